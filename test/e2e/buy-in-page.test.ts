@@ -6,7 +6,15 @@ import { type Stack, startStack } from '../../local/stack.ts';
 import { capabilityNamed } from '../../src/capabilities/catalog.ts';
 import { NETWORK, USDC } from '../../src/payment/terms/constants.ts';
 import { base64OfJson } from '../../src/web/islands/parts/payment-signing.ts';
-import { complaints, judgePage, layoutShift, noOverflow, type Opened, openBrowser } from '../support/stack/browser.ts';
+import {
+  complaints,
+  judgePage,
+  layoutShift,
+  LOOKS,
+  noOverflow,
+  type Opened,
+  openBrowser,
+} from '../support/stack/browser.ts';
 import { startWalletStack, type WalletStack } from '../support/stack/wallet-stack.ts';
 
 const PRICE = BigInt(capabilityNamed('full_audit')?.priceMicroUsdc ?? 0);
@@ -146,15 +154,13 @@ describe('on the local stack', () => {
     expect(simple.status).toBe(403);
   });
 
-  test.each([360, 1280])('the panel is usable at %s px, in both schemes', async (width) => {
-    for (const scheme of ['light', 'dark'] as const) {
-      const page = await browser.page({ width, scheme });
-      await page.goto(auditOf(stack.api.url, stack.sites.good));
-      await page.getByText('I have paid').click();
-      await page.getByText('confirmations').waitFor();
-      await expectUsable(page);
-      expect(await complaints(page, (text) => text.includes('402'))).toEqual([]);
-    }
+  test.each(LOOKS)('the panel is usable at $width px, $scheme', async (look) => {
+    const page = await browser.page(look);
+    await page.goto(auditOf(stack.api.url, stack.sites.good));
+    await page.getByText('I have paid').click();
+    await page.getByText('confirmations').waitFor();
+    await expectUsable(page);
+    expect(await complaints(page, (text) => text.includes('402'))).toEqual([]);
   });
 
   test('without scripts the panel says how to buy by command line, and shows nothing that cannot work', async () => {

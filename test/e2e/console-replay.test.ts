@@ -10,9 +10,8 @@ import {
   noOverflow,
   openBrowser,
   type Opened,
-  SCHEMES,
+  LOOKS,
   screenshot,
-  WIDTHS,
 } from '../support/stack/browser.ts';
 import { type SignedReceiver, startSignedReceiver } from '../support/stack/signed-receiver.ts';
 import { startWebhookStack, type WebhookStack } from '../support/stack/webhook-stack.ts';
@@ -84,24 +83,22 @@ test('pages of channels and dead letters: axe finds nothing, in both schemes, on
   expect(await operator.getByRole('row').filter({ hasText: userId }).count()).toBe(1);
   const found: Record<string, unknown> = {};
   const none = { axe: [], wide: [], complaints: [], foreign: [] };
-  for (const scheme of SCHEMES) {
-    for (const width of WIDTHS) {
-      for (const path of ['channels', 'dead-letters']) {
-        const page = await browser.page({ width, scheme, beside: operator });
-        await page.goto(`${stack.world.url}/console/${path}`);
-        expect(await page.getByRole('table').count()).toBe(1);
-        const name = `console-${path}-filled-${scheme}-${width}`;
-        await screenshot(page, name);
-        const seen = {
-          axe: await judgePage(page),
-          wide: await noOverflow(page),
-          complaints: await complaints(page),
-          foreign: foreignRequests(page),
-        };
-        if (JSON.stringify(seen) !== JSON.stringify(none)) found[name] = seen;
-        expect((await layoutShift(page)).shift).toBeLessThan(0.01);
-        await page.context().close();
-      }
+  for (const { width, scheme } of LOOKS) {
+    for (const path of ['channels', 'dead-letters']) {
+      const page = await browser.page({ width, scheme, beside: operator });
+      await page.goto(`${stack.world.url}/console/${path}`);
+      expect(await page.getByRole('table').count()).toBe(1);
+      const name = `console-${path}-filled-${scheme}-${width}`;
+      await screenshot(page, name);
+      const seen = {
+        axe: await judgePage(page),
+        wide: await noOverflow(page),
+        complaints: await complaints(page),
+        foreign: foreignRequests(page),
+      };
+      if (JSON.stringify(seen) !== JSON.stringify(none)) found[name] = seen;
+      expect((await layoutShift(page)).shift).toBeLessThan(0.01);
+      await page.context().close();
     }
   }
   expect(found).toEqual({});

@@ -9,9 +9,8 @@ import {
   noOverflow,
   openBrowser,
   type Opened,
-  SCHEMES,
+  LOOKS,
   screenshot,
-  WIDTHS,
 } from '../support/stack/browser.ts';
 
 let stack: Stack;
@@ -76,23 +75,21 @@ test('overview and an absent page: axe finds nothing, in both schemes, on a smal
   const operator = await signedIn();
   const found: Record<string, unknown> = {};
   const none = { axe: [], wide: [], complaints: [], foreign: [] };
-  for (const scheme of SCHEMES) {
-    for (const width of WIDTHS) {
-      for (const path of ['', 'absent']) {
-        const page = await browser.page({ width, scheme, beside: operator });
-        await page.goto(`${control}/console/${path}`);
-        const name = `console-${path || 'overview'}-${scheme}-${width}`;
-        await screenshot(page, name);
-        const seen = {
-          axe: await judgePage(page),
-          wide: await noOverflow(page),
-          complaints: await complaints(page, (text) => path === 'absent' && text.includes('404')),
-          foreign: foreignRequests(page),
-        };
-        if (JSON.stringify(seen) !== JSON.stringify(none)) found[name] = seen;
-        expect((await layoutShift(page)).shift).toBeLessThan(0.01);
-        await page.context().close();
-      }
+  for (const { width, scheme } of LOOKS) {
+    for (const path of ['', 'absent']) {
+      const page = await browser.page({ width, scheme, beside: operator });
+      await page.goto(`${control}/console/${path}`);
+      const name = `console-${path || 'overview'}-${scheme}-${width}`;
+      await screenshot(page, name);
+      const seen = {
+        axe: await judgePage(page),
+        wide: await noOverflow(page),
+        complaints: await complaints(page, (text) => path === 'absent' && text.includes('404')),
+        foreign: foreignRequests(page),
+      };
+      if (JSON.stringify(seen) !== JSON.stringify(none)) found[name] = seen;
+      expect((await layoutShift(page)).shift).toBeLessThan(0.01);
+      await page.context().close();
     }
   }
   expect(found).toEqual({});

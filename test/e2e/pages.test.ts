@@ -15,7 +15,7 @@ import {
   noOverflow,
   type Opened,
   openBrowser,
-  SCHEMES,
+  LOOKS,
   screenshot,
   WIDTHS,
 } from '../support/stack/browser.ts';
@@ -111,23 +111,21 @@ async function opened(row: Row, options: Parameters<Opened['page']>[0] = {}): Pr
 const isItsStatus = (row: Row) => (text: string) =>
   row.status !== undefined && text.includes(`the server responded with a status of ${row.status}`);
 
-/** Loaded on a small telephone, then as wide as on a desk, and dark in both: nothing but colours is another then. */
+/** Loaded on a small telephone, then as wide as on a desk, light and dark: nothing but colours changes then. */
 async function expectSound(page: Page, row: Row, name: string): Promise<void> {
   const sound = { complaints: [], foreign: [], wide: [], axe: [] };
   expect(await layoutShift(page)).toEqual({ shift: 0, shifted: [] });
-  for (const width of WIDTHS) {
+  for (const { width, scheme } of LOOKS) {
     await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      await screenshot(page, `${name}-${width}-${colorScheme}`);
-      const found = {
-        complaints: await complaints(page, isItsStatus(row)),
-        foreign: foreignRequests(page),
-        wide: await noOverflow(page),
-        axe: await judgePage(page),
-      };
-      expect(found).toEqual(sound);
-    }
+    await page.emulateMedia({ colorScheme: scheme });
+    await screenshot(page, `${name}-${width}-${scheme}`);
+    const found = {
+      complaints: await complaints(page, isItsStatus(row)),
+      foreign: foreignRequests(page),
+      wide: await noOverflow(page),
+      axe: await judgePage(page),
+    };
+    expect(found).toEqual(sound);
   }
 }
 

@@ -68,21 +68,20 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test.each<[string, string[], string]>([
-  ['a signed payment', [], 'x402'],
-  ['a transfer', ['--transfer'], 'transfer'],
-  ['a transfer and a proof of the payer', ['--transfer', '--proof'], 'transfer'],
-])(
-  'P8: npm run buy pays the stack by %s of its demo buyer, though another key is in the environment',
-  async (_what, options, method) => {
-    const started = start(['--port', '0']);
-    const stack = await ready(started);
+test('P8: npm run buy pays the stack as its demo buyer by a signed payment, a transfer, and a transfer with a proof of the payer, though another key is in the environment', async () => {
+  const started = start(['--port', '0']);
+  const stack = await ready(started);
+  for (const [options, method] of [
+    [[], 'x402'],
+    [['--transfer'], 'transfer'],
+    [['--transfer', '--proof'], 'transfer'],
+  ] as const) {
     const bought = await run([BUY, 'check_health', `${stack.sites.good}/`, ...options], started.folder);
     expect(bought).toMatchObject({ code: 0 });
     expect(bought.output).toContain(`Paid 0.060000 USDC by ${method} from ${stack.buyer.address.toLowerCase()}`);
     expect(bought.output).toMatch(/\d+ checks: \d+ passed/);
-  },
-);
+  }
+});
 
 test.each<[string, string[], number, string]>([
   ['without a running stack', ['check_health', 'http://127.0.0.1:1/'], 3, 'npm start'],

@@ -9,6 +9,7 @@ import {
   type Request,
 } from 'playwright-core';
 import { chromiumPath } from '../../../scripts/chromium.js';
+import { sampleRows } from '../runner/budget.ts';
 
 /** Flags of the browser of tests: no sandbox (containers have none), and nothing that calls home. */
 export const CHROMIUM_FLAGS = [
@@ -25,6 +26,12 @@ export const CHROMIUM_FLAGS = [
 /** Widths that every page is judged at, in CSS pixels: a small telephone, and a desk. */
 export const WIDTHS = [360, 1280] as const;
 export const SCHEMES = ['light', 'dark'] as const;
+
+/** How pages are looked at: each width and each scheme once; all four pairs in the soak. */
+export const LOOKS = sampleRows(
+  WIDTHS.flatMap((width) => SCHEMES.map((scheme) => ({ width, scheme }))),
+  3,
+);
 
 export type PageOptions = {
   width?: number;
