@@ -1,0 +1,55 @@
+import { env, exports } from 'cloudflare:workers';
+import { expect, test } from 'vitest';
+import golden from '../../../data/wire/payment-required.json' with { type: 'json' };
+
+/** What differs from one answer to the next: the id of the request, and of the quote. */
+const isRandomId = (text: string): boolean => /^[0-9a-f]{32}$/.test(text);
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+const strip = (value: Json, name = ''): Json => {
+  if (typeof value === 'string') return name === 'quote' && isRandomId(value) ? '<quote>' : value;
+  if (Array.isArray(value)) return value.map((one) => strip(one));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, strip(one, key)]));
+};
+
+/** Status, every header and every member of the body, in the order in which they are sent. */
+async function readAnswer(path: string, init: RequestInit): Promise<Json> {
+  const answer = await exports.default.fetch(new Request(`${env.BASE_URL}${path}`, init));
+  const header = answer.headers.get('payment-required') ?? '';
+  const body = (await answer.json()) as Json;
+  const decoded = header === '' ? null : (JSON.parse(atob(header)) as Json);
+  return {
+    status: answer.status,
+    headers: [...answer.headers].map(([name, value]) => {
+      if (value === header && value === btoa(JSON.stringify(decoded)))
+        return [name, '<the terms below, as base64 of JSON>'];
+      return [name, isRandomId(value) ? '<request-id>' : value];
+    }),
+    terms: strip(decoded),
+    body: strip(body),
+  };
+}
+
+const post = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+const requests: Readonly<Record<string, readonly [string, RequestInit]>> = {
+  'a check': ['/api/agent/check_health', post({ url: 'https://a.example/' })],
+  'a comparison': ['/api/agent/compare', post({ url: 'https://a.example/', competitor: 'https://b.example/' })],
+  'an audit': ['/api/agent/full_audit', post({ url: 'https://a.example/' })],
+  'a credit pack': ['/api/credits/20', post({})],
+};
+
+// The contract of money: one member or header more or less is a change for every buyer.
+test.each(Object.entries(requests))(
+  'the 402 of %s has exactly these headers and members',
+  async (name, [path, init]) => {
+    const answer = await readAnswer(path, init);
+    expect(JSON.stringify(answer, null, 1)).toBe(JSON.stringify((golden as Record<string, Json>)[name], null, 1));
+  },
+);
