@@ -1,9 +1,9 @@
-import type { Status } from '../../src/audit/core/check.ts';
+import type { OutcomeStatus } from '../../src/audit/core/check.ts';
 import { type Judgement, matrixOf } from '../../test/audit/truth/matrix.ts';
 import type { PeerVerdict } from './peers.ts';
 
 /** One planted fact, what ours says of it, and what a peer does. */
-export type SharedRow = { id: string; expected: Status; ours: Judgement['got']; peer: PeerVerdict };
+export type SharedRow = { id: string; expected: OutcomeStatus; ours: Judgement['got']; peer: PeerVerdict };
 
 /** Precision and recall of "defect" (fail or partial); null where there is nothing to divide by. */
 export type Shares = { precision: number | null; recall: number | null };
@@ -56,7 +56,7 @@ const judgement = ({ id, expected }: SharedRow, got: Judgement['got']): Judgemen
   got,
 });
 
-function inFavour({ expected, peer }: SharedRow): Status {
+function inFavour({ expected, peer }: SharedRow): OutcomeStatus {
   if (peer === 'half') return isDefect(expected) ? 'partial' : 'pass';
   return peer === 'fine' ? 'pass' : 'fail';
 }

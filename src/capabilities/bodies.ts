@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_PAGES } from '../audit/core/limits.ts';
+import { MAX_AUDIT_PAGES } from '../audit/core/limits.ts';
 import type { BodyRefusal } from './capability-name.ts';
 
 /** Longest URL we accept, in characters: what browsers and proxies commonly carry. */
@@ -37,7 +37,7 @@ const profile = z.enum(['content', 'docs', 'product', 'commerce', 'api', 'mcp'])
 
 const url = websiteUrl.meta({ description: 'Full URL of the website to analyse', examples: ['https://example.com/'] });
 
-const maxPages = z.int().min(1).max(MAX_PAGES).optional().meta({
+const maxPages = z.int().min(1).max(MAX_AUDIT_PAGES).optional().meta({
   description: 'Pages to read, the start page included; 9 when absent. The 60 requests of an audit hold all the same.',
 });
 

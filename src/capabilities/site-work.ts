@@ -1,4 +1,4 @@
-import { type AuditOptions, currentRubric, gatherAudit } from '../audit/core/report.ts';
+import { type AuditOptions, computeCurrentRubric, gatherAudit } from '../audit/core/report.ts';
 import type { CapabilityName } from './capability-name.ts';
 import type { WorkOutcome, WorkTools } from './capability.ts';
 import { type SitePresenter, presenters } from './presenters.ts';
@@ -37,7 +37,7 @@ export function siteWork(capability: keyof typeof presenters) {
       const snapshots = await Promise.all(
         urls.map((url) => gatherAudit(url, { ...SCOPES[capability], ...optionsOf(url, input, tools) })),
       );
-      const recording = { version: 1, capability, input, rubric: await currentRubric(), snapshots } as const;
+      const recording = { version: 1, capability, input, rubric: await computeCurrentRubric(), snapshots } as const;
       const presenter: SitePresenter = presenters[capability];
       const outcome = await presenter(recording, tools);
       return outcome.ok ? { ...outcome, recording } : outcome;

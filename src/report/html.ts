@@ -1,4 +1,4 @@
-import type { Evidence } from '../audit/core/evidence.ts';
+import type { CheckEvidence } from '../audit/core/evidence.ts';
 import { SCORE_TITLES } from '../audit/core/summary.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
 import { writtenOut } from '../lib/plain-line.ts';
@@ -111,7 +111,7 @@ const openCheck = (check: WireCheck): string =>
   `<p>${line(check.note)}</p><p>Why it matters: ${line(check.why)} (${line(check.source)})</p>` +
   `<ul>${check.evidence.slice(0, 3).map(evidenceItem).join('')}</ul><pre>${line(check.reproduce)}</pre></section>`;
 
-function evidenceItem({ url, status, header, selector, line: at, excerpt }: Evidence): string {
+function evidenceItem({ url, status, header, selector, line: at, excerpt }: CheckEvidence): string {
   const code = (text: string): string => `<code>${line(text)}</code>`;
   const parts = [
     code(url),

@@ -1,4 +1,4 @@
-import type { Evidence } from '../audit/core/evidence.ts';
+import type { CheckEvidence } from '../audit/core/evidence.ts';
 import { SCORE_TITLES } from '../audit/core/summary.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
 import type { Fix } from '../fixes/files/fix.ts';
@@ -114,7 +114,7 @@ function openCheck(check: WireCheck): string {
   return lines.filter((line) => line !== '').join('\n\n');
 }
 
-function evidenceLine({ url, status, header, selector, line, excerpt }: Evidence): string {
+function evidenceLine({ url, status, header, selector, line, excerpt }: CheckEvidence): string {
   const parts = [
     codeSpan(url),
     ...(status === undefined ? [] : [`status ${status}`]),

@@ -1,8 +1,8 @@
 import { type ScoreName, scoreNames } from '../audit/core/check.ts';
-import type { Comparison } from '../audit/core/compare.ts';
+import type { SiteComparison } from '../audit/core/compare.ts';
 import type { WireScore } from '../audit/core/report.ts';
-import type { Profile } from '../audit/core/site.ts';
-import type { WireCheck, WireRequest } from '../audit/core/wire.ts';
+import type { SiteProfile } from '../audit/core/site.ts';
+import type { WireCheck, AuditWireRequest } from '../audit/core/wire.ts';
 import type { Fix } from '../fixes/files/fix.ts';
 import type { GeneratedFile } from '../fixes/files/generated-file.ts';
 
@@ -14,18 +14,18 @@ export type Reportable = {
   url: string;
   scores?: WireScores;
   checks?: readonly WireCheck[];
-  profile?: Profile;
+  profile?: SiteProfile;
   rubric?: { version: string; sha256: string };
-  requests?: readonly WireRequest[];
+  requests?: readonly AuditWireRequest[];
   summary?: { text: string };
   warnings?: readonly string[];
   fixes?: readonly Fix[];
   files?: readonly GeneratedFile[];
   sites?: Record<'url' | 'competitor', { scores?: WireScores }>;
   competitor?: string;
-  categories?: Comparison['categories'];
-  gaps?: Comparison['gaps'];
-  copy_first?: Comparison['copy_first'];
+  categories?: SiteComparison['categories'];
+  gaps?: SiteComparison['gaps'];
+  copy_first?: SiteComparison['copy_first'];
 };
 
 /** Every check of a result once, in the order of its scores, though several scores may hold it. */

@@ -1,4 +1,4 @@
-import type { Evidence } from '../audit/core/evidence.ts';
+import type { CheckEvidence } from '../audit/core/evidence.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
 import { plainLine } from '../lib/safe-text.ts';
 import { checksOf, type Reportable } from './reportable.ts';
@@ -60,7 +60,7 @@ function resultOf(url: string, check: WireCheck, ruleIndex: number): readonly ob
   return [{ ...base, kind: 'fail', level: status === 'fail' && weight > 0 ? failed : 'note' }];
 }
 
-function locationOf(url: string, evidence: Evidence | undefined): object {
+function locationOf(url: string, evidence: CheckEvidence | undefined): object {
   const uri = uriOf(evidence?.url ?? url) ?? uriOf(url) ?? 'about:blank';
   const region = evidence?.line === undefined ? {} : { region: { startLine: Math.max(1, evidence.line) } };
   return { physicalLocation: { artifactLocation: { uri }, ...region } };

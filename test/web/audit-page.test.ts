@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { Parser } from 'htmlparser2';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  type MadePreview,
+  type SitePreview,
   type Preview,
-  previewSite,
+  runSitePreview,
   type PreviewStep,
-  stepsOf,
+  listPreviewSteps,
 } from '../../src/audit/core/preview.ts';
 import { checks } from '../../src/audit/core/catalogue.ts';
 import { auditPage, type AuditPage } from '../../src/web/audit/page.tsx';
@@ -38,7 +38,7 @@ const steps: PreviewStep[] = [];
 
 beforeAll(async () => {
   const body = '<!doctype html><html lang="en"><head><title>Desk</title></head><body><h1>Desk</h1></body></html>';
-  const outcome = await previewSite(`${SITE}/`, {
+  const outcome = await runSitePreview(`${SITE}/`, {
     fetch: siteFetch({ '/': html(body) }),
     clockMs: CLOCK_MS,
     onStep: (step) => void steps.push(step),
@@ -49,7 +49,7 @@ beforeAll(async () => {
   ({ preview } = outcome);
 });
 
-const made = (given: Preview = preview): MadePreview => ({
+const made = (given: Preview = preview): SitePreview => ({
   preview: given,
   reused: false,
   made_at: new Date(CLOCK_MS).toISOString(),
@@ -136,7 +136,7 @@ const STEERING = 'a\u001b[31m\u009b2J\u0085\u007f\u0000\u202e\u2066';
 const CONTROLS = /(?![\t\n\r])\p{Cc}/u;
 
 describe('B11.4: what a site writes into the live page', () => {
-  const hostile = (): MadePreview => {
+  const hostile = (): SitePreview => {
     const json = JSON.parse(JSON.stringify(preview)) as Json;
     const slots = stringsIn(json).filter((path) => !OURS.has(String(path.at(-1))) && !OURS.has(String(path.at(-2))));
     return made(withStrings(json, slots, () => STEERING) as unknown as Preview);
@@ -204,7 +204,7 @@ describe('a preview as a page', () => {
 });
 
 test('the steps on the way to a preview are those that are told when it is reused, but for the requests left', () => {
-  const again = [...stepsOf(preview)];
+  const again = [...listPreviewSteps(preview)];
   expect(again.filter(({ event }) => event !== 'fetch')).toEqual(steps.filter(({ event }) => event !== 'fetch'));
   const roles = (all: readonly PreviewStep[]) =>
     all.flatMap((step) => (step.event === 'fetch' ? [step.data.url] : [])).toSorted();
@@ -213,7 +213,7 @@ test('the steps on the way to a preview are those that are told when it is reuse
 });
 
 test('a reader who left before anything was read gets no judgement', async () => {
-  const outcome = await previewSite(`${SITE}/`, {
+  const outcome = await runSitePreview(`${SITE}/`, {
     fetch: siteFetch({}),
     clockMs: CLOCK_MS,
     onStep: () => undefined,

@@ -1,5 +1,5 @@
 import type { Hono, MiddlewareHandler } from 'hono';
-import type { MadePreview } from '../../../src/audit/core/preview.ts';
+import type { SitePreview } from '../../../src/audit/core/preview.ts';
 import { MAX_URL_LENGTH, urlBody } from '../../../src/capabilities/bodies.ts';
 import { capabilityNamed } from '../../../src/capabilities/catalog.ts';
 import { pointerOf } from '../../../src/capabilities/json-pointer.ts';
@@ -178,7 +178,7 @@ async function showForm(c: AppContext, options: AppOptions): Promise<Response> {
   return auditResponse(c, options, { url });
 }
 
-type Shown = { url: string; profile?: string | undefined; made?: MadePreview; problem?: ProblemInput };
+type Shown = { url: string; profile?: string | undefined; made?: SitePreview; problem?: ProblemInput };
 
 async function auditResponse(c: AppContext, options: AppOptions, shown: Shown): Promise<Response> {
   const { BASE_URL } = c.get('settings');

@@ -1,11 +1,11 @@
 import {
-  type MadePreview,
+  type SitePreview,
   type Preview,
   PREVIEW_LIMITS,
   type PreviewOutcome,
-  previewSite,
+  runSitePreview,
   type PreviewStep,
-  stepsOf,
+  listPreviewSteps,
 } from '../../../src/audit/core/preview.ts';
 import { networkOf } from '../../../src/net/caller-network.ts';
 import { type AuditRoom, auditRoom, HELD_RETRY_AFTER_S } from '../../../src/net/held-bytes.ts';
@@ -163,7 +163,7 @@ export async function runPreview(
   options: AppOptions,
   admitted: Admitted,
   following: Following,
-): Promise<MadePreview | { problem: ProblemInput } | undefined> {
+): Promise<SitePreview | { problem: ProblemInput } | undefined> {
   if (admitted.kept) return tellAgain(admitted.kept, following);
   const { gate, room } = admitted;
   try {
@@ -190,9 +190,9 @@ export function faultProblem(c: AppContext, error: unknown): ProblemInput {
   return { status: 500, code: 'internal_error', title: 'A fault of ours: try again' };
 }
 
-function tellAgain({ text, atMs }: Kept, { onStep }: Following): MadePreview {
+function tellAgain({ text, atMs }: Kept, { onStep }: Following): SitePreview {
   const preview = JSON.parse(text) as Preview; // Holds because its key names the build that kept it.
-  for (const step of stepsOf(preview)) onStep(step);
+  for (const step of listPreviewSteps(preview)) onStep(step);
   return { preview, reused: true, made_at: new Date(atMs).toISOString() };
 }
 
@@ -202,7 +202,7 @@ function makePreview(
   { order: { url, profile }, gate }: Admitted,
   { onStep, signal, hold }: Following & Counted,
 ): Promise<PreviewOutcome> {
-  return previewSite(url, {
+  return runSitePreview(url, {
     fetch: guardedFetchOf(c.env, c.get('settings'), options, {}, { signal, mayMoveTo: gate.mayMoveTo, hold }),
     clockMs: Date.now(),
     ...(profile === undefined ? {} : { profile }),

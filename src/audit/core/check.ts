@@ -1,28 +1,28 @@
 import type { ArtifactName, Artifacts } from './artifacts.ts';
-import type { Evidence } from './evidence.ts';
+import type { CheckEvidence } from './evidence.ts';
 import type { Site } from './site.ts';
 
 export const scoreNames = ['aeo', 'geo', 'agent', 'mcp'] as const;
 export type ScoreName = (typeof scoreNames)[number];
 
 /** `unknown`: we could not look. `not_applicable`: nothing to assess. Neither counts for or against the site. */
-export type Status = 'pass' | 'partial' | 'fail' | 'not_applicable' | 'unknown';
+export type OutcomeStatus = 'pass' | 'partial' | 'fail' | 'not_applicable' | 'unknown';
 
 /** The verdict of one check: `value` in [0, 1] (1 for pass, 0 for fail), `note` in our words, evidence for it. */
-export type Outcome = { status: Status; value: number; note: string; evidence: readonly Evidence[] };
+export type CheckOutcome = { status: OutcomeStatus; value: number; note: string; evidence: readonly CheckEvidence[] };
 
 /** `capabilities` that report a check by itself, beside the scores it counts in. */
 export type CheckCapability = 'check_health' | 'check_llms_txt' | 'check_schema' | 'check_agent_files' | 'check_mcp';
 
 /** Caps a score at `cap` when the check's outcome satisfies `when` (default: it failed). */
-export type Gate = { caps: Partial<Record<ScoreName, number>>; when?: (outcome: Outcome) => boolean };
+export type Gate = { caps: Partial<Record<ScoreName, number>>; when?: (outcome: CheckOutcome) => boolean };
 
 /**
  * One check of the catalogue: what it asks, why it matters, who says so, and how it judges.
  * `judge` is pure and synchronous and sees only the artifacts in `needs`, all of which were read: the runner answers
  * `unknown` for it when one of them could not be. Weight 0 means "reported, not scored".
  */
-export type Check<Name extends ArtifactName = ArtifactName> = {
+export type AuditCheck<Name extends ArtifactName = ArtifactName> = {
   id: string;
   title: string;
   scores: readonly [ScoreName, ...ScoreName[]];
@@ -34,48 +34,57 @@ export type Check<Name extends ArtifactName = ArtifactName> = {
   capabilities?: readonly CheckCapability[];
   gate?: Gate;
   needs: readonly Name[];
-  judge: (artifacts: { [K in Name]: Artifacts[K] }, site: Site) => Outcome;
+  judge: (artifacts: { [K in Name]: Artifacts[K] }, site: Site) => CheckOutcome;
 };
 
 /** A check whose `needs` are forgotten, as the registry holds it. */
-export type AnyCheck = Omit<Check, 'judge'> & { judge: (artifacts: Artifacts, site: Site) => Outcome };
+export type AnyCheck = Omit<AuditCheck, 'judge'> & { judge: (artifacts: Artifacts, site: Site) => CheckOutcome };
 
 /** Infers `needs` of a check literal, then forgets them: the runner passes every artifact the check named. */
-export function defineCheck<const Name extends ArtifactName>(check: Check<Name>): AnyCheck {
+export function defineCheck<const Name extends ArtifactName>(check: AuditCheck<Name>): AnyCheck {
   return check; // Holds because the runner passes all of `needs`, and a judge reads no other.
 }
 
-const evidenceList = (evidence: Evidence | readonly Evidence[]): readonly Evidence[] =>
+const toEvidenceList = (evidence: CheckEvidence | readonly CheckEvidence[]): readonly CheckEvidence[] =>
   'url' in evidence ? [evidence] : evidence;
 
-export const pass = (note: string, evidence: Evidence | readonly Evidence[] = []): Outcome => ({
+export const judgePass = (note: string, evidence: CheckEvidence | readonly CheckEvidence[] = []): CheckOutcome => ({
   status: 'pass',
   value: 1,
   note,
-  evidence: evidenceList(evidence),
+  evidence: toEvidenceList(evidence),
 });
 
-export const fail = (note: string, evidence: Evidence | readonly Evidence[] = []): Outcome => ({
+export const fail = (note: string, evidence: CheckEvidence | readonly CheckEvidence[] = []): CheckOutcome => ({
   status: 'fail',
   value: 0,
   note,
-  evidence: evidenceList(evidence),
+  evidence: toEvidenceList(evidence),
 });
 
-export const partial = (value: number, note: string, evidence: Evidence | readonly Evidence[] = []): Outcome => ({
+export const judgePartial = (
+  value: number,
+  note: string,
+  evidence: CheckEvidence | readonly CheckEvidence[] = [],
+): CheckOutcome => ({
   status: 'partial',
   value,
   note,
-  evidence: evidenceList(evidence),
+  evidence: toEvidenceList(evidence),
 });
 
-export const notApplicable = (note: string): Outcome => ({ status: 'not_applicable', value: 0, note, evidence: [] });
+export const judgeNotApplicable = (note: string): CheckOutcome => ({
+  status: 'not_applicable',
+  value: 0,
+  note,
+  evidence: [],
+});
 
-export const unknown = (note: string, evidence: Evidence | readonly Evidence[] = []): Outcome => ({
+export const judgeUnknown = (note: string, evidence: CheckEvidence | readonly CheckEvidence[] = []): CheckOutcome => ({
   status: 'unknown',
   value: 0,
   note,
-  evidence: evidenceList(evidence),
+  evidence: toEvidenceList(evidence),
 });
 
 /** Turns a measured share into pass (>= `passAt`), partial (>= `partialAt`, with the share as its value) or fail. */
@@ -83,9 +92,9 @@ export function fromShare(
   share: number,
   bounds: { passAt: number; partialAt: number },
   note: string,
-  evidence: Evidence | readonly Evidence[] = [],
-): Outcome {
-  if (share >= bounds.passAt) return pass(note, evidence);
-  if (share >= bounds.partialAt) return partial(Math.round(share * 1000) / 1000, note, evidence);
+  evidence: CheckEvidence | readonly CheckEvidence[] = [],
+): CheckOutcome {
+  if (share >= bounds.passAt) return judgePass(note, evidence);
+  if (share >= bounds.partialAt) return judgePartial(Math.round(share * 1000) / 1000, note, evidence);
   return fail(note, evidence);
 }

@@ -1,6 +1,6 @@
 import { inflateAtMost } from '../../net/inflate.ts';
 
-/** How far into a document its charset declaration may stand (HTML, 4.2.5.4). */
+/** How far into a document its charset declaration may be (HTML, 4.2.5.4). */
 const META_BYTES = 1024;
 
 /**
@@ -8,27 +8,27 @@ const META_BYTES = 1024;
  * `<meta charset>` within the first 1,024 bytes, else UTF-8; an unknown charset counts as UTF-8, broken bytes become U+FFFD.
  */
 export function decodeBody(bytes: Uint8Array<ArrayBuffer>, contentType: string): string {
-  const label = byteOrderMark(bytes) ?? charsetOf(contentType) ?? metaCharset(bytes) ?? 'utf-8';
-  return decoderFor(label).decode(bytes);
+  const label = detectByteOrderMark(bytes) ?? findCharset(contentType) ?? findMetaCharset(bytes) ?? 'utf-8';
+  return createDecoder(label).decode(bytes);
 }
 
-function byteOrderMark(bytes: Uint8Array): string | undefined {
+function detectByteOrderMark(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return undefined;
 }
 
-const charsetOf = (text: string): string | undefined => /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i.exec(text)?.[1];
+const findCharset = (text: string): string | undefined => /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i.exec(text)?.[1];
 
 /** A declaration in the document cannot be UTF-16: it was just read as ASCII (HTML, 13.2.3.2). */
-function metaCharset(bytes: Uint8Array): string | undefined {
+function findMetaCharset(bytes: Uint8Array): string | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, META_BYTES));
-  const label = /<meta\s[^<>]{0,200}charset/i.test(head) ? charsetOf(head) : undefined;
+  const label = /<meta\s[^<>]{0,200}charset/i.test(head) ? findCharset(head) : undefined;
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 
-function decoderFor(label: string): InstanceType<typeof TextDecoder> {
+function createDecoder(label: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(label);
   } catch (error) {

@@ -1,8 +1,8 @@
 import { turn } from '../../lib/turns.ts';
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
 import type { Fetched, FetchTarget, GuardedFetch } from '../../net/fetched.ts';
-import { sealed, withoutSecretQuery, withoutSecrets } from '../hidden-text/gather/secrets.ts';
-import { cutPage, pageOf } from '../reach/facts/page-of.ts';
+import { sealExchange, withoutSecretQuery, withoutSecrets } from '../hidden-text/gather/secrets.ts';
+import { cutPage, getPageFacts } from '../reach/facts/page-of.ts';
 import { isHtmlAnswer } from '../reach/facts/html-answer.ts';
 import { decodeBody, unzip } from './decode.ts';
 import type { Gather } from './gatherer.ts';
@@ -10,7 +10,7 @@ import { type GathererName, gatherers, laterWaves, type LaterGatherer } from './
 import { DEFAULT_PAGES } from './limits.ts';
 import type { Exchange, Snapshot } from './snapshot.ts';
 
-/** Fetches of one audit in flight at once (contracts 6): the platform allows six connections. */
+/** Fetches of one audit in flight at once: the platform allows six connections. */
 export const MAX_CONCURRENT_FETCHES = 6;
 
 export type GatherOptions = {
@@ -28,7 +28,7 @@ export type GatherOptions = {
  * answers on the wire leaves no trace. Limits (requests, bytes, time) are those of `options.fetch`.
  */
 export async function gatherSite(url: string, options: GatherOptions): Promise<Snapshot> {
-  const { gather, exchanges } = newGather(url, options);
+  const { gather, exchanges } = createGather(url, options);
   const names = new Set<GathererName>(options.only ?? (Object.keys(gatherers) as GathererName[]));
   // A host whose start page gives no answer is asked for nothing else.
   if (names.has('page')) await gatherers.page(gather);
@@ -55,7 +55,7 @@ async function readPages(exchanges: readonly Exchange[]): Promise<void> {
   for (const { role, answer } of exchanges) {
     if (!PAGE_ROLE.test(role) || !answer.ok || !isHtmlAnswer(answer)) continue;
     await turn();
-    pageOf(answer);
+    getPageFacts(answer);
   }
 }
 
@@ -70,18 +70,18 @@ async function runWave(gather: Gather, wave: readonly LaterGatherer[]): Promise<
 }
 
 /** Requests of one audit: each role once, and one request for all roles that ask for exactly the same. */
-function newGather(url: string, options: GatherOptions): { gather: Gather; exchanges: () => readonly Exchange[] } {
+function createGather(url: string, options: GatherOptions): { gather: Gather; exchanges: () => readonly Exchange[] } {
   const started = new Map<string, { key: string; running: Promise<Exchange> }>();
   const byRequest = new Map<string, Promise<Exchange>>();
   const done = new Map<string, Exchange>();
-  const slot = limiter(MAX_CONCURRENT_FETCHES);
+  const slot = createLimiter(MAX_CONCURRENT_FETCHES);
   let used = 0;
   const ask = (role: string, target: FetchTarget): Promise<Exchange> => {
     used += 1;
     return slot(async () => {
       const exchange = await toExchange(role, target, await options.fetch(target), options.fetch.count);
       used += exchange.answer.redirects.length;
-      options.onExchange?.(sealed(exchange));
+      options.onExchange?.(sealExchange(exchange));
       return exchange;
     });
   };
@@ -107,14 +107,17 @@ function newGather(url: string, options: GatherOptions): { gather: Gather; excha
     room: () => Math.max(0, DEFAULT_LIMITS.requests - used),
     maxPages: options.maxPages ?? DEFAULT_PAGES,
   };
-  return { gather, exchanges: () => recorded(done, (role) => started.get(role)?.key ?? role) };
+  return { gather, exchanges: () => listExchangesByRole(done, (role) => started.get(role)?.key ?? role) };
 }
 
-/** Exchanges by role; of several roles that shared a request the first by name holds it, whoever asked first. */
-function recorded(done: ReadonlyMap<string, Exchange>, keyOf: (role: string) => string): readonly Exchange[] {
+/** Exchanges by role. Roles may share a request: the first by name gets the exchange, whichever role asked first. */
+function listExchangesByRole(
+  done: ReadonlyMap<string, Exchange>,
+  keyOf: (role: string) => string,
+): readonly Exchange[] {
   const owners = new Map<string, string>();
   return [...done.values()]
-    .map(sealed)
+    .map(sealExchange)
     .toSorted((a, b) => (a.role < b.role ? -1 : 1))
     .map((exchange) => {
       const key = keyOf(exchange.role);
@@ -169,7 +172,7 @@ async function toExchange(
 }
 
 /** Runs at most `limit` tasks at once, the others in order of arrival. */
-function limiter(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+function createLimiter(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
   let free = limit;
   const waiting: (() => void)[] = [];
   return async (task) => {

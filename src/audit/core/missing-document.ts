@@ -1,15 +1,19 @@
-import { fail, type Outcome, unknown } from './check.ts';
+import { fail, type CheckOutcome, judgeUnknown } from './check.ts';
 import type { MissingDocument } from '../mcp/facts/document.ts';
-import { bodyStart, seen } from '../mcp/checks/common.ts';
+import { extractBodyStart, buildMcpEvidence } from '../mcp/checks/common.ts';
 
 /**
  * The outcome where there is no document to judge: `absent` when the site says so, a failure when something is there that
  * no reader can use, and unknown when we could not look.
  * @param name with its article, as it begins a sentence: "The directory".
  */
-export function withoutDocument({ state, why, exchange }: MissingDocument, name: string, absent: Outcome): Outcome {
+export function withoutDocument(
+  { state, why, exchange }: MissingDocument,
+  name: string,
+  absent: CheckOutcome,
+): CheckOutcome {
   if (state === 'absent') return absent;
-  if (state === 'not_read') return unknown(`${name} was not asked for: the budget of requests was used up.`);
-  if (state === 'unreadable') return unknown(`${name} ${why}.`, exchange ? seen(exchange) : []);
-  return fail(`${name} ${why}.`, exchange ? seen(exchange, { excerpt: bodyStart(exchange) }) : []);
+  if (state === 'not_read') return judgeUnknown(`${name} was not asked for: the budget of requests was used up.`);
+  if (state === 'unreadable') return judgeUnknown(`${name} ${why}.`, exchange ? buildMcpEvidence(exchange) : []);
+  return fail(`${name} ${why}.`, exchange ? buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : []);
 }

@@ -1,5 +1,5 @@
 /** `make`, asked once per object; what it made is forgotten with the object. Only for objects that do not change. */
-export function oncePer<K extends object, V>(make: (key: K) => V): (key: K) => V {
+export function rememberPerObject<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, { value: V }>();
   return (key) => {
     const known = made.get(key);

@@ -1,12 +1,12 @@
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
-import { type AuditOptions, gatherAudit, reportOn, siteOf, type Unreachable, unreachableIn } from './report.ts';
-import type { ScoreName, Status } from './check.ts';
+import { type AuditOptions, gatherAudit, reportOn, readSite, type Unreachable, findUnreachable } from './report.ts';
+import type { ScoreName, OutcomeStatus } from './check.ts';
 import { checks as allChecks } from './catalogue.ts';
 import { judgeEach } from './run.ts';
-import { type Judged, type Score, scoreOf } from './scores.ts';
-import type { Profile } from './site.ts';
+import { type CheckResult, type AuditScore, computeScore } from './scores.ts';
+import type { SiteProfile } from './site.ts';
 import type { Exchange } from './snapshot.ts';
-import { toWireCheck, toWireRequest, type WireCheck, type WireRequest } from './wire.ts';
+import { toWireCheck, toWireRequest, type WireCheck, type AuditWireRequest } from './wire.ts';
 
 /** A change of it makes kept previews of older builds unknown. */
 export const PREVIEW_VERSION = 1;
@@ -14,30 +14,30 @@ export const PREVIEW_VERSION = 1;
 /** What a preview says of every check. */
 type CheckFacts = { id: string; title: string; scores: readonly ScoreName[]; weight: number };
 
-/** `open`: a check that a check capability reports too, told in full. All others are told of, and nothing they came to. */
+/** `open`: a check that a check capability reports too, shown in full. All others are listed without their result. */
 export type PreviewCheck = ({ open: true; fix: string } & CheckFacts & WireCheck) | ({ open: false } & CheckFacts);
 
 /** The free preview of a full audit: its four scores, its cheap checks, and of the rest the numbers. */
 export type Preview = {
   url: string;
-  profile: Profile;
+  profile: SiteProfile;
   rubric: { version: string; sha256: string };
-  scores: Readonly<Record<ScoreName, Score>>;
+  scores: Readonly<Record<ScoreName, AuditScore>>;
   /** All checks in the order of the rubric. */
   checks: readonly PreviewCheck[];
   /** How many checks there are of each outcome. */
-  counts: Readonly<Record<Status, number>>;
+  counts: Readonly<Record<OutcomeStatus, number>>;
   /** Points that the first fixes of the summary add to the scores together. */
   first_fixes_points: number;
-  requests: readonly WireRequest[];
+  requests: readonly AuditWireRequest[];
   warnings: readonly string[];
 };
 
-/** A preview as it is handed out: `reused` when it was made for somebody else, at `made_at` (RFC 3339). */
-export type MadePreview = { preview: Preview; reused: boolean; made_at: string };
+/** A preview as it is handed out: `reused` when it was made for another caller, at `made_at` (RFC 3339). */
+export type SitePreview = { preview: Preview; reused: boolean; made_at: string };
 
 /** `done` requests were made of `at_most`; redirects count. */
-export type FetchStep = WireRequest & { done: number; at_most: number };
+export type FetchStep = AuditWireRequest & { done: number; at_most: number };
 
 /** What happens on the way to a preview, in this order: every `fetch`, every `check`, `scores`. */
 export type PreviewStep =
@@ -59,23 +59,23 @@ export type PreviewOptions = Pick<AuditOptions, 'fetch' | 'clockMs' | 'profile'>
   onStep: (step: PreviewStep) => void;
   /** Lets other work go on, the sending of steps above all. */
   pause: () => Promise<void>;
-  /** Nobody waits for the preview any more: `fetch` stops by it, and so does judging. */
+  /** Aborts when no caller waits for the preview any more: stops both `fetch` and the judging. */
   signal: AbortSignal;
 };
 
 export type PreviewOutcome = { ok: true; preview: Preview } | Unreachable | { ok: false; reason: 'stopped' };
 
-/** Makes a full audit and tells of it what is free. Limits of the network are those of `options.fetch`. */
-export async function previewSite(url: string, options: PreviewOptions): Promise<PreviewOutcome> {
+/** Makes a full audit and reports the part of it that is free. Limits of the network are those of `options.fetch`. */
+export async function runSitePreview(url: string, options: PreviewOptions): Promise<PreviewOutcome> {
   const { onStep, pause, signal, clockMs, profile } = options;
   const scope = profile === undefined ? {} : { profile };
   const tell = fetchTeller(onStep);
   const snapshot = await gatherAudit(url, { fetch: options.fetch, clockMs, ...scope, onExchange: tell });
   if (signal.aborted) return STOPPED;
-  const refusal = unreachableIn(snapshot);
+  const refusal = findUnreachable(snapshot);
   if (refusal) return refusal;
-  const site = siteOf(snapshot, scope);
-  const judged: Judged[] = [];
+  const site = readSite(snapshot, scope);
+  const judged: CheckResult[] = [];
   for (const one of judgeEach(snapshot, site)) {
     judged.push(one);
     onStep({ event: 'check', data: toPreviewCheck(one, site.start) });
@@ -85,7 +85,7 @@ export async function previewSite(url: string, options: PreviewOptions): Promise
   const report = await reportOn(snapshot, scope, { site, judged });
   if (!report.ok) return report;
   const { rubric, requests, warnings, summary } = report;
-  const of = (name: ScoreName): Score => previewScore(name, judged);
+  const of = (name: ScoreName): AuditScore => computePreviewScore(name, judged);
   const scores = { aeo: of('aeo'), geo: of('geo'), agent: of('agent'), mcp: of('mcp') };
   onStep({ event: 'scores', data: scores });
   const preview = {
@@ -94,7 +94,7 @@ export async function previewSite(url: string, options: PreviewOptions): Promise
     rubric,
     scores,
     checks: judged.map((one) => toPreviewCheck(one, site.start)),
-    counts: countsOf(judged),
+    counts: countStatuses(judged),
     first_fixes_points: summary.fixes.reduce((sum, { points }) => sum + points, 0),
     requests,
     warnings,
@@ -105,7 +105,7 @@ export async function previewSite(url: string, options: PreviewOptions): Promise
 const STOPPED = { ok: false, reason: 'stopped' } as const;
 
 /** The steps of a preview that was made before. */
-export function* stepsOf({ requests, checks, scores }: Preview): Generator<PreviewStep, void, undefined> {
+export function* listPreviewSteps({ requests, checks, scores }: Preview): Generator<PreviewStep, void, undefined> {
   for (const [index, request] of requests.entries())
     yield { event: 'fetch', data: { ...request, done: index + 1, at_most: requests.length } };
   for (const check of checks) yield { event: 'check', data: check };
@@ -121,10 +121,10 @@ function fetchTeller(onStep: PreviewOptions['onStep']): (exchange: Exchange) => 
   };
 }
 
-/** Whether a check is told in full: those that a check capability reports for a few cents. */
-const isOpen = ({ check }: Pick<Judged, 'check'>): boolean => (check.capabilities ?? []).length > 0;
+/** Whether a check is shown in full: those that a check capability reports for a few cents. */
+const isOpen = ({ check }: Pick<CheckResult, 'check'>): boolean => (check.capabilities ?? []).length > 0;
 
-function toPreviewCheck(one: Judged, start: URL): PreviewCheck {
+function toPreviewCheck(one: CheckResult, start: URL): PreviewCheck {
   const { id, title, scores, weight, fix } = one.check;
   const facts = { id, title, scores, weight };
   return isOpen(one) ? { open: true, ...facts, ...toWireCheck(one, start), fix } : { open: false, ...facts };
@@ -133,12 +133,12 @@ function toPreviewCheck(one: Judged, start: URL): PreviewCheck {
 const OPEN_IDS: ReadonlySet<string> = new Set(allChecks.filter((check) => isOpen({ check })).map((check) => check.id));
 
 /** A gate says that its check failed, and few have the same cap: those of checks that are not open are left out. */
-function previewScore(name: ScoreName, judged: readonly Judged[]): Score {
-  const score = scoreOf(name, judged);
+function computePreviewScore(name: ScoreName, judged: readonly CheckResult[]): AuditScore {
+  const score = computeScore(name, judged);
   return { ...score, gates: score.gates.filter(({ id }) => OPEN_IDS.has(id)) };
 }
 
-function countsOf(judged: readonly Judged[]): Preview['counts'] {
+function countStatuses(judged: readonly CheckResult[]): Preview['counts'] {
   const counts = { pass: 0, partial: 0, fail: 0, not_applicable: 0, unknown: 0 };
   for (const { outcome } of judged) counts[outcome.status] += 1;
   return counts;

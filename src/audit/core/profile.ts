@@ -1,9 +1,9 @@
-import { jsonLdOf } from '../structured-data/facts/json-ld.ts';
+import { getJsonLd } from '../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../page/facts/page-facts.ts';
-import { nodesOfType } from '../structured-data/facts/schema-nodes.ts';
+import { listNodesOfType } from '../structured-data/facts/schema-nodes.ts';
 import { readPageFacts } from '../reach/facts/site-files.ts';
-import { type Profile, type ProfileName, profiles } from './site.ts';
-import { type Snapshot, lookup } from './snapshot.ts';
+import { type SiteProfile, type ProfileName, profiles } from './site.ts';
+import { type Snapshot, getExchangeLookup } from './snapshot.ts';
 
 /** One piece of evidence: how much it speaks for a profile, and how it reads in the result. */
 type Clue = { for: ProfileName; points: number; text: string };
@@ -12,14 +12,14 @@ type Clue = { for: ProfileName; points: number; text: string };
 const ENOUGH_POINTS = 3;
 
 /**
- * Tells what kind of site it is: from the start page (structured data, address, links, forms) and from what the audit
- * found beside it (an OpenAPI document, an MCP endpoint). The most specific profile with enough evidence wins.
+ * Detects what kind of site it is: from the start page (structured data, address, links, forms) and from what else the
+ * audit found (an OpenAPI document, an MCP endpoint). The most specific profile with enough evidence wins.
  * @param given the caller's choice, which is not questioned.
  */
-export function detectProfile(snapshot: Snapshot, given?: ProfileName): Profile {
+export function detectProfile(snapshot: Snapshot, given?: ProfileName): SiteProfile {
   if (given !== undefined) return { name: given, rests_on: ['named by the caller'], given: true };
   const page = readPageFacts(snapshot);
-  const clues = [...(page.state === 'ready' ? pageClues(page.value) : []), ...fileClues(snapshot)];
+  const clues = [...(page.state === 'ready' ? listPageClues(page.value) : []), ...listFileClues(snapshot)];
   const points = (name: ProfileName): number =>
     clues.filter((clue) => clue.for === name).reduce((sum, clue) => sum + clue.points, 0);
   const best = profiles.toReversed().reduce<ProfileName | undefined>((winner, name) => {
@@ -69,7 +69,7 @@ const LINK_CLUES: readonly { path: RegExp; for: ProfileName; points: number; tex
   { path: /\/mcp(?:\/|$)/i, for: 'mcp', points: 2, text: 'a link to an MCP endpoint' },
 ];
 
-function pageClues(page: PageFacts): readonly Clue[] {
+function listPageClues(page: PageFacts): readonly Clue[] {
   const { hostname, pathname } = new URL(page.url);
   const clues: Clue[] = [];
   if (/^(?:docs?|developers?|learn|help)\./i.test(hostname))
@@ -80,18 +80,18 @@ function pageClues(page: PageFacts): readonly Clue[] {
   if (/^mcp\./i.test(hostname)) clues.push({ for: 'mcp', points: 3, text: 'a host name for MCP' });
   if (page.codeBlocks.length >= 3)
     clues.push({ for: 'docs', points: 2, text: `${page.codeBlocks.length} blocks of code` });
-  return [...clues, ...typeClues(page), ...linkClues(page)];
+  return [...clues, ...listTypeClues(page), ...listLinkClues(page)];
 }
 
-function typeClues(page: PageFacts): readonly Clue[] {
-  const { graph } = jsonLdOf(page);
-  return TYPE_CLUES.filter(({ type }) => nodesOfType(graph, type).length > 0).map(({ type, ...clue }) => ({
+function listTypeClues(page: PageFacts): readonly Clue[] {
+  const { graph } = getJsonLd(page);
+  return TYPE_CLUES.filter(({ type }) => listNodesOfType(graph, type).length > 0).map(({ type, ...clue }) => ({
     ...clue,
     text: `structured data of type ${type}`,
   }));
 }
 
-function linkClues(page: PageFacts): readonly Clue[] {
+function listLinkClues(page: PageFacts): readonly Clue[] {
   const { host } = new URL(page.url);
   const paths = page.anchors.flatMap(({ href }) => {
     if (!/^https?:/.test(href)) return [];
@@ -116,8 +116,8 @@ const FILE_CLUES: readonly { role: RegExp; sign: RegExp; for: ProfileName; text:
   { role: /^mcp/, sign: /"jsonrpc"\s{0,9}:\s{0,9}"2\.0"/, for: 'mcp', text: 'an endpoint that answers in MCP' },
 ];
 
-function fileClues(snapshot: Snapshot): readonly Clue[] {
-  const control = lookup(snapshot)('control')?.answer;
+function listFileClues(snapshot: Snapshot): readonly Clue[] {
+  const control = getExchangeLookup(snapshot)('control')?.answer;
   const catchAll = control?.ok === true ? control.sha256 : '';
   return FILE_CLUES.flatMap(({ role, sign, text, for: name }) => {
     const hit = snapshot.exchanges.some(

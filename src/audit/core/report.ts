@@ -3,7 +3,7 @@ import type { FetchFailure, GuardedFetch } from '../../net/fetched.ts';
 import { type GathererName, listGatherersFor } from './artifacts.ts';
 import { capabilityFacts } from './capability-facts.ts';
 import { type AnyCheck, type CheckCapability, type ScoreName, scoreNames } from './check.ts';
-import { rubricSha256 } from './rubric.ts';
+import { computeRubricSha256 } from './rubric.ts';
 import { checks as allChecks } from './catalogue.ts';
 import { isShutOut } from '../reach/facts/blocked-crawler.ts';
 import { readPageFacts } from '../reach/facts/site-files.ts';
@@ -11,11 +11,11 @@ import { gatherSite } from './gather.ts';
 import { detectProfile } from './profile.ts';
 import { RUBRIC_VERSION } from './rubric-version.ts';
 import { judgeSnapshot } from './run.ts';
-import { type Judged, type Score, scoreOf } from './scores.ts';
-import type { Profile, ProfileName, Site } from './site.ts';
-import { type Exchange, type Snapshot, lookup } from './snapshot.ts';
+import { type CheckResult, type AuditScore, computeScore } from './scores.ts';
+import type { SiteProfile, ProfileName, Site } from './site.ts';
+import { type Exchange, type Snapshot, getExchangeLookup } from './snapshot.ts';
 import { type Summary, summarise, summariseChecks } from './summary.ts';
-import { type WireCheck, type WireRequest, toWireCheck, toWireRequest } from './wire.ts';
+import { type WireCheck, type AuditWireRequest, toWireCheck, toWireRequest } from './wire.ts';
 
 export type AuditOptions = {
   fetch: GuardedFetch;
@@ -35,13 +35,13 @@ export type AuditOptions = {
   onExchange?: (exchange: Exchange) => void;
 };
 
-export type WireScore = Score & { checks: readonly WireCheck[] };
+export type WireScore = AuditScore & { checks: readonly WireCheck[] };
 
 /** What every audit says beside its checks. */
 export type AuditFrame = {
-  profile: Profile;
+  profile: SiteProfile;
   rubric: { version: string; sha256: string };
-  requests: readonly WireRequest[];
+  requests: readonly AuditWireRequest[];
   summary: Summary;
   warnings: readonly string[];
 };
@@ -65,17 +65,17 @@ export type AuditResult = AuditReport | Unreachable;
 
 /** Reads a site and reports on it. All limits of the network are those of `options.fetch`. */
 export async function auditSite(url: string, options: AuditOptions): Promise<AuditResult> {
-  if (!URL.canParse(url)) return unreachable('invalid_url', 'The text is no absolute URL.');
+  if (!URL.canParse(url)) return buildUnreachable('invalid_url', 'The text is no absolute URL.');
   return reportOn(await gatherAudit(url, options), options);
 }
 
 /** Reads what the checks of an audit need. @param url absolute; whether it may be fetched is decided by the fetcher. */
 export function gatherAudit(url: string, options: AuditOptions): Promise<Snapshot> {
   return gatherSite(url, {
-    ...listenerOf(options),
+    ...createProgressListener(options),
     fetch: options.fetch,
     clockMs: options.clockMs,
-    only: gatherersOf(chooseChecks(options)),
+    only: selectGatherers(chooseChecks(options)),
     ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
   });
 }
@@ -89,25 +89,30 @@ type Scope = Pick<AuditOptions, 'scores' | 'capability' | 'profile'>;
  * Why a snapshot cannot be judged: its start page was not read, or the host refused us as every reader we came as (a
  * score would then be about us). A check capability reports what it saw even so. Undefined when it can be judged.
  */
-export function unreachableIn(snapshot: Snapshot, { capability }: Scope = {}): Unreachable | undefined {
-  const start = lookup(snapshot)('page')?.answer;
-  if (start?.ok) return capability === undefined && isShutOut(snapshot) ? unreachable('refused', REFUSED) : undefined;
-  return unreachable(start?.reason ?? 'connection_failed', start?.detail ?? 'The start page was not read.');
+export function findUnreachable(snapshot: Snapshot, { capability }: Scope = {}): Unreachable | undefined {
+  const start = getExchangeLookup(snapshot)('page')?.answer;
+  if (start?.ok)
+    return capability === undefined && isShutOut(snapshot) ? buildUnreachable('refused', REFUSED) : undefined;
+  return buildUnreachable(start?.reason ?? 'connection_failed', start?.detail ?? 'The start page was not read.');
 }
 
 /**
  * The report of a snapshot. Pure but for its hashes: the same snapshot and options give the same bytes.
  * @param judgement what `judgeSite` made of the same snapshot and options, when the caller has it.
  */
-export async function reportOn(snapshot: Snapshot, options: Scope = {}, judgement?: Judgement): Promise<AuditResult> {
-  const refusal = unreachableIn(snapshot, options);
+export async function reportOn(
+  snapshot: Snapshot,
+  options: Scope = {},
+  judgement?: SiteJudgement,
+): Promise<AuditResult> {
+  const refusal = findUnreachable(snapshot, options);
   if (refusal) return refusal;
   const { site, judged } = judgement ?? judgeSite(snapshot, options);
   const frame = {
     profile: site.profile,
-    rubric: await currentRubric(),
+    rubric: await computeCurrentRubric(),
     requests: snapshot.exchanges.filter(({ sameAs }) => sameAs === undefined).map(toWireRequest),
-    warnings: warningsOf(snapshot),
+    warnings: listAuditWarnings(snapshot),
   };
   if (options.capability !== undefined) {
     const facts = capabilityFacts[options.capability]?.(snapshot, site) ?? {};
@@ -120,8 +125,8 @@ export async function reportOn(snapshot: Snapshot, options: Scope = {}, judgemen
 }
 
 /** Version and hash of the rubric that this build judges by. */
-export async function currentRubric(): Promise<{ version: string; sha256: string }> {
-  rubricHash ??= await rubricSha256(allChecks);
+export async function computeCurrentRubric(): Promise<{ version: string; sha256: string }> {
+  rubricHash ??= await computeRubricSha256(allChecks);
   return { version: RUBRIC_VERSION, sha256: rubricHash };
 }
 
@@ -129,16 +134,16 @@ export async function currentRubric(): Promise<{ version: string; sha256: string
 let rubricHash: string | undefined;
 
 /** A site and the verdict of every check that was asked for. */
-export type Judgement = { site: Site; judged: readonly Judged[] };
+export type SiteJudgement = { site: Site; judged: readonly CheckResult[] };
 
 /** Judges a snapshot by the checks that the options ask for; what `generate` builds its fixes from. */
-export function judgeSite(snapshot: Snapshot, options: Scope = {}): Judgement {
-  const site = siteOf(snapshot, options);
+export function judgeSite(snapshot: Snapshot, options: Scope = {}): SiteJudgement {
+  const site = readSite(snapshot, options);
   return { site, judged: judgeSnapshot(snapshot, site, chooseChecks(options)) };
 }
 
 /** What checks may know of the site of a snapshot. */
-export function siteOf(snapshot: Snapshot, { profile }: Pick<Scope, 'profile'> = {}): Site {
+export function readSite(snapshot: Snapshot, { profile }: Pick<Scope, 'profile'> = {}): Site {
   const start = new URL(snapshot.url);
   const local = classifyHost(start.hostname).kind !== 'public';
   return { start, local, profile: detectProfile(snapshot, profile), clockMs: snapshot.clockMs };
@@ -150,11 +155,13 @@ function chooseChecks({ capability, scores }: Pick<AuditOptions, 'scores' | 'cap
 }
 
 /** The gatherers that the checks need; the start page always, since the profile rests on it. */
-function gatherersOf(chosen: readonly AnyCheck[]): readonly GathererName[] {
+function selectGatherers(chosen: readonly AnyCheck[]): readonly GathererName[] {
   return [...new Set(['page' as const, ...chosen.flatMap((check) => check.needs.flatMap(listGatherersFor))])];
 }
 
-function listenerOf({ onProgress, onExchange }: AuditOptions): { onExchange?: (exchange: Exchange) => void } {
+function createProgressListener({ onProgress, onExchange }: AuditOptions): {
+  onExchange?: (exchange: Exchange) => void;
+} {
   if (!onProgress && !onExchange) return {};
   let done = 0;
   return {
@@ -166,15 +173,15 @@ function listenerOf({ onProgress, onExchange }: AuditOptions): { onExchange?: (e
   };
 }
 
-function toWireScore(name: ScoreName, judged: readonly Judged[], start: URL): WireScore {
+function toWireScore(name: ScoreName, judged: readonly CheckResult[], start: URL): WireScore {
   const mine = judged.filter(({ check }) => check.scores.includes(name));
-  return { ...scoreOf(name, judged), checks: mine.map((one) => toWireCheck(one, start)) };
+  return { ...computeScore(name, judged), checks: mine.map((one) => toWireCheck(one, start)) };
 }
 
-function warningsOf(snapshot: Snapshot): readonly string[] {
+function listAuditWarnings(snapshot: Snapshot): readonly string[] {
   const page = readPageFacts(snapshot);
   const unread = snapshot.exchanges.filter(({ answer }) => !answer.ok && answer.reason === 'budget_exhausted').length;
-  const start = lookup(snapshot)('page')?.answer;
+  const start = getExchangeLookup(snapshot)('page')?.answer;
   return [
     ...(start?.ok === true && start.truncated
       ? ['The start page is larger than we read; only its first part was judged.']
@@ -191,7 +198,7 @@ function warningsOf(snapshot: Snapshot): readonly string[] {
   ];
 }
 
-const unreachable = (failure: Unreachable['failure'], detail: string): Unreachable => ({
+const buildUnreachable = (failure: Unreachable['failure'], detail: string): Unreachable => ({
   ok: false,
   reason: 'target_unreachable',
   failure,

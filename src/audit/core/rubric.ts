@@ -2,7 +2,7 @@ import { sha256Hex } from '../../lib/digest.ts';
 import { type AnyCheck, scoreNames } from './check.ts';
 
 /** Hash over what decides a score: id, weight, scores and gate caps of every check, in the order of their ids. */
-export function rubricSha256(checks: readonly AnyCheck[]): Promise<string> {
+export function computeRubricSha256(checks: readonly AnyCheck[]): Promise<string> {
   const rows = checks
     .map(
       ({ id, weight, scores, gate }) =>

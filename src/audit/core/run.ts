@@ -1,8 +1,8 @@
 import type { Artifact } from './artifact.ts';
 import { type ArtifactName, type Artifacts, parseArtifact } from './artifacts.ts';
 import { checks } from './catalogue.ts';
-import { type AnyCheck, type Outcome, unknown } from './check.ts';
-import type { Judged } from './scores.ts';
+import { type AnyCheck, type CheckOutcome, judgeUnknown } from './check.ts';
+import type { CheckResult } from './scores.ts';
 import type { Site } from './site.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -10,38 +10,38 @@ import type { Snapshot } from './snapshot.ts';
  * Judges a snapshot by the given checks (all when absent). Pure: the same snapshot and site give the same outcomes.
  * A check whose artifact could not be read is `unknown`, with the reason; it never sees the gap.
  */
-export const judgeSnapshot = (snapshot: Snapshot, site: Site, chosen?: readonly AnyCheck[]): readonly Judged[] => [
+export const judgeSnapshot = (snapshot: Snapshot, site: Site, chosen?: readonly AnyCheck[]): readonly CheckResult[] => [
   ...judgeEach(snapshot, site, chosen),
 ];
 
-/** The same one by one, for who tells of each verdict as it falls. */
+/** The same, one verdict at a time, for callers that report each verdict as it is reached. */
 export function* judgeEach(
   snapshot: Snapshot,
   site: Site,
   chosen: readonly AnyCheck[] = checks,
-): Generator<Judged, void, undefined> {
-  const artifactOf = artifactReader(snapshot);
+): Generator<CheckResult, void, undefined> {
+  const artifactOf = createArtifactReader(snapshot);
   for (const check of chosen) yield { check, outcome: judgeOne(check, artifactOf, site) };
 }
 
 /** Reads artifacts of a snapshot, each parsed once. */
-export function artifactReader(snapshot: Snapshot): <K extends ArtifactName>(name: K) => Artifact<Artifacts[K]> {
+export function createArtifactReader(snapshot: Snapshot): <K extends ArtifactName>(name: K) => Artifact<Artifacts[K]> {
   const parsed = new Map<string, Artifact<unknown>>();
   return <K extends ArtifactName>(name: K) => {
     const known = parsed.get(name) ?? parseArtifact(name, snapshot);
     parsed.set(name, known);
-    return ofType<Artifacts[K]>(known); // Holds because the parser of `name` made it.
+    return castArtifact<Artifacts[K]>(known); // Holds because the parser of `name` made it.
   };
 }
 
-const ofType = <T>(artifact: Artifact<unknown>): Artifact<T> => artifact as Artifact<T>;
+const castArtifact = <T>(artifact: Artifact<unknown>): Artifact<T> => artifact as Artifact<T>;
 
-function judgeOne(check: AnyCheck, artifactOf: ReturnType<typeof artifactReader>, site: Site): Outcome {
+function judgeOne(check: AnyCheck, artifactOf: ReturnType<typeof createArtifactReader>, site: Site): CheckOutcome {
   const values: Record<string, unknown> = {};
   for (const name of check.needs) {
     const artifact = artifactOf(name);
     if (artifact.state === 'failed') {
-      return unknown(`Could not read ${name}: ${artifact.reason}`, { url: artifact.url });
+      return judgeUnknown(`Could not read ${name}: ${artifact.reason}`, { url: artifact.url });
     }
     values[name] = artifact.value;
   }

@@ -1,9 +1,9 @@
 import { sha256Hex } from '../../lib/digest.ts';
 import { isHtmlAnswer } from '../reach/facts/html-answer.ts';
-import { pageOf } from '../reach/facts/page-of.ts';
+import { getPageFacts } from '../reach/facts/page-of.ts';
 import { parseSitemap } from '../sitemaps/facts/sitemap.ts';
 import type { Gather, Gatherer } from './gatherer.ts';
-import { PAGE_ACCEPT, readStartPage } from '../page/gather/page.ts';
+import { PAGE_ACCEPT, fetchStartPage } from '../page/gather/page.ts';
 import { readSitemapFiles } from '../sitemaps/gather/sitemaps.ts';
 
 /** Internal pages that are read beside the start page, unless the caller wants fewer. */
@@ -14,7 +14,7 @@ const MAX_CANDIDATES = 2000;
 
 /**
  * Reads up to eight internal pages: the first by SHA-256 of their URLs among those of the sitemap, else among the links
- * of the start page. The same site gives the same sample, and nobody can choose it.
+ * of the start page. The same site gives the same sample, and no site can choose it.
  */
 export const gatherSample: Gatherer = async (gather) => {
   const urls = (await samplePages(gather)).slice(0, MAX_SAMPLE);
@@ -36,7 +36,7 @@ const readSamplePage = (gather: Gather, url: string, index: number): Promise<unk
 
 /** The sample in its order, as long as the caller wants it. */
 async function samplePages(gather: Gather): Promise<readonly string[]> {
-  const candidates = await internalUrls(gather);
+  const candidates = await findInternalUrls(gather);
   const hashed = await Promise.all(candidates.map(async (url) => ({ url, hash: await sha256Hex(url) })));
   return hashed
     .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
@@ -44,24 +44,24 @@ async function samplePages(gather: Gather): Promise<readonly string[]> {
     .map(({ url }) => url);
 }
 
-async function internalUrls(gather: Gather): Promise<readonly string[]> {
+async function findInternalUrls(gather: Gather): Promise<readonly string[]> {
   const listed = (await readSitemapFiles(gather)).flatMap(({ answer }) => {
     if (!answer.ok || answer.status !== 200) return [];
     const file = parseSitemap(answer.body, answer);
     return file.kind === 'urlset' || file.kind === 'text' ? file.urls.map(({ loc }) => loc) : [];
   });
-  const internal = pagesOf(gather.start, listed);
+  const internal = selectInternalPages(gather.start, listed);
   if (internal.length > 0) return internal;
-  const { answer } = await readStartPage(gather);
+  const { answer } = await fetchStartPage(gather);
   if (!answer.ok || !isHtmlAnswer(answer)) return [];
-  return pagesOf(
+  return selectInternalPages(
     gather.start,
-    pageOf(answer).anchors.map(({ href }) => href),
+    getPageFacts(answer).anchors.map(({ href }) => href),
   );
 }
 
 /** Addresses of pages of the start URL's host, fragments dropped, other than the start page, each once. */
-function pagesOf(start: URL, urls: readonly string[]): readonly string[] {
+function selectInternalPages(start: URL, urls: readonly string[]): readonly string[] {
   const found = new Set<string>();
   for (const text of urls.slice(0, MAX_CANDIDATES)) {
     if (!URL.canParse(text)) continue;

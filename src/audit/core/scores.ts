@@ -1,17 +1,17 @@
-import type { AnyCheck, Outcome, ScoreName } from './check.ts';
+import type { AnyCheck, CheckOutcome, ScoreName } from './check.ts';
 
-export type Judged = { check: AnyCheck; outcome: Outcome };
+export type CheckResult = { check: AnyCheck; outcome: CheckOutcome };
 
 export type FiredGate = { id: string; cap: number };
 
 /** A score from 0 to 100 and everything needed to recompute it by hand. */
-export type Score = {
+export type AuditScore = {
   score: number;
   grade: 'A' | 'B' | 'C' | 'D' | 'F';
   /** Assessed weight / nominal weight, 0 to 1: how much of the rubric this number rests on. */
   coverage: number;
   gates: readonly FiredGate[];
-  counts: Readonly<Record<Outcome['status'], number>>;
+  counts: Readonly<Record<CheckOutcome['status'], number>>;
 };
 
 const GRADES = [
@@ -25,7 +25,7 @@ const GRADES = [
  * `score = round_half_up(100 * sum(w*v) / sum(w))` over pass, partial and fail, then the lowest gate that fired.
  * Not applicable and unknown count in neither sum. Nothing assessed gives 0 with coverage 0.
  */
-export function scoreOf(name: ScoreName, judged: readonly Judged[]): Score {
+export function computeScore(name: ScoreName, judged: readonly CheckResult[]): AuditScore {
   const mine = judged.filter(({ check }) => check.scores.includes(name));
   const counts = { pass: 0, partial: 0, fail: 0, not_applicable: 0, unknown: 0 };
   let nominal = 0;
@@ -35,7 +35,7 @@ export function scoreOf(name: ScoreName, judged: readonly Judged[]): Score {
   for (const { check, outcome } of mine) {
     counts[outcome.status] += 1;
     nominal += check.weight;
-    const cap = firedCap(check, outcome, name);
+    const cap = findFiredCap(check, outcome, name);
     if (cap !== undefined) gates.push({ id: check.id, cap });
     if (outcome.status === 'not_applicable' || outcome.status === 'unknown') continue;
     assessed += check.weight;
@@ -48,9 +48,9 @@ export function scoreOf(name: ScoreName, judged: readonly Judged[]): Score {
 }
 
 /** The cap that a check's gate puts on a score; undefined when it has no gate or the gate did not fire. */
-export function firedCap(check: AnyCheck, outcome: Outcome, name: ScoreName): number | undefined {
+export function findFiredCap(check: AnyCheck, outcome: CheckOutcome, name: ScoreName): number | undefined {
   if (!check.gate) return undefined;
-  const when = check.gate.when ?? ((o: Outcome) => o.status === 'fail');
+  const when = check.gate.when ?? ((o: CheckOutcome) => o.status === 'fail');
   return when(outcome) ? check.gate.caps[name] : undefined;
 }
 

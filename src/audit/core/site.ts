@@ -3,7 +3,7 @@ export const profiles = ['content', 'docs', 'product', 'commerce', 'api', 'mcp']
 export type ProfileName = (typeof profiles)[number];
 
 /** `rests_on` says which evidence led to it; `given` when the caller chose. */
-export type Profile = { name: ProfileName; rests_on: readonly string[]; given: boolean };
+export type SiteProfile = { name: ProfileName; rests_on: readonly string[]; given: boolean };
 
 /** What every check may know beside its artifacts. */
 export type Site = {
@@ -11,6 +11,6 @@ export type Site = {
   start: URL;
   /** Loopback or private host: rules about https, public hosts or third parties are not applicable there. */
   local: boolean;
-  profile: Profile;
+  profile: SiteProfile;
   clockMs: number;
 };

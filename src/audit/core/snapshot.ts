@@ -1,9 +1,9 @@
 import type { FetchFailure, Hop } from '../../net/fetched.ts';
-import { oncePer } from './once-per.ts';
+import { rememberPerObject } from './once-per.ts';
 import type { Site } from './site.ts';
 
 /** An answer as kept in a snapshot: text decoded by its charset, bytes hashed, secrets of the site left out (rule F10). */
-export type Answer = {
+export type SnapshotAnswer = {
   ok: true;
   url: string;
   status: number;
@@ -24,7 +24,7 @@ export type Exchange = {
   url: string;
   requestHeaders: Readonly<Record<string, string>>;
   requestBody?: string;
-  answer: Answer | NoAnswer;
+  answer: SnapshotAnswer | NoAnswer;
   /** The role whose request this is as well: one request was made for both, and is recorded there. */
   sameAs?: string;
   /** Wall time in milliseconds; the only part of a snapshot that differs between two runs over the same site. */
@@ -41,16 +41,16 @@ export type Snapshot = {
 };
 
 /** Finds the exchange of a role; undefined when the audit made no such request. */
-export type Lookup = (role: string) => Exchange | undefined;
+export type ExchangeLookup = (role: string) => Exchange | undefined;
 
 /** The lookup of a snapshot; made once, since nearly every artifact asks for it. */
-export const lookup = oncePer((snapshot: Snapshot): Lookup => {
+export const getExchangeLookup = rememberPerObject((snapshot: Snapshot): ExchangeLookup => {
   const byRole = new Map(snapshot.exchanges.map((exchange) => [exchange.role, exchange]));
   return (role) => byRole.get(role);
 });
 
 /** Exchanges whose role is `prefix:<number>`, in number order. */
-export function numbered(snapshot: Snapshot, prefix: string): readonly Exchange[] {
+export function listNumberedExchanges(snapshot: Snapshot, prefix: string): readonly Exchange[] {
   return snapshot.exchanges
     .filter((exchange) => exchange.role.startsWith(`${prefix}:`))
     .toSorted((a, b) => Number(a.role.slice(prefix.length + 1)) - Number(b.role.slice(prefix.length + 1)));

@@ -1,6 +1,6 @@
 import { type ScoreName, scoreNames } from './check.ts';
-import { byLoss, fixOrder, isOpen } from './fix-order.ts';
-import { type Judged, type Score, scoreOf } from './scores.ts';
+import { compareByLoss, fixOrder, isOpen } from './fix-order.ts';
+import { type CheckResult, type AuditScore, computeScore } from './scores.ts';
 
 /** Fixes that a summary names. */
 export const MAX_FIXES = 5;
@@ -25,22 +25,22 @@ export const SCORE_TITLES: Readonly<Record<ScoreName, string>> = {
   mcp: 'MCP readiness',
 };
 
-type Scores = Partial<Record<ScoreName, Score>>;
+type Scores = Partial<Record<ScoreName, AuditScore>>;
 
-export function scoresOf(names: readonly ScoreName[], judged: readonly Judged[]): Scores {
-  return Object.fromEntries(names.map((name) => [name, scoreOf(name, judged)]));
+export function computeScores(names: readonly ScoreName[], judged: readonly CheckResult[]): Scores {
+  return Object.fromEntries(names.map((name) => [name, computeScore(name, judged)]));
 }
 
 /** Summary of an audit: its scores and the five fixes that raise them most, found by scoring again with each one made. */
-export function summarise(names: readonly ScoreName[], judged: readonly Judged[]): Summary {
-  const scores = scoresOf(names, judged);
-  const fixes = bestFixes(names, judged);
-  const standing = names.map((name) => standingOf(name, scores[name]));
+export function summarise(names: readonly ScoreName[], judged: readonly CheckResult[]): Summary {
+  const scores = computeScores(names, judged);
+  const fixes = selectBestFixes(names, judged);
+  const standing = names.map((name) => describeScore(name, scores[name]));
   const advice = fixes.map(
-    ({ title, points, gains }, index) => `${index + 1}. "${title}": ${gainsText(gains, points)}.`,
+    ({ title, points, gains }, index) => `${index + 1}. "${title}": ${formatGains(gains, points)}.`,
   );
   const text = [
-    `${capital(standing.join(', '))}.`,
+    `${toCapitalised(standing.join(', '))}.`,
     fixes.length === 0 ? 'Nothing that was checked needs a fix.' : `Fix first: ${advice.join(' ')}`,
   ];
   return { text: text.join(' '), fixes };
@@ -49,15 +49,15 @@ export function summarise(names: readonly ScoreName[], judged: readonly Judged[]
 /** Below this coverage a score rests on too little to be read without saying so. */
 const THIN_COVERAGE = 0.5;
 
-function standingOf(name: ScoreName, score: Score | undefined): string {
+function describeScore(name: ScoreName, score: AuditScore | undefined): string {
   const { score: value, grade, coverage } = score ?? { score: 0, grade: 'F', coverage: 0 };
   const thin = coverage < THIN_COVERAGE ? `, resting on ${Math.round(coverage * 100)} % of its rubric` : '';
   return `${SCORE_TITLES[name]} ${value} of 100 (${grade}${thin})`;
 }
 
 /** Summary of a single capability's checks, which have no score: what failed, the heaviest first. */
-export function summariseChecks(judged: readonly Judged[]): Summary {
-  const open = judged.filter(isOpen).toSorted(byLoss);
+export function summariseChecks(judged: readonly CheckResult[]): Summary {
+  const open = judged.filter(isOpen).toSorted(compareByLoss);
   const fixes = open
     .slice(0, MAX_FIXES)
     .map(({ check }) => ({ check_id: check.id, title: check.title, fix: check.fix, gains: {}, points: 0 }));
@@ -71,7 +71,7 @@ export function summariseChecks(judged: readonly Judged[]): Summary {
 }
 
 /** The first fixes of `fixOrder` that move a score or lift a cap. */
-function bestFixes(names: readonly ScoreName[], judged: readonly Judged[]): readonly SuggestedFix[] {
+function selectBestFixes(names: readonly ScoreName[], judged: readonly CheckResult[]): readonly SuggestedFix[] {
   const fixes: SuggestedFix[] = [];
   for (const { one, gains, points, rank } of fixOrder(names, judged)) {
     if (rank <= 0) return fixes;
@@ -82,7 +82,7 @@ function bestFixes(names: readonly ScoreName[], judged: readonly Judged[]): read
   return fixes;
 }
 
-function gainsText(gains: SuggestedFix['gains'], points: number): string {
+function formatGains(gains: SuggestedFix['gains'], points: number): string {
   const parts = scoreNames.flatMap((name) =>
     gains[name] === undefined ? [] : [`+${gains[name]} ${SCORE_TITLES[name]}`],
   );
@@ -90,4 +90,4 @@ function gainsText(gains: SuggestedFix['gains'], points: number): string {
   return points === 0 ? 'lifts a cap, which counts once the next one is lifted' : `${points} points`;
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const toCapitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

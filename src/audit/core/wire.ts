@@ -1,22 +1,22 @@
-import type { Status } from './check.ts';
-import { type Evidence, MAX_EXCERPT_CHARS } from './evidence.ts';
+import type { OutcomeStatus } from './check.ts';
+import { type CheckEvidence, MAX_EXCERPT_CHARS } from './evidence.ts';
 import { parityAgents } from '../crawlers/facts/ai-agents.ts';
-import type { Judged } from './scores.ts';
+import type { CheckResult } from './scores.ts';
 import type { Exchange } from './snapshot.ts';
 
 /** Pieces of evidence of one check on the wire. */
 export const MAX_EVIDENCE = 10;
 
-/** One check as it stands in a response. `fix_id` names the fix in a fix pack; it is the id of the check. */
+/** One check as a response shows it. `fix_id` names the fix in a fix pack; it is the id of the check. */
 export type WireCheck = {
   id: string;
   title: string;
-  status: Status;
+  status: OutcomeStatus;
   value: number;
   weight: number;
   evidence_grade: 'A' | 'B' | 'C' | 'D';
   note: string;
-  evidence: readonly Evidence[];
+  evidence: readonly CheckEvidence[];
   reproduce: string;
   why: string;
   source: string;
@@ -24,7 +24,7 @@ export type WireCheck = {
 };
 
 /** One request of an audit on the wire; `ms` is the only value that differs between two runs over the same site. */
-export type WireRequest = {
+export type AuditWireRequest = {
   role: string;
   url: string;
   status: number | null;
@@ -34,7 +34,7 @@ export type WireRequest = {
 };
 
 /** @param start the audited URL: `reproduce` never leaves its origin. */
-export function toWireCheck({ check, outcome }: Judged, start: URL): WireCheck {
+export function toWireCheck({ check, outcome }: CheckResult, start: URL): WireCheck {
   const evidence = outcome.evidence
     .slice(0, MAX_EVIDENCE)
     .map((one) => (one.excerpt === undefined ? one : { ...one, excerpt: one.excerpt.slice(0, MAX_EXCERPT_CHARS) }));
@@ -47,7 +47,7 @@ export function toWireCheck({ check, outcome }: Judged, start: URL): WireCheck {
     evidence_grade: check.grade,
     note: outcome.note,
     evidence,
-    reproduce: reproduceLine(
+    reproduce: formatReproduceCommand(
       start,
       evidence[0]?.url,
       check.needs.includes('userAgents') ? parityAgents[1].userAgent : undefined,
@@ -58,7 +58,7 @@ export function toWireCheck({ check, outcome }: Judged, start: URL): WireCheck {
   };
 }
 
-export function toWireRequest({ role, url, answer, ms }: Exchange): WireRequest {
+export function toWireRequest({ role, url, answer, ms }: Exchange): AuditWireRequest {
   if (!answer.ok) return { role, url, status: null, bytes: 0, ms, failure: answer.reason };
   return { role, url, status: answer.status, bytes: answer.bodyBytes, ms };
 }
@@ -68,7 +68,7 @@ export function toWireRequest({ role, url, answer, ms }: Exchange): WireRequest 
  * so it holds only fixed words, the audited origin and a percent-encoded path, in single quotes (rule X1). A query is
  * left out, and evidence from another origin is reproduced by the start page.
  */
-export function reproduceLine(start: URL, evidenceUrl?: string, userAgent?: string): string {
+export function formatReproduceCommand(start: URL, evidenceUrl?: string, userAgent?: string): string {
   const other = evidenceUrl !== undefined && URL.canParse(evidenceUrl) ? new URL(evidenceUrl) : undefined;
   const { pathname } = other?.origin === start.origin ? other : start;
   // A host may hold shell characters: the URL parser lets a quote or a dollar sign pass.

@@ -1,11 +1,11 @@
-import { type MainText, sentenceLinesOf } from '../text/facts/sample-text.ts';
-import { endsSentence } from './words.ts';
+import { type MainText, getSentenceLines } from '../text/facts/sample-text.ts';
+import { hasSentenceEnd } from './words.ts';
 
 /** Words measured; a longer text has shown its style by then. */
 const MAX_WORDS = 40_000;
 
 /** `ease` is the Flesch reading ease, about 0 (hard) to 100 (easy), one decimal. `hardest` are the sentences with most syllables a word. */
-export type ReadingEase = { ease: number; words: number; sentences: number; hardest: readonly string[] };
+export type FleschScore = { ease: number; words: number; sentences: number; hardest: readonly string[] };
 
 const EXAMPLES = 3;
 /** A shorter sentence is hard by one word. */
@@ -16,12 +16,12 @@ const MIN_EXAMPLE_WORDS = 8;
  * sentence end count, so that menus and headings do not. Syllables are counted by their vowels, as all such tools do.
  * @see Flesch, A new readability yardstick, Journal of Applied Psychology 32(3), 1948
  */
-export function readingEase(main: Pick<MainText, 'text'>): ReadingEase {
+export function computeFleschScore(main: Pick<MainText, 'text'>): FleschScore {
   const known = new Map<string, number>();
   const measured: { sentence: string; words: number; syllables: number }[] = [];
   let words = 0;
-  for (const { line, sentences } of sentenceLinesOf(main)) {
-    if (!endsSentence(line)) continue;
+  for (const { line, sentences } of getSentenceLines(main)) {
+    if (!hasSentenceEnd(line)) continue;
     for (const sentence of sentences) {
       const own = sentence.toLowerCase().match(/[a-z][a-z'’]{0,60}/g) ?? [];
       if (own.length === 0) continue;
@@ -29,7 +29,7 @@ export function readingEase(main: Pick<MainText, 'text'>): ReadingEase {
       measured.push({
         sentence,
         words: own.length,
-        syllables: own.reduce((sum, word) => sum + syllablesOf(word, known), 0),
+        syllables: own.reduce((sum, word) => sum + getSyllableCount(word, known), 0),
       });
     }
     if (words >= MAX_WORDS) break;
@@ -44,7 +44,7 @@ export function readingEase(main: Pick<MainText, 'text'>): ReadingEase {
   return { ease: Math.round(ease * 10) / 10, words, sentences: measured.length, hardest };
 }
 
-function syllablesOf(word: string, known: Map<string, number>): number {
+function getSyllableCount(word: string, known: Map<string, number>): number {
   const counted = known.get(word) ?? countSyllables(word.replaceAll(/['’]/g, ''));
   known.set(word, counted);
   return counted;

@@ -1,7 +1,7 @@
 /**
- * Tells whether a text is a well-formed BCP 47 language tag. `Intl.getCanonicalLocales` decides by form only and does so
- * alike in Node and workerd; what it makes of the tag is not used, since that depends on the data of the engine. Languages of
- * four letters and more are reserved, and none is registered (RFC 5646, 2.2.1): "english" is no tag.
+ * Whether a text is a well-formed BCP 47 language tag. `Intl.getCanonicalLocales` decides by form only and does so
+ * alike in Node and workerd; its result is not used, since that depends on the data of the engine. Languages of four
+ * letters and more are reserved, and none is registered (RFC 5646, 2.2.1): "english" is not a tag.
  */
 export function isLanguageTag(text: string): boolean {
   if (text.length > 60 || !/^[a-z]{2,3}(?:-|$)/i.test(text)) return false;
@@ -46,8 +46,8 @@ const FAMILIES: Readonly<Record<string, string>> = {
   th: 'th',
 };
 
-/** Tells whether a language tag may name the language that a text was guessed to be in. */
-export function fitsGuess(tag: string, guess: string): boolean {
+/** Whether a language tag may name the language that was guessed for a text. */
+export function isGuessCompatible(tag: string, guess: string): boolean {
   const language = tag.toLowerCase().split('-', 1)[0] ?? '';
   const family = Object.hasOwn(FAMILIES, guess) ? (FAMILIES[guess] ?? '') : guess;
   return family.split(' ').includes(language);

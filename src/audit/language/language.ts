@@ -30,10 +30,10 @@ const stopWords: Readonly<Record<string, string>> = {
 const commonWords = Object.entries(stopWords).map(([code, list]) => ({ code, common: new Set(list.split(' ')) }));
 
 /**
- * Guesses the main language of a text: by script where the script tells, else by which common words it uses.
+ * Guesses the main language of a text: by script where the script decides, else by which common words it uses.
  * @returns a BCP 47 primary subtag, or `und` when the text is short or its words fit no list better than another.
  */
-export function guessLanguage(text: string): string {
+export function detectLanguage(text: string): string {
   const sample = text
     .slice(0, MAX_LANGUAGE_CHARS)
     .replaceAll(/https?:\/\/\S{1,2000}/g, ' ')
@@ -43,10 +43,10 @@ export function guessLanguage(text: string): string {
   const byScript = scripts.find(({ code }, index) => (ofScript[index] ?? 0) / letters >= (code === 'ja' ? 0.1 : 0.3));
   if (byScript) return byScript.code;
   const words = sample.match(/\p{L}+/gu) ?? [];
-  return words.length < MIN_WORDS ? 'und' : byWords(words);
+  return words.length < MIN_WORDS ? 'und' : detectByCommonWords(words);
 }
 
-function byWords(words: readonly string[]): string {
+function detectByCommonWords(words: readonly string[]): string {
   const scored = commonWords
     .map(({ code, common }) => ({ code, score: words.filter((word) => common.has(word)).length }))
     .toSorted((a, b) => b.score - a.score);
@@ -60,7 +60,7 @@ function countLetters(text: string): { letters: number; ofScript: readonly numbe
   let letters = 0;
   const ofScript = scripts.map(() => 0);
   for (const character of text) {
-    const { isLetter, script } = classOf(character);
+    const { isLetter, script } = getCharacterClass(character);
     if (isLetter) letters += 1;
     if (script !== -1) ofScript[script] = (ofScript[script] ?? 0) + 1;
   }
@@ -80,7 +80,7 @@ const classes = new Map<string, CharacterClass>();
 /** Characters that are remembered: more than any sample holds of one language. */
 const MAX_CLASSES = 20_000;
 
-function classOf(character: string): CharacterClass {
+function getCharacterClass(character: string): CharacterClass {
   const known = classes.get(character);
   if (known) return known;
   const found = classify(character);

@@ -3,16 +3,16 @@ const MAX_WORDS = 20_000;
 const GRAM = 5;
 
 /** Jaccard similarity of the word 5-grams of two texts, 0 to 1; texts shorter than five words count as one gram each. */
-export function similarity(one: string, other: string): number {
-  const a = grams(one);
-  const b = grams(other);
+export function computeSimilarity(one: string, other: string): number {
+  const a = listWordGrams(one);
+  const b = listWordGrams(other);
   if (a.size === 0 && b.size === 0) return 1;
   let common = 0;
   for (const gram of a) if (b.has(gram)) common += 1;
   return common / (a.size + b.size - common);
 }
 
-function grams(text: string): ReadonlySet<string> {
+function listWordGrams(text: string): ReadonlySet<string> {
   const words = text
     .toLowerCase()
     .split(/\s+/, MAX_WORDS)

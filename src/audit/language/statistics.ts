@@ -1,17 +1,17 @@
 import type { MainText } from '../text/facts/sample-text.ts';
-import { oncePer } from '../core/once-per.ts';
+import { rememberPerObject } from '../core/once-per.ts';
 
 /** Statistics kept of one text; more than these change no verdict. */
 export const MAX_STATISTICS = 200;
 
-/** A number that says how much of what, as written, and the line of the text it stands in (from 0). */
+/** A number that says how much of what, as written, and the line of the text that contains it (from 0). */
 export type Statistic = { text: string; line: number };
 
 // Every repeat is bounded and no number starts inside another, so that a search is linear in the text.
 // A script without spaces writes a number straight behind a word.
 const UNSPACED_BEFORE = String.raw`(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])`;
 const BEFORE = String.raw`(?:(?<![\p{L}\p{N}.,#/_])|${UNSPACED_BEFORE})`;
-// Thousands may be told apart by spaces, which a page's text has as plain ones.
+// Spaces may separate thousands; a page's text has them as plain spaces.
 const SPACED_NUMBER = String.raw`\d{1,3}(?:[ \u00A0\u202F]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)`;
 const PLAIN_NUMBER = String.raw`\d{1,15}(?:[.,'\u00A0\u202F]\d{1,12}){0,4}`;
 const NUMBER = `(?:${SPACED_NUMBER}|${PLAIN_NUMBER})`;
@@ -54,7 +54,7 @@ const OTHER_FORMS = [
   `\\d{1,3}\\sin\\s(?!${YEAR})\\d{1,6}${END}`,
 ];
 const NOT_AGO = String.raw`(?!\s(?:ago|read|vor)(?![\p{L}]))`;
-// In parts that are tried one after the other where they stand (`y`): as one expression they take four times as long to
+// Split into parts that are tried one after the other in place (`y`): as one expression they take four times as long to
 // compile, and no number that is followed by one of these could be read shorter.
 const CAN_START = new RegExp(BEFORE, 'iuy');
 const NUMBERS = [new RegExp(SPACED_NUMBER, 'iuy'), new RegExp(PLAIN_NUMBER, 'iuy')];
@@ -73,7 +73,7 @@ const ORDINAL_REACH = 12;
 export function findStatistics(text: string): readonly Statistic[] {
   const found: Statistic[] = [];
   for (const [line, content] of text.split('\n').entries()) {
-    for (const { from, to } of statisticsIn(content)) {
+    for (const { from, to } of findLineStatistics(content)) {
       if (ORDINAL.test(content.slice(Math.max(0, from - ORDINAL_REACH), from))) continue;
       found.push({ text: content.slice(from, to).trim(), line });
       if (found.length === MAX_STATISTICS) return found;
@@ -83,10 +83,10 @@ export function findStatistics(text: string): readonly Statistic[] {
 }
 
 /** `findStatistics` of a page's main text, found once: several checks and every User-Agent's page ask for them. */
-export const statisticsOf = oncePer((main: Pick<MainText, 'text'>) => findStatistics(main.text));
+export const getStatistics = rememberPerObject((main: Pick<MainText, 'text'>) => findStatistics(main.text));
 
-/** Where statistics stand, from left to right, none inside another. */
-function* statisticsIn(line: string): Generator<{ from: number; to: number }> {
+/** The positions of statistics, from left to right, without overlaps. */
+function* findLineStatistics(line: string): Generator<{ from: number; to: number }> {
   START.lastIndex = 0;
   for (let next = START.exec(line); next; next = START.exec(line)) {
     const from = next.index;
@@ -98,17 +98,17 @@ function* statisticsIn(line: string): Generator<{ from: number; to: number }> {
 }
 
 function endOfStatistic(line: string, from: number): number | undefined {
-  if (endOf(CAN_START, line, from) === undefined) return undefined;
+  if (findMatchEnd(CAN_START, line, from) === undefined) return undefined;
   for (const number of NUMBERS) {
-    const numberEnd = endOf(number, line, from);
-    const end = numberEnd === undefined ? undefined : endOf(AFTER, line, numberEnd);
+    const numberEnd = findMatchEnd(number, line, from);
+    const end = numberEnd === undefined ? undefined : findMatchEnd(AFTER, line, numberEnd);
     if (end !== undefined) return end;
   }
-  return endOf(OTHER, line, from);
+  return findMatchEnd(OTHER, line, from);
 }
 
 /** Where the match of a sticky expression that starts at `from` ends; undefined when there is none. */
-function endOf(sticky: RegExp, line: string, from: number): number | undefined {
+function findMatchEnd(sticky: RegExp, line: string, from: number): number | undefined {
   sticky.lastIndex = from;
   return sticky.test(line) ? sticky.lastIndex : undefined;
 }
@@ -124,17 +124,17 @@ const MAX_AMOUNTS = 500;
 const MAX_AMOUNT_CHARS = 500_000;
 
 /** Every value that a visible amount of money can mean: `1.299` is 1.299 in one country and 1299 in another. */
-export function moneyAmounts(text: string): ReadonlySet<number> {
+export function listMoneyAmounts(text: string): ReadonlySet<number> {
   const amounts = new Set<number>();
   const searched = text.slice(0, MAX_AMOUNT_CHARS);
   DIGIT.lastIndex = 0;
   let taken = 0;
   for (let next = DIGIT.exec(searched); next && amounts.size < MAX_AMOUNTS; next = DIGIT.exec(searched)) {
     const from = next.index;
-    const ends = NUMBERS.flatMap((number) => endOf(number, searched, from) ?? []);
+    const ends = NUMBERS.flatMap((number) => findMatchEnd(number, searched, from) ?? []);
     const money = ends.map((to) => ({ to, end: endOfMoney(searched, { from, to, taken }) }));
     const found = money.find(({ end }) => end !== undefined);
-    if (found) for (const value of readings(searched.slice(from, found.to))) amounts.add(value);
+    if (found) for (const value of listNumberReadings(searched.slice(from, found.to))) amounts.add(value);
     taken = found?.end ?? taken;
     // A plain number always ends somewhere; a second one in a row of digits and spaces is looked at by itself.
     DIGIT.lastIndex = found?.end ?? ends.at(-1) ?? from + 1;
@@ -145,11 +145,11 @@ export function moneyAmounts(text: string): ReadonlySet<number> {
 /** Where the amount whose number is from `from` to `to` ends. A currency before `taken` is another amount's. */
 function endOfMoney(text: string, { from, to, taken }: Record<'from' | 'to' | 'taken', number>): number | undefined {
   if (BEFORE_MONEY.test(text.slice(Math.max(taken, from - CURRENCY_CHARS), from))) return to;
-  return endOf(CAN_START_MONEY, text, from) === undefined ? undefined : endOf(AFTER_MONEY, text, to);
+  return findMatchEnd(CAN_START_MONEY, text, from) === undefined ? undefined : findMatchEnd(AFTER_MONEY, text, to);
 }
 
 /** Reads a number as written where the point, the comma or neither divides the fraction. */
-export function readings(number: string): readonly number[] {
+export function listNumberReadings(number: string): readonly number[] {
   const plain = number.replaceAll(/['\s]/g, '');
   const asPoint = Number(plain.replaceAll(',', ''));
   const asComma = Number(plain.replaceAll('.', '').replace(',', '.'));

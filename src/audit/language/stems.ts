@@ -13,15 +13,17 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]{0,60}/gu;
  * The content words of a text in order, cut to what inflection leaves alone: "lamps" and "lamp", "prices" and "pricing"
  * give the same. Words without content are left out. A script without spaces gives its pairs of neighbouring characters.
  */
-export function stemsOf(text: string): readonly string[] {
+export function extractContentStems(text: string): readonly string[] {
   const plain = text.slice(0, MAX_CHARS).normalize('NFKC').toLowerCase();
-  return (plain.match(WORD) ?? []).flatMap((word) => (hasUnspaced(word) ? pairsOf(word) : stemOf(word)));
+  return (plain.match(WORD) ?? []).flatMap((word) =>
+    hasUnspaced(word) ? listCharacterPairs(word) : extractStem(word),
+  );
 }
 
-const stemOf = (word: string): readonly string[] =>
+const extractStem = (word: string): readonly string[] =>
   word.length < 2 || STOP_WORDS.has(word) ? [] : [word.replace(ENDINGS, '').slice(0, STEM_CHARS)];
 
-function pairsOf(word: string): readonly string[] {
+function listCharacterPairs(word: string): readonly string[] {
   const characters = Array.from(word);
   return characters.length === 1
     ? []
@@ -29,7 +31,7 @@ function pairsOf(word: string): readonly string[] {
 }
 
 /** Share of common members of two lists, 0 to 1 (Jaccard); 0 when either is empty. */
-export function overlap(one: readonly string[], other: readonly string[]): number {
+export function computeOverlap(one: readonly string[], other: readonly string[]): number {
   const [a, b] = [new Set(one), new Set(other)];
   if (a.size === 0 || b.size === 0) return 0;
   const common = [...a].filter((member) => b.has(member)).length;

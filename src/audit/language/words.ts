@@ -35,14 +35,14 @@ const PIECE = /[^\s。、，．！？；：「」『』（）]{1,200}/gu;
  * The words of a text by `Intl.Segmenter`, piece by piece: V8 of Node 20 copies the whole input for each segment, which
  * made a line of 90,000 characters take 16 seconds.
  */
-export function* wordSegments(text: string): Generator<string> {
+export function* splitWords(text: string): Generator<string> {
   for (const [piece] of text.matchAll(PIECE)) {
     for (const { segment, isWordLike } of segmenter.segment(piece)) if (isWordLike === true) yield segment;
   }
 }
 
 /** Sentences of one paragraph. Ends at . ! ? or their full-width forms before a space or the end; not after a known abbreviation or a single initial. */
-export function sentences(text: string): readonly string[] {
+export function splitSentences(text: string): readonly string[] {
   const found: string[] = [];
   let start = 0;
   for (const end of text.matchAll(/[.!?]["'”’)]?\s|[。！？]/gu)) {
@@ -68,11 +68,11 @@ function isAbbreviation(sentence: string): boolean {
 const ASKS =
   /^(?:how (?:to|do|does|can|much|many|long|is|are)|what (?:is|are|does|do|can)|what's|why (?:is|are|do|does|should)|when (?:is|are|do|does|should)|where (?:is|are|can|do)|who (?:is|are|can)|which) /iu;
 
-/** Tells whether a heading asks: it ends in a question mark of any script or opens as an English question. */
+/** Whether a heading asks: it ends in a question mark of any script or opens as an English question. */
 export const isQuestion = (heading: string): boolean => /[?？؟]["'”’)]?$/u.test(heading) || ASKS.test(heading);
 
 /** White space of any kind as one space, ends trimmed. A single space is left alone, which saves most replacements. */
-export const oneLine = (text: string): string => text.replace(/ \s+|[^\S ]\s*/g, ' ').trim();
+export const toOneLine = (text: string): string => text.replace(/ \s+|[^\S ]\s*/g, ' ').trim();
 
-/** Tells whether a sentence ends in a line: the point of "3.80%" and of an address ends none. */
-export const endsSentence = (line: string): boolean => /[.!?](?:["'”’»)\]]{0,3})(?:\s|$)|[。！？؟۔।]/u.test(line);
+/** Whether a sentence ends in a line: the point of "3.80%" or of an address does not end one. */
+export const hasSentenceEnd = (line: string): boolean => /[.!?](?:["'”’»)\]]{0,3})(?:\s|$)|[。！？؟۔।]/u.test(line);

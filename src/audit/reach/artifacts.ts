@@ -1,5 +1,5 @@
 import { defineArtifact } from '../core/artifact.ts';
-import { MAX_PAGES } from '../core/limits.ts';
+import { MAX_AUDIT_PAGES } from '../core/limits.ts';
 import { gatherMorePages, gatherSample } from '../core/sample.ts';
 import { gatherCanonical, gatherControl, gatherFaq, gatherPage, gatherSchemes } from '../page/gather/page.ts';
 import {
@@ -11,7 +11,7 @@ import {
   readSamplePages,
   readSchemes,
   readStart,
-  readStartPage,
+  readStartPageArtifact,
 } from './facts/site-files.ts';
 import { readStartTimings } from './facts/start-timings.ts';
 
@@ -63,7 +63,7 @@ export const reachArtifacts = {
     parse: readSamplePages,
     from: ['sample', 'morePages', 'page'],
     gather: {
-      morePages: { run: gatherMorePages, wave: 'last', rank: 7, atMost: MAX_PAGES },
+      morePages: { run: gatherMorePages, wave: 'last', rank: 7, atMost: MAX_AUDIT_PAGES },
     },
   }),
   start: defineArtifact({
@@ -71,7 +71,7 @@ export const reachArtifacts = {
     from: ['page'],
   }),
   startPage: defineArtifact({
-    parse: readStartPage,
+    parse: readStartPageArtifact,
     from: ['page'],
   }),
   startTimings: defineArtifact({

@@ -1,13 +1,13 @@
 import { defineArtifact } from '../core/artifact.ts';
 import { readSiteFeed } from './facts/site-feed.ts';
-import { readSitemaps } from './facts/sitemap-files.ts';
+import { readSitemapsArtifact } from './facts/sitemap-files.ts';
 import { gatherFeed } from './gather/feed.ts';
 import { gatherSitemaps } from './gather/sitemaps.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */
 export const sitemapsArtifacts = {
   sitemaps: defineArtifact({
-    parse: readSitemaps,
+    parse: readSitemapsArtifact,
     from: ['sitemaps', 'control'],
     gather: {
       sitemaps: { run: gatherSitemaps, wave: 'first', rank: 6 },

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type ScoreName, scoreNames, type Status } from '../../audit/core/check.ts';
+import { type ScoreName, scoreNames, type OutcomeStatus } from '../../audit/core/check.ts';
 
 /** One check that came to something else. A status is absent where the report has no such check. */
-export type Change = { id: string; from?: Status; to?: Status };
+export type Change = { id: string; from?: OutcomeStatus; to?: OutcomeStatus };
 
 /** What became of the checks of a site between two reports. Each check stands in one list, or came to the same. */
 export type Changes = {
@@ -24,7 +24,7 @@ export function changesBetween(from: Compared, to: Compared): Changes {
   const changed = ids
     .map((id) => changeOf(id, from.statuses[id], to.statuses[id]))
     .filter((change) => change.from !== change.to);
-  const now = (status: Status): readonly Change[] => changed.filter((change) => change.to === status);
+  const now = (status: OutcomeStatus): readonly Change[] => changed.filter((change) => change.to === status);
   const difference = (name: ScoreName): number => to.scores[name].score - from.scores[name].score;
   return {
     points: Object.fromEntries(scoreNames.map((name) => [name, difference(name)])) as Record<ScoreName, number>,
@@ -37,13 +37,13 @@ export function changesBetween(from: Compared, to: Compared): Changes {
   };
 }
 
-const changeOf = (id: string, from: Status | undefined, to: Status | undefined): Change => ({
+const changeOf = (id: string, from: OutcomeStatus | undefined, to: OutcomeStatus | undefined): Change => ({
   id,
   ...(from === undefined ? {} : { from }),
   ...(to === undefined ? {} : { to }),
 });
 
-const isJudged = (status: Status | undefined): boolean =>
+const isJudged = (status: OutcomeStatus | undefined): boolean =>
   status === 'pass' || status === 'partial' || status === 'fail';
 
 /** Reports of one site that are kept: the newest. */
@@ -67,7 +67,7 @@ export type PublishedEntry = {
   rubric: string;
   profile: string;
   /** By check id. */
-  statuses: Readonly<Record<string, Status>>;
+  statuses: Readonly<Record<string, OutcomeStatus>>;
 };
 
 /** Newest first. */
@@ -148,11 +148,11 @@ const shortScores = (scores: Record<ScoreName, z.infer<typeof shortScore>>): Fou
 
 /** A letter for each status, so that fifty reports of some 275 checks are kept in few bytes. */
 const LETTERS = { pass: 'p', partial: 'h', fail: 'f', not_applicable: 'n', unknown: 'u' } as const satisfies Record<
-  Status,
+  OutcomeStatus,
   string
 >;
-const STATUSES: ReadonlyMap<string, Status> = new Map(
-  Object.entries(LETTERS).map(([status, letter]) => [letter, status as Status]), // The keys of LETTERS.
+const STATUSES: ReadonlyMap<string, OutcomeStatus> = new Map(
+  Object.entries(LETTERS).map(([status, letter]) => [letter, status as OutcomeStatus]), // The keys of LETTERS.
 );
 /** Stands for a check that a report does not have. */
 const ABSENT = '-';
@@ -191,7 +191,7 @@ export function recordJson({ history, withdrawn }: SiteRecord): string {
   return JSON.stringify({ version: 1, checks, entries, withdrawn: [...withdrawn] } satisfies z.infer<typeof kept>);
 }
 
-const letterOf = (status: Status | undefined): string => (status === undefined ? ABSENT : LETTERS[status]);
+const letterOf = (status: OutcomeStatus | undefined): string => (status === undefined ? ABSENT : LETTERS[status]);
 
 /** Reads what `recordJson` wrote. @throws ZodError for anything else: only we write it */
 export function parseRecord(text: string): SiteRecord {

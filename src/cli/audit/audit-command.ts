@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
-import { MAX_PAGES } from '../../audit/core/limits.ts';
-import { currentRubric, gatherAudit, reportOn } from '../../audit/core/report.ts';
+import { MAX_AUDIT_PAGES } from '../../audit/core/limits.ts';
+import { computeCurrentRubric, gatherAudit, reportOn } from '../../audit/core/report.ts';
 import { type ProfileName, profiles } from '../../audit/core/site.ts';
 import type { Snapshot } from '../../audit/core/snapshot.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
@@ -170,7 +170,13 @@ function capabilityOf(scores: readonly ScoreName[]): CapabilityName {
 }
 
 async function writeSnapshot(file: string, capability: CapabilityName, input: RecordedInput, snapshot: Snapshot) {
-  const recording = { version: 1, capability, input, rubric: await currentRubric(), snapshots: [snapshot] } as const;
+  const recording = {
+    version: 1,
+    capability,
+    input,
+    rubric: await computeCurrentRubric(),
+    snapshots: [snapshot],
+  } as const;
   writeFileSync(file, [...recordingJson(recording)].join(''));
 }
 
@@ -213,8 +219,8 @@ function siteOptions(values: { profile?: string | undefined; 'max-pages'?: strin
   const profile = profiles.find((name): name is ProfileName => name === values.profile);
   if (values.profile !== undefined && !profile) return `--profile takes one of ${profiles.join(', ')}.`;
   const pages = values['max-pages'];
-  if (pages !== undefined && !(/^\d{1,2}$/.test(pages) && Number(pages) >= 1 && Number(pages) <= MAX_PAGES))
-    return `--max-pages takes a number from 1 to ${MAX_PAGES}.`;
+  if (pages !== undefined && !(/^\d{1,2}$/.test(pages) && Number(pages) >= 1 && Number(pages) <= MAX_AUDIT_PAGES))
+    return `--max-pages takes a number from 1 to ${MAX_AUDIT_PAGES}.`;
   return {
     ...(profile === undefined ? {} : { profile }),
     ...(pages === undefined ? {} : { max_pages: Number(pages) }),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { judgeSite } from '../../audit/core/report.ts';
-import { MAX_PAGES } from '../../audit/core/limits.ts';
+import { MAX_AUDIT_PAGES } from '../../audit/core/limits.ts';
 import { presenters } from '../../capabilities/presenters.ts';
 import type { Recording } from '../../capabilities/recording.ts';
 import type { Fix } from '../../fixes/files/fix.ts';
@@ -102,7 +102,8 @@ function parseWanted(args: readonly string[]): Wanted | string {
   const target = typedUrl(typed);
   if (!target.ok) return target.detail;
   const pages = values['max-pages'];
-  if (pages !== undefined && !/^\d{1,2}$/.test(pages)) return `--max-pages takes a number from 1 to ${MAX_PAGES}.`;
+  if (pages !== undefined && !/^\d{1,2}$/.test(pages))
+    return `--max-pages takes a number from 1 to ${MAX_AUDIT_PAGES}.`;
   return {
     url: target.url,
     out: values.out,

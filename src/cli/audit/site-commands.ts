@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { currentRubric } from '../../audit/core/report.ts';
+import { computeCurrentRubric } from '../../audit/core/report.ts';
 import { presenters } from '../../capabilities/presenters.ts';
 import { parseRecording } from '../../capabilities/recording.ts';
 import { presentVisibility } from '../../capabilities/visibility-presenters.ts';
@@ -58,7 +58,7 @@ export function replayCommand(args: readonly string[]): Promise<number> {
     const read = parseRecording(text);
     if (!read.ok) return usageError(`${safeLine(file)}: ${safeLine(read.detail)}`);
     const { recording } = read;
-    if (recording.rubric.sha256 !== (await currentRubric()).sha256)
+    if (recording.rubric.sha256 !== (await computeCurrentRubric()).sha256)
       process.stderr.write('The snapshot was judged by another rubric: the result may differ.\n');
     const present = Object.hasOwn(presenters, recording.capability)
       ? presenters[recording.capability as keyof typeof presenters]

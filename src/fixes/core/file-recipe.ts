@@ -1,5 +1,5 @@
 import { readExistence, type SniffKind } from '../../audit/reach/facts/existence.ts';
-import type { Judged } from '../../audit/core/scores.ts';
+import type { CheckResult } from '../../audit/core/scores.ts';
 import type { Effort } from '../files/fix.ts';
 import { slotsIn } from '../../lib/slots.ts';
 import type { FixFile, Recipe } from './recipe.ts';
@@ -13,7 +13,7 @@ type FileRecipe = {
   /** Role of the request by which the audit read the file, if it did. */
   role?: string;
   kind?: SniffKind;
-  make: (fixing: Fixing, judged: Judged) => string | undefined | Promise<string | undefined>;
+  make: (fixing: Fixing, judged: CheckResult) => string | undefined | Promise<string | undefined>;
   /**
    * The content is by another generator, always or where the site has no such file yet: it cleans what the site says, so
    * that its slots can be read from it. Other content may repeat text of the site that only looks like one.

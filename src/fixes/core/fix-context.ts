@@ -1,11 +1,16 @@
 import type { ArtifactName, Artifacts } from '../../audit/core/artifacts.ts';
-import { artifactReader } from '../../audit/core/run.ts';
-import { type Lookup, lookup, numbered, type Snapshot } from '../../audit/core/snapshot.ts';
+import { createArtifactReader } from '../../audit/core/run.ts';
+import {
+  type ExchangeLookup,
+  getExchangeLookup,
+  listNumberedExchanges,
+  type Snapshot,
+} from '../../audit/core/snapshot.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
-import { metaContent } from '../../audit/page/facts/page.ts';
+import { getMetaContent } from '../../audit/page/facts/page.ts';
 import { isHtmlAnswer } from '../../audit/reach/facts/html-answer.ts';
-import { pageOf } from '../../audit/reach/facts/page-of.ts';
-import { statedDates } from '../../audit/text/facts/dates.ts';
+import { getPageFacts } from '../../audit/reach/facts/page-of.ts';
+import { listStatedDates } from '../../audit/text/facts/dates.ts';
 import type { Audited } from '../files/audited.ts';
 import type { NewRewriter } from '../files/html-rewriter.ts';
 import { firstText, ownUrl, siteText } from '../files/safe-site.ts';
@@ -37,8 +42,8 @@ export function sitePages({ audited, page, words, read }: Fixing): readonly Site
     else found.set(keyOf(url), { url, ...factsOf(facts), modified: modified || dayOf(facts) });
   };
   add(words.pageUrl, page, '');
-  for (const { answer } of numbered(audited.snapshot, 'sample'))
-    if (answer.ok && answer.status === 200 && isHtmlAnswer(answer)) addRead(answer.url, pageOf(answer), add);
+  for (const { answer } of listNumberedExchanges(audited.snapshot, 'sample'))
+    if (answer.ok && answer.status === 200 && isHtmlAnswer(answer)) addRead(answer.url, getPageFacts(answer), add);
   for (const { loc, lastmod } of read('sitemaps')?.urls ?? [])
     add(loc, undefined, /^\d{4}-\d{2}-\d{2}/.exec(lastmod)?.[0] ?? '');
   for (const { href, rels } of page?.anchors ?? []) if (!rels.includes('nofollow')) add(href, undefined, '');
@@ -55,11 +60,11 @@ const keyOf = (url: string): string => (url.split('#')[0] ?? url).replace(/\/$/,
 
 const factsOf = (page: PageFacts | undefined): Pick<SitePage, 'title' | 'summary'> => ({
   title: page ? firstText([...page.titles, page.headings[0]?.text], MAX_TEXT_CHARS) : '',
-  summary: page ? siteText(metaContent(page, 'description'), MAX_TEXT_CHARS) : '',
+  summary: page ? siteText(getMetaContent(page, 'description'), MAX_TEXT_CHARS) : '',
 });
 
 function dayOf(page: PageFacts | undefined): string {
-  const days = page ? statedDates(page).map(({ ms }) => ms) : [];
+  const days = page ? listStatedDates(page).map(({ ms }) => ms) : [];
   return days.length === 0 ? '' : new Date(Math.max(...days)).toISOString().slice(0, 10);
 }
 
@@ -95,7 +100,7 @@ function openElementsExceed(html: string, max: number): boolean {
 export type Fixing = {
   audited: Audited;
   newRewriter: NewRewriter;
-  find: Lookup;
+  find: ExchangeLookup;
   /** An artifact of the audit; undefined when it could not be read. */
   read: <K extends ArtifactName>(name: K) => Artifacts[K] | undefined;
   /** The facts of the start page, if it is HTML. */
@@ -110,7 +115,7 @@ const MAX_OPEN_ELEMENTS = 16_000;
 
 /** Reads once what all recipes share. */
 export function fixingOf(audited: Audited, newRewriter: NewRewriter): Fixing {
-  const artifactOf = artifactReader(audited.snapshot);
+  const artifactOf = createArtifactReader(audited.snapshot);
   const read: Fixing['read'] = (name) => {
     const artifact = artifactOf(name);
     return artifact.state === 'ready' ? artifact.value : undefined;
@@ -119,7 +124,7 @@ export function fixingOf(audited: Audited, newRewriter: NewRewriter): Fixing {
   return {
     audited,
     newRewriter,
-    find: lookup(audited.snapshot),
+    find: getExchangeLookup(audited.snapshot),
     read,
     page,
     source: pageSource(audited.snapshot, page),
@@ -130,7 +135,7 @@ export function fixingOf(audited: Audited, newRewriter: NewRewriter): Fixing {
 const TOO_DEEP = 'its elements are nested deeper than an HTML rewriter follows';
 
 function pageSource(snapshot: Snapshot, page: PageFacts | undefined): PageSource {
-  const answer = lookup(snapshot)('page')?.answer;
+  const answer = getExchangeLookup(snapshot)('page')?.answer;
   if (!answer?.ok || !page) return { ok: false, why: 'it could not be read as an HTML page' };
   if (!isHtmlAnswer(answer)) return { ok: false, why: 'it is not served as HTML' };
   if (answer.truncated) return { ok: false, why: 'it is larger than the audit reads' };

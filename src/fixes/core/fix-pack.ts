@@ -1,7 +1,7 @@
 import { fixOrder, type FixStep, isOpen } from '../../audit/core/fix-order.ts';
 import { scoreNames } from '../../audit/core/check.ts';
 import { MAX_EXCERPT_CHARS } from '../../audit/core/evidence.ts';
-import type { Judged } from '../../audit/core/scores.ts';
+import type { CheckResult } from '../../audit/core/scores.ts';
 import { MAX_EVIDENCE } from '../../audit/core/wire.ts';
 import { askLine } from '../files/curl-options.ts';
 import type { Audited } from '../files/audited.ts';
@@ -10,11 +10,11 @@ import type { NewRewriter } from '../files/html-rewriter.ts';
 import { type Draft, FIX_FILES, type Recipe } from './recipe.ts';
 import { factsNeeded } from './fix-slots.ts';
 import { type Fixing, fixingOf } from './fix-context.ts';
-import { editsOf } from '../../audit/page/fixes/page-recipe.ts';
+import { buildPageEdits } from '../../audit/page/fixes/page-recipe.ts';
 import { joinEdits, type PageEdits } from './page-edits.ts';
 import { patchPage, type Patched } from '../../audit/page/fixes/patch-page.ts';
 import { recipes } from './all-recipes.ts';
-import { robotsText } from '../../audit/crawlers/fixes/robots.ts';
+import { findSiteRobotsText } from '../../audit/crawlers/fixes/robots.ts';
 
 export type FixTools = { newRewriter: NewRewriter };
 
@@ -42,7 +42,7 @@ export async function patchedPage(
   const fixing = fixingOf(audited, tools.newRewriter);
   const edits: { id: string; edits: PageEdits }[] = [];
   for (const { id, recipe } of openRecipes(audited, ids)) {
-    const found = await editsOf(fixing, recipe);
+    const found = await buildPageEdits(fixing, recipe);
     if (found) edits.push({ id, edits: found });
   }
   const url = fixing.words.pageUrl;
@@ -59,7 +59,10 @@ export function patchedRobots(
 ): { text: string; applied: readonly string[] } {
   const fixing = fixingOf(audited, tools.newRewriter);
   const open = openRecipes(audited, ids).filter(({ recipe }) => recipe.robots !== undefined);
-  const text = open.reduce((done, { recipe }) => recipe.robots?.(done, fixing) ?? done, robotsText(fixing) ?? '');
+  const text = open.reduce(
+    (done, { recipe }) => recipe.robots?.(done, fixing) ?? done,
+    findSiteRobotsText(fixing) ?? '',
+  );
   return { text, applied: open.map(({ id }) => id) };
 }
 
@@ -103,7 +106,7 @@ async function fixOf(fixing: Fixing, { one, gains, points }: FixStep): Promise<F
   };
 }
 
-const draftOf = (fixing: Fixing, judged: Judged): Draft | Promise<Draft> =>
+const draftOf = (fixing: Fixing, judged: CheckResult): Draft | Promise<Draft> =>
   recipes[judged.check.id]?.remedy(fixing, judged) ?? {
     file: FIX_FILES.page,
     action: 'configure',

@@ -1,9 +1,9 @@
-import { isObject } from '../../audit/structured-data/facts/json-document.ts';
-import { jsonLdOf } from '../../audit/structured-data/facts/json-ld.ts';
+import { isJsonRecord } from '../../audit/structured-data/facts/json-document.ts';
+import { getJsonLd } from '../../audit/structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { parseRelaxedJson } from '../../audit/structured-data/facts/relaxed-json.ts';
 import { isSubtype } from '../../audit/structured-data/facts/schema-org.ts';
-import { typeNames } from '../../audit/structured-data/facts/schema-nodes.ts';
+import { listTypeNames } from '../../audit/structured-data/facts/schema-nodes.ts';
 import { jsonForHtml } from '../../lib/safe-text.ts';
 
 /** A JSON object that a fix may change. */
@@ -24,7 +24,7 @@ const MAX_DEPTH = 32;
 
 /** Reads the blocks; a block with faults of notation is read as what it was meant to be. */
 export function jsonLdModel(page: PageFacts): JsonLdModel {
-  const known = jsonLdOf(page).blocks;
+  const known = getJsonLd(page).blocks;
   const blocks = page.jsonLd.map(({ text, truncated }, index) => {
     const faulty = known[index]?.state === 'broken' || known[index]?.state === 'wrapped';
     const read = truncated ? undefined : parseRelaxedJson(unwrapped(text));
@@ -51,7 +51,7 @@ export function nodesIn(model: JsonLdModel): readonly Node[] {
 
 /** Nodes of this schema.org type or a subtype of it. */
 export const nodesWithType = (model: JsonLdModel, type: string): readonly Node[] =>
-  nodesIn(model).filter((node) => typeNames(node['@type']).some((own) => isSubtype(own, type)));
+  nodesIn(model).filter((node) => listTypeNames(node['@type']).some((own) => isSubtype(own, type)));
 
 /** Changes a node and marks its block, so that it is written again. */
 export function changeNode(model: JsonLdModel, node: Node, change: (node: Node) => void): void {
@@ -86,7 +86,7 @@ export function addedScript({ added }: JsonLdModel): string | undefined {
   return `<script type="application/ld+json">\n${jsonForHtml(value)}\n</script>`;
 }
 
-const isNode = (value: unknown): value is Node => isObject(value);
+const isNode = (value: unknown): value is Node => isJsonRecord(value);
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

@@ -1,5 +1,5 @@
-import type { Evidence } from '../../audit/core/evidence.ts';
-import type { Judged } from '../../audit/core/scores.ts';
+import type { CheckEvidence } from '../../audit/core/evidence.ts';
+import type { CheckResult } from '../../audit/core/scores.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import type { Ask } from '../files/curl-options.ts';
 import type { Remedy } from '../files/fix.ts';
@@ -60,7 +60,7 @@ export type Draft = Omit<Remedy, 'file' | 'instructions'> & {
   /** The command asks as this User-Agent: one of our own list. */
   userAgent?: string;
   /** More places than the check itself shows. */
-  evidence?: readonly Evidence[];
+  evidence?: readonly CheckEvidence[];
   /** Needed facts that slots of files by other generators ask for. */
   needed?: readonly string[];
 };
@@ -70,7 +70,7 @@ export type RobotsEdit = (text: string, fixing: Fixing) => string;
 
 /** How one check is mended. `page` and `robots` are its part in a file that several fixes change. */
 export type Recipe = {
-  remedy: (fixing: Fixing, judged: Judged) => Draft | Promise<Draft>;
+  remedy: (fixing: Fixing, judged: CheckResult) => Draft | Promise<Draft>;
   page?: PageEdit;
   /** Whether the changed page has what the edit was for, where only the page can tell; else the edit is not made. */
   holds?: (page: PageFacts) => boolean;
@@ -81,7 +81,7 @@ export type Recipe = {
 export type Recipes = Readonly<Record<string, Recipe>>;
 
 /** A recipe that only says what to do, with a template or an example where there is one. */
-export const advice = (draft: Draft | ((fixing: Fixing, judged: Judged) => Draft)): Recipe => ({
+export const advice = (draft: Draft | ((fixing: Fixing, judged: CheckResult) => Draft)): Recipe => ({
   remedy: typeof draft === 'function' ? draft : () => draft,
 });
 

@@ -1,10 +1,14 @@
-import { brandNames, jsonLdOf } from '../../audit/structured-data/facts/json-ld.ts';
-import { isoDay, statedDates } from '../../audit/text/facts/dates.ts';
-import { bestOrganization } from '../../audit/structured-data/facts/organization.ts';
-import { bylineOf } from '../../audit/page/facts/kind.ts';
+import { listBrandNames, getJsonLd } from '../../audit/structured-data/facts/json-ld.ts';
+import { parseIsoDay, listStatedDates } from '../../audit/text/facts/dates.ts';
+import { findBestOrganization } from '../../audit/structured-data/facts/organization.ts';
+import { findByline } from '../../audit/page/facts/kind.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
-import { metaContent } from '../../audit/page/facts/page.ts';
-import { nodesAt, nodesOfType, textsAt } from '../../audit/structured-data/facts/schema-nodes.ts';
+import { getMetaContent } from '../../audit/page/facts/page.ts';
+import {
+  listPropertyNodes,
+  listNodesOfType,
+  listPropertyTexts,
+} from '../../audit/structured-data/facts/schema-nodes.ts';
 import type { Audited } from '../files/audited.ts';
 import { firstText, ownUrl, safeUrl, siteText } from '../files/safe-site.ts';
 
@@ -60,7 +64,7 @@ export function siteWords({ site, snapshot }: Audited, page: PageFacts | undefin
       ),
     ),
     title: orNone(firstText(page.titles, HEADING_CHARS)),
-    description: orNone(siteText(metaContent(page, 'description'), TEXT_CHARS)),
+    description: orNone(siteText(getMetaContent(page, 'description'), TEXT_CHARS)),
     lead: leads(page),
     image: imageOf(page),
     published: metaDay(page, 'article:published_time') ?? dates.toSorted()[0],
@@ -76,13 +80,13 @@ const MAX_BYLINE_DAYS = 2;
  * something else happened, and a page that has many lists other pages: neither is taken for the date of this one.
  */
 function ownDates(page: PageFacts): readonly string[] {
-  const stated = statedDates(page).map(({ text, from }) => ({ day: text.slice(0, 10), from }));
+  const stated = listStatedDates(page).map(({ text, from }) => ({ day: text.slice(0, 10), from }));
   const structured = stated.filter(({ from }) => from !== 'time').map(({ day }) => day);
   if (structured.length > 0) return structured;
   const sentences = page.paragraphs.filter(({ words }) => words >= LEAD_WORDS);
   const days = page.times
     .filter(({ hidden, text }) => !hidden && !sentences.some((sentence) => sentence.text.includes(text)))
-    .flatMap(({ datetime }) => (isoDay(datetime) === undefined ? [] : [datetime.trim().slice(0, 10)]));
+    .flatMap(({ datetime }) => (parseIsoDay(datetime) === undefined ? [] : [datetime.trim().slice(0, 10)]));
   return new Set(days).size > MAX_BYLINE_DAYS ? [] : days;
 }
 
@@ -123,13 +127,13 @@ function originOf(page: PageFacts | undefined, local: boolean): string | undefin
 }
 
 function identity(page: PageFacts) {
-  const { graph } = jsonLdOf(page);
-  const organization = bestOrganization(graph);
-  const names = brandNames(page, jsonLdOf(page)).map(({ name }) => name);
-  const logo = organization ? textsAt(graph, organization.node, 'logo')[0] : undefined;
+  const { graph } = getJsonLd(page);
+  const organization = findBestOrganization(graph);
+  const names = listBrandNames(page, getJsonLd(page)).map(({ name }) => name);
+  const logo = organization ? listPropertyTexts(graph, organization.node, 'logo')[0] : undefined;
   const icon = page.linkTags.find(({ rels }) => rels.includes('apple-touch-icon') || rels.includes('icon'));
   const pictured = page.images.find(({ src, alt }) => /logo/i.test(alt ?? '') || /\blogo\b[^/]{0,60}$/i.test(src));
-  const byline = firstText([articleAuthor(page), bylineOf(page).replace(/^(?:by|written by)\s/i, '')], NAME_CHARS);
+  const byline = firstText([articleAuthor(page), findByline(page).replace(/^(?:by|written by)\s/i, '')], NAME_CHARS);
   return {
     name: orNone(firstText([organization?.name, ...names.slice(1), ...names], NAME_CHARS)),
     logo: safeUrl(logo ?? '') ?? safeUrl(pictured?.src ?? '') ?? safeUrl(icon?.href ?? ''),
@@ -139,9 +143,9 @@ function identity(page: PageFacts) {
 }
 
 function articleAuthor(page: PageFacts): string | undefined {
-  const { graph } = jsonLdOf(page);
-  const authors = nodesOfType(graph, 'Article').flatMap((article) => nodesAt(graph, article, 'author'));
-  return authors.flatMap((author) => textsAt(graph, author, 'name'))[0];
+  const { graph } = getJsonLd(page);
+  const authors = listNodesOfType(graph, 'Article').flatMap((article) => listPropertyNodes(graph, article, 'author'));
+  return authors.flatMap((author) => listPropertyTexts(graph, author, 'name'))[0];
 }
 
 /** Places where an organisation has a page of its own; a link for sharing is none. */
@@ -181,10 +185,10 @@ const TELEPHONE = /^\+?[\d().\s-]{5,24}$/;
 
 /** What the structured data says of the organisation or its contact point. */
 function statedValue(page: PageFacts, property: string, form: RegExp): string | undefined {
-  const { graph } = jsonLdOf(page);
-  const nodes = [...nodesOfType(graph, 'Organization'), ...nodesOfType(graph, 'ContactPoint')];
+  const { graph } = getJsonLd(page);
+  const nodes = [...listNodesOfType(graph, 'Organization'), ...listNodesOfType(graph, 'ContactPoint')];
   return nodes
-    .flatMap((node) => textsAt(graph, node, property))
+    .flatMap((node) => listPropertyTexts(graph, node, property))
     .map((text) => text.replace(/^(?:mailto|tel):/i, '').trim())
     .find((text) => form.test(text));
 }
@@ -214,5 +218,5 @@ function imageOf(page: PageFacts): string | undefined {
 }
 
 function metaDay(page: PageFacts, name: string): string | undefined {
-  return /^\d{4}-\d{2}-\d{2}/.exec(metaContent(page, name))?.[0];
+  return /^\d{4}-\d{2}-\d{2}/.exec(getMetaContent(page, name))?.[0];
 }

@@ -1,5 +1,5 @@
 import { readApiDescription } from '../../audit/api/facts/api-description.ts';
-import { isObject, stringAt, stringsAt } from '../../audit/structured-data/facts/json-document.ts';
+import { isJsonRecord, getString, getStrings } from '../../audit/structured-data/facts/json-document.ts';
 import { readOperations } from '../../audit/api/facts/openapi-operations.ts';
 import type { ControlFacts, FormFacts } from '../../audit/page/facts/page-facts.ts';
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
@@ -48,7 +48,7 @@ function operationsOf({ snapshot }: Audited): readonly SiteAction[] {
   const api = readApiDescription(snapshot);
   const found = api.state === 'ready' ? api.value.found : undefined;
   const parsed = found ? parseJsonOrYaml(found.answer.body) : undefined;
-  if (!parsed?.ok || !isObject(parsed.value)) return [];
+  if (!parsed?.ok || !isJsonRecord(parsed.value)) return [];
   const offered = readOperations(parsed.value).filter(
     ({ operation, source }) =>
       !operation.webhook &&
@@ -57,13 +57,13 @@ function operationsOf({ snapshot }: Audited): readonly SiteAction[] {
   );
   return offered.slice(0, MAX_OPERATIONS).map(({ operation: { method, path, operationId }, source }) => {
     const target = safePath(path);
-    const summary = stringAt(source, 'summary');
-    const tags = (stringsAt(source, 'tags') ?? []).slice(0, MAX_TAGS).map((tag) => siteText(tag, MAX_TAG_CHARS));
+    const summary = getString(source, 'summary');
+    const tags = (getStrings(source, 'tags') ?? []).slice(0, MAX_TAGS).map((tag) => siteText(tag, MAX_TAG_CHARS));
     const named = siteText(spaced(operationId ?? ''), MAX_NAME_CHARS);
     return {
       id: slugOf(spaced(operationId ?? ''), MAX_ID_CHARS) || slugOf(`${method} ${target}`, MAX_ID_CHARS),
       name: firstText([summary, named], MAX_NAME_CHARS) || `${method.toUpperCase()} ${target}`,
-      description: firstText([stringAt(source, 'description'), summary], MAX_DESCRIPTION_CHARS),
+      description: firstText([getString(source, 'description'), summary], MAX_DESCRIPTION_CHARS),
       tags: [...new Set(['api', ...tags.filter((tag) => tag !== '')])],
       from: 'openapi',
       method: method.toUpperCase(),

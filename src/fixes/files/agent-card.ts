@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { readAgentCards } from '../../audit/agent-files/facts/agent-files.ts';
 import type { A2aCard } from '../../audit/agent-files/facts/a2a-card.ts';
-import { isObject, parseJson, stringAt, stringsAt } from '../../audit/structured-data/facts/json-document.ts';
-import type { FoundDocument } from '../../audit/mcp/facts/document.ts';
+import { isJsonRecord, parseSiteJson, getString, getStrings } from '../../audit/structured-data/facts/json-document.ts';
+import type { AvailableDocument } from '../../audit/mcp/facts/document.ts';
 import { type SiteAction, siteActions } from './agent-card-actions.ts';
 import type { Audited } from './audited.ts';
 import { firstText, safeUrl, siteText, slugOf } from './safe-site.ts';
@@ -58,10 +58,10 @@ export type AgentWords = { name: string; description: string; websiteUrl: string
 export function agentCard(audited: Audited, words: AgentWords): AgentCard {
   const present = presentCard(audited);
   const skills = skillsOf(present, siteActions(audited));
-  const description = firstText([stringAt(present, 'description'), words.description], MAX_TEXT_CHARS);
+  const description = firstText([getString(present, 'description'), words.description], MAX_TEXT_CHARS);
   const modes = skills.some(({ tags }) => tags.includes('api')) ? ['application/json'] : ['text/plain'];
   return agentCardSchema.parse({
-    name: firstText([stringAt(present, 'name'), words.name], MAX_NAME_CHARS) || factNeeded('name of the agent'),
+    name: firstText([getString(present, 'name'), words.name], MAX_NAME_CHARS) || factNeeded('name of the agent'),
     description: description || factNeeded('what the agent does, in one or two sentences'),
     supportedInterfaces: interfacesOf(audited),
     provider: { organization: words.name, url: words.websiteUrl },
@@ -78,14 +78,14 @@ export function agentCard(audited: Audited, words: AgentWords): AgentCard {
 export const hasAgent = (audited: Audited): boolean => seenInterfaces(audited).length > 0;
 
 /** The card as published, at its current place or its former one; undefined when there is none. */
-function foundCard({ snapshot }: Audited): FoundDocument<A2aCard> | undefined {
+function foundCard({ snapshot }: Audited): AvailableDocument<A2aCard> | undefined {
   const cards = readAgentCards(snapshot);
   const states = cards.state === 'ready' ? [cards.value.card, cards.value.legacy] : [];
   return states.flatMap((state) => (state.state === 'found' ? [state] : []))[0];
 }
 
 function presentCard(audited: Audited): unknown {
-  const parsed = parseJson(foundCard(audited)?.answer.body ?? 'null');
+  const parsed = parseSiteJson(foundCard(audited)?.answer.body ?? 'null');
   return parsed.ok ? parsed.value : undefined;
 }
 
@@ -107,32 +107,32 @@ function interfacesOf(audited: Audited): AgentCard['supportedInterfaces'] {
 }
 
 function tokenAt(value: unknown, key: string): string | undefined {
-  const token = stringAt(value, key) ?? '';
+  const token = getString(value, key) ?? '';
   return TOKEN.test(token) ? token : undefined;
 }
 
 function capabilitiesOf(present: unknown): AgentCard['capabilities'] {
-  const declared = isObject(present) ? present['capabilities'] : undefined;
+  const declared = isJsonRecord(present) ? present['capabilities'] : undefined;
   const flags = (['streaming', 'pushNotifications'] as const).flatMap((name) => {
-    const value = isObject(declared) ? declared[name] : undefined;
+    const value = isJsonRecord(declared) ? declared[name] : undefined;
     return typeof value === 'boolean' ? [[name, value] as const] : [];
   });
   return Object.fromEntries(flags);
 }
 
 function modesOf(present: unknown, key: string, otherwise: readonly string[]): readonly string[] {
-  const declared = (stringsAt(present, key) ?? []).filter((mode) => MEDIA_TYPE.test(mode)).slice(0, 10);
+  const declared = (getStrings(present, key) ?? []).filter((mode) => MEDIA_TYPE.test(mode)).slice(0, 10);
   return declared.length > 0 ? declared : otherwise;
 }
 
 function skillsOf(present: unknown, actions: readonly SiteAction[]): AgentCard['skills'] {
   const listed: readonly unknown[] =
-    isObject(present) && Array.isArray(present['skills']) ? present['skills'].slice(0, MAX_SKILLS) : [];
+    isJsonRecord(present) && Array.isArray(present['skills']) ? present['skills'].slice(0, MAX_SKILLS) : [];
   const skills = listed.flatMap((skill, index) => {
-    const name = siteText(stringAt(skill, 'name') ?? '', MAX_NAME_CHARS);
+    const name = siteText(getString(skill, 'name') ?? '', MAX_NAME_CHARS);
     if (name === '') return [];
-    const tags = (stringsAt(skill, 'tags') ?? []).slice(0, 10).map((tag) => siteText(tag, 40));
-    const description = siteText(stringAt(skill, 'description') ?? '', MAX_TEXT_CHARS);
+    const tags = (getStrings(skill, 'tags') ?? []).slice(0, 10).map((tag) => siteText(tag, 40));
+    const description = siteText(getString(skill, 'description') ?? '', MAX_TEXT_CHARS);
     return [
       {
         id: tokenAt(skill, 'id') ?? (slugOf(name, 64) || `skill-${index + 1}`),

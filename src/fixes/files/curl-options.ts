@@ -5,12 +5,12 @@ import {
   PREFLIGHT_HEADERS,
   REQUEST_IDS,
   UNKNOWN_METHOD,
-  impossibleVersionRequest,
+  buildImpossibleVersionRequest,
   initializeRequest,
-  modernRequest,
+  buildModernRequest,
 } from '../../audit/mcp/facts/requests.ts';
 import { LEGACY_REVISION } from '../../audit/mcp/facts/places.ts';
-import { reproduceLine } from '../../audit/core/wire.ts';
+import { formatReproduceCommand } from '../../audit/core/wire.ts';
 
 /** A reader that takes no answer in this time hangs at an event stream. */
 const MAX_SECONDS = 20;
@@ -32,19 +32,19 @@ export const ASKS = {
   htmlFirst: "-sSiL -H 'Accept: text/html, text/markdown;q=0.1'",
   /** Plain http, and the first answer only. */
   plainHttp: '-sSi',
-  mcpDiscover: post(modernRequest('', discover)),
+  mcpDiscover: post(buildModernRequest('', discover)),
   mcpInitialize: post(initializeRequest('', LEGACY_REVISION)),
-  mcpVersion: post(impossibleVersionRequest('', { ...discover, id: REQUEST_IDS.version })),
-  mcpMismatch: post(modernRequest('', { ...discover, id: REQUEST_IDS.mismatch }, { 'mcp-method': tools.method })),
-  mcpUnknownMethod: post(modernRequest('', { method: UNKNOWN_METHOD, id: REQUEST_IDS.unknownMethod })),
-  mcpBadJson: post({ ...modernRequest('', discover), body: BROKEN_JSON }),
-  mcpForeignOrigin: post(modernRequest('', { ...discover, id: REQUEST_IDS.origin }, { origin: FOREIGN_ORIGIN })),
+  mcpVersion: post(buildImpossibleVersionRequest('', { ...discover, id: REQUEST_IDS.version })),
+  mcpMismatch: post(buildModernRequest('', { ...discover, id: REQUEST_IDS.mismatch }, { 'mcp-method': tools.method })),
+  mcpUnknownMethod: post(buildModernRequest('', { method: UNKNOWN_METHOD, id: REQUEST_IDS.unknownMethod })),
+  mcpBadJson: post({ ...buildModernRequest('', discover), body: BROKEN_JSON }),
+  mcpForeignOrigin: post(buildModernRequest('', { ...discover, id: REQUEST_IDS.origin }, { origin: FOREIGN_ORIGIN })),
   mcpBadToken: post(
-    modernRequest('', { ...discover, id: REQUEST_IDS.badToken }, { authorization: `Bearer ${GARBAGE_TOKEN}` }),
+    buildModernRequest('', { ...discover, id: REQUEST_IDS.badToken }, { authorization: `Bearer ${GARBAGE_TOKEN}` }),
   ),
-  mcpTools: post(modernRequest('', tools)),
+  mcpTools: post(buildModernRequest('', tools)),
   mcpUnknownTool: post(
-    modernRequest(
+    buildModernRequest(
       '',
       {
         method: 'tools/call',
@@ -54,7 +54,7 @@ export const ASKS = {
       { 'mcp-name': UNKNOWN_METHOD.replace('/', '-') },
     ),
   ),
-  mcpResources: post(modernRequest('', { method: 'resources/list', id: REQUEST_IDS.resources })),
+  mcpResources: post(buildModernRequest('', { method: 'resources/list', id: REQUEST_IDS.resources })),
   mcpListen: `-sSi --max-time ${MAX_SECONDS} -H 'accept: text/event-stream'`,
   mcpPreflight: `-sSi -X OPTIONS -H 'origin: ${FOREIGN_ORIGIN}' -H 'access-control-request-method: POST' -H 'access-control-request-headers: ${PREFLIGHT_HEADERS.join(',')}'`,
 } as const satisfies Readonly<Record<string, string>>;
@@ -64,10 +64,10 @@ export type Ask = keyof typeof ASKS;
 
 /**
  * The command that asks for `url` in this way (rule X1): fixed words and an address of the audited origin, as
- * `reproduceLine` writes it. `plainHttp` asks the same host by http.
+ * `formatReproduceCommand` writes it. `plainHttp` asks the same host by http.
  */
 export function askLine(start: URL, url: string, { ask, userAgent }: { ask?: Ask; userAgent?: string }): string {
-  const line = reproduceLine(start, url, userAgent);
+  const line = formatReproduceCommand(start, url, userAgent);
   if (ask === undefined) return line;
   const asked = line.replace(PLAIN, `curl ${ASKS[ask]} `);
   return ask === 'plainHttp' ? asked.replace("'https://", "'http://") : asked;
@@ -83,7 +83,7 @@ export function withoutAsk(command: string, start: URL): string {
 
 const PLAIN = 'curl -sSiL ';
 
-function post({ headers = {}, body = '' }: ReturnType<typeof modernRequest>): string {
+function post({ headers = {}, body = '' }: ReturnType<typeof buildModernRequest>): string {
   const lines = Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`);
   return `-sSi --max-time ${MAX_SECONDS} -X POST ${lines.join(' ')} --data '${body}'`;
 }

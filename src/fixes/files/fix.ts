@@ -1,5 +1,5 @@
-import type { ScoreName, Status } from '../../audit/core/check.ts';
-import type { Evidence } from '../../audit/core/evidence.ts';
+import type { ScoreName, OutcomeStatus } from '../../audit/core/check.ts';
+import type { CheckEvidence } from '../../audit/core/evidence.ts';
 
 /**
  * What is done to `file`: a new file, a whole new content, a change at one place (`diff` says where), or a setting of
@@ -35,7 +35,7 @@ export type Remedy = {
 export type Fix = Remedy & {
   id: string;
   title: string;
-  status: Extract<Status, 'fail' | 'partial'>;
+  status: Extract<OutcomeStatus, 'fail' | 'partial'>;
   scores: readonly ScoreName[];
   weight: number;
   gains: Partial<Record<ScoreName, number>>;
@@ -43,7 +43,7 @@ export type Fix = Remedy & {
   /** What must be filled in by hand before deploying. */
   facts_needed: readonly string[];
   /** Where the site falls short, as its check saw it. Here and in `content` and `diff` stands text of the site (rule X3). */
-  evidence: readonly Evidence[];
+  evidence: readonly CheckEvidence[];
   /** A command that shows whether the fix works (rule X1), and what must be seen. */
   verify: { command: string; expect: string };
 };

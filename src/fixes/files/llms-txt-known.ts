@@ -1,16 +1,22 @@
 import { readExistence } from '../../audit/reach/facts/existence.ts';
 import { isHtmlAnswer } from '../../audit/reach/facts/html-answer.ts';
-import { jsonLdOf } from '../../audit/structured-data/facts/json-ld.ts';
+import { getJsonLd } from '../../audit/structured-data/facts/json-ld.ts';
 import { readLlmsFile } from '../../audit/llms-txt/facts/llms-files.ts';
-import { absoluteLink, MIN_PAGE_WORDS, readLlmsLinks } from '../../audit/llms-txt/facts/llms-links.ts';
+import { toAbsoluteLink, MIN_PAGE_WORDS, readLlmsLinks } from '../../audit/llms-txt/facts/llms-links.ts';
 import { isMarkdownHref } from '../../audit/llms-txt/facts/llms-txt.ts';
 import { readMarkdownCopy } from '../../audit/llms-txt/facts/markdown-copy.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
-import { metaContent } from '../../audit/page/facts/page.ts';
-import { pageOf } from '../../audit/reach/facts/page-of.ts';
-import { textsAt } from '../../audit/structured-data/facts/schema-nodes.ts';
+import { getMetaContent } from '../../audit/page/facts/page.ts';
+import { getPageFacts } from '../../audit/reach/facts/page-of.ts';
+import { listPropertyTexts } from '../../audit/structured-data/facts/schema-nodes.ts';
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
-import { type Exchange, type Lookup, lookup, numbered, type Snapshot } from '../../audit/core/snapshot.ts';
+import {
+  type Exchange,
+  type ExchangeLookup,
+  getExchangeLookup,
+  listNumberedExchanges,
+  type Snapshot,
+} from '../../audit/core/snapshot.ts';
 import { firstText, ownUrl, siteText } from './safe-site.ts';
 
 /** Characters of a page's name and of the line about it. */
@@ -49,7 +55,7 @@ export function knownPages(snapshot: Snapshot, start: URL): ReadonlyMap<string, 
     const url = ownUrl(address, start);
     if (url !== undefined) known.set(pageKey(url), { ...facts, ...known.get(pageKey(url)) });
   };
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   addReadPages(snapshot, find, add);
   addExistingFile(snapshot, find, add);
   const page = readPageFacts(snapshot);
@@ -59,14 +65,14 @@ export function knownPages(snapshot: Snapshot, start: URL): ReadonlyMap<string, 
 
 type Add = (address: string, facts: KnownPage) => void;
 
-function addReadPages(snapshot: Snapshot, find: Lookup, add: Add): void {
+function addReadPages(snapshot: Snapshot, find: ExchangeLookup, add: Add): void {
   const copy = readMarkdownCopy(snapshot);
   // A site whose own start page has no copy where it says so is not believed about its other pages.
   const trusted = copy.state === 'ready' && copy.value !== 'none';
   if (copy.state === 'ready' && copy.value !== 'none' && copy.value.url !== snapshot.url) {
     add(snapshot.url, { markdown: copy.value.url });
   }
-  for (const exchange of [find('page'), find('faq'), ...numbered(snapshot, 'sample')]) {
+  for (const exchange of [find('page'), find('faq'), ...listNumberedExchanges(snapshot, 'sample')]) {
     if (exchange) add(exchange.url, factsOf(exchange, find('control'), trusted));
   }
 }
@@ -77,7 +83,7 @@ function factsOf(exchange: Exchange, control: Exchange | undefined, trusted: boo
   if (!answer.ok || [401, 403, 429].includes(answer.status)) return {};
   if (answer.status !== 200 || readExistence(exchange, control, 'any').state === 'absent') return { missing: true };
   if (!isHtmlAnswer(answer)) return {};
-  const page = pageOf(answer);
+  const page = getPageFacts(answer);
   const name = nameOf(page);
   const note = descriptionOf(page, MAX_NOTE_CHARS);
   const markdown = trusted ? markdownOf(page) : undefined;
@@ -102,7 +108,7 @@ export function descriptionOf(page: PageFacts, maxChars: number): string {
       hidden === undefined && (region === 'main' || region === 'none') && text.length >= MIN_PARAGRAPH_CHARS,
   );
   const first = paragraphs.find(({ inContent }) => inContent) ?? paragraphs[0];
-  return firstText([metaContent(page, 'description'), page.openGraph['description']?.[0], first?.text], maxChars);
+  return firstText([getMetaContent(page, 'description'), page.openGraph['description']?.[0], first?.text], maxChars);
 }
 
 const markdownOf = (page: PageFacts): string | undefined =>
@@ -111,12 +117,12 @@ const markdownOf = (page: PageFacts): string | undefined =>
   )?.href;
 
 /** Names, notes and Markdown variants that the site's present llms.txt gives; what it links and is not there is missing. */
-function addExistingFile(snapshot: Snapshot, find: Lookup, add: Add): void {
+function addExistingFile(snapshot: Snapshot, find: ExchangeLookup, add: Add): void {
   const file = readLlmsFile(find('llms'), find('control'));
   if (file.state !== 'found') return;
   const broken = brokenLinks(snapshot);
   for (const link of file.file.links.slice(0, MAX_LOOKED_AT)) {
-    const url = absoluteLink(link.href, file.url);
+    const url = toAbsoluteLink(link.href, file.url);
     if (!url) continue;
     const markdown = isMarkdownHref(link.href);
     if (broken.has(url.href)) {
@@ -141,10 +147,10 @@ function brokenLinks(snapshot: Snapshot): ReadonlySet<string> {
 
 /** What the start page says of other pages: nodes of its structured data, and paragraphs that link one page only. */
 function addMentions(page: PageFacts, add: Add): void {
-  const { graph } = jsonLdOf(page);
+  const { graph } = getJsonLd(page);
   for (const node of graph.nodes.slice(0, MAX_LOOKED_AT)) {
-    const url = textsAt(graph, node, 'url')[0];
-    const note = firstText(textsAt(graph, node, 'description').slice(0, 1), MAX_NOTE_CHARS);
+    const url = listPropertyTexts(graph, node, 'url')[0];
+    const note = firstText(listPropertyTexts(graph, node, 'description').slice(0, 1), MAX_NOTE_CHARS);
     if (url !== undefined && note !== '' && URL.canParse(url, page.baseUrl))
       add(new URL(url, page.baseUrl).href, { note });
   }

@@ -1,10 +1,10 @@
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
-import { lookup, numbered } from '../../audit/core/snapshot.ts';
-import { pageOf } from '../../audit/reach/facts/page-of.ts';
+import { getExchangeLookup, listNumberedExchanges } from '../../audit/core/snapshot.ts';
+import { getPageFacts } from '../../audit/reach/facts/page-of.ts';
 import { isHtmlAnswer } from '../../audit/reach/facts/html-answer.ts';
 import { readLlmsFile } from '../../audit/llms-txt/facts/llms-files.ts';
-import { linkUrls } from '../../audit/llms-txt/facts/llms-links.ts';
+import { listLinkUrls } from '../../audit/llms-txt/facts/llms-links.ts';
 import type { Audited } from './audited.ts';
 import { type KnownPage, knownPages, MAX_NAME_CHARS, pageKey } from './llms-txt-known.ts';
 import { ownUrl, siteText } from './safe-site.ts';
@@ -56,17 +56,19 @@ const navigationOf = (page: PageFacts): readonly Candidate[] =>
 
 /** Addresses of the pages that were read beside the start page and may be listed, in the order of their addresses. */
 function readPages(snapshot: Audited['snapshot']): readonly string[] {
-  const faq = lookup(snapshot)('faq');
-  const exchanges = [...(faq ? [faq] : []), ...numbered(snapshot, 'sample')];
+  const faq = getExchangeLookup(snapshot)('faq');
+  const exchanges = [...(faq ? [faq] : []), ...listNumberedExchanges(snapshot, 'sample')];
   return exchanges
-    .filter(({ answer }) => answer.ok && answer.status === 200 && isHtmlAnswer(answer) && !isNoindex(pageOf(answer)))
+    .filter(
+      ({ answer }) => answer.ok && answer.status === 200 && isHtmlAnswer(answer) && !isNoindex(getPageFacts(answer)),
+    )
     .map(({ url }) => url)
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 function presentLinks(snapshot: Audited['snapshot']): readonly string[] {
-  const file = readLlmsFile(lookup(snapshot)('llms'), lookup(snapshot)('control'));
-  return file.state === 'found' ? linkUrls(file).slice(0, MAX_PAGES) : [];
+  const file = readLlmsFile(getExchangeLookup(snapshot)('llms'), getExchangeLookup(snapshot)('control'));
+  return file.state === 'found' ? listLinkUrls(file).slice(0, MAX_PAGES) : [];
 }
 
 const isNoindex = (page: PageFacts): boolean =>

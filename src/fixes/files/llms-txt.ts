@@ -1,12 +1,12 @@
 import { readAgentCards } from '../../audit/agent-files/facts/agent-files.ts';
 import { readApiDescription } from '../../audit/api/facts/api-description.ts';
-import { lookup } from '../../audit/core/snapshot.ts';
+import { getExchangeLookup } from '../../audit/core/snapshot.ts';
 import { readLlmsFile } from '../../audit/llms-txt/facts/llms-files.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
-import { readSitemaps } from '../../audit/sitemaps/facts/sitemap-files.ts';
-import { brandNames, jsonLdOf } from '../../audit/structured-data/facts/json-ld.ts';
-import { nodesOfType, textsAt } from '../../audit/structured-data/facts/schema-nodes.ts';
+import { readSitemapsArtifact } from '../../audit/sitemaps/facts/sitemap-files.ts';
+import { listBrandNames, getJsonLd } from '../../audit/structured-data/facts/json-ld.ts';
+import { listNodesOfType, listPropertyTexts } from '../../audit/structured-data/facts/schema-nodes.ts';
 import { codeSpan, markdownText } from '../../lib/safe-text.ts';
 import { factNeeded } from '../../lib/slots.ts';
 import type { Audited } from './audited.ts';
@@ -76,7 +76,7 @@ type LlmsResource = { name: string; note: string } & ({ href: string } | { addre
 /** What the site serves to programs, as far as the audit saw it. */
 function agentLinks(audited: Audited): readonly LlmsResource[] {
   const { snapshot, site } = audited;
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   const link = (address: string | undefined, name: string, note: string): readonly LlmsResource[] => {
     const href = address === undefined ? undefined : ownUrl(address, site.start);
     return href === undefined ? [] : [{ name, href, note }];
@@ -109,7 +109,7 @@ function apiNote(document: { kind: string; operations: readonly unknown[] } | un
 
 /** The sitemap that answered first, unless it is packed: a model reads text. */
 function optionalLinks({ snapshot, site }: Audited): readonly LlmsResource[] {
-  const sitemaps = readSitemaps(snapshot);
+  const sitemaps = readSitemapsArtifact(snapshot);
   const found = sitemaps.state === 'ready' ? sitemaps.value.tries.find(({ state }) => state === 'found') : undefined;
   const href = found ? ownUrl(found.exchange.url, site.start) : undefined;
   return href === undefined || href.endsWith('.gz')
@@ -152,7 +152,7 @@ export function llmsText(audited: Audited): string {
 
 /** The site's name: what its structured data, its Open Graph tag or its title call it; '' when nothing does. */
 export function siteName(page: PageFacts): string {
-  const names = brandNames(page, jsonLdOf(page));
+  const names = listBrandNames(page, getJsonLd(page));
   const ordered = ['WebSite.name', 'Organization.name', 'og:site_name', 'title'].map(
     (place) => names.find(({ from }) => from === place)?.name,
   );
@@ -163,10 +163,10 @@ export function siteName(page: PageFacts): string {
 export function siteSummary(page: PageFacts): string {
   const described = descriptionOf(page, MAX_SUMMARY_CHARS);
   if (described !== '') return described;
-  const { graph } = jsonLdOf(page);
-  const nodes = [...nodesOfType(graph, 'WebSite'), ...nodesOfType(graph, 'Organization')].slice(0, 10);
+  const { graph } = getJsonLd(page);
+  const nodes = [...listNodesOfType(graph, 'WebSite'), ...listNodesOfType(graph, 'Organization')].slice(0, 10);
   return firstText(
-    nodes.flatMap((node) => textsAt(graph, node, 'description')),
+    nodes.flatMap((node) => listPropertyTexts(graph, node, 'description')),
     MAX_SUMMARY_CHARS,
   );
 }

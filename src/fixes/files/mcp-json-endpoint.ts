@@ -1,7 +1,7 @@
-import { isObject, parseJson, stringAt } from '../../audit/structured-data/facts/json-document.ts';
+import { isJsonRecord, parseSiteJson, getString } from '../../audit/structured-data/facts/json-document.ts';
 import { type McpDiscovery, readDiscovery } from '../../audit/mcp/facts/discovery.ts';
-import { type McpEndpoint, readEndpoint, serverInfoOf } from '../../audit/mcp/facts/endpoint.ts';
-import { lookup } from '../../audit/core/snapshot.ts';
+import { type McpEndpoint, readEndpoint, findServerInfo } from '../../audit/mcp/facts/endpoint.ts';
+import { getExchangeLookup } from '../../audit/core/snapshot.ts';
 import type { Audited } from './audited.ts';
 import { firstText, safeUrl, siteText } from './safe-site.ts';
 
@@ -32,22 +32,22 @@ export type SeenHeader = { name: string; description?: string; isRequired?: bool
 
 /** Undefined when the site names no endpoint, or the one it names answered as something else: then none is claimed. */
 export function seenEndpoint({ snapshot, site }: Audited): SeenEndpoint | undefined {
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   const discovery = readDiscovery(find);
   const endpoint = readEndpoint(find, discovery, site.start);
   const url = claimable(endpoint);
   if (url === undefined) return undefined;
   const published = publishedCard(discovery);
-  const info = endpoint.state === 'probed' && endpoint.handshake ? serverInfoOf(endpoint.handshake) : undefined;
+  const info = endpoint.state === 'probed' && endpoint.handshake ? findServerInfo(endpoint.handshake) : undefined;
   return {
     url,
     seen: endpoint.state === 'probed' && LIVE.has(endpoint.access) ? 'live' : 'declared',
     transport: declaredTransport(discovery, endpoint),
     versions: versionsOf(endpoint),
-    name: siteText(stringAt(info, 'name') ?? '', MAX_NAME_CHARS),
-    title: firstText([stringAt(info, 'title'), stringAt(published, 'title')], MAX_NAME_CHARS),
-    description: firstText([stringAt(published, 'description'), stringAt(info, 'description')], MAX_NAME_CHARS),
-    version: stringAt(info, 'version') ?? '',
+    name: siteText(getString(info, 'name') ?? '', MAX_NAME_CHARS),
+    title: firstText([getString(info, 'title'), getString(published, 'title')], MAX_NAME_CHARS),
+    description: firstText([getString(published, 'description'), getString(info, 'description')], MAX_NAME_CHARS),
+    version: getString(info, 'version') ?? '',
     headers: headersOf(published, endpoint.state === 'undeclared' ? '' : endpoint.url),
     card: discovery.card,
   };
@@ -56,7 +56,7 @@ export function seenEndpoint({ snapshot, site }: Audited): SeenEndpoint | undefi
 /** The Server Card as published; undefined when there is none, or when the catalog holds it. */
 function publishedCard({ card }: McpDiscovery): unknown {
   const answer = card?.exchange?.answer;
-  const parsed = answer?.ok === true ? parseJson(answer.body) : undefined;
+  const parsed = answer?.ok === true ? parseSiteJson(answer.body) : undefined;
   return parsed?.ok === true ? parsed.value : undefined;
 }
 
@@ -65,13 +65,13 @@ const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,60}$/u;
 const MAX_HEADERS = 10;
 
 function headersOf(card: unknown, url: string): readonly SeenHeader[] {
-  const remotes: readonly unknown[] = isObject(card) && Array.isArray(card['remotes']) ? card['remotes'] : [];
-  const remote = remotes.find((one) => stringAt(one, 'url') === url);
-  const headers: readonly unknown[] = isObject(remote) && Array.isArray(remote['headers']) ? remote['headers'] : [];
+  const remotes: readonly unknown[] = isJsonRecord(card) && Array.isArray(card['remotes']) ? card['remotes'] : [];
+  const remote = remotes.find((one) => getString(one, 'url') === url);
+  const headers: readonly unknown[] = isJsonRecord(remote) && Array.isArray(remote['headers']) ? remote['headers'] : [];
   return headers.slice(0, MAX_HEADERS).flatMap((header) => {
-    const name = stringAt(header, 'name') ?? '';
-    if (!isObject(header) || !HEADER_NAME.test(name)) return [];
-    const description = siteText(stringAt(header, 'description') ?? '', MAX_NAME_CHARS);
+    const name = getString(header, 'name') ?? '';
+    if (!isJsonRecord(header) || !HEADER_NAME.test(name)) return [];
+    const description = siteText(getString(header, 'description') ?? '', MAX_NAME_CHARS);
     return [
       {
         name,

@@ -1,6 +1,6 @@
-import type { Evidence } from '../../audit/core/evidence.ts';
+import type { CheckEvidence } from '../../audit/core/evidence.ts';
 import { RUBRIC_VERSION } from '../../audit/core/rubric-version.ts';
-import { MAX_EVIDENCE, reproduceLine } from '../../audit/core/wire.ts';
+import { MAX_EVIDENCE, formatReproduceCommand } from '../../audit/core/wire.ts';
 import { parityAgents } from '../../audit/crawlers/facts/ai-agents.ts';
 import { findInstructions } from '../../audit/hidden-text/facts/instruction-patterns.ts';
 import { codeSpan, fenced, jsonForHtml, MAX_SPAN_CHARS, plainBlock, plainLine } from '../../lib/safe-text.ts';
@@ -29,7 +29,7 @@ const assetMembers = ({ content, diff, configure, evidence }: Fix): readonly str
 ];
 
 /** Where a site falls short, cleaned: one line for each text, at most `MAX_EVIDENCE` places. */
-const evidenceOf = (evidence: readonly Evidence[]): readonly Readonly<Record<string, string | number>>[] =>
+const evidenceOf = (evidence: readonly CheckEvidence[]): readonly Readonly<Record<string, string | number>>[] =>
   evidence.slice(0, MAX_EVIDENCE).map((place) => {
     const entries = Object.entries(place).filter(([, value]) => value !== undefined);
     return Object.fromEntries(
@@ -106,7 +106,7 @@ export function safeCommand(command: string, start: URL): string {
     parts.length <= 3 &&
     parts.every((part) => COMMAND.test(part)) &&
     WORDS.test(bare);
-  return plain && addressesOf(bare).every((address) => isOf(address, start)) ? command : reproduceLine(start);
+  return plain && addressesOf(bare).every((address) => isOf(address, start)) ? command : formatReproduceCommand(start);
 }
 
 const addressesOf = (command: string): readonly string[] =>

@@ -1,8 +1,8 @@
 import { decodeBody } from '../../audit/core/decode.ts';
-import { directivesOf, forbidsIndexing } from '../../audit/crawlers/facts/robots-directives.ts';
+import { listPageDirectives, isIndexingForbidden } from '../../audit/crawlers/facts/robots-directives.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { parsePage } from '../../audit/page/facts/page.ts';
-import { mediaType } from '../../audit/reach/facts/html-answer.ts';
+import { parseMediaType } from '../../audit/reach/facts/html-answer.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import type { Fetched, GuardedFetch } from '../../net/fetched.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
@@ -71,7 +71,7 @@ export async function lookAt(
   const url = pageUrl(fetched.url, site);
   if (!url) return skipped(undefined, 'leaves_site');
   const said = headers['content-type'] ?? '';
-  const type = mediaType(said);
+  const type = parseMediaType(said);
   if (!PAGE_TYPES.has(type)) return skipped(url, 'unsupported_type');
   if (fetched.truncated) return skipped(url, 'too_large');
   const html = HTML_TYPES.has(type) ? pageFacts(fetched, said) : undefined;
@@ -105,11 +105,11 @@ const pageFacts = ({ bytes, url }: Extract<Fetched, { ok: true }>, contentType: 
 
 /** Directives to everybody and to us, of the page and of its headers. */
 function permissions(html: PageFacts | undefined, headers: Readonly<Record<string, string>>, nowMs: number) {
-  const ours = directivesOf(html ?? NO_PAGE, headers).filter(
+  const ours = listPageDirectives(html ?? NO_PAGE, headers).filter(
     ({ agent }) => agent === 'robots' || agent === OUR_AGENT.toLowerCase(),
   );
   return {
-    isIndexed: !ours.some((directive) => forbidsIndexing(directive, nowMs)),
+    isIndexed: !ours.some((directive) => isIndexingForbidden(directive, nowMs)),
     isFollowed: !ours.some(({ name }) => name === 'nofollow' || name === 'none'),
   };
 }

@@ -1,4 +1,4 @@
-import { groupsFor, parseRobots, recordsFor, robotsVerdict } from '../../audit/crawlers/facts/robots.ts';
+import { findGroups, parseRobots, listRecords, decideRobotsVerdict } from '../../audit/crawlers/facts/robots.ts';
 import type { Fetched } from '../../net/fetched.ts';
 
 /** Our product token in robots.txt and in robots metas. */
@@ -18,12 +18,12 @@ export type Rules = {
 /** The rules of a robots.txt, by RFC 9309 and the usual Crawl-delay. */
 export function rulesOf(text: string): Rules {
   const file = parseRobots(text);
-  const [delay] = recordsFor(file, OUR_AGENT, 'crawl-delay');
+  const [delay] = listRecords(file, OUR_AGENT, 'crawl-delay');
   const seconds = secondsIn(delay?.value ?? '');
-  const rules = groupsFor(file, OUR_AGENT).groups.flatMap((group) => group.rules);
+  const rules = findGroups(file, OUR_AGENT).groups.flatMap((group) => group.rules);
   const chars = rules.reduce((sum, { pattern }) => sum + pattern.length, 0);
   return {
-    allows: (url) => robotsVerdict(file, OUR_AGENT, url.href).allowed,
+    allows: (url) => decideRobotsVerdict(file, OUR_AGENT, url.href).allowed,
     cost: ({ href }) => chars + rules.length * href.length,
     delayMs: seconds > 0 ? Math.min(MAX_DELAY_MS, seconds * 1000) : 0,
     sitemaps: file.sitemaps.map(({ url }) => url),

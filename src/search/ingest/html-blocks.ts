@@ -1,4 +1,4 @@
-import { oneLine } from '../../audit/language/words.ts';
+import { toOneLine } from '../../audit/language/words.ts';
 import { fenced } from './fence.ts';
 
 /** A piece of a page as Markdown. `isTight`: it follows the one before without a blank line, as items of a list do. */
@@ -127,7 +127,7 @@ function closeCell(state: State): void {
     flush(state);
     return;
   }
-  row.cells.push(oneLine(state.parts.join('')).replaceAll('|', '\\|'));
+  row.cells.push(toOneLine(state.parts.join('')).replaceAll('|', '\\|'));
   state.parts = [];
 }
 
@@ -159,7 +159,7 @@ function flush(state: State): void {
     if (code.trim() !== '') add(state, fenced(code, '').trimEnd(), { isTight: false });
     return;
   }
-  const text = oneLine(raw);
+  const text = toOneLine(raw);
   if (text === '') return;
   const isItem = state.bullet !== '';
   const indent = '  '.repeat(Math.min(MAX_INDENT, Math.max(0, state.lists.length - 1)));

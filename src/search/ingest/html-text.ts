@@ -1,9 +1,9 @@
 import { Parser } from 'htmlparser2';
-import { hiddenBy } from '../../audit/page/facts/hidden.ts';
+import { findHiddenReason } from '../../audit/page/facts/hidden.ts';
 import { cutPage } from '../../audit/reach/facts/page-of.ts';
 import { PAGE_LIMITS } from '../../audit/page/facts/page-facts.ts';
 import { capAttributes, capDepth, isVoidElement } from '../../audit/page/facts/parser-depth.ts';
-import { oneLine } from '../../audit/language/words.ts';
+import { toOneLine } from '../../audit/language/words.ts';
 import { type Block, newWriter, type Writer } from './html-blocks.ts';
 
 /** Elements nested deeper are read as part of the one around them. */
@@ -92,12 +92,12 @@ export function markdownOfHtml(html: string): { text: string; title: string } {
   capAttributes(parser, PAGE_LIMITS.attributes, () => undefined);
   parser.end(cutPage(html) ?? html);
   endText();
-  return finish(writer, oneLine(title ?? ''));
+  return finish(writer, toOneLine(title ?? ''));
 }
 
 function frameOf(name: string, attributes: Readonly<Record<string, string>>, outer: Frame | undefined): Frame {
   const role = (attributes['role'] ?? '').slice(0, 100).trim().toLowerCase().split(/\s/)[0] ?? '';
-  const hidden = hiddenBy(attributes);
+  const hidden = findHiddenReason(attributes);
   const region = regionOf(name, role, outer);
   return {
     name,

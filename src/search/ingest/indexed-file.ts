@@ -1,4 +1,4 @@
-import { oneLine } from '../../audit/language/words.ts';
+import { toOneLine } from '../../audit/language/words.ts';
 import { hexOf } from '../../lib/digest.ts';
 import type { Metadata, NewChunk, NewItem } from '../index/item.ts';
 import type { InstanceConfig } from '../order.ts';
@@ -77,7 +77,7 @@ const PLAIN = { level: 0, heading: '', isBlank: false };
 function headingOf(line: string): Omit<Line, 'start'> {
   const level = /^ {0,3}(#{1,6})(?:[ \t]|$)/.exec(line)?.[1]?.length ?? 0;
   const words = level === 0 ? line : line.trimStart().slice(level);
-  const heading = oneLine(words.slice(0, MAX_HEADING_CHARS)).replace(/ #{1,6}$/, '');
+  const heading = toOneLine(words.slice(0, MAX_HEADING_CHARS)).replace(/ #{1,6}$/, '');
   return { level, heading, isBlank: line === '' };
 }
 

@@ -1,4 +1,4 @@
-import { mediaType } from '../../audit/reach/facts/html-answer.ts';
+import { parseMediaType } from '../../audit/reach/facts/html-answer.ts';
 import type { MetaTag, PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { parsePage } from '../../audit/page/facts/page.ts';
 import { decodeBody } from '../../audit/core/decode.ts';
@@ -26,7 +26,7 @@ export function metasOf({ metas }: Pick<PageFacts, 'metas'>): readonly PageMeta[
 
 /** The metas of a content that is kept; none of what is no page. @param type its media type, with its charset */
 export function keptMetas(type: string, bytes: Uint8Array): readonly PageMeta[] {
-  if (!HTML_TYPES.has(mediaType(type))) return [];
+  if (!HTML_TYPES.has(parseMediaType(type))) return [];
   const text = decodeBody(new Uint8Array(bytes), type);
   return metasOf(parsePage(text, { url: 'about:blank', bodyBytes: bytes.byteLength }));
 }

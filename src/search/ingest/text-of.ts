@@ -1,5 +1,5 @@
 import { decodeBody } from '../../audit/core/decode.ts';
-import { mediaType } from '../../audit/reach/facts/html-answer.ts';
+import { parseMediaType } from '../../audit/reach/facts/html-answer.ts';
 import { MAX_PDF_INFLATED, type PdfReader } from '../pdf/reader.ts';
 import { fenced } from './fence.ts';
 import { markdownOfHtml } from './html-text.ts';
@@ -102,7 +102,7 @@ const refused = (reason: Unreadable, message: string): FileText => ({ ok: false,
 
 /** The media type that a file is read as. A name that says more than `text/plain` is believed. */
 function typeOf({ key, type }: RawFile): string {
-  const said = mediaType(type);
+  const said = parseMediaType(type);
   const byName = TYPES_BY_EXTENSION[extensionOf(key)];
   return byName !== undefined && (VAGUE_TYPES.has(said) || said === 'text/plain') ? byName : said;
 }

@@ -1,4 +1,4 @@
-import type { MadePreview } from '../../audit/core/preview.ts';
+import type { SitePreview } from '../../audit/core/preview.ts';
 import { profiles } from '../../audit/core/site.ts';
 import { writtenOut, writtenOutIn } from '../../lib/plain-line.ts';
 import { ASSETS, document, type Html } from '../design/shell.tsx';
@@ -12,7 +12,7 @@ export type AuditPage = {
   profile?: string | undefined;
   buy: BuyPanelProps;
   /** A preview that was made for this page, for who has no scripts. */
-  made?: MadePreview;
+  made?: SitePreview;
   problem?: { title: string; detail?: string | undefined };
 };
 

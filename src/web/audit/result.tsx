@@ -1,7 +1,7 @@
 import type { ScoreName } from '../../audit/core/check.ts';
-import type { Evidence } from '../../audit/core/evidence.ts';
-import type { MadePreview, Preview, PreviewCheck } from '../../audit/core/preview.ts';
-import type { Score } from '../../audit/core/scores.ts';
+import type { CheckEvidence } from '../../audit/core/evidence.ts';
+import type { SitePreview, Preview, PreviewCheck } from '../../audit/core/preview.ts';
+import type { AuditScore } from '../../audit/core/scores.ts';
 import { Gauge } from '../design/gauge.tsx';
 import { Code, OutLink, percent, SourceLink, Time } from '../design/parts.tsx';
 import { Status, STATUS_WORDS } from '../design/status.tsx';
@@ -61,7 +61,7 @@ const Labelled = ({ title, text, label }: { title: string; text: string; label: 
   </>
 );
 
-const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) => (
+const EvidenceList = ({ evidence }: { evidence: readonly CheckEvidence[] }) => (
   <>
     <p>
       <strong>What was seen:</strong>
@@ -83,7 +83,7 @@ const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) => (
 );
 
 /** Where in an answer something was seen. */
-const placeOf = ({ status, header, selector, line }: Evidence): string =>
+const placeOf = ({ status, header, selector, line }: CheckEvidence): string =>
   [
     status === undefined ? '' : `status ${status}`,
     header === undefined ? '' : `header ${header}`,
@@ -101,7 +101,7 @@ const LockedCheck = ({ check }: { check: Locked }) => (
 );
 
 /** A preview for people: by the server for those without scripts, by the island for all others. */
-export const PreviewResult = ({ preview, reused, made_at }: MadePreview) => (
+export const PreviewResult = ({ preview, reused, made_at }: SitePreview) => (
   <>
     <h2>Your preview</h2>
     <p>
@@ -187,7 +187,7 @@ const Numbers = ({ scores }: Pick<Preview, 'scores'>) => (
 
 const STATUSES = ['pass', 'partial', 'fail', 'not_applicable', 'unknown'] as const;
 
-const ScoreRow = ({ name, score }: { name: ScoreName; score: Score }) => (
+const ScoreRow = ({ name, score }: { name: ScoreName; score: AuditScore }) => (
   <tr>
     <th scope="row">{titleOf(name)}</th>
     <td class="number">{score.score}</td>

@@ -1,5 +1,5 @@
 import { render } from 'hono/jsx/dom';
-import type { FetchStep, MadePreview, PREVIEW_LIMITS, Preview, PreviewCheck } from '../../audit/core/preview.ts';
+import type { FetchStep, SitePreview, PREVIEW_LIMITS, Preview, PreviewCheck } from '../../audit/core/preview.ts';
 import { writtenOutIn } from '../../lib/plain-line.ts';
 import { PendingResult } from '../audit/pending.tsx';
 import { noProgress, type Progress, thousandths } from '../audit/progress.ts';
@@ -107,7 +107,7 @@ function take(event: ServerEvent): void {
     case 'check':
       return judged(data as PreviewCheck);
     case 'result':
-      return finished(data as MadePreview);
+      return finished(data as SitePreview);
     case 'problem':
       throw new Refused(wordsOf(data as Problem));
     default: // `scores` come again with the result.
@@ -134,7 +134,7 @@ function judged(check: PreviewCheck): void {
   show();
 }
 
-function finished(made: MadePreview): void {
+function finished(made: SitePreview): void {
   progress = { ...progress, isDone: true };
   show();
   render(<PreviewResult {...made} />, result);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { compareSites } from '../../../src/audit/core/compare.ts';
 import { judgeSite } from '../../../src/audit/core/report.ts';
-import { type Judged, scoreOf } from '../../../src/audit/core/scores.ts';
+import { type CheckResult, computeScore } from '../../../src/audit/core/scores.ts';
 import { snapshotOf } from '../../support/audit/audit.ts';
 import { html, type SiteMap } from '../../support/audit/site-fetch.ts';
 import { goodSite } from '../../sites/good.ts';
 import { bareSite } from '../../sites/poor.ts';
 
-const judgedOf = async (map: SiteMap): Promise<readonly Judged[]> => judgeSite(await snapshotOf(map)).judged;
+const judgedOf = async (map: SiteMap): Promise<readonly CheckResult[]> => judgeSite(await snapshotOf(map)).judged;
 const good = await judgedOf(goodSite);
 const bare = await judgedOf(bareSite);
 
@@ -18,7 +18,7 @@ describe('a comparison', () => {
     const aeo = categories[0];
     expect(aeo).toMatchObject({
       winner: 'competitor',
-      scores: { url: scoreOf('aeo', bare).score, competitor: scoreOf('aeo', good).score },
+      scores: { url: computeScore('aeo', bare).score, competitor: computeScore('aeo', good).score },
     });
     expect(aeo?.decided_by.length).toBeGreaterThan(0);
     expect(aeo?.why).toContain('points ahead');
@@ -39,7 +39,7 @@ describe('a comparison', () => {
 
   test('a check that only one site was judged by is no gap', () => {
     const { gaps } = compareSites(bare, good);
-    const status = (judged: readonly Judged[], id: string) =>
+    const status = (judged: readonly CheckResult[], id: string) =>
       judged.find(({ check }) => check.id === id)?.outcome.status;
     const assessed = ['pass', 'partial', 'fail'];
     for (const { id } of gaps) {
@@ -57,7 +57,7 @@ describe('a comparison', () => {
       return one.check.id === gap.id && theirs ? { check: one.check, outcome: theirs.outcome } : one;
     });
     for (const [name, points] of Object.entries(gap.points)) {
-      const score = (judged: readonly Judged[]) => scoreOf(name as 'aeo', judged).score;
+      const score = (judged: readonly CheckResult[]) => computeScore(name as 'aeo', judged).score;
       expect(score(better) - score(bare)).toBe(points);
     }
   });

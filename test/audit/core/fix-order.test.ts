@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { scoreNames } from '../../../src/audit/core/check.ts';
 import { fixOrder } from '../../../src/audit/core/fix-order.ts';
 import { judgeSite } from '../../../src/audit/core/report.ts';
-import { scoreOf } from '../../../src/audit/core/scores.ts';
+import { computeScore } from '../../../src/audit/core/scores.ts';
 import { snapshotOf } from '../../support/audit/audit.ts';
 import { goodSite } from '../../sites/good.ts';
 import { bareSite, closedSite } from '../../sites/poor.ts';
@@ -21,7 +21,7 @@ describe.each([
       const after = judged.map((each) =>
         each === one ? { ...each, outcome: { ...each.outcome, status: 'pass' as const, value: 1 } } : each,
       );
-      const gained = scoreNames.map((name) => scoreOf(name, after).score - scoreOf(name, judged).score);
+      const gained = scoreNames.map((name) => computeScore(name, after).score - computeScore(name, judged).score);
       expect(gained).toEqual(scoreNames.map((name) => gains[name] ?? 0));
       expect(points).toBe(gained.reduce((sum, gain) => sum + gain, 0));
       judged = after;

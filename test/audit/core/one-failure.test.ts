@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome, Status } from '../../../src/audit/core/check.ts';
+import type { CheckOutcome, OutcomeStatus } from '../../../src/audit/core/check.ts';
 import { gatherSite } from '../../../src/audit/core/gather.ts';
 import { judgeSite } from '../../../src/audit/core/report.ts';
 import type { FetchTarget, Fetched, GuardedFetch } from '../../../src/net/fetched.ts';
@@ -12,7 +12,7 @@ import type { TruthSite } from '../truth/truth-site.ts';
 
 const FAILURES = ['timeout', '403', '429', '503'] as const;
 type Failure = (typeof FAILURES)[number];
-type Fall = { id: string; from: Status; to: Status; how: Failure; url: string; note: string };
+type Fall = { id: string; from: OutcomeStatus; to: OutcomeStatus; how: Failure; url: string; note: string };
 
 /** Verdicts that one failed request may make worse, since the rule of the check is about such answers. */
 const ALLOWED: readonly { id: string; how: readonly Failure[]; why: string }[] = [
@@ -83,14 +83,14 @@ async function findFalls(site: TruthSite): Promise<readonly Fall[]> {
 }
 
 /** A fault where there was none; a partial verdict over fewer files may move, since it is a share of what was read. */
-const isWorse = (was: Outcome, now: Pick<Outcome, 'status' | 'value'>): boolean =>
+const isWorse = (was: CheckOutcome, now: Pick<CheckOutcome, 'status' | 'value'>): boolean =>
   (now.status === 'fail' && was.status !== 'fail') ||
   (now.status === 'partial' && was.status !== 'partial' && was.status !== 'fail');
 
 const fixtureFetch = (site: TruthSite) =>
   siteFetch(site.map, site.catchAll === undefined ? {} : { catchAll: site.catchAll });
 
-async function outcomesOf(site: TruthSite, fetch: GuardedFetch): Promise<ReadonlyMap<string, Outcome>> {
+async function outcomesOf(site: TruthSite, fetch: GuardedFetch): Promise<ReadonlyMap<string, CheckOutcome>> {
   const snapshot = await gatherSite(SITE + (site.path ?? '/'), { fetch, clockMs: CLOCK_MS });
   const { judged } = judgeSite(snapshot, site.profile === undefined ? {} : { profile: site.profile });
   return new Map(judged.map(({ check, outcome }) => [check.id, outcome]));

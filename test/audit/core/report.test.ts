@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import type { ScoreName } from '../../../src/audit/core/check.ts';
-import { rubricSha256 } from '../../../src/audit/core/rubric.ts';
+import { computeRubricSha256 } from '../../../src/audit/core/rubric.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { type AuditOptions, type AuditReport, auditSite, reportOn } from '../../../src/audit/core/report.ts';
 import type { WireCheck } from '../../../src/audit/core/wire.ts';
-import { reproduceLine } from '../../../src/audit/core/wire.ts';
+import { formatReproduceCommand } from '../../../src/audit/core/wire.ts';
 import { CLOCK_MS, snapshotOf } from '../../support/audit/audit.ts';
 import { SITE, type SiteMap, byAgent, failure, html, siteFetch } from '../../support/audit/site-fetch.ts';
 import { goodSite } from '../../sites/good.ts';
@@ -175,7 +175,7 @@ describe('the frame', () => {
     const report = await reportFor(goodSite, { scores: ['aeo'], profile: 'commerce' });
     expect(report.rubric).toEqual({
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-      sha256: await rubricSha256(checks),
+      sha256: await computeRubricSha256(checks),
     });
     expect(report.profile).toEqual({ name: 'commerce', rests_on: ['named by the caller'], given: true });
     const first = scoreIn(report, 'aeo').checks[0];
@@ -198,8 +198,10 @@ describe('the frame', () => {
   test('the rubric hash changes with a weight and not with the order of the table', async () => {
     const [first, ...rest] = checks;
     if (!first) throw new Error('no checks');
-    expect(await rubricSha256([...rest, first])).toBe(await rubricSha256(checks));
-    expect(await rubricSha256([{ ...first, weight: first.weight + 1 }, ...rest])).not.toBe(await rubricSha256(checks));
+    expect(await computeRubricSha256([...rest, first])).toBe(await computeRubricSha256(checks));
+    expect(await computeRubricSha256([{ ...first, weight: first.weight + 1 }, ...rest])).not.toBe(
+      await computeRubricSha256(checks),
+    );
   });
 
   test('the facts of check_health name availability, robots.txt, six crawlers and the sitemap', async () => {
@@ -292,7 +294,7 @@ describe('X1: a reproduce line', () => {
     ['http://user:pass@acme.example/x'],
     ['http://[::1]:8080/x'],
   ])('of %s holds fixed words, the origin and an encoded path in single quotes', (url) => {
-    const line = reproduceLine(new URL(url), url);
+    const line = formatReproduceCommand(new URL(url), url);
     expect(line).toMatch(safe);
     expect(line).not.toContain('pass');
   });
@@ -300,7 +302,7 @@ describe('X1: a reproduce line', () => {
   test.each(["/a'b;touch x", '/$(touch x)', '/`touch x`', '/a b\n c', '/"$HOME"', '/a\\b', '/%27;x'])(
     'of %j is one plain argument to a shell',
     (path) => {
-      const line = reproduceLine(new URL(path, SITE), undefined, 'Mozilla/5.0 (compatible; x/1)');
+      const line = formatReproduceCommand(new URL(path, SITE), undefined, 'Mozilla/5.0 (compatible; x/1)');
       const stub = `curl() { printf '%s\\n' "$@"; }; ${line}`;
       const args = execFileSync('sh', ['-c', stub], { encoding: 'utf8' }).trimEnd().split('\n');
       expect(args).toEqual([
@@ -313,7 +315,7 @@ describe('X1: a reproduce line', () => {
   );
 
   test('never leaves the audited origin', () => {
-    expect(reproduceLine(new URL(`${SITE}/x`), 'https://evil.example/y')).toBe(`curl -sSiL '${SITE}/x'`);
+    expect(formatReproduceCommand(new URL(`${SITE}/x`), 'https://evil.example/y')).toBe(`curl -sSiL '${SITE}/x'`);
   });
 
   test('of every check of a hostile site is safe', async () => {

@@ -2,25 +2,25 @@ import { describe, expect, test } from 'vitest';
 import {
   type AnyCheck,
   type Gate,
-  type Outcome,
+  type CheckOutcome,
   type ScoreName,
-  type Status,
+  type OutcomeStatus,
   fromShare,
-  pass,
+  judgePass,
 } from '../../../src/audit/core/check.ts';
-import { type Judged, scoreOf } from '../../../src/audit/core/scores.ts';
+import { type CheckResult, computeScore } from '../../../src/audit/core/scores.ts';
 
 type Row = {
-  status: Status;
+  status: OutcomeStatus;
   value: number;
   weight: number;
   gate?: Gate;
   scores?: readonly [ScoreName, ...ScoreName[]];
 };
 
-function judged(rows: readonly Row[]): readonly Judged[] {
+function judged(rows: readonly Row[]): readonly CheckResult[] {
   return rows.map(({ status, value, weight, gate, scores = ['aeo'] }, index) => {
-    const outcome: Outcome = { status, value, note: '', evidence: [] };
+    const outcome: CheckOutcome = { status, value, note: '', evidence: [] };
     const check: AnyCheck = {
       id: `aeo.row.${index}`,
       title: 'row',
@@ -60,7 +60,7 @@ describe('score, grade and coverage by hand', () => {
     ['no checks', [], 0, 'F', 0],
     ['the border of B', [p(3), f(1)], 75, 'B', 1],
   ] as const)('%s', (_name, rows, score, grade, coverage) => {
-    expect(scoreOf('aeo', judged(rows))).toMatchObject({ score, grade, coverage });
+    expect(computeScore('aeo', judged(rows))).toMatchObject({ score, grade, coverage });
   });
 });
 
@@ -76,12 +76,12 @@ describe('gates', () => {
     ['a cap above the score changes nothing', [p(1), f(3, gate)], 25, 1],
     [
       'a condition of its own decides',
-      [p(1), { ...half(0.5, 1), gate: { caps: { aeo: 10 }, when: ({ value }: Outcome) => value < 0.6 } }],
+      [p(1), { ...half(0.5, 1), gate: { caps: { aeo: 10 }, when: ({ value }: CheckOutcome) => value < 0.6 } }],
       10,
       1,
     ],
   ] as const)('%s', (_name, rows, score, fired) => {
-    const result = scoreOf('aeo', judged(rows));
+    const result = computeScore('aeo', judged(rows));
     expect({ score: result.score, fired: result.gates.length }).toEqual({ score, fired });
   });
 });
@@ -91,13 +91,15 @@ test('only the checks of a score count in it', () => {
     { ...p(1), scores: ['aeo', 'mcp'] },
     { ...f(1), scores: ['geo'] },
   ]);
-  expect([scoreOf('aeo', rows).score, scoreOf('geo', rows).score, scoreOf('mcp', rows).counts.pass]).toEqual([
-    100, 0, 1,
-  ]);
+  expect([
+    computeScore('aeo', rows).score,
+    computeScore('geo', rows).score,
+    computeScore('mcp', rows).counts.pass,
+  ]).toEqual([100, 0, 1]);
 });
 
 test('statuses are counted', () => {
-  expect(scoreOf('aeo', judged([p(1), p(1), f(1), half(0.5, 1), na(1), unknown(1)])).counts).toEqual({
+  expect(computeScore('aeo', judged([p(1), p(1), f(1), half(0.5, 1), na(1), unknown(1)])).counts).toEqual({
     pass: 2,
     partial: 1,
     fail: 1,
@@ -117,5 +119,5 @@ test.each([
 });
 
 test('one piece of evidence becomes a list', () => {
-  expect(pass('note', { url: 'https://acme.example/' }).evidence).toEqual([{ url: 'https://acme.example/' }]);
+  expect(judgePass('note', { url: 'https://acme.example/' }).evidence).toEqual([{ url: 'https://acme.example/' }]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countWords, isQuestion, sentences } from '../../../src/audit/language/words.ts';
+import { countWords, isQuestion, splitSentences } from '../../../src/audit/language/words.ts';
 
 test.each([
   ['', 0],
@@ -26,7 +26,7 @@ describe('sentences', () => {
     ['no end', ['no end']],
     ['', []],
   ])('%j', (text, expected) => {
-    expect(sentences(text)).toEqual(expected);
+    expect(splitSentences(text)).toEqual(expected);
   });
 });
 
@@ -45,5 +45,5 @@ test.each([
 test('long runs without spaces are counted without end of stack', () => {
   expect(countWords('字'.repeat(1_000_000))).toBeGreaterThan(1000);
   expect(countWords('a'.repeat(1_000_000))).toBe(2000);
-  expect(sentences('a. '.repeat(200_000))).toHaveLength(200_000);
+  expect(splitSentences('a. '.repeat(200_000))).toHaveLength(200_000);
 });

@@ -1,7 +1,7 @@
 import { gatherSite } from '../../../src/audit/core/gather.ts';
 import { type AuditReport, judgeSite, reportOn } from '../../../src/audit/core/report.ts';
-import { type Outcome, scoreNames, type ScoreName } from '../../../src/audit/core/check.ts';
-import { type Score, scoreOf } from '../../../src/audit/core/scores.ts';
+import { type CheckOutcome, scoreNames, type ScoreName } from '../../../src/audit/core/check.ts';
+import { type AuditScore, computeScore } from '../../../src/audit/core/scores.ts';
 import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
 import { DEFAULT_LIMITS } from '../../../src/net/fetch-budget.ts';
 import type { FetchTarget, GuardedFetch } from '../../../src/net/fetched.ts';
@@ -11,8 +11,8 @@ import type { TruthSite } from './truth-site.ts';
 
 /** What our engine says of one site: outcomes by check id, the four scores, and the requests it made. */
 export type JudgedSite = {
-  outcomes: ReadonlyMap<string, Outcome>;
-  scores: Readonly<Record<ScoreName, Score>>;
+  outcomes: ReadonlyMap<string, CheckOutcome>;
+  scores: Readonly<Record<ScoreName, AuditScore>>;
   asked: readonly FetchTarget[];
   snapshot: Snapshot;
 };
@@ -29,10 +29,10 @@ export function judged(site: TruthSite): Promise<JudgedSite> {
 async function judge(site: TruthSite): Promise<JudgedSite> {
   const { snapshot, asked } = await gathered(site);
   const rows = judgeSite(snapshot, optionsOf(site)).judged;
-  const scores = Object.fromEntries(scoreNames.map((name) => [name, scoreOf(name, rows)]));
+  const scores = Object.fromEntries(scoreNames.map((name) => [name, computeScore(name, rows)]));
   return {
     outcomes: new Map(rows.map(({ check, outcome }) => [check.id, outcome])),
-    scores: scores as Record<ScoreName, Score>, // Holds because every name of scoreNames was put there.
+    scores: scores as Record<ScoreName, AuditScore>, // Holds because every name of scoreNames was put there.
     asked,
     snapshot,
   };

@@ -1,11 +1,11 @@
-import type { ScoreName, Status } from '../../../src/audit/core/check.ts';
+import type { ScoreName, OutcomeStatus } from '../../../src/audit/core/check.ts';
 import { scoreNames } from '../../../src/audit/core/check.ts';
 import type { TruthRow } from './truth-site.ts';
 
-const statuses = ['pass', 'partial', 'fail', 'not_applicable', 'unknown'] as const satisfies readonly Status[];
+const statuses = ['pass', 'partial', 'fail', 'not_applicable', 'unknown'] as const satisfies readonly OutcomeStatus[];
 
 /** A planted fact beside what a tool said of it; `missing` when the tool has no verdict for the check. */
-export type Judgement = { row: Pick<TruthRow, 'id' | 'status'>; got: Status | 'missing' };
+export type Judgement = { row: Pick<TruthRow, 'id' | 'status'>; got: OutcomeStatus | 'missing' };
 
 /**
  * How verdicts compare with planted facts. `confusion[expected][got]` counts them. A planted defect is an expected `fail`
@@ -14,13 +14,13 @@ export type Judgement = { row: Pick<TruthRow, 'id' | 'status'>; got: Status | 'm
  */
 export type Matrix = {
   rows: number;
-  confusion: Readonly<Record<Status, Readonly<Record<Status | 'missing', number>>>>;
+  confusion: Readonly<Record<OutcomeStatus, Readonly<Record<OutcomeStatus | 'missing', number>>>>;
   exact: number | null;
   precision: number | null;
   recall: number | null;
 };
 
-const isDefect = (status: Status | 'missing'): boolean => status === 'fail' || status === 'partial';
+const isDefect = (status: OutcomeStatus | 'missing'): boolean => status === 'fail' || status === 'partial';
 
 /** Compares rows with verdicts. Pure; shares are from 0 to 1, not rounded. */
 export function matrixOf(judgements: readonly Judgement[]): Matrix {
@@ -48,13 +48,13 @@ export function matrixByScore(judgements: readonly Judgement[]): Readonly<Record
 }
 
 function confusionOf(judgements: readonly Judgement[]): Matrix['confusion'] {
-  const rowOf = (expected: Status): Record<Status | 'missing', number> => {
+  const rowOf = (expected: OutcomeStatus): Record<OutcomeStatus | 'missing', number> => {
     const counts = { pass: 0, partial: 0, fail: 0, not_applicable: 0, unknown: 0, missing: 0 };
     for (const { row, got } of judgements) if (row.status === expected) counts[got] += 1;
     return counts;
   };
   const entries = statuses.map((status) => [status, rowOf(status)] as const);
-  return Object.fromEntries(entries) as Record<Status, Record<Status | 'missing', number>>; // As above.
+  return Object.fromEntries(entries) as Record<OutcomeStatus, Record<OutcomeStatus | 'missing', number>>; // As above.
 }
 
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);

@@ -1,9 +1,9 @@
-import type { Status } from '../../../src/audit/core/check.ts';
+import type { OutcomeStatus } from '../../../src/audit/core/check.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
 import { redirect, SITE, type SiteAnswer, type SiteMap } from '../../support/audit/site-fetch.ts';
 
 /** What one check must say of a site, and the fact that was planted there for it. */
-export type TruthRow = { id: string; status: Status; fact: string };
+export type TruthRow = { id: string; status: OutcomeStatus; fact: string };
 
 /** A fixture site with planted facts. The audit starts at `path` of `SITE` ('/' when absent). */
 export type TruthSite = {
@@ -17,11 +17,11 @@ export type TruthSite = {
 };
 
 /** Rows by expected status: check id to planted fact. The ids come from the catalogue, the expectations from its rules. */
-export type Planted = Partial<Record<Status, Readonly<Record<string, string>>>>;
+export type Planted = Partial<Record<OutcomeStatus, Readonly<Record<string, string>>>>;
 
 export const planted = (facts: Planted): readonly TruthRow[] =>
   Object.entries(facts).flatMap(([status, rows]) =>
-    Object.entries(rows).map(([id, fact]) => ({ id, status: status as Status, fact })),
+    Object.entries(rows).map(([id, fact]) => ({ id, status: status as OutcomeStatus, fact })),
   );
 
 /** What a host with working https answers over plain http. */

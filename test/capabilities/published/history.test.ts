@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Status } from '../../../src/audit/core/check.ts';
+import type { OutcomeStatus } from '../../../src/audit/core/check.ts';
 import {
   badgeScores,
   badgeText,
@@ -68,7 +68,13 @@ describe('a history', () => {
   });
 
   test('is read back as it was written, every status and every missing check', () => {
-    const statuses: Record<string, Status> = { a: 'pass', b: 'partial', c: 'fail', d: 'not_applicable', e: 'unknown' };
+    const statuses: Record<string, OutcomeStatus> = {
+      a: 'pass',
+      b: 'partial',
+      c: 'fail',
+      d: 'not_applicable',
+      e: 'unknown',
+    };
     const history = [entry(2, { statuses }), entry(1, { statuses: { f: 'pass' } })];
     expect(parseRecord(recordJson(recordOf(history)))).toEqual(recordOf(history));
   });
@@ -160,7 +166,7 @@ test('a stored result is published by its scores and statuses only: no text of t
 });
 
 describe('changes between two reports', () => {
-  const statuses = (all: Record<string, Status>) => entry(1, { statuses: all });
+  const statuses = (all: Record<string, OutcomeStatus>) => entry(1, { statuses: all });
 
   test('stand in one list each, by check id', () => {
     const before = statuses({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ScoreName, scoreNames } from '../../../src/audit/core/check.ts';
-import { scoreOf } from '../../../src/audit/core/scores.ts';
+import { computeScore } from '../../../src/audit/core/scores.ts';
 import type { Audited } from '../../../src/fixes/files/audited.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
 import { fixesOf } from '../../../src/fixes/core/fix-pack.ts';
@@ -357,7 +357,7 @@ describe('a page fix', () => {
 
 /** The score if these checks passed: what a fix pack promises for them. */
 const promised = ({ judged }: Audited, ids: readonly string[], name: ScoreName): number =>
-  scoreOf(
+  computeScore(
     name,
     judged.map((one) =>
       ids.includes(one.check.id) ? { ...one, outcome: { ...one.outcome, status: 'pass', value: 1 } } : one,
@@ -391,6 +391,8 @@ describe('all page fixes made together', () => {
     const open = made.filter((id) => !['pass', 'not_applicable'].includes(outcomeIn(after, id).status));
     expect(open.map((id) => `${id}: ${outcomeIn(after, id).note}`)).toEqual([]);
     for (const name of scoreNames)
-      expect(scoreOf(name, judgedBefore(before, after)).score).toBeGreaterThanOrEqual(promised(before, made, name) - 1);
+      expect(computeScore(name, judgedBefore(before, after)).score).toBeGreaterThanOrEqual(
+        promised(before, made, name) - 1,
+      );
   });
 });

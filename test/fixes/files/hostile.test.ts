@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findInstructions } from '../../../src/audit/hidden-text/facts/instruction-patterns.ts';
-import { isObject } from '../../../src/audit/structured-data/facts/json-document.ts';
+import { isJsonRecord } from '../../../src/audit/structured-data/facts/json-document.ts';
 import { parseLlmsTxt } from '../../../src/audit/llms-txt/facts/llms-txt.ts';
 import { agentCardSchema } from '../../../src/fixes/files/agent-card.ts';
 import { aiCatalogSchema } from '../../../src/fixes/files/ai-catalog.ts';
@@ -103,7 +103,7 @@ function expectJson({ path, content }: GeneratedFile): void {
 function stringsOf(value: unknown, key: string): readonly (readonly [string, string])[] {
   if (typeof value === 'string') return [[key, value]];
   if (Array.isArray(value)) return value.flatMap((item) => stringsOf(item, key));
-  return isObject(value) ? Object.entries(value).flatMap(([name, item]) => stringsOf(item, name)) : [];
+  return isJsonRecord(value) ? Object.entries(value).flatMap(([name, item]) => stringsOf(item, name)) : [];
 }
 
 describe('X3: a site whose every word is hostile', () => {

@@ -1,5 +1,5 @@
 import { listGatherersFor } from '../../../src/audit/core/artifacts.ts';
-import type { Outcome, Status } from '../../../src/audit/core/check.ts';
+import type { CheckOutcome, OutcomeStatus } from '../../../src/audit/core/check.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { gatherSite } from '../../../src/audit/core/gather.ts';
 import { judgeSnapshot } from '../../../src/audit/core/run.ts';
@@ -12,10 +12,10 @@ import { html, SITE, siteFetch, type SiteMap } from './site-fetch.ts';
 type Options = { url?: string; origin?: string; fetch?: GuardedFetch };
 
 /** One row of a table: what it says, the site, the verdict, and what its note says. */
-export type Row = readonly [name: string, map: SiteMap, status: Status, note: RegExp];
+export type Row = readonly [name: string, map: SiteMap, status: OutcomeStatus, note: RegExp];
 
 /** The outcome of one check: reads only what its artifacts are fed by, and judges it alone. */
-export async function judgeOne(id: string, map: SiteMap, options: Options = {}): Promise<Outcome> {
+export async function judgeOne(id: string, map: SiteMap, options: Options = {}): Promise<CheckOutcome> {
   const check = checks.find((one) => one.id === id);
   if (!check) throw new Error(`no check ${id}`);
   const only = [...new Set(['page' as const, ...check.needs.flatMap(listGatherersFor)])];
@@ -26,7 +26,7 @@ export async function judgeOne(id: string, map: SiteMap, options: Options = {}):
 }
 
 /** The outcome of one check for what was read already. */
-export function judgeRead(id: string, snapshot: Snapshot): Outcome {
+export function judgeRead(id: string, snapshot: Snapshot): CheckOutcome {
   const start = new URL(snapshot.url);
   const local = classifyHost(start.hostname).kind !== 'public';
   const profile = { name: 'content', rests_on: [], given: true } as const;
@@ -36,12 +36,12 @@ export function judgeRead(id: string, snapshot: Snapshot): Outcome {
   return judged.outcome;
 }
 
-/** Status and note of one check, for a table of rows. */
+/** OutcomeStatus and note of one check, for a table of rows. */
 export async function verdict(
   id: string,
   map: SiteMap,
   options: Options = {},
-): Promise<{ status: Status; note: string }> {
+): Promise<{ status: OutcomeStatus; note: string }> {
   const { status, note } = await judgeOne(id, map, options);
   return { status, note };
 }

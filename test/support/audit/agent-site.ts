@@ -1,4 +1,4 @@
-import type { Outcome, Status } from '../../../src/audit/core/check.ts';
+import type { CheckOutcome, OutcomeStatus } from '../../../src/audit/core/check.ts';
 import type { GathererName } from '../../../src/audit/core/artifacts.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
 import { expect } from 'vitest';
@@ -86,10 +86,10 @@ export const agentSite: SiteMap = {
   '/.well-known/agent-card.json': json(a2aCard()),
 };
 
-export type Row = readonly [name: string, changes: SiteMap, status: Status, note: RegExp];
+export type Row = readonly [name: string, changes: SiteMap, status: OutcomeStatus, note: RegExp];
 
 /** The outcome of one agent check on the well-kept site with some answers changed. */
-export const agentOutcome = (id: string, changes: SiteMap, profile: ProfileName = 'product'): Promise<Outcome> =>
+export const agentOutcome = (id: string, changes: SiteMap, profile: ProfileName = 'product'): Promise<CheckOutcome> =>
   outcomeOf(id, { ...agentSite, ...changes }, { only: AGENT_GATHERERS, profile });
 
 /** Expects status, note, and evidence for every outcome that claims to have looked and found. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../src/audit/core/check.ts';
+import type { CheckOutcome } from '../../../src/audit/core/check.ts';
 import { gatherSite } from '../../../src/audit/core/gather.ts';
 import { judgeSite } from '../../../src/audit/core/report.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
@@ -22,7 +22,7 @@ export function snapshotOf(map: SiteMap, { url = `${SITE}/`, origin, only }: Opt
 }
 
 /** The outcome of one check for a fixture site. */
-export async function outcomeOf(id: string, map: SiteMap, options: Options = {}): Promise<Outcome> {
+export async function outcomeOf(id: string, map: SiteMap, options: Options = {}): Promise<CheckOutcome> {
   const snapshot = await snapshotOf(map, options);
   const { judged } = judgeSite(snapshot, options.profile === undefined ? {} : { profile: options.profile });
   const found = judged.find(({ check }) => check.id === id);

@@ -1,7 +1,7 @@
 import { HTMLRewriter } from 'htmlrewriter';
-import type { Outcome, ScoreName } from '../../../src/audit/core/check.ts';
+import type { CheckOutcome, ScoreName } from '../../../src/audit/core/check.ts';
 import { judgeSite } from '../../../src/audit/core/report.ts';
-import { scoreOf } from '../../../src/audit/core/scores.ts';
+import { computeScore } from '../../../src/audit/core/scores.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
 import type { Audited } from '../../../src/fixes/files/audited.ts';
 import type { Fix } from '../../../src/fixes/files/fix.ts';
@@ -28,7 +28,7 @@ export async function fixFor(id: string, audited: Audited): Promise<Fix> {
   return found;
 }
 
-export function outcomeIn({ judged }: Audited, id: string): Outcome {
+export function outcomeIn({ judged }: Audited, id: string): CheckOutcome {
   const found = judged.find(({ check }) => check.id === id);
   if (!found) throw new Error(`no check ${id}`);
   return found.outcome;
@@ -74,4 +74,4 @@ const FACTS: Readonly<Partial<Record<Slot, string>>> = {
 export const filled = (text: string): string =>
   (Object.keys(SLOTS) as Slot[]).reduce((done, name) => done.replaceAll(slot(name), FACTS[name] ?? `A ${name}`), text);
 
-export const scoreIn = ({ judged }: Audited, name: ScoreName): number => scoreOf(name, judged).score;
+export const scoreIn = ({ judged }: Audited, name: ScoreName): number => computeScore(name, judged).score;

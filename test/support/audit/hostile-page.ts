@@ -1,5 +1,5 @@
 import { auditSite } from '../../../src/audit/core/report.ts';
-import { pageOf } from '../../../src/audit/reach/facts/page-of.ts';
+import { getPageFacts } from '../../../src/audit/reach/facts/page-of.ts';
 import { snapshotOf } from './audit.ts';
 import { HOSTILE_PAGES } from './hostile-pages-data.ts';
 import { html, SITE, siteFetch } from './site-fetch.ts';
@@ -12,7 +12,7 @@ const site = { '/': html(make()) };
 const { exchanges } = await snapshotOf(site, { only: ['page'] });
 const answer = exchanges.find(({ role }) => role === 'page')?.answer;
 if (answer?.ok !== true) throw new Error('the page was not read');
-const { capped, text } = pageOf(answer);
+const { capped, text } = getPageFacts(answer);
 const report = await auditSite(`${SITE}/`, { fetch: siteFetch(site), clockMs: Date.UTC(2026, 10, 21) });
 if (!report.ok) throw new Error(report.detail);
 process.stdout.write(

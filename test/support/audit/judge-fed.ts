@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { listGatherersFor } from '../../../src/audit/core/artifacts.ts';
-import type { Outcome, Status } from '../../../src/audit/core/check.ts';
+import type { CheckOutcome, OutcomeStatus } from '../../../src/audit/core/check.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { gatherSite } from '../../../src/audit/core/gather.ts';
 import { judgeSite } from '../../../src/audit/core/report.ts';
@@ -12,9 +12,15 @@ import { SITE, siteFetch, type SiteFetch, type SiteMap } from './site-fetch.ts';
 export type FedOptions = { profile?: ProfileName; url?: string; catchAll?: Parameters<typeof siteFetch>[1] };
 
 /** Name, what the site serves, the status expected, what the note says, and the value where it is partial. */
-export type FedRow = readonly [name: string, site: SiteMap, status: Status, note: RegExp, value?: number | undefined];
+export type FedRow = readonly [
+  name: string,
+  site: SiteMap,
+  status: OutcomeStatus,
+  note: RegExp,
+  value?: number | undefined,
+];
 
-export type Fed = { outcome: Outcome; fetch: SiteFetch; snapshot: Snapshot };
+export type Fed = { outcome: CheckOutcome; fetch: SiteFetch; snapshot: Snapshot };
 
 /** Judges one check with nothing gathered but what its artifacts say they are read from. */
 export async function judgeFed(id: string, map: SiteMap, options: FedOptions = {}): Promise<Fed> {

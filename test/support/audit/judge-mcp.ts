@@ -1,8 +1,8 @@
-import type { Outcome } from '../../../src/audit/core/check.ts';
+import type { CheckOutcome } from '../../../src/audit/core/check.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { gatherSite } from '../../../src/audit/core/gather.ts';
 import { judgeSnapshot } from '../../../src/audit/core/run.ts';
-import { type Judged, type Score, scoreOf } from '../../../src/audit/core/scores.ts';
+import { type CheckResult, type AuditScore, computeScore } from '../../../src/audit/core/scores.ts';
 import type { Site } from '../../../src/audit/core/site.ts';
 import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
 import { SITE, siteFetch, type SiteFetch, type SiteMap } from './site-fetch.ts';
@@ -21,8 +21,8 @@ const GATHERERS = [
 ] as const;
 
 export type JudgedMcp = {
-  outcomes: Readonly<Record<string, Outcome>>;
-  score: Score;
+  outcomes: Readonly<Record<string, CheckOutcome>>;
+  score: AuditScore;
   snapshot: Snapshot;
   fetch: SiteFetch;
 };
@@ -36,14 +36,14 @@ export async function judgeMcp(
   const fetch = options.fetch ?? siteFetch(map, { origin: new URL(url).origin });
   const snapshot = await gatherSite(url, { fetch, clockMs: CLOCK_MS, only: GATHERERS });
   const judged = judge(snapshot, options.local ?? false);
-  return { outcomes: outcomesOf(judged), score: scoreOf('mcp', judged), snapshot, fetch };
+  return { outcomes: outcomesOf(judged), score: computeScore('mcp', judged), snapshot, fetch };
 }
 
 /** Judges what is left of a snapshot after it was copied as plain data. */
 export const judgeCopy = (snapshot: Snapshot): JudgedMcp['outcomes'] =>
   outcomesOf(judge(structuredClone(snapshot), false));
 
-function judge(snapshot: Snapshot, local: boolean): readonly Judged[] {
+function judge(snapshot: Snapshot, local: boolean): readonly CheckResult[] {
   const site: Site = {
     start: new URL(snapshot.url),
     local,
@@ -57,5 +57,5 @@ function judge(snapshot: Snapshot, local: boolean): readonly Judged[] {
   );
 }
 
-const outcomesOf = (judged: readonly Judged[]): JudgedMcp['outcomes'] =>
+const outcomesOf = (judged: readonly CheckResult[]): JudgedMcp['outcomes'] =>
   Object.fromEntries(judged.map(({ check, outcome }) => [check.id, outcome]));

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Outcome, Status } from '../../../src/audit/core/check.ts';
+import type { CheckOutcome, OutcomeStatus } from '../../../src/audit/core/check.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { gatherSite } from '../../../src/audit/core/gather.ts';
 import type { GathererName } from '../../../src/audit/core/artifacts.ts';
@@ -46,7 +46,7 @@ export function gatherPages(map: SiteMap, options: PageOptions = {}): Promise<Sn
 }
 
 /** Judges one check on a page (HTML, or a map of a whole site), the way an audit does. */
-export async function judgePage(id: string, page: string | SiteMap, options: PageOptions = {}): Promise<Outcome> {
+export async function judgePage(id: string, page: string | SiteMap, options: PageOptions = {}): Promise<CheckOutcome> {
   const path = options.path ?? '/';
   const map = typeof page === 'string' ? { [path]: html(page), ...options.more } : page;
   const snapshot = await gatherPages(map, options);
@@ -65,7 +65,7 @@ export async function judgePage(id: string, page: string | SiteMap, options: Pag
   return judged.outcome;
 }
 
-export type ExpectedOutcome = { gives: Status; value?: number; note?: RegExp };
+export type ExpectedOutcome = { gives: OutcomeStatus; value?: number; note?: RegExp };
 
 /** What an outcome must be like: a verdict has evidence from an answer, "not applicable" has none. */
 export const outcomeOf = ({ gives, value, note }: ExpectedOutcome): object => ({

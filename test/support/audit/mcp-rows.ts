@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Status } from '../../../src/audit/core/check.ts';
+import type { OutcomeStatus } from '../../../src/audit/core/check.ts';
 import type { GuardedFetch } from '../../../src/net/fetched.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { judgeMcp } from './judge-mcp.ts';
@@ -10,7 +10,7 @@ import { type SiteAnswer, siteFetch, type SiteFetch, type SiteMap } from './site
 export type Row = {
   name: string;
   site: SiteMap;
-  gives: Status;
+  gives: OutcomeStatus;
   value?: number;
   local?: boolean;
   note?: RegExp;

@@ -1,5 +1,5 @@
 import type { FetchTarget } from '../../../src/net/fetched.ts';
-import { isObject, parseJson } from '../../../src/audit/structured-data/facts/json-document.ts';
+import { isJsonRecord, parseSiteJson } from '../../../src/audit/structured-data/facts/json-document.ts';
 import { SERVER_CARD_SCHEMA, SERVER_CARD_TYPE } from '../../../src/audit/mcp/facts/server-card.ts';
 import { html, json, notFound, type Served, type SiteAnswer, type SiteMap, SITE } from './site-fetch.ts';
 
@@ -79,14 +79,14 @@ export type Server = (request: FetchTarget) => SiteAnswer;
 
 /** Reads a request as JSON-RPC, with lower-case header names. */
 export function rpcOf(request: FetchTarget): Rpc {
-  const parsed = parseJson(request.body ?? '{}');
-  const { method, id, params } = parsed.ok && isObject(parsed.value) ? parsed.value : {};
+  const parsed = parseSiteJson(request.body ?? '{}');
+  const { method, id, params } = parsed.ok && isJsonRecord(parsed.value) ? parsed.value : {};
   const headers = Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
     method: typeof method === 'string' ? method : '',
     broken: !parsed.ok,
     id: typeof id === 'number' ? id : undefined,
-    params: isObject(params) ? params : {},
+    params: isJsonRecord(params) ? params : {},
     headers: Object.fromEntries(headers),
   };
 }
@@ -131,7 +131,7 @@ export function modernServer(options: ServerOptions = {}): Server {
     if (headers['origin'] !== undefined) return options.foreign ?? rpcError(id, -32_000, 403);
     if (broken) return parseError;
     if (method === 'initialize') return initialized(id, '2025-11-25');
-    const meta = isObject(params['_meta']) ? params['_meta'] : undefined;
+    const meta = isJsonRecord(params['_meta']) ? params['_meta'] : undefined;
     if (meta === undefined || headers['mcp-method'] !== method) return rpcError(id, -32_020, 400);
     const version = headers['mcp-protocol-version'];
     if (version !== meta['io.modelcontextprotocol/protocolVersion']) return rpcError(id, -32_020, 400);

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../src/audit/core/check.ts';
+import type { CheckOutcome } from '../../../src/audit/core/check.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
 import type { Audited } from '../../../src/fixes/files/audited.ts';
@@ -29,7 +29,7 @@ export const tooDeep = `<html><head></head><body>${'<p>x'.repeat(17_000)}</body>
 
 /** A site of one page in which every check that is mended inside the page has failed: independent of how checks judge. */
 export function failedPage(page: string): Audited {
-  const failed: Outcome = { status: 'fail', value: 0, note: 'made up', evidence: [] };
+  const failed: CheckOutcome = { status: 'fail', value: 0, note: 'made up', evidence: [] };
   const answer = {
     ok: true,
     url: `${SITE}/`,

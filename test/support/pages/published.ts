@@ -1,11 +1,11 @@
-import { type ScoreName, scoreNames, type Status } from '../../../src/audit/core/check.ts';
+import { type ScoreName, scoreNames, type OutcomeStatus } from '../../../src/audit/core/check.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import { changesBetween, type FourScores, type PublishedEntry } from '../../../src/capabilities/published/history.ts';
 import type { HistoryShown } from '../../../src/web/history/page.tsx';
 
 const START_MS = Date.UTC(2026, 8, 1, 12);
 const WEEK_MS = 7 * 86_400_000;
-const STATUSES: readonly Status[] = ['pass', 'partial', 'fail', 'not_applicable', 'unknown'];
+const STATUSES: readonly OutcomeStatus[] = ['pass', 'partial', 'fail', 'not_applicable', 'unknown'];
 
 const gradeOf = (score: number) =>
   score >= 90 ? 'A' : score >= 75 ? 'B' : score >= 60 ? 'C' : score >= 40 ? 'D' : 'F';

@@ -1,4 +1,12 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
 import type { A2aInterfaceFacts } from '../facts/a2a-interface.ts';
 import type { AgentCards } from '../facts/agent-files.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
@@ -6,8 +14,8 @@ import type { MissingDocument } from '../../mcp/facts/document.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { bodyStart, seen } from '../../mcp/checks/common.ts';
-import { plural } from '../../core/wording.ts';
+import { extractBodyStart, buildMcpEvidence } from '../../mcp/checks/common.ts';
+import { formatCount } from '../../core/wording.ts';
 
 const A2A = 'https://a2a-protocol.org/latest/specification/ (1.0)';
 
@@ -52,66 +60,71 @@ export const agentCardChecks = [
   }),
 ];
 
-function judgeCard({ card, claim }: AgentCards): Outcome {
+function judgeCard({ card, claim }: AgentCards): CheckOutcome {
   if (card.state !== 'found') return withoutCard(card, claim);
   const { shape, issues, name, interfaces } = card.document;
   const evidence = [
-    seen(card.exchange, { excerpt: `${name}: ${interfaces.map(({ url }) => url).join(' ')}` }),
-    ...issues.map(({ pointer, message }) => seen(card.exchange, { selector: pointer || '/', excerpt: message })),
+    buildMcpEvidence(card.exchange, { excerpt: `${name}: ${interfaces.map(({ url }) => url).join(' ')}` }),
+    ...issues.map(({ pointer, message }) =>
+      buildMcpEvidence(card.exchange, { selector: pointer || '/', excerpt: message }),
+    ),
   ];
   if (issues.length > 0)
-    return fail(`The card of A2A ${shape} has ${plural(issues.length, 'fault')}: ${issueNote(issues, 3)}`, evidence);
+    return fail(
+      `The card of A2A ${shape} has ${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`,
+      evidence,
+    );
   return shape === '1.0'
-    ? pass(`A valid card of A2A 1.0 with ${plural(interfaces.length, 'interface')}.`, evidence)
-    : partial(0.5, 'A valid card of the older A2A 0.3: clients of 1.0 look for supportedInterfaces.', evidence);
+    ? judgePass(`A valid card of A2A 1.0 with ${formatCount(interfaces.length, 'interface')}.`, evidence)
+    : judgePartial(0.5, 'A valid card of the older A2A 0.3: clients of 1.0 look for supportedInterfaces.', evidence);
 }
 
-function withoutCard({ state, why, exchange }: MissingDocument, claim: string | undefined): Outcome {
-  if (state === 'unreadable' || state === 'not_read') return unknown(`The agent card ${why}.`);
-  const evidence = exchange ? seen(exchange, { excerpt: bodyStart(exchange) }) : [];
+function withoutCard({ state, why, exchange }: MissingDocument, claim: string | undefined): CheckOutcome {
+  if (state === 'unreadable' || state === 'not_read') return judgeUnknown(`The agent card ${why}.`);
+  const evidence = exchange ? buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [];
   if (state === 'invalid') return fail(`The agent card ${why}.`, evidence);
   return claim === undefined
-    ? notApplicable('There is no agent card, and nothing on the site speaks of an A2A agent.')
+    ? judgeNotApplicable('There is no agent card, and nothing on the site speaks of an A2A agent.')
     : fail(`The start page names an agent card; /.well-known/agent-card.json ${why}.`, evidence);
 }
 
-function judgeLegacy({ card, legacy, legacyIs }: AgentCards): Outcome {
+function judgeLegacy({ card, legacy, legacyIs }: AgentCards): CheckOutcome {
   if (legacy.state !== 'found') {
     const { state, why } = legacy;
-    if (state === 'unreadable' || state === 'not_read') return unknown(`/.well-known/agent.json ${why}.`);
-    return notApplicable('There is no agent card at the former address.');
+    if (state === 'unreadable' || state === 'not_read') return judgeUnknown(`/.well-known/agent.json ${why}.`);
+    return judgeNotApplicable('There is no agent card at the former address.');
   }
-  const evidence = [seen(legacy.exchange), ...(card.exchange ? [seen(card.exchange)] : [])];
-  if (legacyIs === 'redirect') return pass('The former address leads to the agent card.', evidence);
-  if (legacyIs === 'same') return pass('Both addresses serve the same card.', evidence);
+  const evidence = [buildMcpEvidence(legacy.exchange), ...(card.exchange ? [buildMcpEvidence(card.exchange)] : [])];
+  if (legacyIs === 'redirect') return judgePass('The former address leads to the agent card.', evidence);
+  if (legacyIs === 'same') return judgePass('Both addresses serve the same card.', evidence);
   if (legacyIs === 'different') return fail('The two addresses serve different cards.', evidence);
   if (card.state === 'unreadable')
-    return unknown(`The agent card ${card.why}, so there is nothing to compare.`, evidence);
-  return partial(0.5, 'The card is only at its former address, where clients of A2A 1.0 do not look.', evidence);
+    return judgeUnknown(`The agent card ${card.why}, so there is nothing to compare.`, evidence);
+  return judgePartial(0.5, 'The card is only at its former address, where clients of A2A 1.0 do not look.', evidence);
 }
 
-function judgeInterface({ card, exchange, written, url, get, options }: A2aInterfaceFacts, site: Site): Outcome {
-  if (card === 'unknown') return unknown('Whether there is an agent card could not be seen.');
-  if (card === 'none' || !exchange) return notApplicable('There is no agent card.');
-  const named = seen(exchange, { selector: '/supportedInterfaces/0/url', excerpt: written });
+function judgeInterface({ card, exchange, written, url, get, options }: A2aInterfaceFacts, site: Site): CheckOutcome {
+  if (card === 'unknown') return judgeUnknown('Whether there is an agent card could not be seen.');
+  if (card === 'none' || !exchange) return judgeNotApplicable('There is no agent card.');
+  const named = buildMcpEvidence(exchange, { selector: '/supportedInterfaces/0/url', excerpt: written });
   if (!url) return fail('The first interface of the card is no web address.', named);
   if (url.protocol !== 'https:' && !site.local) return fail('The first interface of the card is not https.', named);
   const owned = isSameOwner(url, site.start);
   if (!get)
     return site.local && !owned
-      ? notApplicable('The interface is on a public host, which a private site does not lead us to.')
-      : unknown('The interface was not asked: the budget of requests was used up.', named);
-  const state = liveness(get, options);
-  const evidence = [seen(get), ...(options ? [seen(options)] : []), named];
-  if (state === 'unknown') return unknown('Whether the interface is there could not be seen.', evidence);
+      ? judgeNotApplicable('The interface is on a public host, which a private site does not lead us to.')
+      : judgeUnknown('The interface was not asked: the budget of requests was used up.', named);
+  const state = classifyLiveness(get, options);
+  const evidence = [buildMcpEvidence(get), ...(options ? [buildMcpEvidence(options)] : []), named];
+  if (state === 'unknown') return judgeUnknown('Whether the interface is there could not be seen.', evidence);
   if (state === 'dead') return fail('Nothing answers at the address of the interface.', evidence);
   return owned
-    ? pass('The interface of the card answers.', evidence)
-    : partial(0.5, 'The interface answers, on a host of another owner.', evidence);
+    ? judgePass('The interface of the card answers.', evidence)
+    : judgePartial(0.5, 'The interface answers, on a host of another owner.', evidence);
 }
 
 /** 5xx is a failure of the agent; 503 and 429 may pass. OPTIONS settles what a 404 to GET leaves open. */
-function liveness({ answer }: Exchange, options: Exchange | undefined): 'live' | 'dead' | 'unknown' {
+function classifyLiveness({ answer }: Exchange, options: Exchange | undefined): 'live' | 'dead' | 'unknown' {
   if (!answer.ok) return answer.reason === 'private_target' ? 'dead' : 'unknown';
   if (answer.status === 429 || answer.status === 503) return 'unknown';
   if (answer.status === 404 && options?.answer.ok === true && options.answer.status < 400) return 'live';

@@ -2,25 +2,25 @@ import {
   type AnyCheck,
   defineCheck,
   fail,
-  notApplicable,
-  type Outcome,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
-import { mediaType } from '../../reach/facts/html-answer.ts';
+import { parseMediaType } from '../../reach/facts/html-answer.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
-import type { LlmsPointer, TextFile } from '../../llms-txt/facts/llms-files.ts';
+import type { LlmsPointer, SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
 import type { DocumentState } from '../../mcp/facts/document.ts';
 import { type NlWeb, readResults } from '../facts/nlweb.ts';
-import { isContact, rfc3339, type SecurityTxt } from '../facts/security-txt.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { type CommerceProfile, sectionsOf } from '../facts/well-known-extras.ts';
+import { isContact, parseRfc3339, type SecurityTxt } from '../facts/security-txt.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { type CommerceProfile, countSections } from '../facts/well-known-extras.ts';
 import type { Site } from '../../core/site.ts';
 import { onLlms } from '../../llms-txt/checks/llms-file.ts';
-import { bodyStart, seen, seenHeader } from '../../mcp/checks/common.ts';
+import { extractBodyStart, buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
 import { withoutDocument } from '../../core/missing-document.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** What is only reported: conventions without a known reader, or without a shown effect on agents. */
 export const agentExtraChecks: readonly AnyCheck[] = [
@@ -34,7 +34,8 @@ export const agentExtraChecks: readonly AnyCheck[] = [
     source: 'https://llmstxt.org/ (v2, August 2026)',
     fix: 'Add <link rel="describedby" type="text/markdown" href="/llms.txt"> to your pages.',
     needs: ['llms', 'llmsPointers'],
-    judge: ({ llms, llmsPointers }) => onLlms(({ exchange }) => judgePointers(llmsPointers, seen(exchange)))({ llms }),
+    judge: ({ llms, llmsPointers }) =>
+      onLlms(({ exchange }) => judgePointers(llmsPointers, buildMcpEvidence(exchange)))({ llms }),
   }),
   defineCheck({
     id: 'agent.docs.agents-md',
@@ -60,7 +61,7 @@ export const agentExtraChecks: readonly AnyCheck[] = [
     needs: ['sitemapMd'],
     judge: ({ sitemapMd }) =>
       onText(sitemapMd, 'sitemap.md', ({ exchange }) =>
-        pass('There is a sitemap.md.', seen(exchange, { excerpt: bodyStart(exchange) })),
+        judgePass('There is a sitemap.md.', buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) })),
       ),
   }),
   defineCheck({
@@ -115,87 +116,92 @@ export const agentExtraChecks: readonly AnyCheck[] = [
   }),
 ];
 
-function judgePointers(pointers: readonly LlmsPointer[], file: ReturnType<typeof seen>): Outcome {
+function judgePointers(pointers: readonly LlmsPointer[], file: ReturnType<typeof buildMcpEvidence>): CheckOutcome {
   const [first] = pointers;
   if (!first) return fail('Neither the start page nor robots.txt names llms.txt.', file);
-  const evidence = seen(first.exchange, {
+  const evidence = buildMcpEvidence(first.exchange, {
     ...(first.where === 'header' ? { header: 'link' } : {}),
     ...(first.line === undefined ? {} : { line: first.line }),
     excerpt: first.text,
   });
   if (first.where === 'element' || first.where === 'header')
-    return pass('The page says that llms.txt describes it.', evidence);
+    return judgePass('The page says that llms.txt describes it.', evidence);
   const how = first.where === 'anchor' ? 'a link for people' : 'a line of robots.txt';
-  return partial(0.5, `Only ${how} names llms.txt.`, evidence);
+  return judgePartial(0.5, `Only ${how} names llms.txt.`, evidence);
 }
 
-type FoundText = TextFile & { state: 'found' };
+type AvailableTextFile = SiteTextFile & { state: 'found' };
 
-/** Puts the question for a file that nobody needs in front of a judge. */
-function onText(file: TextFile, name: string, judge: (file: FoundText) => Outcome): Outcome {
+/** Judges an optional file: applies `judge` when there is a text, else answers for its absence. */
+function onText(file: SiteTextFile, name: string, judge: (file: AvailableTextFile) => CheckOutcome): CheckOutcome {
   if (file.state === 'found') return judge(file);
-  if (file.state === 'absent') return notApplicable(`There is no ${name}, and none is needed.`);
+  if (file.state === 'absent') return judgeNotApplicable(`There is no ${name}, and none is needed.`);
   return file.exchange
-    ? unknown(`${name} could not be read (${file.why}).`, seen(file.exchange))
-    : unknown(`${name} was not asked for: the budget of requests was used up.`);
+    ? judgeUnknown(`${name} could not be read (${file.why}).`, buildMcpEvidence(file.exchange))
+    : judgeUnknown(`${name} was not asked for: the budget of requests was used up.`);
 }
 
-function judgeAgentsMd(file: TextFile, site: Site): Outcome {
+function judgeAgentsMd(file: SiteTextFile, site: Site): CheckOutcome {
   if (site.profile.name !== 'docs')
-    return notApplicable('AGENTS.md is a file of repositories, and this is no documentation.');
+    return judgeNotApplicable('AGENTS.md is a file of repositories, and this is no documentation.');
   return onText(file, 'AGENTS.md', ({ exchange, answer }) => {
-    const sections = sectionsOf(answer.body);
-    const note = `${plural(sections, 'section')}.`;
-    return sections >= 2 ? pass(note, seen(exchange)) : partial(0.5, note, seen(exchange));
+    const sections = countSections(answer.body);
+    const note = `${formatCount(sections, 'section')}.`;
+    return sections >= 2
+      ? judgePass(note, buildMcpEvidence(exchange))
+      : judgePartial(0.5, note, buildMcpEvidence(exchange));
   });
 }
 
-function judgeNlWeb({ endpoint, own, exchange }: NlWeb): Outcome {
-  if (!endpoint) return notApplicable('The start page declares no NLWeb endpoint.');
-  if (!own) return unknown('The endpoint is on a host of another owner, which is not asked.');
-  if (!exchange) return unknown('The endpoint was not asked: the budget of requests was used up.');
+function judgeNlWeb({ endpoint, own, exchange }: NlWeb): CheckOutcome {
+  if (!endpoint) return judgeNotApplicable('The start page declares no NLWeb endpoint.');
+  if (!own) return judgeUnknown('The endpoint is on a host of another owner, which is not asked.');
+  if (!exchange) return judgeUnknown('The endpoint was not asked: the budget of requests was used up.');
   const { answer } = exchange;
   if (!answer.ok || [401, 402, 403, 429].includes(answer.status) || answer.status >= 500)
-    return unknown('The endpoint did not answer our question.', seen(exchange));
-  const evidence = seen(exchange, { excerpt: bodyStart(exchange) });
+    return judgeUnknown('The endpoint did not answer our question.', buildMcpEvidence(exchange));
+  const evidence = buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) });
   const results = answer.status === 200 ? readResults(answer) : undefined;
   if (!results) return fail('The answer is no JSON with results.', evidence);
-  const note = `${results.typed} of ${plural(results.total, 'result')} carry an item of schema.org.`;
-  return results.total > 0 && results.typed === results.total ? pass(note, evidence) : partial(0.5, note, evidence);
+  const note = `${results.typed} of ${formatCount(results.total, 'result')} carry an item of schema.org.`;
+  return results.total > 0 && results.typed === results.total
+    ? judgePass(note, evidence)
+    : judgePartial(0.5, note, evidence);
 }
 
-function judgeCommerce(profile: DocumentState<CommerceProfile>): Outcome {
+function judgeCommerce(profile: DocumentState<CommerceProfile>): CheckOutcome {
   if (profile.state !== 'found')
-    return withoutDocument(profile, 'The commerce profile', notApplicable('There is no commerce profile.'));
+    return withoutDocument(profile, 'The commerce profile', judgeNotApplicable('There is no commerce profile.'));
   const { version, issues } = profile.document;
-  if (issues.length === 0) return pass('A sound UCP profile.', seen(profile.exchange, { excerpt: version }));
+  if (issues.length === 0)
+    return judgePass('A sound UCP profile.', buildMcpEvidence(profile.exchange, { excerpt: version }));
   const evidence = issues.map(({ pointer, message }) =>
-    seen(profile.exchange, { selector: pointer, excerpt: message }),
+    buildMcpEvidence(profile.exchange, { selector: pointer, excerpt: message }),
   );
   return fail(`The profile has faults: ${issueNote(issues, 3)}.`, evidence);
 }
 
-function judgeSecurityTxt(file: FoundText, { contacts, expires }: SecurityTxt, clockMs: number): Outcome {
+function judgeSecurityTxt(file: AvailableTextFile, { contacts, expires }: SecurityTxt, clockMs: number): CheckOutcome {
   const at = (field: { value: string; line: number } | undefined) =>
-    seen(file.exchange, field ? { line: field.line, excerpt: field.value } : {});
+    buildMcpEvidence(file.exchange, field ? { line: field.line, excerpt: field.value } : {});
   const [until] = expires;
-  const time = until && rfc3339(until.value);
+  const time = until && parseRfc3339(until.value);
   if (!contacts.some(({ value }) => isContact(value)))
     return fail('No Contact is an address (mailto:, tel: or https:).', at(contacts[0]));
   if (expires.length !== 1 || time === undefined)
     return fail('There must be one Expires, a date and time of RFC 3339.', at(until));
   if (time <= clockMs) return fail('The file has expired.', at(until));
-  const type = mediaType(file.answer.headers['content-type'] ?? '');
+  const type = parseMediaType(file.answer.headers['content-type'] ?? '');
   return type === 'text/plain'
-    ? pass('Contact and Expires are sound.', [at(contacts[0]), at(until)])
-    : partial(
+    ? judgePass('Contact and Expires are sound.', [at(contacts[0]), at(until)])
+    : judgePartial(
         0.5,
         'Contact and Expires are sound; the file is not served as text/plain.',
-        seenHeader(file.exchange, 'content-type'),
+        buildHeaderEvidence(file.exchange, 'content-type'),
       );
 }
 
-function judgeHeaders({ exchange, answer }: Answered, site: Site): Outcome {
+function judgeHeaders({ exchange, answer }: ExchangeWithAnswer, site: Site): CheckOutcome {
   const { headers } = answer;
   const secure = new URL(answer.url).protocol === 'https:' && !site.local;
   const rows = [
@@ -207,8 +213,8 @@ function judgeHeaders({ exchange, answer }: Answered, site: Site): Outcome {
   ];
   const set = rows.filter(([, good]) => good).length;
   const missing = rows.filter(([, good]) => !good).map(([name]) => name);
-  const evidence = rows.map(([name]) => seenHeader(exchange, name));
-  if (missing.length === 0) return pass(`All ${rows.length} headers are set.`, evidence);
+  const evidence = rows.map(([name]) => buildHeaderEvidence(exchange, name));
+  if (missing.length === 0) return judgePass(`All ${rows.length} headers are set.`, evidence);
   const note = `Not set: ${missing.join(', ')}.`;
-  return set === 0 ? fail(note, evidence) : partial(Math.round((1000 * set) / rows.length) / 1000, note, evidence);
+  return set === 0 ? fail(note, evidence) : judgePartial(Math.round((1000 * set) / rows.length) / 1000, note, evidence);
 }

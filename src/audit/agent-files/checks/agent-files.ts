@@ -1,8 +1,15 @@
-import { defineCheck, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import {
+  defineCheck,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
 import type { AgentFiles } from '../facts/agent-files.ts';
-import { issueNote, issueText } from '../../structured-data/facts/json-document.ts';
+import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';
 import type { MissingDocument } from '../../mcp/facts/document.ts';
-import { seen } from '../../mcp/checks/common.ts';
+import { buildMcpEvidence } from '../../mcp/checks/common.ts';
 
 export const agentFileChecks = [
   defineCheck({
@@ -33,22 +40,25 @@ export const agentFileChecks = [
   }),
 ];
 
-function judgeAiPlugin({ aiPlugin }: AgentFiles): Outcome {
-  if (aiPlugin.state !== 'found') return missing(aiPlugin, 'ai-plugin.json');
+function judgeAiPlugin({ aiPlugin }: AgentFiles): CheckOutcome {
+  if (aiPlugin.state !== 'found') return judgeMissingFile(aiPlugin, 'ai-plugin.json');
   const { issues, name } = aiPlugin.document;
-  const evidence = seen(aiPlugin.exchange, { excerpt: issues.length === 0 ? name : issueText(issues) });
+  const evidence = buildMcpEvidence(aiPlugin.exchange, { excerpt: issues.length === 0 ? name : formatIssues(issues) });
   return issues.length === 0
-    ? pass('A valid manifest of the retired plugin platform.', evidence)
-    : partial(0.5, `A manifest of the retired plugin platform with faults: ${issueNote(issues, 3)}`, evidence);
+    ? judgePass('A valid manifest of the retired plugin platform.', evidence)
+    : judgePartial(0.5, `A manifest of the retired plugin platform with faults: ${issueNote(issues, 3)}`, evidence);
 }
 
-function judgeAgentsJson({ agentsJson }: AgentFiles): Outcome {
-  if (agentsJson.state !== 'found') return missing(agentsJson, 'agents.json');
-  return pass('There is an agents.json.', seen(agentsJson.exchange, { excerpt: agentsJson.document.keys.join(', ') }));
+function judgeAgentsJson({ agentsJson }: AgentFiles): CheckOutcome {
+  if (agentsJson.state !== 'found') return judgeMissingFile(agentsJson, 'agents.json');
+  return judgePass(
+    'There is an agents.json.',
+    buildMcpEvidence(agentsJson.exchange, { excerpt: agentsJson.document.keys.join(', ') }),
+  );
 }
 
-function missing(state: MissingDocument, name: string): Outcome {
-  if (state.state === 'unreadable' || state.state === 'not_read') return unknown(`${name} ${state.why}.`);
-  if (state.state === 'absent') return notApplicable(`There is no ${name}, and none is needed.`);
-  return partial(0.5, `${name} ${state.why}.`, state.exchange ? seen(state.exchange) : []);
+function judgeMissingFile(state: MissingDocument, name: string): CheckOutcome {
+  if (state.state === 'unreadable' || state.state === 'not_read') return judgeUnknown(`${name} ${state.why}.`);
+  if (state.state === 'absent') return judgeNotApplicable(`There is no ${name}, and none is needed.`);
+  return judgePartial(0.5, `${name} ${state.why}.`, state.exchange ? buildMcpEvidence(state.exchange) : []);
 }

@@ -1,10 +1,18 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
 import type { AgentSkills } from '../facts/agent-files.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { MissingDocument } from '../../mcp/facts/document.ts';
 import { SKILL_LINES, type SkillFiles } from '../facts/skill-files.ts';
-import { bodyStart, seen } from '../../mcp/checks/common.ts';
-import { plural } from '../../core/wording.ts';
+import { extractBodyStart, buildMcpEvidence } from '../../mcp/checks/common.ts';
+import { formatCount } from '../../core/wording.ts';
 
 export const agentSkillChecks = [
   defineCheck({
@@ -33,61 +41,71 @@ export const agentSkillChecks = [
   }),
 ];
 
-function judgeIndex({ index, old, checked }: AgentSkills): Outcome {
+function judgeIndex({ index, old, checked }: AgentSkills): CheckOutcome {
   if (index.state !== 'found') return withoutIndex(index, old);
   const { issues, skills } = index.document;
   const faults = issues.map(({ pointer, message }) =>
-    seen(index.exchange, { selector: pointer || '/', excerpt: message }),
+    buildMcpEvidence(index.exchange, { selector: pointer || '/', excerpt: message }),
   );
-  if (issues.length > 0) return fail(`${plural(issues.length, 'fault')}: ${issueNote(issues, 3)}`, faults);
+  if (issues.length > 0) return fail(`${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, faults);
   const evidence = [
-    seen(index.exchange),
-    ...checked.map(({ skill, exchange }) => seen(exchange, { excerpt: `${skill.name}: sha256:${skill.sha256 ?? ''}` })),
+    buildMcpEvidence(index.exchange),
+    ...checked.map(({ skill, exchange }) =>
+      buildMcpEvidence(exchange, { excerpt: `${skill.name}: sha256:${skill.sha256 ?? ''}` }),
+    ),
   ];
   const wrong = checked.find(({ digest }) => digest === 'differs');
   if (wrong) return fail('The digest of a skill is not that of what its address serves.', evidence);
   const verified = checked.filter(({ digest }) => digest === 'matches').length;
   if (skills.length > 0 && verified === 0)
-    return unknown(`The index has no fault; none of ${plural(skills.length, 'digest')} could be verified.`, evidence);
-  return pass(`${plural(skills.length, 'skill')}; ${plural(verified, 'digest')} verified.`, evidence);
+    return judgeUnknown(
+      `The index has no fault; none of ${formatCount(skills.length, 'digest')} could be verified.`,
+      evidence,
+    );
+  return judgePass(`${formatCount(skills.length, 'skill')}; ${formatCount(verified, 'digest')} verified.`, evidence);
 }
 
-function withoutIndex({ state, why, exchange }: MissingDocument, old: AgentSkills['old']): Outcome {
-  if (state === 'unreadable' || state === 'not_read') return unknown(`The index ${why}.`);
+function withoutIndex({ state, why, exchange }: MissingDocument, old: AgentSkills['old']): CheckOutcome {
+  if (state === 'unreadable' || state === 'not_read') return judgeUnknown(`The index ${why}.`);
   if (state === 'invalid') {
-    return fail(`The index ${why}.`, exchange ? seen(exchange, { excerpt: bodyStart(exchange) }) : []);
-  }
-  if (old.state === 'found') {
-    return partial(
-      0.5,
-      'There is only an index at /.well-known/skills/, the address of draft 0.1.',
-      seen(old.exchange),
+    return fail(
+      `The index ${why}.`,
+      exchange ? buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [],
     );
   }
-  if (old.state === 'unreadable') return unknown(`The older index ${old.why}.`);
-  return notApplicable('There is no index of agent skills.');
+  if (old.state === 'found') {
+    return judgePartial(
+      0.5,
+      'There is only an index at /.well-known/skills/, the address of draft 0.1.',
+      buildMcpEvidence(old.exchange),
+    );
+  }
+  if (old.state === 'unreadable') return judgeUnknown(`The older index ${old.why}.`);
+  return judgeNotApplicable('There is no index of agent skills.');
 }
 
-function judgeSkills({ found, blind }: SkillFiles): Outcome {
+function judgeSkills({ found, blind }: SkillFiles): CheckOutcome {
   if (found.length === 0)
-    return blind ? unknown('Whether there is a SKILL.md could not be seen.') : notApplicable('There is no SKILL.md.');
+    return blind
+      ? judgeUnknown('Whether there is a SKILL.md could not be seen.')
+      : judgeNotApplicable('There is no SKILL.md.');
   const faulty = found.filter(({ skill }) => skill.issues.length > 0);
   const faults = faulty.flatMap(({ exchange, skill }) =>
     skill.issues.map(({ pointer, message }) =>
-      seen(exchange, { selector: pointer || 'front matter', excerpt: message }),
+      buildMcpEvidence(exchange, { selector: pointer || 'front matter', excerpt: message }),
     ),
   );
   if (faults.length > 0)
     return fail(
-      `${plural(faults.length, 'fault')}: ${issueNote(
+      `${formatCount(faults.length, 'fault')}: ${issueNote(
         faulty.flatMap(({ skill }) => skill.issues),
         3,
       )}`,
       faults,
     );
-  const evidence = found.map(({ exchange, skill }) => seen(exchange, { excerpt: skill.name }));
+  const evidence = found.map(({ exchange, skill }) => buildMcpEvidence(exchange, { excerpt: skill.name }));
   const long = found.some(({ skill }) => skill.bodyLines >= SKILL_LINES);
   return long
-    ? partial(0.5, `A skill has ${SKILL_LINES} lines or more, which its readers may not hold.`, evidence)
-    : pass(`${plural(found.length, 'skill')} in the format.`, evidence);
+    ? judgePartial(0.5, `A skill has ${SKILL_LINES} lines or more, which its readers may not hold.`, evidence)
+    : judgePass(`${formatCount(found.length, 'skill')} in the format.`, evidence);
 }

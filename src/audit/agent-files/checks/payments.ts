@@ -1,12 +1,20 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import type { Evidence } from '../../core/evidence.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import type { CheckEvidence } from '../../core/evidence.ts';
 import type { Payments } from '../facts/agent-files.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
-import { type PricePage, statedPrice } from '../facts/price-page.ts';
+import { type PricePage, extractStatedPrice } from '../facts/price-page.ts';
 import type { OfferReading } from '../facts/x402-offer.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { seen, seenHeader } from '../../mcp/checks/common.ts';
-import { plural } from '../../core/wording.ts';
+import { buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
+import { formatCount } from '../../core/wording.ts';
 
 export const paymentChecks = [
   defineCheck({
@@ -49,36 +57,39 @@ export const paymentChecks = [
   }),
 ];
 
-type Graded = { rank: number; outcome: Outcome };
+type Graded = { rank: number; outcome: CheckOutcome };
 
 /** The worst of the 402 answers speaks for the site. */
-function judgeOffers({ offers, asked, documented }: Payments): Outcome {
+function judgeOffers({ offers, asked, documented }: Payments): CheckOutcome {
   if (offers.length === 0) {
     const unread = asked.filter(({ answer }) => !answer.ok);
     if (documented.length > 0 && unread.length > 0)
-      return unknown(
+      return judgeUnknown(
         'The documented paid paths could not be read.',
-        unread.map((exchange) => seen(exchange)),
+        unread.map((exchange) => buildMcpEvidence(exchange)),
       );
-    return notApplicable('No 402 answer was seen.');
+    return judgeNotApplicable('No 402 answer was seen.');
   }
-  const graded = offers.map(({ exchange, reading }) => gradeOffer(exchange, reading));
+  const graded = offers.map(({ exchange, reading }) => judgeOffer(exchange, reading));
   const [worst] = graded.toSorted((a, b) => a.rank - b.rank);
-  return worst?.outcome ?? notApplicable('No 402 answer was seen.');
+  return worst?.outcome ?? judgeNotApplicable('No 402 answer was seen.');
 }
 
-function gradeOffer(exchange: Exchange, reading: OfferReading): Graded {
-  const evidence: Evidence[] = [seenHeader(exchange, 'payment-required')];
+function judgeOffer(exchange: Exchange, reading: OfferReading): Graded {
+  const evidence: CheckEvidence[] = [buildHeaderEvidence(exchange, 'payment-required')];
   if (reading.state === 'other')
-    return { rank: 4, outcome: notApplicable(`The 402 answer offers ${reading.why}, not x402.`) };
-  if (reading.state === 'unreadable') return { rank: 2, outcome: unknown(`The answer has ${reading.why}.`, evidence) };
+    return { rank: 4, outcome: judgeNotApplicable(`The 402 answer offers ${reading.why}, not x402.`) };
+  if (reading.state === 'unreadable')
+    return { rank: 2, outcome: judgeUnknown(`The answer has ${reading.why}.`, evidence) };
   if (reading.state !== 'offer') return { rank: 0, outcome: fail(`The 402 answer has ${reading.why}.`, evidence) };
   const { version, where, issues, options } = reading.offer;
-  const faults = issues.map(({ pointer, message }) => seen(exchange, { selector: pointer, excerpt: message }));
+  const faults = issues.map(({ pointer, message }) =>
+    buildMcpEvidence(exchange, { selector: pointer, excerpt: message }),
+  );
   if (issues.length > 0)
     return {
       rank: 0,
-      outcome: fail(`The terms have ${plural(issues.length, 'fault')}: ${issueNote(issues, 3)}`, [
+      outcome: fail(`The terms have ${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, [
         ...evidence,
         ...faults,
       ]),
@@ -86,7 +97,7 @@ function gradeOffer(exchange: Exchange, reading: OfferReading): Graded {
   if (version === 1)
     return {
       rank: 1,
-      outcome: partial(
+      outcome: judgePartial(
         0.5,
         'The terms are of x402 version 1, in the body: clients of version 2 read the header.',
         evidence,
@@ -95,49 +106,52 @@ function gradeOffer(exchange: Exchange, reading: OfferReading): Graded {
   if (where === 'body')
     return {
       rank: 1,
-      outcome: partial(
+      outcome: judgePartial(
         0.5,
         'The terms of version 2 are only in the body: clients read the PAYMENT-REQUIRED header.',
         evidence,
       ),
     };
   const ways = options.map(({ scheme, network, amount }) => `${scheme} ${amount} on ${network}`).join('; ');
-  const terms = seen(exchange, { header: 'payment-required', excerpt: ways });
-  return { rank: 3, outcome: pass(`x402 version 2 with ${plural(options.length, 'way')} to pay.`, terms) };
+  const terms = buildMcpEvidence(exchange, { header: 'payment-required', excerpt: ways });
+  return { rank: 3, outcome: judgePass(`x402 version 2 with ${formatCount(options.length, 'way')} to pay.`, terms) };
 }
 
-function judgeDiscovery({ offers, asked, documentedOperations }: Payments): Outcome {
+function judgeDiscovery({ offers, asked, documentedOperations }: Payments): CheckOutcome {
   const bazaar = offers.find(({ reading }) => reading.state === 'offer' && reading.offer.bazaar);
   if (documentedOperations > 0 || bazaar) {
     const where = [
-      ...(documentedOperations > 0 ? [`${plural(documentedOperations, 'operation')} of the OpenAPI document`] : []),
+      ...(documentedOperations > 0
+        ? [`${formatCount(documentedOperations, 'operation')} of the OpenAPI document`]
+        : []),
       ...(bazaar ? ['the bazaar extension of a 402 answer'] : []),
     ];
     const shown = bazaar ? [bazaar.exchange] : asked;
-    return pass(
+    return judgePass(
       `Paid resources are declared in ${where.join(' and ')}.`,
-      shown.map((exchange) => seen(exchange)),
+      shown.map((exchange) => buildMcpEvidence(exchange)),
     );
   }
-  if (!offers.some(({ reading }) => reading.state === 'offer')) return notApplicable('No x402 resource was seen.');
-  return partial(
+  if (!offers.some(({ reading }) => reading.state === 'offer')) return judgeNotApplicable('No x402 resource was seen.');
+  return judgePartial(
     0.5,
     'x402 is offered and declared nowhere that we looked.',
-    offers.map(({ exchange }) => seen(exchange)),
+    offers.map(({ exchange }) => buildMcpEvidence(exchange)),
   );
 }
 
-function judgePrices(prices: PricePage | 'none' | 'not_asked'): Outcome {
-  if (prices === 'none') return notApplicable('The start page links no page of prices.');
-  if (prices === 'not_asked') return unknown('The page of prices was not read: the budget of requests was used up.');
+function judgePrices(prices: PricePage | 'none' | 'not_asked'): CheckOutcome {
+  if (prices === 'none') return judgeNotApplicable('The start page links no page of prices.');
+  if (prices === 'not_asked')
+    return judgeUnknown('The page of prices was not read: the budget of requests was used up.');
   const { exchange, read } = prices;
   if (read.state === 'unreadable')
-    return unknown(`The page of prices could not be read (${read.why}).`, seen(exchange));
-  if (read.state === 'dead') return fail('The link to the prices leads nowhere.', seen(exchange));
-  const { kind, excerpt } = statedPrice(read.page);
-  const evidence = seen(exchange, { selector: 'body', excerpt });
-  if (kind === 'amount') return pass('The page of prices states an amount.', evidence);
-  if (kind === 'free') return pass('The page of prices says that it costs nothing.', evidence);
-  if (kind === 'contact') return partial(0.5, 'The page of prices only says whom to ask.', evidence);
+    return judgeUnknown(`The page of prices could not be read (${read.why}).`, buildMcpEvidence(exchange));
+  if (read.state === 'dead') return fail('The link to the prices leads nowhere.', buildMcpEvidence(exchange));
+  const { kind, excerpt } = extractStatedPrice(read.page);
+  const evidence = buildMcpEvidence(exchange, { selector: 'body', excerpt });
+  if (kind === 'amount') return judgePass('The page of prices states an amount.', evidence);
+  if (kind === 'free') return judgePass('The page of prices says that it costs nothing.', evidence);
+  if (kind === 'contact') return judgePartial(0.5, 'The page of prices only says whom to ask.', evidence);
   return fail('The text of the page of prices states no price.', evidence);
 }

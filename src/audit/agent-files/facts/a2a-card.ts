@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Issue, isObject, schemaIssues, stringAt } from '../../structured-data/facts/json-document.ts';
+import { type Issue, isJsonRecord, listSchemaIssues, getString } from '../../structured-data/facts/json-document.ts';
 
 /** Interfaces and skills of one card that are kept. */
 const MAX_INTERFACES = 20;
@@ -50,30 +50,30 @@ const legacy = z.looseObject({ ...common, url: httpUrl, preferredTransport: text
  * @see https://a2a-protocol.org/latest/specification/
  */
 export function readA2aCard(value: unknown): A2aCard | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isJsonRecord(value)) return undefined;
   const shape = value['supportedInterfaces'] === undefined ? '0.3' : '1.0';
   const known = ['supportedInterfaces', 'url', 'skills', 'capabilities', 'defaultInputModes', 'protocolVersion'];
-  const name = stringAt(value, 'name');
+  const name = getString(value, 'name');
   if (!known.some((key) => value[key] !== undefined) && name === undefined) return undefined;
   return {
     shape,
     name: (name ?? '').slice(0, 200),
-    interfaces: interfacesOf(value),
+    interfaces: listInterfaces(value),
     skills: Array.isArray(value['skills']) ? value['skills'].length : 0,
-    issues: schemaIssues(shape === '1.0' ? current : legacy, value),
+    issues: listSchemaIssues(shape === '1.0' ? current : legacy, value),
   };
 }
 
-function interfacesOf(value: Readonly<Record<string, unknown>>): readonly A2aInterface[] {
+function listInterfaces(value: Readonly<Record<string, unknown>>): readonly A2aInterface[] {
   const listed: readonly unknown[] = Array.isArray(value['supportedInterfaces']) ? value['supportedInterfaces'] : [];
-  const url = stringAt(value, 'url');
+  const url = getString(value, 'url');
   if (listed.length === 0) {
-    const version = stringAt(value, 'protocolVersion') ?? '';
-    return url === undefined ? [] : [{ url, binding: stringAt(value, 'preferredTransport') ?? 'JSONRPC', version }];
+    const version = getString(value, 'protocolVersion') ?? '';
+    return url === undefined ? [] : [{ url, binding: getString(value, 'preferredTransport') ?? 'JSONRPC', version }];
   }
   return listed.slice(0, MAX_INTERFACES).map((item) => ({
-    url: stringAt(item, 'url') ?? '',
-    binding: stringAt(item, 'protocolBinding') ?? '',
-    version: stringAt(item, 'protocolVersion') ?? '',
+    url: getString(item, 'url') ?? '',
+    binding: getString(item, 'protocolBinding') ?? '',
+    version: getString(item, 'protocolVersion') ?? '',
   }));
 }

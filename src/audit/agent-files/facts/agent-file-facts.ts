@@ -6,38 +6,41 @@ import { readAgentTexts } from '../../llms-txt/facts/llms-files.ts';
 import type { DocumentState } from '../../mcp/facts/document.ts';
 
 /** Facts of `check_agent_files`: the API description, agent manifests, agent texts and x402 offers of the site. */
-export const agentFileFacts: CapabilityFacts = (snapshot) => ({
+export const buildAgentFileFacts: CapabilityFacts = (snapshot) => ({
   openapi: openApiFact(snapshot),
-  ai_plugin: documentFact(orThrow(readAgentFiles(snapshot)).aiPlugin, ({ name, issues }) => ({
+  ai_plugin: buildDocumentFact(requireArtifact(readAgentFiles(snapshot)).aiPlugin, ({ name, issues }) => ({
     name,
     valid: issues.length === 0,
     issues,
   })),
-  agents_json: documentFact(orThrow(readAgentFiles(snapshot)).agentsJson, ({ keys }) => ({ keys })),
-  agent_card: documentFact(orThrow(readAgentCards(snapshot)).card, ({ shape, name, interfaces, skills, issues }) => ({
-    a2a_version: shape,
-    name,
-    interfaces,
-    skills,
-    valid: issues.length === 0,
-    issues,
-  })),
-  texts: orThrow(readAgentTexts(snapshot)).map(({ path, file, hits }) => ({
+  agents_json: buildDocumentFact(requireArtifact(readAgentFiles(snapshot)).agentsJson, ({ keys }) => ({ keys })),
+  agent_card: buildDocumentFact(
+    requireArtifact(readAgentCards(snapshot)).card,
+    ({ shape, name, interfaces, skills, issues }) => ({
+      a2a_version: shape,
+      name,
+      interfaces,
+      skills,
+      valid: issues.length === 0,
+      issues,
+    }),
+  ),
+  texts: requireArtifact(readAgentTexts(snapshot)).map(({ path, file, hits }) => ({
     path,
     state: file.state === 'unreadable' ? 'unknown' : file.state,
     suspicious: hits.map(({ kind, severity, line, excerpt, quoted }) => ({ kind, severity, line, excerpt, quoted })),
   })),
-  x402: paymentFact(snapshot),
+  x402: buildPaymentFact(snapshot),
 });
 
 /** These artifacts tell what they could not read inside their value. */
-function orThrow<T>(artifact: Artifact<T>): T {
+function requireArtifact<T>(artifact: Artifact<T>): T {
   if (artifact.state === 'failed') throw new Error(`An agent artifact failed as a whole: ${artifact.reason}`);
   return artifact.value;
 }
 
 function openApiFact(snapshot: Snapshot): Readonly<Record<string, unknown>> {
-  const { found, tried, evidence } = orThrow(readApiDescription(snapshot));
+  const { found, tried, evidence } = requireArtifact(readApiDescription(snapshot));
   const looked = tried.map((place) => ({
     url: place.exchange.url,
     saw: place.state === 'found' ? 'an OpenAPI description' : place.why,
@@ -63,7 +66,7 @@ function openApiFact(snapshot: Snapshot): Readonly<Record<string, unknown>> {
   };
 }
 
-function documentFact<T>(
+function buildDocumentFact<T>(
   document: DocumentState<T>,
   facts: (value: T) => Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
@@ -72,8 +75,8 @@ function documentFact<T>(
   return { state: unread ? 'unknown' : document.state, reason: document.why };
 }
 
-function paymentFact(snapshot: Snapshot): Readonly<Record<string, unknown>> {
-  const { offers, asked, documented } = orThrow(readPayments(snapshot));
+function buildPaymentFact(snapshot: Snapshot): Readonly<Record<string, unknown>> {
+  const { offers, asked, documented } = requireArtifact(readPayments(snapshot));
   return {
     state: offers.some(({ reading }) => reading.state === 'offer') ? 'offered' : 'not_seen',
     asked: asked.map(({ url, answer }) => ({ url, status: answer.ok ? answer.status : null })),

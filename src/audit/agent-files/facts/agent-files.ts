@@ -1,15 +1,22 @@
 import * as z from 'zod';
 import { readApiDescription } from '../../api/facts/api-description.ts';
-import { type PaidPath, paidPaths } from '../../api/facts/openapi.ts';
+import { type PaymentPath, listPaymentPaths } from '../../api/facts/openapi.ts';
 import type { Artifact } from '../../core/artifact.ts';
-import { type Answer, type Exchange, type Lookup, lookup, numbered, type Snapshot } from '../../core/snapshot.ts';
+import {
+  type SnapshotAnswer,
+  type Exchange,
+  type ExchangeLookup,
+  getExchangeLookup,
+  listNumberedExchanges,
+  type Snapshot,
+} from '../../core/snapshot.ts';
 import { readRobotsFile } from '../../crawlers/facts/robots-file.ts';
 import { readLlmsFile } from '../../llms-txt/facts/llms-files.ts';
 import { readDiscovery } from '../../mcp/facts/discovery.ts';
 import { type DocumentState, readDocument } from '../../mcp/facts/document.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
-import { isObject, type Issue, schemaIssues, stringAt } from '../../structured-data/facts/json-document.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { isJsonRecord, type Issue, listSchemaIssues, getString } from '../../structured-data/facts/json-document.ts';
 import { type A2aCard, readA2aCard } from './a2a-card.ts';
 import { AGENT_ROLES, MAX_PAID_PATHS } from './agent-places.ts';
 import { type AgentSkillsIndex, type IndexedSkill, readAgentSkills } from './agent-skills.ts';
@@ -29,8 +36,8 @@ const manifest = z.looseObject({
 /** Reads a parsed ai-plugin.json; undefined when the value is nothing of the kind. Never throws. */
 export function readAiPlugin(value: unknown): AiPlugin | undefined {
   const known = ['schema_version', 'name_for_model', 'description_for_model', 'name_for_human', 'api'];
-  if (!isObject(value) || !known.some((key) => Object.hasOwn(value, key))) return undefined;
-  return { name: (stringAt(value, 'name_for_model') ?? '').slice(0, 100), issues: schemaIssues(manifest, value) };
+  if (!isJsonRecord(value) || !known.some((key) => Object.hasOwn(value, key))) return undefined;
+  return { name: (getString(value, 'name_for_model') ?? '').slice(0, 100), issues: listSchemaIssues(manifest, value) };
 }
 
 /** `legacy` is /.well-known/agent.json; `legacyIs` how it relates to the card; `claim` where the page names an agent card. */
@@ -43,40 +50,43 @@ export type AgentCards = {
 
 /** Artifact `agentCards`: the A2A agent card at its current and its former place. Never fails as a whole. */
 export function readAgentCards(snapshot: Snapshot): Artifact<AgentCards> {
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   const card = readDocument(find('agent-card'), find('control'), readA2aCard);
   const legacy = readDocument(find('agent-json'), find('control'), readA2aCard);
-  return { state: 'ready', value: { card, legacy, legacyIs: relation(card, legacy), claim: claimedCard(find) } };
+  return {
+    state: 'ready',
+    value: { card, legacy, legacyIs: compareLegacyCard(card, legacy), claim: findClaimedCard(find) },
+  };
 }
 
-const plain = (body: string): string => body.replaceAll(/\s+/gu, '');
+const removeWhitespace = (body: string): string => body.replaceAll(/\s+/gu, '');
 
-function relation(card: DocumentState<A2aCard>, legacy: DocumentState<A2aCard>): AgentCards['legacyIs'] {
+function compareLegacyCard(card: DocumentState<A2aCard>, legacy: DocumentState<A2aCard>): AgentCards['legacyIs'] {
   if (legacy.state !== 'found') return 'none';
   if (legacy.url !== legacy.exchange.url && new URL(legacy.url).pathname.endsWith('/agent-card.json'))
     return 'redirect';
   if (card.state !== 'found') return 'alone';
-  return plain(card.answer.body) === plain(legacy.answer.body) ? 'same' : 'different';
+  return removeWhitespace(card.answer.body) === removeWhitespace(legacy.answer.body) ? 'same' : 'different';
 }
 
-const namesCard = ({ href }: { href: string }): boolean =>
+const isAgentCardLink = ({ href }: { href: string }): boolean =>
   /\/\.well-known\/agent(?:-card)?\.json(?:$|[?#])/u.test(href);
 
-function claimedCard(find: Lookup): string | undefined {
+function findClaimedCard(find: ExchangeLookup): string | undefined {
   const answer = find('page')?.answer;
   if (!answer?.ok || !isHtmlAnswer(answer)) return undefined;
-  const { linkTags, anchors } = pageOf(answer);
-  return linkTags.find(namesCard)?.href ?? anchors.find(namesCard)?.href;
+  const { linkTags, anchors } = getPageFacts(answer);
+  return linkTags.find(isAgentCardLink)?.href ?? anchors.find(isAgentCardLink)?.href;
 }
 
 export type AgentFiles = { aiPlugin: DocumentState<AiPlugin>; agentsJson: DocumentState<{ keys: readonly string[] }> };
 
 /** Artifact `agentFiles`: manifests of agent conventions without a reader. Never fails as a whole. */
 export function readAgentFiles(snapshot: Snapshot): Artifact<AgentFiles> {
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   const aiPlugin = readDocument(find('ai-plugin'), find('control'), readAiPlugin);
   const agentsJson = readDocument(find('agents-json'), find('control'), (value) =>
-    isObject(value) ? { keys: Object.keys(value).slice(0, 20) } : undefined,
+    isJsonRecord(value) ? { keys: Object.keys(value).slice(0, 20) } : undefined,
   );
   return { state: 'ready', value: { aiPlugin, agentsJson } };
 }
@@ -85,21 +95,21 @@ export function readAgentFiles(snapshot: Snapshot): Artifact<AgentFiles> {
 export type Payments = {
   asked: readonly Exchange[];
   offers: readonly { exchange: Exchange; reading: OfferReading }[];
-  documented: readonly PaidPath[];
+  documented: readonly PaymentPath[];
   documentedOperations: number;
 };
 
 /** Artifact `payments`: what the site asks money for, as far as GET requests show. Never fails as a whole. */
 export function readPayments(snapshot: Snapshot): Artifact<Payments> {
-  const page = lookup(snapshot)('page');
-  const asked = [...(page ? [page] : []), ...numbered(snapshot, AGENT_ROLES.paid)];
+  const page = getExchangeLookup(snapshot)('page');
+  const asked = [...(page ? [page] : []), ...listNumberedExchanges(snapshot, AGENT_ROLES.paid)];
   const offers = asked.flatMap((exchange) => {
     const { answer } = exchange;
     return answer.ok && answer.status === 402 ? [{ exchange, reading: readPaymentOffer(answer) }] : [];
   });
   const api = readApiDescription(snapshot);
   const document = api.state === 'ready' ? api.value.found?.document : undefined;
-  const documented = document ? paidPaths(document, new URL(snapshot.url).origin, MAX_PAID_PATHS) : [];
+  const documented = document ? listPaymentPaths(document, new URL(snapshot.url).origin, MAX_PAID_PATHS) : [];
   const documentedOperations = document?.operations.filter(({ paid }) => paid).length ?? 0;
   return { state: 'ready', value: { asked, offers, documented, documentedOperations } };
 }
@@ -115,24 +125,24 @@ export type AgentSkills = {
 
 /** Artifact `agentSkills`: the discovery index of agent skills. Never fails as a whole. */
 export function readAgentSkillsFacts(snapshot: Snapshot): Artifact<AgentSkills> {
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   const index = readDocument(find('skills-index'), find('control'), readAgentSkills);
   const old = readDocument(find('skills-index-old'), find('control'), readAgentSkills);
   const fetched = find(AGENT_ROLES.skill);
   const skill =
     index.state === 'found' && fetched ? index.document.skills.find(({ url }) => url === fetched.url) : undefined;
-  const checked = skill && fetched ? [{ skill, exchange: fetched, digest: digestOf(skill, fetched) }] : [];
+  const checked = skill && fetched ? [{ skill, exchange: fetched, digest: compareDigest(skill, fetched) }] : [];
   return { state: 'ready', value: { index, old, checked } };
 }
 
-function digestOf(skill: IndexedSkill, { answer }: Exchange): CheckedSkill['digest'] {
+function compareDigest(skill: IndexedSkill, { answer }: Exchange): CheckedSkill['digest'] {
   if (!answer.ok || answer.truncated || [401, 403, 429].includes(answer.status) || answer.status >= 500)
     return 'unknown';
   return answer.status === 200 && answer.sha256 === skill.sha256 ? 'matches' : 'differs';
 }
 
 /** A file by which agents find their way, and whether programs in a browser read it too. */
-export type AgentFile = { name: string; exchange: Exchange; answer: Answer; forBrowsers: boolean };
+export type AgentFile = { name: string; exchange: Exchange; answer: SnapshotAnswer; forBrowsers: boolean };
 
 /** `blind`: some place could not be read, so a file may be there that is not listed. */
 export type AgentDiscovery = { files: readonly AgentFile[]; blind: boolean };
@@ -142,7 +152,7 @@ export const API_FILE = 'the API description';
 
 /** Artifact `agentDiscovery`: the files for agents that are there. Never fails as a whole. */
 export function readAgentDiscovery(snapshot: Snapshot): Artifact<AgentDiscovery> {
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   const robots = readRobotsFile(snapshot);
   const llms = readLlmsFile(find('llms'), find('control'));
   const cards = readAgentCards(snapshot);
@@ -152,18 +162,18 @@ export function readAgentDiscovery(snapshot: Snapshot): Artifact<AgentDiscovery>
   const description = api.state === 'ready' ? api.value.found : undefined;
   const files = [
     robots.state === 'ready' && robots.value.kind === 'file'
-      ? file('robots.txt', robots.value.exchange, false)
+      ? buildAgentFile('robots.txt', robots.value.exchange, false)
       : undefined,
-    llms.state === 'found' ? file('llms.txt', llms.exchange, true) : undefined,
-    agentCard?.state === 'found' ? file('the agent card', agentCard.exchange, true) : undefined,
-    catalog.state === 'found' ? file('the AI catalog', catalog.exchange, true) : undefined,
-    card?.exchange ? file('the MCP server card', card.exchange, false) : undefined,
-    description ? file(API_FILE, description.exchange, true) : undefined,
+    llms.state === 'found' ? buildAgentFile('llms.txt', llms.exchange, true) : undefined,
+    agentCard?.state === 'found' ? buildAgentFile('the agent card', agentCard.exchange, true) : undefined,
+    catalog.state === 'found' ? buildAgentFile('the AI catalog', catalog.exchange, true) : undefined,
+    card?.exchange ? buildAgentFile('the MCP server card', card.exchange, false) : undefined,
+    description ? buildAgentFile(API_FILE, description.exchange, true) : undefined,
   ].filter((one) => one !== undefined);
   const blind = robots.state === 'failed' || [llms, agentCard, catalog].some((one) => one?.state === 'unreadable');
   return { state: 'ready', value: { files, blind } };
 }
 
-function file(name: string, exchange: Exchange, forBrowsers: boolean): AgentFile | undefined {
+function buildAgentFile(name: string, exchange: Exchange, forBrowsers: boolean): AgentFile | undefined {
   return exchange.answer.ok ? { name, exchange, answer: exchange.answer, forBrowsers } : undefined;
 }

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { type Issue, isObject, MAX_ISSUES, schemaIssues, stringAt } from '../../structured-data/facts/json-document.ts';
+import {
+  type Issue,
+  isJsonRecord,
+  MAX_ISSUES,
+  listSchemaIssues,
+  getString,
+} from '../../structured-data/facts/json-document.ts';
 
 /** Skills of one index that are judged; a longer list is cut, in order. */
 export const MAX_INDEXED_SKILLS = 100;
@@ -40,27 +46,27 @@ const index = z.looseObject({
  * @see https://github.com/cloudflare/agent-skills-discovery-rfc version 0.2.0
  */
 export function readAgentSkills(value: unknown, url: string): AgentSkillsIndex | undefined {
-  if (!isObject(value) || !Array.isArray(value['skills'])) return undefined;
+  if (!isJsonRecord(value) || !Array.isArray(value['skills'])) return undefined;
   const skills: readonly unknown[] = value['skills'].slice(0, MAX_INDEXED_SKILLS);
-  const names = skills.map((item) => stringAt(item, 'name'));
+  const names = skills.map((item) => getString(item, 'name'));
   const repeated = names.flatMap((name, at) =>
     name !== undefined && names.indexOf(name) < at
       ? [{ pointer: `/skills/${at}/name`, message: 'repeats an earlier name' }]
       : [],
   );
   return {
-    current: stringAt(value, '$schema') !== undefined,
+    current: getString(value, '$schema') !== undefined,
     skills: skills.map((item) => ({
-      name: (stringAt(item, 'name') ?? '').slice(0, 64),
-      type: (stringAt(item, 'type') ?? '').slice(0, 20),
-      url: absoluteUrl(stringAt(item, 'url'), url),
-      sha256: DIGEST.exec(stringAt(item, 'digest') ?? '')?.[1],
+      name: (getString(item, 'name') ?? '').slice(0, 64),
+      type: (getString(item, 'type') ?? '').slice(0, 20),
+      url: toAbsoluteUrl(getString(item, 'url'), url),
+      sha256: DIGEST.exec(getString(item, 'digest') ?? '')?.[1],
     })),
-    issues: [...schemaIssues(index, { ...value, skills }), ...repeated].slice(0, MAX_ISSUES),
+    issues: [...listSchemaIssues(index, { ...value, skills }), ...repeated].slice(0, MAX_ISSUES),
   };
 }
 
-function absoluteUrl(reference: string | undefined, base: string): string | undefined {
+function toAbsoluteUrl(reference: string | undefined, base: string): string | undefined {
   const url = reference === undefined || reference.length > 2048 ? null : URL.parse(reference, base);
   return url && /^https?:$/u.test(url.protocol) ? url.href : undefined;
 }

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { type Issue, isObject, MAX_ISSUES, schemaIssues, stringAt } from '../../structured-data/facts/json-document.ts';
+import {
+  type Issue,
+  isJsonRecord,
+  MAX_ISSUES,
+  listSchemaIssues,
+  getString,
+} from '../../structured-data/facts/json-document.ts';
 import { SERVER_CARD_TYPE } from '../../mcp/facts/server-card.ts';
 
 /** Entries of a catalog that are judged; a longer list is cut, in order. */
@@ -19,7 +25,7 @@ export type CatalogEntry = {
  * 0.91 differ in `displayName` (required by one, dropped by another) and in the older name `mediaType` of `type`.
  * @see https://github.com/Agent-Card/ai-catalog specification/ai-catalog.md
  */
-export type AiCatalog = {
+export type AiCatalogDocument = {
   specVersion?: string;
   entries: readonly CatalogEntry[];
   issues: readonly Issue[];
@@ -48,7 +54,7 @@ const entrySchema = z
 
 /** Draft 0.9 called the field `mediaType`; both names are read, the current one wins. */
 const withCurrentNames = (value: unknown): unknown =>
-  isObject(value) && value['type'] === undefined && value['mediaType'] !== undefined
+  isJsonRecord(value) && value['type'] === undefined && value['mediaType'] !== undefined
     ? { ...value, type: value['mediaType'] }
     : value;
 
@@ -63,39 +69,40 @@ const catalog = z.looseObject(
 );
 
 /** Reads a parsed catalog document; never throws, whatever the value. */
-export function readAiCatalog(value: unknown): AiCatalog {
-  const cut = isObject(value) && Array.isArray(value['entries']) ? value['entries'].slice(0, MAX_CATALOG_ENTRIES) : [];
-  const judged = isObject(value) && Array.isArray(value['entries']) ? { ...value, entries: cut } : value;
-  const specVersion = stringAt(value, 'specVersion');
+export function readAiCatalog(value: unknown): AiCatalogDocument {
+  const cut =
+    isJsonRecord(value) && Array.isArray(value['entries']) ? value['entries'].slice(0, MAX_CATALOG_ENTRIES) : [];
+  const judged = isJsonRecord(value) && Array.isArray(value['entries']) ? { ...value, entries: cut } : value;
+  const specVersion = getString(value, 'specVersion');
   return {
     ...(specVersion === undefined ? {} : { specVersion }),
     entries: cut.map((item, index) => readEntry(item, index)),
-    issues: schemaIssues(catalog, judged),
-    warnings: cut.flatMap(entryWarnings).slice(0, MAX_ISSUES),
+    issues: listSchemaIssues(catalog, judged),
+    warnings: cut.flatMap(listEntryWarnings).slice(0, MAX_ISSUES),
   };
 }
 
-/** Tells whether an entry says that it describes an MCP server. Media types compare without letter case. */
+/** Whether an entry claims to describe an MCP server. Media types compare case-insensitively. */
 export const isServerCardEntry = (found: CatalogEntry): boolean => found.type?.toLowerCase() === SERVER_CARD_TYPE;
 
 function readEntry(item: unknown, index: number): CatalogEntry {
   const current = withCurrentNames(item);
-  const identifier = stringAt(current, 'identifier');
-  const type = stringAt(current, 'type');
-  const url = stringAt(current, 'url');
+  const identifier = getString(current, 'identifier');
+  const type = getString(current, 'type');
+  const url = getString(current, 'url');
   return {
     index,
     ...(identifier === undefined ? {} : { identifier }),
     ...(type === undefined ? {} : { type }),
     ...(url === undefined ? {} : { url }),
-    ...(isObject(current) && Object.hasOwn(current, 'data') ? { data: current['data'] } : {}),
+    ...(isJsonRecord(current) && Object.hasOwn(current, 'data') ? { data: current['data'] } : {}),
   };
 }
 
-function entryWarnings(item: unknown, index: number): Issue[] {
-  if (!isObject(item)) return [];
+function listEntryWarnings(item: unknown, index: number): Issue[] {
+  if (!isJsonRecord(item)) return [];
   const warnings: Issue[] = [];
-  if (stringAt(item, 'displayName') === undefined) {
+  if (getString(item, 'displayName') === undefined) {
     warnings.push({
       pointer: `/entries/${index}`,
       message: 'has no displayName; some readers show the identifier instead',

@@ -1,9 +1,9 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, type Lookup, type Snapshot, lookup } from '../../core/snapshot.ts';
+import { type Exchange, type ExchangeLookup, type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
 import { readPageFacts } from '../../reach/facts/site-files.ts';
 
 /** Role of the request for the page of prices. */
@@ -23,12 +23,12 @@ export type PricePage = {
 export function readPricePage(snapshot: Snapshot): Artifact<PricePage | 'none' | 'not_asked'> {
   const start = readPageFacts(snapshot);
   if (start.state === 'failed') return start;
-  const find = lookup(snapshot);
-  const href = priceLink(start.value, new URL(snapshot.url));
+  const find = getExchangeLookup(snapshot);
+  const href = findPriceLink(start.value, new URL(snapshot.url));
   if (href === undefined) return { state: 'ready', value: 'none' };
   const exchange = isOwnSection(href, start.value) ? find('page') : find(PRICE_ROLE);
   if (!exchange) return { state: 'ready', value: 'not_asked' };
-  return { state: 'ready', value: { href, exchange, read: readingOf(exchange, find) } };
+  return { state: 'ready', value: { href, exchange, read: readPricePageState(exchange, find) } };
 }
 
 const PRICE_PATH =
@@ -38,7 +38,7 @@ const PRICE_TEXT =
 const PRICE_SECTION = /^#(?:pricing|prices|plans|preise|tarifs|precios)$/iu;
 
 /** Where the start page sends people who ask for prices: a page of the same host, or a section of its own. */
-export function priceLink(page: PageFacts, start: URL): string | undefined {
+export function findPriceLink(page: PageFacts, start: URL): string | undefined {
   return page.anchors.find(({ href, text }) => {
     const url = URL.parse(href);
     if (!url || !/^https?:$/u.test(url.protocol) || url.host !== start.host) return false;
@@ -46,11 +46,11 @@ export function priceLink(page: PageFacts, start: URL): string | undefined {
   })?.href;
 }
 
-/** Tells whether a link leads to a place on the page itself. */
+/** Whether a link leads to a part of the page itself. */
 export const isOwnSection = (href: string, page: PageFacts): boolean =>
   href.includes('#') && href.split('#')[0] === page.url.split('#')[0];
 
-function readingOf(exchange: Exchange, find: Lookup): PricePage['read'] {
+function readPricePageState(exchange: Exchange, find: ExchangeLookup): PricePage['read'] {
   const { answer } = exchange;
   if (!answer.ok) return { state: 'unreadable', why: answer.reason };
   if ([401, 403, 429].includes(answer.status) || answer.status >= 500)
@@ -59,7 +59,7 @@ function readingOf(exchange: Exchange, find: Lookup): PricePage['read'] {
   if (control && readExistence(exchange, control, 'any').state === 'absent')
     return { state: 'dead', why: `answered ${answer.status}` };
   if (!isHtmlAnswer(answer)) return { state: 'unreadable', why: 'not_html' };
-  return { state: 'page', page: pageOf(answer) };
+  return { state: 'page', page: getPageFacts(answer) };
 }
 
 const CODES = 'USD|EUR|GBP|CHF|JPY|CNY|INR|AUD|CAD|NZD|SEK|NOK|DKK|PLN|CZK|BRL|MXN|ZAR|SGD|HKD|KRW|TRY|USDC';
@@ -68,7 +68,7 @@ const AMOUNT = new RegExp(
   String.raw`(?:[$€£¥₹₩₽₺]|\b(?:${CODES})\b)\s?\d[\d.,']{0,15}|\b\d[\d.,']{0,15}\s?(?:[€£¥₹₩₽₺]|(?:${CODES})\b|kr\b|zł)`,
   'u',
 );
-/** A word for "costs nothing" that stands for a price, as on a line of its own or beside a plan. */
+/** A word for "costs nothing" used as a price, as on a line by itself or next to a plan. */
 const FREE =
   /^(?:[\p{L}\d ]{1,20}[:–-] )?(?:free|free (?:forever|plan|tier|of charge)|for free|kostenlos|gratis|gratuit|gratuito)[.!]?$/iu;
 const FREE_PHRASE =
@@ -77,7 +77,10 @@ const CONTACT =
   /\b(?:contact (?:us|sales)|talk to (?:us|sales|an expert)|request (?:a )?(?:quote|demo)|get a quote|on request|auf anfrage|sur devis)\b/iu;
 
 /** What a page says of prices: the first amount or "free" in its text, the request to ask for them, or nothing. */
-export function statedPrice({ text }: PageFacts): { kind: 'amount' | 'free' | 'contact' | 'none'; excerpt: string } {
+export function extractStatedPrice({ text }: PageFacts): {
+  kind: 'amount' | 'free' | 'contact' | 'none';
+  excerpt: string;
+} {
   const lines = text.slice(0, MAX_CHARS).split('\n');
   const first = (test: (line: string) => boolean): string | undefined => lines.find(test)?.slice(0, 300);
   const amount = AMOUNT.exec(text.slice(0, MAX_CHARS))?.[0];

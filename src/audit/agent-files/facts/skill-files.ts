@@ -1,8 +1,8 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, type Snapshot, lookup } from '../../core/snapshot.ts';
+import { type Exchange, type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
 import { readAgentSkillsFacts } from './agent-files.ts';
-import { type Issue, isObject } from '../../structured-data/facts/json-document.ts';
-import { readTextFile, type TextFile } from '../../llms-txt/facts/llms-files.ts';
+import { type Issue, isJsonRecord } from '../../structured-data/facts/json-document.ts';
+import { readTextFile, type SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
 import { readFences, splitFrontMatter } from '../../llms-txt/facts/markdown-quality.ts';
 import { parseJsonOrYaml } from '../../api/facts/yaml-document.ts';
 
@@ -15,14 +15,14 @@ export const SKILL_LINES = 500;
 export type SkillFile = { name: string; issues: readonly Issue[]; bodyLines: number };
 
 /** A SKILL.md that was found, and how it must be called: by its folder, and by the index that lists it. */
-export type FoundSkill = { exchange: Exchange; skill: SkillFile };
+export type SkillFinding = { exchange: Exchange; skill: SkillFile };
 
 /** `blind`: a place could not be read, so a skill may be there that is not listed. */
-export type SkillFiles = { found: readonly FoundSkill[]; blind: boolean };
+export type SkillFiles = { found: readonly SkillFinding[]; blind: boolean };
 
 /** Artifact `skillFiles`: the skill of the discovery index that was fetched, and /SKILL.md. Never fails as a whole. */
 export function readSkillFiles(snapshot: Snapshot): Artifact<SkillFiles> {
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   const control = find('control');
   const facts = readAgentSkillsFacts(snapshot);
   const index = facts.state === 'ready' ? facts.value.index : undefined;
@@ -31,18 +31,23 @@ export function readSkillFiles(snapshot: Snapshot): Artifact<SkillFiles> {
     .filter(({ skill }) => skill.type !== 'archive')
     .map(({ skill, exchange }) => ({ file: readTextFile(exchange, control), listedAs: skill.name }));
   const root = { file: readTextFile(find('skill-md'), control), listedAs: undefined };
-  const files: readonly { file: TextFile; listedAs: string | undefined }[] = [...indexed, root];
+  const files: readonly { file: SiteTextFile; listedAs: string | undefined }[] = [...indexed, root];
   const found = files.flatMap(({ file, listedAs }) =>
     file.state === 'found'
-      ? [{ exchange: file.exchange, skill: parseSkill(file.answer.body, { folder: folderOf(file.url), listedAs }) }]
+      ? [
+          {
+            exchange: file.exchange,
+            skill: parseSkill(file.answer.body, { folder: findSkillFolder(file.url), listedAs }),
+          },
+        ]
       : [],
   );
   const blind = files.some(({ file }) => file.state === 'unreadable') || index?.state === 'unreadable';
   return { state: 'ready', value: { found, blind } };
 }
 
-/** The folder that a SKILL.md stands in, undefined at the root or for a file of another name. */
-function folderOf(url: string): string | undefined {
+/** The folder that contains a SKILL.md; undefined at the root or for a file with another name. */
+function findSkillFolder(url: string): string | undefined {
   const parts = new URL(url).pathname.split('/');
   return parts.at(-1)?.toLowerCase() === 'skill.md' && parts.length > 2 ? parts.at(-2) : undefined;
 }
@@ -63,26 +68,26 @@ export function parseSkill(
   const bodyLines = rest.length;
   if (matter.length === 0) return { name: '', issues: [{ pointer: '', message: 'has no front matter' }], bodyLines };
   const parsed = parseJsonOrYaml(matter.map((line) => line.text).join('\n'));
-  if (!parsed.ok || !isObject(parsed.value))
+  if (!parsed.ok || !isJsonRecord(parsed.value))
     return { name: '', issues: [{ pointer: '', message: 'has front matter that is no YAML map' }], bodyLines };
   const { value } = parsed;
   const name = typeof value['name'] === 'string' ? value['name'] : '';
   const issues = [
-    ...nameIssues(value['name'], expected),
-    ...textIssues(value, 'description', { required: true, most: 1024 }),
-    ...textIssues(value, 'compatibility', { required: false, most: 500 }),
+    ...listNameIssues(value['name'], expected),
+    ...listTextIssues(value, 'description', { required: true, most: 1024 }),
+    ...listTextIssues(value, 'compatibility', { required: false, most: 500 }),
     ...Object.keys(value)
       .filter((key) => !KEYS.has(key))
       .slice(0, 10)
       .map((key) => ({ pointer: `/${key.slice(0, 60)}`, message: 'is no key of the format' })),
-    ...(value['metadata'] === undefined || isObject(value['metadata'])
+    ...(value['metadata'] === undefined || isJsonRecord(value['metadata'])
       ? []
       : [{ pointer: '/metadata', message: 'must be a map' }]),
   ];
   return { name: name.slice(0, 64), issues, bodyLines };
 }
 
-function nameIssues(
+function listNameIssues(
   name: unknown,
   { folder, listedAs }: { folder: string | undefined; listedAs: string | undefined },
 ): readonly Issue[] {
@@ -97,7 +102,7 @@ function nameIssues(
     : [];
 }
 
-function textIssues(
+function listTextIssues(
   value: Readonly<Record<string, unknown>>,
   key: string,
   { required, most }: { required: boolean; most: number },

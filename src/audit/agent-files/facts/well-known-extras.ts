@@ -1,7 +1,7 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Snapshot, lookup } from '../../core/snapshot.ts';
-import { type Issue, isObject, stringAt } from '../../structured-data/facts/json-document.ts';
-import { readTextFile, type TextFile } from '../../llms-txt/facts/llms-files.ts';
+import { type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
+import { type Issue, isJsonRecord, getString } from '../../structured-data/facts/json-document.ts';
+import { readTextFile, type SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
 import { readFences, readHeading, splitFrontMatter } from '../../llms-txt/facts/markdown-quality.ts';
 import { type DocumentState, readDocument } from '../../mcp/facts/document.ts';
 
@@ -9,18 +9,18 @@ import { type DocumentState, readDocument } from '../../mcp/facts/document.ts';
 const MAX_LINES = 20_000;
 
 /** Artifact `agentsMd`: /AGENTS.md. Never fails as a whole. */
-export const readAgentsMd = (snapshot: Snapshot): Artifact<TextFile> => textArtifact(snapshot, 'agents-md');
+export const readAgentsMd = (snapshot: Snapshot): Artifact<SiteTextFile> => readTextArtifact(snapshot, 'agents-md');
 
 /** Artifact `sitemapMd`: /sitemap.md. Never fails as a whole. */
-export const readSitemapMd = (snapshot: Snapshot): Artifact<TextFile> => textArtifact(snapshot, 'sitemap-md');
+export const readSitemapMd = (snapshot: Snapshot): Artifact<SiteTextFile> => readTextArtifact(snapshot, 'sitemap-md');
 
-function textArtifact(snapshot: Snapshot, role: string): Artifact<TextFile> {
-  const find = lookup(snapshot);
+function readTextArtifact(snapshot: Snapshot, role: string): Artifact<SiteTextFile> {
+  const find = getExchangeLookup(snapshot);
   return { state: 'ready', value: readTextFile(find(role), find('control')) };
 }
 
 /** How many sections a Markdown text has: headings below the first level, or of it when there are several. */
-export function sectionsOf(body: string): number {
+export function countSections(body: string): number {
   const { lines } = readFences(body.split(/\r\n|\n|\r/u).slice(0, MAX_LINES));
   const levels = splitFrontMatter(lines)
     .rest.flatMap(readHeading)
@@ -34,15 +34,15 @@ export type CommerceProfile = { version: string; issues: readonly Issue[] };
 
 /** Artifact `commerceProfile`: /.well-known/ucp. Never fails as a whole. */
 export function readCommerceProfile(snapshot: Snapshot): Artifact<DocumentState<CommerceProfile>> {
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   return { state: 'ready', value: readDocument(find('ucp'), find('control'), readProfile) };
 }
 
 /** Versions are dates (ucp.dev, "Versioning"). */
 function readProfile(value: unknown): CommerceProfile | undefined {
-  const ucp = isObject(value) ? value['ucp'] : undefined;
-  if (!isObject(ucp)) return undefined;
-  const version = stringAt(ucp, 'version') ?? '';
+  const ucp = isJsonRecord(value) ? value['ucp'] : undefined;
+  if (!isJsonRecord(ucp)) return undefined;
+  const version = getString(ucp, 'version') ?? '';
   const services = ucp['services'];
   const capabilities = ucp['capabilities'];
   return {
@@ -51,7 +51,7 @@ function readProfile(value: unknown): CommerceProfile | undefined {
       ...(/^\d{4}-\d{2}-\d{2}$/u.test(version)
         ? []
         : [{ pointer: '/ucp/version', message: 'must be a date, YYYY-MM-DD' }]),
-      ...(isObject(services) && Object.keys(services).length > 0
+      ...(isJsonRecord(services) && Object.keys(services).length > 0
         ? []
         : [{ pointer: '/ucp/services', message: 'must name at least one service' }]),
       ...(capabilities === undefined || typeof capabilities === 'object'

@@ -1,6 +1,12 @@
-import type { Answer } from '../../core/snapshot.ts';
+import type { SnapshotAnswer } from '../../core/snapshot.ts';
 import { MAX_HEADER_CHARS } from '../../hidden-text/gather/secrets.ts';
-import { type Issue, isObject, MAX_ISSUES, parseJson, stringAt } from '../../structured-data/facts/json-document.ts';
+import {
+  type Issue,
+  isJsonRecord,
+  MAX_ISSUES,
+  parseSiteJson,
+  getString,
+} from '../../structured-data/facts/json-document.ts';
 
 /** Ways to pay of one offer that are judged. */
 export const MAX_ACCEPTS = 20;
@@ -29,11 +35,11 @@ export type OfferReading =
  * Reads what a 402 answer offers. Never throws.
  * @see https://github.com/coinbase/x402/blob/main/specs/transports-v2/http.md
  */
-export function readPaymentOffer(answer: Answer): OfferReading {
+export function readPaymentOffer(answer: SnapshotAnswer): OfferReading {
   const header = answer.headers['payment-required'];
   if (header !== undefined) return fromHeader(header);
-  const body = parseJson(answer.body);
-  if (body.ok && isObject(body.value) && Array.isArray(body.value['accepts'])) return fromValue(body.value, 'body');
+  const body = parseSiteJson(answer.body);
+  if (body.ok && isJsonRecord(body.value) && Array.isArray(body.value['accepts'])) return fromValue(body.value, 'body');
   if (answer.headers['crawler-price'] !== undefined)
     return { state: 'other', why: 'pay per crawl (crawler-price header)' };
   const challenge = answer.headers['www-authenticate'] ?? '';
@@ -44,8 +50,8 @@ export function readPaymentOffer(answer: Answer): OfferReading {
 
 function fromHeader(header: string): OfferReading {
   const text = decodeBase64(header.trim());
-  const parsed = text === undefined ? undefined : parseJson(text);
-  if (parsed?.ok && isObject(parsed.value)) return fromValue(parsed.value, 'header');
+  const parsed = text === undefined ? undefined : parseSiteJson(text);
+  if (parsed?.ok && isJsonRecord(parsed.value)) return fromValue(parsed.value, 'header');
   if (header.length >= MAX_HEADER_CHARS)
     return { state: 'unreadable', why: `a PAYMENT-REQUIRED header over ${MAX_HEADER_CHARS} characters` };
   return { state: 'broken', why: 'a PAYMENT-REQUIRED header that is no base64 of a JSON object' };
@@ -68,52 +74,56 @@ function fromValue(value: Readonly<Record<string, unknown>>, where: 'header' | '
   const extensions = value['extensions'];
   const issues = [
     ...(value['x402Version'] === version ? [] : [{ pointer: '/x402Version', message: 'must be the number 2' }]),
-    ...(version === 2 ? resourceIssues(value['resource']) : []),
+    ...(version === 2 ? listResourceIssues(value['resource']) : []),
     ...(accepts.length > 0 ? [] : [{ pointer: '/accepts', message: 'must be a list of at least one way to pay' }]),
-    ...judged.flatMap((option, index) => optionIssues(option, index, version)),
+    ...judged.flatMap((option, index) => listOptionIssues(option, index, version)),
   ];
-  const bazaar = isObject(extensions) && Object.hasOwn(extensions, 'bazaar');
-  const options = judged.map((option) => optionOf(option, version));
+  const bazaar = isJsonRecord(extensions) && Object.hasOwn(extensions, 'bazaar');
+  const options = judged.map((option) => buildPaymentOption(option, version));
   return { state: 'offer', offer: { version, where, options, bazaar, issues: issues.slice(0, MAX_ISSUES) } };
 }
 
-function resourceIssues(resource: unknown): readonly Issue[] {
-  if (!isObject(resource)) return [{ pointer: '/resource', message: 'must be an object with url' }];
-  return URL.canParse(stringAt(resource, 'url') ?? '')
+function listResourceIssues(resource: unknown): readonly Issue[] {
+  if (!isJsonRecord(resource)) return [{ pointer: '/resource', message: 'must be an object with url' }];
+  return URL.canParse(getString(resource, 'url') ?? '')
     ? []
     : [{ pointer: '/resource/url', message: 'must be an absolute URL' }];
 }
 
-const text = (option: unknown, key: string): string => (stringAt(option, key) ?? '').slice(0, 200);
-const amountKey = (version: 1 | 2): string => (version === 2 ? 'amount' : 'maxAmountRequired');
+const getOptionText = (option: unknown, key: string): string => (getString(option, key) ?? '').slice(0, 200);
+const getAmountKey = (version: 1 | 2): string => (version === 2 ? 'amount' : 'maxAmountRequired');
 
-const optionOf = (option: unknown, version: 1 | 2): PaymentOption => ({
-  scheme: text(option, 'scheme'),
-  network: text(option, 'network'),
-  amount: text(option, amountKey(version)),
-  asset: text(option, 'asset'),
-  payTo: text(option, 'payTo'),
+const buildPaymentOption = (option: unknown, version: 1 | 2): PaymentOption => ({
+  scheme: getOptionText(option, 'scheme'),
+  network: getOptionText(option, 'network'),
+  amount: getOptionText(option, getAmountKey(version)),
+  asset: getOptionText(option, 'asset'),
+  payTo: getOptionText(option, 'payTo'),
 });
 
 /** CAIP-2: a namespace and a reference, e.g. `eip155:8453`. Version 1 used plain names such as `base`. */
 const CAIP2 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/u;
 
-function optionIssues(option: unknown, index: number, version: 1 | 2): readonly Issue[] {
+function listOptionIssues(option: unknown, index: number, version: 1 | 2): readonly Issue[] {
   const rules: readonly (readonly [string, boolean, string])[] = [
-    ['scheme', text(option, 'scheme') !== '', 'must be a string such as exact'],
+    ['scheme', getOptionText(option, 'scheme') !== '', 'must be a string such as exact'],
     [
       'network',
-      version === 1 ? text(option, 'network') !== '' : CAIP2.test(text(option, 'network')),
+      version === 1 ? getOptionText(option, 'network') !== '' : CAIP2.test(getOptionText(option, 'network')),
       'must be a CAIP-2 id such as eip155:8453',
     ],
     [
-      amountKey(version),
-      /^\d{1,78}$/u.test(text(option, amountKey(version))),
+      getAmountKey(version),
+      /^\d{1,78}$/u.test(getOptionText(option, getAmountKey(version))),
       'must be a string of digits, in atomic units',
     ],
-    ['asset', text(option, 'asset') !== '', 'must name the asset'],
-    ['payTo', text(option, 'payTo') !== '', 'must name the payee'],
-    ['maxTimeoutSeconds', isObject(option) && Number(option['maxTimeoutSeconds']) > 0, 'must be a number of seconds'],
+    ['asset', getOptionText(option, 'asset') !== '', 'must name the asset'],
+    ['payTo', getOptionText(option, 'payTo') !== '', 'must name the payee'],
+    [
+      'maxTimeoutSeconds',
+      isJsonRecord(option) && Number(option['maxTimeoutSeconds']) > 0,
+      'must be a number of seconds',
+    ],
   ];
   return rules
     .filter(([, holds]) => !holds)

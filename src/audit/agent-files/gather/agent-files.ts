@@ -1,10 +1,10 @@
 import { sha256Hex } from '../../../lib/digest.ts';
 import { openApiCandidates, readApiCandidate } from '../../api/facts/api-description.ts';
-import { type OpenApi, paidPaths } from '../../api/facts/openapi.ts';
+import { type OpenApi, listPaymentPaths } from '../../api/facts/openapi.ts';
 import type { Gather, Gatherer } from '../../core/gatherer.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { readDocument } from '../../mcp/facts/document.ts';
-import { readControl, readStartPage } from '../../page/gather/page.ts';
+import { readControl, fetchStartPage } from '../../page/gather/page.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import {
   AGENT_FILES,
@@ -16,7 +16,7 @@ import {
   MAX_TEXT_BYTES,
 } from '../facts/agent-places.ts';
 import { readAgentSkills } from '../facts/agent-skills.ts';
-import { declaredEndpoint, NLWEB_ROLE } from '../facts/nlweb.ts';
+import { findDeclaredEndpoint, NLWEB_ROLE } from '../facts/nlweb.ts';
 
 /** GETs a file at its fixed place on the start URL's origin. */
 export function readAgentFile(gather: Gather, role: AgentFileRole): Promise<Exchange> {
@@ -55,7 +55,7 @@ export const gatherOldSkillsIndex: Gatherer = async (gather) => {
 
 /** Asks a declared NLWeb endpoint of the site's own one harmless question, with GET. */
 export const gatherNlWeb: Gatherer = async (gather) => {
-  const endpoint = declaredEndpoint(gather.find);
+  const endpoint = findDeclaredEndpoint(gather.find);
   if (!endpoint || !isSameOwner(endpoint, gather.start) || gather.room() === 0) return;
   const url = new URL(endpoint);
   url.hash = '';
@@ -67,7 +67,7 @@ export const gatherNlWeb: Gatherer = async (gather) => {
 /** Reads the A2A agent card at its current and its former place. */
 export const gatherAgentCards: Gatherer = async (gather) => {
   await Promise.all([
-    readStartPage(gather),
+    fetchStartPage(gather),
     readControl(gather),
     readAgentFile(gather, 'agent-card'),
     readAgentFile(gather, 'agent-json'),
@@ -76,10 +76,10 @@ export const gatherAgentCards: Gatherer = async (gather) => {
 
 /** Looks for an OpenAPI description, then asks up to two paid paths of it with GET; nothing is ever paid. */
 export const gatherOpenApi: Gatherer = async (gather) => {
-  await Promise.all([readStartPage(gather), readControl(gather), readAgentFile(gather, 'api-catalog')]);
+  await Promise.all([fetchStartPage(gather), readControl(gather), readAgentFile(gather, 'api-catalog')]);
   const { document, requests } = await findOpenApi(gather);
   if (!document) return;
-  const paid = paidPaths(document, gather.start.origin, Math.min(MAX_PAID_PATHS, MAX_API_REQUESTS - requests));
+  const paid = listPaymentPaths(document, gather.start.origin, Math.min(MAX_PAID_PATHS, MAX_API_REQUESTS - requests));
   await Promise.all(
     paid.map(({ url }, index) =>
       gather.read(`${AGENT_ROLES.paid}:${index}`, {

@@ -1,9 +1,17 @@
-import { defineCheck, fail, fromShare, notApplicable, type Outcome, pass, unknown } from '../../core/check.ts';
+import {
+  defineCheck,
+  fail,
+  fromShare,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
 import type { ApiDescription } from '../facts/api-description.ts';
 import { issueDetail, issueNote } from '../../structured-data/facts/json-document.ts';
 import type { Site } from '../../core/site.ts';
-import { seen } from '../../mcp/checks/common.ts';
-import { percent, plural } from '../../core/wording.ts';
+import { buildMcpEvidence } from '../../mcp/checks/common.ts';
+import { formatShare, formatCount } from '../../core/wording.ts';
 
 const MAX_SHOWN = 10;
 
@@ -49,65 +57,71 @@ export const apiDescriptionChecks = [
   }),
 ];
 
-function judgeFound({ found, tried, evidence, link }: ApiDescription, site: Site): Outcome {
+function judgeFound({ found, tried, evidence, link }: ApiDescription, site: Site): CheckOutcome {
   if (found) {
     const { document, exchange } = found;
     const what = `${document.kind === '2.0' ? 'Swagger' : 'OpenAPI'} ${document.version}`;
-    return pass(
-      `${what} with ${plural(document.operations.length, 'operation')}.`,
-      seen(exchange, { excerpt: document.title ?? '' }),
+    return judgePass(
+      `${what} with ${formatCount(document.operations.length, 'operation')}.`,
+      buildMcpEvidence(exchange, { excerpt: document.title ?? '' }),
     );
   }
-  const looked = tried.map((place) => seen(place.exchange, 'why' in place ? { excerpt: place.why } : {}));
+  const looked = tried.map((place) => buildMcpEvidence(place.exchange, 'why' in place ? { excerpt: place.why } : {}));
   const broken = tried.find(({ state }) => state === 'broken');
   if (broken) return fail('A description is there, and no reader can parse it.', looked);
   if (tried.length === 0 || tried.some(({ state }) => state === 'unreadable'))
-    return unknown('Some places could not be read.', looked);
+    return judgeUnknown('Some places could not be read.', looked);
   const reasons = [...evidence, ...(site.profile.name === 'api' ? ['the profile of the site'] : [])];
   if (reasons.length === 0)
-    return notApplicable('Nothing on the site speaks of an API, so no description is expected.');
+    return judgeNotApplicable('Nothing on the site speaks of an API, so no description is expected.');
   return fail(`None was found, though ${reasons.join(', ')} speak${reasons.length === 1 ? 's' : ''} of an API.`, [
-    ...(link ? [seen(link.exchange, { selector: 'a[href]', line: link.line, excerpt: link.href })] : []),
+    ...(link ? [buildMcpEvidence(link.exchange, { selector: 'a[href]', line: link.line, excerpt: link.href })] : []),
     ...looked,
   ]);
 }
 
 /** The outcome where there is no description to judge. */
-export function withoutDescription({ tried }: ApiDescription): Outcome {
+export function withoutDescription({ tried }: ApiDescription): CheckOutcome {
   const broken = tried.find(({ state }) => state === 'broken');
-  if (broken && 'why' in broken) return fail(`The document cannot be parsed: ${broken.why}`, seen(broken.exchange));
+  if (broken && 'why' in broken)
+    return fail(`The document cannot be parsed: ${broken.why}`, buildMcpEvidence(broken.exchange));
   const unread = tried.length === 0 || tried.some(({ state }) => state === 'unreadable');
   return unread
-    ? unknown('Whether there is a description could not be seen.')
-    : notApplicable('No OpenAPI description was found.');
+    ? judgeUnknown('Whether there is a description could not be seen.')
+    : judgeNotApplicable('No OpenAPI description was found.');
 }
 
-function judgeValid(openapi: ApiDescription): Outcome {
+function judgeValid(openapi: ApiDescription): CheckOutcome {
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   const { issues } = found.document;
-  if (issues.length === 0) return pass('No structural fault was found.', seen(found.exchange));
+  if (issues.length === 0) return judgePass('No structural fault was found.', buildMcpEvidence(found.exchange));
   const evidence = issues
     .slice(0, MAX_SHOWN)
-    .map((issue) => seen(found.exchange, { selector: issue.pointer || '/', excerpt: issueDetail(issue) }));
-  return fail(`${plural(issues.length, 'fault')}: ${issueNote(issues, 3)}`, evidence);
+    .map((issue) => buildMcpEvidence(found.exchange, { selector: issue.pointer || '/', excerpt: issueDetail(issue) }));
+  return fail(`${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, evidence);
 }
 
-function judgeIds(openapi: ApiDescription): Outcome {
+function judgeIds(openapi: ApiDescription): CheckOutcome {
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   const operations = found.document.operations.filter(({ webhook }) => !webhook);
-  if (operations.length === 0) return notApplicable('The document has no operations.');
+  if (operations.length === 0) return judgeNotApplicable('The document has no operations.');
   const bare = operations.filter(
     ({ operationId, described }) => operationId === undefined || operationId === '' || !described,
   );
   const share = 1 - bare.length / operations.length;
   const evidence = bare.slice(0, MAX_SHOWN).map((operation) =>
-    seen(found.exchange, {
+    buildMcpEvidence(found.exchange, {
       selector: operation.pointer,
       excerpt: operation.described ? 'no operationId' : 'no summary or description',
     }),
   );
-  const note = `${percent(share)} of ${plural(operations.length, 'operation')} have an id and a summary.`;
-  return fromShare(share, { passAt: 0.95, partialAt: 0.6 }, note, bare.length === 0 ? seen(found.exchange) : evidence);
+  const note = `${formatShare(share)} of ${formatCount(operations.length, 'operation')} have an id and a summary.`;
+  return fromShare(
+    share,
+    { passAt: 0.95, partialAt: 0.6 },
+    note,
+    bare.length === 0 ? buildMcpEvidence(found.exchange) : evidence,
+  );
 }

@@ -3,18 +3,23 @@ import {
   defineCheck,
   fail,
   fromShare,
-  notApplicable,
-  type Outcome,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
 import type { ApiDescription } from '../facts/api-description.ts';
 import type { ApiProbes } from '../facts/api-probes.ts';
-import { declaredSecurity, describedParts, documentedErrors, type Tally } from '../facts/openapi-quality.ts';
+import {
+  readDeclaredSecurity,
+  tallyDescribedParts,
+  tallyDocumentedErrors,
+  type PartTally,
+} from '../facts/openapi-quality.ts';
 import { withoutDescription } from './api-description.ts';
-import { seen } from '../../mcp/checks/common.ts';
-import { percent, plural } from '../../core/wording.ts';
+import { buildMcpEvidence } from '../../mcp/checks/common.ts';
+import { formatShare, formatCount } from '../../core/wording.ts';
 
 const OAS = 'https://spec.openapis.org/oas/v3.2.0.html';
 const MAX_SHOWN = 10;
@@ -31,7 +36,7 @@ export const apiQualityChecks: readonly AnyCheck[] = [
     source: `${OAS}#parameter-object, #request-body-object, #response-object`,
     fix: 'Give the parts shown a schema and a description that says what the value means, with its unit and format.',
     needs: ['openapi'],
-    judge: ({ openapi }) => judgeTally(openapi, describedParts, { passAt: 0.8, partialAt: 0.5 }, DESCRIBED),
+    judge: ({ openapi }) => judgeTally(openapi, tallyDescribedParts, { passAt: 0.8, partialAt: 0.5 }, DESCRIBED),
   }),
   defineCheck({
     id: 'agent.api.errors-examples',
@@ -43,7 +48,7 @@ export const apiQualityChecks: readonly AnyCheck[] = [
     source: `${OAS}#responses-object, #example-object`,
     fix: 'Document the 4xx answers of the operations shown, and add one example of a request or an answer.',
     needs: ['openapi'],
-    judge: ({ openapi }) => judgeTally(openapi, documentedErrors, { passAt: 0.5, partialAt: 0.25 }, ERRORS),
+    judge: ({ openapi }) => judgeTally(openapi, tallyDocumentedErrors, { passAt: 0.5, partialAt: 0.25 }, ERRORS),
   }),
   defineCheck({
     id: 'agent.api.security-declared',
@@ -76,45 +81,48 @@ const ERRORS = { one: 'operation', done: 'document an error and hold an example'
 
 function judgeTally(
   openapi: ApiDescription,
-  count: (source: ApiDescriptionSource) => Tally,
+  count: (source: ApiDescriptionSource) => PartTally,
   bounds: { passAt: number; partialAt: number },
   words: { one: string; done: string },
-): Outcome {
+): CheckOutcome {
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   const { total, good, lacking } = count(found.document.source);
-  if (total === 0) return notApplicable('The document has nothing of the kind to judge.');
-  const note = `${percent(good / total)} of ${plural(total, words.one)} ${words.done}.`;
+  if (total === 0) return judgeNotApplicable('The document has nothing of the kind to judge.');
+  const note = `${formatShare(good / total)} of ${formatCount(total, words.one)} ${words.done}.`;
   const evidence = lacking
     .slice(0, MAX_SHOWN)
-    .map(({ pointer, what }) => seen(found.exchange, { selector: pointer, excerpt: what }));
-  return fromShare(good / total, bounds, note, evidence.length === 0 ? seen(found.exchange) : evidence);
+    .map(({ pointer, what }) => buildMcpEvidence(found.exchange, { selector: pointer, excerpt: what }));
+  return fromShare(good / total, bounds, note, evidence.length === 0 ? buildMcpEvidence(found.exchange) : evidence);
 }
 
 type ApiDescriptionSource = NonNullable<ApiDescription['found']>['document']['source'];
 
-function judgeSecurity(openapi: ApiDescription, { error }: ApiProbes): Outcome {
+function judgeSecurity(openapi: ApiDescription, { error }: ApiProbes): CheckOutcome {
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   if (!found.document.operations.some(({ webhook }) => !webhook))
-    return notApplicable('The document has no operations.');
-  const { schemes, used, undeclared, explicit, documents401 } = declaredSecurity(found.document.source);
+    return judgeNotApplicable('The document has no operations.');
+  const { schemes, used, undeclared, explicit, documents401 } = readDeclaredSecurity(found.document.source);
   const refused = typeof error === 'object' && error.answer.ok && error.answer.status === 401 ? error : undefined;
-  const evidence = [seen(found.exchange, { selector: '/security' }), ...(refused ? [seen(refused)] : [])];
+  const evidence = [
+    buildMcpEvidence(found.exchange, { selector: '/security' }),
+    ...(refused ? [buildMcpEvidence(refused)] : []),
+  ];
   if (undeclared.length > 0)
-    return fail(`${plural(undeclared.length, 'scheme')} asked for and defined nowhere.`, [
-      seen(found.exchange, { selector: '/components/securitySchemes', excerpt: undeclared.join(', ') }),
+    return fail(`${formatCount(undeclared.length, 'scheme')} asked for and defined nowhere.`, [
+      buildMcpEvidence(found.exchange, { selector: '/components/securitySchemes', excerpt: undeclared.join(', ') }),
     ]);
-  if (used.length > 0) return pass(`${plural(used.length, 'scheme')} declared and asked for.`, evidence);
+  if (used.length > 0) return judgePass(`${formatCount(used.length, 'scheme')} declared and asked for.`, evidence);
   if (documents401 || refused)
     return fail('A 401 is given or documented, and no scheme is asked for that would lead past it.', evidence);
-  if (explicit) return pass('The document says that no credential is needed.', evidence);
+  if (explicit) return judgePass('The document says that no credential is needed.', evidence);
   return schemes.length > 0
-    ? partial(0.5, 'Schemes are defined, and no operation asks for one.', evidence)
-    : partial(0.5, 'The document does not say whether a credential is needed.', evidence);
+    ? judgePartial(0.5, 'Schemes are defined, and no operation asks for one.', evidence)
+    : judgePartial(0.5, 'The document does not say whether a credential is needed.', evidence);
 }
 
-function judgeServers(openapi: ApiDescription, { servers, server }: ApiProbes): Outcome {
+function judgeServers(openapi: ApiDescription, { servers, server }: ApiProbes): CheckOutcome {
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   const asked = typeof server === 'object' ? server : undefined;
@@ -127,20 +135,30 @@ function judgeServers(openapi: ApiDescription, { servers, server }: ApiProbes): 
   const faulty = judged.filter(({ fault }) => fault !== undefined);
   const evidence = faulty
     .slice(0, MAX_SHOWN)
-    .map(({ url, fault }) => seen(found.exchange, { selector: '/servers', excerpt: `${url} ${fault ?? ''}` }));
+    .map(({ url, fault }) =>
+      buildMcpEvidence(found.exchange, { selector: '/servers', excerpt: `${url} ${fault ?? ''}` }),
+    );
   if (judged.length === 0)
     return fail(
       'The document names no server that a program could call.',
-      seen(found.exchange, { selector: '/servers' }),
+      buildMcpEvidence(found.exchange, { selector: '/servers' }),
     );
   if (faulty.length === 0 && (silent || server === 'not_asked'))
-    return unknown('The server of the API could not be asked.', asked ? seen(asked) : seen(found.exchange));
-  const note = `${judged.length - faulty.length} of ${plural(judged.length, 'server')} can be called.`;
-  const good = [seen(found.exchange, { selector: '/servers' }), ...(asked ? [seen(asked)] : [])];
-  const shown = faulty.length === 0 ? good : [...evidence, ...(dead ? [seen(dead)] : [])];
+    return judgeUnknown(
+      'The server of the API could not be asked.',
+      asked ? buildMcpEvidence(asked) : buildMcpEvidence(found.exchange),
+    );
+  const note = `${judged.length - faulty.length} of ${formatCount(judged.length, 'server')} can be called.`;
+  const good = [
+    buildMcpEvidence(found.exchange, { selector: '/servers' }),
+    ...(asked ? [buildMcpEvidence(asked)] : []),
+  ];
+  const shown = faulty.length === 0 ? good : [...evidence, ...(dead ? [buildMcpEvidence(dead)] : [])];
   return fromShare(1 - faulty.length / judged.length, { passAt: 1, partialAt: 0.001 }, note, shown);
 }
 
-/** Nobody there, or an address that leads a public site's callers into a private network; a timeout may be our fault. */
+/**
+ * No server there, or an address that leads a public site's callers into a private network; a timeout may be our fault.
+ */
 const isDead = (answer: { ok: boolean; reason?: string }): boolean =>
   !answer.ok && (answer.reason === 'connection_failed' || answer.reason === 'private_target');

@@ -2,21 +2,21 @@ import {
   type AnyCheck,
   defineCheck,
   fail,
-  notApplicable,
-  type Outcome,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
 import type { ApiCatalog } from '../facts/api-catalog.ts';
 import type { ApiProbes } from '../facts/api-probes.ts';
-import { looksLikeHtml } from '../../reach/facts/existence.ts';
-import { mediaType } from '../../reach/facts/html-answer.ts';
-import { isObject, parseJson } from '../../structured-data/facts/json-document.ts';
-import type { Answer } from '../../core/snapshot.ts';
-import { bodyStart, seen, seenHeader } from '../../mcp/checks/common.ts';
+import { isHtmlText } from '../../reach/facts/existence.ts';
+import { parseMediaType } from '../../reach/facts/html-answer.ts';
+import { isJsonRecord, parseSiteJson } from '../../structured-data/facts/json-document.ts';
+import type { SnapshotAnswer } from '../../core/snapshot.ts';
+import { extractBodyStart, buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
 import { withoutDocument } from '../../core/missing-document.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** Checks of what an API shows to programs beside its description. */
 export const apiSurfaceChecks: readonly AnyCheck[] = [
@@ -46,63 +46,79 @@ export const apiSurfaceChecks: readonly AnyCheck[] = [
   }),
 ];
 
-function judgeErrors({ api, blind, error }: ApiProbes): Outcome {
+function judgeErrors({ api, blind, error }: ApiProbes): CheckOutcome {
   if (!api)
     return blind
-      ? unknown('Whether there is an API description could not be seen.')
-      : notApplicable('The site describes no API.');
-  if (error === 'elsewhere') return unknown('The API runs on hosts of another owner, which are not asked.');
-  if (error === 'not_asked') return unknown('The API was not asked: the budget of requests was used up.');
+      ? judgeUnknown('Whether there is an API description could not be seen.')
+      : judgeNotApplicable('The site describes no API.');
+  if (error === 'elsewhere') return judgeUnknown('The API runs on hosts of another owner, which are not asked.');
+  if (error === 'not_asked') return judgeUnknown('The API was not asked: the budget of requests was used up.');
   const { answer } = error;
-  if (!answer.ok) return unknown(`The API gave no answer (${answer.reason}).`, seen(error));
-  const evidence = [seenHeader(error, 'content-type'), seen(error, { excerpt: bodyStart(error) })];
-  if (answer.status === 429 || answer.status >= 500) return unknown(`The API answered ${answer.status}.`, evidence);
-  const kind = errorKind(answer);
+  if (!answer.ok) return judgeUnknown(`The API gave no answer (${answer.reason}).`, buildMcpEvidence(error));
+  const evidence = [
+    buildHeaderEvidence(error, 'content-type'),
+    buildMcpEvidence(error, { excerpt: extractBodyStart(error) }),
+  ];
+  if (answer.status === 429 || answer.status >= 500)
+    return judgeUnknown(`The API answered ${answer.status}.`, evidence);
+  const kind = classifyError(answer);
   if (answer.status < 400) return fail(`A path that does not exist is answered ${answer.status}.`, evidence);
-  if (kind === 'problem') return pass(`The error ${answer.status} is a problem document.`, evidence);
-  if (kind === 'json') return partial(0.5, `The error ${answer.status} is JSON, and no problem document.`, evidence);
+  if (kind === 'problem') return judgePass(`The error ${answer.status} is a problem document.`, evidence);
+  if (kind === 'json')
+    return judgePartial(0.5, `The error ${answer.status} is JSON, and no problem document.`, evidence);
   const mayBeUs = answer.status === 401 || answer.status === 403;
   return mayBeUs
-    ? unknown(`The API answered ${answer.status} without JSON, which may be a refusal of us.`, evidence)
+    ? judgeUnknown(`The API answered ${answer.status} without JSON, which may be a refusal of us.`, evidence)
     : fail(`The error ${answer.status} is ${kind === 'html' ? 'a page of HTML' : 'no JSON'}.`, evidence);
 }
 
 /** A problem document by its media type, or by two of its members (RFC 9457, 3.1). */
-function errorKind(answer: Answer): 'problem' | 'json' | 'html' | 'other' {
-  const parsed = parseJson(answer.body);
-  if (!parsed.ok || !isObject(parsed.value)) return looksLikeHtml(answer.body.trimStart()) ? 'html' : 'other';
+function classifyError(answer: SnapshotAnswer): 'problem' | 'json' | 'html' | 'other' {
+  const parsed = parseSiteJson(answer.body);
+  if (!parsed.ok || !isJsonRecord(parsed.value)) return isHtmlText(answer.body.trimStart()) ? 'html' : 'other';
   const { value } = parsed;
-  if (mediaType(answer.headers['content-type'] ?? '') === 'application/problem+json') return 'problem';
+  if (parseMediaType(answer.headers['content-type'] ?? '') === 'application/problem+json') return 'problem';
   const members = [typeof value['title'], typeof value['type'], typeof value['detail']].filter(
     (type) => type === 'string',
   );
   return typeof value['status'] === 'number' && members.length > 0 ? 'problem' : 'json';
 }
 
-function judgeCatalog({ catalog, targets, evidence }: ApiCatalog): Outcome {
+function judgeCatalog({ catalog, targets, evidence }: ApiCatalog): CheckOutcome {
   if (catalog.state !== 'found') {
     const absent =
       evidence.length === 0
-        ? notApplicable('Nothing on the site speaks of an API, so no catalog is expected.')
-        : partial(0.5, 'The site has an API and no catalog of it.', catalog.exchange ? seen(catalog.exchange) : []);
+        ? judgeNotApplicable('Nothing on the site speaks of an API, so no catalog is expected.')
+        : judgePartial(
+            0.5,
+            'The site has an API and no catalog of it.',
+            catalog.exchange ? buildMcpEvidence(catalog.exchange) : [],
+          );
     return withoutDocument(catalog, 'The API catalog', absent);
   }
   const { exchange, document } = catalog;
   const dead = targets.filter(({ state }) => state === 'dead');
   const faults = [
-    ...(document.length === 0 ? [seen(exchange, { selector: '/linkset', excerpt: 'lists no API' })] : []),
+    ...(document.length === 0 ? [buildMcpEvidence(exchange, { selector: '/linkset', excerpt: 'lists no API' })] : []),
     ...document.flatMap(({ pointer, anchor, targets: told, lists }) => [
-      ...(anchor === undefined ? [seen(exchange, { selector: `${pointer}/anchor`, excerpt: 'is missing' })] : []),
+      ...(anchor === undefined
+        ? [buildMcpEvidence(exchange, { selector: `${pointer}/anchor`, excerpt: 'is missing' })]
+        : []),
       ...(told.length === 0 && !lists
-        ? [seen(exchange, { selector: pointer, excerpt: 'links nothing about the API' })]
+        ? [buildMcpEvidence(exchange, { selector: pointer, excerpt: 'links nothing about the API' })]
         : []),
     ]),
-    ...dead.flatMap((target) => (target.exchange ? [seen(target.exchange, { excerpt: 'is not there' })] : [])),
+    ...dead.flatMap((target) =>
+      target.exchange ? [buildMcpEvidence(target.exchange, { excerpt: 'is not there' })] : [],
+    ),
   ];
-  if (faults.length > 0) return fail(`${plural(faults.length, 'fault')} in the API catalog.`, faults);
-  const type = seenHeader(exchange, 'content-type');
-  if (mediaType(catalog.answer.headers['content-type'] ?? '') !== 'application/linkset+json')
-    return partial(0.5, 'The catalog is sound and not served as application/linkset+json.', type);
+  if (faults.length > 0) return fail(`${formatCount(faults.length, 'fault')} in the API catalog.`, faults);
+  const type = buildHeaderEvidence(exchange, 'content-type');
+  if (parseMediaType(catalog.answer.headers['content-type'] ?? '') !== 'application/linkset+json')
+    return judgePartial(0.5, 'The catalog is sound and not served as application/linkset+json.', type);
   const followed = targets.filter(({ state }) => state === 'resolves').length;
-  return pass(`${plural(document.length, 'API')} in the catalog; ${plural(followed, 'target')} followed.`, type);
+  return judgePass(
+    `${formatCount(document.length, 'API')} in the catalog; ${formatCount(followed, 'target')} followed.`,
+    type,
+  );
 }

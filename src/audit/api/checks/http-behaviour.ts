@@ -3,19 +3,19 @@ import {
   defineCheck,
   fail,
   fromShare,
-  notApplicable,
-  type Outcome,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
 import { type AgentDiscovery, type AgentFile, API_FILE } from '../../agent-files/facts/agent-files.ts';
-import { mediaType } from '../../reach/facts/html-answer.ts';
-import { cachingOf, type HttpBehaviour, isRetryAfter } from '../facts/http-behaviour.ts';
+import { parseMediaType } from '../../reach/facts/html-answer.ts';
+import { extractCaching, type HttpBehaviour, isRetryAfter } from '../facts/http-behaviour.ts';
 import type { ServiceLinks } from '../facts/service-links.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { seen, seenHeader } from '../../mcp/checks/common.ts';
-import { plural } from '../../core/wording.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
+import { formatCount } from '../../core/wording.ts';
 
 const RFC9110 = 'https://www.rfc-editor.org/rfc/rfc9110';
 const MINUTE_SECONDS = 60;
@@ -102,122 +102,127 @@ export const httpBehaviourChecks: readonly AnyCheck[] = [
 /** How we are treated, or how the server fares just now: no word about HEAD or conditions. */
 const isUntold = (status: number): boolean => [401, 403, 429].includes(status) || (status >= 500 && status !== 501);
 
-const isSuccess = ({ answer }: Answered): boolean => answer.status >= 200 && answer.status < 300;
+const isSuccess = ({ answer }: ExchangeWithAnswer): boolean => answer.status >= 200 && answer.status < 300;
 
-function judgeHead({ start, head }: HttpBehaviour): Outcome {
+function judgeHead({ start, head }: HttpBehaviour): CheckOutcome {
   if (!isSuccess(start))
-    return notApplicable('The start page does not answer with success, so there is nothing to compare.');
-  if (!head) return unknown('HEAD was not asked: the budget of requests was used up.');
+    return judgeNotApplicable('The start page does not answer with success, so there is nothing to compare.');
+  if (!head) return judgeUnknown('HEAD was not asked: the budget of requests was used up.');
   const { answer } = head;
-  if (!answer.ok) return unknown(`HEAD gave no answer (${answer.reason}).`, seen(head));
+  if (!answer.ok) return judgeUnknown(`HEAD gave no answer (${answer.reason}).`, buildMcpEvidence(head));
   const { status } = answer;
-  const evidence = seenHeader(head, 'content-type');
+  const evidence = buildHeaderEvidence(head, 'content-type');
   if (status === start.answer.status) {
-    const [type, meant] = [answer, start.answer].map(({ headers }) => mediaType(headers['content-type'] ?? ''));
-    if (type === meant && type !== '') return pass('HEAD has the status and the media type of GET.', evidence);
-    return partial(0.5, 'HEAD has the status of GET and not its media type.', evidence);
+    const [type, meant] = [answer, start.answer].map(({ headers }) => parseMediaType(headers['content-type'] ?? ''));
+    if (type === meant && type !== '') return judgePass('HEAD has the status and the media type of GET.', evidence);
+    return judgePartial(0.5, 'HEAD has the status of GET and not its media type.', evidence);
   }
   if (status === 405 || status === 501)
-    return partial(0.5, `HEAD is answered ${status}: the server does not know the method.`, evidence);
-  if (isUntold(status)) return unknown(`HEAD is answered ${status}, which may be a refusal of us.`, evidence);
+    return judgePartial(0.5, `HEAD is answered ${status}: the server does not know the method.`, evidence);
+  if (isUntold(status)) return judgeUnknown(`HEAD is answered ${status}, which may be a refusal of us.`, evidence);
   return fail(`HEAD is answered ${status} where GET is answered ${start.answer.status}.`, evidence);
 }
 
-function judgeConditional({ start, validators, replay }: HttpBehaviour): Outcome {
+function judgeConditional({ start, validators, replay }: HttpBehaviour): CheckOutcome {
   if (!isSuccess(start))
-    return notApplicable('The start page does not answer with success, so there is nothing to keep.');
-  const said = [seenHeader(start.exchange, 'etag'), seenHeader(start.exchange, 'last-modified')];
+    return judgeNotApplicable('The start page does not answer with success, so there is nothing to keep.');
+  const said = [buildHeaderEvidence(start.exchange, 'etag'), buildHeaderEvidence(start.exchange, 'last-modified')];
   if (Object.keys(validators).length === 0) return fail('The page has neither ETag nor Last-Modified.', said);
-  if (!replay) return unknown('The conditional request was not made: the budget of requests was used up.', said);
+  if (!replay) return judgeUnknown('The conditional request was not made: the budget of requests was used up.', said);
   const { answer } = replay;
-  if (!answer.ok) return unknown(`The conditional request gave no answer (${answer.reason}).`, said);
-  const evidence = [seen(replay), ...said];
-  if (answer.status === 304) return pass('The page answers 304 when it has not changed.', evidence);
-  if (isUntold(answer.status)) return unknown(`The conditional request is answered ${answer.status}.`, evidence);
-  return partial(
+  if (!answer.ok) return judgeUnknown(`The conditional request gave no answer (${answer.reason}).`, said);
+  const evidence = [buildMcpEvidence(replay), ...said];
+  if (answer.status === 304) return judgePass('The page answers 304 when it has not changed.', evidence);
+  if (isUntold(answer.status)) return judgeUnknown(`The conditional request is answered ${answer.status}.`, evidence);
+  return judgePartial(
     0.5,
     `The page names its version and still answers ${answer.status} when that is brought back.`,
     evidence,
   );
 }
 
-function withoutFiles({ blind }: AgentDiscovery): Outcome {
+function withoutFiles({ blind }: AgentDiscovery): CheckOutcome {
   return blind
-    ? unknown('No discovery file was found, and some places could not be read.')
-    : notApplicable('The site has no discovery file.');
+    ? judgeUnknown('No discovery file was found, and some places could not be read.')
+    : judgeNotApplicable('The site has no discovery file.');
 }
 
-function judgeCache(found: AgentDiscovery): Outcome {
+function judgeCache(found: AgentDiscovery): CheckOutcome {
   const files = found.files.filter(({ name }) => name !== API_FILE);
   if (files.length === 0) return withoutFiles(found);
-  const rows = files.map((file) => ({ file, caching: cachingOf(file.answer) }));
+  const rows = files.map((file) => ({ file, caching: extractCaching(file.answer) }));
   const stale = rows.filter(({ caching }) => (caching.maxAge ?? 0) > WEEK_SECONDS);
   const good = rows.filter(({ caching: { maxAge, uncached } }) => {
     return !uncached && maxAge !== undefined && maxAge >= MINUTE_SECONDS && maxAge <= DAY_SECONDS;
   });
-  const shown = (list: typeof rows) => list.map(({ file }) => seenHeader(file.exchange, 'cache-control'));
+  const shown = (list: typeof rows) => list.map(({ file }) => buildHeaderEvidence(file.exchange, 'cache-control'));
   const names = (list: typeof rows): string => list.map(({ file }) => file.name).join(', ');
   if (stale.length > 0) return fail(`Kept for more than seven days: ${names(stale)}.`, shown(stale));
-  if (good.length === rows.length) return pass('Every discovery file is kept for a minute to a day.', shown(good));
+  if (good.length === rows.length) return judgePass('Every discovery file is kept for a minute to a day.', shown(good));
   const rest = rows.filter((row) => !good.includes(row));
   const value = Math.round((1000 * (good.length + rest.length / 2)) / rows.length) / 1000;
-  return partial(value, `Without a lifetime of a minute to a day: ${names(rest)}.`, shown(rest));
+  return judgePartial(value, `Without a lifetime of a minute to a day: ${names(rest)}.`, shown(rest));
 }
 
-function judgeCors(found: AgentDiscovery): Outcome {
+function judgeCors(found: AgentDiscovery): CheckOutcome {
   const files = found.files.filter(({ forBrowsers }) => forBrowsers);
   if (files.length === 0) return withoutFiles(found);
   const shown = (list: readonly AgentFile[]) =>
-    list.map(({ exchange }) => seenHeader(exchange, 'access-control-allow-origin'));
+    list.map(({ exchange }) => buildHeaderEvidence(exchange, 'access-control-allow-origin'));
   const names = (list: readonly AgentFile[]): string => list.map(({ name }) => name).join(', ');
-  const confused = files.filter((file) => allows(file) && file.answer.headers['access-control-allow-credentials']);
+  const confused = files.filter(
+    (file) => isOpenToAnyOrigin(file) && file.answer.headers['access-control-allow-credentials'],
+  );
   if (confused.length > 0)
     return fail(
       `Every origin and credentials are allowed at once: ${names(confused)}. Browsers refuse that.`,
       shown(confused),
     );
-  const judged = files.filter((file) => allows(file) || !decidesByOrigin(file));
+  const judged = files.filter((file) => isOpenToAnyOrigin(file) || !hasOriginVary(file));
   if (judged.length === 0)
-    return unknown('The answers depend on the Origin header, which we do not send.', shown(files));
-  const shut = judged.filter((file) => !allows(file));
+    return judgeUnknown('The answers depend on the Origin header, which we do not send.', shown(files));
+  const shut = judged.filter((file) => !isOpenToAnyOrigin(file));
   const note =
     shut.length === 0 ? 'Pages of every origin may read them.' : `Not readable from other origins: ${names(shut)}.`;
   const share = 1 - shut.length / judged.length;
   return fromShare(share, { passAt: 1, partialAt: 0.001 }, note, shown(shut.length === 0 ? judged : shut));
 }
 
-const allows = ({ answer }: AgentFile): boolean => answer.headers['access-control-allow-origin']?.trim() === '*';
+const isOpenToAnyOrigin = ({ answer }: AgentFile): boolean =>
+  answer.headers['access-control-allow-origin']?.trim() === '*';
 
-const decidesByOrigin = ({ answer }: AgentFile): boolean =>
+const hasOriginVary = ({ answer }: AgentFile): boolean =>
   (answer.headers['vary'] ?? '')
     .toLowerCase()
     .split(',')
     .some((name) => name.trim() === 'origin');
 
-function judgeLinkHeader({ start, links, surfaces }: ServiceLinks): Outcome {
-  if (surfaces.length === 0) return notApplicable('Nothing on the site speaks of an API or an agent surface.');
-  const header = seenHeader(start.exchange, 'link');
+function judgeLinkHeader({ start, links, surfaces }: ServiceLinks): CheckOutcome {
+  if (surfaces.length === 0) return judgeNotApplicable('Nothing on the site speaks of an API or an agent surface.');
+  const header = buildHeaderEvidence(start.exchange, 'link');
   if (links.length === 0)
     return fail('The site offers something to programs, and its Link header does not say so.', header);
   const live = links.find(({ target }) => target === 'resolves');
   if (live)
-    return pass(`The Link header leads to a ${live.rel} that is there.`, [
+    return judgePass(`The Link header leads to a ${live.rel} that is there.`, [
       header,
-      ...(live.exchange ? [seen(live.exchange)] : []),
+      ...(live.exchange ? [buildMcpEvidence(live.exchange)] : []),
     ]);
   const dead = links.filter(({ target }) => target === 'dead');
   if (dead.length === links.length)
     return fail('The Link header leads nowhere.', [
       header,
-      ...dead.flatMap(({ exchange }) => (exchange ? [seen(exchange)] : [])),
+      ...dead.flatMap(({ exchange }) => (exchange ? [buildMcpEvidence(exchange)] : [])),
     ]);
-  return unknown('The targets of the Link header were not read.', header);
+  return judgeUnknown('The targets of the Link header were not read.', header);
 }
 
-function judgeRateLimits(answers: readonly Answered[]): Outcome {
-  if (answers.length === 0) return notApplicable('No request of this audit was answered 429 or 503.');
+function judgeRateLimits(answers: readonly ExchangeWithAnswer[]): CheckOutcome {
+  if (answers.length === 0) return judgeNotApplicable('No request of this audit was answered 429 or 503.');
   const silent = answers.filter(({ answer }) => !isRetryAfter(answer.headers['retry-after'] ?? ''));
-  const note = `${answers.length - silent.length} of ${plural(answers.length, 'answer')} with 429 or 503 say when to come back.`;
-  const shown = (silent.length === 0 ? answers : silent).map(({ exchange }) => seenHeader(exchange, 'retry-after'));
+  const note = `${answers.length - silent.length} of ${formatCount(answers.length, 'answer')} with 429 or 503 say when to come back.`;
+  const shown = (silent.length === 0 ? answers : silent).map(({ exchange }) =>
+    buildHeaderEvidence(exchange, 'retry-after'),
+  );
   return fromShare(1 - silent.length / answers.length, { passAt: 1, partialAt: 0.001 }, note, shown);
 }

@@ -1,8 +1,8 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, type Lookup, type Snapshot, lookup } from '../../core/snapshot.ts';
+import { type Exchange, type ExchangeLookup, type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
 import { readApiDescription } from './api-description.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
-import { isObject, stringAt } from '../../structured-data/facts/json-document.ts';
+import { isJsonRecord, getString } from '../../structured-data/facts/json-document.ts';
 import { type DocumentState, readDocument } from '../../mcp/facts/document.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import { exchangeFor } from './service-links.ts';
@@ -13,7 +13,7 @@ const MAX_LINKS = 20;
 /** Targets that are asked for beyond those the audit read anyway. */
 export const MAX_CATALOG_TARGETS = 2;
 
-/** Relations whose target tells about an API, in the order in which they are followed (RFC 8631). */
+/** Relations whose target describes an API, in the order in which they are followed (RFC 8631). */
 const TOLD_BY = ['service-desc', 'service-doc', 'status', 'service-meta'] as const;
 /** Relations by which a catalogue lists APIs without telling about them, or leads to another one (RFC 9727, 3.1 and 4). */
 const LISTED_BY = ['item', 'api-catalog'] as const;
@@ -38,43 +38,43 @@ export type ApiCatalog = {
 
 /** Artifact `apiCatalog`: /.well-known/api-catalog and what it leads to. Never fails as a whole. */
 export function readApiCatalog(snapshot: Snapshot): Artifact<ApiCatalog> {
-  const find = lookup(snapshot);
-  const catalog = catalogAt(find);
+  const find = getExchangeLookup(snapshot);
+  const catalog = readCatalog(find);
   const api = readApiDescription(snapshot);
   const evidence =
     api.state === 'ready' ? [...(api.value.found ? ['an API description'] : []), ...api.value.evidence] : [];
-  const urls = catalog.state === 'found' ? targetUrls(catalog.document) : [];
-  const targets = urls.map((url) => targetState(url, exchangeFor(snapshot, url), find('control')));
+  const urls = catalog.state === 'found' ? listTargetUrls(catalog.document) : [];
+  const targets = urls.map((url) => buildCatalogTarget(url, exchangeFor(snapshot, url), find('control')));
   return { state: 'ready', value: { catalog, targets, evidence } };
 }
 
 /** The catalogue among the exchanges so far. */
-export const catalogAt = (find: Lookup): DocumentState<readonly CatalogContext[]> =>
+export const readCatalog = (find: ExchangeLookup): DocumentState<readonly CatalogContext[]> =>
   readDocument(find('api-catalog'), find('control'), readContexts);
 
 /** What a catalogue's targets are, each once, those that describe an API first. */
-export function targetUrls(contexts: readonly CatalogContext[]): readonly string[] {
+export function listTargetUrls(contexts: readonly CatalogContext[]): readonly string[] {
   const all = contexts.flatMap(({ targets }) => targets);
   const ordered = TOLD_BY.flatMap((rel) => all.filter((target) => target.rel === rel));
   return [...new Set(ordered.map(({ url }) => url))].slice(0, MAX_CONTEXTS);
 }
 
 function readContexts(value: unknown, base: string): readonly CatalogContext[] | undefined {
-  const linkset = isObject(value) ? value['linkset'] : undefined;
+  const linkset = isJsonRecord(value) ? value['linkset'] : undefined;
   if (!Array.isArray(linkset)) return undefined;
   return linkset.slice(0, MAX_CONTEXTS).map((context: unknown, at) => ({
     pointer: `/linkset/${at}`,
-    anchor: stringAt(context, 'anchor')?.slice(0, 2048),
-    targets: TOLD_BY.flatMap((rel) => linksOf(context, rel, base).map((url) => ({ rel, url }))),
-    lists: LISTED_BY.some((rel) => linksOf(context, rel, base).length > 0),
+    anchor: getString(context, 'anchor')?.slice(0, 2048),
+    targets: TOLD_BY.flatMap((rel) => listRelationUrls(context, rel, base).map((url) => ({ rel, url }))),
+    lists: LISTED_BY.some((rel) => listRelationUrls(context, rel, base).length > 0),
   }));
 }
 
-function linksOf(context: unknown, rel: string, base: string): readonly string[] {
-  const links = isObject(context) && Object.hasOwn(context, rel) ? context[rel] : undefined;
+function listRelationUrls(context: unknown, rel: string, base: string): readonly string[] {
+  const links = isJsonRecord(context) && Object.hasOwn(context, rel) ? context[rel] : undefined;
   if (!Array.isArray(links)) return [];
   return links.slice(0, MAX_LINKS).flatMap((link: unknown) => {
-    const href = stringAt(link, 'href') ?? '';
+    const href = getString(link, 'href') ?? '';
     const url = href === '' || href.length > 2048 ? null : URL.parse(href, base);
     if (!url || !/^https?:$/u.test(url.protocol)) return [];
     url.hash = '';
@@ -82,7 +82,7 @@ function linksOf(context: unknown, rel: string, base: string): readonly string[]
   });
 }
 
-function targetState(url: string, exchange: Exchange | undefined, control: Exchange | undefined): CatalogTarget {
+function buildCatalogTarget(url: string, exchange: Exchange | undefined, control: Exchange | undefined): CatalogTarget {
   const answer = exchange?.answer;
   if (!exchange || !answer?.ok || [401, 403, 429].includes(answer.status) || answer.status >= 500)
     return { url, state: 'unread', exchange };

@@ -1,21 +1,28 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Answer, type Exchange, type Lookup, type Snapshot, lookup, numbered } from '../../core/snapshot.ts';
+import {
+  type SnapshotAnswer,
+  type Exchange,
+  type ExchangeLookup,
+  type Snapshot,
+  getExchangeLookup,
+  listNumberedExchanges,
+} from '../../core/snapshot.ts';
 import { AGENT_FILES, AGENT_ROLES, OPENAPI_PATHS } from '../../agent-files/facts/agent-places.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { isObject, stringAt } from '../../structured-data/facts/json-document.ts';
+import { isJsonRecord, getString } from '../../structured-data/facts/json-document.ts';
 import { parseLinkHeader } from './link-header.ts';
 import { readDocument } from '../../mcp/facts/document.ts';
-import { oncePer } from '../../core/once-per.ts';
+import { rememberPerObject } from '../../core/once-per.ts';
 import { type OpenApi, readOpenApi } from './openapi.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import { isOurLimit } from './yaml-document.ts';
 
 /** What one place held. `broken`: meant as an OpenAPI document, and no reader can use it. `unreadable`: we could not look. */
 export type ApiCandidate =
-  | { state: 'found'; exchange: Exchange; answer: Answer; document: OpenApi }
+  | { state: 'found'; exchange: Exchange; answer: SnapshotAnswer; document: OpenApi }
   | { state: 'absent' | 'broken' | 'unreadable'; exchange: Exchange; why: string };
 
 /** `evidence` lists what on the site speaks of an API, in our words: without any, no description is expected. */
@@ -27,13 +34,13 @@ export type ApiDescription = {
   link: { exchange: Exchange; href: string; line: number } | undefined;
 };
 
-const parsed = new WeakMap<Answer, ReturnType<typeof readOpenApi>>();
+const parsed = new WeakMap<SnapshotAnswer, ReturnType<typeof readOpenApi>>();
 
 /** Judges one answer as an OpenAPI description; parsed once per answer. */
 export function readApiCandidate(exchange: Exchange, control: Exchange | undefined): ApiCandidate {
   const { answer } = exchange;
   if (!answer.ok) return { state: 'unreadable', exchange, why: `could not be read (${answer.reason})` };
-  if (answer.status === 429 || answer.status >= 500 || refusesOnly(answer.status, control))
+  if (answer.status === 429 || answer.status >= 500 || isRefusedAlone(answer.status, control))
     return { state: 'unreadable', exchange, why: `answered ${answer.status}` };
   const existence = readExistence(exchange, control, 'text');
   if (existence.state !== 'exists') {
@@ -53,78 +60,91 @@ export function readApiCandidate(exchange: Exchange, control: Exchange | undefin
   return { state: isOurLimit(reading.reason) ? 'unreadable' : 'broken', exchange, why: reading.message };
 }
 
-/** A refusal of this address alone tells how we are treated; a site that answers so for any path has none there. */
-const refusesOnly = (status: number, control: Exchange | undefined): boolean =>
+/** A refusal of only this address shows how we are treated; a site that refuses every path has no description there. */
+const isRefusedAlone = (status: number, control: Exchange | undefined): boolean =>
   (status === 401 || status === 403) && !(control?.answer.ok === true && control.answer.status === status);
 
 /** Places to look for a description in order: links of the start page, the API catalog, then six usual paths. */
-export function openApiCandidates(find: Lookup, start: URL): readonly string[] {
+export function openApiCandidates(find: ExchangeLookup, start: URL): readonly string[] {
   const usual = OPENAPI_PATHS.map((path) => new URL(path, start).href);
-  return [...new Set([...linkedDescriptions(find).slice(0, 1), ...cataloguedDescriptions(find).slice(0, 1), ...usual])];
+  return [
+    ...new Set([
+      ...listLinkedDescriptions(find).slice(0, 1),
+      ...listCataloguedDescriptions(find).slice(0, 1),
+      ...usual,
+    ]),
+  ];
 }
 
 /**
  * Artifact `openapi`: the OpenAPI description of the site, or where it was looked for. Never fails as a whole. Read once
  * per snapshot: other artifacts build on it.
  */
-export const readApiDescription = oncePer((snapshot: Snapshot): Artifact<ApiDescription> => {
-  const find = lookup(snapshot);
-  const tried = numbered(snapshot, AGENT_ROLES.openapi).map((exchange) => readApiCandidate(exchange, find('control')));
+export const readApiDescription = rememberPerObject((snapshot: Snapshot): Artifact<ApiDescription> => {
+  const find = getExchangeLookup(snapshot);
+  const tried = listNumberedExchanges(snapshot, AGENT_ROLES.openapi).map((exchange) =>
+    readApiCandidate(exchange, find('control')),
+  );
   const found = tried.find((candidate) => candidate.state === 'found');
   const start = new URL(snapshot.url);
-  return { state: 'ready', value: { found, tried, evidence: apiEvidence(find, start), link: apiLink(find, start) } };
+  return {
+    state: 'ready',
+    value: { found, tried, evidence: listApiEvidence(find, start), link: findApiLink(find, start) },
+  };
 });
 
 /** The start page when it is HTML with a 2xx status. */
-function startPage(find: Lookup): PageFacts | undefined {
+function startPage(find: ExchangeLookup): PageFacts | undefined {
   const answer = find('page')?.answer;
-  return answer?.ok && answer.status >= 200 && answer.status < 300 && isHtmlAnswer(answer) ? pageOf(answer) : undefined;
+  return answer?.ok && answer.status >= 200 && answer.status < 300 && isHtmlAnswer(answer)
+    ? getPageFacts(answer)
+    : undefined;
 }
 
-function linkedDescriptions(find: Lookup): readonly string[] {
+function listLinkedDescriptions(find: ExchangeLookup): readonly string[] {
   const answer = find('page')?.answer;
   if (!answer?.ok) return [];
   const header = parseLinkHeader(answer.headers['link'] ?? '').filter(({ rels }) => rels.includes('service-desc'));
   const tags = startPage(find)?.linkTags.filter(({ rels }) => rels.includes('service-desc')) ?? [];
-  return httpUrls(
+  return listHttpUrls(
     [...header, ...tags].map(({ href }) => href),
     answer.url,
   );
 }
 
 /** `service-desc` targets of `/.well-known/api-catalog` (RFC 9727, a linkset of RFC 9264). */
-function cataloguedDescriptions(find: Lookup): readonly string[] {
-  const catalog = readDocument(find('api-catalog'), find('control'), linksetOf);
+function listCataloguedDescriptions(find: ExchangeLookup): readonly string[] {
+  const catalog = readDocument(find('api-catalog'), find('control'), findLinkset);
   if (catalog.state !== 'found') return [];
   const targets = catalog.document.flatMap((context) => {
-    const links = isObject(context) ? context['service-desc'] : undefined;
-    return Array.isArray(links) ? links.slice(0, 5).map((link) => stringAt(link, 'href') ?? '') : [];
+    const links = isJsonRecord(context) ? context['service-desc'] : undefined;
+    return Array.isArray(links) ? links.slice(0, 5).map((link) => getString(link, 'href') ?? '') : [];
   });
-  return httpUrls(targets, catalog.url);
+  return listHttpUrls(targets, catalog.url);
 }
 
-const linksetOf = (value: unknown): readonly unknown[] | undefined =>
-  isObject(value) && Array.isArray(value['linkset']) ? (value['linkset'] as unknown[]).slice(0, 50) : undefined;
+const findLinkset = (value: unknown): readonly unknown[] | undefined =>
+  isJsonRecord(value) && Array.isArray(value['linkset']) ? (value['linkset'] as unknown[]).slice(0, 50) : undefined;
 
-const httpUrls = (references: readonly string[], base: string): readonly string[] =>
+const listHttpUrls = (references: readonly string[], base: string): readonly string[] =>
   references.flatMap((reference) => {
     const url = reference === '' || reference.length > 2048 ? null : URL.parse(reference, base);
     return url && /^https?:$/u.test(url.protocol) ? [url.href] : [];
   });
 
-function apiLink(find: Lookup, start: URL): ApiDescription['link'] {
+function findApiLink(find: ExchangeLookup, start: URL): ApiDescription['link'] {
   const exchange = find('page');
-  const link = startPage(find)?.anchors.find(({ href, text }) => speaksOfApi(href, text, start));
+  const link = startPage(find)?.anchors.find(({ href, text }) => isApiLink(href, text, start));
   return exchange && link && { exchange, href: link.href, line: link.line };
 }
 
-function apiEvidence(find: Lookup, start: URL): readonly string[] {
+function listApiEvidence(find: ExchangeLookup, start: URL): readonly string[] {
   const page = find('page')?.answer;
-  const card = readDocument(find('agent-card'), find('control'), (value) => (isObject(value) ? value : undefined));
+  const card = readDocument(find('agent-card'), find('control'), (value) => (isJsonRecord(value) ? value : undefined));
   return [
-    ...(apiLink(find, start) ? ['a link of the start page'] : []),
-    ...(linkedDescriptions(find).length > 0 ? ['a service-desc link'] : []),
-    ...(cataloguedDescriptions(find).length > 0 ? [`an API catalog at ${AGENT_FILES['api-catalog'].path}`] : []),
+    ...(findApiLink(find, start) ? ['a link of the start page'] : []),
+    ...(listLinkedDescriptions(find).length > 0 ? ['a service-desc link'] : []),
+    ...(listCataloguedDescriptions(find).length > 0 ? [`an API catalog at ${AGENT_FILES['api-catalog'].path}`] : []),
     ...(card.state === 'found' ? ['an agent card'] : []),
     ...(page?.ok && page.status === 402 ? ['a 402 answer'] : []),
   ];
@@ -134,7 +154,7 @@ const API_PATH = /\/(?:apis?|rest-api|api-?docs?|api-?reference|developers?)(?:\
 const API_TEXT = /^(?:[\p{L}\s]{0,30}\s)?(?:apis?|developers?)(?:\s[\p{L}\s]{0,30})?$/iu;
 
 /** A link of the site itself whose address or words name an API or its developers; a bare "docs" names none. */
-function speaksOfApi(href: string, text: string, start: URL): boolean {
+function isApiLink(href: string, text: string, start: URL): boolean {
   const url = URL.parse(href);
   if (!url) return false;
   const host = url.host === start.host ? '' : url.hostname;

@@ -1,9 +1,9 @@
 import { classifyHost } from '../../../net/address.ts';
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, type Snapshot, lookup } from '../../core/snapshot.ts';
+import { type Exchange, type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
 import { readApiDescription } from './api-description.ts';
-import { type OpenApi, serverUrls } from './openapi.ts';
-import { mayProbe } from '../../mcp/facts/probe-policy.ts';
+import { type OpenApi, listServerUrls } from './openapi.ts';
+import { canProbe } from '../../mcp/facts/probe-policy.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 
 /** Roles of the requests that try a described API. */
@@ -27,7 +27,7 @@ export type ApiProbes = {
 
 /** Artifact `apiProbes`. Never fails as a whole. */
 export function readApiProbes(snapshot: Snapshot): Artifact<ApiProbes> {
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   const start = new URL(snapshot.url);
   const description = readApiDescription(snapshot);
   const { found, tried } = description.state === 'ready' ? description.value : { found: undefined, tried: [] };
@@ -36,9 +36,9 @@ export function readApiProbes(snapshot: Snapshot): Artifact<ApiProbes> {
     api,
     description: found?.exchange,
     blind: tried.length === 0 || tried.some(({ state }) => state === 'unreadable'),
-    servers: api && found ? serverAddresses(api, { start, document: found.answer.url }) : [],
-    error: find(API_ROLES.error) ?? (api && errorPath(api, start) === undefined ? 'elsewhere' : 'not_asked'),
-    server: find(API_ROLES.server) ?? (api ? whyNotAsked(api, start) : 'not_asked'),
+    servers: api && found ? listServerAddresses(api, { start, document: found.answer.url }) : [],
+    error: find(API_ROLES.error) ?? (api && findErrorPath(api, start) === undefined ? 'elsewhere' : 'not_asked'),
+    server: find(API_ROLES.server) ?? (api ? explainForeignSkip(api, start) : 'not_asked'),
   } as const;
   return { state: 'ready', value: facts };
 }
@@ -46,14 +46,14 @@ export function readApiProbes(snapshot: Snapshot): Artifact<ApiProbes> {
 const isLocal = (url: URL): boolean => classifyHost(url.hostname).kind !== 'public';
 
 /** The first server on another origin than the site's own, which the audit reads anyway; a private site asks no stranger. */
-export function foreignServer(api: OpenApi, start: URL): URL | undefined {
+export function findForeignServer(api: OpenApi, start: URL): URL | undefined {
   if (isLocal(start)) return undefined;
   return api.servers
     .map((server) => new URL(server))
     .find((url) => url.origin !== start.origin && /^https?:$/u.test(url.protocol) && !/[{}]|%7[BD]/iu.test(url.href));
 }
 
-function whyNotAsked(api: OpenApi, start: URL): 'same_origin' | 'local' | 'not_asked' {
+function explainForeignSkip(api: OpenApi, start: URL): 'same_origin' | 'local' | 'not_asked' {
   const foreign = api.servers.some((server) => new URL(server).origin !== start.origin);
   if (!foreign) return 'same_origin';
   return isLocal(start) ? 'local' : 'not_asked';
@@ -66,8 +66,8 @@ const MAX_SEGMENTS = 5;
  * The address below which a path that does not exist is asked for: the first server of the site's owner, and the folders
  * that all operations share, since a base at the root is the website's too. Undefined when no server is the owner's.
  */
-export function errorPath(api: OpenApi, start: URL): string | undefined {
-  const base = api.servers.map((server) => new URL(server)).find((url) => mayProbe(start, url));
+export function findErrorPath(api: OpenApi, start: URL): string | undefined {
+  const base = api.servers.map((server) => new URL(server)).find((url) => canProbe(start, url));
   if (!base) return undefined;
   const folders = api.operations
     .filter(({ webhook }) => !webhook)
@@ -88,17 +88,17 @@ const isPlain = (segment: string): boolean => /^[\w-][\w.~-]{0,99}$/u.test(segme
 const PLACEHOLDER = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid)$/iu;
 
 /** A relative address counts as the absolute one that OpenAPI makes of it: it resolves against the document's own. */
-function serverAddresses(api: OpenApi, at: { start: URL; document: string }): readonly ServerAddress[] {
-  const written = api.source['swagger'] === undefined ? serverUrls(api.source) : [];
-  if (written.length === 0) return api.servers.map((url) => ({ url, fault: addressFault(url, at.start) }));
+function listServerAddresses(api: OpenApi, at: { start: URL; document: string }): readonly ServerAddress[] {
+  const written = api.source['swagger'] === undefined ? listServerUrls(api.source) : [];
+  if (written.length === 0) return api.servers.map((url) => ({ url, fault: findAddressFault(url, at.start) }));
   return written.map((text) => {
     const url = URL.parse(text, at.document)?.href;
-    const fault = /[{}]/u.test(text) ? 'has a variable without a default' : addressFault(url, at.start);
+    const fault = /[{}]/u.test(text) ? 'has a variable without a default' : findAddressFault(url, at.start);
     return { url: url ?? text.slice(0, 300), fault };
   });
 }
 
-function addressFault(text: string | undefined, start: URL): string | undefined {
+function findAddressFault(text: string | undefined, start: URL): string | undefined {
   const url = text === undefined ? null : URL.parse(text);
   if (!url || !/^https?:$/u.test(url.protocol)) return 'is no web address';
   if (isLocal(start)) return undefined;

@@ -1,14 +1,14 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Answer, type Exchange, type Snapshot, lookup } from '../../core/snapshot.ts';
+import { type SnapshotAnswer, type Exchange, type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
-import { type Answered, readStart } from '../../reach/facts/site-files.ts';
+import { type ExchangeWithAnswer, readStart } from '../../reach/facts/site-files.ts';
 
 /** Roles of the two requests that try how the start page is served. */
 export const HTTP_ROLES = { head: 'page-head', replay: 'page-replay' } as const;
 
 /** How the start page is served. `head` and `replay` are undefined when they were not asked for. */
 export type HttpBehaviour = {
-  start: Answered;
+  start: ExchangeWithAnswer;
   validators: Validators;
   head: Exchange | undefined;
   replay: Exchange | undefined;
@@ -21,14 +21,14 @@ export type Validators = Readonly<Partial<Record<'if-none-match' | 'if-modified-
 export function readHttpBehaviour(snapshot: Snapshot): Artifact<HttpBehaviour> {
   const start = readStart(snapshot);
   if (start.state === 'failed') return start;
-  const find = lookup(snapshot);
-  const validators = validatorsOf(start.value.answer);
+  const find = getExchangeLookup(snapshot);
+  const validators = extractValidators(start.value.answer);
   const asked = { head: find(HTTP_ROLES.head), replay: find(HTTP_ROLES.replay) };
   return { state: 'ready', value: { start: start.value, validators, ...asked } };
 }
 
 /** A value goes back into a header only as printable ASCII: anything else is no validator that HTTP can carry. */
-export function validatorsOf({ headers }: Answer): Validators {
+export function extractValidators({ headers }: SnapshotAnswer): Validators {
   const etag = headers['etag']?.trim() ?? '';
   const modified = headers['last-modified']?.trim() ?? '';
   return {
@@ -37,8 +37,8 @@ export function validatorsOf({ headers }: Answer): Validators {
   };
 }
 
-/** Artifact `rateLimits`: every answer of the site's own hosts that told us to wait, each request once. */
-export function readRateLimits(snapshot: Snapshot): Artifact<readonly Answered[]> {
+/** Artifact `rateLimits`: every answer of the site's own hosts that asked us to wait, each request once. */
+export function readRateLimits(snapshot: Snapshot): Artifact<readonly ExchangeWithAnswer[]> {
   const start = new URL(snapshot.url);
   const value = snapshot.exchanges.flatMap((exchange) => {
     const { answer, sameAs } = exchange;
@@ -48,7 +48,7 @@ export function readRateLimits(snapshot: Snapshot): Artifact<readonly Answered[]
   return { state: 'ready', value };
 }
 
-/** Tells whether a Retry-After value is one: seconds, or an HTTP date (RFC 9110, 10.2.3). */
+/** Whether a Retry-After value is valid: seconds, or an HTTP date (RFC 9110, 10.2.3). */
 export const isRetryAfter = (value: string): boolean =>
   /^\d{1,9}$/u.test(value.trim()) || (value.trim().endsWith(' GMT') && !Number.isNaN(Date.parse(value)));
 
@@ -56,7 +56,7 @@ export const isRetryAfter = (value: string): boolean =>
 export type Caching = { header: string | undefined; maxAge: number | undefined; uncached: boolean };
 
 /** `uncached`: no-store, no-cache or private. A max-age that is no number is none (RFC 9111, 4.2.1: stale at once). */
-export function cachingOf({ headers }: Answer): Caching {
+export function extractCaching({ headers }: SnapshotAnswer): Caching {
   const header = headers['cache-control'];
   const directives = (header ?? '')
     .toLowerCase()

@@ -7,10 +7,10 @@ export type HeaderLink = { href: string; rels: readonly string[]; type: string }
 export function parseLinkHeader(value: string): readonly HeaderLink[] {
   return [...value.slice(0, 8192).matchAll(/<([^<>]{1,2000})>([^<>]{0,1000})/gu)].slice(0, MAX_LINKS).map((match) => ({
     href: (match[1] ?? '').trim(),
-    rels: parameter(match[2] ?? '', 'rel')
+    rels: extractParameter(match[2] ?? '', 'rel')
       .toLowerCase()
       .split(/\s+/u),
-    type: parameter(match[2] ?? '', 'type').toLowerCase(),
+    type: extractParameter(match[2] ?? '', 'type').toLowerCase(),
   }));
 }
 
@@ -19,7 +19,7 @@ const PARAMETERS = {
   type: /;\s{0,9}type\s{0,9}=\s{0,9}(?:"([^"]{0,1000})"|([^\s;,"]{1,1000}))/iu,
 };
 
-function parameter(parameters: string, name: keyof typeof PARAMETERS): string {
+function extractParameter(parameters: string, name: keyof typeof PARAMETERS): string {
   const found = PARAMETERS[name].exec(parameters);
   return (found?.[1] ?? found?.[2] ?? '').trim();
 }

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, pointerOf, stringAt } from '../../structured-data/facts/json-document.ts';
+import { isJsonRecord, type JsonRecord, pointerOf, getString } from '../../structured-data/facts/json-document.ts';
 
-/** `3.1` stands for every 3.x from 3.1 on, whose rules are the same as far as they are checked here. */
+/** `3.1` covers every 3.x from 3.1 on: the rules checked here are the same for all of them. */
 export type OpenApiKind = '2.0' | '3.0' | '3.1';
 
 /** One operation. `described` when it has a summary or a description; `paid` when it documents a 402 or a price. */
@@ -15,7 +15,7 @@ export type OpenApiOperation = {
 };
 
 /** Operations of a document that are looked at. */
-export const MAX_OPERATIONS = 2_000;
+export const MAX_OPENAPI_OPERATIONS = 2_000;
 /** Path items that refer to path items that refer ... */
 const MAX_REFERENCES = 5;
 /** Characters of a path that an operation keeps. */
@@ -26,33 +26,33 @@ const MAX_POINTER_CHARS = 2_000;
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
 
 /** An operation with the objects it is made of, which checks of the structure need. */
-export type RawOperation = { operation: OpenApiOperation; item: JsonObject; source: JsonObject };
+export type RawOperation = { operation: OpenApiOperation; item: JsonRecord; source: JsonRecord };
 
-/** The operations of `paths` and `webhooks`, in document order, at most `MAX_OPERATIONS`. */
-export function readOperations(document: JsonObject): readonly RawOperation[] {
+/** The operations of `paths` and `webhooks`, in document order, at most `MAX_OPENAPI_OPERATIONS`. */
+export function readOperations(document: JsonRecord): readonly RawOperation[] {
   const found: RawOperation[] = [];
   for (const group of ['paths', 'webhooks'] as const) {
-    for (const [path, item] of entriesOf(document[group])) {
+    for (const [path, item] of listObjectEntries(document[group])) {
       const resolved = path.startsWith('x-') ? undefined : followReference(document, item);
-      if (!isObject(resolved)) continue;
+      if (!isJsonRecord(resolved)) continue;
       for (const method of METHODS) {
         const source = Object.hasOwn(resolved, method) ? resolved[method] : undefined;
-        if (isObject(source))
-          found.push({ operation: operationOf(group, path, method, source), item: resolved, source });
-        if (found.length >= MAX_OPERATIONS) return found;
+        if (isJsonRecord(source))
+          found.push({ operation: buildOperation(group, path, method, source), item: resolved, source });
+        if (found.length >= MAX_OPENAPI_OPERATIONS) return found;
       }
     }
   }
   return found;
 }
 
-function operationOf(group: string, path: string, method: string, source: JsonObject): OpenApiOperation {
-  const text = stringAt(source, 'summary') ?? stringAt(source, 'description') ?? '';
+function buildOperation(group: string, path: string, method: string, source: JsonRecord): OpenApiOperation {
+  const text = getString(source, 'summary') ?? getString(source, 'description') ?? '';
   return {
     method,
     path: path.slice(0, MAX_PATH_CHARS),
     pointer: pointerOf([group, path.slice(0, MAX_PATH_CHARS), method]),
-    operationId: stringAt(source, 'operationId')?.slice(0, 200),
+    operationId: getString(source, 'operationId')?.slice(0, 200),
     described: text.trim() !== '',
     paid: isPaid(source),
     webhook: group === 'webhooks',
@@ -60,20 +60,20 @@ function operationOf(group: string, path: string, method: string, source: JsonOb
 }
 
 /** A documented 402 answer, or one of the extensions by which services tell a price. */
-function isPaid(source: JsonObject): boolean {
+function isPaid(source: JsonRecord): boolean {
   const responses = source['responses'];
-  if (isObject(responses) && Object.hasOwn(responses, '402')) return true;
+  if (isJsonRecord(responses) && Object.hasOwn(responses, '402')) return true;
   return ['x-payment-info', 'x-payment', 'x-402', 'x-x402', 'x-price'].some((name) => Object.hasOwn(source, name));
 }
 
-export const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
-  isObject(value) ? Object.entries(value).slice(0, MAX_OPERATIONS) : [];
+export const listObjectEntries = (value: unknown): readonly (readonly [string, unknown])[] =>
+  isJsonRecord(value) ? Object.entries(value).slice(0, MAX_OPENAPI_OPERATIONS) : [];
 
 /** What a local `$ref` leads to, the value itself when it has none, `'elsewhere'` for another document or a loop. */
-export function followReference(document: JsonObject, value: unknown): unknown {
+export function followReference(document: JsonRecord, value: unknown): unknown {
   let current = value;
   for (let steps = 0; steps < MAX_REFERENCES; steps += 1) {
-    const reference = stringAt(current, '$ref');
+    const reference = getString(current, '$ref');
     if (reference === undefined) return current;
     if (!reference.startsWith('#/')) return 'elsewhere';
     const target = resolvePointer(document, reference.slice(1));
@@ -83,7 +83,7 @@ export function followReference(document: JsonObject, value: unknown): unknown {
   return 'elsewhere';
 }
 
-/** Resolves a JSON pointer as it stands in a URI fragment (RFC 6901 section 6). */
+/** Resolves a JSON pointer as written in a URI fragment (RFC 6901 section 6). */
 export function resolvePointer(document: unknown, pointer: string): { found: true; value: unknown } | { found: false } {
   if (pointer.length > MAX_POINTER_CHARS) return { found: false };
   let value = document;

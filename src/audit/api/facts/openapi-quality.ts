@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, stringAt } from '../../structured-data/facts/json-document.ts';
-import { oncePer } from '../../core/once-per.ts';
+import { isJsonRecord, type JsonRecord, getString } from '../../structured-data/facts/json-document.ts';
+import { rememberPerObject } from '../../core/once-per.ts';
 import { followReference, type RawOperation, readOperations } from './openapi-operations.ts';
 
 /** Parameters of one operation or path, responses of one operation and properties of one schema that are looked at. */
@@ -12,11 +12,11 @@ const MAX_LACKING = 20;
 export type Lack = { pointer: string; what: string };
 
 /** How many of the things counted are as they should be; `lacking` holds the first of the others. */
-export type Tally = { total: number; good: number; lacking: readonly Lack[] };
+export type PartTally = { total: number; good: number; lacking: readonly Lack[] };
 
 type Part = { pointer: string; lacks: string | undefined };
 
-const tally = (parts: readonly Part[]): Tally => ({
+const tally = (parts: readonly Part[]): PartTally => ({
   total: parts.length,
   good: parts.filter(({ lacks }) => lacks === undefined).length,
   lacking: parts
@@ -28,92 +28,92 @@ const tally = (parts: readonly Part[]): Tally => ({
  * Parameters, request bodies and successful responses that have a schema and a description. A body may be described by
  * its schema or by most of the properties; parts of other documents (`$ref`) are not counted.
  */
-export const describedParts = oncePer((source: JsonObject): Tally =>
+export const tallyDescribedParts = rememberPerObject((source: JsonRecord): PartTally =>
   tally(
-    ownOperations(source).flatMap((raw) => [
-      ...parametersOf(source, raw),
-      ...bodyOf(source, raw),
-      ...responsesOf(source, raw),
+    listOwnOperations(source).flatMap((raw) => [
+      ...listParameterParts(source, raw),
+      ...listBodyParts(source, raw),
+      ...listResponseParts(source, raw),
     ]),
   ),
 );
 
 /** Operations that document an answer of 400 to 499 (or `default`) and hold at least one example. */
-export const documentedErrors = oncePer((source: JsonObject): Tally => {
+export const tallyDocumentedErrors = rememberPerObject((source: JsonRecord): PartTally => {
   const barren = new Set<object>();
-  const parts = ownOperations(source).map(({ operation, item, source: own }) => {
-    const codes = Object.keys(isObject(own['responses']) ? own['responses'] : {});
+  const parts = listOwnOperations(source).map(({ operation, item, source: own }) => {
+    const codes = Object.keys(isJsonRecord(own['responses']) ? own['responses'] : {});
     const error = codes.some((code) => /^(?:4(?:\d\d|XX)|default)$/iu.test(code));
-    const example = holdsExample(source, [own, item['parameters']], barren);
+    const example = hasExample(source, [own, item['parameters']], barren);
     const lacks = [...(error ? [] : ['no 4xx answer']), ...(example ? [] : ['no example'])].join(' and ');
     return { pointer: operation.pointer, lacks: lacks === '' ? undefined : lacks };
   });
   return tally(parts);
 });
 
-const ownOperations = (source: JsonObject): readonly RawOperation[] =>
+const listOwnOperations = (source: JsonRecord): readonly RawOperation[] =>
   readOperations(source).filter(({ operation }) => !operation.webhook);
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, MAX_PARTS) : []);
+const toPartList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, MAX_PARTS) : []);
 
-const isTold = (value: unknown, key = 'description'): boolean => (stringAt(value, key) ?? '').trim() !== '';
+const isTold = (value: unknown, key = 'description'): boolean => (getString(value, key) ?? '').trim() !== '';
 
-const lacking = (schema: boolean, description: boolean): string | undefined => {
+const explainLack = (schema: boolean, description: boolean): string | undefined => {
   const missing = [...(schema ? [] : ['no schema']), ...(description ? [] : ['no description'])];
   return missing.length === 0 ? undefined : missing.join(' and ');
 };
 
-function parametersOf(source: JsonObject, { operation, item, source: own }: RawOperation): readonly Part[] {
-  return [...listOf(item['parameters']), ...listOf(own['parameters'])].flatMap((parameter) => {
+function listParameterParts(source: JsonRecord, { operation, item, source: own }: RawOperation): readonly Part[] {
+  return [...toPartList(item['parameters']), ...toPartList(own['parameters'])].flatMap((parameter) => {
     const found = followReference(source, parameter);
-    if (!isObject(found)) return [];
-    const name = (stringAt(found, 'name') ?? '').slice(0, 100);
-    const typed = isObject(found['schema']) || isObject(found['content']) || typeof found['type'] === 'string';
+    if (!isJsonRecord(found)) return [];
+    const name = (getString(found, 'name') ?? '').slice(0, 100);
+    const typed = isJsonRecord(found['schema']) || isJsonRecord(found['content']) || typeof found['type'] === 'string';
     const schema = found['in'] === 'body' ? found['schema'] : undefined;
     const told = isTold(found) || isToldBySchema(source, schema);
-    return [{ pointer: `${operation.pointer}/parameters (${name})`, lacks: lacking(typed, told) }];
+    return [{ pointer: `${operation.pointer}/parameters (${name})`, lacks: explainLack(typed, told) }];
   });
 }
 
-function bodyOf(source: JsonObject, { operation, source: own }: RawOperation): readonly Part[] {
+function listBodyParts(source: JsonRecord, { operation, source: own }: RawOperation): readonly Part[] {
   const body = followReference(source, own['requestBody']);
-  if (!isObject(body)) return [];
-  const schemas = mediaOf(body).map(([, media]) => (isObject(media) ? media['schema'] : undefined));
+  if (!isJsonRecord(body)) return [];
+  const schemas = listMediaEntries(body).map(([, media]) => (isJsonRecord(media) ? media['schema'] : undefined));
   const told = isTold(body) || schemas.some((schema) => isToldBySchema(source, schema));
-  return [{ pointer: `${operation.pointer}/requestBody`, lacks: lacking(schemas.some(isObject), told) }];
+  return [{ pointer: `${operation.pointer}/requestBody`, lacks: explainLack(schemas.some(isJsonRecord), told) }];
 }
 
-const mediaOf = (value: JsonObject): readonly (readonly [string, unknown])[] =>
-  isObject(value['content']) ? Object.entries(value['content']).slice(0, MAX_PARTS) : [];
+const listMediaEntries = (value: JsonRecord): readonly (readonly [string, unknown])[] =>
+  isJsonRecord(value['content']) ? Object.entries(value['content']).slice(0, MAX_PARTS) : [];
 
 /** A schema that is described itself, or most of whose properties are. */
-function isToldBySchema(source: JsonObject, value: unknown): boolean {
+function isToldBySchema(source: JsonRecord, value: unknown): boolean {
   const schema = followReference(source, value);
-  if (!isObject(schema)) return false;
+  if (!isJsonRecord(schema)) return false;
   if (isTold(schema)) return true;
-  const properties = isObject(schema['properties']) ? Object.values(schema['properties']).slice(0, MAX_PARTS) : [];
+  const properties = isJsonRecord(schema['properties']) ? Object.values(schema['properties']).slice(0, MAX_PARTS) : [];
   const told = properties.filter((property) => isTold(property) || isTold(followReference(source, property)));
   return told.length * 2 > properties.length;
 }
 
 /** Only success is judged here, since errors have a check of their own. An answer without content needs no schema. */
-function responsesOf(source: JsonObject, { operation, source: own }: RawOperation): readonly Part[] {
-  const codes = isObject(own['responses']) ? Object.entries(own['responses']).slice(0, MAX_PARTS) : [];
+function listResponseParts(source: JsonRecord, { operation, source: own }: RawOperation): readonly Part[] {
+  const codes = isJsonRecord(own['responses']) ? Object.entries(own['responses']).slice(0, MAX_PARTS) : [];
   return codes.flatMap(([code, value]) => {
     const answer = /^2(?:\d\d|XX)$/iu.test(code) ? followReference(source, value) : undefined;
-    if (!isObject(answer)) return [];
+    if (!isJsonRecord(answer)) return [];
     const pointer = `${operation.pointer}/responses/${code}`;
-    return [{ pointer, lacks: lacking(hasSchema(answer, code, operation.method), isTold(answer)) }];
+    return [{ pointer, lacks: explainLack(hasSchema(answer, code, operation.method), isTold(answer)) }];
   });
 }
 
-function hasSchema(answer: JsonObject, code: string, method: string): boolean {
-  if (isObject(answer['schema']) || ['204', '205'].includes(code) || method === 'head') return true;
-  const media = mediaOf(answer);
+function hasSchema(answer: JsonRecord, code: string, method: string): boolean {
+  if (isJsonRecord(answer['schema']) || ['204', '205'].includes(code) || method === 'head') return true;
+  const media = listMediaEntries(answer);
   if (media.length === 0) return false;
   // Text and files are what they are; only structured answers need to say of what.
   return media.every(
-    ([type, entry]) => !/json|xml/iu.test(type.slice(0, 200)) || (isObject(entry) && isObject(entry['schema'])),
+    ([type, entry]) => !/json|xml/iu.test(type.slice(0, 200)) || (isJsonRecord(entry) && isJsonRecord(entry['schema'])),
   );
 }
 
@@ -121,7 +121,7 @@ function hasSchema(answer: JsonObject, code: string, method: string): boolean {
  * Walks objects and local references, each object once, at most `MAX_SEARCHED`. Names of properties are no keywords.
  * @param barren objects below which an earlier search found nothing; a search that finds nothing adds its own.
  */
-function holdsExample(source: JsonObject, starts: readonly unknown[], barren: Set<object>): boolean {
+function hasExample(source: JsonRecord, starts: readonly unknown[], barren: Set<object>): boolean {
   const seen = new Set<object>();
   const queue = starts.map((value) => ({ value, names: false }));
   for (let at = 0; at < queue.length && seen.size < MAX_SEARCHED; at += 1) {
@@ -158,13 +158,13 @@ export type DeclaredSecurity = {
 };
 
 /** Reads `securitySchemes` (OpenAPI 3) or `securityDefinitions` (Swagger 2.0) and every `security` requirement. */
-export const declaredSecurity = oncePer((source: JsonObject): DeclaredSecurity => {
-  const components = isObject(source['components']) ? source['components'] : {};
+export const readDeclaredSecurity = rememberPerObject((source: JsonRecord): DeclaredSecurity => {
+  const components = isJsonRecord(source['components']) ? source['components'] : {};
   const defined = components['securitySchemes'] ?? source['securityDefinitions'];
-  const schemes = isObject(defined) ? Object.keys(defined).slice(0, MAX_PARTS) : [];
-  const operations = ownOperations(source);
+  const schemes = isJsonRecord(defined) ? Object.keys(defined).slice(0, MAX_PARTS) : [];
+  const operations = listOwnOperations(source);
   const lists = [source['security'], ...operations.map(({ source: own }) => own['security'])];
-  const used = new Set(lists.flatMap(listOf).flatMap((one) => (isObject(one) ? Object.keys(one) : [])));
+  const used = new Set(lists.flatMap(toPartList).flatMap((one) => (isJsonRecord(one) ? Object.keys(one) : [])));
   const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
   return {
     schemes,
@@ -172,7 +172,7 @@ export const declaredSecurity = oncePer((source: JsonObject): DeclaredSecurity =
     undeclared: [...used].filter((name) => !schemes.includes(name)).slice(0, MAX_PARTS),
     explicit: isEmpty(source['security']) || operations.every(({ source: own }) => isEmpty(own['security'])),
     documents401: operations.some(
-      ({ source: own }) => isObject(own['responses']) && Object.hasOwn(own['responses'], '401'),
+      ({ source: own }) => isJsonRecord(own['responses']) && Object.hasOwn(own['responses'], '401'),
     ),
   };
 });

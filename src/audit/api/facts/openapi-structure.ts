@@ -1,10 +1,10 @@
 import {
   type Issue,
-  isObject,
-  type JsonObject,
+  isJsonRecord,
+  type JsonRecord,
   MAX_ISSUES,
   pointerOf,
-  stringAt,
+  getString,
 } from '../../structured-data/facts/json-document.ts';
 import {
   followReference,
@@ -20,34 +20,34 @@ const MAX_WALKED = 300_000;
 const MAX_TEXT = 300;
 
 /** What breaks the specification so that code generators and agents refuse the document, in the order of the parts. */
-export function structureIssues(document: JsonObject, kind: OpenApiKind): readonly Issue[] {
+export function listStructureIssues(document: JsonRecord, kind: OpenApiKind): readonly Issue[] {
   const operations = readOperations(document);
   return [
-    ...infoIssues(document),
-    ...pathsIssues(document, kind),
-    ...operations.flatMap((operation) => operationIssues(document, operation, kind)),
-    ...repeatedIds(operations),
-    ...referenceIssues(document),
+    ...listInfoIssues(document),
+    ...listPathsIssues(document, kind),
+    ...operations.flatMap((operation) => listOperationIssues(document, operation, kind)),
+    ...listRepeatedIds(operations),
+    ...listReferenceIssues(document),
   ]
     .slice(0, MAX_ISSUES)
     .map((issue) => ({ ...issue, pointer: issue.pointer.slice(0, MAX_TEXT) }));
 }
 
-function infoIssues(document: JsonObject): readonly Issue[] {
+function listInfoIssues(document: JsonRecord): readonly Issue[] {
   const info = document['info'];
-  if (!isObject(info)) return [{ pointer: '/info', message: 'is missing' }];
+  if (!isJsonRecord(info)) return [{ pointer: '/info', message: 'is missing' }];
   return ['title', 'version']
-    .filter((name) => stringAt(info, name) === undefined)
+    .filter((name) => getString(info, name) === undefined)
     .map((name) => ({ pointer: `/info/${name}`, message: 'must be a string' }));
 }
 
-function pathsIssues(document: JsonObject, kind: OpenApiKind): readonly Issue[] {
+function listPathsIssues(document: JsonRecord, kind: OpenApiKind): readonly Issue[] {
   const paths = document['paths'];
   if (paths === undefined && kind === '3.1') {
-    const other = isObject(document['components']) || isObject(document['webhooks']);
+    const other = isJsonRecord(document['components']) || isJsonRecord(document['webhooks']);
     return other ? [] : [{ pointer: '', message: 'has none of paths, webhooks and components' }];
   }
-  if (!isObject(paths))
+  if (!isJsonRecord(paths))
     return [{ pointer: '/paths', message: paths === undefined ? 'is missing' : 'must be an object' }];
   return Object.keys(paths)
     .filter((path) => !path.startsWith('/') && !path.startsWith('x-'))
@@ -55,23 +55,23 @@ function pathsIssues(document: JsonObject, kind: OpenApiKind): readonly Issue[] 
     .map((path) => ({ pointer: pointerOf(['paths', path]), message: 'must begin with a slash' }));
 }
 
-function operationIssues(document: JsonObject, raw: RawOperation, kind: OpenApiKind): readonly Issue[] {
+function listOperationIssues(document: JsonRecord, raw: RawOperation, kind: OpenApiKind): readonly Issue[] {
   const { operation, source } = raw;
   const issues: Issue[] = [];
-  if (kind !== '3.1' && !isObject(source['responses'])) {
+  if (kind !== '3.1' && !isJsonRecord(source['responses'])) {
     issues.push({ pointer: `${operation.pointer}/responses`, message: 'is missing' });
   }
-  return operation.webhook ? issues : [...issues, ...parameterIssues(document, raw)];
+  return operation.webhook ? issues : [...issues, ...listParameterIssues(document, raw)];
 }
 
 /** Every `{name}` of the path needs a path parameter, which must be required; a path parameter needs its `{name}`. */
-function parameterIssues(document: JsonObject, { operation, item, source }: RawOperation): readonly Issue[] {
+function listParameterIssues(document: JsonRecord, { operation, item, source }: RawOperation): readonly Issue[] {
   const parameters = [item['parameters'], source['parameters']]
     .flatMap((list: unknown) => (Array.isArray(list) ? (list as unknown[]).slice(0, 200) : []))
     .map((parameter) => followReference(document, parameter));
   if (parameters.includes('elsewhere')) return [];
-  const declared = parameters.filter((parameter) => isObject(parameter) && parameter['in'] === 'path');
-  const names = new Set(declared.map((parameter) => stringAt(parameter, 'name')));
+  const declared = parameters.filter((parameter) => isJsonRecord(parameter) && parameter['in'] === 'path');
+  const names = new Set(declared.map((parameter) => getString(parameter, 'name')));
   const templated = new Set(Array.from(operation.path.matchAll(/\{([^{}/]{1,200})\}/gu), (match) => match[1] ?? ''));
   const undeclared = [...templated]
     .filter((name) => !names.has(name))
@@ -80,12 +80,12 @@ function parameterIssues(document: JsonObject, { operation, item, source }: RawO
     .filter((name) => name !== undefined && !templated.has(name))
     .map((name) => ({ message: 'a declared path parameter is not in the path', about: String(name) }));
   const optional = declared
-    .filter((parameter) => isObject(parameter) && parameter['required'] !== true)
-    .map((parameter) => ({ message: 'a path parameter must be required', about: stringAt(parameter, 'name') ?? '?' }));
+    .filter((parameter) => isJsonRecord(parameter) && parameter['required'] !== true)
+    .map((parameter) => ({ message: 'a path parameter must be required', about: getString(parameter, 'name') ?? '?' }));
   return [...undeclared, ...unused, ...optional].map((issue) => ({ pointer: operation.pointer, ...issue }));
 }
 
-function repeatedIds(operations: readonly RawOperation[]): readonly Issue[] {
+function listRepeatedIds(operations: readonly RawOperation[]): readonly Issue[] {
   const first = new Map<string, string>();
   const issues: Issue[] = [];
   for (const { operation } of operations) {
@@ -118,20 +118,20 @@ const NAME_MAPS = new Set([
 type Step = { value: object; key: string; up: Step | undefined; named: boolean };
 
 /** Local references that lead nowhere. Objects met twice (aliases, cycles of them) are walked once. */
-function referenceIssues(document: JsonObject): readonly Issue[] {
+function listReferenceIssues(document: JsonRecord): readonly Issue[] {
   const { references, anchors } = collectReferences(document);
   const broken = references.filter(({ target }) => {
     if (target === '#') return false;
     return target.startsWith('#/') ? !resolvePointer(document, target.slice(1)).found : !anchors.has(target.slice(1));
   });
   return broken.slice(0, MAX_ISSUES).map(({ target, at }) => ({
-    pointer: pointerOf([...pathOf(at), '$ref']),
+    pointer: pointerOf([...buildStepPath(at), '$ref']),
     message: 'leads nowhere',
     about: target,
   }));
 }
 
-function collectReferences(document: JsonObject): { references: { target: string; at: Step }[]; anchors: Set<string> } {
+function collectReferences(document: JsonRecord): { references: { target: string; at: Step }[]; anchors: Set<string> } {
   const references: { target: string; at: Step }[] = [];
   const anchors = new Set<string>();
   const seen = new Set<object>();
@@ -141,25 +141,25 @@ function collectReferences(document: JsonObject): { references: { target: string
     if (!step) break;
     if (seen.has(step.value)) continue;
     seen.add(step.value);
-    const target = stringAt(step.value, '$ref');
+    const target = getString(step.value, '$ref');
     if (target?.startsWith('#')) references.push({ target, at: step });
-    for (const name of ['$anchor', '$dynamicAnchor']) anchors.add(stringAt(step.value, name) ?? '');
+    for (const name of ['$anchor', '$dynamicAnchor']) anchors.add(getString(step.value, name) ?? '');
     // Below an `$id` of its own, a schema's references are relative to that.
-    if (stringAt(step.value, '$id') !== undefined) continue;
-    for (const below of stepsBelow(step).toReversed()) waiting.push(below);
+    if (getString(step.value, '$id') !== undefined) continue;
+    for (const below of listStepsBelow(step).toReversed()) waiting.push(below);
   }
   return { references, anchors };
 }
 
-function stepsBelow(step: Step): Step[] {
+function listStepsBelow(step: Step): Step[] {
   return Object.entries(step.value).flatMap(([key, value]: [string, unknown]) => {
     const literal = !step.named && (LITERALS.has(key) || key.startsWith('x-'));
     if (literal || typeof value !== 'object' || value === null) return [];
-    return [{ value, key, up: step, named: !step.named && NAME_MAPS.has(key) && isObject(value) }];
+    return [{ value, key, up: step, named: !step.named && NAME_MAPS.has(key) && isJsonRecord(value) }];
   });
 }
 
-function pathOf(step: Step): readonly string[] {
+function buildStepPath(step: Step): readonly string[] {
   const keys: string[] = [];
   for (let at: Step | undefined = step; at?.up; at = at.up) keys.push(at.key);
   return keys.toReversed();

@@ -1,6 +1,6 @@
-import { isObject, type Issue, type JsonObject, stringAt } from '../../structured-data/facts/json-document.ts';
+import { isJsonRecord, type Issue, type JsonRecord, getString } from '../../structured-data/facts/json-document.ts';
 import { type OpenApiKind, type OpenApiOperation, readOperations } from './openapi-operations.ts';
-import { structureIssues } from './openapi-structure.ts';
+import { listStructureIssues } from './openapi-structure.ts';
 import { type DocumentFault, parseJsonOrYaml } from './yaml-document.ts';
 
 /**
@@ -15,8 +15,10 @@ export type OpenApi = {
   operations: readonly OpenApiOperation[];
   servers: readonly string[];
   issues: readonly Issue[];
-  /** The document itself, for checks that look at its parts; an object may stand in it many times, or hold itself by reference. */
-  source: JsonObject;
+  /**
+   * The document itself, for checks of its parts; an object may occur in it many times, or contain itself by reference.
+   */
+  source: JsonRecord;
 };
 
 export type OpenApiReading =
@@ -36,8 +38,8 @@ export function readOpenApi(text: string, url: string): OpenApiReading {
   const parsed = parseJsonOrYaml(text);
   if (!parsed.ok) return parsed;
   const { value, format } = parsed;
-  const kind = kindOf(value);
-  if (!kind || !isObject(value)) {
+  const kind = detectOpenApiKind(value);
+  if (!kind || !isJsonRecord(value)) {
     return {
       ok: false,
       reason: 'no_version',
@@ -47,48 +49,53 @@ export function readOpenApi(text: string, url: string): OpenApiReading {
   return {
     ok: true,
     document: {
-      version: stringAt(value, 'openapi') ?? stringAt(value, 'swagger') ?? '',
+      version: getString(value, 'openapi') ?? getString(value, 'swagger') ?? '',
       kind,
       format,
-      title: stringAt(value['info'], 'title')?.slice(0, 200),
+      title: getString(value['info'], 'title')?.slice(0, 200),
       operations: readOperations(value).map(({ operation }) => operation),
-      servers: serversOf(value, url),
-      issues: structureIssues(value, kind),
+      servers: listServers(value, url),
+      issues: listStructureIssues(value, kind),
       source: value,
     },
   };
 }
 
-function kindOf(value: unknown): OpenApiKind | undefined {
-  const version = stringAt(value, 'openapi') ?? '';
+function detectOpenApiKind(value: unknown): OpenApiKind | undefined {
+  const version = getString(value, 'openapi') ?? '';
   if (/^3\.0\.\d/u.test(version)) return '3.0';
   if (/^3\.[1-9]\d?\.\d/u.test(version)) return '3.1';
-  return stringAt(value, 'swagger') === '2.0' ? '2.0' : undefined;
+  return getString(value, 'swagger') === '2.0' ? '2.0' : undefined;
 }
 
-function serversOf(document: JsonObject, url: string): readonly string[] {
-  const named = document['swagger'] === undefined ? serverUrls(document) : [swaggerBase(document, url)];
+function listServers(document: JsonRecord, url: string): readonly string[] {
+  const named = document['swagger'] === undefined ? listServerUrls(document) : [buildSwaggerBase(document, url)];
   const urls = (named.length === 0 ? ['/'] : named).map((server) => URL.parse(server, url)?.href);
   return [...new Set(urls.filter((server) => server !== undefined))];
 }
 
 /** `servers[].url` as written, the defaults of their variables filled in. */
-export function serverUrls(document: JsonObject): readonly string[] {
+export function listServerUrls(document: JsonRecord): readonly string[] {
   const servers = Array.isArray(document['servers']) ? document['servers'].slice(0, MAX_SERVERS) : [];
   return servers.flatMap((server: unknown) => {
-    const url = stringAt(server, 'url')?.slice(0, 2048);
-    const variables = isObject(server) ? server['variables'] : undefined;
+    const url = getString(server, 'url')?.slice(0, 2048);
+    const variables = isJsonRecord(server) ? server['variables'] : undefined;
     return url === undefined
       ? []
-      : [url.replaceAll(/\{([^{}]{1,100})\}/gu, (whole, name: string) => defaultOf(variables, name) ?? whole)];
+      : [
+          url.replaceAll(
+            /\{([^{}]{1,100})\}/gu,
+            (whole, name: string) => findVariableDefault(variables, name) ?? whole,
+          ),
+        ];
   });
 }
 
-const defaultOf = (variables: unknown, name: string): string | undefined =>
-  isObject(variables) && Object.hasOwn(variables, name) ? stringAt(variables[name], 'default') : undefined;
+const findVariableDefault = (variables: unknown, name: string): string | undefined =>
+  isJsonRecord(variables) && Object.hasOwn(variables, name) ? getString(variables[name], 'default') : undefined;
 
 /** The base URL of a Swagger 2.0 document; what it leaves out is that of `url`, where it was found. */
-export function swaggerBase(document: JsonObject, url: string): string {
+export function buildSwaggerBase(document: JsonRecord, url: string): string {
   const own = new URL(url);
   const schemes = Array.isArray(document['schemes']) ? document['schemes'] : [];
   const scheme = schemes.includes('https')
@@ -96,17 +103,17 @@ export function swaggerBase(document: JsonObject, url: string): string {
     : typeof schemes[0] === 'string'
       ? schemes[0]
       : own.protocol.slice(0, -1);
-  return `${scheme}://${stringAt(document, 'host') ?? own.host}${stringAt(document, 'basePath') ?? '/'}`;
+  return `${scheme}://${getString(document, 'host') ?? own.host}${getString(document, 'basePath') ?? '/'}`;
 }
 
 /** Two methods of a URL that a paid operation of the document answers, safe to ask with GET. */
-export type PaidPath = { method: string; url: string };
+export type PaymentPath = { method: string; url: string };
 
 /**
  * URLs on `origin` that the document says cost money, without templated parts, those with a GET operation first.
  * A path that only knows POST may be asked with GET too: it answers 402 or 405.
  */
-export function paidPaths(document: OpenApi, origin: string, limit: number): readonly PaidPath[] {
+export function listPaymentPaths(document: OpenApi, origin: string, limit: number): readonly PaymentPath[] {
   const base = document.servers.find((server) => new URL(server).origin === origin);
   if (base === undefined) return [];
   const paid = document.operations.filter(

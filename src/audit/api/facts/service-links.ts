@@ -1,11 +1,11 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, type Lookup, type Snapshot, lookup } from '../../core/snapshot.ts';
+import { type Exchange, type ExchangeLookup, type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
 import { readAgentCards } from '../../agent-files/facts/agent-files.ts';
 import { readApiDescription } from './api-description.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { parseLinkHeader } from './link-header.ts';
 import { readDiscovery } from '../../mcp/facts/discovery.ts';
-import { type Answered, readStartPage } from '../../reach/facts/site-files.ts';
+import { type ExchangeWithAnswer, readStartPageArtifact } from '../../reach/facts/site-files.ts';
 
 /** Relations by which a Link header leads programs to a service, its description or a catalogue of them. */
 const SERVICE_RELS = ['api-catalog', 'service-desc', 'service-doc', 'describedby', 'ai-catalog'] as const;
@@ -21,11 +21,11 @@ export type ServiceLink = {
 };
 
 /** `surfaces` names what the site offers to programs, in our words; empty for a site of pages. */
-export type ServiceLinks = { start: Answered; links: readonly ServiceLink[]; surfaces: readonly string[] };
+export type ServiceLinks = { start: ExchangeWithAnswer; links: readonly ServiceLink[]; surfaces: readonly string[] };
 
 /** Artifact `serviceLinks`: what the start page's Link header advertises; failed when the page gave no answer. */
 export function readServiceLinks(snapshot: Snapshot): Artifact<ServiceLinks> {
-  const start = readStartPage(snapshot);
+  const start = readStartPageArtifact(snapshot);
   if (start.state === 'failed') return start;
   const { answer } = start.value;
   const links = parseLinkHeader(answer.headers['link'] ?? '').flatMap(({ href, rels }) => {
@@ -33,12 +33,16 @@ export function readServiceLinks(snapshot: Snapshot): Artifact<ServiceLinks> {
     const url = URL.parse(href, answer.url);
     return rel !== undefined && url && /^https?:$/u.test(url.protocol) ? [{ rel, href: url.href }] : [];
   });
-  const find = lookup(snapshot);
-  const known = links.slice(0, MAX_LINKS).map((link) => ({ ...link, ...followed(snapshot, find, link.href) }));
-  return { state: 'ready', value: { start: start.value, links: known, surfaces: surfacesOf(snapshot, find) } };
+  const find = getExchangeLookup(snapshot);
+  const known = links.slice(0, MAX_LINKS).map((link) => ({ ...link, ...readLinkTarget(snapshot, find, link.href) }));
+  return { state: 'ready', value: { start: start.value, links: known, surfaces: listServiceSurfaces(snapshot, find) } };
 }
 
-function followed(snapshot: Snapshot, find: Lookup, href: string): Pick<ServiceLink, 'target' | 'exchange'> {
+function readLinkTarget(
+  snapshot: Snapshot,
+  find: ExchangeLookup,
+  href: string,
+): Pick<ServiceLink, 'target' | 'exchange'> {
   const plain = href.split('#')[0] ?? href;
   const exchange = exchangeFor(snapshot, plain);
   if (!exchange?.answer.ok || [401, 403, 429].includes(exchange.answer.status) || exchange.answer.status >= 500)
@@ -55,7 +59,7 @@ export function exchangeFor(snapshot: Snapshot, url: string): Exchange | undefin
   return made.find(({ answer }) => answer.ok) ?? made[0];
 }
 
-function surfacesOf(snapshot: Snapshot, find: Lookup): readonly string[] {
+function listServiceSurfaces(snapshot: Snapshot, find: ExchangeLookup): readonly string[] {
   const api = readApiDescription(snapshot);
   const cards = readAgentCards(snapshot);
   return [

@@ -2,10 +2,10 @@
 const MAX_CHARS = 100_000;
 
 /**
- * Tells whether an answer shows where a program failed: frames of JavaScript, Python, Java, Go, Ruby, PHP or .NET, plain
- * or inside a JSON string. Such text tells strangers about file names and libraries.
+ * Whether an answer shows where a program failed: frames of JavaScript, Python, Java, Go, Ruby, PHP or .NET, plain
+ * or inside a JSON string. Such text reveals file names and libraries to strangers.
  */
-export function showsStackTrace(body: string): boolean {
+export function hasStackTrace(body: string): boolean {
   const text = body.slice(0, MAX_CHARS);
   return FRAMES.some((frame) => frame.test(text));
 }

@@ -3,21 +3,21 @@ import type { Fixing } from '../../../fixes/core/fix-context.ts';
 import { advice, type Draft, FIX_FILES, nothingToDo, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
 import { jsonForHtml } from '../../../lib/safe-text.ts';
-import { serverWork } from '../../reach/fixes/reach.ts';
-import { pageWork } from '../../reach/fixes/render.ts';
-import { apiCatalog, openApiTemplate, securityTxt } from '../../reach/fixes/site-files.ts';
+import { buildServerWork } from '../../reach/fixes/reach.ts';
+import { buildPageWork } from '../../reach/fixes/render.ts';
+import { generateApiCatalog, openApiTemplate, generateSecurityTxt } from '../../reach/fixes/site-files.ts';
 
 /** Operations that one patch names. */
 const MAX_OPERATIONS = 300;
 
 /** A JSON merge patch that gives every operation without one an operationId (`getUsersById`), and a summary to write. */
-function operationIdsPatch({ read }: Fixing): string {
+function buildOperationIdsPatch({ read }: Fixing): string {
   const operations = read('openapi')?.found?.document.operations ?? [];
   const taken = new Set(operations.flatMap(({ operationId }) => operationId ?? []));
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { method, path, operationId, described, webhook } of operations.slice(0, MAX_OPERATIONS)) {
     if (webhook || (operationId !== undefined && described)) continue;
-    const id = operationId === undefined ? { operationId: freshId(taken, method, path) } : {};
+    const id = operationId === undefined ? { operationId: createOperationId(taken, method, path) } : {};
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: { ...id, ...(described ? {} : { summary: slot('operation') }) },
@@ -26,10 +26,10 @@ function operationIdsPatch({ read }: Fixing): string {
   return `${jsonForHtml({ paths })}\n`;
 }
 
-function freshId(taken: Set<string>, method: string, path: string): string {
+function createOperationId(taken: Set<string>, method: string, path: string): string {
   const words = path.split('/').flatMap((part) => part.replaceAll(/[^A-Za-z0-9{}]+/g, ' ').split(' '));
   const named = words.map((word) =>
-    word.startsWith('{') ? `By${capital(word.replaceAll(/[{}]/g, ''))}` : capital(word),
+    word.startsWith('{') ? `By${toCapitalised(word.replaceAll(/[{}]/g, ''))}` : toCapitalised(word),
   );
   const wanted = `${method.toLowerCase()}${named.join('') || 'Root'}`.slice(0, 100);
   const all = [wanted, ...Array.from({ length: taken.size + 1 }, (_, index) => `${wanted}${index + 2}`)];
@@ -38,10 +38,10 @@ function freshId(taken: Set<string>, method: string, path: string): string {
   return id;
 }
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const toCapitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Work on the API description, shown as a part of it. */
-const openapi = (draft: Pick<Draft, 'expect' | 'how'> & Partial<Draft>): Recipe =>
+const buildOpenApiRecipe = (draft: Pick<Draft, 'expect' | 'how'> & Partial<Draft>): Recipe =>
   advice({
     file: FIX_FILES.openapi,
     action: 'insert',
@@ -51,7 +51,7 @@ const openapi = (draft: Pick<Draft, 'expect' | 'how'> & Partial<Draft>): Recipe 
     ...draft,
   });
 
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 const PAYMENT_REQUIRED = {
   x402Version: 2,
@@ -78,7 +78,7 @@ export const apiRecipes: Recipes = {
     how: 'Most frameworks write it from the code (FastAPI, NestJS, Hono, springdoc): prefer that to the template. Link it: <link rel="service-desc" type="application/json" href="/openapi.json">.',
     expect: 'Status 200 with JSON that has "openapi": "3...".',
   }),
-  'agent.api.openapi-valid': openapi({
+  'agent.api.openapi-valid': buildOpenApiRecipe({
     how: 'Validate it in the build, for example with "npx @redocly/cli lint openapi.json".',
     expect: 'The JSON pointers of the evidence hold what the specification asks for.',
   }),
@@ -88,15 +88,15 @@ export const apiRecipes: Recipes = {
       action: 'insert',
       effort: 'hours',
       how: 'The content is a JSON merge patch (RFC 7396): names made from method and path, and summaries to write.',
-      content: operationIdsPatch(fixing),
+      content: buildOperationIdsPatch(fixing),
       media_type: 'application/merge-patch+json',
       expect: 'Every operation has an operationId and a summary.',
       at: '/openapi.json',
     }),
   },
-  'agent.api.described-params': openapi({
+  'agent.api.described-params': buildOpenApiRecipe({
     how: 'Add them where the code defines the parameters, so that they stay true.',
-    content: json({
+    content: formatJson({
       name: 'limit',
       in: 'query',
       description: slot('parameter'),
@@ -104,22 +104,22 @@ export const apiRecipes: Recipes = {
     }),
     expect: 'At least four of five parameters, bodies and responses have a schema and a description.',
   }),
-  'agent.api.servers': openapi({
+  'agent.api.servers': buildOpenApiRecipe({
     how: 'It is the address that clients call.',
-    content: json({ servers: [{ url: `https://${slot('apiPath')}` }] }),
+    content: formatJson({ servers: [{ url: `https://${slot('apiPath')}` }] }),
     expect: 'servers[0].url is an absolute https address that answers.',
   }),
-  'agent.api.security-declared': openapi({
+  'agent.api.security-declared': buildOpenApiRecipe({
     how: 'Put your own scheme in the place of bearer.',
-    content: json({
+    content: formatJson({
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{ bearer: [] }],
     }),
     expect: 'The document has securitySchemes that it uses, or an empty security.',
   }),
-  'agent.api.errors-examples': openapi({
+  'agent.api.errors-examples': buildOpenApiRecipe({
     how: 'Describe what the API really answers.',
-    content: json({
+    content: formatJson({
       responses: {
         400: {
           description: 'The request is wrong',
@@ -136,32 +136,32 @@ export const apiRecipes: Recipes = {
     mediaType: 'application/linkset+json',
     role: 'api-catalog',
     kind: 'json',
-    make: apiCatalog,
+    make: generateApiCatalog,
     expect: 'Status 200, Content-Type application/linkset+json, and links that answer 200.',
   }),
   'agent.api.ai-plugin': nothingToDo(),
   'agent.api.agents-json': nothingToDo(),
-  'agent.pay.x402': serverWork({
+  'agent.pay.x402': buildServerWork({
     file: FIX_FILES.api,
     how: 'The content is the JSON before it is encoded. Amounts are whole units of the asset, as digits.',
-    content: json(PAYMENT_REQUIRED),
+    content: formatJson(PAYMENT_REQUIRED),
     media_type: 'application/json',
     expect: 'The 402 answer has PAYMENT-REQUIRED, and its JSON has x402Version 2 and a complete accepts list.',
   }),
-  'agent.pay.x402-discovery': openapi({
+  'agent.pay.x402-discovery': buildOpenApiRecipe({
     how: 'The content belongs to each of them.',
-    content: json({ responses: { 402: { description: 'Payment required (x402)' } } }),
+    content: formatJson({ responses: { 402: { description: 'Payment required (x402)' } } }),
     expect: 'Paid operations declare a 402 response.',
   }),
-  'agent.pay.commerce': serverWork({
+  'agent.pay.commerce': buildServerWork({
     file: FIX_FILES.api,
     how: 'The evidence names what is wrong with the present one.',
-    content: json({ ucp: { version: slot('date'), services: {} } }),
+    content: formatJson({ ucp: { version: slot('date'), services: {} } }),
     media_type: 'application/json',
     expect: 'The profile is JSON with ucp.version and ucp.services.',
     at: '/.well-known/ucp',
   }),
-  'agent.pay.price-page': pageWork({
+  'agent.pay.price-page': buildPageWork({
     content: `<table>\n<thead><tr><th scope="col">Plan</th><th scope="col">Price</th></tr></thead>\n<tbody><tr><th scope="row">${slot('productName')}</th><td>${slot('price')} ${slot('currency')}</td></tr></tbody>\n</table>\n`,
     how: 'If prices depend on the case, state a starting price or a range with what it depends on.',
     expect: 'The page of prices has amounts with a currency in its HTML.',
@@ -169,14 +169,14 @@ export const apiRecipes: Recipes = {
   'agent.sec.security-txt': fileRecipe({
     file: FIX_FILES.securityTxt,
     mediaType: 'text/plain',
-    make: securityTxt,
+    make: generateSecurityTxt,
     how: 'Renew Expires before it passes.',
     expect: 'Status 200, text/plain, with Contact and an Expires in the future.',
   }),
-  'agent.nlweb.ask': serverWork({
+  'agent.nlweb.ask': buildServerWork({
     file: FIX_FILES.api,
     how: 'The content shows such an answer.',
-    content: json({
+    content: formatJson({
       query_id: '1',
       results: [{ url: slot('target'), name: slot('pageTitle'), schema_object: { '@type': 'Article' } }],
     }),

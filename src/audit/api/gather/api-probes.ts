@@ -1,12 +1,12 @@
 import { classifyHost } from '../../../net/address.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
-import { catalogAt, MAX_CATALOG_TARGETS, targetUrls } from '../facts/api-catalog.ts';
+import { readCatalog, MAX_CATALOG_TARGETS, listTargetUrls } from '../facts/api-catalog.ts';
 import { readApiCandidate } from '../facts/api-description.ts';
-import { API_ROLES, errorPath, foreignServer } from '../facts/api-probes.ts';
-import { A2A_ROLES, interfaceUrl } from '../../agent-files/facts/a2a-interface.ts';
+import { API_ROLES, findErrorPath, findForeignServer } from '../facts/api-probes.ts';
+import { A2A_ROLES, findInterfaceUrl } from '../../agent-files/facts/a2a-interface.ts';
 import { AGENT_ROLES, MAX_API_REQUESTS } from '../../agent-files/facts/agent-places.ts';
 import type { OpenApi } from '../facts/openapi.ts';
-import { mayProbe } from '../../mcp/facts/probe-policy.ts';
+import { canProbe } from '../../mcp/facts/probe-policy.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import type { Gather, Gatherer } from '../../core/gatherer.ts';
 import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
@@ -17,17 +17,17 @@ const PROBE_BYTES = 64 * 1024;
 
 /** Asks a described API for a path that it does not have, and its server on another origin whether it answers. GET only. */
 export const gatherApiProbes: Gatherer = async (gather) => {
-  const api = foundApi(gather);
+  const api = findOpenApi(gather);
   if (!api) return;
-  const folder = errorPath(api, gather.start);
-  const server = foreignServer(api, gather.start);
+  const folder = findErrorPath(api, gather.start);
+  const server = findForeignServer(api, gather.start);
   await Promise.all([
     ...(folder === undefined ? [] : [readError(gather, folder)]),
     ...(server ? [gather.read(API_ROLES.server, { url: server.href, maxBytes: PROBE_BYTES })] : []),
   ]);
 };
 
-function foundApi({ find }: Gather): OpenApi | undefined {
+function findOpenApi({ find }: Gather): OpenApi | undefined {
   for (let index = 0; index < MAX_API_REQUESTS; index += 1) {
     const exchange = find(`${AGENT_ROLES.openapi}:${index}`);
     const candidate = exchange && readApiCandidate(exchange, find('control'));
@@ -45,9 +45,9 @@ async function readError(gather: Gather, folder: string): Promise<void> {
 
 /** Follows up to two targets of the API catalogue, asked for as pages so that one that is in the sample costs nothing; a private site sends us to no stranger. */
 export const gatherCatalogTargets: Gatherer = async (gather) => {
-  const catalog = catalogAt(gather.find);
+  const catalog = readCatalog(gather.find);
   if (catalog.state !== 'found') return;
-  const urls = targetUrls(catalog.document).filter((url) => isOurs(gather, url) && !wasRead(gather, url));
+  const urls = listTargetUrls(catalog.document).filter((url) => isOurs(gather, url) && !hasReadUrl(gather, url));
   await Promise.all(
     urls
       .slice(0, MAX_CATALOG_TARGETS)
@@ -59,7 +59,7 @@ const isLocal = (url: URL): boolean => classifyHost(url.hostname).kind !== 'publ
 
 const isOurs = ({ start }: Gather, url: string): boolean => !isLocal(start) || isSameOwner(new URL(url), start);
 
-function wasRead({ find }: Gather, url: string): boolean {
+function hasReadUrl({ find }: Gather, url: string): boolean {
   const roles = Array.from({ length: MAX_API_REQUESTS }, (_, index) => `${AGENT_ROLES.openapi}:${index}`);
   return roles.some((role) => find(role)?.url === url);
 }
@@ -69,10 +69,10 @@ function wasRead({ find }: Gather, url: string): boolean {
  * it does OPTIONS is asked too, if the interface is the site's own (rule F4). Nothing is sent to the agent.
  */
 export const gatherA2aInterface: Gatherer = async (gather) => {
-  const url = interfaceUrl(gather.find);
+  const url = findInterfaceUrl(gather.find);
   if (!url || !isOurs(gather, url.href)) return;
   const headers = { accept: 'application/json, */*;q=0.5' };
   const { answer } = await gather.read(A2A_ROLES.get, { url: url.href, headers, maxBytes: PROBE_BYTES });
-  if (answer.ok && answer.status === 404 && mayProbe(gather.start, url))
+  if (answer.ok && answer.status === 404 && canProbe(gather.start, url))
     await gather.read(A2A_ROLES.options, { url: url.href, method: 'OPTIONS', maxBytes: PROBE_BYTES });
 };

@@ -1,9 +1,17 @@
-import { type AnyCheck, type Outcome, defineCheck, fail, notApplicable, partial, pass } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { type AriaFault, ariaFaults } from '../facts/aria.ts';
+import {
+  type AnyCheck,
+  type CheckOutcome,
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { type AriaFault, listAriaFaults } from '../facts/aria.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { plural } from '../../core/wording.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** Checks of the roles and attributes that make up the accessibility tree. */
 export const ariaChecks: readonly AnyCheck[] = [
@@ -35,23 +43,23 @@ const WORDS: Readonly<Record<AriaFault['kind'], string>> = {
   duplicate_id: 'referenced id that stands twice',
 };
 
-function judgeAria({ exchange, answer }: Answered, page: PageFacts): Outcome {
-  if (page.aria.length === 0) return notApplicable('The page uses no ARIA.');
-  const faults = ariaFaults(page, !answer.truncated && !page.tooDeep);
+function judgeAria({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+  if (page.aria.length === 0) return judgeNotApplicable('The page uses no ARIA.');
+  const faults = listAriaFaults(page, !answer.truncated && !page.tooDeep);
   if (faults.length === 0)
-    return pass(`No fault in the ARIA of ${plural(page.aria.length, 'element')}.`, seen(exchange));
+    return judgePass(`No fault in the ARIA of ${formatCount(page.aria.length, 'element')}.`, buildEvidence(exchange));
   const evidence = faults
     .slice(0, MAX_SHOWN)
     .map(({ kind, selector, detail, line }) =>
-      seen(exchange, { selector, line, excerpt: `${WORDS[kind]}: ${detail}` }),
+      buildEvidence(exchange, { selector, line, excerpt: `${WORDS[kind]}: ${detail}` }),
     );
-  const note = `${plural(faults.length, 'fault')} in the ARIA of ${plural(page.aria.length, 'element')}: ${kindsOf(faults)}.`;
+  const note = `${formatCount(faults.length, 'fault')} in the ARIA of ${formatCount(page.aria.length, 'element')}: ${formatFaultKinds(faults)}.`;
   return faults.length <= FEW_FAULTS
-    ? partial(1 - faults.length / (FEW_FAULTS + 1), note, evidence)
+    ? judgePartial(1 - faults.length / (FEW_FAULTS + 1), note, evidence)
     : fail(note, evidence);
 }
 
-function kindsOf(faults: readonly AriaFault[]): string {
+function formatFaultKinds(faults: readonly AriaFault[]): string {
   const counts = new Map<string, number>();
   for (const { kind } of faults) counts.set(WORDS[kind], (counts.get(WORDS[kind]) ?? 0) + 1);
   return [...counts].map(([words, count]) => `${words} (${count})`).join(', ');

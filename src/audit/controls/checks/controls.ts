@@ -1,11 +1,11 @@
-import { type AnyCheck, defineCheck, fromShare, notApplicable, type Outcome } from '../../core/check.ts';
-import type { Evidence } from '../../core/evidence.ts';
+import { type AnyCheck, defineCheck, fromShare, judgeNotApplicable, type CheckOutcome } from '../../core/check.ts';
+import type { CheckEvidence } from '../../core/evidence.ts';
 import { isAutofillToken, isPersonal } from '../facts/autofill.ts';
 import { isButton, isField, isSent } from '../facts/form-kinds.ts';
 import type { Anchor, Clickable, ControlFacts, FormFacts, PageFacts } from '../../page/facts/page-facts.ts';
-import type { Place } from '../../page/facts/place.ts';
-import { searchAnswerOf, type SiteSearch } from '../../page/facts/site-search.ts';
-import { percent, plural } from '../../core/wording.ts';
+import type { ElementPlace } from '../../page/facts/place.ts';
+import { readSearchAnswer, type SiteSearch } from '../../page/facts/site-search.ts';
+import { formatShare, formatCount } from '../../core/wording.ts';
 
 /** A placeholder is a name for some readers only, and gone once something is typed. */
 const PLACEHOLDER_VALUE = 0.3;
@@ -78,31 +78,31 @@ export const controlChecks: readonly AnyCheck[] = [
 ];
 
 /** What `aria-hidden` hides is seen, but not by agents that read the accessibility tree. */
-const isShown = ({ hidden }: Place): boolean => hidden === undefined;
+const isShown = ({ hidden }: ElementPlace): boolean => hidden === undefined;
 
-function judgeFields(page: PageFacts): Outcome {
+function judgeFields(page: PageFacts): CheckOutcome {
   const fields = page.controls.filter((control) => isShown(control) && isField(control));
-  if (fields.length === 0) return notApplicable('The page has no form fields.');
+  if (fields.length === 0) return judgeNotApplicable('The page has no form fields.');
   const weak = fields.filter(({ labelSource }) => labelSource === 'none' || labelSource === 'placeholder');
   const placeholders = weak.filter(({ labelSource }) => labelSource === 'placeholder').length;
   const share = (fields.length - weak.length + PLACEHOLDER_VALUE * placeholders) / fields.length;
-  const note = `${fields.length - weak.length} of ${plural(fields.length, 'field')} have a name, ${placeholders} only a placeholder.`;
+  const note = `${fields.length - weak.length} of ${formatCount(fields.length, 'field')} have a name, ${placeholders} only a placeholder.`;
   const shown = weak.length > 0 ? weak : fields;
   const evidence = shown.slice(0, MAX_SHOWN).map((field) => onControl(page, field));
   return fromShare(share, { passAt: 0.95, partialAt: 0.5 }, note, evidence);
 }
 
-function judgeControls(page: PageFacts): Outcome {
+function judgeControls(page: PageFacts): CheckOutcome {
   const buttons = page.controls.filter((control) => isShown(control) && isButton(control));
   const links = page.anchors.filter(isShown);
   const total = buttons.length + links.length;
-  if (total === 0) return notApplicable('The page has no buttons and no links.');
+  if (total === 0) return judgeNotApplicable('The page has no buttons and no links.');
   const nameless = [
     ...buttons.filter(({ labelSource }) => labelSource === 'none').map((button) => onControl(page, button)),
     ...links.filter(({ text }) => text.trim() === '').map((link) => onLink(page, link)),
   ];
   const share = 1 - nameless.length / total;
-  const note = `${percent(share)} of ${total} buttons and links have a name.`;
+  const note = `${formatShare(share)} of ${total} buttons and links have a name.`;
   return fromShare(
     share,
     { passAt: 0.98, partialAt: 0.8 },
@@ -111,16 +111,16 @@ function judgeControls(page: PageFacts): Outcome {
   );
 }
 
-function judgeAutofill(page: PageFacts): Outcome {
+function judgeAutofill(page: PageFacts): CheckOutcome {
   const fields = page.controls.filter((control) => isShown(control) && isPersonal(control));
   if (fields.length === 0)
-    return notApplicable('The page asks for no name, mail address, telephone number or address.');
+    return judgeNotApplicable('The page asks for no name, mail address, telephone number or address.');
   const silent = fields.filter(({ autocomplete }) => !isAutofillToken(autocomplete));
   const named = fields.length - silent.length;
   return fromShare(
     named / fields.length,
     { passAt: 0.9, partialAt: 0.5 },
-    `${named} of ${plural(fields.length, 'personal field')} have a valid autocomplete token.`,
+    `${named} of ${formatCount(fields.length, 'personal field')} have a valid autocomplete token.`,
     (silent.length > 0 ? silent : fields).slice(0, MAX_SHOWN).map((field) => onControl(page, field)),
   );
 }
@@ -128,13 +128,13 @@ function judgeAutofill(page: PageFacts): Outcome {
 /** With fewer controls a share says nothing. */
 const MIN_CONTROLS = 5;
 
-function judgeNative(page: PageFacts): Outcome {
+function judgeNative(page: PageFacts): CheckOutcome {
   const native =
     page.anchors.filter(isShown).length +
     page.controls.filter((control) => isShown(control) && control.type !== 'hidden').length;
   const clickables = page.clickables.filter(isShown);
   const total = native + clickables.length;
-  if (total < MIN_CONTROLS) return notApplicable(`The page has fewer than ${MIN_CONTROLS} controls.`);
+  if (total < MIN_CONTROLS) return judgeNotApplicable(`The page has fewer than ${MIN_CONTROLS} controls.`);
   const ghosts = clickables.filter(
     ({ role, tabindex }) => !/^(?:button|link)$/.test(role) || !/^\s*0*\d{1,5}\s*$/.test(tabindex),
   );
@@ -146,17 +146,17 @@ function judgeNative(page: PageFacts): Outcome {
   );
 }
 
-function judgeForms(page: PageFacts, search: SiteSearch): Outcome {
+function judgeForms(page: PageFacts, search: SiteSearch): CheckOutcome {
   const used = new Set(page.controls.map(({ form }) => form));
   const forms = page.forms
     .map((form, index) => ({ form, index }))
     .filter(({ form, index }) => isShown(form) && isSent(form) && used.has(index));
-  if (forms.length === 0) return notApplicable('The page has no forms.');
+  if (forms.length === 0) return judgeNotApplicable('The page has no forms.');
   const searched =
-    searchAnswerOf(search, page).state === 'text' && search.target.state === 'url' ? search.target.form : -1;
+    readSearchAnswer(search, page).state === 'text' && search.target.state === 'url' ? search.target.form : -1;
   const mute = forms.filter(({ form, index }) => !hasAction(form) && index !== searched);
   const share = (forms.length - mute.length) / forms.length;
-  const note = `${forms.length - mute.length} of ${plural(forms.length, 'form')} can be sent without scripts.`;
+  const note = `${forms.length - mute.length} of ${formatCount(forms.length, 'form')} can be sent without scripts.`;
   const shown = (mute.length > 0 ? mute : forms).slice(0, MAX_SHOWN);
   const evidence = shown.map(({ form }) => ({ url: page.url, selector: 'form', line: form.line }));
   return fromShare(share, { passAt: 1, partialAt: 0.5 }, note, evidence);
@@ -166,20 +166,20 @@ function judgeForms(page: PageFacts, search: SiteSearch): Outcome {
 const hasAction = ({ action, rawAction }: FormFacts): boolean =>
   rawAction !== null && rawAction !== '' && !rawAction.startsWith('#') && /^https?:/i.test(action);
 
-const onControl = (page: PageFacts, { tag, type, name, id, line }: ControlFacts): Evidence => ({
+const onControl = (page: PageFacts, { tag, type, name, id, line }: ControlFacts): CheckEvidence => ({
   url: page.url,
   selector: `${tag}${id === '' ? '' : `#${id.slice(0, 60)}`}[type=${type.slice(0, 20)}]${name === '' ? '' : `[name=${name.slice(0, 60)}]`}`,
   line,
 });
 
-const onLink = (page: PageFacts, { rawHref, line }: Anchor): Evidence => ({
+const onLink = (page: PageFacts, { rawHref, line }: Anchor): CheckEvidence => ({
   url: page.url,
   selector: 'a[href]',
   line,
   excerpt: rawHref.slice(0, 300),
 });
 
-const onClickable = (page: PageFacts, { tag, role, onclick, text, line }: Clickable): Evidence => ({
+const onClickable = (page: PageFacts, { tag, role, onclick, text, line }: Clickable): CheckEvidence => ({
   url: page.url,
   selector: `${tag}${onclick ? '[onclick]' : ''}${role === '' ? '' : `[role=${role.slice(0, 30)}]`}`,
   line,

@@ -1,21 +1,26 @@
 import {
   type AnyCheck,
-  type Outcome,
+  type CheckOutcome,
   defineCheck,
   fail,
-  notApplicable,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { fieldsOf, formKind } from '../facts/form-kinds.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { listFormFields, classifyForm } from '../facts/form-kinds.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { type SearchAnswer, searchAnswerOf, type SearchTarget, type SiteSearch } from '../../page/facts/site-search.ts';
-import { stateChangeIn } from '../facts/state-changes.ts';
-import { plural } from '../../core/wording.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import {
+  type SearchAnswer,
+  readSearchAnswer,
+  type SearchTarget,
+  type SiteSearch,
+} from '../../page/facts/site-search.ts';
+import { findStateChangeWord } from '../facts/state-changes.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** Checks of what happens when an agent searches, follows a link, or just stays. */
 export const pageActionChecks: readonly AnyCheck[] = [
@@ -77,30 +82,31 @@ const NO_URL: Readonly<Record<Extract<SearchTarget, { state: 'no_url' }>['why'],
   no_address: 'The action of the search form is no web address.',
 };
 
-function judgeSearch({ exchange: start }: Answered, page: PageFacts, search: SiteSearch): Outcome {
+function judgeSearch({ exchange: start }: ExchangeWithAnswer, page: PageFacts, search: SiteSearch): CheckOutcome {
   const { target, exchange } = search;
-  if (target.state === 'none') return notApplicable('The page has no search field.');
-  if (target.state === 'no_url') return fail(NO_URL[target.why], seen(start, { selector: 'input', line: target.line }));
+  if (target.state === 'none') return judgeNotApplicable('The page has no search field.');
+  if (target.state === 'no_url')
+    return fail(NO_URL[target.why], buildEvidence(start, { selector: 'input', line: target.line }));
   if (target.state === 'elsewhere')
-    return unknown(
+    return judgeUnknown(
       'The search is at an address that we do not ask: another origin, or one that speaks of a change.',
-      seen(start, { excerpt: target.url }),
+      buildEvidence(start, { excerpt: target.url }),
     );
-  const answer = searchAnswerOf(search, page);
-  const evidence = seen(exchange ?? start);
+  const answer = readSearchAnswer(search, page);
+  const evidence = buildEvidence(exchange ?? start);
   switch (answer.state) {
     case 'text':
-      return pass(`A search answers with ${answer.words} words of text.`, evidence);
+      return judgePass(`A search answers with ${answer.words} words of text.`, evidence);
     case 'little_text':
-      return partial(0.5, `A search answers with ${plural(answer.words, 'word')} only.`, evidence);
+      return judgePartial(0.5, `A search answers with ${formatCount(answer.words, 'word')} only.`, evidence);
     case 'unread':
-      return unknown(`Could not read the results of a search: ${answer.reason}.`, evidence);
+      return judgeUnknown(`Could not read the results of a search: ${answer.reason}.`, evidence);
     default:
-      return fail(whyNot(answer), evidence);
+      return fail(explainSearchFailure(answer), evidence);
   }
 }
 
-function whyNot(answer: Exclude<SearchAnswer, { state: 'text' | 'little_text' | 'unread' }>): string {
+function explainSearchFailure(answer: Exclude<SearchAnswer, { state: 'text' | 'little_text' | 'unread' }>): string {
   switch (answer.state) {
     case 'missing':
       return `A search answers ${answer.status}.`;
@@ -116,17 +122,17 @@ function whyNot(answer: Exclude<SearchAnswer, { state: 'text' | 'little_text' | 
 /** Fields that only a form which writes something has. */
 const WRITING = new Set(['textarea', 'password', 'file', 'email', 'tel']);
 
-function judgeCaptcha({ exchange }: Answered, page: PageFacts): Outcome {
-  if (page.captchas.length === 0) return notApplicable('The page loads no captcha.');
+function judgeCaptcha({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+  if (page.captchas.length === 0) return judgeNotApplicable('The page loads no captcha.');
   const services = page.captchas.join(', ');
   const writes = page.forms.some(
     ({ method }, index) =>
-      formKind(page, index) === 'other' &&
-      (method === 'post' || fieldsOf(page, index).some(({ type }) => WRITING.has(type))),
+      classifyForm(page, index) === 'other' &&
+      (method === 'post' || listFormFields(page, index).some(({ type }) => WRITING.has(type))),
   );
-  if (writes) return pass(`A captcha (${services}) on a page with a form that writes.`, seen(exchange));
+  if (writes) return judgePass(`A captcha (${services}) on a page with a form that writes.`, buildEvidence(exchange));
   const forms = page.forms.length === 0 ? 'without a form' : 'whose only forms search or order a letter';
-  return partial(0.5, `A captcha (${services}) on a page ${forms}.`, seen(exchange));
+  return judgePartial(0.5, `A captcha (${services}) on a page ${forms}.`, buildEvidence(exchange));
 }
 
 const MAX_SHOWN = 10;
@@ -134,36 +140,40 @@ const MAX_SHOWN = 10;
 /** What an address must hold to be looked at more closely: most links need not be taken apart. */
 const HINT = /delete|remove|destroy|log[-_]?o|sign[-_]?out|unsubscribe|add[-_]?to/i;
 
-function judgeLinks({ exchange }: Answered, page: PageFacts): Outcome {
+function judgeLinks({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const own = new URL(page.url);
   const changing = page.anchors.flatMap((anchor) => {
     if (!HINT.test(anchor.href) || !/^https?:/i.test(anchor.href)) return [];
     const url = new URL(anchor.href);
-    return stateChangeIn(url) !== undefined && isSameOwner(url, own) ? [anchor] : [];
+    return findStateChangeWord(url) !== undefined && isSameOwner(url, own) ? [anchor] : [];
   });
-  if (changing.length === 0) return notApplicable('No link of the page names a change of state.');
+  if (changing.length === 0) return judgeNotApplicable('No link of the page names a change of state.');
   const open = changing.filter(({ rels }) => !rels.includes('nofollow'));
   const evidence = (open.length > 0 ? open : changing)
     .slice(0, MAX_SHOWN)
-    .map(({ rawHref, line }) => seen(exchange, { selector: 'a[href]', line, excerpt: rawHref }));
+    .map(({ rawHref, line }) => buildEvidence(exchange, { selector: 'a[href]', line, excerpt: rawHref }));
   if (open.length === 0)
-    return pass(`${plural(changing.length, 'link')} to a change of state, marked nofollow.`, evidence);
-  return fail(`${plural(open.length, 'link')} would change something when followed.`, evidence);
+    return judgePass(`${formatCount(changing.length, 'link')} to a change of state, marked nofollow.`, evidence);
+  return fail(`${formatCount(open.length, 'link')} would change something when followed.`, evidence);
 }
 
 /** WCAG 2.2.1 leaves limits of more than 20 hours out. */
 const LONG_SECONDS = 20 * 60 * 60;
 
-function judgeRefresh({ exchange }: Answered, page: PageFacts): Outcome {
+function judgeRefresh({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const refreshes = page.metas.flatMap(({ httpEquiv, content, line }) => {
     // Seconds first; without a number browsers ignore the tag (HTML, 4.2.5.3).
     const seconds = httpEquiv === 'refresh' ? /^\s{0,20}(\d{1,9})/.exec(content)?.[1] : undefined;
     return seconds === undefined ? [] : [{ seconds: Number(seconds), content, line }];
   });
-  if (refreshes.length === 0) return notApplicable('The page has no meta refresh.');
+  if (refreshes.length === 0) return judgeNotApplicable('The page has no meta refresh.');
   const timed = refreshes.find(({ seconds }) => seconds > 0);
-  if (!timed) return notApplicable('The meta refresh redirects at once, which the check of redirects reports.');
-  const evidence = seen(exchange, { selector: 'meta[http-equiv=refresh]', line: timed.line, excerpt: timed.content });
-  if (timed.seconds > LONG_SECONDS) return pass('The page refreshes after more than 20 hours.', evidence);
-  return fail(`The page refreshes after ${plural(timed.seconds, 'second')}.`, evidence);
+  if (!timed) return judgeNotApplicable('The meta refresh redirects at once, which the check of redirects reports.');
+  const evidence = buildEvidence(exchange, {
+    selector: 'meta[http-equiv=refresh]',
+    line: timed.line,
+    excerpt: timed.content,
+  });
+  if (timed.seconds > LONG_SECONDS) return judgePass('The page refreshes after more than 20 hours.', evidence);
+  return fail(`The page refreshes after ${formatCount(timed.seconds, 'second')}.`, evidence);
 }

@@ -1,21 +1,21 @@
 import {
   type AnyCheck,
-  type Outcome,
+  type CheckOutcome,
   defineCheck,
   fail,
   fromShare,
-  notApplicable,
-  partial,
-  pass,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
 } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 import { isContent } from '../../text/facts/content.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { Place } from '../../page/facts/place.ts';
+import type { ElementPlace } from '../../page/facts/place.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Site } from '../../core/site.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** Checks of the parts that a page is put together from. */
 export const pagePartChecks: readonly AnyCheck[] = [
@@ -71,29 +71,29 @@ export const pagePartChecks: readonly AnyCheck[] = [
 
 const MAX_SHOWN = 10;
 
-function judgeCode({ exchange }: Answered, page: PageFacts): Outcome {
+function judgeCode({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const blocks = page.codeBlocks.filter(({ code, language }) => code || language !== '');
-  if (blocks.length === 0) return notApplicable('The page has no blocks of code.');
+  if (blocks.length === 0) return judgeNotApplicable('The page has no blocks of code.');
   const silent = blocks.filter(({ language }) => language === '');
-  const note = `${blocks.length - silent.length} of ${plural(blocks.length, 'block')} of code name their language.`;
+  const note = `${blocks.length - silent.length} of ${formatCount(blocks.length, 'block')} of code name their language.`;
   const shown = (silent.length > 0 ? silent : blocks).slice(0, MAX_SHOWN);
   return fromShare(
     (blocks.length - silent.length) / blocks.length,
     { passAt: 0.8, partialAt: 0.4 },
     note,
-    shown.map(({ line }) => seen(exchange, { selector: 'pre code', line })),
+    shown.map(({ line }) => buildEvidence(exchange, { selector: 'pre code', line })),
   );
 }
 
-function judgeTabs({ exchange }: Answered, page: PageFacts): Outcome {
+function judgeTabs({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const panels = page.tabPanels;
-  if (panels.length === 0) return notApplicable('The page has no tab panels.');
+  if (panels.length === 0) return judgeNotApplicable('The page has no tab panels.');
   const empty = panels.filter(({ chars, others }) => chars === 0 && others === 0);
   const filled = panels.length - empty.length;
-  const note = `${filled} of ${plural(panels.length, 'tab panel')} have their content in the HTML.`;
+  const note = `${filled} of ${formatCount(panels.length, 'tab panel')} have their content in the HTML.`;
   const shown = (empty.length > 0 ? empty : panels).slice(0, MAX_SHOWN);
-  const evidence = shown.map(({ line }) => seen(exchange, { selector: '[role=tabpanel]', line }));
-  return empty.length === 0 ? pass(note, evidence) : fail(note, evidence);
+  const evidence = shown.map(({ line }) => buildEvidence(exchange, { selector: '[role=tabpanel]', line }));
+  return empty.length === 0 ? judgePass(note, evidence) : fail(note, evidence);
 }
 
 /** With fewer visible words there is no content whose parts could be missing. */
@@ -101,23 +101,23 @@ const FEW_WORDS = 60;
 /** From here on the page says what it is about by itself. */
 const ENOUGH_WORDS = 200;
 
-function judgeSingleFetch({ exchange }: Answered, page: PageFacts): Outcome {
-  const parts = laterParts(page);
+function judgeSingleFetch({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+  const parts = listLaterParts(page);
   if (parts.length === 0 && page.words < FEW_WORDS)
-    return notApplicable(`The page has fewer than ${FEW_WORDS} visible words and loads no content later.`);
-  if (parts.length === 0) return pass('The content is in the page itself.', seen(exchange));
+    return judgeNotApplicable(`The page has fewer than ${FEW_WORDS} visible words and loads no content later.`);
+  if (parts.length === 0) return judgePass('The content is in the page itself.', buildEvidence(exchange));
   const evidence = parts
     .slice(0, MAX_SHOWN)
-    .map(({ selector, url, line }) => seen(exchange, { selector, line, excerpt: url }));
-  const note = `${plural(parts.length, 'part')} of the main content must be fetched anew, beside ${page.words} visible words.`;
-  return page.words < ENOUGH_WORDS ? fail(note, evidence) : partial(0.5, note, evidence);
+    .map(({ selector, url, line }) => buildEvidence(exchange, { selector, line, excerpt: url }));
+  const note = `${formatCount(parts.length, 'part')} of the main content must be fetched anew, beside ${page.words} visible words.`;
+  return page.words < ENOUGH_WORDS ? fail(note, evidence) : judgePartial(0.5, note, evidence);
 }
 
-/** Frames of the site's own and client-side includes that stand in the main content. */
-function laterParts(page: PageFacts): readonly { selector: string; url: string; line: number }[] {
+/** Frames from the site itself and client-side includes in the main content. */
+function listLaterParts(page: PageFacts): readonly { selector: string; url: string; line: number }[] {
   const own = new URL(page.url);
   const frames = page.frames.filter(({ src }) => /^https?:/i.test(src) && isSameOwner(new URL(src), own));
-  const inContent = (place: Place): boolean => isContent(page, place);
+  const inContent = (place: ElementPlace): boolean => isContent(page, place);
   return [
     ...frames.filter(inContent).map(({ src, line }) => ({ selector: 'iframe[src]', url: src, line })),
     ...page.includes.filter(inContent).map(({ how, url, line }) => ({ selector: how, url, line })),
@@ -130,25 +130,29 @@ const UPGRADED = new Set(['img', 'video', 'audio', 'source']);
 const LOOPBACK =
   /^http:\/\/(?:localhost|(?:[a-z0-9-]{1,63}\.){1,5}localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?:[:/]|$)/i;
 
-function judgeMixed({ exchange, answer }: Answered, page: PageFacts, site: Site): Outcome {
-  if (site.local) return notApplicable('Private hosts need no https.');
-  if (!page.url.startsWith('https:')) return notApplicable('The page is served over http.');
-  if (page.subresources.length === 0) return notApplicable('The page loads nothing.');
+function judgeMixed({ exchange, answer }: ExchangeWithAnswer, page: PageFacts, site: Site): CheckOutcome {
+  if (site.local) return judgeNotApplicable('Private hosts need no https.');
+  if (!page.url.startsWith('https:')) return judgeNotApplicable('The page is served over http.');
+  if (page.subresources.length === 0) return judgeNotApplicable('The page loads nothing.');
   const plain = page.subresources.filter(({ url }) => /^http:/i.test(url) && !LOOPBACK.test(url));
   const active = plain.filter(({ tag }) => !UPGRADED.has(tag));
   const passive = plain.length - active.length;
-  const also = passive === 0 ? '' : ` ${plural(passive, 'image or media file')} of http: browsers upgrade these.`;
-  if (active.length === 0) return pass(`Nothing that browsers block is loaded over http.${also}`, seen(exchange));
+  const also = passive === 0 ? '' : ` ${formatCount(passive, 'image or media file')} of http: browsers upgrade these.`;
+  if (active.length === 0)
+    return judgePass(`Nothing that browsers block is loaded over http.${also}`, buildEvidence(exchange));
   const evidence = active
     .slice(0, MAX_SHOWN)
-    .map(({ tag, url, line }) => seen(exchange, { selector: tag, line, excerpt: url }));
-  if (upgrades(answer.headers['content-security-policy'] ?? '', page))
-    return pass(`${plural(active.length, 'address')} of http, which the page tells browsers to upgrade.`, evidence);
-  return fail(`${plural(active.length, 'part')} loaded over http, which browsers block.${also}`, evidence);
+    .map(({ tag, url, line }) => buildEvidence(exchange, { selector: tag, line, excerpt: url }));
+  if (hasInsecureUpgrade(answer.headers['content-security-policy'] ?? '', page))
+    return judgePass(
+      `${formatCount(active.length, 'address')} of http, which the page tells browsers to upgrade.`,
+      evidence,
+    );
+  return fail(`${formatCount(active.length, 'part')} loaded over http, which browsers block.${also}`, evidence);
 }
 
 /** `upgrade-insecure-requests` in a policy makes browsers ask by https instead. */
-const upgrades = (header: string, page: PageFacts): boolean =>
+const hasInsecureUpgrade = (header: string, page: PageFacts): boolean =>
   [
     header,
     ...page.metas.filter(({ httpEquiv }) => httpEquiv === 'content-security-policy').map(({ content }) => content),

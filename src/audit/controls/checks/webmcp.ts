@@ -1,23 +1,23 @@
 import {
   type AnyCheck,
-  type Outcome,
+  type CheckOutcome,
   defineCheck,
   fail,
-  notApplicable,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { fieldsOf } from '../facts/form-kinds.ts';
-import { modelContextIn } from '../facts/model-context.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { listFormFields } from '../facts/form-kinds.ts';
+import { findModelContextHosts } from '../facts/model-context.ts';
 import { MAX_SCRIPT_FILES, type ScriptFiles } from '../../page/facts/script-files.ts';
 import type { ControlFacts, FormFacts, PageFacts } from '../../page/facts/page-facts.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
-/** Checks of the tools that a page offers to agents in the browser. Nobody is asked to have any. */
+/** Checks of the tools that a page offers to agents in the browser. No page is required to have any. */
 export const webMcpChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.webmcp.forms',
@@ -59,38 +59,38 @@ const LACKS: Readonly<Record<keyof Needs, string>> = {
   noStray: 'attributes that no browser knows',
 };
 
-function judgeForms({ exchange }: Answered, page: PageFacts): Outcome {
+function judgeForms({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const tools = page.forms.flatMap((form, index) =>
     form.toolName !== '' || form.toolDescription !== '' || form.strayToolAttributes.length > 0
-      ? [{ form, needs: needsOf(page, form, index) }]
+      ? [{ form, needs: buildNeeds(page, form, index) }]
       : [],
   );
-  if (tools.length === 0) return notApplicable('No form declares a tool, and none has to.');
+  if (tools.length === 0) return judgeNotApplicable('No form declares a tool, and none has to.');
   const met = tools.flatMap(({ needs }) => Object.values(needs));
   const registered = tools.filter(({ needs }) => needs.name && needs.description).length;
   const flawed = tools.filter(({ needs }) => Object.values(needs).includes(false));
-  const note = `${registered} of ${plural(tools.length, 'form')} that declare a tool have a valid name and a description; ${plural(flawed.length, 'form')} with a fault.`;
+  const note = `${registered} of ${formatCount(tools.length, 'form')} that declare a tool have a valid name and a description; ${formatCount(flawed.length, 'form')} with a fault.`;
   const evidence = (flawed.length > 0 ? flawed : tools).slice(0, MAX_SHOWN).map(({ form, needs }) =>
-    seen(exchange, {
+    buildEvidence(exchange, {
       selector: 'form',
       line: form.line,
-      excerpt: [form.toolName.slice(0, 60), ...form.strayToolAttributes.slice(0, 3), ...lacking(needs)].join('; '),
+      excerpt: [form.toolName.slice(0, 60), ...form.strayToolAttributes.slice(0, 3), ...listLacks(needs)].join('; '),
     }),
   );
   if (registered === 0) return fail(note, evidence);
-  if (flawed.length === 0) return pass(note, evidence);
-  return partial(Math.round((1000 * met.filter(Boolean).length) / met.length) / 1000, note, evidence);
+  if (flawed.length === 0) return judgePass(note, evidence);
+  return judgePartial(Math.round((1000 * met.filter(Boolean).length) / met.length) / 1000, note, evidence);
 }
 
-const lacking = (needs: Needs): readonly string[] =>
+const listLacks = (needs: Needs): readonly string[] =>
   (['name', 'description', 'fields', 'noStray'] as const).filter((need) => !needs[need]).map((need) => LACKS[need]);
 
-function needsOf(page: PageFacts, form: FormFacts, index: number): Needs {
+function buildNeeds(page: PageFacts, form: FormFacts, index: number): Needs {
   const sameName = page.forms.filter(({ toolName }) => toolName === form.toolName);
   return {
     name: TOOL_NAME.test(form.toolName) && sameName.length === 1,
     description: form.toolDescription !== '',
-    fields: fieldsOf(page, index).every(isDescribed),
+    fields: listFormFields(page, index).every(isDescribed),
     noStray: form.strayToolAttributes.length === 0,
   };
 }
@@ -103,26 +103,30 @@ const isDescribed = ({ name, toolParamDescription, labelSource }: ControlFacts):
 /** Said with every finding. */
 const CAVEAT = 'Found in the text of scripts: only a browser can tell whether a tool is registered.';
 
-function judgeScripts({ exchange }: Answered, page: PageFacts, files: ScriptFiles): Outcome {
+function judgeScripts({ exchange }: ExchangeWithAnswer, page: PageFacts, files: ScriptFiles): CheckOutcome {
   const found = [
     ...page.modelContext.map((host) => ({ host, exchange })),
-    ...files.exchanges.flatMap((file) => hostsIn(file).map((host) => ({ host, exchange: file }))),
+    ...files.exchanges.flatMap((file) => listModelContextHosts(file).map((host) => ({ host, exchange: file }))),
   ];
-  const evidence = found.slice(0, MAX_SHOWN).map((one) => seen(one.exchange, { excerpt: `${one.host}.modelContext` }));
+  const evidence = found
+    .slice(0, MAX_SHOWN)
+    .map((one) => buildEvidence(one.exchange, { excerpt: `${one.host}.modelContext` }));
   if (found.some(({ host }) => host === 'document'))
-    return pass(`A script names document.modelContext. ${CAVEAT}`, evidence);
+    return judgePass(`A script names document.modelContext. ${CAVEAT}`, evidence);
   if (found.length > 0)
-    return partial(0.5, `Scripts name only navigator.modelContext, which is deprecated. ${CAVEAT}`, evidence);
-  if (page.scriptTags.length === 0) return notApplicable('The page has no scripts.');
+    return judgePartial(0.5, `Scripts name only navigator.modelContext, which is deprecated. ${CAVEAT}`, evidence);
+  if (page.scriptTags.length === 0) return judgeNotApplicable('The page has no scripts.');
   const wanted = Math.min(files.named, MAX_SCRIPT_FILES);
   const read = files.exchanges.filter(({ answer }) => answer.ok && answer.status < 500).length;
   if (read < wanted)
-    return unknown(
-      `Only ${read} of ${plural(wanted, 'script file')} could be read: the budget of requests was used up, or there was no answer.`,
-      seen(exchange),
+    return judgeUnknown(
+      `Only ${read} of ${formatCount(wanted, 'script file')} could be read: the budget of requests was used up, or there was no answer.`,
+      buildEvidence(exchange),
     );
-  return notApplicable(`No script names the interface; ${read} of ${plural(files.named, 'own script file')} searched.`);
+  return judgeNotApplicable(
+    `No script names the interface; ${read} of ${formatCount(files.named, 'own script file')} searched.`,
+  );
 }
 
-const hostsIn = ({ answer }: Exchange): readonly ('document' | 'navigator')[] =>
-  answer.ok && answer.status >= 200 && answer.status < 300 ? modelContextIn(answer.body) : [];
+const listModelContextHosts = ({ answer }: Exchange): readonly ('document' | 'navigator')[] =>
+  answer.ok && answer.status >= 200 && answer.status < 300 ? findModelContextHosts(answer.body) : [];

@@ -16,24 +16,24 @@ export type AriaFault = {
   line: number;
 };
 
-/** References whose target must stand in the page as it was sent; others are often built when they are needed. */
+/** References whose target must be in the page as sent; other targets are often built only when needed. */
 const MUST_RESOLVE = ['aria-labelledby', 'aria-controls'] as const;
 
 /**
  * Faults in the roles and ARIA attributes of a page, each once: a fault that a template repeats is one. References are
  * judged only when every id of the page is known (`complete`: the page was not cut, and its ids met no bound).
  */
-export function ariaFaults(page: PageFacts, complete: boolean): readonly AriaFault[] {
+export function listAriaFaults(page: PageFacts, complete: boolean): readonly AriaFault[] {
   const ids = new Set(page.ids);
   const duplicates = new Set(page.duplicateIds);
   const known = complete && !page.capped.includes('ids');
   const faults = new Map<string, AriaFault>();
   for (const element of page.aria) {
     const found = [
-      ...roleFaults(element),
-      ...valueFaults(element),
-      ...(known ? referenceFaults(element, ids) : []),
-      ...duplicateFaults(element, duplicates),
+      ...listRoleFaults(element),
+      ...listValueFaults(element),
+      ...(known ? listReferenceFaults(element, ids) : []),
+      ...listDuplicateFaults(element, duplicates),
     ];
     for (const fault of found) {
       const key = `${fault.kind} ${fault.detail}`;
@@ -46,14 +46,14 @@ export function ariaFaults(page: PageFacts, complete: boolean): readonly AriaFau
 const split = (text: string): readonly string[] => text.split(/\s+/).filter((part) => part !== '');
 
 /** A role may list several names, of which the first known one counts: one known name is enough. */
-function roleFaults({ tag, role, line }: AriaElement): readonly AriaFault[] {
+function listRoleFaults({ tag, role, line }: AriaElement): readonly AriaFault[] {
   const names = split(role);
   if (names.length === 0 || names.some((name) => ARIA_ROLES.has(name))) return [];
   const kind = names.some((name) => ABSTRACT_ROLES.has(name)) ? 'abstract_role' : 'unknown_role';
   return [{ kind, selector: `${tag}[role]`, detail: role.slice(0, 100), line }];
 }
 
-function valueFaults({ tag, attributes, line }: AriaElement): readonly AriaFault[] {
+function listValueFaults({ tag, attributes, line }: AriaElement): readonly AriaFault[] {
   return Object.entries(attributes).flatMap(([name, value]): AriaFault[] => {
     const selector = `${tag}[${name.slice(0, 60)}]`;
     const type = Object.hasOwn(ARIA_ATTRIBUTES, name) ? ARIA_ATTRIBUTES[name] : undefined;
@@ -83,7 +83,7 @@ function isValid(type: AriaValue, text: string): boolean {
   }
 }
 
-function referenceFaults(element: AriaElement, ids: ReadonlySet<string>): readonly AriaFault[] {
+function listReferenceFaults(element: AriaElement, ids: ReadonlySet<string>): readonly AriaFault[] {
   const { tag, attributes, line } = element;
   return MUST_RESOLVE.flatMap((name): AriaFault[] => {
     const value = attributes[name] ?? '';
@@ -101,7 +101,7 @@ const isClosed = ({ attributes }: AriaElement): boolean =>
   !['', 'false'].includes(attributes['aria-haspopup']?.trim().toLowerCase() ?? '');
 
 /** Ids that a reference names and several elements have: only the first of them is ever found. */
-function duplicateFaults(
+function listDuplicateFaults(
   { tag, attributes, line }: AriaElement,
   duplicates: ReadonlySet<string>,
 ): readonly AriaFault[] {

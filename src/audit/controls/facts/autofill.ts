@@ -20,7 +20,7 @@ const PLACES = new Set(['shipping', 'billing']);
 const NUMBERS = new Set(['home', 'work', 'mobile', 'fax', 'pager']);
 
 /**
- * Tells whether an `autocomplete` value names a field as HTML spells it: an optional `section-*`, `shipping` or
+ * Whether an `autocomplete` value names a field as HTML spells it: an optional `section-*`, `shipping` or
  * `billing`, for contact fields the kind of number, the field, and an optional `webauthn`. `on` and `off` name none.
  */
 export function isAutofillToken(value: string): boolean {
@@ -43,15 +43,17 @@ const PERSONAL =
 const PERSONAL_TYPES = new Set(['email', 'tel']);
 const TEXT_TYPES = new Set(['text', 'textarea', 'email', 'tel', 'search']);
 
-/** Tells whether a field asks for mail address, telephone number, name or postal address, by its type or its name. */
+/** Whether a field asks for an email address, telephone number, name or postal address, by its type or its name. */
 export function isPersonal(control: ControlFacts): boolean {
   if (!isField(control)) return false;
   if (PERSONAL_TYPES.has(control.type)) return true;
-  return TEXT_TYPES.has(control.type) && [control.name, control.id].some((name) => PERSONAL.test(plain(name)));
+  return (
+    TEXT_TYPES.has(control.type) && [control.name, control.id].some((name) => PERSONAL.test(normaliseFieldName(name)))
+  );
 }
 
 /** `billing[first_name]` and `billing-firstName` as `billingfirstname`. */
-const plain = (name: string): string =>
+const normaliseFieldName = (name: string): string =>
   name
     .slice(0, 80)
     .toLowerCase()

@@ -20,7 +20,7 @@ export const isSearchField = (control: ControlFacts): boolean =>
   control.type === 'search' || (TEXT_TYPES.has(control.type) && SEARCH_NAMES.test(control.name.trim()));
 
 /** The fields of a form, by its place in `page.forms`. */
-export const fieldsOf = (page: PageFacts, form: number): readonly ControlFacts[] =>
+export const listFormFields = (page: PageFacts, form: number): readonly ControlFacts[] =>
   page.controls.filter((control) => control.form === form && isField(control));
 
 /** Fields that a letter is not ordered with. */
@@ -29,8 +29,8 @@ const MAX_LETTER_FIELDS = 4;
 const TICKS = new Set(['checkbox', 'radio']);
 
 /** @param form its place in `page.forms`. */
-export function formKind(page: PageFacts, form: number): FormKind {
-  const fields = fieldsOf(page, form).filter(({ type }) => !TICKS.has(type));
+export function classifyForm(page: PageFacts, form: number): FormKind {
+  const fields = listFormFields(page, form).filter(({ type }) => !TICKS.has(type));
   if (fields.length > 0 && fields.length <= 2 && fields.some(isSearchField) && page.forms[form]?.method === 'get')
     return 'search';
   const mail = fields.some(({ type, name }) => type === 'email' || /e-?mail/i.test(name.slice(0, 60)));

@@ -1,19 +1,27 @@
-import type { Opener } from '../../page/facts/opener.ts';
+import type { ElementCollector } from '../../page/facts/opener.ts';
 import { type ControlFacts, PAGE_LIMITS } from '../../page/facts/page-facts.ts';
-import { type Frame, type Reading, absolute, attribute, hasRoom, ownText, place } from '../../page/facts/state.ts';
+import {
+  type Frame,
+  type PageReadState,
+  toAbsolutePageUrl,
+  getAttribute,
+  hasListRoom,
+  extractElementText,
+  buildElementPlace,
+} from '../../page/facts/state.ts';
 
-const form: Opener = (reading, frame) => {
-  if (!hasRoom(reading, 'forms')) return undefined;
+const collectForm: ElementCollector = (reading, frame) => {
+  if (!hasListRoom(reading, 'forms')) return undefined;
   reading.forms.push({
-    ...place(frame),
-    action: absolute(reading, attribute(frame, 'action')),
-    rawAction: frame.attributes['action'] === undefined ? null : attribute(frame, 'action').trim(),
-    method: attribute(frame, 'method').trim().toLowerCase() || 'get',
-    id: attribute(frame, 'id'),
-    label: attribute(frame, 'aria-label').trim(),
-    toolName: attribute(frame, 'toolname').trim(),
-    toolDescription: attribute(frame, 'tooldescription').trim(),
-    strayToolAttributes: strayTools(frame, []),
+    ...buildElementPlace(frame),
+    action: toAbsolutePageUrl(reading, getAttribute(frame, 'action')),
+    rawAction: frame.attributes['action'] === undefined ? null : getAttribute(frame, 'action').trim(),
+    method: getAttribute(frame, 'method').trim().toLowerCase() || 'get',
+    id: getAttribute(frame, 'id'),
+    label: getAttribute(frame, 'aria-label').trim(),
+    toolName: getAttribute(frame, 'toolname').trim(),
+    toolDescription: getAttribute(frame, 'tooldescription').trim(),
+    strayToolAttributes: listStrayTools(frame, []),
   });
   reading.openForm = reading.forms.length - 1;
   return () => {
@@ -26,81 +34,82 @@ const STRAY_TOOL =
   /^(?:data-)?(?:web)?mcp(?:$|-)|^(?:data-)?tool-(?:name|desc|description|param|parameter|input|auto-?submit)(?:$|-)|^data-tool(?:name|description|param|autosubmit)/;
 
 /** What is known already, and the attributes of one more element that only look like WebMCP. */
-function strayTools(frame: Frame, known: readonly string[]): readonly string[] {
+function listStrayTools(frame: Frame, known: readonly string[]): readonly string[] {
   const found = Object.keys(frame.attributes).filter((name) => STRAY_TOOL.test(name));
   return found.length === 0
     ? known
     : [...new Set([...known, ...found.map((name) => name.slice(0, 60))])].slice(0, PAGE_LIMITS.strayToolAttributes);
 }
 
-const control: Opener = (reading, frame) => {
+const collectControl: ElementCollector = (reading, frame) => {
   const owner = reading.forms[reading.openForm];
-  if (owner) owner.strayToolAttributes = strayTools(frame, owner.strayToolAttributes);
-  if (!hasRoom(reading, 'controls')) return undefined;
-  const entry = newControl(reading, frame);
+  if (owner) owner.strayToolAttributes = listStrayTools(frame, owner.strayToolAttributes);
+  if (!hasListRoom(reading, 'controls')) return undefined;
+  const entry = createControl(reading, frame);
   reading.controls.push(entry);
-  nameByAttribute(entry, frame);
+  applyAttributeName(entry, frame);
   if (WEAK.has(entry.labelSource)) reading.openLabels.at(-1)?.controls.push(entry);
   if (frame.name !== 'button') return undefined;
   return () => {
-    const text = ownText(reading, frame);
-    if (entry.labelSource === 'none' || entry.labelSource === 'title') nameIt(entry, text, 'text');
+    const text = extractElementText(reading, frame);
+    if (entry.labelSource === 'none' || entry.labelSource === 'title') applyControlName(entry, text, 'text');
   };
 };
 
-function newControl(reading: Reading, frame: Frame): ControlFacts {
-  const type = attribute(frame, 'type').trim().toLowerCase();
+function createControl(reading: PageReadState, frame: Frame): ControlFacts {
+  const type = getAttribute(frame, 'type').trim().toLowerCase();
   const usual = frame.name === 'input' ? 'text' : frame.name === 'button' ? 'submit' : frame.name;
   return {
-    ...place(frame),
+    ...buildElementPlace(frame),
     tag: frame.name,
     type: type || usual,
-    name: attribute(frame, 'name'),
-    id: attribute(frame, 'id'),
+    name: getAttribute(frame, 'name'),
+    id: getAttribute(frame, 'id'),
     form: reading.openForm,
     label: '',
     labelSource: 'none',
     required: frame.attributes['required'] !== undefined,
-    autocomplete: attribute(frame, 'autocomplete').trim().toLowerCase(),
-    toolParamDescription: attribute(frame, 'toolparamdescription').trim(),
+    autocomplete: getAttribute(frame, 'autocomplete').trim().toLowerCase(),
+    toolParamDescription: getAttribute(frame, 'toolparamdescription').trim(),
   };
 }
 
-/** An element named by another one is taken as named: its text may stand anywhere in the page. */
-function nameByAttribute(entry: ControlFacts, frame: Frame): void {
-  const others = attribute(frame, 'aria-labelledby').trim();
+/** An element named by another one counts as named: the naming text may be anywhere in the page. */
+function applyAttributeName(entry: ControlFacts, frame: Frame): void {
+  const others = getAttribute(frame, 'aria-labelledby').trim();
   if (others !== '') {
     entry.labelSource = 'aria-labelledby';
     entry.label = others;
     return;
   }
-  nameIt(entry, attribute(frame, 'aria-label'), 'aria-label');
+  applyControlName(entry, getAttribute(frame, 'aria-label'), 'aria-label');
   const isButton = entry.tag === 'input' && ['submit', 'reset', 'button'].includes(entry.type);
-  if (isButton) nameIt(entry, attribute(frame, 'value') || (entry.type === 'button' ? '' : entry.type), 'value');
-  if (entry.tag === 'input' && entry.type === 'image') nameIt(entry, attribute(frame, 'alt'), 'value');
-  nameIt(entry, attribute(frame, 'title'), 'title');
-  nameIt(entry, attribute(frame, 'placeholder'), 'placeholder');
+  if (isButton)
+    applyControlName(entry, getAttribute(frame, 'value') || (entry.type === 'button' ? '' : entry.type), 'value');
+  if (entry.tag === 'input' && entry.type === 'image') applyControlName(entry, getAttribute(frame, 'alt'), 'value');
+  applyControlName(entry, getAttribute(frame, 'title'), 'title');
+  applyControlName(entry, getAttribute(frame, 'placeholder'), 'placeholder');
 }
 
 /** Weaker names give way to a `label` element. */
 const WEAK = new Set<ControlFacts['labelSource']>(['none', 'title', 'placeholder', 'value']);
 
-function nameIt(entry: ControlFacts, name: string, source: ControlFacts['labelSource']): void {
+function applyControlName(entry: ControlFacts, name: string, source: ControlFacts['labelSource']): void {
   if (name.trim() === '' || (entry.labelSource !== 'none' && source !== 'label' && source !== 'text')) return;
   entry.label = name.trim();
   entry.labelSource = source;
 }
 
-const label: Opener = (reading, frame) => {
+const label: ElementCollector = (reading, frame) => {
   const open = { controls: [] as ControlFacts[] };
   reading.openLabels.push(open);
   return () => {
     reading.openLabels.pop();
-    const text = ownText(reading, frame);
-    const target = attribute(frame, 'for');
+    const text = extractElementText(reading, frame);
+    const target = getAttribute(frame, 'for');
     if (target !== '' && reading.labels.length < reading.controls.length + LABELS_AHEAD)
       reading.labels.push({ target, text });
-    for (const entry of open.controls) nameIt(entry, text, 'label');
+    for (const entry of open.controls) applyControlName(entry, text, 'label');
   };
 };
 
@@ -108,16 +117,16 @@ const label: Opener = (reading, frame) => {
 const LABELS_AHEAD = 500;
 
 /** Joins `label[for]` elements to their controls once both are known. */
-export function joinLabels(reading: Reading): void {
+export function joinLabels(reading: PageReadState): void {
   const byTarget = new Map(reading.labels.map(({ target, text }) => [target, text]));
   for (const entry of reading.controls) {
     const text = entry.id === '' ? undefined : byTarget.get(entry.id);
-    if (text !== undefined && WEAK.has(entry.labelSource)) nameIt(entry, text, 'label');
+    if (text !== undefined && WEAK.has(entry.labelSource)) applyControlName(entry, text, 'label');
   }
 }
 
-export const controlOpeners: readonly (readonly [string, Opener])[] = [
-  ['form', form],
+export const controlOpeners: readonly (readonly [string, ElementCollector])[] = [
+  ['form', collectForm],
   ['label', label],
-  ...['input', 'select', 'textarea', 'button'].map((name) => [name, control] as const),
+  ...['input', 'select', 'textarea', 'button'].map((name) => [name, collectControl] as const),
 ];

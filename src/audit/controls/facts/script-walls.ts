@@ -17,8 +17,8 @@ const DEMANDS = [
 /** A notice is short: of a longer text only its beginning is read. */
 const MAX_CHARS = 2000;
 
-/** Tells whether a text asks its reader to turn JavaScript on, or says that it is needed. */
-export function wantsScripts(text: string): boolean {
+/** Whether a text asks its reader to turn JavaScript on, or says that it is needed. */
+export function hasScriptDemand(text: string): boolean {
   const plain = text.slice(0, MAX_CHARS).toLowerCase();
   return /java\s?script/.test(plain) && DEMANDS.some((word) => plain.includes(word));
 }

@@ -16,8 +16,8 @@ const TALKS_ABOUT =
 /** Longer queries are not read to their end. */
 const MAX_PARAMETERS = 50;
 
-/** The word by which following a link would change something, in lower case; undefined when its address tells of none. */
-export function stateChangeIn(url: URL): string | undefined {
+/** The word by which following a link would change something, in lower case; undefined when its address has none. */
+export function findStateChangeWord(url: URL): string | undefined {
   if (!TALKS_ABOUT.test(url.pathname)) {
     const segment = url.pathname.split('/').find((part) => SEGMENT.test(part));
     if (segment !== undefined) return segment.toLowerCase();

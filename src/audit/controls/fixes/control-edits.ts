@@ -4,20 +4,22 @@ import type { ElementEdit, PageEdit } from '../../../fixes/core/page-edits.ts';
 import type { RewriterElement } from '../../../fixes/files/html-rewriter.ts';
 import { siteText } from '../../../fixes/files/safe-site.ts';
 import type { ControlFacts, PageFacts } from '../../page/facts/page-facts.ts';
-import { linkNamesEdit } from '../../page/fixes/link-edits.ts';
-import { type AriaFault, ariaFaults } from '../facts/aria.ts';
+import { buildLinkNamesEdit } from '../../page/fixes/link-edits.ts';
+import { type AriaFault, listAriaFaults } from '../facts/aria.ts';
 
 /** Takes out roles, attributes and references that mean nothing, and gives later elements of one id another. */
-export const ariaEdit: PageEdit = ({ page }) => {
+export const buildAriaEdit: PageEdit = ({ page }) => {
   if (!page) return undefined;
-  const faults = ariaFaults(page, !page.tooDeep);
-  return faults.length === 0 ? undefined : { elements: [...faults.flatMap(editOf), uniqueIds(faults)] };
+  const faults = listAriaFaults(page, !page.tooDeep);
+  return faults.length === 0
+    ? undefined
+    : { elements: [...faults.flatMap(listFaultEdits), buildUniqueIdsEdit(faults)] };
 };
 
 /** Attribute names are the page's own words: only plain ones become a selector. */
 const PLAIN_NAME = /^aria-[a-z]{1,40}$/;
 
-function editOf({ kind, selector, detail }: AriaFault): readonly ElementEdit[] {
+function listFaultEdits({ kind, selector, detail }: AriaFault): readonly ElementEdit[] {
   if (kind === 'duplicate_id') return [];
   const isRole = kind === 'unknown_role' || kind === 'abstract_role';
   const named = kind === 'invalid_value' ? detail.split('=')[0] : selector.slice(selector.indexOf('[') + 1, -1);
@@ -27,7 +29,7 @@ function editOf({ kind, selector, detail }: AriaFault): readonly ElementEdit[] {
     {
       selector: `[${name}]`,
       edit(element) {
-        if (kind === 'unknown_attribute' || saysSo(element.getAttribute(name) ?? '', name, detail))
+        if (kind === 'unknown_attribute' || isFaultValue(element.getAttribute(name) ?? '', name, detail))
           element.removeAttribute(name);
       },
     },
@@ -35,7 +37,7 @@ function editOf({ kind, selector, detail }: AriaFault): readonly ElementEdit[] {
 }
 
 /** Whether the value is the one of the fault, in any of the ways a fault writes it. */
-function saysSo(value: string, name: string, detail: string): boolean {
+function isFaultValue(value: string, name: string, detail: string): boolean {
   const plain = value.trim();
   const words = plain.split(/\s+/).join(' ').slice(0, 100);
   return (
@@ -43,7 +45,7 @@ function saysSo(value: string, name: string, detail: string): boolean {
   );
 }
 
-function uniqueIds(faults: readonly AriaFault[]): ElementEdit {
+function buildUniqueIdsEdit(faults: readonly AriaFault[]): ElementEdit {
   const twice = new Set(faults.filter(({ kind }) => kind === 'duplicate_id').map(({ detail }) => detail));
   const counts = new Map<string, number>();
   return {
@@ -82,16 +84,16 @@ function onControls(
 }
 
 /** Fields without a name get the placeholder's text or the words of their `name`. */
-export const fieldNamesEdit: PageEdit = ({ page }) =>
+export const buildFieldNamesEdit: PageEdit = ({ page }) =>
   page && {
     elements: onControls(page, (element, control) => {
       const weak = control.labelSource === 'none' || control.labelSource === 'placeholder';
       if (!weak || control.hidden !== undefined || control.type === 'hidden' || isButton(control)) return;
-      element.setAttribute('aria-label', fieldName(control));
+      element.setAttribute('aria-label', buildFieldName(control));
     }),
   };
 
-function fieldName({ label, labelSource, name, id, type }: ControlFacts): string {
+function buildFieldName({ label, labelSource, name, id, type }: ControlFacts): string {
   if (labelSource === 'placeholder') return siteText(label, MAX_NAME_CHARS) || slot('fieldName');
   if (type === 'search') return 'Search';
   const words = (name || id)
@@ -104,14 +106,14 @@ function fieldName({ label, labelSource, name, id, type }: ControlFacts): string
 }
 
 /** Buttons without a name ask for one; links are named by their targets. */
-export const controlNamesEdit: PageEdit = (fixing) => {
+export const buildControlNamesEdit: PageEdit = (fixing) => {
   const { page } = fixing;
   if (!page) return undefined;
   const buttons = onControls(page, (element, control) => {
     if (isButton(control) && control.labelSource === 'none' && control.hidden === undefined)
       element.setAttribute('aria-label', slot('buttonName'));
   });
-  return { elements: [...buttons, ...(linkNamesEdit(fixing)?.elements ?? [])] };
+  return { elements: [...buttons, ...(buildLinkNamesEdit(fixing)?.elements ?? [])] };
 };
 
 /** What a field is by its type or name, as HTML's autofill names it. The first that fits counts. */
@@ -130,16 +132,16 @@ const AUTOFILL: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Fields for personal data carry the token that browsers and agents fill in by. */
-export const autocompleteEdit: PageEdit = ({ page }) =>
+export const buildAutocompleteEdit: PageEdit = ({ page }) =>
   page && {
     elements: onControls(page, (element, control) => {
-      const token = autofillToken(control);
+      const token = findAutofillToken(control);
       if (token !== undefined && !AUTOFILL.some(([, known]) => control.autocomplete.split(' ').at(-1) === known))
         element.setAttribute('autocomplete', token);
     }),
   };
 
-function autofillToken({ tag, type, name, id, label }: ControlFacts): string | undefined {
+function findAutofillToken({ tag, type, name, id, label }: ControlFacts): string | undefined {
   if (tag === 'button' || BUTTON_TYPES.has(type) || ['hidden', 'search', 'checkbox', 'radio'].includes(type))
     return undefined;
   if (type === 'email' || type === 'tel') return type;
@@ -153,13 +155,13 @@ function autofillToken({ tag, type, name, id, label }: ControlFacts): string | u
   return AUTOFILL.find(([pattern]) => words.some((text) => pattern.test(text)))?.[1];
 }
 
-/** Elements that can become a button where they stand. */
+/** Elements that can become a button in place. */
 const BOXES = ['div', 'span', 'i', 'em', 'b', 'strong'];
 /** Share of other clickable things (table cells, list items, links by role) that a page may keep. */
 const MAX_OTHERS = 0.05;
 
 /** Clickable boxes become buttons, which the keyboard and every agent can press. */
-export const nativeButtonsEdit: PageEdit = ({ page, source }) => {
+export const buildNativeButtonsEdit: PageEdit = ({ page, source }) => {
   if (!page || !areClosed(source, BOXES)) return undefined;
   const others = page.clickables.filter(({ tag, role }) => !BOXES.includes(tag) || role === 'link').length;
   const all = page.clickables.length + page.controls.length + page.anchors.length;
@@ -189,7 +191,7 @@ const WEBMCP_NAMES: readonly (readonly [string, string])[] = [
 ];
 
 /** The attributes of declarative WebMCP under their right names, with a legal name and a description. */
-export const webMcpEdit: PageEdit = ({ page }) => {
+export const buildWebMcpEdit: PageEdit = ({ page }) => {
   if (!page) return undefined;
   const taken = new Set<string>();
   return {
@@ -203,13 +205,13 @@ export const webMcpEdit: PageEdit = ({ page }) => {
       })),
       ...['form[toolname]', ...WEBMCP_NAMES.slice(0, 3).map(([wrong]) => `form[${wrong}]`)].map((selector) => ({
         selector,
-        edit: (element: RewriterElement) => nameTool(element, taken),
+        edit: (element: RewriterElement) => applyToolName(element, taken),
       })),
     ],
   };
 };
 
-function nameTool(element: RewriterElement, taken: Set<string>): void {
+function applyToolName(element: RewriterElement, taken: Set<string>): void {
   const written = element.getAttribute('toolname') ?? '';
   const legal = written
     .trim()

@@ -2,26 +2,26 @@ import {
   type AnyCheck,
   defineCheck,
   fail,
-  notApplicable,
-  type Outcome,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
-import type { Evidence } from '../../core/evidence.ts';
+import type { CheckEvidence } from '../../core/evidence.ts';
 import type { ContentSignal } from '../facts/content-signals.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { DocumentState } from '../../mcp/facts/document.ts';
-import { type RobotsGroup, ruleFor } from '../facts/robots.ts';
-import { RSL_NAMESPACE, type Rsl, rslRoot } from '../facts/rsl.ts';
-import { directoryFaults, type SignatureDirectory } from '../facts/signature-directory.ts';
-import { type Tdm, statementFaults } from '../facts/tdm.ts';
+import { type RobotsGroup, findDecidingRule } from '../facts/robots.ts';
+import { RSL_NAMESPACE, type Rsl, classifyRslRoot } from '../facts/rsl.ts';
+import { listDirectoryFaults, type SignatureDirectory } from '../facts/signature-directory.ts';
+import { type Tdm, listStatementFaults } from '../facts/tdm.ts';
 import { compareStatements, type UsagePreferences } from '../facts/usage-statements.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import type { Site } from '../../core/site.ts';
-import { bodyStart, seen, seenHeader } from '../../mcp/checks/common.ts';
+import { extractBodyStart, buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
 import { withoutDocument } from '../../core/missing-document.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** Contradictions that evidence shows, two pieces each. */
 const MAX_CONFLICTS = 5;
@@ -104,22 +104,24 @@ export const preferenceChecks: readonly AnyCheck[] = [
   }),
 ];
 
-const shownSignal = (
+const buildSignalEvidence = (
   { exchange, line, text }: { exchange: ContentSignal['exchange']; line?: number; text: string },
   header: string,
-): Evidence => seen(exchange, line === undefined ? { header, excerpt: text } : { line, excerpt: text });
+): CheckEvidence =>
+  buildMcpEvidence(exchange, line === undefined ? { header, excerpt: text } : { line, excerpt: text });
 
-function judgeSignals({ signals, robotsRead }: UsagePreferences, site: Site): Outcome {
+function judgeSignals({ signals, robotsRead }: UsagePreferences, site: Site): CheckOutcome {
   if (signals.length === 0)
     return robotsRead
-      ? notApplicable('No Content-Signal is used, and none is needed.')
-      : unknown('robots.txt could not be read.');
+      ? judgeNotApplicable('No Content-Signal is used, and none is needed.')
+      : judgeUnknown('robots.txt could not be read.');
   const faulty = signals.filter(({ faults }) => faults.length > 0);
-  const show = (list: readonly ContentSignal[]): Evidence[] => list.map((one) => shownSignal(one, 'content-signal'));
+  const show = (list: readonly ContentSignal[]): CheckEvidence[] =>
+    list.map((one) => buildSignalEvidence(one, 'content-signal'));
   if (faulty.length > 0) {
     const faults = [...new Set(faulty.flatMap((one) => one.faults))];
     return fail(
-      `${faulty.length} of ${plural(signals.length, 'line')} cannot be used: ${faults.join('; ')}.`,
+      `${faulty.length} of ${formatCount(signals.length, 'line')} cannot be used: ${faults.join('; ')}.`,
       show(faulty),
     );
   }
@@ -127,50 +129,51 @@ function judgeSignals({ signals, robotsRead }: UsagePreferences, site: Site): Ou
     ({ group, settings }) => settings.some(({ yes }) => yes) && group && isShut(group, site.start.href),
   );
   if (shut.length > 0)
-    return partial(0.5, 'A signal says yes in a group that keeps its crawlers out of the start page.', [
+    return judgePartial(0.5, 'A signal says yes in a group that keeps its crawlers out of the start page.', [
       ...show(shut),
       ...shut.flatMap(({ group, exchange }) => {
-        const rule = group && ruleFor([group], site.start.href);
-        return rule ? [seen(exchange, { line: rule.line, excerpt: `Disallow: ${rule.pattern}` })] : [];
+        const rule = group && findDecidingRule([group], site.start.href);
+        return rule ? [buildMcpEvidence(exchange, { line: rule.line, excerpt: `Disallow: ${rule.pattern}` })] : [];
       }),
     ]);
-  return pass(`${plural(signals.length, 'signal')} with keys and values that readers know.`, show(signals));
+  return judgePass(`${formatCount(signals.length, 'signal')} with keys and values that readers know.`, show(signals));
 }
 
-const isShut = (group: RobotsGroup, url: string): boolean => ruleFor([group], url)?.allow === false;
+const isShut = (group: RobotsGroup, url: string): boolean => findDecidingRule([group], url)?.allow === false;
 
-function judgeUsage({ usage, robotsRead }: UsagePreferences): Outcome {
+function judgeUsage({ usage, robotsRead }: UsagePreferences): CheckOutcome {
   if (usage.length === 0)
     return robotsRead
-      ? notApplicable('No Content-Usage is used, and none is needed.')
-      : unknown('robots.txt could not be read.');
-  const show = (list: typeof usage): Evidence[] => list.map((one) => shownSignal(one, 'content-usage'));
+      ? judgeNotApplicable('No Content-Usage is used, and none is needed.')
+      : judgeUnknown('robots.txt could not be read.');
+  const show = (list: typeof usage): CheckEvidence[] => list.map((one) => buildSignalEvidence(one, 'content-usage'));
   const broken = usage.filter((one) => one.preferences === undefined || (one.from === 'robots' && !one.group));
   if (broken.length > 0)
-    return fail(`${broken.length} of ${plural(usage.length, 'rule')} cannot be read.`, show(broken));
+    return fail(`${broken.length} of ${formatCount(usage.length, 'rule')} cannot be read.`, show(broken));
   const mute = usage.filter((one) => one.preferences?.length === 0);
-  if (mute.length > 0) return partial(0.5, 'A rule states neither train-ai nor search as y or n.', show(mute));
-  return pass(`${plural(usage.length, 'rule')} with labels of the vocabulary.`, show(usage));
+  if (mute.length > 0) return judgePartial(0.5, 'A rule states neither train-ai nor search as y or n.', show(mute));
+  return judgePass(`${formatCount(usage.length, 'rule')} with labels of the vocabulary.`, show(usage));
 }
 
-function judgeRsl({ declared, blind, exchange }: Rsl, site: Site): Outcome {
+function judgeRsl({ declared, blind, exchange }: Rsl, site: Site): CheckOutcome {
   const [first] = declared;
-  if (!first) return blind ? unknown('robots.txt could not be read.') : notApplicable('No RSL licence is declared.');
+  if (!first)
+    return blind ? judgeUnknown('robots.txt could not be read.') : judgeNotApplicable('No RSL licence is declared.');
   const at = first.line === undefined ? { header: 'link' } : { line: first.line };
-  const named = seen(first.exchange, { ...at, excerpt: first.text });
+  const named = buildMcpEvidence(first.exchange, { ...at, excerpt: first.text });
   const target = declared.find(({ url }) => url !== undefined);
   if (target?.url === undefined) return fail('The licence is declared without the full address of a file.', named);
   if (!exchange)
     return site.local && !isSameOwner(new URL(target.url), site.start)
-      ? notApplicable('The licence is on a public host, which a private site does not lead us to.')
-      : unknown('The licence was not read: the budget of requests was used up.', named);
+      ? judgeNotApplicable('The licence is on a public host, which a private site does not lead us to.')
+      : judgeUnknown('The licence was not read: the budget of requests was used up.', named);
   const { answer } = exchange;
-  const evidence = [seen(exchange, { excerpt: bodyStart(exchange) }), named];
+  const evidence = [buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }), named];
   if (!answer.ok || [401, 403, 429].includes(answer.status) || answer.status >= 500)
-    return unknown('The licence could not be read.', evidence);
+    return judgeUnknown('The licence could not be read.', evidence);
   if (answer.status !== 200) return fail(`The address of the licence answers ${answer.status}.`, evidence);
-  const root = rslRoot(answer.body);
-  if (root === 'rsl') return pass('The declared licence is an RSL document.', evidence);
+  const root = classifyRslRoot(answer.body);
+  if (root === 'rsl') return judgePass('The declared licence is an RSL document.', evidence);
   return fail(
     root === 'other'
       ? 'The address of the licence holds no RSL document.'
@@ -179,67 +182,78 @@ function judgeRsl({ declared, blind, exchange }: Rsl, site: Site): Outcome {
   );
 }
 
-function judgeTdm({ file, statements }: Tdm): Outcome {
-  const faulty = statements.flatMap((one) => statementFaults(one).map((fault) => ({ one, fault })));
+function judgeTdm({ file, statements }: Tdm): CheckOutcome {
+  const faulty = statements.flatMap((one) => listStatementFaults(one).map((fault) => ({ one, fault })));
   const shown = faulty.map(({ one, fault }) =>
-    seen(one.exchange, { selector: `tdm-reservation (${one.from})`, excerpt: fault }),
+    buildMcpEvidence(one.exchange, { selector: `tdm-reservation (${one.from})`, excerpt: fault }),
   );
   if (file.state === 'found') {
     const issues = file.document.issues.map(({ pointer, message }) =>
-      seen(file.exchange, { selector: pointer, excerpt: message }),
+      buildMcpEvidence(file.exchange, { selector: pointer, excerpt: message }),
     );
     if (issues.length + shown.length > 0)
       return fail(`The reservation has faults: ${issueNote(file.document.issues, 3) || 'see the evidence'}.`, [
         ...issues,
         ...shown,
       ]);
-    return pass(`${plural(file.document.entries.length, 'location')} in the file.`, seen(file.exchange));
+    return judgePass(
+      `${formatCount(file.document.entries.length, 'location')} in the file.`,
+      buildMcpEvidence(file.exchange),
+    );
   }
-  if (file.state === 'invalid') return fail(`tdmrep.json ${file.why}.`, file.exchange ? seen(file.exchange) : []);
+  if (file.state === 'invalid')
+    return fail(`tdmrep.json ${file.why}.`, file.exchange ? buildMcpEvidence(file.exchange) : []);
   if (shown.length > 0) return fail('The reservation of the page has faults.', shown);
   if (statements.length > 0)
-    return pass(
+    return judgePass(
       'The page states a reservation.',
       statements.map(({ exchange, value, from }) =>
-        seen(exchange, { selector: `tdm-reservation (${from})`, excerpt: value }),
+        buildMcpEvidence(exchange, { selector: `tdm-reservation (${from})`, excerpt: value }),
       ),
     );
-  if (file.state === 'not_read') return unknown('tdmrep.json was not asked for: the budget of requests was used up.');
+  if (file.state === 'not_read')
+    return judgeUnknown('tdmrep.json was not asked for: the budget of requests was used up.');
   return file.state === 'unreadable'
-    ? unknown(`tdmrep.json ${file.why}.`)
-    : notApplicable('No reservation of text and data mining is used.');
+    ? judgeUnknown(`tdmrep.json ${file.why}.`)
+    : judgeNotApplicable('No reservation of text and data mining is used.');
 }
 
-function judgeCoherence({ statements, robotsRead }: UsagePreferences): Outcome {
+function judgeCoherence({ statements, robotsRead }: UsagePreferences): CheckOutcome {
   const { compared, conflicts } = compareStatements(statements);
   const evidence = conflicts.slice(0, MAX_CONFLICTS).flatMap(({ yes, no }) => [yes.evidence, no.evidence]);
   if (conflicts.length > 0) {
     const pairs = [...new Set(conflicts.map(({ yes, no }) => `${yes.source} against ${no.source} (${yes.topic})`))];
-    return fail(`${plural(conflicts.length, 'contradiction')}: ${pairs.slice(0, MAX_CONFLICTS).join('; ')}.`, evidence);
+    return fail(
+      `${formatCount(conflicts.length, 'contradiction')}: ${pairs.slice(0, MAX_CONFLICTS).join('; ')}.`,
+      evidence,
+    );
   }
   if (compared < 2)
     return robotsRead
-      ? notApplicable('No two places speak about the same use.')
-      : unknown('robots.txt could not be read, so there is nothing to compare.');
+      ? judgeNotApplicable('No two places speak about the same use.')
+      : judgeUnknown('robots.txt could not be read, so there is nothing to compare.');
   const topics = [...new Set(statements.map(({ topic }) => topic))].join(', ');
-  return pass(
+  return judgePass(
     `${compared} statements agree (${topics}).`,
     statements.map((one) => one.evidence).slice(0, MAX_CONFLICTS * 2),
   );
 }
 
-function judgeDirectory(directory: DocumentState<SignatureDirectory>): Outcome {
+function judgeDirectory(directory: DocumentState<SignatureDirectory>): CheckOutcome {
   if (directory.state !== 'found') {
-    const absent = notApplicable('There is no key directory: the site runs no bot that signs.');
+    const absent = judgeNotApplicable('There is no key directory: the site runs no bot that signs.');
     return withoutDocument(directory, 'The key directory', absent);
   }
   const { keys, ed25519, secret } = directory.document;
-  if (keys === 0) return notApplicable('The directory has no keys.');
-  const evidence = [seenHeader(directory.exchange, 'content-type'), seenHeader(directory.exchange, 'signature-input')];
-  if (secret) return fail('A key gives its private part away.', seen(directory.exchange));
+  if (keys === 0) return judgeNotApplicable('The directory has no keys.');
+  const evidence = [
+    buildHeaderEvidence(directory.exchange, 'content-type'),
+    buildHeaderEvidence(directory.exchange, 'signature-input'),
+  ];
+  if (secret) return fail('A key gives its private part away.', buildMcpEvidence(directory.exchange));
   if (ed25519 === 0) return fail('None of the keys is of Ed25519.', evidence);
-  const faults = directoryFaults(directory.answer.headers);
+  const faults = listDirectoryFaults(directory.answer.headers);
   return faults.length === 0
-    ? pass(`${plural(ed25519, 'key')} of Ed25519, in a signed answer.`, evidence)
-    : partial(0.5, `The keys are sound, but ${faults.join(' and ')}.`, evidence);
+    ? judgePass(`${formatCount(ed25519, 'key')} of Ed25519, in a signed answer.`, evidence)
+    : judgePartial(0.5, `The keys are sound, but ${faults.join(' and ')}.`, evidence);
 }

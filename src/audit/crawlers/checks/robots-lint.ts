@@ -3,28 +3,28 @@ import {
   defineCheck,
   fail,
   fromShare,
-  notApplicable,
-  type Outcome,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
-import { type Evidence, seen } from '../../core/evidence.ts';
+import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { aiAgents } from '../facts/ai-agents.ts';
-import { looksLikeHtml } from '../../reach/facts/existence.ts';
+import { isHtmlText } from '../../reach/facts/existence.ts';
 import type { Robots } from '../facts/robots-file.ts';
 import {
-  affordableMatches,
-  groupsFor,
-  recordsFor,
+  computeMatchLimit,
+  findGroups,
+  listRecords,
   type RobotsGroup,
   type RobotsRule,
-  ruleFor,
-  wildcardGroups,
+  findDecidingRule,
+  listWildcardGroups,
 } from '../facts/robots.ts';
 import { type RobotsFault, lintRobots } from '../facts/robots-lint.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** Checks of whether robots.txt says what its author meant. */
 export const robotsLintChecks: readonly AnyCheck[] = [
@@ -79,28 +79,29 @@ const FAULT_WORDS: Readonly<Record<RobotsFault, string>> = {
   too_long: 'the file is longer than 500 KiB, and the rest is not read',
 };
 
-function judgeSyntax(robots: Robots): Outcome {
+function judgeSyntax(robots: Robots): CheckOutcome {
   const read = readText(robots);
   if (read === undefined)
     return robots.kind === 'unreachable'
-      ? unknown('robots.txt could not be read.', seen(robots.exchange))
-      : notApplicable('There is no robots.txt to read.');
+      ? judgeUnknown('robots.txt could not be read.', buildEvidence(robots.exchange))
+      : judgeNotApplicable('There is no robots.txt to read.');
   const flags = lintRobots(read.text, read.truncated);
   const evidence = flags.map(({ line, text }) =>
-    seen(robots.exchange, { excerpt: text, ...(line === 0 ? {} : { line }) }),
+    buildEvidence(robots.exchange, { excerpt: text, ...(line === 0 ? {} : { line }) }),
   );
-  if (flags.length === 0) return pass('Every line of robots.txt is one that parsers read.', seen(robots.exchange));
+  if (flags.length === 0)
+    return judgePass('Every line of robots.txt is one that parsers read.', buildEvidence(robots.exchange));
   const words = [...new Set(flags.map(({ fault }) => FAULT_WORDS[fault]))].join('; ');
-  const note = `${plural(flags.length, 'fault')} in robots.txt: ${words}.`;
+  const note = `${formatCount(flags.length, 'fault')} in robots.txt: ${words}.`;
   const harmless = flags.every(({ fault }) => fault === 'unknown_key');
-  return harmless ? partial(0.5, note, evidence) : fail(note, evidence);
+  return harmless ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
 /** A file with NUL bytes is taken for no text file elsewhere; here it is the finding. */
 function readText(robots: Robots): { text: string; truncated: boolean } | undefined {
   if (robots.kind === 'unreachable' || robots.kind === 'absent') return undefined;
   const { body, truncated } = robots.answer;
-  if (robots.kind === 'not_robots' && (!body.includes('\u0000') || looksLikeHtml(body.trimStart()))) return undefined;
+  if (robots.kind === 'not_robots' && (!body.includes('\u0000') || isHtmlText(body.trimStart()))) return undefined;
   return { text: body, truncated };
 }
 
@@ -111,39 +112,40 @@ const MAX_RULES = 100;
 
 type Shadow = { token: string; own: readonly RobotsGroup[]; lost: RobotsRule };
 
-function judgeShadowing(robots: Robots): Outcome {
-  if (robots.kind === 'unreachable') return unknown('robots.txt could not be read.', seen(robots.exchange));
-  if (robots.kind !== 'file') return notApplicable('There is no robots.txt with groups.');
+function judgeShadowing(robots: Robots): CheckOutcome {
+  if (robots.kind === 'unreachable')
+    return judgeUnknown('robots.txt could not be read.', buildEvidence(robots.exchange));
+  if (robots.kind !== 'file') return judgeNotApplicable('There is no robots.txt with groups.');
   const { file, exchange } = robots;
-  const forAll = wildcardGroups(file);
+  const forAll = listWildcardGroups(file);
   const forbidden = forAll
     .flatMap(({ rules }) => rules)
     .filter((rule) => !rule.allow && rule.pattern !== '')
-    .slice(0, affordableMatches(file, MAX_RULES))
-    .filter((rule) => ruleFor(forAll, exampleOf(rule))?.allow === false);
-  if (forbidden.length === 0) return notApplicable('"User-agent: *" forbids nothing that a group could drop.');
+    .slice(0, computeMatchLimit(file, MAX_RULES))
+    .filter((rule) => findDecidingRule(forAll, buildExamplePath(rule))?.allow === false);
+  if (forbidden.length === 0) return judgeNotApplicable('"User-agent: *" forbids nothing that a group could drop.');
   const named = aiAgents.flatMap(({ token }) => {
-    const found = groupsFor(file, token);
+    const found = findGroups(file, token);
     return found.named ? [{ token, own: found.groups }] : [];
   });
-  if (named.length === 0) return notApplicable('No AI agent has a group of its own.');
+  if (named.length === 0) return judgeNotApplicable('No AI agent has a group of its own.');
   const shadowed = named.flatMap(({ token, own }): Shadow[] => {
     const lost = forbidden.find((rule) => isLost(own, rule));
     return lost ? [{ token, own, lost }] : [];
   });
   const good = named.length - shadowed.length;
   const note = `${good} of ${named.length} AI agents with a group of their own keep the rules for all.`;
-  const evidence = shadowed.flatMap((shadow) => shadowEvidence(exchange, shadow));
+  const evidence = shadowed.flatMap((shadow) => listShadowEvidence(exchange, shadow));
   return fromShare(
     good / named.length,
     { passAt: 1, partialAt: Number.MIN_VALUE },
     note,
-    evidence.length > 0 ? evidence : seen(exchange),
+    evidence.length > 0 ? evidence : buildEvidence(exchange),
   );
 }
 
 /** An address that a pattern matches. */
-function exampleOf({ pattern }: RobotsRule): string {
+function buildExamplePath({ pattern }: RobotsRule): string {
   const path = pattern.replace(/\$$/, '').replaceAll('*', 'x');
   return `https://site.invalid${path.startsWith('/') ? path : `/${path}`}`;
 }
@@ -151,26 +153,27 @@ function exampleOf({ pattern }: RobotsRule): string {
 /** A rule is lost when the agent may read what it forbids, and no Allow as precise as the rule says so. */
 function isLost(own: readonly RobotsGroup[], rule: RobotsRule): boolean {
   if (BLANKET.has(rule.pattern)) return own.every(({ rules }) => rules.length === 0);
-  const decides = ruleFor(own, exampleOf(rule));
+  const decides = findDecidingRule(own, buildExamplePath(rule));
   if (decides?.allow === false) return false;
   return decides === undefined || decides.pattern.length < rule.pattern.length;
 }
 
-const shadowEvidence = (exchange: Exchange, { token, own, lost }: Shadow): readonly Evidence[] => [
-  seen(exchange, { line: lost.line, excerpt: `*: Disallow: ${lost.pattern}` }),
-  seen(exchange, { line: own[0]?.line ?? lost.line, excerpt: `${token}: a group without this rule` }),
+const listShadowEvidence = (exchange: Exchange, { token, own, lost }: Shadow): readonly CheckEvidence[] => [
+  buildEvidence(exchange, { line: lost.line, excerpt: `*: Disallow: ${lost.pattern}` }),
+  buildEvidence(exchange, { line: own[0]?.line ?? lost.line, excerpt: `${token}: a group without this rule` }),
 ];
 
 const GOOD_DELAY_SECONDS = 10;
 const FAIR_DELAY_SECONDS = 30;
 
-function judgeDelay(robots: Robots): Outcome {
-  if (robots.kind === 'unreachable') return unknown('robots.txt could not be read.', seen(robots.exchange));
-  if (robots.kind !== 'file') return notApplicable('There is no robots.txt.');
+function judgeDelay(robots: Robots): CheckOutcome {
+  if (robots.kind === 'unreachable')
+    return judgeUnknown('robots.txt could not be read.', buildEvidence(robots.exchange));
+  if (robots.kind !== 'file') return judgeNotApplicable('There is no robots.txt.');
   const { file, exchange } = robots;
   const tokens = [...aiAgents.map(({ token }) => token), 'unlisted-crawler'];
   const delays = new Map(
-    tokens.flatMap((token) => recordsFor(file, token, 'crawl-delay')).map(({ line, value }) => [line, value]),
+    tokens.flatMap((token) => listRecords(file, token, 'crawl-delay')).map(({ line, value }) => [line, value]),
   );
   const [worst] = [...delays]
     .map(([line, value]) => ({
@@ -179,10 +182,10 @@ function judgeDelay(robots: Robots): Outcome {
       seconds: /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : Infinity,
     }))
     .toSorted((a, b) => b.seconds - a.seconds);
-  if (!worst) return notApplicable('robots.txt sets no Crawl-delay for an AI agent.');
-  const evidence = seen(exchange, { line: worst.line, excerpt: `Crawl-delay: ${worst.value}` });
-  if (worst.seconds === Infinity) return partial(0.5, 'A Crawl-delay is no number of seconds.', evidence);
+  if (!worst) return judgeNotApplicable('robots.txt sets no Crawl-delay for an AI agent.');
+  const evidence = buildEvidence(exchange, { line: worst.line, excerpt: `Crawl-delay: ${worst.value}` });
+  if (worst.seconds === Infinity) return judgePartial(0.5, 'A Crawl-delay is no number of seconds.', evidence);
   const note = `The longest Crawl-delay for an AI agent is ${worst.seconds} seconds.`;
-  if (worst.seconds <= GOOD_DELAY_SECONDS) return pass(note, evidence);
-  return worst.seconds <= FAIR_DELAY_SECONDS ? partial(0.5, note, evidence) : fail(note, evidence);
+  if (worst.seconds <= GOOD_DELAY_SECONDS) return judgePass(note, evidence);
+  return worst.seconds <= FAIR_DELAY_SECONDS ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }

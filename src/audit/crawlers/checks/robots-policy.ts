@@ -1,21 +1,21 @@
 import {
   type AnyCheck,
-  type Outcome,
+  type CheckOutcome,
   defineCheck,
   fail,
-  notApplicable,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { agentsFor } from '../facts/ai-agents.ts';
-import { clientRendered } from '../../reach/facts/client-rendered.ts';
-import { type CrawlerFile, type Robots, robotsAccess } from '../facts/robots-file.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { listAgentsByPurpose } from '../facts/ai-agents.ts';
+import { findRenderSign } from '../../reach/facts/client-rendered.ts';
+import { type CrawlerFile, type Robots, decideRobotsAccess } from '../facts/robots-file.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { affordableMatches, groupsFor, recordsFor } from '../facts/robots.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { plural } from '../../core/wording.ts';
+import { computeMatchLimit, findGroups, listRecords } from '../facts/robots.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** Checks of what robots.txt decides beside the start page: training, and the files that a reader needs. */
 export const robotsPolicyChecks: readonly AnyCheck[] = [
@@ -61,35 +61,36 @@ export const robotsPolicyChecks: readonly AnyCheck[] = [
 /** A preference about training in a Content-Signal or Content-Usage value, in the spellings of both vocabularies. */
 const TRAINING = /(?:^|[\s,])(?:ai-train|train-ai)\s{0,9}=\s{0,9}(?:yes|no|y|n)(?=$|[\s,;])/i;
 
-function judgeTraining(robots: Robots, start: Answered, url: string): Outcome {
-  if (robots.kind === 'unreachable') return unknown('robots.txt could not be read.', seen(robots.exchange));
+function judgeTraining(robots: Robots, start: ExchangeWithAnswer, url: string): CheckOutcome {
+  if (robots.kind === 'unreachable')
+    return judgeUnknown('robots.txt could not be read.', buildEvidence(robots.exchange));
   const header = start.answer.headers['content-usage'] ?? '';
   if (TRAINING.test(header))
-    return pass(
+    return judgePass(
       'The Content-Usage header states the policy for all.',
-      seen(start.exchange, { header: 'content-usage', excerpt: header }),
+      buildEvidence(start.exchange, { header: 'content-usage', excerpt: header }),
     );
-  const tokens = agentsFor('training').map(({ token }) => token);
-  const verdicts = tokens.map((token) => trainingVerdict(robots, token, url));
+  const tokens = listAgentsByPurpose('training').map(({ token }) => token);
+  const verdicts = tokens.map((token) => decideTraining(robots, token, url));
   const evidence = verdicts.map(({ excerpt, line }) =>
-    seen(robots.exchange, { excerpt, ...(line === undefined ? {} : { line }) }),
+    buildEvidence(robots.exchange, { excerpt, ...(line === undefined ? {} : { line }) }),
   );
   const decided = verdicts.filter((verdict) => verdict.decided).length;
   const note = `${decided} of ${tokens.length} training crawlers are decided by a group of their own or a signal about training.`;
-  if (decided === tokens.length) return pass(note, evidence);
-  return partial(Math.round(500 + (500 * decided) / tokens.length) / 1000, note, evidence);
+  if (decided === tokens.length) return judgePass(note, evidence);
+  return judgePartial(Math.round(500 + (500 * decided) / tokens.length) / 1000, note, evidence);
 }
 
 type TrainingVerdict = { decided: boolean; excerpt: string; line?: number };
 
-function trainingVerdict(robots: Robots, token: string, url: string): TrainingVerdict {
-  const verdict = robotsAccess(robots, token, url);
+function decideTraining(robots: Robots, token: string, url: string): TrainingVerdict {
+  const verdict = decideRobotsAccess(robots, token, url);
   if (robots.kind !== 'file' || verdict === 'unknown')
     return { decided: false, excerpt: `${token}: allowed, nothing is said` };
   const { file } = robots;
-  const signals = ['content-signal', 'content-usage'].flatMap((key) => recordsFor(file, token, key));
+  const signals = ['content-signal', 'content-usage'].flatMap((key) => listRecords(file, token, key));
   const signal = signals.find(({ value }) => TRAINING.test(value));
-  const { named, groups } = groupsFor(file, token);
+  const { named, groups } = findGroups(file, token);
   const access = verdict.allowed ? 'allowed' : 'denied';
   const line = verdict.rule?.line ?? signal?.line ?? groups[0]?.line;
   const by = named ? 'its own group' : signal ? 'a signal' : groupName(groups.length, verdict.rule !== undefined);
@@ -106,31 +107,32 @@ const groupName = (groups: number, hasRule: boolean): string =>
 const GOOGLEBOT = 'Googlebot';
 const MAX_ASSETS = 200;
 
-function judgeAssets({ exchange, answer }: Answered, page: PageFacts, robots: Robots): Outcome {
+function judgeAssets({ exchange, answer }: ExchangeWithAnswer, page: PageFacts, robots: Robots): CheckOutcome {
   const { host } = new URL(answer.url);
-  const assets = neededAssets(page)
+  const assets = listNeededAssets(page)
     .filter(({ url }) => /^https?:/.test(url) && new URL(url).host === host)
-    .slice(0, robots.kind === 'file' ? affordableMatches(robots.file, MAX_ASSETS) : MAX_ASSETS);
-  if (assets.length === 0) return notApplicable('The page needs no script or style sheet of its own host.');
-  if (robots.kind === 'unreachable') return unknown('robots.txt could not be read.', seen(robots.exchange));
+    .slice(0, robots.kind === 'file' ? computeMatchLimit(robots.file, MAX_ASSETS) : MAX_ASSETS);
+  if (assets.length === 0) return judgeNotApplicable('The page needs no script or style sheet of its own host.');
+  if (robots.kind === 'unreachable')
+    return judgeUnknown('robots.txt could not be read.', buildEvidence(robots.exchange));
   const blocked = assets.flatMap((asset) => {
-    const verdict = robotsAccess(robots, GOOGLEBOT, asset.url);
+    const verdict = decideRobotsAccess(robots, GOOGLEBOT, asset.url);
     return verdict === 'unknown' || verdict.allowed ? [] : [{ asset, rule: verdict.rule }];
   });
   const note = `${assets.length - blocked.length} of ${assets.length} scripts and style sheets may be fetched by Googlebot.`;
-  if (blocked.length === 0) return pass(note, seen(exchange));
+  if (blocked.length === 0) return judgePass(note, buildEvidence(exchange));
   const evidence = blocked
     .slice(0, 5)
     .flatMap(({ asset, rule }) => [
-      seen(exchange, { line: asset.line, excerpt: asset.url }),
-      ...(rule ? [seen(robots.exchange, { line: rule.line, excerpt: `Disallow: ${rule.pattern}` })] : []),
+      buildEvidence(exchange, { line: asset.line, excerpt: asset.url }),
+      ...(rule ? [buildEvidence(robots.exchange, { line: rule.line, excerpt: `Disallow: ${rule.pattern}` })] : []),
     ]);
   return fail(note, evidence);
 }
 
-function neededAssets(page: PageFacts): readonly { url: string; line: number }[] {
+function listNeededAssets(page: PageFacts): readonly { url: string; line: number }[] {
   const styles = page.linkTags.filter(({ rels }) => rels.includes('stylesheet') && !rels.includes('alternate'));
-  const isShell = clientRendered(page) !== undefined;
+  const isShell = findRenderSign(page) !== undefined;
   const scripts = page.scriptTags.filter(
     ({ async, defer, type, src }) => src !== '' && (isShell || !(async || defer || type === 'module')),
   );
@@ -142,26 +144,30 @@ function neededAssets(page: PageFacts): readonly { url: string; line: number }[]
 
 const READERS = ['ClaudeBot', 'unlisted-crawler'];
 
-function judgeDiscovery(robots: Robots, files: readonly CrawlerFile[], startUrl: string): Outcome {
-  if (files.length === 0) return notApplicable('The site has no file for crawlers that we know of.');
-  if (robots.kind === 'unreachable') return unknown('robots.txt could not be read.', seen(robots.exchange));
+function judgeDiscovery(robots: Robots, files: readonly CrawlerFile[], startUrl: string): CheckOutcome {
+  if (files.length === 0) return judgeNotApplicable('The site has no file for crawlers that we know of.');
+  if (robots.kind === 'unreachable')
+    return judgeUnknown('robots.txt could not be read.', buildEvidence(robots.exchange));
   const mayRead = (agent: string, url: string): boolean => {
-    const verdict = robotsAccess(robots, agent, url);
+    const verdict = decideRobotsAccess(robots, agent, url);
     return verdict === 'unknown' || verdict.allowed;
   };
   const readers = READERS.filter((agent) => mayRead(agent, startUrl));
-  if (readers.length === 0) return notApplicable('robots.txt keeps these crawlers out of the start page too.');
+  if (readers.length === 0) return judgeNotApplicable('robots.txt keeps these crawlers out of the start page too.');
   const closed = files.flatMap((file) =>
     readers.filter((agent) => !mayRead(agent, file.url)).map((agent) => ({ file, agent })),
   );
   if (closed.length === 0)
-    return pass(`${plural(files.length, 'file')} for crawlers may be fetched by them.`, seen(robots.exchange));
+    return judgePass(
+      `${formatCount(files.length, 'file')} for crawlers may be fetched by them.`,
+      buildEvidence(robots.exchange),
+    );
   const evidence = closed.slice(0, 10).map(({ file, agent }) => {
-    const verdict = robotsAccess(robots, agent, file.url);
+    const verdict = decideRobotsAccess(robots, agent, file.url);
     const rule = verdict === 'unknown' ? undefined : verdict.rule;
     const excerpt = `${agent}, ${file.what} ${file.url}: Disallow: ${rule?.pattern ?? ''}`;
-    return seen(robots.exchange, { excerpt, ...(rule ? { line: rule.line } : {}) });
+    return buildEvidence(robots.exchange, { excerpt, ...(rule ? { line: rule.line } : {}) });
   });
   const count = new Set(closed.map(({ file }) => file.url)).size;
-  return fail(`${count} of ${plural(files.length, 'file')} for crawlers may not be fetched by them.`, evidence);
+  return fail(`${count} of ${formatCount(files.length, 'file')} for crawlers may not be fetched by them.`, evidence);
 }

@@ -1,11 +1,19 @@
-import { type AnyCheck, type Outcome, defineCheck, fail, partial, pass, unknown } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { type AiAgent, agentsFor } from '../facts/ai-agents.ts';
-import { mediaType } from '../../reach/facts/html-answer.ts';
-import { type Robots, robotsAccess } from '../facts/robots-file.ts';
+import {
+  type AnyCheck,
+  type CheckOutcome,
+  defineCheck,
+  fail,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { type AiAgent, listAgentsByPurpose } from '../facts/ai-agents.ts';
+import { parseMediaType } from '../../reach/facts/html-answer.ts';
+import { type Robots, decideRobotsAccess } from '../facts/robots-file.ts';
 import type { RobotsVerdict } from '../facts/robots.ts';
 
-/** A name that no group lists: what an unknown crawler is told. */
+/** A name that no group lists: it shows what the file says to an unknown crawler. */
 const UNLISTED = 'unlisted-crawler';
 
 /** Checks of robots.txt and what it lets AI agents read. */
@@ -67,84 +75,93 @@ export const robotsChecks: readonly AnyCheck[] = [
   }),
 ];
 
-function judgeFetch(robots: Robots): Outcome {
+function judgeFetch(robots: Robots): CheckOutcome {
   const { exchange } = robots;
   if (robots.kind === 'unreachable')
     return fail(
       `robots.txt is unreachable (${robots.why}): crawlers must assume that all is forbidden.`,
-      seen(exchange),
+      buildEvidence(exchange),
     );
   const { status } = robots.answer;
   const header = robots.answer.headers['content-type'] ?? '';
-  const evidence = seen(exchange, { header: 'content-type', excerpt: header });
+  const evidence = buildEvidence(exchange, { header: 'content-type', excerpt: header });
   if (robots.kind === 'not_robots')
-    return partial(0.5, 'The answer is no robots.txt but the page of any path, so it sets no rules.', evidence);
+    return judgePartial(0.5, 'The answer is no robots.txt but the page of any path, so it sets no rules.', evidence);
   if (robots.kind === 'absent') {
     if (status === 404 || status === 410)
-      return pass(`No robots.txt (${status}): crawlers may read everything.`, seen(exchange));
-    return partial(
+      return judgePass(`No robots.txt (${status}): crawlers may read everything.`, buildEvidence(exchange));
+    return judgePartial(
       0.5,
       `robots.txt answers ${status}, which counts as no rules; say 404 or serve a file.`,
-      seen(exchange),
+      buildEvidence(exchange),
     );
   }
-  if (mediaType(header) === 'text/plain') return pass('robots.txt answers 200 as text/plain.', evidence);
-  return partial(0.5, 'robots.txt holds rules but is not served as text/plain.', evidence);
+  if (parseMediaType(header) === 'text/plain') return judgePass('robots.txt answers 200 as text/plain.', evidence);
+  return judgePartial(0.5, 'robots.txt holds rules but is not served as text/plain.', evidence);
 }
 
 type Access = { agent: string; verdict: RobotsVerdict };
 
 /** Verdicts for several agents, or that robots.txt could not be reached for a reason that may be ours. */
-function accessOf(robots: Robots, agents: readonly string[], url: string): readonly Access[] | 'unknown' {
+function decideAgentAccess(robots: Robots, agents: readonly string[], url: string): readonly Access[] | 'unknown' {
   const found = agents.flatMap((agent) => {
-    const verdict = robotsAccess(robots, agent, url);
+    const verdict = decideRobotsAccess(robots, agent, url);
     return verdict === 'unknown' ? [] : [{ agent, verdict }];
   });
   return found.length === agents.length ? found : 'unknown';
 }
 
-const cannotTell = (robots: Robots): Outcome => unknown('robots.txt gave no answer in time.', seen(robots.exchange));
+const judgeUnreachableRobots = (robots: Robots): CheckOutcome =>
+  judgeUnknown('robots.txt gave no answer in time.', buildEvidence(robots.exchange));
 
-function ruleEvidence(robots: Robots, blocked: readonly Access[]): ReturnType<typeof seen>[] {
-  if (blocked.length === 0) return [seen(robots.exchange)];
+function listRuleEvidence(robots: Robots, blocked: readonly Access[]): ReturnType<typeof buildEvidence>[] {
+  if (blocked.length === 0) return [buildEvidence(robots.exchange)];
   return blocked.map(({ agent, verdict: { rule } }) => {
     const what = rule ? `${rule.allow ? 'Allow' : 'Disallow'}: ${rule.pattern}` : 'unreachable';
-    return seen(robots.exchange, { excerpt: `${agent}: ${what}`, ...(rule ? { line: rule.line } : {}) });
+    return buildEvidence(robots.exchange, { excerpt: `${agent}: ${what}`, ...(rule ? { line: rule.line } : {}) });
   });
 }
 
-const tokensOf = (agents: readonly AiAgent[]): readonly string[] => agents.map(({ token }) => token);
+const listTokens = (agents: readonly AiAgent[]): readonly string[] => agents.map(({ token }) => token);
 
-function judgeSearchBots(robots: Robots, url: string): Outcome {
-  const access = accessOf(robots, tokensOf(agentsFor('search')), url);
-  if (access === 'unknown') return cannotTell(robots);
+function judgeSearchBots(robots: Robots, url: string): CheckOutcome {
+  const access = decideAgentAccess(robots, listTokens(listAgentsByPurpose('search')), url);
+  if (access === 'unknown') return judgeUnreachableRobots(robots);
   const blocked = access.filter(({ verdict }) => !verdict.allowed);
-  const evidence = ruleEvidence(robots, blocked);
-  if (blocked.length === 0) return pass(`All ${access.length} AI search crawlers may fetch the start page.`, evidence);
+  const evidence = listRuleEvidence(robots, blocked);
+  if (blocked.length === 0)
+    return judgePass(`All ${access.length} AI search crawlers may fetch the start page.`, evidence);
   if (blocked.length === access.length) return fail('Every AI search crawler is kept out of the start page.', evidence);
   const value = Math.round((1000 * (access.length - blocked.length)) / access.length) / 1000;
-  return partial(value, `Kept out: ${blocked.map(({ agent }) => agent).join(', ')}.`, evidence);
+  return judgePartial(value, `Kept out: ${blocked.map(({ agent }) => agent).join(', ')}.`, evidence);
 }
 
-function judgeUserFetchers(robots: Robots, url: string): Outcome {
-  const agents = agentsFor('user');
-  const access = accessOf(robots, tokensOf(agents), url);
-  if (access === 'unknown') return cannotTell(robots);
-  const obeys = new Set(tokensOf(agents.filter(({ obeysRobots }) => obeysRobots)));
+function judgeUserFetchers(robots: Robots, url: string): CheckOutcome {
+  const agents = listAgentsByPurpose('user');
+  const access = decideAgentAccess(robots, listTokens(agents), url);
+  if (access === 'unknown') return judgeUnreachableRobots(robots);
+  const obeys = new Set(listTokens(agents.filter(({ obeysRobots }) => obeysRobots)));
   const blocked = access.filter(({ verdict }) => !verdict.allowed);
   const effective = blocked.filter(({ agent }) => obeys.has(agent));
   const idle = blocked.filter(({ agent }) => !obeys.has(agent)).map(({ agent }) => agent);
   const aside = idle.length > 0 ? ` The rules against ${idle.join(', ')} have no documented effect.` : '';
-  const evidence = ruleEvidence(robots, blocked);
-  if (effective.length === 0) return pass(`Fetchers that obey robots.txt may read the start page.${aside}`, evidence);
+  const evidence = listRuleEvidence(robots, blocked);
+  if (effective.length === 0)
+    return judgePass(`Fetchers that obey robots.txt may read the start page.${aside}`, evidence);
   return fail(`Refused: ${effective.map(({ agent }) => agent).join(', ')}.${aside}`, evidence);
 }
 
-function judgeBlanket(robots: Robots, url: string): Outcome {
-  const access = accessOf(robots, [UNLISTED], url);
-  if (access === 'unknown') return cannotTell(robots);
+function judgeBlanket(robots: Robots, url: string): CheckOutcome {
+  const access = decideAgentAccess(robots, [UNLISTED], url);
+  if (access === 'unknown') return judgeUnreachableRobots(robots);
   const blocked = access.filter(({ verdict }) => !verdict.allowed);
   if (blocked.length === 0)
-    return pass('A crawler that robots.txt does not name may fetch the start page.', seen(robots.exchange));
-  return fail('Crawlers that robots.txt does not name are kept out of the start page.', ruleEvidence(robots, blocked));
+    return judgePass(
+      'A crawler that robots.txt does not name may fetch the start page.',
+      buildEvidence(robots.exchange),
+    );
+  return fail(
+    'Crawlers that robots.txt does not name are kept out of the start page.',
+    listRuleEvidence(robots, blocked),
+  );
 }

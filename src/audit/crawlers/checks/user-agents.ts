@@ -1,11 +1,19 @@
-import { type AnyCheck, type Outcome, defineCheck, fail, partial, pass, unknown } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
+import {
+  type AnyCheck,
+  type CheckOutcome,
+  defineCheck,
+  fail,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 import { challengeIn } from '../../reach/facts/challenge.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
-import { similarity } from '../../language/similarity.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { computeSimilarity } from '../../language/similarity.ts';
 import type { AgentAnswer } from '../facts/ai-agents.ts';
-import type { Answer } from '../../core/snapshot.ts';
+import type { SnapshotAnswer } from '../../core/snapshot.ts';
 
 /** Said with every verdict: what this test cannot know. */
 const CAVEAT = "Compared by User-Agent from our address; the vendor's own addresses may be treated differently.";
@@ -37,54 +45,58 @@ export const userAgentChecks: readonly AnyCheck[] = [
 
 type Parity = { answer: AgentAnswer; state: 'same' | 'refused' | 'different' | 'unknown'; why: string };
 
-function judgeParity([browser, ...agents]: readonly AgentAnswer[]): Outcome {
+function judgeParity([browser, ...agents]: readonly AgentAnswer[]): CheckOutcome {
   const reference = browser?.exchange.answer;
-  if (!browser || !reference?.ok) return unknown('The page could not be read as a browser.');
-  if (refusal(reference) !== undefined) {
-    return unknown(
+  if (!browser || !reference?.ok) return judgeUnknown('The page could not be read as a browser.');
+  if (findRefusal(reference) !== undefined) {
+    return judgeUnknown(
       'A browser User-Agent is refused too: we were blocked, which says nothing about the real bots.',
-      seen(browser.exchange),
+      buildEvidence(browser.exchange),
     );
   }
   const compared = agents.map((agent) => compare(reference, agent));
   const of = (state: Parity['state']): readonly Parity[] => compared.filter((one) => one.state === state);
-  const evidence = compared.map(({ answer, why }) => seen(answer.exchange, { excerpt: `${answer.name}: ${why}` }));
+  const evidence = compared.map(({ answer, why }) =>
+    buildEvidence(answer.exchange, { excerpt: `${answer.name}: ${why}` }),
+  );
   if (of('refused').length > 0)
-    return fail(`Refused while a browser is let in: ${names(of('refused'))}. ${CAVEAT}`, evidence);
-  if (of('unknown').length > 0) return unknown(`No judgement for ${names(of('unknown'))}. ${CAVEAT}`, evidence);
+    return fail(`Refused while a browser is let in: ${formatAgentNames(of('refused'))}. ${CAVEAT}`, evidence);
+  if (of('unknown').length > 0)
+    return judgeUnknown(`No judgement for ${formatAgentNames(of('unknown'))}. ${CAVEAT}`, evidence);
   if (of('different').length === 0)
-    return pass(`All ${agents.length} AI fetchers get the page a browser gets. ${CAVEAT}`, evidence);
+    return judgePass(`All ${agents.length} AI fetchers get the page a browser gets. ${CAVEAT}`, evidence);
   const share = of('same').length / Math.max(1, agents.length);
-  return partial(
+  return judgePartial(
     Math.round(share * 1000) / 1000,
-    `Another page than a browser gets: ${names(of('different'))}. ${CAVEAT}`,
+    `Another page than a browser gets: ${formatAgentNames(of('different'))}. ${CAVEAT}`,
     evidence,
   );
 }
 
-const names = (list: readonly Parity[]): string => list.map(({ answer }) => answer.name).join(', ');
+const formatAgentNames = (list: readonly Parity[]): string => list.map(({ answer }) => answer.name).join(', ');
 
-function compare(reference: Answer, answer: AgentAnswer): Parity {
+function compare(reference: SnapshotAnswer, answer: AgentAnswer): Parity {
   const got = answer.exchange.answer;
   if (!got.ok) return { answer, state: 'unknown', why: got.reason };
   if (got.sha256 === reference.sha256 && got.status === reference.status)
     return { answer, state: 'same', why: 'the same bytes' };
-  const refused = refusal(got);
+  const refused = findRefusal(got);
   if (refused !== undefined) {
     const ours = /your (?:ip|network|asn)\b.{0,60}\b(?:blocked|banned|denied)/i.test(got.body.slice(0, 50_000));
     return { answer, state: ours ? 'unknown' : 'refused', why: ours ? 'our address is named in the refusal' : refused };
   }
   if (Math.floor(got.status / 100) !== Math.floor(reference.status / 100))
     return { answer, state: 'different', why: `status ${got.status}` };
-  const alike = similarity(visibleText(reference), visibleText(got));
+  const alike = computeSimilarity(extractVisibleText(reference), extractVisibleText(got));
   if (alike >= SAME_PAGE) return { answer, state: 'same', why: `status ${got.status}, similarity ${alike.toFixed(2)}` };
   return { answer, state: 'different', why: `similarity ${alike.toFixed(2)}` };
 }
 
-function refusal(answer: Answer): string | undefined {
+function findRefusal(answer: SnapshotAnswer): string | undefined {
   if (REFUSALS.has(answer.status)) return `status ${answer.status}`;
-  const marker = challengeIn(answer, () => (isHtmlAnswer(answer) ? pageOf(answer).words : 0));
+  const marker = challengeIn(answer, () => (isHtmlAnswer(answer) ? getPageFacts(answer).words : 0));
   return marker === undefined ? undefined : `challenge (${marker})`;
 }
 
-const visibleText = (answer: Answer): string => (isHtmlAnswer(answer) ? pageOf(answer).text : answer.body);
+const extractVisibleText = (answer: SnapshotAnswer): string =>
+  isHtmlAnswer(answer) ? getPageFacts(answer).text : answer.body;

@@ -1,5 +1,5 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, numbered, type Snapshot } from '../../core/snapshot.ts';
+import { type Exchange, listNumberedExchanges, type Snapshot } from '../../core/snapshot.ts';
 
 /** When the rows below were last compared with the vendors' pages. */
 export const ROSTER_DATE = '2026-11-21';
@@ -100,7 +100,7 @@ export const aiAgents: readonly AiAgent[] = [
   },
 ];
 
-export const agentsFor = (purpose: AiAgent['purpose']): readonly AiAgent[] =>
+export const listAgentsByPurpose = (purpose: AiAgent['purpose']): readonly AiAgent[] =>
   aiAgents.filter((agent) => agent.purpose === purpose);
 
 /** The User-Agent strings whose answers are compared, the browser's first. The string is not the vendor's address. */
@@ -123,7 +123,7 @@ export type AgentAnswer = { name: string; exchange: Exchange };
 
 /** Artifact `userAgents`: the browser's answer first, then those of the AI fetchers; failed when the browser got none. */
 export function readUserAgents(snapshot: Snapshot): Artifact<readonly AgentAnswer[]> {
-  const answers = numbered(snapshot, 'user-agent').map((exchange, index) => ({
+  const answers = listNumberedExchanges(snapshot, 'user-agent').map((exchange, index) => ({
     name: parityAgents[index]?.name ?? '',
     exchange,
   }));

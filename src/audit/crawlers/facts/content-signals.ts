@@ -11,7 +11,7 @@ const MAX_SETTINGS = 20;
 
 export type SignalSettings = { settings: readonly { key: SignalKey; yes: boolean }[]; faults: readonly string[] };
 
-/** One Content-Signal as published. `group` is that of robots.txt in which it stands; a header has none. */
+/** One Content-Signal as published. `group` is the robots.txt group that contains it; a header has none. */
 export type ContentSignal = SignalSettings & {
   from: 'robots' | 'header';
   exchange: Exchange;
@@ -41,8 +41,8 @@ export function parseContentSignal(value: string): SignalSettings {
   return { settings, faults: [...faults, ...(twofold ? ['both answers for one key'] : [])] };
 }
 
-/** The Content-Signal records of a robots.txt. One outside every group addresses nobody. */
-export function robotsSignals(file: RobotsFile, exchange: Exchange): readonly ContentSignal[] {
+/** The Content-Signal records of a robots.txt. One outside every group applies to no crawler. */
+export function listRobotsSignals(file: RobotsFile, exchange: Exchange): readonly ContentSignal[] {
   return file.others
     .filter(({ key }) => key === 'content-signal')
     .slice(0, MAX_SIGNALS)
@@ -55,7 +55,7 @@ export function robotsSignals(file: RobotsFile, exchange: Exchange): readonly Co
 }
 
 /** The Content-Signal header of an answer, as a list of none or one. */
-export function headerSignals(exchange: Exchange): readonly ContentSignal[] {
+export function listHeaderSignals(exchange: Exchange): readonly ContentSignal[] {
   const value = exchange.answer.ok ? exchange.answer.headers['content-signal'] : undefined;
   if (value === undefined) return [];
   return [{ ...parseContentSignal(value), from: 'header', exchange, text: value, group: undefined }];

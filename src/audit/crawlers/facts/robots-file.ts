@@ -1,14 +1,20 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { oncePer } from '../../core/once-per.ts';
-import { type Answer, type Exchange, type Lookup, lookup, type Snapshot } from '../../core/snapshot.ts';
+import { rememberPerObject } from '../../core/once-per.ts';
+import {
+  type SnapshotAnswer,
+  type Exchange,
+  type ExchangeLookup,
+  getExchangeLookup,
+  type Snapshot,
+} from '../../core/snapshot.ts';
 import { readTextFile } from '../../llms-txt/facts/llms-files.ts';
 import { challengeIn } from '../../reach/facts/challenge.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
 import { readPageFacts } from '../../reach/facts/site-files.ts';
-import { readSitemaps } from '../../sitemaps/facts/sitemap-files.ts';
-import { parseRobots, type RobotsFile, type RobotsVerdict, robotsVerdict } from './robots.ts';
+import { readSitemapsArtifact } from '../../sitemaps/facts/sitemap-files.ts';
+import { parseRobots, type RobotsFile, type RobotsVerdict, decideRobotsVerdict } from './robots.ts';
 
 /** A file by which machines find their way: there by its answer, or named by the start page. `what` is in our words. */
 export type CrawlerFile = { what: string; url: string };
@@ -20,20 +26,20 @@ const MAX_NAMED = 20;
 
 /** Artifact `crawlerFiles`: the sitemaps and the llms.txt that were found, and what the start page's head names. */
 export function readCrawlerFiles(snapshot: Snapshot): Artifact<readonly CrawlerFile[]> {
-  const find = lookup(snapshot);
-  const sitemaps = readSitemaps(snapshot);
+  const find = getExchangeLookup(snapshot);
+  const sitemaps = readSitemapsArtifact(snapshot);
   const tries = sitemaps.state === 'ready' ? sitemaps.value.tries : [];
   const llms = readTextFile(find('llms'), find('control'));
   const found = [
     ...tries.filter(({ state }) => state === 'found').map(({ exchange }) => ({ what: 'sitemap', url: exchange.url })),
     ...(llms.state === 'found' ? [{ what: 'llms.txt', url: llms.exchange.url }] : []),
-    ...namedFiles(snapshot),
+    ...listNamedFiles(snapshot),
   ];
   const { host } = new URL(snapshot.url);
   return { state: 'ready', value: found.filter(({ url }) => new URL(url).host === host) };
 }
 
-function namedFiles(snapshot: Snapshot): readonly CrawlerFile[] {
+function listNamedFiles(snapshot: Snapshot): readonly CrawlerFile[] {
   const page = readPageFacts(snapshot);
   if (page.state === 'failed') return [];
   return page.value.linkTags
@@ -55,8 +61,8 @@ function namedFiles(snapshot: Snapshot): readonly CrawlerFile[] {
  * `certain` is false when the fault may be ours.
  */
 export type Robots = { exchange: Exchange } & (
-  | { kind: 'file'; file: RobotsFile; answer: Answer }
-  | { kind: 'absent' | 'not_robots'; answer: Answer }
+  | { kind: 'file'; file: RobotsFile; answer: SnapshotAnswer }
+  | { kind: 'absent' | 'not_robots'; answer: SnapshotAnswer }
   | { kind: 'unreachable'; certain: boolean; why: string }
 );
 
@@ -64,39 +70,40 @@ export type Robots = { exchange: Exchange } & (
 const SITE_FAULTS = new Set(['too_many_redirects', 'redirect_loop', 'timeout']);
 
 /** Artifact `robots`; failed when the fetch failed in a way that says nothing about the site. */
-export const readRobotsFile = (snapshot: Snapshot): Artifact<Robots> => robotsAmong(lookup(snapshot), snapshot.url);
+export const readRobotsFile = (snapshot: Snapshot): Artifact<Robots> =>
+  findRobots(getExchangeLookup(snapshot), snapshot.url);
 
-const parsedOnce = oncePer(({ body }: Answer): RobotsFile => parseRobots(body));
+const getParsedRobots = rememberPerObject(({ body }: SnapshotAnswer): RobotsFile => parseRobots(body));
 
 /** The same among the exchanges so far, for gatherers that follow what the file names. */
-export function robotsAmong(find: Lookup, startUrl: string): Artifact<Robots> {
+export function findRobots(find: ExchangeLookup, startUrl: string): Artifact<Robots> {
   const exchange = find('robots');
   if (!exchange) return { state: 'failed', reason: 'not_fetched', url: startUrl };
   const { answer } = exchange;
   if (!answer.ok) {
     if (!SITE_FAULTS.has(answer.reason)) return { state: 'failed', reason: answer.reason, url: exchange.url };
     const certain = answer.reason !== 'timeout';
-    return ready({ exchange, kind: 'unreachable', certain, why: answer.reason });
+    return toReadyArtifact({ exchange, kind: 'unreachable', certain, why: answer.reason });
   }
   const { status } = answer;
   if (status === 429) return { state: 'failed', reason: 'rate_limited', url: exchange.url };
-  if (challengeIn(answer, () => wordsOf(answer)) !== undefined)
+  if (challengeIn(answer, () => countPageWords(answer)) !== undefined)
     return { state: 'failed', reason: 'challenged', url: exchange.url };
-  if (status >= 500) return ready({ exchange, kind: 'unreachable', certain: true, why: `status ${status}` });
-  if (status >= 300) return ready({ exchange, kind: 'absent', answer });
+  if (status >= 500) return toReadyArtifact({ exchange, kind: 'unreachable', certain: true, why: `status ${status}` });
+  if (status >= 300) return toReadyArtifact({ exchange, kind: 'absent', answer });
   const existence = readExistence(exchange, find('control'), 'text');
   if (existence.state === 'absent' && existence.reason !== 'empty')
-    return ready({ exchange, kind: 'not_robots', answer });
-  return ready({ exchange, kind: 'file', file: parsedOnce(answer), answer });
+    return toReadyArtifact({ exchange, kind: 'not_robots', answer });
+  return toReadyArtifact({ exchange, kind: 'file', file: getParsedRobots(answer), answer });
 }
 
-const wordsOf = (answer: Answer): number => (isHtmlAnswer(answer) ? pageOf(answer).words : 0);
+const countPageWords = (answer: SnapshotAnswer): number => (isHtmlAnswer(answer) ? getPageFacts(answer).words : 0);
 
-const ready = (value: Robots): Artifact<Robots> => ({ state: 'ready', value });
+const toReadyArtifact = (value: Robots): Artifact<Robots> => ({ state: 'ready', value });
 
 /** Whether an agent may fetch a URL of the site. `unknown` when robots.txt was unreachable and that may be our fault. */
-export function robotsAccess(robots: Robots, agent: string, url: string): RobotsVerdict | 'unknown' {
-  if (robots.kind === 'file') return robotsVerdict(robots.file, agent, url);
+export function decideRobotsAccess(robots: Robots, agent: string, url: string): RobotsVerdict | 'unknown' {
+  if (robots.kind === 'file') return decideRobotsVerdict(robots.file, agent, url);
   if (robots.kind !== 'unreachable') return { allowed: true, named: false, rule: undefined };
   return robots.certain ? { allowed: false, named: false, rule: undefined } : 'unknown';
 }

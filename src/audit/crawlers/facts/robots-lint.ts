@@ -20,8 +20,9 @@ export type RobotsFlag = { fault: RobotsFault; line: number; text: string };
 export const MAX_ROBOTS_FLAGS = 100;
 
 /**
- * Records that RFC 9309, 2.2.4 lets crawlers add, and that somebody documents: Content-Signal (Cloudflare), Content-Usage (AIPREF),
- * Agentmap (Agentic Resource Discovery), Schemamap (NLWeb), License (RSL), Crawl-delay, Host and Clean-param (Yandex), Request-rate and Visit-time (the 1996 extension).
+ * Records that RFC 9309, 2.2.4 lets crawlers add, and that have public documentation: Content-Signal (Cloudflare),
+ * Content-Usage (AIPREF), Agentmap (Agentic Resource Discovery), Schemamap (NLWeb), License (RSL), Crawl-delay, Host
+ * and Clean-param (Yandex), Request-rate and Visit-time (the 1996 extension).
  */
 const EXTENSIONS = new Set(
   'content-signal content-usage agentmap schemamap license crawl-delay host clean-param request-rate visit-time'.split(
@@ -44,14 +45,14 @@ export function lintRobots(text: string, truncated: boolean): readonly RobotsFla
     .split(/\r\n|\r|\n/);
   for (const [index, raw] of lines.entries()) {
     if (flags.length >= MAX_ROBOTS_FLAGS) break;
-    const fault = faultOf(raw, hasGroup);
+    const fault = findLineFault(raw, hasGroup);
     if (fault) flags.push({ fault, line: index + 1, text: raw.trim().slice(0, ROBOTS_LIMITS.patternChars) });
     hasGroup ||= /^[^\S\n]{0,99}user-agent[^\S\n]{0,99}:/i.test(raw);
   }
   return truncated ? [...flags, { fault: 'too_long', line: 0, text: '' }] : flags;
 }
 
-function faultOf(raw: string, hasGroup: boolean): RobotsFault | undefined {
+function findLineFault(raw: string, hasGroup: boolean): RobotsFault | undefined {
   if (raw.includes('\u0000')) return 'nul_byte';
   const hash = raw.indexOf('#');
   const line = (hash === -1 ? raw : raw.slice(0, hash)).trim();
@@ -74,18 +75,18 @@ function faultOf(raw: string, hasGroup: boolean): RobotsFault | undefined {
 /** Keys longer than this are no slip of the pen. */
 const MAX_KEY_CHARS = 16;
 
-/** One slip in a short key, two in a long one; what stands between its words is no slip. */
+/** One slip in a short key, two in a long one; separators between its words are not slips. */
 function isMisspelt(key: string): boolean {
   const plain = key.replaceAll(/[\s_-]+/g, '');
   if (plain.length > MAX_KEY_CHARS) return false;
   return STANDARD.some((known) => {
     const wanted = known.replace('-', '');
-    return distance(plain, wanted) <= (wanted.length < 8 ? 1 : 2);
+    return computeEditDistance(plain, wanted) <= (wanted.length < 8 ? 1 : 2);
   });
 }
 
 /** Edits (insert, drop, replace) that turn one word into the other; both are short. */
-function distance(one: string, other: string): number {
+function computeEditDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, char] of Array.from(one).entries()) {
     const next = [index + 1];

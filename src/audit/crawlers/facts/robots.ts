@@ -1,40 +1,40 @@
-import { oncePer } from '../../core/once-per.ts';
+import { rememberPerObject } from '../../core/once-per.ts';
 
 /** A product token is letters, `-` and `_`; what follows (`/1.0`) is no part of it. */
-const tokenOf = (name: string): string => /^[a-z_-]*/.exec(name)?.[0] ?? '';
+const extractToken = (name: string): string => /^[a-z_-]*/.exec(name)?.[0] ?? '';
 
 const isWildcard = (group: RobotsGroup): boolean => group.agents.some((name) => /^\*(?:\s|$)/.test(name));
 
 type TokenGroups = { named: boolean; groups: readonly RobotsGroup[] };
 
 /** Callers ask for a roster of agents, many times over; a file may have thousands of groups. */
-const known = oncePer((_file: RobotsFile) => new Map<string, TokenGroups>());
+const getGroupCache = rememberPerObject((_file: RobotsFile) => new Map<string, TokenGroups>());
 const MAX_KNOWN = 100;
 
-/** The groups that decide for a product token: those that name it, else those of `*`. `named` tells which. */
-export function groupsFor(file: RobotsFile, token: string): TokenGroups {
+/** The groups that decide for a product token: those that name it, else those of `*`. `named` says which. */
+export function findGroups(file: RobotsFile, token: string): TokenGroups {
   const wanted = token.toLowerCase();
-  const found = known(file).get(wanted) ?? lookFor(file, wanted);
-  if (known(file).size < MAX_KNOWN) known(file).set(wanted, found);
+  const found = getGroupCache(file).get(wanted) ?? lookFor(file, wanted);
+  if (getGroupCache(file).size < MAX_KNOWN) getGroupCache(file).set(wanted, found);
   return found;
 }
 
 function lookFor(file: RobotsFile, wanted: string): TokenGroups {
-  const own = file.groups.filter((group) => group.agents.some((name) => tokenOf(name) === wanted));
+  const own = file.groups.filter((group) => group.agents.some((name) => extractToken(name) === wanted));
   if (wanted !== '' && own.length > 0) return { named: true, groups: own };
-  return { named: false, groups: wildcardGroups(file) };
+  return { named: false, groups: listWildcardGroups(file) };
 }
 
 /** The groups of `*`. */
-export const wildcardGroups = (file: RobotsFile): readonly RobotsGroup[] => file.groups.filter(isWildcard);
+export const listWildcardGroups = (file: RobotsFile): readonly RobotsGroup[] => file.groups.filter(isWildcard);
 
-/** The group that a line stands in: the last one that begins above it; undefined before the first. */
+/** The group that contains a line: the last one that begins above it; undefined before the first. */
 export const groupAt = (file: RobotsFile, line: number): RobotsGroup | undefined =>
   file.groups.findLast((group) => group.line < line);
 
-/** Records of a key (lower case) that stand in the groups of a token, or before any group. */
-export function recordsFor(file: RobotsFile, token: string, key: string): readonly { value: string; line: number }[] {
-  const { groups } = groupsFor(file, token);
+/** Records of a key (lower case) in the groups of a token, or before any group. */
+export function listRecords(file: RobotsFile, token: string, key: string): readonly { value: string; line: number }[] {
+  const { groups } = findGroups(file, token);
   return file.others.filter((record) => {
     if (record.key !== key) return false;
     const around = groupAt(file, record.line);
@@ -47,7 +47,7 @@ const MAX_COMPARISONS = 300_000;
 const FEWEST = 10;
 
 /** How many addresses a check may match against a file: `most`, or fewer where the file has thousands of rules. */
-export function affordableMatches(file: RobotsFile, most: number): number {
+export function computeMatchLimit(file: RobotsFile, most: number): number {
   const rules = file.groups.reduce((sum, group) => sum + group.rules.length, 0);
   return Math.max(FEWEST, Math.min(most, Math.floor(MAX_COMPARISONS / (rules + 1))));
 }
@@ -129,50 +129,50 @@ function parseRecord(raw: string): { key: string; value: string } | 'blank' | 'b
 /** Octets outside ASCII become percent-escapes and escapes upper case, so that pattern and path compare as bytes (2.2.2). */
 function encodePattern(pattern: string): string {
   const cut = pattern.slice(0, ROBOTS_LIMITS.patternChars);
-  return upperEscapes(cut.replace(/[\u0080-\u{10ffff}]+/gu, (text) => encodeURI(text.toWellFormed())));
+  return normaliseEscapes(cut.replace(/[\u0080-\u{10ffff}]+/gu, (text) => encodeURI(text.toWellFormed())));
 }
 
 /** Which rules decide for an agent. `named`: a group lists it; else the `*` groups, else none at all. */
 export type RobotsVerdict = { allowed: boolean; named: boolean; rule: RobotsRule | undefined };
 
 /**
- * Tells whether `agent` (a product token) may fetch `url`: groups of the agent merged, else those of `*`; the longest
+ * Decides whether `agent` (a product token) may fetch `url`: groups of the agent merged, else those of `*`; the longest
  * matching pattern wins, Allow wins ties; no match allows (RFC 9309, 2.2.2). The path and query of `url`
- * are compared as they stand: give the form that a URL parser made, with everything outside ASCII escaped.
+ * are compared unchanged: give the form that a URL parser made, with everything outside ASCII escaped.
  */
-export function robotsVerdict(file: RobotsFile, agent: string, url: string): RobotsVerdict {
-  const { named, groups } = groupsFor(file, agent);
-  const rule = ruleFor(groups, url);
-  return { allowed: pathOf(url) === '/robots.txt' || (rule?.allow ?? true), named, rule };
+export function decideRobotsVerdict(file: RobotsFile, agent: string, url: string): RobotsVerdict {
+  const { named, groups } = findGroups(file, agent);
+  const rule = findDecidingRule(groups, url);
+  return { allowed: extractPath(url) === '/robots.txt' || (rule?.allow ?? true), named, rule };
 }
 
 /** The rule of these groups, merged, that decides about a URL; undefined when none matches, which allows it. */
-export function ruleFor(groups: readonly RobotsGroup[], url: string): RobotsRule | undefined {
-  const path = pathOf(url);
+export function findDecidingRule(groups: readonly RobotsGroup[], url: string): RobotsRule | undefined {
+  const path = extractPath(url);
   let best: RobotsRule | undefined;
   for (const { rules } of groups) {
     for (const rule of rules) {
       const longer = rule.pattern.length - (best?.pattern.length ?? 0);
       // Looked at first: to match is what costs.
       if (rule.pattern === '' || longer < 0 || (longer === 0 && !rule.allow)) continue;
-      if (matches(rule.pattern, path)) best = rule;
+      if (isPatternMatch(rule.pattern, path)) best = rule;
     }
   }
   return best;
 }
 
-function pathOf(url: string): string {
+function extractPath(url: string): string {
   const start = url.indexOf('://');
   const rest = start === -1 ? url : url.slice(start + 3);
   const slash = rest.search(/[/?;]/);
   const path = slash === -1 ? '/' : (rest.slice(slash).split('#')[0] ?? '/');
-  return upperEscapes(path.startsWith('/') ? path : `/${path}`);
+  return normaliseEscapes(path.startsWith('/') ? path : `/${path}`);
 }
 
-const upperEscapes = (text: string): string => text.replace(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase());
+const normaliseEscapes = (text: string): string => text.replace(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase());
 
 /** Matches from the start of the path; `*` is any run, `$` at the end is the end. Each part is searched once: linear. */
-function matches(pattern: string, path: string): boolean {
+function isPatternMatch(pattern: string, path: string): boolean {
   const star = pattern.indexOf('*');
   if (star > 0 && !path.startsWith(pattern.slice(0, star))) return false;
   const anchored = pattern.endsWith('$');

@@ -1,8 +1,8 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, type Lookup, type Snapshot, lookup } from '../../core/snapshot.ts';
-import { isHtmlAnswer, mediaType } from '../../reach/facts/html-answer.ts';
+import { type Exchange, type ExchangeLookup, type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
+import { isHtmlAnswer, parseMediaType } from '../../reach/facts/html-answer.ts';
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
 import { readRobotsFile, type Robots } from './robots-file.ts';
 
 /** Role of the request for the licence. */
@@ -23,10 +23,10 @@ export type Rsl = { declared: readonly RslDeclaration[]; blind: boolean; exchang
 
 /** Artifact `rsl`: the machine-readable licence that the site declares, and what its address held. Never fails as a whole. */
 export function readRsl(snapshot: Snapshot): Artifact<Rsl> {
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   const robots = readRobotsFile(snapshot);
   const value = {
-    declared: rslDeclarations(find, robots.state === 'ready' ? robots.value : undefined),
+    declared: listRslDeclarations(find, robots.state === 'ready' ? robots.value : undefined),
     blind: robots.state === 'failed',
     exchange: find(RSL_ROLE),
   };
@@ -34,7 +34,7 @@ export function readRsl(snapshot: Snapshot): Artifact<Rsl> {
 }
 
 /** Declarations among the exchanges so far: `License:` in robots.txt, then the Link header, then a link element. */
-export function rslDeclarations(find: Lookup, robots: Robots | undefined): readonly RslDeclaration[] {
+export function listRslDeclarations(find: ExchangeLookup, robots: Robots | undefined): readonly RslDeclaration[] {
   const page = find('page');
   const answer = page?.answer;
   const records = robots?.kind === 'file' ? robots.file.others.filter(({ key }) => key === 'license').slice(0, 10) : [];
@@ -44,9 +44,11 @@ export function rslDeclarations(find: Lookup, robots: Robots | undefined): reado
   });
   if (!page || !answer?.ok) return inRobots;
   const isLicence = (rels: readonly string[], type: string): boolean =>
-    rels.includes('license') && mediaType(type) === RSL_TYPE;
+    rels.includes('license') && parseMediaType(type) === RSL_TYPE;
   const headers = parseLinkHeader(answer.headers['link'] ?? '').filter(({ rels, type }) => isLicence(rels, type));
-  const tags = isHtmlAnswer(answer) ? pageOf(answer).linkTags.filter(({ rels, type }) => isLicence(rels, type)) : [];
+  const tags = isHtmlAnswer(answer)
+    ? getPageFacts(answer).linkTags.filter(({ rels, type }) => isLicence(rels, type))
+    : [];
   const webUrl = (href: string): string | undefined => {
     const url = URL.parse(href, answer.url);
     return url && /^https?:$/u.test(url.protocol) ? url.href : undefined;
@@ -67,8 +69,8 @@ export function rslDeclarations(find: Lookup, robots: Robots | undefined): reado
 const NAMESPACES = /\s(xmlns(?::[\w.-]{1,60})?)\s{0,9}=\s{0,9}["']([^"']{1,300})["']/gu;
 
 /** What the root element of an XML text is: RSL, RSL of another namespace, or another document. */
-export function rslRoot(body: string): 'rsl' | 'other_namespace' | 'other' {
-  const text = rootOf(body);
+export function classifyRslRoot(body: string): 'rsl' | 'other_namespace' | 'other' {
+  const text = extractRootText(body);
   const root = /^<(?:([\w.-]{1,60}):)?rsl(\s[^<>]{0,4000})?\/?>/u.exec(text);
   if (!root) return 'other';
   const attribute = root[1] === undefined ? 'xmlns' : `xmlns:${root[1]}`;
@@ -76,11 +78,11 @@ export function rslRoot(body: string): 'rsl' | 'other_namespace' | 'other' {
   return declared?.[2] === RSL_NAMESPACE ? 'rsl' : 'other_namespace';
 }
 
-/** Things that may stand above the root element. */
+/** Things that may precede the root element. */
 const MAX_PROLOGUE = 50;
 
 /** The text from the root element on: the declaration, comments and instructions above it are skipped. */
-function rootOf(body: string): string {
+function extractRootText(body: string): string {
   let rest = body.replace(/^\uFEFF/u, '').trimStart();
   for (let skipped = 0; skipped < MAX_PROLOGUE; skipped += 1) {
     const close = rest.startsWith('<?') ? '?>' : rest.startsWith('<!--') ? '-->' : undefined;

@@ -1,7 +1,7 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Snapshot, lookup } from '../../core/snapshot.ts';
-import { mediaType } from '../../reach/facts/html-answer.ts';
-import { isObject, stringAt } from '../../structured-data/facts/json-document.ts';
+import { type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
+import { parseMediaType } from '../../reach/facts/html-answer.ts';
+import { isJsonRecord, getString } from '../../structured-data/facts/json-document.ts';
 import { type DocumentState, readDocument } from '../../mcp/facts/document.ts';
 
 /** Keys of one directory that are read. */
@@ -14,30 +14,32 @@ export type SignatureDirectory = { keys: number; ed25519: number; secret: boolea
 
 /** Artifact `signatureDirectory`: the keys of bots that the site runs. Never fails as a whole. */
 export function readSignatureDirectory(snapshot: Snapshot): Artifact<DocumentState<SignatureDirectory>> {
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   return { state: 'ready', value: readDocument(find('signature-directory'), find('control'), readKeys) };
 }
 
 function readKeys(value: unknown): SignatureDirectory | undefined {
-  if (!isObject(value) || !Array.isArray(value['keys'])) return undefined;
+  if (!isJsonRecord(value) || !Array.isArray(value['keys'])) return undefined;
   const keys = (value['keys'] as readonly unknown[]).slice(0, MAX_KEYS);
   return {
     keys: keys.length,
     ed25519: keys.filter(isEd25519).length,
-    secret: keys.some((key) => stringAt(key, 'd') !== undefined),
+    secret: keys.some((key) => getString(key, 'd') !== undefined),
   };
 }
 
 /** 32 bytes in base64url, without padding (RFC 8037, 2). */
 const isEd25519 = (key: unknown): boolean =>
-  stringAt(key, 'kty') === 'OKP' && stringAt(key, 'crv') === 'Ed25519' && /^[\w-]{43}$/u.test(stringAt(key, 'x') ?? '');
+  getString(key, 'kty') === 'OKP' &&
+  getString(key, 'crv') === 'Ed25519' &&
+  /^[\w-]{43}$/u.test(getString(key, 'x') ?? '');
 
 /**
  * What keeps a found directory from being trusted, in our words. Whether its signature holds is not checked: a snapshot
  * keeps no signatures, so only that the answer says it is signed for this purpose (RFC 9421, 4.1).
  */
-export function directoryFaults(headers: Readonly<Record<string, string>>): readonly string[] {
-  const type = mediaType(headers['content-type'] ?? '');
+export function listDirectoryFaults(headers: Readonly<Record<string, string>>): readonly string[] {
+  const type = parseMediaType(headers['content-type'] ?? '');
   const signed = (headers['signature-input'] ?? '').includes(`tag="${DIRECTORY_TAG}"`);
   return [
     ...(type === DIRECTORY_TYPE ? [] : ['it is served under another media type']),

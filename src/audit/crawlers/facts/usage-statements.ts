@@ -1,14 +1,21 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Evidence, seen } from '../../core/evidence.ts';
-import { type Exchange, lookup, type Snapshot } from '../../core/snapshot.ts';
+import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
+import { type Exchange, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
-import { agentsFor } from './ai-agents.ts';
-import { type ContentSignal, headerSignals, robotsSignals, type SignalKey } from './content-signals.ts';
-import { addressesIndexers, directivesOf, forbidsIndexing } from './robots-directives.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { listAgentsByPurpose } from './ai-agents.ts';
+import { type ContentSignal, listHeaderSignals, listRobotsSignals, type SignalKey } from './content-signals.ts';
+import { isForIndexers, listPageDirectives, isIndexingForbidden } from './robots-directives.ts';
 import { readRobotsFile, type Robots } from './robots-file.ts';
-import { groupAt, groupsFor, type RobotsFile, type RobotsGroup, ruleFor, wildcardGroups } from './robots.ts';
-import { readTdm, type Tdm, tdmEntryFor } from './tdm.ts';
+import {
+  groupAt,
+  findGroups,
+  type RobotsFile,
+  type RobotsGroup,
+  findDecidingRule,
+  listWildcardGroups,
+} from './robots.ts';
+import { readTdm, type Tdm, findTdmEntry } from './tdm.ts';
 
 /** The categories of the AIPREF vocabulary (draft-ietf-aipref-vocab-06, 6.1). */
 const USAGE_LABELS = ['train-ai', 'search'] as const;
@@ -86,7 +93,7 @@ function parseDictionary(text: string): ReadonlyMap<string, string> | undefined 
 }
 
 /** The Content-Usage rules of a robots.txt: `[path] preference` (draft-ietf-aipref-attach, 3). */
-function robotsUsage(file: RobotsFile, exchange: Exchange): readonly ContentUsage[] {
+function listRobotsUsage(file: RobotsFile, exchange: Exchange): readonly ContentUsage[] {
   return file.others
     .filter(({ key }) => key === 'content-usage')
     .slice(0, MAX_RULES)
@@ -98,7 +105,7 @@ function robotsUsage(file: RobotsFile, exchange: Exchange): readonly ContentUsag
 }
 
 /** The Content-Usage header of an answer, as a list of none or one. */
-function headerUsage(exchange: Exchange): readonly ContentUsage[] {
+function listHeaderUsage(exchange: Exchange): readonly ContentUsage[] {
   const value = exchange.answer.ok ? exchange.answer.headers['content-usage'] : undefined;
   if (value === undefined) return [];
   return [{ from: 'header', exchange, text: value, path: '', group: undefined, preferences: parseContentUsage(value) }];
@@ -123,7 +130,7 @@ export type UsageStatement = {
   allows: boolean;
   source: StatementSource;
   agent: string | undefined;
-  evidence: Evidence;
+  evidence: CheckEvidence;
 };
 
 /** Everything the site says about the use of its content. `robotsRead` is false when robots.txt could not be read. */
@@ -137,21 +144,24 @@ export type UsagePreferences = {
 
 /** Artifact `usagePreferences`. Never fails as a whole. */
 export function readUsagePreferences(snapshot: Snapshot): Artifact<UsagePreferences> {
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   const read = readRobotsFile(snapshot);
   const robots = read.state === 'ready' ? read.value : undefined;
   const file = robots?.kind === 'file' ? { file: robots.file, exchange: robots.exchange } : undefined;
   const page = find('page');
-  const signals = [...(file ? robotsSignals(file.file, file.exchange) : []), ...(page ? headerSignals(page) : [])];
-  const usage = [...(file ? robotsUsage(file.file, file.exchange) : []), ...(page ? headerUsage(page) : [])];
+  const signals = [
+    ...(file ? listRobotsSignals(file.file, file.exchange) : []),
+    ...(page ? listHeaderSignals(page) : []),
+  ];
+  const usage = [...(file ? listRobotsUsage(file.file, file.exchange) : []), ...(page ? listHeaderUsage(page) : [])];
   const tdm = readTdm(find);
   const url = page?.answer.ok ? page.answer.url : snapshot.url;
   const statements = [
-    ...(file ? ruleStatements(file, url) : []),
+    ...(file ? listRuleStatements(file, url) : []),
     ...signals.flatMap((signal) => signalStatements(signal)),
-    ...decisiveUsage(usage, url).flatMap((one) => usageStatements(one)),
-    ...(page ? directiveStatements(page, snapshot.clockMs) : []),
-    ...tdmStatements(tdm, url),
+    ...selectDecisiveUsage(usage, url).flatMap((one) => listUsageStatements(one)),
+    ...(page ? listDirectiveStatements(page, snapshot.clockMs) : []),
+    ...buildTdmStatements(tdm, url),
   ];
   return { state: 'ready', value: { robotsRead: isRead(robots), signals, usage, tdm, statements } };
 }
@@ -161,17 +171,17 @@ const isRead = (robots: Robots | undefined): boolean =>
 
 /** Agents whose whole purpose is one of the topics. Those for search are the ones that link back without an answer. */
 const RULED: readonly { topic: Topic; agents: readonly string[] }[] = [
-  { topic: 'train', agents: agentsFor('training').map(({ token }) => token) },
+  { topic: 'train', agents: listAgentsByPurpose('training').map(({ token }) => token) },
   { topic: 'search', agents: ['Googlebot', 'Bingbot'] },
 ];
 
 /** A rule that keeps an agent out says no to what it comes for; a rule that lets it in says nothing about use. */
-function ruleStatements(
+function listRuleStatements(
   { file, exchange }: { file: RobotsFile; exchange: Exchange },
   url: string,
 ): readonly UsageStatement[] {
   const denied = (groups: readonly RobotsGroup[]) => {
-    const rule = ruleFor(groups, url);
+    const rule = findDecidingRule(groups, url);
     return rule && !rule.allow ? rule : undefined;
   };
   const said = (topic: Topic, agent: string | undefined, rule: { line: number; pattern: string }): UsageStatement => ({
@@ -179,15 +189,15 @@ function ruleStatements(
     allows: false,
     source: 'rules in robots.txt',
     agent,
-    evidence: seen(exchange, { line: rule.line, excerpt: `${agent ?? '*'}: Disallow: ${rule.pattern}` }),
+    evidence: buildEvidence(exchange, { line: rule.line, excerpt: `${agent ?? '*'}: Disallow: ${rule.pattern}` }),
   });
-  const everybody = denied(wildcardGroups(file));
+  const everybody = denied(listWildcardGroups(file));
   const all = everybody
     ? (['train', 'search', 'input'] as const).map((topic) => said(topic, undefined, everybody))
     : [];
   const named = RULED.flatMap(({ topic, agents }) =>
     agents.flatMap((agent) => {
-      const { named: isNamed, groups } = groupsFor(file, agent);
+      const { named: isNamed, groups } = findGroups(file, agent);
       const rule = isNamed ? denied(groups) : undefined;
       return rule ? [said(topic, agent, rule)] : [];
     }),
@@ -200,18 +210,20 @@ const TOPIC_OF: Readonly<Record<SignalKey, Topic>> = { search: 'search', 'ai-inp
 function signalStatements({ settings, exchange, from, line, text, group }: ContentSignal): readonly UsageStatement[] {
   if (from === 'robots' && !group) return [];
   const source = from === 'robots' ? 'Content-Signal in robots.txt' : 'Content-Signal header';
-  const evidence = seen(
+  const evidence = buildEvidence(
     exchange,
     line === undefined ? { header: 'content-signal', excerpt: text } : { line, excerpt: text },
   );
   return settings.flatMap(({ key, yes }) =>
-    addressees(group).map((agent) => ({ topic: TOPIC_OF[key], allows: yes, source, agent, evidence }) as const),
+    listAddressees(group).map((agent) => ({ topic: TOPIC_OF[key], allows: yes, source, agent, evidence }) as const),
   );
 }
 
 /** The rules of robots.txt that decide for a URL: of each group those with the longest path that matches. */
-function decisiveUsage(usage: readonly ContentUsage[], url: string): readonly ContentUsage[] {
-  const matching = usage.filter(({ path }) => path === '' || ruleFor([pathGroup(path)], url) !== undefined);
+function selectDecisiveUsage(usage: readonly ContentUsage[], url: string): readonly ContentUsage[] {
+  const matching = usage.filter(
+    ({ path }) => path === '' || findDecidingRule([buildPathGroup(path)], url) !== undefined,
+  );
   return matching.filter((one) =>
     matching.every(
       (other) => other.group !== one.group || other.from !== one.from || other.path.length <= one.path.length,
@@ -219,81 +231,93 @@ function decisiveUsage(usage: readonly ContentUsage[], url: string): readonly Co
   );
 }
 
-const pathGroup = (path: string): RobotsGroup => ({
+const buildPathGroup = (path: string): RobotsGroup => ({
   agents: [],
   rules: [{ allow: true, pattern: path, line: 1 }],
   line: 1,
 });
 
-function usageStatements({ preferences, exchange, from, line, text, group }: ContentUsage): readonly UsageStatement[] {
+function listUsageStatements({
+  preferences,
+  exchange,
+  from,
+  line,
+  text,
+  group,
+}: ContentUsage): readonly UsageStatement[] {
   if (!preferences || (from === 'robots' && !group)) return [];
   const source = from === 'robots' ? 'Content-Usage in robots.txt' : 'Content-Usage header';
-  const evidence = seen(
+  const evidence = buildEvidence(
     exchange,
     line === undefined ? { header: 'content-usage', excerpt: text } : { line, excerpt: text },
   );
   return preferences.flatMap(({ label, allows }) => {
     const topic = label === 'train-ai' ? 'train' : 'search';
-    return addressees(group).map((agent) => ({ topic, allows, source, agent, evidence }) as const);
+    return listAddressees(group).map((agent) => ({ topic, allows, source, agent, evidence }) as const);
   });
 }
 
 /** Whom a group addresses: everybody (undefined), or the agents of the roster that it names. */
-function addressees(group: RobotsGroup | undefined): readonly (string | undefined)[] {
+function listAddressees(group: RobotsGroup | undefined): readonly (string | undefined)[] {
   if (!group || group.agents.some((name) => /^\*(?:\s|$)/u.test(name))) return [undefined];
   const names = new Set(group.agents.map((name) => /^[a-z_-]*/u.exec(name)?.[0] ?? ''));
   return RULED.flatMap(({ agents }) => agents).filter((agent) => names.has(agent.toLowerCase()));
 }
 
 /** `noai` is a wish about training, `nosnippet` one about text given to models, `noindex` one about search. */
-function directiveStatements(exchange: Exchange, clockMs: number): readonly UsageStatement[] {
+function listDirectiveStatements(exchange: Exchange, clockMs: number): readonly UsageStatement[] {
   const { answer } = exchange;
   if (!answer.ok || !isHtmlAnswer(answer)) return [];
-  return directivesOf(pageOf(answer), answer.headers).flatMap((directive) => {
+  return listPageDirectives(getPageFacts(answer), answer.headers).flatMap((directive) => {
     const { agent, name, value, from, line } = directive;
     const topics: Topic[] = [
       ...(agent === 'robots' && name === 'noai' ? ['train' as const] : []),
       ...(agent === 'robots' && (name === 'nosnippet' || (name === 'max-snippet' && value === '0'))
         ? ['input' as const]
         : []),
-      ...(addressesIndexers(directive) && forbidsIndexing(directive, clockMs) ? ['search' as const] : []),
+      ...(isForIndexers(directive) && isIndexingForbidden(directive, clockMs) ? ['search' as const] : []),
     ];
     const at =
       from === 'header'
         ? { header: 'x-robots-tag' }
         : { selector: `meta[name=${agent.slice(0, 40)}]`, line: line ?? 1 };
-    const evidence = seen(exchange, { ...at, excerpt: value === '' ? name : `${name}: ${value}` });
+    const evidence = buildEvidence(exchange, { ...at, excerpt: value === '' ? name : `${name}: ${value}` });
     const source = 'robots directives of the page' as const;
     return topics.map((topic) => ({ topic, allows: false, source, agent: undefined, evidence }));
   });
 }
 
-function tdmStatements({ file, statements }: Tdm, url: string): readonly UsageStatement[] {
-  const said = (reserved: boolean, evidence: Evidence): UsageStatement => ({
+function buildTdmStatements({ file, statements }: Tdm, url: string): readonly UsageStatement[] {
+  const said = (reserved: boolean, evidence: CheckEvidence): UsageStatement => ({
     topic: 'train',
     allows: !reserved,
     source: 'TDM reservation',
     agent: undefined,
     evidence,
   });
-  const entry = file.state === 'found' ? tdmEntryFor(file.document, url) : undefined;
+  const entry = file.state === 'found' ? findTdmEntry(file.document, url) : undefined;
   return [
     ...statements
       .filter(({ value }) => value === '0' || value === '1')
       .map(({ value, from, exchange }) =>
         said(
           value === '1',
-          seen(exchange, { [from === 'header' ? 'header' : 'selector']: 'tdm-reservation', excerpt: value }),
+          buildEvidence(exchange, { [from === 'header' ? 'header' : 'selector']: 'tdm-reservation', excerpt: value }),
         ),
       ),
     ...(file.state === 'found' && entry?.reserved !== undefined
-      ? [said(entry.reserved, seen(file.exchange, { excerpt: `${entry.location}: ${entry.reserved ? 1 : 0}` }))]
+      ? [
+          said(
+            entry.reserved,
+            buildEvidence(file.exchange, { excerpt: `${entry.location}: ${entry.reserved ? 1 : 0}` }),
+          ),
+        ]
       : []),
   ];
 }
 
 /** Two statements about one thing that cannot both hold. */
-export type Conflict = { yes: UsageStatement; no: UsageStatement };
+export type UsageConflict = { yes: UsageStatement; no: UsageStatement };
 
 /**
  * Statements of two sources about one topic, and those that say opposite things. A statement about one agent is an
@@ -301,27 +325,27 @@ export type Conflict = { yes: UsageStatement; no: UsageStatement };
  */
 export function compareStatements(statements: readonly UsageStatement[]): {
   compared: number;
-  conflicts: readonly Conflict[];
+  conflicts: readonly UsageConflict[];
 } {
-  const different = new Map(statements.map((one) => [`${placeOf(one)} ${one.allows}`, one]));
+  const different = new Map(statements.map((one) => [`${formatStatementKey(one)} ${one.allows}`, one]));
   const said = [...different.values()];
-  const places = new Set(said.map(placeOf));
+  const places = new Set(said.map(formatStatementKey));
   const yeses = said.filter(({ allows }) => allows);
   const noes = said.filter(({ allows }) => !allows);
   return {
     compared: said.filter((one) => said.some(({ source, topic }) => source !== one.source && topic === one.topic))
       .length,
-    conflicts: yeses.flatMap((yes) => noes.filter((no) => meet(yes, no, places)).map((no) => ({ yes, no }))),
+    conflicts: yeses.flatMap((yes) => noes.filter((no) => isContradiction(yes, no, places)).map((no) => ({ yes, no }))),
   };
 }
 
-const placeOf = ({ source, topic, agent }: Omit<UsageStatement, 'allows' | 'evidence'>): string =>
+const formatStatementKey = ({ source, topic, agent }: Omit<UsageStatement, 'allows' | 'evidence'>): string =>
   `${source} ${topic} ${agent ?? '*'}`;
 
-function meet(yes: UsageStatement, no: UsageStatement, places: ReadonlySet<string>): boolean {
+function isContradiction(yes: UsageStatement, no: UsageStatement, places: ReadonlySet<string>): boolean {
   if (yes.topic !== no.topic) return false;
   if (yes.agent === no.agent) return true;
   if (yes.source === no.source || (yes.agent !== undefined && no.agent !== undefined)) return false;
   const [general, special] = yes.agent === undefined ? [yes, no] : [no, yes];
-  return !places.has(placeOf({ ...general, agent: special.agent }));
+  return !places.has(formatStatementKey({ ...general, agent: special.agent }));
 }

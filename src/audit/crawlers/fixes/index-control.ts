@@ -1,41 +1,41 @@
-import { canonicalEdit, hreflangEdit } from '../../page/fixes/head-edits.ts';
-import { indexableEdit, noAiEdit, snippetEdit } from '../../reach/fixes/index-edits.ts';
+import { buildCanonicalEdit, buildHreflangEdit } from '../../page/fixes/head-edits.ts';
+import { buildIndexableEdit, buildNoAiEdit, buildSnippetEdit } from '../../reach/fixes/index-edits.ts';
 import { unsetHeader } from '../../../fixes/core/host-headers.ts';
 import { advice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
-import { pageRecipe } from '../../page/fixes/page-recipe.ts';
-import { setting } from '../../reach/fixes/reach.ts';
+import { buildPageRecipe } from '../../page/fixes/page-recipe.ts';
+import { buildServerSetting } from '../../reach/fixes/reach.ts';
 
 /** What the page lets indexes do with it. */
 export const indexRecipes: Recipes = {
-  'aeo.index.meta-robots': pageRecipe({
-    edit: indexableEdit,
+  'aeo.index.meta-robots': buildPageRecipe({
+    edit: buildIndexableEdit,
     action: 'replace',
     how: 'Look for the setting of the CMS that hides the site from search engines, or it comes back.',
     expect: 'No robots meta tag says noindex or none.',
   }),
-  'aeo.index.x-robots-tag': setting(unsetHeader('X-Robots-Tag'), {
+  'aeo.index.x-robots-tag': buildServerSetting(unsetHeader('X-Robots-Tag'), {
     how: 'Keep the header for what is not public, such as previews on another host.',
     expect: 'There is no X-Robots-Tag with noindex or none.',
   }),
-  'aeo.index.snippet-allowed': pageRecipe({
-    edit: snippetEdit,
+  'aeo.index.snippet-allowed': buildPageRecipe({
+    edit: buildSnippetEdit,
     action: 'replace',
     how: 'If the header X-Robots-Tag says it, take it away there.',
     configure: unsetHeader('X-Robots-Tag'),
     expect: 'Neither a meta tag nor the header says nosnippet or a max-snippet below 50.',
   }),
-  'aeo.index.noai-meta': pageRecipe({
-    edit: noAiEdit,
+  'aeo.index.noai-meta': buildPageRecipe({
+    edit: buildNoAiEdit,
     action: 'replace',
     expect: 'The meta tags hold words that somebody documents; the policy for AI stands in robots.txt.',
   }),
-  'aeo.index.canonical': pageRecipe({
-    edit: canonicalEdit,
+  'aeo.index.canonical': buildPageRecipe({
+    edit: buildCanonicalEdit,
     how: 'The link names the audited page itself. If it is meant as a copy of another page, name that one, once it answers 200. A Link header with rel="canonical" must say the same.',
     expect: 'One link rel="canonical" in the head, with the absolute address of this page.',
   }),
-  'aeo.index.hreflang': pageRecipe({
-    edit: hreflangEdit,
+  'aeo.index.hreflang': buildPageRecipe({
+    edit: buildHreflangEdit,
     how: 'Each language version lists all versions, itself among them.',
     expect: 'Every hreflang link is absolute, and one of them names this page.',
   }),

@@ -1,6 +1,6 @@
-import { agentsFor, aiAgents } from '../facts/ai-agents.ts';
+import { listAgentsByPurpose, aiAgents } from '../facts/ai-agents.ts';
 import { lintRobots } from '../facts/robots-lint.ts';
-import { type RobotsFile, parseRobots, robotsVerdict } from '../facts/robots.ts';
+import { type RobotsFile, parseRobots, decideRobotsVerdict } from '../facts/robots.ts';
 import { safeUrl } from '../../../fixes/files/safe-site.ts';
 import type { Fixing } from '../../../fixes/core/fix-context.ts';
 import type { RobotsEdit } from '../../../fixes/core/recipe.ts';
@@ -8,48 +8,50 @@ import {
   allowAgents,
   editLines,
   groupLines,
-  groupsOf,
-  lastLineOf,
-  namesAgent,
-  ruleLine,
-  rulesOf,
-  turnRules,
+  listAgentGroups,
+  findLastLine,
+  createAgentMatcher,
+  formatRule,
+  listAgentRules,
+  replaceBlockingRules,
 } from './robots-text.ts';
 
-/** A name that no group lists: what an unknown crawler is told. */
+/** A name that no group lists: it shows what the file says to an unknown crawler. */
 const UNLISTED = 'unlisted-crawler';
 const MAX_DELAY_SECONDS = 10;
 /** Paths that one fix opens. */
 const MAX_PATHS = 50;
 
 const isWildcard = (name: string): boolean => /^\*(?:\s|$)/.test(name);
-const tokens = (purpose: 'search' | 'training'): readonly string[] => agentsFor(purpose).map(({ token }) => token);
-const startOf = ({ audited }: Fixing): string => audited.site.start.href;
+const listTokens = (purpose: 'search' | 'training'): readonly string[] =>
+  listAgentsByPurpose(purpose).map(({ token }) => token);
+const getStartUrl = ({ audited }: Fixing): string => audited.site.start.href;
 
 /** Search crawlers may fetch the start page. */
-export const allowSearchBots: RobotsEdit = (text, fixing) => allowAgents(text, tokens('search'), startOf(fixing));
+export const allowSearchBots: RobotsEdit = (text, fixing) =>
+  allowAgents(text, listTokens('search'), getStartUrl(fixing));
 
 /** The fetchers that obey robots.txt may, too; rules against the others have no documented effect and stay. */
 export const allowUserFetchers: RobotsEdit = (text, fixing) =>
   allowAgents(
     text,
-    agentsFor('user')
+    listAgentsByPurpose('user')
       .filter(({ obeysRobots }) => obeysRobots)
       .map(({ token }) => token),
-    startOf(fixing),
+    getStartUrl(fixing),
   );
 
 /** Crawlers without a group of their own may. */
-export const liftBlanket: RobotsEdit = (text, fixing) => turnRules(text, UNLISTED, startOf(fixing));
+export const liftBlanket: RobotsEdit = (text, fixing) => replaceBlockingRules(text, UNLISTED, getStartUrl(fixing));
 
 /**
- * Training crawlers that only `*` decides for get a group with the same rules: what holds today is written down, and
- * nothing changes until somebody decides otherwise.
+ * Training crawlers that only `*` decides for get a group with the same rules: it writes down what holds today and
+ * changes nothing until the owner decides otherwise.
  */
-export const nameTrainingBots: RobotsEdit = (text) => {
+export const addTrainingGroups: RobotsEdit = (text) => {
   const file = parseRobots(text);
-  const open = tokens('training').filter((token) => groupsOf(file, namesAgent(token)).length === 0);
-  const rules = rulesOf(file, isWildcard).map(ruleLine);
+  const open = listTokens('training').filter((token) => listAgentGroups(file, createAgentMatcher(token)).length === 0);
+  const rules = listAgentRules(file, isWildcard).map(formatRule);
   if (open.length === 0) return text;
   return editLines(text, { append: groupLines(open, rules.length === 0 ? ['Allow: /'] : rules) });
 };
@@ -57,17 +59,18 @@ export const nameTrainingBots: RobotsEdit = (text) => {
 /** Groups of AI agents get the Disallow lines of `*` that they drop; a blanket one that they lift stays lifted. */
 export const repeatRules: RobotsEdit = (text) => {
   const file = parseRobots(text);
-  const forAll = rulesOf(file, isWildcard).filter(({ allow, pattern }) => !allow && pattern !== '');
+  const forAll = listAgentRules(file, isWildcard).filter(({ allow, pattern }) => !allow && pattern !== '');
   const after = new Map<number, readonly string[]>();
   for (const group of file.groups) {
-    if (group.agents.some(isWildcard) || !aiAgents.some(({ token }) => group.agents.some(namesAgent(token)))) continue;
-    const own = new Set(group.rules.map(ruleLine));
+    if (group.agents.some(isWildcard) || !aiAgents.some(({ token }) => group.agents.some(createAgentMatcher(token))))
+      continue;
+    const own = new Set(group.rules.map(formatRule));
     const isBlanket = (pattern: string): boolean => /^(?:\/|\/\*|\*)$/.test(pattern) && group.rules.length > 0;
     const lost = forAll
       .filter(({ pattern }) => !isBlanket(pattern))
-      .map(ruleLine)
+      .map(formatRule)
       .filter((line) => !own.has(line));
-    if (lost.length > 0) after.set(lastLineOf(group), lost);
+    if (lost.length > 0) after.set(findLastLine(group), lost);
   }
   return editLines(text, { after });
 };
@@ -85,7 +88,7 @@ export const allowAssets: RobotsEdit = (text, { page }) => {
   if (!page) return text;
   const styles = page.linkTags.filter(({ rels }) => rels.includes('stylesheet')).map(({ href }) => href);
   const folders = [...styles, ...page.scriptTags.map(({ src }) => src)].flatMap(
-    (href) => ownPath(page.url, href) ?? [],
+    (href) => findOwnPath(page.url, href) ?? [],
   );
   return allowPaths(text, ['Googlebot'], folders, page.url, (path) => path.slice(0, path.lastIndexOf('/') + 1));
 };
@@ -93,7 +96,7 @@ export const allowAssets: RobotsEdit = (text, { page }) => {
 /** Files made for crawlers may be fetched by them. */
 export const allowDiscovery: RobotsEdit = (text, { read, audited }) => {
   const { start } = audited.site;
-  const files = (read('crawlerFiles') ?? []).flatMap(({ url }) => ownPath(start.href, url) ?? []);
+  const files = (read('crawlerFiles') ?? []).flatMap(({ url }) => findOwnPath(start.href, url) ?? []);
   return allowPaths(text, ['ClaudeBot', UNLISTED], files, start.href, (path) => path);
 };
 
@@ -109,45 +112,45 @@ function allowPaths(
     const file = parseRobots(done);
     const closed = [...new Set(paths)]
       .slice(0, MAX_PATHS)
-      .filter((path) => !robotsVerdict(file, agent, new URL(path, base).href).allowed);
+      .filter((path) => !decideRobotsVerdict(file, agent, new URL(path, base).href).allowed);
     const lines = [
-      ...new Set(closed.map((path) => `Allow: ${longEnough(file, agent, new URL(path, base), patternOf(path))}`)),
+      ...new Set(closed.map((path) => `Allow: ${choosePattern(file, agent, new URL(path, base), patternOf(path))}`)),
     ];
-    const named = groupsOf(file, namesAgent(agent));
-    const [group] = named.length > 0 ? named : groupsOf(file, isWildcard);
-    return !group || lines.length === 0 ? done : editLines(done, { after: new Map([[lastLineOf(group), lines]]) });
+    const named = listAgentGroups(file, createAgentMatcher(agent));
+    const [group] = named.length > 0 ? named : listAgentGroups(file, isWildcard);
+    return !group || lines.length === 0 ? done : editLines(done, { after: new Map([[findLastLine(group), lines]]) });
   }, text);
 }
 
 /** The pattern, or the whole path where the pattern is shorter than the rule it has to beat. */
-function longEnough(file: RobotsFile, agent: string, url: URL, pattern: string): string {
-  const rule = robotsVerdict(file, agent, url.href).rule?.pattern ?? '';
+function choosePattern(file: RobotsFile, agent: string, url: URL, pattern: string): string {
+  const rule = decideRobotsVerdict(file, agent, url.href).rule?.pattern ?? '';
   return pattern.length >= rule.length ? pattern : url.pathname;
 }
 
 /** The path of an address on the host of the page, in characters that robots.txt and HTTP write alike. */
-function ownPath(base: string, href: string): string | undefined {
+function findOwnPath(base: string, href: string): string | undefined {
   const safe = safeUrl(href, base);
   if (safe === undefined || new URL(safe).host !== new URL(base).host) return undefined;
   return new URL(safe).pathname;
 }
 
-/** Lines that parsers drop, written as they were meant; what nobody reads becomes a comment. */
-export const mendSyntax: RobotsEdit = (text) => {
+/** Lines that parsers drop, written as they were meant; what no parser reads becomes a comment. */
+export const repairSyntax: RobotsEdit = (text) => {
   let done = text;
-  // A line that became a rule, or stands in a group now, may have a fault that was not seen before.
-  for (let pass = 0; pass < MAX_PASSES; pass += 1) done = mendOnce(done);
+  // A line that became a rule, or is in a group now, may have a fault that was not seen before.
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) done = repairOnce(done);
   return done;
 };
 
 const MAX_PASSES = 3;
 
-function mendOnce(text: string): string {
+function repairOnce(text: string): string {
   const flags = lintRobots(text, false).filter(({ line }) => line > 0);
   const stray = flags.find(({ fault }) => fault === 'rule_before_group');
   const others = flags.filter(({ fault }) => fault !== 'rule_before_group');
   const end = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
-  const replace = new Map(others.map((flag) => [flag.line, mended(flag.fault, flag.text)]));
+  const replace = new Map(others.map((flag) => [flag.line, repairLine(flag.fault, flag.text)]));
   if (stray) replace.set(stray.line, `User-agent: *${end}${stray.text}`);
   return editLines(text, { replace }).replaceAll('\u0000', '');
 }
@@ -159,7 +162,7 @@ const KEYS: readonly (readonly [RegExp, string])[] = [
   [/^s/i, 'Sitemap'],
 ];
 
-function mended(fault: string, written: string): string {
+function repairLine(fault: string, written: string): string {
   const colon = written.indexOf(':');
   const value = written.slice(colon + 1).trim();
   if (fault === 'misspelt_key') {
@@ -173,7 +176,7 @@ function mended(fault: string, written: string): string {
 }
 
 /** A Sitemap line that leads to a sitemap: one that was found, else the usual address. */
-export const nameSitemap: RobotsEdit = (text, { read, words }) => {
+export const addSitemapLine: RobotsEdit = (text, { read, words }) => {
   const tries = read('sitemaps')?.tries ?? [];
   const found = tries.filter(({ state }) => state === 'found').flatMap(({ exchange }) => safeUrl(exchange.url) ?? []);
   const dead = new Set(tries.filter(({ state }) => state === 'absent').map(({ exchange }) => exchange.url));
@@ -187,7 +190,7 @@ export const nameSitemap: RobotsEdit = (text, { read, words }) => {
 };
 
 /** Agentmap lines that lead to the one catalogue, or a first one. */
-export const nameCatalog: RobotsEdit = (text, { words }) => {
+export const addAgentmapLine: RobotsEdit = (text, { words }) => {
   const wanted = `Agentmap: ${words.origin}/.well-known/ai-catalog.json`;
   const lines = parseRobots(text).others.filter(({ key }) => key === 'agentmap');
   if (lines.length === 0) return editLines(text, { append: [wanted] });

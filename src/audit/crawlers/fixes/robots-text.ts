@@ -1,4 +1,4 @@
-import { type RobotsFile, type RobotsGroup, parseRobots, robotsVerdict } from '../facts/robots.ts';
+import { type RobotsFile, type RobotsGroup, parseRobots, decideRobotsVerdict } from '../facts/robots.ts';
 
 /** Changes to a text by 1-based line: `undefined` removes the line. Lines that no change names keep every byte. */
 export type LineEdits = {
@@ -35,22 +35,22 @@ export function editLines(text: string, { replace, after, append = [] }: LineEdi
  * a group of its own keeps out has that rule turned, and one that shares a group with others leaves it.
  */
 export function allowAgents(text: string, agents: readonly string[], url: string): string {
-  const own = agents.filter((agent) => robotsVerdict(parseRobots(text), agent, url).named);
+  const own = agents.filter((agent) => decideRobotsVerdict(parseRobots(text), agent, url).named);
   const opened = own.reduce((done, agent) => openOwnGroup(done, agent, agents, url), text);
   const file = parseRobots(opened);
-  const closed = agents.filter((agent) => !robotsVerdict(file, agent, url).allowed);
+  const closed = agents.filter((agent) => !decideRobotsVerdict(file, agent, url).allowed);
   if (closed.length === 0) return opened;
-  const rules = rulesOf(file, (agent) => /^\*(?:\s|$)/.test(agent)).filter(
-    ({ pattern, allow }) => allow || !closes(pattern, url),
+  const rules = listAgentRules(file, (agent) => /^\*(?:\s|$)/.test(agent)).filter(
+    ({ pattern, allow }) => allow || !isBlockingPattern(pattern, url),
   );
-  return editLines(opened, { append: groupLines(closed, [...rules.map(ruleLine), 'Allow: /']) });
+  return editLines(opened, { append: groupLines(closed, [...rules.map(formatRule), 'Allow: /']) });
 }
 
 /** Turns every rule that keeps `agent` from `url` into its opposite. The group keeps a rule, so it stays a group. */
-export function turnRules(text: string, agent: string, url: string): string {
+export function replaceBlockingRules(text: string, agent: string, url: string): string {
   let done = text;
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-    const { allowed, rule } = robotsVerdict(parseRobots(done), agent, url);
+    const { allowed, rule } = decideRobotsVerdict(parseRobots(done), agent, url);
     if (allowed || !rule) return done;
     done = editLines(done, { replace: new Map([[rule.line, `Allow: ${rule.pattern}`]]) });
   }
@@ -63,60 +63,62 @@ export const groupLines = (agents: readonly string[], rules: readonly string[]):
   ...rules,
 ];
 
-export const ruleLine = ({ allow, pattern }: { allow: boolean; pattern: string }): string =>
+export const formatRule = ({ allow, pattern }: { allow: boolean; pattern: string }): string =>
   `${allow ? 'Allow' : 'Disallow'}: ${pattern}`.trimEnd();
 
 /** Rules of all groups with such an agent, each once. */
-export function rulesOf(
+export function listAgentRules(
   file: RobotsFile,
   isAgent: (name: string) => boolean,
 ): readonly { allow: boolean; pattern: string }[] {
-  const rules = groupsOf(file, isAgent).flatMap((group) => group.rules);
-  const distinct = new Map(rules.map((rule) => [ruleLine(rule), rule]));
+  const rules = listAgentGroups(file, isAgent).flatMap((group) => group.rules);
+  const distinct = new Map(rules.map((rule) => [formatRule(rule), rule]));
   return [...distinct.values()].slice(0, MAX_REPEATED_RULES);
 }
 
 /** Groups that name such an agent. */
-export const groupsOf = (file: RobotsFile, isAgent: (name: string) => boolean): readonly RobotsGroup[] =>
+export const listAgentGroups = (file: RobotsFile, isAgent: (name: string) => boolean): readonly RobotsGroup[] =>
   file.groups.filter(({ agents }) => agents.some(isAgent));
 
 /** The line after which a rule belongs to the group: its last rule, else the last of its User-agent lines. */
-export const lastLineOf = (group: RobotsGroup): number =>
+export const findLastLine = (group: RobotsGroup): number =>
   Math.max(group.line + group.agents.length - 1, ...group.rules.map(({ line }) => line));
 
 /** Whether a group line names the agent: its product token, whatever version follows. */
-export const namesAgent =
+export const createAgentMatcher =
   (agent: string) =>
   (name: string): boolean =>
     (/^[a-z_-]*/.exec(name)?.[0] ?? '') === agent.toLowerCase();
 
 function openOwnGroup(text: string, agent: string, wanted: readonly string[], url: string): string {
   const file = parseRobots(text);
-  if (robotsVerdict(file, agent, url).allowed) return text;
-  const groups = groupsOf(file, namesAgent(agent));
-  const isWanted = (name: string): boolean => wanted.some((one) => namesAgent(one)(name));
-  if (groups.every(({ agents }) => agents.every(isWanted))) return turnRules(text, agent, url);
-  const kept = rulesOf(file, namesAgent(agent)).filter(({ pattern, allow }) => allow || !closes(pattern, url));
-  const lines = agentLines(text, groups, agent);
+  if (decideRobotsVerdict(file, agent, url).allowed) return text;
+  const groups = listAgentGroups(file, createAgentMatcher(agent));
+  const isWanted = (name: string): boolean => wanted.some((one) => createAgentMatcher(one)(name));
+  if (groups.every(({ agents }) => agents.every(isWanted))) return replaceBlockingRules(text, agent, url);
+  const kept = listAgentRules(file, createAgentMatcher(agent)).filter(
+    ({ pattern, allow }) => allow || !isBlockingPattern(pattern, url),
+  );
+  const lines = listAgentLines(text, groups, agent);
   const left = editLines(text, { replace: new Map(lines.map((line) => [line, undefined])) });
-  return editLines(left, { append: groupLines([agent], [...kept.map(ruleLine), 'Allow: /']) });
+  return editLines(left, { append: groupLines([agent], [...kept.map(formatRule), 'Allow: /']) });
 }
 
 /** Lines `User-agent: <agent>` of these groups. */
-function agentLines(text: string, groups: readonly RobotsGroup[], agent: string): readonly number[] {
+function listAgentLines(text: string, groups: readonly RobotsGroup[], agent: string): readonly number[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   return groups.flatMap((group) => {
-    const numbers = Array.from({ length: lastLineOf(group) - group.line + 1 }, (_, index) => group.line + index);
+    const numbers = Array.from({ length: findLastLine(group) - group.line + 1 }, (_, index) => group.line + index);
     return numbers.filter((line) => {
       const match = /^\s{0,20}user-agent\s{0,20}[:\s]([^#]{0,200})/i.exec(lines[line - 1] ?? '');
-      return match !== null && namesAgent(agent)((match[1] ?? '').trim().toLowerCase());
+      return match !== null && createAgentMatcher(agent)((match[1] ?? '').trim().toLowerCase());
     });
   });
 }
 
 /** Whether the pattern alone keeps a crawler from the URL. */
-const closes = (pattern: string, url: string): boolean =>
-  !robotsVerdict(
+const isBlockingPattern = (pattern: string, url: string): boolean =>
+  !decideRobotsVerdict(
     {
       groups: [{ agents: ['*'], rules: [{ allow: false, pattern, line: 1 }], line: 1 }],
       sitemaps: [],

@@ -11,19 +11,19 @@ import {
 } from '../../../fixes/core/recipe.ts';
 import { unifiedDiff } from '../../../fixes/core/unified-diff.ts';
 import type { Effort } from '../../../fixes/files/fix.ts';
-import { setting } from '../../reach/fixes/reach.ts';
-import { agentsFor } from '../facts/ai-agents.ts';
-import { parseRobots, robotsVerdict } from '../facts/robots.ts';
+import { buildServerSetting } from '../../reach/fixes/reach.ts';
+import { listAgentsByPurpose } from '../facts/ai-agents.ts';
+import { parseRobots, decideRobotsVerdict } from '../facts/robots.ts';
 import {
   allowAssets,
   allowDiscovery,
   allowSearchBots,
   allowUserFetchers,
   liftBlanket,
-  mendSyntax,
-  nameCatalog,
-  nameSitemap,
-  nameTrainingBots,
+  repairSyntax,
+  addAgentmapLine,
+  addSitemapLine,
+  addTrainingGroups,
   repeatRules,
   shortenDelays,
 } from './robots-edits.ts';
@@ -35,11 +35,11 @@ const MAX_CONTENT_CHARS = 20_000;
 type RobotsRecipe = { edit: RobotsEdit; how?: string; expect: string; effort?: Effort };
 
 /** A recipe that changes robots.txt: everything but the lines it names is kept byte for byte. */
-function robotsRecipe({ edit, how, expect, effort = 'minutes' }: RobotsRecipe): Recipe {
+function buildRobotsRecipe({ edit, how, expect, effort = 'minutes' }: RobotsRecipe): Recipe {
   return {
     robots: edit,
     remedy(fixing) {
-      const fetched = robotsText(fixing);
+      const fetched = findSiteRobotsText(fixing);
       const before = fetched ?? '';
       const after = edit(before, fixing);
       const draft = {
@@ -61,22 +61,22 @@ function robotsRecipe({ edit, how, expect, effort = 'minutes' }: RobotsRecipe): 
 const NO_CHANGE = 'The rules of the file are as they should be: look at how the server answers for it.';
 
 /** The site's robots.txt as it was fetched; undefined when it has none. */
-export function robotsText({ read }: Fixing): string | undefined {
+export function findSiteRobotsText({ read }: Fixing): string | undefined {
   const robots = read('robots');
   return robots?.kind === 'file' ? robots.answer.body : undefined;
 }
 
 const KEYS = ['search', 'ai-input', 'ai-train'];
 
-/** Content-Signal lines with keys and values that the vocabulary has; what cannot be told is asked for. */
-const mendSignals: RobotsEdit = (text) => {
+/** Content-Signal lines with keys and values of the vocabulary; what cannot be inferred becomes a slot to fill in. */
+const repairSignals: RobotsEdit = (text) => {
   const signals = parseRobots(text).others.filter(({ key }) => key === 'content-signal');
   return editLines(text, {
-    replace: new Map(signals.map(({ line, value }) => [line, `Content-Signal: ${mendedSignal(value)}`])),
+    replace: new Map(signals.map(({ line, value }) => [line, `Content-Signal: ${repairSignal(value)}`])),
   });
 };
 
-function mendedSignal(value: string): string {
+function repairSignal(value: string): string {
   const pairs = value
     .split(/[,;]/)
     .slice(0, 20)
@@ -96,7 +96,7 @@ const alignSignals: RobotsEdit = (text, { audited }) => {
   const file = parseRobots(text);
   const url = audited.site.start.href;
   const closed = (purpose: 'search' | 'training'): boolean =>
-    agentsFor(purpose).some(({ token }) => !robotsVerdict(file, token, url).allowed);
+    listAgentsByPurpose(purpose).some(({ token }) => !decideRobotsVerdict(file, token, url).allowed);
   const answers = { 'ai-train': closed('training') ? 'no' : undefined, search: closed('search') ? 'no' : undefined };
   const lines = file.others.filter(({ key }) => key === 'content-signal' || key === 'content-usage');
   const replace = lines.map(({ key, value, line }) => {
@@ -104,13 +104,13 @@ const alignSignals: RobotsEdit = (text, { audited }) => {
     const pairs = value
       .split(',')
       .map((pair) => pair.trim())
-      .map((pair) => aligned(pair, answers));
+      .map((pair) => alignPair(pair, answers));
     return [line, `${name}: ${pairs.join(', ')}`] as const;
   });
   return editLines(text, { replace: new Map(replace) });
 };
 
-function aligned(pair: string, answers: Readonly<Record<string, string | undefined>>): string {
+function alignPair(pair: string, answers: Readonly<Record<string, string | undefined>>): string {
   const [key = '', value = ''] = pair.split('=').map((part) => part.trim());
   const name = key.toLowerCase() === 'train-ai' ? 'ai-train' : key.toLowerCase();
   const answer = answers[name];
@@ -120,70 +120,73 @@ function aligned(pair: string, answers: Readonly<Record<string, string | undefin
 
 /** robots.txt, and what the site lets crawlers do by other signals. */
 export const robotsRecipes: Recipes = {
-  'aeo.robots.fetch': setting(setHeaders('/robots.txt', { 'Content-Type': 'text/plain; charset=utf-8' }), {
+  'aeo.robots.fetch': buildServerSetting(setHeaders('/robots.txt', { 'Content-Type': 'text/plain; charset=utf-8' }), {
     how: 'Serve it as a static file, before any rewrite to the application. The file below lets everybody in; with other rules, keep yours.',
     content: 'User-agent: *\nDisallow:\n',
     media_type: 'text/plain',
     expect: 'Status 200 with Content-Type text/plain, or 404.',
     at: '/robots.txt',
   }),
-  'aeo.robots.syntax': robotsRecipe({
-    edit: mendSyntax,
+  'aeo.robots.syntax': buildRobotsRecipe({
+    edit: repairSyntax,
     how: 'Lines that no parser reads became comments.',
     expect: 'Every line is empty, a comment, or a key, a colon and a value.',
   }),
-  'aeo.robots.ai-search-bots': robotsRecipe({
+  'aeo.robots.ai-search-bots': buildRobotsRecipe({
     edit: allowSearchBots,
     how: 'The other rules of their group are repeated, since a crawler reads one group only.',
     expect: 'The search crawlers named in the evidence are allowed the audited address.',
   }),
-  'aeo.robots.user-fetchers': robotsRecipe({
+  'aeo.robots.user-fetchers': buildRobotsRecipe({
     edit: allowUserFetchers,
     expect: 'Claude-User is allowed the audited address.',
   }),
-  'aeo.robots.training-choice': robotsRecipe({
-    edit: nameTrainingBots,
+  'aeo.robots.training-choice': buildRobotsRecipe({
+    edit: addTrainingGroups,
     how: 'The group writes down what holds for these crawlers today. To keep them out instead, give it "Disallow: /".',
     expect: 'Each training crawler is named by a User-agent line.',
   }),
-  'aeo.robots.blanket-block': robotsRecipe({
+  'aeo.robots.blanket-block': buildRobotsRecipe({
     edit: liftBlanket,
     how: 'The rule of the whole site is turned; those of single paths stay.',
     expect: 'Under "User-agent: *" stands no "Disallow: /".',
   }),
-  'aeo.robots.group-shadowing': robotsRecipe({
+  'aeo.robots.group-shadowing': buildRobotsRecipe({
     edit: repeatRules,
     expect: 'Each group of an AI agent has the Disallow lines of "User-agent: *".',
   }),
-  'aeo.robots.crawl-delay': robotsRecipe({ edit: shortenDelays, expect: 'No Crawl-delay is longer than 10 seconds.' }),
-  'aeo.robots.blocks-render-assets': robotsRecipe({
+  'aeo.robots.crawl-delay': buildRobotsRecipe({
+    edit: shortenDelays,
+    expect: 'No Crawl-delay is longer than 10 seconds.',
+  }),
+  'aeo.robots.blocks-render-assets': buildRobotsRecipe({
     edit: allowAssets,
     expect: 'The folders of scripts and style sheets have an Allow line.',
   }),
-  'aeo.robots.discovery-files-allowed': robotsRecipe({
+  'aeo.robots.discovery-files-allowed': buildRobotsRecipe({
     edit: allowDiscovery,
     expect: 'Each file that the evidence names has an Allow line.',
   }),
-  'aeo.sitemap.robots-ref': robotsRecipe({
-    edit: nameSitemap,
+  'aeo.sitemap.robots-ref': buildRobotsRecipe({
+    edit: addSitemapLine,
     expect: 'A line "Sitemap:" with an absolute address that answers 200.',
   }),
-  'mcp.discovery.catalog-advertised': robotsRecipe({
-    edit: nameCatalog,
+  'mcp.discovery.catalog-advertised': buildRobotsRecipe({
+    edit: addAgentmapLine,
     expect: 'A line "Agentmap:" with the address of the catalogue.',
   }),
-  'agent.prefs.content-signal': robotsRecipe({
-    edit: mendSignals,
+  'agent.prefs.content-signal': buildRobotsRecipe({
+    edit: repairSignals,
     how: 'What the vocabulary does not have is left out.',
     expect: 'Each Content-Signal line has only these keys and values.',
   }),
-  'agent.prefs.coherent': robotsRecipe({
+  'agent.prefs.coherent': buildRobotsRecipe({
     edit: alignSignals,
     how: 'The signals now say what the rules enforce. If the signal was what you meant, change the rule instead, and bring the headers and meta tags of the evidence into line.',
     effort: 'hours',
     expect: 'No signal allows what a rule forbids.',
   }),
-  'agent.prefs.aipref': setting(setHeaders('/*', { 'Content-Usage': 'train-ai=n' }), {
+  'agent.prefs.aipref': buildServerSetting(setHeaders('/*', { 'Content-Usage': 'train-ai=n' }), {
     how: 'The value is a structured-field dictionary: keys of the vocabulary draft, values y or n. Write n or y as you decide.',
     expect: 'Content-Usage is a list of key=y or key=n.',
   }),

@@ -1,9 +1,9 @@
-import { defineCheck, fail, notApplicable, type Outcome, pass } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { covertTexts } from '../facts/covert-unicode.ts';
+import { defineCheck, fail, judgeNotApplicable, type CheckOutcome, judgePass } from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { findCovertTexts } from '../facts/covert-unicode.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { plural } from '../../core/wording.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** A page with fewer visible words has nothing to hide something in. */
 const MIN_VISIBLE_WORDS = 60;
@@ -26,16 +26,19 @@ export const covertTextChecks = [
   }),
 ] as const;
 
-function judgeCovert({ start, page }: { start: Answered; page: PageFacts }): Outcome {
-  const found = covertTexts(page, start.answer.body);
+function judgeCovert({ start, page }: { start: ExchangeWithAnswer; page: PageFacts }): CheckOutcome {
+  const found = findCovertTexts(page, start.answer.body);
   if (found.length > 0) {
     const evidence = found
       .slice(0, SHOWN)
       .map(({ where, line, excerpt }) =>
-        seen(start.exchange, { selector: where, excerpt, ...(line === undefined ? {} : { line }) }),
+        buildEvidence(start.exchange, { selector: where, excerpt, ...(line === undefined ? {} : { line }) }),
       );
-    return fail(`${plural(found.length, 'run')} of invisible characters that can carry text.`, evidence);
+    return fail(`${formatCount(found.length, 'run')} of invisible characters that can carry text.`, evidence);
   }
-  if (page.words < MIN_VISIBLE_WORDS) return notApplicable(`The page shows ${plural(page.words, 'word')}.`);
-  return pass('No tag characters, runs of zero-width characters or bidirectional overrides.', seen(start.exchange));
+  if (page.words < MIN_VISIBLE_WORDS) return judgeNotApplicable(`The page shows ${formatCount(page.words, 'word')}.`);
+  return judgePass(
+    'No tag characters, runs of zero-width characters or bidirectional overrides.',
+    buildEvidence(start.exchange),
+  );
 }

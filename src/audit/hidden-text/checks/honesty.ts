@@ -1,18 +1,27 @@
-import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
+import {
+  defineCheck,
+  fail,
+  fromShare,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 import { challengeIn } from '../../reach/facts/challenge.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { containedShare } from '../../llms-txt/facts/markdown-copy.ts';
-import { mainTextOf } from '../../text/facts/sample-text.ts';
+import { computeContainedShare } from '../../llms-txt/facts/markdown-copy.ts';
+import { getMainText } from '../../text/facts/sample-text.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { oncePer } from '../../core/once-per.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { statisticsOf } from '../../language/statistics.ts';
+import { rememberPerObject } from '../../core/once-per.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { getStatistics } from '../../language/statistics.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import type { AgentAnswer } from '../../crawlers/facts/ai-agents.ts';
-import type { Answer, Exchange } from '../../core/snapshot.ts';
-import { percent, plural } from '../../core/wording.ts';
+import type { SnapshotAnswer, Exchange } from '../../core/snapshot.ts';
+import { formatShare, formatCount } from '../../core/wording.ts';
 
 /** A page with fewer visible words is a shell, and what it hides is its loading state. */
 const MIN_VISIBLE_WORDS = 60;
@@ -67,75 +76,78 @@ function judgeInstructions({
   page,
   textEvidence,
 }: {
-  start: Answered;
+  start: ExchangeWithAnswer;
   page: PageFacts;
   textEvidence: TextEvidence;
-}): Outcome {
+}): CheckOutcome {
   const { hidden } = textEvidence;
   if (hidden.length > 0) {
     const evidence = hidden
       .slice(0, SHOWN)
       .map(({ where, line, excerpt }) =>
-        seen(start.exchange, { selector: where, excerpt, ...(line === undefined ? {} : { line }) }),
+        buildEvidence(start.exchange, { selector: where, excerpt, ...(line === undefined ? {} : { line }) }),
       );
-    return fail(`${plural(hidden.length, 'instruction')} to AI in text that people do not see.`, evidence);
+    return fail(`${formatCount(hidden.length, 'instruction')} to AI in text that people do not see.`, evidence);
   }
   if (page.words < MIN_VISIBLE_WORDS)
-    return notApplicable(`The page shows ${plural(page.words, 'word')}: too little to hide something beside.`);
-  return pass(
+    return judgeNotApplicable(
+      `The page shows ${formatCount(page.words, 'word')}: too little to hide something beside.`,
+    );
+  return judgePass(
     'No instruction to AI in hidden elements, comments, alt, title or aria texts, or invisible characters.',
-    seen(start.exchange),
+    buildEvidence(start.exchange),
   );
 }
 
-function judgeCloaking([browser, ...agents]: readonly AgentAnswer[]): Outcome {
+function judgeCloaking([browser, ...agents]: readonly AgentAnswer[]): CheckOutcome {
   const reference = browser?.exchange.answer;
-  if (!browser || !reference?.ok) return unknown('The page could not be read as a browser.');
-  const shown = claimsOf(reference);
-  if (!shown) return unknown('A browser User-Agent does not get the page either.', seen(browser.exchange));
+  if (!browser || !reference?.ok) return judgeUnknown('The page could not be read as a browser.');
+  const shown = extractClaims(reference);
+  if (!shown)
+    return judgeUnknown('A browser User-Agent does not get the page either.', buildEvidence(browser.exchange));
   const compared = agents.flatMap(({ name, exchange }) => {
-    const told = exchange.answer.ok ? claimsOf(exchange.answer) : undefined;
-    return told ? [{ name, exchange, claims: shown.size + told.size, ...difference(shown, told) }] : [];
+    const told = exchange.answer.ok ? extractClaims(exchange.answer) : undefined;
+    return told ? [{ name, exchange, claims: shown.size + told.size, ...compareClaims(shown, told) }] : [];
   });
   if (compared.length === 0)
-    return notApplicable('No AI User-Agent gets the page with status 200; see aeo.reach.ua-parity.');
+    return judgeNotApplicable('No AI User-Agent gets the page with status 200; see aeo.reach.ua-parity.');
   if (compared.every(({ claims }) => claims === 0))
-    return notApplicable('The page has no headings and no figures to compare.');
+    return judgeNotApplicable('The page has no headings and no figures to compare.');
   const worst = Math.min(...compared.map(({ alike }) => alike));
   const evidence = compared.map(({ name, exchange, example }) =>
-    seen(exchange, { header: `user-agent: ${name}`, ...(example === undefined ? {} : { excerpt: example }) }),
+    buildEvidence(exchange, { header: `user-agent: ${name}`, ...(example === undefined ? {} : { excerpt: example }) }),
   );
-  const note = `${percent(worst)} of headings and figures are the same for a browser and ${compared.map(({ name }) => name).join(', ')}.`;
-  if (worst === 1) return pass(note, evidence);
-  return worst >= ALIKE ? partial(0.5, note, evidence) : fail(note, evidence);
+  const note = `${formatShare(worst)} of headings and figures are the same for a browser and ${compared.map(({ name }) => name).join(', ')}.`;
+  if (worst === 1) return judgePass(note, evidence);
+  return worst >= ALIKE ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
 /** Headings and figures of a page's main text; undefined when the answer is not the page (a challenge, an error, no HTML). */
-function claimsOf(answer: Answer): ReadonlySet<string> | undefined {
+function extractClaims(answer: SnapshotAnswer): ReadonlySet<string> | undefined {
   if (answer.status !== 200 || !isHtmlAnswer(answer)) return undefined;
-  const page = pageOf(answer);
+  const page = getPageFacts(answer);
   if (challengeIn(answer, () => page.words) !== undefined) return undefined;
-  return claimsOfPage(page);
+  return getPageClaims(page);
 }
 
 /** Once per page: a site that treats every User-Agent alike sends the same one many times. */
-const claimsOfPage = oncePer((page: PageFacts): ReadonlySet<string> => {
+const getPageClaims = rememberPerObject((page: PageFacts): ReadonlySet<string> => {
   const headings = page.headings
     .filter(({ level, hidden }) => level <= 3 && hidden === undefined)
     .map(({ text }) => text);
-  const figures = statisticsOf(mainTextOf(page)).map(({ text }) => text);
+  const figures = getStatistics(getMainText(page)).map(({ text }) => text);
   return new Set([...headings, ...figures].map((claim) => claim.toLowerCase().replace(/\s+/g, ' ').trim()));
 });
 
-function judgeMarkdown(mainText: string, copy: Exchange | 'none'): Outcome {
-  if (copy === 'none' || !copy.answer.ok) return notApplicable('The page has no Markdown copy.');
-  const share = containedShare(mainText, copy.answer.body);
-  if (share === undefined) return notApplicable('The page has no main text to compare.');
-  const note = `${percent(share)} of the word sequences of the page's main text stand in its Markdown copy.`;
-  return fromShare(share, MARKDOWN_SHARE, note, seen(copy));
+function judgeMarkdown(mainText: string, copy: Exchange | 'none'): CheckOutcome {
+  if (copy === 'none' || !copy.answer.ok) return judgeNotApplicable('The page has no Markdown copy.');
+  const share = computeContainedShare(mainText, copy.answer.body);
+  if (share === undefined) return judgeNotApplicable('The page has no main text to compare.');
+  const note = `${formatShare(share)} of the word sequences of the page's main text stand in its Markdown copy.`;
+  return fromShare(share, MARKDOWN_SHARE, note, buildEvidence(copy));
 }
 
-function difference(
+function compareClaims(
   shown: ReadonlySet<string>,
   told: ReadonlySet<string>,
 ): { alike: number; example: string | undefined } {

@@ -2,7 +2,7 @@
 const STARTS_WORD = 1;
 const IN_WORD = 2;
 const UNSPACED = 4;
-/** Tells a character that is nothing of these from one that was not looked up yet. */
+/** Set for every character that was looked up, even one with none of the other properties. */
 const KNOWN = 8;
 
 /** Characters of one word; a longer run counts as the next word. */
@@ -62,9 +62,9 @@ export function countSpacedWords(text: string): number | undefined {
 
 /**
  * The runs that `countSpacedWords` counts, as written; a longer one is cut into pieces of `maxChars`.
- * For texts without unspaced scripts: their words are not told apart here.
+ * For texts without unspaced scripts: it does not separate their words.
  */
-export function spacedWords(text: string, maxChars: number): readonly string[] {
+export function splitSpacedWords(text: string, maxChars: number): readonly string[] {
   const words: string[] = [];
   let from = -1;
   let chars = 0;

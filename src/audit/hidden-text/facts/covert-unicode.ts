@@ -1,7 +1,7 @@
-import { elementTexts } from '../../text/facts/element-text.ts';
+import { extractElementTexts } from '../../text/facts/element-text.ts';
 import { findCovertUnicode, MAX_INSTRUCTION_CHARS } from './instruction-patterns.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { metaContent } from '../../page/facts/page.ts';
+import { getMetaContent } from '../../page/facts/page.ts';
 
 /** Invisible code points that carry text; `where` names the place, `excerpt` the code points and what they spell. */
 export type CovertText = { where: string; line?: number; excerpt: string };
@@ -19,16 +19,17 @@ const CODE = ['code', 'pre', 'samp', 'kbd'];
  * in a row, and bidirectional overrides outside code. Joined emoji, a joiner inside a word and soft hyphens are none.
  * @param html the raw page, asked for its code only when the text holds an override.
  */
-export function covertTexts(page: PageFacts, html: string): readonly CovertText[] {
+export function findCovertTexts(page: PageFacts, html: string): readonly CovertText[] {
   const found: CovertText[] = [];
   let chars = 0;
-  for (const place of places(page)) {
+  for (const place of listTextPlaces(page)) {
     chars += place.text.length;
     if (chars > MAX_CHARS || found.length >= MAX_FINDINGS) break;
     if (!SUSPICIOUS.test(place.text)) continue;
-    const codeOverrides = place.where === 'visible text' ? overridesIn(elementTexts(html, CODE).join('\n')) : 0;
-    const allowed = overridesIn(place.text) <= codeOverrides;
-    for (const excerpt of excerptsIn(place.text)) {
+    const codeOverrides =
+      place.where === 'visible text' ? countOverrides(extractElementTexts(html, CODE).join('\n')) : 0;
+    const allowed = countOverrides(place.text) <= codeOverrides;
+    for (const excerpt of listExcerpts(place.text)) {
       if (allowed && excerpt.startsWith('bidirectional')) continue;
       found.push({ where: place.where, excerpt, ...(place.line === undefined ? {} : { line: place.line }) });
     }
@@ -36,10 +37,10 @@ export function covertTexts(page: PageFacts, html: string): readonly CovertText[
   return found.slice(0, MAX_FINDINGS);
 }
 
-const overridesIn = (text: string): number => text.match(OVERRIDES)?.length ?? 0;
+const countOverrides = (text: string): number => text.match(OVERRIDES)?.length ?? 0;
 
 /** The search reads a bounded text: a longer one goes to it in pieces. */
-function excerptsIn(text: string): readonly string[] {
+function listExcerpts(text: string): readonly string[] {
   const excerpts: string[] = [];
   for (let from = 0; from < text.length && excerpts.length < MAX_FINDINGS; from += MAX_INSTRUCTION_CHARS) {
     const piece = text.slice(from, from + MAX_INSTRUCTION_CHARS);
@@ -50,10 +51,10 @@ function excerptsIn(text: string): readonly string[] {
 
 type Place = { where: string; line?: number; text: string };
 
-function* places(page: PageFacts): Generator<Place> {
+function* listTextPlaces(page: PageFacts): Generator<Place> {
   yield { where: 'visible text', text: page.text };
   yield { where: 'title', text: page.titles.join('\n') };
-  yield { where: 'meta[name=description]', text: metaContent(page, 'description') };
+  yield { where: 'meta[name=description]', text: getMetaContent(page, 'description') };
   for (const { text, tag, line } of page.hiddenTexts) yield { where: `hidden ${tag}`, text, line };
   for (const { attribute, tag, text, line } of page.attributeTexts) yield { where: `${tag}[${attribute}]`, text, line };
 }

@@ -43,17 +43,17 @@ export function findHiddenInstructions(
 ): readonly HiddenInstruction[] {
   const found: HiddenInstruction[] = [];
   let chars = 0;
-  for (const place of places(page)) {
+  for (const place of listTextPlaces(page)) {
     chars += place.text.length;
     if (chars > MAX_HIDDEN_CHARS || found.length >= MAX_FINDINGS) break;
-    for (const hit of findInstructions(place.text)) if (counts(hit, place)) found.push(toFinding(hit, place));
+    for (const hit of findInstructions(place.text)) if (isCounted(hit, place)) found.push(toFinding(hit, place));
   }
   const covert = findCovertUnicode(page.text).filter((hit) => hit.excerpt.startsWith('tag characters'));
   for (const hit of covert) found.push(toFinding(hit, { where: 'visible text', text: '', label: false }));
   return found.slice(0, MAX_FINDINGS);
 }
 
-function* places(page: Pick<PageFacts, 'hiddenTexts' | 'comments' | 'attributeTexts'>): Generator<Place> {
+function* listTextPlaces(page: Pick<PageFacts, 'hiddenTexts' | 'comments' | 'attributeTexts'>): Generator<Place> {
   for (const { text, how, tag, line } of page.hiddenTexts) {
     if (how !== 'aria-hidden') yield { where: `${tag} (${how})`, line, text, label: false };
   }
@@ -66,7 +66,7 @@ function* places(page: Pick<PageFacts, 'hiddenTexts' | 'comments' | 'attributeTe
 /** Words that make a mention of the system prompt in a label an order to do something with it. */
 const ORDERS = /(?<!\p{L})(?:your|reveal|print|repeat|output|show|ignore|send|leak)(?!\p{L})/iu;
 
-function counts(hit: InstructionHit, place: Place): boolean {
+function isCounted(hit: InstructionHit, place: Place): boolean {
   if (!KINDS.has(hit.kind)) return false;
   // "Would you recommend us to a friend?" in a closed dialog asks a person.
   if (hit.kind === 'promotion' && /[?？]/u.test(hit.excerpt)) return false;

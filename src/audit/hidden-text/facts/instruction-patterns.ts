@@ -12,7 +12,7 @@ const EXCERPT_CHARS = 160;
 /**
  * One suspicious phrase. `hostile` ones have no honest use in a file that agents read; `steering` ones are ordinary in
  * visible prose ("if you are an AI agent, start here") and count only in text that people cannot see.
- * `quoted` tells that quotation marks or backticks stand around it, as in an article about such attacks.
+ * `quoted` means that it is in quotation marks or backticks, as in an article about such attacks.
  */
 export type InstructionHit = {
   kind: InstructionKind;
@@ -47,7 +47,7 @@ export function findInstructions(text: string): readonly InstructionHit[] {
   const plain = capped.replaceAll(ZERO_WIDTH, '').normalize('NFKC').slice(0, MAX_INSTRUCTION_CHARS);
   const found: { at: number; hit: Omit<InstructionHit, 'line'> }[] = [];
   for (const row of instructionRows) {
-    for (const match of firstMatches(plain, row.pattern)) {
+    for (const match of listFirstMatches(plain, row.pattern)) {
       found.push({ at: match.index, hit: toHit(row, plain, match.index, match[0].length) });
     }
   }
@@ -72,7 +72,7 @@ function toHit(row: InstructionRow, text: string, at: number, length: number): O
   };
 }
 
-function firstMatches(text: string, pattern: RegExp): RegExpExecArray[] {
+function listFirstMatches(text: string, pattern: RegExp): RegExpExecArray[] {
   const matches: RegExpExecArray[] = [];
   // Nearly always there is nothing: `search` says so without the copy of the expression that `matchAll` makes.
   if (text.search(pattern) === -1) return matches;
@@ -119,8 +119,8 @@ export function findCovertUnicode(text: string): readonly InstructionHit[] {
   const plain = text.slice(0, MAX_INSTRUCTION_CHARS).replaceAll(FLAG_EMOJI, (flag) => ' '.repeat(flag.length));
   const found: { at: number; hit: Omit<InstructionHit, 'line'> }[] = [];
   for (const { what, pattern } of COVERT) {
-    for (const match of firstMatches(plain, pattern)) {
-      const excerpt = `${what} (${codePoint(match[0])}): ${spelled(match[0])}`.slice(0, EXCERPT_CHARS);
+    for (const match of listFirstMatches(plain, pattern)) {
+      const excerpt = `${what} (${formatCodePoint(match[0])}): ${spellTagRun(match[0])}`.slice(0, EXCERPT_CHARS);
       found.push({
         at: match.index,
         hit: { kind: 'covert_unicode', severity: 'hostile', language: 'any', excerpt, quoted: false },
@@ -130,10 +130,11 @@ export function findCovertUnicode(text: string): readonly InstructionHit[] {
   return withLines(plain, found.toSorted((a, b) => a.at - b.at).slice(0, MAX_INSTRUCTION_HITS));
 }
 
-const codePoint = (run: string): string => `U+${(run.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+const formatCodePoint = (run: string): string =>
+  `U+${(run.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** The ASCII that tag characters stand for, or the count of characters where they stand for none. */
-function spelled(run: string): string {
+/** The ASCII that tag characters encode, or the count of characters where they encode none. */
+function spellTagRun(run: string): string {
   const points = Array.from(run, (char) => (char.codePointAt(0) ?? 0) - 0xe0000);
   const ascii = points.filter((point) => point >= 0x20 && point < 0x7f).map((point) => String.fromCodePoint(point));
   return ascii.length > 0 ? JSON.stringify(ascii.join('')) : `${points.length} invisible`;

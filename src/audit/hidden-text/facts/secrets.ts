@@ -1,11 +1,11 @@
-import { isObject, pointerOf } from '../../structured-data/facts/json-document.ts';
+import { isJsonRecord, pointerOf } from '../../structured-data/facts/json-document.ts';
 
 /** Values and levels of a document that are looked at: a hostile file must not cost more. */
 export const MAX_SECRET_VALUES = 5000;
 export const MAX_SECRET_DEPTH = 32;
 export const MAX_SECRETS = 20;
 
-/** A published secret: where it stands, why we think so, and no more of it than four characters. */
+/** A published secret: where it is, why we think so, and no more of it than four characters. */
 export type PublishedSecret = { pointer: string; why: string; starts: string };
 
 /** Members whose strings carry credentials when any do. */
@@ -37,10 +37,10 @@ export function findSecrets(document: unknown): readonly PublishedSecret[] {
   for (let seen = 0; seen < MAX_SECRET_VALUES && found.length < MAX_SECRETS; seen += 1) {
     const place = waiting.pop();
     if (!place) break;
-    found.push(...secretsAt(place));
-    waiting.push(...childrenOf(place));
+    found.push(...listSecrets(place));
+    waiting.push(...listChildren(place));
   }
-  // An input marked isSecret is looked at as such, and again as one of the headers it stands in.
+  // An input marked isSecret is examined as such, and again as one of the headers that contain it.
   return [...new Map(found.toReversed().map((secret) => [secret.pointer, secret])).values()]
     .toReversed()
     .slice(0, MAX_SECRETS);
@@ -49,7 +49,7 @@ export function findSecrets(document: unknown): readonly PublishedSecret[] {
 type Place = { value: unknown; path: readonly string[]; credential: boolean };
 
 /** Pushed in reverse, so that a stack visits them in document order. */
-function childrenOf({ value, path, credential }: Place): readonly Place[] {
+function listChildren({ value, path, credential }: Place): readonly Place[] {
   if (path.length >= MAX_SECRET_DEPTH || typeof value !== 'object' || value === null) return [];
   return Object.entries(value)
     .slice(0, MAX_SECRET_VALUES)
@@ -61,38 +61,38 @@ function childrenOf({ value, path, credential }: Place): readonly Place[] {
     .toReversed();
 }
 
-function secretsAt({ value, path, credential }: Place): readonly PublishedSecret[] {
-  if (isObject(value) && value['isSecret'] === true) {
-    return ['value', 'default'].flatMap((key) => secretInput(value[key], [...path, key]));
+function listSecrets({ value, path, credential }: Place): readonly PublishedSecret[] {
+  if (isJsonRecord(value) && value['isSecret'] === true) {
+    return ['value', 'default'].flatMap((key) => listInputSecrets(value[key], [...path, key]));
   }
   if (typeof value !== 'string') return [];
   const text = value.slice(0, 4096);
-  const texts = credential ? [text] : queryValues(text);
-  const token = texts.map(secretToken).find((candidate) => candidate !== undefined);
-  return token === undefined ? [] : [published(path, 'a high-entropy token', token)];
+  const texts = credential ? [text] : listQueryValues(text);
+  const token = texts.map(findSecretToken).find((candidate) => candidate !== undefined);
+  return token === undefined ? [] : [buildPublishedSecret(path, 'a high-entropy token', token)];
 }
 
 /** A secret input may show its template (`Bearer {token}`), never a literal. */
-function secretInput(value: unknown, path: readonly string[]): readonly PublishedSecret[] {
+function listInputSecrets(value: unknown, path: readonly string[]): readonly PublishedSecret[] {
   if (typeof value !== 'string' || value.trim() === '') return [];
-  if (/\{\w+\}/.test(value) && secretToken(value) === undefined) return [];
-  return [published(path, 'an input marked isSecret carries a value', value)];
+  if (/\{\w+\}/.test(value) && findSecretToken(value) === undefined) return [];
+  return [buildPublishedSecret(path, 'an input marked isSecret carries a value', value)];
 }
 
-const published = (path: readonly string[], why: string, secret: string): PublishedSecret => ({
+const buildPublishedSecret = (path: readonly string[], why: string, secret: string): PublishedSecret => ({
   pointer: pointerOf(path),
   why,
   starts: secret.slice(0, 4),
 });
 
-function queryValues(text: string): readonly string[] {
+function listQueryValues(text: string): readonly string[] {
   if (!/^https?:\/\//i.test(text)) return [];
   const url = URL.parse(text);
   return url ? [...url.searchParams.values(), url.password] : [];
 }
 
 /** The first part of `text` that is a live-looking token; undefined when there is none. */
-function secretToken(text: string): string | undefined {
+function findSecretToken(text: string): string | undefined {
   const known = KNOWN_TOKEN.exec(text)?.[0];
   if (known !== undefined) return known.replace(/^[^a-z0-9]/i, '');
   const visible = text.replaceAll(/[{<][^{}<>]{0,200}[}>]/g, ' ');
@@ -102,12 +102,12 @@ function secretToken(text: string): string | undefined {
 /** Mixed letters and digits whose characters are spread as in random text: 3.5 bits each, or 3 in pure hexadecimal. */
 function isHighEntropy(token: string): boolean {
   if (UUID.test(token) || !/[0-9]/.test(token) || !/[a-z]/i.test(token)) return false;
-  if (/^[0-9a-f]{32,}$/i.test(token)) return entropy(token) >= 3;
+  if (/^[0-9a-f]{32,}$/i.test(token)) return computeEntropy(token) >= 3;
   const words = token.split(/[-_./=+~]/).filter((word) => word.length >= 16);
-  return words.some((word) => /[0-9]/.test(word) && /[a-z]/i.test(word) && entropy(word) >= 3.5);
+  return words.some((word) => /[0-9]/.test(word) && /[a-z]/i.test(word) && computeEntropy(word) >= 3.5);
 }
 
-function entropy(text: string): number {
+function computeEntropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   return [...counts.values()].reduce((bits, count) => bits - (count / text.length) * Math.log2(count / text.length), 0);

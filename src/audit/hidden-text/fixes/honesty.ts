@@ -1,18 +1,18 @@
 import { parityAgents } from '../../crawlers/facts/ai-agents.ts';
-import { covertEdit } from '../../text/fixes/content-edits.ts';
+import { buildCovertTextEdit } from '../../text/fixes/content-edits.ts';
 import { advice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
-import { pageRecipe } from '../../page/fixes/page-recipe.ts';
-import { pageWork } from '../../reach/fixes/render.ts';
+import { buildPageRecipe } from '../../page/fixes/page-recipe.ts';
+import { buildPageWork } from '../../reach/fixes/render.ts';
 
-/** That people, crawlers and agents are told the same. */
+/** Fixes that show people, crawlers and agents the same content. */
 export const honestyRecipes: Recipes = {
-  'geo.safety.no-invisible-instructions': pageWork({
+  'geo.safety.no-invisible-instructions': buildPageWork({
     effort: 'minutes',
     how: 'If nobody of you wrote it, the site was changed by others: look for how it came in.',
     expect: 'The HTML no longer holds the text of the evidence.',
   }),
-  'geo.safety.unicode-covert': pageRecipe({
-    edit: covertEdit,
+  'geo.safety.unicode-covert': buildPageRecipe({
+    edit: buildCovertTextEdit,
     action: 'replace',
     how: 'Strip these characters where texts are stored, too.',
     expect: 'No tag characters, bidirectional overrides or long runs of zero-width characters.',

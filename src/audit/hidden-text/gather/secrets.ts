@@ -11,7 +11,7 @@ const OWN_SESSION = 'mcp-session-id';
 const SECRET_PARAMETER =
   /^(?:(?:access|refresh|id|auth|session|csrf|xsrf|security|x-amz-security)?[_-]?token|(?:api|access|secret|private|x-goog-api|aws)?[_-]?(?:key|secret)|key|sig|signature|x-amz-(?:signature|credential)|x-goog-(?:signature|credential)|password|passwd|pwd|auth|authorization|session(?:id)?|sid|jsessionid|phpsessid|code|client_secret|jwt|assertion|credential)$/i;
 
-/** What stands in place of a dropped value. */
+/** What replaces a dropped value. */
 export const DROPPED = 'DROPPED';
 
 /** More headers than this are not kept: no check reads so many. */
@@ -30,7 +30,7 @@ export function withoutSecrets(headers: Readonly<Record<string, string>>): Reado
   return Object.fromEntries(kept);
 }
 
-/** Text with the values of secret-looking query parameters dropped, wherever a `?name=value&...` stands in it. */
+/** Text with the values of secret-looking query parameters dropped, wherever it contains a `?name=value&...`. */
 export function withoutSecretQuery(text: string): string {
   return text.replace(/([?&;])([\w.%-]{1,64})=([^&;\s"'<>,#]{1,8192})/g, (whole, mark: string, name: string) =>
     SECRET_PARAMETER.test(name) ? `${mark}${name}=${DROPPED}` : whole,
@@ -38,7 +38,7 @@ export function withoutSecretQuery(text: string): string {
 }
 
 /** An exchange as a snapshot keeps it: that our handshake had a session shows, its id does not. */
-export function sealed(exchange: Exchange): Exchange {
+export function sealExchange(exchange: Exchange): Exchange {
   const { answer, requestHeaders } = exchange;
   const inAnswer = answer.ok && answer.headers[OWN_SESSION] !== undefined;
   if (!inAnswer && requestHeaders[OWN_SESSION] === undefined) return exchange;

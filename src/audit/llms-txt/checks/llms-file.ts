@@ -1,10 +1,18 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import type { Evidence } from '../../core/evidence.ts';
-import { mediaType } from '../../reach/facts/html-answer.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import type { CheckEvidence } from '../../core/evidence.ts';
+import { parseMediaType } from '../../reach/facts/html-answer.ts';
 import type { AgentText, LlmsFile } from '../facts/llms-files.ts';
 import type { LlmsTxt } from '../facts/llms-txt.ts';
-import { bodyStart, seen, seenHeader } from '../../mcp/checks/common.ts';
-import { percent, plural } from '../../core/wording.ts';
+import { extractBodyStart, buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
+import { formatShare, formatCount } from '../../core/wording.ts';
 
 const LLMS_TXT = 'https://llmstxt.org/ (v2, August 2026)';
 /** Characters that fit one fetch of every common agent, and those that fit one of some. */
@@ -14,13 +22,13 @@ const SOME_FETCH_CHARS = 100_000;
 const MIN_FULL_BYTES = 1024;
 
 export type Llms = Exclude<LlmsFile, { state: 'unreadable' }>;
-type Found = Llms & { state: 'found' };
+type AvailableLlms = Llms & { state: 'found' };
 
 /** Puts the question for the file in front of a judge. */
 export const onLlms =
-  (judge: (llms: Found) => Outcome) =>
-  ({ llms }: { llms: Llms }): Outcome =>
-    llms.state === 'found' ? judge(llms) : notApplicable('There is no llms.txt to judge; see agent.llms.exists.');
+  (judge: (llms: AvailableLlms) => CheckOutcome) =>
+  ({ llms }: { llms: Llms }): CheckOutcome =>
+    llms.state === 'found' ? judge(llms) : judgeNotApplicable('There is no llms.txt to judge; see agent.llms.exists.');
 
 export const llmsFileChecks = [
   defineCheck({
@@ -125,7 +133,7 @@ export const llmsFileChecks = [
     fix: 'Nothing to fix: this row only reports.',
     capabilities: ['check_llms_txt'],
     needs: ['llms'],
-    judge: onLlms(({ file, exchange }) => pass(statisticsText(file), seen(exchange))),
+    judge: onLlms(({ file, exchange }) => judgePass(formatStatistics(file), buildMcpEvidence(exchange))),
   }),
   defineCheck({
     id: 'agent.llms.no-injection',
@@ -149,116 +157,131 @@ const ABSENCES = {
   binary: 'The address serves no text.',
 } as const;
 
-function judgeExists(llms: Llms): Outcome {
+function judgeExists(llms: Llms): CheckOutcome {
   if (llms.state === 'absent') {
     const { answer, why, exchange } = llms;
     const note = why === 'status' ? `There is none: the address answers ${answer.status}.` : ABSENCES[why];
-    return fail(note, seen(exchange, { excerpt: bodyStart(exchange) }));
+    return fail(note, buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }));
   }
-  const type = mediaType(llms.answer.headers['content-type'] ?? '');
+  const type = parseMediaType(llms.answer.headers['content-type'] ?? '');
   const evidence = [
-    seen(llms.exchange, { excerpt: bodyStart(llms.exchange) }),
-    seenHeader(llms.exchange, 'content-type'),
+    buildMcpEvidence(llms.exchange, { excerpt: extractBodyStart(llms.exchange) }),
+    buildHeaderEvidence(llms.exchange, 'content-type'),
   ];
-  if (type === '' || isTextType(type)) return pass('The file is there and is text.', evidence);
-  return partial(0.5, 'The file is there, served as another type than text or Markdown.', evidence);
+  if (type === '' || isTextType(type)) return judgePass('The file is there and is text.', evidence);
+  return judgePartial(0.5, 'The file is there, served as another type than text or Markdown.', evidence);
 }
 
 const isTextType = (type: string): boolean => ['text/plain', 'text/markdown', 'text/x-markdown'].includes(type);
 
-function judgeType({ exchange, answer }: Found): Outcome {
+function judgeType({ exchange, answer }: AvailableLlms): CheckOutcome {
   const value = answer.headers['content-type'] ?? '';
   const charset = /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/iu.exec(value)?.[1]?.toLowerCase() ?? 'utf-8';
-  const evidence = seenHeader(exchange, 'content-type');
-  const type = mediaType(value);
+  const evidence = buildHeaderEvidence(exchange, 'content-type');
+  const type = parseMediaType(value);
   if (!isTextType(type))
     return fail(type === '' ? 'There is no media type.' : 'The media type is not that of text or Markdown.', evidence);
   if (charset !== 'utf-8' && charset !== 'utf8') return fail('The charset is not utf-8.', evidence);
-  return pass(`The media type is ${type}.`, evidence);
+  return judgePass(`The media type is ${type}.`, evidence);
 }
 
-function judgeH1({ exchange, file }: Found): Outcome {
+function judgeH1({ exchange, file }: AvailableLlms): CheckOutcome {
   const { firstBlock, h1s } = file;
   if (!firstBlock || firstBlock.kind !== 'h1') {
     const at = firstBlock ? { line: firstBlock.line, excerpt: firstBlock.text } : {};
     const later = h1s[0] ? ` The first H1 is on line ${h1s[0].line}.` : ' There is no H1.';
-    return fail(`The first block is no H1.${later}`, seen(exchange, at));
+    return fail(`The first block is no H1.${later}`, buildMcpEvidence(exchange, at));
   }
   const second = h1s[1];
   if (second)
-    return fail(`There are ${h1s.length} H1 headings.`, seen(exchange, { line: second.line, excerpt: second.text }));
-  return pass('The first block is the only H1.', seen(exchange, { line: firstBlock.line, excerpt: firstBlock.text }));
+    return fail(
+      `There are ${h1s.length} H1 headings.`,
+      buildMcpEvidence(exchange, { line: second.line, excerpt: second.text }),
+    );
+  return judgePass(
+    'The first block is the only H1.',
+    buildMcpEvidence(exchange, { line: firstBlock.line, excerpt: firstBlock.text }),
+  );
 }
 
-function judgeSummary({ exchange, file: { summary } }: Found): Outcome {
-  if (summary.kind === 'none') return fail('Nothing stands between the H1 and the first H2.', seen(exchange));
-  const evidence = seen(exchange, { line: summary.line, excerpt: summary.text });
-  if (summary.kind === 'blockquote') return pass('A blockquote sums the site up.', evidence);
-  return partial(0.5, 'A paragraph, not a blockquote, sums the site up.', evidence);
+function judgeSummary({ exchange, file: { summary } }: AvailableLlms): CheckOutcome {
+  if (summary.kind === 'none')
+    return fail('Nothing stands between the H1 and the first H2.', buildMcpEvidence(exchange));
+  const evidence = buildMcpEvidence(exchange, { line: summary.line, excerpt: summary.text });
+  if (summary.kind === 'blockquote') return judgePass('A blockquote sums the site up.', evidence);
+  return judgePartial(0.5, 'A paragraph, not a blockquote, sums the site up.', evidence);
 }
 
-function judgeSections({ exchange, file }: Found): Outcome {
+function judgeSections({ exchange, file }: AvailableLlms): CheckOutcome {
   const { sections, links } = file;
   const filled = sections.filter((section) => section.links > 0);
   const [first] = filled;
-  const counts = `${plural(sections.length, 'H2 section')}, ${plural(links.length, 'list link')}`;
-  if (!first) return fail(`No H2 section holds a list item that leads with a link (${counts}).`, seen(exchange));
-  return pass(`${filled.length} of ${counts}.`, seen(exchange, { line: first.line, excerpt: `## ${first.title}` }));
+  const counts = `${formatCount(sections.length, 'H2 section')}, ${formatCount(links.length, 'list link')}`;
+  if (!first)
+    return fail(`No H2 section holds a list item that leads with a link (${counts}).`, buildMcpEvidence(exchange));
+  return judgePass(
+    `${filled.length} of ${counts}.`,
+    buildMcpEvidence(exchange, { line: first.line, excerpt: `## ${first.title}` }),
+  );
 }
 
-function judgeSize({ exchange, answer, file }: Found): Outcome {
+function judgeSize({ exchange, answer, file }: AvailableLlms): CheckOutcome {
   const { chars } = file.statistics;
   const note = answer.truncated ? `Over ${chars} characters: we stopped reading.` : `${chars} characters.`;
-  if (answer.truncated || chars > SOME_FETCH_CHARS) return fail(note, seen(exchange));
-  return chars > ONE_FETCH_CHARS ? partial(0.5, note, seen(exchange)) : pass(note, seen(exchange));
+  if (answer.truncated || chars > SOME_FETCH_CHARS) return fail(note, buildMcpEvidence(exchange));
+  return chars > ONE_FETCH_CHARS
+    ? judgePartial(0.5, note, buildMcpEvidence(exchange))
+    : judgePass(note, buildMcpEvidence(exchange));
 }
 
-function judgeFull(full: Llms): Outcome {
+function judgeFull(full: Llms): CheckOutcome {
   if (full.state === 'absent') {
-    if (full.why === 'status') return notApplicable('There is no llms-full.txt, and none is needed.');
+    if (full.why === 'status') return judgeNotApplicable('There is no llms-full.txt, and none is needed.');
     return fail(
       `/llms-full.txt answers 200 without being the file. ${ABSENCES[full.why]}`,
-      seen(full.exchange, { excerpt: bodyStart(full.exchange) }),
+      buildMcpEvidence(full.exchange, { excerpt: extractBodyStart(full.exchange) }),
     );
   }
   const { exchange, answer, file } = full;
   if (answer.bodyBytes < MIN_FULL_BYTES)
-    return fail(`It has ${answer.bodyBytes} bytes, under ${MIN_FULL_BYTES}.`, seen(exchange));
-  return file.h1s.length > 0 ? pass('It is text with an H1.', seen(exchange)) : fail('It has no H1.', seen(exchange));
+    return fail(`It has ${answer.bodyBytes} bytes, under ${MIN_FULL_BYTES}.`, buildMcpEvidence(exchange));
+  return file.h1s.length > 0
+    ? judgePass('It is text with an H1.', buildMcpEvidence(exchange))
+    : fail('It has no H1.', buildMcpEvidence(exchange));
 }
 
-function statisticsText({ statistics: s }: LlmsTxt): string {
+function formatStatistics({ statistics: s }: LlmsTxt): string {
   const shares =
     s.describedShare === null || s.markdownShare === null
       ? ''
-      : `, ${percent(s.describedShare)} described, ${percent(s.markdownShare)} to Markdown`;
+      : `, ${formatShare(s.describedShare)} described, ${formatShare(s.markdownShare)} to Markdown`;
   return (
-    `${plural(s.bytes, 'byte')}, ${plural(s.chars, 'character')}, about ${plural(s.tokens.estimate, 'token')} (${s.tokens.method}), ` +
-    `${plural(s.h2, 'H2 heading')}, ${plural(s.links, 'link')}${shares}; language ${s.language}.`
+    `${formatCount(s.bytes, 'byte')}, ${formatCount(s.chars, 'character')}, about ${formatCount(s.tokens.estimate, 'token')} (${s.tokens.method}), ` +
+    `${formatCount(s.h2, 'H2 heading')}, ${formatCount(s.links, 'link')}${shares}; language ${s.language}.`
   );
 }
 
 /** Files shown when several carry hostile lines. */
 const MAX_SHOWN = 10;
 
-function judgeInjection(texts: readonly AgentText[]): Outcome {
+function judgeInjection(texts: readonly AgentText[]): CheckOutcome {
   const found = texts.flatMap(({ path, file, hits }) =>
     file.state === 'found' ? hits.filter((hit) => hit.severity === 'hostile').map((hit) => ({ path, file, hit })) : [],
   );
-  const evidence: Evidence[] = found
+  const evidence: CheckEvidence[] = found
     .slice(0, MAX_SHOWN)
-    .map(({ file, hit }) => seen(file.exchange, { line: hit.line, excerpt: hit.excerpt }));
+    .map(({ file, hit }) => buildMcpEvidence(file.exchange, { line: hit.line, excerpt: hit.excerpt }));
   const acting = found.filter(({ hit }) => !hit.quoted);
   const named = (list: typeof found): string =>
     [...new Set(list.map(({ path, hit }) => `${path} (${hit.kind})`))].join(', ');
   if (acting.length > 0) return fail(`Hostile instructions in ${named(acting)}.`, evidence);
-  if (found.length > 0) return partial(0.5, `Hostile phrases in quotation marks in ${named(found)}.`, evidence);
+  if (found.length > 0) return judgePartial(0.5, `Hostile phrases in quotation marks in ${named(found)}.`, evidence);
   const read = texts.filter(({ file }) => file.state === 'found');
   const unread = texts.filter(({ file }) => file.state === 'unreadable');
-  if (unread.length > 0) return unknown(`Could not read ${unread.map(({ path }) => path).join(', ')}.`);
-  if (read.length === 0) return notApplicable('There are no llms.txt, llms-full.txt, AGENTS.md and SKILL.md.');
-  return pass(
+  if (unread.length > 0) return judgeUnknown(`Could not read ${unread.map(({ path }) => path).join(', ')}.`);
+  if (read.length === 0) return judgeNotApplicable('There are no llms.txt, llms-full.txt, AGENTS.md and SKILL.md.');
+  return judgePass(
     `No known pattern in ${read.map(({ path }) => path).join(', ')}.`,
-    read.flatMap(({ file }) => (file.state === 'found' ? [seen(file.exchange)] : [])),
+    read.flatMap(({ file }) => (file.state === 'found' ? [buildMcpEvidence(file.exchange)] : [])),
   );
 }

@@ -1,24 +1,33 @@
-import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import {
+  defineCheck,
+  fail,
+  fromShare,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
 import type { LlmsFile } from '../facts/llms-files.ts';
-import { absoluteLink, type LlmsLinkState, MIN_PAGE_WORDS } from '../facts/llms-links.ts';
+import { toAbsoluteLink, type LlmsLinkState, MIN_PAGE_WORDS } from '../facts/llms-links.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import type { Site } from '../../core/site.ts';
 import { type Llms, onLlms } from './llms-file.ts';
-import { seen } from '../../mcp/checks/common.ts';
-import { percent, plural } from '../../core/wording.ts';
+import { buildMcpEvidence } from '../../mcp/checks/common.ts';
+import { formatShare, formatCount } from '../../core/wording.ts';
 
 const LLMS_TXT = 'https://llmstxt.org/ (v2, August 2026)';
 /** Links that evidence shows. */
 const MAX_SHOWN = 10;
 
-type Found = LlmsFile & { state: 'found' };
+type AvailableLlmsFile = LlmsFile & { state: 'found' };
 
 /** Puts the questions for the file and its links in front of a judge. */
-const onLinks = (judge: (llms: Found) => Outcome): (({ llms }: { llms: Llms }) => Outcome) =>
+const onLinks = (judge: (llms: AvailableLlmsFile) => CheckOutcome): (({ llms }: { llms: Llms }) => CheckOutcome) =>
   onLlms((llms) =>
     llms.file.links.length === 0
-      ? notApplicable('llms.txt has no links in lists; see agent.llms.sections.')
+      ? judgeNotApplicable('llms.txt has no links in lists; see agent.llms.sections.')
       : judge(llms),
   );
 
@@ -90,82 +99,89 @@ export const llmsLinkChecks = [
   }),
 ];
 
-function judgeDescribed({ exchange, file }: Found): Outcome {
+function judgeDescribed({ exchange, file }: AvailableLlmsFile): CheckOutcome {
   const bare = file.links.filter((link) => link.note === '');
   const share = 1 - bare.length / file.links.length;
   const evidence = bare
     .slice(0, MAX_SHOWN)
-    .map((link) => seen(exchange, { line: link.line, excerpt: `[${link.name}](${link.href})` }));
-  const note = `${percent(share)} of ${plural(file.links.length, 'link')} carry a note.`;
-  return fromShare(share, { passAt: 0.8, partialAt: 0.4 }, note, bare.length === 0 ? seen(exchange) : evidence);
+    .map((link) => buildMcpEvidence(exchange, { line: link.line, excerpt: `[${link.name}](${link.href})` }));
+  const note = `${formatShare(share)} of ${formatCount(file.links.length, 'link')} carry a note.`;
+  return fromShare(
+    share,
+    { passAt: 0.8, partialAt: 0.4 },
+    note,
+    bare.length === 0 ? buildMcpEvidence(exchange) : evidence,
+  );
 }
 
-function judgeResolve(links: readonly LlmsLinkState[]): Outcome {
+function judgeResolve(links: readonly LlmsLinkState[]): CheckOutcome {
   const broken = links.filter(({ state }) => state === 'broken');
   const judged = links.filter(({ state }) => state !== 'unknown');
   const unread = links.length - judged.length;
-  const skipped = unread === 0 ? '' : ` ${plural(unread, 'link')} could not be read and count neither way.`;
+  const skipped = unread === 0 ? '' : ` ${formatCount(unread, 'link')} could not be read and count neither way.`;
   if (judged.length === 0)
-    return unknown(
-      `None of ${plural(links.length, 'sampled link')} could be read.`,
-      links.slice(0, MAX_SHOWN).map(shown),
+    return judgeUnknown(
+      `None of ${formatCount(links.length, 'sampled link')} could be read.`,
+      links.slice(0, MAX_SHOWN).map(buildLinkEvidence),
     );
   const share = 1 - broken.length / judged.length;
-  const note = `${judged.length - broken.length} of ${plural(judged.length, 'sampled link')} resolve.${skipped}`;
+  const note = `${judged.length - broken.length} of ${formatCount(judged.length, 'sampled link')} resolve.${skipped}`;
   return fromShare(
     share,
     { passAt: 0.95, partialAt: 0.9 },
     note,
-    (broken.length > 0 ? broken : judged).slice(0, MAX_SHOWN).map(shown),
+    (broken.length > 0 ? broken : judged).slice(0, MAX_SHOWN).map(buildLinkEvidence),
   );
 }
 
-const shown = ({ exchange, why }: LlmsLinkState): ReturnType<typeof seen> => seen(exchange, { excerpt: why });
+const buildLinkEvidence = ({ exchange, why }: LlmsLinkState): ReturnType<typeof buildMcpEvidence> =>
+  buildMcpEvidence(exchange, { excerpt: why });
 
-function judgeReadable(links: readonly LlmsLinkState[]): Outcome {
+function judgeReadable(links: readonly LlmsLinkState[]): CheckOutcome {
   const judged = links.filter(({ readable }) => readable !== null);
   if (judged.length === 0) {
     const unread = links.some(({ state }) => state === 'unknown');
     return unread
-      ? unknown('No sampled link could be read.')
-      : notApplicable('No sampled link resolves; see agent.llms.links-resolve.');
+      ? judgeUnknown('No sampled link could be read.')
+      : judgeNotApplicable('No sampled link resolves; see agent.llms.links-resolve.');
   }
   const poor = judged.filter(({ readable }) => readable === false);
   const share = 1 - poor.length / judged.length;
-  const note = `${judged.length - poor.length} of ${plural(judged.length, 'sampled link')} lead to text, or to HTML with at least ${MIN_PAGE_WORDS} visible words.`;
+  const note = `${judged.length - poor.length} of ${formatCount(judged.length, 'sampled link')} lead to text, or to HTML with at least ${MIN_PAGE_WORDS} visible words.`;
   return fromShare(
     share,
     { passAt: 0.95, partialAt: 0.5 },
     note,
-    (poor.length > 0 ? poor : judged).slice(0, MAX_SHOWN).map(shown),
+    (poor.length > 0 ? poor : judged).slice(0, MAX_SHOWN).map(buildLinkEvidence),
   );
 }
 
 /** Shares of the navigation that must be in the file; documentation is held to more. */
 const COVERAGE = { docs: { passAt: 0.95, partialAt: 0.8 }, other: { passAt: 0.8, partialAt: 0.5 } } as const;
 
-function judgeCoverage({ exchange, url, file }: Found, page: PageFacts, site: Site): Outcome {
-  const listed = new Set(file.links.flatMap(({ href }) => pageKey(absoluteLink(href, url))));
-  const own = pageKey(new URL(page.url));
+function judgeCoverage({ exchange, url, file }: AvailableLlmsFile, page: PageFacts, site: Site): CheckOutcome {
+  const listed = new Set(file.links.flatMap(({ href }) => buildPageKey(toAbsoluteLink(href, url))));
+  const own = buildPageKey(new URL(page.url));
   const wanted = new Map<string, string>();
   for (const { region, href } of page.anchors) {
-    const target = region === 'nav' ? absoluteLink(href, page.url) : undefined;
+    const target = region === 'nav' ? toAbsoluteLink(href, page.url) : undefined;
     if (!target || target.host !== new URL(page.url).host) continue;
-    for (const key of pageKey(target)) if (!own.includes(key)) wanted.set(key, target.href);
+    for (const key of buildPageKey(target)) if (!own.includes(key)) wanted.set(key, target.href);
   }
-  if (wanted.size === 0) return notApplicable('The navigation of the start page links to no other page of the site.');
+  if (wanted.size === 0)
+    return judgeNotApplicable('The navigation of the start page links to no other page of the site.');
   const missing = [...wanted].filter(([key]) => !listed.has(key));
   const share = 1 - missing.length / wanted.size;
-  const note = `${wanted.size - missing.length} of ${plural(wanted.size, 'page')} of the navigation are in llms.txt.`;
+  const note = `${wanted.size - missing.length} of ${formatCount(wanted.size, 'page')} of the navigation are in llms.txt.`;
   const evidence = missing
     .slice(0, MAX_SHOWN)
     .map(([, href]) => ({ url: page.url, selector: 'nav a[href]', excerpt: href.slice(0, 300) }));
   const bounds = site.profile.name === 'docs' ? COVERAGE.docs : COVERAGE.other;
-  return fromShare(share, bounds, note, evidence.length > 0 ? evidence : seen(exchange));
+  return fromShare(share, bounds, note, evidence.length > 0 ? evidence : buildMcpEvidence(exchange));
 }
 
 /** One key for a page and its Markdown variants: `/guide`, `/guide/`, `/guide.html`, `/guide.md`, `/guide/index.html.md`. */
-function pageKey(url: URL | undefined): readonly string[] {
+function buildPageKey(url: URL | undefined): readonly string[] {
   if (!url) return [];
   const path = url.pathname
     .replace(/\.mdx?$/iu, '')
@@ -175,17 +191,17 @@ function pageKey(url: URL | undefined): readonly string[] {
   return [`${url.host}${path}`];
 }
 
-function judgeSameSite({ exchange, url, file }: Found, site: Site): Outcome {
-  const targets = file.links.map((link) => ({ link, target: absoluteLink(link.href, url) }));
+function judgeSameSite({ exchange, url, file }: AvailableLlmsFile, site: Site): CheckOutcome {
+  const targets = file.links.map((link) => ({ link, target: toAbsoluteLink(link.href, url) }));
   const own = targets.filter(
     ({ target }) => target && (isSameOwner(target, site.start) || isSameOwner(target, new URL(url))),
   );
   const foreign = targets.filter((entry) => !own.includes(entry));
   const share = own.length / targets.length;
-  const note = `${own.length} of ${plural(targets.length, 'link')} stay on the site.`;
+  const note = `${own.length} of ${formatCount(targets.length, 'link')} stay on the site.`;
   const evidence = foreign
     .slice(0, MAX_SHOWN)
-    .map(({ link }) => seen(exchange, { line: link.line, excerpt: link.href }));
-  if (share >= 0.8) return pass(note, seen(exchange));
-  return share >= 0.5 ? partial(Math.round(share * 1000) / 1000, note, evidence) : fail(note, evidence);
+    .map(({ link }) => buildMcpEvidence(exchange, { line: link.line, excerpt: link.href }));
+  if (share >= 0.8) return judgePass(note, buildMcpEvidence(exchange));
+  return share >= 0.5 ? judgePartial(Math.round(share * 1000) / 1000, note, evidence) : fail(note, evidence);
 }

@@ -3,25 +3,25 @@ import {
   defineCheck,
   fail,
   fromShare,
-  notApplicable,
-  type Outcome,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
 import { type Copy, copyAddresses, type CopyPlace, type MarkdownCopies } from '../facts/markdown-copies.ts';
-import { type MarkdownQuality, markdownQualityOf } from '../facts/markdown-quality.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
+import { type MarkdownQuality, getMarkdownQuality } from '../facts/markdown-quality.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
 import type { Site } from '../../core/site.ts';
-import { seen, seenHeader } from '../../mcp/checks/common.ts';
-import { percent, plural } from '../../core/wording.ts';
+import { buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
+import { formatShare, formatCount } from '../../core/wording.ts';
 
 const LLMS_TXT = 'https://llmstxt.org/ (v2, August 2026)';
 /** Links that evidence shows. */
 const MAX_SHOWN = 10;
-/** Share of the HTML's characters that a copy may have, and lines that may stand above its first heading. */
+/** Share of the HTML's characters that a copy may have, and lines that may precede its first heading. */
 const SMALL = 0.5;
 const SMALLER = 0.8;
 const MAX_TAG_SHARE = 0.05;
@@ -105,107 +105,114 @@ export const markdownCopyChecks: readonly AnyCheck[] = [
 ];
 
 /** Puts the question for a copy in front of a judge. */
-function onCopy(copies: MarkdownCopies, judge: (copy: Copy, copies: MarkdownCopies) => Outcome): Outcome {
+function onCopy(copies: MarkdownCopies, judge: (copy: Copy, copies: MarkdownCopies) => CheckOutcome): CheckOutcome {
   const { copy } = copies;
-  if (copy === 'none') return notApplicable('The start page has no Markdown copy.');
-  if (copy === 'unknown') return unknown('Whether the start page has a Markdown copy could not be seen.');
+  if (copy === 'none') return judgeNotApplicable('The start page has no Markdown copy.');
+  if (copy === 'unknown') return judgeUnknown('Whether the start page has a Markdown copy could not be seen.');
   return judge(copy, copies);
 }
 
-function judgeSuffix(copies: MarkdownCopies, site: Site): Outcome {
+function judgeSuffix(copies: MarkdownCopies, site: Site): CheckOutcome {
   const { link, alternate, suffixes, negotiated } = copies;
   if (negotiated === true && !link)
-    return notApplicable('The page itself answers in Markdown, so no second address is needed.');
+    return judgeNotApplicable('The page itself answers in Markdown, so no second address is needed.');
   const addresses: readonly string[] = copyAddresses(site.start);
   const named = link && alternate && addresses.includes(link.href) ? [alternate] : [];
   const places = [...named, ...suffixes];
   const at = (is: CopyPlace['is']): CopyPlace | undefined => places.find((place) => place.is === is);
-  const evidence = places.map(({ exchange }) => seenHeader(exchange, 'content-type'));
+  const evidence = places.map(({ exchange }) => buildHeaderEvidence(exchange, 'content-type'));
   const good = at('markdown');
   if (good)
-    return pass('The address of the page with .md holds its Markdown.', seenHeader(good.exchange, 'content-type'));
+    return judgePass(
+      'The address of the page with .md holds its Markdown.',
+      buildHeaderEvidence(good.exchange, 'content-type'),
+    );
   const other = at('other_type');
   if (other)
-    return partial(
+    return judgePartial(
       0.5,
       'The copy is there and is not served as text/markdown.',
-      seenHeader(other.exchange, 'content-type'),
+      buildHeaderEvidence(other.exchange, 'content-type'),
     );
   if (places.length === 0 || at('unknown') || negotiated === 'unknown')
-    return unknown('An address of the copy could not be read.', evidence);
+    return judgeUnknown('An address of the copy could not be read.', evidence);
   if (at('html')) return fail('The address with .md answers 200 with an HTML page.', evidence);
   return fail('No address with .md holds Markdown.', evidence);
 }
 
-function judgeLink({ start, link, alternate, copy }: MarkdownCopies): Outcome {
+function judgeLink({ start, link, alternate, copy }: MarkdownCopies): CheckOutcome {
   if (!link) {
-    if (copy === 'none') return notApplicable('The start page has no Markdown copy, so there is nothing to link.');
-    if (copy === 'unknown') return unknown('Whether the start page has a Markdown copy could not be seen.');
-    return partial(0.5, 'There is a Markdown copy, and the page does not link it.', [
-      seen(copy.exchange),
-      seen(start.exchange),
+    if (copy === 'none') return judgeNotApplicable('The start page has no Markdown copy, so there is nothing to link.');
+    if (copy === 'unknown') return judgeUnknown('Whether the start page has a Markdown copy could not be seen.');
+    return judgePartial(0.5, 'There is a Markdown copy, and the page does not link it.', [
+      buildMcpEvidence(copy.exchange),
+      buildMcpEvidence(start.exchange),
     ]);
   }
   const at = link.from === 'header' ? { header: 'link' } : { selector: 'link[rel~=alternate]', line: link.line ?? 1 };
   const evidence = [
-    seen(start.exchange, { ...at, excerpt: link.href }),
-    ...(alternate ? [seenHeader(alternate.exchange, 'content-type')] : []),
+    buildMcpEvidence(start.exchange, { ...at, excerpt: link.href }),
+    ...(alternate ? [buildHeaderEvidence(alternate.exchange, 'content-type')] : []),
   ];
-  if (!alternate) return unknown('The linked copy is on a host of another owner, which is not read.', evidence);
-  if (alternate.is === 'markdown') return pass('The page links its Markdown copy.', evidence);
-  if (alternate.is === 'other_type') return partial(0.5, 'The linked copy is not served as text/markdown.', evidence);
-  if (alternate.is === 'unknown') return unknown('The linked copy could not be read.', evidence);
+  if (!alternate) return judgeUnknown('The linked copy is on a host of another owner, which is not read.', evidence);
+  if (alternate.is === 'markdown') return judgePass('The page links its Markdown copy.', evidence);
+  if (alternate.is === 'other_type')
+    return judgePartial(0.5, 'The linked copy is not served as text/markdown.', evidence);
+  if (alternate.is === 'unknown') return judgeUnknown('The linked copy could not be read.', evidence);
   return fail('The page links a Markdown copy, and its address does not hold one.', evidence);
 }
 
-function judgeCanonical({ exchange, answer, own }: Copy, { start }: MarkdownCopies): Outcome {
-  const quality = markdownQualityOf(answer);
+function judgeCanonical({ exchange, answer, own }: Copy, { start }: MarkdownCopies): CheckOutcome {
+  const quality = getMarkdownQuality(answer);
   const header = parseLinkHeader(answer.headers['link'] ?? '').find(({ rels }) => rels.includes('canonical'));
   const named = header ?? quality.named;
   if (!named) {
     return own
-      ? fail('The copy does not name the page that it is a copy of.', seenHeader(exchange, 'link'))
-      : notApplicable('The copy has no address of its own: who cites it cites the page.');
+      ? fail('The copy does not name the page that it is a copy of.', buildHeaderEvidence(exchange, 'link'))
+      : judgeNotApplicable('The copy has no address of its own: who cites it cites the page.');
   }
   const at = header ? { header: 'link' } : { selector: 'front matter', line: quality.named?.line ?? 1 };
-  const evidence = seen(exchange, { ...at, excerpt: named.href });
-  const page = isHtmlAnswer(start.answer) ? pageOf(start.answer).canonicals.map(({ href }) => href) : [];
+  const evidence = buildMcpEvidence(exchange, { ...at, excerpt: named.href });
+  const page = isHtmlAnswer(start.answer) ? getPageFacts(start.answer).canonicals.map(({ href }) => href) : [];
   const meant = [start.answer.url, start.exchange.url, ...page].map(withoutFragment);
   const url = URL.parse(named.href, answer.url);
   return url && meant.includes(withoutFragment(url.href))
-    ? pass('The copy names the page that it is a copy of.', evidence)
+    ? judgePass('The copy names the page that it is a copy of.', evidence)
     : fail('The copy names another address than that of its page.', evidence);
 }
 
 const withoutFragment = (url: string): string => url.split('#')[0] ?? url;
 
-function judgeSize({ exchange, answer }: Copy, { start }: MarkdownCopies): Outcome {
-  if (!isHtmlAnswer(start.answer)) return notApplicable('The start page is no HTML to compare the copy with.');
-  if (answer.truncated || start.answer.truncated) return unknown('One of the two is larger than we read.');
+function judgeSize({ exchange, answer }: Copy, { start }: MarkdownCopies): CheckOutcome {
+  if (!isHtmlAnswer(start.answer)) return judgeNotApplicable('The start page is no HTML to compare the copy with.');
+  if (answer.truncated || start.answer.truncated) return judgeUnknown('One of the two is larger than we read.');
   const share = answer.body.length / Math.max(1, start.answer.body.length);
-  const note = `${answer.body.length} characters of Markdown for ${start.answer.body.length} of HTML (${percent(share)}).`;
-  const evidence = [seen(exchange), seen(start.exchange)];
-  if (share <= SMALL) return pass(note, evidence);
-  return share <= SMALLER ? partial(0.5, note, evidence) : fail(note, evidence);
+  const note = `${answer.body.length} characters of Markdown for ${start.answer.body.length} of HTML (${formatShare(share)}).`;
+  const evidence = [buildMcpEvidence(exchange), buildMcpEvidence(start.exchange)];
+  if (share <= SMALL) return judgePass(note, evidence);
+  return share <= SMALLER ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
-function judgeClean({ exchange, answer }: Copy): Outcome {
-  const faults = faultsOf(markdownQualityOf(answer), answer.truncated);
+function judgeClean({ exchange, answer }: Copy): CheckOutcome {
+  const faults = listQualityFaults(getMarkdownQuality(answer), answer.truncated);
   const evidence = faults.map(({ text, line }) =>
-    seen(exchange, { ...(line === undefined ? {} : { line }), excerpt: text }),
+    buildMcpEvidence(exchange, { ...(line === undefined ? {} : { line }), excerpt: text }),
   );
   if (faults.length === 0)
-    return pass('Fences close, hardly any tags are left, and a heading stands on top.', seen(exchange));
-  const note = `${plural(faults.length, 'fault')}: ${faults.map(({ text }) => text).join('; ')}.`;
-  return faults.length === 1 ? partial(0.5, note, evidence) : fail(note, evidence);
+    return judgePass(
+      'Fences close, hardly any tags are left, and a heading stands on top.',
+      buildMcpEvidence(exchange),
+    );
+  const note = `${formatCount(faults.length, 'fault')}: ${faults.map(({ text }) => text).join('; ')}.`;
+  return faults.length === 1 ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
-function faultsOf(quality: MarkdownQuality, truncated: boolean): readonly { text: string; line?: number }[] {
+function listQualityFaults(quality: MarkdownQuality, truncated: boolean): readonly { text: string; line?: number }[] {
   const { openFence, tagShare, heading } = quality;
   return [
     // A text that we cut may close its fence further down.
     ...(openFence !== undefined && !truncated ? [{ text: 'a code fence never closes', line: openFence }] : []),
-    ...(tagShare >= MAX_TAG_SHARE ? [{ text: `${percent(tagShare)} of the text are HTML tags` }] : []),
+    ...(tagShare >= MAX_TAG_SHARE ? [{ text: `${formatShare(tagShare)} of the text are HTML tags` }] : []),
     ...(heading ? [] : [{ text: 'there is no heading' }]),
     ...(heading && heading.above >= MAX_LINES_ABOVE
       ? [{ text: `${heading.above} lines stand above the first heading`, line: heading.line }]
@@ -215,12 +222,19 @@ function faultsOf(quality: MarkdownQuality, truncated: boolean): readonly { text
 
 const isPortable = (href: string): boolean => /^(?:[a-z][a-z\d+.-]{0,30}:|\/)/iu.test(href);
 
-function judgeLinks({ exchange, answer }: Copy): Outcome {
-  const links = markdownQualityOf(answer).links.filter(({ href }) => href !== '' && !href.startsWith('#'));
-  if (links.length === 0) return notApplicable('The Markdown copy has no links.');
+function judgeLinks({ exchange, answer }: Copy): CheckOutcome {
+  const links = getMarkdownQuality(answer).links.filter(({ href }) => href !== '' && !href.startsWith('#'));
+  if (links.length === 0) return judgeNotApplicable('The Markdown copy has no links.');
   const bound = links.filter(({ href }) => !isPortable(href));
   const share = 1 - bound.length / links.length;
-  const evidence = bound.slice(0, MAX_SHOWN).map(({ href, line }) => seen(exchange, { line, excerpt: href }));
-  const note = `${links.length - bound.length} of ${plural(links.length, 'link')} lead to the same place from everywhere.`;
-  return fromShare(share, { passAt: 0.95, partialAt: 0.5 }, note, bound.length === 0 ? seen(exchange) : evidence);
+  const evidence = bound
+    .slice(0, MAX_SHOWN)
+    .map(({ href, line }) => buildMcpEvidence(exchange, { line, excerpt: href }));
+  const note = `${links.length - bound.length} of ${formatCount(links.length, 'link')} lead to the same place from everywhere.`;
+  return fromShare(
+    share,
+    { passAt: 0.95, partialAt: 0.5 },
+    note,
+    bound.length === 0 ? buildMcpEvidence(exchange) : evidence,
+  );
 }

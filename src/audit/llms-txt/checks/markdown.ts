@@ -1,7 +1,15 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import { type MarkdownVariant, negotiates, type PreferenceReading } from '../facts/markdown-variant.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import { type MarkdownVariant, hasMarkdownNegotiation, type PreferenceReading } from '../facts/markdown-variant.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { bodyStart, seen, seenHeader } from '../../mcp/checks/common.ts';
+import { extractBodyStart, buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
 
 export const markdownChecks = [
   defineCheck({
@@ -43,15 +51,19 @@ export const markdownChecks = [
   }),
 ];
 
-function judgeNegotiation(variant: MarkdownVariant): Outcome {
+function judgeNegotiation(variant: MarkdownVariant): CheckOutcome {
   const { asked, html, askedIs, htmlIs } = variant;
-  const evidence = [seenHeader(asked, 'content-type'), seenHeader(html, 'content-type')];
-  if (negotiates(variant)) return pass('Markdown for who asks for it, HTML for browsers.', evidence);
+  const evidence = [buildHeaderEvidence(asked, 'content-type'), buildHeaderEvidence(html, 'content-type')];
+  if (hasMarkdownNegotiation(variant)) return judgePass('Markdown for who asks for it, HTML for browsers.', evidence);
   if (htmlIs === 'other')
-    return notApplicable('The start page is neither HTML nor Markdown, so there is nothing to negotiate.');
-  if (askedIs === 'markdown') return partial(0.5, 'Browsers get Markdown too: the page does not negotiate.', evidence);
+    return judgeNotApplicable('The start page is neither HTML nor Markdown, so there is nothing to negotiate.');
+  if (askedIs === 'markdown')
+    return judgePartial(0.5, 'Browsers get Markdown too: the page does not negotiate.', evidence);
   if (askedIs === 'markdown_type_only') {
-    return fail('The answer calls itself Markdown and is not.', seen(asked, { excerpt: bodyStart(asked) }));
+    return fail(
+      'The answer calls itself Markdown and is not.',
+      buildMcpEvidence(asked, { excerpt: extractBodyStart(asked) }),
+    );
   }
   return fail(
     askedIs === 'refused'
@@ -61,31 +73,32 @@ function judgeNegotiation(variant: MarkdownVariant): Outcome {
   );
 }
 
-function judgeVary(variant: MarkdownVariant): Outcome {
-  if (!negotiates(variant))
-    return notApplicable('The start page does not negotiate Markdown; see agent.md.negotiation.');
+function judgeVary(variant: MarkdownVariant): CheckOutcome {
+  if (!hasMarkdownNegotiation(variant))
+    return judgeNotApplicable('The start page does not negotiate Markdown; see agent.md.negotiation.');
   const both = [variant.asked, variant.html];
   const careless = both.filter((exchange) => !isCacheSafe(exchange));
-  const evidence = both.map((exchange) => seenHeader(exchange, 'vary'));
-  if (careless.length === 0) return pass('Both answers vary on Accept, or no shared cache may store them.', evidence);
+  const evidence = both.map((exchange) => buildHeaderEvidence(exchange, 'vary'));
+  if (careless.length === 0)
+    return judgePass('Both answers vary on Accept, or no shared cache may store them.', evidence);
   const which = careless.includes(variant.asked) ? 'Markdown' : 'HTML';
-  if (careless.length === 1) return partial(0.5, `The ${which} answer does not say Vary: Accept.`, evidence);
+  if (careless.length === 1) return judgePartial(0.5, `The ${which} answer does not say Vary: Accept.`, evidence);
   return fail('Neither answer says Vary: Accept.', evidence);
 }
 
-function judgeWeights(variant: MarkdownVariant, preference: PreferenceReading): Outcome {
-  if (!negotiates(variant))
-    return notApplicable('The start page does not negotiate Markdown; see agent.md.negotiation.');
-  if (preference.state === 'not_asked') return unknown('The request was not made.');
+function judgeWeights(variant: MarkdownVariant, preference: PreferenceReading): CheckOutcome {
+  if (!hasMarkdownNegotiation(variant))
+    return judgeNotApplicable('The start page does not negotiate Markdown; see agent.md.negotiation.');
+  if (preference.state === 'not_asked') return judgeUnknown('The request was not made.');
   const { exchange } = preference;
-  if (preference.state === 'unreadable') return unknown(`The answer could not be read (${preference.why}).`);
-  const evidence = seenHeader(exchange, 'content-type');
-  if (preference.is === 'html') return pass('A client that prefers HTML to Markdown gets HTML.', evidence);
+  if (preference.state === 'unreadable') return judgeUnknown(`The answer could not be read (${preference.why}).`);
+  const evidence = buildHeaderEvidence(exchange, 'content-type');
+  if (preference.is === 'html') return judgePass('A client that prefers HTML to Markdown gets HTML.', evidence);
   if (preference.is === 'refused') return fail('A client that prefers HTML to Markdown is refused.', evidence);
   return fail('A client that prefers HTML to Markdown does not get HTML.', evidence);
 }
 
-const tokens = (value: string | undefined): string[] =>
+const splitTokens = (value: string | undefined): string[] =>
   (value ?? '')
     .toLowerCase()
     .split(',')
@@ -93,7 +106,7 @@ const tokens = (value: string | undefined): string[] =>
 
 function isCacheSafe({ answer }: Exchange): boolean {
   if (!answer.ok) return false;
-  const vary = tokens(answer.headers['vary']);
+  const vary = splitTokens(answer.headers['vary']);
   if (vary.includes('accept') || vary.includes('*')) return true;
-  return tokens(answer.headers['cache-control']).some((token) => /^(?:private|no-store)(?:$|=)/u.test(token));
+  return splitTokens(answer.headers['cache-control']).some((token) => /^(?:private|no-store)(?:$|=)/u.test(token));
 }

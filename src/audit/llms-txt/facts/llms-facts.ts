@@ -1,4 +1,4 @@
-import { type CapabilityFacts, type Lookup, lookup, type Snapshot } from '../../core/snapshot.ts';
+import { type CapabilityFacts, type ExchangeLookup, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import { type LlmsFile, readLlmsFile } from './llms-files.ts';
 import { readLlmsLinks } from './llms-links.ts';
 
@@ -6,26 +6,27 @@ import { readLlmsLinks } from './llms-links.ts';
 const MAX_LISTED = 100;
 
 /** Facts of `check_llms_txt`: whether the files are there, and what llms.txt consists of. */
-export const llmsFacts: CapabilityFacts = (snapshot) => {
-  const find = lookup(snapshot);
+export const buildLlmsFacts: CapabilityFacts = (snapshot) => {
+  const find = getExchangeLookup(snapshot);
   const llms = read(find, 'llms');
   return {
-    llms_txt: llms.state === 'found' ? { ...presence(llms), ...contents(llms) } : presence(llms),
-    llms_full_txt: presence(read(find, 'llms-full')),
-    sampled_links: sampledLinks(snapshot),
+    llms_txt:
+      llms.state === 'found' ? { ...buildPresenceFact(llms), ...buildContentFacts(llms) } : buildPresenceFact(llms),
+    llms_full_txt: buildPresenceFact(read(find, 'llms-full')),
+    sampled_links: listSampledLinks(snapshot),
   };
 };
 
-const read = (find: Lookup, role: 'llms' | 'llms-full'): LlmsFile => readLlmsFile(find(role), find('control'));
+const read = (find: ExchangeLookup, role: 'llms' | 'llms-full'): LlmsFile => readLlmsFile(find(role), find('control'));
 
-function presence(file: LlmsFile): Readonly<Record<string, unknown>> {
+function buildPresenceFact(file: LlmsFile): Readonly<Record<string, unknown>> {
   if (file.state === 'unreadable') return { state: 'unknown', reason: file.why };
   const { url, status } = file.answer;
   const seen = { url, status, content_type: file.answer.headers['content-type'] ?? null };
   return file.state === 'found' ? { state: 'found', ...seen } : { state: 'absent', reason: file.why, ...seen };
 }
 
-function contents({ file, answer }: LlmsFile & { state: 'found' }): Readonly<Record<string, unknown>> {
+function buildContentFacts({ file, answer }: LlmsFile & { state: 'found' }): Readonly<Record<string, unknown>> {
   const { statistics, summary } = file;
   return {
     title: file.h1s[0]?.text ?? null,
@@ -49,7 +50,7 @@ function contents({ file, answer }: LlmsFile & { state: 'found' }): Readonly<Rec
   };
 }
 
-function sampledLinks(snapshot: Snapshot): readonly unknown[] {
+function listSampledLinks(snapshot: Snapshot): readonly unknown[] {
   const links = readLlmsLinks(snapshot);
   if (links.state === 'failed') return [];
   return links.value.slice(0, MAX_LISTED).map(({ exchange, state, why }) => ({

@@ -1,6 +1,6 @@
-import { guessLanguage } from '../../language/language.ts';
-import { type Line, readFences, readHeading, splitFrontMatter } from './markdown-quality.ts';
-import { type MarkdownLink, type References, readDefinition, readLink } from './markdown-links.ts';
+import { detectLanguage } from '../../language/language.ts';
+import { type MarkdownLine, readFences, readHeading, splitFrontMatter } from './markdown-quality.ts';
+import { type MarkdownLink, type LinkDefinitions, readDefinition, readLink } from './markdown-links.ts';
 
 /** Bounds of one file: what lies beyond is not looked at, and `capped` says so. */
 export const LLMS_LIMITS = {
@@ -56,13 +56,13 @@ export function parseLlmsTxt(body: string, bodyBytes: number): LlmsTxt {
   const all = text.slice(0, LLMS_LIMITS.chars).split(/\r\n|\n|\r/u);
   const lines = splitFrontMatter(readFences(all.slice(0, LLMS_LIMITS.lines)).lines).rest;
   const headings = lines.flatMap(readHeading);
-  const { sections, links, capped } = readLinks(lines, referencesOf(lines));
+  const { sections, links, capped } = readLinks(lines, listLinkDefinitions(lines));
   const described = links.filter((link) => link.note !== '').length;
   const markdown = links.filter((link) => isMarkdownHref(link.href)).length;
   return {
-    firstBlock: firstBlockOf(lines),
+    firstBlock: findFirstBlock(lines),
     h1s: headings.filter((heading) => heading.level === 1).map(({ text: title, line }) => ({ text: title, line })),
-    summary: summaryOf(lines),
+    summary: extractSummary(lines),
     sections,
     links,
     statistics: {
@@ -73,7 +73,7 @@ export function parseLlmsTxt(body: string, bodyBytes: number): LlmsTxt {
       links: links.length,
       describedShare: links.length === 0 ? null : share(described, links.length),
       markdownShare: links.length === 0 ? null : share(markdown, links.length),
-      language: guessLanguage(text),
+      language: detectLanguage(text),
     },
     capped: capped || text.length > LLMS_LIMITS.chars || all.length > LLMS_LIMITS.lines,
   };
@@ -84,7 +84,7 @@ const share = (part: number, whole: number): number => Math.round((1000 * part) 
 /** `/guide.md`, `/guide.html.md`, also before a query or fragment. */
 export const isMarkdownHref = (href: string): boolean => /\.mdx?(?=$|[?#])/iu.test(href.slice(0, 2048));
 
-function firstBlockOf(lines: readonly Line[]): FirstBlock | undefined {
+function findFirstBlock(lines: readonly MarkdownLine[]): FirstBlock | undefined {
   const first = lines.find((line) => line.text.trim() !== '');
   if (!first) return undefined;
   const heading = readHeading(first)[0];
@@ -94,8 +94,8 @@ function firstBlockOf(lines: readonly Line[]): FirstBlock | undefined {
 }
 
 /** The first blockquote between the H1 and the first H2; failing that, the first paragraph there. */
-function summaryOf(lines: readonly Line[]): LlmsSummary {
-  const isH = (line: Line, level: number): boolean => readHeading(line)[0]?.level === level;
+function extractSummary(lines: readonly MarkdownLine[]): LlmsSummary {
+  const isH = (line: MarkdownLine, level: number): boolean => readHeading(line)[0]?.level === level;
   const from = lines.findIndex((line) => isH(line, 1)) + 1;
   const preamble = lines.slice(from);
   const end = preamble.findIndex((line) => isH(line, 2));
@@ -110,7 +110,7 @@ function summaryOf(lines: readonly Line[]): LlmsSummary {
   return { kind: quoted ? 'blockquote' : 'paragraph', text, line: found.number };
 }
 
-function referencesOf(lines: readonly Line[]): References {
+function listLinkDefinitions(lines: readonly MarkdownLine[]): LinkDefinitions {
   const references = new Map<string, string>();
   for (const line of lines) {
     const found = line.code ? undefined : readDefinition(line.text);
@@ -120,7 +120,10 @@ function referencesOf(lines: readonly Line[]): References {
   return references;
 }
 
-function readLinks(lines: readonly Line[], references: References): Pick<LlmsTxt, 'sections' | 'links' | 'capped'> {
+function readLinks(
+  lines: readonly MarkdownLine[],
+  references: LinkDefinitions,
+): Pick<LlmsTxt, 'sections' | 'links' | 'capped'> {
   const sections: LlmsSection[] = [];
   const links: LlmsLink[] = [];
   for (const [index, line] of lines.entries()) {
@@ -132,14 +135,14 @@ function readLinks(lines: readonly Line[], references: References): Pick<LlmsTxt
     if (!item) continue;
     const section = sections.at(-1);
     if (section) section.links += 1;
-    const note = noteAfter(line.text.slice(item.end)) || continuation(lines[index + 1]);
+    const note = extractNote(line.text.slice(item.end)) || findContinuation(lines[index + 1]);
     links.push({ name: item.name, href: item.href, note, section: section?.title ?? null, line: line.number });
   }
   return { sections, links, capped: false };
 }
 
 /** A list item (bullet or number, any indentation) whose first content is a link, in emphasis or not. */
-function readItem(line: string, references: References): MarkdownLink | undefined {
+function readItem(line: string, references: LinkDefinitions): MarkdownLink | undefined {
   const start = /^\s{0,32}(?:-|[*+](?=\s)|\d{1,9}[.)](?=\s))\s{0,8}(?:\[[ xX]\]\s{1,4})?[*_]{0,3}(?=[[<])/u.exec(
     line,
   )?.[0].length;
@@ -147,7 +150,7 @@ function readItem(line: string, references: References): MarkdownLink | undefine
 }
 
 /** `: note`, ` - note`, ` — note`, `(note)` or plain words after the link. */
-function noteAfter(rest: string): string {
+function extractNote(rest: string): string {
   const text = rest
     .slice(0, 2_000)
     .replace(/^[*_]{0,3}\s*(?:[:：\-–—]\s*)?[*_]{0,3}/u, '')
@@ -156,7 +159,7 @@ function noteAfter(rest: string): string {
 }
 
 /** An indented line below an item belongs to it, unless it is an item itself. */
-function continuation(next: Line | undefined): string {
+function findContinuation(next: MarkdownLine | undefined): string {
   if (!next || next.code || !/^(?: {2,}|\t)\S/u.test(next.text)) return '';
   return /^\s*(?:[-*+]\s|\d{1,9}[.)]\s)/u.test(next.text) ? '' : next.text.trim().slice(0, 500);
 }

@@ -1,11 +1,17 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Answer, type Exchange, type Lookup, type Snapshot, lookup } from '../../core/snapshot.ts';
-import { looksLikeHtml, readExistence } from '../../reach/facts/existence.ts';
-import { isHtmlAnswer, mediaType } from '../../reach/facts/html-answer.ts';
+import {
+  type SnapshotAnswer,
+  type Exchange,
+  type ExchangeLookup,
+  type Snapshot,
+  getExchangeLookup,
+} from '../../core/snapshot.ts';
+import { isHtmlText, readExistence } from '../../reach/facts/existence.ts';
+import { isHtmlAnswer, parseMediaType } from '../../reach/facts/html-answer.ts';
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
-import { type MarkdownVariant, negotiates, readMarkdownVariant } from './markdown-variant.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
-import { type Answered, readStartPage } from '../../reach/facts/site-files.ts';
+import { type MarkdownVariant, hasMarkdownNegotiation, readMarkdownVariant } from './markdown-variant.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { type ExchangeWithAnswer, readStartPageArtifact } from '../../reach/facts/site-files.ts';
 
 /** Where a page names its Markdown copy. `href` is absolute. */
 export type CopyLink = { href: string; from: 'element' | 'header'; line?: number };
@@ -14,14 +20,14 @@ export type CopyLink = { href: string; from: 'element' | 'header'; line?: number
 export type CopyPlace = { exchange: Exchange; is: 'markdown' | 'other_type' | 'html' | 'absent' | 'unknown' };
 
 /** A copy that was read. `own`: it has an address of its own, other than that of the page. */
-export type Copy = { exchange: Exchange; answer: Answer; own: boolean };
+export type Copy = { exchange: Exchange; answer: SnapshotAnswer; own: boolean };
 
 /**
  * Every way to a Markdown copy of the start page that was tried. `suffixes` are addresses that follow from that of the
  * page; `copy` is the one to judge, one with an address of its own first.
  */
 export type MarkdownCopies = {
-  start: Answered;
+  start: ExchangeWithAnswer;
   variant: MarkdownVariant | undefined;
   negotiated: boolean | 'unknown';
   link: CopyLink | undefined;
@@ -32,28 +38,28 @@ export type MarkdownCopies = {
 
 /** Artifact `markdownCopies`; failed when the start page gave no answer. */
 export function readMarkdownCopies(snapshot: Snapshot): Artifact<MarkdownCopies> {
-  const start = readStartPage(snapshot);
+  const start = readStartPageArtifact(snapshot);
   if (start.state === 'failed') return start;
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   const read = readMarkdownVariant(snapshot);
   const variant = read.state === 'ready' ? read.value : undefined;
-  const suffixes = SUFFIX_ROLES.flatMap((role) => placeAt(find, role) ?? []);
+  const suffixes = SUFFIX_ROLES.flatMap((role) => findCopyPlace(find, role) ?? []);
   const facts = {
     start: start.value,
     variant,
-    negotiated: variant ? negotiates(variant) : ('unknown' as const),
+    negotiated: variant ? hasMarkdownNegotiation(variant) : ('unknown' as const),
     link: copyLink(start.value.answer),
-    alternate: placeAt(find, 'markdown-alternate'),
+    alternate: findCopyPlace(find, 'markdown-alternate'),
     suffixes,
   };
-  return { state: 'ready', value: { ...facts, copy: copyOf(facts) } };
+  return { state: 'ready', value: { ...facts, copy: selectCopy(facts) } };
 }
 
 const SUFFIX_ROLES = ['markdown-suffix', 'markdown-form'] as const;
 
 /** The copy that a page names by `rel="alternate" type="text/markdown"`, as an element or as a Link header (RFC 8288). */
-export function copyLink(answer: Answer): CopyLink | undefined {
-  const tags = isHtmlAnswer(answer) ? pageOf(answer).linkTags : [];
+export function copyLink(answer: SnapshotAnswer): CopyLink | undefined {
+  const tags = isHtmlAnswer(answer) ? getPageFacts(answer).linkTags : [];
   const tag = tags.find(({ rels, type, href }) => isCopyLink(rels, type) && /^https?:/u.test(href));
   if (tag) return { href: tag.href, from: 'element', line: tag.line };
   const named = parseLinkHeader(answer.headers['link'] ?? '').find(({ rels, type }) => isCopyLink(rels, type));
@@ -62,7 +68,7 @@ export function copyLink(answer: Answer): CopyLink | undefined {
 }
 
 const isCopyLink = (rels: readonly string[], type: string): boolean =>
-  rels.includes('alternate') && mediaType(type) === 'text/markdown';
+  rels.includes('alternate') && parseMediaType(type) === 'text/markdown';
 
 /**
  * The addresses at which llms.txt (v2) lets a page's copy be looked for, the usual one first: `/a` -> `/a.md`,
@@ -80,26 +86,26 @@ export function copyAddresses(page: URL): readonly [string, string] {
   return [at(`${pathname}.md`), at(`${pathname}.html.md`)];
 }
 
-export const isMarkdownType = (answer: Answer): boolean =>
-  ['text/markdown', 'text/x-markdown'].includes(mediaType(answer.headers['content-type'] ?? ''));
+export const isMarkdownType = (answer: SnapshotAnswer): boolean =>
+  ['text/markdown', 'text/x-markdown'].includes(parseMediaType(answer.headers['content-type'] ?? ''));
 
-function placeAt(find: Lookup, role: string): CopyPlace | undefined {
+function findCopyPlace(find: ExchangeLookup, role: string): CopyPlace | undefined {
   const exchange = find(role);
-  return exchange && { exchange, is: placeIs(exchange, find('control')) };
+  return exchange && { exchange, is: classifyCopy(exchange, find('control')) };
 }
 
-function placeIs(exchange: Exchange, control: Exchange | undefined): CopyPlace['is'] {
+function classifyCopy(exchange: Exchange, control: Exchange | undefined): CopyPlace['is'] {
   const { answer } = exchange;
   if (!answer.ok || [401, 403, 429].includes(answer.status) || answer.status >= 500) return 'unknown';
   const found = readExistence(exchange, control, 'markdown');
   if (found.state === 'exists') return isMarkdownType(answer) ? 'markdown' : 'other_type';
-  const isPage = answer.status >= 200 && answer.status < 300 && looksLikeHtml(answer.body.trimStart());
+  const isPage = answer.status >= 200 && answer.status < 300 && isHtmlText(answer.body.trimStart());
   return isPage ? 'html' : 'absent';
 }
 
 const hasCopy = ({ is }: CopyPlace): boolean => is === 'markdown' || is === 'other_type';
 
-function copyOf({
+function selectCopy({
   start,
   variant,
   negotiated,

@@ -1,8 +1,8 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, type Snapshot, lookup } from '../../core/snapshot.ts';
+import { type Exchange, type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
 import { AGENT_ROLES } from '../../agent-files/facts/agent-places.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
-import { mediaType } from '../../reach/facts/html-answer.ts';
+import { parseMediaType } from '../../reach/facts/html-answer.ts';
 
 /** Roles under which a copy may have been read, in order of preference. */
 const ROLES = [AGENT_ROLES.markdown, 'markdown-alternate', 'markdown-suffix'] as const;
@@ -16,7 +16,7 @@ const GRAM = 5;
  * none was found and a place could not be read.
  */
 export function readMarkdownCopy(snapshot: Snapshot): Artifact<Exchange | 'none'> {
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   const control = find('control');
   for (const role of ROLES) {
     const exchange = find(role);
@@ -31,14 +31,16 @@ export function readMarkdownCopy(snapshot: Snapshot): Artifact<Exchange | 'none'
 function isCopy(role: (typeof ROLES)[number], exchange: Exchange, control: Exchange | undefined): boolean {
   const found = readExistence(exchange, control, 'markdown');
   if (found.state !== 'exists') return false;
-  return role !== AGENT_ROLES.markdown || mediaType(found.answer.headers['content-type'] ?? '') === 'text/markdown';
+  return (
+    role !== AGENT_ROLES.markdown || parseMediaType(found.answer.headers['content-type'] ?? '') === 'text/markdown'
+  );
 }
 
-/** Share of the word 5-grams of `text` that stand in `markdown` too, 0 to 1; undefined when `text` is shorter. */
-export function containedShare(text: string, markdown: string): number | undefined {
-  const wanted = grams(wordsOf(text.slice(0, MAX_CHARS)));
+/** Share of the word 5-grams of `text` that `markdown` contains too, 0 to 1; undefined when `text` is shorter. */
+export function computeContainedShare(text: string, markdown: string): number | undefined {
+  const wanted = buildWordGrams(splitCopyWords(text.slice(0, MAX_CHARS)));
   if (wanted.size === 0) return undefined;
-  const there = grams(wordsOf(withoutSyntax(markdown.slice(0, 2 * MAX_CHARS))));
+  const there = buildWordGrams(splitCopyWords(withoutSyntax(markdown.slice(0, 2 * MAX_CHARS))));
   return [...wanted].filter((gram) => there.has(gram)).length / wanted.size;
 }
 
@@ -52,10 +54,10 @@ const withoutSyntax = (markdown: string): string =>
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
 /** Runs of letters and digits, lower case; a character of a script without spaces is a word. */
-function wordsOf(text: string): readonly string[] {
+function splitCopyWords(text: string): readonly string[] {
   const spaced = text.normalize('NFKC').toLowerCase().replace(UNSPACED, ' $& ');
   return spaced.match(/[\p{L}\p{N}]{1,100}/gu) ?? [];
 }
 
-const grams = (words: readonly string[]): ReadonlySet<string> =>
+const buildWordGrams = (words: readonly string[]): ReadonlySet<string> =>
   new Set(words.slice(GRAM - 1).map((_, index) => words.slice(index, index + GRAM).join(' ')));

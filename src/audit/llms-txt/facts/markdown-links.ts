@@ -5,16 +5,16 @@ export const MAX_LINK_CHARS = 2_000;
 export type MarkdownLink = { name: string; href: string; end: number };
 
 /** Link reference definitions (`[label]: target`) by folded label. */
-export type References = ReadonlyMap<string, string>;
+export type LinkDefinitions = ReadonlyMap<string, string>;
 
 /**
  * Reads the inline, reference or autolink at `from`, or undefined when none starts there (CommonMark 0.31 sections 4.7,
  * 6.3 and 6.5). Images are not links. Reads at most `MAX_LINK_CHARS`.
  * @see https://spec.commonmark.org/0.31.2/#links
  */
-export function readLink(line: string, from: number, references: References): MarkdownLink | undefined {
+export function readLink(line: string, from: number, references: LinkDefinitions): MarkdownLink | undefined {
   const text = line.slice(from, from + MAX_LINK_CHARS);
-  const found = text.startsWith('<') ? autolink(text) : bracketLink(text, references);
+  const found = text.startsWith('<') ? parseAutolink(text) : parseBracketLink(text, references);
   return found && { ...found, end: from + found.end };
 }
 
@@ -23,7 +23,7 @@ export function readDefinition(line: string): { label: string; href: string } | 
   const text = line.slice(0, MAX_LINK_CHARS);
   const start = /^ {0,3}\[/.exec(text)?.[0].length;
   if (start === undefined) return undefined;
-  const close = closingBracket(text, start);
+  const close = findClosingBracket(text, start);
   if (close === undefined || text[close + 1] !== ':') return undefined;
   const label = foldLabel(text.slice(start, close));
   const target = readTarget(text, skipSpace(text, close + 2));
@@ -33,36 +33,41 @@ export function readDefinition(line: string): { label: string; href: string } | 
 /** Labels match without letter case and with white space collapsed. */
 const foldLabel = (label: string): string => label.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-function autolink(text: string): MarkdownLink | undefined {
+function parseAutolink(text: string): MarkdownLink | undefined {
   const href = /^<(https?:[^\s<>]{1,1900})>/i.exec(text)?.[1];
   return href === undefined ? undefined : { name: href, href, end: href.length + 2 };
 }
 
-function bracketLink(text: string, references: References): MarkdownLink | undefined {
+function parseBracketLink(text: string, references: LinkDefinitions): MarkdownLink | undefined {
   if (!text.startsWith('[')) return undefined;
-  const close = closingBracket(text, 1);
+  const close = findClosingBracket(text, 1);
   if (close === undefined) return undefined;
-  const name = plainText(text.slice(1, close));
+  const name = extractPlainText(text.slice(1, close));
   const after = text[close + 1];
   if (after === '(') {
     const target = readInlineTarget(text, close + 2);
     if (target) return { name, ...target };
   }
   if (after === '[') {
-    const end = closingBracket(text, close + 2);
+    const end = findClosingBracket(text, close + 2);
     if (end !== undefined)
-      return byReference(name, text.slice(close + 2, end) || text.slice(1, close), end + 1, references);
+      return resolveReferenceLink(name, text.slice(close + 2, end) || text.slice(1, close), end + 1, references);
   }
-  return byReference(name, text.slice(1, close), close + 1, references);
+  return resolveReferenceLink(name, text.slice(1, close), close + 1, references);
 }
 
-function byReference(name: string, label: string, end: number, references: References): MarkdownLink | undefined {
+function resolveReferenceLink(
+  name: string,
+  label: string,
+  end: number,
+  references: LinkDefinitions,
+): MarkdownLink | undefined {
   const href = references.get(foldLabel(label));
   return href === undefined ? undefined : { name, href, end };
 }
 
 /** Offset of the `]` that closes the bracket opened before `from`; escaped and nested brackets are stepped over. */
-function closingBracket(text: string, from: number): number | undefined {
+function findClosingBracket(text: string, from: number): number | undefined {
   let depth = 1;
   for (let at = from; at < text.length; at += 1) {
     const char = text[at];
@@ -119,7 +124,7 @@ function skipSpace(text: string, from: number): number {
 const unescape = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
 
 /** Link text without emphasis, code ticks and images. */
-const plainText = (text: string): string =>
+const extractPlainText = (text: string): string =>
   unescape(text.replaceAll(/[*_`]{1,3}/g, ''))
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -1,9 +1,9 @@
-import { oncePer } from '../../core/once-per.ts';
-import type { Answer } from '../../core/snapshot.ts';
-import { readDefinition, readLink, type References } from './markdown-links.ts';
+import { rememberPerObject } from '../../core/once-per.ts';
+import type { SnapshotAnswer } from '../../core/snapshot.ts';
+import { readDefinition, readLink, type LinkDefinitions } from './markdown-links.ts';
 
-/** One line of a Markdown text; `number` is 1-based, `code` tells that it belongs to a fenced block, fences included. */
-export type Line = { text: string; number: number; code: boolean };
+/** One line of a Markdown text; `number` is 1-based, `code` marks lines of a fenced block, fences included. */
+export type MarkdownLine = { text: string; number: number; code: boolean };
 
 /** Lines that front matter may have; a longer opening block is text. */
 const FRONT_MATTER_LINES = 200;
@@ -12,7 +12,7 @@ const FRONT_MATTER_LINES = 200;
  * Marks the lines of fenced code blocks (CommonMark 4.5). `leftOpen` is the number of the line that opens a fence which
  * never closes: all that follows is code to a reader.
  */
-export function readFences(texts: readonly string[]): { lines: readonly Line[]; leftOpen: number | undefined } {
+export function readFences(texts: readonly string[]): { lines: readonly MarkdownLine[]; leftOpen: number | undefined } {
   let fence = '';
   let opened = 0;
   const lines = texts.map((text, index) => {
@@ -30,14 +30,17 @@ export function readFences(texts: readonly string[]): { lines: readonly Line[]; 
 }
 
 /** Parts a file into the YAML block that opens it, delimiters left out, and the rest; a block that never closes is text. */
-export function splitFrontMatter(lines: readonly Line[]): { matter: readonly Line[]; rest: readonly Line[] } {
+export function splitFrontMatter(lines: readonly MarkdownLine[]): {
+  matter: readonly MarkdownLine[];
+  rest: readonly MarkdownLine[];
+} {
   if (lines[0]?.text.trimEnd() !== '---') return { matter: [], rest: lines };
   const end = lines.slice(1, FRONT_MATTER_LINES).findIndex(({ text }) => /^(?:---|\.\.\.)\s*$/u.test(text));
   return end === -1 ? { matter: [], rest: lines } : { matter: lines.slice(1, end + 1), rest: lines.slice(end + 2) };
 }
 
 /** An ATX heading outside code, as a list of none or one; `line` is 1-based. */
-export function readHeading({ text, number, code }: Line): { level: number; text: string; line: number }[] {
+export function readHeading({ text, number, code }: MarkdownLine): { level: number; text: string; line: number }[] {
   const marks = code ? undefined : /^ {0,3}(#{1,6})(?=[ \t]|$)/u.exec(text);
   if (!marks?.[1]) return [];
   const title = text.slice(marks[0].length).trim();
@@ -73,7 +76,9 @@ export type MarkdownQuality = {
 };
 
 /** The make-up of an answer that is Markdown, read once per answer. */
-export const markdownQualityOf = oncePer(({ body }: Answer): MarkdownQuality => readMarkdownQuality(body));
+export const getMarkdownQuality = rememberPerObject(({ body }: SnapshotAnswer): MarkdownQuality =>
+  readMarkdownQuality(body),
+);
 
 /** Reads a Markdown text. Never throws; linear in the text up to its bounds. */
 export function readMarkdownQuality(body: string): MarkdownQuality {
@@ -85,17 +90,17 @@ export function readMarkdownQuality(body: string): MarkdownQuality {
     .map((line) => ({ ...line, text: line.text.replaceAll(/`[^`\n]{1,500}`/gu, '') }));
   return {
     openFence: leftOpen,
-    tagShare: tagShareOf(prose),
-    heading: firstHeading(rest),
-    named: namedAddress(matter),
-    links: linksOf(prose),
+    tagShare: computeTagShare(prose),
+    heading: findFirstHeading(rest),
+    named: findNamedAddress(matter),
+    links: listMarkdownLinks(prose),
   };
 }
 
 /** A tag by its name, so that an autolink (`<https://...>`) and a comparison are none. */
 const TAG = /<\/?[a-z][a-z\d-]{0,30}(?:[\s/][^<>]{0,1000})?>/giu;
 
-function tagShareOf(lines: readonly Line[]): number {
+function computeTagShare(lines: readonly MarkdownLine[]): number {
   let all = 0;
   let tags = 0;
   for (const { text } of lines) {
@@ -106,7 +111,7 @@ function tagShareOf(lines: readonly Line[]): number {
 }
 
 /** The first ATX heading, or a line that is underlined as a heading (setext). */
-function firstHeading(lines: readonly Line[]): MarkdownQuality['heading'] {
+function findFirstHeading(lines: readonly MarkdownLine[]): MarkdownQuality['heading'] {
   for (const [above, line] of lines.entries()) {
     const found = readHeading(line)[0];
     if (found && found.text !== '') return { text: found.text.slice(0, 300), line: found.line, above };
@@ -128,7 +133,7 @@ const ADDRESS_KEYS = new Set([
   'permalink',
 ]);
 
-function namedAddress(matter: readonly Line[]): MarkdownHref | undefined {
+function findNamedAddress(matter: readonly MarkdownLine[]): MarkdownHref | undefined {
   for (const { text, number } of matter) {
     const found = /^([A-Za-z_-]{1,40})\s{0,9}:\s{1,9}["']?([^\s"']{1,2000})/u.exec(text);
     const key = (found?.[1] ?? '').toLowerCase().replaceAll('-', '_');
@@ -137,30 +142,30 @@ function namedAddress(matter: readonly Line[]): MarkdownHref | undefined {
   return undefined;
 }
 
-function linksOf(lines: readonly Line[]): readonly MarkdownHref[] {
-  const references = definitionsOf(lines);
+function listMarkdownLinks(lines: readonly MarkdownLine[]): readonly MarkdownHref[] {
+  const references = listLinkDefinitions(lines);
   const links: MarkdownHref[] = [];
   let tried = 0;
   for (const { text, number } of lines) {
-    let at = readDefinition(text) ? -1 : nextBracket(text, 0);
+    let at = readDefinition(text) ? -1 : findNextBracket(text, 0);
     while (at !== -1 && tried < MAX_BRACKETS) {
       tried += 1;
       const found = text[at - 1] === '!' ? undefined : readLink(text, at, references);
       if (found) links.push({ href: found.href, line: number });
-      at = nextBracket(text, found ? found.end : at + 1);
+      at = findNextBracket(text, found ? found.end : at + 1);
     }
     if (tried >= MAX_BRACKETS) break;
   }
   return links;
 }
 
-function nextBracket(text: string, from: number): number {
+function findNextBracket(text: string, from: number): number {
   const [square, angle] = [text.indexOf('[', from), text.indexOf('<', from)];
   if (square === -1 || angle === -1) return Math.max(square, angle);
   return Math.min(square, angle);
 }
 
-function definitionsOf(lines: readonly Line[]): References {
+function listLinkDefinitions(lines: readonly MarkdownLine[]): LinkDefinitions {
   const references = new Map<string, string>();
   for (const { text } of lines) {
     const found = references.size < MAX_DEFINITIONS ? readDefinition(text) : undefined;

@@ -1,8 +1,8 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, type Lookup, type Snapshot, lookup } from '../../core/snapshot.ts';
+import { type Exchange, type ExchangeLookup, type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
 import { AGENT_ROLES } from '../../agent-files/facts/agent-places.ts';
-import { looksLikeHtml } from '../../reach/facts/existence.ts';
-import { isHtmlAnswer, mediaType } from '../../reach/facts/html-answer.ts';
+import { isHtmlText } from '../../reach/facts/existence.ts';
+import { isHtmlAnswer, parseMediaType } from '../../reach/facts/html-answer.ts';
 
 /** The start page as asked for by a coding agent (`asked`) and by a browser (`html`), and what each got. */
 export type MarkdownVariant = {
@@ -20,10 +20,10 @@ const REFUSALS = new Set([401, 403, 429]);
 
 /** Artifact `markdown`: content negotiation of the start page; failed when one of the two could not be read. */
 export const readMarkdownVariant = (snapshot: Snapshot): Artifact<MarkdownVariant> =>
-  markdownVariant(lookup(snapshot), snapshot.url);
+  findMarkdownVariant(getExchangeLookup(snapshot), snapshot.url);
 
 /** The same among the exchanges so far; the gatherer calls it to decide what to ask next. */
-export function markdownVariant(find: Lookup, startUrl: string): Artifact<MarkdownVariant> {
+export function findMarkdownVariant(find: ExchangeLookup, startUrl: string): Artifact<MarkdownVariant> {
   const html = find('page');
   const asked = find(AGENT_ROLES.markdown);
   for (const exchange of [html, asked]) {
@@ -35,11 +35,11 @@ export function markdownVariant(find: Lookup, startUrl: string): Artifact<Markdo
   }
   if (!html?.answer.ok || !asked) return { state: 'failed', reason: 'not_fetched', url: startUrl };
   const htmlIs = isMarkdown(html) ? 'markdown' : isHtmlAnswer(html.answer) ? 'html' : 'other';
-  return { state: 'ready', value: { asked, html, askedIs: kindOf(asked), htmlIs } };
+  return { state: 'ready', value: { asked, html, askedIs: classifyVariant(asked), htmlIs } };
 }
 
-/** Tells whether one address gives Markdown to who asks for it and HTML to browsers. */
-export const negotiates = ({ askedIs, htmlIs }: MarkdownVariant): boolean =>
+/** Whether one address gives Markdown to clients that ask for it and HTML to browsers. */
+export const hasMarkdownNegotiation = ({ askedIs, htmlIs }: MarkdownVariant): boolean =>
   askedIs === 'markdown' && htmlIs === 'html';
 
 /** What a client that likes HTML better got: the kind of answer, or that it was not asked (`not_asked`) or not readable. */
@@ -50,26 +50,26 @@ export type PreferenceReading =
 
 /** Artifact `markdownPreference`: the answer to `MARKDOWN_LAST_ACCEPT`. Never fails as a whole. */
 export function readMarkdownPreference(snapshot: Snapshot): Artifact<PreferenceReading> {
-  const exchange = lookup(snapshot)('markdown-last');
+  const exchange = getExchangeLookup(snapshot)('markdown-last');
   if (!exchange) return { state: 'ready', value: { state: 'not_asked' } };
   const { answer } = exchange;
   if (!answer.ok) return { state: 'ready', value: { state: 'unreadable', exchange, why: answer.reason } };
   if (REFUSALS.has(answer.status) || answer.status >= 500)
     return { state: 'ready', value: { state: 'unreadable', exchange, why: `http_${answer.status}` } };
-  return { state: 'ready', value: { state: 'read', exchange, is: kindOf(exchange) } };
+  return { state: 'ready', value: { state: 'read', exchange, is: classifyVariant(exchange) } };
 }
 
-function kindOf(exchange: Exchange): MarkdownVariant['askedIs'] {
+function classifyVariant(exchange: Exchange): MarkdownVariant['askedIs'] {
   const { answer } = exchange;
   if (!answer.ok || answer.status < 200 || answer.status > 299) return 'refused';
   if (isMarkdown(exchange)) {
     const body = answer.body.trimStart();
-    return body === '' || looksLikeHtml(body) ? 'markdown_type_only' : 'markdown';
+    return body === '' || isHtmlText(body) ? 'markdown_type_only' : 'markdown';
   }
   return isHtmlAnswer(answer) ? 'html' : 'other';
 }
 
 function isMarkdown({ answer }: Exchange): boolean {
-  const type = answer.ok ? mediaType(answer.headers['content-type'] ?? '') : '';
+  const type = answer.ok ? parseMediaType(answer.headers['content-type'] ?? '') : '';
   return type === 'text/markdown' || type === 'text/x-markdown';
 }

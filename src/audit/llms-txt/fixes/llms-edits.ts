@@ -1,4 +1,4 @@
-import type { Judged } from '../../core/scores.ts';
+import type { CheckResult } from '../../core/scores.ts';
 import { llmsPages } from '../../../fixes/files/llms-txt-pages.ts';
 import { llmsText } from '../../../fixes/files/llms-txt.ts';
 import { markdownText, plainBlock } from '../../../lib/safe-text.ts';
@@ -10,17 +10,17 @@ import type { Fixing } from '../../../fixes/core/fix-context.ts';
 const MAX_ADDED = 100;
 const MAX_NOTE_CHARS = 200;
 
-/** Makes the text of llms.txt from the present one, without characters nobody sees; the whole file where there is none. */
-export const llmsEdit =
-  (edit: (lines: readonly string[], fixing: Fixing, judged: Judged) => readonly string[]) =>
-  (fixing: Fixing, judged: Judged): string => {
+/** Edits the present text of llms.txt and drops invisible characters; makes the whole file where there is none. */
+export const buildLlmsEdit =
+  (edit: (lines: readonly string[], fixing: Fixing, judged: CheckResult) => readonly string[]) =>
+  (fixing: Fixing, judged: CheckResult): string => {
     const present = fetchedText(fixing, 'llms', 'text');
     if (present === undefined) return llmsText(fixing.audited);
     return edit(plainBlock(present).split('\n'), fixing, judged).join('\n');
   };
 
 /** Lines outside of fenced code, which is shown and not read. */
-function eachProse(lines: readonly string[], change: (line: string, index: number) => string): readonly string[] {
+function mapProseLines(lines: readonly string[], change: (line: string, index: number) => string): readonly string[] {
   let fence = '';
   return lines.map((line, index) => {
     const mark = /^ {0,3}(`{3,20}|~{3,20})/.exec(line)?.[1] ?? '';
@@ -34,16 +34,16 @@ function eachProse(lines: readonly string[], change: (line: string, index: numbe
 const isH1 = (line: string): boolean => /^# \S/.test(line);
 
 /** The name of the site first, and no second heading of its level. */
-export const h1First = (lines: readonly string[], { words, audited }: Fixing): readonly string[] => {
+export const withNameFirst = (lines: readonly string[], { words, audited }: Fixing): readonly string[] => {
   const start = lines.findIndex((line) => line.replace(/^\uFEFF/, '').trim() !== '');
   const leads = start !== -1 && isH1((lines[start] ?? '').replace(/^\uFEFF/, ''));
-  const rest = eachProse(lines, (line, index) => (isH1(line) && !(leads && index === start) ? `#${line}` : line));
+  const rest = mapProseLines(lines, (line, index) => (isH1(line) && !(leads && index === start) ? `#${line}` : line));
   return leads ? rest : [`# ${markdownText(words.name ?? audited.site.start.host, 100)}`, '', ...rest];
 };
 
 /** One sentence about the site below the name. */
-export const summaryBelow = (lines: readonly string[], fixing: Fixing): readonly string[] => {
-  const titled = h1First(lines, fixing);
+export const withSummaryBelow = (lines: readonly string[], fixing: Fixing): readonly string[] => {
+  const titled = withNameFirst(lines, fixing);
   const at = titled.findIndex((line) => isH1(line.replace(/^\uFEFF/, '')));
   const { description, lead } = fixing.words;
   const text = description ?? lead[0];
@@ -55,21 +55,25 @@ export const summaryBelow = (lines: readonly string[], fixing: Fixing): readonly
 
 /** Notes for links that have none, from what the pages say. */
 export const describeLinks = (lines: readonly string[], { audited }: Fixing): readonly string[] => {
-  const notes = new Map(llmsPages(audited).map(({ url, note }) => [keyOf(url), note]));
-  return eachProse(lines, (line) => {
+  const notes = new Map(llmsPages(audited).map(({ url, note }) => [normalisePageUrl(url), note]));
+  return mapProseLines(lines, (line) => {
     const bare = /^(\s{0,8}[-*+] \[[^\]]{1,300}\]\(([^()\s]{1,2000})\)):?$/.exec(line.trimEnd());
     if (!bare) return line;
     const href = URL.parse(bare[2] ?? '', audited.site.start.href)?.href ?? '';
-    const note = notes.get(keyOf(href)) ?? '';
+    const note = notes.get(normalisePageUrl(href)) ?? '';
     return `${bare[1] ?? ''}: ${note === '' ? slot('passage') : markdownText(note, MAX_NOTE_CHARS)}`;
   });
 };
 
-const keyOf = (url: string): string =>
+const normalisePageUrl = (url: string): string =>
   (url.split('#')[0] ?? url).replace(/(?:\/index)?\.(?:md|html?)$/, '').replace(/\/$/, '');
 
 /** List items whose link leads nowhere go. */
-export const dropDeadLinks = (lines: readonly string[], _fixing: Fixing, { outcome }: Judged): readonly string[] => {
+export const dropDeadLinks = (
+  lines: readonly string[],
+  _fixing: Fixing,
+  { outcome }: CheckResult,
+): readonly string[] => {
   const dead = outcome.evidence.filter(({ status }) => status !== undefined && status >= 400).map(({ url }) => url);
   const isDead = (line: string): boolean =>
     dead.some((url) => line.includes(`](${url})`) || line.includes(`](${new URL(url).pathname})`));
@@ -94,7 +98,7 @@ export const addPages = (lines: readonly string[], { audited }: Fixing): readonl
 };
 
 /** Lines that order agents about go. */
-export const dropOrders = (lines: readonly string[], { find }: Fixing, { outcome }: Judged): readonly string[] => {
+export const dropOrders = (lines: readonly string[], { find }: Fixing, { outcome }: CheckResult): readonly string[] => {
   const exchange = find('llms');
   const own = exchange?.answer.ok === true ? exchange.answer.url : '';
   const numbers = new Set(outcome.evidence.filter(({ url }) => url === own).map(({ line }) => line));

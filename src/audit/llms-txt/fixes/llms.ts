@@ -10,8 +10,16 @@ import { siteText } from '../../../fixes/files/safe-site.ts';
 import { fenced, markdownText } from '../../../lib/safe-text.ts';
 import { withoutSlots } from '../../../lib/slots.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { setting } from '../../reach/fixes/reach.ts';
-import { addPages, describeLinks, dropDeadLinks, dropOrders, h1First, llmsEdit, summaryBelow } from './llms-edits.ts';
+import { buildServerSetting } from '../../reach/fixes/reach.ts';
+import {
+  addPages,
+  describeLinks,
+  dropDeadLinks,
+  dropOrders,
+  withNameFirst,
+  buildLlmsEdit,
+  withSummaryBelow,
+} from './llms-edits.ts';
 
 /** Bounds of one Markdown copy. */
 const MAX_BLOCKS = 1500;
@@ -24,10 +32,15 @@ const FRAME = new Set(['nav', 'header', 'footer', 'aside']);
 type Block = { line: number; order: number; text: string };
 
 /** The Markdown copy of the audited page: its headings, paragraphs, lists and code in their order. */
-function pageMarkdown({ page, words }: Fixing): string {
+function renderPageMarkdown({ page, words }: Fixing): string {
   if (!page) return `# ${known(words.name, 'name')}\n\n${slot('about')}\n`;
   const title = words.heading ?? words.title;
-  const blocks = [...headingBlocks(page), ...paragraphBlocks(page), ...listBlocks(page), ...codeBlocks(page)]
+  const blocks = [
+    ...listHeadingBlocks(page),
+    ...listParagraphBlocks(page),
+    ...listBlocks(page),
+    ...listCodeBlocks(page),
+  ]
     .toSorted((a, b) => a.line - b.line || a.order - b.order)
     .slice(0, MAX_BLOCKS)
     .map(({ text }) => text);
@@ -39,22 +52,26 @@ function pageMarkdown({ page, words }: Fixing): string {
 
 const isContent = ({ region, hidden }: { region: string; hidden?: unknown }): boolean =>
   !FRAME.has(region) && hidden === undefined;
-const escaped = (text: string): string => markdownText(siteText(text, MAX_BLOCK_CHARS), MAX_BLOCK_CHARS);
+const escapeMarkdown = (text: string): string => markdownText(siteText(text, MAX_BLOCK_CHARS), MAX_BLOCK_CHARS);
 
 /** The first h1 is the title of the copy already. */
-function headingBlocks(page: PageFacts): readonly Block[] {
+function listHeadingBlocks(page: PageFacts): readonly Block[] {
   const [first] = page.headings.filter(({ level, text }) => level === 1 && text !== '');
   return page.headings
     .filter((heading) => heading !== first && heading.text !== '' && isContent(heading))
-    .map(({ level, text, line }) => ({ line, order: 0, text: `${'#'.repeat(Math.max(2, level))} ${escaped(text)}` }));
+    .map(({ level, text, line }) => ({
+      line,
+      order: 0,
+      text: `${'#'.repeat(Math.max(2, level))} ${escapeMarkdown(text)}`,
+    }));
 }
 
 /** Paragraphs inside list items are part of their lists. */
-function paragraphBlocks(page: PageFacts): readonly Block[] {
+function listParagraphBlocks(page: PageFacts): readonly Block[] {
   const listed = new Set(page.lists.flatMap(({ items }) => items));
   return page.paragraphs
     .filter((paragraph) => paragraph.text !== '' && isContent(paragraph) && !listed.has(paragraph.text))
-    .map(({ text, line }) => ({ line, order: 1, text: escaped(text) }))
+    .map(({ text, line }) => ({ line, order: 1, text: escapeMarkdown(text) }))
     .filter(({ text }) => text !== '');
 }
 
@@ -67,17 +84,17 @@ function listBlocks(page: PageFacts): readonly Block[] {
       text: items
         .slice(0, MAX_ITEMS)
         .filter((item) => item !== '')
-        .map((item, index) => `${ordered ? `${index + 1}.` : '-'} ${escaped(item)}`)
+        .map((item, index) => `${ordered ? `${index + 1}.` : '-'} ${escapeMarkdown(item)}`)
         .join('\n'),
     }));
 }
 
-const codeBlocks = (page: PageFacts): readonly Block[] =>
+const listCodeBlocks = (page: PageFacts): readonly Block[] =>
   page.codeBlocks.map(({ text, language, line }) => ({ line, order: 3, text: fenced(withoutSlots(text), language) }));
 
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 
-const llms = (
+const buildLlmsRecipe = (
   make: Parameters<typeof fileRecipe>[0]['make'],
   expect: string,
   how?: string,
@@ -94,37 +111,40 @@ const llms = (
     ...(how === undefined ? {} : { how }),
   });
 
-const whole = ({ audited }: { audited: Parameters<typeof llmsText>[0] }): string => llmsText(audited);
+const generateLlmsText = ({ audited }: { audited: Parameters<typeof llmsText>[0] }): string => llmsText(audited);
 
 /** llms.txt and the Markdown copies of pages. */
 export const llmsRecipes: Recipes = {
-  'agent.llms.exists': llms(
-    whole,
+  'agent.llms.exists': buildLlmsRecipe(
+    generateLlmsText,
     'Status 200 with Markdown that begins with "# ".',
     'The file below is built from what the site says.',
     'always',
   ),
-  'agent.llms.content-type': setting(setHeaders('/llms.txt', { 'Content-Type': MARKDOWN_TYPE }), {
+  'agent.llms.content-type': buildServerSetting(setHeaders('/llms.txt', { 'Content-Type': MARKDOWN_TYPE }), {
     expect: 'Content-Type is text/markdown or text/plain, with charset utf-8.',
     at: '/llms.txt',
   }),
-  'agent.llms.h1-first': llms(
-    llmsEdit(h1First),
+  'agent.llms.h1-first': buildLlmsRecipe(
+    buildLlmsEdit(withNameFirst),
     'The first line is "# " and the name of the site, and no other line is a heading of level 1.',
   ),
-  'agent.llms.summary': llms(llmsEdit(summaryBelow), 'Below the first heading stands a line that begins with "> ".'),
-  'agent.llms.sections': llms(
-    whole,
+  'agent.llms.summary': buildLlmsRecipe(
+    buildLlmsEdit(withSummaryBelow),
+    'Below the first heading stands a line that begins with "> ".',
+  ),
+  'agent.llms.sections': buildLlmsRecipe(
+    generateLlmsText,
     'At least one "## " heading with a list of links below it.',
     'Keep what you wrote beside the lists.',
     'always',
   ),
-  'agent.llms.links-described': llms(
-    llmsEdit(describeLinks),
+  'agent.llms.links-described': buildLlmsRecipe(
+    buildLlmsEdit(describeLinks),
     'At least four of five links are followed by a colon and a note.',
   ),
-  'agent.llms.links-resolve': llms(
-    llmsEdit(dropDeadLinks),
+  'agent.llms.links-resolve': buildLlmsRecipe(
+    buildLlmsEdit(dropDeadLinks),
     'Every link of the file answers 200.',
     'Dead links are taken out: put the new address in their place where there is one.',
   ),
@@ -144,7 +164,7 @@ export const llmsRecipes: Recipes = {
     expect: 'The file has at most 50,000 characters.',
     at: '/llms.txt',
   }),
-  'agent.llms.coverage': llms(llmsEdit(addPages), 'The pages of the navigation are listed.'),
+  'agent.llms.coverage': buildLlmsRecipe(buildLlmsEdit(addPages), 'The pages of the navigation are listed.'),
   'agent.llms.same-site': advice({
     file: FIX_FILES.llms,
     action: 'replace',
@@ -162,22 +182,22 @@ export const llmsRecipes: Recipes = {
     at: '/llms-full.txt',
   }),
   'agent.llms.statistics': nothingToDo(),
-  'agent.llms.no-injection': llms(
-    llmsEdit(dropOrders),
+  'agent.llms.no-injection': buildLlmsRecipe(
+    buildLlmsEdit(dropOrders),
     'The lines of the evidence are gone.',
     'Look at AGENTS.md, SKILL.md and llms-full.txt as well, where the evidence names them.',
   ),
-  'agent.md.negotiation': setting(markdownNegotiation, {
+  'agent.md.negotiation': buildServerSetting(markdownNegotiation, {
     effort: 'hours',
     how: 'The Markdown copy has to be there first: see the file of agent.md.suffix.',
     expect: 'With "Accept: text/markdown" the Content-Type is text/markdown, with "Accept: text/html" it is text/html.',
     ask: 'markdown',
   }),
-  'agent.md.vary': setting(setHeaders('/*', { Vary: 'Accept' }), {
+  'agent.md.vary': buildServerSetting(setHeaders('/*', { Vary: 'Accept' }), {
     expect: 'Both answers, for Markdown and for HTML, have Vary with Accept.',
     ask: 'markdown',
   }),
-  'agent.md.q-values': setting(markdownNegotiation, {
+  'agent.md.q-values': buildServerSetting(markdownNegotiation, {
     effort: 'hours',
     how: 'Frameworks bring one (accepts, negotiator); the setting for Cloudflare below has one written out.',
     expect: 'With "Accept: text/html, text/markdown;q=0.1" the Content-Type is text/html.',
@@ -186,13 +206,13 @@ export const llmsRecipes: Recipes = {
   'agent.md.suffix': fileRecipe({
     file: FIX_FILES.pageMarkdown,
     mediaType: 'text/markdown',
-    make: pageMarkdown,
+    make: renderPageMarkdown,
     at: ({ words }) => markdownAddress(words.pageUrl),
     effort: 'hours',
     how: 'This is the copy of the audited page; the build can write one beside every page.',
     expect: 'Status 200 with Content-Type text/markdown.',
   }),
-  'agent.md.canonical': setting(setHeaders('/index.md', { Link: '</>; rel="canonical"' }), {
+  'agent.md.canonical': buildServerSetting(setHeaders('/index.md', { Link: '</>; rel="canonical"' }), {
     how: 'Each copy names the page it was made from.',
     expect: 'A Link header with rel="canonical" that names the HTML page.',
     at: '/index.md',
@@ -200,7 +220,7 @@ export const llmsRecipes: Recipes = {
   'agent.md.size-win': fileRecipe({
     file: FIX_FILES.pageMarkdown,
     mediaType: 'text/markdown',
-    make: pageMarkdown,
+    make: renderPageMarkdown,
     at: ({ words }) => markdownAddress(words.pageUrl),
     effort: 'hours',
     how: 'The copy below has the content of the audited page only.',
@@ -209,7 +229,7 @@ export const llmsRecipes: Recipes = {
   'agent.md.valid': fileRecipe({
     file: FIX_FILES.pageMarkdown,
     mediaType: 'text/markdown',
-    make: pageMarkdown,
+    make: renderPageMarkdown,
     at: ({ words }) => markdownAddress(words.pageUrl),
     effort: 'hours',
     how: 'Converters have a setting for tags without Markdown.',

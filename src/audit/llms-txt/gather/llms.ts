@@ -7,14 +7,14 @@ import {
   MAX_LLMS_LINKS,
 } from '../../agent-files/facts/agent-places.ts';
 import { readLlmsFile } from '../facts/llms-files.ts';
-import { linkUrls } from '../facts/llms-links.ts';
+import { listLinkUrls } from '../facts/llms-links.ts';
 import type { Gather, Gatherer } from '../../core/gatherer.ts';
 import { readAgentFile } from '../../agent-files/gather/agent-files.ts';
 import { readControl } from '../../page/gather/page.ts';
 
 /**
- * Reads llms.txt, llms-full.txt and up to eight links of the first: the first by SHA-256 of their URLs, so that the same
- * file gives the same sample and nobody can choose it. A foreign site is asked twice at most.
+ * Reads llms.txt, llms-full.txt and up to eight links of the first: the first by SHA-256 of their URLs, so that the
+ * same file gives the same sample and no site can choose it. A foreign site is asked twice at most.
  */
 export const gatherLlms: Gatherer = async (gather) => {
   const [llms] = await Promise.all([
@@ -24,7 +24,7 @@ export const gatherLlms: Gatherer = async (gather) => {
   ]);
   const state = readLlmsFile(llms, gather.find('control'));
   if (state.state !== 'found') return;
-  const urls = await sampled(linkUrls(state), gather);
+  const urls = await sampleUrls(listLinkUrls(state), gather);
   await Promise.all(
     urls.map((url, index) =>
       gather.read(`${AGENT_ROLES.llmsLink}:${index}`, {
@@ -36,7 +36,7 @@ export const gatherLlms: Gatherer = async (gather) => {
   );
 };
 
-async function sampled(urls: readonly string[], gather: Gather): Promise<readonly string[]> {
+async function sampleUrls(urls: readonly string[], gather: Gather): Promise<readonly string[]> {
   const hashed = await Promise.all(urls.map(async (url) => ({ url, hash: await sha256Hex(url) })));
   const perOwner = new Map<string, number>();
   const own = registrableDomain(gather.start.hostname);

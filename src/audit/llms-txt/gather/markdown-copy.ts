@@ -1,15 +1,15 @@
 import { registrableDomain } from '../../../net/registrable-domain.ts';
 import { AGENT_ROLES } from '../../agent-files/facts/agent-places.ts';
 import type { Gather, Gatherer } from '../../core/gatherer.ts';
-import type { Answer } from '../../core/snapshot.ts';
-import { readStartPage } from '../../page/gather/page.ts';
+import type { SnapshotAnswer } from '../../core/snapshot.ts';
+import { fetchStartPage } from '../../page/gather/page.ts';
 import { copyAddresses, copyLink, isMarkdownType } from '../facts/markdown-copies.ts';
-import { MARKDOWN_LAST_ACCEPT, markdownVariant, negotiates } from '../facts/markdown-variant.ts';
+import { MARKDOWN_LAST_ACCEPT, findMarkdownVariant, hasMarkdownNegotiation } from '../facts/markdown-variant.ts';
 
 /** Reads the start page as a coding agent asks for it; the answer for people is role `page`. */
 export const gatherMarkdown: Gatherer = async (gather) => {
   await Promise.all([
-    readStartPage(gather),
+    fetchStartPage(gather),
     gather.read(AGENT_ROLES.markdown, {
       url: gather.start.href,
       headers: { accept: 'text/markdown, text/html;q=0.5' },
@@ -19,8 +19,8 @@ export const gatherMarkdown: Gatherer = async (gather) => {
 
 /** Asks a start page that negotiates for HTML rather than Markdown. */
 export const gatherMarkdownLast: Gatherer = async (gather) => {
-  const variant = markdownVariant(gather.find, gather.start.href);
-  if (variant.state === 'failed' || !negotiates(variant.value)) return;
+  const variant = findMarkdownVariant(gather.find, gather.start.href);
+  if (variant.state === 'failed' || !hasMarkdownNegotiation(variant.value)) return;
   await gather.read('markdown-last', { url: gather.start.href, headers: { accept: MARKDOWN_LAST_ACCEPT } });
 };
 
@@ -34,8 +34,8 @@ const ACCEPT = 'text/markdown, text/plain;q=0.9, */*;q=0.1';
  * (`markdown-suffix`). At most two requests of its own.
  */
 export const gatherMarkdownCopy: Gatherer = async (gather) => {
-  const [{ answer }] = await Promise.all([readStartPage(gather), gatherMarkdown(gather)]);
-  const named = answer.ok ? namedCopy(answer) : undefined;
+  const [{ answer }] = await Promise.all([fetchStartPage(gather), gatherMarkdown(gather)]);
+  const named = answer.ok ? findNamedCopy(answer) : undefined;
   if (named !== undefined) await readCopy(gather, 'markdown-alternate', named);
   else await readCopy(gather, 'markdown-suffix', copyAddresses(gather.start)[0]);
 };
@@ -59,13 +59,13 @@ export const gatherMarkdownForm: Gatherer = async (gather) => {
     await readCopy(gather, 'markdown-form', usual);
 };
 
-const isFound = (answer: Answer): boolean => answer.status === 200 && isMarkdownType(answer);
+const isFound = (answer: SnapshotAnswer): boolean => answer.status === 200 && isMarkdownType(answer);
 
 const readCopy = (gather: Gather, role: string, url: string): Promise<unknown> =>
   gather.read(role, { url, headers: { accept: ACCEPT }, maxBytes: MAX_COPY_BYTES });
 
 /** The copy that the page itself names, on a host of the same owner. */
-function namedCopy(answer: Answer): string | undefined {
+function findNamedCopy(answer: SnapshotAnswer): string | undefined {
   const link = copyLink(answer);
   const owner = registrableDomain(new URL(answer.url).hostname);
   return link && registrableDomain(new URL(link.href).hostname) === owner ? link.href : undefined;

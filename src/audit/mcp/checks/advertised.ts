@@ -1,13 +1,21 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import type { Evidence } from '../../core/evidence.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import type { CheckEvidence } from '../../core/evidence.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
 import type { McpDocs } from '../facts/docs.ts';
 import { connectMention } from '../facts/mention.ts';
-import { absoluteHttpUrl } from '../facts/json.ts';
+import { toAbsoluteHttpUrl } from '../facts/json.ts';
 import type { RegistryProof } from '../facts/registry.ts';
-import type { TextFile } from '../../llms-txt/facts/llms-files.ts';
+import type { SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
 import type { Robots } from '../../crawlers/facts/robots-file.ts';
-import { type McpSurface, onSurface, seen } from './common.ts';
+import { type McpSurface, onSurface, buildMcpEvidence } from './common.ts';
 
 /** By which ways people and programs are led to the server. Registries and name servers of others are never asked. */
 export const mcpAdvertisedChecks = [
@@ -37,7 +45,7 @@ export const mcpAdvertisedChecks = [
       'https://github.com/modelcontextprotocol/registry, HTTP authentication: /.well-known/mcp-registry-auth holds v=MCPv1; k=<algorithm>; p=<base64 key>',
     fix: 'Publish a server.json in the registry; serve the line that mcp-publisher prints at /.well-known/mcp-registry-auth, or put it into DNS.',
     needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpRegistry'],
-    judge: onSurface(({ mcpRegistry }: McpSurface & { mcpRegistry: { file: TextFile; proof: RegistryProof } }) =>
+    judge: onSurface(({ mcpRegistry }: McpSurface & { mcpRegistry: { file: SiteTextFile; proof: RegistryProof } }) =>
       judgeRegistry(mcpRegistry),
     ),
   }),
@@ -51,7 +59,9 @@ export const mcpAdvertisedChecks = [
     source: 'draft-mozleywilliams-dnsop-dnsaid-02 (DNS for AI Discovery), an individual Internet-Draft',
     fix: 'Nothing is needed; the records of the draft are optional.',
     needs: ['mcpDiscovery', 'mcpEndpoint'],
-    judge: onSurface(() => notApplicable('DNS is not asked: records of the DNS-AID draft cannot be seen over HTTP.')),
+    judge: onSurface(() =>
+      judgeNotApplicable('DNS is not asked: records of the DNS-AID draft cannot be seen over HTTP.'),
+    ),
   }),
   defineCheck({
     id: 'mcp.discovery.docs-page',
@@ -70,62 +80,68 @@ export const mcpAdvertisedChecks = [
   }),
 ];
 
-function judgeAdvertised({ catalog, advertised }: McpDiscovery, robots: Robots): Outcome {
-  if (catalog.state !== 'found') return notApplicable('There is no AI Catalog.');
-  const places = new Set([catalog.url, catalog.exchange.url].map(plainUrl));
-  const agentmaps = agentmapsOf(robots);
-  const pointers = [...new Set([...advertised, ...agentmaps].map(plainUrl))];
+function judgeAdvertised({ catalog, advertised }: McpDiscovery, robots: Robots): CheckOutcome {
+  if (catalog.state !== 'found') return judgeNotApplicable('There is no AI Catalog.');
+  const places = new Set([catalog.url, catalog.exchange.url].map(withoutFragment));
+  const agentmaps = listAgentmaps(robots);
+  const pointers = [...new Set([...advertised, ...agentmaps].map(withoutFragment))];
   const astray = pointers.filter((url) => !places.has(url));
-  const evidence: readonly Evidence[] = [
-    seen(catalog.exchange),
-    ...(agentmaps.length > 0 ? [seen(robots.exchange, { excerpt: `Agentmap: ${agentmaps.join(' ')}` })] : []),
+  const evidence: readonly CheckEvidence[] = [
+    buildMcpEvidence(catalog.exchange),
+    ...(agentmaps.length > 0
+      ? [buildMcpEvidence(robots.exchange, { excerpt: `Agentmap: ${agentmaps.join(' ')}` })]
+      : []),
   ];
   if (astray.length > 0) {
     const note = `${astray.length} of ${pointers.length} pointers lead to another URL than the catalog that was found.`;
-    return partial(0.5, note, [...evidence, ...astray.slice(0, 3).map((url) => ({ url: url.slice(0, 300) }))]);
+    return judgePartial(0.5, note, [...evidence, ...astray.slice(0, 3).map((url) => ({ url: url.slice(0, 300) }))]);
   }
   return pointers.length > 0
-    ? pass('The catalog is at its place, and what points to a catalog points there.', evidence)
-    : pass('The catalog is at its well-known place, where readers look first; nothing else points to it.', evidence);
+    ? judgePass('The catalog is at its place, and what points to a catalog points there.', evidence)
+    : judgePass(
+        'The catalog is at its well-known place, where readers look first; nothing else points to it.',
+        evidence,
+      );
 }
 
-const agentmapsOf = (robots: Robots): readonly string[] =>
+const listAgentmaps = (robots: Robots): readonly string[] =>
   robots.kind === 'file'
     ? robots.file.others
         .filter(({ key }) => key === 'agentmap')
-        .flatMap(({ value }) => absoluteHttpUrl(value, robots.answer.url) ?? [])
+        .flatMap(({ value }) => toAbsoluteHttpUrl(value, robots.answer.url) ?? [])
     : [];
 
-const plainUrl = (url: string): string => url.split('#', 1)[0] ?? url;
+const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url;
 
-function judgeRegistry({ file, proof }: { file: TextFile; proof: RegistryProof }): Outcome {
-  const evidence = file.exchange ? seen(file.exchange) : [];
-  if (proof.state === 'unread') return unknown(`/.well-known/mcp-registry-auth was not read (${proof.why}).`, evidence);
+function judgeRegistry({ file, proof }: { file: SiteTextFile; proof: RegistryProof }): CheckOutcome {
+  const evidence = file.exchange ? buildMcpEvidence(file.exchange) : [];
+  if (proof.state === 'unread')
+    return judgeUnknown(`/.well-known/mcp-registry-auth was not read (${proof.why}).`, evidence);
   if (proof.state === 'absent')
-    return notApplicable('The registry is not asked, and the domain publishes no proof for it over HTTP.');
+    return judgeNotApplicable('The registry is not asked, and the domain publishes no proof for it over HTTP.');
   return proof.state === 'valid'
-    ? pass(
+    ? judgePass(
         `The proof holds a key of the algorithm ${proof.algorithm}. Whether the registry lists the server is not asked.`,
         evidence,
       )
     : fail(`/.well-known/mcp-registry-auth ${proof.why}.`, evidence);
 }
 
-function judgeDocs({ sources }: McpDiscovery, { texts, unread }: McpDocs): Outcome {
+function judgeDocs({ sources }: McpDiscovery, { texts, unread }: McpDocs): CheckOutcome {
   const endpoints = sources.flatMap((source) =>
     source.endpoints.filter(({ templated }) => !templated).map(({ url }) => url),
   );
-  if (endpoints.length === 0) return notApplicable('No document names an endpoint to connect to.');
+  if (endpoints.length === 0) return judgeNotApplicable('No document names an endpoint to connect to.');
   for (const { exchange, text } of texts) {
     const mention = connectMention(text, endpoints);
     if (mention !== undefined)
-      return pass(
+      return judgePass(
         'A text for people names MCP, with the endpoint or a configuration to copy.',
-        seen(exchange, { excerpt: mention }),
+        buildMcpEvidence(exchange, { excerpt: mention }),
       );
   }
-  const evidence = texts.slice(0, 10).map(({ exchange }) => seen(exchange));
-  if (unread) return unknown('A text that may show how to connect could not be read.', seen(unread));
+  const evidence = texts.slice(0, 10).map(({ exchange }) => buildMcpEvidence(exchange));
+  if (unread) return judgeUnknown('A text that may show how to connect could not be read.', buildMcpEvidence(unread));
   return fail(
     `None of ${texts.length} texts (start page, llms.txt, the linked page about MCP, sampled pages) shows how to connect.`,
     evidence,

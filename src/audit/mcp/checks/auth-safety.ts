@@ -1,16 +1,24 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import type { Evidence } from '../../core/evidence.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import type { CheckEvidence } from '../../core/evidence.ts';
 import { isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
 import type { DocumentState } from '../facts/document.ts';
-import { foundIn, type McpProtection, type Protected } from '../facts/protection.ts';
+import { findFirstDocument, type McpProtection, type EndpointProtection } from '../facts/protection.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { type AuthFacts, isUnread, onProtected, onServerMetadata } from './auth.ts';
-import { onSurface, seen, seenHeader } from './common.ts';
+import { onSurface, buildMcpEvidence, buildHeaderEvidence } from './common.ts';
 
 const AUTH = 'MCP 2026-07-28 basic/authorization';
 
-/** How tokens travel, what they may do, and that nobody needs one to learn how to get one. */
+/** How tokens travel, what they may do, and that learning how to get one needs no token. */
 export const mcpAuthSafetyChecks = [
   defineCheck({
     id: 'mcp.auth.query-token',
@@ -47,7 +55,7 @@ export const mcpAuthSafetyChecks = [
     fix: 'Honour the resource parameter in authorization and token requests, and issue tokens for that audience alone.',
     needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
     judge: onProtected(() =>
-      notApplicable('RFC 8707 cannot be observed without a token; the audit registers no client.'),
+      judgeNotApplicable('RFC 8707 cannot be observed without a token; the audit registers no client.'),
     ),
   }),
   defineCheck({
@@ -62,8 +70,8 @@ export const mcpAuthSafetyChecks = [
     needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
     judge: onServerMetadata(({ issuerInResponses }, evidence) =>
       issuerInResponses
-        ? pass('Authorization responses carry iss.', evidence)
-        : partial(0.5, 'authorization_response_iss_parameter_supported is not true.', evidence),
+        ? judgePass('Authorization responses carry iss.', evidence)
+        : judgePartial(0.5, 'authorization_response_iss_parameter_supported is not true.', evidence),
     ),
   }),
   defineCheck({
@@ -83,21 +91,21 @@ export const mcpAuthSafetyChecks = [
 
 const TOKEN_PARAMETERS = ['access_token', 'token', 'api_key', 'apikey', 'key'];
 
-function judgeQueryTokens({ resourceMetadata }: Protected, { sources }: McpDiscovery): Outcome {
+function judgeQueryTokens({ resourceMetadata }: EndpointProtection, { sources }: McpDiscovery): CheckOutcome {
   const leaky = sources.flatMap(({ url, endpoints }) =>
     endpoints
       .filter((endpoint) => hasTokenParameter(endpoint.url))
       .map(() => ({ url, excerpt: 'an endpoint URL with a token in its query' })),
   );
-  const metadata = foundIn(resourceMetadata);
-  const read = resourceMetadata.flatMap((state) => (state.state === 'found' ? [seen(state.exchange)] : []));
+  const metadata = findFirstDocument(resourceMetadata);
+  const read = resourceMetadata.flatMap((state) => (state.state === 'found' ? [buildMcpEvidence(state.exchange)] : []));
   if (metadata?.bearerMethods?.includes('query') === true)
     return fail('bearer_methods_supported lists query.', [...read, ...leaky]);
   if (leaky.length > 0) return fail(`${leaky.length} declared endpoint URL(s) carry a token in the query.`, leaky);
-  if (metadata) return pass('No document sends a token in a query string.', read);
+  if (metadata) return judgePass('No document sends a token in a query string.', read);
   return resourceMetadata.some(isUnread)
-    ? unknown('Protected Resource Metadata could not be read.')
-    : notApplicable('No metadata says how tokens travel; see mcp.auth.prm.');
+    ? judgeUnknown('Protected Resource Metadata could not be read.')
+    : judgeNotApplicable('No metadata says how tokens travel; see mcp.auth.prm.');
 }
 
 const hasTokenParameter = (url: string): boolean => {
@@ -105,66 +113,76 @@ const hasTokenParameter = (url: string): boolean => {
   return TOKEN_PARAMETERS.some((name) => query?.has(name) === true);
 };
 
-function judgeScopes({ resourceMetadata, bearer, challenged }: Protected): Outcome {
-  const metadata = foundIn(resourceMetadata);
+function judgeScopes({ resourceMetadata, bearer, challenged }: EndpointProtection): CheckOutcome {
+  const metadata = findFirstDocument(resourceMetadata);
   const listed = metadata?.scopes?.length ?? 0;
   const challenge = bearer?.params.get('scope');
-  const evidence: readonly Evidence[] = [
-    seenHeader(challenged, 'www-authenticate'),
-    ...resourceMetadata.flatMap((state) => (state.state === 'found' ? [seen(state.exchange)] : [])),
+  const evidence: readonly CheckEvidence[] = [
+    buildHeaderEvidence(challenged, 'www-authenticate'),
+    ...resourceMetadata.flatMap((state) => (state.state === 'found' ? [buildMcpEvidence(state.exchange)] : [])),
   ];
   if (challenge !== undefined && challenge.trim() !== '')
-    return pass('The challenge names the scopes that are needed.', evidence);
-  if (listed > 0) return pass(`scopes_supported lists ${listed} scope(s).`, evidence);
+    return judgePass('The challenge names the scopes that are needed.', evidence);
+  if (listed > 0) return judgePass(`scopes_supported lists ${listed} scope(s).`, evidence);
   return !metadata && resourceMetadata.some(isUnread)
-    ? unknown('Protected Resource Metadata could not be read.', evidence)
+    ? judgeUnknown('Protected Resource Metadata could not be read.', evidence)
     : fail('Neither the challenge nor scopes_supported names a scope.', evidence);
 }
 
-type Readable = { name: string; state: 'public' | 'guarded' | 'unread' | 'none'; evidence: readonly Evidence[] };
+type DocumentExposure = {
+  name: string;
+  state: 'public' | 'guarded' | 'unread' | 'none';
+  evidence: readonly CheckEvidence[];
+};
 
-function judgePublic(discovery: McpDiscovery, protection: McpProtection): Outcome {
-  const documents: readonly Readable[] = [
+function judgePublic(discovery: McpDiscovery, protection: McpProtection): CheckOutcome {
+  const documents: readonly DocumentExposure[] = [
     // Absent also where the site wants a token for any path it does not have.
-    oneOf('the AI Catalog', discovery.catalog.state === 'absent' ? [] : [discovery.catalog]),
-    ...cardsOf(discovery),
+    mergeExposures('the AI Catalog', discovery.catalog.state === 'absent' ? [] : [discovery.catalog]),
+    ...listCardExposures(discovery),
     ...(protection.state === 'protected'
       ? [
-          oneOf('Protected Resource Metadata', protection.resourceMetadata),
-          oneOf('authorization server metadata', protection.serverMetadata),
+          mergeExposures('Protected Resource Metadata', protection.resourceMetadata),
+          mergeExposures('authorization server metadata', protection.serverMetadata),
         ]
       : []),
   ];
-  const of = (state: Readable['state']): readonly Readable[] =>
+  const of = (state: DocumentExposure['state']): readonly DocumentExposure[] =>
     documents.filter((document) => document.state === state);
   const [open, guarded] = [of('public'), of('guarded')];
   const evidence = [...guarded, ...open].flatMap((document) => document.evidence);
   // One guarded document stops a client as surely as all of them.
   if (guarded.length > 0)
     return fail(`A token is wanted for ${guarded.map(({ name }) => name).join(' and ')}.`, evidence);
-  if (open.length > 0) return pass(`Read without a token: ${open.map(({ name }) => name).join(', ')}.`, evidence);
+  if (open.length > 0) return judgePass(`Read without a token: ${open.map(({ name }) => name).join(', ')}.`, evidence);
   return of('unread').length > 0
-    ? unknown('No discovery document could be read.')
-    : notApplicable('There is no discovery document.');
+    ? judgeUnknown('No discovery document could be read.')
+    : judgeNotApplicable('There is no discovery document.');
 }
 
 /** A document that may be at one of several places: found at one it is public, asked for a token at one it is guarded. */
-function oneOf(name: string, states: readonly DocumentState<unknown>[]): Readable {
+function mergeExposures(name: string, states: readonly DocumentState<unknown>[]): DocumentExposure {
   const found = states.find((state) => state.state === 'found');
-  if (found?.exchange) return { name, state: 'public', evidence: [seen(found.exchange)] };
-  const guarded = states.find((state) => wantsToken(state.exchange));
+  if (found?.exchange) return { name, state: 'public', evidence: [buildMcpEvidence(found.exchange)] };
+  const guarded = states.find((state) => isTokenRequired(state.exchange));
   if (guarded?.exchange)
-    return { name, state: 'guarded', evidence: [seenHeader(guarded.exchange, 'www-authenticate')] };
+    return { name, state: 'guarded', evidence: [buildHeaderEvidence(guarded.exchange, 'www-authenticate')] };
   return { name, state: states.some(isUnread) ? 'unread' : 'none', evidence: [] };
 }
 
 /** The cards that a catalog promises; a place where one might merely be proves nothing by a 401. */
-function cardsOf({ catalogUrls, card }: McpDiscovery): readonly Readable[] {
-  const guarded = catalogUrls.find(({ entry, exchange }) => isServerCardEntry(entry) && wantsToken(exchange))?.exchange;
+function listCardExposures({ catalogUrls, card }: McpDiscovery): readonly DocumentExposure[] {
+  const guarded = catalogUrls.find(
+    ({ entry, exchange }) => isServerCardEntry(entry) && isTokenRequired(exchange),
+  )?.exchange;
   if (guarded)
-    return [{ name: 'the Server Card', state: 'guarded', evidence: [seenHeader(guarded, 'www-authenticate')] }];
-  return card?.exchange ? [{ name: 'the Server Card', state: 'public', evidence: [seen(card.exchange)] }] : [];
+    return [
+      { name: 'the Server Card', state: 'guarded', evidence: [buildHeaderEvidence(guarded, 'www-authenticate')] },
+    ];
+  return card?.exchange
+    ? [{ name: 'the Server Card', state: 'public', evidence: [buildMcpEvidence(card.exchange)] }]
+    : [];
 }
 
-const wantsToken = (exchange: Exchange | undefined): boolean =>
+const isTokenRequired = (exchange: Exchange | undefined): boolean =>
   exchange?.answer.ok === true && exchange.answer.status === 401;

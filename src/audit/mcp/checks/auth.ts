@@ -1,13 +1,27 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import type { Evidence } from '../../core/evidence.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import type { CheckEvidence } from '../../core/evidence.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
-import { bearerIssues } from '../facts/auth.ts';
+import { listBearerIssues } from '../facts/auth.ts';
 import type { DocumentState } from '../facts/document.ts';
-import { fitOf, foundIn, type McpProtection, type Protected, serverMetadataOf } from '../facts/protection.ts';
+import {
+  findResourceFit,
+  findFirstDocument,
+  type McpProtection,
+  type EndpointProtection,
+  selectServerMetadata,
+} from '../facts/protection.ts';
 import { parseChallenges } from '../facts/www-authenticate.ts';
-import { bearerOf } from '../facts/auth.ts';
+import { findBearerChallenge } from '../facts/auth.ts';
 import type { Site } from '../../core/site.ts';
-import { isLoopbackHost, type McpSurface, onSurface, seen, seenHeader } from './common.ts';
+import { isLoopbackHost, type McpSurface, onSurface, buildMcpEvidence, buildHeaderEvidence } from './common.ts';
 
 const AUTH = 'MCP 2026-07-28 basic/authorization';
 
@@ -62,7 +76,7 @@ export const mcpAuthChecks = [
       if (challengeMethods === undefined)
         return fail('code_challenge_methods_supported is absent: clients must stop here.', evidence);
       return challengeMethods.includes('S256')
-        ? pass('S256 is among the code challenge methods.', evidence)
+        ? judgePass('S256 is among the code challenge methods.', evidence)
         : fail(`S256 is not among the ${challengeMethods.length} code challenge methods.`, evidence);
     }),
   }),
@@ -77,10 +91,10 @@ export const mcpAuthChecks = [
     fix: 'Support client ID metadata documents and set client_id_metadata_document_supported to true.',
     needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
     judge: onServerMetadata(({ clientIdMetadataDocuments, endpoints }, evidence) => {
-      if (clientIdMetadataDocuments) return pass('Client ID metadata documents are supported.', evidence);
+      if (clientIdMetadataDocuments) return judgePass('Client ID metadata documents are supported.', evidence);
       return endpoints['registration_endpoint'] === undefined
-        ? partial(0.25, 'Only clients registered in advance can join.', evidence)
-        : partial(0.5, 'Only Dynamic Client Registration is offered, which is deprecated.', evidence);
+        ? judgePartial(0.25, 'Only clients registered in advance can join.', evidence)
+        : judgePartial(0.5, 'Only Dynamic Client Registration is offered, which is deprecated.', evidence);
     }),
   }),
   defineCheck({
@@ -110,32 +124,36 @@ export const mcpAuthChecks = [
 ];
 
 export type AuthFacts = McpSurface & { mcpProtection: McpProtection };
-type Metadata = NonNullable<ReturnType<typeof serverMetadataOf>>['metadata'];
+type Metadata = NonNullable<ReturnType<typeof selectServerMetadata>>['metadata'];
 
 /** Runs a judge over a protected endpoint; an open server needs no authorization. */
 export function onProtected(
-  judge: (protection: Protected, site: Site, facts: AuthFacts) => Outcome,
-): (facts: AuthFacts, site: Site) => Outcome {
+  judge: (protection: EndpointProtection, site: Site, facts: AuthFacts) => CheckOutcome,
+): (facts: AuthFacts, site: Site) => CheckOutcome {
   return onSurface((facts: AuthFacts, site: Site) =>
     facts.mcpProtection.state === 'protected'
       ? judge(facts.mcpProtection, site, facts)
-      : notApplicable('No protected endpoint was seen.'),
+      : judgeNotApplicable('No protected endpoint was seen.'),
   );
 }
 
 /** Runs a judge over the metadata that `mcp.auth.as-metadata` found; whether it should be there is that check's question. */
 export function onServerMetadata(
-  judge: (metadata: Metadata, evidence: Evidence, at: { site: Site; protection: Protected }) => Outcome,
+  judge: (
+    metadata: Metadata,
+    evidence: CheckEvidence,
+    at: { site: Site; protection: EndpointProtection },
+  ) => CheckOutcome,
 ) {
   return onProtected((protection, site) => {
-    const found = serverMetadataOf(protection);
+    const found = selectServerMetadata(protection);
     if (!found) {
       return protection.serverMetadata.some(isUnread)
-        ? unknown('The metadata of the authorization server could not be read.')
-        : notApplicable('No metadata of an authorization server was found.');
+        ? judgeUnknown('The metadata of the authorization server could not be read.')
+        : judgeNotApplicable('No metadata of an authorization server was found.');
     }
     const state = protection.serverMetadata.find((one) => one.state === 'found' && one.document === found.metadata);
-    return judge(found.metadata, state?.exchange ? seen(state.exchange) : { url: protection.url }, {
+    return judge(found.metadata, state?.exchange ? buildMcpEvidence(state.exchange) : { url: protection.url }, {
       site,
       protection,
     });
@@ -144,45 +162,47 @@ export function onServerMetadata(
 
 export const isUnread = (state: DocumentState<unknown>): boolean => state.state === 'unreadable';
 
-function judgeChallenge({ challenged, bearer, resourceMetadata }: Protected): Outcome {
-  const evidence = seenHeader(challenged, 'www-authenticate');
-  const metadata = foundIn(resourceMetadata);
+function judgeChallenge({ challenged, bearer, resourceMetadata }: EndpointProtection): CheckOutcome {
+  const evidence = buildHeaderEvidence(challenged, 'www-authenticate');
+  const metadata = findFirstDocument(resourceMetadata);
   if (!bearer) {
     return metadata
-      ? partial(
+      ? judgePartial(
           0.5,
           'The 401 has no Bearer challenge; only clients that try the well-known URL find the metadata.',
           evidence,
         )
       : fail('The 401 has no Bearer challenge, and no Protected Resource Metadata is at a well-known URL.', evidence);
   }
-  const issues = bearerIssues(bearer);
+  const issues = listBearerIssues(bearer);
   if (issues.length > 0)
-    return partial(0.5, `The Bearer challenge is not well formed: ${issues.join('; ')}.`, evidence);
+    return judgePartial(0.5, `The Bearer challenge is not well formed: ${issues.join('; ')}.`, evidence);
   const named = bearer.params.get('resource_metadata');
   if (named === undefined) {
     return metadata
-      ? pass('A Bearer challenge, with metadata at the well-known URL.', evidence)
+      ? judgePass('A Bearer challenge, with metadata at the well-known URL.', evidence)
       : fail('The Bearer challenge names no resource_metadata, and none is at a well-known URL.', evidence);
   }
   const leads = resourceMetadata[0]?.state;
-  if (leads === 'found') return pass('The Bearer challenge leads to the resource metadata.', evidence);
+  if (leads === 'found') return judgePass('The Bearer challenge leads to the resource metadata.', evidence);
   return leads === 'unreadable'
-    ? unknown('The URL in resource_metadata could not be read.', evidence)
-    : partial(0.5, 'The URL in resource_metadata holds no metadata.', evidence);
+    ? judgeUnknown('The URL in resource_metadata could not be read.', evidence)
+    : judgePartial(0.5, 'The URL in resource_metadata holds no metadata.', evidence);
 }
 
-function judgeResourceMetadata(protection: Protected, site: Site): Outcome {
+function judgeResourceMetadata(protection: EndpointProtection, site: Site): CheckOutcome {
   const states = protection.resourceMetadata;
-  const evidence = states.flatMap((state) => (state.exchange ? [seen(state.exchange, stateExcerpt(state))] : []));
-  const metadata = foundIn(states);
+  const evidence = states.flatMap((state) =>
+    state.exchange ? [buildMcpEvidence(state.exchange, buildStateExcerpt(state))] : [],
+  );
+  const metadata = findFirstDocument(states);
   if (!metadata) {
     return states.length === 0 || states.some(isUnread)
-      ? unknown('Protected Resource Metadata could not be read.', evidence)
+      ? judgeUnknown('Protected Resource Metadata could not be read.', evidence)
       : fail('No Protected Resource Metadata at any place a client would ask.', evidence);
   }
   if (metadata.issues.length > 0) return fail(`${issueNote(metadata.issues)}.`, evidence);
-  const fit = fitOf(protection);
+  const fit = findResourceFit(protection);
   if (fit === 'other')
     return fail('resource is another address than that of the endpoint.', [
       { url: protection.url, excerpt: `resource: ${metadata.resource?.slice(0, 200)}` },
@@ -194,68 +214,69 @@ function judgeResourceMetadata(protection: Protected, site: Site): Outcome {
     fit === 'exact'
       ? 'resource is the endpoint'
       : 'resource is a parent of the endpoint, or differs by a slash, which strict clients refuse';
-  return pass(`The metadata is valid; ${note}.`, evidence);
+  return judgePass(`The metadata is valid; ${note}.`, evidence);
 }
 
-function judgeServerMetadata(protection: Protected): Outcome {
+function judgeServerMetadata(protection: EndpointProtection): CheckOutcome {
   const { issuer, serverMetadata } = protection;
   if (issuer === undefined) {
     return protection.resourceMetadata.some(isUnread)
-      ? unknown('The issuer is not known: Protected Resource Metadata could not be read.')
+      ? judgeUnknown('The issuer is not known: Protected Resource Metadata could not be read.')
       : fail('No Protected Resource Metadata names an issuer, so no client can find its metadata.', {
           url: protection.url,
         });
   }
   const evidence = serverMetadata.flatMap((state) =>
-    state.exchange ? [seen(state.exchange, stateExcerpt(state))] : [],
+    state.exchange ? [buildMcpEvidence(state.exchange, buildStateExcerpt(state))] : [],
   );
-  const found = serverMetadataOf(protection);
+  const found = selectServerMetadata(protection);
   if (!found) {
     return serverMetadata.length === 0 || serverMetadata.some(isUnread)
-      ? unknown('The metadata of the issuer could not be read.', evidence)
+      ? judgeUnknown('The metadata of the issuer could not be read.', evidence)
       : fail('No metadata of the issuer at any place a client would ask.', evidence);
   }
   if (!found.sameIssuer)
     return fail('The issuer in the document is not the one that was looked up: clients must not use it.', evidence);
-  if (found.metadata.issues.length > 0) return partial(0.5, `${issueNote(found.metadata.issues)}.`, evidence);
-  return pass('The metadata resolves, with the very same issuer.', evidence);
+  if (found.metadata.issues.length > 0) return judgePartial(0.5, `${issueNote(found.metadata.issues)}.`, evidence);
+  return judgePass('The metadata resolves, with the very same issuer.', evidence);
 }
 
 function judgeEndpointsHttps(
   { endpoints }: Metadata,
-  evidence: Evidence,
-  at: { site: Site; protection: Protected },
-): Outcome {
-  if (at.site.local) return notApplicable('A local site needs no https.');
+  evidence: CheckEvidence,
+  at: { site: Site; protection: EndpointProtection },
+): CheckOutcome {
+  if (at.site.local) return judgeNotApplicable('A local site needs no https.');
   const plain = Object.entries(endpoints).filter(([, url]) => !isSecure(url, at.site));
-  if (Object.keys(endpoints).length === 0) return notApplicable('The metadata names no endpoint.');
+  if (Object.keys(endpoints).length === 0) return judgeNotApplicable('The metadata names no endpoint.');
   if (plain.length > 0) return fail(`Not https: ${plain.map(([name]) => name).join(', ')}.`, evidence);
   const { jwks } = at.protection;
   if (jwks?.answer.ok && new URL(jwks.answer.url).host !== new URL(jwks.url).host) {
-    return fail('jwks_uri redirects to another host.', [evidence, seen(jwks)]);
+    return fail('jwks_uri redirects to another host.', [evidence, buildMcpEvidence(jwks)]);
   }
-  return pass(`${Object.keys(endpoints).join(', ')} are https.`, evidence);
+  return judgePass(`${Object.keys(endpoints).join(', ')} are https.`, evidence);
 }
 
-function judgeBadToken({ badToken }: Protected): Outcome {
-  if (!badToken) return unknown('No request with an invented token was made.');
+function judgeBadToken({ badToken }: EndpointProtection): CheckOutcome {
+  if (!badToken) return judgeUnknown('No request with an invented token was made.');
   const { exchange } = badToken;
-  if (!exchange.answer.ok) return unknown('The answer to an invented token could not be read.', seen(exchange));
+  if (!exchange.answer.ok)
+    return judgeUnknown('The answer to an invented token could not be read.', buildMcpEvidence(exchange));
   const { status, headers } = exchange.answer;
-  const evidence = seenHeader(exchange, 'www-authenticate');
-  if (status === 429 || status >= 502) return unknown(`An invented token was answered ${status}.`, evidence);
+  const evidence = buildHeaderEvidence(exchange, 'www-authenticate');
+  if (status === 429 || status >= 502) return judgeUnknown(`An invented token was answered ${status}.`, evidence);
   if (status !== 401) return fail(`An invented token is answered ${status} instead of 401.`, evidence);
-  const error = bearerOf(parseChallenges(headers['www-authenticate'] ?? ''))?.params.get('error');
+  const error = findBearerChallenge(parseChallenges(headers['www-authenticate'] ?? ''))?.params.get('error');
   return error === 'invalid_token'
-    ? pass('An invented token is refused with invalid_token.', evidence)
-    : partial(
+    ? judgePass('An invented token is refused with invalid_token.', evidence)
+    : judgePartial(
         0.5,
         'An invented token is refused, but without error="invalid_token", so clients cannot tell why.',
         evidence,
       );
 }
 
-const stateExcerpt = (state: DocumentState<unknown>): { excerpt: string } => ({
+const buildStateExcerpt = (state: DocumentState<unknown>): { excerpt: string } => ({
   excerpt: state.state === 'found' ? state.answer.body.slice(0, 300) : state.why,
 });
 

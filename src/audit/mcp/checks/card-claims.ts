@@ -1,12 +1,12 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
-import type { Evidence } from '../../core/evidence.ts';
+import { defineCheck, fail, judgeNotApplicable, type CheckOutcome, judgePartial, judgePass } from '../../core/check.ts';
+import type { CheckEvidence } from '../../core/evidence.ts';
 import type { EndpointSource, McpDiscovery } from '../facts/discovery.ts';
 import type { McpEndpoint } from '../facts/endpoint.ts';
 import { MODERN_REVISION } from '../facts/places.ts';
-import { type CardRemote, templateNames } from '../facts/server-card.ts';
-import { isLoopbackHost, onSurface, seen } from './common.ts';
-import { placeOf } from './card.ts';
-import { plural } from '../../core/wording.ts';
+import { type CardRemote, listTemplateNames } from '../facts/server-card.ts';
+import { isLoopbackHost, onSurface, buildMcpEvidence } from './common.ts';
+import { buildCardEvidence } from './card.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** What the card claims, held against its own URLs, the live server and the other documents. */
 export const mcpCardClaimChecks = [
@@ -49,30 +49,30 @@ export const mcpCardClaimChecks = [
   }),
 ];
 
-function judgeRemotes({ card }: McpDiscovery): Outcome {
-  if (!card || card.card.remotes.length === 0) return notApplicable('There is no Server Card with remotes.');
-  const faults = card.card.remotes.flatMap((remote) => remoteFaults(remote));
+function judgeRemotes({ card }: McpDiscovery): CheckOutcome {
+  if (!card || card.card.remotes.length === 0) return judgeNotApplicable('There is no Server Card with remotes.');
+  const faults = card.card.remotes.flatMap((remote) => listRemoteFaults(remote));
   if (faults.length === 0)
-    return pass(`All ${card.card.remotes.length} remotes are safe to connect to.`, placeOf(card));
+    return judgePass(`All ${card.card.remotes.length} remotes are safe to connect to.`, buildCardEvidence(card));
   const kinds = [...new Set(faults.map(({ what }) => what))].join('; ');
   const shown = faults.map(({ about, what }) => `${about}: ${what}`).join('; ');
-  return fail(`${plural(faults.length, 'fault')} in the remotes: ${kinds}.`, {
-    ...placeOf(card),
+  return fail(`${formatCount(faults.length, 'fault')} in the remotes: ${kinds}.`, {
+    ...buildCardEvidence(card),
     excerpt: shown.slice(0, 300),
   });
 }
 
 /** What is wrong with a remote in our words, and the address that it is about. */
-function remoteFaults({ url, declared }: CardRemote): readonly { what: string; about: string }[] {
+function listRemoteFaults({ url, declared }: CardRemote): readonly { what: string; about: string }[] {
   const about = url.slice(0, 100);
-  const names = templateNames(url);
+  const names = listTemplateNames(url);
   const open = names
     .filter((name) => !declared.includes(name))
     .map((name) => ({
       what: 'variables does not describe a part of the address',
       about: `${about} {${name.slice(0, 60)}}`,
     }));
-  // A template may stand for the whole origin; then only the client learns the scheme.
+  // A template may replace the whole origin; then only the client learns the scheme.
   if (/^\{\w+\}/.test(url)) return open;
   const parsed = URL.parse(url.replaceAll(/\{\w{1,64}\}/g, 'x'));
   if (!parsed) return [...open, { what: 'not an absolute URL', about }];
@@ -87,60 +87,64 @@ function remoteFaults({ url, declared }: CardRemote): readonly { what: string; a
   ];
 }
 
-function judgeVersions(endpoint: McpEndpoint): Outcome {
+function judgeVersions(endpoint: McpEndpoint): CheckOutcome {
   if (endpoint.state !== 'probed' || endpoint.listed === undefined) {
-    return notApplicable('No list of protocol versions and live endpoint to compare.');
+    return judgeNotApplicable('No list of protocol versions and live endpoint to compare.');
   }
   if (endpoint.accepted.length === 0)
-    return notApplicable('The live server named no version, so the list cannot be compared.');
+    return judgeNotApplicable('The live server named no version, so the list cannot be compared.');
   const { listed, accepted, named: own, initialize } = endpoint;
   const asked = new Set([MODERN_REVISION, ...initialize.map((handshake) => handshake.asked)]);
   const untrue = listed.filter((version) => asked.has(version) && !accepted.includes(version));
   // What only a handshake shows need not be listed: a card agrees with what the server says of itself.
   const missing = own.filter((version) => !listed.includes(version));
-  const evidence = seen(endpoint.discover.exchange, {
+  const evidence = buildMcpEvidence(endpoint.discover.exchange, {
     excerpt: `card lists ${listed.join(', ')}; server accepts ${accepted.join(', ')}`,
   });
   if (untrue.length > 0)
-    return fail(`The card lists ${plural(untrue.length, 'version')} that the server does not accept.`, evidence);
+    return fail(`The card lists ${formatCount(untrue.length, 'version')} that the server does not accept.`, evidence);
   if (missing.length > 0)
-    return partial(0.5, `The server accepts ${plural(missing.length, 'version')} that the card leaves out.`, evidence);
-  return pass('The listed versions are those of the live server.', evidence);
+    return judgePartial(
+      0.5,
+      `The server accepts ${formatCount(missing.length, 'version')} that the card leaves out.`,
+      evidence,
+    );
+  return judgePass('The listed versions are those of the live server.', evidence);
 }
 
-function judgeAgreement({ sources, mentioned }: McpDiscovery): Outcome {
+function judgeAgreement({ sources, mentioned }: McpDiscovery): CheckOutcome {
   const documents = sources.filter(({ name }) => name !== 'link');
-  const sets = withMentions(bySource(documents), mentioned.endpoints.map(normalUrl));
-  if (sets.size < 2) return notApplicable('Fewer than two documents name an endpoint.');
+  const sets = withMentions(groupEndpointsBySource(documents), mentioned.endpoints.map(normaliseEndpointUrl));
+  if (sets.size < 2) return judgeNotApplicable('Fewer than two documents name an endpoint.');
   const all = new Set([...sets.values()].flatMap((set) => [...set]));
   const common = [...all].filter((url) => [...sets.values()].every((set) => set.has(url)));
   const evidence = [
     ...documents.map(({ name, url, endpoints }) =>
-      named(
+      buildEndpointEvidence(
         name,
         url,
         endpoints.map((endpoint) => endpoint.url),
       ),
     ),
-    ...(mentioned.endpoints.length > 0 ? [named('llms.txt', mentioned.url, mentioned.endpoints)] : []),
+    ...(mentioned.endpoints.length > 0 ? [buildEndpointEvidence('llms.txt', mentioned.url, mentioned.endpoints)] : []),
   ];
-  if (common.length === all.size) return pass(`${sets.size} documents name the same endpoint(s).`, evidence);
+  if (common.length === all.size) return judgePass(`${sets.size} documents name the same endpoint(s).`, evidence);
   const note = `${sets.size} documents name ${all.size} endpoints, of which ${common.length} stand in all of them.`;
   if (common.length === 0) return fail(note, evidence);
-  return partial(Math.round((common.length / all.size) * 1000) / 1000, note, evidence);
+  return judgePartial(Math.round((common.length / all.size) * 1000) / 1000, note, evidence);
 }
 
-const named = (name: string, url: string, endpoints: readonly string[]): Evidence => ({
+const buildEndpointEvidence = (name: string, url: string, endpoints: readonly string[]): CheckEvidence => ({
   url,
   excerpt: `${name}: ${endpoints.join(' ')}`.slice(0, 300),
 });
 
 /** The endpoints of each kind of document; all cards that a catalog leads to are one document. */
-function bySource(sources: readonly EndpointSource[]): Map<string, ReadonlySet<string>> {
+function groupEndpointsBySource(sources: readonly EndpointSource[]): Map<string, ReadonlySet<string>> {
   const sets = new Map<string, Set<string>>();
   for (const { name, endpoints } of sources) {
     const set = sets.get(name) ?? new Set();
-    for (const { url } of endpoints) set.add(normalUrl(url));
+    for (const { url } of endpoints) set.add(normaliseEndpointUrl(url));
     sets.set(name, set);
   }
   return new Map(sets);
@@ -156,7 +160,7 @@ function withMentions(
   return sets.set('llms.txt', mentions.every((url) => known.has(url)) ? known : new Set(mentions));
 }
 
-function normalUrl(url: string): string {
+function normaliseEndpointUrl(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed) return url;
   parsed.hash = '';

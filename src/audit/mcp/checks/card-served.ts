@@ -1,12 +1,21 @@
 import { registrableDomain } from '../../../net/registrable-domain.ts';
-import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import { stringAt } from '../../structured-data/facts/json-document.ts';
-import type { FoundCard } from '../facts/cards.ts';
-import { handshakeExchange, serverInfoOf } from '../facts/endpoint.ts';
-import type { CardIcon, ServerCard } from '../facts/server-card.ts';
+import {
+  defineCheck,
+  fail,
+  fromShare,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import { getString } from '../../structured-data/facts/json-document.ts';
+import type { ServerCardFinding } from '../facts/cards.ts';
+import { getHandshakeExchange, findServerInfo } from '../facts/endpoint.ts';
+import type { CardIcon, ServerCardDocument } from '../facts/server-card.ts';
 import type { Site } from '../../core/site.ts';
-import { placeOf } from './card.ts';
-import { isLoopbackHost, type McpSurface, onSurface, seen, seenHeader } from './common.ts';
+import { buildCardEvidence } from './card.ts';
+import { isLoopbackHost, type McpSurface, onSurface, buildMcpEvidence, buildHeaderEvidence } from './common.ts';
 import { onOpen, type OpenEndpoint } from './open.ts';
 
 const DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
@@ -65,81 +74,86 @@ export const mcpCardServedChecks = [
   }),
 ];
 
-function judgeCaching(card: FoundCard | undefined): Outcome {
-  if (!card) return notApplicable(NO_CARD);
-  if (!card.exchange?.answer.ok) return notApplicable('The card is inline in the catalog and is cached with it.');
+function judgeCaching(card: ServerCardFinding | undefined): CheckOutcome {
+  if (!card) return judgeNotApplicable(NO_CARD);
+  if (!card.exchange?.answer.ok) return judgeNotApplicable('The card is inline in the catalog and is cached with it.');
   const { headers } = card.exchange.answer;
   const seconds = Number(/(?:^|[\s,])max-age="?(\d{1,10})/i.exec(headers['cache-control'] ?? '')?.[1] ?? 0);
   const tagged = (headers['etag'] ?? '').trim() !== '';
-  const evidence = [seenHeader(card.exchange, 'cache-control'), seenHeader(card.exchange, 'etag')];
-  if (seconds > 0 && tagged) return pass(`The card may be kept for ${seconds} seconds and has an ETag.`, evidence);
-  if (seconds > 0) return partial(0.5, `The card may be kept for ${seconds} seconds, but has no ETag.`, evidence);
+  const evidence = [buildHeaderEvidence(card.exchange, 'cache-control'), buildHeaderEvidence(card.exchange, 'etag')];
+  if (seconds > 0 && tagged) return judgePass(`The card may be kept for ${seconds} seconds and has an ETag.`, evidence);
+  if (seconds > 0) return judgePartial(0.5, `The card may be kept for ${seconds} seconds, but has no ETag.`, evidence);
   return tagged
-    ? partial(0.5, 'The card has an ETag, but no max-age above 0.', evidence)
+    ? judgePartial(0.5, 'The card has an ETag, but no max-age above 0.', evidence)
     : fail('The card has neither a max-age above 0 nor an ETag.', evidence);
 }
 
-function judgePublisher(card: FoundCard | undefined, site: Site): Outcome {
-  if (site.local) return notApplicable('A local host has no domain that a name could belong to.');
-  const remotes = (card?.card.remotes ?? []).flatMap(({ url }) => hostOf(url) ?? []);
-  if (!card || remotes.length === 0) return notApplicable('There is no Server Card with remotes on a named host.');
+function judgePublisher(card: ServerCardFinding | undefined, site: Site): CheckOutcome {
+  if (site.local) return judgeNotApplicable('A local host has no domain that a name could belong to.');
+  const remotes = (card?.card.remotes ?? []).flatMap(({ url }) => findUrlHost(url) ?? []);
+  if (!card || remotes.length === 0) return judgeNotApplicable('There is no Server Card with remotes on a named host.');
   const namespace = (card.card.name ?? '').split('/', 1)[0]?.toLowerCase() ?? '';
   const evidence = {
-    ...placeOf(card),
+    ...buildCardEvidence(card),
     excerpt: `name: ${card.card.name ?? '(absent)'}; remotes: ${remotes.join(' ')}`.slice(0, 300),
   };
   if (namespace.startsWith('io.github.'))
-    return unknown('The name is that of a GitHub account, which this audit cannot compare with hosts.', evidence);
+    return judgeUnknown('The name is that of a GitHub account, which this audit cannot compare with hosts.', evidence);
   const publisher = registrableDomain(namespace.split('.').toReversed().join('.'));
-  const cardHost = hostOf(card.url);
+  const cardHost = findUrlHost(card.url);
   const domains = [...remotes, ...(cardHost === undefined ? [] : [cardHost])].map(registrableDomain);
   return domains.includes(publisher)
-    ? pass('The name belongs to the domain of the card or of its remotes.', evidence)
-    : partial(0.5, 'Neither the card nor its remotes are on the domain that the name claims.', evidence);
+    ? judgePass('The name belongs to the domain of the card or of its remotes.', evidence)
+    : judgePartial(0.5, 'Neither the card nor its remotes are on the domain that the name claims.', evidence);
 }
 
-/** The host of a URL; a template's variables stand for one label each, and one for the whole origin names no host. */
-function hostOf(url: string): string | undefined {
+/**
+ * The host of a URL; a template's variable replaces one label, and one that replaces the whole origin names no host.
+ */
+function findUrlHost(url: string): string | undefined {
   const hostname = URL.parse(url.replaceAll(/\{\w{1,64}\}/g, 'x'))?.hostname;
   return hostname === undefined || hostname === '' ? undefined : hostname;
 }
 
-function judgeIdentity(endpoint: OpenEndpoint, found: FoundCard | undefined): Outcome {
-  if (!found) return notApplicable(NO_CARD);
-  const info = serverInfoOf(endpoint.handshake);
-  const [name, version] = [stringAt(info, 'name'), stringAt(info, 'version')];
+function judgeIdentity(endpoint: OpenEndpoint, found: ServerCardFinding | undefined): CheckOutcome {
+  if (!found) return judgeNotApplicable(NO_CARD);
+  const info = findServerInfo(endpoint.handshake);
+  const [name, version] = [getString(info, 'name'), getString(info, 'version')];
   const { card } = found;
   const compared = [
     ...(name === undefined || card.name === undefined
       ? []
-      : [{ what: 'name', fits: namesOf(card).includes(plain(name)) }]),
+      : [{ what: 'name', fits: listCardNames(card).includes(normaliseName(name)) }]),
     ...(version === undefined || card.version === undefined
       ? []
       : [{ what: 'version', fits: version === card.version }]),
   ];
   if (compared.length === 0)
-    return notApplicable('The server does not say its name and version, so nothing contradicts the card.');
+    return judgeNotApplicable('The server does not say its name and version, so nothing contradicts the card.');
   const wrong = compared.filter(({ fits }) => !fits).map(({ what }) => what);
   const excerpt = `server: ${name ?? '-'} ${version ?? '-'}; card: ${card.name ?? '-'} ${card.version ?? '-'}`;
-  const evidence = [seen(handshakeExchange(endpoint), { excerpt }), placeOf(found)];
+  const evidence = [buildMcpEvidence(getHandshakeExchange(endpoint), { excerpt }), buildCardEvidence(found)];
   if (wrong.length === 0)
-    return pass(`The live server agrees with the card on ${compared.map(({ what }) => what).join(' and ')}.`, evidence);
+    return judgePass(
+      `The live server agrees with the card on ${compared.map(({ what }) => what).join(' and ')}.`,
+      evidence,
+    );
   const note = `The live server contradicts the card on ${wrong.join(' and ')}.`;
-  return wrong.length < compared.length ? partial(0.5, note, evidence) : fail(note, evidence);
+  return wrong.length < compared.length ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
-const plain = (name: string): string => name.trim().toLowerCase();
+const normaliseName = (name: string): string => name.trim().toLowerCase();
 
 /** A server may call itself by the whole name, by the part after the slash, or by the title: none contradicts the card. */
-const namesOf = ({ name = '', title = '' }: ServerCard): readonly string[] =>
-  [name, name.slice(name.indexOf('/') + 1), title].filter((one) => one !== '').map(plain);
+const listCardNames = ({ name = '', title = '' }: ServerCardDocument): readonly string[] =>
+  [name, name.slice(name.indexOf('/') + 1), title].filter((one) => one !== '').map(normaliseName);
 
-function judgeIcons(found: FoundCard | undefined): Outcome {
+function judgeIcons(found: ServerCardFinding | undefined): CheckOutcome {
   const icons = found?.card.icons ?? [];
-  if (!found || icons.length === 0) return notApplicable('The card lists no icons, and none are needed.');
+  if (!found || icons.length === 0) return judgeNotApplicable('The card lists no icons, and none are needed.');
   const wrong = icons.filter((icon) => !isImage(icon));
   const evidence = {
-    ...placeOf(found),
+    ...buildCardEvidence(found),
     excerpt: icons
       .map(({ src }) => src.slice(0, 80))
       .join(' ')

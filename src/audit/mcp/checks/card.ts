@@ -1,13 +1,21 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import type { Evidence } from '../../core/evidence.ts';
-import { issueNote, issueText } from '../../structured-data/facts/json-document.ts';
-import type { FoundCard } from '../facts/cards.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import type { CheckEvidence } from '../../core/evidence.ts';
+import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';
+import type { ServerCardFinding } from '../facts/cards.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
-import { mediaTypeOf } from '../facts/messages.ts';
+import { extractMediaType } from '../facts/messages.ts';
 import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
-import { refusesUs } from '../../reach/facts/blocked-crawler.ts';
+import { isRefusalStatus } from '../../reach/facts/blocked-crawler.ts';
 import type { Site } from '../../core/site.ts';
-import { onSurface, seen, seenHeader } from './common.ts';
+import { onSurface, buildMcpEvidence, buildHeaderEvidence } from './common.ts';
 
 const SEP = 'SEP-2127, https://modelcontextprotocol.io/seps/2127-mcp-server-cards';
 const DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
@@ -82,12 +90,12 @@ export const mcpCardChecks = [
   }),
 ];
 
-function judgeFound({ card, tried, catalogUrls }: McpDiscovery): Outcome {
+function judgeFound({ card, tried, catalogUrls }: McpDiscovery): CheckOutcome {
   if (card) {
-    const evidence = placeOf(card);
-    if (card.where === 'catalog') return pass('The AI Catalog leads to a Server Card.', evidence);
-    if (card.where === 'beside_endpoint') return pass('A Server Card is at <MCP URL>/server-card.', evidence);
-    return partial(
+    const evidence = buildCardEvidence(card);
+    if (card.where === 'catalog') return judgePass('The AI Catalog leads to a Server Card.', evidence);
+    if (card.where === 'beside_endpoint') return judgePass('A Server Card is at <MCP URL>/server-card.', evidence);
+    return judgePartial(
       0.5,
       'A Server Card is only at a place of older drafts, where current clients do not look.',
       evidence,
@@ -95,64 +103,64 @@ function judgeFound({ card, tried, catalogUrls }: McpDiscovery): Outcome {
   }
   const listed = catalogUrls.flatMap(({ exchange }) => exchange ?? []);
   const evidence = [
-    ...tried.map(({ exchange, saw }) => seen(exchange, { excerpt: saw })),
-    ...listed.map((exchange) => seen(exchange)),
+    ...tried.map(({ exchange, saw }) => buildMcpEvidence(exchange, { excerpt: saw })),
+    ...listed.map((exchange) => buildMcpEvidence(exchange)),
   ];
   const blind =
     tried.some((place) => place.blind) ||
-    listed.some(({ answer }) => !answer.ok || answer.status >= 500 || refusesUs(answer.status));
+    listed.some(({ answer }) => !answer.ok || answer.status >= 500 || isRefusalStatus(answer.status));
   return blind
-    ? unknown('No Server Card was seen, but not every place could be read.', evidence)
+    ? judgeUnknown('No Server Card was seen, but not every place could be read.', evidence)
     : fail('No Server Card was found: no catalog entry leads to one, and none is beside the endpoint.', evidence);
 }
 
-function judgeSchema(card: FoundCard | undefined): Outcome {
-  if (!card) return notApplicable(NO_CARD);
+function judgeSchema(card: ServerCardFinding | undefined): CheckOutcome {
+  if (!card) return judgeNotApplicable(NO_CARD);
   const { issues } = card.card;
-  if (issues.length === 0) return pass('The card is valid by the v1 schema.', placeOf(card));
-  return fail(`${issueNote(issues)}.`, { ...placeOf(card), excerpt: issueText(issues, 10).slice(0, 300) });
+  if (issues.length === 0) return judgePass('The card is valid by the v1 schema.', buildCardEvidence(card));
+  return fail(`${issueNote(issues)}.`, { ...buildCardEvidence(card), excerpt: formatIssues(issues, 10).slice(0, 300) });
 }
 
-function judgeMediaType(card: FoundCard | undefined): Outcome {
-  if (!card) return notApplicable(NO_CARD);
+function judgeMediaType(card: ServerCardFinding | undefined): CheckOutcome {
+  if (!card) return judgeNotApplicable(NO_CARD);
   if (!card.exchange?.answer.ok)
-    return notApplicable('The card is inline in the catalog and has no media type of its own.');
-  const served = mediaTypeOf(card.exchange.answer.headers['content-type'] ?? '');
-  const evidence = seenHeader(card.exchange, 'content-type');
-  if (served === SERVER_CARD_TYPE) return pass('The card has its own media type.', evidence);
-  if (served === 'application/json') return partial(0.5, 'The card is served as plain JSON.', evidence);
+    return judgeNotApplicable('The card is inline in the catalog and has no media type of its own.');
+  const served = extractMediaType(card.exchange.answer.headers['content-type'] ?? '');
+  const evidence = buildHeaderEvidence(card.exchange, 'content-type');
+  if (served === SERVER_CARD_TYPE) return judgePass('The card has its own media type.', evidence);
+  if (served === 'application/json') return judgePartial(0.5, 'The card is served as plain JSON.', evidence);
   return fail(
     served === '' ? 'The card is served without a Content-Type.' : 'The card is served as another media type.',
     evidence,
   );
 }
 
-function judgeCors(card: FoundCard | undefined, site: Site): Outcome {
-  if (site.local) return notApplicable('CORS matters to public hosts; this site is local.');
-  if (!card) return notApplicable(NO_CARD);
+function judgeCors(card: ServerCardFinding | undefined, site: Site): CheckOutcome {
+  if (site.local) return judgeNotApplicable('CORS matters to public hosts; this site is local.');
+  if (!card) return judgeNotApplicable(NO_CARD);
   if (!card.exchange?.answer.ok)
-    return notApplicable('The card is inline in the catalog and has no headers of its own.');
+    return judgeNotApplicable('The card is inline in the catalog and has no headers of its own.');
   const { headers } = card.exchange.answer;
-  const evidence = seenHeader(card.exchange, 'access-control-allow-origin');
+  const evidence = buildHeaderEvidence(card.exchange, 'access-control-allow-origin');
   if (headers['access-control-allow-origin']?.trim() !== '*') {
     return fail('Access-Control-Allow-Origin: * is absent, so clients in browsers cannot read the card.', evidence);
   }
   const methods = headers['access-control-allow-methods'];
   if (methods === undefined)
-    return pass('Any origin may read the card; a plain GET needs no list of methods.', evidence);
+    return judgePass('Any origin may read the card; a plain GET needs no list of methods.', evidence);
   return /(?:^|[\s,])(?:GET|\*)(?:$|[\s,])/i.test(methods)
-    ? pass('Any origin may GET the card.', evidence)
-    : partial(0.5, 'Any origin is allowed, but Access-Control-Allow-Methods leaves GET out.', evidence);
+    ? judgePass('Any origin may GET the card.', evidence)
+    : judgePartial(0.5, 'Any origin is allowed, but Access-Control-Allow-Methods leaves GET out.', evidence);
 }
 
-function judgeSecrets({ card, mcpJson, servers }: McpDiscovery): Outcome {
+function judgeSecrets({ card, mcpJson, servers }: McpDiscovery): CheckOutcome {
   const documents = [
-    ...(card ? [{ evidence: placeOf(card), secrets: card.secrets }] : []),
+    ...(card ? [{ evidence: buildCardEvidence(card), secrets: card.secrets }] : []),
     ...[mcpJson, servers].flatMap((state) =>
-      state.state === 'found' ? [{ evidence: seen(state.exchange), secrets: state.document.secrets }] : [],
+      state.state === 'found' ? [{ evidence: buildMcpEvidence(state.exchange), secrets: state.document.secrets }] : [],
     ),
   ];
-  if (documents.length === 0) return notApplicable('There is neither a Server Card nor an mcp.json.');
+  if (documents.length === 0) return judgeNotApplicable('There is neither a Server Card nor an mcp.json.');
   const leaks = documents.flatMap(({ evidence, secrets }) =>
     secrets.map(({ pointer, why, starts }) => ({
       ...evidence,
@@ -160,12 +168,12 @@ function judgeSecrets({ card, mcpJson, servers }: McpDiscovery): Outcome {
     })),
   );
   if (leaks.length > 0) return fail(`${leaks.length} value(s) look like live secrets.`, leaks);
-  return pass(
+  return judgePass(
     `No secret in ${documents.length} document(s).`,
     documents.map(({ evidence }) => evidence),
   );
 }
 
 /** Where the card was found; an inline card is part of the catalog's answer. */
-export const placeOf = (card: FoundCard): Evidence =>
-  card.exchange ? seen(card.exchange) : { url: card.url, selector: 'entries[].data' };
+export const buildCardEvidence = (card: ServerCardFinding): CheckEvidence =>
+  card.exchange ? buildMcpEvidence(card.exchange) : { url: card.url, selector: 'entries[].data' };

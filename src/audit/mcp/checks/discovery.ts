@@ -1,13 +1,21 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
 import type { A2aCard } from '../../agent-files/facts/a2a-card.ts';
-import { type AiCatalog, isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
-import { issueNote, issueText } from '../../structured-data/facts/json-document.ts';
+import { type AiCatalogDocument, isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
+import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';
 import type { CatalogUrl } from '../facts/cards.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
 import type { DocumentState } from '../facts/document.ts';
-import { mediaTypeOf } from '../facts/messages.ts';
-import { refusesUs } from '../../reach/facts/blocked-crawler.ts';
-import { bodyStart, type McpSurface, onSurface, seen, surfaceOf } from './common.ts';
+import { extractMediaType } from '../facts/messages.ts';
+import { isRefusalStatus } from '../../reach/facts/blocked-crawler.ts';
+import { extractBodyStart, type McpSurface, onSurface, buildMcpEvidence, detectMcpSurface } from './common.ts';
 
 const CATALOG_DRAFT = 'https://github.com/Agent-Card/ai-catalog specification/ai-catalog.md (draft 0.9 to 0.91)';
 const CARD_DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
@@ -95,21 +103,21 @@ export const mcpDiscoveryChecks = [
   }),
 ];
 
-function judgeAny(facts: McpSurface): Outcome {
+function judgeAny(facts: McpSurface): CheckOutcome {
   const { mcpDiscovery, mcpEndpoint } = facts;
   const { tried } = mcpDiscovery;
-  const evidence = tried.map(({ exchange, saw }) => seen(exchange, { excerpt: saw }));
-  const surface = surfaceOf(facts);
+  const evidence = tried.map(({ exchange, saw }) => buildMcpEvidence(exchange, { excerpt: saw }));
+  const surface = detectMcpSurface(facts);
   const linked = mcpEndpoint.state === 'not_probed' ? [{ url: mcpEndpoint.url, excerpt: 'declared, not probed' }] : [];
   if (surface === 'none') return fail(`No MCP surface found at any of ${tried.length} places.`, evidence);
   if (surface === 'unknown')
-    return unknown('No MCP surface was seen, but not every place could be read.', [...evidence, ...linked]);
-  const routes = routesOf(mcpDiscovery);
+    return judgeUnknown('No MCP surface was seen, but not every place could be read.', [...evidence, ...linked]);
+  const routes = listDiscoveryRoutes(mcpDiscovery);
   const live = mcpEndpoint.state === 'probed' && mcpEndpoint.access !== 'silent' ? ['an endpoint that answers'] : [];
-  return pass(`Found ${[...routes, ...live].join(', ')}.`, evidence);
+  return judgePass(`Found ${[...routes, ...live].join(', ')}.`, evidence);
 }
 
-function routesOf({ catalog, card, mcpJson, servers }: McpDiscovery): readonly string[] {
+function listDiscoveryRoutes({ catalog, card, mcpJson, servers }: McpDiscovery): readonly string[] {
   return [
     ...(catalog.state === 'found' && catalog.document.entries.some(isServerCardEntry) ? ['an AI Catalog entry'] : []),
     ...(card ? ['a Server Card'] : []),
@@ -118,92 +126,100 @@ function routesOf({ catalog, card, mcpJson, servers }: McpDiscovery): readonly s
   ];
 }
 
-function judgeCatalog(catalog: DocumentState<AiCatalog>): Outcome {
-  if (catalog.state !== 'found') return missing('/.well-known/ai-catalog.json', catalog);
+function judgeCatalog(catalog: DocumentState<AiCatalogDocument>): CheckOutcome {
+  if (catalog.state !== 'found') return judgeMissingDocument('/.well-known/ai-catalog.json', catalog);
   const { document, exchange } = catalog;
-  const evidence = seen(exchange, { excerpt: bodyStart(exchange) });
+  const evidence = buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) });
   const entries = document.entries.filter(isServerCardEntry);
   if (entries.length === 0) return fail('The catalog has no entry of type application/mcp-server-card+json.', evidence);
   if (document.specVersion === undefined)
-    return partial(0.5, 'The catalog lists a server, but no specVersion.', evidence);
-  return pass(
+    return judgePartial(0.5, 'The catalog lists a server, but no specVersion.', evidence);
+  return judgePass(
     `The catalog (specVersion ${document.specVersion.slice(0, 40)}) lists ${entries.length} MCP server(s).`,
     evidence,
   );
 }
 
-function judgeCatalogValid(catalog: DocumentState<AiCatalog>): Outcome {
-  if (catalog.state === 'invalid') return missing('/.well-known/ai-catalog.json', catalog);
-  if (catalog.state !== 'found') return notApplicable('There is no AI Catalog.');
+function judgeCatalogValid(catalog: DocumentState<AiCatalogDocument>): CheckOutcome {
+  if (catalog.state === 'invalid') return judgeMissingDocument('/.well-known/ai-catalog.json', catalog);
+  if (catalog.state !== 'found') return judgeNotApplicable('There is no AI Catalog.');
   const { document, exchange } = catalog;
   const { entries, issues, warnings } = document;
-  if (entries.length === 0) return notApplicable('The catalog has no entries.');
-  const evidence = seen(exchange, { excerpt: issueText(issues.length > 0 ? issues : warnings) });
+  if (entries.length === 0) return judgeNotApplicable('The catalog has no entries.');
+  const evidence = buildMcpEvidence(exchange, { excerpt: formatIssues(issues.length > 0 ? issues : warnings) });
   if (issues.length === 0) {
     const hints = warnings.length > 0 ? ` Worth a look: ${issueNote(warnings, 2)}.` : '';
-    return pass(`All ${entries.length} entries are valid.${hints}`, evidence);
+    return judgePass(`All ${entries.length} entries are valid.${hints}`, evidence);
   }
   const broken = new Set(issues.map(({ pointer }) => pointer.split('/', 3).join('/')));
   const sound = entries.filter(({ index }) => !broken.has(`/entries/${index}`)).length;
   const note = `${issueNote(issues)}.`;
-  return sound === 0 ? fail(note, evidence) : partial(Math.min(sound / entries.length, 0.9), note, evidence);
+  return sound === 0 ? fail(note, evidence) : judgePartial(Math.min(sound / entries.length, 0.9), note, evidence);
 }
 
-function judgeCatalogUrls(urls: readonly CatalogUrl[]): Outcome {
-  if (urls.length === 0) return notApplicable('The catalog lists no URLs.');
+function judgeCatalogUrls(urls: readonly CatalogUrl[]): CheckOutcome {
+  if (urls.length === 0) return judgeNotApplicable('The catalog lists no URLs.');
   const asked = urls.flatMap(({ entry, exchange }) => (exchange ? [{ type: entry.type ?? '', exchange }] : []));
   const read = asked.filter(
-    ({ exchange: { answer } }) => answer.ok && answer.status < 500 && !refusesUs(answer.status),
+    ({ exchange: { answer } }) => answer.ok && answer.status < 500 && !isRefusalStatus(answer.status),
   );
-  const evidence = asked.map(({ type, exchange }) => seen(exchange, { excerpt: `declared as ${type}` }));
-  if (read.length === 0) return unknown('None of the catalog URLs could be read.', evidence);
-  const worth = read.map(({ type, exchange }) => urlWorth(type, exchange));
+  const evidence = asked.map(({ type, exchange }) => buildMcpEvidence(exchange, { excerpt: `declared as ${type}` }));
+  if (read.length === 0) return judgeUnknown('None of the catalog URLs could be read.', evidence);
+  const worth = read.map(({ type, exchange }) => scoreUrlType(type, exchange));
   const value = worth.reduce((sum, one) => sum + one, 0) / worth.length;
   const good = worth.filter((one) => one === 1).length;
   const note = `${good} of ${read.length} fetched catalog URLs answer 200 with the declared type (${urls.length} considered).`;
-  if (value === 1) return pass(note, evidence);
-  return value === 0 ? fail(note, evidence) : partial(Math.round(value * 1000) / 1000, note, evidence);
+  if (value === 1) return judgePass(note, evidence);
+  return value === 0 ? fail(note, evidence) : judgePartial(Math.round(value * 1000) / 1000, note, evidence);
 }
 
 /** Plain JSON where a JSON media type was declared is half of what was promised. */
-function urlWorth(type: string, { answer }: CatalogUrl['exchange'] & object): number {
+function scoreUrlType(type: string, { answer }: CatalogUrl['exchange'] & object): number {
   if (!answer.ok || answer.status !== 200) return 0;
-  const served = mediaTypeOf(answer.headers['content-type'] ?? '');
+  const served = extractMediaType(answer.headers['content-type'] ?? '');
   if (served === type.toLowerCase()) return 1;
   return served === 'application/json' && type.toLowerCase().endsWith('json') ? 0.5 : 0;
 }
 
-function judgeMcpJson({ mcpJson }: McpDiscovery): Outcome {
+function judgeMcpJson({ mcpJson }: McpDiscovery): CheckOutcome {
   if (mcpJson.state === 'absent' || mcpJson.state === 'not_read') {
-    return notApplicable('There is no /.well-known/mcp.json, and none is needed beside a Server Card.');
+    return judgeNotApplicable('There is no /.well-known/mcp.json, and none is needed beside a Server Card.');
   }
-  if (mcpJson.state !== 'found') return missing('/.well-known/mcp.json', mcpJson);
+  if (mcpJson.state !== 'found') return judgeMissingDocument('/.well-known/mcp.json', mcpJson);
   const { shapes, endpoints, commands } = mcpJson.document;
-  const evidence = seen(mcpJson.exchange, { excerpt: `members: ${shapes.join(', ')}` });
+  const evidence = buildMcpEvidence(mcpJson.exchange, { excerpt: `members: ${shapes.join(', ')}` });
   if (endpoints.length === 0 && commands > 0) {
-    return partial(0.5, 'mcp.json only tells a client which local commands to run; it names no endpoint.', evidence);
+    return judgePartial(
+      0.5,
+      'mcp.json only tells a client which local commands to run; it names no endpoint.',
+      evidence,
+    );
   }
-  return pass(`mcp.json has ${shapes.join(', ')} and names ${endpoints.length} endpoint(s).`, evidence);
+  return judgePass(`mcp.json has ${shapes.join(', ')} and names ${endpoints.length} endpoint(s).`, evidence);
 }
 
 /** Reported, never scored: an absent agent card is no fault of an MCP server. */
-function judgeAgentCards(cards: readonly DocumentState<A2aCard>[]): Outcome {
+function judgeAgentCards(cards: readonly DocumentState<A2aCard>[]): CheckOutcome {
   const found = cards.find((card) => card.state === 'found');
   if (found?.state === 'found') {
     const { name, shape } = found.document;
-    return pass(`An agent card of A2A ${shape} is there.`, seen(found.exchange, { excerpt: name }));
+    return judgePass(`An agent card of A2A ${shape} is there.`, buildMcpEvidence(found.exchange, { excerpt: name }));
   }
   // Something unusable is a finding, something unread is not; a plain 404 is neither.
   for (const state of ['invalid', 'unreadable'] as const) {
     const card = cards.flatMap((one) => (one.state === state ? [one] : []))[0];
-    if (card) return missing('The agent card', card);
+    if (card) return judgeMissingDocument('The agent card', card);
   }
-  return notApplicable('There is no A2A agent card.');
+  return judgeNotApplicable('There is no A2A agent card.');
 }
 
 /** The outcome for a document that should be there: what could not be read is never "no". */
-function missing(path: string, state: Exclude<DocumentState<unknown>, { state: 'found' }>): Outcome {
+function judgeMissingDocument(path: string, state: Exclude<DocumentState<unknown>, { state: 'found' }>): CheckOutcome {
   const note = `${path} ${state.why}.`;
-  const evidence = state.exchange ? seen(state.exchange, { excerpt: bodyStart(state.exchange) }) : [];
-  return state.state === 'unreadable' || state.state === 'not_read' ? unknown(note, evidence) : fail(note, evidence);
+  const evidence = state.exchange
+    ? buildMcpEvidence(state.exchange, { excerpt: extractBodyStart(state.exchange) })
+    : [];
+  return state.state === 'unreadable' || state.state === 'not_read'
+    ? judgeUnknown(note, evidence)
+    : fail(note, evidence);
 }

@@ -1,12 +1,26 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import { isObject, type JsonObject } from '../../structured-data/facts/json-document.ts';
-import { type McpEndpoint, type Probe, type ProbedEndpoint, resultOf, speaksCurrent } from '../facts/endpoint.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import { isJsonRecord, type JsonRecord } from '../../structured-data/facts/json-document.ts';
+import {
+  type McpEndpoint,
+  type Probe,
+  type ProbedEndpoint,
+  getRpcResult,
+  isCurrentRevision,
+} from '../facts/endpoint.ts';
 import { MODERN_REVISION } from '../facts/places.ts';
-import { foundIn, type McpProtection } from '../facts/protection.ts';
+import { findFirstDocument, type McpProtection } from '../facts/protection.ts';
 import { FOREIGN_ORIGIN } from '../facts/requests.ts';
 import type { Site } from '../../core/site.ts';
-import { bodyStart, isLoopbackHost, onSurface, seen, seenHeader } from './common.ts';
-import { plural } from '../../core/wording.ts';
+import { extractBodyStart, isLoopbackHost, onSurface, buildMcpEvidence, buildHeaderEvidence } from './common.ts';
+import { formatCount } from '../../core/wording.ts';
 
 const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';
 
@@ -73,99 +87,106 @@ const NOT_PROBED = {
 } as const;
 
 /** The outcome where there is no probed endpoint to judge; undefined when there is one. */
-export function withoutProbe(endpoint: Exclude<McpEndpoint, { state: 'probed' }>): Outcome {
-  if (endpoint.state === 'undeclared') return notApplicable('No document declares an endpoint.');
+export function withoutProbe(endpoint: Exclude<McpEndpoint, { state: 'probed' }>): CheckOutcome {
+  if (endpoint.state === 'undeclared') return judgeNotApplicable('No document declares an endpoint.');
   const note = NOT_PROBED[endpoint.why];
   return endpoint.why === 'other_site' || endpoint.why === 'not_asked'
-    ? unknown(note, { url: endpoint.url })
-    : notApplicable(note);
+    ? judgeUnknown(note, { url: endpoint.url })
+    : judgeNotApplicable(note);
 }
 
-function judgeReachable(endpoint: McpEndpoint, protection: McpProtection): Outcome {
+function judgeReachable(endpoint: McpEndpoint, protection: McpProtection): CheckOutcome {
   if (endpoint.state !== 'probed') return withoutProbe(endpoint);
-  const evidence = probesOf(endpoint).map((probe) => seen(probe.exchange, { excerpt: excerptOf(probe) }));
-  if (endpoint.access === 'open') return pass(`The endpoint answers as MCP (${endpoint.era} revision).`, evidence);
-  if (endpoint.access === 'paid') return pass('The endpoint is there and asks for payment (402).', evidence);
+  const evidence = listHandshakeProbes(endpoint).map((probe) =>
+    buildMcpEvidence(probe.exchange, { excerpt: formatProbeExcerpt(probe) }),
+  );
+  if (endpoint.access === 'open') return judgePass(`The endpoint answers as MCP (${endpoint.era} revision).`, evidence);
+  if (endpoint.access === 'paid') return judgePass('The endpoint is there and asks for payment (402).', evidence);
   if (endpoint.access === 'protected') {
-    const usable = protection.state === 'protected' && (protection.bearer || foundIn(protection.resourceMetadata));
+    const usable =
+      protection.state === 'protected' && (protection.bearer || findFirstDocument(protection.resourceMetadata));
     return usable
-      ? pass('The endpoint is there and protected (401).', evidence)
-      : partial(0.5, 'The endpoint answers 401, but with nothing that marks a protected MCP server.', evidence);
+      ? judgePass('The endpoint is there and protected (401).', evidence)
+      : judgePartial(0.5, 'The endpoint answers 401, but with nothing that marks a protected MCP server.', evidence);
   }
   if (endpoint.access === 'refused')
-    return unknown('The endpoint refused our request (403 or 429), perhaps ours alone.', evidence);
-  if (endpoint.access === 'unread') return unknown('The endpoint could not be read.', evidence);
+    return judgeUnknown('The endpoint refused our request (403 or 429), perhaps ours alone.', evidence);
+  if (endpoint.access === 'unread') return judgeUnknown('The endpoint could not be read.', evidence);
   return fail('The declared endpoint does not answer as MCP.', evidence);
 }
 
-const probesOf = (endpoint: ProbedEndpoint): readonly Probe[] => [
+const listHandshakeProbes = (endpoint: ProbedEndpoint): readonly Probe[] => [
   endpoint.discover,
   ...endpoint.initialize.map(({ probe }) => probe),
 ];
 
-function excerptOf({ exchange, reply }: Probe): string {
+function formatProbeExcerpt({ exchange, reply }: Probe): string {
   if (!exchange.answer.ok) return exchange.answer.reason;
   if (reply?.kind === 'error') return `JSON-RPC error ${reply.code}: ${reply.message}`;
-  return bodyStart(exchange);
+  return extractBodyStart(exchange);
 }
 
-function judgeModern(endpoint: McpEndpoint): Outcome {
+function judgeModern(endpoint: McpEndpoint): CheckOutcome {
   if (endpoint.state !== 'probed') return withoutProbe(endpoint);
   if (endpoint.access !== 'open')
-    return notApplicable('The endpoint did not open up to an anonymous client, so its revision is not seen.');
+    return judgeNotApplicable('The endpoint did not open up to an anonymous client, so its revision is not seen.');
   const { discover, accepted } = endpoint;
-  const evidence = seen(discover.exchange, { excerpt: excerptOf(discover) });
-  const versions = plural(accepted.length, 'version');
-  if (endpoint.era === 'legacy') return partial(0.5, `Only older revisions are spoken (${versions} named).`, evidence);
-  if (!speaksCurrent(endpoint)) {
-    return partial(
+  const evidence = buildMcpEvidence(discover.exchange, { excerpt: formatProbeExcerpt(discover) });
+  const versions = formatCount(accepted.length, 'version');
+  if (endpoint.era === 'legacy')
+    return judgePartial(0.5, `Only older revisions are spoken (${versions} named).`, evidence);
+  if (!isCurrentRevision(endpoint)) {
+    return judgePartial(
       0.5,
       `The server discovers without a handshake, but does not name ${MODERN_REVISION} (${versions} named).`,
       evidence,
     );
   }
-  const lacks = lackingMembers(resultOf(discover));
-  if (lacks.length > 0) return partial(0.5, `server/discover answers without ${lacks.join(' and ')}.`, evidence);
-  return pass(`server/discover names ${MODERN_REVISION}; the server accepts ${versions}.`, evidence);
+  const lacks = listMissingMembers(getRpcResult(discover));
+  if (lacks.length > 0) return judgePartial(0.5, `server/discover answers without ${lacks.join(' and ')}.`, evidence);
+  return judgePass(`server/discover names ${MODERN_REVISION}; the server accepts ${versions}.`, evidence);
 }
 
-function lackingMembers(result: JsonObject | undefined): readonly string[] {
+function listMissingMembers(result: JsonRecord | undefined): readonly string[] {
   if (!result) return ['a result'];
   return [
-    ...(isObject(result['capabilities']) ? [] : ['capabilities']),
+    ...(isJsonRecord(result['capabilities']) ? [] : ['capabilities']),
     ...(result['resultType'] === 'complete' ? [] : ['resultType "complete"']),
   ];
 }
 
-function judgeOrigin(endpoint: McpEndpoint, protection: McpProtection): Outcome {
+function judgeOrigin(endpoint: McpEndpoint, protection: McpProtection): CheckOutcome {
   if (endpoint.state !== 'probed') return withoutProbe(endpoint);
   const { origin } = endpoint;
-  if (!origin) return notApplicable('The endpoint did not answer as MCP, so no foreign Origin was tried.');
+  if (!origin) return judgeNotApplicable('The endpoint did not answer as MCP, so no foreign Origin was tried.');
   if (!origin.exchange.answer.ok)
-    return unknown('The answer to a foreign Origin could not be read.', seen(origin.exchange));
-  const evidence = seen(origin.exchange, { header: `Origin: ${FOREIGN_ORIGIN}`, excerpt: excerptOf(origin) });
+    return judgeUnknown('The answer to a foreign Origin could not be read.', buildMcpEvidence(origin.exchange));
+  const evidence = buildMcpEvidence(origin.exchange, {
+    header: `Origin: ${FOREIGN_ORIGIN}`,
+    excerpt: formatProbeExcerpt(origin),
+  });
   const { status, headers } = origin.exchange.answer;
-  if (status === 403) return pass('A request with a foreign Origin is answered 403.', evidence);
+  if (status === 403) return judgePass('A request with a foreign Origin is answered 403.', evidence);
   if (status === 401 || status === 402)
-    return notApplicable('The endpoint asks for authorization or payment before it looks at the Origin.');
+    return judgeNotApplicable('The endpoint asks for authorization or payment before it looks at the Origin.');
   if (status === 429 || status >= 500)
-    return unknown(`The request with a foreign Origin was answered ${status}.`, evidence);
-  if (!resultOf(origin))
-    return partial(0.5, `A foreign Origin is refused, but with ${status} instead of 403.`, evidence);
+    return judgeUnknown(`The request with a foreign Origin was answered ${status}.`, evidence);
+  if (!getRpcResult(origin))
+    return judgePartial(0.5, `A foreign Origin is refused, but with ${status} instead of 403.`, evidence);
   const cors = headers['access-control-allow-origin'];
   if (cors !== undefined && protection.state === 'protected') {
     const note = 'A foreign Origin is served, by an explicit CORS header, and what matters wants a token.';
-    return partial(0.5, note, seenHeader(origin.exchange, 'access-control-allow-origin'));
+    return judgePartial(0.5, note, buildHeaderEvidence(origin.exchange, 'access-control-allow-origin'));
   }
   return fail('A request with a foreign Origin is served like any other.', evidence);
 }
 
-function judgeHttps(endpoint: McpEndpoint, site: Site): Outcome {
-  if (site.local) return notApplicable('A local site needs no https.');
+function judgeHttps(endpoint: McpEndpoint, site: Site): CheckOutcome {
+  if (site.local) return judgeNotApplicable('A local site needs no https.');
   if (endpoint.state === 'undeclared') return withoutProbe(endpoint);
   const url = URL.parse(endpoint.url.replaceAll(/\{\w{1,64}\}/g, 'x'));
-  if (!url) return notApplicable('The declared endpoint is a template for the whole URL.');
-  if (url.protocol === 'https:') return pass('The declared endpoint is https.', { url: endpoint.url });
-  if (isLoopbackHost(url.hostname)) return notApplicable('The declared endpoint is on the loopback host.');
+  if (!url) return judgeNotApplicable('The declared endpoint is a template for the whole URL.');
+  if (url.protocol === 'https:') return judgePass('The declared endpoint is https.', { url: endpoint.url });
+  if (isLoopbackHost(url.hostname)) return judgeNotApplicable('The declared endpoint is on the loopback host.');
   return fail('The declared endpoint is plain http.', { url: endpoint.url });
 }

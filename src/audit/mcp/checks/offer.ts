@@ -1,10 +1,18 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import { issueNote, issueText, stringAt } from '../../structured-data/facts/json-document.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import { issueNote, formatIssues, getString } from '../../structured-data/facts/json-document.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
-import { declares, handshakeExchange, paymentDemand, type Probe, resultOf } from '../facts/endpoint.ts';
-import { type McpSurface, onSurface, seen } from './common.ts';
+import { hasCapability, getHandshakeExchange, findPaymentDemand, type Probe, getRpcResult } from '../facts/endpoint.ts';
+import { type McpSurface, onSurface, buildMcpEvidence } from './common.ts';
 import { withoutProbe } from './endpoint.ts';
-import { answerText, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, seenProbe } from './open.ts';
+import { answerText, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, buildProbeEvidence } from './open.ts';
 
 /** What the server offers beside its tools, and by which transport. */
 export const mcpOfferChecks = [
@@ -62,36 +70,36 @@ export const mcpOfferChecks = [
   }),
 ];
 
-function judgeListings({ handshake }: OpenEndpoint, { mcpProbes }: ProbeFacts): Outcome {
+function judgeListings({ handshake }: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutcome {
   const outcomes = [
-    ...(declares(handshake, 'resources') ? [judgeListing(mcpProbes.resources, 'resources', isResource)] : []),
-    ...(declares(handshake, 'prompts') ? [judgeListing(mcpProbes.prompts, 'prompts', isPrompt)] : []),
+    ...(hasCapability(handshake, 'resources') ? [judgeListing(mcpProbes.resources, 'resources', isResource)] : []),
+    ...(hasCapability(handshake, 'prompts') ? [judgeListing(mcpProbes.prompts, 'prompts', isPrompt)] : []),
   ];
   const [first] = outcomes;
-  if (!first) return notApplicable('The server declares neither resources nor prompts.');
+  if (!first) return judgeNotApplicable('The server declares neither resources nor prompts.');
   const judged = outcomes.filter(({ status }) => status === 'pass' || status === 'partial' || status === 'fail');
   if (judged.length === 0) return first;
   const value = judged.reduce((sum, outcome) => sum + outcome.value, 0) / judged.length;
   const note = judged.map((outcome) => outcome.note).join(' ');
   const evidence = judged.flatMap((outcome) => outcome.evidence);
-  if (value === 1) return pass(note, evidence);
-  return value === 0 ? fail(note, evidence) : partial(value, note, evidence);
+  if (value === 1) return judgePass(note, evidence);
+  return value === 0 ? fail(note, evidence) : judgePartial(value, note, evidence);
 }
 
 function judgeListing(
   probe: Probe | undefined,
   member: 'resources' | 'prompts',
   isValid: (entry: unknown) => boolean,
-): Outcome {
+): CheckOutcome {
   return onAnswer(probe, (answered) => {
-    const entries: unknown = resultOf(answered)?.[member];
-    const evidence = seenProbe(answered);
+    const entries: unknown = getRpcResult(answered)?.[member];
+    const evidence = buildProbeEvidence(answered);
     if (!Array.isArray(entries))
       return fail(`${member}/list is answered ${answerText(answered)} and no list.`, evidence);
     const odd = entries.filter((entry) => !isValid(entry)).length;
     return odd === 0
-      ? pass(`${member}/list shows ${entries.length}.`, evidence)
-      : partial(
+      ? judgePass(`${member}/list shows ${entries.length}.`, evidence)
+      : judgePartial(
           0.5,
           `${odd} of ${entries.length} ${member} have no valid ${member === 'resources' ? 'URI' : 'name'}.`,
           evidence,
@@ -102,43 +110,43 @@ function judgeListing(
 /** RFC 3986 section 3: a scheme, and no character that a URI must encode. */
 const ABSOLUTE_URI = /^[a-z][a-z0-9+.-]{0,63}:[^\s<>"{}|\\^`]{1,4000}$/i;
 
-const isResource = (entry: unknown): boolean => ABSOLUTE_URI.test(stringAt(entry, 'uri') ?? '');
-const isPrompt = (entry: unknown): boolean => (stringAt(entry, 'name') ?? '').trim() !== '';
+const isResource = (entry: unknown): boolean => ABSOLUTE_URI.test(getString(entry, 'uri') ?? '');
+const isPrompt = (entry: unknown): boolean => (getString(entry, 'name') ?? '').trim() !== '';
 
 /** Characters up to which instructions are read as a whole by a model that serves many servers. */
 const MAX_INSTRUCTIONS = 4000;
 
-function judgeInstructions(endpoint: OpenEndpoint): Outcome {
-  const text = (stringAt(endpoint.handshake, 'instructions') ?? '').trim();
-  const evidence = seen(handshakeExchange(endpoint), { excerpt: text });
+function judgeInstructions(endpoint: OpenEndpoint): CheckOutcome {
+  const text = (getString(endpoint.handshake, 'instructions') ?? '').trim();
+  const evidence = buildMcpEvidence(getHandshakeExchange(endpoint), { excerpt: text });
   if (text === '') return fail('The server sends no instructions.', evidence);
   return text.length <= MAX_INSTRUCTIONS
-    ? pass(`The instructions have ${text.length} characters.`, evidence)
+    ? judgePass(`The instructions have ${text.length} characters.`, evidence)
     : fail(`The instructions have ${text.length} characters, over ${MAX_INSTRUCTIONS}.`, evidence);
 }
 
-function judgeTransport({ sources }: McpDiscovery): Outcome {
+function judgeTransport({ sources }: McpDiscovery): CheckOutcome {
   const named = sources.flatMap((source) => source.endpoints.map((endpoint) => ({ ...endpoint, from: source.url })));
   const older = named.filter(({ transport }) => transport?.toLowerCase() === 'sse');
-  if (older.length === 0) return notApplicable('No document declares the HTTP+SSE transport.');
+  if (older.length === 0) return judgeNotApplicable('No document declares the HTTP+SSE transport.');
   const evidence = older.slice(0, 3).map(({ from, url }) => ({ url: from, excerpt: `sse: ${url}`.slice(0, 300) }));
   return older.length < named.length
-    ? pass('HTTP+SSE is declared beside another transport.', evidence)
-    : partial(0.5, 'Only HTTP+SSE is declared: deprecated in 2025-03-26, reclassified by SEP-2596.', evidence);
+    ? judgePass('HTTP+SSE is declared beside another transport.', evidence)
+    : judgePartial(0.5, 'Only HTTP+SSE is declared: deprecated in 2025-03-26, reclassified by SEP-2596.', evidence);
 }
 
-function judgePayment({ mcpEndpoint, mcpProbes }: ProbeFacts): Outcome {
+function judgePayment({ mcpEndpoint, mcpProbes }: ProbeFacts): CheckOutcome {
   if (mcpEndpoint.state !== 'probed') return withoutProbe(mcpEndpoint);
-  const demand = paymentDemand([...mcpProbes.answers, ...(mcpProbes.unknownTool ? [mcpProbes.unknownTool] : [])]);
-  if (!demand) return notApplicable('No demand for payment was seen; real tools are never called.');
+  const demand = findPaymentDemand([...mcpProbes.answers, ...(mcpProbes.unknownTool ? [mcpProbes.unknownTool] : [])]);
+  if (!demand) return judgeNotApplicable('No demand for payment was seen; real tools are never called.');
   const { exchange, offer } = demand;
   const faults = offer.state === 'offer' ? offer.offer.issues : [];
-  const evidence = seen(exchange, faults.length > 0 ? { excerpt: issueText(faults) } : {});
-  if (offer.state === 'other') return notApplicable(`Payment is asked for by another protocol: ${offer.why}.`);
-  if (offer.state === 'unreadable') return unknown(`The terms could not be read: ${offer.why}.`, evidence);
+  const evidence = buildMcpEvidence(exchange, faults.length > 0 ? { excerpt: formatIssues(faults) } : {});
+  if (offer.state === 'other') return judgeNotApplicable(`Payment is asked for by another protocol: ${offer.why}.`);
+  if (offer.state === 'unreadable') return judgeUnknown(`The terms could not be read: ${offer.why}.`, evidence);
   if (offer.state !== 'offer') return fail(`Payment is asked for without x402 terms: ${offer.why}.`, evidence);
   const { issues, options } = offer.offer;
   return issues.length === 0
-    ? pass(`x402 terms with ${options.length} way(s) to pay.`, evidence)
-    : partial(0.5, `x402 terms with faults: ${issueNote(issues)}.`, evidence);
+    ? judgePass(`x402 terms with ${options.length} way(s) to pay.`, evidence)
+    : judgePartial(0.5, `x402 terms with faults: ${issueNote(issues)}.`, evidence);
 }

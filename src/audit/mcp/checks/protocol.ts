@@ -1,11 +1,11 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
-import { isObject, stringAt, stringsAt } from '../../structured-data/facts/json-document.ts';
-import { resultOf } from '../facts/endpoint.ts';
+import { defineCheck, fail, judgeNotApplicable, type CheckOutcome, judgePartial, judgePass } from '../../core/check.ts';
+import { isJsonRecord, getString, getStrings } from '../../structured-data/facts/json-document.ts';
+import { getRpcResult } from '../facts/endpoint.ts';
 import { FIRST_WITH_VERSION_HEADER, IMPOSSIBLE_REVISION, LEGACY_REVISION } from '../facts/places.ts';
-import { errorIn } from '../facts/probes.ts';
+import { findRpcError } from '../facts/probes.ts';
 import { UNKNOWN_METHOD } from '../facts/requests.ts';
-import { showsStackTrace } from '../../api/facts/stack-trace.ts';
-import { answerText, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, seenProbe } from './open.ts';
+import { hasStackTrace } from '../../api/facts/stack-trace.ts';
+import { answerText, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, buildProbeEvidence } from './open.ts';
 
 const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';
 
@@ -75,84 +75,84 @@ export const mcpProtocolChecks = [
   }),
 ];
 
-function judgeLegacy({ initialize }: OpenEndpoint): Outcome {
+function judgeLegacy({ initialize }: OpenEndpoint): CheckOutcome {
   const handshake = initialize.find(({ asked }) => asked === LEGACY_REVISION);
   return onAnswer(handshake?.probe, (probe) => {
-    const result = resultOf(probe);
-    const evidence = seenProbe(probe);
+    const result = getRpcResult(probe);
+    const evidence = buildProbeEvidence(probe);
     if (!result) {
       const note = `initialize is answered ${answerText(probe)}: only clients of the current revision are served.`;
-      return partial(0.5, note, evidence);
+      return judgePartial(0.5, note, evidence);
     }
     const lacks = [
-      ...(stringAt(result, 'protocolVersion') === undefined ? ['protocolVersion'] : []),
-      ...(isObject(result['serverInfo']) ? [] : ['serverInfo']),
+      ...(getString(result, 'protocolVersion') === undefined ? ['protocolVersion'] : []),
+      ...(isJsonRecord(result['serverInfo']) ? [] : ['serverInfo']),
     ];
     return lacks.length === 0
-      ? pass(`initialize of ${LEGACY_REVISION} is answered with a version and serverInfo.`, evidence)
-      : partial(0.5, `initialize is answered without ${lacks.join(' and ')}.`, evidence);
+      ? judgePass(`initialize of ${LEGACY_REVISION} is answered with a version and serverInfo.`, evidence)
+      : judgePartial(0.5, `initialize is answered without ${lacks.join(' and ')}.`, evidence);
   });
 }
 
-function judgeVersionError({ era, accepted }: OpenEndpoint, { mcpProbes }: ProbeFacts): Outcome {
+function judgeVersionError({ era, accepted }: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutcome {
   if (era === 'legacy' && accepted.every((version) => version < FIRST_WITH_VERSION_HEADER))
-    return notApplicable('The revision of this server has no version header yet.');
+    return judgeNotApplicable('The revision of this server has no version header yet.');
   return onAnswer(mcpProbes.version, (probe, status) => {
-    const evidence = seenProbe(probe);
+    const evidence = buildProbeEvidence(probe);
     const asked = `A request in version ${IMPOSSIBLE_REVISION} is answered ${answerText(probe)}`;
-    if (resultOf(probe) || status < 400) return fail(`${asked}, as if it were supported.`, evidence);
+    if (getRpcResult(probe) || status < 400) return fail(`${asked}, as if it were supported.`, evidence);
     if (status >= 500) return fail(`${asked}.`, evidence);
     const lacks = [
-      ...(era === 'legacy' ? [] : lackingInVersionError(errorIn(probe))),
+      ...(era === 'legacy' ? [] : listVersionErrorLacks(findRpcError(probe))),
       ...(status === 400 ? [] : ['status 400']),
     ];
     return lacks.length === 0
-      ? pass(`${asked}, as it should be.`, evidence)
-      : partial(0.5, `${asked}; due, and missing: ${lacks.join(', ')}.`, evidence);
+      ? judgePass(`${asked}, as it should be.`, evidence)
+      : judgePartial(0.5, `${asked}; due, and missing: ${lacks.join(', ')}.`, evidence);
   });
 }
 
-function lackingInVersionError(error: { code: number; data: unknown } | undefined): readonly string[] {
+function listVersionErrorLacks(error: { code: number; data: unknown } | undefined): readonly string[] {
   if (error?.code !== -32_022) return ['error -32022'];
-  return (stringsAt(error.data, 'supported') ?? []).length > 0 ? [] : ['the list of supported versions'];
+  return (getStrings(error.data, 'supported') ?? []).length > 0 ? [] : ['the list of supported versions'];
 }
 
-function judgeMismatch({ era }: OpenEndpoint, { mcpProbes }: ProbeFacts): Outcome {
-  if (era === 'legacy') return notApplicable('Older revisions mirror nothing in headers.');
+function judgeMismatch({ era }: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutcome {
+  if (era === 'legacy') return judgeNotApplicable('Older revisions mirror nothing in headers.');
   return onAnswer(mcpProbes.mismatch, (probe, status) => {
-    const evidence = { ...seenProbe(probe), header: 'Mcp-Method: tools/list (the body says server/discover)' };
+    const evidence = { ...buildProbeEvidence(probe), header: 'Mcp-Method: tools/list (the body says server/discover)' };
     const asked = `A request whose header names another method is answered ${answerText(probe)}`;
-    if (resultOf(probe) || status < 400 || status >= 500) return fail(`${asked}; 400 with -32020 is due.`, evidence);
-    return status === 400 && errorIn(probe)?.code === -32_020
-      ? pass(`${asked}.`, evidence)
-      : partial(0.5, `${asked}; 400 with -32020 is due.`, evidence);
+    if (getRpcResult(probe) || status < 400 || status >= 500)
+      return fail(`${asked}; 400 with -32020 is due.`, evidence);
+    return status === 400 && findRpcError(probe)?.code === -32_020
+      ? judgePass(`${asked}.`, evidence)
+      : judgePartial(0.5, `${asked}; 400 with -32020 is due.`, evidence);
   });
 }
 
-function judgeUnknownMethod({ era }: OpenEndpoint, { mcpProbes }: ProbeFacts): Outcome {
+function judgeUnknownMethod({ era }: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutcome {
   return onAnswer(mcpProbes.unknownMethod, (probe, status) => {
-    const evidence = seenProbe(probe);
+    const evidence = buildProbeEvidence(probe);
     const asked = `The method ${UNKNOWN_METHOD} is answered ${answerText(probe)}`;
-    if (errorIn(probe)?.code !== -32_601) return fail(`${asked}; -32601 is due.`, evidence);
+    if (findRpcError(probe)?.code !== -32_601) return fail(`${asked}; -32601 is due.`, evidence);
     const allowed = era === 'legacy' ? [200, 400, 404] : [404];
     return allowed.includes(status)
-      ? pass(`${asked}.`, evidence)
-      : partial(0.5, `${asked}, where status ${allowed.join(' or ')} is due.`, evidence);
+      ? judgePass(`${asked}.`, evidence)
+      : judgePartial(0.5, `${asked}, where status ${allowed.join(' or ')} is due.`, evidence);
   });
 }
 
-function judgeBadJson({ mcpProbes }: ProbeFacts): Outcome {
+function judgeBadJson({ mcpProbes }: ProbeFacts): CheckOutcome {
   return onAnswer(mcpProbes.badJson, (probe, status) => {
-    const evidence = seenProbe(probe);
+    const evidence = buildProbeEvidence(probe);
     const asked = `Broken JSON is answered ${answerText(probe)}`;
     const { answer } = probe.exchange;
-    const code = errorIn(probe)?.code;
-    if (answer.ok && showsStackTrace(answer.body))
-      return fail(`${asked}, and the answer shows a stack trace.`, evidence);
+    const code = findRpcError(probe)?.code;
+    if (answer.ok && hasStackTrace(answer.body)) return fail(`${asked}, and the answer shows a stack trace.`, evidence);
     if (status >= 500) return fail(`${asked}: a fault of the sender is no failure of the server.`, evidence);
     if (status < 400 && code === undefined) return fail(`${asked}, as if it were a request.`, evidence);
     return status >= 400 && code === -32_700
-      ? pass(`${asked}.`, evidence)
-      : partial(0.5, `${asked}; 400 with -32700 is due.`, evidence);
+      ? judgePass(`${asked}.`, evidence)
+      : judgePartial(0.5, `${asked}; 400 with -32700 is due.`, evidence);
   });
 }

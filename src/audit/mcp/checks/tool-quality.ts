@@ -1,12 +1,21 @@
-import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import type { Evidence } from '../../core/evidence.ts';
-import { issueText, type JsonObject } from '../../structured-data/facts/json-document.ts';
-import { type Probe, resultOf } from '../facts/endpoint.ts';
-import { errorIn, toolNamesIn } from '../facts/probes.ts';
+import {
+  defineCheck,
+  fail,
+  fromShare,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import type { CheckEvidence } from '../../core/evidence.ts';
+import { formatIssues, type JsonRecord } from '../../structured-data/facts/json-document.ts';
+import { type Probe, getRpcResult } from '../facts/endpoint.ts';
+import { findRpcError, listToolNames } from '../facts/probes.ts';
 import type { ToolFacts } from '../facts/tools.ts';
-import { seen } from './common.ts';
-import { answerText, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, seenProbe } from './open.ts';
-import { type Listed, listNames, onTools } from './tools.ts';
+import { buildMcpEvidence } from './common.ts';
+import { answerText, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, buildProbeEvidence } from './open.ts';
+import { type ToolListing, listNames, onTools } from './tools.ts';
 
 const TOOLS = 'MCP 2026-07-28 server/tools';
 
@@ -103,121 +112,123 @@ export const mcpToolQualityChecks = [
   }),
 ];
 
-function judgeParamHeaders({ tools }: Listed, evidence: (excerpt: string) => Evidence): Outcome {
+function judgeParamHeaders({ tools }: ToolListing, evidence: (excerpt: string) => CheckEvidence): CheckOutcome {
   const annotated = tools.filter(({ headers }) => headers.annotations > 0);
-  if (annotated.length === 0) return notApplicable('No tool uses x-mcp-header.');
+  if (annotated.length === 0) return judgeNotApplicable('No tool uses x-mcp-header.');
   const illegal = annotated.filter(({ headers }) => headers.issues.length > 0);
   if (illegal.length === 0)
-    return pass(
+    return judgePass(
       `The annotations of ${annotated.length} tool(s) are legal.`,
       evidence(listNames(annotated.map(({ name }) => name))),
     );
-  const shown = illegal.map(({ name, headers }) => `${name}: ${issueText(headers.issues)}`).join('; ');
+  const shown = illegal.map(({ name, headers }) => `${name}: ${formatIssues(headers.issues)}`).join('; ');
   return fail(`Clients must drop ${illegal.length} of ${tools.length} tools.`, evidence(shown));
 }
 
 function judgeOutputs(
   tools: readonly ToolFacts[],
   era: OpenEndpoint['era'],
-  evidence: (excerpt: string) => Evidence,
-): Outcome {
+  evidence: (excerpt: string) => CheckEvidence,
+): CheckOutcome {
   const typed = tools.flatMap(({ name, output }) => (output ? [{ name, output }] : []));
-  if (typed.length === 0) return notApplicable('No tool declares an outputSchema, and none must.');
+  if (typed.length === 0) return judgeNotApplicable('No tool declares an outputSchema, and none must.');
   const broken = typed.filter(({ output }) => output.issues.length > 0 || (era === 'legacy' && !output.object));
   const note = `${typed.length - broken.length} of ${typed.length} output schemas are valid (${tools.length} tools in all).`;
   const excerpt = broken.map(
-    ({ name, output }) => `${name}: ${issueText(output.issues, 1) || 'the root must have type "object"'}`,
+    ({ name, output }) => `${name}: ${formatIssues(output.issues, 1) || 'the root must have type "object"'}`,
   );
   return fromShare(1 - broken.length / typed.length, { passAt: 1, partialAt: 0.5 }, note, evidence(excerpt.join('; ')));
 }
 
-function judgeOrder({ mcpProbes }: ProbeFacts): Outcome {
+function judgeOrder({ mcpProbes }: ProbeFacts): CheckOutcome {
   return onAnswer(mcpProbes.toolsAgain, (probe) => {
-    const first = toolNamesIn(mcpProbes.toolPages[0]) ?? [];
-    const second = toolNamesIn(probe);
-    const evidence = seenProbe(probe);
+    const first = listToolNames(mcpProbes.toolPages[0]) ?? [];
+    const second = listToolNames(probe);
+    const evidence = buildProbeEvidence(probe);
     if (!second) return fail(`tools/list worked once, and then was answered ${answerText(probe)}.`, evidence);
     if (JSON.stringify(first) === JSON.stringify(second))
-      return pass(`Two calls list ${first.length} tool(s) in the same order.`, evidence);
+      return judgePass(`Two calls list ${first.length} tool(s) in the same order.`, evidence);
     const common = (names: readonly string[], other: readonly string[]): string =>
       JSON.stringify(names.filter((name) => other.includes(name)));
     return common(first, second) === common(second, first)
-      ? partial(0.5, 'Two calls within seconds list different tools, those in common in the same order.', evidence)
+      ? judgePartial(0.5, 'Two calls within seconds list different tools, those in common in the same order.', evidence)
       : fail('Two calls within seconds list the tools in different orders.', evidence);
   });
 }
 
-function judgeCacheHints({ era, discover }: OpenEndpoint, { mcpProbes }: ProbeFacts): Outcome {
-  if (era === 'legacy') return notApplicable('Older revisions have no cache hints.');
+function judgeCacheHints({ era, discover }: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutcome {
+  if (era === 'legacy') return judgeNotApplicable('Older revisions have no cache hints.');
   const { toolPages, resources, prompts } = mcpProbes;
   const results = [discover, ...toolPages, resources, prompts].flatMap((probe) => {
-    const result = resultOf(probe);
+    const result = getRpcResult(probe);
     return probe && result && (result['resultType'] ?? 'complete') === 'complete' ? [{ probe, result }] : [];
   });
-  if (results.length === 0) return notApplicable('No complete result was seen.');
+  if (results.length === 0) return judgeNotApplicable('No complete result was seen.');
   const bare = results.filter(({ result }) => !hasHints(result));
   const note = `${results.length - bare.length} of ${results.length} results carry ttlMs and cacheScope.`;
   const evidence = (bare.length > 0 ? bare : results)
     .slice(0, 3)
-    .map(({ probe, result }) => seen(probe.exchange, { excerpt: hintText(result) }));
+    .map(({ probe, result }) => buildMcpEvidence(probe.exchange, { excerpt: formatCacheHints(result) }));
   if (bare.length > 0)
     return fromShare(1 - bare.length / results.length, { passAt: 1, partialAt: 0.01 }, note, evidence);
   const scopes = new Set(
-    toolPages.map((page) => resultOf(page)?.['cacheScope']).filter((scope) => scope !== undefined),
+    toolPages.map((page) => getRpcResult(page)?.['cacheScope']).filter((scope) => scope !== undefined),
   );
   return scopes.size > 1
-    ? partial(0.5, 'The pages of one tool list have different values of cacheScope.', evidence)
-    : pass(note, evidence);
+    ? judgePartial(0.5, 'The pages of one tool list have different values of cacheScope.', evidence)
+    : judgePass(note, evidence);
 }
 
-const hasHints = ({ ttlMs, cacheScope }: JsonObject): boolean =>
+const hasHints = ({ ttlMs, cacheScope }: JsonRecord): boolean =>
   Number.isSafeInteger(ttlMs) && Number(ttlMs) >= 0 && (cacheScope === 'public' || cacheScope === 'private');
 
-const hintText = ({ ttlMs, cacheScope }: JsonObject): string =>
+const formatCacheHints = ({ ttlMs, cacheScope }: JsonRecord): string =>
   `ttlMs: ${JSON.stringify(ttlMs) ?? '(absent)'}, cacheScope: ${JSON.stringify(cacheScope) ?? '(absent)'}`;
 
 /** Tools up to which a list is of good size, and up to which it is bearable. */
 const GOOD_TOOLS = 40;
 const BEARABLE_TOOLS = 100;
 
-function judgeCount({ tools, cut, exchange }: Listed): Outcome {
+function judgeCount({ tools, cut, exchange }: ToolListing): CheckOutcome {
   const count = tools.length;
-  const evidence = seen(exchange);
+  const evidence = buildMcpEvidence(exchange);
   if (count > BEARABLE_TOOLS) return fail(`${cut ? 'At least ' : ''}${count} tools: over ${BEARABLE_TOOLS}.`, evidence);
-  if (cut) return unknown(`${count} tools on the pages that were read, and there are more pages.`, evidence);
+  if (cut) return judgeUnknown(`${count} tools on the pages that were read, and there are more pages.`, evidence);
   return count <= GOOD_TOOLS
-    ? pass(`${count} tool(s).`, evidence)
-    : partial(0.5, `${count} tools: over ${GOOD_TOOLS}.`, evidence);
+    ? judgePass(`${count} tool(s).`, evidence)
+    : judgePartial(0.5, `${count} tools: over ${GOOD_TOOLS}.`, evidence);
 }
 
 /** Tokens up to which the definitions are cheap, and up to which they are bearable. */
 const GOOD_TOKENS = 8000;
 const BEARABLE_TOKENS = 20_000;
 
-function judgeTokens({ cut, exchange }: Listed, { mcpProbes }: ProbeFacts): Outcome {
-  const chars = mcpProbes.toolPages.reduce((sum, page) => sum + charsOf(page), 0);
+function judgeTokens({ cut, exchange }: ToolListing, { mcpProbes }: ProbeFacts): CheckOutcome {
+  const chars = mcpProbes.toolPages.reduce((sum, page) => sum + countListChars(page), 0);
   const tokens = Math.ceil(chars / 4);
-  const evidence = seen(exchange);
+  const evidence = buildMcpEvidence(exchange);
   const note = `The tool definitions are about ${tokens} tokens (characters / 4).`;
   if (tokens > BEARABLE_TOKENS) return fail(note, evidence);
-  if (cut) return unknown(`${note} There are more pages than were read.`, evidence);
-  return tokens <= GOOD_TOKENS ? pass(note, evidence) : partial(0.5, note, evidence);
+  if (cut) return judgeUnknown(`${note} There are more pages than were read.`, evidence);
+  return tokens <= GOOD_TOKENS ? judgePass(note, evidence) : judgePartial(0.5, note, evidence);
 }
 
-const charsOf = (page: Probe): number => JSON.stringify(resultOf(page)?.['tools'] ?? []).length;
+const countListChars = (page: Probe): number => JSON.stringify(getRpcResult(page)?.['tools'] ?? []).length;
 
-function judgeUnknownTool({ era, tools }: OpenEndpoint, { mcpProbes }: ProbeFacts): Outcome {
-  if (tools.state !== 'listed') return notApplicable(`No tool was called: ${tools.note}`);
+function judgeUnknownTool({ era, tools }: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutcome {
+  if (tools.state !== 'listed') return judgeNotApplicable(`No tool was called: ${tools.note}`);
   return onAnswer(mcpProbes.unknownTool, (probe) => {
-    const evidence = seenProbe(probe);
+    const evidence = buildProbeEvidence(probe);
     const asked = `A call of a tool that does not exist is answered ${answerText(probe)}`;
-    const code = errorIn(probe)?.code;
-    if (code === -32_602) return pass(`${asked}.`, evidence);
-    if (code !== undefined) return partial(0.5, `${asked}; -32602 is due.`, evidence);
-    const result = resultOf(probe);
+    const code = findRpcError(probe)?.code;
+    if (code === -32_602) return judgePass(`${asked}.`, evidence);
+    if (code !== undefined) return judgePartial(0.5, `${asked}; -32602 is due.`, evidence);
+    const result = getRpcResult(probe);
     if (!result) return fail(`${asked}; -32602 is due.`, evidence);
     if (result['isError'] !== true) return fail(`${asked}, as if it had run.`, evidence);
     const note = 'A call of a tool that does not exist is answered with a result marked isError';
-    return era === 'legacy' ? pass(`${note}.`, evidence) : partial(0.5, `${note}; error -32602 is due.`, evidence);
+    return era === 'legacy'
+      ? judgePass(`${note}.`, evidence)
+      : judgePartial(0.5, `${note}; error -32602 is due.`, evidence);
   });
 }

@@ -1,12 +1,21 @@
-import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import type { Evidence } from '../../core/evidence.ts';
+import {
+  defineCheck,
+  fail,
+  fromShare,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import type { CheckEvidence } from '../../core/evidence.ts';
 import { findInstructions } from '../../hidden-text/facts/instruction-patterns.ts';
-import { issueText, stringAt } from '../../structured-data/facts/json-document.ts';
+import { formatIssues, getString } from '../../structured-data/facts/json-document.ts';
 import type { McpEndpoint, ToolList } from '../facts/endpoint.ts';
 import type { ToolFacts } from '../facts/tools.ts';
 import { withoutProbe } from './endpoint.ts';
-import { type McpSurface, onSurface, seen } from './common.ts';
-import { plural } from '../../core/wording.ts';
+import { type McpSurface, onSurface, buildMcpEvidence } from './common.ts';
+import { formatCount } from '../../core/wording.ts';
 
 const TOOLS = 'MCP 2026-07-28 server/tools';
 
@@ -98,65 +107,66 @@ export const mcpToolChecks = [
   }),
 ];
 
-export type Listed = Extract<ToolList, { state: 'listed' }>;
+export type ToolListing = Extract<ToolList, { state: 'listed' }>;
 
 /** Runs a judge over a non-empty tool list; anything else is judged by `mcp.tools.list` alone. */
 export function onTools(
-  judge: (list: Listed, evidence: (excerpt: string) => Evidence) => Outcome,
-): (facts: McpSurface) => Outcome {
+  judge: (list: ToolListing, evidence: (excerpt: string) => CheckEvidence) => CheckOutcome,
+): (facts: McpSurface) => CheckOutcome {
   return onSurface(({ mcpEndpoint }) => {
     if (mcpEndpoint.state !== 'probed') return withoutProbe(mcpEndpoint);
     const { tools: list } = mcpEndpoint;
-    if (list.state === 'unread') return unknown(list.note, seen(list.exchange));
-    if (list.state !== 'listed') return notApplicable(list.note);
-    if (list.tools.length === 0) return notApplicable('The server lists no tools.');
-    return judge(list, (excerpt) => seen(list.exchange, { excerpt }));
+    if (list.state === 'unread') return judgeUnknown(list.note, buildMcpEvidence(list.exchange));
+    if (list.state !== 'listed') return judgeNotApplicable(list.note);
+    if (list.tools.length === 0) return judgeNotApplicable('The server lists no tools.');
+    return judge(list, (excerpt) => buildMcpEvidence(list.exchange, { excerpt }));
   });
 }
 
-function judgeList(endpoint: McpEndpoint): Outcome {
+function judgeList(endpoint: McpEndpoint): CheckOutcome {
   if (endpoint.state !== 'probed') return withoutProbe(endpoint);
   const { tools: list } = endpoint;
-  if (list.state === 'not_asked') return notApplicable(list.note);
-  if (list.state === 'unread') return unknown(list.note, seen(list.exchange));
-  if (list.state === 'failed') return fail(list.note, seen(list.exchange, { excerpt: list.note }));
+  if (list.state === 'not_asked') return judgeNotApplicable(list.note);
+  if (list.state === 'unread') return judgeUnknown(list.note, buildMcpEvidence(list.exchange));
+  if (list.state === 'failed') return fail(list.note, buildMcpEvidence(list.exchange, { excerpt: list.note }));
   const more = list.cut ? ', and there are more pages' : '';
-  return pass(`${list.tools.length} tool(s) on ${list.pages} page(s)${more}.`, seen(list.exchange));
+  return judgePass(`${list.tools.length} tool(s) on ${list.pages} page(s)${more}.`, buildMcpEvidence(list.exchange));
 }
 
 const VALID_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-function judgeNames({ tools }: Listed, evidence: (excerpt: string) => Evidence): Outcome {
+function judgeNames({ tools }: ToolListing, evidence: (excerpt: string) => CheckEvidence): CheckOutcome {
   const names = tools.map(({ name }) => name);
   const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
   if (twice.length > 0)
-    return fail(`${plural(twice.length, 'name')} listed more than once.`, evidence(listNames(twice)));
+    return fail(`${formatCount(twice.length, 'name')} listed more than once.`, evidence(listNames(twice)));
   const odd = names.filter((name) => !VALID_NAME.test(name));
-  if (odd.length === 0) return pass(`All ${names.length} tool names are valid and unique.`, evidence(listNames(names)));
+  if (odd.length === 0)
+    return judgePass(`All ${names.length} tool names are valid and unique.`, evidence(listNames(names)));
   const share = Math.round((1 - odd.length / names.length) * 1000) / 1000;
-  return partial(
+  return judgePartial(
     Math.max(share, 0.1),
     `${odd.length} of ${names.length} tool names have other characters or lengths.`,
     evidence(listNames(odd)),
   );
 }
 
-function judgeSchemas({ tools }: Listed, evidence: (excerpt: string) => Evidence): Outcome {
+function judgeSchemas({ tools }: ToolListing, evidence: (excerpt: string) => CheckEvidence): CheckOutcome {
   const broken = tools.filter(({ schemaIssues }) => schemaIssues.length > 0);
   const shown = broken
-    .map(({ name, schemaIssues }) => `${name || '(no name)'} ${issueText(schemaIssues, 2)}`)
+    .map(({ name, schemaIssues }) => `${name || '(no name)'} ${formatIssues(schemaIssues, 2)}`)
     .join('; ');
   const note =
     broken.length === 0
       ? `All ${tools.length} input schemas are sound.`
-      : `${broken.length} of ${tools.length} input schemas are not sound: ${faultKinds(broken)}.`;
+      : `${broken.length} of ${tools.length} input schemas are not sound: ${formatFaultKinds(broken)}.`;
   return fromShare(1 - broken.length / tools.length, { passAt: 1, partialAt: 0.5 }, note, evidence(shown));
 }
 
-const faultKinds = (tools: readonly ToolFacts[]): string =>
+const formatFaultKinds = (tools: readonly ToolFacts[]): string =>
   [...new Set(tools.flatMap(({ schemaIssues }) => schemaIssues.map(({ message }) => message)))].join('; ');
 
-function judgeDescriptions({ tools }: Listed, evidence: (excerpt: string) => Evidence): Outcome {
+function judgeDescriptions({ tools }: ToolListing, evidence: (excerpt: string) => CheckEvidence): CheckOutcome {
   const poor = tools.filter(({ name, description }) => {
     const text = description.trim();
     return text.length < 20 || text.length > 1024 || text.toLowerCase() === name.toLowerCase();
@@ -166,9 +176,9 @@ function judgeDescriptions({ tools }: Listed, evidence: (excerpt: string) => Evi
   return fromShare(1 - poor.length / tools.length, { passAt: 0.95, partialAt: 0.5 }, note, evidence(names));
 }
 
-function judgeParameters({ tools }: Listed, evidence: (excerpt: string) => Evidence): Outcome {
+function judgeParameters({ tools }: ToolListing, evidence: (excerpt: string) => CheckEvidence): CheckOutcome {
   const parameters = tools.flatMap((tool) => tool.parameters.map((parameter) => ({ ...parameter, tool: tool.name })));
-  if (parameters.length === 0) return notApplicable('No tool takes parameters.');
+  if (parameters.length === 0) return judgeNotApplicable('No tool takes parameters.');
   const bare = parameters.filter(({ described }) => !described).map(({ tool, name }) => `${tool}.${name}`);
   const note = `${parameters.length - bare.length} of ${parameters.length} parameters have a description.`;
   return fromShare(
@@ -181,15 +191,15 @@ function judgeParameters({ tools }: Listed, evidence: (excerpt: string) => Evide
 
 const CHANGING_VERBS = new Set(['delete', 'remove', 'send', 'pay']);
 
-function judgeAnnotations({ tools }: Listed, evidence: (excerpt: string) => Evidence): Outcome {
+function judgeAnnotations({ tools }: ToolListing, evidence: (excerpt: string) => CheckEvidence): CheckOutcome {
   const lying = tools.filter(
     (tool) =>
-      tool.annotations?.['readOnlyHint'] === true && wordsOf(tool.name).some((word) => CHANGING_VERBS.has(word)),
+      tool.annotations?.['readOnlyHint'] === true && splitNameWords(tool.name).some((word) => CHANGING_VERBS.has(word)),
   );
   if (lying.length > 0) {
     const names = listNames(lying.map(({ name }) => name));
     return fail(
-      `${plural(lying.length, 'tool')} said to be read-only, though the name says otherwise.`,
+      `${formatCount(lying.length, 'tool')} said to be read-only, though the name says otherwise.`,
       evidence(names),
     );
   }
@@ -199,7 +209,7 @@ function judgeAnnotations({ tools }: Listed, evidence: (excerpt: string) => Evid
 }
 
 /** `deleteUser`, `delete_user` and `user.delete` all hold the word `delete`. */
-const wordsOf = (name: string): readonly string[] =>
+const splitNameWords = (name: string): readonly string[] =>
   name
     .slice(0, 200)
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -209,27 +219,31 @@ const wordsOf = (name: string): readonly string[] =>
 const INSTRUCTIONS = 'the instructions';
 
 /** The server's own instructions reach the model as tool text does, and are judged with it. */
-function judgeInjection(endpoint: McpEndpoint): Outcome {
+function judgeInjection(endpoint: McpEndpoint): CheckOutcome {
   if (endpoint.state !== 'probed') return withoutProbe(endpoint);
   const { tools: list, handshake } = endpoint;
-  const instructions = stringAt(handshake, 'instructions') ?? '';
+  const instructions = getString(handshake, 'instructions') ?? '';
   const tools: readonly Pick<ToolFacts, 'name' | 'text'>[] = list.state === 'listed' ? list.tools : [];
   const texts = [...tools, ...(instructions === '' ? [] : [{ name: INSTRUCTIONS, text: instructions }])];
-  if (texts.length === 0) return notApplicable('Neither tool text nor server instructions were seen.');
+  if (texts.length === 0) return judgeNotApplicable('Neither tool text nor server instructions were seen.');
   const exchange = list.state === 'listed' ? list.exchange : endpoint.discover.exchange;
   const hits = texts.flatMap(({ name, text }) => findInstructions(text).map((hit) => ({ ...hit, name })));
   const evidence = hits
     .slice(0, 20)
-    .map(({ name, kind, excerpt }) => seen(exchange, { excerpt: `${name}: ${kind}: ${excerpt}` }));
+    .map(({ name, kind, excerpt }) => buildMcpEvidence(exchange, { excerpt: `${name}: ${kind}: ${excerpt}` }));
   const hostile = hits.filter(({ severity, quoted }) => severity === 'hostile' && !quoted);
   if (hostile.length > 0) {
     const count = new Set(hostile.map(({ name }) => name)).size;
     const own = hostile.some(({ name }) => name === INSTRUCTIONS) ? `, ${INSTRUCTIONS} of the server among them` : '';
-    return fail(`Text meant to steer a model in ${plural(count, 'text')}${own}.`, evidence);
+    return fail(`Text meant to steer a model in ${formatCount(count, 'text')}${own}.`, evidence);
   }
   if (hits.length > 0)
-    return partial(0.5, `${hits.length} phrase(s) that speak to a model instead of describing the tool.`, evidence);
-  return pass(`No instructions to a model in ${texts.length} text(s).`, seen(exchange));
+    return judgePartial(
+      0.5,
+      `${hits.length} phrase(s) that speak to a model instead of describing the tool.`,
+      evidence,
+    );
+  return judgePass(`No instructions to a model in ${texts.length} text(s).`, buildMcpEvidence(exchange));
 }
 
 /** The first names of a list, for evidence: each cut short, and how many more there are. */

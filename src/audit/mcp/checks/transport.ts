@@ -1,14 +1,22 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import { allowedOrigin, listedIn, preflightOrigin } from '../facts/cors.ts';
-import { olderVersions, type Probe, type ProbedEndpoint } from '../facts/endpoint.ts';
-import { mediaTypeOf } from '../facts/messages.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import { findAllowedOrigin, listHeaderNames, selectPreflightOrigin } from '../facts/cors.ts';
+import { listOlderVersions, type Probe, type ProbedEndpoint } from '../facts/endpoint.ts';
+import { extractMediaType } from '../facts/messages.ts';
 import { isWellFormedStream, type McpProbes } from '../facts/probes.ts';
 import type { McpProtection } from '../facts/protection.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { type McpSurface, onSurface, seen, seenHeader } from './common.ts';
+import { type McpSurface, onSurface, buildMcpEvidence, buildHeaderEvidence } from './common.ts';
 import { withoutProbe } from './endpoint.ts';
-import { NOT_MADE, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, shutOutcome } from './open.ts';
+import { NOT_MADE, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, judgeClosedEndpoint } from './open.ts';
 
 const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';
 
@@ -77,142 +85,151 @@ export const mcpTransportChecks = [
   }),
 ];
 
-function judgeGet(endpoint: OpenEndpoint, { mcpProbes }: ProbeFacts): Outcome {
+function judgeGet(endpoint: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutcome {
   const probe = mcpProbes.get && { exchange: mcpProbes.get };
   return onAnswer(probe, ({ exchange }, status) => {
-    const type = exchange.answer.ok ? mediaTypeOf(exchange.answer.headers['content-type'] ?? '') : '';
-    const evidence = seenHeader(exchange, 'content-type');
-    const servesOlder = olderVersions(endpoint).length > 0;
-    if (status === 405) return pass('GET is answered 405.', evidence);
-    if (status === 400 && servesOlder && opensSessions(endpoint))
-      return pass('GET without a session is answered 400, by a server that has sessions for older clients.', evidence);
+    const type = exchange.answer.ok ? extractMediaType(exchange.answer.headers['content-type'] ?? '') : '';
+    const evidence = buildHeaderEvidence(exchange, 'content-type');
+    const servesOlder = listOlderVersions(endpoint).length > 0;
+    if (status === 405) return judgePass('GET is answered 405.', evidence);
+    if (status === 400 && servesOlder && hasSessions(endpoint))
+      return judgePass(
+        'GET without a session is answered 400, by a server that has sessions for older clients.',
+        evidence,
+      );
     if (status < 300 && type === 'text/event-stream') {
       return servesOlder
-        ? pass('GET opens an event stream, as clients of older revisions expect.', evidence)
-        : partial(0.5, 'GET opens an event stream, which the current revision no longer has.', evidence);
+        ? judgePass('GET opens an event stream, as clients of older revisions expect.', evidence)
+        : judgePartial(0.5, 'GET opens an event stream, which the current revision no longer has.', evidence);
     }
     const shown = `GET is answered ${status}${/html/.test(type) ? ' with a page of HTML' : ''}`;
     if (status >= 500) return fail(`${shown} instead of 405.`, evidence);
     const misleads = status < 300 && (endpoint.era === 'legacy' || /html/.test(type));
     return misleads
       ? fail(`${shown}: a client that listens there gets no stream and no refusal.`, evidence)
-      : partial(0.5, `${shown} instead of 405.`, evidence);
+      : judgePartial(0.5, `${shown} instead of 405.`, evidence);
   });
 }
 
-const opensSessions = ({ initialize }: ProbedEndpoint): boolean =>
+const hasSessions = ({ initialize }: ProbedEndpoint): boolean =>
   initialize.some(({ probe }) => hasSession(probe.exchange));
 
 const hasSession = ({ answer }: Exchange): boolean => answer.ok && answer.headers['mcp-session-id'] !== undefined;
 
-function judgeTypes(answers: readonly Probe[]): Outcome {
+function judgeTypes(answers: readonly Probe[]): CheckOutcome {
   const good = answers.filter(({ status }) => status !== undefined && status >= 200 && status < 300);
-  if (good.length === 0) return notApplicable('No request was answered with a 2xx status.');
+  if (good.length === 0) return judgeNotApplicable('No request was answered with a 2xx status.');
   const wrong = good.filter((probe) => !isReadable(probe));
   const [first] = wrong;
   if (first) {
     const note = `${wrong.length} of ${good.length} answers are neither application/json nor a well-formed event stream.`;
-    return fail(note, seenHeader(first.exchange, 'content-type'));
+    return fail(note, buildHeaderEvidence(first.exchange, 'content-type'));
   }
   const streams = good.filter(isStream);
   // Handshakes belong to revisions that do not ask for the header.
   const buffered = streams.find(({ exchange }) => isModern(exchange) && !isUnbuffered(exchange));
   if (buffered) {
     const note = 'Event streams lack X-Accel-Buffering: no, so a proxy may hold them back.';
-    return partial(0.5, note, seenHeader(buffered.exchange, 'x-accel-buffering'));
+    return judgePartial(0.5, note, buildHeaderEvidence(buffered.exchange, 'x-accel-buffering'));
   }
   const note = `${good.length} answers: ${good.length - streams.length} as JSON, ${streams.length} as event streams.`;
-  return pass(
+  return judgePass(
     note,
-    good.map(({ exchange }) => seenHeader(exchange, 'content-type')),
+    good.map(({ exchange }) => buildHeaderEvidence(exchange, 'content-type')),
   );
 }
 
-const typeOf = ({ answer }: Exchange): string => (answer.ok ? mediaTypeOf(answer.headers['content-type'] ?? '') : '');
-const isStream = ({ exchange }: Probe): boolean => typeOf(exchange) === 'text/event-stream';
+const getContentType = ({ answer }: Exchange): string =>
+  answer.ok ? extractMediaType(answer.headers['content-type'] ?? '') : '';
+const isStream = ({ exchange }: Probe): boolean => getContentType(exchange) === 'text/event-stream';
 const isReadable = (probe: Probe): boolean =>
   probe.reply?.kind !== 'none' &&
-  (isStream(probe) ? isWellFormedStream(probe.exchange) : typeOf(probe.exchange) === 'application/json');
+  (isStream(probe) ? isWellFormedStream(probe.exchange) : getContentType(probe.exchange) === 'application/json');
 const isModern = ({ requestHeaders }: Exchange): boolean => requestHeaders['mcp-method'] !== undefined;
 const isUnbuffered = ({ answer }: Exchange): boolean =>
   answer.ok && answer.headers['x-accel-buffering']?.trim().toLowerCase() === 'no';
 
-function judgeStateless({ era, discover, tools }: OpenEndpoint, { mcpProbes }: ProbeFacts): Outcome {
-  if (era === 'legacy') return notApplicable('Only older revisions are spoken, which may have sessions.');
-  if (tools.state === 'not_asked') return notApplicable(`There was no second request to make: ${tools.note}`);
+function judgeStateless({ era, discover, tools }: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutcome {
+  if (era === 'legacy') return judgeNotApplicable('Only older revisions are spoken, which may have sessions.');
+  if (tools.state === 'not_asked') return judgeNotApplicable(`There was no second request to make: ${tools.note}`);
   const { exchange } = tools;
-  if (tools.state === 'unread') return unknown(tools.note, seen(exchange));
-  const evidence = [seen(discover.exchange), seen(exchange)];
+  if (tools.state === 'unread') return judgeUnknown(tools.note, buildMcpEvidence(exchange));
+  const evidence = [buildMcpEvidence(discover.exchange), buildMcpEvidence(exchange)];
   const status = exchange.answer.ok ? exchange.answer.status : 0;
   if (tools.state === 'failed') {
     return status >= 400 && status < 500
       ? fail(`tools/list without a session is refused with ${status} after server/discover was answered.`, evidence)
-      : notApplicable('tools/list failed for another reason; see mcp.tools.list.');
+      : judgeNotApplicable('tools/list failed for another reason; see mcp.tools.list.');
   }
   const minted = [discover, ...mcpProbes.toolPages].find((probe) => hasSession(probe.exchange));
   return minted
-    ? partial(0.5, 'The server works without a session, but still sends Mcp-Session-Id.', seen(minted.exchange))
-    : pass('server/discover and tools/list are answered without a session.', evidence);
+    ? judgePartial(
+        0.5,
+        'The server works without a session, but still sends Mcp-Session-Id.',
+        buildMcpEvidence(minted.exchange),
+      )
+    : judgePass('server/discover and tools/list are answered without a session.', evidence);
 }
 
 /** Milliseconds up to which the median answer is good, and up to which it is bearable. */
 const GOOD_MS = 2000;
 const BEARABLE_MS = 5000;
 
-function judgeLatency({ mcpEndpoint, mcpProbes }: ProbeFacts, site: Site): Outcome {
-  if (site.local) return notApplicable('Time on a local network says nothing about clients elsewhere.');
+function judgeLatency({ mcpEndpoint, mcpProbes }: ProbeFacts, site: Site): CheckOutcome {
+  if (site.local) return judgeNotApplicable('Time on a local network says nothing about clients elsewhere.');
   if (mcpEndpoint.state !== 'probed') return withoutProbe(mcpEndpoint);
-  if (mcpEndpoint.access === 'silent') return shutOutcome(mcpEndpoint);
+  if (mcpEndpoint.access === 'silent') return judgeClosedEndpoint(mcpEndpoint);
   const answered = mcpProbes.answers.filter(({ status }) => status !== undefined).map(({ exchange }) => exchange);
   const sorted = answered.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const median = sorted[Math.floor((sorted.length - 1) / 2)];
-  if (median === undefined) return unknown('The endpoint gave no answer that could be timed.');
-  const evidence = answered.slice(0, 1).map((exchange) => seen(exchange));
-  if (median <= GOOD_MS) return pass('Half of the answers or more took at most 2 seconds.', evidence);
+  if (median === undefined) return judgeUnknown('The endpoint gave no answer that could be timed.');
+  const evidence = answered.slice(0, 1).map((exchange) => buildMcpEvidence(exchange));
+  if (median <= GOOD_MS) return judgePass('Half of the answers or more took at most 2 seconds.', evidence);
   return median <= BEARABLE_MS
-    ? partial(0.5, 'The median answer took between 2 and 5 seconds.', evidence)
+    ? judgePartial(0.5, 'The median answer took between 2 and 5 seconds.', evidence)
     : fail('The median answer took more than 5 seconds.', evidence);
 }
 
 type CorsFacts = McpSurface & { mcpProtection: McpProtection; mcpProbes: McpProbes };
 
-function judgeCors({ mcpEndpoint, mcpProtection, mcpProbes }: CorsFacts, site: Site): Outcome {
+function judgeCors({ mcpEndpoint, mcpProtection, mcpProbes }: CorsFacts, site: Site): CheckOutcome {
   if (mcpEndpoint.state !== 'probed') return withoutProbe(mcpEndpoint);
   const { access } = mcpEndpoint;
-  if (access !== 'open' && access !== 'protected') return shutOutcome(mcpEndpoint);
+  if (access !== 'open' && access !== 'protected') return judgeClosedEndpoint(mcpEndpoint);
   const { cors, preflight } = mcpProbes;
-  if (!cors) return notApplicable('The endpoint sends no Access-Control-Allow-Origin: it is not meant for browsers.');
-  if (!preflight) return unknown(NOT_MADE);
+  if (!cors)
+    return judgeNotApplicable('The endpoint sends no Access-Control-Allow-Origin: it is not meant for browsers.');
+  if (!preflight) return judgeUnknown(NOT_MADE);
   const { answer } = preflight;
   if (!answer.ok || answer.status === 429 || answer.status >= 502)
-    return unknown('The answer to the preflight could not be read.', seen(preflight));
-  const origin = preflightOrigin(cors.allowed, site.start);
-  const allowed = allowedOrigin(preflight);
+    return judgeUnknown('The answer to the preflight could not be read.', buildMcpEvidence(preflight));
+  const origin = selectPreflightOrigin(cors.allowed, site.start);
+  const allowed = findAllowedOrigin(preflight);
   if (answer.status > 299 || (allowed !== '*' && allowed !== origin)) {
     const note = `The preflight is answered ${answer.status}${allowed === undefined ? ' without leave' : ''}, so no browser sends the request.`;
-    return fail(note, seenHeader(preflight, 'access-control-allow-origin'));
+    return fail(note, buildHeaderEvidence(preflight, 'access-control-allow-origin'));
   }
   // Without the version header no request of MCP passes; the others hinder some of them.
-  const missing = missingHeaders(preflight, cors.exchange, {
+  const missing = listMissingHeaders(preflight, cors.exchange, {
     modern: mcpEndpoint.era !== 'legacy',
     wantsToken: mcpProtection.state === 'protected',
   });
   const evidence = [
-    seenHeader(preflight, 'access-control-allow-headers'),
-    seenHeader(cors.exchange, 'access-control-expose-headers'),
+    buildHeaderEvidence(preflight, 'access-control-allow-headers'),
+    buildHeaderEvidence(cors.exchange, 'access-control-expose-headers'),
   ];
-  if (missing.length === 0) return pass('The preflight allows every header that MCP needs.', evidence);
+  if (missing.length === 0) return judgePass('The preflight allows every header that MCP needs.', evidence);
   const note = `Not allowed, or not readable, for browsers: ${missing.join(', ')}.`;
-  return missing.includes('mcp-protocol-version') ? fail(note, evidence) : partial(0.5, note, evidence);
+  return missing.includes('mcp-protocol-version') ? fail(note, evidence) : judgePartial(0.5, note, evidence);
 }
 
-function missingHeaders(
+function listMissingHeaders(
   preflight: Exchange,
   opened: Exchange,
   server: { modern: boolean; wantsToken: boolean },
 ): readonly string[] {
-  const allowed = listedIn(preflight, 'access-control-allow-headers');
-  const exposed = listedIn(opened, 'access-control-expose-headers');
+  const allowed = listHeaderNames(preflight, 'access-control-allow-headers');
+  const exposed = listHeaderNames(opened, 'access-control-expose-headers');
   const needed = ['content-type', 'mcp-protocol-version', ...(server.modern ? ['mcp-method', 'mcp-name'] : [])];
   const withToken = server.wantsToken && !allowed.includes('authorization') ? ['authorization'] : [];
   const hidden =

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { type Issue, isObject, schemaIssues, stringAt, stringsAt } from '../../structured-data/facts/json-document.ts';
+import {
+  type Issue,
+  isJsonRecord,
+  listSchemaIssues,
+  getString,
+  getStrings,
+} from '../../structured-data/facts/json-document.ts';
 import type { Challenge } from './www-authenticate.ts';
 
 /** Authorization servers of one resource that are read; a longer list is cut, in order. */
@@ -16,7 +22,7 @@ export type ResourceMetadata = {
 };
 
 /** Metadata of an authorization server, from RFC 8414 or from OpenID Connect Discovery: the members MCP clients use. */
-export type ServerMetadata = {
+export type AuthorizationServerMetadata = {
   issuer?: string;
   /** URLs of the document by member name, absent members left out. */
   endpoints: Readonly<Record<string, string>>;
@@ -57,33 +63,33 @@ const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'registration_end
 
 /** Reads a parsed RFC 9728 document; never throws, whatever the value. */
 export function readResourceMetadata(value: unknown): ResourceMetadata {
-  const resource = stringAt(value, 'resource');
-  const scopes = stringsAt(value, 'scopes_supported');
-  const bearerMethods = stringsAt(value, 'bearer_methods_supported');
+  const resource = getString(value, 'resource');
+  const scopes = getStrings(value, 'scopes_supported');
+  const bearerMethods = getStrings(value, 'bearer_methods_supported');
   return {
     ...(resource === undefined ? {} : { resource }),
-    authorizationServers: (stringsAt(value, 'authorization_servers') ?? []).slice(0, MAX_AUTHORIZATION_SERVERS),
+    authorizationServers: (getStrings(value, 'authorization_servers') ?? []).slice(0, MAX_AUTHORIZATION_SERVERS),
     ...(scopes === undefined ? {} : { scopes }),
     ...(bearerMethods === undefined ? {} : { bearerMethods }),
-    issues: schemaIssues(resourceSchema, value),
+    issues: listSchemaIssues(resourceSchema, value),
   };
 }
 
 /** Reads a parsed RFC 8414 or OpenID document; never throws, whatever the value. */
-export function readServerMetadata(value: unknown): ServerMetadata {
-  const issuer = stringAt(value, 'issuer');
-  const challengeMethods = stringsAt(value, 'code_challenge_methods_supported');
+export function readServerMetadata(value: unknown): AuthorizationServerMetadata {
+  const issuer = getString(value, 'issuer');
+  const challengeMethods = getStrings(value, 'code_challenge_methods_supported');
   const endpoints = ENDPOINTS.flatMap((name) => {
-    const url = stringAt(value, name);
+    const url = getString(value, name);
     return url === undefined ? [] : [[name, url] as const];
   });
   return {
     ...(issuer === undefined ? {} : { issuer }),
     endpoints: Object.fromEntries(endpoints),
     ...(challengeMethods === undefined ? {} : { challengeMethods }),
-    clientIdMetadataDocuments: isObject(value) && value['client_id_metadata_document_supported'] === true,
-    issuerInResponses: isObject(value) && value['authorization_response_iss_parameter_supported'] === true,
-    issues: schemaIssues(serverSchema, value),
+    clientIdMetadataDocuments: isJsonRecord(value) && value['client_id_metadata_document_supported'] === true,
+    issuerInResponses: isJsonRecord(value) && value['authorization_response_iss_parameter_supported'] === true,
+    issues: listSchemaIssues(serverSchema, value),
   };
 }
 
@@ -91,8 +97,8 @@ export function readServerMetadata(value: unknown): ServerMetadata {
  * Where a client looks for the metadata of a resource that named none in its challenge: path inserted after the
  * well-known part, then at the root. RFC 9728 section 3.1; a resource at the root has one place.
  */
-export function resourceMetadataUrls(resource: string): readonly string[] {
-  const url = httpUrlOf(resource);
+export function listResourceMetadataUrls(resource: string): readonly string[] {
+  const url = parseHttpUrl(resource);
   if (!url) return [];
   const root = `${url.origin}/.well-known/oauth-protected-resource`;
   const path = trimSlash(url.pathname);
@@ -103,8 +109,8 @@ export function resourceMetadataUrls(resource: string): readonly string[] {
  * Where a client looks for the metadata of an issuer, in the order MCP demands: RFC 8414 with the path inserted, OpenID
  * with the path inserted, OpenID with the path in front. An issuer without a path has two places.
  */
-export function serverMetadataUrls(issuer: string): readonly string[] {
-  const url = httpUrlOf(issuer);
+export function listServerMetadataUrls(issuer: string): readonly string[] {
+  const url = parseHttpUrl(issuer);
   if (!url) return [];
   const path = trimSlash(url.pathname);
   const wellKnown = `${url.origin}/.well-known`;
@@ -116,7 +122,7 @@ export function serverMetadataUrls(issuer: string): readonly string[] {
  * How a document's `resource` fits the endpoint it speaks for. `exact` ignores the letter case of scheme and host;
  * `prefix` is a parent path or a trailing slash more or less, which clients accept; `other` is for another resource.
  */
-export function resourceFit(resource: string, endpoint: string): 'exact' | 'prefix' | 'other' {
+export function classifyResourceFit(resource: string, endpoint: string): 'exact' | 'prefix' | 'other' {
   const declared = URL.parse(resource);
   const asked = URL.parse(endpoint);
   if (!declared || !asked || declared.origin !== asked.origin || declared.search !== asked.search) return 'other';
@@ -126,14 +132,14 @@ export function resourceFit(resource: string, endpoint: string): 'exact' | 'pref
 }
 
 /** The first Bearer challenge of a 401, by RFC 6750 section 3. */
-export const bearerOf = (challenges: readonly Challenge[]): Challenge | undefined =>
+export const findBearerChallenge = (challenges: readonly Challenge[]): Challenge | undefined =>
   challenges.find((challenge) => challenge.scheme === 'bearer');
 
 const ERROR_VALUE = /^[\x20\x21\x23-\x5B\x5D-\x7E]*$/;
 const SCOPE_VALUE = /^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/;
 
 /** What RFC 6750 section 3 forbids in a Bearer challenge; empty when it is well formed. */
-export function bearerIssues(bearer: Challenge): readonly string[] {
+export function listBearerIssues(bearer: Challenge): readonly string[] {
   const issues: string[] = [];
   if (bearer.malformed) issues.push('the header breaks the grammar of RFC 9110 or repeats a parameter');
   for (const name of ['error', 'error_description']) {
@@ -148,7 +154,7 @@ export function bearerIssues(bearer: Challenge): readonly string[] {
 }
 
 /** Other schemes have no origin in which a well-known place could be. */
-function httpUrlOf(text: string): URL | undefined {
+function parseHttpUrl(text: string): URL | undefined {
   const url = URL.parse(text);
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }

@@ -1,11 +1,11 @@
-import { type AiCatalog, type CatalogEntry, isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
-import type { Exchange, Lookup } from '../../core/snapshot.ts';
+import { type AiCatalogDocument, type CatalogEntry, isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
+import type { Exchange, ExchangeLookup } from '../../core/snapshot.ts';
 import { findSecrets, type PublishedSecret } from '../../hidden-text/facts/secrets.ts';
-import { isObject, type JsonObject } from '../../structured-data/facts/json-document.ts';
-import { type FoundDocument, readDocument } from './document.ts';
-import { absoluteHttpUrl, type McpJson, readMcpJson } from './json.ts';
+import { isJsonRecord, type JsonRecord } from '../../structured-data/facts/json-document.ts';
+import { type AvailableDocument, readDocument } from './document.ts';
+import { toAbsoluteHttpUrl, type McpJson, readMcpJson } from './json.ts';
 import { MAX_CATALOG_FETCHES, MAX_CATALOG_URLS, MCP_ROLES } from './places.ts';
-import { looksLikeServerCard, readServerCard, type ServerCard } from './server-card.ts';
+import { isServerCardShape, readServerCard, type ServerCardDocument } from './server-card.ts';
 
 /** Inline cards of one catalog that are read; with those behind URLs they are all a client would compare. */
 export const MAX_INLINE_CARDS = 5;
@@ -14,9 +14,12 @@ export const MAX_INLINE_CARDS = 5;
  * The first `MAX_CATALOG_URLS` entries with a URL, in order. Those to be fetched carry `fetchAs`, the number of their
  * exchange: entries for Server Cards before others, since everything else depends on the card.
  */
-export function catalogUrlsOf(catalog: FoundDocument<AiCatalog>, find: Lookup): readonly CatalogUrl[] {
+export function listCatalogUrls(
+  catalog: AvailableDocument<AiCatalogDocument>,
+  find: ExchangeLookup,
+): readonly CatalogUrl[] {
   const listed = catalog.document.entries.flatMap((entry) => {
-    const url = entry.url === undefined ? undefined : absoluteHttpUrl(entry.url, catalog.url);
+    const url = entry.url === undefined ? undefined : toAbsoluteHttpUrl(entry.url, catalog.url);
     return url === undefined ? [] : [{ entry, url }];
   });
   const considered = listed.slice(0, MAX_CATALOG_URLS);
@@ -34,10 +37,13 @@ export function catalogUrlsOf(catalog: FoundDocument<AiCatalog>, find: Lookup): 
 }
 
 /** The cards of a catalog in the order of its entries: inline ones, and those whose URL answered with one. */
-export function catalogCards(catalog: FoundDocument<AiCatalog>, urls: readonly CatalogUrl[]): readonly FoundCard[] {
+export function listCatalogCards(
+  catalog: AvailableDocument<AiCatalogDocument>,
+  urls: readonly CatalogUrl[],
+): readonly ServerCardFinding[] {
   const inline = catalog.document.entries
     .flatMap((entry) =>
-      isServerCardEntry(entry) && isObject(entry.data) ? [{ index: entry.index, data: entry.data }] : [],
+      isServerCardEntry(entry) && isJsonRecord(entry.data) ? [{ index: entry.index, data: entry.data }] : [],
     )
     .slice(0, MAX_INLINE_CARDS)
     .map(({ index, data }) => ({ index, card: toCard(data, catalog.url, 'catalog') }));
@@ -52,25 +58,25 @@ export function catalogCards(catalog: FoundDocument<AiCatalog>, urls: readonly C
 export function readCard(
   exchange: Exchange | undefined,
   control: Exchange | undefined,
-  where: FoundCard['where'],
-): FoundCard | undefined {
-  const wanted = where === 'catalog' ? isObject : looksLikeServerCard;
+  where: ServerCardFinding['where'],
+): ServerCardFinding | undefined {
+  const wanted = where === 'catalog' ? isJsonRecord : isServerCardShape;
   const state = readDocument(exchange, control, (value) => (wanted(value) ? value : undefined));
   if (state.state !== 'found') return undefined;
   return { ...toCard(state.document, state.url, where), exchange: state.exchange };
 }
 
-function toCard(value: JsonObject, url: string, where: FoundCard['where']): FoundCard {
+function toCard(value: JsonRecord, url: string, where: ServerCardFinding['where']): ServerCardFinding {
   return { where, url, card: readServerCard(value), legacy: readMcpJson(value, url), secrets: findSecrets(value) };
 }
 
 /** A Server Card and where it was found: listed in the catalog, beside its endpoint, or at a place of older drafts. */
-export type FoundCard = {
+export type ServerCardFinding = {
   where: 'catalog' | 'beside_endpoint' | 'well_known';
   url: string;
   /** The answer that carried it; undefined when the catalog holds the card inline, which then has no headers. */
   exchange?: Exchange;
-  card: ServerCard;
+  card: ServerCardDocument;
   /** Endpoints of older members (`transport.endpoint`), absolute. */
   legacy: McpJson;
   secrets: readonly PublishedSecret[];

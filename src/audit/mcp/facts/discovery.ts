@@ -1,14 +1,14 @@
-import { type AiCatalog, isServerCardEntry, readAiCatalog } from '../../agent-files/facts/ai-catalog.ts';
+import { type AiCatalogDocument, isServerCardEntry, readAiCatalog } from '../../agent-files/facts/ai-catalog.ts';
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
 import type { Parser } from '../../core/artifact.ts';
-import { type Exchange, type Lookup, lookup } from '../../core/snapshot.ts';
+import { type Exchange, type ExchangeLookup, getExchangeLookup } from '../../core/snapshot.ts';
 import { findSecrets, type PublishedSecret } from '../../hidden-text/facts/secrets.ts';
 import { readTextFile } from '../../llms-txt/facts/llms-files.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
-import { isObject } from '../../structured-data/facts/json-document.ts';
-import { catalogCards, type CatalogUrl, catalogUrlsOf, type FoundCard, readCard } from './cards.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { isJsonRecord } from '../../structured-data/facts/json-document.ts';
+import { listCatalogCards, type CatalogUrl, listCatalogUrls, type ServerCardFinding, readCard } from './cards.ts';
 import { type DocumentState, readDocument } from './document.ts';
-import { absoluteHttpUrl, type McpJson, readMcpJson } from './json.ts';
+import { toAbsoluteHttpUrl, type McpJson, readMcpJson } from './json.ts';
 import { MCP_ROLES, WELL_KNOWN } from './places.ts';
 
 /** URLs of one llms.txt that are looked at. */
@@ -18,38 +18,40 @@ const MAX_MENTIONS = 1000;
 const RELATIONS = new Set(['mcp', 'mcp-server']);
 
 /** The endpoints that the start page links to, by its `Link` header or a `link` element; empty when there are none. */
-function linkedEndpoints(find: Lookup): readonly EndpointSource[] {
+function listLinkedEndpoints(find: ExchangeLookup): readonly EndpointSource[] {
   const answer = find('page')?.answer;
   if (!answer?.ok) return [];
   const header = parseLinkHeader(answer.headers['link'] ?? '');
-  const urls = [...header, ...pageOf(answer).linkTags]
+  const urls = [...header, ...getPageFacts(answer).linkTags]
     .filter(({ rels }) => rels.some((rel) => RELATIONS.has(rel)))
-    .map(({ href }) => absoluteHttpUrl(href, answer.url))
+    .map(({ href }) => toAbsoluteHttpUrl(href, answer.url))
     .filter((url) => url !== undefined);
   const endpoints = [...new Set(urls)].map((url) => ({ url, templated: false }));
   return [{ name: 'link', url: answer.url, endpoints }];
 }
 
 /** The AI Catalogs that the start page leads to, by its `Link` header or a `link` element, each once. */
-function advertisedCatalogs(find: Lookup): readonly string[] {
+function listAdvertisedCatalogs(find: ExchangeLookup): readonly string[] {
   const answer = find('page')?.answer;
   if (!answer?.ok) return [];
-  const links = [...parseLinkHeader(answer.headers['link'] ?? ''), ...pageOf(answer).linkTags];
+  const links = [...parseLinkHeader(answer.headers['link'] ?? ''), ...getPageFacts(answer).linkTags];
   const urls = links
     .filter(({ rels }) => rels.includes('ai-catalog'))
-    .flatMap(({ href }) => absoluteHttpUrl(href, answer.url) ?? []);
+    .flatMap(({ href }) => toAbsoluteHttpUrl(href, answer.url) ?? []);
   return [...new Set(urls)];
 }
 
 /** The URLs in llms.txt whose path ends in `mcp` or `sse`, as endpoints of MCP servers are named. */
-function mentionedEndpoints(
+function listMentionedEndpoints(
   llms: Exchange | undefined,
   control: Exchange | undefined,
 ): { url: string; endpoints: readonly string[] } {
   const file = readTextFile(llms, control);
   if (file.state !== 'found') return { url: llms?.url ?? '', endpoints: [] };
   const mentions = [...file.answer.body.matchAll(/https?:\/\/[^\s<>()[\]"'`]{1,500}/gi)].slice(0, MAX_MENTIONS);
-  const urls = mentions.flatMap(([mention]) => absoluteHttpUrl(mention.replace(/[.,;:!?*]{1,9}$/, ''), file.url) ?? []);
+  const urls = mentions.flatMap(
+    ([mention]) => toAbsoluteHttpUrl(mention.replace(/[.,;:!?*]{1,9}$/, ''), file.url) ?? [],
+  );
   return {
     url: file.url,
     endpoints: [...new Set(urls)].filter((url) => /\/(?:mcp|sse)\/?$/i.test(new URL(url).pathname)),
@@ -60,11 +62,11 @@ function mentionedEndpoints(
 export type EndpointSource = {
   name: 'Server Card' | 'older Server Card' | 'mcp.json' | 'servers.json' | 'link';
   url: string;
-  endpoints: readonly NamedEndpoint[];
+  endpoints: readonly EndpointCandidate[];
 };
 
 /** An endpoint a document names. A `templated` URL has variables that a client must fill in first. */
-type NamedEndpoint = { url: string; transport?: string; templated: boolean; versions?: readonly string[] };
+type EndpointCandidate = { url: string; transport?: string; templated: boolean; versions?: readonly string[] };
 
 /** A discovery file of an older form, and the secrets it gives away. */
 export type LegacyDocument = McpJson & { secrets: readonly PublishedSecret[] };
@@ -79,13 +81,13 @@ export type Tried = { exchange: Exchange; saw: string; blind: boolean };
 export type McpDiscovery = {
   documents: 'found' | 'none' | 'unknown';
   tried: readonly Tried[];
-  catalog: DocumentState<AiCatalog>;
+  catalog: DocumentState<AiCatalogDocument>;
   /** Catalogs that the start page leads to. */
   advertised: readonly string[];
   catalogUrls: readonly CatalogUrl[];
   mcpJson: DocumentState<LegacyDocument>;
   servers: DocumentState<LegacyDocument>;
-  card: FoundCard | undefined;
+  card: ServerCardFinding | undefined;
   /** In the order in which a client should believe them: catalog, card, mcp.json, servers.json, link. */
   sources: readonly EndpointSource[];
   /** URLs in llms.txt that look like MCP endpoints: prose for a model, never a reason to probe. */
@@ -95,18 +97,18 @@ export type McpDiscovery = {
 /** The artifact: what the discovery gatherer read. Never fails as a whole; each document has its own state. */
 export const parseMcpDiscovery: Parser<McpDiscovery> = (snapshot) => ({
   state: 'ready',
-  value: readDiscovery(lookup(snapshot)),
+  value: readDiscovery(getExchangeLookup(snapshot)),
 });
 
 /** Reads the discovery documents among the exchanges so far; the gatherer calls it to decide what to fetch next. */
-export function readDiscovery(find: Lookup): McpDiscovery {
+export function readDiscovery(find: ExchangeLookup): McpDiscovery {
   const control = find('control');
   const catalog = readCatalog(find);
   const mcpJson = readDocument(find(WELL_KNOWN.mcpJson.role), control, recogniseLegacy);
   const servers = readDocument(find(WELL_KNOWN.servers.role), control, recogniseLegacy);
-  const catalogUrls = catalog.state === 'found' ? catalogUrlsOf(catalog, find) : [];
+  const catalogUrls = catalog.state === 'found' ? listCatalogUrls(catalog, find) : [];
   const cards = [
-    ...(catalog.state === 'found' ? catalogCards(catalog, catalogUrls) : []),
+    ...(catalog.state === 'found' ? listCatalogCards(catalog, catalogUrls) : []),
     readCard(find(MCP_ROLES.card), control, 'beside_endpoint'),
     readCard(find(WELL_KNOWN.cardJson.role), control, 'well_known'),
     readCard(find(WELL_KNOWN.card.role), control, 'well_known'),
@@ -116,30 +118,30 @@ export function readDiscovery(find: Lookup): McpDiscovery {
     ...Object.values(WELL_KNOWN).map(({ role }) => find(role)),
     ...(linkedCatalog ? [linkedCatalog] : []),
   ];
-  const found = cards.length > 0 || mcpJson.state === 'found' || servers.state === 'found' || listsServers(catalog);
-  const tried = places.flatMap((exchange) => (exchange ? [triedOf(exchange, control)] : []));
+  const found = cards.length > 0 || mcpJson.state === 'found' || servers.state === 'found' || hasListedServers(catalog);
+  const tried = places.flatMap((exchange) => (exchange ? [buildTried(exchange, control)] : []));
   const complete = tried.length === places.length && !tried.some(({ blind }) => blind);
   return {
     documents: found ? 'found' : complete ? 'none' : 'unknown',
     tried,
     catalog,
-    advertised: advertisedCatalogs(find),
+    advertised: listAdvertisedCatalogs(find),
     catalogUrls,
     mcpJson,
     servers,
     card: cards[0],
     sources: [
-      ...cards.map(cardSource),
-      ...legacySource('mcp.json', mcpJson),
-      ...legacySource('servers.json', servers),
-      ...linkedEndpoints(find),
+      ...cards.map(buildCardSource),
+      ...listLegacySources('mcp.json', mcpJson),
+      ...listLegacySources('servers.json', servers),
+      ...listLinkedEndpoints(find),
     ].filter(({ endpoints }) => endpoints.length > 0),
-    mentioned: mentionedEndpoints(find('llms'), control),
+    mentioned: listMentionedEndpoints(find('llms'), control),
   };
 }
 
 /** The catalog at its well-known place, else the one that the start page leads to. */
-function readCatalog(find: Lookup): DocumentState<AiCatalog> {
+function readCatalog(find: ExchangeLookup): DocumentState<AiCatalogDocument> {
   const control = find('control');
   const wellKnown = readDocument(find(WELL_KNOWN.catalog.role), control, recogniseCatalog);
   const linked = find(MCP_ROLES.linkedCatalog);
@@ -149,8 +151,8 @@ function readCatalog(find: Lookup): DocumentState<AiCatalog> {
   return state.state === 'found' ? state : wellKnown;
 }
 
-function recogniseCatalog(value: unknown): AiCatalog | undefined {
-  return isObject(value) && Array.isArray(value['entries']) ? readAiCatalog(value) : undefined;
+function recogniseCatalog(value: unknown): AiCatalogDocument | undefined {
+  return isJsonRecord(value) && Array.isArray(value['entries']) ? readAiCatalog(value) : undefined;
 }
 
 function recogniseLegacy(value: unknown, url: string): LegacyDocument | undefined {
@@ -158,16 +160,16 @@ function recogniseLegacy(value: unknown, url: string): LegacyDocument | undefine
   return read.shapes.length > 0 ? { ...read, secrets: findSecrets(value) } : undefined;
 }
 
-const listsServers = (catalog: DocumentState<AiCatalog>): boolean =>
+const hasListedServers = (catalog: DocumentState<AiCatalogDocument>): boolean =>
   catalog.state === 'found' && catalog.document.entries.some(isServerCardEntry);
 
-function triedOf(exchange: Exchange, control: Exchange | undefined): Tried {
+function buildTried(exchange: Exchange, control: Exchange | undefined): Tried {
   const state = readDocument(exchange, control, () => true);
   const saw = state.state === 'found' ? `answered ${state.answer.status} with JSON` : state.why;
   return { exchange, saw, blind: state.state === 'unreadable' };
 }
 
-function cardSource({ where, url, card, legacy }: FoundCard): EndpointSource {
+function buildCardSource({ where, url, card, legacy }: ServerCardFinding): EndpointSource {
   const remotes = card.remotes.map((remote) => ({
     url: remote.url,
     transport: remote.type,
@@ -183,7 +185,7 @@ function cardSource({ where, url, card, legacy }: FoundCard): EndpointSource {
   };
 }
 
-function legacySource(name: EndpointSource['name'], state: DocumentState<LegacyDocument>): EndpointSource[] {
+function listLegacySources(name: EndpointSource['name'], state: DocumentState<LegacyDocument>): EndpointSource[] {
   if (state.state !== 'found') return [];
   const endpoints = state.document.endpoints.map((endpoint) => ({ ...endpoint, templated: false }));
   return [{ name, url: state.url, endpoints }];

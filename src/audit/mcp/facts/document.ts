@@ -1,12 +1,18 @@
-import type { Answer, Exchange } from '../../core/snapshot.ts';
+import type { SnapshotAnswer, Exchange } from '../../core/snapshot.ts';
 import { challengeIn } from '../../reach/facts/challenge.ts';
 import { type Existence, readExistence } from '../../reach/facts/existence.ts';
-import { parseJson } from '../../structured-data/facts/json-document.ts';
-import { mediaTypeOf } from './messages.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
+import { parseSiteJson } from '../../structured-data/facts/json-document.ts';
+import { extractMediaType } from './messages.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
 
 /** A document that answered, held JSON of the wanted kind, and is not what the site answers for any path. */
-export type FoundDocument<T> = { state: 'found'; url: string; exchange: Exchange; answer: Answer; document: T };
+export type AvailableDocument<T> = {
+  state: 'found';
+  url: string;
+  exchange: Exchange;
+  answer: SnapshotAnswer;
+  document: T;
+};
 
 /**
  * Why there is no document. `absent`: the site says so. `invalid`: something is there that no reader can use.
@@ -19,7 +25,7 @@ export type MissingDocument = {
   exchange?: Exchange;
 };
 
-export type DocumentState<T> = FoundDocument<T> | MissingDocument;
+export type DocumentState<T> = AvailableDocument<T> | MissingDocument;
 
 /**
  * Judges one answer. `recognise` returns the document when the parsed JSON is of the wanted kind, else undefined.
@@ -37,16 +43,16 @@ export function readDocument<T>(
   if (answer.status === 429 || answer.status >= 500) {
     return { state: 'unreadable', url, why: `answered ${answer.status}`, exchange };
   }
-  if (control ? isRefusal(answer.status) && statusOf(control) !== answer.status : answer.status === 403) {
+  if (control ? isRefusal(answer.status) && getAnswerStatus(control) !== answer.status : answer.status === 403) {
     return { state: 'unreadable', url, why: `answered ${answer.status}`, exchange };
   }
-  if (challengeIn(answer, () => pageOf(answer).words) !== undefined) {
+  if (challengeIn(answer, () => getPageFacts(answer).words) !== undefined) {
     return { state: 'unreadable', url, why: `answered ${answer.status} with a challenge to robots`, exchange };
   }
   const existence = readExistence(exchange, control, 'any');
-  if (existence.state !== 'exists') return { state: 'absent', url, why: absence(existence, answer), exchange };
+  if (existence.state !== 'exists') return { state: 'absent', url, why: explainAbsence(existence, answer), exchange };
   if (answer.truncated) return { state: 'invalid', url, why: 'is larger than a discovery document may be', exchange };
-  const parsed = parseJson(answer.body);
+  const parsed = parseSiteJson(answer.body);
   if (!parsed.ok && !isMeantAsJson(answer)) return { state: 'absent', url, why: 'is no JSON document', exchange };
   if (!parsed.ok) return { state: 'invalid', url, why: parsed.message, exchange };
   const document = recognise(parsed.value, answer.url);
@@ -55,7 +61,7 @@ export function readDocument<T>(
 }
 
 /** `unknown` means HTML without a control to compare it with, and HTML is no discovery document. */
-function absence(existence: Existence, answer: Answer): string {
+function explainAbsence(existence: Existence, answer: SnapshotAnswer): string {
   if (existence.state !== 'absent') return 'is no JSON document';
   if (existence.reason === 'status') return `answered ${answer.status}`;
   return existence.reason === 'same_as_control' ? 'answers like any unknown path' : 'is empty';
@@ -63,7 +69,8 @@ function absence(existence: Existence, answer: Answer): string {
 
 /** Such an answer says how we are treated, unless the site answers so for any path it does not have. */
 const isRefusal = (status: number): boolean => status === 401 || status === 403;
-const statusOf = (exchange: Exchange): number | undefined => (exchange.answer.ok ? exchange.answer.status : undefined);
+const getAnswerStatus = (exchange: Exchange): number | undefined =>
+  exchange.answer.ok ? exchange.answer.status : undefined;
 
-const isMeantAsJson = (answer: Answer): boolean =>
-  mediaTypeOf(answer.headers['content-type'] ?? '').endsWith('json') || /^\s*[[{]/.test(answer.body.slice(0, 200));
+const isMeantAsJson = (answer: SnapshotAnswer): boolean =>
+  extractMediaType(answer.headers['content-type'] ?? '').endsWith('json') || /^\s*[[{]/.test(answer.body.slice(0, 200));

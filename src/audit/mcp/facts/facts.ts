@@ -1,11 +1,11 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { lookup, type Snapshot } from '../../core/snapshot.ts';
+import { getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import { type AgentCards, readAgentCards } from '../../agent-files/facts/agent-files.ts';
 import { isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
-import { stringAt } from '../../structured-data/facts/json-document.ts';
+import { getString } from '../../structured-data/facts/json-document.ts';
 import { type McpDiscovery, readDiscovery } from './discovery.ts';
 import type { DocumentState } from './document.ts';
-import { type McpEndpoint, readEndpoint, serverInfoOf } from './endpoint.ts';
+import { type McpEndpoint, readEndpoint, findServerInfo } from './endpoint.ts';
 
 /** Characters of a site's own text that a fact may show. */
 const MAX_TEXT = 200;
@@ -16,40 +16,40 @@ type Facts = Readonly<Record<string, unknown>>;
  * Facts of `check_mcp`: what was found at each place, and how the declared endpoint answers. `unknown` marks what could
  * not be read, which is not "absent".
  */
-export function mcpFacts(snapshot: Snapshot): Facts {
-  const find = lookup(snapshot);
+export function buildMcpFacts(snapshot: Snapshot): Facts {
+  const find = getExchangeLookup(snapshot);
   const discovery = readDiscovery(find);
   return {
-    mcp_json: documentFact(discovery.mcpJson, ({ shapes, endpoints }) => ({
+    mcp_json: buildDocumentFact(discovery.mcpJson, ({ shapes, endpoints }) => ({
       members: shapes,
       endpoints: endpoints.map(({ url }) => url.slice(0, MAX_TEXT)),
     })),
-    agent_json: agentCardFact(readAgentCards(snapshot)),
-    server_card: cardFact(discovery),
-    ai_catalog: documentFact(discovery.catalog, ({ entries, issues }) => ({
+    agent_json: buildAgentCardFact(readAgentCards(snapshot)),
+    server_card: buildCardFact(discovery),
+    ai_catalog: buildDocumentFact(discovery.catalog, ({ entries, issues }) => ({
       entries: entries.length,
       mcp_servers: entries.filter(isServerCardEntry).length,
       valid: issues.length === 0,
     })),
-    endpoint: endpointFact(readEndpoint(find, discovery, new URL(snapshot.url))),
+    endpoint: buildEndpointFact(readEndpoint(find, discovery, new URL(snapshot.url))),
     places_tried: discovery.tried.map(({ exchange, saw }) => ({ url: exchange.url, saw })),
   };
 }
 
-function documentFact<T>(state: DocumentState<T>, describe: (document: T) => Facts): Facts {
+function buildDocumentFact<T>(state: DocumentState<T>, describe: (document: T) => Facts): Facts {
   if (state.state === 'found') return { state: 'found', url: state.url, ...describe(state.document) };
   const known = state.state === 'absent' || state.state === 'invalid';
   return { state: known ? state.state : 'unknown', why: state.why };
 }
 
-function agentCardFact(cards: Artifact<AgentCards>): Facts {
+function buildAgentCardFact(cards: Artifact<AgentCards>): Facts {
   if (cards.state === 'failed') return { state: 'unknown', why: cards.reason };
   const { card, legacy } = cards.value;
   const chosen = legacy.state === 'found' && card.state !== 'found' ? legacy : card;
-  return documentFact(chosen, ({ shape, name }) => ({ a2a: shape, name: name.slice(0, MAX_TEXT) }));
+  return buildDocumentFact(chosen, ({ shape, name }) => ({ a2a: shape, name: name.slice(0, MAX_TEXT) }));
 }
 
-function cardFact({ card, tried }: McpDiscovery): Facts {
+function buildCardFact({ card, tried }: McpDiscovery): Facts {
   if (!card) return { state: tried.some(({ blind }) => blind) ? 'unknown' : 'absent' };
   const { name, version, issues } = card.card;
   return {
@@ -62,19 +62,19 @@ function cardFact({ card, tried }: McpDiscovery): Facts {
   };
 }
 
-function endpointFact(endpoint: McpEndpoint): Facts {
+function buildEndpointFact(endpoint: McpEndpoint): Facts {
   if (endpoint.state === 'undeclared') return { state: 'undeclared' };
   const url = endpoint.url.slice(0, MAX_TEXT);
   if (endpoint.state === 'not_probed') return { state: 'not_probed', url, why: endpoint.why };
   const { access, era, accepted, handshake, tools } = endpoint;
-  const info = handshake && serverInfoOf(handshake);
+  const info = handshake && findServerInfo(handshake);
   return {
     state: 'probed',
     url,
     access,
     era,
     protocol_versions: accepted.slice(0, 20).map((version) => version.slice(0, MAX_TEXT)),
-    server_name: stringAt(info, 'name')?.slice(0, MAX_TEXT) ?? null,
+    server_name: getString(info, 'name')?.slice(0, MAX_TEXT) ?? null,
     tools: tools.state === 'listed' ? tools.tools.length : null,
   };
 }

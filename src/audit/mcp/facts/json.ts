@@ -1,4 +1,4 @@
-import { isObject, stringAt } from '../../structured-data/facts/json-document.ts';
+import { isJsonRecord, getString } from '../../structured-data/facts/json-document.ts';
 
 /** Endpoints read from one document; a longer list is cut, in order. */
 export const MAX_DECLARED_ENDPOINTS = 20;
@@ -24,47 +24,51 @@ const SHAPES = ['url', 'endpoint', 'servers', 'mcpServers', 'remotes', 'transpor
 export function readMcpJson(value: unknown, base: string): McpJson {
   // servers.json is also seen as a bare list.
   const document = Array.isArray(value) ? { servers: value as unknown } : value;
-  if (!isObject(document)) return { shapes: [], endpoints: [], commands: 0 };
+  if (!isJsonRecord(document)) return { shapes: [], endpoints: [], commands: 0 };
   const shapes = SHAPES.filter((shape) => hasShape(document[shape]));
-  const servers = [document, ...serversOf(document['servers']), ...serversOf(document['mcpServers'])];
-  const endpoints = servers.flatMap((server) => endpointsOf(server, base));
-  const commands = servers.filter((server) => stringAt(server, 'command') !== undefined).length;
-  return { shapes, endpoints: unique(endpoints).slice(0, MAX_DECLARED_ENDPOINTS), commands };
+  const servers = [
+    document,
+    ...listDeclaredServers(document['servers']),
+    ...listDeclaredServers(document['mcpServers']),
+  ];
+  const endpoints = servers.flatMap((server) => listDeclaredEndpoints(server, base));
+  const commands = servers.filter((server) => getString(server, 'command') !== undefined).length;
+  return { shapes, endpoints: removeRepeatedEndpoints(endpoints).slice(0, MAX_DECLARED_ENDPOINTS), commands };
 }
 
 /** The absolute http(s) form of an address found at `base`; undefined for anything else, and for templates. */
-export function absoluteHttpUrl(address: string, base: string): string | undefined {
+export function toAbsoluteHttpUrl(address: string, base: string): string | undefined {
   if (/[{}]/.test(address)) return undefined;
   const parsed = URL.parse(address, base);
   return parsed && (parsed.protocol === 'http:' || parsed.protocol === 'https:') ? parsed.href : undefined;
 }
 
 const hasShape = (member: unknown): boolean =>
-  (typeof member === 'string' && member !== '') || Array.isArray(member) || isObject(member);
+  (typeof member === 'string' && member !== '') || Array.isArray(member) || isJsonRecord(member);
 
 /** `servers` is a list, or a map from a name to a server. */
-function serversOf(member: unknown): readonly unknown[] {
+function listDeclaredServers(member: unknown): readonly unknown[] {
   if (Array.isArray(member)) return (member as readonly unknown[]).slice(0, MAX_DECLARED_ENDPOINTS);
-  return isObject(member) ? Object.values(member).slice(0, MAX_DECLARED_ENDPOINTS) : [];
+  return isJsonRecord(member) ? Object.values(member).slice(0, MAX_DECLARED_ENDPOINTS) : [];
 }
 
-function endpointsOf(server: unknown, base: string): readonly DeclaredEndpoint[] {
-  if (!isObject(server)) return [];
+function listDeclaredEndpoints(server: unknown, base: string): readonly DeclaredEndpoint[] {
+  if (!isJsonRecord(server)) return [];
   const places: readonly unknown[] = [
     server,
     server['transport'],
-    ...serversOf(server['remotes']),
-    ...serversOf(server['transports']),
+    ...listDeclaredServers(server['remotes']),
+    ...listDeclaredServers(server['transports']),
   ];
   return places.flatMap((place) => {
-    const address = stringAt(place, 'url') ?? stringAt(place, 'endpoint');
-    const url = address === undefined ? undefined : absoluteHttpUrl(address, base);
+    const address = getString(place, 'url') ?? getString(place, 'endpoint');
+    const url = address === undefined ? undefined : toAbsoluteHttpUrl(address, base);
     if (url === undefined) return [];
-    const transport = stringAt(place, 'type') ?? stringAt(place, 'transport');
+    const transport = getString(place, 'type') ?? getString(place, 'transport');
     return [{ url, ...(transport === undefined ? {} : { transport }) }];
   });
 }
 
-function unique(endpoints: readonly DeclaredEndpoint[]): readonly DeclaredEndpoint[] {
+function removeRepeatedEndpoints(endpoints: readonly DeclaredEndpoint[]): readonly DeclaredEndpoint[] {
   return [...new Map(endpoints.toReversed().map((endpoint) => [endpoint.url, endpoint])).values()].toReversed();
 }

@@ -1,9 +1,9 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, type Lookup, lookup, type Snapshot } from '../../core/snapshot.ts';
-import { isObject, type JsonObject, parseJson } from '../../structured-data/facts/json-document.ts';
-import { corsAnswerOf, type OpenAnswer } from './cors.ts';
-import { type Probe, probeOf, resultOf } from './endpoint.ts';
-import { mediaTypeOf, sseData } from './messages.ts';
+import { type Exchange, type ExchangeLookup, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
+import { isJsonRecord, type JsonRecord, parseSiteJson } from '../../structured-data/facts/json-document.ts';
+import { findCorsAnswer, type OpenAnswer } from './cors.ts';
+import { type Probe, readProbe, getRpcResult } from './endpoint.ts';
+import { extractMediaType, listSseData } from './messages.ts';
 import { MAX_TOOL_PAGES, MAX_VERSION_PROBES, MCP_ROLES } from './places.ts';
 import { REQUEST_IDS } from './requests.ts';
 
@@ -42,17 +42,17 @@ const PROBES = [
 
 /** The artifact: what the probes of the endpoint brought. Never fails as a whole. */
 export function parseMcpProbes(snapshot: Snapshot): Artifact<McpProbes> {
-  const find = lookup(snapshot);
-  const toolPages = numberedProbes(find, MCP_ROLES.tools, MAX_TOOL_PAGES, (page) => REQUEST_IDS.tools + page);
+  const find = getExchangeLookup(snapshot);
+  const toolPages = listNumberedProbes(find, MCP_ROLES.tools, MAX_TOOL_PAGES, (page) => REQUEST_IDS.tools + page);
   const probes: Partial<Record<(typeof PROBES)[number], Probe>> = {};
   for (const name of PROBES) {
-    const probe = probeOf(find(MCP_ROLES[name]), REQUEST_IDS[name]);
+    const probe = readProbe(find(MCP_ROLES[name]), REQUEST_IDS[name]);
     if (probe) probes[name] = probe;
   }
   const [get, preflight] = [find(MCP_ROLES.get), find(MCP_ROLES.preflight)];
-  const cors = corsAnswerOf(find);
-  const discover = probeOf(find(MCP_ROLES.discover), REQUEST_IDS.discover);
-  const handshakes = numberedProbes(find, MCP_ROLES.initialize, MAX_VERSION_PROBES, () => REQUEST_IDS.initialize);
+  const cors = findCorsAnswer(find);
+  const discover = readProbe(find(MCP_ROLES.discover), REQUEST_IDS.discover);
+  const handshakes = listNumberedProbes(find, MCP_ROLES.initialize, MAX_VERSION_PROBES, () => REQUEST_IDS.initialize);
   const listings = [probes.resources, probes.prompts].filter((probe) => probe !== undefined);
   return {
     state: 'ready',
@@ -67,15 +67,15 @@ export function parseMcpProbes(snapshot: Snapshot): Artifact<McpProbes> {
   };
 }
 
-function numberedProbes(
-  find: Lookup,
+function listNumberedProbes(
+  find: ExchangeLookup,
   prefix: string,
   limit: number,
   idOf: (index: number) => number,
 ): readonly Probe[] {
   const found: Probe[] = [];
   for (let index = 0; index < limit; index += 1) {
-    const probe = probeOf(find(`${prefix}:${index}`), idOf(index));
+    const probe = readProbe(find(`${prefix}:${index}`), idOf(index));
     if (!probe) break;
     found.push(probe);
   }
@@ -86,38 +86,38 @@ function numberedProbes(
  * The JSON-RPC error of one answer, whatever id it bears: of a request that a server refused to read it need not know
  * the id, and some put a word of their own there (the Python SDK: "server-error"). One answer belongs to one request.
  */
-export function errorIn({ exchange, reply }: Probe): { code: number; data: unknown } | undefined {
+export function findRpcError({ exchange, reply }: Probe): { code: number; data: unknown } | undefined {
   if (reply?.kind === 'error') return reply;
-  if (!exchange.answer.ok || resultOf({ exchange, ...(reply ? { reply } : {}) })) return undefined;
-  return messagesIn(exchange).flatMap(({ jsonrpc, error }) =>
-    jsonrpc === '2.0' && isObject(error) && typeof error['code'] === 'number'
+  if (!exchange.answer.ok || getRpcResult({ exchange, ...(reply ? { reply } : {}) })) return undefined;
+  return listMessages(exchange).flatMap(({ jsonrpc, error }) =>
+    jsonrpc === '2.0' && isJsonRecord(error) && typeof error['code'] === 'number'
       ? [{ code: error['code'], data: error['data'] }]
       : [],
   )[0];
 }
 
 /** The JSON objects of an answer that is one JSON text or an event stream. */
-function messagesIn({ answer }: Exchange): readonly JsonObject[] {
+function listMessages({ answer }: Exchange): readonly JsonRecord[] {
   if (!answer.ok) return [];
-  const isStream = mediaTypeOf(answer.headers['content-type'] ?? '') === 'text/event-stream';
-  const texts = isStream ? sseData(answer.body) : [answer.body];
+  const isStream = extractMediaType(answer.headers['content-type'] ?? '') === 'text/event-stream';
+  const texts = isStream ? listSseData(answer.body) : [answer.body];
   return texts.flatMap((text) => {
-    const parsed = parseJson(text);
-    return parsed.ok && isObject(parsed.value) ? [parsed.value] : [];
+    const parsed = parseSiteJson(text);
+    return parsed.ok && isJsonRecord(parsed.value) ? [parsed.value] : [];
   });
 }
 
-/** Tells whether every event of a stream that carries data is a JSON object, and at least one does. */
+/** Whether every event of a stream that carries data is a JSON object, and at least one does. */
 export function isWellFormedStream(exchange: Exchange): boolean {
-  const events = exchange.answer.ok ? sseData(exchange.answer.body) : [];
-  return events.length > 0 && messagesIn(exchange).length === events.length;
+  const events = exchange.answer.ok ? listSseData(exchange.answer.body) : [];
+  return events.length > 0 && listMessages(exchange).length === events.length;
 }
 
 /** The names of the tools of one page, in order; undefined when the answer holds no list. */
-export function toolNamesIn(probe: Probe | undefined): readonly string[] | undefined {
-  const tools = resultOf(probe)?.['tools'];
+export function listToolNames(probe: Probe | undefined): readonly string[] | undefined {
+  const tools = getRpcResult(probe)?.['tools'];
   if (!Array.isArray(tools)) return undefined;
   return (tools as readonly unknown[]).map((tool) =>
-    isObject(tool) && typeof tool['name'] === 'string' ? tool['name'] : '',
+    isJsonRecord(tool) && typeof tool['name'] === 'string' ? tool['name'] : '',
   );
 }

@@ -1,24 +1,24 @@
 import type { Parser } from '../../core/artifact.ts';
-import { type Exchange, type Lookup, lookup } from '../../core/snapshot.ts';
+import { type Exchange, type ExchangeLookup, getExchangeLookup } from '../../core/snapshot.ts';
 import {
-  bearerOf,
+  findBearerChallenge,
   readResourceMetadata,
   readServerMetadata,
   type ResourceMetadata,
-  resourceFit,
-  resourceMetadataUrls,
-  type ServerMetadata,
-  serverMetadataUrls,
+  classifyResourceFit,
+  listResourceMetadataUrls,
+  type AuthorizationServerMetadata,
+  listServerMetadataUrls,
 } from './auth.ts';
 import { readDiscovery } from './discovery.ts';
 import { type DocumentState, readDocument } from './document.ts';
-import { type McpEndpoint, type Probe, type ProbedEndpoint, probeOf, readEndpoint } from './endpoint.ts';
-import { isObject } from '../../structured-data/facts/json-document.ts';
+import { type McpEndpoint, type Probe, type ProbedEndpoint, readProbe, readEndpoint } from './endpoint.ts';
+import { isJsonRecord } from '../../structured-data/facts/json-document.ts';
 import { MAX_RESOURCE_METADATA_URLS, MAX_SERVER_METADATA_URLS, MCP_ROLES } from './places.ts';
 import { REQUEST_IDS } from './requests.ts';
 import { type Challenge, parseChallenges } from './www-authenticate.ts';
 
-/** How an endpoint that answered 401 tells clients to get a token. `open` covers every other endpoint. */
+/** How an endpoint that answered 401 directs clients to a token. `open` covers every other endpoint. */
 export type McpProtection =
   | { state: 'open' }
   | {
@@ -27,20 +27,20 @@ export type McpProtection =
       /** The 401, and its first Bearer challenge. */
       challenged: Exchange;
       bearer?: Challenge;
-      /** Places of Protected Resource Metadata in the order asked; the first that was found ends the search. */
+      /** Places of EndpointProtection Resource Metadata in the order asked; the first that was found ends the search. */
       resourceMetadata: readonly DocumentState<ResourceMetadata>[];
       /** The issuer that was followed: the first authorization server of the metadata. */
       issuer?: string;
-      serverMetadata: readonly DocumentState<ServerMetadata>[];
+      serverMetadata: readonly DocumentState<AuthorizationServerMetadata>[];
       badToken?: Probe;
       jwks?: Exchange;
     };
 
-export type Protected = Extract<McpProtection, { state: 'protected' }>;
+export type EndpointProtection = Extract<McpProtection, { state: 'protected' }>;
 
 /** The artifact: what the authorization gatherer saw. Never fails as a whole. */
 export const parseMcpProtection: Parser<McpProtection> = (snapshot) => {
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   return {
     state: 'ready',
     value: readProtection(find, readEndpoint(find, readDiscovery(find), new URL(snapshot.url))),
@@ -48,18 +48,18 @@ export const parseMcpProtection: Parser<McpProtection> = (snapshot) => {
 };
 
 /** Reads the exchanges about authorization so far; the gatherer calls it to decide what to ask next. */
-export function readProtection(find: Lookup, endpoint: McpEndpoint): McpProtection {
-  const challenged = endpoint.state === 'probed' ? challengeOf(find, endpoint) : undefined;
+export function readProtection(find: ExchangeLookup, endpoint: McpEndpoint): McpProtection {
+  const challenged = endpoint.state === 'probed' ? findChallengeExchange(find, endpoint) : undefined;
   if (endpoint.state !== 'probed' || !challenged) return { state: 'open' };
-  const bearer = bearerIn(challenged);
-  const resourceMetadata = exchangesOf(find, MCP_ROLES.resourceMetadata).map((exchange) =>
+  const bearer = findAnswerBearer(challenged);
+  const resourceMetadata = listExchanges(find, MCP_ROLES.resourceMetadata).map((exchange) =>
     readDocument(exchange, undefined, (value) => (isResource(value) ? readResourceMetadata(value) : undefined)),
   );
-  const issuer = foundIn(resourceMetadata)?.authorizationServers[0];
-  const serverMetadata = exchangesOf(find, MCP_ROLES.serverMetadata).map((exchange) =>
+  const issuer = findFirstDocument(resourceMetadata)?.authorizationServers[0];
+  const serverMetadata = listExchanges(find, MCP_ROLES.serverMetadata).map((exchange) =>
     readDocument(exchange, undefined, (value) => (isServer(value) ? readServerMetadata(value) : undefined)),
   );
-  const badToken = probeOf(find(MCP_ROLES.badToken), REQUEST_IDS.badToken);
+  const badToken = readProbe(find(MCP_ROLES.badToken), REQUEST_IDS.badToken);
   const jwks = find(MCP_ROLES.jwks);
   return {
     state: 'protected',
@@ -75,42 +75,44 @@ export function readProtection(find: Lookup, endpoint: McpEndpoint): McpProtecti
 }
 
 /** The document of the first state that found one. */
-export function foundIn<T>(states: readonly DocumentState<T>[]): T | undefined {
+export function findFirstDocument<T>(states: readonly DocumentState<T>[]): T | undefined {
   const found = states.find((state) => state.state === 'found');
   return found?.state === 'found' ? found.document : undefined;
 }
 
-/** The next place of Protected Resource Metadata to ask; undefined when one was found or all were asked. */
-export function nextResourceMetadataUrl(protection: Protected): string | undefined {
-  if (foundIn(protection.resourceMetadata)) return undefined;
+/** The next place of EndpointProtection Resource Metadata to ask; undefined when one was found or all were asked. */
+export function findNextResourceMetadataUrl(protection: EndpointProtection): string | undefined {
+  if (findFirstDocument(protection.resourceMetadata)) return undefined;
   const named = protection.bearer?.params.get('resource_metadata');
-  const places = [...(isHttp(named) ? [named] : []), ...resourceMetadataUrls(protection.url)];
+  const places = [...(isHttp(named) ? [named] : []), ...listResourceMetadataUrls(protection.url)];
   return [...new Set(places)].slice(0, MAX_RESOURCE_METADATA_URLS)[protection.resourceMetadata.length];
 }
 
 /** The next place of authorization server metadata to ask; a document with another issuer does not end the search. */
-export function nextServerMetadataUrl(protection: Protected): string | undefined {
+export function findNextServerMetadataUrl(protection: EndpointProtection): string | undefined {
   const { issuer, serverMetadata } = protection;
   if (issuer === undefined || !isHttp(issuer)) return undefined;
   if (serverMetadata.some((state) => state.state === 'found' && state.document.issuer === issuer)) return undefined;
-  return serverMetadataUrls(issuer).slice(0, MAX_SERVER_METADATA_URLS)[serverMetadata.length];
+  return listServerMetadataUrls(issuer).slice(0, MAX_SERVER_METADATA_URLS)[serverMetadata.length];
 }
 
 /** How the metadata that was found fits the endpoint; undefined when none was found or it names no resource. */
-export function fitOf(protection: Protected): ReturnType<typeof resourceFit> | undefined {
-  const resource = foundIn(protection.resourceMetadata)?.resource;
-  return resource === undefined ? undefined : resourceFit(resource, protection.url);
+export function findResourceFit(protection: EndpointProtection): ReturnType<typeof classifyResourceFit> | undefined {
+  const resource = findFirstDocument(protection.resourceMetadata)?.resource;
+  return resource === undefined ? undefined : classifyResourceFit(resource, protection.url);
 }
 
 /** The metadata a client may use: that whose issuer is the one it looked for; else the first document found. */
-export function serverMetadataOf(protection: Protected): { metadata: ServerMetadata; sameIssuer: boolean } | undefined {
+export function selectServerMetadata(
+  protection: EndpointProtection,
+): { metadata: AuthorizationServerMetadata; sameIssuer: boolean } | undefined {
   const documents = protection.serverMetadata.flatMap((state) => (state.state === 'found' ? [state.document] : []));
   const metadata = documents.find(({ issuer }) => issuer === protection.issuer) ?? documents[0];
   return metadata && { metadata, sameIssuer: metadata.issuer === protection.issuer };
 }
 
 /** The first 401 of the handshake, or of `tools/list` where the handshake is open. */
-function challengeOf(find: Lookup, endpoint: ProbedEndpoint): Exchange | undefined {
+function findChallengeExchange(find: ExchangeLookup, endpoint: ProbedEndpoint): Exchange | undefined {
   const handshakes = [endpoint.discover, ...endpoint.initialize.map(({ probe }) => probe)].map(
     ({ exchange }) => exchange,
   );
@@ -119,11 +121,11 @@ function challengeOf(find: Lookup, endpoint: ProbedEndpoint): Exchange | undefin
   );
 }
 
-function bearerIn({ answer }: Exchange): Challenge | undefined {
-  return answer.ok ? bearerOf(parseChallenges(answer.headers['www-authenticate'] ?? '')) : undefined;
+function findAnswerBearer({ answer }: Exchange): Challenge | undefined {
+  return answer.ok ? findBearerChallenge(parseChallenges(answer.headers['www-authenticate'] ?? '')) : undefined;
 }
 
-function exchangesOf(find: Lookup, prefix: string): readonly Exchange[] {
+function listExchanges(find: ExchangeLookup, prefix: string): readonly Exchange[] {
   const found: Exchange[] = [];
   for (let index = 0; index < Math.max(MAX_RESOURCE_METADATA_URLS, MAX_SERVER_METADATA_URLS); index += 1) {
     const exchange = find(`${prefix}:${index}`);
@@ -134,8 +136,8 @@ function exchangesOf(find: Lookup, prefix: string): readonly Exchange[] {
 }
 
 const isResource = (value: unknown): boolean =>
-  isObject(value) && (value['resource'] !== undefined || value['authorization_servers'] !== undefined);
+  isJsonRecord(value) && (value['resource'] !== undefined || value['authorization_servers'] !== undefined);
 const isServer = (value: unknown): boolean =>
-  isObject(value) && (value['issuer'] !== undefined || value['token_endpoint'] !== undefined);
+  isJsonRecord(value) && (value['issuer'] !== undefined || value['token_endpoint'] !== undefined);
 const isHttp = (url: string | undefined): url is string =>
   url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url);

@@ -1,6 +1,6 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { lookup, type Snapshot } from '../../core/snapshot.ts';
-import { readTextFile, type TextFile } from '../../llms-txt/facts/llms-files.ts';
+import { getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
+import { readTextFile, type SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
 import { MCP_ROLES } from './places.ts';
 
 /** Bytes of a public key by the algorithm that the registry knows: Ed25519, and a compressed point of P-384. */
@@ -14,13 +14,13 @@ export type RegistryProof =
   | { state: 'unread'; why: string };
 
 /** The artifact: the proof and the answer it was read from. Never fails as a whole. */
-export function parseMcpRegistry(snapshot: Snapshot): Artifact<{ file: TextFile; proof: RegistryProof }> {
-  const find = lookup(snapshot);
+export function parseMcpRegistry(snapshot: Snapshot): Artifact<{ file: SiteTextFile; proof: RegistryProof }> {
+  const find = getExchangeLookup(snapshot);
   const file = readTextFile(find(MCP_ROLES.registryProof), find('control'));
-  return { state: 'ready', value: { file, proof: proofOf(file) } };
+  return { state: 'ready', value: { file, proof: readFileProof(file) } };
 }
 
-function proofOf(file: TextFile): RegistryProof {
+function readFileProof(file: SiteTextFile): RegistryProof {
   if (file.state === 'unreadable') return { state: 'unread', why: file.why };
   return file.state === 'absent' ? { state: 'absent' } : readRegistryProof(file.answer.body);
 }

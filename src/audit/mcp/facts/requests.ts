@@ -46,12 +46,12 @@ type Headers = Readonly<Record<string, string>>;
 type Message = { method: ProbeMethod; id: number; params?: Readonly<Record<string, unknown>> };
 
 /** A request of revision 2026-07-28: version, client and capabilities travel in `_meta`, and are mirrored in headers. */
-export function modernRequest(url: string, message: Message, headers: Headers = {}): FetchTarget {
+export function buildModernRequest(url: string, message: Message, headers: Headers = {}): FetchTarget {
   return requestOfVersion(url, message, { version: MODERN_REVISION, headers });
 }
 
 /** The same in a version that no server can support, which headers and body agree on. */
-export const impossibleVersionRequest = (url: string, message: Message): FetchTarget =>
+export const buildImpossibleVersionRequest = (url: string, message: Message): FetchTarget =>
   requestOfVersion(url, message, { version: IMPOSSIBLE_REVISION, headers: {} });
 
 function requestOfVersion(url: string, message: Message, as: { version: string; headers: Headers }): FetchTarget {
@@ -80,23 +80,23 @@ export function initializeRequest(
 export type LegacySession = { protocolVersion: string; sessionId?: string };
 
 /** A message within a session of an older revision; without an id it is a notification. */
-export function sessionRequest(
+export function buildSessionRequest(
   url: string,
   session: LegacySession,
   message: Omit<Message, 'id'> & { id?: number },
 ): FetchTarget {
   const { method, id, params } = message;
   const body = { jsonrpc: '2.0', ...(id === undefined ? {} : { id }), method, ...(params ? { params } : {}) };
-  return post(url, JSON.stringify(body), sessionHeaders(session));
+  return post(url, JSON.stringify(body), buildSessionHeaders(session));
 }
 
 /** A POST whose body is no JSON, with the headers that a good one would have. */
-export const brokenRequest = (url: string, session: LegacySession | undefined): FetchTarget =>
+export const buildBrokenRequest = (url: string, session: LegacySession | undefined): FetchTarget =>
   post(
     url,
     BROKEN_JSON,
     session
-      ? sessionHeaders(session)
+      ? buildSessionHeaders(session)
       : { 'mcp-protocol-version': MODERN_REVISION, 'mcp-method': 'server/discover' satisfies ProbeMethod },
   );
 
@@ -111,7 +111,7 @@ export const listenRequest = (url: string): FetchTarget => ({
 export const PREFLIGHT_HEADERS = ['authorization', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /** What a browser asks before it lets a page of `origin` POST to the endpoint. */
-export const preflightRequest = (url: string, origin: string): FetchTarget => ({
+export const buildPreflightRequest = (url: string, origin: string): FetchTarget => ({
   url,
   method: 'OPTIONS',
   headers: {
@@ -123,10 +123,10 @@ export const preflightRequest = (url: string, origin: string): FetchTarget => ({
 });
 
 /** A version as a header can carry it; the newest legacy one for anything odd that a server or a card says. */
-export const headerSafeVersion = (version: unknown): string =>
+export const selectHeaderSafeVersion = (version: unknown): string =>
   typeof version === 'string' && /^[\w.-]{1,40}$/.test(version) ? version : LEGACY_REVISION;
 
-const sessionHeaders = (session: LegacySession): Headers => ({
+const buildSessionHeaders = (session: LegacySession): Headers => ({
   'mcp-protocol-version': session.protocolVersion,
   ...(session.sessionId === undefined ? {} : { 'mcp-session-id': session.sessionId }),
 });

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import {
   type Issue,
-  isObject,
-  type JsonObject,
-  schemaIssues,
-  stringAt,
-  stringsAt,
+  isJsonRecord,
+  type JsonRecord,
+  listSchemaIssues,
+  getString,
+  getStrings,
 } from '../../structured-data/facts/json-document.ts';
 
 /** The one schema URL a v1 Server Card names, exactly. */
@@ -33,7 +33,7 @@ export type CardRemote = {
  * are no error, so one document can also carry the older forms.
  * @see https://github.com/modelcontextprotocol/experimental-ext-server-card schema.json
  */
-export type ServerCard = {
+export type ServerCardDocument = {
   name?: string;
   title?: string;
   version?: string;
@@ -89,46 +89,46 @@ const card = z.looseObject(
 );
 
 /** Reads a parsed card; never throws, whatever the value. */
-export function readServerCard(value: unknown): ServerCard {
-  const name = stringAt(value, 'name');
-  const title = stringAt(value, 'title');
-  const version = stringAt(value, 'version');
+export function readServerCard(value: unknown): ServerCardDocument {
+  const name = getString(value, 'name');
+  const title = getString(value, 'title');
+  const version = getString(value, 'version');
   return {
     ...(name === undefined ? {} : { name }),
     ...(title === undefined ? {} : { title }),
     ...(version === undefined ? {} : { version }),
     remotes: readRemotes(value),
     icons: readIcons(value),
-    issues: schemaIssues(card, value),
+    issues: listSchemaIssues(card, value),
   };
 }
 
-/** Tells whether a document found at a card's place is meant as one, in the current or the SEP-1649 shape. */
-export function looksLikeServerCard(value: unknown): value is JsonObject {
-  if (!isObject(value)) return false;
-  if (stringAt(value, '$schema')?.includes('server-card') === true) return true;
-  return isObject(value['serverInfo']) || isObject(value['transport']) || Array.isArray(value['remotes']);
+/** Whether a document found at a card's place is meant as one, in the current or the SEP-1649 shape. */
+export function isServerCardShape(value: unknown): value is JsonRecord {
+  if (!isJsonRecord(value)) return false;
+  if (getString(value, '$schema')?.includes('server-card') === true) return true;
+  return isJsonRecord(value['serverInfo']) || isJsonRecord(value['transport']) || Array.isArray(value['remotes']);
 }
 
 /** The `{names}` that a URL template refers to. */
-export const templateNames = (template: string): readonly string[] =>
+export const listTemplateNames = (template: string): readonly string[] =>
   [...template.matchAll(/\{([a-zA-Z_][a-zA-Z0-9_]{0,63})\}/g)].map((match) => match[1] ?? '');
 
 function readIcons(value: unknown): readonly CardIcon[] {
-  if (!isObject(value) || !Array.isArray(value['icons'])) return [];
+  if (!isJsonRecord(value) || !Array.isArray(value['icons'])) return [];
   return (value['icons'] as readonly unknown[]).slice(0, MAX_CARD_ICONS).map((item) => {
-    const mimeType = stringAt(item, 'mimeType');
-    return { src: stringAt(item, 'src') ?? '', ...(mimeType === undefined ? {} : { mimeType }) };
+    const mimeType = getString(item, 'mimeType');
+    return { src: getString(item, 'src') ?? '', ...(mimeType === undefined ? {} : { mimeType }) };
   });
 }
 
 function readRemotes(value: unknown): readonly CardRemote[] {
-  if (!isObject(value) || !Array.isArray(value['remotes'])) return [];
+  if (!isJsonRecord(value) || !Array.isArray(value['remotes'])) return [];
   return (value['remotes'] as readonly unknown[]).slice(0, MAX_CARD_REMOTES).flatMap((item) => {
-    const url = stringAt(item, 'url');
-    if (url === undefined || !isObject(item)) return [];
-    const versions = stringsAt(item, 'supportedProtocolVersions');
-    const declared = isObject(item['variables']) ? Object.keys(item['variables']) : [];
-    return [{ type: stringAt(item, 'type') ?? '', url, declared, ...(versions === undefined ? {} : { versions }) }];
+    const url = getString(item, 'url');
+    if (url === undefined || !isJsonRecord(item)) return [];
+    const versions = getStrings(item, 'supportedProtocolVersions');
+    const declared = isJsonRecord(item['variables']) ? Object.keys(item['variables']) : [];
+    return [{ type: getString(item, 'type') ?? '', url, declared, ...(versions === undefined ? {} : { versions }) }];
   });
 }

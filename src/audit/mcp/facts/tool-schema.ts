@@ -1,7 +1,7 @@
 import {
   type Issue,
-  isObject,
-  type JsonObject,
+  isJsonRecord,
+  type JsonRecord,
   MAX_ISSUES,
   pointerOf,
 } from '../../structured-data/facts/json-document.ts';
@@ -34,53 +34,56 @@ export type SchemaPlace = { schema: unknown; path: readonly string[] };
  * `type`, `properties`, `required` and `$ref` at every level; does not validate the other keywords.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool
  */
-export function inputSchemaIssues(schema: unknown): readonly Issue[] {
-  if (!isObject(schema)) return [{ pointer: '', message: 'inputSchema must be an object' }];
+export function listInputSchemaIssues(schema: unknown): readonly Issue[] {
+  if (!isJsonRecord(schema)) return [{ pointer: '', message: 'inputSchema must be an object' }];
   const issues: Issue[] = [];
   if (schema['type'] !== 'object') issues.push({ pointer: '/type', message: 'the root must have type "object"' });
-  return [...issues, ...nestedIssues(schema)].slice(0, MAX_ISSUES);
+  return [...issues, ...listNestedIssues(schema)].slice(0, MAX_ISSUES);
 }
 
 /**
  * The same for the schema of a tool's output, whose root may be of any type since 2026-07-28.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#output-schema
  */
-export function outputSchemaIssues(schema: unknown): readonly Issue[] {
-  return isObject(schema) ? nestedIssues(schema) : [{ pointer: '', message: 'outputSchema must be an object' }];
+export function listOutputSchemaIssues(schema: unknown): readonly Issue[] {
+  return isJsonRecord(schema) ? listNestedIssues(schema) : [{ pointer: '', message: 'outputSchema must be an object' }];
 }
 
-/** The schema and its subschemas, at most `MAX_SUBSCHEMAS`; the targets of references only where they stand. */
-export function* schemaPlaces(schema: JsonObject): Generator<SchemaPlace> {
+/**
+ * The schema and its subschemas, at most `MAX_SUBSCHEMAS`; a reference is not followed, its target is met in its place.
+ */
+export function* walkSchemaPlaces(schema: JsonRecord): Generator<SchemaPlace> {
   const waiting: SchemaPlace[] = [{ schema, path: [] }];
   for (let seen = 0; seen < MAX_SUBSCHEMAS; seen += 1) {
     const place = waiting.pop();
     if (!place) return;
     yield place;
-    waiting.push(...subschemas(place));
+    waiting.push(...listSubschemas(place));
   }
 }
 
-function nestedIssues(schema: JsonObject): readonly Issue[] {
+function listNestedIssues(schema: JsonRecord): readonly Issue[] {
   const issues: Issue[] = [];
-  for (const place of schemaPlaces(schema)) {
-    issues.push(...issuesAt(place, schema));
+  for (const place of walkSchemaPlaces(schema)) {
+    issues.push(...listPlaceIssues(place, schema));
     if (issues.length >= MAX_ISSUES) break;
   }
   return issues.slice(0, MAX_ISSUES);
 }
 
-function issuesAt({ schema, path }: SchemaPlace, root: JsonObject): readonly Issue[] {
+function listPlaceIssues({ schema, path }: SchemaPlace, root: JsonRecord): readonly Issue[] {
   if (typeof schema === 'boolean') return [];
-  if (!isObject(schema)) return [{ pointer: pointerOf(path), message: 'must be a schema (an object or a boolean)' }];
-  const faults = [typeFault(schema), requiredFault(schema), referenceFault(schema, root)];
-  if (schema['properties'] !== undefined && !isObject(schema['properties']))
+  if (!isJsonRecord(schema))
+    return [{ pointer: pointerOf(path), message: 'must be a schema (an object or a boolean)' }];
+  const faults = [findTypeFault(schema), findRequiredFault(schema), findReferenceFault(schema, root)];
+  if (schema['properties'] !== undefined && !isJsonRecord(schema['properties']))
     faults.push({ message: 'properties must be an object' });
   return faults.flatMap((fault) => (fault === undefined ? [] : [{ pointer: pointerOf(path), ...fault }]));
 }
 
 type Fault = Omit<Issue, 'pointer'>;
 
-function typeFault(schema: JsonObject): Fault | undefined {
+function findTypeFault(schema: JsonRecord): Fault | undefined {
   const type = schema['type'];
   if (type === undefined) return undefined;
   const names: readonly unknown[] = Array.isArray(type) ? type : [type];
@@ -89,11 +92,11 @@ function typeFault(schema: JsonObject): Fault | undefined {
 }
 
 /** A required name that no property explains cannot be filled in by a model. */
-function requiredFault(schema: JsonObject): Fault | undefined {
+function findRequiredFault(schema: JsonRecord): Fault | undefined {
   const required = schema['required'];
   if (required === undefined) return undefined;
   if (!Array.isArray(required)) return { message: 'required must be an array' };
-  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const properties = isJsonRecord(schema['properties']) ? schema['properties'] : {};
   const missing = (required as readonly unknown[]).find(
     (name) => typeof name !== 'string' || !Object.hasOwn(properties, name),
   );
@@ -104,36 +107,40 @@ function requiredFault(schema: JsonObject): Fault | undefined {
     : { message: 'required names what properties does not describe', about: JSON.stringify(missing).slice(0, 80) };
 }
 
-function referenceFault(schema: JsonObject, root: JsonObject): Fault | undefined {
+function findReferenceFault(schema: JsonRecord, root: JsonRecord): Fault | undefined {
   const reference = schema['$ref'];
   if (reference === undefined) return undefined;
   if (typeof reference !== 'string' || !reference.startsWith('#'))
     return { message: '$ref must stay inside the schema' };
-  return reference === '#' || !reference.startsWith('#/') || resolves(reference, root)
+  return reference === '#' || !reference.startsWith('#/') || isResolvable(reference, root)
     ? undefined
     : { message: '$ref leads nowhere', about: reference };
 }
 
-function resolves(reference: string, root: JsonObject): boolean {
+function isResolvable(reference: string, root: JsonRecord): boolean {
   let value: unknown = root;
   for (const part of reference.slice(2).split('/').slice(0, MAX_SCHEMA_DEPTH)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
     value =
-      isObject(value) && Object.hasOwn(value, key) ? value[key] : Array.isArray(value) ? value[Number(key)] : undefined;
+      isJsonRecord(value) && Object.hasOwn(value, key)
+        ? value[key]
+        : Array.isArray(value)
+          ? value[Number(key)]
+          : undefined;
     if (value === undefined) return false;
   }
   return true;
 }
 
-function subschemas({ schema, path }: SchemaPlace): readonly SchemaPlace[] {
-  if (!isObject(schema) || path.length >= MAX_SCHEMA_DEPTH) return [];
+function listSubschemas({ schema, path }: SchemaPlace): readonly SchemaPlace[] {
+  if (!isJsonRecord(schema) || path.length >= MAX_SCHEMA_DEPTH) return [];
   const single = SCHEMAS.filter((key) => schema[key] !== undefined).map((key) => ({
     schema: schema[key],
     path: [...path, key],
   }));
   const inMaps = SCHEMA_MAPS.flatMap((key) => {
     const map = schema[key];
-    return isObject(map)
+    return isJsonRecord(map)
       ? Object.entries(map).map(([name, child]) => ({ schema: child, path: [...path, key, name] }))
       : [];
   });

@@ -1,12 +1,12 @@
 import {
-  isObject,
+  isJsonRecord,
   type Issue,
-  type JsonObject,
+  type JsonRecord,
   MAX_ISSUES,
   pointerOf,
-  stringAt,
+  getString,
 } from '../../structured-data/facts/json-document.ts';
-import { inputSchemaIssues, outputSchemaIssues, schemaPlaces } from './tool-schema.ts';
+import { listInputSchemaIssues, listOutputSchemaIssues, walkSchemaPlaces } from './tool-schema.ts';
 
 /** How many parameters a tool wants mirrored into `Mcp-Param-*` headers, and what is illegal about it. */
 type ParamHeaders = { annotations: number; issues: readonly Issue[] };
@@ -21,14 +21,14 @@ const PRIMITIVES: readonly unknown[] = ['integer', 'string', 'boolean'];
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#schema-extension
  */
 export function readParamHeaders(schema: unknown): ParamHeaders {
-  const found = isObject(schema) ? [...schemaPlaces(schema)].filter(({ schema: one }) => isAnnotated(one)) : [];
+  const found = isJsonRecord(schema) ? [...walkSchemaPlaces(schema)].filter(({ schema: one }) => isAnnotated(one)) : [];
   const uses = new Map<string, number>();
   for (const { schema: one } of found) {
-    const name = nameIn(one).toLowerCase();
+    const name = getSchemaName(one).toLowerCase();
     uses.set(name, (uses.get(name) ?? 0) + 1);
   }
   const issues = found.flatMap(({ schema: one, path }) => {
-    const name = nameIn(one);
+    const name = getSchemaName(one);
     const messages = [
       ...(TOKEN.test(name) ? [] : ['must be a header name (1*tchar)']),
       ...((uses.get(name.toLowerCase()) ?? 0) > 1 ? ['must be unique without regard to letter case'] : []),
@@ -40,14 +40,14 @@ export function readParamHeaders(schema: unknown): ParamHeaders {
   return { annotations: found.length, issues: issues.slice(0, MAX_ISSUES) };
 }
 
-const isAnnotated = (schema: unknown): boolean => isObject(schema) && Object.hasOwn(schema, KEYWORD);
+const isAnnotated = (schema: unknown): boolean => isJsonRecord(schema) && Object.hasOwn(schema, KEYWORD);
 
 /** '' where it is no string, which is no name either. */
-const nameIn = (schema: unknown): string => stringAt(schema, KEYWORD) ?? '';
+const getSchemaName = (schema: unknown): string => getString(schema, KEYWORD) ?? '';
 
 /** `null` beside a primitive is allowed: a null argument has no header. */
 function isPrimitive(schema: unknown): boolean {
-  const type = isObject(schema) ? schema['type'] : undefined;
+  const type = isJsonRecord(schema) ? schema['type'] : undefined;
   const types: readonly unknown[] = Array.isArray(type) ? type.filter((one) => one !== 'null') : [type];
   return types.length === 1 && PRIMITIVES.includes(types[0]);
 }
@@ -71,7 +71,7 @@ export type ToolFacts = {
   headers: ParamHeaders;
   parameters: readonly { name: string; described: boolean }[];
   /** undefined when the tool declares none. */
-  annotations?: JsonObject;
+  annotations?: JsonRecord;
 };
 
 /** Reads the `tools` of a result; members that are no objects are kept as nameless tools, since clients choke on them. */
@@ -80,30 +80,32 @@ export function readTools(tools: readonly unknown[]): readonly ToolFacts[] {
 }
 
 function readTool(tool: unknown): ToolFacts {
-  const schema = isObject(tool) ? tool['inputSchema'] : undefined;
-  const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
+  const schema = isJsonRecord(tool) ? tool['inputSchema'] : undefined;
+  const properties = isJsonRecord(schema) && isJsonRecord(schema['properties']) ? schema['properties'] : {};
   const listed = Object.entries(properties).slice(0, MAX_TOOL_PARAMETERS);
-  const description = stringAt(tool, 'description') ?? '';
-  const annotations = isObject(tool) && isObject(tool['annotations']) ? tool['annotations'] : undefined;
-  const parameterTexts = listed.map(([, parameter]) => stringAt(parameter, 'description') ?? '');
-  const titles = [stringAt(tool, 'name'), stringAt(tool, 'title'), stringAt(annotations, 'title')];
+  const description = getString(tool, 'description') ?? '';
+  const annotations = isJsonRecord(tool) && isJsonRecord(tool['annotations']) ? tool['annotations'] : undefined;
+  const parameterTexts = listed.map(([, parameter]) => getString(parameter, 'description') ?? '');
+  const titles = [getString(tool, 'name'), getString(tool, 'title'), getString(annotations, 'title')];
   return {
-    name: stringAt(tool, 'name') ?? '',
+    name: getString(tool, 'name') ?? '',
     description,
     text: [...titles, description, ...parameterTexts].filter((text) => text !== undefined && text !== '').join('\n'),
-    schemaIssues: inputSchemaIssues(schema),
-    ...outputOf(tool),
+    schemaIssues: listInputSchemaIssues(schema),
+    ...buildOutputFacts(tool),
     headers: readParamHeaders(schema),
     parameters: listed.map(([name, parameter]) => ({
       name,
-      described: (stringAt(parameter, 'description') ?? '').trim() !== '',
+      described: (getString(parameter, 'description') ?? '').trim() !== '',
     })),
     ...(annotations === undefined ? {} : { annotations }),
   };
 }
 
-function outputOf(tool: unknown): Pick<ToolFacts, 'output'> {
-  const schema = isObject(tool) ? tool['outputSchema'] : undefined;
+function buildOutputFacts(tool: unknown): Pick<ToolFacts, 'output'> {
+  const schema = isJsonRecord(tool) ? tool['outputSchema'] : undefined;
   if (schema === undefined) return {};
-  return { output: { issues: outputSchemaIssues(schema), object: isObject(schema) && schema['type'] === 'object' } };
+  return {
+    output: { issues: listOutputSchemaIssues(schema), object: isJsonRecord(schema) && schema['type'] === 'object' },
+  };
 }

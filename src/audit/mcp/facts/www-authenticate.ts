@@ -5,7 +5,7 @@ export const MAX_CHALLENGE_PARAMS = 32;
 
 /**
  * One challenge of a `WWW-Authenticate` value. `scheme` and parameter names are lower case; `token68` is set instead of
- * parameters when the scheme carries one. `malformed` tells that the value breaks the grammar or repeats a parameter.
+ * parameters when the scheme carries one. `malformed` means that the value breaks the grammar or repeats a parameter.
  */
 export type Challenge = {
   scheme: string;
@@ -36,14 +36,14 @@ export function parseChallenges(header: string): readonly Challenge[] {
     take(cursor, COMMAS);
     if (cursor.at >= cursor.text.length) return challenges;
     const scheme = take(cursor, TOKEN)?.[0];
-    if (scheme === undefined) return broken(challenges);
+    if (scheme === undefined) return markMalformed(challenges);
     challenges.push(readChallenge(scheme.toLowerCase(), cursor));
   }
   return challenges;
 }
 
 /** Something follows that is no challenge: the value as a whole is malformed, and the last challenge shows it. */
-function broken(challenges: readonly Challenge[]): readonly Challenge[] {
+function markMalformed(challenges: readonly Challenge[]): readonly Challenge[] {
   const last = challenges.at(-1) ?? { scheme: '', params: new Map() };
   return [...challenges.slice(0, -1), { ...last, malformed: true }];
 }
@@ -71,7 +71,7 @@ function readChallenge(scheme: string, cursor: Cursor): Challenge {
   return { scheme, params, malformed: true };
 }
 
-/** A token68 stands alone up to the next comma: `Basic abc=` has one, `Basic realm="x"` and `Basic, Bearer` do not. */
+/** A token68 is alone up to the next comma: `Basic abc=` has one, `Basic realm="x"` and `Basic, Bearer` do not. */
 function readToken68(cursor: Cursor): string | undefined {
   const start = cursor.at;
   const value = take(cursor, TOKEN68)?.[0];

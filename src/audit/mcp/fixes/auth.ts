@@ -1,8 +1,8 @@
 import { advice, type Draft, FIX_FILES, nothingToDo, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
-import { server } from './server.ts';
+import { buildServerRecipe } from './server.ts';
 
-const json = (value: unknown): string => JSON.stringify(value, null, 2);
+const formatJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
 const METADATA = {
   issuer: slot('issuer'),
@@ -28,23 +28,23 @@ const RESOURCE = {
 const RESOURCE_PATH = '/.well-known/oauth-protected-resource';
 const SERVER_PATH = '/.well-known/oauth-authorization-server';
 
-const resource = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
+const buildResourceRecipe = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
   advice({
     file: FIX_FILES.resourceMetadata,
     action: 'create',
     effort: 'hours',
-    content: `${json(RESOURCE)}\n`,
+    content: `${formatJson(RESOURCE)}\n`,
     media_type: 'application/json',
     at: RESOURCE_PATH,
     ...draft,
   });
 
-const metadata = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
+const buildMetadataRecipe = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
   advice({
     file: FIX_FILES.serverMetadata,
     action: 'replace',
     effort: 'hours',
-    content: `${json(METADATA)}\n`,
+    content: `${formatJson(METADATA)}\n`,
     media_type: 'application/json',
     at: SERVER_PATH,
     ...draft,
@@ -52,52 +52,55 @@ const metadata = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
 
 /** How a protected MCP server lets clients in. */
 export const mcpAuthRecipes: Recipes = {
-  'mcp.auth.challenge': server({
+  'mcp.auth.challenge': buildServerRecipe({
     ask: 'mcpDiscover',
     effort: 'minutes',
     content: `HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Bearer resource_metadata="https://${slot('apiPath')}${RESOURCE_PATH}/mcp", scope="${slot('scope')}"\n`,
     expect: 'A request without a token answers 401 with WWW-Authenticate: Bearer and resource_metadata.',
   }),
-  'mcp.auth.prm': resource({
+  'mcp.auth.prm': buildResourceRecipe({
     how: 'The path of the endpoint follows the well-known one: for /mcp the file lies at /.well-known/oauth-protected-resource/mcp.',
     expect: 'JSON whose resource is the address of the endpoint, with an https authorization server.',
   }),
-  'mcp.auth.as-metadata': metadata({
+  'mcp.auth.as-metadata': buildMetadataRecipe({
     how: 'An issuer with a path has it after the well-known one.',
     expect: 'JSON whose issuer is spelled exactly as in authorization_servers.',
   }),
-  'mcp.auth.pkce': metadata({
+  'mcp.auth.pkce': buildMetadataRecipe({
     effort: 'minutes',
     how: 'And refuse code requests without a code_challenge.',
     expect: 'code_challenge_methods_supported holds S256.',
   }),
-  'mcp.auth.registration': metadata({
+  'mcp.auth.registration': buildMetadataRecipe({
     how: 'Dynamic registration goes on beside it until clients have moved.',
     expect: 'client_id_metadata_document_supported is true.',
   }),
-  'mcp.auth.endpoints-https': metadata({ effort: 'minutes', expect: 'All endpoints of the metadata are https.' }),
-  'mcp.auth.bad-token': server({
+  'mcp.auth.endpoints-https': buildMetadataRecipe({
+    effort: 'minutes',
+    expect: 'All endpoints of the metadata are https.',
+  }),
+  'mcp.auth.bad-token': buildServerRecipe({
     ask: 'mcpBadToken',
     content: 'HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Bearer error="invalid_token"\n',
     how: 'Check signature, issuer, audience (the address of the endpoint) and expiry, in this order.',
     expect: 'A made-up token answers 401 with error="invalid_token".',
   }),
-  'mcp.auth.query-token': resource({
+  'mcp.auth.query-token': buildResourceRecipe({
     effort: 'minutes',
     how: 'Refuse access_token in a query as well.',
     expect: 'bearer_methods_supported does not list query.',
   }),
-  'mcp.auth.scopes': resource({
+  'mcp.auth.scopes': buildResourceRecipe({
     effort: 'minutes',
     expect: 'scopes_supported, or scope in the challenge, names the scopes.',
   }),
   'mcp.auth.resource-param': nothingToDo('This cannot be seen from outside (RFC 8707).'),
-  'mcp.auth.iss': metadata({
+  'mcp.auth.iss': buildMetadataRecipe({
     effort: 'minutes',
     how: 'RFC 9207 has the rules.',
     expect: 'authorization_response_iss_parameter_supported is true.',
   }),
-  'mcp.auth.public-discovery': server({
+  'mcp.auth.public-discovery': buildServerRecipe({
     effort: 'minutes',
     content: 'location ^~ /.well-known/ {\n    auth_basic off;\n    auth_request off;\n}\n',
     how: 'The content is for nginx.',

@@ -17,26 +17,27 @@ import type { Fixing } from '../../../fixes/core/fix-context.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
 import { setHeaders } from '../../../fixes/core/host-headers.ts';
 import { redirectPath } from '../../../fixes/core/host-settings.ts';
-import { serverWork, setting } from '../../reach/fixes/reach.ts';
-import { pageWork } from '../../reach/fixes/render.ts';
+import { buildServerWork, buildServerSetting } from '../../reach/fixes/reach.ts';
+import { buildPageWork } from '../../reach/fixes/render.ts';
 
 const CARD_PATH = `/${FIX_FILES.serverCard}`;
 
 const generated = new WeakMap<Fixing['audited'], Promise<readonly GeneratedFile[]>>();
 
 /** The discovery files of the site, written once for all fixes that need one. */
-function filesOf({ audited }: Fixing): Promise<readonly GeneratedFile[]> {
+function generateDiscoveryFiles({ audited }: Fixing): Promise<readonly GeneratedFile[]> {
   const files = generated.get(audited) ?? generateMcpFiles(audited);
   generated.set(audited, files);
   return files;
 }
 
-const fileAt = async (fixing: Fixing, path: string): Promise<string | undefined> =>
-  (await filesOf(fixing)).find((file) => file.path === path)?.content;
+const findDiscoveryFile = async (fixing: Fixing, path: string): Promise<string | undefined> =>
+  (await generateDiscoveryFiles(fixing)).find((file) => file.path === path)?.content;
 
 /** The card is found by its type: it lies beside the endpoint where there is one on the site. */
-const cardOf = async (fixing: Fixing): Promise<string> =>
-  (await filesOf(fixing)).find(({ media_type: type }) => type === SERVER_CARD_TYPE)?.content ?? CARD_TEMPLATE;
+const generateServerCard = async (fixing: Fixing): Promise<string> =>
+  (await generateDiscoveryFiles(fixing)).find(({ media_type: type }) => type === SERVER_CARD_TYPE)?.content ??
+  CARD_TEMPLATE;
 
 const CARD_TEMPLATE = `${JSON.stringify(
   {
@@ -54,21 +55,21 @@ const CARD_TEMPLATE = `${JSON.stringify(
 
 type Discovery = Pick<Draft, 'expect' | 'how'> & { effort?: Effort };
 
-const discoveryFile = (file: FixFile, mediaType: string, role: string, { how, expect }: Discovery): Recipe =>
+const buildDiscoveryFileRecipe = (file: FixFile, mediaType: string, role: string, { how, expect }: Discovery): Recipe =>
   fileRecipe({
     file,
     mediaType,
     role,
     kind: 'json',
     generated: 'always',
-    make: (fixing) => fileAt(fixing, file),
+    make: (fixing) => findDiscoveryFile(fixing, file),
     expect,
     ...(how === undefined ? {} : { how }),
   });
 
 /** The catalogue; with a place to fill in where the site has no server yet that it could list. */
-async function catalogOf(fixing: Fixing): Promise<string | undefined> {
-  const made = await fileAt(fixing, FIX_FILES.aiCatalog);
+async function generateCatalog(fixing: Fixing): Promise<string | undefined> {
+  const made = await findDiscoveryFile(fixing, FIX_FILES.aiCatalog);
   if (made === undefined || made.includes(`"${SERVER_CARD_TYPE}"`)) return made;
   const { origin, hostname } = fixing.audited.site.start;
   const entry = {
@@ -80,25 +81,25 @@ async function catalogOf(fixing: Fixing): Promise<string | undefined> {
   return `${jsonForHtml({ specVersion: '1.0', host: { identifier: hostname }, entries: [entry] })}\n`;
 }
 
-const catalog = ({ how, expect, effort }: Discovery): Recipe =>
+const buildCatalogRecipe = ({ how, expect, effort }: Discovery): Recipe =>
   fileRecipe({
     file: FIX_FILES.aiCatalog,
     mediaType: 'application/ai-catalog+json',
     role: 'mcp-ai-catalog',
     kind: 'json',
     generated: 'always',
-    make: catalogOf,
+    make: generateCatalog,
     expect,
     ...(how === undefined ? {} : { how }),
     ...(effort === undefined ? {} : { effort }),
   });
 
-const card = ({ how, expect }: Discovery): Recipe =>
+const buildCardRecipe = ({ how, expect }: Discovery): Recipe =>
   fileRecipe({
     file: FIX_FILES.serverCard,
     mediaType: SERVER_CARD_TYPE,
     generated: 'always',
-    make: cardOf,
+    make: generateServerCard,
     effort: 'hours',
     expect,
     ...(how === undefined ? {} : { how }),
@@ -106,48 +107,48 @@ const card = ({ how, expect }: Discovery): Recipe =>
 
 /** How clients and agents find the MCP server, and what its documents say. */
 export const mcpDiscoveryRecipes: Recipes = {
-  'mcp.discovery.any': catalog({
+  'mcp.discovery.any': buildCatalogRecipe({
     effort: 'days',
     how: 'First there has to be an MCP server; the catalogue leads to its Server Card, and the card to the endpoint. A site that offers agents nothing to do needs none of this.',
     expect: 'Status 200 with JSON that has entries.',
   }),
-  'mcp.discovery.ai-catalog': catalog({ expect: 'An entry of type application/mcp-server-card+json.' }),
-  'mcp.discovery.ai-catalog-valid': catalog({
+  'mcp.discovery.ai-catalog': buildCatalogRecipe({ expect: 'An entry of type application/mcp-server-card+json.' }),
+  'mcp.discovery.ai-catalog-valid': buildCatalogRecipe({
     how: 'The content is a catalogue in the present form.',
     expect: 'The JSON pointers of the evidence hold what the draft asks for.',
   }),
-  'mcp.discovery.catalog-urls': catalog({
+  'mcp.discovery.catalog-urls': buildCatalogRecipe({
     expect: 'Each url of the catalogue answers 200.',
   }),
-  'mcp.discovery.legacy-mcp-json': discoveryFile(FIX_FILES.mcpJson, 'application/json', 'mcp-json', {
+  'mcp.discovery.legacy-mcp-json': buildDiscoveryFileRecipe(FIX_FILES.mcpJson, 'application/json', 'mcp-json', {
     how: 'No standard defines the file: it is a convenience for tools that look there.',
     expect: 'JSON with servers that have a url, or status 404.',
   }),
-  'mcp.discovery.agent-json': discoveryFile(FIX_FILES.agentCard, 'application/json', 'agent-card', {
+  'mcp.discovery.agent-json': buildDiscoveryFileRecipe(FIX_FILES.agentCard, 'application/json', 'agent-card', {
     expect: 'A card of A2A 1.0, or status 404.',
   }),
-  'mcp.discovery.registry': serverWork({
+  'mcp.discovery.registry': buildServerWork({
     content: `v=MCPv1; k=ed25519; p=${slot('publicKey')}\n`,
     media_type: 'text/plain',
     expect: 'Status 200 with one line "v=MCPv1; k=...; p=...".',
     at: '/.well-known/mcp-registry-auth',
   }),
   'mcp.discovery.dns-aid': nothingToDo(),
-  'mcp.discovery.docs-page': pageWork({
+  'mcp.discovery.docs-page': buildPageWork({
     content: `<h2 id="mcp">Connect by MCP</h2>\n<p>Endpoint: <code>${slot('endpoint')}</code></p>\n<pre><code class="language-json">{ "mcpServers": { "${slot('serverName')}": { "type": "http", "url": "${slot('endpoint')}" } } }</code></pre>\n`,
     expect: 'The page names MCP and shows the address of the endpoint or a snippet with "mcpServers".',
   }),
-  'mcp.card.found': card({
+  'mcp.card.found': buildCardRecipe({
     how: 'Where another server answers below the endpoint, any path will do that the catalogue names.',
     expect: 'Status 200 with a Server Card.',
   }),
-  'mcp.card.schema': card({ expect: 'The JSON pointers of the evidence hold what the schema asks for.' }),
-  'mcp.card.media-type': setting(setHeaders(CARD_PATH, { 'Content-Type': SERVER_CARD_TYPE }), {
+  'mcp.card.schema': buildCardRecipe({ expect: 'The JSON pointers of the evidence hold what the schema asks for.' }),
+  'mcp.card.media-type': buildServerSetting(setHeaders(CARD_PATH, { 'Content-Type': SERVER_CARD_TYPE }), {
     how: 'Put the path of your card in the place of the one shown.',
     expect: 'Content-Type is application/mcp-server-card+json.',
     at: CARD_PATH,
   }),
-  'mcp.card.cors': setting(
+  'mcp.card.cors': buildServerSetting(
     setHeaders(CARD_PATH, { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': 'GET' }),
     {
       how: 'Put the path of your card in the place of the one shown.',
@@ -155,35 +156,39 @@ export const mcpDiscoveryRecipes: Recipes = {
       at: CARD_PATH,
     },
   ),
-  'mcp.card.caching': setting(setHeaders(CARD_PATH, { 'Cache-Control': 'public, max-age=3600' }), {
+  'mcp.card.caching': buildServerSetting(setHeaders(CARD_PATH, { 'Cache-Control': 'public, max-age=3600' }), {
     how: 'Put the path of your card in the place of the one shown; static files have an ETag by themselves.',
     expect: 'Cache-Control has max-age, and there is an ETag.',
     at: CARD_PATH,
   }),
-  'mcp.card.remote-https': card({ expect: 'Every url in remotes is absolute https, without user name and fragment.' }),
-  'mcp.card.remote-same-site': card({
+  'mcp.card.remote-https': buildCardRecipe({
+    expect: 'Every url in remotes is absolute https, without user name and fragment.',
+  }),
+  'mcp.card.remote-same-site': buildCardRecipe({
     expect: 'The name begins with the reversed domain of the site.',
   }),
-  'mcp.card.versions-true': card({ expect: 'supportedProtocolVersions is the list that server/discover returns.' }),
-  'mcp.card.identity-true': card({ expect: 'name and version of the card do not contradict serverInfo.' }),
-  'mcp.card.no-secrets': card({
+  'mcp.card.versions-true': buildCardRecipe({
+    expect: 'supportedProtocolVersions is the list that server/discover returns.',
+  }),
+  'mcp.card.identity-true': buildCardRecipe({ expect: 'name and version of the card do not contradict serverInfo.' }),
+  'mcp.card.no-secrets': buildCardRecipe({
     how: 'Replace the key at its provider first: it has been public.',
     expect: 'No value, default or token of a secret stands in the card or mcp.json.',
   }),
-  'mcp.card.icons': card({ expect: 'Each icon is an https or data: address of an image.' }),
-  'mcp.card.single-truth': card({
+  'mcp.card.icons': buildCardRecipe({ expect: 'Each icon is an https or data: address of an image.' }),
+  'mcp.card.single-truth': buildCardRecipe({
     how: 'Let one build step write all of them.',
     expect: 'Catalogue, card, mcp.json and llms.txt name the same endpoint.',
   }),
-  'agent.a2a.card': discoveryFile(FIX_FILES.agentCard, 'application/json', 'agent-card', {
+  'agent.a2a.card': buildDiscoveryFileRecipe(FIX_FILES.agentCard, 'application/json', 'agent-card', {
     how: 'Publish it only if an agent answers at the interface it names.',
     expect: 'A card with supportedInterfaces, capabilities, defaultInputModes, defaultOutputModes and skills.',
   }),
-  'agent.a2a.legacy-path': setting(redirectPath('/.well-known/agent.json', '/.well-known/agent-card.json'), {
+  'agent.a2a.legacy-path': buildServerSetting(redirectPath('/.well-known/agent.json', '/.well-known/agent-card.json'), {
     expect: 'The former address answers 308 to the present one.',
     at: '/.well-known/agent.json',
   }),
-  'agent.a2a.interface-live': discoveryFile(FIX_FILES.agentCard, 'application/json', 'agent-card', {
+  'agent.a2a.interface-live': buildDiscoveryFileRecipe(FIX_FILES.agentCard, 'application/json', 'agent-card', {
     how: 'The content has a place for it.',
     expect: 'The interface of the card answers other than 404 or 5xx.',
   }),

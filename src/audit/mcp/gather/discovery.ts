@@ -1,12 +1,12 @@
 import { readAgentFile } from '../../agent-files/gather/agent-files.ts';
 import type { Gatherer } from '../../core/gatherer.ts';
-import { PAGE_ACCEPT, readControl, readStartPage } from '../../page/gather/page.ts';
+import { PAGE_ACCEPT, readControl, fetchStartPage } from '../../page/gather/page.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import { type McpDiscovery, readDiscovery } from '../facts/discovery.ts';
-import { docsLink } from '../facts/docs.ts';
+import { findDocsLink } from '../facts/docs.ts';
 import { MCP_ROLES, WELL_KNOWN } from '../facts/places.ts';
 import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
-import { documentTarget, mcpRead, oncePerAudit } from './reader.ts';
+import { buildDocumentRequest, getMcpReader, rememberPerAudit } from './reader.ts';
 
 /** Looks for an MCP surface: five well-known places, then what a catalog lists, then the card beside the endpoint. */
 export const gatherMcpDiscovery: Gatherer = async (gather) => {
@@ -14,21 +14,22 @@ export const gatherMcpDiscovery: Gatherer = async (gather) => {
 };
 
 /** Reads the discovery documents and returns what they say. Five requests of its own when the site has none. */
-export const walkDiscovery = oncePerAudit(async (gather): Promise<McpDiscovery> => {
-  const read = mcpRead(gather);
+export const walkDiscovery = rememberPerAudit(async (gather): Promise<McpDiscovery> => {
+  const read = getMcpReader(gather);
   const places = Object.values(WELL_KNOWN).map(({ role, path, accept }) =>
-    read(role, documentTarget(new URL(path, gather.start).href, accept)),
+    read(role, buildDocumentRequest(new URL(path, gather.start).href, accept)),
   );
-  await Promise.all([readStartPage(gather), readControl(gather), ...places]);
-  const linked = linkedCatalogUrl(readDiscovery(gather.find), gather.start);
-  if (linked !== undefined) await read(MCP_ROLES.linkedCatalog, documentTarget(linked, WELL_KNOWN.catalog.accept));
+  await Promise.all([fetchStartPage(gather), readControl(gather), ...places]);
+  const linked = findLinkedCatalogUrl(readDiscovery(gather.find), gather.start);
+  if (linked !== undefined)
+    await read(MCP_ROLES.linkedCatalog, buildDocumentRequest(linked, WELL_KNOWN.catalog.accept));
   await Promise.all(
     readDiscovery(gather.find).catalogUrls.map(async ({ role, url, entry }) => {
-      if (role !== undefined) await read(role, documentTarget(url, acceptFor(entry.type)));
+      if (role !== undefined) await read(role, buildDocumentRequest(url, acceptFor(entry.type)));
     }),
   );
-  const url = cardUrlBeside(readDiscovery(gather.find));
-  if (url !== undefined) await read(MCP_ROLES.card, documentTarget(url, acceptFor(SERVER_CARD_TYPE)));
+  const url = buildCardUrl(readDiscovery(gather.find));
+  if (url !== undefined) await read(MCP_ROLES.card, buildDocumentRequest(url, acceptFor(SERVER_CARD_TYPE)));
   const discovery = readDiscovery(gather.find);
   if (discovery.sources.length === 0) return discovery;
   await readAgentFile(gather, 'llms'); // Only to be compared with what the documents say.
@@ -36,7 +37,7 @@ export const walkDiscovery = oncePerAudit(async (gather): Promise<McpDiscovery> 
 });
 
 /** The catalog that the start page leads to, where the well-known place has none; only one of the same owner is read. */
-function linkedCatalogUrl({ catalog, advertised }: McpDiscovery, start: URL): string | undefined {
+function findLinkedCatalogUrl({ catalog, advertised }: McpDiscovery, start: URL): string | undefined {
   if (catalog.state === 'found') return undefined;
   const wellKnown = new URL(WELL_KNOWN.catalog.path, start).href;
   return advertised.find((url) => url !== wellKnown && isSameOwner(new URL(url), start));
@@ -49,7 +50,7 @@ const acceptFor = (type: string | undefined): string =>
     : '*/*';
 
 /** `<streamable-http-url>/server-card`, the place MCP reserves, when no catalog led to a card; undefined if not needed. */
-function cardUrlBeside(discovery: McpDiscovery): string | undefined {
+function buildCardUrl(discovery: McpDiscovery): string | undefined {
   if (discovery.card?.where === 'catalog') return undefined;
   const endpoint = discovery.sources
     .flatMap(({ endpoints }) => endpoints)
@@ -66,8 +67,8 @@ function cardUrlBeside(discovery: McpDiscovery): string | undefined {
 export const gatherMcpDocs: Gatherer = async (gather) => {
   const discovery = await walkDiscovery(gather);
   if (discovery.sources.length === 0) return;
-  const url = docsLink(gather.find, discovery, gather.start);
-  if (url !== undefined) await mcpRead(gather)(MCP_ROLES.docs, { url, headers: { accept: PAGE_ACCEPT } });
+  const url = findDocsLink(gather.find, discovery, gather.start);
+  if (url !== undefined) await getMcpReader(gather)(MCP_ROLES.docs, { url, headers: { accept: PAGE_ACCEPT } });
 };
 
 /** Reads the file by which a domain proves to the official registry that names are its own. The registry is not asked. */
@@ -75,5 +76,5 @@ export const gatherMcpRegistry: Gatherer = async (gather) => {
   const discovery = await walkDiscovery(gather);
   if (discovery.documents !== 'found' || gather.room() === 0) return;
   const url = new URL('/.well-known/mcp-registry-auth', gather.start).href;
-  await mcpRead(gather)(MCP_ROLES.registryProof, { url, headers: { accept: 'text/plain' }, maxBytes: 4096 });
+  await getMcpReader(gather)(MCP_ROLES.registryProof, { url, headers: { accept: 'text/plain' }, maxBytes: 4096 });
 };

@@ -2,13 +2,13 @@ import type { FetchTarget } from '../../../net/fetched.ts';
 import type { Gatherer } from '../../core/gatherer.ts';
 import {
   chooseEndpoint,
-  declares,
+  hasCapability,
   type McpEndpoint,
-  nextCursor,
+  findNextCursor,
   type ProbedEndpoint,
-  probeOf,
+  readProbe,
   readEndpoint,
-  resultOf,
+  getRpcResult,
 } from '../facts/endpoint.ts';
 import {
   LEGACY_REVISION,
@@ -20,24 +20,24 @@ import {
   MODERN_REVISION,
 } from '../facts/places.ts';
 import {
-  nextResourceMetadataUrl,
-  nextServerMetadataUrl,
-  type Protected,
+  findNextResourceMetadataUrl,
+  findNextServerMetadataUrl,
+  type EndpointProtection,
   readProtection,
-  serverMetadataOf,
+  selectServerMetadata,
 } from '../facts/protection.ts';
 import {
   FOREIGN_ORIGIN,
   GARBAGE_TOKEN,
-  headerSafeVersion,
+  selectHeaderSafeVersion,
   initializeRequest,
   type LegacySession,
-  modernRequest,
+  buildModernRequest,
   REQUEST_IDS,
-  sessionRequest,
+  buildSessionRequest,
 } from '../facts/requests.ts';
 import { walkDiscovery } from './discovery.ts';
-import { documentTarget, mcpRead, type McpRead, oncePerAudit } from './reader.ts';
+import { buildDocumentRequest, getMcpReader, type McpRead, rememberPerAudit } from './reader.ts';
 
 /** Talks to the endpoint that the site declares: handshake, tool list, foreign origin. Calls no tool. */
 export const gatherMcpEndpoint: Gatherer = async (gather) => {
@@ -45,15 +45,15 @@ export const gatherMcpEndpoint: Gatherer = async (gather) => {
 };
 
 /** Probes the declared endpoint and returns what it did. Makes no request when none is declared or it may not be probed. */
-export const walkEndpoint = oncePerAudit(async (gather): Promise<McpEndpoint> => {
+export const walkEndpoint = rememberPerAudit(async (gather): Promise<McpEndpoint> => {
   const discovery = await walkDiscovery(gather);
   const chosen = chooseEndpoint(discovery, gather.start);
   if (chosen.state !== 'chosen') return chosen;
   const { url } = chosen;
-  const read = mcpRead(gather);
+  const read = getMcpReader(gather);
   const look = (): McpEndpoint => readEndpoint(gather.find, discovery, gather.start);
-  await read(MCP_ROLES.discover, modernRequest(url, { method: 'server/discover', id: REQUEST_IDS.discover }));
-  for (const [index, version] of versionsToTry(look(), chosen.listed).entries()) {
+  await read(MCP_ROLES.discover, buildModernRequest(url, { method: 'server/discover', id: REQUEST_IDS.discover }));
+  for (const [index, version] of selectVersions(look(), chosen.listed).entries()) {
     const endpoint = look();
     if (endpoint.state !== 'probed' || isShut(endpoint)) break;
     await read(`${MCP_ROLES.initialize}:${index}`, initializeRequest(url, version));
@@ -69,15 +69,15 @@ export const walkEndpoint = oncePerAudit(async (gather): Promise<McpEndpoint> =>
  * The handshakes of older revisions to make: one of the newest of them, which most clients still speak, and one for each
  * version that the card lists and the server did not name.
  */
-function versionsToTry(endpoint: McpEndpoint, listed: readonly string[] = []): readonly string[] {
+function selectVersions(endpoint: McpEndpoint, listed: readonly string[] = []): readonly string[] {
   if (endpoint.state !== 'probed' || isShut(endpoint)) return [];
   const unproven = listed
     .filter((version) => version !== MODERN_REVISION && !endpoint.accepted.includes(version))
-    .map(headerSafeVersion);
+    .map(selectHeaderSafeVersion);
   return [...new Set([LEGACY_REVISION, ...unproven])].slice(0, MAX_VERSION_PROBES);
 }
 
-/** No further handshake can succeed where the door is shut or nobody answers. */
+/** No further handshake can succeed where the endpoint wants a token or payment, refuses us or does not answer. */
 const isShut = (endpoint: ProbedEndpoint): boolean =>
   ['protected', 'paid', 'refused', 'unread'].includes(endpoint.access);
 
@@ -86,73 +86,77 @@ async function readOrigin(read: McpRead, endpoint: ProbedEndpoint): Promise<void
   const target =
     endpoint.era === 'legacy'
       ? initializeRequest(endpoint.url, LEGACY_REVISION, { id: REQUEST_IDS.origin, headers })
-      : modernRequest(endpoint.url, { method: 'server/discover', id: REQUEST_IDS.origin }, headers);
+      : buildModernRequest(endpoint.url, { method: 'server/discover', id: REQUEST_IDS.origin }, headers);
   await read(MCP_ROLES.origin, target);
 }
 
 async function readToolPages(read: McpRead, endpoint: ProbedEndpoint): Promise<void> {
-  if (!endpoint.handshake || !declares(endpoint.handshake, 'tools')) return;
+  if (!endpoint.handshake || !hasCapability(endpoint.handshake, 'tools')) return;
   const session = endpoint.era === 'legacy' ? await openSession(read, endpoint) : undefined;
   let cursor: string | undefined;
   for (let page = 0; page < MAX_TOOL_PAGES; page += 1) {
     const id = REQUEST_IDS.tools + page;
-    const exchange = await read(`${MCP_ROLES.tools}:${page}`, toolsTarget(endpoint.url, session, { id, cursor }));
-    const result = resultOf(probeOf(exchange, id));
-    const next = result && nextCursor(result);
+    const exchange = await read(`${MCP_ROLES.tools}:${page}`, buildToolsRequest(endpoint.url, session, { id, cursor }));
+    const result = getRpcResult(readProbe(exchange, id));
+    const next = result && findNextCursor(result);
     if (next === undefined || next === cursor) return;
     cursor = next;
   }
 }
 
-function toolsTarget(
+function buildToolsRequest(
   url: string,
   session: LegacySession | undefined,
   page: { id: number; cursor: string | undefined },
 ): FetchTarget {
   const params = page.cursor === undefined ? {} : { params: { cursor: page.cursor } };
   const message = { method: 'tools/list', id: page.id, ...params } as const;
-  return session ? sessionRequest(url, session, message) : modernRequest(url, message);
+  return session ? buildSessionRequest(url, session, message) : buildModernRequest(url, message);
 }
 
-/** Older revisions want to be told that the handshake is over, in the session they opened, before any other request. */
+/** Older revisions require notice that the handshake is over, in the session they opened, before any other request. */
 export async function openSession(read: McpRead, endpoint: ProbedEndpoint): Promise<LegacySession> {
-  const opened = endpoint.initialize.find(({ probe }) => resultOf(probe));
+  const opened = endpoint.initialize.find(({ probe }) => getRpcResult(probe));
   const answer = opened?.probe.exchange.answer;
   const sessionId = answer?.ok === true ? answer.headers['mcp-session-id'] : undefined;
   const session = {
-    protocolVersion: headerSafeVersion(opened && resultOf(opened.probe)?.['protocolVersion']),
+    protocolVersion: selectHeaderSafeVersion(opened && getRpcResult(opened.probe)?.['protocolVersion']),
     ...(sessionId !== undefined && /^[\x21-\x7E]{1,512}$/.test(sessionId) ? { sessionId } : {}),
   };
-  await read(MCP_ROLES.initialized, sessionRequest(endpoint.url, session, { method: 'notifications/initialized' }));
+  await read(
+    MCP_ROLES.initialized,
+    buildSessionRequest(endpoint.url, session, { method: 'notifications/initialized' }),
+  );
   return session;
 }
 
 /** Follows a 401 as a client would: the resource's metadata, then that of its authorization server. Registers nothing. */
 export const gatherMcpAuth: Gatherer = async (gather) => {
   const endpoint = await walkEndpoint(gather);
-  const read = mcpRead(gather);
-  const look = (): Protected | undefined => {
+  const read = getMcpReader(gather);
+  const look = (): EndpointProtection | undefined => {
     const protection = readProtection(gather.find, endpoint);
     return protection.state === 'protected' ? protection : undefined;
   };
   const first = look();
   if (!first) return;
-  await read(MCP_ROLES.badToken, badTokenTarget(first.url));
+  await read(MCP_ROLES.badToken, buildBadTokenRequest(first.url));
   for (let index = 0; index < MAX_RESOURCE_METADATA_URLS; index += 1) {
-    const url = nextResourceMetadataUrl(look() ?? first);
+    const url = findNextResourceMetadataUrl(look() ?? first);
     if (url === undefined) break;
-    await read(`${MCP_ROLES.resourceMetadata}:${index}`, documentTarget(url, 'application/json'));
+    await read(`${MCP_ROLES.resourceMetadata}:${index}`, buildDocumentRequest(url, 'application/json'));
   }
   for (let index = 0; index < MAX_SERVER_METADATA_URLS; index += 1) {
-    const url = nextServerMetadataUrl(look() ?? first);
+    const url = findNextServerMetadataUrl(look() ?? first);
     if (url === undefined) break;
-    await read(`${MCP_ROLES.serverMetadata}:${index}`, documentTarget(url, 'application/json'));
+    await read(`${MCP_ROLES.serverMetadata}:${index}`, buildDocumentRequest(url, 'application/json'));
   }
-  const jwks = serverMetadataOf(look() ?? first)?.metadata.endpoints['jwks_uri'];
-  if (jwks !== undefined && URL.canParse(jwks)) await read(MCP_ROLES.jwks, documentTarget(jwks, 'application/json'));
+  const jwks = selectServerMetadata(look() ?? first)?.metadata.endpoints['jwks_uri'];
+  if (jwks !== undefined && URL.canParse(jwks))
+    await read(MCP_ROLES.jwks, buildDocumentRequest(jwks, 'application/json'));
 };
 
-function badTokenTarget(url: string) {
+function buildBadTokenRequest(url: string) {
   const headers = { authorization: `Bearer ${GARBAGE_TOKEN}` };
-  return modernRequest(url, { method: 'server/discover', id: REQUEST_IDS.badToken }, headers);
+  return buildModernRequest(url, { method: 'server/discover', id: REQUEST_IDS.badToken }, headers);
 }

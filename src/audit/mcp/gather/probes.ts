@@ -1,24 +1,24 @@
 import type { FetchTarget } from '../../../net/fetched.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
-import { corsAnswerOf, preflightOrigin } from '../facts/cors.ts';
-import { declares, type ProbedEndpoint, sharesRevision } from '../facts/endpoint.ts';
+import { findCorsAnswer, selectPreflightOrigin } from '../facts/cors.ts';
+import { hasCapability, type ProbedEndpoint, hasSharedRevision } from '../facts/endpoint.ts';
 import { IMPOSSIBLE_REVISION, MCP_ROLES } from '../facts/places.ts';
 import {
-  brokenRequest,
-  impossibleVersionRequest,
+  buildBrokenRequest,
+  buildImpossibleVersionRequest,
   type LegacySession,
   listenRequest,
-  modernRequest,
-  preflightRequest,
+  buildModernRequest,
+  buildPreflightRequest,
   type ProbeMethod,
   REQUEST_IDS,
-  sessionRequest,
+  buildSessionRequest,
   UNKNOWN_METHOD,
 } from '../facts/requests.ts';
 import type { Gather, Gatherer } from '../../core/gatherer.ts';
 import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
 import { openSession, walkEndpoint } from './endpoint.ts';
-import { mcpRead } from './reader.ts';
+import { getMcpReader } from './reader.ts';
 
 type Planned = readonly [role: string, target: FetchTarget];
 
@@ -29,49 +29,49 @@ type Planned = readonly [role: string, target: FetchTarget];
 export const gatherMcpProbes: Gatherer = async (gather) => {
   const endpoint = await walkEndpoint(gather);
   if (endpoint.state !== 'probed') return;
-  const read = mcpRead(gather);
-  const planned = [...(await openProbes(gather, endpoint)), ...preflight(gather, endpoint)];
+  const read = getMcpReader(gather);
+  const planned = [...(await openProbes(gather, endpoint)), ...planPreflight(gather, endpoint)];
   // The room is taken once: what does not fit is left out from the end, whatever answers first.
   await Promise.all(planned.slice(0, gather.room()).map(([role, target]) => read(role, target)));
 };
 
 async function openProbes(gather: Gather, endpoint: ProbedEndpoint): Promise<readonly Planned[]> {
   const { era, handshake, url, tools } = endpoint;
-  if (!handshake || !sharesRevision(endpoint)) return [];
-  const session = era === 'legacy' ? await openSession(mcpRead(gather), endpoint) : undefined;
+  if (!handshake || !hasSharedRevision(endpoint)) return [];
+  const session = era === 'legacy' ? await openSession(getMcpReader(gather), endpoint) : undefined;
   const ask = (name: 'unknownMethod' | 'toolsAgain' | 'resources' | 'prompts', method: ProbeMethod): Planned => {
     const message = { method, id: REQUEST_IDS[name] };
-    return [MCP_ROLES[name], session ? sessionRequest(url, session, message) : modernRequest(url, message)];
+    return [MCP_ROLES[name], session ? buildSessionRequest(url, session, message) : buildModernRequest(url, message)];
   };
   const listed = tools.state === 'listed' ? tools.tools : undefined;
   return [
-    [MCP_ROLES.version, versionProbe(url, session)],
-    ...(session ? [] : [mismatchProbe(url)]),
+    [MCP_ROLES.version, buildVersionRequest(url, session)],
+    ...(session ? [] : [planMismatchProbe(url)]),
     ask('unknownMethod', UNKNOWN_METHOD),
-    [MCP_ROLES.badJson, brokenRequest(url, session)],
+    [MCP_ROLES.badJson, buildBrokenRequest(url, session)],
     ...(listed ? [ask('toolsAgain', 'tools/list')] : []),
-    ...(listed ? await unknownToolProbe(gather, { url, session, names: listed.map(({ name }) => name) }) : []),
-    ...(declares(handshake, 'resources') ? [ask('resources', 'resources/list')] : []),
-    ...(declares(handshake, 'prompts') ? [ask('prompts', 'prompts/list')] : []),
+    ...(listed ? await planUnknownToolProbe(gather, { url, session, names: listed.map(({ name }) => name) }) : []),
+    ...(hasCapability(handshake, 'resources') ? [ask('resources', 'resources/list')] : []),
+    ...(hasCapability(handshake, 'prompts') ? [ask('prompts', 'prompts/list')] : []),
     [MCP_ROLES.get, listenRequest(url)],
   ];
 }
 
-function versionProbe(url: string, session: LegacySession | undefined): FetchTarget {
+function buildVersionRequest(url: string, session: LegacySession | undefined): FetchTarget {
   const id = REQUEST_IDS.version;
   return session
-    ? sessionRequest(url, { ...session, protocolVersion: IMPOSSIBLE_REVISION }, { method: 'ping', id })
-    : impossibleVersionRequest(url, { method: 'server/discover', id });
+    ? buildSessionRequest(url, { ...session, protocolVersion: IMPOSSIBLE_REVISION }, { method: 'ping', id })
+    : buildImpossibleVersionRequest(url, { method: 'server/discover', id });
 }
 
 /** The header says `tools/list`, the body `server/discover`: both only read. */
-const mismatchProbe = (url: string): Planned => [
+const planMismatchProbe = (url: string): Planned => [
   MCP_ROLES.mismatch,
-  modernRequest(url, { method: 'server/discover', id: REQUEST_IDS.mismatch }, { 'mcp-method': 'tools/list' }),
+  buildModernRequest(url, { method: 'server/discover', id: REQUEST_IDS.mismatch }, { 'mcp-method': 'tools/list' }),
 ];
 
 /** Calls a tool whose name no server can have; none is called should the server list even that. */
-async function unknownToolProbe(
+async function planUnknownToolProbe(
   gather: Gather,
   server: { url: string; session: LegacySession | undefined; names: readonly string[] },
 ): Promise<readonly Planned[]> {
@@ -83,13 +83,15 @@ async function unknownToolProbe(
   return [
     [
       MCP_ROLES.unknownTool,
-      session ? sessionRequest(url, session, message) : modernRequest(url, message, { 'mcp-name': name }),
+      session ? buildSessionRequest(url, session, message) : buildModernRequest(url, message, { 'mcp-name': name }),
     ],
   ];
 }
 
-function preflight(gather: Gather, endpoint: ProbedEndpoint): readonly Planned[] {
+function planPreflight(gather: Gather, endpoint: ProbedEndpoint): readonly Planned[] {
   const { access, url } = endpoint;
-  const open = access === 'open' || access === 'protected' ? corsAnswerOf(gather.find) : undefined;
-  return open ? [[MCP_ROLES.preflight, preflightRequest(url, preflightOrigin(open.allowed, gather.start))]] : [];
+  const open = access === 'open' || access === 'protected' ? findCorsAnswer(gather.find) : undefined;
+  return open
+    ? [[MCP_ROLES.preflight, buildPreflightRequest(url, selectPreflightOrigin(open.allowed, gather.start))]]
+    : [];
 }

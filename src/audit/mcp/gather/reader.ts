@@ -10,7 +10,7 @@ export type McpRead = (role: string, target: FetchTarget) => Promise<Exchange | 
  * Makes a step run once in an audit, however many gatherers build on it: they run at the same time, and each would see
  * another part of what the others have read so far.
  */
-export function oncePerAudit<T>(step: (gather: Gather) => T): (gather: Gather) => T {
+export function rememberPerAudit<T>(step: (gather: Gather) => T): (gather: Gather) => T {
   const results = new WeakMap<Gather, T>();
   return (gather) => {
     const known = results.get(gather) ?? step(gather);
@@ -20,7 +20,7 @@ export function oncePerAudit<T>(step: (gather: Gather) => T): (gather: Gather) =
 }
 
 /** The one counter of requests that all MCP gatherers of an audit share. */
-export const mcpRead = oncePerAudit((gather): McpRead => {
+export const getMcpReader = rememberPerAudit((gather): McpRead => {
   const counted = new Set<string>();
   return async (role, target) => {
     if (!counted.has(role) && counted.size >= MAX_MCP_REQUESTS) return undefined;
@@ -30,7 +30,7 @@ export const mcpRead = oncePerAudit((gather): McpRead => {
 });
 
 /** A GET for a JSON document. */
-export const documentTarget = (url: string, accept: string): FetchTarget => ({
+export const buildDocumentRequest = (url: string, accept: string): FetchTarget => ({
   url,
   headers: { accept },
   maxBytes: MAX_DOCUMENT_BYTES,

@@ -1,25 +1,25 @@
 import {
   type AnyCheck,
-  type Outcome,
+  type CheckOutcome,
   defineCheck,
   fail,
   fromShare,
-  notApplicable,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { statedDates } from '../../text/facts/dates.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { listStatedDates } from '../../text/facts/dates.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { mainTextOf } from '../../text/facts/sample-text.ts';
-import { pageKindOf } from '../facts/kind.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
+import { getMainText } from '../../text/facts/sample-text.ts';
+import { classifyPage } from '../facts/kind.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
-import { answeredQuestions, hasCapsule, markedQuestions } from '../../text/facts/questions.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
+import { listQuestionAnswers, hasCapsule, countMarkedQuestions } from '../../text/facts/questions.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** Checks of how well the page can be followed, dated and lifted into an answer. */
 export const pageAnswerChecks: readonly AnyCheck[] = [
@@ -74,15 +74,15 @@ export const pageAnswerChecks: readonly AnyCheck[] = [
   }),
 ];
 
-function judgeCapsules({ exchange }: Answered, page: PageFacts): Outcome {
+function judgeCapsules({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const questions = page.headings.filter((heading) => heading.question && heading.hidden === undefined);
-  if (questions.length === 0) return notApplicable('No heading of the page asks a question.');
+  if (questions.length === 0) return judgeNotApplicable('No heading of the page asks a question.');
   const without = questions.filter((heading) => !hasCapsule(page, heading));
   const answered = questions.length - without.length;
   const note = `${answered} of ${questions.length} question headings are followed by a short direct answer.`;
   const evidence = (without.length > 0 ? without : questions)
     .slice(0, 5)
-    .map(({ level, text, line }) => seen(exchange, { selector: `h${level}`, line, excerpt: text }));
+    .map(({ level, text, line }) => buildEvidence(exchange, { selector: `h${level}`, line, excerpt: text }));
   return fromShare(answered / questions.length, { passAt: 0.5, partialAt: Number.MIN_VALUE }, note, evidence);
 }
 
@@ -90,34 +90,38 @@ function judgeCapsules({ exchange }: Answered, page: PageFacts): Outcome {
 const WITH_QUESTIONS = new Set(['product', 'docs', 'home', 'faq']);
 const MIN_PAIRS = 2;
 
-function judgeFaq({ exchange }: Answered, page: PageFacts, faqPage: PageFacts | 'none'): Outcome {
-  const { marked, visible } = markedQuestions(page);
-  const kind = pageKindOf(page, mainTextOf(page));
+function judgeFaq({ exchange }: ExchangeWithAnswer, page: PageFacts, faqPage: PageFacts | 'none'): CheckOutcome {
+  const { marked, visible } = countMarkedQuestions(page);
+  const kind = classifyPage(page, getMainText(page));
   if (marked > 0 && visible === 0) {
     return fail(
       `FAQ markup with ${marked} questions, none of which the page shows.`,
-      seen(exchange, { selector: 'script[type="application/ld+json"]' }),
+      buildEvidence(exchange, { selector: 'script[type="application/ld+json"]' }),
     );
   }
   if (marked === 0 && !WITH_QUESTIONS.has(kind.kind))
-    return notApplicable(`Questions and answers are not expected here (${kind.kind}: ${kind.reason}).`);
-  const own = answeredQuestions(page);
-  const evidence = own.slice(0, 5).map(({ question, line }) => seen(exchange, { line, excerpt: question }));
+    return judgeNotApplicable(`Questions and answers are not expected here (${kind.kind}: ${kind.reason}).`);
+  const own = listQuestionAnswers(page);
+  const evidence = own.slice(0, 5).map(({ question, line }) => buildEvidence(exchange, { line, excerpt: question }));
   const count = Math.max(own.length, visible);
   if (count >= MIN_PAIRS)
-    return pass(`${count} visible questions with answers.`, evidence.length > 0 ? evidence : seen(exchange));
-  const linked = faqPage === 'none' ? 0 : Math.max(answeredQuestions(faqPage).length, markedQuestions(faqPage).visible);
+    return judgePass(
+      `${count} visible questions with answers.`,
+      evidence.length > 0 ? evidence : buildEvidence(exchange),
+    );
+  const linked =
+    faqPage === 'none' ? 0 : Math.max(listQuestionAnswers(faqPage).length, countMarkedQuestions(faqPage).visible);
   if (faqPage !== 'none' && linked >= MIN_PAIRS)
-    return pass(`${linked} questions with answers on the linked FAQ page.`, { url: faqPage.url });
+    return judgePass(`${linked} questions with answers on the linked FAQ page.`, { url: faqPage.url });
   return fail(
-    `${plural(count, 'visible question')} with an answer on the page, and no FAQ page with more.`,
-    seen(exchange),
+    `${formatCount(count, 'visible question')} with an answer on the page, and no FAQ page with more.`,
+    buildEvidence(exchange),
   );
 }
 
 const ENOUGH_LINKS = 5;
 
-function judgeLinks({ exchange, answer }: Answered, page: PageFacts): Outcome {
+function judgeLinks({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const { host } = new URL(answer.url);
   const here = answer.url.split('#')[0];
   const internal = page.anchors.filter(
@@ -126,48 +130,49 @@ function judgeLinks({ exchange, answer }: Answered, page: PageFacts): Outcome {
   const distinct = new Set(internal.map(({ href }) => href.split('#')[0]));
   const scripted = page.anchors.filter(({ rawHref }) => /^\s{0,9}javascript:/i.test(rawHref));
   if (distinct.size === 0)
-    return fail('No plain link to another page of the site.', seen(exchange, { selector: 'a[href]' }));
+    return fail('No plain link to another page of the site.', buildEvidence(exchange, { selector: 'a[href]' }));
   const named = internal.filter(({ text }) => text !== '').length / internal.length;
   const first = scripted[0];
   if (first) {
     const at = { selector: 'a[href^="javascript:"]', line: first.line, excerpt: first.rawHref };
-    return partial(
+    return judgePartial(
       0.5,
       `${distinct.size} internal links, and ${scripted.length} that only a script follows.`,
-      seen(exchange, at),
+      buildEvidence(exchange, at),
     );
   }
   const note = `${distinct.size} internal links, ${Math.round(named * 100)} % of them with a text.`;
-  if (distinct.size >= ENOUGH_LINKS && named >= 0.8) return pass(note, seen(exchange, { selector: 'a[href]' }));
-  return partial(0.5, note, seen(exchange, { selector: 'a[href]' }));
+  if (distinct.size >= ENOUGH_LINKS && named >= 0.8)
+    return judgePass(note, buildEvidence(exchange, { selector: 'a[href]' }));
+  return judgePartial(0.5, note, buildEvidence(exchange, { selector: 'a[href]' }));
 }
 
 /** A page with fewer words than this has nothing to date. */
 const CONTENT_WORDS = 100;
 const DAY_MS = 86_400_000;
 
-type DateCase = { start: Answered; page: PageFacts; sample: readonly Exchange[]; clockMs: number };
+type DateCase = { start: ExchangeWithAnswer; page: PageFacts; sample: readonly Exchange[]; clockMs: number };
 type Dated = { exchange: Exchange; value: number; excerpt: string };
 
-function judgeDates({ start, page, sample, clockMs }: DateCase): Outcome {
+function judgeDates({ start, page, sample, clockMs }: DateCase): CheckOutcome {
   const others = sample.flatMap((exchange) => {
     const { answer } = exchange;
-    return answer.ok && answer.status === 200 && isHtmlAnswer(answer) ? [{ exchange, page: pageOf(answer) }] : [];
+    return answer.ok && answer.status === 200 && isHtmlAnswer(answer) ? [{ exchange, page: getPageFacts(answer) }] : [];
   });
   const content = [{ exchange: start.exchange, page }, ...others].filter((one) => one.page.words >= CONTENT_WORDS);
   if (content.length === 0 && sample.some(({ answer }) => !answer.ok))
-    return unknown('No sampled page with content could be read.');
-  if (content.length === 0) return notApplicable('No page with content to date.');
-  const dated = content.map((one) => dateOf(one.exchange, one.page, clockMs));
+    return judgeUnknown('No sampled page with content could be read.');
+  if (content.length === 0) return judgeNotApplicable('No page with content to date.');
+  const dated = content.map((one) => findPageDate(one.exchange, one.page, clockMs));
   const share = dated.reduce((sum, { value }) => sum + value, 0) / dated.length;
   const note = `${dated.filter(({ value }) => value === 1).length} of ${dated.length} content pages state a date that machines can read.`;
-  const evidence = dated.map(({ exchange, excerpt }) => seen(exchange, { excerpt }));
+  const evidence = dated.map(({ exchange, excerpt }) => buildEvidence(exchange, { excerpt }));
   return fromShare(share, { passAt: 0.8, partialAt: Number.MIN_VALUE }, note, evidence);
 }
 
 /** A date in the future is none; the Last-Modified header says when a file changed, which is half a date. */
-function dateOf(exchange: Exchange, page: PageFacts, clockMs: number): Dated {
-  const dates = statedDates(page);
+function findPageDate(exchange: Exchange, page: PageFacts, clockMs: number): Dated {
+  const dates = listStatedDates(page);
   const past = dates.find(({ ms }) => ms <= clockMs + DAY_MS);
   if (past) return { exchange, value: 1, excerpt: `${past.from}: ${past.text}` };
   const modified = exchange.answer.ok ? Date.parse(exchange.answer.headers['last-modified'] ?? '') : Number.NaN;

@@ -1,12 +1,20 @@
-import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { addressableHeadings } from '../facts/addressable.ts';
-import { type MainText, sentenceLinesOf } from '../../text/facts/sample-text.ts';
+import {
+  defineCheck,
+  fail,
+  fromShare,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { findAddressableHeadings } from '../facts/addressable.ts';
+import { type MainText, getSentenceLines } from '../../text/facts/sample-text.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { overlap, stemsOf } from '../../language/stems.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { computeOverlap, extractContentStems } from '../../language/stems.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 const MIN_OVERLAP = 0.3;
 const MIN_HEADINGS = 2;
@@ -17,7 +25,7 @@ const QUOTED = 3;
 const MAX_SENTENCE_CHARS = 300;
 const SHOWN = 3;
 
-type Facts = { start: Answered; page: PageFacts };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of whether a citation can name the page and point into it. */
 export const pageCiteChecks = [
@@ -62,80 +70,83 @@ export const pageCiteChecks = [
   }),
 ] as const;
 
-function judgeTitle({ start, page }: Facts): Outcome {
+function judgeTitle({ start, page }: Facts): CheckOutcome {
   const title = (page.titles[0] ?? '').trim();
   const headlines = page.headings.filter(
     ({ level, hidden, text }) => level === 1 && hidden === undefined && text !== '',
   );
   if (title === '' || headlines.length === 0)
-    return notApplicable(`The page has no ${title === '' ? 'title' : 'visible h1'}, which other checks judge.`);
+    return judgeNotApplicable(`The page has no ${title === '' ? 'title' : 'visible h1'}, which other checks judge.`);
   const parts = [title, ...title.split(/\s[|–—·•:-]\s|\s?\|\s?|:\s/)];
-  const best = Math.max(...headlines.slice(0, SHOWN).map(({ text }) => agreement(parts, text)));
+  const best = Math.max(...headlines.slice(0, SHOWN).map(({ text }) => computeAgreement(parts, text)));
   const evidence = [
-    seen(start.exchange, { selector: 'title', excerpt: title }),
-    ...headlines.slice(0, 1).map(({ text, line }) => seen(start.exchange, { selector: 'h1', line, excerpt: text })),
+    buildEvidence(start.exchange, { selector: 'title', excerpt: title }),
+    ...headlines
+      .slice(0, 1)
+      .map(({ text, line }) => buildEvidence(start.exchange, { selector: 'h1', line, excerpt: text })),
   ];
   const note = `Title and h1 share ${Math.round(best * 100)}% of their words.`;
-  if (best >= MIN_OVERLAP) return pass(note, evidence);
-  return best > 0 ? partial(0.5, note, evidence) : fail(note, evidence);
+  if (best >= MIN_OVERLAP) return judgePass(note, evidence);
+  return best > 0 ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
 /** 1 when one holds all words of the other; a title's parts are compared by themselves, since one of them is the brand. */
-function agreement(parts: readonly string[], headline: string): number {
-  const wanted = stemsOf(headline);
+function computeAgreement(parts: readonly string[], headline: string): number {
+  const wanted = extractContentStems(headline);
   return Math.max(
     ...parts.map((part) => {
-      const said = stemsOf(part);
+      const said = extractContentStems(part);
       if (said.length === 0 || wanted.length === 0) return part.trim().toLowerCase() === headline.toLowerCase() ? 1 : 0;
       const contains = wanted.every((stem) => said.includes(stem)) || said.every((stem) => wanted.includes(stem));
-      return contains ? 1 : overlap(said, wanted);
+      return contains ? 1 : computeOverlap(said, wanted);
     }),
   );
 }
 
-function judgeAddressable({ start, page }: Facts): Outcome {
-  const { headings, linkable } = addressableHeadings(page);
-  if (headings.length < MIN_HEADINGS) return notApplicable(`${plural(headings.length, 'heading')} of level 2 or 3.`);
+function judgeAddressable({ start, page }: Facts): CheckOutcome {
+  const { headings, linkable } = findAddressableHeadings(page);
+  if (headings.length < MIN_HEADINGS)
+    return judgeNotApplicable(`${formatCount(headings.length, 'heading')} of level 2 or 3.`);
   const without = headings.filter((heading) => !linkable.includes(heading));
   const note = `${linkable.length} of ${headings.length} headings can be linked by an id of their own.`;
   const evidence = (without.length > 0 ? without : linkable)
     .slice(0, SHOWN)
-    .map(({ level, line, text }) => seen(start.exchange, { selector: `h${level}`, line, excerpt: text }));
+    .map(({ level, line, text }) => buildEvidence(start.exchange, { selector: `h${level}`, line, excerpt: text }));
   return fromShare(linkable.length / headings.length, LINKABLE_SHARE, note, evidence);
 }
 
-function judgeFragments({ start, page, textEvidence }: Facts & { textEvidence: TextEvidence }): Outcome {
+function judgeFragments({ start, page, textEvidence }: Facts & { textEvidence: TextEvidence }): CheckOutcome {
   const { main } = textEvidence;
-  if (main.words < MIN_WORDS) return notApplicable(`The main text has ${plural(main.words, 'word')}.`);
+  if (main.words < MIN_WORDS) return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
   const policy = start.answer.headers['document-policy'] ?? '';
-  if (forcesTop(policy))
+  if (isForcedToTop(policy))
     return fail(
       'The Document-Policy header forces every visit to the top.',
-      seen(start.exchange, { header: `document-policy: ${policy.slice(0, 200)}` }),
+      buildEvidence(start.exchange, { header: `document-policy: ${policy.slice(0, 200)}` }),
     );
-  const quoted = longestSentences(main);
-  if (quoted.length === 0) return notApplicable('No sentence to quote.');
-  const matching = quoted.filter((sentence) => occursOnce(page.text, sentence));
-  const note = `${matching.length} of the ${plural(quoted.length, 'longest sentence')} stand once and whole in the text; no policy forces the top.`;
-  const evidence = quoted.map((excerpt) => seen(start.exchange, { excerpt }));
+  const quoted = selectLongestSentences(main);
+  if (quoted.length === 0) return judgeNotApplicable('No sentence to quote.');
+  const matching = quoted.filter((sentence) => isUnique(page.text, sentence));
+  const note = `${matching.length} of the ${formatCount(quoted.length, 'longest sentence')} stand once and whole in the text; no policy forces the top.`;
+  const evidence = quoted.map((excerpt) => buildEvidence(start.exchange, { excerpt }));
   return matching.length === quoted.length
-    ? pass(note, evidence)
-    : partial(matching.length / quoted.length, note, evidence);
+    ? judgePass(note, evidence)
+    : judgePartial(matching.length / quoted.length, note, evidence);
 }
 
 /** `force-load-at-top` is a boolean of a structured field: `=?0` switches it off (RFC 9651). */
-const forcesTop = (policy: string): boolean =>
+const isForcedToTop = (policy: string): boolean =>
   policy.split(',').some((entry) => /^\s?force-load-at-top(?:=\?1)?(?:;|\s?$)/i.test(entry));
 
-function longestSentences(main: MainText): readonly string[] {
-  return sentenceLinesOf(main)
+function selectLongestSentences(main: MainText): readonly string[] {
+  return getSentenceLines(main)
     .flatMap(({ sentences }) => sentences)
     .filter((sentence) => /[.!?。！？]["'”’)]?$/u.test(sentence) && sentence.length <= MAX_SENTENCE_CHARS)
     .toSorted((a, b) => b.length - a.length)
     .slice(0, QUOTED);
 }
 
-function occursOnce(text: string, sentence: string): boolean {
+function isUnique(text: string, sentence: string): boolean {
   const at = text.indexOf(sentence);
   return at !== -1 && text.indexOf(sentence, at + 1) === -1;
 }

@@ -1,22 +1,22 @@
 import {
   type AnyCheck,
-  type Outcome,
+  type CheckOutcome,
   defineCheck,
   fail,
   fromShare,
-  notApplicable,
-  partial,
-  pass,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
 } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { brandKey, type JsonLd } from '../../structured-data/facts/json-ld.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { normaliseBrandName, type JsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
-import { metaContent } from '../facts/page.ts';
-import { comparableUrl, namesOf } from '../../reach/facts/same-page.ts';
-import { nodesOfType, textsAt } from '../../structured-data/facts/schema-nodes.ts';
-import type { Answered, SamplePage } from '../../reach/facts/site-files.ts';
+import { getMetaContent } from '../facts/page.ts';
+import { normaliseComparableUrl, listPageAddresses } from '../../reach/facts/same-page.ts';
+import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
+import type { ExchangeWithAnswer, SamplePage } from '../../reach/facts/site-files.ts';
 
-type Facts = { start: Answered; page: PageFacts };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of how the head of a page names it to those who list and quote it. */
 export const pageHeadChecks: readonly AnyCheck[] = [
@@ -73,27 +73,30 @@ export const pageHeadChecks: readonly AnyCheck[] = [
 /** Fewer pages than this cannot show a pattern. */
 const MIN_PAGES = 3;
 
-function judgeUnique({ start, page, samplePages }: Facts & { samplePages: readonly SamplePage[] }): Outcome {
+function judgeUnique({ start, page, samplePages }: Facts & { samplePages: readonly SamplePage[] }): CheckOutcome {
   const all = [{ exchange: start.exchange, page }, ...samplePages];
-  const byUrl = new Map(all.map((one) => [comparableUrl(one.page.url), one]));
+  const byUrl = new Map(all.map((one) => [normaliseComparableUrl(one.page.url), one]));
   const pages = [...byUrl.values()].filter((one) => !isDeclaredCopy(one.page));
   if (pages.length < MIN_PAGES)
-    return notApplicable(`${pages.length} of the pages that were read can be compared; ${MIN_PAGES} are needed.`);
-  const repeats = repeatsOf(pages);
+    return judgeNotApplicable(`${pages.length} of the pages that were read can be compared; ${MIN_PAGES} are needed.`);
+  const repeats = listRepeats(pages);
   const good = pages.length - repeats.length;
   const note = `${repeats.length} of ${pages.length} pages repeat the title or description of another.`;
   const evidence = (repeats.length > 0 ? repeats : pages).map((one) =>
-    seen(one.exchange, { selector: 'title', excerpt: `${titleOf(one.page)} / ${descriptionOf(one.page)}` }),
+    buildEvidence(one.exchange, {
+      selector: 'title',
+      excerpt: `${getPageTitle(one.page)} / ${getPageDescription(one.page)}`,
+    }),
   );
   return fromShare(good / pages.length, { passAt: 1, partialAt: 0.8 }, note, evidence);
 }
 
 /** Pages whose title or description an earlier one has; an absent one repeats nothing. */
-function repeatsOf(pages: readonly SamplePage[]): readonly SamplePage[] {
+function listRepeats(pages: readonly SamplePage[]): readonly SamplePage[] {
   const titles = new Set<string>();
   const descriptions = new Set<string>();
   return pages.filter(({ page }) => {
-    const [title, description] = [titleOf(page), descriptionOf(page)];
+    const [title, description] = [getPageTitle(page), getPageDescription(page)];
     const repeats = (title !== '' && titles.has(title)) || (description !== '' && descriptions.has(description));
     titles.add(title);
     descriptions.add(description);
@@ -103,51 +106,55 @@ function repeatsOf(pages: readonly SamplePage[]): readonly SamplePage[] {
 
 const isDeclaredCopy = (page: PageFacts): boolean => {
   const canonical = page.canonicals[0]?.href ?? '';
-  return /^https?:/.test(canonical) && comparableUrl(canonical) !== comparableUrl(page.url);
+  return /^https?:/.test(canonical) && normaliseComparableUrl(canonical) !== normaliseComparableUrl(page.url);
 };
 
-const titleOf = (page: PageFacts): string => page.titles.find((text) => text !== '') ?? '';
-const descriptionOf = (page: PageFacts): string => metaContent(page, 'description');
+const getPageTitle = (page: PageFacts): string => page.titles.find((text) => text !== '') ?? '';
+const getPageDescription = (page: PageFacts): string => getMetaContent(page, 'description');
 
-function judgeOpenGraph({ start: { exchange }, page }: Facts): Outcome {
+function judgeOpenGraph({ start: { exchange }, page }: Facts): CheckOutcome {
   const value = (name: string): string => page.openGraph[name]?.find((text) => text !== '') ?? '';
   const image = value('image') || value('image:url') || value('image:secure_url');
-  const names = new Set(namesOf(page));
+  const names = new Set(listPageAddresses(page));
   const parts = [
     { name: 'og:title', good: value('title') !== '' },
     { name: 'og:description', good: value('description') !== '' },
     { name: 'og:image', good: /^https?:\/\//i.test(image) },
-    { name: 'og:url', good: names.has(comparableUrl(value('url'))) },
+    { name: 'og:url', good: names.has(normaliseComparableUrl(value('url'))) },
     { name: 'og:type', good: value('type') !== '' },
   ];
   const lacking = parts.filter(({ good }) => !good).map(({ name }) => name);
   const note = `${parts.length - lacking.length} of 5 properties are right${lacking.length === 0 ? '' : `; not ${lacking.join(', ')}`}.`;
-  const evidence = seen(exchange, {
+  const evidence = buildEvidence(exchange, {
     selector: 'meta[property^="og:"]',
     excerpt: `og:url ${value('url')}, og:image ${image}`,
   });
   return fromShare(1 - lacking.length / parts.length, { passAt: 1, partialAt: 0.1 }, note, evidence);
 }
 
-function judgeSiteName({ start: { exchange }, page, jsonLd }: Facts & { jsonLd: JsonLd }): Outcome {
+function judgeSiteName({ start: { exchange }, page, jsonLd }: Facts & { jsonLd: JsonLd }): CheckOutcome {
   const { graph } = jsonLd;
   const own = page.openGraph['site_name']?.find((text) => text !== '') ?? '';
-  const names = nodesOfType(graph, 'WebSite').flatMap((node) => textsAt(graph, node, 'name'));
+  const names = listNodesOfType(graph, 'WebSite').flatMap((node) => listPropertyTexts(graph, node, 'name'));
   const evidence = [
-    ...(own === '' ? [] : [seen(exchange, { selector: 'meta[property="og:site_name"]', excerpt: own })]),
-    ...(names[0] === undefined ? [] : [seen(exchange, { selector: 'WebSite.name', excerpt: names[0] })]),
+    ...(own === '' ? [] : [buildEvidence(exchange, { selector: 'meta[property="og:site_name"]', excerpt: own })]),
+    ...(names[0] === undefined ? [] : [buildEvidence(exchange, { selector: 'WebSite.name', excerpt: names[0] })]),
   ];
   if (own === '' && names.length === 0)
-    return fail('Neither og:site_name nor a WebSite node names the site.', seen(exchange, { selector: 'head' }));
-  if (own === '' || names.length === 0) return pass('The site is named in one place.', evidence);
-  if (names.some((name) => brandKey(name) === brandKey(own))) return pass('Both places give the same name.', evidence);
-  return partial(0.5, 'og:site_name and the WebSite node give different names.', evidence);
+    return fail(
+      'Neither og:site_name nor a WebSite node names the site.',
+      buildEvidence(exchange, { selector: 'head' }),
+    );
+  if (own === '' || names.length === 0) return judgePass('The site is named in one place.', evidence);
+  if (names.some((name) => normaliseBrandName(name) === normaliseBrandName(own)))
+    return judgePass('Both places give the same name.', evidence);
+  return judgePartial(0.5, 'og:site_name and the WebSite node give different names.', evidence);
 }
 
-function judgeViewport({ start: { exchange }, page }: Facts): Outcome {
-  const content = metaContent(page, 'viewport');
-  const evidence = seen(exchange, { selector: 'meta[name=viewport]', excerpt: content });
+function judgeViewport({ start: { exchange }, page }: Facts): CheckOutcome {
+  const content = getMetaContent(page, 'viewport');
+  const evidence = buildEvidence(exchange, { selector: 'meta[name=viewport]', excerpt: content });
   if (/width\s{0,9}=\s{0,9}device-width/i.test(content))
-    return pass('The page fits the width of the device.', evidence);
+    return judgePass('The page fits the width of the device.', evidence);
   return fail(content === '' ? 'The page has no viewport.' : 'The viewport is not that of the device.', evidence);
 }

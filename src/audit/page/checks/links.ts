@@ -1,19 +1,19 @@
 import {
   type AnyCheck,
-  type Outcome,
+  type CheckOutcome,
   defineCheck,
   fail,
   fromShare,
-  notApplicable,
-  partial,
-  pass,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
 } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { type Anchor, internalLinks, type PageFacts } from '../facts/page-facts.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { type Anchor, listInternalLinks, type PageFacts } from '../facts/page-facts.ts';
 import { isGenericLinkText } from '../../text/facts/link-words.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 
-type Facts = { start: Answered; page: PageFacts };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of the links by which readers and agents move through the site. */
 export const pageLinkChecks: readonly AnyCheck[] = [
@@ -43,27 +43,29 @@ export const pageLinkChecks: readonly AnyCheck[] = [
   }),
 ];
 
-function judgeTexts({ start: { exchange }, page }: Facts): Outcome {
-  const links = internalLinks(page);
-  if (links.length === 0) return notApplicable('The page has no internal link.');
-  const generic = unlabelled(
+function judgeTexts({ start: { exchange }, page }: Facts): CheckOutcome {
+  const links = listInternalLinks(page);
+  if (links.length === 0) return judgeNotApplicable('The page has no internal link.');
+  const generic = listUnlabelledLinks(
     links.filter(({ text }) => isGenericLinkText(text)),
     page,
   );
   const note = `${generic.length} of ${links.length} internal links have a text that names no target.`;
   const evidence = generic
     .slice(0, 10)
-    .map(({ line, text, href }) => seen(exchange, { selector: 'a[href]', line, excerpt: `${text} -> ${href}` }));
+    .map(({ line, text, href }) =>
+      buildEvidence(exchange, { selector: 'a[href]', line, excerpt: `${text} -> ${href}` }),
+    );
   return fromShare(
     1 - generic.length / links.length,
     { passAt: 0.9, partialAt: 0.7 },
     note,
-    evidence.length > 0 ? evidence : seen(exchange, { selector: 'a[href]' }),
+    evidence.length > 0 ? evidence : buildEvidence(exchange, { selector: 'a[href]' }),
   );
 }
 
-/** Links without an aria-label of their own: a label stands in for one link of its line. */
-function unlabelled(links: readonly Anchor[], page: PageFacts): readonly Anchor[] {
+/** Links without an aria-label: each label on a line makes up for one link of that line. */
+function listUnlabelledLinks(links: readonly Anchor[], page: PageFacts): readonly Anchor[] {
   const labels = new Map<number, number>();
   for (const { tag, attributes, line } of page.aria) {
     const label = attributes['aria-label'] ?? '';
@@ -82,14 +84,14 @@ const PRIVATE_PATH =
 
 const FAIR_SHARE = 0.1;
 
-function judgeNofollow({ start: { exchange }, page }: Facts): Outcome {
-  const links = internalLinks(page).filter(({ href }) => !PRIVATE_PATH.test(new URL(href).pathname));
-  if (links.length === 0) return notApplicable('The page has no internal link to follow.');
+function judgeNofollow({ start: { exchange }, page }: Facts): CheckOutcome {
+  const links = listInternalLinks(page).filter(({ href }) => !PRIVATE_PATH.test(new URL(href).pathname));
+  if (links.length === 0) return judgeNotApplicable('The page has no internal link to follow.');
   const closed = links.filter(({ rels }) => rels.includes('nofollow'));
   const note = `${closed.length} of ${links.length} internal links are nofollow.`;
-  if (closed.length === 0) return pass(note, seen(exchange, { selector: 'a[href]' }));
+  if (closed.length === 0) return judgePass(note, buildEvidence(exchange, { selector: 'a[href]' }));
   const evidence = closed
     .slice(0, 10)
-    .map(({ line, rawHref }) => seen(exchange, { selector: 'a[rel~=nofollow]', line, excerpt: rawHref }));
-  return closed.length / links.length <= FAIR_SHARE ? partial(0.5, note, evidence) : fail(note, evidence);
+    .map(({ line, rawHref }) => buildEvidence(exchange, { selector: 'a[rel~=nofollow]', line, excerpt: rawHref }));
+  return closed.length / links.length <= FAIR_SHARE ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }

@@ -1,8 +1,8 @@
-import { type AnyCheck, type Outcome, defineCheck, fromShare, notApplicable } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, fromShare, judgeNotApplicable } from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { plural } from '../../core/wording.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** Checks of what images say to readers of text. */
 export const pageMediaChecks: readonly AnyCheck[] = [
@@ -20,21 +20,21 @@ export const pageMediaChecks: readonly AnyCheck[] = [
   }),
 ];
 
-function judgeAlt({ exchange }: Answered, page: PageFacts): Outcome {
+function judgeAlt({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const images = page.images.filter(
     ({ decorative, hidden }) => !decorative && (hidden === undefined || hidden === 'aria-hidden'),
   );
-  if (images.length === 0) return notApplicable('The page has no image of content.');
+  if (images.length === 0) return judgeNotApplicable('The page has no image of content.');
   const without = images.filter(({ alt }) => alt === null);
   const good = images.length - without.length;
-  const note = `${good} of ${plural(images.length, 'image')} have an alt attribute.`;
+  const note = `${good} of ${formatCount(images.length, 'image')} have an alt attribute.`;
   const evidence = without
     .slice(0, 10)
-    .map(({ line, src }) => seen(exchange, { selector: 'img:not([alt])', line, excerpt: src }));
+    .map(({ line, src }) => buildEvidence(exchange, { selector: 'img:not([alt])', line, excerpt: src }));
   return fromShare(
     good / images.length,
     { passAt: 0.9, partialAt: 0.6 },
     note,
-    evidence.length > 0 ? evidence : seen(exchange, { selector: 'img[alt]' }),
+    evidence.length > 0 ? evidence : buildEvidence(exchange, { selector: 'img[alt]' }),
   );
 }

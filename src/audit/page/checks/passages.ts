@@ -1,15 +1,23 @@
-import { type AnyCheck, type Outcome, defineCheck, fail, notApplicable, partial, pass } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { contentParagraphs, isContent } from '../../text/facts/content.ts';
-import { mainTextOf } from '../../text/facts/sample-text.ts';
-import { pageKindOf } from '../facts/kind.ts';
+import {
+  type AnyCheck,
+  type CheckOutcome,
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { getContentParagraphs, isContent } from '../../text/facts/content.ts';
+import { getMainText } from '../../text/facts/sample-text.ts';
+import { classifyPage } from '../facts/kind.ts';
 import type { Heading, PageFacts, Paragraph } from '../facts/page-facts.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { stemsOf } from '../../language/stems.ts';
-import { asksSomething, topicWordIn, wordLanguage } from '../../language/topic-words.ts';
-import { plural } from '../../core/wording.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { extractContentStems } from '../../language/stems.ts';
+import { isQuestionHeading, findTopicWord, selectWordLanguage } from '../../language/topic-words.ts';
+import { formatCount } from '../../core/wording.ts';
 
-type Facts = { start: Answered; page: PageFacts };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of whether passages of the page have the form in which answers are given. */
 export const pagePassageChecks: readonly AnyCheck[] = [
@@ -64,7 +72,7 @@ export const pagePassageChecks: readonly AnyCheck[] = [
   }),
 ];
 
-const visible = ({ hidden, text }: Heading): boolean =>
+const isVisibleHeading = ({ hidden, text }: Heading): boolean =>
   text !== '' && (hidden === undefined || hidden === 'aria-hidden');
 
 /** Fewer headings than this leave nothing to phrase. */
@@ -73,20 +81,23 @@ const WITHOUT_QUESTIONS = new Set(['checkout', 'login', 'contact']);
 const ENOUGH_QUESTIONS = 2;
 const ENOUGH_SHARE = 0.2;
 
-function judgeQuestions({ start: { exchange }, page }: Facts): Outcome {
-  const headings = page.headings.filter((heading) => (heading.level === 2 || heading.level === 3) && visible(heading));
+function judgeQuestions({ start: { exchange }, page }: Facts): CheckOutcome {
+  const headings = page.headings.filter(
+    (heading) => (heading.level === 2 || heading.level === 3) && isVisibleHeading(heading),
+  );
   if (headings.length < MIN_HEADINGS)
-    return notApplicable(`The page has ${plural(headings.length, 'heading')} of level 2 or 3.`);
-  const { kind, reason } = pageKindOf(page, mainTextOf(page));
-  if (WITHOUT_QUESTIONS.has(kind)) return notApplicable(`Questions are not expected here (${kind}: ${reason}).`);
-  const language = wordLanguage(page);
-  const asking = headings.filter(({ text, question }) => question || asksSomething(text, language));
+    return judgeNotApplicable(`The page has ${formatCount(headings.length, 'heading')} of level 2 or 3.`);
+  const { kind, reason } = classifyPage(page, getMainText(page));
+  if (WITHOUT_QUESTIONS.has(kind)) return judgeNotApplicable(`Questions are not expected here (${kind}: ${reason}).`);
+  const language = selectWordLanguage(page);
+  const asking = headings.filter(({ text, question }) => question || isQuestionHeading(text, language));
   const note = `${asking.length} of ${headings.length} headings ask a question.`;
   const evidence = (asking.length > 0 ? asking : headings)
     .slice(0, 5)
-    .map(({ level, line, text }) => seen(exchange, { selector: `h${level}`, line, excerpt: text }));
-  if (asking.length >= ENOUGH_QUESTIONS || asking.length / headings.length >= ENOUGH_SHARE) return pass(note, evidence);
-  return asking.length === 1 ? partial(0.5, note, evidence) : fail(note, evidence);
+    .map(({ level, line, text }) => buildEvidence(exchange, { selector: `h${level}`, line, excerpt: text }));
+  if (asking.length >= ENOUGH_QUESTIONS || asking.length / headings.length >= ENOUGH_SHARE)
+    return judgePass(note, evidence);
+  return asking.length === 1 ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
 const LEAD_WORDS = 15;
@@ -99,20 +110,25 @@ const MIN_MAIN_WORDS = 30;
 const NO_LEAD =
   /(?<!\p{L})(?:cookies?|consent|newsletter)(?!\p{L})|^(?:last (?:updated|modified|reviewed)|updated|published|posted|written by|zuletzt|aktualisiert|veröffentlicht|mis à jour|publié|actualizado|publicado|aggiornato|pubblicato|atualizado|bijgewerkt|обновлено|опубликовано)(?!\p{L})/iu;
 
-function judgeLead({ start: { exchange }, page }: Facts): Outcome {
-  const main = mainTextOf(page);
-  if (main.words < MIN_MAIN_WORDS) return notApplicable(`The main text has ${main.words} words: too few for a lead.`);
-  const lead = contentParagraphs(page).find(
+function judgeLead({ start: { exchange }, page }: Facts): CheckOutcome {
+  const main = getMainText(page);
+  if (main.words < MIN_MAIN_WORDS)
+    return judgeNotApplicable(`The main text has ${main.words} words: too few for a lead.`);
+  const lead = getContentParagraphs(page).find(
     ({ text, words }) => words >= LEAD_WORDS && !NO_LEAD.test(text.slice(0, 200)),
   );
   if (!lead)
-    return fail('No paragraph of 15 words stands in the main content.', seen(exchange, { selector: 'main p' }));
-  const evidence = seen(exchange, { selector: 'p', line: lead.line, excerpt: lead.text });
-  const early = startOf(lead, main.text) <= LEAD_PART;
-  const onTopic = sharesTopic(lead, page);
-  if (early && onTopic) return pass('The first paragraph comes early and takes up the words of the title.', evidence);
+    return fail(
+      'No paragraph of 15 words stands in the main content.',
+      buildEvidence(exchange, { selector: 'main p' }),
+    );
+  const evidence = buildEvidence(exchange, { selector: 'p', line: lead.line, excerpt: lead.text });
+  const early = computeParagraphStart(lead, main.text) <= LEAD_PART;
+  const onTopic = hasSharedTopic(lead, page);
+  if (early && onTopic)
+    return judgePass('The first paragraph comes early and takes up the words of the title.', evidence);
   if (!early && !onTopic) return fail('The first paragraph comes late and takes up no words of the title.', evidence);
-  return partial(
+  return judgePartial(
     0.5,
     early ? 'The first paragraph does not take up the words of the title.' : 'The first paragraph comes late.',
     evidence,
@@ -120,73 +136,79 @@ function judgeLead({ start: { exchange }, page }: Facts): Outcome {
 }
 
 /** Where in the main text a paragraph begins, 0 to 1; 0 when it is not found there as it is. */
-function startOf({ text }: Paragraph, main: string): number {
+function computeParagraphStart({ text }: Paragraph, main: string): number {
   const at = main.replaceAll('\n', ' ').indexOf(text.slice(0, 200));
   return at < 0 || main.length === 0 ? 0 : at / main.length;
 }
 
-function sharesTopic(lead: Paragraph, page: PageFacts): boolean {
-  const headlines = page.headings.filter((heading) => heading.level === 1 && visible(heading)).map(({ text }) => text);
-  const topic = new Set(stemsOf([page.titles[0] ?? '', ...headlines].join(' ')));
+function hasSharedTopic(lead: Paragraph, page: PageFacts): boolean {
+  const headlines = page.headings
+    .filter((heading) => heading.level === 1 && isVisibleHeading(heading))
+    .map(({ text }) => text);
+  const topic = new Set(extractContentStems([page.titles[0] ?? '', ...headlines].join(' ')));
   if (topic.size === 0) return false;
-  const said = new Set(stemsOf(lead.text));
+  const said = new Set(extractContentStems(lead.text));
   return [...topic].filter((stem) => said.has(stem)).length >= Math.min(SHARED_STEMS, topic.size);
 }
 
 /** Title, h1 and h2 of a page, and the word by which one of them promises a topic. */
-function promiseOf(page: PageFacts, topic: 'process' | 'compares'): { text: string; line: number } | undefined {
-  const language = wordLanguage(page);
+function findPromise(page: PageFacts, topic: 'process' | 'compares'): { text: string; line: number } | undefined {
+  const language = selectWordLanguage(page);
   const titles = (page.titles[0] ?? '') === '' ? [] : [{ text: page.titles[0] ?? '', line: 1 }];
-  const headings = page.headings.filter((heading) => heading.level <= 2 && visible(heading));
-  return [...titles, ...headings].find(({ text }) => topicWordIn(text, language, topic) !== undefined);
+  const headings = page.headings.filter((heading) => heading.level <= 2 && isVisibleHeading(heading));
+  return [...titles, ...headings].find(({ text }) => findTopicWord(text, language, topic) !== undefined);
 }
 
 const MIN_STEPS = 3;
 const NUMBERED =
   /^(?:(?:step|schritt|étape|paso|passo|passaggio|stap|шаг)\s{0,3})?\d{1,2}(?:[.:)\s]|$)|^(?:步骤|第|手順|단계)/iu;
 
-function judgeSteps({ start: { exchange }, page }: Facts): Outcome {
-  const promise = promiseOf(page, 'process');
-  if (!promise) return notApplicable('Neither title nor headings promise a process.');
+function judgeSteps({ start: { exchange }, page }: Facts): CheckOutcome {
+  const promise = findPromise(page, 'process');
+  if (!promise) return judgeNotApplicable('Neither title nor headings promise a process.');
   const list = page.lists.find(
     (one) => one.ordered && isContent(page, one) && one.items.filter((item) => item !== '').length >= MIN_STEPS,
   );
   if (list)
-    return pass(
+    return judgePass(
       `A numbered list of ${list.items.length} steps.`,
-      seen(exchange, { selector: 'ol', line: list.line, excerpt: list.items[0] ?? '' }),
+      buildEvidence(exchange, { selector: 'ol', line: list.line, excerpt: list.items[0] ?? '' }),
     );
-  const numbered = page.headings.filter((heading) => visible(heading) && NUMBERED.test(heading.text));
-  const evidence = seen(exchange, { line: promise.line, excerpt: promise.text });
+  const numbered = page.headings.filter((heading) => isVisibleHeading(heading) && NUMBERED.test(heading.text));
+  const evidence = buildEvidence(exchange, { line: promise.line, excerpt: promise.text });
   if (numbered.length >= MIN_STEPS)
-    return partial(0.5, `The steps are ${numbered.length} numbered headings.`, evidence);
+    return judgePartial(0.5, `The steps are ${numbered.length} numbered headings.`, evidence);
   return fail('A process is promised, and no numbered list of three steps is there.', evidence);
 }
 
 const MIN_ROWS = 2;
 
-function judgeTable({ start: { exchange }, page }: Facts): Outcome {
-  const promise = promiseOf(page, 'compares');
-  if (!promise) return notApplicable('Neither title nor headings promise a comparison.');
+function judgeTable({ start: { exchange }, page }: Facts): CheckOutcome {
+  const promise = findPromise(page, 'compares');
+  if (!promise) return judgeNotApplicable('Neither title nor headings promise a comparison.');
   const tables = page.tables.filter((table) => table.rows >= MIN_ROWS && table.columns >= 2 && isContent(page, table));
   const scoped = tables.find(({ scopedHeaders }) => scopedHeaders > 0);
   if (scoped)
-    return pass(
+    return judgePass(
       'A table with header cells and their scope.',
-      seen(exchange, { selector: 'th[scope]', line: scoped.line, excerpt: scoped.caption }),
+      buildEvidence(exchange, { selector: 'th[scope]', line: scoped.line, excerpt: scoped.caption }),
     );
   const headed = tables.find(({ headerCells }) => headerCells > 0);
   if (headed)
-    return partial(
+    return judgePartial(
       0.8,
       'A table whose header cells have no scope.',
-      seen(exchange, { selector: 'th', line: headed.line }),
+      buildEvidence(exchange, { selector: 'th', line: headed.line }),
     );
   const [plain] = tables;
   if (plain)
-    return partial(0.5, 'A table without header cells.', seen(exchange, { selector: 'table', line: plain.line }));
+    return judgePartial(
+      0.5,
+      'A table without header cells.',
+      buildEvidence(exchange, { selector: 'table', line: plain.line }),
+    );
   return fail(
     'A comparison is promised, and no table is there.',
-    seen(exchange, { line: promise.line, excerpt: promise.text }),
+    buildEvidence(exchange, { line: promise.line, excerpt: promise.text }),
   );
 }

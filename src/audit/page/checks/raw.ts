@@ -1,12 +1,20 @@
-import { type AnyCheck, type Outcome, defineCheck, fail, notApplicable, partial, pass } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { FEW_WORDS, clientRendered } from '../../reach/facts/client-rendered.ts';
+import {
+  type AnyCheck,
+  type CheckOutcome,
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { FEW_WORDS, findRenderSign } from '../../reach/facts/client-rendered.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
-import { wantsScripts } from '../../controls/facts/script-walls.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { percent } from '../../core/wording.ts';
+import { hasScriptDemand } from '../../controls/facts/script-walls.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { formatShare } from '../../core/wording.ts';
 
-type Facts = { start: Answered; page: PageFacts };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of what a reader without scripts and style sheets gets. */
 export const pageRawChecks: readonly AnyCheck[] = [
@@ -48,46 +56,47 @@ export const pageRawChecks: readonly AnyCheck[] = [
   }),
 ];
 
-function judgeHead({ start: { exchange }, page }: Facts): Outcome {
+function judgeHead({ start: { exchange }, page }: Facts): CheckOutcome {
   const title = page.titles.find((text) => text !== '');
   const description = page.metas.find(
     ({ name, content, inHead }) => name === 'description' && inHead && content !== '',
   );
-  const sign = clientRendered(page);
-  const evidence = seen(exchange, { selector: 'head', excerpt: title ?? '' });
-  if (title !== undefined && description) return pass('Title and description stand in the HTML itself.', evidence);
+  const sign = findRenderSign(page);
+  const evidence = buildEvidence(exchange, { selector: 'head', excerpt: title ?? '' });
+  if (title !== undefined && description) return judgePass('Title and description stand in the HTML itself.', evidence);
   if (title === undefined && sign)
-    return fail('The HTML has no title, and a sign that a script adds the page.', seen(exchange, sign));
+    return fail('The HTML has no title, and a sign that a script adds the page.', buildEvidence(exchange, sign));
   if (title === undefined && !description) return fail('Neither title nor description stands in the HTML.', evidence);
   const missing = title === undefined ? 'title' : 'description';
-  return partial(0.5, `The head has no ${missing} in the HTML itself.`, evidence);
+  return judgePartial(0.5, `The head has no ${missing} in the HTML itself.`, evidence);
 }
 
-function judgeHidden({ start: { exchange }, page }: Facts): Outcome {
+function judgeHidden({ start: { exchange }, page }: Facts): CheckOutcome {
   const all = page.text.length + page.hiddenChars;
-  if (all === 0) return notApplicable('The page has no text.');
+  if (all === 0) return judgeNotApplicable('The page has no text.');
   const share = page.hiddenChars / all;
   const [first] = page.hiddenTexts
     .filter(({ how }) => how !== 'aria-hidden')
     .toSorted((a, b) => b.text.length - a.text.length);
-  const evidence = seen(
+  const evidence = buildEvidence(
     exchange,
     first ? { selector: `${first.tag} (${first.how})`, line: first.line, excerpt: first.text } : {},
   );
-  const note = `${percent(share)} of the text is hidden by attributes or inline styles.`;
-  if (share <= 0.2) return pass(note, evidence);
-  return share <= 0.5 ? partial(0.5, note, evidence) : fail(note, evidence);
+  const note = `${formatShare(share)} of the text is hidden by attributes or inline styles.`;
+  if (share <= 0.2) return judgePass(note, evidence);
+  return share <= 0.5 ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
-function judgeWall({ start: { exchange }, page }: Facts): Outcome {
-  if (page.words >= FEW_WORDS) return pass(`${page.words} words can be read without scripts.`, seen(exchange));
-  const wall = page.noscripts.find(wantsScripts);
+function judgeWall({ start: { exchange }, page }: Facts): CheckOutcome {
+  if (page.words >= FEW_WORDS)
+    return judgePass(`${page.words} words can be read without scripts.`, buildEvidence(exchange));
+  const wall = page.noscripts.find(hasScriptDemand);
   if (wall !== undefined)
     return fail(
       `The page says that it needs JavaScript, and has ${page.words} words beside that.`,
-      seen(exchange, { selector: 'noscript', excerpt: wall }),
+      buildEvidence(exchange, { selector: 'noscript', excerpt: wall }),
     );
-  if (clientRendered(page) && wantsScripts(page.text))
-    return fail('The page says little but that it needs JavaScript.', seen(exchange, { excerpt: page.text }));
-  return notApplicable(`The page has ${page.words} words, and no notice that it needs JavaScript.`);
+  if (findRenderSign(page) && hasScriptDemand(page.text))
+    return fail('The page says little but that it needs JavaScript.', buildEvidence(exchange, { excerpt: page.text }));
+  return judgeNotApplicable(`The page has ${page.words} words, and no notice that it needs JavaScript.`);
 }

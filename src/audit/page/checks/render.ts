@@ -1,9 +1,9 @@
-import { type AnyCheck, type Outcome, defineCheck, fail, partial, pass } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { FEW_WORDS, clientRendered } from '../../reach/facts/client-rendered.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, fail, judgePartial, judgePass } from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { FEW_WORDS, findRenderSign } from '../../reach/facts/client-rendered.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
-import { metaContent } from '../facts/page.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
+import { getMetaContent } from '../facts/page.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 
 /** Checks of what the raw HTML of the start page says before any script runs. */
 export const pageRenderChecks: readonly AnyCheck[] = [
@@ -50,18 +50,18 @@ export const pageRenderChecks: readonly AnyCheck[] = [
 /** Visible words that are enough: 95.5 % of real pages have as many. */
 const ENOUGH_WORDS = 200;
 
-function judgeText({ exchange }: Answered, page: PageFacts): Outcome {
-  const sign = clientRendered(page);
+function judgeText({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+  const sign = findRenderSign(page);
   const words = `${page.words} visible words in the raw HTML`;
-  const evidence = seen(exchange, sign === undefined ? {} : sign);
-  if (page.words >= ENOUGH_WORDS) return pass(`${words}.`, seen(exchange));
+  const evidence = buildEvidence(exchange, sign === undefined ? {} : sign);
+  if (page.words >= ENOUGH_WORDS) return judgePass(`${words}.`, buildEvidence(exchange));
   if (page.words >= FEW_WORDS) {
-    if (sign === undefined) return pass(`${words}: a short page, with no sign of rendering by script.`, evidence);
-    return partial(share(page.words), `${words}, and a sign that scripts add the rest.`, evidence);
+    if (sign === undefined) return judgePass(`${words}: a short page, with no sign of rendering by script.`, evidence);
+    return judgePartial(share(page.words), `${words}, and a sign that scripts add the rest.`, evidence);
   }
   if (sign !== undefined) return fail(`Only ${words}: the content comes from scripts.`, evidence);
   if (page.words === 0) return fail('No visible text in the raw HTML.', evidence);
-  return partial(share(page.words), `Only ${words}, though no sign of rendering by script.`, evidence);
+  return judgePartial(share(page.words), `Only ${words}, though no sign of rendering by script.`, evidence);
 }
 
 const share = (words: number): number => Math.round((1000 * words) / ENOUGH_WORDS) / 1000;
@@ -84,32 +84,34 @@ const GENERIC = new Set([
   'start',
 ]);
 
-function judgeTitle({ exchange }: Answered, page: PageFacts): Outcome {
+function judgeTitle({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const titles = page.titles.filter((title) => title !== '');
   const [title] = titles;
-  if (title === undefined) return fail('The page has no title.', seen(exchange, { selector: 'title' }));
-  const evidence = seen(exchange, { selector: 'title', excerpt: title });
+  if (title === undefined) return fail('The page has no title.', buildEvidence(exchange, { selector: 'title' }));
+  const evidence = buildEvidence(exchange, { selector: 'title', excerpt: title });
   if (GENERIC.has(title.toLowerCase())) return fail('The title names no subject.', evidence);
-  const chars = characters(title);
+  const chars = countCharacters(title);
   if (chars > 120) return fail(`The title has ${chars} characters: no assistant shows it whole.`, evidence);
-  if (titles.length > 1) return partial(0.5, `The page has ${titles.length} titles.`, evidence);
-  if (widthOf(title, chars) >= 10 && chars <= 70) return pass(`The title has ${chars} characters.`, evidence);
-  return partial(0.5, `The title has ${chars} characters; 10 to 70 are shown whole.`, evidence);
+  if (titles.length > 1) return judgePartial(0.5, `The page has ${titles.length} titles.`, evidence);
+  if (computeTextWidth(title, chars) >= 10 && chars <= 70)
+    return judgePass(`The title has ${chars} characters.`, evidence);
+  return judgePartial(0.5, `The title has ${chars} characters; 10 to 70 are shown whole.`, evidence);
 }
 
-function judgeDescription({ exchange }: Answered, page: PageFacts): Outcome {
-  const description = metaContent(page, 'description');
+function judgeDescription({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+  const description = getMetaContent(page, 'description');
   if (description === '')
-    return fail('The page has no meta description.', seen(exchange, { selector: 'meta[name=description]' }));
-  const chars = characters(description);
-  const evidence = seen(exchange, { selector: 'meta[name=description]', excerpt: description });
-  if (widthOf(description, chars) >= 50 && chars <= 170)
-    return pass(`The description has ${chars} characters.`, evidence);
-  return partial(0.5, `The description has ${chars} characters; 50 to 170 are useful.`, evidence);
+    return fail('The page has no meta description.', buildEvidence(exchange, { selector: 'meta[name=description]' }));
+  const chars = countCharacters(description);
+  const evidence = buildEvidence(exchange, { selector: 'meta[name=description]', excerpt: description });
+  if (computeTextWidth(description, chars) >= 50 && chars <= 170)
+    return judgePass(`The description has ${chars} characters.`, evidence);
+  return judgePartial(0.5, `The description has ${chars} characters; 50 to 170 are useful.`, evidence);
 }
 
 /** Characters as wide as Latin ones: one of Chinese, Japanese or Korean takes the room, and says as much, as two. */
-const widthOf = (text: string, chars: number): number => chars + (text.slice(0, MAX_WIDE).match(WIDE)?.length ?? 0);
+const computeTextWidth = (text: string, chars: number): number =>
+  chars + (text.slice(0, MAX_WIDE).match(WIDE)?.length ?? 0);
 
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 /** More decide nothing: every lower bound is reached by then. */
@@ -119,5 +121,5 @@ const MAX_WIDE = 200;
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /** Characters as a reader counts them, not UTF-16 units. */
-const characters = (text: string): number =>
+const countCharacters = (text: string): number =>
   PLAIN.test(text) ? text.length : Array.from(new Intl.Segmenter('und').segment(text)).length;

@@ -1,19 +1,19 @@
 import {
   type AnyCheck,
-  type Outcome,
+  type CheckOutcome,
   defineCheck,
   fail,
   fromShare,
-  notApplicable,
-  partial,
-  pass,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
 } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 import type { Heading, PageFacts } from '../facts/page-facts.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { plural } from '../../core/wording.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { formatCount } from '../../core/wording.ts';
 
-type Facts = { start: Answered; page: PageFacts };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of the outline by which a page is cut into passages. */
 export const pageStructureChecks: readonly AnyCheck[] = [
@@ -56,38 +56,40 @@ export const pageStructureChecks: readonly AnyCheck[] = [
 ];
 
 /** Headings that a reader of the page meets. */
-const seenHeadings = (page: PageFacts): readonly Heading[] =>
+const listVisibleHeadings = (page: PageFacts): readonly Heading[] =>
   page.headings.filter(({ text, hidden }) => text !== '' && (hidden === undefined || hidden === 'aria-hidden'));
 
-function judgeH1({ start: { exchange }, page }: Facts): Outcome {
-  const found = seenHeadings(page).filter(({ level }) => level === 1);
+function judgeH1({ start: { exchange }, page }: Facts): CheckOutcome {
+  const found = listVisibleHeadings(page).filter(({ level }) => level === 1);
   const [first] = found;
-  if (!first) return fail('The page has no h1 with text.', seen(exchange, { selector: 'h1' }));
-  const evidence = found.slice(0, 5).map(({ line, text }) => seen(exchange, { selector: 'h1', line, excerpt: text }));
-  if (found.length === 1) return pass('The page has one h1.', evidence);
-  return partial(0.5, `The page has ${found.length} h1 headings.`, evidence);
+  if (!first) return fail('The page has no h1 with text.', buildEvidence(exchange, { selector: 'h1' }));
+  const evidence = found
+    .slice(0, 5)
+    .map(({ line, text }) => buildEvidence(exchange, { selector: 'h1', line, excerpt: text }));
+  if (found.length === 1) return judgePass('The page has one h1.', evidence);
+  return judgePartial(0.5, `The page has ${found.length} h1 headings.`, evidence);
 }
 
 /** Fewer headings have no order. */
 const MIN_HEADINGS = 3;
 const FAIR_SKIPS = 0.2;
 
-function judgeOrder({ start: { exchange }, page }: Facts): Outcome {
-  const headings = seenHeadings(page);
+function judgeOrder({ start: { exchange }, page }: Facts): CheckOutcome {
+  const headings = listVisibleHeadings(page);
   if (headings.length < MIN_HEADINGS)
-    return notApplicable(`The page has ${plural(headings.length, 'heading')}: too few for an order.`);
+    return judgeNotApplicable(`The page has ${formatCount(headings.length, 'heading')}: too few for an order.`);
   const skips = headings.flatMap((heading, index) => {
     const before = headings[index - 1];
     return before && heading.level > before.level + 1 ? [{ heading, from: before.level }] : [];
   });
   const note = `${skips.length} of ${headings.length} headings skip a level.`;
-  if (skips.length === 0) return pass(note, seen(exchange, { selector: 'h1, h2, h3, h4, h5, h6' }));
+  if (skips.length === 0) return judgePass(note, buildEvidence(exchange, { selector: 'h1, h2, h3, h4, h5, h6' }));
   const evidence = skips
     .slice(0, 10)
     .map(({ heading: { level, line, text }, from }) =>
-      seen(exchange, { selector: `h${level}`, line, excerpt: `h${from} -> h${level}: ${text}` }),
+      buildEvidence(exchange, { selector: `h${level}`, line, excerpt: `h${from} -> h${level}: ${text}` }),
     );
-  return skips.length / headings.length <= FAIR_SKIPS ? partial(0.5, note, evidence) : fail(note, evidence);
+  return skips.length / headings.length <= FAIR_SKIPS ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
 /** What each landmark is worth; together 1. */
@@ -98,13 +100,13 @@ const LANDMARKS: readonly { name: string; worth: number; elements: readonly stri
   { name: 'header or footer', worth: 0.15, elements: ['header', 'footer'], roles: ['banner', 'contentinfo'] },
 ];
 
-function judgeLandmarks({ start: { exchange }, page }: Facts): Outcome {
+function judgeLandmarks({ start: { exchange }, page }: Facts): CheckOutcome {
   const has = ({ name, elements, roles }: (typeof LANDMARKS)[number]): boolean => {
     const there =
       elements.some((element) => (page.elements[element] ?? 0) > 0) ||
       roles.some((role) => (page.roles[role] ?? 0) > 0);
     // A part of the page without any heading is no passage.
-    return there && (name !== 'article or section' || seenHeadings(page).length > 0);
+    return there && (name !== 'article or section' || listVisibleHeadings(page).length > 0);
   };
   const found = LANDMARKS.filter(has);
   const value = Math.round(100 * found.reduce((sum, { worth }) => sum + worth, 0)) / 100;
@@ -114,6 +116,6 @@ function judgeLandmarks({ start: { exchange }, page }: Facts): Outcome {
     value,
     { passAt: 1, partialAt: 0.1 },
     note,
-    seen(exchange, { selector: 'main, article, section, nav, header, footer' }),
+    buildEvidence(exchange, { selector: 'main, article, section, nav, header, footer' }),
   );
 }

@@ -1,17 +1,17 @@
 import {
   type AnyCheck,
-  type Outcome,
+  type CheckOutcome,
   defineCheck,
   fail,
   fromShare,
-  notApplicable,
-  partial,
-  pass,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
 } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { percent } from '../../core/wording.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { formatShare } from '../../core/wording.ts';
 
 /** Checks of what a page costs an agent that reads it. */
 export const pageTokenChecks: readonly AnyCheck[] = [
@@ -55,38 +55,39 @@ export const pageTokenChecks: readonly AnyCheck[] = [
 
 /** Fewer visible words are no content to measure. */
 const FEW_WORDS = 60;
-const tooFew = (): Outcome => notApplicable(`The page has fewer than ${FEW_WORDS} visible words.`);
+const judgeTooFewWords = (): CheckOutcome => judgeNotApplicable(`The page has fewer than ${FEW_WORDS} visible words.`);
 
 const CHARS_PER_TOKEN = 4;
 const FITTING_TOKENS = 12_500;
 const CUT_TOKENS = 25_000;
 
-function judgeLength({ exchange }: Answered, page: PageFacts): Outcome {
-  if (page.words < FEW_WORDS) return tooFew();
+function judgeLength({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+  if (page.words < FEW_WORDS) return judgeTooFewWords();
   const tokens = Math.ceil(page.text.length / CHARS_PER_TOKEN);
   const note = `About ${tokens} tokens of visible text, at ${CHARS_PER_TOKEN} characters each.`;
-  if (tokens <= FITTING_TOKENS) return pass(note, seen(exchange));
-  if (tokens <= CUT_TOKENS) return partial(0.5, `${note} Some tools cut at ${FITTING_TOKENS}.`, seen(exchange));
-  return fail(`${note} Tools cut at ${CUT_TOKENS} or before.`, seen(exchange));
+  if (tokens <= FITTING_TOKENS) return judgePass(note, buildEvidence(exchange));
+  if (tokens <= CUT_TOKENS)
+    return judgePartial(0.5, `${note} Some tools cut at ${FITTING_TOKENS}.`, buildEvidence(exchange));
+  return fail(`${note} Tools cut at ${CUT_TOKENS} or before.`, buildEvidence(exchange));
 }
 
-function judgePreamble({ exchange }: Answered, page: PageFacts): Outcome {
-  if (page.words < FEW_WORDS) return tooFew();
+function judgePreamble({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+  if (page.words < FEW_WORDS) return judgeTooFewWords();
   if (page.preambleChars === null)
-    return notApplicable('The page has neither an h1 nor a main part: where its content starts cannot be told.');
+    return judgeNotApplicable('The page has neither an h1 nor a main part: where its content starts cannot be told.');
   const share = Math.min(1, page.preambleChars / Math.max(1, page.text.length));
-  const note = `${percent(share)} of the visible text stands before the first h1 or main part.`;
-  return fromShare(1 - share, { passAt: 0.9, partialAt: 0.5 }, note, seen(exchange, { selector: 'h1, main' }));
+  const note = `${formatShare(share)} of the visible text stands before the first h1 or main part.`;
+  return fromShare(1 - share, { passAt: 0.9, partialAt: 0.5 }, note, buildEvidence(exchange, { selector: 'h1, main' }));
 }
 
 /** Smaller pages cost little, whatever they are made of. */
 const SMALL_BYTES = 50 * 1024;
 const MAX_BLOAT = 0.3;
 
-function judgeBloat({ exchange, answer }: Answered, page: PageFacts): Outcome {
-  if (page.htmlBytes < SMALL_BYTES) return notApplicable('The HTML has less than 50 KB.');
+function judgeBloat({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+  if (page.htmlBytes < SMALL_BYTES) return judgeNotApplicable('The HTML has less than 50 KB.');
   const { state, dataUri, svg } = page.inlineChars;
   const share = Math.min(1, (state + dataUri + svg) / Math.max(1, answer.body.length));
-  const note = `${percent(share)} of the HTML: ${state} characters of state, ${dataUri} of data: URIs, ${svg} of inline svg.`;
-  return share <= MAX_BLOAT ? pass(note, seen(exchange)) : fail(note, seen(exchange));
+  const note = `${formatShare(share)} of the HTML: ${state} characters of state, ${dataUri} of data: URIs, ${svg} of inline svg.`;
+  return share <= MAX_BLOAT ? judgePass(note, buildEvidence(exchange)) : fail(note, buildEvidence(exchange));
 }

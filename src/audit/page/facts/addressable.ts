@@ -8,7 +8,7 @@ export type Addressable = { headings: readonly Heading[]; linkable: readonly Hea
  * A heading can be linked when it, or the section it opens, has an id that no other element has, or when a link beside it
  * or in a table of contents points at an id of the page (`<h2>Setup <a href="#setup" id="setup">`).
  */
-export function addressableHeadings(page: PageFacts): Addressable {
+export function findAddressableHeadings(page: PageFacts): Addressable {
   const headings = page.headings.filter(
     (heading) => (heading.level === 2 || heading.level === 3) && heading.text !== '' && isContent(page, heading),
   );
@@ -16,7 +16,7 @@ export function addressableHeadings(page: PageFacts): Addressable {
   const ids = new Set(page.ids);
   const isUnique = (id: string): boolean => id !== '' && !twice.has(id);
   const jumps = page.anchors.filter(
-    ({ rawHref }) => rawHref.startsWith('#') && ids.has(fragment(rawHref)) && isUnique(fragment(rawHref)),
+    ({ rawHref }) => rawHref.startsWith('#') && ids.has(decodeFragment(rawHref)) && isUnique(decodeFragment(rawHref)),
   );
   const lines = new Set(jumps.map(({ line }) => line));
   const texts = new Set(jumps.map(({ text }) => text.toLowerCase()));
@@ -27,7 +27,7 @@ export function addressableHeadings(page: PageFacts): Addressable {
   return { headings, linkable };
 }
 
-function fragment(href: string): string {
+function decodeFragment(href: string): string {
   try {
     return decodeURIComponent(href.slice(1));
   } catch {

@@ -1,35 +1,43 @@
 import { countHeld } from './embeds.ts';
-import type { Opener } from './opener.ts';
+import type { ElementCollector } from './opener.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
-import { type Frame, type Reading, absolute, attribute, hasRoom, place, tokens } from './state.ts';
+import {
+  type Frame,
+  type PageReadState,
+  toAbsolutePageUrl,
+  getAttribute,
+  hasListRoom,
+  buildElementPlace,
+  splitAttributeTokens,
+} from './state.ts';
 
 /** What an element's attributes say beside its name: ARIA, includes, captcha widgets and data: URIs, in one round over them. */
-export const noteExtras: Opener = (reading, frame) => {
+export const recordExtras: ElementCollector = (reading, frame) => {
   let aria = frame.attributes['role'] !== undefined;
   for (const name in frame.attributes) {
     const value = frame.attributes[name] ?? '';
     if (value.length >= MIN_DATA_URI_CHARS && value.includes('data:'))
-      reading.inlineChars.dataUri += dataUriChars(value);
-    // Nearly all attributes are `class`, `href`, `src` and `style`: their first letter tells that they are none of these.
+      reading.inlineChars.dataUri += countDataUriChars(value);
+    // Nearly all attributes are `class`, `href`, `src` and `style`: their first letter rules them out.
     if (!'adhnw'.includes(name.charAt(0))) continue;
     aria ||= name.startsWith('aria-');
     INCLUDES.get(name)?.(reading, frame, name);
   }
-  if (frame.attributes['data-sitekey'] !== undefined) noteWidget(reading, frame);
-  if (INCLUDE_ELEMENTS.has(frame.name)) noteInclude(reading, frame, frame.name, attribute(frame, 'src'));
-  return aria ? noteAria(reading, frame) : undefined;
+  if (frame.attributes['data-sitekey'] !== undefined) recordWidget(reading, frame);
+  if (INCLUDE_ELEMENTS.has(frame.name)) recordInclude(reading, frame, frame.name, getAttribute(frame, 'src'));
+  return aria ? recordAria(reading, frame) : undefined;
 };
 
 /** Notes role and ARIA attributes; the text of a tab panel is measured when it closes. */
-export function noteAria(reading: Reading, frame: Frame): (() => void) | undefined {
-  const role = attribute(frame, 'role').trim().toLowerCase();
-  const [first = ''] = tokens(role);
-  if (hasRoom(reading, 'aria')) {
+export function recordAria(reading: PageReadState, frame: Frame): (() => void) | undefined {
+  const role = getAttribute(frame, 'role').trim().toLowerCase();
+  const [first = ''] = splitAttributeTokens(role);
+  if (hasListRoom(reading, 'aria')) {
     const attributes = Object.keys(frame.attributes).filter((name) => name.startsWith('aria-'));
     reading.aria.push({
       tag: frame.name,
       role,
-      attributes: Object.fromEntries(attributes.map((name) => [name, attribute(frame, name)])),
+      attributes: Object.fromEntries(attributes.map((name) => [name, getAttribute(frame, name)])),
       line: frame.line,
     });
   }
@@ -39,7 +47,7 @@ export function noteAria(reading: Reading, frame: Frame): (() => void) | undefin
   return first === 'tabpanel' ? openTabPanel(reading, frame) : undefined;
 }
 
-function countRole(reading: Reading, role: string): void {
+function countRole(reading: PageReadState, role: string): void {
   const known = reading.roles.get(role);
   if (known === undefined && reading.roles.size >= PAGE_LIMITS.roles) {
     reading.capped.add('roles');
@@ -48,9 +56,9 @@ function countRole(reading: Reading, role: string): void {
   reading.roles.set(role, (known ?? 0) + 1);
 }
 
-function openTabPanel(reading: Reading, frame: Frame): (() => void) | undefined {
-  if (!hasRoom(reading, 'tabPanels')) return undefined;
-  const entry = { ...place(frame), id: attribute(frame, 'id'), chars: 0, others: 0 };
+function openTabPanel(reading: PageReadState, frame: Frame): (() => void) | undefined {
+  if (!hasListRoom(reading, 'tabPanels')) return undefined;
+  const entry = { ...buildElementPlace(frame), id: getAttribute(frame, 'id'), chars: 0, others: 0 };
   const { stream } = reading;
   reading.tabPanels.push(entry);
   const charsBefore = stream.shownChars + stream.hiddenChars;
@@ -61,13 +69,13 @@ function openTabPanel(reading: Reading, frame: Frame): (() => void) | undefined 
   };
 }
 
-function countOthers(reading: Reading): number {
+function countOthers(reading: PageReadState): number {
   const { media, image } = countHeld(reading);
   return media + image + reading.controls.length;
 }
 
-/** What stands before the first headline or main part that is seen is what a reader must get through first. */
-export function endPreamble(reading: Reading, frame: Frame): void {
+/** The text before the first visible headline or main part is what a reader must get through first. */
+export function endPreamble(reading: PageReadState, frame: Frame): void {
   if (frame.hidden === undefined || frame.hidden === 'aria-hidden') reading.preambleEnd ??= frame.from;
 }
 
@@ -77,8 +85,8 @@ const WIDGETS = new Map([
   ['cf-turnstile', 'turnstile'],
 ]);
 
-function noteWidget(reading: Reading, frame: Frame): void {
-  for (const name of tokens(attribute(frame, 'class'))) {
+function recordWidget(reading: PageReadState, frame: Frame): void {
+  for (const name of splitAttributeTokens(getAttribute(frame, 'class'))) {
     const service = WIDGETS.get(name);
     if (service !== undefined) reading.captchas.add(service);
   }
@@ -88,7 +96,7 @@ function noteWidget(reading: Reading, frame: Frame): void {
 const MIN_DATA_URI_CHARS = 40;
 
 /** Characters of data: URIs in an attribute value or a style sheet; one that is quoted or in brackets ends where they do. */
-export function dataUriChars(value: string): number {
+export function countDataUriChars(value: string): number {
   if (/^\s{0,9}data:/i.test(value)) return value.trim().length;
   let chars = 0;
   let at = value.indexOf('data:');
@@ -111,30 +119,30 @@ function endOfUri(value: string, at: number): number {
 /** Elements that fetch what they show when the page is open. */
 const INCLUDE_ELEMENTS = new Set(['turbo-frame', 'include-fragment', 'html-include', 'sl-include', 'wa-include']);
 
-type Including = (reading: Reading, frame: Frame, name: string) => void;
+type Including = (reading: PageReadState, frame: Frame, name: string) => void;
 
 /** An htmx request without a click: on load, when it comes into view, or after a time. */
-const htmx: Including = (reading, frame, name) => {
-  const trigger = attribute(frame, 'hx-trigger') || attribute(frame, 'data-hx-trigger');
+const collectHtmxRequest: Including = (reading, frame, name) => {
+  const trigger = getAttribute(frame, 'hx-trigger') || getAttribute(frame, 'data-hx-trigger');
   if (/\b(?:load|revealed|intersect|every)\b/.test(trigger.slice(0, 500)))
-    noteInclude(reading, frame, name, attribute(frame, name));
+    recordInclude(reading, frame, name, getAttribute(frame, name));
 };
 
 const include: Including = (reading, frame, name) =>
-  noteInclude(reading, frame, name, attribute(frame, name).replaceAll(/^['"]|['"]$/g, ''));
+  recordInclude(reading, frame, name, getAttribute(frame, name).replaceAll(/^['"]|['"]$/g, ''));
 
 const INCLUDES: ReadonlyMap<string, Including> = new Map([
-  ['hx-get', htmx],
-  ['data-hx-get', htmx],
+  ['hx-get', collectHtmxRequest],
+  ['data-hx-get', collectHtmxRequest],
   ['w3-include-html', include],
   ['ng-include', include],
   ['data-ng-include', include],
   ['data-include', include],
 ]);
 
-function noteInclude(reading: Reading, frame: Frame, how: string, raw: string): void {
+function recordInclude(reading: PageReadState, frame: Frame, how: string, raw: string): void {
   const path = raw.trim();
   // Without a dot or slash it names a variable or a flag of the page's own scripts, not a file.
-  if (!/[./]/.test(path) || !hasRoom(reading, 'includes')) return;
-  reading.includes.push({ ...place(frame), how, url: absolute(reading, path) });
+  if (!/[./]/.test(path) || !hasListRoom(reading, 'includes')) return;
+  reading.includes.push({ ...buildElementPlace(frame), how, url: toAbsolutePageUrl(reading, path) });
 }

@@ -1,17 +1,17 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Snapshot, lookup } from '../../core/snapshot.ts';
-import { type JsonLd, jsonLdOf } from '../../structured-data/facts/json-ld.ts';
+import { type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
+import { type JsonLd, getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from './page-facts.ts';
-import { nodesOfType, textsAt } from '../../structured-data/facts/schema-nodes.ts';
+import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 import { readPageFacts } from '../../reach/facts/site-files.ts';
-import { type TextEvidence, textEvidenceOf } from '../../text/facts/text-evidence.ts';
+import { type TextEvidence, computeTextEvidence } from '../../text/facts/text-evidence.ts';
 
 /** Artifact `jsonLd`: the structured data of the start page. */
 export function readJsonLd(snapshot: Snapshot): Artifact<JsonLd> {
   const page = readPageFacts(snapshot);
   if (page.state === 'failed') return page;
-  const jsonLd = jsonLdOf(page.value);
-  const answer = lookup(snapshot)('page')?.answer;
+  const jsonLd = getJsonLd(page.value);
+  const answer = getExchangeLookup(snapshot)('page')?.answer;
   return { state: 'ready', value: answer?.ok === true && answer.truncated ? withCutEnd(jsonLd) : jsonLd };
 }
 
@@ -27,11 +27,11 @@ function withCutEnd(jsonLd: JsonLd): JsonLd {
 export function readTextEvidence(snapshot: Snapshot): Artifact<TextEvidence> {
   const page = readPageFacts(snapshot);
   if (page.state === 'failed') return page;
-  return { state: 'ready', value: textEvidenceOf(page.value, ownUrlsOf(page.value)) };
+  return { state: 'ready', value: computeTextEvidence(page.value, listOwnUrls(page.value)) };
 }
 
 /** The organisation's other addresses (`sameAs`): links to them are no sources. */
-export function ownUrlsOf(page: PageFacts): readonly string[] {
-  const { graph } = jsonLdOf(page);
-  return nodesOfType(graph, 'Organization').flatMap((node) => textsAt(graph, node, 'sameAs'));
+export function listOwnUrls(page: PageFacts): readonly string[] {
+  const { graph } = getJsonLd(page);
+  return listNodesOfType(graph, 'Organization').flatMap((node) => listPropertyTexts(graph, node, 'sameAs'));
 }

@@ -1,4 +1,4 @@
-import type { Place } from './place.ts';
+import type { ElementPlace } from './place.ts';
 
 /** A `script` that may run: `src` absolute, '' for an inline one. JSON-LD and other data blocks are not listed. */
 export type ScriptTag = { src: string; type: string; async: boolean; defer: boolean; inHead: boolean; line: number };
@@ -10,16 +10,16 @@ export type ScriptTag = { src: string; type: string; async: boolean; defer: bool
 export type Subresource = { tag: string; url: string; line: number };
 
 /** An `iframe` or `frame`; `src` absolute, '' when it has none. One of at most 1x1 pixel is hidden as `zero-size`. */
-export type FrameFacts = Place & { src: string; title: string };
+export type FrameFacts = ElementPlace & { src: string; title: string };
 
 /** A `video` element, or a frame of a known video host (`embed`). `tracks` counts subtitles, captions and descriptions. */
-export type VideoFacts = Place & { kind: 'video' | 'embed'; src: string; tracks: number };
+export type VideoFacts = ElementPlace & { kind: 'video' | 'embed'; src: string; tracks: number };
 
 /** A `figure`; `holds` a table before media before an image (svg and canvas are images); `caption` the text of its `figcaption` or ''. */
-export type FigureFacts = Place & { holds: 'image' | 'table' | 'media' | 'other'; caption: string };
+export type FigureFacts = ElementPlace & { holds: 'image' | 'table' | 'media' | 'other'; caption: string };
 
 /** A `[role=tabpanel]`: the characters of its text, hidden ones counted too, and how many images, media, frames, drawings and controls it holds. */
-export type TabPanel = Place & { id: string; chars: number; others: number };
+export type TabPanel = ElementPlace & { id: string; chars: number; others: number };
 
 /**
  * An element with a role or an `aria-*` attribute; `attributes` holds the `aria-*` ones only, lower-case names, values
@@ -33,7 +33,7 @@ export type AriaElement = {
 };
 
 /** Content that a reader must fetch anew, e.g. `hx-get` with `hx-trigger="load"`, or a client-side include. */
-export type ClientInclude = Place & { how: string; url: string };
+export type ClientInclude = ElementPlace & { how: string; url: string };
 
 /** The part of the page facts that serves agents more than readers. Lists are bounded like those of `PageFacts`. */
 export type PageExtras = {
@@ -57,7 +57,7 @@ export type PageExtras = {
   includes: readonly ClientInclude[];
   /** Characters of inline JSON state (not JSON-LD), of data: URIs in attributes and style sheets, and of inline `svg` markup. */
   inlineChars: { state: number; dataUri: number; svg: number };
-  /** Captcha services whose script or widget stands in the page: `recaptcha`, `hcaptcha`, `turnstile`. */
+  /** Captcha services whose script or widget is in the page: `recaptcha`, `hcaptcha`, `turnstile`. */
   captchas: readonly string[];
   /** Inline scripts that name the WebMCP interface: `document.modelContext`, `navigator.modelContext` (deprecated). */
   modelContext: readonly ('document' | 'navigator')[];

@@ -1,15 +1,15 @@
 import { joinLabels } from '../../controls/facts/page-controls.ts';
-import { PAGE_LIMITS, type PageFacts, type Section } from './page-facts.ts';
+import { PAGE_LIMITS, type PageFacts, type PageSection } from './page-facts.ts';
 import type { PageExtras } from './extras.ts';
-import type { Reading } from './state.ts';
-import { asLines, textBetween } from './text.ts';
-import { countWords, oneLine } from '../../language/words.ts';
+import type { PageReadState } from './state.ts';
+import { asLines, extractTextBetween } from './text.ts';
+import { countWords, toOneLine } from '../../language/words.ts';
 
 /** Turns what the pass collected into the facts: text joined, labels joined, open ends closed. */
-export function finishPage(reading: Reading, size: { htmlChars: number; htmlBytes: number }): PageFacts {
+export function finishPage(reading: PageReadState, size: { htmlChars: number; htmlBytes: number }): PageFacts {
   joinLabels(reading);
   const { stream } = reading;
-  const text = asLines(textBetween(stream, 0, stream.pieces.length, { chars: Infinity, withHidden: false }));
+  const text = asLines(extractTextBetween(stream, 0, stream.pieces.length, { chars: Infinity, withHidden: false }));
   return {
     url: reading.url,
     baseUrl: reading.baseUrl,
@@ -21,13 +21,13 @@ export function finishPage(reading: Reading, size: { htmlChars: number; htmlByte
     canonicals: reading.linkTags.filter(
       (link) => link.inHead && link.rels.includes('canonical') && link.rawHref.trim() !== '',
     ),
-    robots: robotsMetas(reading),
+    robots: listRobotsMetas(reading),
     openGraph: openGraph(reading),
     headings: reading.headings,
-    sections: sections(reading),
+    sections: buildSections(reading),
     text,
     contentText: asLines(
-      textBetween(stream, 0, stream.pieces.length, { chars: Infinity, withHidden: false, contentOnly: true }),
+      extractTextBetween(stream, 0, stream.pieces.length, { chars: Infinity, withHidden: false, contentOnly: true }),
     ),
     words: countWords(text),
     paragraphs: reading.paragraphs,
@@ -62,13 +62,13 @@ export function finishPage(reading: Reading, size: { htmlChars: number; htmlByte
   };
 }
 
-function finishExtras(reading: Reading): PageExtras {
+function finishExtras(reading: PageReadState): PageExtras {
   const { stream, preambleEnd } = reading;
   return {
     preambleChars:
       preambleEnd === undefined
         ? null
-        : asLines(textBetween(stream, 0, preambleEnd, { chars: Infinity, withHidden: false })).length,
+        : asLines(extractTextBetween(stream, 0, preambleEnd, { chars: Infinity, withHidden: false })).length,
     hiddenChars: stream.hiddenChars,
     noscripts: reading.noscripts,
     scriptTags: reading.scriptTags,
@@ -79,7 +79,7 @@ function finishExtras(reading: Reading): PageExtras {
     tabPanels: reading.tabPanels,
     roles: Object.fromEntries(reading.roles),
     aria: reading.aria,
-    duplicateIds: repeated(reading.ids),
+    duplicateIds: listRepeatedTexts(reading.ids),
     includes: reading.includes,
     inlineChars: reading.inlineChars,
     captchas: [...reading.captchas].toSorted(),
@@ -87,15 +87,15 @@ function finishExtras(reading: Reading): PageExtras {
   };
 }
 
-/** What stands in a list more than once, each once, in the order of its second place. */
-function repeated(list: readonly string[]): readonly string[] {
+/** The texts that a list has more than once, each once, in the order of their second place. */
+function listRepeatedTexts(list: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   const again = new Set<string>();
   for (const each of list) (seen.has(each) ? again : seen).add(each);
   return [...again];
 }
 
-function robotsMetas(reading: Reading): PageFacts['robots'] {
+function listRobotsMetas(reading: PageReadState): PageFacts['robots'] {
   return reading.metas
     .filter(({ name }) => name === 'robots' || name.endsWith('bot'))
     .map(({ name, content, line }) => ({
@@ -109,7 +109,7 @@ function robotsMetas(reading: Reading): PageFacts['robots'] {
     }));
 }
 
-function openGraph(reading: Reading): PageFacts['openGraph'] {
+function openGraph(reading: PageReadState): PageFacts['openGraph'] {
   const found = new Map<string, string[]>();
   for (const { property, name, content } of reading.metas) {
     const key = property.startsWith('og:') ? property : name;
@@ -121,12 +121,12 @@ function openGraph(reading: Reading): PageFacts['openGraph'] {
   return Object.fromEntries(found);
 }
 
-function sections(reading: Reading): readonly Section[] {
+function buildSections(reading: PageReadState): readonly PageSection[] {
   const { stream, headingBounds } = reading;
   const starts = [0, ...headingBounds.map((bounds) => bounds.to)];
   return starts.map((from, index) => {
     const to = headingBounds[index]?.from ?? stream.pieces.length;
-    const text = oneLine(textBetween(stream, from, to, { chars: PAGE_LIMITS.proseChars, withHidden: false }));
+    const text = toOneLine(extractTextBetween(stream, from, to, { chars: PAGE_LIMITS.proseChars, withHidden: false }));
     return { heading: index - 1, text, words: countWords(text) };
   });
 }

@@ -1,9 +1,17 @@
-import { modelContextIn } from '../../controls/facts/model-context.ts';
-import { oneLine } from '../../language/words.ts';
-import { noteCaptcha, noteSubresource } from './embeds.ts';
-import type { Opener } from './opener.ts';
+import { findModelContextHosts } from '../../controls/facts/model-context.ts';
+import { toOneLine } from '../../language/words.ts';
+import { recordCaptcha, recordSubresource } from './embeds.ts';
+import type { ElementCollector } from './opener.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
-import { absolute, attribute, type Frame, hasRoom, keepRaw, type Reading, tokens } from './state.ts';
+import {
+  toAbsolutePageUrl,
+  getAttribute,
+  type Frame,
+  hasListRoom,
+  keepRaw,
+  type PageReadState,
+  splitAttributeTokens,
+} from './state.ts';
 
 /** Media types that a browser runs as a script (MIME Sniffing, JavaScript MIME type), `module`, and none at all. */
 const RUNS =
@@ -18,22 +26,22 @@ const STATE =
 const STATE_HEAD_CHARS = 300;
 
 /** Counts a script, keeps JSON-LD as written, and searches what may run. */
-const script: Opener = (reading, frame) => {
+const collectScript: ElementCollector = (reading, frame) => {
   countScript(reading, frame);
-  const type = (attribute(frame, 'type').split(';')[0] ?? '').trim().toLowerCase();
+  const type = (getAttribute(frame, 'type').split(';')[0] ?? '').trim().toLowerCase();
   if (JSON_LD.test(type)) return keepJsonLd(reading, frame);
   if (JSON_STATE.test(type)) return keepRaw(reading, 0, (_, chars) => void (reading.inlineChars.state += chars));
   if (!RUNS.test(type)) return undefined;
-  noteScriptTag(reading, frame, type);
+  recordScriptTag(reading, frame, type);
   if (frame.attributes['src'] !== undefined) return undefined;
   return keepRaw(reading, PAGE_LIMITS.scriptChars, (text, chars) => {
     if (chars > text.length) reading.capped.add('scriptChars');
     if (STATE.test(text.slice(0, STATE_HEAD_CHARS))) reading.inlineChars.state += chars;
-    for (const host of modelContextIn(text)) reading.modelContext.add(host);
+    for (const host of findModelContextHosts(text)) reading.modelContext.add(host);
   });
 };
 
-function countScript(reading: Reading, frame: Frame): void {
+function countScript(reading: PageReadState, frame: Frame): void {
   const { scripts } = reading;
   scripts.total += 1;
   if (frame.attributes['src'] === undefined) scripts.inline += 1;
@@ -41,19 +49,19 @@ function countScript(reading: Reading, frame: Frame): void {
   if (frame.attributes['type']?.trim().toLowerCase() === 'module') scripts.module += 1;
 }
 
-function keepJsonLd(reading: Reading, frame: Frame): (() => void) | undefined {
-  if (!hasRoom(reading, 'jsonLd')) return undefined;
+function keepJsonLd(reading: PageReadState, frame: Frame): (() => void) | undefined {
+  if (!hasListRoom(reading, 'jsonLd')) return undefined;
   return keepRaw(reading, PAGE_LIMITS.jsonLdChars, (text, chars) => {
     reading.jsonLd.push({ text, line: frame.line, truncated: chars > text.length });
   });
 }
 
-function noteScriptTag(reading: Reading, frame: Frame, type: string): void {
-  const raw = attribute(frame, 'src');
-  const src = raw.trim() === '' ? '' : absolute(reading, raw);
-  noteSubresource(reading, frame, src);
-  noteCaptcha(reading, src);
-  if (!hasRoom(reading, 'scriptTags')) return;
+function recordScriptTag(reading: PageReadState, frame: Frame, type: string): void {
+  const raw = getAttribute(frame, 'src');
+  const src = raw.trim() === '' ? '' : toAbsolutePageUrl(reading, raw);
+  recordSubresource(reading, frame, src);
+  recordCaptcha(reading, src);
+  if (!hasListRoom(reading, 'scriptTags')) return;
   reading.scriptTags.push({
     src,
     type,
@@ -67,58 +75,58 @@ function noteScriptTag(reading: Reading, frame: Frame, type: string): void {
 /** More titles than this say nothing new. */
 const MAX_TITLES = 10;
 
-const html: Opener = (reading, frame) => {
-  if (reading.lang === '') reading.lang = attribute(frame, 'lang').trim();
+const collectHtml: ElementCollector = (reading, frame) => {
+  if (reading.lang === '') reading.lang = getAttribute(frame, 'lang').trim();
 };
 
 /** Only the first `base[href]` counts (HTML, 4.2.3). */
-const base: Opener = (reading, frame) => {
+const collectBase: ElementCollector = (reading, frame) => {
   const href = frame.attributes['href'];
   if (href === undefined || reading.baseUrl !== reading.url) return;
-  const resolved = absolute(reading, attribute(frame, 'href'));
+  const resolved = toAbsolutePageUrl(reading, getAttribute(frame, 'href'));
   if (/^https?:/i.test(resolved)) reading.baseUrl = resolved;
 };
 
-const meta: Opener = (reading, frame) => {
-  if (!hasRoom(reading, 'metas')) return;
+const collectMeta: ElementCollector = (reading, frame) => {
+  if (!hasListRoom(reading, 'metas')) return;
   reading.metas.push({
-    name: attribute(frame, 'name').trim().toLowerCase(),
-    property: attribute(frame, 'property').trim().toLowerCase(),
-    httpEquiv: attribute(frame, 'http-equiv').trim().toLowerCase(),
-    content: attribute(frame, 'content').trim(),
+    name: getAttribute(frame, 'name').trim().toLowerCase(),
+    property: getAttribute(frame, 'property').trim().toLowerCase(),
+    httpEquiv: getAttribute(frame, 'http-equiv').trim().toLowerCase(),
+    content: getAttribute(frame, 'content').trim(),
     inHead: reading.inHead,
     line: frame.line,
   });
 };
 
-const link: Opener = (reading, frame) => {
-  if (!hasRoom(reading, 'linkTags')) return;
-  const rawHref = attribute(frame, 'href');
-  const rels = tokens(attribute(frame, 'rel'));
-  const href = rawHref.trim() === '' ? '' : absolute(reading, rawHref);
-  if (rels.includes('stylesheet')) noteSubresource(reading, frame, href);
+const collectLink: ElementCollector = (reading, frame) => {
+  if (!hasListRoom(reading, 'linkTags')) return;
+  const rawHref = getAttribute(frame, 'href');
+  const rels = splitAttributeTokens(getAttribute(frame, 'rel'));
+  const href = rawHref.trim() === '' ? '' : toAbsolutePageUrl(reading, rawHref);
+  if (rels.includes('stylesheet')) recordSubresource(reading, frame, href);
   reading.linkTags.push({
     rels,
     href,
     rawHref,
-    type: attribute(frame, 'type').trim().toLowerCase(),
-    hreflang: attribute(frame, 'hreflang').trim(),
-    title: attribute(frame, 'title').trim(),
+    type: getAttribute(frame, 'type').trim().toLowerCase(),
+    hreflang: getAttribute(frame, 'hreflang').trim(),
+    title: getAttribute(frame, 'title').trim(),
     inHead: reading.inHead,
     line: frame.line,
   });
 };
 
-const title: Opener = (reading) => {
+const collectTitle: ElementCollector = (reading) => {
   if (reading.titles.length >= MAX_TITLES) return undefined;
-  return keepRaw(reading, PAGE_LIMITS.attributeChars, (text) => reading.titles.push(oneLine(text)));
+  return keepRaw(reading, PAGE_LIMITS.attributeChars, (text) => reading.titles.push(toOneLine(text)));
 };
 
-export const headOpeners: readonly (readonly [string, Opener])[] = [
-  ['html', html],
-  ['base', base],
-  ['meta', meta],
-  ['link', link],
-  ['title', title],
-  ['script', script],
+export const headOpeners: readonly (readonly [string, ElementCollector])[] = [
+  ['html', collectHtml],
+  ['base', collectBase],
+  ['meta', collectMeta],
+  ['link', collectLink],
+  ['title', collectTitle],
+  ['script', collectScript],
 ];

@@ -18,27 +18,27 @@ const COLOUR = /(?:^|;)\s*color\s*:\s*([^;!]{1,60})/i;
 const BACKGROUND = /(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]{1,60})/i;
 
 /** Why the element's own attributes hide it: the `hidden` attribute, an inline style, or `aria-hidden`. Style sheets are not read. */
-export function hiddenBy(attributes: Attributes): HiddenHow | undefined {
+export function findHiddenReason(attributes: Attributes): HiddenHow | undefined {
   const hidden = attributes['hidden'];
   if (hidden !== undefined && hidden.toLowerCase() !== 'until-found') return 'hidden-attribute';
   const style = attributes['style']?.slice(0, STYLE_CHARS);
-  const byStyle = style === undefined ? undefined : hiddenByStyle(style);
+  const byStyle = style === undefined ? undefined : findStyleReason(style);
   if (byStyle) return byStyle;
   return attributes['aria-hidden']?.toLowerCase() === 'true' ? 'aria-hidden' : undefined;
 }
 
-function hiddenByStyle(style: string): HiddenHow | undefined {
+function findStyleReason(style: string): HiddenHow | undefined {
   const known = STYLES.find(([pattern]) => pattern.test(style));
   if (known) return known[1];
   if (NO_WIDTH.test(style) && NO_HEIGHT.test(style)) return 'zero-size';
-  const colour = colourOf(COLOUR, style);
-  return colour !== '' && colour === colourOf(BACKGROUND, style) ? 'same-colour' : undefined;
+  const colour = normaliseColour(COLOUR, style);
+  return colour !== '' && colour === normaliseColour(BACKGROUND, style) ? 'same-colour' : undefined;
 }
 
 const NAMES: Readonly<Record<string, string>> = { white: 'ffffff', black: '000000', transparent: '00000000' };
 
 /** A colour spelled one way: `#FFF`, `white`, `rgb(255, 255, 255)` and `#ffffff` are one. */
-function colourOf(property: RegExp, style: string): string {
+function normaliseColour(property: RegExp, style: string): string {
   const raw = (property.exec(style)?.[1] ?? '').trim().toLowerCase();
   const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/.exec(raw);
   if (rgb)

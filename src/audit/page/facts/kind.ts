@@ -1,7 +1,7 @@
 import type { MainText } from '../../text/facts/sample-text.ts';
 import type { PageFacts } from './page-facts.ts';
-import { metaContent } from './page.ts';
-import { moneyAmounts } from '../../language/statistics.ts';
+import { getMetaContent } from './page.ts';
+import { listMoneyAmounts } from '../../language/statistics.ts';
 
 export const pageKinds = [
   'checkout',
@@ -37,8 +37,8 @@ const BYLINE = new RegExp(
 );
 
 /** Visible or marked-up name of an author, outside structured data; '' when there is none. */
-export function bylineOf(page: PageFacts): string {
-  const meta = metaContent(page, 'author') || metaContent(page, 'article:author');
+export function findByline(page: PageFacts): string {
+  const meta = getMetaContent(page, 'author') || getMetaContent(page, 'article:author');
   if (meta !== '') return meta;
   const link = page.anchors.find((anchor) => anchor.rels.includes('author') && anchor.text !== '');
   if (link) return link.text;
@@ -46,11 +46,11 @@ export function bylineOf(page: PageFacts): string {
   return lines.find((line) => line.length <= BYLINE_CHARS && BYLINE.test(line)) ?? '';
 }
 
-/** Tells what a page is for. The first kind with evidence wins, from the most to the least specific. */
-export function pageKindOf(page: PageFacts, main: MainText): PageKind {
+/** Classifies what a page is for. The first kind with evidence wins, from the most to the least specific. */
+export function classifyPage(page: PageFacts, main: MainText): PageKind {
   const known = kinds.get(main);
   if (known?.page === page) return known.kind;
-  const kind = firstKind(page, main);
+  const kind = findFirstKind(page, main);
   kinds.set(main, { page, kind });
   return kind;
 }
@@ -58,7 +58,7 @@ export function pageKindOf(page: PageFacts, main: MainText): PageKind {
 /** Several checks ask of the same page, whose main text is extracted once. */
 const kinds = new WeakMap<MainText, { page: PageFacts; kind: PageKind }>();
 
-function firstKind(page: PageFacts, main: MainText): PageKind {
+function findFirstKind(page: PageFacts, main: MainText): PageKind {
   for (const { kind, evidence } of RULES) {
     const reason = evidence(page, main);
     if (reason !== undefined) return { kind, reason };
@@ -69,18 +69,21 @@ function firstKind(page: PageFacts, main: MainText): PageKind {
 type Rule = { kind: PageKind['kind']; evidence: (page: PageFacts, main: MainText) => string | undefined };
 
 const RULES: readonly Rule[] = [
-  { kind: 'checkout', evidence: byPath(/\/(?:checkout|cart|basket|warenkorb|panier|carrito)\/?$/i) },
+  { kind: 'checkout', evidence: createPathEvidence(/\/(?:checkout|cart|basket|warenkorb|panier|carrito)\/?$/i) },
   { kind: 'login', evidence: isLogin },
-  { kind: 'contact', evidence: byPath(/\/(?:contact(?:-us)?|kontakt|contacto|contatti|contato)(?:\.html?)?\/?$/i) },
+  {
+    kind: 'contact',
+    evidence: createPathEvidence(/\/(?:contact(?:-us)?|kontakt|contacto|contatti|contato)(?:\.html?)?\/?$/i),
+  },
   { kind: 'faq', evidence: isFaq },
   { kind: 'product', evidence: isProduct },
   { kind: 'article', evidence: isArticle },
   { kind: 'docs', evidence: isDocs },
   { kind: 'listing', evidence: isListing },
-  { kind: 'home', evidence: byPath(/^\/(?:index\.(?:html?|php))?$|^\/[a-z]{2}(?:-[a-z]{2})?\/?$/i) },
+  { kind: 'home', evidence: createPathEvidence(/^\/(?:index\.(?:html?|php))?$|^\/[a-z]{2}(?:-[a-z]{2})?\/?$/i) },
 ];
 
-function byPath(pattern: RegExp): Rule['evidence'] {
+function createPathEvidence(pattern: RegExp): Rule['evidence'] {
   return ({ url }) => {
     const { pathname } = new URL(url);
     return pattern.test(pathname) ? `path ${pathname.slice(0, 80)}` : undefined;
@@ -90,7 +93,7 @@ function byPath(pattern: RegExp): Rule['evidence'] {
 function isLogin(page: PageFacts, main: MainText): string | undefined {
   const password = page.controls.some((control) => control.type === 'password' && control.hidden === undefined);
   if (password && main.words < 200) return 'a password field and little text';
-  return byPath(/\/(?:log-?in|sign-?in|sign-?up|register|anmelden|connexion)\/?$/i)(page, main);
+  return createPathEvidence(/\/(?:log-?in|sign-?in|sign-?up|register|anmelden|connexion)\/?$/i)(page, main);
 }
 
 function isFaq(page: PageFacts, main: MainText): string | undefined {
@@ -104,7 +107,7 @@ function isFaq(page: PageFacts, main: MainText): string | undefined {
   const below = page.headings.filter((heading) => heading.level > 1).length;
   if (named.test(title) && questions + page.details.length >= 2) return 'a title that says FAQ, and questions below it';
   if (questions >= FAQ_QUESTIONS && questions >= 0.6 * below) return `${questions} of ${below} headings are questions`;
-  return byPath(/\/(?:faqs?|frequently-asked-questions)(?:\.html?)?\/?$/i)(page, main);
+  return createPathEvidence(/\/(?:faqs?|frequently-asked-questions)(?:\.html?)?\/?$/i)(page, main);
 }
 
 function isProduct(page: PageFacts): string | undefined {
@@ -114,16 +117,16 @@ function isProduct(page: PageFacts): string | undefined {
   const labels = [...buttons, ...page.anchors.map(({ text }) => text), ...page.clickables.map(({ text }) => text)];
   const buys = labels.filter((label) => label.length < 60 && BUY.test(label)).length;
   if (buys === 0 || buys > 3) return undefined;
-  return moneyAmounts(page.text).size > 0 ? 'a price and a way to buy' : undefined;
+  return listMoneyAmounts(page.text).size > 0 ? 'a price and a way to buy' : undefined;
 }
 
 function isArticle(page: PageFacts, main: MainText): string | undefined {
-  const published = metaContent(page, 'article:published_time') !== '';
+  const published = getMetaContent(page, 'article:published_time') !== '';
   const typed = (page.openGraph['type'] ?? []).some((type) => type.toLowerCase() === 'article');
   if ((published || typed) && main.words >= ARTICLE_WORDS) return published ? 'a published time' : 'og:type article';
   if ((page.elements['article'] ?? 0) > MAX_ARTICLES) return undefined;
   const dated = published || page.times.some((time) => time.hidden === undefined);
-  if (dated && bylineOf(page) !== '') return 'a date and a byline';
+  if (dated && findByline(page) !== '') return 'a date and a byline';
   const { pathname } = new URL(page.url);
   const posted = /\/(?:blog|news|posts?|articles?|stories)\/[^/]+|\/\d{4}\/\d{1,2}\/[^/]+/i.test(pathname);
   return posted && page.elements['article'] === 1 ? 'an article element at a path of articles' : undefined;
@@ -142,7 +145,7 @@ function isDocs(page: PageFacts): string | undefined {
 function isListing(page: PageFacts): string | undefined {
   const articles = page.elements['article'] ?? 0;
   if (articles > MAX_ARTICLES) return `${articles} article elements`;
-  return byPath(
+  return createPathEvidence(
     /\/(?:category|categories|tags?|search|archive|collections|blog|news)\/?$|\/(?:category|tags?|collections)\/[^/]+\/?$/i,
   )(page, { text: '', words: 0, from: 'landmark', hasHeadline: false });
 }

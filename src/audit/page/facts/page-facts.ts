@@ -1,8 +1,8 @@
 import type { PageExtras } from './extras.ts';
-import type { HiddenHow, Place } from './place.ts';
+import type { HiddenHow, ElementPlace } from './place.ts';
 
 /** Visible links of a page to other pages of its host, in order; links to parts of the page itself are none. */
-export function internalLinks(page: PageFacts): readonly Anchor[] {
+export function listInternalLinks(page: PageFacts): readonly Anchor[] {
   const { host } = new URL(page.url);
   const here = page.url.split('#')[0];
   return page.anchors.filter(
@@ -97,7 +97,7 @@ export type RobotsMeta = { agent: string; directives: readonly string[]; line: n
  * `order` counts headings from 0; `question` when it asks one. `id` is its own; `sectionId` that of the section, article
  * or directly enclosing div whose first heading it is; '' when there is none.
  */
-export type Heading = Place & {
+export type Heading = ElementPlace & {
   level: number;
   text: string;
   order: number;
@@ -107,15 +107,15 @@ export type Heading = Place & {
 };
 
 /** The visible text from one heading to the next; `heading` is its order, -1 before the first. Cut at `proseChars`. */
-export type Section = { heading: number; text: string; words: number };
+export type PageSection = { heading: number; text: string; words: number };
 
 /** A `p` element; `links` are absolute targets in it; `heading` is the order of the heading above, -1 for none. */
-export type Paragraph = Place & { text: string; words: number; links: readonly string[]; heading: number };
+export type Paragraph = ElementPlace & { text: string; words: number; links: readonly string[]; heading: number };
 
-export type ListFacts = Place & { ordered: boolean; items: readonly string[]; heading: number };
+export type ListFacts = ElementPlace & { ordered: boolean; items: readonly string[]; heading: number };
 
 /** `headerCells` counts `th`, `scopedHeaders` those with a `scope`; `columns` is that of the widest row. */
-export type TableFacts = Place & {
+export type TableFacts = ElementPlace & {
   rows: number;
   columns: number;
   headerCells: number;
@@ -125,10 +125,10 @@ export type TableFacts = Place & {
 };
 
 /**
- * An `a[href]`: `href` absolute ('' when unparsable), `text` its accessible text (its text, aria-label, image alt or title),
- * `inProse` when it stands in a paragraph, list item, quotation, definition or table cell.
+ * An `a[href]`: `href` absolute ('' when unparsable), `text` its accessible text (its text, aria-label, image alt or
+ * title), `inProse` when it is in a paragraph, list item, quotation, definition or table cell.
  */
-export type Anchor = Place & {
+export type Anchor = ElementPlace & {
   href: string;
   rawHref: string;
   text: string;
@@ -138,7 +138,7 @@ export type Anchor = Place & {
 };
 
 /** `alt` is null when the attribute is absent, '' when the author marked the image decorative; `decorative` by role or as a pixel of 1x1. */
-export type ImageFacts = Place & { src: string; alt: string | null; decorative: boolean };
+export type ImageFacts = ElementPlace & { src: string; alt: string | null; decorative: boolean };
 
 /** A `script[type="application/ld+json"]` as written; `text` is cut at `jsonLdChars`. */
 export type JsonLdBlock = { text: string; line: number; truncated: boolean };
@@ -155,7 +155,7 @@ export type MicrodataItem = {
  * `action` is absolute, that of the page itself when the attribute is absent or empty; `rawAction` the attribute as
  * written, null when absent. `toolName` and `toolDescription` are the declarative WebMCP attributes, '' when absent.
  */
-export type FormFacts = Place & {
+export type FormFacts = ElementPlace & {
   action: string;
   rawAction: string | null;
   method: string;
@@ -178,7 +178,7 @@ export type LabelSource =
   | 'none';
 
 /** An input, select, textarea or button; `form` is the index of its form or -1; hidden inputs are kept with type `hidden`. */
-export type ControlFacts = Place & {
+export type ControlFacts = ElementPlace & {
   tag: string;
   type: string;
   name: string;
@@ -192,17 +192,19 @@ export type ControlFacts = Place & {
 };
 
 /** Something that reacts to clicks without being a link or a control: an inline handler or a button or link role. */
-export type Clickable = Place & { tag: string; role: string; tabindex: string; onclick: boolean; text: string };
+export type Clickable = ElementPlace & { tag: string; role: string; tabindex: string; onclick: boolean; text: string };
 
 export type Definition = { term: string; text: string; line: number };
 
-export type DetailsFacts = Place & { summary: string; text: string };
+export type DetailsFacts = ElementPlace & { summary: string; text: string };
 
-export type QuoteFacts = Place & { kind: 'blockquote' | 'q' | 'cite'; text: string; cite: string };
+export type QuoteFacts = ElementPlace & { kind: 'blockquote' | 'q' | 'cite'; text: string; cite: string };
 
-export type TimeFacts = Place & { datetime: string; text: string };
+export type TimeFacts = ElementPlace & { datetime: string; text: string };
 
-/** A `pre`; `code` tells whether a `code` element stands directly in it, `language` what its classes or attributes name, or ''. */
+/**
+ * A `pre`; `code` says whether it directly contains a `code`, `language` what its classes or attributes name, or ''.
+ */
 export type CodeBlock = { language: string; code: boolean; text: string; line: number };
 
 /** What an attribute says beside the visible text: `alt`, `title`, `aria-label` or `aria-description`. */
@@ -210,7 +212,7 @@ export type AttributeText = { attribute: string; tag: string; text: string; line
 
 export type HiddenText = { text: string; how: HiddenHow; tag: string; line: number };
 
-/** A mount point of a client-side application, e.g. `#root`, and how many characters of visible text stand in it. */
+/** A mount point of a client-side application, e.g. `#root`, and how many characters of visible text it contains. */
 export type AppRoot = { marker: string; textChars: number; line: number };
 
 /** What one pass over an HTML page saw. Pure data: the same bytes give the same facts in every runtime. */
@@ -231,7 +233,7 @@ export type PageFacts = PageExtras & {
   /** `og:*` properties without the prefix, each with all its values. */
   openGraph: Readonly<Record<string, readonly string[]>>;
   headings: readonly Heading[];
-  sections: readonly Section[];
+  sections: readonly PageSection[];
   /** Visible text: no script, style, template, noscript, svg or head, no hidden elements; blocks on lines of their own. */
   text: string;
   /** The part of `text` inside `main` or `article` and outside nav, aside, header and footer; '' when there is none. */
@@ -260,7 +262,7 @@ export type PageFacts = PageExtras & {
   ids: readonly string[];
   appRoots: readonly AppRoot[];
   scripts: { total: number; inline: number; external: number; module: number };
-  /** How many of each element stand in the page, e.g. `main`, `nav`, `section`, `iframe`; only names seen. */
+  /** How many of each element the page has, e.g. `main`, `nav`, `section`, `iframe`; only names seen. */
   elements: Readonly<Record<string, number>>;
   /** Characters of visible text under `data-nosnippet`. */
   nosnippetChars: number;

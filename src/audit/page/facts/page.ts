@@ -11,11 +11,11 @@ export function parsePage(html: string, from: { url: string; bodyBytes: number }
 }
 
 /** The content of the first meta with this name or property (lower case), or '' when there is none. */
-export function metaContent(page: PageFacts, name: string): string {
+export function getMetaContent(page: PageFacts, name: string): string {
   return page.metas.find((meta) => meta.name === name || meta.property === name)?.content ?? '';
 }
 
 /** First paragraph below a heading (by its `order`) and before the next one. */
-export function paragraphBelow(page: PageFacts, heading: number): Paragraph | undefined {
+export function findParagraphBelow(page: PageFacts, heading: number): Paragraph | undefined {
   return page.paragraphs.find((paragraph) => paragraph.heading === heading && paragraph.text !== '');
 }

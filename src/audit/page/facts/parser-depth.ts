@@ -18,7 +18,7 @@ export function capDepth(parser: Parser, max: number, depth: () => number): void
   });
 }
 
-/** Tells whether the parser takes an element for a void one (`br`, `img`), whatever the depth. */
+/** Whether the parser takes an element for a void one (`br`, `img`), whatever the depth. */
 export const isVoidElement = (parser: Parser, name: string): boolean =>
   Parser.prototype['isVoidElement'].call(parser, name);
 

@@ -12,5 +12,5 @@ export type HiddenHow =
   | 'off-screen'
   | 'aria-hidden';
 
-/** Where an element stands: 1-based line, landmark, inside `main` or `article`, and why it is hidden (if it is). */
-export type Place = { line: number; region: Region; inContent: boolean; hidden?: HiddenHow };
+/** Where an element is: 1-based line, landmark, inside `main` or `article`, and why it is hidden (if it is). */
+export type ElementPlace = { line: number; region: Region; inContent: boolean; hidden?: HiddenHow };

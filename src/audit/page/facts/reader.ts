@@ -1,12 +1,19 @@
 import { Parser } from 'htmlparser2';
 import { openElement } from './elements.ts';
 import { finishPage } from './finish.ts';
-import { hiddenBy } from './hidden.ts';
+import { findHiddenReason } from './hidden.ts';
 import { PAGE_LIMITS, type PageFacts } from './page-facts.ts';
 import { capAttributes, capDepth, isVoidElement } from './parser-depth.ts';
 import type { HiddenHow, Region } from './place.ts';
 import { readInertText } from './skipped.ts';
-import { type Attributes, type Frame, hasRoom, newReading, type Reading, tokens } from './state.ts';
+import {
+  type Attributes,
+  type Frame,
+  hasListRoom,
+  createPageReadState,
+  type PageReadState,
+  splitAttributeTokens,
+} from './state.ts';
 import { addText, endBlock, endText } from './text.ts';
 
 /** Elements whose content is no text of the page, and among them those that hold nothing a plain reader sees. */
@@ -29,10 +36,10 @@ const ROLES: ReadonlyMap<string, Region> = new Map([
 ]);
 
 /** The element that opens now, with what it takes over from the element around it. */
-function newFrame(reading: Reading, name: string, attributes: Attributes, line: number): Frame {
+function createFrame(reading: PageReadState, name: string, attributes: Attributes, line: number): Frame {
   const parent = reading.stack.at(-1);
-  const role = roleOf(attributes);
-  const region = regionOf(name, role, parent?.sectioned ?? false) ?? parent?.region ?? 'none';
+  const role = getRole(attributes);
+  const region = findRegion(name, role, parent?.sectioned ?? false) ?? parent?.region ?? 'none';
   return {
     name,
     attributes,
@@ -41,7 +48,7 @@ function newFrame(reading: Reading, name: string, attributes: Attributes, line: 
     sectioned: (parent?.sectioned ?? false) || SECTIONING.has(name),
     inProse: (parent?.inProse ?? false) || PROSE.has(name),
     inContent: (parent?.inContent ?? false) || name === 'article' || region === 'main' || role === 'article',
-    hidden: strongest(parent?.hidden, hiddenBy(attributes)),
+    hidden: selectStrongestHiding(parent?.hidden, findHiddenReason(attributes)),
     inert: (parent?.inert ?? false) || INERT.has(name),
     skipped: (parent?.skipped ?? false) || SKIPPED.has(name),
     nosnippet: (parent?.nosnippet ?? false) || attributes['data-nosnippet'] !== undefined,
@@ -52,12 +59,12 @@ function newFrame(reading: Reading, name: string, attributes: Attributes, line: 
   };
 }
 
-function roleOf(attributes: Attributes): string {
+function getRole(attributes: Attributes): string {
   const role = attributes['role'];
-  return role === undefined ? '' : (tokens(role.slice(0, PAGE_LIMITS.labelChars))[0] ?? '');
+  return role === undefined ? '' : (splitAttributeTokens(role.slice(0, PAGE_LIMITS.labelChars))[0] ?? '');
 }
 
-function regionOf(name: string, role: string, sectioned: boolean): Region | undefined {
+function findRegion(name: string, role: string, sectioned: boolean): Region | undefined {
   const byRole = ROLES.get(role);
   if (byRole) return byRole;
   if (name === 'main' || name === 'nav' || name === 'aside') return name;
@@ -66,15 +73,15 @@ function regionOf(name: string, role: string, sectioned: boolean): Region | unde
 }
 
 /** A hidden ancestor hides for good; `aria-hidden` only gives way to what hides more. */
-function strongest(outer: HiddenHow | undefined, own: HiddenHow | undefined): HiddenHow | undefined {
+function selectStrongestHiding(outer: HiddenHow | undefined, own: HiddenHow | undefined): HiddenHow | undefined {
   if (outer === undefined || outer === 'aria-hidden') return own === undefined ? outer : own;
   return outer;
 }
 
 /** The one pass behind `parsePage`. */
 export function readPage(html: string, from: { url: string; bodyBytes: number }): PageFacts {
-  const reading = newReading(from.url);
-  const lineAt = lineCounter(html);
+  const reading = createPageReadState(from.url);
+  const lineAt = createLineCounter(html);
   const isVoid = (name: string): boolean => isVoidElement(parser, name);
   let ignored = false;
   let elements = 0;
@@ -101,7 +108,7 @@ export function readPage(html: string, from: { url: string; bodyBytes: number })
     },
     ontext: (text) => readText(reading, text),
     oncomment(text) {
-      if (hasRoom(reading, 'comments')) reading.comments.push(text.slice(0, PAGE_LIMITS.proseChars));
+      if (hasListRoom(reading, 'comments')) reading.comments.push(text.slice(0, PAGE_LIMITS.proseChars));
     },
     onprocessinginstruction(name) {
       reading.doctype ||= name.toLowerCase() === '!doctype';
@@ -118,7 +125,7 @@ export function readPage(html: string, from: { url: string; bodyBytes: number })
 }
 
 /** Lines of ascending offsets, each newline visited once. */
-function lineCounter(html: string): (offset: number) => number {
+function createLineCounter(html: string): (offset: number) => number {
   let line = 1;
   let next = html.indexOf('\n');
   return (offset) => {
@@ -140,17 +147,22 @@ const BLOCKS = new Set(
 
 const METADATA = new Set('base link meta noscript script style template title bgsound basefont'.split(' '));
 
-function open(reading: Reading, name: string, attributes: Attributes, at: { line: number; isVoid: boolean }): void {
+function open(
+  reading: PageReadState,
+  name: string,
+  attributes: Attributes,
+  at: { line: number; isVoid: boolean },
+): void {
   if (name === 'head') reading.inHead = true;
   else if (reading.stack.at(-1)?.name === 'head' && !METADATA.has(name)) reading.inHead = false;
   if (BLOCKS.has(name)) endBlock(reading.stream);
-  const frame = newFrame(reading, name, attributes, at.line);
+  const frame = createFrame(reading, name, attributes, at.line);
   openElement(reading, frame);
   if (at.isVoid) for (const closer of frame.closers) closer();
   else reading.stack.push(frame);
 }
 
-function close(reading: Reading): void {
+function close(reading: PageReadState): void {
   const frame = reading.stack.pop();
   if (!frame) return;
   for (const closer of frame.closers) closer();
@@ -158,7 +170,7 @@ function close(reading: Reading): void {
   if (BLOCKS.has(frame.name)) endBlock(reading.stream);
 }
 
-function readText(reading: Reading, text: string): void {
+function readText(reading: PageReadState, text: string): void {
   const { raw } = reading;
   if (raw) {
     const kept = text.slice(0, Math.max(0, raw.limit - raw.chars));

@@ -1,5 +1,5 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, type Snapshot, numbered } from '../../core/snapshot.ts';
+import { type Exchange, type Snapshot, listNumberedExchanges } from '../../core/snapshot.ts';
 import type { PageFacts } from './page-facts.ts';
 import { readPageFacts } from '../../reach/facts/site-files.ts';
 
@@ -14,7 +14,7 @@ export const MAX_SCRIPT_BYTES = 512 * 1024;
 const TELLING = /(?:web)?mcp|model-?context|agent/i;
 
 /** Script files of the page's own origin in the order in which they are searched, each once. */
-export function ownScriptFiles(page: PageFacts): readonly string[] {
+export function listOwnScriptFiles(page: PageFacts): readonly string[] {
   const { origin } = new URL(page.url);
   const files = page.scriptTags.flatMap(({ src }) => {
     if (!URL.canParse(src) || new URL(src).origin !== origin) return [];
@@ -34,6 +34,6 @@ export function readScriptFiles(snapshot: Snapshot): Artifact<ScriptFiles> {
   if (page.state === 'failed') return page;
   return {
     state: 'ready',
-    value: { named: ownScriptFiles(page.value).length, exchanges: numbered(snapshot, SCRIPT_ROLE) },
+    value: { named: listOwnScriptFiles(page.value).length, exchanges: listNumberedExchanges(snapshot, SCRIPT_ROLE) },
   };
 }

@@ -1,13 +1,13 @@
-import { fieldsOf, formKind, isSearchField } from '../../controls/facts/form-kinds.ts';
-import { stateChangeIn } from '../../controls/facts/state-changes.ts';
+import { listFormFields, classifyForm, isSearchField } from '../../controls/facts/form-kinds.ts';
+import { findStateChangeWord } from '../../controls/facts/state-changes.ts';
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, lookup, type Snapshot } from '../../core/snapshot.ts';
+import { type Exchange, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
 import { readPageFacts } from '../../reach/facts/site-files.ts';
-import { jsonLdOf } from '../../structured-data/facts/json-ld.ts';
-import { nodesAt, nodesOfType, textsAt } from '../../structured-data/facts/schema-nodes.ts';
+import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
+import { listPropertyNodes, listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 import type { FormFacts, PageFacts } from './page-facts.ts';
 
 /** Fewer visible words are no list of results, nor a page that says that there are none. */
@@ -25,7 +25,7 @@ export type SearchAnswer =
   | { state: 'unread'; reason: string };
 
 /** Reads what the search of a page answered. */
-export function searchAnswerOf(search: SiteSearch, page: PageFacts): SearchAnswer {
+export function readSearchAnswer(search: SiteSearch, page: PageFacts): SearchAnswer {
   const { exchange, control } = search;
   if (!exchange) return { state: 'unread', reason: 'not_asked' };
   const { answer } = exchange;
@@ -37,7 +37,7 @@ export function searchAnswerOf(search: SiteSearch, page: PageFacts): SearchAnswe
   if (existence.state === 'unknown') return { state: 'unread', reason: existence.reason };
   if (existence.state === 'absent') return { state: 'any_path' };
   if (!isHtmlAnswer(answer)) return { state: 'not_html' };
-  const results = pageOf(answer);
+  const results = getPageFacts(answer);
   if (results.text === page.text) return { state: 'same_page' };
   return { state: results.words >= FEW_WORDS ? 'text' : 'little_text', words: results.words };
 }
@@ -63,8 +63,8 @@ export type SearchTarget =
   | { state: 'url'; url: string; from: 'form' | 'SearchAction'; form: number };
 
 /** Finds how a page is searched: its search forms in order, then a `SearchAction` of its structured data. */
-export function searchTargetOf(page: PageFacts, start: URL): SearchTarget {
-  const found = [...formTargets(page, start), ...actionTargets(page, start)];
+export function findSearchTarget(page: PageFacts, start: URL): SearchTarget {
+  const found = [...listFormTargets(page, start), ...listActionTargets(page, start)];
   return (
     found.find(({ state }) => state === 'url') ??
     found.find(({ state }) => state === 'elsewhere') ??
@@ -72,17 +72,17 @@ export function searchTargetOf(page: PageFacts, start: URL): SearchTarget {
   );
 }
 
-function formTargets(page: PageFacts, start: URL): readonly SearchTarget[] {
+function listFormTargets(page: PageFacts, start: URL): readonly SearchTarget[] {
   const inForms = page.forms.flatMap((form, index): SearchTarget[] => {
-    const field = fieldsOf(page, index).find(isSearchField);
-    const isSearch = field !== undefined && (field.type === 'search' || formKind(page, index) === 'search');
-    return isSearch ? [formTarget(page, form, { index, name: field.name.trim(), start })] : [];
+    const field = listFormFields(page, index).find(isSearchField);
+    const isSearch = field !== undefined && (field.type === 'search' || classifyForm(page, index) === 'search');
+    return isSearch ? [buildFormTarget(page, form, { index, name: field.name.trim(), start })] : [];
   });
   const loose = page.controls.find((control) => control.form === -1 && control.type === 'search');
   return loose ? [...inForms, { state: 'no_url', line: loose.line, why: 'no_form' }] : inForms;
 }
 
-function formTarget(
+function buildFormTarget(
   page: PageFacts,
   form: FormFacts,
   { index, name, start }: { index: number; name: string; start: URL },
@@ -94,26 +94,26 @@ function formTarget(
   const url = new URL(form.action);
   // The fields of a GET form replace the query of its action (HTML, 4.10.22.3).
   url.search = new URLSearchParams([[name, SEARCH_WORD]]).toString();
-  return placed(url, page, start, { from: 'form', form: index });
+  return buildSafeTarget(url, page, start, { from: 'form', form: index });
 }
 
-function actionTargets(page: PageFacts, start: URL): readonly SearchTarget[] {
-  const { graph } = jsonLdOf(page);
-  return nodesOfType(graph, 'SearchAction').flatMap((action): SearchTarget[] => {
+function listActionTargets(page: PageFacts, start: URL): readonly SearchTarget[] {
+  const { graph } = getJsonLd(page);
+  return listNodesOfType(graph, 'SearchAction').flatMap((action): SearchTarget[] => {
     const templates = [
-      ...nodesAt(graph, action, 'target').flatMap((entry) => textsAt(graph, entry, 'urlTemplate')),
-      ...textsAt(graph, action, 'target'),
+      ...listPropertyNodes(graph, action, 'target').flatMap((entry) => listPropertyTexts(graph, entry, 'urlTemplate')),
+      ...listPropertyTexts(graph, action, 'target'),
     ];
     const template = templates.find((text) => /\{[^{}]{1,100}\}/.test(text));
     if (template === undefined) return [];
     const filled = template.replaceAll(/\{[^{}]{1,100}\}/g, SEARCH_WORD);
     if (!URL.canParse(filled, page.baseUrl)) return [];
-    return [placed(new URL(filled, page.baseUrl), page, start, { from: 'SearchAction', form: -1 })];
+    return [buildSafeTarget(new URL(filled, page.baseUrl), page, start, { from: 'SearchAction', form: -1 })];
   });
 }
 
 /** Only the audited origin is asked, and nothing whose address speaks of a change. */
-function placed(
+function buildSafeTarget(
   url: URL,
   page: PageFacts,
   start: URL,
@@ -121,7 +121,7 @@ function placed(
 ): SearchTarget {
   url.hash = '';
   const isOwn = url.origin === start.origin || url.origin === new URL(page.url).origin;
-  if (!isOwn || !/^https?:$/.test(url.protocol) || stateChangeIn(url) !== undefined)
+  if (!isOwn || !/^https?:$/.test(url.protocol) || findStateChangeWord(url) !== undefined)
     return { state: 'elsewhere', url: url.href };
   return { state: 'url', url: url.href, ...by };
 }
@@ -133,7 +133,7 @@ export type SiteSearch = { target: SearchTarget; exchange: Exchange | undefined;
 export function readSiteSearch(snapshot: Snapshot): Artifact<SiteSearch> {
   const page = readPageFacts(snapshot);
   if (page.state === 'failed') return page;
-  const find = lookup(snapshot);
-  const target = searchTargetOf(page.value, new URL(snapshot.url));
+  const find = getExchangeLookup(snapshot);
+  const target = findSearchTarget(page.value, new URL(snapshot.url));
   return { state: 'ready', value: { target, exchange: find(SEARCH_ROLE), control: find('control') } };
 }

@@ -1,18 +1,18 @@
-import { dataUriChars, noteAria } from './attributes.ts';
-import { frame as frameOpener } from './embeds.ts';
+import { countDataUriChars, recordAria } from './attributes.ts';
+import { collectFrame as frameOpener } from './embeds.ts';
 import { PAGE_LIMITS } from './page-facts.ts';
-import { type Frame, type Reading, hasRoom, noteId } from './state.ts';
-import { oneLine } from '../../language/words.ts';
+import { type Frame, type PageReadState, hasListRoom, recordId } from './state.ts';
+import { toOneLine } from '../../language/words.ts';
 
 /**
- * Notes what matters of elements whose content a plain reader never sees: the address of a frame, the text of a
- * `noscript`, the size of a drawing, and the ids and ARIA of what stands in the rendered page all the same.
+ * Records what matters of elements whose content a plain reader never sees: the address of a frame, the text of a
+ * `noscript`, the size of a drawing, and the ids and ARIA of what the rendered page contains all the same.
  */
-export function noteSkipped(reading: Reading, frame: Frame): void {
+export function recordSkipped(reading: PageReadState, frame: Frame): void {
   const inside = reading.stack.at(-1)?.skipped === true;
   if (frame.name === 'svg' && !reading.openSvg) openSvg(reading, frame, !inside);
   if (inside) {
-    if (reading.openSvg?.live === true) noteId(reading, frame);
+    if (reading.openSvg?.live === true) recordId(reading, frame);
     return;
   }
   if (frame.name === 'template' || frame.name === 'style') return;
@@ -20,9 +20,9 @@ export function noteSkipped(reading: Reading, frame: Frame): void {
     openNoscript(reading, frame);
     return;
   }
-  noteId(reading, frame);
+  recordId(reading, frame);
   if (frame.name === 'iframe') frameOpener(reading, frame);
-  if (hasAria(frame)) noteAria(reading, frame);
+  if (hasAria(frame)) recordAria(reading, frame);
 }
 
 function hasAria(frame: Frame): boolean {
@@ -30,7 +30,7 @@ function hasAria(frame: Frame): boolean {
   return false;
 }
 
-function openSvg(reading: Reading, frame: Frame, live: boolean): void {
+function openSvg(reading: PageReadState, frame: Frame, live: boolean): void {
   const from = reading.tagStart;
   reading.openSvg = { from, live };
   frame.closers.push(() => {
@@ -39,13 +39,13 @@ function openSvg(reading: Reading, frame: Frame, live: boolean): void {
   });
 }
 
-function openNoscript(reading: Reading, frame: Frame): void {
-  if (!hasRoom(reading, 'noscripts')) return;
+function openNoscript(reading: PageReadState, frame: Frame): void {
+  if (!hasListRoom(reading, 'noscripts')) return;
   const open = { parts: [] as string[], chars: 0 };
   reading.openNoscript = open;
   frame.closers.push(() => {
     reading.openNoscript = undefined;
-    const text = oneLine(open.parts.join(' '));
+    const text = toOneLine(open.parts.join(' '));
     if (text !== '') reading.noscripts.push(text.slice(0, PAGE_LIMITS.attributeChars));
   });
 }
@@ -53,9 +53,9 @@ function openNoscript(reading: Reading, frame: Frame): void {
 const NO_TEXT = new Set(['script', 'iframe', 'template', 'svg', 'title']);
 
 /** Text inside an inert element: kept of a `noscript`, measured of a style sheet. */
-export function readInertText(reading: Reading, frame: Frame, text: string): void {
+export function readInertText(reading: PageReadState, frame: Frame, text: string): void {
   if (frame.name === 'style') {
-    if (!reading.openSvg) reading.inlineChars.dataUri += dataUriChars(text);
+    if (!reading.openSvg) reading.inlineChars.dataUri += countDataUriChars(text);
     return;
   }
   const { openNoscript: open } = reading;

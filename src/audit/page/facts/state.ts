@@ -1,4 +1,4 @@
-import { oneLine } from '../../language/words.ts';
+import { toOneLine } from '../../language/words.ts';
 import type {
   AriaElement,
   ClientInclude,
@@ -34,8 +34,8 @@ import {
   type TableFacts,
   type TimeFacts,
 } from './page-facts.ts';
-import type { HiddenHow, Place, Region } from './place.ts';
-import { newTextStream, textBetween, type TextStream } from './text.ts';
+import type { HiddenHow, ElementPlace, Region } from './place.ts';
+import { createTextStream, extractTextBetween, type TextStream } from './text.ts';
 
 /** What the pass collects for the extra facts; lists fill in document order. */
 type ExtrasReading = {
@@ -64,7 +64,7 @@ type ExtrasReading = {
   tagEnd: number;
 };
 
-const newExtrasReading = (): ExtrasReading => ({
+const createExtrasReading = (): ExtrasReading => ({
   preambleEnd: undefined,
   noscripts: [],
   scriptTags: [],
@@ -105,7 +105,7 @@ export type Frame = {
   nosnippet: boolean;
   /** Index of the microdata item around or at this element, -1 for none. */
   item: number;
-  /** Where its text starts in the stream, and how many headings stand before it. */
+  /** Where its text starts in the stream, and how many headings precede it. */
   from: number;
   headings: number;
   closers: (() => void)[];
@@ -115,7 +115,7 @@ type Label = { target: string; text: string };
 type OpenList = { ordered: boolean; items: string[] };
 
 /** Everything the pass collects. Lists fill in document order; an entry's text is set when its element closes. */
-export type Reading = ExtrasReading & {
+export type PageReadState = ExtrasReading & {
   url: string;
   baseUrl: string;
   stream: TextStream;
@@ -165,12 +165,12 @@ export type Reading = ExtrasReading & {
   capped: Set<string>;
 };
 
-export function newReading(url: string): Reading {
+export function createPageReadState(url: string): PageReadState {
   return {
-    ...newExtrasReading(),
+    ...createExtrasReading(),
     url,
     baseUrl: url,
-    stream: newTextStream(),
+    stream: createTextStream(),
     stack: [],
     inHead: false,
     doctype: false,
@@ -218,24 +218,28 @@ export function newReading(url: string): Reading {
 }
 
 type ListName = {
-  [K in keyof Reading & keyof typeof PAGE_LIMITS]: Reading[K] extends unknown[] ? K : never;
-}[keyof Reading & keyof typeof PAGE_LIMITS];
+  [K in keyof PageReadState & keyof typeof PAGE_LIMITS]: PageReadState[K] extends unknown[] ? K : never;
+}[keyof PageReadState & keyof typeof PAGE_LIMITS];
 
-/** Tells whether one more entry fits in a list; notes the list as capped when it does not. */
-export function hasRoom(reading: Reading, name: ListName): boolean {
+/** Whether one more entry fits in a list; marks the list as capped when it does not. */
+export function hasListRoom(reading: PageReadState, name: ListName): boolean {
   if (reading[name].length < PAGE_LIMITS[name]) return true;
   reading.capped.add(name);
   return false;
 }
 
 /** Notes the id of an element. */
-export function noteId(reading: Reading, frame: Frame): void {
-  const id = attribute(frame, 'id');
-  if (id !== '' && hasRoom(reading, 'ids')) reading.ids.push(id);
+export function recordId(reading: PageReadState, frame: Frame): void {
+  const id = getAttribute(frame, 'id');
+  if (id !== '' && hasListRoom(reading, 'ids')) reading.ids.push(id);
 }
 
 /** Keeps the text of an element that can hold no other, at most `limit` characters of it; `done` gets the count of all. */
-export function keepRaw(reading: Reading, limit: number, done: (text: string, chars: number) => void): () => void {
+export function keepRaw(
+  reading: PageReadState,
+  limit: number,
+  done: (text: string, chars: number) => void,
+): () => void {
   const raw = { parts: [] as string[], chars: 0, limit };
   reading.raw = raw;
   return () => {
@@ -244,14 +248,14 @@ export function keepRaw(reading: Reading, limit: number, done: (text: string, ch
   };
 }
 
-export const attribute = (frame: Frame, name: string): string =>
+export const getAttribute = (frame: Frame, name: string): string =>
   (frame.attributes[name] ?? '').slice(0, PAGE_LIMITS.attributeChars);
 
-/** Whether width and height attributes leave at most one pixel: nobody is meant to see it. */
+/** Whether width and height attributes leave at most one pixel: no reader is meant to see it. */
 export const isPixel = ({ attributes }: Frame): boolean =>
   [attributes['width'], attributes['height']].every((size) => /^\s{0,9}[01](?:px)?\s{0,9}$/i.test(size ?? ''));
 
-export const place = (frame: Frame): Place => ({
+export const buildElementPlace = (frame: Frame): ElementPlace => ({
   line: frame.line,
   region: frame.region,
   inContent: frame.inContent,
@@ -259,17 +263,21 @@ export const place = (frame: Frame): Place => ({
 });
 
 /** Single-line text of an element; inside a hidden element its hidden text, elsewhere the visible text only. */
-export function ownText(reading: Reading, frame: Frame, chars: number = PAGE_LIMITS.labelChars): string {
-  return oneLine(rawText(reading, frame, chars));
+export function extractElementText(
+  reading: PageReadState,
+  frame: Frame,
+  chars: number = PAGE_LIMITS.labelChars,
+): string {
+  return toOneLine(extractRawText(reading, frame, chars));
 }
 
-export function rawText(reading: Reading, frame: Frame, chars: number): string {
+export function extractRawText(reading: PageReadState, frame: Frame, chars: number): string {
   const withHidden = frame.hidden !== undefined && frame.hidden !== 'aria-hidden';
-  return textBetween(reading.stream, frame.from, reading.stream.pieces.length, { chars, withHidden });
+  return extractTextBetween(reading.stream, frame.from, reading.stream.pieces.length, { chars, withHidden });
 }
 
 /** The absolute form of a URL in the page, '' when there is none. Data URLs keep only their beginning. */
-export function absolute(reading: Reading, raw: string): string {
+export function toAbsolutePageUrl(reading: PageReadState, raw: string): string {
   const trimmed = raw.trim();
   if (trimmed.slice(0, 5).toLowerCase() === 'data:') return trimmed.slice(0, 64);
   try {
@@ -280,7 +288,7 @@ export function absolute(reading: Reading, raw: string): string {
 }
 
 /** The tokens of a space-separated attribute, lower case. */
-export const tokens = (value: string): readonly string[] =>
+export const splitAttributeTokens = (value: string): readonly string[] =>
   value
     .toLowerCase()
     .split(/\s+/)

@@ -21,7 +21,7 @@ export type TextStream = {
   nosnippetChars: number;
 };
 
-export const newTextStream = (): TextStream => ({
+export const createTextStream = (): TextStream => ({
   pieces: [],
   parts: [],
   shown: [],
@@ -68,7 +68,7 @@ export function endBlock(stream: TextStream): void {
 }
 
 /** Raw text from piece `from` to piece `to`, at most `chars` characters; hidden pieces only when `withHidden`, other than main content not when `contentOnly`. */
-export function textBetween(
+export function extractTextBetween(
   stream: TextStream,
   from: number,
   to: number,

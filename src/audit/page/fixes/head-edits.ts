@@ -1,8 +1,8 @@
-import { guessLanguage } from '../../language/language.ts';
+import { detectLanguage } from '../../language/language.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
-import { metaContent } from '../facts/page.ts';
-import { mainTextOf } from '../../text/facts/sample-text.ts';
-import { pageKindOf } from '../facts/kind.ts';
+import { getMetaContent } from '../facts/page.ts';
+import { getMainText } from '../../text/facts/sample-text.ts';
+import { classifyPage } from '../facts/kind.ts';
 import { htmlText, plainLine } from '../../../lib/safe-text.ts';
 import { known, slot } from '../../../fixes/core/fix-slots.ts';
 import type { Fixing } from '../../../fixes/core/fix-context.ts';
@@ -13,12 +13,12 @@ import type { SiteWords } from '../../../fixes/core/site-words.ts';
 const TITLE_CHARS = { from: 10, to: 70 };
 const DESCRIPTION_CHARS = { from: 50, to: 165 };
 
-export const metaLine = (attribute: 'name' | 'property', name: string, content: string): HeadLine => ({
+export const renderMetaLine = (attribute: 'name' | 'property', name: string, content: string): HeadLine => ({
   key: `${attribute}:${name}`,
   html: `<meta ${attribute}="${name}" content="${htmlText(content)}">`,
 });
 
-export const linkLine = (rel: string, href: string, more: Readonly<Record<string, string>> = {}): HeadLine => ({
+export const renderLinkLine = (rel: string, href: string, more: Readonly<Record<string, string>> = {}): HeadLine => ({
   key: `link:${rel}:${more['type'] ?? ''}:${more['hreflang'] ?? ''}`,
   html: `<link rel="${rel}"${Object.entries(more)
     .map(([name, value]) => ` ${name}="${htmlText(value)}"`)
@@ -33,13 +33,13 @@ const setFirst = (selector: string, name: string, value: string): ElementEdit =>
 });
 
 /** One title, made from the h1 and the name of the site, or the present one cut to its bound. */
-export const titleEdit: PageEdit = ({ page, words, source }) =>
-  page && areClosed(source, ['title']) ? withTitle(page, bestTitle(words)) : undefined;
+export const buildTitleEdit: PageEdit = ({ page, words, source }) =>
+  page && areClosed(source, ['title']) ? withTitle(page, selectBestTitle(words)) : undefined;
 
 /** A title that holds the words of the h1. An h1 that says "Welcome" would make it worse: that is for its author. */
-export const titleLikeHeading: PageEdit = ({ page, words, source }) =>
+export const buildTitleFromHeading: PageEdit = ({ page, words, source }) =>
   page && words.heading !== undefined && !GREETING.test(words.heading) && areClosed(source, ['title'])
-    ? withTitle(page, bestTitle({ ...words, title: undefined }))
+    ? withTitle(page, selectBestTitle({ ...words, title: undefined }))
     : undefined;
 
 function withTitle(page: PageFacts, wanted: string): PageEdits {
@@ -57,7 +57,7 @@ function withTitle(page: PageFacts, wanted: string): PageEdits {
   };
 }
 
-const fits = (text: string): boolean => {
+const isTitleLength = (text: string): boolean => {
   const { length } = Array.from(text);
   return length >= TITLE_CHARS.from && length <= TITLE_CHARS.to;
 };
@@ -69,7 +69,7 @@ const GENERIC = /^\p{L}{0,12}(?: \p{L}{0,12})?$/u;
 const GREETING =
   /^(?:welcome|home|home ?page|start|index|hello|willkommen|startseite|bienvenue|accueil|bienvenid[oa]s?|inicio|benvenut[oi]|welkom)[!.]?$/iu;
 
-function bestTitle({ title, heading: h1, name, description }: SiteWords): string {
+function selectBestTitle({ title, heading: h1, name, description }: SiteWords): string {
   const heading = h1 === undefined || GREETING.test(h1) ? undefined : h1;
   const subject = title !== undefined && !GENERIC.test(title) ? title : undefined;
   const named = [heading, description].flatMap((text) =>
@@ -81,35 +81,35 @@ function bestTitle({ title, heading: h1, name, description }: SiteWords): string
     heading,
     ...[subject, heading, description].map((text) => text && plainLine(text, TITLE_CHARS.to)),
   ];
-  return all.find((text) => text !== undefined && fits(text)) ?? slot('pageTitle');
+  return all.find((text) => text !== undefined && isTitleLength(text)) ?? slot('pageTitle');
 }
 
 /** A description of the right length: the present one cut, or the first paragraphs. */
-export const descriptionEdit: PageEdit = ({ page, words }) => {
+export const buildDescriptionEdit: PageEdit = ({ page, words }) => {
   if (!page) return undefined;
-  const wanted = bestDescription(words);
+  const wanted = buildBestDescription(words);
   const present = page.metas.some(({ name }) => name === 'description');
-  if (!present) return { head: [metaLine('name', 'description', wanted)] };
+  if (!present) return { head: [renderMetaLine('name', 'description', wanted)] };
   return { elements: [setFirst('meta[name="description" i]', 'content', wanted)] };
 };
 
-export function bestDescription({ description, lead, heading }: SiteWords): string {
+export function buildBestDescription({ description, lead, heading }: SiteWords): string {
   const said = [description, ...lead].filter((text) => text !== undefined);
-  const parts = (said.length > 0 || heading === undefined ? said : [heading]).map(closed);
+  const parts = (said.length > 0 || heading === undefined ? said : [heading]).map(closeSentence);
   const long = parts.findIndex((_, index) => parts.slice(0, index + 1).join(' ').length >= DESCRIPTION_CHARS.from);
   if (long === -1) return slot('description');
   return plainLine(parts.slice(0, long + 1).join(' '), DESCRIPTION_CHARS.to);
 }
 
 /** A text that ends as a sentence, so that another one can follow. */
-const closed = (text: string): string => (/[\p{L}\p{N}"')\]]$/u.test(text) ? `${text}.` : text);
+const closeSentence = (text: string): string => (/[\p{L}\p{N}"')\]]$/u.test(text) ? `${text}.` : text);
 
 /** Title and description, both in the HTML itself. */
-export const headTagsEdit: PageEdit = (fixing) => {
+export const buildHeadTagsEdit: PageEdit = (fixing) => {
   const { page } = fixing;
   if (!page) return undefined;
-  const title = (page.titles[0] ?? '') === '' ? titleEdit(fixing) : undefined;
-  const description = metaContent(page, 'description') === '' ? descriptionEdit(fixing) : undefined;
+  const title = (page.titles[0] ?? '') === '' ? buildTitleEdit(fixing) : undefined;
+  const description = getMetaContent(page, 'description') === '' ? buildDescriptionEdit(fixing) : undefined;
   return {
     head: [...(title?.head ?? []), ...(description?.head ?? [])],
     elements: [...(title?.elements ?? []), ...(description?.elements ?? [])],
@@ -117,9 +117,9 @@ export const headTagsEdit: PageEdit = (fixing) => {
 };
 
 /** One canonical link that names this very page. */
-export const canonicalEdit: PageEdit = ({ page, words }) => {
+export const buildCanonicalEdit: PageEdit = ({ page, words }) => {
   if (!page) return undefined;
-  if (page.canonicals.length === 0) return { head: [linkLine('canonical', words.pageUrl)] };
+  if (page.canonicals.length === 0) return { head: [renderLinkLine('canonical', words.pageUrl)] };
   return {
     elements: [
       {
@@ -134,14 +134,14 @@ export const canonicalEdit: PageEdit = ({ page, words }) => {
 };
 
 /** `lang` of the html element by the language of the text. */
-export const langEdit: PageEdit = ({ page }) => {
+export const buildLangEdit: PageEdit = ({ page }) => {
   if (!page) return undefined;
-  const guess = guessLanguage(page.text);
+  const guess = detectLanguage(page.text);
   return { elements: [setFirst('html', 'lang', guess === 'und' ? slot('language') : guess)] };
 };
 
 /** The charset as the first thing in the head, and no other one. */
-export const charsetEdit: PageEdit = ({ page }) =>
+export const buildCharsetEdit: PageEdit = ({ page }) =>
   page && {
     head: [{ key: 'charset', html: '<meta charset="utf-8">', first: true }],
     elements: [
@@ -150,22 +150,24 @@ export const charsetEdit: PageEdit = ({ page }) =>
     ],
   };
 
-export const viewportEdit: PageEdit = ({ page }) => {
+export const buildViewportEdit: PageEdit = ({ page }) => {
   const content = 'width=device-width, initial-scale=1';
   if (!page) return undefined;
   return page.metas.some(({ name }) => name === 'viewport')
     ? { elements: [setFirst('meta[name="viewport" i]', 'content', content)] }
-    : { head: [metaLine('name', 'viewport', content)] };
+    : { head: [renderMetaLine('name', 'viewport', content)] };
 };
 
 /** The five properties of a preview, from what the page says elsewhere. */
 export const openGraphEdit: PageEdit = (fixing) => {
   const { page, words } = fixing;
   if (!page) return undefined;
-  const wanted = Object.entries(openGraphOf(fixing, page));
+  const wanted = Object.entries(buildOpenGraph(fixing, page));
   return {
     head: wanted.flatMap(([name, content]) =>
-      (page.openGraph[name] ?? []).some((value) => value !== '') ? [] : [metaLine('property', `og:${name}`, content)],
+      (page.openGraph[name] ?? []).some((value) => value !== '')
+        ? []
+        : [renderMetaLine('property', `og:${name}`, content)],
     ),
     elements: [
       { selector: 'meta[property="og:url" i]', edit: (element) => void element.setAttribute('content', words.pageUrl) },
@@ -189,11 +191,11 @@ const fillContent = (selector: string, content: string): ElementEdit => ({
   },
 });
 
-function openGraphOf({ words }: Fixing, page: PageFacts): Readonly<Record<string, string>> {
-  const article = pageKindOf(page, mainTextOf(page)).kind === 'article';
+function buildOpenGraph({ words }: Fixing, page: PageFacts): Readonly<Record<string, string>> {
+  const article = classifyPage(page, getMainText(page)).kind === 'article';
   return {
-    title: bestTitle(words),
-    description: words.description ?? bestDescription(words),
+    title: selectBestTitle(words),
+    description: words.description ?? buildBestDescription(words),
     type: article ? 'article' : 'website',
     url: words.pageUrl,
     image: known(words.image, 'image'),
@@ -205,13 +207,13 @@ export const refreshEdit: PageEdit = ({ page }) =>
   page && { elements: [{ selector: 'meta[http-equiv="refresh" i]', edit: (element) => element.remove() }] };
 
 /** hreflang links with absolute addresses and well-formed tags, one of them for this page. */
-export const hreflangEdit: PageEdit = ({ page, words }) => {
+export const buildHreflangEdit: PageEdit = ({ page, words }) => {
   if (!page) return undefined;
   const lang = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i.test(page.lang) ? page.lang : slot('language');
   const here = words.pageUrl.replace(/\/$/, '');
   const self = page.linkTags.some(({ hreflang, href }) => hreflang !== '' && href.replace(/\/$/, '') === here);
   return {
-    head: self ? [] : [linkLine('alternate', words.pageUrl, { hreflang: lang })],
+    head: self ? [] : [renderLinkLine('alternate', words.pageUrl, { hreflang: lang })],
     elements: [
       {
         selector: 'link[hreflang]',
@@ -227,6 +229,6 @@ export const hreflangEdit: PageEdit = ({ page, words }) => {
 };
 
 /** A link of the head, when the page has none of this kind. */
-export const headLink =
+export const createHeadLinkEdit =
   (rel: string, href: (fixing: Fixing) => string, more: Readonly<Record<string, string>> = {}): PageEdit =>
-  (fixing) => ({ head: [linkLine(rel, href(fixing), more)] });
+  (fixing) => ({ head: [renderLinkLine(rel, href(fixing), more)] });

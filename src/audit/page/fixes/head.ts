@@ -1,31 +1,31 @@
 import {
-  charsetEdit,
-  descriptionEdit,
-  headLink,
-  headTagsEdit,
-  langEdit,
+  buildCharsetEdit,
+  buildDescriptionEdit,
+  createHeadLinkEdit,
+  buildHeadTagsEdit,
+  buildLangEdit,
   openGraphEdit,
   refreshEdit,
-  titleEdit,
-  titleLikeHeading,
-  viewportEdit,
+  buildTitleEdit,
+  buildTitleFromHeading,
+  buildViewportEdit,
 } from './head-edits.ts';
-import { siteNameEdit } from '../../structured-data/fixes/entity-edits.ts';
+import { buildSiteNameEdit } from '../../structured-data/fixes/entity-edits.ts';
 import { advice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
 import { setHeaders } from '../../../fixes/core/host-headers.ts';
 import { markdownAddress } from '../../../fixes/core/markdown-address.ts';
-import { pageRecipe } from './page-recipe.ts';
+import { buildPageRecipe } from './page-recipe.ts';
 
 /** What the head of the page says. */
 export const headRecipes: Recipes = {
-  'aeo.meta.title': pageRecipe({
-    edit: titleEdit,
+  'aeo.meta.title': buildPageRecipe({
+    edit: buildTitleEdit,
     how: 'The title is made from the h1 and the name of the site.',
     expect: 'One title of 10 to 70 characters that names the subject.',
   }),
-  'aeo.meta.description': pageRecipe({
-    edit: descriptionEdit,
+  'aeo.meta.description': buildPageRecipe({
+    edit: buildDescriptionEdit,
     how: 'The text is made of the first sentences of the page: make it your own.',
     expect: 'A meta description of 50 to 170 characters.',
   }),
@@ -38,47 +38,50 @@ export const headRecipes: Recipes = {
     media_type: 'text/html',
     expect: 'The page of the evidence has a title and a description that no other page has.',
   }),
-  'aeo.meta.open-graph': pageRecipe({
+  'aeo.meta.open-graph': buildPageRecipe({
     edit: openGraphEdit,
     expect: 'og:title, og:description, og:type, og:url and og:image, the addresses absolute.',
   }),
-  'aeo.meta.site-name': pageRecipe({ edit: siteNameEdit, expect: 'og:site_name and WebSite.name give the same name.' }),
-  'aeo.meta.lang': pageRecipe({
-    edit: langEdit,
+  'aeo.meta.site-name': buildPageRecipe({
+    edit: buildSiteNameEdit,
+    expect: 'og:site_name and WebSite.name give the same name.',
+  }),
+  'aeo.meta.lang': buildPageRecipe({
+    edit: buildLangEdit,
     action: 'replace',
     how: 'The language is guessed from the text of the page: correct it if it is wrong.',
     expect: 'The html element has the language of the text.',
   }),
-  'aeo.meta.charset': pageRecipe({
-    edit: charsetEdit,
+  'aeo.meta.charset': buildPageRecipe({
+    edit: buildCharsetEdit,
     how: 'Save the file as UTF-8 as well.',
     configure: setHeaders('/', { 'Content-Type': 'text/html; charset=utf-8' }),
     expect: 'UTF-8 is declared in Content-Type or first in the head, and the text has no broken characters.',
   }),
-  'aeo.meta.viewport': pageRecipe({ edit: viewportEdit, expect: 'A viewport with width=device-width.' }),
-  'aeo.render.head-tags-static': pageRecipe({
-    edit: headTagsEdit,
+  'aeo.meta.viewport': buildPageRecipe({ edit: buildViewportEdit, expect: 'A viewport with width=device-width.' }),
+  'aeo.render.head-tags-static': buildPageRecipe({
+    edit: buildHeadTagsEdit,
     how: 'A script may go on to change them.',
     expect: 'Title and description stand in the HTML of the first answer.',
   }),
-  'geo.parity.title-h1': pageRecipe({
-    edit: titleLikeHeading,
+  'geo.parity.title-h1': buildPageRecipe({
+    edit: buildTitleFromHeading,
     byHand: 'The page needs an h1 that names its subject first.',
     expect: 'Title and h1 share their main words.',
   }),
-  'agent.ui.refresh': pageRecipe({
+  'agent.ui.refresh': buildPageRecipe({
     edit: refreshEdit,
     action: 'replace',
     how: 'If the page has moved, redirect it on the server instead (308).',
     expect: 'No meta refresh with a delay.',
   }),
-  'agent.md.alternate-link': pageRecipe({
-    edit: headLink('alternate', ({ words }) => markdownAddress(words.pageUrl), { type: 'text/markdown' }),
+  'agent.md.alternate-link': buildPageRecipe({
+    edit: createHeadLinkEdit('alternate', ({ words }) => markdownAddress(words.pageUrl), { type: 'text/markdown' }),
     how: 'The address is the usual one for this page: put yours in its place if it differs.',
     expect: 'A link rel="alternate" type="text/markdown" whose address answers as Markdown.',
   }),
-  'agent.llms.advertised': pageRecipe({
-    edit: headLink('describedby', () => '/llms.txt', { type: 'text/markdown' }),
+  'agent.llms.advertised': buildPageRecipe({
+    edit: createHeadLinkEdit('describedby', () => '/llms.txt', { type: 'text/markdown' }),
     expect: 'A link rel="describedby" to /llms.txt.',
   }),
 };

@@ -1,6 +1,6 @@
-import { pageOf } from '../../reach/facts/page-of.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { numbered } from '../../core/snapshot.ts';
+import { listNumberedExchanges } from '../../core/snapshot.ts';
 import type { RewriterElement } from '../../../fixes/files/html-rewriter.ts';
 import { ownUrl, siteText } from '../../../fixes/files/safe-site.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
@@ -33,7 +33,7 @@ const ACTION_PARTS =
   'delete remove destroy logout log-out log_out signout sign-out sign_out unsubscribe add-to add_to addto'.split(' ');
 
 /** Links that change something carry `nofollow`, until they are forms. */
-export const noFollowActionsEdit: PageEdit = ({ page }) =>
+export const buildNoFollowActionsEdit: PageEdit = ({ page }) =>
   page && {
     elements: ACTION_PARTS.map((part) => ({
       selector: `a[href*="${part}" i]`,
@@ -49,52 +49,55 @@ const ACTION =
   /(?:^|[^a-z])(?:delete|remove|destroy|log[-_]?out|sign[-_]?out|unsubscribe|add[-_]?to[-_]?(?:cart|basket|bag))(?:$|[^a-z])/i;
 
 /** Links without a name get the title of the page they lead to, where the audit knows it, else a name from its address. */
-export const linkNamesEdit: PageEdit = (fixing) => {
+export const buildLinkNamesEdit: PageEdit = (fixing) => {
   const { page } = fixing;
   if (!page) return undefined;
   const nameless = page.anchors.map(({ text, hidden }) => text.trim() === '' && hidden === undefined);
-  return { elements: [nameLinks(fixing, (index) => nameless[index] === true)] };
+  return { elements: [buildLinkNamesChange(fixing, (index) => nameless[index] === true)] };
 };
 
 /** Links of one of these texts say nothing by themselves. */
 const VAGUE =
   /^(?:click here|here|read more|more|learn more|link|this|mehr|weiterlesen|mehr erfahren|hier|en savoir plus|lire la suite|ici|leer más|más|aquí|saber más|leggi tutto|di più|qui|saiba mais|leia mais|aqui|lees meer|meer|подробнее|ещё|здесь|更多|点击这里|查看更多|詳細|詳しくはこちら|こちら|더 보기|여기|المزيد|اقرأ المزيد|هنا)[\s.…»›→>]{0,5}$/iu;
 
-export const linkTextsEdit: PageEdit = (fixing) => {
+export const buildLinkTextsEdit: PageEdit = (fixing) => {
   const { page } = fixing;
   if (!page) return undefined;
   const vague = page.anchors.map(({ text }) => VAGUE.test(text.trim()));
-  return { elements: [nameLinks(fixing, (index) => vague[index] === true)] };
+  return { elements: [buildLinkNamesChange(fixing, (index) => vague[index] === true)] };
 };
 
-function nameLinks(fixing: Fixing, isMeant: (index: number) => boolean) {
-  const titles = titlesByUrl(fixing);
+function buildLinkNamesChange(fixing: Fixing, isMeant: (index: number) => boolean) {
+  const titles = mapTitlesByUrl(fixing);
   const { page } = fixing;
   return {
     selector: 'a[href]',
     edit(element: { setAttribute: (name: string, value: string) => unknown }, index: number) {
       const href = page?.anchors[index]?.href;
       if (!isMeant(index) || href === undefined) return;
-      element.setAttribute('aria-label', titles.get(plain(href)) ?? nameFromUrl(href) ?? slot('linkText'));
+      element.setAttribute(
+        'aria-label',
+        titles.get(normaliseLinkUrl(href)) ?? buildNameFromUrl(href) ?? slot('linkText'),
+      );
     },
   };
 }
 
-const plain = (href: string): string => (href.split('#')[0] ?? href).replace(/\/$/, '');
+const normaliseLinkUrl = (href: string): string => (href.split('#')[0] ?? href).replace(/\/$/, '');
 
 /** Titles of the pages that were read, by their addresses. */
-function titlesByUrl({ audited, words }: Fixing): ReadonlyMap<string, string> {
-  const read = numbered(audited.snapshot, 'sample').flatMap(({ answer }) => {
+function mapTitlesByUrl({ audited, words }: Fixing): ReadonlyMap<string, string> {
+  const read = listNumberedExchanges(audited.snapshot, 'sample').flatMap(({ answer }) => {
     if (!answer.ok || answer.status !== 200 || !isHtmlAnswer(answer)) return [];
-    const title = siteText(pageOf(answer).titles[0] ?? '', MAX_NAME_CHARS);
-    return title === '' ? [] : [[plain(answer.url), title] as const];
+    const title = siteText(getPageFacts(answer).titles[0] ?? '', MAX_NAME_CHARS);
+    return title === '' ? [] : [[normaliseLinkUrl(answer.url), title] as const];
   });
-  const home = words.name === undefined ? [] : [[plain(`${words.origin}/`), words.name] as const];
+  const home = words.name === undefined ? [] : [[normaliseLinkUrl(`${words.origin}/`), words.name] as const];
   return new Map([...home, ...read]);
 }
 
 /** `Opening hours` for `/shop/opening-hours.html`, `github.com` for a profile elsewhere. */
-function nameFromUrl(href: string): string | undefined {
+function buildNameFromUrl(href: string): string | undefined {
   const url = URL.parse(href);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? '';

@@ -27,12 +27,12 @@ type PageRecipe = {
  * A recipe that changes the audited page. The diff is taken from the HTML that the rewriter wrote; what goes into the
  * head is given as `content` too. A page that cannot be rewritten is no error: the instructions say why.
  */
-export function pageRecipe(recipe: PageRecipe): Recipe {
+export function buildPageRecipe(recipe: PageRecipe): Recipe {
   const parts = { page: recipe.edit, ...(recipe.holds === undefined ? {} : { holds: recipe.holds }) };
   return {
     ...parts,
     async remedy(fixing) {
-      const edits = await editsOf(fixing, parts);
+      const edits = await buildPageEdits(fixing, parts);
       const draft: Draft = {
         file: FIX_FILES.page,
         action: recipe.action ?? 'insert',
@@ -41,7 +41,7 @@ export function pageRecipe(recipe: PageRecipe): Recipe {
         ...(recipe.how === undefined ? {} : { how: recipe.how }),
         ...(recipe.configure === undefined ? {} : { configure: recipe.configure }),
       };
-      const changes = edits && { ...snippetOf(fixing, edits), ...(await diffOf(fixing, edits, recipe.how)) };
+      const changes = edits && { ...buildSnippet(fixing, edits), ...(await buildPageDiff(fixing, edits, recipe.how)) };
       const template = changes?.diff === undefined ? recipe.content?.(fixing) : undefined;
       return {
         ...draft,
@@ -53,7 +53,7 @@ export function pageRecipe(recipe: PageRecipe): Recipe {
 }
 
 /** What a recipe changes in the page; undefined when there is nothing it can, or it would not bring what it should. */
-export async function editsOf(
+export async function buildPageEdits(
   fixing: Fixing,
   { page: edit, holds }: Pick<Recipe, 'page' | 'holds'>,
 ): Promise<PageEdits | undefined> {
@@ -68,7 +68,7 @@ export async function editsOf(
 const BY_HAND = 'Make the change by hand at the places that the evidence names.';
 
 /** Lines for the head, and blocks of structured data that are written again. */
-function snippetOf({ page }: Fixing, edits: PageEdits): Pick<Draft, 'content' | 'media_type'> {
+function buildSnippet({ page }: Fixing, edits: PageEdits): Pick<Draft, 'content' | 'media_type'> {
   if (!page) return {};
   const { head, blocks } = planEdits(page, edits);
   const scripts = [...blocks.values()].map((json) => `<script type="application/ld+json">${json}</script>`);
@@ -77,7 +77,7 @@ function snippetOf({ page }: Fixing, edits: PageEdits): Pick<Draft, 'content' | 
   return parts.length === 0 || content.length > MAX_DIFF_CHARS ? {} : { content, media_type: 'text/html' };
 }
 
-async function diffOf(fixing: Fixing, edits: PageEdits, how = ''): Promise<Pick<Draft, 'diff' | 'how'>> {
+async function buildPageDiff(fixing: Fixing, edits: PageEdits, how = ''): Promise<Pick<Draft, 'diff' | 'how'>> {
   const { source, newRewriter } = fixing;
   const said = (why: string): { how: string } => ({ how: `${how} ${why}`.trim() });
   if (!source.ok) return said(`There is no diff of this page: ${source.why}.`);

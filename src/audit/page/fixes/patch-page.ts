@@ -18,12 +18,12 @@ export type PlannedEdits = { head: readonly HeadLine[]; blocks: ReadonlyMap<numb
 
 /** Runs the changes of the structured data, and collects what they add to the head. */
 export function planEdits(page: PageFacts, edits: PageEdits): PlannedEdits {
-  if (!edits.jsonLd) return { head: distinct(edits.head ?? []), blocks: new Map() };
+  if (!edits.jsonLd) return { head: removeRepeatedLines(edits.head ?? []), blocks: new Map() };
   const model = jsonLdModel(page);
   edits.jsonLd(model);
   const script = addedScript(model);
   const lines = [...(edits.head ?? []), ...(script === undefined ? [] : [{ key: 'json-ld', html: script }])];
-  return { head: distinct(lines), blocks: changedBlocks(model) };
+  return { head: removeRepeatedLines(lines), blocks: changedBlocks(model) };
 }
 
 /**
@@ -43,7 +43,7 @@ export async function patchPage(
   if (!crossing) return { ok: false, why: 'it holds every marker that carries other characters through a rewriter' };
   const rewriter = newRewriter();
   const bugs: unknown[] = [];
-  const on = registrar(rewriter, crossing, bugs);
+  const on = createHandlerRegistrar(rewriter, crossing, bugs);
   if (head.length > 0) insertHead(on, place, head);
   if (blocks.size > 0) replaceBlocks(on, blocks);
   for (const { selector, edit } of edits.elements ?? []) on(selector, edit);
@@ -56,7 +56,7 @@ export async function patchPage(
   }
 }
 
-function distinct(lines: readonly HeadLine[]): readonly HeadLine[] {
+function removeRepeatedLines(lines: readonly HeadLine[]): readonly HeadLine[] {
   const byKey = new Map<string, HeadLine>();
   for (const line of lines) if (!byKey.has(line.key)) byKey.set(line.key, line);
   return [...byKey.values()];
@@ -67,8 +67,10 @@ type On = (selector: string, edit: (element: RewriterElement, index: number) => 
 /** Elements whose content is no part of the rendered page, so that the page facts do not count it. */
 const NOT_RENDERED = ['template', 'svg'];
 
-/** Registers handlers that pass over what stands inside `template` and `svg`, and count the rest; what an edit throws is kept. */
-function registrar(rewriter: Rewriter, crossing: Crossing, bugs: unknown[]): On {
+/**
+ * Registers handlers that skip the content of `template` and `svg` and count the rest; collects what an edit throws.
+ */
+function createHandlerRegistrar(rewriter: Rewriter, crossing: Crossing, bugs: unknown[]): On {
   return (selector, edit) => {
     let skipped = false;
     let count = 0;

@@ -1,11 +1,22 @@
-import { mainTextOf } from '../../text/facts/sample-text.ts';
+import { getMainText } from '../../text/facts/sample-text.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
-import { altEdit, captionsEdit, mixedContentEdit, tableHeadersEdit } from '../../text/fixes/content-edits.ts';
-import { headingIdsEdit, headingOrderEdit, mainEdit, oneH1Edit, onlyMainEdit } from '../../text/fixes/heading-edits.ts';
-import { followEdit, linkTextsEdit } from './link-edits.ts';
+import {
+  buildAltEdit,
+  buildCaptionsEdit,
+  buildMixedContentEdit,
+  buildTableHeadersEdit,
+} from '../../text/fixes/content-edits.ts';
+import {
+  buildHeadingIdsEdit,
+  buildHeadingOrderEdit,
+  buildMainEdit,
+  buildOneH1Edit,
+  buildOnlyMainEdit,
+} from '../../text/fixes/heading-edits.ts';
+import { followEdit, buildLinkTextsEdit } from './link-edits.ts';
 import { advice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
-import { pageRecipe } from './page-recipe.ts';
+import { buildPageRecipe } from './page-recipe.ts';
 
 const FRAME = `<body>
   <header><nav aria-label="Main">...</nav></header>
@@ -23,33 +34,33 @@ const FRAME = `<body>
 const MIN_SHARE = 0.2;
 
 function isExtractable(page: PageFacts): boolean {
-  const main = mainTextOf(page);
+  const main = getMainText(page);
   return main.hasHeadline && main.text.length >= MIN_SHARE * page.text.length;
 }
 
 /** Headings, landmarks, links, images and tables. */
 export const structureRecipes: Recipes = {
-  'aeo.structure.h1': pageRecipe({
-    edit: oneH1Edit,
+  'aeo.structure.h1': buildPageRecipe({
+    edit: buildOneH1Edit,
     action: 'replace',
     how: 'Set the size of headings in the style sheet, not by their level.',
     expect: 'One h1 with the subject of the page.',
   }),
-  'aeo.structure.heading-order': pageRecipe({
-    edit: headingOrderEdit,
+  'aeo.structure.heading-order': buildPageRecipe({
+    edit: buildHeadingOrderEdit,
     action: 'replace',
     how: 'Set the size of headings in the style sheet, not by their level.',
     expect: 'No heading is more than one level below the one before it.',
   }),
-  'aeo.structure.landmarks': pageRecipe({
-    edit: onlyMainEdit,
+  'aeo.structure.landmarks': buildPageRecipe({
+    edit: buildOnlyMainEdit,
     effort: 'hours',
     byHand: 'The template shows the places of all of them.',
     content: () => FRAME,
     expect: 'The page has main, nav, header or footer, and an article or section with a heading.',
   }),
-  'geo.text.main-extractable': pageRecipe({
-    edit: mainEdit,
+  'geo.text.main-extractable': buildPageRecipe({
+    edit: buildMainEdit,
     holds: isExtractable,
     effort: 'hours',
     byHand: 'The template shows where it goes.',
@@ -65,26 +76,26 @@ export const structureRecipes: Recipes = {
     media_type: 'text/html',
     expect: 'At least five links to other pages of the site, each with a text and an address.',
   }),
-  'aeo.links.anchor-text': pageRecipe({
-    edit: linkTextsEdit,
+  'aeo.links.anchor-text': buildPageRecipe({
+    edit: buildLinkTextsEdit,
     action: 'replace',
     how: 'A visible text that says the same is better still.',
     expect: 'The links of the evidence name where they lead.',
   }),
-  'aeo.links.nofollow-internal': pageRecipe({
+  'aeo.links.nofollow-internal': buildPageRecipe({
     edit: followEdit,
     action: 'replace',
     expect: 'No link within the site has rel="nofollow".',
   }),
-  'aeo.media.alt': pageRecipe({
-    edit: altEdit,
+  'aeo.media.alt': buildPageRecipe({
+    edit: buildAltEdit,
     action: 'replace',
     effort: 'hours',
     how: 'The text is what somebody would say of the image on the telephone.',
     expect: 'At least nine of ten images have an alt attribute.',
   }),
-  'aeo.answer.comparison-table': pageRecipe({
-    edit: tableHeadersEdit,
+  'aeo.answer.comparison-table': buildPageRecipe({
+    edit: buildTableHeadersEdit,
     action: 'replace',
     effort: 'hours',
     how: 'If the comparison is no table yet, make it one by the template.',
@@ -92,13 +103,13 @@ export const structureRecipes: Recipes = {
       `<table>\n<caption>${slot('caption')}</caption>\n<thead><tr><th scope="col">${slot('term')}</th><th scope="col">${slot('term')}</th></tr></thead>\n<tbody><tr><th scope="row">${slot('item')}</th><td>${slot('passage')}</td></tr></tbody>\n</table>\n`,
     expect: 'A table with th elements that have a scope, and at least two rows.',
   }),
-  'geo.cite.addressable': pageRecipe({
-    edit: headingIdsEdit,
+  'geo.cite.addressable': buildPageRecipe({
+    edit: buildHeadingIdsEdit,
     action: 'replace',
     expect: 'The headings of level 2 and 3 have ids.',
   }),
-  'geo.cite.figure-captions': pageRecipe({
-    edit: captionsEdit,
+  'geo.cite.figure-captions': buildPageRecipe({
+    edit: buildCaptionsEdit,
     action: 'replace',
     effort: 'hours',
     expect: 'Figures have a figcaption, tables a caption.',
@@ -110,8 +121,8 @@ export const structureRecipes: Recipes = {
     how: 'Keep hidden elements out of the middle of sentences, too.',
     expect: 'There is no header Document-Policy: force-load-at-top.',
   }),
-  'agent.sec.mixed': pageRecipe({
-    edit: mixedContentEdit,
+  'agent.sec.mixed': buildPageRecipe({
+    edit: buildMixedContentEdit,
     action: 'replace',
     how: 'Look first whether the other host answers over https; if not, serve the file from your own.',
     expect: 'Every script, style sheet, frame and image has an https address.',

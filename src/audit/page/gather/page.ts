@@ -4,21 +4,23 @@ import type { Gather, Gatherer } from '../../core/gatherer.ts';
 import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
-import { MAX_SCRIPT_BYTES, MAX_SCRIPT_FILES, ownScriptFiles, SCRIPT_ROLE } from '../facts/script-files.ts';
-import { SEARCH_ROLE, searchTargetOf } from '../facts/site-search.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { MAX_SCRIPT_BYTES, MAX_SCRIPT_FILES, listOwnScriptFiles, SCRIPT_ROLE } from '../facts/script-files.ts';
+import { SEARCH_ROLE, findSearchTarget } from '../facts/site-search.ts';
 
 /** What a reader of pages asks for. All pages are read with it, so that one request serves every role that wants a page. */
 export const PAGE_ACCEPT = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
 
 /** The start page as our own User-Agent gets it. */
-export const readStartPage = (gather: Gather): Promise<Exchange> =>
+export const fetchStartPage = (gather: Gather): Promise<Exchange> =>
   gather.read('page', { url: gather.start.href, headers: { accept: PAGE_ACCEPT } });
 
 /** Bytes of the control answer that are compared. */
 const CONTROL_BYTES = 1024 * 1024;
 
-/** The answer for a path that cannot exist, the same at every audit of the host: what tells a file from a catch-all. */
+/**
+ * The answer for a path that cannot exist, the same at every audit of the host: it separates a file from a catch-all.
+ */
 export async function readControl(gather: Gather): Promise<Exchange> {
   const path = (await sha256Hex(gather.start.host + RUBRIC_VERSION)).slice(0, 32);
   const url = new URL(`/${path}`, gather.start).href;
@@ -27,7 +29,7 @@ export async function readControl(gather: Gather): Promise<Exchange> {
 
 /** Reads the start page. */
 export const gatherPage: Gatherer = async (gather) => {
-  await readStartPage(gather);
+  await fetchStartPage(gather);
 };
 
 /** Reads the control path. */
@@ -49,9 +51,9 @@ export const gatherSchemes: Gatherer = async (gather) => {
 
 /** Reads the canonical URL when it is not the page itself. */
 export const gatherCanonical: Gatherer = async (gather) => {
-  const { answer } = await readStartPage(gather);
+  const { answer } = await fetchStartPage(gather);
   if (!answer.ok) return;
-  const target = pageOf(answer).canonicals[0]?.href ?? '';
+  const target = getPageFacts(answer).canonicals[0]?.href ?? '';
   const plain = target.split('#')[0] ?? '';
   if (!/^https?:/.test(plain) || plain === answer.url.split('#')[0] || plain === gather.start.href) return;
   await gather.read('canonical', { url: plain, headers: { accept: PAGE_ACCEPT }, maxBytes: 64 * 1024 });
@@ -59,9 +61,9 @@ export const gatherCanonical: Gatherer = async (gather) => {
 
 /** Reads the page of questions and answers that the start page links to, if it names one. */
 export const gatherFaq: Gatherer = async (gather) => {
-  const { answer } = await readStartPage(gather);
+  const { answer } = await fetchStartPage(gather);
   if (!answer.ok || !isHtmlAnswer(answer)) return;
-  const target = pageOf(answer).anchors.find(
+  const target = getPageFacts(answer).anchors.find(
     ({ href }) => URL.canParse(href) && isFaqUrl(new URL(href), gather.start),
   )?.href;
   if (target !== undefined)
@@ -75,17 +77,17 @@ const isFaqUrl = (url: URL, start: URL): boolean =>
 
 /** Searches the site once, for a fixed word, when its start page says at which address of its own. */
 export const gatherSiteSearch: Gatherer = async (gather) => {
-  const { answer } = await readStartPage(gather);
+  const { answer } = await fetchStartPage(gather);
   if (!answer.ok || !isHtmlAnswer(answer)) return;
-  const target = searchTargetOf(pageOf(answer), gather.start);
+  const target = findSearchTarget(getPageFacts(answer), gather.start);
   if (target.state === 'url') await gather.read(SEARCH_ROLE, { url: target.url, headers: { accept: PAGE_ACCEPT } });
 };
 
 /** Reads the first script files of the page's own origin, while there is room for requests. */
 export const gatherScriptFiles: Gatherer = async (gather) => {
-  const { answer } = await readStartPage(gather);
+  const { answer } = await fetchStartPage(gather);
   if (!answer.ok || !isHtmlAnswer(answer)) return;
-  for (const [index, url] of ownScriptFiles(pageOf(answer)).slice(0, MAX_SCRIPT_FILES).entries()) {
+  for (const [index, url] of listOwnScriptFiles(getPageFacts(answer)).slice(0, MAX_SCRIPT_FILES).entries()) {
     if (gather.room() === 0) return;
     await gather.read(`${SCRIPT_ROLE}:${index}`, { url, headers: { accept: '*/*' }, maxBytes: MAX_SCRIPT_BYTES });
   }

@@ -1,37 +1,45 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { aboutFacts, type AboutPage, type AboutPages } from '../facts/about-pages.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { buildAboutFacts, type AboutPage, type AboutPages } from '../facts/about-pages.ts';
 import type { AuthorLink } from '../facts/author.ts';
-import { brandNames, type JsonLd } from '../../structured-data/facts/json-ld.ts';
-import { contactFacts } from '../facts/contact-facts.ts';
+import { listBrandNames, type JsonLd } from '../../structured-data/facts/json-ld.ts';
+import { buildContactFacts } from '../facts/contact-facts.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../facts/same-owner.ts';
 import {
   hasValue,
-  nodesAt,
-  nodesOfType,
+  listPropertyNodes,
+  listNodesOfType,
   type SchemaNode,
-  textsAt,
-  typesOf,
-  valuesOf,
+  listPropertyTexts,
+  listTypes,
+  listPropertyValues,
 } from '../../structured-data/facts/schema-nodes.ts';
 import { isSubtype } from '../../structured-data/facts/schema-org.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import type { Site } from '../../core/site.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** An author's page with fewer words is a name and a picture. */
 const MIN_BIO_WORDS = 40;
 
-type Facts = { start: Answered; page: PageFacts; jsonLd: JsonLd };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts; jsonLd: JsonLd };
 type AuthorPage = { link: AuthorLink; exchange: Exchange | undefined; control: Exchange | undefined } | 'none';
 
-/** Checks of who stands behind the page, and whether that can be looked up. */
+/** Checks of who publishes the page, and whether that can be looked up. */
 export const publisherChecks = [
   defineCheck({
     id: 'geo.entity.author-page',
@@ -88,52 +96,55 @@ export const publisherChecks = [
 const isRefused = ({ answer }: Exchange): boolean =>
   !answer.ok || [401, 403, 429, 999].includes(answer.status) || answer.status >= 500;
 
-function judgeAuthorPage({ start, authorPage }: { start: Answered; authorPage: AuthorPage }, site: Site): Outcome {
-  if (authorPage === 'none') return notApplicable('Neither author.url nor rel=author names a page of the author.');
+function judgeAuthorPage(
+  { start, authorPage }: { start: ExchangeWithAnswer; authorPage: AuthorPage },
+  site: Site,
+): CheckOutcome {
+  if (authorPage === 'none') return judgeNotApplicable('Neither author.url nor rel=author names a page of the author.');
   const { link, exchange, control } = authorPage;
   const own = isSameOwner(new URL(link.url), new URL(start.answer.url));
   if (!exchange && site.local && !own)
-    return notApplicable('A page of another owner is not asked from a private host.');
-  const named = seen(start.exchange, { selector: link.from, excerpt: link.url });
-  if (!exchange) return unknown('The author page was not asked: the budget of requests was used up.', named);
+    return judgeNotApplicable('A page of another owner is not asked from a private host.');
+  const named = buildEvidence(start.exchange, { selector: link.from, excerpt: link.url });
+  if (!exchange) return judgeUnknown('The author page was not asked: the budget of requests was used up.', named);
   const { answer } = exchange;
   if (!answer.ok || isRefused(exchange))
-    return unknown(
+    return judgeUnknown(
       `The author page gave us no answer to judge (${answer.ok ? answer.status : answer.reason}).`,
-      seen(exchange),
+      buildEvidence(exchange),
     );
-  if (answer.status >= 400) return fail(`The author page answers ${answer.status}.`, [seen(exchange), named]);
+  if (answer.status >= 400) return fail(`The author page answers ${answer.status}.`, [buildEvidence(exchange), named]);
   const existence = own ? readExistence(exchange, control, 'any') : undefined;
   if (existence?.state === 'absent')
-    return fail('The site answers so for any path: there is no author page.', [seen(exchange), named]);
+    return fail('The site answers so for any path: there is no author page.', [buildEvidence(exchange), named]);
   if (!isHtmlAnswer(answer))
-    return partial(0.5, 'The author link leads to something that is no HTML page.', seen(exchange));
-  const bio = pageOf(answer);
-  const isNamed = link.name === '' || nameIn(bio, link.name);
+    return judgePartial(0.5, 'The author link leads to something that is no HTML page.', buildEvidence(exchange));
+  const bio = getPageFacts(answer);
+  const isNamed = link.name === '' || isNameShown(bio, link.name);
   const isLong = !own || bio.words >= MIN_BIO_WORDS;
-  const note = `${plural(bio.words, 'word')}; the author is ${isNamed ? '' : 'not '}named there.`;
-  const evidence = [seen(exchange, { excerpt: bio.titles[0] ?? '' }), named];
-  if (isNamed && isLong) return pass(note, evidence);
-  return isNamed || isLong ? partial(0.5, note, evidence) : fail(note, evidence);
+  const note = `${formatCount(bio.words, 'word')}; the author is ${isNamed ? '' : 'not '}named there.`;
+  const evidence = [buildEvidence(exchange, { excerpt: bio.titles[0] ?? '' }), named];
+  if (isNamed && isLong) return judgePass(note, evidence);
+  return isNamed || isLong ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
-const letters = (text: string): string =>
+const normaliseLetters = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-const nameIn = (page: PageFacts, name: string): boolean =>
-  letters([...page.titles, page.text].join(' ')).includes(letters(name));
+const isNameShown = (page: PageFacts, name: string): boolean =>
+  normaliseLetters([...page.titles, page.text].join(' ')).includes(normaliseLetters(name));
 
-function judgePublisher({ start, jsonLd: { graph } }: Pick<Facts, 'start' | 'jsonLd'>): Outcome {
-  const [article] = nodesOfType(graph, 'Article');
-  if (!article) return notApplicable('No Article node; see geo.schema.page-type.');
-  const at = (excerpt: string) => seen(start.exchange, { line: article.line, selector: 'publisher', excerpt });
+function judgePublisher({ start, jsonLd: { graph } }: Pick<Facts, 'start' | 'jsonLd'>): CheckOutcome {
+  const [article] = listNodesOfType(graph, 'Article');
+  if (!article) return judgeNotApplicable('No Article node; see geo.schema.page-type.');
+  const at = (excerpt: string) => buildEvidence(start.exchange, { line: article.line, selector: 'publisher', excerpt });
   if (!hasValue(graph, article, 'publisher'))
     return fail('The article names no publisher.', at(article.types.join(', ')));
-  const nodes = nodesAt(graph, article, 'publisher');
-  const known = nodes.find((node) => isOrganization(typesOf(graph, node)) && hasValue(graph, node, 'name'));
+  const nodes = listPropertyNodes(graph, article, 'publisher');
+  const known = nodes.find((node) => isOrganization(listTypes(graph, node)) && hasValue(graph, node, 'name'));
   if (!known) {
     const [dangling] = nodes.filter(({ id }) => id !== '');
     if (dangling)
@@ -141,13 +152,13 @@ function judgePublisher({ start, jsonLd: { graph } }: Pick<Facts, 'start' | 'jso
         'The publisher refers to a node that the page does not describe as an organisation.',
         at(dangling.id),
       );
-    const text = valuesOf(graph, article, 'publisher').find((value) => typeof value === 'string');
-    return partial(0.5, 'The publisher is a name, not a node.', at(typeof text === 'string' ? text : 'publisher'));
+    const text = listPropertyValues(graph, article, 'publisher').find((value) => typeof value === 'string');
+    return judgePartial(0.5, 'The publisher is a name, not a node.', at(typeof text === 'string' ? text : 'publisher'));
   }
-  const name = textsAt(graph, known, 'name')[0] ?? '';
+  const name = listPropertyTexts(graph, known, 'name')[0] ?? '';
   return isTied(graph, known)
-    ? pass('The publisher is a described organisation with an @id or url.', at(name))
-    : partial(0.5, 'The publisher has a name, but no @id or url that ties it to an organisation.', at(name));
+    ? judgePass('The publisher is a described organisation with an @id or url.', at(name))
+    : judgePartial(0.5, 'The publisher has a name, but no @id or url that ties it to an organisation.', at(name));
 }
 
 /** schema.org lets an Organization or a Person publish. */
@@ -157,72 +168,76 @@ const isOrganization = (types: readonly string[]): boolean =>
 const isTied = (graph: JsonLd['graph'], node: SchemaNode): boolean =>
   (node.id !== '' && !node.id.startsWith('_:')) || hasValue(graph, node, 'url') || hasValue(graph, node, 'sameAs');
 
-type ContactNeeds = { start: Answered; page: PageFacts; textEvidence: TextEvidence; aboutPages: AboutPages };
+type ContactNeeds = { start: ExchangeWithAnswer; page: PageFacts; textEvidence: TextEvidence; aboutPages: AboutPages };
 
-function judgeContact({ start, page, textEvidence, aboutPages }: ContactNeeds, site: Site): Outcome {
+function judgeContact({ start, page, textEvidence, aboutPages }: ContactNeeds, site: Site): CheckOutcome {
   if (site.profile.name === 'docs' || textEvidence.kind.kind === 'docs')
-    return notApplicable('Pages of documentation leave contact facts to the rest of the site.');
+    return judgeNotApplicable('Pages of documentation leave contact facts to the rest of the site.');
   const linked = [aboutPages.contact, aboutPages.about];
-  const places = [{ exchange: start.exchange, page }, ...linked.flatMap((one) => htmlPage(one, aboutPages.control))];
-  const found = places.map(({ exchange, page: read }) => ({ exchange, facts: contactFacts(read) }));
+  const places = [
+    { exchange: start.exchange, page },
+    ...linked.flatMap((one) => listHtmlPages(one, aboutPages.control)),
+  ];
+  const found = places.map(({ exchange, page: read }) => ({ exchange, facts: buildContactFacts(read) }));
   for (const { exchange, facts } of found) {
     const [first] = [...facts.linked, ...facts.agreed];
     if (first)
-      return pass(
-        `${plural(facts.linked.length, 'tel or mailto link')}, ${facts.agreed.length} facts in structured data that the text repeats.`,
-        seen(exchange, { line: first.line, excerpt: first.text }),
+      return judgePass(
+        `${formatCount(facts.linked.length, 'tel or mailto link')}, ${facts.agreed.length} facts in structured data that the text repeats.`,
+        buildEvidence(exchange, { line: first.line, excerpt: first.text }),
       );
   }
   for (const { exchange, facts } of found) {
     const [first] = [...facts.claimed, ...facts.plain];
     if (first)
-      return partial(
+      return judgePartial(
         0.5,
         facts.claimed.length > 0
           ? 'Structured data states a contact that the text does not show.'
           : 'An e-mail address stands in the text, but is no link.',
-        seen(exchange, { line: first.line, excerpt: first.text }),
+        buildEvidence(exchange, { line: first.line, excerpt: first.text }),
       );
   }
   const unread = linked.filter(({ link, exchange }) => link && (!exchange || isRefused(exchange)));
   if (unread.length > 0)
-    return unknown(
+    return judgeUnknown(
       'Nothing on the start page, and the linked Contact or About page could not be read.',
-      seen(start.exchange),
+      buildEvidence(start.exchange),
     );
   const scrambled = found.some(({ facts }) => facts.scrambled > 0)
     ? ' An address is there that only a script can decode.'
     : '';
   return fail(
-    `No tel or mailto link, ContactPoint or PostalAddress on ${plural(places.length, 'page')}.${scrambled}`,
-    found.map(({ exchange }) => seen(exchange, { selector: 'a[href^=tel], a[href^=mailto]' })),
+    `No tel or mailto link, ContactPoint or PostalAddress on ${formatCount(places.length, 'page')}.${scrambled}`,
+    found.map(({ exchange }) => buildEvidence(exchange, { selector: 'a[href^=tel], a[href^=mailto]' })),
   );
 }
 
 /** The linked page, unless the site answers so for any path. */
-function htmlPage(
+function listHtmlPages(
   { exchange }: AboutPage,
   control: Exchange | undefined,
 ): readonly { exchange: Exchange; page: PageFacts }[] {
   if (!exchange?.answer.ok || exchange.answer.status !== 200 || !isHtmlAnswer(exchange.answer)) return [];
   if (readExistence(exchange, control, 'any').state === 'absent') return [];
-  return [{ exchange, page: pageOf(exchange.answer) }];
+  return [{ exchange, page: getPageFacts(exchange.answer) }];
 }
 
-function judgeAbout({ start, page, jsonLd, aboutPages }: Facts & { aboutPages: AboutPages }): Outcome {
+function judgeAbout({ start, page, jsonLd, aboutPages }: Facts & { aboutPages: AboutPages }): CheckOutcome {
   const { about, control } = aboutPages;
   const { link, exchange } = about;
-  if (!link) return notApplicable('The page links to no About page.');
-  const at = seen(start.exchange, { line: link.line, excerpt: link.href });
-  if (!exchange) return unknown('The About page was not asked: the budget of requests was used up.', at);
-  if (isRefused(exchange)) return unknown('The About page gave us no answer to judge.', seen(exchange));
-  const [read] = htmlPage(about, control);
-  if (!read) return notApplicable('The linked About page is no page that answers 200; see aeo.trust.about-contact.');
-  const names = [...brandNames(page, jsonLd), ...brandNames(read.page, jsonLd)].map(({ name }) => name);
+  if (!link) return judgeNotApplicable('The page links to no About page.');
+  const at = buildEvidence(start.exchange, { line: link.line, excerpt: link.href });
+  if (!exchange) return judgeUnknown('The About page was not asked: the budget of requests was used up.', at);
+  if (isRefused(exchange)) return judgeUnknown('The About page gave us no answer to judge.', buildEvidence(exchange));
+  const [read] = listHtmlPages(about, control);
+  if (!read)
+    return judgeNotApplicable('The linked About page is no page that answers 200; see aeo.trust.about-contact.');
+  const names = [...listBrandNames(page, jsonLd), ...listBrandNames(read.page, jsonLd)].map(({ name }) => name);
   const host = new URL(page.url).hostname.replace(/^www\./, '').split('.')[0] ?? '';
-  const { named, facts, excerpt } = aboutFacts(read.page, [...names, host]);
+  const { named, facts, excerpt } = buildAboutFacts(read.page, [...names, host]);
   const note = `The About page ${named ? 'names' : 'does not name'} the organisation; it states ${facts.length === 0 ? 'no year, founder or place' : facts.join(', ')}.`;
-  const evidence = seen(exchange, { excerpt });
-  if (named && facts.length > 0) return pass(note, evidence);
-  return named || facts.length > 0 ? partial(0.5, note, evidence) : fail(note, evidence);
+  const evidence = buildEvidence(exchange, { excerpt });
+  if (named && facts.length > 0) return judgePass(note, evidence);
+  return named || facts.length > 0 ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }

@@ -1,16 +1,24 @@
-import { type AnyCheck, defineCheck, fail, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import { type Evidence, seen } from '../../core/evidence.ts';
+import {
+  type AnyCheck,
+  defineCheck,
+  fail,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { type AboutPage, type AboutPages, type AboutRole, aboutRoles } from '../facts/about-pages.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { linksFor } from '../../text/facts/link-words.ts';
-import { pageOf } from '../../reach/facts/page-of.ts';
+import { findPurposeLinks } from '../../text/facts/link-words.ts';
+import { getPageFacts } from '../../reach/facts/page-of.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { similarity } from '../../language/similarity.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import type { Answer } from '../../core/snapshot.ts';
+import { computeSimilarity } from '../../language/similarity.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import type { SnapshotAnswer } from '../../core/snapshot.ts';
 
-type Facts = { start: Answered; page: PageFacts };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of the pages by which readers verify who is behind a site. */
 export const trustPageChecks: readonly AnyCheck[] = [
@@ -41,55 +49,65 @@ export const trustPageChecks: readonly AnyCheck[] = [
   }),
 ];
 
-type Found = { role: AboutRole; state: 'there' | 'absent' | 'unknown'; evidence: readonly Evidence[] };
+type AboutPageFinding = { role: AboutRole; state: 'there' | 'absent' | 'unknown'; evidence: readonly CheckEvidence[] };
 
-function judgeAbout(start: Answered, pages: AboutPages, control: Answered): Outcome {
-  const found = aboutRoles.map((role): Found => findPage(start, role, pages[role], control));
-  const of = (state: Found['state']): readonly Found[] => found.filter((one) => one.state === state);
+function judgeAbout(start: ExchangeWithAnswer, pages: AboutPages, control: ExchangeWithAnswer): CheckOutcome {
+  const found = aboutRoles.map((role): AboutPageFinding => findPage(start, role, pages[role], control));
+  const of = (state: AboutPageFinding['state']): readonly AboutPageFinding[] =>
+    found.filter((one) => one.state === state);
   const evidence = found.flatMap((one) => one.evidence);
-  const names = (list: readonly Found[]): string => list.map(({ role }) => role).join(' and ');
-  if (of('unknown').length > 0) return unknown(`Could not be read: ${names(of('unknown'))}.`, evidence);
+  const names = (list: readonly AboutPageFinding[]): string => list.map(({ role }) => role).join(' and ');
+  if (of('unknown').length > 0) return judgeUnknown(`Could not be read: ${names(of('unknown'))}.`, evidence);
   const [there, absent] = [of('there'), of('absent')];
-  const shown = evidence.length > 0 ? evidence : seen(start.exchange, { selector: 'a[href]' });
-  if (absent.length === 0) return pass('The about page and the contact page are linked and there.', shown);
+  const shown = evidence.length > 0 ? evidence : buildEvidence(start.exchange, { selector: 'a[href]' });
+  if (absent.length === 0) return judgePass('The about page and the contact page are linked and there.', shown);
   const note = `Not found by the links of the start page: ${names(absent)}.`;
-  return there.length > 0 ? partial(0.5, note, shown) : fail(note, shown);
+  return there.length > 0 ? judgePartial(0.5, note, shown) : fail(note, shown);
 }
 
-function findPage(start: Answered, role: AboutRole, { link, exchange }: AboutPage, control: Answered): Found {
+function findPage(
+  start: ExchangeWithAnswer,
+  role: AboutRole,
+  { link, exchange }: AboutPage,
+  control: ExchangeWithAnswer,
+): AboutPageFinding {
   if (!link) return { role, state: 'absent', evidence: [] };
-  const at = seen(start.exchange, { selector: 'a[href]', line: link.line, excerpt: `${link.text} -> ${link.href}` });
+  const at = buildEvidence(start.exchange, {
+    selector: 'a[href]',
+    line: link.line,
+    excerpt: `${link.text} -> ${link.href}`,
+  });
   if (!exchange?.answer.ok) return { role, state: 'unknown', evidence: [at] };
   const { answer } = exchange;
-  const evidence = [at, seen(exchange)];
+  const evidence = [at, buildEvidence(exchange)];
   if ([401, 403, 429].includes(answer.status) || answer.status >= 500) return { role, state: 'unknown', evidence };
   const existence = readExistence(exchange, control.exchange, 'html');
   if (existence.state === 'unknown') return { role, state: 'unknown', evidence };
   const isStart = link.href.split('#')[0] !== start.answer.url.split('#')[0] && answer.url === start.answer.url;
-  const isThere = existence.state === 'exists' && !isStart && !readsLikeControl(answer, control.answer);
+  const isThere = existence.state === 'exists' && !isStart && !isLikeControl(answer, control.answer);
   return { role, state: isThere ? 'there' : 'absent', evidence };
 }
 
 /** Share of common word 5-grams from which a page is the one that any path gets, whatever it says of the path. */
 const SAME_PAGE = 0.8;
 
-function readsLikeControl(answer: Answer, control: Answer): boolean {
+function isLikeControl(answer: SnapshotAnswer, control: SnapshotAnswer): boolean {
   if (control.status < 200 || control.status > 299 || !isHtmlAnswer(control) || !isHtmlAnswer(answer)) return false;
-  return similarity(pageOf(answer).text, pageOf(control).text) >= SAME_PAGE;
+  return computeSimilarity(getPageFacts(answer).text, getPageFacts(control).text) >= SAME_PAGE;
 }
 
 const POLICIES = ['privacy', 'terms'] as const;
 
-function judgePolicies({ start: { exchange }, page }: Facts): Outcome {
-  const links = linksFor(
+function judgePolicies({ start: { exchange }, page }: Facts): CheckOutcome {
+  const links = findPurposeLinks(
     page.anchors.filter(({ href }) => /^https?:/.test(href)),
     POLICIES,
   );
   const missing = POLICIES.filter((purpose) => !links.has(purpose));
   const evidence = [...links.values()].map(({ line, text, href }) =>
-    seen(exchange, { selector: 'a[href]', line, excerpt: `${text} -> ${href}` }),
+    buildEvidence(exchange, { selector: 'a[href]', line, excerpt: `${text} -> ${href}` }),
   );
-  if (missing.length === 0) return pass('Privacy policy and terms are linked.', evidence);
-  if (missing.length === 1) return partial(0.5, `Not linked: ${missing.join()}.`, evidence);
-  return fail('Neither privacy policy nor terms are linked.', seen(exchange, { selector: 'a[href]' }));
+  if (missing.length === 0) return judgePass('Privacy policy and terms are linked.', evidence);
+  if (missing.length === 1) return judgePartial(0.5, `Not linked: ${missing.join()}.`, evidence);
+  return fail('Neither privacy policy nor terms are linked.', buildEvidence(exchange, { selector: 'a[href]' }));
 }

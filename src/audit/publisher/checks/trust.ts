@@ -1,6 +1,14 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
 import { registrableDomain } from '../../../net/registrable-domain.ts';
-import { seen } from '../../core/evidence.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
 import { isKnownLicence, type Licence } from '../facts/licence.ts';
@@ -9,21 +17,21 @@ import { EDITORIAL_UNSPACED, EDITORIAL_WORDS, REVIEW_DOMAINS, REVIEW_URLS } from
 import { isSameOwner } from '../facts/same-owner.ts';
 import {
   hasValue,
-  nodesAt,
-  nodesOfType,
+  listPropertyNodes,
+  listNodesOfType,
   type SchemaNode,
-  textsAt,
-  valuesOf,
+  listPropertyTexts,
+  listPropertyValues,
 } from '../../structured-data/facts/schema-nodes.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import type { Site } from '../../core/site.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 const SHOWN = 3;
 
-type Facts = { start: Answered; page: PageFacts; jsonLd: JsonLd; textEvidence: TextEvidence };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts; jsonLd: JsonLd; textEvidence: TextEvidence };
 type LicenceFacts = { licence: Licence; exchange: Exchange | undefined; control: Exchange | undefined } | 'none';
 
 /** Checks of promises that others can look up: rules of editing, reviews, the licence. */
@@ -79,53 +87,62 @@ const NEWS_PATH = /\/(?:news|nachrichten|actualites|noticias|notizie|nieuws|novo
 const EDITORIAL = new RegExp(`(?<!\\p{L})(?:${EDITORIAL_WORDS})(?!\\p{L})|${EDITORIAL_UNSPACED}`, 'iu');
 const MAX_LINK_CHARS = 80;
 
-function judgeEditorial({ start, page, jsonLd: { graph } }: Omit<Facts, 'textEvidence'>): Outcome {
-  if (!isNews(page, graph)) return notApplicable('Not news, by its structured data and its path.');
+function judgeEditorial({ start, page, jsonLd: { graph } }: Omit<Facts, 'textEvidence'>): CheckOutcome {
+  if (!isNews(page, graph)) return judgeNotApplicable('Not news, by its structured data and its path.');
   const stated = ['Organization', 'CreativeWork']
-    .flatMap((type) => nodesOfType(graph, type))
+    .flatMap((type) => listNodesOfType(graph, type))
     .flatMap((node) =>
       POLICIES.filter((name) => hasValue(graph, node, name)).map((name) => ({ name, line: node.line })),
     );
   const [first] = stated;
   if (first)
-    return pass('Structured data names a policy.', seen(start.exchange, { line: first.line, selector: first.name }));
+    return judgePass(
+      'Structured data names a policy.',
+      buildEvidence(start.exchange, { line: first.line, selector: first.name }),
+    );
   const link = page.anchors.find(({ text }) => text.length <= MAX_LINK_CHARS && EDITORIAL.test(text));
-  if (link) return pass('A link leads to a policy.', seen(start.exchange, { line: link.line, excerpt: link.text }));
-  return fail('No editorial or corrections policy in structured data or in a link.', seen(start.exchange));
+  if (link)
+    return judgePass(
+      'A link leads to a policy.',
+      buildEvidence(start.exchange, { line: link.line, excerpt: link.text }),
+    );
+  return fail('No editorial or corrections policy in structured data or in a link.', buildEvidence(start.exchange));
 }
 
 const isNews = (page: PageFacts, graph: JsonLd['graph']): boolean =>
-  ['NewsArticle', 'NewsMediaOrganization'].some((type) => nodesOfType(graph, type).length > 0) ||
+  ['NewsArticle', 'NewsMediaOrganization'].some((type) => listNodesOfType(graph, type).length > 0) ||
   NEWS_PATH.test(new URL(page.url).pathname);
 
 const WITHOUT_REVIEWS: ReadonlySet<string> = new Set(['docs', 'article', 'login', 'checkout', 'contact', 'listing']);
 const PLATFORMS = new Set(REVIEW_DOMAINS.split(' '));
 
-function judgeReviews({ start, page, jsonLd, textEvidence }: Facts, site: Site): Outcome {
+function judgeReviews({ start, page, jsonLd, textEvidence }: Facts, site: Site): CheckOutcome {
   const { kind, quotations } = textEvidence;
   if (
     WITHOUT_REVIEWS.has(kind.kind) ||
     ['docs', 'api', 'mcp'].includes(site.profile.name) ||
     isNews(page, jsonLd.graph)
   )
-    return notApplicable('Documentation, news and forms are not reviewed.');
+    return judgeNotApplicable('Documentation, news and forms are not reviewed.');
   const links = page.anchors.filter(isPlatform);
   const [link] = links;
   if (link)
-    return pass(
-      `${plural(links.length, 'link')} to a review platform.`,
-      seen(start.exchange, { line: link.line, excerpt: link.href }),
+    return judgePass(
+      `${formatCount(links.length, 'link')} to a review platform.`,
+      buildEvidence(start.exchange, { line: link.line, excerpt: link.href }),
     );
-  const reviews = nodesOfType(jsonLd.graph, 'Review').filter((node) => isVisibleReview(jsonLd.graph, node, page.text));
+  const reviews = listNodesOfType(jsonLd.graph, 'Review').filter((node) =>
+    isVisibleReview(jsonLd.graph, node, page.text),
+  );
   const named = quotations.filter(({ attributed }) => attributed);
   const texts = [...named.map(({ text }) => text), ...reviews.map(() => 'Review')];
-  const evidence = texts.slice(0, SHOWN).map((excerpt) => seen(start.exchange, { excerpt }));
+  const evidence = texts.slice(0, SHOWN).map((excerpt) => buildEvidence(start.exchange, { excerpt }));
   if (texts.length > 0)
-    return pass(
-      `${plural(named.length, 'quotation')} with a name, ${plural(reviews.length, 'review')} in structured data that the page shows.`,
+    return judgePass(
+      `${formatCount(named.length, 'quotation')} with a name, ${formatCount(reviews.length, 'review')} in structured data that the page shows.`,
       evidence,
     );
-  return fail('No link to a review platform and no quotation with a name.', seen(start.exchange));
+  return fail('No link to a review platform and no quotation with a name.', buildEvidence(start.exchange));
 }
 
 const isPlatform = ({ href, hidden }: Anchor): boolean =>
@@ -133,33 +150,40 @@ const isPlatform = ({ href, hidden }: Anchor): boolean =>
   hidden === undefined &&
   (PLATFORMS.has(registrableDomain(new URL(href).hostname)) || REVIEW_URLS.some((pattern) => pattern.test(href)));
 
-/** Characters of a review that must stand in the visible text. */
+/** Characters of a review that must appear in the visible text. */
 const REVIEW_CHARS = 60;
 
 function isVisibleReview(graph: JsonLd['graph'], node: SchemaNode, text: string): boolean {
-  const body = (textsAt(graph, node, 'reviewBody')[0] ?? '').slice(0, REVIEW_CHARS);
-  const authors = nodesAt(graph, node, 'author').flatMap((author) => textsAt(graph, author, 'name'));
+  const body = (listPropertyTexts(graph, node, 'reviewBody')[0] ?? '').slice(0, REVIEW_CHARS);
+  const authors = listPropertyNodes(graph, node, 'author').flatMap((author) =>
+    listPropertyTexts(graph, author, 'name'),
+  );
   const signed =
-    authors.length > 0 || valuesOf(graph, node, 'author').some((value) => typeof value === 'string' && value !== '');
+    authors.length > 0 ||
+    listPropertyValues(graph, node, 'author').some((value) => typeof value === 'string' && value !== '');
   return body !== '' && signed && text.includes(body);
 }
 
-function judgeLicence({ start, licence: facts }: { start: Answered; licence: LicenceFacts }, site: Site): Outcome {
-  if (facts === 'none') return notApplicable('The page states no licence, and none is required.');
+function judgeLicence(
+  { start, licence: facts }: { start: ExchangeWithAnswer; licence: LicenceFacts },
+  site: Site,
+): CheckOutcome {
+  if (facts === 'none') return judgeNotApplicable('The page states no licence, and none is required.');
   const { licence, exchange, control } = facts;
-  const at = seen(start.exchange, { selector: licence.from, line: licence.line, excerpt: licence.text });
+  const at = buildEvidence(start.exchange, { selector: licence.from, line: licence.line, excerpt: licence.text });
   if (licence.url === '')
-    return partial(0.5, 'A licence is named in words, without an address that says what it allows.', at);
-  if (isKnownLicence(licence.url)) return pass('The address is that of a public licence.', at);
+    return judgePartial(0.5, 'A licence is named in words, without an address that says what it allows.', at);
+  if (isKnownLicence(licence.url)) return judgePass('The address is that of a public licence.', at);
   const own = isSameOwner(new URL(licence.url), new URL(start.answer.url));
   if (!exchange && site.local && !own)
-    return notApplicable('A licence on another site is not asked from a private host.');
-  if (!exchange) return unknown('The licence was not asked: the budget of requests was used up.', at);
+    return judgeNotApplicable('A licence on another site is not asked from a private host.');
+  if (!exchange) return judgeUnknown('The licence was not asked: the budget of requests was used up.', at);
   const { answer } = exchange;
   if (!answer.ok || [401, 403, 429, 999].includes(answer.status) || answer.status >= 500)
-    return unknown('The address of the licence gave us no answer to judge.', seen(exchange));
-  if (answer.status >= 400) return fail(`The address of the licence answers ${answer.status}.`, [seen(exchange), at]);
+    return judgeUnknown('The address of the licence gave us no answer to judge.', buildEvidence(exchange));
+  if (answer.status >= 400)
+    return fail(`The address of the licence answers ${answer.status}.`, [buildEvidence(exchange), at]);
   if (own && readExistence(exchange, control, 'any').state === 'absent')
-    return fail('The site answers so for any path: there is no licence.', [seen(exchange), at]);
-  return pass('The address of the licence answers.', [seen(exchange), at]);
+    return fail('The site answers so for any path: there is no licence.', [buildEvidence(exchange), at]);
+  return judgePass('The address of the licence answers.', [buildEvidence(exchange), at]);
 }

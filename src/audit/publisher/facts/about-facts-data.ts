@@ -2,7 +2,7 @@
 export const SINCE_WORDS =
   'since|founded|established|est\\.|started|launched|began|opened|seit|gegründet|gründung|depuis|fondée?s?|créée?s?|desde|fundad[oa]s?|cread[oa]|nacimos|' +
   'fondat[oaie]|nat[oa]|dal|criad[oa]|opgericht|sinds|основан[аоы]?|создан[аоы]?|работаем\\sс|تأسست|تأسس|منذ|عام';
-/** The same where the year comes first, or no spaces stand between. */
+/** The same where the year comes first, or without spaces between. */
 export const SINCE_UNSPACED =
   '(?:成立|创立|創立|创办|始于|設立|創業)(?:于|於|：|:)?\\s?(?:1[6-9]|20)\\d\\d|(?:1[6-9]|20)\\d\\d\\s?(?:年|년)[^。.年년\\n]{0,25}(?:成立|创立|創立|创办|創辦|开业|设立|設立|創業|開業|開店|開設|始め|始ま|설립|창립|창업|시작)';
 

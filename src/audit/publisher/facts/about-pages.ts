@@ -1,10 +1,10 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, lookup, type Snapshot } from '../../core/snapshot.ts';
+import { type Exchange, getExchangeLookup, type Snapshot } from '../../core/snapshot.ts';
 import type { Anchor, PageFacts } from '../../page/facts/page-facts.ts';
 import { readPageFacts } from '../../reach/facts/site-files.ts';
-import { jsonLdOf } from '../../structured-data/facts/json-ld.ts';
-import { nodesOfType, textsAt } from '../../structured-data/facts/schema-nodes.ts';
-import { mainTextOf } from '../../text/facts/sample-text.ts';
+import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
+import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
+import { getMainText } from '../../text/facts/sample-text.ts';
 import {
   FOUNDER_UNSPACED,
   FOUNDER_WORDS,
@@ -19,7 +19,7 @@ import { ABOUT_PATHS, ABOUT_TEXTS, CONTACT_PATHS, CONTACT_TEXTS } from './about-
 /** What an About page says of an organisation: whether it names it, since when it exists, who began it, where it is. */
 type AboutFacts = { named: boolean; facts: readonly ('year' | 'founder' | 'place')[]; excerpt: string };
 
-/** The part of an About page that is read: the facts stand at its beginning, or it does not state them. */
+/** The part of an About page that is read: the facts are at its beginning, or it does not state them. */
 const MAX_CHARS = 30_000;
 
 const YEAR = '(?:1[6-9]|20)\\d\\d';
@@ -35,8 +35,8 @@ const STREETS = STREET_FORMS.map((source) => new RegExp(source, 'u'));
 export const hasStreet = (text: string): boolean => STREETS.some((street) => street.test(text));
 
 /** @param names of the organisation, any of which counts. */
-export function aboutFacts(page: PageFacts, names: readonly string[]): AboutFacts {
-  const main = mainTextOf(page).text;
+export function buildAboutFacts(page: PageFacts, names: readonly string[]): AboutFacts {
+  const main = getMainText(page).text;
   const text = (main === '' ? page.text : main).slice(0, MAX_CHARS);
   const lower = text.toLowerCase();
   const year = SINCE.exec(text);
@@ -45,7 +45,7 @@ export function aboutFacts(page: PageFacts, names: readonly string[]): AboutFact
   const facts = [
     ...(year ? ['year' as const] : []),
     ...(founder ? ['founder' as const] : []),
-    ...(place || hasStreet(text) || statesLocality(page, lower) ? ['place' as const] : []),
+    ...(place || hasStreet(text) || hasStatedLocality(page, lower) ? ['place' as const] : []),
   ];
   const at = year?.index ?? founder?.index ?? place?.index ?? 0;
   return {
@@ -56,9 +56,11 @@ export function aboutFacts(page: PageFacts, names: readonly string[]): AboutFact
 }
 
 /** The town of an address in structured data that the text names too. */
-function statesLocality(page: PageFacts, lower: string): boolean {
-  const { graph } = jsonLdOf(page);
-  const towns = nodesOfType(graph, 'PostalAddress').flatMap((node) => textsAt(graph, node, 'addressLocality'));
+function hasStatedLocality(page: PageFacts, lower: string): boolean {
+  const { graph } = getJsonLd(page);
+  const towns = listNodesOfType(graph, 'PostalAddress').flatMap((node) =>
+    listPropertyTexts(graph, node, 'addressLocality'),
+  );
   return towns.slice(0, 20).some((town) => town.length > 2 && lower.includes(town.toLowerCase()));
 }
 
@@ -69,7 +71,7 @@ export type AboutRole = (typeof aboutRoles)[number];
 /** `link` is what the start page links to, undefined when it links to none; `exchange` what came back, undefined when not asked. */
 export type AboutPage = { link: Anchor | undefined; exchange: Exchange | undefined };
 
-/** `control` is the answer for a path that cannot exist: what tells a page from a catch-all. */
+/** `control` is the answer for a path that cannot exist: it separates a page from a catch-all. */
 export type AboutPages = Readonly<Record<AboutRole, AboutPage>> & { control: Exchange | undefined };
 
 const NAMES: Readonly<Record<AboutRole, { texts: ReadonlySet<string>; paths: ReadonlySet<string> }>> = {
@@ -82,7 +84,7 @@ const NAMES: Readonly<Record<AboutRole, { texts: ReadonlySet<string>; paths: Rea
  * text ("About", "About Acme"). Twelve languages. Hidden links do not count.
  * @param host of the audited site: a link to another host is not its own page.
  */
-export function aboutLink(page: Pick<PageFacts, 'anchors'>, role: AboutRole, host: string): Anchor | undefined {
+export function findAboutLink(page: Pick<PageFacts, 'anchors'>, role: AboutRole, host: string): Anchor | undefined {
   const internal = page.anchors.filter(
     ({ href, hidden }) => isInternal(href, host) && (hidden === undefined || hidden === 'aria-hidden'),
   );
@@ -95,9 +97,9 @@ export function aboutLink(page: Pick<PageFacts, 'anchors'>, role: AboutRole, hos
 export function readAboutPages(snapshot: Snapshot): Artifact<AboutPages> {
   const page = readPageFacts(snapshot);
   if (page.state === 'failed') return page;
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   const { host } = new URL(snapshot.url);
-  const of = (role: AboutRole): AboutPage => ({ link: aboutLink(page.value, role, host), exchange: find(role) });
+  const of = (role: AboutRole): AboutPage => ({ link: findAboutLink(page.value, role, host), exchange: find(role) });
   return { state: 'ready', value: { about: of('about'), contact: of('contact'), control: find('control') } };
 }
 
@@ -107,14 +109,14 @@ const isInternal = (href: string, host: string): boolean => /^https?:/.test(href
 const MAX_SEGMENTS = 2;
 
 function isNamedByPath(href: string, role: AboutRole): boolean {
-  const segments = decoded(new URL(href).pathname)
+  const segments = decodePath(new URL(href).pathname)
     .split('/')
     .filter((segment) => segment !== '');
   const last = (segments.at(-1) ?? '').toLowerCase().replace(/\.(?:html?|php|aspx?)$/, '');
   return segments.length <= MAX_SEGMENTS && NAMES[role].paths.has(last);
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -1,4 +1,4 @@
-/** How twelve languages name the page that tells who is behind a site, in link texts. Latin words are lower case. */
+/** How twelve languages name the page about who runs a site, in link texts. Latin words are lower case. */
 export const ABOUT_TEXTS =
   'about|about us|about me|who we are|our story|our company|company|über uns|über mich|wer wir sind|das unternehmen|unternehmen|' +
   'à propos|a propos|qui sommes-nous|notre histoire|l’entreprise|acerca de|sobre nosotros|sobre mí|quiénes somos|quienes somos|nosotros|' +
@@ -6,7 +6,7 @@ export const ABOUT_TEXTS =
   'о нас|о компании|о себе|кто мы|关于我们|关于|關於我們|公司简介|会社概要|会社案内|私たちについて|当社について|運営会社|' +
   '회사 소개|회사소개|소개|من نحن|معلومات عنا|عن الشركة|نبذة عنا';
 
-/** How they name the page that tells how to reach its owner. */
+/** How they name the page that says how to reach its owner. */
 export const CONTACT_TEXTS =
   'contact|contact us|contact me|contacts|get in touch|reach us|kontakt|kontaktieren sie uns|impressum|imprint|' +
   'contactez-nous|nous contacter|contacto|contáctanos|contactar|contáctenos|contatti|contattaci|contato|fale conosco|contacte-nos|' +

@@ -1,8 +1,13 @@
-import { jsonLdOf } from '../../structured-data/facts/json-ld.ts';
+import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { nodesOfType, type SchemaGraph, type SchemaNode, textsAt } from '../../structured-data/facts/schema-nodes.ts';
+import {
+  listNodesOfType,
+  type SchemaGraph,
+  type SchemaNode,
+  listPropertyTexts,
+} from '../../structured-data/facts/schema-nodes.ts';
 
-/** One way to reach the owner of a page, as written; `line` is where it stands. */
+/** One way to reach the owner of a page, as written; `line` is its line. */
 export type Contact = { text: string; line: number };
 
 /**
@@ -26,32 +31,32 @@ const isLinked = (href: string): boolean =>
   /^tel:\+?[\d().\s-]{3,40}/i.test(href) || /^mailto:[^?@\s]{1,100}(?:@|%40)[^?\s]/i.test(href);
 
 /** The ways to reach the owner that a page gives machines. */
-export function contactFacts(page: PageFacts): ContactFacts {
+export function buildContactFacts(page: PageFacts): ContactFacts {
   const seen = page.anchors.filter(({ hidden }) => hidden === undefined || hidden === 'aria-hidden');
   const linked = seen
     .filter(({ rawHref }) => isLinked(rawHref.trim()))
     .map(({ rawHref, line }) => ({ text: rawHref, line }));
   const scrambled = seen.filter(({ rawHref }) => rawHref.includes('/cdn-cgi/l/email-protection')).length;
-  const stated = statedContacts(jsonLdOf(page).graph);
+  const stated = listStatedContacts(getJsonLd(page).graph);
   const text = page.text.slice(0, MAX_TEXT_CHARS);
-  const isVisible = visibleIn(text);
+  const isVisible = createVisibilityTest(text);
   return {
     linked,
     agreed: stated.filter(isVisible),
     claimed: stated.filter((one) => !isVisible(one)),
-    plain: plainAddresses(text),
+    plain: listPlainAddresses(text),
     scrambled,
   };
 }
 
 type Stated = Contact & { kind: 'telephone' | 'email' | 'address' };
 
-function statedContacts(graph: SchemaGraph): readonly Stated[] {
+function listStatedContacts(graph: SchemaGraph): readonly Stated[] {
   const nodes = ['Organization', 'ContactPoint', 'PostalAddress', 'Person', 'Place'].flatMap((type) =>
-    nodesOfType(graph, type),
+    listNodesOfType(graph, type),
   );
   const of = (node: SchemaNode, property: string, kind: Stated['kind']): readonly Stated[] =>
-    textsAt(graph, node, property).map((text) => ({ kind, text, line: node.line }));
+    listPropertyTexts(graph, node, property).map((text) => ({ kind, text, line: node.line }));
   return nodes
     .slice(0, MAX_NODES)
     .flatMap((node) => [
@@ -61,28 +66,30 @@ function statedContacts(graph: SchemaGraph): readonly Stated[] {
     ]);
 }
 
-const digits = (text: string): string => text.replace(/\D{1,5}/gu, '');
-const letters = (text: string): string =>
+const extractDigits = (text: string): string => text.replace(/\D{1,5}/gu, '');
+const normaliseLetters = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-function visibleIn(text: string): (stated: Stated) => boolean {
-  const lower = once(() => text.toLowerCase());
+function createVisibilityTest(text: string): (stated: Stated) => boolean {
+  const lower = rememberResult(() => text.toLowerCase());
   // Signs inside a number go, other text between two numbers stays.
-  const numbers = once(() => text.replace(/(?<=\d)[\s()./–-]{1,3}(?=[\d(])|(?<=\d[\s().-]?)[()\s]{1,2}(?=\d)/gu, ''));
-  const plain = once(() => letters(text));
+  const numbers = rememberResult(() =>
+    text.replace(/(?<=\d)[\s()./–-]{1,3}(?=[\d(])|(?<=\d[\s().-]?)[()\s]{1,2}(?=\d)/gu, ''),
+  );
+  const plain = rememberResult(() => normaliseLetters(text));
   return ({ kind, text: value }) => {
     if (kind === 'email') return lower().includes(value.toLowerCase().replace(/^mailto:/, ''));
-    if (kind === 'address') return letters(value).length > 3 && plain().includes(letters(value));
-    const number = digits(value);
+    if (kind === 'address') return normaliseLetters(value).length > 3 && plain().includes(normaliseLetters(value));
+    const number = extractDigits(value);
     return number.length >= PHONE_DIGITS && numbers().includes(number.slice(-PHONE_DIGITS));
   };
 }
 
 /** `make`, called when it is first asked for: most pages state no address, and folding a long text takes time. */
-function once(make: () => string): () => string {
+function rememberResult(make: () => string): () => string {
   let made: string | undefined;
   return () => (made ??= make());
 }
@@ -90,7 +97,7 @@ function once(make: () => string): () => string {
 const MAX_AT_SIGNS = 50;
 
 /** E-mail addresses written out in the text. */
-function plainAddresses(text: string): readonly Contact[] {
+function listPlainAddresses(text: string): readonly Contact[] {
   const found: Contact[] = [];
   let at = text.indexOf('@');
   for (let signs = 0; at !== -1 && signs < MAX_AT_SIGNS; signs += 1) {

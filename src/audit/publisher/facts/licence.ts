@@ -1,8 +1,13 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, type Snapshot, lookup } from '../../core/snapshot.ts';
-import { jsonLdOf } from '../../structured-data/facts/json-ld.ts';
+import { type Exchange, type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
+import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { nodesAt, type SchemaGraph, type SchemaNode, textsAt } from '../../structured-data/facts/schema-nodes.ts';
+import {
+  listPropertyNodes,
+  type SchemaGraph,
+  type SchemaNode,
+  listPropertyTexts,
+} from '../../structured-data/facts/schema-nodes.ts';
 import { readPageFacts } from '../../reach/facts/site-files.ts';
 
 /** A reuse licence that a page names: an address, or words when `url` is ''. */
@@ -17,26 +22,26 @@ const MAX_NODES = 500;
  * The licence that a page states for its content: `link` or `a` with `rel=license`, else `license` in structured data.
  * Machine-readable terms (`type="application/rsl+xml"`) are left to agent.prefs.rsl, which reads them.
  */
-export function licenceOf(page: PageFacts): Licence | undefined {
+export function findLicence(page: PageFacts): Licence | undefined {
   const tag = page.linkTags.find(({ rels, type }) => rels.includes('license') && !/rsl\+xml/i.test(type));
-  if (tag) return { url: webUrl(tag.href, page.baseUrl), text: tag.rawHref, from: 'link', line: tag.line };
+  if (tag) return { url: toWebUrl(tag.href, page.baseUrl), text: tag.rawHref, from: 'link', line: tag.line };
   const anchor = page.anchors.find(({ rels }) => rels.includes('license'));
-  if (anchor) return { url: webUrl(anchor.href, page.baseUrl), text: anchor.rawHref, from: 'a', line: anchor.line };
-  const { graph } = jsonLdOf(page);
+  if (anchor) return { url: toWebUrl(anchor.href, page.baseUrl), text: anchor.rawHref, from: 'a', line: anchor.line };
+  const { graph } = getJsonLd(page);
   for (const node of graph.nodes.slice(0, MAX_NODES)) {
-    const [text] = licenceTexts(graph, node);
-    if (text !== undefined) return { url: webUrl(text, page.baseUrl), text, from: 'json-ld', line: node.line };
+    const [text] = listLicenceTexts(graph, node);
+    if (text !== undefined) return { url: toWebUrl(text, page.baseUrl), text, from: 'json-ld', line: node.line };
   }
   return undefined;
 }
 
-const licenceTexts = (graph: SchemaGraph, node: SchemaNode): readonly string[] => [
-  ...nodesAt(graph, node, 'license').flatMap((target) => textsAt(graph, target, 'url')),
-  ...textsAt(graph, node, 'license'),
+const listLicenceTexts = (graph: SchemaGraph, node: SchemaNode): readonly string[] => [
+  ...listPropertyNodes(graph, node, 'license').flatMap((target) => listPropertyTexts(graph, target, 'url')),
+  ...listPropertyTexts(graph, node, 'license'),
 ];
 
 /** Words such as "CC BY 4.0" are no address, though they could be read as a relative one. */
-function webUrl(text: string, base: string): string {
+function toWebUrl(text: string, base: string): string {
   const looksLikeUrl = /^(?:https?:)?\/|^[\w.%~-]{1,200}(?:\/|\.html?)/i.test(text.trim());
   const url = looksLikeUrl ? URL.parse(text.trim(), base) : null;
   if (!url || !/^https?:$/.test(url.protocol)) return '';
@@ -63,8 +68,8 @@ export function readLicence(
 ): Artifact<{ licence: Licence; exchange: Exchange | undefined; control: Exchange | undefined } | 'none'> {
   const page = readPageFacts(snapshot);
   if (page.state === 'failed') return page;
-  const find = lookup(snapshot);
-  const licence = licenceOf(page.value);
+  const find = getExchangeLookup(snapshot);
+  const licence = findLicence(page.value);
   return {
     state: 'ready',
     value: licence === undefined ? 'none' : { licence, exchange: find(LICENCE_ROLE), control: find('control') },

@@ -1,17 +1,24 @@
-import { type AnyCheck, defineCheck, fail, notApplicable, type Outcome, pass } from '../../core/check.ts';
-import { type Evidence, seen } from '../../core/evidence.ts';
+import {
+  type AnyCheck,
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePass,
+} from '../../core/check.ts';
+import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { isHtmlAnswer } from '../facts/html-answer.ts';
-import { pageOf } from '../facts/page-of.ts';
+import { getPageFacts } from '../facts/page-of.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { type Directive, noindexIn } from '../../crawlers/facts/robots-directives.ts';
-import { type Robots, robotsAccess } from '../../crawlers/facts/robots-file.ts';
-import { affordableMatches } from '../../crawlers/facts/robots.ts';
-import { comparableUrl } from '../facts/same-page.ts';
-import type { Answered, SamplePage } from '../facts/site-files.ts';
-import { type Sitemaps, sitemapOf } from '../../sitemaps/facts/sitemap-files.ts';
+import { type Directive, findNoindex } from '../../crawlers/facts/robots-directives.ts';
+import { type Robots, decideRobotsAccess } from '../../crawlers/facts/robots-file.ts';
+import { computeMatchLimit } from '../../crawlers/facts/robots.ts';
+import { normaliseComparableUrl } from '../facts/same-page.ts';
+import type { ExchangeWithAnswer, SamplePage } from '../facts/site-files.ts';
+import { type Sitemaps, findSitemapFile } from '../../sitemaps/facts/sitemap-files.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** The check that compares what the sitemap, robots.txt, canonical links and robots metas say of the same page. */
 export const indexConflictChecks: readonly AnyCheck[] = [
@@ -31,7 +38,7 @@ export const indexConflictChecks: readonly AnyCheck[] = [
 ];
 
 type Facts = {
-  start: Answered;
+  start: ExchangeWithAnswer;
   page: PageFacts;
   canonical: Exchange | 'not_asked';
   samplePages: readonly SamplePage[];
@@ -39,8 +46,8 @@ type Facts = {
   sitemaps: Sitemaps;
 };
 
-type Seen = { exchange: Exchange; page: PageFacts; noindex: Directive | undefined };
-type Conflict = { what: keyof typeof CONFLICT_WORDS; evidence: readonly Evidence[] };
+type PageSignals = { exchange: Exchange; page: PageFacts; noindex: Directive | undefined };
+type Conflict = { what: keyof typeof CONFLICT_WORDS; evidence: readonly CheckEvidence[] };
 
 const CONFLICT_WORDS = {
   listed_noindex: 'in the sitemap and noindex',
@@ -54,110 +61,112 @@ const CRAWLER = 'Googlebot';
 /** Addresses of the sitemap that are matched against robots.txt. */
 const MAX_LISTED = 200;
 
-function judgeConflicts(facts: Facts, site: Site): Outcome {
-  const pages = pagesOf(facts, site.clockMs);
+function judgeConflicts(facts: Facts, site: Site): CheckOutcome {
+  const pages = listPageSignals(facts, site.clockMs);
   const kinds = [
     facts.sitemaps.urls.length > 0,
     facts.robots.kind === 'file',
     pages.some(({ page }) => page.canonicals.length > 0),
     pages.some(({ noindex }) => noindex !== undefined),
   ].filter(Boolean).length;
-  if (kinds < 2) return notApplicable('The site gives too few index signals to contradict each other.');
+  if (kinds < 2) return judgeNotApplicable('The site gives too few index signals to contradict each other.');
   const conflicts = [
-    ...listedNoindex(pages, facts.sitemaps),
-    ...canonicalNoindex(pages),
-    ...hiddenNoindex(pages, facts.robots),
-    ...listedBlocked(facts, site),
+    ...listListedNoindex(pages, facts.sitemaps),
+    ...listCanonicalNoindex(pages),
+    ...listHiddenNoindex(pages, facts.robots),
+    ...listListedBlocked(facts, site),
   ];
   if (conflicts.length === 0)
-    return pass(
-      `${plural(pages.length, 'page')} and the sitemap give no signals that contradict.`,
-      seen(facts.start.exchange),
+    return judgePass(
+      `${formatCount(pages.length, 'page')} and the sitemap give no signals that contradict.`,
+      buildEvidence(facts.start.exchange),
     );
   const words = [...new Set(conflicts.map(({ what }) => CONFLICT_WORDS[what]))].join('; ');
   return fail(
-    `${plural(conflicts.length, 'contradiction')}: ${words}.`,
+    `${formatCount(conflicts.length, 'contradiction')}: ${words}.`,
     conflicts.flatMap(({ evidence }) => evidence),
   );
 }
 
-function pagesOf({ start, page, canonical, samplePages }: Facts, clockMs: number): readonly Seen[] {
+function listPageSignals({ start, page, canonical, samplePages }: Facts, clockMs: number): readonly PageSignals[] {
   const target = canonical === 'not_asked' ? [] : asPage(canonical);
   const all = [{ exchange: start.exchange, page }, ...samplePages, ...target];
   const byUrl = new Map(all.map((one) => [one.page.url, one]));
   return [...byUrl.values()].map((one) => {
     const { answer } = one.exchange;
-    return { ...one, noindex: answer.ok ? noindexIn(one.page, answer.headers, clockMs) : undefined };
+    return { ...one, noindex: answer.ok ? findNoindex(one.page, answer.headers, clockMs) : undefined };
   });
 }
 
 function asPage(exchange: Exchange): readonly SamplePage[] {
   const { answer } = exchange;
   if (!answer.ok || answer.status !== 200 || !isHtmlAnswer(answer)) return [];
-  return [{ exchange, page: pageOf(answer) }];
+  return [{ exchange, page: getPageFacts(answer) }];
 }
 
-function noindexEvidence({ exchange, noindex }: Seen): Evidence {
+function buildNoindexEvidence({ exchange, noindex }: PageSignals): CheckEvidence {
   const place = noindex?.from === 'header' ? { header: 'x-robots-tag' } : { selector: 'meta[name=robots]' };
-  return seen(exchange, {
+  return buildEvidence(exchange, {
     ...place,
     excerpt: noindex?.name ?? '',
     ...(noindex?.line === undefined ? {} : { line: noindex.line }),
   });
 }
 
-function listedNoindex(pages: readonly Seen[], sitemaps: Sitemaps): readonly Conflict[] {
-  const listed = new Set(sitemaps.urls.map(({ loc }) => comparableUrl(loc)));
-  const file = sitemapOf(sitemaps);
+function listListedNoindex(pages: readonly PageSignals[], sitemaps: Sitemaps): readonly Conflict[] {
+  const listed = new Set(sitemaps.urls.map(({ loc }) => normaliseComparableUrl(loc)));
+  const file = findSitemapFile(sitemaps);
   return pages
-    .filter(({ noindex, page }) => noindex !== undefined && listed.has(comparableUrl(page.url)))
+    .filter(({ noindex, page }) => noindex !== undefined && listed.has(normaliseComparableUrl(page.url)))
     .map((one) => ({
       what: 'listed_noindex',
       evidence: [
-        noindexEvidence(one),
-        ...(file ? [seen(file.exchange, { selector: 'loc', excerpt: one.page.url })] : []),
+        buildNoindexEvidence(one),
+        ...(file ? [buildEvidence(file.exchange, { selector: 'loc', excerpt: one.page.url })] : []),
       ],
     }));
 }
 
-function canonicalNoindex(pages: readonly Seen[]): readonly Conflict[] {
+function listCanonicalNoindex(pages: readonly PageSignals[]): readonly Conflict[] {
   const closed = new Map(
-    pages.filter(({ noindex }) => noindex !== undefined).map((one) => [comparableUrl(one.page.url), one]),
+    pages.filter(({ noindex }) => noindex !== undefined).map((one) => [normaliseComparableUrl(one.page.url), one]),
   );
   return pages.flatMap((one) => {
     const link = one.page.canonicals[0];
-    const target = link && closed.get(comparableUrl(link.href));
+    const target = link && closed.get(normaliseComparableUrl(link.href));
     if (!link || !target || target.page.url === one.page.url) return [];
     const at = { selector: 'link[rel~=canonical]', line: link.line, excerpt: link.rawHref };
-    return [{ what: 'canonical_noindex', evidence: [seen(one.exchange, at), noindexEvidence(target)] }];
+    return [{ what: 'canonical_noindex', evidence: [buildEvidence(one.exchange, at), buildNoindexEvidence(target)] }];
   });
 }
 
-function hiddenNoindex(pages: readonly Seen[], robots: Robots): readonly Conflict[] {
+function listHiddenNoindex(pages: readonly PageSignals[], robots: Robots): readonly Conflict[] {
   return pages
     .filter(({ noindex }) => noindex !== undefined)
     .flatMap((one) => {
-      const blocked = blockedBy(robots, one.page.url);
-      return blocked ? [{ what: 'hidden_noindex', evidence: [noindexEvidence(one), blocked] }] : [];
+      const blocked = findBlockingRule(robots, one.page.url);
+      return blocked ? [{ what: 'hidden_noindex', evidence: [buildNoindexEvidence(one), blocked] }] : [];
     });
 }
 
-function listedBlocked({ sitemaps, robots }: Facts, site: Site): readonly Conflict[] {
+function listListedBlocked({ sitemaps, robots }: Facts, site: Site): readonly Conflict[] {
   if (robots.kind !== 'file') return [];
-  const listed = sitemaps.urls.slice(0, affordableMatches(robots.file, MAX_LISTED));
+  const listed = sitemaps.urls.slice(0, computeMatchLimit(robots.file, MAX_LISTED));
   return listed.flatMap(({ loc }) => {
     if (!URL.canParse(loc) || new URL(loc).host !== site.start.host) return [];
-    const blocked = blockedBy(robots, new URL(loc).href);
-    const file = sitemapOf(sitemaps);
+    const blocked = findBlockingRule(robots, new URL(loc).href);
+    const file = findSitemapFile(sitemaps);
     if (!blocked || !file) return [];
-    return [{ what: 'listed_blocked', evidence: [seen(file.exchange, { selector: 'loc', excerpt: loc }), blocked] }];
+    return [
+      { what: 'listed_blocked', evidence: [buildEvidence(file.exchange, { selector: 'loc', excerpt: loc }), blocked] },
+    ];
   });
 }
 
 /** The rule of a robots.txt file that keeps the crawler from a page; undefined when none does. */
-function blockedBy(robots: Robots, url: string): Evidence | undefined {
+function findBlockingRule(robots: Robots, url: string): CheckEvidence | undefined {
   if (robots.kind !== 'file') return undefined;
-  const verdict = robotsAccess(robots, CRAWLER, url);
+  const verdict = decideRobotsAccess(robots, CRAWLER, url);
   if (verdict === 'unknown' || verdict.allowed || !verdict.rule) return undefined;
-  return seen(robots.exchange, { line: verdict.rule.line, excerpt: `Disallow: ${verdict.rule.pattern}` });
+  return buildEvidence(robots.exchange, { line: verdict.rule.line, excerpt: `Disallow: ${verdict.rule.pattern}` });
 }

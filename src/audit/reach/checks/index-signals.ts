@@ -1,10 +1,18 @@
-import { type AnyCheck, type Outcome, defineCheck, fail, notApplicable, partial, pass } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
+import {
+  type AnyCheck,
+  type CheckOutcome,
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 import { isLanguageTag, tagMistake } from '../../language/language-families.ts';
 import type { LinkTag, PageFacts } from '../../page/facts/page-facts.ts';
-import { directivesOf } from '../../crawlers/facts/robots-directives.ts';
-import { comparableUrl, namesOf } from '../facts/same-page.ts';
-import type { Answered } from '../facts/site-files.ts';
+import { listPageDirectives } from '../../crawlers/facts/robots-directives.ts';
+import { normaliseComparableUrl, listPageAddresses } from '../facts/same-page.ts';
+import type { ExchangeWithAnswer } from '../facts/site-files.ts';
 
 /** Checks of what a page says about its languages and about training, for indexes to read. */
 export const indexSignalChecks: readonly AnyCheck[] = [
@@ -35,15 +43,19 @@ export const indexSignalChecks: readonly AnyCheck[] = [
   }),
 ];
 
-function judgeNoAi({ exchange, answer }: Answered, page: PageFacts): Outcome {
-  const found = directivesOf(page, answer.headers).filter(({ name }) => name === 'noai' || name === 'noimageai');
+function judgeNoAi({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
+  const found = listPageDirectives(page, answer.headers).filter(({ name }) => name === 'noai' || name === 'noimageai');
   const [first] = found;
-  if (!first) return notApplicable('Neither noai nor noimageai stands on the page.');
+  if (!first) return judgeNotApplicable('Neither noai nor noimageai stands on the page.');
   const names = [...new Set(found.map(({ name }) => name))].join(' and ');
   const place = first.from === 'header' ? { header: 'x-robots-tag' } : { selector: `meta[name="${first.agent}"]` };
-  return pass(
+  return judgePass(
     `The page says ${names}, which no AI search vendor documents to read.`,
-    seen(exchange, { ...place, excerpt: first.name, ...(first.line === undefined ? {} : { line: first.line }) }),
+    buildEvidence(exchange, {
+      ...place,
+      excerpt: first.name,
+      ...(first.line === undefined ? {} : { line: first.line }),
+    }),
   );
 }
 
@@ -57,36 +69,38 @@ const FAULT_WORDS: Readonly<Record<Fault, string>> = {
   double: 'two addresses for one code',
 };
 
-function judgeHreflang({ exchange }: Answered, page: PageFacts): Outcome {
+function judgeHreflang({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const links = page.linkTags
     .filter(({ rels, hreflang }) => rels.includes('alternate') && hreflang !== '')
     .slice(0, MAX_LINKS);
-  if (links.length === 0) return notApplicable('The page names no other language version.');
+  if (links.length === 0) return judgeNotApplicable('The page names no other language version.');
   const faults = links.flatMap((link) => {
-    const fault = faultOf(link, links);
+    const fault = findHreflangFault(link, links);
     return fault ? [{ link, fault }] : [];
   });
-  const names = new Set(namesOf(page));
-  const hasSelf = links.some(({ href }) => names.has(comparableUrl(href)));
+  const names = new Set(listPageAddresses(page));
+  const hasSelf = links.some(({ href }) => names.has(normaliseComparableUrl(href)));
   const evidence = (faults.length > 0 ? faults.map(({ link }) => link) : links.slice(0, 3)).map(
     ({ hreflang, rawHref, line }) =>
-      seen(exchange, { selector: 'link[rel=alternate][hreflang]', line, excerpt: `${hreflang}: ${rawHref}` }),
+      buildEvidence(exchange, { selector: 'link[rel=alternate][hreflang]', line, excerpt: `${hreflang}: ${rawHref}` }),
   );
   const said = [
     ...new Set(faults.map(({ fault }) => FAULT_WORDS[fault])),
     ...(hasSelf ? [] : ['no link for the page itself']),
   ];
   const good = links.length - faults.length;
-  if (said.length === 0) return pass(`All ${links.length} hreflang links are valid.`, evidence);
+  if (said.length === 0) return judgePass(`All ${links.length} hreflang links are valid.`, evidence);
   const note = `${good} of ${links.length} hreflang links are valid: ${said.join('; ')}.`;
   if (good === 0) return fail(note, evidence);
-  return partial(Math.round((1000 * good * (hasSelf ? 1 : 0.5)) / links.length) / 1000, note, evidence);
+  return judgePartial(Math.round((1000 * good * (hasSelf ? 1 : 0.5)) / links.length) / 1000, note, evidence);
 }
 
-function faultOf({ hreflang, rawHref, href }: LinkTag, links: readonly LinkTag[]): Fault | undefined {
+function findHreflangFault({ hreflang, rawHref, href }: LinkTag, links: readonly LinkTag[]): Fault | undefined {
   const code = hreflang.toLowerCase();
   if (code !== 'x-default' && (!isLanguageTag(hreflang) || tagMistake(hreflang) !== undefined)) return 'code';
   if (!/^https?:\/\//i.test(rawHref.trim())) return 'relative';
   const other = links.find((link) => link.hreflang.toLowerCase() === code);
-  return other !== undefined && comparableUrl(other.href) !== comparableUrl(href) ? 'double' : undefined;
+  return other !== undefined && normaliseComparableUrl(other.href) !== normaliseComparableUrl(href)
+    ? 'double'
+    : undefined;
 }

@@ -1,14 +1,14 @@
-import { type AnyCheck, type Outcome, defineCheck, fail, partial, pass } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { brokenCharacters, declaredCharset } from '../facts/charset.ts';
-import { fitsGuess, isLanguageTag } from '../../language/language-families.ts';
-import { mainTextOf } from '../../text/facts/sample-text.ts';
-import { textLanguageOf } from '../../page/facts/language.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, fail, judgePartial, judgePass } from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { countBrokenCharacters, findDeclaredCharset } from '../facts/charset.ts';
+import { isGuessCompatible, isLanguageTag } from '../../language/language-families.ts';
+import { getMainText } from '../../text/facts/sample-text.ts';
+import { getTextLanguage } from '../../page/facts/language.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { Answered } from '../facts/site-files.ts';
-import { plural } from '../../core/wording.ts';
+import type { ExchangeWithAnswer } from '../facts/site-files.ts';
+import { formatCount } from '../../core/wording.ts';
 
-type Facts = { start: Answered; page: PageFacts };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of whether the text of the page can be read as what it is: its language and its characters. */
 export const pageEncodingChecks: readonly AnyCheck[] = [
@@ -38,40 +38,40 @@ export const pageEncodingChecks: readonly AnyCheck[] = [
   }),
 ];
 
-/** Words from which the language of a text can be told. */
+/** Words from which the language of a text can be detected. */
 const MIN_WORDS = 200;
 
-function judgeLang({ start: { exchange }, page }: Facts): Outcome {
-  const evidence = seen(exchange, { selector: 'html[lang]', excerpt: page.lang });
+function judgeLang({ start: { exchange }, page }: Facts): CheckOutcome {
+  const evidence = buildEvidence(exchange, { selector: 'html[lang]', excerpt: page.lang });
   if (page.lang === '') return fail('The html element has no lang.', evidence);
   if (!isLanguageTag(page.lang)) return fail('The lang of the html element is no language tag.', evidence);
-  const guess = mainTextOf(page).words >= MIN_WORDS ? textLanguageOf(page) : 'und';
-  if (guess === 'und') return pass('The html element has a well-formed lang.', evidence);
-  if (fitsGuess(page.lang, guess)) return pass('The lang of the html element fits the text.', evidence);
-  return partial(0.5, `The lang is well formed, but the text reads like another language (${guess}).`, evidence);
+  const guess = getMainText(page).words >= MIN_WORDS ? getTextLanguage(page) : 'und';
+  if (guess === 'und') return judgePass('The html element has a well-formed lang.', evidence);
+  if (isGuessCompatible(page.lang, guess)) return judgePass('The lang of the html element fits the text.', evidence);
+  return judgePartial(0.5, `The lang is well formed, but the text reads like another language (${guess}).`, evidence);
 }
 
 /** So few broken characters may be meant: a page about charsets has some. */
 const FEW_BROKEN = 4;
 
-function judgeCharset({ start: { exchange, answer }, page }: Facts): Outcome {
-  const declared = declaredCharset(answer);
+function judgeCharset({ start: { exchange, answer }, page }: Facts): CheckOutcome {
+  const declared = findDeclaredCharset(answer);
   if (!declared)
     return fail(
       'No charset is declared, neither in Content-Type nor in the first 1,024 bytes.',
-      seen(exchange, { header: 'content-type' }),
+      buildEvidence(exchange, { header: 'content-type' }),
     );
-  const evidence = seen(exchange, {
+  const evidence = buildEvidence(exchange, {
     ...(declared.from === 'header' ? { header: 'content-type' } : { selector: 'meta[charset]' }),
     excerpt: `${declared.name} by ${declared.from}`,
   });
   const text = answer.truncated ? page.text.replace(/\uFFFD$/, '') : page.text;
-  const broken = brokenCharacters(text);
+  const broken = countBrokenCharacters(text);
   if (broken.count > 0) {
-    const note = `${plural(broken.count, 'broken character')} in the visible text.`;
-    const both = [evidence, seen(exchange, { excerpt: broken.excerpt })];
-    return broken.count > FEW_BROKEN ? fail(note, both) : partial(0.5, note, both);
+    const note = `${formatCount(broken.count, 'broken character')} in the visible text.`;
+    const both = [evidence, buildEvidence(exchange, { excerpt: broken.excerpt })];
+    return broken.count > FEW_BROKEN ? fail(note, both) : judgePartial(0.5, note, both);
   }
-  if (/^utf-?8$/.test(declared.name)) return pass('UTF-8 is declared, and the text is whole.', evidence);
-  return partial(0.5, 'Another charset than UTF-8 is declared; the text is whole.', evidence);
+  if (/^utf-?8$/.test(declared.name)) return judgePass('UTF-8 is declared, and the text is whole.', evidence);
+  return judgePartial(0.5, 'Another charset than UTF-8 is declared; the text is whole.', evidence);
 }

@@ -1,20 +1,20 @@
 import {
   type AnyCheck,
-  type Outcome,
+  type CheckOutcome,
   defineCheck,
   fail,
   fromShare,
-  notApplicable,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 import { challengeIn } from '../facts/challenge.ts';
 import { isHtmlAnswer } from '../facts/html-answer.ts';
-import { pageOf } from '../facts/page-of.ts';
-import { refusesUs } from '../facts/blocked-crawler.ts';
-import type { Answered } from '../facts/site-files.ts';
+import { getPageFacts } from '../facts/page-of.ts';
+import { isRefusalStatus } from '../facts/blocked-crawler.ts';
+import type { ExchangeWithAnswer } from '../facts/site-files.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 
 /** Checks of how the host answers: its schemes, unknown paths and internal pages. */
@@ -31,8 +31,8 @@ export const reachChecks: readonly AnyCheck[] = [
     capabilities: ['check_health'],
     needs: ['schemes'],
     judge: ({ schemes }, site) => {
-      if (site.local) return notApplicable('A private or loopback host needs no public certificate.');
-      if (schemes === 'not_asked') return notApplicable('A URL with a port of its own has no plain counterpart.');
+      if (site.local) return judgeNotApplicable('A private or loopback host needs no public certificate.');
+      if (schemes === 'not_asked') return judgeNotApplicable('A URL with a port of its own has no plain counterpart.');
       return judgeSchemes(schemes.https, schemes.http);
     },
   }),
@@ -64,61 +64,71 @@ export const reachChecks: readonly AnyCheck[] = [
   }),
 ];
 
-function judgeSchemes(https: Exchange, http: Exchange): Outcome {
+function judgeSchemes(https: Exchange, http: Exchange): CheckOutcome {
   if (!https.answer.ok) {
     const plainAnswers = http.answer.ok && http.answer.url.startsWith('http:');
-    if (plainAnswers) return fail('The host answers over http but not over https.', [seen(https), seen(http)]);
-    return unknown(`The host did not answer over https: ${https.answer.reason}.`, seen(https));
+    if (plainAnswers)
+      return fail('The host answers over http but not over https.', [buildEvidence(https), buildEvidence(http)]);
+    return judgeUnknown(`The host did not answer over https: ${https.answer.reason}.`, buildEvidence(https));
   }
-  if (!https.answer.url.startsWith('https:')) return fail('The https address leads back to plain http.', seen(https));
+  if (!https.answer.url.startsWith('https:'))
+    return fail('The https address leads back to plain http.', buildEvidence(https));
   if (!http.answer.ok)
-    return unknown(`HTTPS works; plain http could not be looked at: ${http.answer.reason}.`, [seen(https), seen(http)]);
+    return judgeUnknown(`HTTPS works; plain http could not be looked at: ${http.answer.reason}.`, [
+      buildEvidence(https),
+      buildEvidence(http),
+    ]);
   const { url, redirects } = http.answer;
-  if (!url.startsWith('https:') && (refusesUs(http.answer.status) || http.answer.status >= 500))
-    return unknown(
+  if (!url.startsWith('https:') && (isRefusalStatus(http.answer.status) || http.answer.status >= 500))
+    return judgeUnknown(
       `HTTPS works; plain http answers ${http.answer.status}, which says nothing of redirects.`,
-      seen(http),
+      buildEvidence(http),
     );
   if (!url.startsWith('https:'))
-    return partial(0.5, 'HTTPS works, but http:// serves content instead of redirecting.', seen(http));
+    return judgePartial(0.5, 'HTTPS works, but http:// serves content instead of redirecting.', buildEvidence(http));
   const first = redirects[0];
   const permanent = first !== undefined && (first.status === 301 || first.status === 308);
   const upgrades = first !== undefined && new URL(first.location, first.url).protocol === 'https:';
   const sameHost = first !== undefined && new URL(first.location, first.url).hostname === new URL(first.url).hostname;
-  if (permanent && upgrades && sameHost) return pass(`http:// redirects to https:// with ${first.status}.`, seen(http));
+  if (permanent && upgrades && sameHost)
+    return judgePass(`http:// redirects to https:// with ${first.status}.`, buildEvidence(http));
   const why = permanent
     ? 'not straight to https on the same host'
     : `with the temporary status ${first?.status ?? 'of a rewrite'}`;
-  return partial(0.8, `http:// redirects to https://, ${why}.`, seen(http));
+  return judgePartial(0.8, `http:// redirects to https://, ${why}.`, buildEvidence(http));
 }
 
-function judgeControl({ exchange, answer }: Answered): Outcome {
+function judgeControl({ exchange, answer }: ExchangeWithAnswer): CheckOutcome {
   const { status } = answer;
-  const marker = challengeIn(answer, () => (isHtmlAnswer(answer) ? pageOf(answer).words : 0));
+  const marker = challengeIn(answer, () => (isHtmlAnswer(answer) ? getPageFacts(answer).words : 0));
   if (marker !== undefined)
-    return unknown('A bot challenge answers for the path that cannot exist.', seen(exchange, { excerpt: marker }));
-  if (status === 404 || status === 410) return pass(`A path that cannot exist answers ${status}.`, seen(exchange));
+    return judgeUnknown(
+      'A bot challenge answers for the path that cannot exist.',
+      buildEvidence(exchange, { excerpt: marker }),
+    );
+  if (status === 404 || status === 410)
+    return judgePass(`A path that cannot exist answers ${status}.`, buildEvidence(exchange));
   if (status === 429 || status >= 500)
-    return unknown(`A path that cannot exist answers ${status}: nothing to judge.`, seen(exchange));
+    return judgeUnknown(`A path that cannot exist answers ${status}: nothing to judge.`, buildEvidence(exchange));
   if (status >= 200 && status < 300) {
     return fail(
       `A path that cannot exist answers ${status}, like a page.`,
-      seen(exchange, { excerpt: answer.body.trim() }),
+      buildEvidence(exchange, { excerpt: answer.body.trim() }),
     );
   }
-  return partial(0.5, `A path that cannot exist answers ${status} instead of 404.`, seen(exchange));
+  return judgePartial(0.5, `A path that cannot exist answers ${status} instead of 404.`, buildEvidence(exchange));
 }
 
 /** Shares of the sample that decide. */
 const SAMPLE_BOUNDS = { passAt: 0.95, partialAt: 0.8 };
 
-function judgeSample(sample: readonly Exchange[]): Outcome {
-  if (sample.length === 0) return notApplicable('The site names no internal page to sample.');
-  const answered = sample.filter(({ answer }) => answer.ok && !refusesUs(answer.status));
+function judgeSample(sample: readonly Exchange[]): CheckOutcome {
+  if (sample.length === 0) return judgeNotApplicable('The site names no internal page to sample.');
+  const answered = sample.filter(({ answer }) => answer.ok && !isRefusalStatus(answer.status));
   if (answered.length * 2 < sample.length) {
-    return unknown(
+    return judgeUnknown(
       `${sample.length - answered.length} of ${sample.length} sampled pages gave no answer.`,
-      sample.map((page) => seen(page)),
+      sample.map((page) => buildEvidence(page)),
     );
   }
   const good = answered.filter(({ answer }) => answer.ok && answer.status === 200);
@@ -128,6 +138,6 @@ function judgeSample(sample: readonly Exchange[]): Outcome {
     good.length / answered.length,
     SAMPLE_BOUNDS,
     note,
-    (bad.length > 0 ? bad : good).map((page) => seen(page)),
+    (bad.length > 0 ? bad : good).map((page) => buildEvidence(page)),
   );
 }

@@ -1,22 +1,22 @@
 import { registrableDomain } from '../../../net/registrable-domain.ts';
 import {
   type AnyCheck,
-  type Outcome,
+  type CheckOutcome,
   defineCheck,
   fail,
-  notApplicable,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { cutPage, MAX_TAGS, pageOf } from '../facts/page-of.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { cutPage, MAX_TAGS, getPageFacts } from '../facts/page-of.ts';
 import { isHtmlAnswer } from '../facts/html-answer.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { Answered } from '../facts/site-files.ts';
+import type { ExchangeWithAnswer } from '../facts/site-files.ts';
 import type { StartTimings } from '../facts/start-timings.ts';
 import type { Site } from '../../core/site.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** Checks of how the start page travels: its redirects, time, size and coding. */
 export const startTransferChecks: readonly AnyCheck[] = [
@@ -74,26 +74,28 @@ export const startTransferChecks: readonly AnyCheck[] = [
 const MAX_GOOD_HOPS = 1;
 const MAX_FAIR_HOPS = 3;
 
-function judgeRedirects({ exchange, answer }: Answered, site: Site): Outcome {
+function judgeRedirects({ exchange, answer }: ExchangeWithAnswer, site: Site): CheckOutcome {
   const { redirects } = answer;
-  const refresh = metaRefresh({ exchange, answer }) ? ' The page itself has a meta refresh on top of that.' : '';
-  const evidence = seen(exchange, {
+  const refresh = hasMetaRefresh({ exchange, answer }) ? ' The page itself has a meta refresh on top of that.' : '';
+  const evidence = buildEvidence(exchange, {
     excerpt: redirects.map(({ status, url, location }) => `${status} ${url} -> ${location}`).join('; '),
   });
-  const note = `${plural(redirects.length, 'redirect')} to the final address.${refresh}`;
+  const note = `${formatCount(redirects.length, 'redirect')} to the final address.${refresh}`;
   if (!site.local) {
     const crosses = registrableDomain(new URL(answer.url).hostname) !== registrableDomain(site.start.hostname);
     if (crosses) return fail(`The address leads to another site.${refresh}`, evidence);
     const downgrades = redirects.some(({ url, location }) => url.startsWith('https:') && location.startsWith('http:'));
     if (downgrades) return fail(`A redirect leads from https back to plain http.${refresh}`, evidence);
   }
-  if (redirects.length <= MAX_GOOD_HOPS) return pass(note, evidence);
-  return redirects.length <= MAX_FAIR_HOPS ? partial(0.5, note, evidence) : fail(note, evidence);
+  if (redirects.length <= MAX_GOOD_HOPS) return judgePass(note, evidence);
+  return redirects.length <= MAX_FAIR_HOPS ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
-function metaRefresh({ answer }: Answered): boolean {
+function hasMetaRefresh({ answer }: ExchangeWithAnswer): boolean {
   if (!isHtmlAnswer(answer)) return false;
-  return pageOf(answer).metas.some(({ httpEquiv, content }) => httpEquiv === 'refresh' && /url\s{0,9}=/i.test(content));
+  return getPageFacts(answer).metas.some(
+    ({ httpEquiv, content }) => httpEquiv === 'refresh' && /url\s{0,9}=/i.test(content),
+  );
 }
 
 const GOOD_MS = 800;
@@ -101,26 +103,26 @@ const FAIR_MS = 1800;
 /** Fewer reads than this have no median worth the name. */
 const MIN_READS = 3;
 
-function judgeTimes({ url, timesMs }: StartTimings, site: Site): Outcome {
+function judgeTimes({ url, timesMs }: StartTimings, site: Site): CheckOutcome {
   if (site.local)
-    return notApplicable('The way to a private or loopback host says nothing of the way to a public one.');
+    return judgeNotApplicable('The way to a private or loopback host says nothing of the way to a public one.');
   if (timesMs.length < MIN_READS)
-    return unknown(`Only ${timesMs.length} of the reads of the start page brought it; ${MIN_READS} are needed.`, {
+    return judgeUnknown(`Only ${timesMs.length} of the reads of the start page brought it; ${MIN_READS} are needed.`, {
       url,
     });
   const sorted = timesMs.toSorted((a, b) => a - b);
   const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
-  if (median <= GOOD_MS) return pass(`The whole page arrives within ${GOOD_MS} ms (median).`, { url });
-  if (median <= FAIR_MS) return partial(0.5, `The whole page arrives within ${FAIR_MS} ms (median).`, { url });
+  if (median <= GOOD_MS) return judgePass(`The whole page arrives within ${GOOD_MS} ms (median).`, { url });
+  if (median <= FAIR_MS) return judgePartial(0.5, `The whole page arrives within ${FAIR_MS} ms (median).`, { url });
   return fail(`The whole page takes longer than ${FAIR_MS} ms (median).`, { url });
 }
 
 const MIB = 1024 * 1024;
 
-function judgeSize({ exchange, answer }: Answered, { inlineChars }: PageFacts): Outcome {
+function judgeSize({ exchange, answer }: ExchangeWithAnswer, { inlineChars }: PageFacts): CheckOutcome {
   const { state, dataUri, svg } = inlineChars;
   const excerpt = `inlined characters: ${state} of state, ${dataUri} of data: URIs, ${svg} of SVG`;
-  const evidence = seen(exchange, { excerpt });
+  const evidence = buildEvidence(exchange, { excerpt });
   if (answer.truncated)
     return fail(
       cutPage(answer.body, MAX_TAGS - 1) !== undefined
@@ -129,8 +131,8 @@ function judgeSize({ exchange, answer }: Answered, { inlineChars }: PageFacts): 
       evidence,
     );
   const note = `The HTML has ${Math.ceil(answer.bodyBytes / 1024)} KiB after decompression.`;
-  if (answer.bodyBytes <= MIB) return pass(note, evidence);
-  return answer.bodyBytes <= 2 * MIB ? partial(0.5, note, evidence) : fail(note, evidence);
+  if (answer.bodyBytes <= MIB) return judgePass(note, evidence);
+  return answer.bodyBytes <= 2 * MIB ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
 /** A smaller body fits into the first packet anyway. */
@@ -140,18 +142,18 @@ const MIN_COMPRESSED_BYTES = 1400;
  * Node's fetch (undici) and workerd both leave Content-Encoding among the headers of a body they have decoded, which a
  * test of each proves. So an answer without the header came as it is.
  */
-function judgeCompression({ exchange, answer }: Answered): Outcome {
+function judgeCompression({ exchange, answer }: ExchangeWithAnswer): CheckOutcome {
   if (answer.bodyBytes < MIN_COMPRESSED_BYTES)
-    return notApplicable(`The page has ${answer.bodyBytes} bytes: too few to compress.`);
+    return judgeNotApplicable(`The page has ${answer.bodyBytes} bytes: too few to compress.`);
   const coding = (answer.headers['content-encoding'] ?? '').trim().toLowerCase();
   if (coding === '' || coding === 'identity')
     return fail(
       `${answer.bodyBytes} bytes of HTML came uncompressed although gzip and br were offered.`,
-      seen(exchange, { header: 'content-encoding' }),
+      buildEvidence(exchange, { header: 'content-encoding' }),
     );
   const vary = (answer.headers['vary'] ?? '').toLowerCase();
-  const evidence = seen(exchange, { header: 'vary', excerpt: `content-encoding: ${coding}; vary: ${vary}` });
+  const evidence = buildEvidence(exchange, { header: 'vary', excerpt: `content-encoding: ${coding}; vary: ${vary}` });
   const varies = vary.split(',').some((name) => name.trim() === 'accept-encoding' || name.trim() === '*');
-  if (varies) return pass('The page is compressed, and caches are told that it varies.', evidence);
-  return partial(0.5, 'The page is compressed, but Vary does not name Accept-Encoding.', evidence);
+  if (varies) return judgePass('The page is compressed, and caches are told that it varies.', evidence);
+  return judgePartial(0.5, 'The page is compressed, but Vary does not name Accept-Encoding.', evidence);
 }

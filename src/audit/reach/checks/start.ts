@@ -1,16 +1,16 @@
-import { type AnyCheck, type Outcome, defineCheck, fail, pass, unknown } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, fail, judgePass, judgeUnknown } from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 import { challengeIn } from '../facts/challenge.ts';
-import { isHtmlAnswer, mediaType } from '../facts/html-answer.ts';
+import { isHtmlAnswer, parseMediaType } from '../facts/html-answer.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import {
   type Directive,
-  addressesIndexers,
-  forbidsIndexing,
-  headerDirectives,
+  isForIndexers,
+  isIndexingForbidden,
+  parseHeaderDirectives,
 } from '../../crawlers/facts/robots-directives.ts';
-import { refusesUs } from '../facts/blocked-crawler.ts';
-import type { Answered } from '../facts/site-files.ts';
+import { isRefusalStatus } from '../facts/blocked-crawler.ts';
+import type { ExchangeWithAnswer } from '../facts/site-files.ts';
 
 /** Visible words below which a password field means that the page is a login. */
 const LOGIN_WORDS = 60;
@@ -59,35 +59,38 @@ export const startChecks: readonly AnyCheck[] = [
   }),
 ];
 
-function judgeStatus({ exchange, answer }: Answered): Outcome {
-  const type = mediaType(answer.headers['content-type'] ?? '') || 'no media type';
-  const evidence = seen(exchange, { header: 'content-type', excerpt: type });
-  if (refusesUs(answer.status))
-    return unknown(`The start URL answers ${answer.status} to us, which says nothing about other readers.`, evidence);
+function judgeStatus({ exchange, answer }: ExchangeWithAnswer): CheckOutcome {
+  const type = parseMediaType(answer.headers['content-type'] ?? '') || 'no media type';
+  const evidence = buildEvidence(exchange, { header: 'content-type', excerpt: type });
+  if (isRefusalStatus(answer.status))
+    return judgeUnknown(
+      `The start URL answers ${answer.status} to us, which says nothing about other readers.`,
+      evidence,
+    );
   if (answer.status !== 200) return fail(`The start URL ends in status ${answer.status}.`, evidence);
   if (!isHtmlAnswer(answer)) return fail('The start URL answers 200, but not with HTML.', evidence);
-  return pass('The start URL answers 200 with HTML.', evidence);
+  return judgePass('The start URL answers 200 with HTML.', evidence);
 }
 
-function judgeInterstitial({ exchange, answer }: Answered, page: PageFacts): Outcome {
+function judgeInterstitial({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const marker = challengeIn(answer, () => page.words);
   if (marker !== undefined)
-    return fail('A bot challenge stands in front of the content.', seen(exchange, { excerpt: marker }));
+    return fail('A bot challenge stands in front of the content.', buildEvidence(exchange, { excerpt: marker }));
   const password = page.controls.find((control) => control.type === 'password');
   if (password && page.words < LOGIN_WORDS) {
     const at = { selector: 'input[type=password]', line: password.line };
-    return fail(`The page is a login: a password field and ${page.words} words.`, seen(exchange, at));
+    return fail(`The page is a login: a password field and ${page.words} words.`, buildEvidence(exchange, at));
   }
-  return pass('No sign of a challenge or login in front of the content.', seen(exchange));
+  return judgePass('No sign of a challenge or login in front of the content.', buildEvidence(exchange));
 }
 
-function judgeHeader({ exchange, answer }: Answered, clockMs: number): Outcome {
+function judgeHeader({ exchange, answer }: ExchangeWithAnswer, clockMs: number): CheckOutcome {
   const value = answer.headers['x-robots-tag'];
-  if (value === undefined) return pass('No X-Robots-Tag header.', seen(exchange));
+  if (value === undefined) return judgePass('No X-Robots-Tag header.', buildEvidence(exchange));
   const forbids = (directive: Directive): boolean =>
-    addressesIndexers(directive) && forbidsIndexing(directive, clockMs);
-  const found = headerDirectives(value).find(forbids);
-  const evidence = seen(exchange, { header: 'x-robots-tag', excerpt: value });
-  if (!found) return pass('The X-Robots-Tag header lets search indexes keep the page.', evidence);
+    isForIndexers(directive) && isIndexingForbidden(directive, clockMs);
+  const found = parseHeaderDirectives(value).find(forbids);
+  const evidence = buildEvidence(exchange, { header: 'x-robots-tag', excerpt: value });
+  if (!found) return judgePass('The X-Robots-Tag header lets search indexes keep the page.', evidence);
   return fail('The X-Robots-Tag header keeps the page out of an index that AI answers draw on.', evidence);
 }

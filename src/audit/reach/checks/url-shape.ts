@@ -1,7 +1,7 @@
-import { type AnyCheck, type Outcome, defineCheck, fromShare, notApplicable } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import type { Answered } from '../facts/site-files.ts';
-import { type UrlFault, urlFault } from '../facts/url-shape.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, fromShare, judgeNotApplicable } from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import type { ExchangeWithAnswer } from '../facts/site-files.ts';
+import { type UrlFault, findUrlFault } from '../facts/url-shape.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 
 /** Checks of addresses, and of the archive that models are trained from. */
@@ -28,7 +28,7 @@ export const urlShapeChecks: readonly AnyCheck[] = [
     source: 'https://index.commoncrawl.org/ (where it can be looked up by hand)',
     fix: 'If the site should be in the archive, let CCBot in by robots.txt; see aeo.robots.training-choice.',
     needs: ['start'],
-    judge: () => notApplicable('Archives of others are not asked; look the site up at index.commoncrawl.org.'),
+    judge: () => judgeNotApplicable('Archives of others are not asked; look the site up at index.commoncrawl.org.'),
   }),
 ];
 
@@ -41,17 +41,19 @@ const WORDS: Readonly<Record<UrlFault, string>> = {
   opaque: 'with a segment that is no word',
 };
 
-function judgeUrls({ exchange, answer }: Answered, sample: readonly Exchange[]): Outcome {
+function judgeUrls({ exchange, answer }: ExchangeWithAnswer, sample: readonly Exchange[]): CheckOutcome {
   const pages = [{ url: answer.url, exchange }, ...sample.map((one) => ({ url: one.url, exchange: one }))];
   const judged = pages.filter(({ url }) => new URL(url).pathname !== '/' || new URL(url).search !== '');
-  if (judged.length === 0) return notApplicable('Only the root of the site was read, which has no path.');
+  if (judged.length === 0) return judgeNotApplicable('Only the root of the site was read, which has no path.');
   const faults = judged.flatMap((page) => {
-    const fault = urlFault(new URL(page.url));
+    const fault = findUrlFault(new URL(page.url));
     return fault ? [{ ...page, fault }] : [];
   });
   const good = judged.length - faults.length;
   const said = [...new Set(faults.map(({ fault }) => WORDS[fault]))].join('; ');
   const note = `${good} of ${judged.length} addresses are short and readable${said === '' ? '' : `; the others are ${said}`}.`;
-  const evidence = (faults.length > 0 ? faults : judged).map((page) => seen(page.exchange, { excerpt: page.url }));
+  const evidence = (faults.length > 0 ? faults : judged).map((page) =>
+    buildEvidence(page.exchange, { excerpt: page.url }),
+  );
   return fromShare(good / judged.length, { passAt: 0.8, partialAt: 0.5 }, note, evidence);
 }

@@ -1,5 +1,5 @@
-import type { Answer } from '../../core/snapshot.ts';
-import { oncePer } from '../../core/once-per.ts';
+import type { SnapshotAnswer } from '../../core/snapshot.ts';
+import { rememberPerObject } from '../../core/once-per.ts';
 
 /** A page with more visible words than this has content, whatever scripts of a bot manager it carries. */
 const CHALLENGE_WORDS = 120;
@@ -18,18 +18,18 @@ const MARKERS: readonly (readonly [RegExp, string])[] = [
 const MARKER_CHARS = 200_000;
 
 /**
- * The sign by which an answer is a challenge instead of the page, or undefined. Bot managers also leave their scripts in
- * the pages they let through, so a marker counts only where little text stands.
+ * The sign by which an answer is a challenge instead of the page, or undefined. Bot managers also leave their scripts
+ * in the pages they let through, so a marker counts only next to little text.
  * @param words counts the visible words; asked only when there is a marker.
  */
-export function challengeIn(answer: Answer, words: () => number): string | undefined {
+export function challengeIn(answer: SnapshotAnswer, words: () => number): string | undefined {
   if (answer.headers['cf-mitigated']?.toLowerCase() === 'challenge') return 'cf-mitigated: challenge';
-  const marker = markerIn(answer);
+  const marker = findChallengeMarker(answer);
   return marker !== undefined && words() <= CHALLENGE_WORDS ? marker : undefined;
 }
 
 /** Several checks ask of the same answer, and a site that treats every User-Agent alike sends the same bytes many times. */
-const markerIn = oncePer((answer: Answer): string | undefined => {
+const findChallengeMarker = rememberPerObject((answer: SnapshotAnswer): string | undefined => {
   const key = `${answer.sha256} ${answer.body.length} ${answer.headers['content-type'] ?? ''}`;
   const known = shared.get(key);
   if (known) return known.marker;

@@ -7,7 +7,7 @@ const EMPTY_ROOT_CHARS = 50;
 export const FEW_WORDS = 60;
 
 /** The sign by which a page seems to be filled by a script, or undefined. */
-export function clientRendered(page: PageFacts): { selector: string; line?: number } | undefined {
+export function findRenderSign(page: PageFacts): { selector: string; line?: number } | undefined {
   const root = page.appRoots.find(({ textChars }) => textChars < EMPTY_ROOT_CHARS);
   if (root) return { selector: root.marker, line: root.line };
   if (page.scripts.module > 0 && page.words < FEW_WORDS) return { selector: 'script[type=module]' };

@@ -1,4 +1,4 @@
-import type { Answer, Exchange } from '../../core/snapshot.ts';
+import type { SnapshotAnswer, Exchange } from '../../core/snapshot.ts';
 
 /** What the bytes of a file should look like, whatever its media type says. */
 export type SniffKind = 'html' | 'json' | 'markdown' | 'text' | 'xml' | 'yaml' | 'any';
@@ -8,16 +8,16 @@ export type SniffKind = 'html' | 'json' | 'markdown' | 'text' | 'xml' | 'yaml' |
  * answers so for any path), `looks_like_html` or `wrong_type`. `unknown` when the fetch failed: that is no absence.
  */
 export type Existence =
-  | { state: 'exists'; answer: Answer }
+  | { state: 'exists'; answer: SnapshotAnswer }
   | {
       state: 'absent';
       reason: 'status' | 'empty' | 'same_as_control' | 'looks_like_html' | 'wrong_type';
-      answer: Answer;
+      answer: SnapshotAnswer;
     }
   | { state: 'unknown'; reason: string };
 
 /** `readExistence` as yes or no, for what was fetched: true only when the file is there beyond doubt. */
-export const existsBeyondControl = (
+export const hasFileBeyondControl = (
   exchange: Exchange,
   control: Exchange | undefined,
   kind: SniffKind = 'any',
@@ -39,10 +39,10 @@ export function readExistence(
   if (answer.status < 200 || answer.status > 299) return { state: 'absent', reason: 'status', answer };
   const body = answer.body.trimStart();
   if (body === '') return { state: 'absent', reason: 'empty', answer };
-  if (control?.answer.ok === true && sameAsControl(exchange, answer, control, control.answer)) {
+  if (control?.answer.ok === true && isSameAsControl(exchange, answer, control, control.answer)) {
     return { state: 'absent', reason: 'same_as_control', answer };
   }
-  const isHtml = looksLikeHtml(body);
+  const isHtml = isHtmlText(body);
   if (control?.answer.ok !== true && isHtml && (kind === 'html' || kind === 'any'))
     return { state: 'unknown', reason: 'no_control' };
   if (isHtml && kind !== 'html' && kind !== 'any') return { state: 'absent', reason: 'looks_like_html', answer };
@@ -52,8 +52,8 @@ export function readExistence(
 /** Bytes of a document head that decide its kind. */
 const SNIFF_CHARS = 4096;
 
-/** Tells whether text begins as an HTML document, after comments and an XML declaration. */
-export function looksLikeHtml(body: string): boolean {
+/** Whether text begins as an HTML document, after comments and an XML declaration. */
+export function isHtmlText(body: string): boolean {
   let head = body.slice(0, SNIFF_CHARS).trimStart().toLowerCase();
   for (let skipped = 0; skipped < 20 && (head.startsWith('<!--') || head.startsWith('<?xml')); skipped += 1) {
     const end = head.indexOf('>');
@@ -66,7 +66,7 @@ export function looksLikeHtml(body: string): boolean {
   );
 }
 
-const startsWith =
+const createPrefixTest =
   (...starts: readonly string[]) =>
   (body: string): boolean =>
     starts.some((start) => body.startsWith(start));
@@ -74,26 +74,31 @@ const isText = (body: string): boolean => !body.slice(0, SNIFF_CHARS).includes('
 
 const SNIFF: Readonly<Record<SniffKind, (body: string) => boolean>> = {
   html: (body) => body.startsWith('<'),
-  json: startsWith('{', '['),
+  json: createPrefixTest('{', '['),
   markdown: isText,
   text: isText,
-  xml: startsWith('<'),
+  xml: createPrefixTest('<'),
   yaml: (body) => isText(body) && /^[^\s<{[\n:][^\s:]{0,80}:(?:\s|$)/m.test(body.slice(0, SNIFF_CHARS)),
   any: () => true,
 };
 
-function sameAsControl(exchange: Exchange, answer: Answer, control: Exchange, other: Answer): boolean {
+function isSameAsControl(
+  exchange: Exchange,
+  answer: SnapshotAnswer,
+  control: Exchange,
+  other: SnapshotAnswer,
+): boolean {
   if (other.status < 200 || other.status > 299) return false;
   if (answer.sha256 === other.sha256) return true;
   if (Math.abs(answer.body.length - other.body.length) > MAX_PATH_ECHO) return false;
-  return normalised(answer.body, exchange.url) === normalised(other.body, control.url);
+  return normaliseBody(answer.body, exchange.url) === normaliseBody(other.body, control.url);
 }
 
 /** A page that echoes the path a few times differs from the control by no more than this. */
 const MAX_PATH_ECHO = 20_000;
 
 /** The body without white space runs and without what a catch-all page repeats from its own address or draws anew. */
-function normalised(body: string, url: string): string {
+function normaliseBody(body: string, url: string): string {
   const { pathname } = new URL(url);
   const echoes = [url, pathname, pathname.replace(/^\//, '')].filter((echo) => echo.length > 1);
   const plain = echoes.reduce((text, echo) => text.replaceAll(echo, ''), body);

@@ -1,12 +1,12 @@
-import type { Answer } from '../../core/snapshot.ts';
-import { looksLikeHtml } from './existence.ts';
+import type { SnapshotAnswer } from '../../core/snapshot.ts';
+import { isHtmlText } from './existence.ts';
 
 /** The media type of a Content-Type value, lower case, without parameters; '' when absent. */
-export const mediaType = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
+export const parseMediaType = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
 
-/** Tells whether an answer is an HTML page by its media type, or by its bytes when it names none. */
-export function isHtmlAnswer(answer: Answer): boolean {
-  const type = mediaType(answer.headers['content-type'] ?? '');
-  if (type === '') return looksLikeHtml(answer.body.trimStart());
+/** Whether an answer is an HTML page by its media type, or by its bytes when it names none. */
+export function isHtmlAnswer(answer: SnapshotAnswer): boolean {
+  const type = parseMediaType(answer.headers['content-type'] ?? '');
+  if (type === '') return isHtmlText(answer.body.trimStart());
   return type === 'text/html' || type === 'application/xhtml+xml';
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../../core/snapshot.ts';
+import type { SnapshotAnswer } from '../../core/snapshot.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { parsePage } from '../../page/facts/page.ts';
 
@@ -19,7 +19,7 @@ export function cutPage(html: string, max: number = MAX_TAGS): string | undefine
 /** Pages of different requests that are remembered by their bytes: those of a few audits at once. */
 const MAX_SHARED = 32;
 
-const read = new WeakMap<Answer, PageFacts>();
+const read = new WeakMap<SnapshotAnswer, PageFacts>();
 /** Facts by URL and hash of the bytes, held weakly: a page outlives its audit nowhere. */
 const shared = new Map<string, WeakRef<PageFacts>>();
 
@@ -27,7 +27,7 @@ const shared = new Map<string, WeakRef<PageFacts>>();
  * The page facts of an answer, parsed once per answer, and once for all answers of one URL with the same bytes: a site
  * that treats every User-Agent alike sends the same page many times.
  */
-export function pageOf(answer: Answer): PageFacts {
+export function getPageFacts(answer: SnapshotAnswer): PageFacts {
   const known = read.get(answer);
   if (known) return known;
   const key = `${answer.sha256} ${answer.url} ${answer.headers['content-type'] ?? ''}`;

@@ -2,7 +2,7 @@
 const CAMPAIGN = /^(?:utm_\w{1,40}|gclid|fbclid|msclkid)$/i;
 
 /** An address without what does not change the page: fragment, campaign parameters, a last slash. As it is when it is no URL. */
-export function comparableUrl(text: string): string {
+export function normaliseComparableUrl(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);
   url.hash = '';
@@ -11,8 +11,8 @@ export function comparableUrl(text: string): string {
 }
 
 /** The web addresses by which a page may be known: its own and the canonical one it names. */
-export function namesOf(page: { url: string; canonicals: readonly { href: string }[] }): readonly string[] {
+export function listPageAddresses(page: { url: string; canonicals: readonly { href: string }[] }): readonly string[] {
   const canonical = page.canonicals[0]?.href ?? '';
   const names = /^https?:/.test(canonical) ? [page.url, canonical] : [page.url];
-  return [...new Set(names.map(comparableUrl))];
+  return [...new Set(names.map(normaliseComparableUrl))];
 }

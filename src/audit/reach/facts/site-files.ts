@@ -1,66 +1,75 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Answer, type Exchange, type Snapshot, lookup, numbered } from '../../core/snapshot.ts';
+import {
+  type SnapshotAnswer,
+  type Exchange,
+  type Snapshot,
+  getExchangeLookup,
+  listNumberedExchanges,
+} from '../../core/snapshot.ts';
 import { isHtmlAnswer } from './html-answer.ts';
-import { pageOf } from './page-of.ts';
+import { getPageFacts } from './page-of.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { refusesUs } from './blocked-crawler.ts';
+import { isRefusalStatus } from './blocked-crawler.ts';
 
 /** An exchange that has an answer. */
-export type Answered = { exchange: Exchange; answer: Answer };
+export type ExchangeWithAnswer = { exchange: Exchange; answer: SnapshotAnswer };
 
-const failed = (reason: string, url: string): { state: 'failed'; reason: string; url: string } => ({
+const buildFailure = (reason: string, url: string): { state: 'failed'; reason: string; url: string } => ({
   state: 'failed',
   reason,
   url,
 });
 
 /** The answer of one role, whatever its status; failed when there is none. */
-export function answeredArtifact(snapshot: Snapshot, role: string): Artifact<Answered> {
-  const exchange = lookup(snapshot)(role);
-  if (!exchange) return failed('not_fetched', snapshot.url);
+export function readAnswerArtifact(snapshot: Snapshot, role: string): Artifact<ExchangeWithAnswer> {
+  const exchange = getExchangeLookup(snapshot)(role);
+  if (!exchange) return buildFailure('not_fetched', snapshot.url);
   const { answer } = exchange;
-  return answer.ok ? { state: 'ready', value: { exchange, answer } } : failed(answer.reason, exchange.url);
+  return answer.ok ? { state: 'ready', value: { exchange, answer } } : buildFailure(answer.reason, exchange.url);
 }
 
 /** Artifact `start`: the answer for the start URL. */
-export const readStart = (snapshot: Snapshot): Artifact<Answered> => answeredArtifact(snapshot, 'page');
+export const readStart = (snapshot: Snapshot): Artifact<ExchangeWithAnswer> => readAnswerArtifact(snapshot, 'page');
 
 /** The start page as something to judge; failed, too, when its answer is a refusal of us or a fault of the moment. */
-export function readStartPage(snapshot: Snapshot): Artifact<Answered> {
+export function readStartPageArtifact(snapshot: Snapshot): Artifact<ExchangeWithAnswer> {
   const start = readStart(snapshot);
   if (start.state === 'failed') return start;
   const { answer } = start.value;
-  return refusesUs(answer.status) || answer.status >= 500 ? failed(`http_${answer.status}`, answer.url) : start;
+  return isRefusalStatus(answer.status) || answer.status >= 500
+    ? buildFailure(`http_${answer.status}`, answer.url)
+    : start;
 }
 
 /** Artifact `control`: the answer for a path that cannot exist. */
-export const readControlAnswer = (snapshot: Snapshot): Artifact<Answered> => answeredArtifact(snapshot, 'control');
+export const readControlAnswer = (snapshot: Snapshot): Artifact<ExchangeWithAnswer> =>
+  readAnswerArtifact(snapshot, 'control');
 
 /** Artifact `page`: the facts of the start page; failed when it is no HTML page with a 2xx status. */
 export function readPageFacts(snapshot: Snapshot): Artifact<PageFacts> {
   const start = readStart(snapshot);
   if (start.state === 'failed') return start;
   const { answer } = start.value;
-  if (answer.status < 200 || answer.status > 299) return failed(`http_${answer.status}`, answer.url);
-  if (!isHtmlAnswer(answer)) return failed('not_html', answer.url);
-  return { state: 'ready', value: pageOf(answer) };
+  if (answer.status < 200 || answer.status > 299) return buildFailure(`http_${answer.status}`, answer.url);
+  if (!isHtmlAnswer(answer)) return buildFailure('not_html', answer.url);
+  return { state: 'ready', value: getPageFacts(answer) };
 }
 
 /** Artifact `schemes`: the site's root over https and http; failed when they were not asked for. */
 export function readSchemes(snapshot: Snapshot): Artifact<{ https: Exchange; http: Exchange } | 'not_asked'> {
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   const [https, http] = [find('scheme:https'), find('scheme:http')];
   return { state: 'ready', value: https && http ? { https, http } : 'not_asked' };
 }
 
 /** Artifact `canonical`: the exchange for the page's canonical URL, or that there was none to ask for. */
 export function readCanonical(snapshot: Snapshot): Artifact<Exchange | 'not_asked'> {
-  return { state: 'ready', value: lookup(snapshot)('canonical') ?? 'not_asked' };
+  return { state: 'ready', value: getExchangeLookup(snapshot)('canonical') ?? 'not_asked' };
 }
 
 /** Artifact `sample`: the exchanges of sampled internal pages, in the order of the sample. */
 export function readSample(snapshot: Snapshot): Artifact<readonly Exchange[]> {
-  return { state: 'ready', value: numbered(snapshot, 'sample') };
+  return { state: 'ready', value: listNumberedExchanges(snapshot, 'sample') };
 }
 
 /** A sampled page that is HTML and answered 2xx. */
@@ -68,19 +77,19 @@ export type SamplePage = { exchange: Exchange; page: PageFacts };
 
 /** Artifact `samplePages`: the facts of the sampled internal pages that could be read, in the order of the sample. */
 export function readSamplePages(snapshot: Snapshot): Artifact<readonly SamplePage[]> {
-  const value = numbered(snapshot, 'sample').flatMap((exchange) => {
+  const value = listNumberedExchanges(snapshot, 'sample').flatMap((exchange) => {
     const { answer } = exchange;
     if (!answer.ok || answer.status < 200 || answer.status > 299 || !isHtmlAnswer(answer)) return [];
-    return [{ exchange, page: pageOf(answer) }];
+    return [{ exchange, page: getPageFacts(answer) }];
   });
   return { state: 'ready', value };
 }
 
 /** Artifact `faqPage`: the linked page of questions and answers, `none` when there is no such link or no such page. */
 export function readFaqPage(snapshot: Snapshot): Artifact<PageFacts | 'none'> {
-  const exchange = lookup(snapshot)('faq');
+  const exchange = getExchangeLookup(snapshot)('faq');
   if (!exchange) return { state: 'ready', value: 'none' };
   const { answer } = exchange;
-  if (!answer.ok) return failed(answer.reason, exchange.url);
-  return { state: 'ready', value: answer.status === 200 && isHtmlAnswer(answer) ? pageOf(answer) : 'none' };
+  if (!answer.ok) return buildFailure(answer.reason, exchange.url);
+  return { state: 'ready', value: answer.status === 200 && isHtmlAnswer(answer) ? getPageFacts(answer) : 'none' };
 }

@@ -12,8 +12,8 @@ const OPAQUE = /^(?:[\da-f]{16,64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 const MIXED = /^[a-z\d]{20,80}$/i;
 
 /** The first fault of an address, by its path and query; undefined when it reads well. Letters of any script are words. */
-export function urlFault(url: URL): UrlFault | undefined {
-  const path = decoded(url.pathname);
+export function findUrlFault(url: URL): UrlFault | undefined {
+  const path = decodePath(url.pathname);
   if (/;jsessionid=/i.test(path)) return 'session';
   for (const [name, value] of url.searchParams) {
     if (SESSION_NAMES.test(name)) return 'session';
@@ -29,7 +29,7 @@ const isOpaque = (segment: string): boolean =>
   OPAQUE.test(segment) || (MIXED.test(segment) && /\d/.test(segment) && /[a-z]/i.test(segment));
 
 /** Escapes of letters beyond ASCII are one letter each to a reader. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -1,4 +1,4 @@
-import { forbidsIndexing } from '../../crawlers/facts/robots-directives.ts';
+import { isIndexingForbidden } from '../../crawlers/facts/robots-directives.ts';
 import type { RewriterElement } from '../../../fixes/files/html-rewriter.ts';
 import type { ElementEdit, PageEdit } from '../../../fixes/core/page-edits.ts';
 
@@ -19,30 +19,30 @@ const filterDirectives =
 const onRobotsMetas = (edit: ElementEdit['edit'], names = INDEXERS): readonly ElementEdit[] =>
   names.map((name) => ({ selector: `meta[name="${name}" i]`, edit }));
 
-const parts = (directive: string): { name: string; value: string } => {
+const splitDirective = (directive: string): { name: string; value: string } => {
   const [name = '', ...value] = directive.toLowerCase().split(':');
   return { name: name.trim(), value: value.join(':').trim() };
 };
 
 /** Takes away what keeps the page out of an index. */
-export const indexableEdit: PageEdit = ({ page, audited }) =>
+export const buildIndexableEdit: PageEdit = ({ page, audited }) =>
   page && {
     elements: onRobotsMetas(
       filterDirectives((directive) => {
-        const { name, value } = parts(directive);
-        const closes = forbidsIndexing({ agent: 'robots', name, value, from: 'meta' }, audited.site.clockMs);
+        const { name, value } = splitDirective(directive);
+        const closes = isIndexingForbidden({ agent: 'robots', name, value, from: 'meta' }, audited.site.clockMs);
         return closes ? undefined : directive;
       }),
     ),
   };
 
 /** Lets the page be quoted, at any length. */
-export const snippetEdit: PageEdit = ({ page }) =>
+export const buildSnippetEdit: PageEdit = ({ page }) =>
   page && {
     elements: [
       ...onRobotsMetas(
         filterDirectives((directive) => {
-          const { name, value } = parts(directive);
+          const { name, value } = splitDirective(directive);
           if (name === 'nosnippet') return undefined;
           return name === 'max-snippet' && Number(value) >= 0 ? 'max-snippet:-1' : directive;
         }),
@@ -55,7 +55,7 @@ export const snippetEdit: PageEdit = ({ page }) =>
   };
 
 /** Words that no vendor of AI search documents. */
-export const noAiEdit: PageEdit = ({ page }) =>
+export const buildNoAiEdit: PageEdit = ({ page }) =>
   page && {
     elements: onRobotsMetas(
       filterDirectives((directive) => (/^no(?:image)?ai$/i.test(directive) ? undefined : directive)),

@@ -10,11 +10,11 @@ import {
 } from '../../../fixes/core/host-settings.ts';
 
 /** A setting of the server, in the words of each. */
-export const setting = (configure: Configure, draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
+export const buildServerSetting = (configure: Configure, draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
   advice({ file: FIX_FILES.server, action: 'configure', effort: 'minutes', configure, ...draft });
 
 /** Work on the server that no setting does alone. */
-export const serverWork = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
+export const buildServerWork = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
   advice({ file: FIX_FILES.server, action: 'configure', effort: 'hours', ...draft });
 
 const DISCOVERY_PATHS = [
@@ -28,17 +28,17 @@ const DISCOVERY_PATHS = [
 
 /** How the site can be reached, and how its server answers. */
 export const reachRecipes: Recipes = {
-  'aeo.reach.http-200': serverWork({
+  'aeo.reach.http-200': buildServerWork({
     how: 'Look in the log of the server for the status the evidence shows: a redirect without an end, a login, or an error of the application.',
     configure: setHeaders('/', { 'Content-Type': 'text/html; charset=utf-8' }),
     expect: 'The last answer has status 200 and Content-Type text/html.',
   }),
-  'aeo.reach.https': setting(redirectToHttps, {
+  'aeo.reach.https': buildServerSetting(redirectToHttps, {
     how: 'Once all pages load over https, add Strict-Transport-Security, first with a short max-age.',
     expect: 'Over http the first answer is 308 or 301 to the same host over https.',
     ask: 'plainHttp',
   }),
-  'aeo.reach.redirect-chain': serverWork({
+  'aeo.reach.redirect-chain': buildServerWork({
     how: 'One rule can do it all: scheme, host and path together.',
     configure: {
       nginx:
@@ -48,47 +48,47 @@ export const reachRecipes: Recipes = {
     },
     expect: 'At most one line "location:" before the status 200.',
   }),
-  'aeo.reach.soft-404': setting(notFoundStatus, {
+  'aeo.reach.soft-404': buildServerSetting(notFoundStatus, {
     how: 'Name the routes of the client in the place of "app" and "account"; let everything else answer 404 with a short page that links to the start page.',
     expect: 'The status is 404.',
     at: '/sightline-verifies-that-this-page-does-not-exist',
   }),
-  'aeo.reach.ttfb': setting(htmlCaching, {
+  'aeo.reach.ttfb': buildServerSetting(htmlCaching, {
     how: 'Pages that are the same for all visitors can come from a cache near them.',
     effort: 'hours',
     expect: 'The first byte arrives within 800 ms, the second time as well.',
   }),
-  'aeo.reach.html-size': serverWork({
+  'aeo.reach.html-size': buildServerWork({
     file: FIX_FILES.page,
     action: 'replace',
     how: 'What is inlined is loaded anew with every page; a file is kept by the browser.',
     expect: 'The HTML is smaller than 1 MB.',
   }),
-  'aeo.reach.compression': setting(compression, {
+  'aeo.reach.compression': buildServerSetting(compression, {
     expect: 'With "Accept-Encoding: gzip, br" the answer has Content-Encoding, and Vary names Accept-Encoding.',
     ask: 'compressed',
   }),
-  'aeo.reach.ua-parity': setting(allowAgentsAtEdge, {
+  'aeo.reach.ua-parity': buildServerSetting(allowAgentsAtEdge, {
     how: 'Find the rule that answers the agents of the evidence otherwise than a browser, and exempt agents that are verified by address.',
     effort: 'hours',
     expect: 'The status is 200, and the text is that of the page in a browser.',
     userAgent: parityAgents[1].userAgent,
   }),
-  'aeo.reach.no-interstitial': setting(allowAgentsAtEdge, {
+  'aeo.reach.no-interstitial': buildServerSetting(allowAgentsAtEdge, {
     how: 'They belong in front of actions: sending a form, signing in, paying.',
     effort: 'hours',
     expect: 'The first answer holds the content of the page, without a challenge.',
   }),
-  'aeo.reach.http-errors-in-sample': serverWork({
+  'aeo.reach.http-errors-in-sample': buildServerWork({
     how: 'A page that took the place of another is the target of its redirect; one that is gone for good answers 410.',
     expect: 'The address of the evidence answers 200.',
   }),
-  'aeo.url.readable': serverWork({
+  'aeo.url.readable': buildServerWork({
     how: 'Redirect each old address to the new one (308), and change links and sitemap to it.',
     expect: 'The new address answers 200, the old one 308 to it.',
   }),
   'aeo.archive.presence': nothingToDo('Whether it comes is for Common Crawl to decide.'),
-  'agent.http.head': serverWork({
+  'agent.http.head': buildServerWork({
     how: 'Frameworks do it by themselves, unless a route names its methods one by one.',
     configure: {
       nginx:
@@ -99,7 +99,7 @@ export const reachRecipes: Recipes = {
     expect: 'A request with method HEAD has the status and headers of GET.',
     ask: 'head',
   }),
-  'agent.http.conditional': setting(
+  'agent.http.conditional': buildServerSetting(
     {
       nginx:
         'etag on;\nif_modified_since before;\n# gzip weakens the ETag and keeps it; "add_header Last-Modified" of your own removes it\n',
@@ -112,22 +112,25 @@ export const reachRecipes: Recipes = {
     },
     { expect: 'The answer has an ETag, and with If-None-Match its status is 304.', ask: 'conditional' },
   ),
-  'agent.http.cache': setting(setHeadersOf(DISCOVERY_PATHS, { 'Cache-Control': 'public, max-age=3600' }), {
+  'agent.http.cache': buildServerSetting(setHeadersOf(DISCOVERY_PATHS, { 'Cache-Control': 'public, max-age=3600' }), {
     expect: 'Cache-Control is public with a max-age between 60 and 86,400 seconds.',
     at: '/robots.txt',
   }),
-  'agent.http.cors': setting(setHeadersOf(DISCOVERY_PATHS.slice(1), { 'Access-Control-Allow-Origin': '*' }), {
-    how: 'Only files that everybody may read.',
-    expect: 'Access-Control-Allow-Origin is *.',
-    at: '/llms.txt',
-  }),
-  'agent.http.link-headers': setting(
+  'agent.http.cors': buildServerSetting(
+    setHeadersOf(DISCOVERY_PATHS.slice(1), { 'Access-Control-Allow-Origin': '*' }),
+    {
+      how: 'Only files that everybody may read.',
+      expect: 'Access-Control-Allow-Origin is *.',
+      at: '/llms.txt',
+    },
+  ),
+  'agent.http.link-headers': buildServerSetting(
     setHeaders('/', {
       Link: '</openapi.json>; rel="service-desc", </.well-known/api-catalog>; rel="api-catalog", </llms.txt>; rel="describedby"',
     }),
     { how: 'Name only files that are there.', expect: 'The Link header names a file that answers 200.' },
   ),
-  'agent.http.rate-limit': setting(
+  'agent.http.rate-limit': buildServerSetting(
     {
       nginx:
         'limit_req_status 429;\nerror_page 429 = @busy;\nlocation @busy {\n    add_header Retry-After 60 always;\n    return 429;\n}\n',
@@ -149,7 +152,7 @@ export const reachRecipes: Recipes = {
     media_type: 'text/plain',
     expect: 'An unknown path of the API answers with application/problem+json.',
   }),
-  'agent.sec.headers': setting(
+  'agent.sec.headers': buildServerSetting(
     setHeaders(EVERYWHERE, {
       'Strict-Transport-Security': 'max-age=31536000',
       'X-Content-Type-Options': 'nosniff',

@@ -2,7 +2,7 @@ import { advice, type Draft, FIX_FILES, type Recipe, type Recipes } from '../../
 import { slot } from '../../../fixes/core/fix-slots.ts';
 
 /** Work on the text or the build of the page, with a template where one helps. */
-export const pageWork = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
+export const buildPageWork = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
   advice({
     file: FIX_FILES.page,
     action: 'replace',
@@ -13,7 +13,7 @@ export const pageWork = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe 
 
 /** What a reader without scripts gets, and how long it takes to read. */
 export const renderRecipes: Recipes = {
-  'aeo.render.ssr-text': pageWork({
+  'aeo.render.ssr-text': buildPageWork({
     effort: 'days',
     how: 'Most frameworks have a switch for it; the script then takes over what is there.',
     configure: {
@@ -26,29 +26,29 @@ export const renderRecipes: Recipes = {
     },
     expect: 'The sentences of the page stand in the HTML that the command prints.',
   }),
-  'aeo.render.hidden-text': pageWork({
+  'aeo.render.hidden-text': buildPageWork({
     content: `<details><summary>${slot('term')}</summary>\n<p>${slot('passage')}</p>\n</details>\n`,
     how: 'Use the template for panels that open and close.',
     expect: 'At most a fifth of the text stands under hidden, display:none or visibility:hidden.',
   }),
-  'aeo.render.noscript-wall': pageWork({
+  'aeo.render.noscript-wall': buildPageWork({
     content: `<main>\n<h1>${slot('pageTitle')}</h1>\n<p>${slot('about')}</p>\n</main>\n`,
     expect: 'The HTML holds a readable text, not only the request to turn JavaScript on.',
   }),
-  'agent.tokens.page': pageWork({
+  'agent.tokens.page': buildPageWork({
     how: 'This page can stay as the list of the parts, with a sentence for each.',
     expect: 'The visible text has at most 50,000 characters.',
   }),
-  'agent.tokens.preamble': pageWork({
+  'agent.tokens.preamble': buildPageWork({
     how: 'CSS grid or order moves them back to where they are seen now.',
     content: '<body>\n  <main><h1>...</h1>...</main>\n  <nav aria-label="Main">...</nav>\n</body>\n',
     expect: 'The h1 or main element stands in the first tenth of the text.',
   }),
-  'agent.tokens.inline-bloat': pageWork({
+  'agent.tokens.inline-bloat': buildPageWork({
     how: 'State can be a JSON file that the script fetches.',
     expect: 'State, data addresses and inline svg make up less than a third of the HTML.',
   }),
-  'geo.text.ratio': pageWork({
+  'geo.text.ratio': buildPageWork({
     how: 'They are loaded once and shared by all pages then.',
     expect: 'At least a tenth of the characters of the HTML is text.',
   }),

@@ -12,7 +12,7 @@ const HALF_A_YEAR_MS = 180 * 86_400_000;
  * would fit: then a whole file made here would lose pages.
  * @param ask puts a slot where no date of change is known; else `lastmod` is left out there.
  */
-export function sitemapXml(fixing: Fixing, ask = false): string | undefined {
+export function generateSitemapXml(fixing: Fixing, ask = false): string | undefined {
   const { tries = [], child, urls: listed = [] } = fixing.read('sitemaps') ?? {};
   const files = [...tries, ...(child ? [child] : [])].flatMap(({ file }) => file ?? []);
   if (
@@ -34,7 +34,7 @@ export function sitemapXml(fixing: Fixing, ask = false): string | undefined {
 }
 
 /** An Atom feed (RFC 4287) of the dated pages; with slots where the site states no date. */
-export function atomFeed(fixing: Fixing): string {
+export function generateAtomFeed(fixing: Fixing): string {
   const { words } = fixing;
   const pages = sitePages(fixing).filter(({ title }) => title !== '');
   const dated = pages.filter(({ modified }) => modified !== '').toSorted((a, b) => (a.modified < b.modified ? 1 : -1));
@@ -58,7 +58,7 @@ export function atomFeed(fixing: Fixing): string {
 }
 
 /** /.well-known/security.txt (RFC 9116), good for half a year from the audit. */
-export function securityTxt({ words, audited, page }: Fixing): string {
+export function generateSecurityTxt({ words, audited, page }: Fixing): string {
   const expires = new Date(audited.snapshot.clockMs + HALF_A_YEAR_MS).toISOString().slice(0, 10);
   const language = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i.test(page?.lang ?? '')
     ? [`Preferred-Languages: ${page?.lang ?? ''}`]
@@ -73,7 +73,7 @@ export function securityTxt({ words, audited, page }: Fixing): string {
 }
 
 /** /.well-known/api-catalog (RFC 9727) for the API that the site describes. */
-export function apiCatalog({ words, read }: Fixing): string {
+export function generateApiCatalog({ words, read }: Fixing): string {
   const found = read('openapi')?.found;
   const description = safeUrl(found?.answer.url ?? '') ?? `${words.origin}/openapi.json`;
   const server = safeUrl(found?.document.servers[0] ?? '') ?? `${words.origin}/${slot('apiPath')}`;

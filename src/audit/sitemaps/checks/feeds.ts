@@ -1,24 +1,24 @@
 import {
   type AnyCheck,
-  type Outcome,
+  type CheckOutcome,
   defineCheck,
   fail,
-  notApplicable,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 import { type FeedItem, parseFeed } from '../facts/feed.ts';
-import { mediaType } from '../../reach/facts/html-answer.ts';
-import { jsonLdOf } from '../../structured-data/facts/json-ld.ts';
+import { parseMediaType } from '../../reach/facts/html-answer.ts';
+import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { metaContent } from '../../page/facts/page.ts';
+import { getMetaContent } from '../../page/facts/page.ts';
 import type { Robots } from '../../crawlers/facts/robots-file.ts';
-import { nodesOfType, textsAt } from '../../structured-data/facts/schema-nodes.ts';
+import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 import type { SiteFeed } from '../facts/site-feed.ts';
-import type { Answered, SamplePage } from '../../reach/facts/site-files.ts';
-import type { Answer, Exchange } from '../../core/snapshot.ts';
+import type { ExchangeWithAnswer, SamplePage } from '../../reach/facts/site-files.ts';
+import type { SnapshotAnswer, Exchange } from '../../core/snapshot.ts';
 
 /** Checks of the ways in which a site announces what is new. */
 export const feedChecks: readonly AnyCheck[] = [
@@ -48,65 +48,73 @@ export const feedChecks: readonly AnyCheck[] = [
   }),
 ];
 
-type Facts = { start: Answered; page: PageFacts; samplePages: readonly SamplePage[]; siteFeed: SiteFeed };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts; samplePages: readonly SamplePage[]; siteFeed: SiteFeed };
 
-function judgeFeed({ start, page, samplePages, siteFeed }: Facts): Outcome {
+function judgeFeed({ start, page, samplePages, siteFeed }: Facts): CheckOutcome {
   if (siteFeed.state === 'none') {
     const dated = [{ exchange: start.exchange, page }, ...samplePages].find((one) => isDatedArticle(one.page));
-    if (!dated) return notApplicable('No feed is linked, and no page that we read is a dated article.');
+    if (!dated) return judgeNotApplicable('No feed is linked, and no page that we read is a dated article.');
     return fail('The site has dated articles, and its start page links no feed.', [
-      seen(start.exchange, { selector: 'link[rel~=alternate]' }),
-      seen(dated.exchange, { excerpt: 'a dated article' }),
+      buildEvidence(start.exchange, { selector: 'link[rel~=alternate]' }),
+      buildEvidence(dated.exchange, { excerpt: 'a dated article' }),
     ]);
   }
-  const at = seen(start.exchange, {
+  const at = buildEvidence(start.exchange, {
     selector: 'link[rel~=alternate]',
     line: siteFeed.link.line,
     excerpt: siteFeed.link.rawHref,
   });
   if (siteFeed.state === 'elsewhere')
-    return unknown('The feed lies on a host of another owner, which we do not ask.', at);
-  if (siteFeed.state === 'not_read') return unknown('The feed was not read: the budget of requests was used up.', at);
+    return judgeUnknown('The feed lies on a host of another owner, which we do not ask.', at);
+  if (siteFeed.state === 'not_read')
+    return judgeUnknown('The feed was not read: the budget of requests was used up.', at);
   const { exchange, existence } = siteFeed;
   const { answer } = exchange;
-  if (!answer.ok) return unknown(`The feed gave no answer: ${answer.reason}.`, [at, seen(exchange)]);
+  if (!answer.ok) return judgeUnknown(`The feed gave no answer: ${answer.reason}.`, [at, buildEvidence(exchange)]);
   if ([401, 403, 429].includes(answer.status) || answer.status >= 500)
-    return unknown(`The feed answers ${answer.status}, which may be a refusal of us.`, [at, seen(exchange)]);
+    return judgeUnknown(`The feed answers ${answer.status}, which may be a refusal of us.`, [
+      at,
+      buildEvidence(exchange),
+    ]);
   if (existence.state !== 'exists')
-    return fail(`The linked feed is not there (status ${answer.status}, no feed).`, [at, seen(exchange)]);
+    return fail(`The linked feed is not there (status ${answer.status}, no feed).`, [at, buildEvidence(exchange)]);
   return judgeContent(exchange, answer);
 }
 
 /** Whether a page is an article with a date, by structured data or metadata. */
 function isDatedArticle(page: PageFacts): boolean {
-  if (metaContent(page, 'article:published_time') !== '') return true;
-  const { graph } = jsonLdOf(page);
-  return nodesOfType(graph, 'Article').some((node) => textsAt(graph, node, 'datePublished').length > 0);
+  if (getMetaContent(page, 'article:published_time') !== '') return true;
+  const { graph } = getJsonLd(page);
+  return listNodesOfType(graph, 'Article').some((node) => listPropertyTexts(graph, node, 'datePublished').length > 0);
 }
 
 const XML_TYPES = ['application/rss+xml', 'application/atom+xml', 'application/rdf+xml', 'application/xml', 'text/xml'];
 const TYPES = { rss: XML_TYPES, atom: XML_TYPES, json: ['application/feed+json', 'application/json'] };
 
-function judgeContent(exchange: Exchange, answer: Answer): Outcome {
+function judgeContent(exchange: Exchange, answer: SnapshotAnswer): CheckOutcome {
   const feed = parseFeed(answer.body);
-  const type = mediaType(answer.headers['content-type'] ?? '');
+  const type = parseMediaType(answer.headers['content-type'] ?? '');
   if (feed.kind === 'none')
-    return fail('The linked file is no RSS, Atom or JSON feed.', seen(exchange, { excerpt: answer.body.trim() }));
+    return fail(
+      'The linked file is no RSS, Atom or JSON feed.',
+      buildEvidence(exchange, { excerpt: answer.body.trim() }),
+    );
   const faults = [
     ...(TYPES[feed.kind].includes(type) ? [] : ['its media type is not that of a feed']),
-    ...itemFaults(feed.items),
+    ...listItemFaults(feed.items),
   ];
-  const evidence = seen(exchange, {
+  const evidence = buildEvidence(exchange, {
     header: 'content-type',
     excerpt: `${type}; ${feed.kind}; ${feed.items[0]?.link ?? 'no entry'}`,
   });
-  if (faults.length === 0) return pass('The linked feed parses, and its entries have link, id and date.', evidence);
+  if (faults.length === 0)
+    return judgePass('The linked feed parses, and its entries have link, id and date.', evidence);
   const note = `The linked feed parses, but ${faults.join('; ')}.`;
-  return partial(faults.length === 1 ? 0.5 : 0.25, note, evidence);
+  return judgePartial(faults.length === 1 ? 0.5 : 0.25, note, evidence);
 }
 
 /** What no entry of the feed has. One entry with everything is enough. */
-function itemFaults(items: readonly FeedItem[]): readonly string[] {
+function listItemFaults(items: readonly FeedItem[]): readonly string[] {
   if (items.length === 0) return ['it has no entry'];
   if (items.some((item) => hasLink(item) && hasId(item) && hasDate(item))) return [];
   return ['no entry has an absolute link, an id and a date together'];
@@ -117,7 +125,7 @@ const hasLink = ({ link }: FeedItem): boolean => /^https?:\/\//i.test(link) && U
 const hasId = ({ id }: FeedItem): boolean => id !== '';
 const hasDate = ({ date }: FeedItem): boolean => date.length < 60 && !Number.isNaN(Date.parse(date));
 
-function judgeIndexNow(page: PageFacts, robots: Robots): Outcome {
+function judgeIndexNow(page: PageFacts, robots: Robots): CheckOutcome {
   const hints = [
     ...(page.metas.some(({ name }) => name.includes('indexnow')) ? ['a meta element'] : []),
     ...(page.linkTags.some(({ rels }) => rels.some((rel) => rel.includes('indexnow'))) ? ['a link element'] : []),
@@ -127,5 +135,5 @@ function judgeIndexNow(page: PageFacts, robots: Robots): Outcome {
   ];
   const said =
     hints.length === 0 ? 'Neither the page nor robots.txt hints at it.' : `Hinted at by ${hints.join(' and ')}.`;
-  return notApplicable(`IndexNow cannot be verified from outside. ${said}`);
+  return judgeNotApplicable(`IndexNow cannot be verified from outside. ${said}`);
 }

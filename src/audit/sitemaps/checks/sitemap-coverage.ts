@@ -1,19 +1,19 @@
 import {
   type AnyCheck,
-  type Outcome,
+  type CheckOutcome,
   defineCheck,
   fail,
-  notApplicable,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { internalLinks, type PageFacts } from '../../page/facts/page-facts.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { listInternalLinks, type PageFacts } from '../../page/facts/page-facts.ts';
 import type { Robots } from '../../crawlers/facts/robots-file.ts';
-import { comparableUrl, namesOf } from '../../reach/facts/same-page.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { type Sitemaps, sitemapOf } from '../facts/sitemap-files.ts';
+import { normaliseComparableUrl, listPageAddresses } from '../../reach/facts/same-page.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { type Sitemaps, findSitemapFile } from '../facts/sitemap-files.ts';
 import type { Site } from '../../core/site.ts';
 
 /** The check of whether the sitemap lists what the site itself finds important. */
@@ -32,47 +32,52 @@ export const sitemapCoverageChecks: readonly AnyCheck[] = [
   }),
 ];
 
-type Facts = { start: Answered; page: PageFacts; sitemaps: Sitemaps; robots: Robots };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts; sitemaps: Sitemaps; robots: Robots };
 
 /** Share of the menu that must be listed. */
 const MENU_SHARE = 0.7;
 const MAX_MENU = 200;
 
-function judgeCoverage({ start, page, sitemaps, robots }: Facts, site: Site): Outcome {
-  const file = sitemapOf(sitemaps);
-  if (sitemaps.urls.length === 0 || !file) return notApplicable('There is no sitemap with addresses of pages.');
-  const listed = new Set(sitemaps.urls.map(({ loc }) => comparableUrl(loc)));
+function judgeCoverage({ start, page, sitemaps, robots }: Facts, site: Site): CheckOutcome {
+  const file = findSitemapFile(sitemaps);
+  if (sitemaps.urls.length === 0 || !file) return judgeNotApplicable('There is no sitemap with addresses of pages.');
+  const listed = new Set(sitemaps.urls.map(({ loc }) => normaliseComparableUrl(loc)));
   const { host } = new URL(page.url);
   const ownHost = sitemaps.urls.some(({ loc }) => URL.canParse(loc) && new URL(loc).host === host);
-  if (site.local && !ownHost) return notApplicable('On a private host the sitemap lists the public addresses.');
-  const hasStart = [...namesOf(page), comparableUrl(site.start.href)].some((name) => listed.has(name));
-  const menu = menuOf(page);
+  if (site.local && !ownHost) return judgeNotApplicable('On a private host the sitemap lists the public addresses.');
+  const hasStart = [...listPageAddresses(page), normaliseComparableUrl(site.start.href)].some((name) =>
+    listed.has(name),
+  );
+  const menu = listMenuUrls(page);
   const missing = menu.filter((url) => !listed.has(url));
   const share = menu.length === 0 ? undefined : 1 - missing.length / menu.length;
   const goodMenu = share === undefined || share >= MENU_SHARE;
   const evidence = [
-    seen(file.exchange),
+    buildEvidence(file.exchange),
     ...[...(hasStart ? [] : [page.url]), ...missing]
       .slice(0, 8)
-      .map((url) => seen(start.exchange, { excerpt: `not listed: ${url}` })),
+      .map((url) => buildEvidence(start.exchange, { excerpt: `not listed: ${url}` })),
   ];
   const part =
     share === undefined
       ? 'the page has no menu'
       : `${menu.length - missing.length} of ${menu.length} links of the menu are listed`;
   const note = `The sitemap ${hasStart ? 'lists' : 'does not list'} the start page; ${part}.`;
-  if (hasStart && goodMenu) return pass(note, evidence);
+  if (hasStart && goodMenu) return judgePass(note, evidence);
   if (!isComplete(sitemaps, robots))
-    return unknown('Not all of the sitemap was read; what we read does not list all that the menu shows.', evidence);
+    return judgeUnknown(
+      'Not all of the sitemap was read; what we read does not list all that the menu shows.',
+      evidence,
+    );
   if (share === undefined) return fail(note, evidence);
-  return hasStart || goodMenu ? partial(0.5, note, evidence) : fail(note, evidence);
+  return hasStart || goodMenu ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
 /** Pages that the menu links to, each once. */
-function menuOf(page: PageFacts): readonly string[] {
-  const links = internalLinks(page).filter(({ region }) => region === 'nav' || region === 'header');
-  return [...new Set(links.map(({ href }) => comparableUrl(href)))]
-    .filter((url) => url !== comparableUrl(page.url))
+function listMenuUrls(page: PageFacts): readonly string[] {
+  const links = listInternalLinks(page).filter(({ region }) => region === 'nav' || region === 'header');
+  return [...new Set(links.map(({ href }) => normaliseComparableUrl(href)))]
+    .filter((url) => url !== normaliseComparableUrl(page.url))
     .slice(0, MAX_MENU);
 }
 

@@ -1,23 +1,23 @@
 import {
   type AnyCheck,
-  type Outcome,
+  type CheckOutcome,
   defineCheck,
   fail,
   fromShare,
-  notApplicable,
-  partial,
-  pass,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
 } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { isoDay, statedDates, w3cDate } from '../../text/facts/dates.ts';
-import { jsonLdOf } from '../../structured-data/facts/json-ld.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { parseIsoDay, listStatedDates, parseW3cDate } from '../../text/facts/dates.ts';
+import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { comparableUrl } from '../../reach/facts/same-page.ts';
-import { textsAt } from '../../structured-data/facts/schema-nodes.ts';
-import type { Answered, SamplePage } from '../../reach/facts/site-files.ts';
-import { type Sitemaps, sitemapOf } from '../facts/sitemap-files.ts';
+import { normaliseComparableUrl } from '../../reach/facts/same-page.ts';
+import { listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
+import type { ExchangeWithAnswer, SamplePage } from '../../reach/facts/site-files.ts';
+import { type Sitemaps, findSitemapFile } from '../facts/sitemap-files.ts';
 import type { Site } from '../../core/site.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** Checks of the dates by which a site says what is new. */
 export const sitemapDateChecks: readonly AnyCheck[] = [
@@ -66,12 +66,12 @@ const MAX_LISTED = 500;
 /** So few pages may well have been changed in the same second. */
 const FEW_PAGES = 3;
 
-function judgeLastmod(sitemaps: Sitemaps, site: Site): Outcome {
+function judgeLastmod(sitemaps: Sitemaps, site: Site): CheckOutcome {
   const urls = sitemaps.urls.slice(0, MAX_LISTED);
-  const file = sitemapOf(sitemaps);
-  if (urls.length === 0 || !file) return notApplicable('There is no sitemap with addresses of pages.');
+  const file = findSitemapFile(sitemaps);
+  if (urls.length === 0 || !file) return judgeNotApplicable('There is no sitemap with addresses of pages.');
   const dated = urls.flatMap(({ loc, lastmod }) => {
-    const date = w3cDate(lastmod);
+    const date = parseW3cDate(lastmod);
     return date ? [{ loc, lastmod, ...date }] : [];
   });
   const share = dated.length / urls.length;
@@ -83,19 +83,19 @@ function judgeLastmod(sitemaps: Sitemaps, site: Site): Outcome {
     ...(alike ? ['all of the same second'] : []),
   ];
   const shown = future[0] ?? dated[0] ?? { loc: urls[0]?.loc ?? '', lastmod: urls[0]?.lastmod ?? '' };
-  const evidence = seen(file.exchange, {
+  const evidence = buildEvidence(file.exchange, {
     selector: 'lastmod',
     excerpt: `${shown.loc}: ${shown.lastmod || 'no lastmod'}`,
   });
   const note = `${dated.length} of ${urls.length} addresses have a lastmod${doubts.map((doubt) => `, ${doubt}`).join('')}.`;
   if (future.length === dated.length && dated.length > 0) return fail(note, evidence);
-  if (doubts.length > 0 && share >= 0.3) return partial(0.5, note, evidence);
+  if (doubts.length > 0 && share >= 0.3) return judgePartial(0.5, note, evidence);
   return fromShare(share, { passAt: 0.8, partialAt: 0.3 }, note, evidence);
 }
 
-type Facts = { start: Answered; page: PageFacts; samplePages: readonly SamplePage[]; sitemaps: Sitemaps };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts; samplePages: readonly SamplePage[]; sitemaps: Sitemaps };
 
-const pagesOf = ({ start, page, samplePages }: Facts): readonly SamplePage[] => [
+const listDatedPages = ({ start, page, samplePages }: Facts): readonly SamplePage[] => [
   { exchange: start.exchange, page },
   ...samplePages,
 ];
@@ -103,21 +103,22 @@ const pagesOf = ({ start, page, samplePages }: Facts): readonly SamplePage[] => 
 /** Days that the two dates may lie apart. */
 const AGREE_DAYS = 7;
 
-function judgeAgreement(facts: Facts): Outcome {
-  const lastmods = new Map(facts.sitemaps.urls.map(({ loc, lastmod }) => [comparableUrl(loc), lastmod]));
-  const pairs = pagesOf(facts).flatMap(({ exchange, page }) => {
-    const lastmod = lastmods.get(comparableUrl(page.url)) ?? lastmods.get(comparableUrl(exchange.url)) ?? '';
-    const listed = w3cDate(lastmod);
-    const own = modifiedOf(page);
+function judgeAgreement(facts: Facts): CheckOutcome {
+  const lastmods = new Map(facts.sitemaps.urls.map(({ loc, lastmod }) => [normaliseComparableUrl(loc), lastmod]));
+  const pairs = listDatedPages(facts).flatMap(({ exchange, page }) => {
+    const lastmod =
+      lastmods.get(normaliseComparableUrl(page.url)) ?? lastmods.get(normaliseComparableUrl(exchange.url)) ?? '';
+    const listed = parseW3cDate(lastmod);
+    const own = findModifiedDate(page);
     if (!listed || own === undefined) return [];
     const days = Math.floor(Math.abs(listed.ms - own) / DAY_MS);
     const text = `lastmod ${lastmod}, dateModified ${new Date(own).toISOString().slice(0, 10)}`;
-    return [{ days, evidence: seen(exchange, { selector: 'dateModified', excerpt: text }) }];
+    return [{ days, evidence: buildEvidence(exchange, { selector: 'dateModified', excerpt: text }) }];
   });
-  if (pairs.length === 0) return notApplicable('No page that we read has both a lastmod and a dateModified.');
+  if (pairs.length === 0) return judgeNotApplicable('No page that we read has both a lastmod and a dateModified.');
   const far = pairs.filter(({ days }) => days > AGREE_DAYS);
   const good = pairs.length - far.length;
-  const note = `The two dates agree for ${good} of ${plural(pairs.length, 'page')}.`;
+  const note = `The two dates agree for ${good} of ${formatCount(pairs.length, 'page')}.`;
   const evidence = (far.length > 0 ? far : pairs).map((pair) => pair.evidence);
   return fromShare(good / pairs.length, { passAt: 1, partialAt: 0.5 }, note, evidence);
 }
@@ -126,49 +127,54 @@ function judgeAgreement(facts: Facts): Outcome {
 const MAX_NODES = 500;
 
 /** The latest dateModified of a page's structured data, start of its day; undefined when there is none. */
-function modifiedOf(page: PageFacts): number | undefined {
-  const { graph } = jsonLdOf(page);
+function findModifiedDate(page: PageFacts): number | undefined {
+  const { graph } = getJsonLd(page);
   const days = graph.nodes
     .slice(0, MAX_NODES)
-    .flatMap((node) => textsAt(graph, node, 'dateModified'))
-    .flatMap((text) => isoDay(text) ?? []);
+    .flatMap((node) => listPropertyTexts(graph, node, 'dateModified'))
+    .flatMap((text) => parseIsoDay(text) ?? []);
   return days.length === 0 ? undefined : Math.max(...days);
 }
 
 const RECENT_DAYS = 180;
 const AGEING_DAYS = 540;
 
-type Dated = { ms: number; evidence: ReturnType<typeof seen> };
+type Dated = { ms: number; evidence: ReturnType<typeof buildEvidence> };
 
-function judgeRecent(facts: Facts, site: Site): Outcome {
+function judgeRecent(facts: Facts, site: Site): CheckOutcome {
   const past = ({ ms }: { ms: number }): boolean => ms <= site.clockMs + DAY_MS;
-  const stated = pagesOf(facts).flatMap(({ exchange, page }) =>
-    statedDates(page).map(({ ms, from, text }) => ({
+  const stated = listDatedPages(facts).flatMap(({ exchange, page }) =>
+    listStatedDates(page).map(({ ms, from, text }) => ({
       ms,
       from,
-      evidence: seen(exchange, { excerpt: `${from}: ${text}` }),
+      evidence: buildEvidence(exchange, { excerpt: `${from}: ${text}` }),
     })),
   );
-  const firm = [...listedDates(facts.sitemaps), ...stated.filter(({ from }) => from !== 'time')].filter(past);
+  const firm = [...listSitemapDates(facts.sitemaps), ...stated.filter(({ from }) => from !== 'time')].filter(past);
   const dates: readonly Dated[] = firm.length > 0 ? firm : stated.filter(past);
   const newest = dates.reduce<Dated | undefined>(
     (best, one) => (best === undefined || one.ms > best.ms ? one : best),
     undefined,
   );
-  if (!newest) return notApplicable('Neither the sitemap nor a page that we read states a date.');
+  if (!newest) return judgeNotApplicable('Neither the sitemap nor a page that we read states a date.');
   const days = Math.max(0, Math.floor((site.clockMs - newest.ms) / DAY_MS));
-  const note = `The newest date is ${plural(days, 'day')} old.`;
-  if (days <= RECENT_DAYS) return pass(note, newest.evidence);
-  return days <= AGEING_DAYS ? partial(0.5, note, newest.evidence) : fail(note, newest.evidence);
+  const note = `The newest date is ${formatCount(days, 'day')} old.`;
+  if (days <= RECENT_DAYS) return judgePass(note, newest.evidence);
+  return days <= AGEING_DAYS ? judgePartial(0.5, note, newest.evidence) : fail(note, newest.evidence);
 }
 
-function listedDates(sitemaps: Sitemaps): readonly Dated[] {
-  const file = sitemapOf(sitemaps);
+function listSitemapDates(sitemaps: Sitemaps): readonly Dated[] {
+  const file = findSitemapFile(sitemaps);
   if (!file) return [];
   return sitemaps.urls.slice(0, MAX_LISTED).flatMap(({ loc, lastmod }) => {
-    const date = w3cDate(lastmod);
+    const date = parseW3cDate(lastmod);
     return date
-      ? [{ ms: date.ms, evidence: seen(file.exchange, { selector: 'lastmod', excerpt: `${loc}: ${lastmod}` }) }]
+      ? [
+          {
+            ms: date.ms,
+            evidence: buildEvidence(file.exchange, { selector: 'lastmod', excerpt: `${loc}: ${lastmod}` }),
+          },
+        ]
       : [];
   });
 }

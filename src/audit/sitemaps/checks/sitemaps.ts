@@ -1,14 +1,14 @@
 import {
   type AnyCheck,
-  type Outcome,
+  type CheckOutcome,
   defineCheck,
   fail,
-  notApplicable,
-  partial,
-  pass,
-  unknown,
+  judgeNotApplicable,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
 } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 import type { SitemapTry, Sitemaps } from '../facts/sitemap-files.ts';
 import type { SitemapFault } from '../facts/sitemap.ts';
 
@@ -54,17 +54,18 @@ export const sitemapChecks: readonly AnyCheck[] = [
   }),
 ];
 
-const foundIn = (sitemaps: Sitemaps): readonly SitemapTry[] => sitemaps.tries.filter(({ state }) => state === 'found');
-const evidenceOf = (tries: readonly SitemapTry[]): ReturnType<typeof seen>[] =>
-  tries.map(({ exchange }) => seen(exchange));
+const listFoundSitemaps = (sitemaps: Sitemaps): readonly SitemapTry[] =>
+  sitemaps.tries.filter(({ state }) => state === 'found');
+const listSitemapEvidence = (tries: readonly SitemapTry[]): ReturnType<typeof buildEvidence>[] =>
+  tries.map(({ exchange }) => buildEvidence(exchange));
 
-function judgeExists(sitemaps: Sitemaps): Outcome {
-  const found = foundIn(sitemaps);
+function judgeExists(sitemaps: Sitemaps): CheckOutcome {
+  const found = listFoundSitemaps(sitemaps);
   const count = found.reduce((sum, { file }) => sum + (file?.urlCount ?? 0), 0);
-  if (found.length > 0) return pass(`A sitemap with ${count} entries is found.`, evidenceOf(found));
-  const evidence = evidenceOf(sitemaps.tries);
+  if (found.length > 0) return judgePass(`A sitemap with ${count} entries is found.`, listSitemapEvidence(found));
+  const evidence = listSitemapEvidence(sitemaps.tries);
   if (sitemaps.tries.some(({ state }) => state === 'failed'))
-    return unknown('Not every place of a sitemap could be read.', evidence);
+    return judgeUnknown('Not every place of a sitemap could be read.', evidence);
   return fail(
     sitemaps.named
       ? 'The sitemaps that robots.txt names are not there.'
@@ -88,36 +89,38 @@ const WORDS: Readonly<Record<SitemapFault, string>> = {
   empty: 'it lists nothing',
 };
 
-function judgeValid(sitemaps: Sitemaps): Outcome {
-  const found = foundIn(sitemaps);
-  if (found.length === 0) return notApplicable('There is no sitemap to judge.');
+function judgeValid(sitemaps: Sitemaps): CheckOutcome {
+  const found = listFoundSitemaps(sitemaps);
+  if (found.length === 0) return judgeNotApplicable('There is no sitemap to judge.');
   const files = sitemaps.child?.file ? [...found, sitemaps.child] : found;
   const faults = files.flatMap(({ exchange, file }) => (file?.faults ?? []).map((fault) => ({ ...fault, exchange })));
-  const evidence = faults.map(({ exchange, fault, excerpt }) => seen(exchange, { excerpt: `${fault}: ${excerpt}` }));
+  const evidence = faults.map(({ exchange, fault, excerpt }) =>
+    buildEvidence(exchange, { excerpt: `${fault}: ${excerpt}` }),
+  );
   if (sitemaps.child?.file?.kind === 'sitemapindex')
-    return fail('A sitemap index lists another index.', seen(sitemaps.child.exchange));
+    return fail('A sitemap index lists another index.', buildEvidence(sitemaps.child.exchange));
   const grave = faults.filter(({ fault }) => !MINOR.has(fault));
-  if (grave.length > 0) return fail(`The sitemap is broken: ${listed(grave)}.`, evidence);
-  if (faults.length > 0) return partial(0.5, `The sitemap can be read, but ${listed(faults)}.`, evidence);
+  if (grave.length > 0) return fail(`The sitemap is broken: ${formatFaults(grave)}.`, evidence);
+  if (faults.length > 0) return judgePartial(0.5, `The sitemap can be read, but ${formatFaults(faults)}.`, evidence);
   if (files.some(({ truncated }) => truncated))
-    return unknown('The sitemap is larger than we read; its first part is sound.', evidenceOf(files));
-  return pass('The sitemap is well formed and within its limits.', evidenceOf(files));
+    return judgeUnknown('The sitemap is larger than we read; its first part is sound.', listSitemapEvidence(files));
+  return judgePass('The sitemap is well formed and within its limits.', listSitemapEvidence(files));
 }
 
-const listed = (faults: readonly { fault: SitemapFault }[]): string =>
+const formatFaults = (faults: readonly { fault: SitemapFault }[]): string =>
   [...new Set(faults.map(({ fault }) => WORDS[fault]))].join('; ');
 
-function judgeReference(sitemaps: Sitemaps): Outcome {
-  const found = foundIn(sitemaps);
-  const evidence = evidenceOf(found.length > 0 ? found : sitemaps.tries);
+function judgeReference(sitemaps: Sitemaps): CheckOutcome {
+  const found = listFoundSitemaps(sitemaps);
+  const evidence = listSitemapEvidence(found.length > 0 ? found : sitemaps.tries);
   if (!sitemaps.named) {
     if (found.length > 0 && !sitemaps.robotsRead)
-      return unknown('A sitemap is there; whether robots.txt names it could not be seen.', evidence);
-    if (found.length > 0) return partial(0.5, 'A sitemap is there, but robots.txt does not name it.', evidence);
-    return notApplicable('There is no sitemap to name.');
+      return judgeUnknown('A sitemap is there; whether robots.txt names it could not be seen.', evidence);
+    if (found.length > 0) return judgePartial(0.5, 'A sitemap is there, but robots.txt does not name it.', evidence);
+    return judgeNotApplicable('There is no sitemap to name.');
   }
-  if (found.length > 0) return pass('robots.txt names a sitemap that answers and parses.', evidence);
+  if (found.length > 0) return judgePass('robots.txt names a sitemap that answers and parses.', evidence);
   if (sitemaps.tries.some(({ state }) => state === 'failed'))
-    return unknown('The sitemap that robots.txt names gave no answer.', evidence);
+    return judgeUnknown('The sitemap that robots.txt names gave no answer.', evidence);
   return fail('robots.txt names a sitemap that is not there.', evidence);
 }

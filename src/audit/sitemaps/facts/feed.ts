@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { isObject, parseJson, stringAt } from '../../structured-data/facts/json-document.ts';
+import { isJsonRecord, parseSiteJson, getString } from '../../structured-data/facts/json-document.ts';
 import { capDepth } from '../../page/facts/parser-depth.ts';
 
 /** Bounds of one feed: entries beyond them are not read. */
@@ -14,28 +14,28 @@ export type Feed = { kind: 'rss' | 'atom' | 'json' | 'none'; items: readonly Fee
 /** Parses RSS 0.9x to 2.0, Atom (RFC 4287) or JSON Feed. Linear; no entity beyond those of XML is expanded, no DTD read. */
 export function parseFeed(body: string): Feed {
   const text = body.replace(/^\uFEFF/, '').trimStart();
-  if (text.startsWith('{')) return jsonFeed(text);
-  return text.startsWith('<') ? xmlFeed(text) : { kind: 'none', items: [] };
+  if (text.startsWith('{')) return parseJsonFeed(text);
+  return text.startsWith('<') ? parseXmlFeed(text) : { kind: 'none', items: [] };
 }
 
-function jsonFeed(text: string): Feed {
-  const parsed = parseJson(text);
-  const version = parsed.ok ? (stringAt(parsed.value, 'version') ?? '') : '';
-  if (!parsed.ok || !isObject(parsed.value) || !/^https?:\/\/jsonfeed\.org\/version\//.test(version))
+function parseJsonFeed(text: string): Feed {
+  const parsed = parseSiteJson(text);
+  const version = parsed.ok ? (getString(parsed.value, 'version') ?? '') : '';
+  if (!parsed.ok || !isJsonRecord(parsed.value) || !/^https?:\/\/jsonfeed\.org\/version\//.test(version))
     return { kind: 'none', items: [] };
   const list = parsed.value['items'];
   const items = (Array.isArray(list) ? list : []).slice(0, FEED_LIMITS.items).map((item: unknown) => ({
-    link: textAt(item, 'url') || textAt(item, 'external_url'),
-    id: textAt(item, 'id'),
-    date: textAt(item, 'date_modified') || textAt(item, 'date_published'),
+    link: getFeedText(item, 'url') || getFeedText(item, 'external_url'),
+    id: getFeedText(item, 'id'),
+    date: getFeedText(item, 'date_modified') || getFeedText(item, 'date_published'),
   }));
   return { kind: 'json', items };
 }
 
-const textAt = (value: unknown, key: string): string =>
-  (stringAt(value, key) ?? '').trim().slice(0, FEED_LIMITS.textChars);
+const getFeedText = (value: unknown, key: string): string =>
+  (getString(value, key) ?? '').trim().slice(0, FEED_LIMITS.textChars);
 
-type Reading = {
+type FeedReadState = {
   names: string[];
   root: string;
   item: FeedItem | undefined;
@@ -44,8 +44,8 @@ type Reading = {
   items: FeedItem[];
 };
 
-function xmlFeed(text: string): Feed {
-  const reading: Reading = { names: [], root: '', item: undefined, part: undefined, items: [] };
+function parseXmlFeed(text: string): Feed {
+  const reading: FeedReadState = { names: [], root: '', item: undefined, part: undefined, items: [] };
   const parser: Parser = new Parser(
     {
       onopentag: (name, attributes) => openTag(reading, name.toLowerCase(), attributes),
@@ -61,7 +61,7 @@ function xmlFeed(text: string): Feed {
   return root === 'rss' || root === 'rdf:rdf' ? { kind: 'rss', items } : { kind: 'none', items: [] };
 }
 
-function openTag(reading: Reading, name: string, attributes: Readonly<Record<string, string>>): void {
+function openTag(reading: FeedReadState, name: string, attributes: Readonly<Record<string, string>>): void {
   if (reading.root === '') reading.root = name;
   reading.names.push(name);
   if (!reading.item && (name === 'item' || name === 'entry')) {
@@ -73,7 +73,7 @@ function openTag(reading: Reading, name: string, attributes: Readonly<Record<str
   const rel = attributes['rel'] ?? 'alternate';
   if (item && item.link === '' && name === 'link' && href !== '' && rel === 'alternate')
     item.link = href.slice(0, FEED_LIMITS.textChars);
-  reading.part = partOf(reading, name);
+  reading.part = findFeedPart(reading, name);
 }
 
 /** Elements whose text is a part of an entry. */
@@ -88,18 +88,18 @@ const PARTS: Readonly<Record<string, keyof FeedItem>> = {
 };
 
 /** The part that an element directly below an entry fills, unless another one has filled it. */
-function partOf({ item, names }: Reading, name: string): keyof FeedItem | undefined {
+function findFeedPart({ item, names }: FeedReadState, name: string): keyof FeedItem | undefined {
   const parent = names.at(-2);
   const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
   if (!item || !part || (parent !== 'item' && parent !== 'entry')) return undefined;
   return item[part] === '' ? part : undefined;
 }
 
-function readText({ item, part }: Reading, data: string): void {
+function readText({ item, part }: FeedReadState, data: string): void {
   if (item && part) item[part] = (item[part] + data).trim().slice(0, FEED_LIMITS.textChars);
 }
 
-function closeTag(reading: Reading): void {
+function closeTag(reading: FeedReadState): void {
   const name = reading.names.pop();
   reading.part = undefined;
   if (!reading.item || (name !== 'item' && name !== 'entry')) return;

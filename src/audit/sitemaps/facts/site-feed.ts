@@ -1,5 +1,5 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, type Snapshot, lookup } from '../../core/snapshot.ts';
+import { type Exchange, type Snapshot, getExchangeLookup } from '../../core/snapshot.ts';
 import { type Existence, readExistence } from '../../reach/facts/existence.ts';
 import type { LinkTag, PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
@@ -9,7 +9,7 @@ import { readPageFacts } from '../../reach/facts/site-files.ts';
 const FEED_TYPES = new Set(['application/rss+xml', 'application/atom+xml', 'application/feed+json']);
 
 /** The first feed that a page links to, on any host; undefined when there is none. */
-export function feedLink(page: Pick<PageFacts, 'linkTags'>): LinkTag | undefined {
+export function findFeedLink(page: Pick<PageFacts, 'linkTags'>): LinkTag | undefined {
   return page.linkTags.find(
     ({ rels, type, href }) =>
       rels.includes('alternate') && FEED_TYPES.has(type.split(';')[0]?.trim() ?? '') && /^https?:/.test(href),
@@ -27,11 +27,11 @@ export type SiteFeed =
 export function readSiteFeed(snapshot: Snapshot): Artifact<SiteFeed> {
   const page = readPageFacts(snapshot);
   if (page.state === 'failed') return page;
-  const link = feedLink(page.value);
+  const link = findFeedLink(page.value);
   if (!link) return { state: 'ready', value: { state: 'none' } };
   if (!isSameOwner(new URL(link.href), new URL(snapshot.url)))
     return { state: 'ready', value: { state: 'elsewhere', link } };
-  const find = lookup(snapshot);
+  const find = getExchangeLookup(snapshot);
   const exchange = find('feed');
   if (!exchange) return { state: 'ready', value: { state: 'not_read', link } };
   const existence = readExistence(exchange, find('control'), 'text');

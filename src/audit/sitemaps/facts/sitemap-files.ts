@@ -1,5 +1,5 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { type Exchange, type Snapshot, lookup, numbered } from '../../core/snapshot.ts';
+import { type Exchange, type Snapshot, getExchangeLookup, listNumberedExchanges } from '../../core/snapshot.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { type SitemapFile, type SitemapUrl, parseSitemap } from './sitemap.ts';
 
@@ -26,11 +26,11 @@ export type Sitemaps = {
 };
 
 /** Artifact `sitemaps`; failed when none of the addresses gave an answer. */
-export function readSitemaps(snapshot: Snapshot): Artifact<Sitemaps> {
-  const control = lookup(snapshot)('control');
+export function readSitemapsArtifact(snapshot: Snapshot): Artifact<Sitemaps> {
+  const control = getExchangeLookup(snapshot)('control');
   const siteHost = new URL(snapshot.url).host;
-  const named = numbered(snapshot, 'sitemap-named').map((exchange) => toTry(exchange, control, siteHost));
-  const usual = numbered(snapshot, 'sitemap-usual').map((exchange) => toTry(exchange, control, siteHost));
+  const named = listNumberedExchanges(snapshot, 'sitemap-named').map((exchange) => toTry(exchange, control, siteHost));
+  const usual = listNumberedExchanges(snapshot, 'sitemap-usual').map((exchange) => toTry(exchange, control, siteHost));
   const tries = named.length > 0 ? named : usual;
   const first = tries[0];
   if (!first) return { state: 'failed', reason: 'not_fetched', url: snapshot.url };
@@ -38,22 +38,22 @@ export function readSitemaps(snapshot: Snapshot): Artifact<Sitemaps> {
     const { answer, url } = first.exchange;
     return { state: 'failed', reason: answer.ok ? `http_${answer.status}` : answer.reason, url };
   }
-  const childExchange = numbered(snapshot, 'sitemap-child')[0];
+  const childExchange = listNumberedExchanges(snapshot, 'sitemap-child')[0];
   const child = childExchange ? toTry(childExchange, control, siteHost) : undefined;
   return {
     state: 'ready',
     value: {
       named: named.length > 0,
-      robotsRead: isTold(lookup(snapshot)('robots')),
+      robotsRead: isTold(getExchangeLookup(snapshot)('robots')),
       tries,
       child,
-      urls: pageUrls([...tries, ...(child ? [child] : [])]),
+      urls: listSitemapUrls([...tries, ...(child ? [child] : [])]),
     },
   };
 }
 
-/** The file that an address of `urls` most likely stands in: the child of an index, else the first file found. */
-export const sitemapOf = ({ tries, child }: Sitemaps): SitemapTry | undefined =>
+/** The file that most likely contains an address of `urls`: the child of an index, else the first file found. */
+export const findSitemapFile = ({ tries, child }: Sitemaps): SitemapTry | undefined =>
   child?.file ? child : tries.find(({ state }) => state === 'found');
 
 function toTry(exchange: Exchange, control: Exchange | undefined, siteHost: string): SitemapTry {
@@ -73,7 +73,7 @@ const isRefusal = (status: number): boolean => [401, 403, 429].includes(status) 
 const isTold = (exchange: Exchange | undefined): boolean =>
   exchange?.answer.ok === true && !isRefusal(exchange.answer.status);
 
-function pageUrls(tries: readonly SitemapTry[]): readonly SitemapUrl[] {
+function listSitemapUrls(tries: readonly SitemapTry[]): readonly SitemapUrl[] {
   const byLoc = new Map<string, SitemapUrl>();
   for (const { file } of tries) {
     if (!file || file.kind === 'sitemapindex') continue;

@@ -31,7 +31,7 @@ export type SitemapFile = {
 
 type Source = { url: string; siteHost?: string };
 
-type Reading = {
+type SitemapReadState = {
   names: string[];
   root: string;
   namespace: string;
@@ -49,8 +49,8 @@ type Reading = {
  */
 export function parseSitemap(body: string, from: { url: string; truncated: boolean; siteHost?: string }): SitemapFile {
   const text = body.replace(/^\uFEFF/, '').trimStart();
-  if (!text.startsWith('<')) return textSitemap(text, from);
-  const reading: Reading = {
+  if (!text.startsWith('<')) return parseTextSitemap(text, from);
+  const reading: SitemapReadState = {
     names: [],
     root: '',
     namespace: '',
@@ -79,11 +79,11 @@ function withoutCdata(text: string): string {
   return [first, ...after].join('');
 }
 
-function readXml(text: string, reading: Reading, truncated: boolean): void {
+function readXml(text: string, reading: SitemapReadState, truncated: boolean): void {
   let ended = false;
   const parser: Parser = new Parser(
     {
-      onopentag: (name, attributes) => openTag(reading, localName(name), attributes, name),
+      onopentag: (name, attributes) => openTag(reading, extractLocalName(name), attributes, name),
       ontext: (data) => readText(reading, data),
       onclosetag(name, implied) {
         const selfClosed = text[parser.endIndex - 1] === '/';
@@ -103,9 +103,14 @@ function readXml(text: string, reading: Reading, truncated: boolean): void {
   parser.end();
 }
 
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
+const extractLocalName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 
-function openTag(reading: Reading, name: string, attributes: Readonly<Record<string, string>>, written: string): void {
+function openTag(
+  reading: SitemapReadState,
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  written: string,
+): void {
   if (reading.root === '') {
     const prefix = written.includes(':') ? `xmlns:${written.slice(0, written.indexOf(':'))}` : 'xmlns';
     reading.root = name;
@@ -119,14 +124,14 @@ function openTag(reading: Reading, name: string, attributes: Readonly<Record<str
   if ((name === 'url' || name === 'sitemap') && reading.names.length === 2) reading.url = { loc: '', lastmod: '' };
 }
 
-function readText(reading: Reading, data: string): void {
+function readText(reading: SitemapReadState, data: string): void {
   const { url } = reading;
   const name = reading.names.at(-1);
   if (!url || reading.names.length !== 3 || (name !== 'loc' && name !== 'lastmod')) return;
   url[name] = (url[name] + data).slice(0, SITEMAP_LIMITS.locChars);
 }
 
-function closeTag(reading: Reading): void {
+function closeTag(reading: SitemapReadState): void {
   const name = reading.names.pop();
   if (!reading.url || (name !== 'url' && name !== 'sitemap') || reading.names.length !== 1) return;
   reading.count += 1;
@@ -135,7 +140,7 @@ function closeTag(reading: Reading): void {
   reading.url = undefined;
 }
 
-function textSitemap(text: string, from: Source): SitemapFile {
+function parseTextSitemap(text: string, from: Source): SitemapFile {
   const lines = text
     .split(/\r\n|\r|\n/, SITEMAP_LIMITS.urls + 1)
     .map((line) => line.trim())
@@ -149,7 +154,7 @@ function textSitemap(text: string, from: Source): SitemapFile {
 
 function finish(
   kind: SitemapFile['kind'],
-  reading: Pick<Reading, 'urls' | 'count' | 'faults'>,
+  reading: Pick<SitemapReadState, 'urls' | 'count' | 'faults'>,
   from: Source,
 ): SitemapFile {
   const { urls, count, faults } = reading;

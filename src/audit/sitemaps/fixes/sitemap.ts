@@ -1,35 +1,35 @@
 import { advice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
 import { fileRecipe } from '../../../fixes/core/file-recipe.ts';
-import { atomFeed, sitemapXml } from '../../reach/fixes/site-files.ts';
+import { generateAtomFeed, generateSitemapXml } from '../../reach/fixes/site-files.ts';
 
-const sitemap = (how: string, expect: string, ask = false) =>
+const buildSitemapRecipe = (how: string, expect: string, ask = false) =>
   fileRecipe({
     file: FIX_FILES.sitemap,
     mediaType: 'application/xml',
     role: 'sitemap-named:0',
     kind: 'xml',
-    make: (fixing) => sitemapXml(fixing, ask),
+    make: (fixing) => generateSitemapXml(fixing, ask),
     how,
     expect,
   });
 
 /** Sitemaps and feeds. */
 export const sitemapRecipes: Recipes = {
-  'aeo.sitemap.exists': sitemap(
+  'aeo.sitemap.exists': buildSitemapRecipe(
     'The file lists the pages that the audit knows. Let the CMS or the build write it, so that it stays complete.',
     'Status 200 with an XML sitemap.',
   ),
-  'aeo.sitemap.valid': sitemap(
+  'aeo.sitemap.valid': buildSitemapRecipe(
     'Write the file with an XML library: it escapes what has to be. An index lists sitemaps, never another index.',
     'Well-formed XML in the namespace of sitemaps.org, with absolute addresses of this host.',
   ),
-  'aeo.sitemap.lastmod': sitemap(
+  'aeo.sitemap.lastmod': buildSitemapRecipe(
     'Take the date from the content itself; the time of the build says nothing.',
     'At least four of five entries have a lastmod that lies in the past.',
     true,
   ),
-  'aeo.sitemap.contains-start': sitemap(
+  'aeo.sitemap.contains-start': buildSitemapRecipe(
     'The file lists the pages of the present sitemap and those that the start page links to.',
     'The audited page and those of its navigation are listed.',
   ),
@@ -45,7 +45,7 @@ export const sitemapRecipes: Recipes = {
   'aeo.feed.exists': fileRecipe({
     file: FIX_FILES.feed,
     mediaType: 'application/atom+xml',
-    make: atomFeed,
+    make: generateAtomFeed,
     how: 'Let the CMS write it, and link it from the head: <link rel="alternate" type="application/atom+xml" href="/feed.xml">.',
     effort: 'hours',
     expect: 'Status 200 with a feed whose entries have a link, an id and a date.',

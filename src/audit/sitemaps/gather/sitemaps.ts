@@ -14,9 +14,9 @@ const SITEMAP_BYTES = 5 * 1024 * 1024;
  * index the first child. At most four requests.
  */
 export async function readSitemapFiles(gather: Gather): Promise<readonly Exchange[]> {
-  const named = await namedInRobots(gather);
+  const named = await listRobotsSitemaps(gather);
   const files = named.length > 0 ? await readAll(gather, named) : await readUsual(gather);
-  const children = files.flatMap((exchange) => firstChild(exchange) ?? []);
+  const children = files.flatMap((exchange) => findFirstChild(exchange) ?? []);
   const child = children[0];
   return child === undefined ? files : [...files, await readOne(gather, 'sitemap-child:0', child)];
 }
@@ -25,7 +25,7 @@ export const gatherSitemaps: Gatherer = async (gather) => {
   await readSitemapFiles(gather);
 };
 
-async function namedInRobots(gather: Gather): Promise<readonly string[]> {
+async function listRobotsSitemaps(gather: Gather): Promise<readonly string[]> {
   const { answer } = await readRobots(gather);
   if (!answer.ok || answer.status !== 200) return [];
   const urls = parseRobots(answer.body).sitemaps.map(({ url }) => url);
@@ -40,7 +40,7 @@ async function readUsual(gather: Gather): Promise<readonly Exchange[]> {
   for (const [index, path] of USUAL_PATHS.entries()) {
     const exchange = await readOne(gather, `sitemap-usual:${index}`, new URL(path, gather.start).href);
     found.push(exchange);
-    if (parsed(exchange) !== undefined) break;
+    if (parseSitemapAnswer(exchange) !== undefined) break;
   }
   return found;
 }
@@ -52,14 +52,14 @@ const readOne = (gather: Gather, role: string, url: string): Promise<Exchange> =
     maxBytes: SITEMAP_BYTES,
   });
 
-function parsed({ answer }: Exchange): ReturnType<typeof parseSitemap> | undefined {
+function parseSitemapAnswer({ answer }: Exchange): ReturnType<typeof parseSitemap> | undefined {
   if (!answer.ok || answer.status !== 200) return undefined;
   const file = parseSitemap(answer.body, answer);
   return file.kind === 'none' ? undefined : file;
 }
 
-function firstChild(exchange: Exchange): string | undefined {
-  const file = parsed(exchange);
+function findFirstChild(exchange: Exchange): string | undefined {
+  const file = parseSitemapAnswer(exchange);
   if (file?.kind !== 'sitemapindex') return undefined;
   const loc = file.urls[0]?.loc ?? '';
   return /^https?:\/\//i.test(loc) && URL.canParse(loc) ? loc : undefined;

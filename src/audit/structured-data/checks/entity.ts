@@ -1,14 +1,21 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
-import { brandKey, brandNames, type JsonLd } from '../facts/json-ld.ts';
-import { bestOrganization } from '../facts/organization.ts';
+import { defineCheck, fail, judgeNotApplicable, type CheckOutcome, judgePartial, judgePass } from '../../core/check.ts';
+import { normaliseBrandName, listBrandNames, type JsonLd } from '../facts/json-ld.ts';
+import { findBestOrganization } from '../facts/organization.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { hasValue, nodesAt, nodesOfType, type SchemaNode, textsAt, valuesOf } from '../facts/schema-nodes.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
+import {
+  hasValue,
+  listPropertyNodes,
+  listNodesOfType,
+  type SchemaNode,
+  listPropertyTexts,
+  listPropertyValues,
+} from '../facts/schema-nodes.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
-import { seen } from '../../core/evidence.ts';
-import { plural } from '../../core/wording.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { formatCount } from '../../core/wording.ts';
 
-type Facts = { start: Answered; jsonLd: JsonLd };
+type Facts = { start: ExchangeWithAnswer; jsonLd: JsonLd };
 
 const SELECTOR = 'script[type="application/ld+json"], [itemscope]';
 
@@ -79,95 +86,105 @@ export const entityChecks = [
   }),
 ] as const;
 
-function judgeOrganization({ start, jsonLd }: Facts): Outcome {
-  const best = bestOrganization(jsonLd.graph);
+function judgeOrganization({ start, jsonLd }: Facts): CheckOutcome {
+  const best = findBestOrganization(jsonLd.graph);
   if (!best)
-    return fail('No Organization (or subtype) in JSON-LD or microdata.', seen(start.exchange, { selector: SELECTOR }));
-  const evidence = seen(start.exchange, {
+    return fail(
+      'No Organization (or subtype) in JSON-LD or microdata.',
+      buildEvidence(start.exchange, { selector: SELECTOR }),
+    );
+  const evidence = buildEvidence(start.exchange, {
     line: best.node.line,
     excerpt: `${best.node.types.join(', ')}: ${best.name || '(no name)'}`,
   });
   const lacks = best.missing.length === 0 ? '' : ` Missing: ${best.missing.join(', ')}.`;
   if (best.value === 0) return fail(`An Organization without ${best.missing.join(' and ')}.`, evidence);
   const note = `An Organization with name and url or @id.${lacks}`;
-  return best.value === 1 ? pass(note, evidence) : partial(best.value, note, evidence);
+  return best.value === 1 ? judgePass(note, evidence) : judgePartial(best.value, note, evidence);
 }
 
 /** Hosts where an entity has a page that others check: encyclopaedias, company and code registers. */
 const IDENTITY_HOSTS =
   /(?:^|\.)(?:wikidata\.org|wikipedia\.org|linkedin\.com|crunchbase\.com|github\.com|gitlab\.com|orcid\.org|isni\.org|viaf\.org|gleif\.org|opencorporates\.com|companieshouse\.gov\.uk|company-information\.service\.gov\.uk|northdata\.(?:com|de)|handelsregister\.de|d-nb\.info|imdb\.com|musicbrainz\.org|ror\.org)$/i;
 
-function judgeSameAs({ start, jsonLd }: Facts): Outcome {
+function judgeSameAs({ start, jsonLd }: Facts): CheckOutcome {
   const { graph } = jsonLd;
-  const nodes = [...nodesOfType(graph, 'Organization'), ...nodesOfType(graph, 'Person')];
+  const nodes = [...listNodesOfType(graph, 'Organization'), ...listNodesOfType(graph, 'Person')];
   const urls = nodes
-    .flatMap((node) => textsAt(graph, node, 'sameAs'))
+    .flatMap((node) => listPropertyTexts(graph, node, 'sameAs'))
     .filter((url) => URL.canParse(url) && url.startsWith('https://'));
   const hosts = new Set(urls.map((url) => new URL(url).hostname.replace(/^www\./, '')));
   const known = [...hosts].filter((host) => IDENTITY_HOSTS.test(host));
-  const evidence = seen(start.exchange, { selector: SELECTOR, excerpt: [...new Set(urls)].join(' ') });
-  const note = `${plural(hosts.size, 'host')} in sameAs of Organization or Person, ${known.length} of them a known register of identities.`;
-  if (hosts.size === 0) return fail(note, seen(start.exchange, { selector: SELECTOR }));
-  return hosts.size >= 2 && known.length > 0 ? pass(note, evidence) : partial(0.5, note, evidence);
+  const evidence = buildEvidence(start.exchange, { selector: SELECTOR, excerpt: [...new Set(urls)].join(' ') });
+  const note = `${formatCount(hosts.size, 'host')} in sameAs of Organization or Person, ${known.length} of them a known register of identities.`;
+  if (hosts.size === 0) return fail(note, buildEvidence(start.exchange, { selector: SELECTOR }));
+  return hosts.size >= 2 && known.length > 0 ? judgePass(note, evidence) : judgePartial(0.5, note, evidence);
 }
 
-function judgeNames({ start, page, jsonLd }: Facts & { page: PageFacts }): Outcome {
-  const names = brandNames(page, jsonLd);
+function judgeNames({ start, page, jsonLd }: Facts & { page: PageFacts }): CheckOutcome {
+  const names = listBrandNames(page, jsonLd);
   if (names.length < 2)
-    return notApplicable(`${plural(names.length, 'place')} name the brand; two are needed to compare.`);
+    return judgeNotApplicable(`${formatCount(names.length, 'place')} name the brand; two are needed to compare.`);
   const counts = new Map<string, number>();
-  for (const { name } of names) counts.set(brandKey(name), (counts.get(brandKey(name)) ?? 0) + 1);
+  for (const { name } of names) counts.set(normaliseBrandName(name), (counts.get(normaliseBrandName(name)) ?? 0) + 1);
   const most = Math.max(...counts.values());
-  const evidence = names.map(({ from, name }) => seen(start.exchange, { selector: from, excerpt: name }));
+  const evidence = names.map(({ from, name }) => buildEvidence(start.exchange, { selector: from, excerpt: name }));
   const note =
     most === 1
       ? `No two of ${names.length} places give the same name.`
       : `${most} of ${names.length} places agree on the name; three that agree are enough.`;
-  if (most >= 3) return pass(note, evidence);
-  return most === 2 ? partial(0.5, note, evidence) : fail(note, evidence);
+  if (most >= 3) return judgePass(note, evidence);
+  return most === 2 ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
-function judgeWebSite({ start, jsonLd }: Facts): Outcome {
+function judgeWebSite({ start, jsonLd }: Facts): CheckOutcome {
   const { graph } = jsonLd;
-  const sites = nodesOfType(graph, 'WebSite');
+  const sites = listNodesOfType(graph, 'WebSite');
   const [first] = sites;
-  if (!first) return fail('No WebSite node.', seen(start.exchange, { selector: SELECTOR }));
+  if (!first) return fail('No WebSite node.', buildEvidence(start.exchange, { selector: SELECTOR }));
   const complete = sites.find((node) => hasValue(graph, node, 'name') && hasValue(graph, node, 'url'));
-  if (complete) return pass('A WebSite node with name and url.', seen(start.exchange, { line: complete.line }));
-  return partial(0.5, 'A WebSite node without name or url.', seen(start.exchange, { line: first.line }));
+  if (complete)
+    return judgePass('A WebSite node with name and url.', buildEvidence(start.exchange, { line: complete.line }));
+  return judgePartial(0.5, 'A WebSite node without name or url.', buildEvidence(start.exchange, { line: first.line }));
 }
 
 const NO_PERSON = /^(?:admin(?:istrator)?|editor(?:ial)?(?: team)?|webmaster|author|staff|team|user|guest|root|@\w+)$/i;
 
-function judgeAuthor({ start, jsonLd, textEvidence }: Facts & { textEvidence: TextEvidence }): Outcome {
+function judgeAuthor({ start, jsonLd, textEvidence }: Facts & { textEvidence: TextEvidence }): CheckOutcome {
   const { graph } = jsonLd;
-  const [article] = nodesOfType(graph, 'Article');
+  const [article] = listNodesOfType(graph, 'Article');
   const { kind, byline } = textEvidence;
-  if (!article && kind.kind !== 'article') return notApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
-  const found = article ? authorOf(graph, article) : undefined;
-  const at = seen(start.exchange, {
+  if (!article && kind.kind !== 'article') return judgeNotApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
+  const found = article ? findArticleAuthor(graph, article) : undefined;
+  const at = buildEvidence(start.exchange, {
     selector: 'author',
     ...(article ? { line: article.line } : {}),
     excerpt: found?.name || byline,
   });
-  if (found && NO_PERSON.test(found.name)) return partial(0.2, 'The author is a role or a handle, not a name.', at);
+  if (found && NO_PERSON.test(found.name))
+    return judgePartial(0.2, 'The author is a role or a handle, not a name.', at);
   if (found)
     return found.linked
-      ? pass('The author is a node with a name and a URL.', at)
-      : partial(0.6, 'The author has a name, but no url or sameAs.', at);
+      ? judgePass('The author is a node with a name and a URL.', at)
+      : judgePartial(0.6, 'The author has a name, but no url or sameAs.', at);
   if (byline === '')
-    return fail('No author in structured data, metadata or a byline.', seen(start.exchange, { selector: 'author' }));
+    return fail(
+      'No author in structured data, metadata or a byline.',
+      buildEvidence(start.exchange, { selector: 'author' }),
+    );
   return NO_PERSON.test(byline)
-    ? partial(0.2, 'The byline names a role or a handle.', at)
-    : partial(0.4, 'The author stands in a byline or meta element only.', at);
+    ? judgePartial(0.2, 'The byline names a role or a handle.', at)
+    : judgePartial(0.4, 'The author stands in a byline or meta element only.', at);
 }
 
-function authorOf(graph: JsonLd['graph'], article: SchemaNode): { name: string; linked: boolean } | undefined {
-  for (const author of nodesAt(graph, article, 'author')) {
-    const name = textsAt(graph, author, 'name')[0];
+function findArticleAuthor(graph: JsonLd['graph'], article: SchemaNode): { name: string; linked: boolean } | undefined {
+  for (const author of listPropertyNodes(graph, article, 'author')) {
+    const name = listPropertyTexts(graph, author, 'name')[0];
     if (name !== undefined)
       return { name, linked: hasValue(graph, author, 'url') || hasValue(graph, author, 'sameAs') };
   }
-  const text = valuesOf(graph, article, 'author').find((value) => typeof value === 'string' && value.trim() !== '');
+  const text = listPropertyValues(graph, article, 'author').find(
+    (value) => typeof value === 'string' && value.trim() !== '',
+  );
   return typeof text === 'string' ? { name: text.trim(), linked: false } : undefined;
 }

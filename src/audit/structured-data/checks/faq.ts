@@ -1,11 +1,11 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
-import { faqMarkup, visibleQuestions } from '../facts/faq.ts';
+import { defineCheck, fail, judgeNotApplicable, type CheckOutcome, judgePartial, judgePass } from '../../core/check.ts';
+import { readFaqMarkup, listVisibleQuestions } from '../facts/faq.ts';
 import type { JsonLd } from '../facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { seen } from '../../core/evidence.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 
-type Facts = { start: Answered; page: PageFacts; jsonLd: JsonLd };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts; jsonLd: JsonLd };
 
 const GUIDELINES = 'https://developers.google.com/search/docs/appearance/structured-data/faqpage';
 const SHOWN = 5;
@@ -39,31 +39,33 @@ export const faqChecks = [
   }),
 ] as const;
 
-function judgeParity({ start, page, jsonLd }: Facts): Outcome {
-  const faq = faqMarkup(jsonLd);
-  if (faq.pages === 0) return notApplicable('No FAQPage node.');
-  if (faq.questions.length === 0) return notApplicable('The FAQPage has no Question; see geo.schema.faq.');
-  const visible = new Set(visibleQuestions(faq, page));
+function judgeParity({ start, page, jsonLd }: Facts): CheckOutcome {
+  const faq = readFaqMarkup(jsonLd);
+  if (faq.pages === 0) return judgeNotApplicable('No FAQPage node.');
+  if (faq.questions.length === 0) return judgeNotApplicable('The FAQPage has no Question; see geo.schema.faq.');
+  const visible = new Set(listVisibleQuestions(faq, page));
   const unseen = faq.questions.filter((question) => !visible.has(question));
   const note = `${visible.size} of ${faq.questions.length} questions stand with their answer in the visible text.`;
-  if (unseen.length === 0) return pass(note, seen(start.exchange, { selector: 'FAQPage' }));
+  if (unseen.length === 0) return judgePass(note, buildEvidence(start.exchange, { selector: 'FAQPage' }));
   return fail(
     note,
-    unseen.slice(0, SHOWN).map(({ name, line }) => seen(start.exchange, { line, excerpt: name })),
+    unseen.slice(0, SHOWN).map(({ name, line }) => buildEvidence(start.exchange, { line, excerpt: name })),
   );
 }
 
-function judgeShape({ start, jsonLd }: { start: Answered; jsonLd: JsonLd }): Outcome {
-  const faq = faqMarkup(jsonLd);
-  if (faq.pages === 0) return notApplicable('No FAQPage node.');
+function judgeShape({ start, jsonLd }: { start: ExchangeWithAnswer; jsonLd: JsonLd }): CheckOutcome {
+  const faq = readFaqMarkup(jsonLd);
+  if (faq.pages === 0) return judgeNotApplicable('No FAQPage node.');
   const good = faq.questions.filter(({ name, answer }) => name !== '' && answer !== '').length;
   const all = faq.questions.length + faq.stray;
   const [first] = faq.questions;
-  const evidence = seen(start.exchange, {
+  const evidence = buildEvidence(start.exchange, {
     selector: 'FAQPage',
     ...(first ? { line: first.line, excerpt: first.name } : {}),
   });
   const note = `${good} of ${all} members of mainEntity are Questions with a name and an answer.`;
   if (all === 0 || good === 0) return fail(all === 0 ? 'The FAQPage has no mainEntity.' : note, evidence);
-  return good === all ? pass(note, evidence) : partial(Math.round((1000 * good) / all) / 1000, note, evidence);
+  return good === all
+    ? judgePass(note, evidence)
+    : judgePartial(Math.round((1000 * good) / all) / 1000, note, evidence);
 }

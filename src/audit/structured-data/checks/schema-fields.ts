@@ -1,14 +1,21 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
-import { type Evidence, seen } from '../../core/evidence.ts';
+import { defineCheck, fail, judgeNotApplicable, type CheckOutcome, judgePartial, judgePass } from '../../core/check.ts';
+import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import type { JsonLd } from '../facts/json-ld.ts';
-import { hasValue, looseOffers, nodesOfType, type Priced, productsOf, typesOf } from '../facts/schema-nodes.ts';
+import {
+  hasValue,
+  listLooseOffers,
+  listNodesOfType,
+  type Priced,
+  listProducts,
+  listTypes,
+} from '../facts/schema-nodes.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSubtype } from '../facts/schema-org.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { moneyAmounts, readings } from '../../language/statistics.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { listMoneyAmounts, listNumberReadings } from '../../language/statistics.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 
-type Facts = { start: Answered; jsonLd: JsonLd };
+type Facts = { start: ExchangeWithAnswer; jsonLd: JsonLd };
 type TextFacts = Facts & { textEvidence: TextEvidence };
 
 const GOOGLE = 'https://developers.google.com/search/docs/appearance/structured-data';
@@ -76,44 +83,49 @@ const EXPECTED: Readonly<Partial<Record<TextEvidence['kind']['kind'], readonly s
   listing: ['CollectionPage', 'ItemList', 'Blog', 'OfferCatalog', 'SearchResultsPage'],
 };
 
-function judgePageType({ start, jsonLd, textEvidence }: TextFacts): Outcome {
+function judgePageType({ start, jsonLd, textEvidence }: TextFacts): CheckOutcome {
   const { kind, reason } = textEvidence.kind;
   const expected = EXPECTED[kind];
-  if (!expected) return notApplicable(`No type is expected of this page (${kind}: ${reason}).`);
+  if (!expected) return judgeNotApplicable(`No type is expected of this page (${kind}: ${reason}).`);
   const { graph } = jsonLd;
-  const types = [...new Set(graph.nodes.flatMap((node) => typesOf(graph, node)))];
+  const types = [...new Set(graph.nodes.flatMap((node) => listTypes(graph, node)))];
   const about = `Kind of page: ${kind} (${reason}).`;
   const fitting = types.find((type) => expected.some((wanted) => isSubtype(type, wanted)));
-  const at = seen(start.exchange, { selector: SELECTOR, excerpt: types.slice(0, 20).join(', ') });
-  if (fitting !== undefined) return pass(`${about} It has a node of a fitting type.`, at);
+  const at = buildEvidence(start.exchange, { selector: SELECTOR, excerpt: types.slice(0, 20).join(', ') });
+  if (fitting !== undefined) return judgePass(`${about} It has a node of a fitting type.`, at);
   const generic = types.some((type) => isSubtype(type, 'WebPage') || isSubtype(type, 'CreativeWork'));
   const wanted = `${expected.join(', ')} would fit.`;
-  return generic ? partial(0.5, `${about} It has only a general type; ${wanted}`, at) : fail(`${about} ${wanted}`, at);
+  return generic
+    ? judgePartial(0.5, `${about} It has only a general type; ${wanted}`, at)
+    : fail(`${about} ${wanted}`, at);
 }
 
 const ARTICLE_FIELDS = ['headline', 'author', 'datePublished', 'dateModified', 'image', 'publisher'] as const;
 
-function judgeArticle({ start, jsonLd }: Facts): Outcome {
+function judgeArticle({ start, jsonLd }: Facts): CheckOutcome {
   const { graph } = jsonLd;
-  const described = nodesOfType(graph, 'Article').map((node) => ({
+  const described = listNodesOfType(graph, 'Article').map((node) => ({
     node,
     missing: ARTICLE_FIELDS.filter((field) => !hasValue(graph, node, field)),
   }));
   const [best] = described.toSorted((a, b) => a.missing.length - b.missing.length);
-  if (!best) return notApplicable('No Article node.');
-  return ofSix(best.missing, seen(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }));
+  if (!best) return judgeNotApplicable('No Article node.');
+  return judgeSixFields(
+    best.missing,
+    buildEvidence(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }),
+  );
 }
 
-function ofSix(missing: readonly string[], evidence: Evidence): Outcome {
-  if (missing.length === 0) return pass('All six fields are there.', evidence);
+function judgeSixFields(missing: readonly string[], evidence: CheckEvidence): CheckOutcome {
+  if (missing.length === 0) return judgePass('All six fields are there.', evidence);
   const note = `${6 - missing.length} of 6 fields. Missing: ${missing.join(', ')}.`;
   return missing.length === 6
     ? fail(note, evidence)
-    : partial(Math.round((1000 * (6 - missing.length)) / 6) / 1000, note, evidence);
+    : judgePartial(Math.round((1000 * (6 - missing.length)) / 6) / 1000, note, evidence);
 }
 
-function judgeProduct({ start, jsonLd, textEvidence }: TextFacts): Outcome {
-  const products = productsOf(jsonLd.graph).map((product) => ({
+function judgeProduct({ start, jsonLd, textEvidence }: TextFacts): CheckOutcome {
+  const products = listProducts(jsonLd.graph).map((product) => ({
     node: product.node,
     missing: [
       ...(product.name ? [] : ['name']),
@@ -126,40 +138,48 @@ function judgeProduct({ start, jsonLd, textEvidence }: TextFacts): Outcome {
   }));
   const [best] = products.toSorted((a, b) => a.missing.length - b.missing.length);
   if (best)
-    return ofSix(best.missing, seen(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }));
+    return judgeSixFields(
+      best.missing,
+      buildEvidence(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }),
+    );
   const { kind, reason } = textEvidence.kind;
-  if (kind !== 'product') return notApplicable(`No product page (${kind}: ${reason}).`);
-  return fail(`A product page (${reason}) without a Product node.`, seen(start.exchange, { selector: SELECTOR }));
+  if (kind !== 'product') return judgeNotApplicable(`No product page (${kind}: ${reason}).`);
+  return fail(
+    `A product page (${reason}) without a Product node.`,
+    buildEvidence(start.exchange, { selector: SELECTOR }),
+  );
 }
 
 const FREE = /(?<!\p{L})(?:free|gratis|kostenlos|gratuit|gratuito|бесплатно|免费|無料|무료|مجان[اي])(?!\p{L})/iu;
 
-function judgePriceParity({ start, page, jsonLd }: Facts & { page: PageFacts }): Outcome {
-  const products = productsOf(jsonLd.graph).map(({ offers }) => offers);
+function judgePriceParity({ start, page, jsonLd }: Facts & { page: PageFacts }): CheckOutcome {
+  const products = listProducts(jsonLd.graph).map(({ offers }) => offers);
   const groups = (
-    products.some(hasPrice) ? products.filter(hasPrice) : looseOffers(jsonLd.graph).map((offer) => [offer])
+    products.some(hasPrice) ? products.filter(hasPrice) : listLooseOffers(jsonLd.graph).map((offer) => [offer])
   ).filter(hasPrice);
-  if (groups.length === 0) return notApplicable('No offer with a price in structured data.');
-  const amounts = moneyAmounts(page.text);
+  if (groups.length === 0) return judgeNotApplicable('No offer with a price in structured data.');
+  const amounts = listMoneyAmounts(page.text);
   const free = FREE.test(page.text);
   // Of a product's variants the page shows one, so that one visible price is enough.
   const isVisible = (price: string): boolean =>
-    valuesOf(price).some((value) => amounts.has(value) || (value === 0 && free));
+    listPriceValues(price).some((value) => amounts.has(value) || (value === 0 && free));
   const hidden = groups.filter((offers) => !offers.some(({ prices }) => prices.some(isVisible)));
   const evidence = (hidden.length > 0 ? hidden : groups)
     .slice(0, 3)
     .flatMap(([offer]) =>
-      offer ? [seen(start.exchange, { line: offer.node.line, excerpt: `Offer.price ${offer.prices.join(', ')}` })] : [],
+      offer
+        ? [buildEvidence(start.exchange, { line: offer.node.line, excerpt: `Offer.price ${offer.prices.join(', ')}` })]
+        : [],
     );
   const visible = groups.length - hidden.length;
   const note = `${visible} of ${groups.length} structured prices stand in the visible text near a currency.`;
-  return hidden.length === 0 ? pass(note, evidence) : fail(note, evidence);
+  return hidden.length === 0 ? judgePass(note, evidence) : fail(note, evidence);
 }
 
 /** A machine-readable price has one value; one that is written for people, with a sign or commas, may have two. */
-function valuesOf(price: string): readonly number[] {
+function listPriceValues(price: string): readonly number[] {
   const exact = Number(price);
-  return Number.isFinite(exact) ? [exact] : readings(price.replaceAll(/[^\d.,']/g, ''));
+  return Number.isFinite(exact) ? [exact] : listNumberReadings(price.replaceAll(/[^\d.,']/g, ''));
 }
 
 const hasPrice = (offers: readonly Priced[]): boolean => offers.some(({ prices }) => prices.length > 0);

@@ -1,19 +1,28 @@
-import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
+import {
+  defineCheck,
+  fail,
+  fromShare,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 import type { JsonLd } from '../facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { agreesWithVisible, schemaDates } from '../facts/schema-dates.ts';
-import { conflictsOf, referencesOf } from '../facts/schema-graph-facts.ts';
-import { nodesOfType } from '../facts/schema-nodes.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
+import { isVisibleDateClose, buildSchemaDates } from '../facts/schema-dates.ts';
+import { findNodeConflicts, listIdReferences } from '../facts/schema-graph-facts.ts';
+import { listNodesOfType } from '../facts/schema-nodes.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import type { Site } from '../../core/site.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 const SHOWN = 3;
 const RESOLVED = { passAt: 1, partialAt: 0.5 };
 
-type Facts = { start: Answered; page: PageFacts; jsonLd: JsonLd };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts; jsonLd: JsonLd };
 
 /** Checks of whether the nodes of a page hold together: references, dates, contradictions. */
 export const schemaGraphChecks = [
@@ -57,60 +66,64 @@ export const schemaGraphChecks = [
   }),
 ] as const;
 
-function judgeReferences({ start, page, jsonLd }: Facts): Outcome {
-  const { local, elsewhere } = referencesOf(jsonLd.graph, [page.url, page.baseUrl, start.exchange.url]);
+function judgeReferences({ start, page, jsonLd }: Facts): CheckOutcome {
+  const { local, elsewhere } = listIdReferences(jsonLd.graph, [page.url, page.baseUrl, start.exchange.url]);
   if (local.length === 0)
-    return notApplicable(
+    return judgeNotApplicable(
       elsewhere > 0
-        ? `All ${plural(elsewhere, 'reference')} name nodes of other pages.`
+        ? `All ${formatCount(elsewhere, 'reference')} name nodes of other pages.`
         : 'No node refers to another by @id.',
     );
   const dangling = local.filter(({ resolved }) => !resolved);
   const unread = jsonLd.graph.capped || jsonLd.blocks.some(({ state }) => state === 'cut');
   const evidence = (dangling.length > 0 ? dangling : local)
     .slice(0, SHOWN)
-    .map(({ id, line }) => seen(start.exchange, { line, selector: '@id', excerpt: id }));
-  const note = `${local.length - dangling.length} of ${plural(local.length, 'reference')} by @id resolve in the page.`;
+    .map(({ id, line }) => buildEvidence(start.exchange, { line, selector: '@id', excerpt: id }));
+  const note = `${local.length - dangling.length} of ${formatCount(local.length, 'reference')} by @id resolve in the page.`;
   if (dangling.length > 0 && unread)
-    return unknown(`${note} A part of the structured data is longer than we read.`, evidence);
+    return judgeUnknown(`${note} A part of the structured data is longer than we read.`, evidence);
   return fromShare(1 - dangling.length / local.length, RESOLVED, note, evidence);
 }
 
 function judgeDates(
   { start, page, jsonLd: { graph }, textEvidence }: Facts & { textEvidence: TextEvidence },
   site: Site,
-): Outcome {
-  const { dates, faults } = schemaDates(graph, site.clockMs);
-  if (dates === 0) return notApplicable('Structured data states no date of publication or change.');
-  const [article] = nodesOfType(graph, 'Article');
-  const agrees = article && textEvidence.kind.kind === 'article' ? agreesWithVisible(page, graph, article) : undefined;
+): CheckOutcome {
+  const { dates, faults } = buildSchemaDates(graph, site.clockMs);
+  if (dates === 0) return judgeNotApplicable('Structured data states no date of publication or change.');
+  const [article] = listNodesOfType(graph, 'Article');
+  const agrees = article && textEvidence.kind.kind === 'article' ? isVisibleDateClose(page, graph, article) : undefined;
   if (faults.length > 0) {
     const kinds = [...new Set(faults.map(({ what }) => what))].join(', ');
     const evidence = faults
       .slice(0, SHOWN)
-      .map(({ property, text, line }) => seen(start.exchange, { line, selector: property, excerpt: text }));
-    return fail(`${plural(faults.length, 'fault')} in ${plural(dates, 'date')}: ${kinds}.`, evidence);
+      .map(({ property, text, line }) => buildEvidence(start.exchange, { line, selector: property, excerpt: text }));
+    return fail(`${formatCount(faults.length, 'fault')} in ${formatCount(dates, 'date')}: ${kinds}.`, evidence);
   }
-  const evidence = seen(start.exchange, { selector: 'datePublished, dateModified' });
+  const evidence = buildEvidence(start.exchange, { selector: 'datePublished, dateModified' });
   if (agrees === false)
-    return partial(
+    return judgePartial(
       0.5,
       'The dates are in order, but the visible date is another day than those of the article.',
       evidence,
     );
-  return pass(`${plural(dates, 'date')} in ISO 8601 and in order.`, evidence);
+  return judgePass(`${formatCount(dates, 'date')} in ISO 8601 and in order.`, evidence);
 }
 
-function judgeConflicts({ start, jsonLd }: Pick<Facts, 'start' | 'jsonLd'>): Outcome {
-  const { compared, conflicts } = conflictsOf(jsonLd.graph);
-  if (compared < 2) return notApplicable('No two nodes of type Organization, Article or Product stand side by side.');
+function judgeConflicts({ start, jsonLd }: Pick<Facts, 'start' | 'jsonLd'>): CheckOutcome {
+  const { compared, conflicts } = findNodeConflicts(jsonLd.graph);
+  if (compared < 2)
+    return judgeNotApplicable('No two nodes of type Organization, Article or Product stand side by side.');
   const evidence = conflicts
     .slice(0, SHOWN)
     .map(({ type, property, values, lines }) =>
-      seen(start.exchange, { line: lines[1], selector: `${type}.${property}`, excerpt: values.join(' / ') }),
+      buildEvidence(start.exchange, { line: lines[1], selector: `${type}.${property}`, excerpt: values.join(' / ') }),
     );
   if (conflicts.length === 0)
-    return pass(`${plural(compared, 'node')} compared, none contradicts another.`, seen(start.exchange));
+    return judgePass(
+      `${formatCount(compared, 'node')} compared, none contradicts another.`,
+      buildEvidence(start.exchange),
+    );
   const types = [...new Set(conflicts.map(({ type, property }) => `${type}.${property}`))].join(', ');
-  return fail(`${plural(conflicts.length, 'pair')} of nodes for one thing differ in ${types}.`, evidence);
+  return fail(`${formatCount(conflicts.length, 'pair')} of nodes for one thing differ in ${types}.`, evidence);
 }

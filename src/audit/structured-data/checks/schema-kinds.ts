@@ -1,18 +1,26 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import { type Evidence, seen } from '../../core/evidence.ts';
-import { breadcrumbsOf, pathDepth } from '../facts/breadcrumb.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
+import { listBreadcrumbs, computePathDepth } from '../facts/breadcrumb.ts';
 import type { JsonLd } from '../facts/json-ld.ts';
-import { bestLocalBusiness, LOCAL_FIELDS, looksLikeAPlace } from '../facts/local-business.ts';
+import { findBestLocalBusiness, LOCAL_FIELDS, isPlacePage } from '../facts/local-business.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { ratingsOf } from '../facts/ratings.ts';
-import { nodesAt, nodesOfType } from '../facts/schema-nodes.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { plural } from '../../core/wording.ts';
+import { listRatings } from '../facts/ratings.ts';
+import { listPropertyNodes, listNodesOfType } from '../facts/schema-nodes.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { formatCount } from '../../core/wording.ts';
 
 const GOOGLE = 'https://developers.google.com/search/docs/appearance/structured-data';
 const SHOWN = 3;
 
-type Facts = { start: Answered; page: PageFacts; jsonLd: JsonLd };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts; jsonLd: JsonLd };
 
 /** Checks of single kinds of structured data: trails, places, ratings, and two that are only reported. */
 export const schemaKindChecks = [
@@ -78,70 +86,75 @@ export const schemaKindChecks = [
   }),
 ] as const;
 
-function judgeBreadcrumb({ start, page, jsonLd }: Facts): Outcome {
-  const [best] = breadcrumbsOf(jsonLd.graph);
-  const depth = pathDepth(page.url);
+function judgeBreadcrumb({ start, page, jsonLd }: Facts): CheckOutcome {
+  const [best] = listBreadcrumbs(jsonLd.graph);
+  const depth = computePathDepth(page.url);
   if (!best) {
-    if (depth <= 1) return notApplicable('The page is at most one step below the root.');
+    if (depth <= 1) return judgeNotApplicable('The page is at most one step below the root.');
     if (page.rdfaTypes.some((types) => types.includes('BreadcrumbList')))
-      return unknown(
+      return judgeUnknown(
         'The trail is written in RDFa, which we do not read.',
-        seen(start.exchange, { selector: '[typeof]' }),
+        buildEvidence(start.exchange, { selector: '[typeof]' }),
       );
-    return fail(`No BreadcrumbList on a page ${depth} steps below the root.`, seen(start.exchange));
+    return fail(`No BreadcrumbList on a page ${depth} steps below the root.`, buildEvidence(start.exchange));
   }
-  const evidence = seen(start.exchange, { line: best.line, excerpt: best.steps.join(' > ') });
-  if (best.faults.length === 0) return pass(`A trail of ${best.steps.length} steps.`, evidence);
-  const note = `The trail has ${plural(best.faults.length, 'fault')}: ${best.faults.join(', ')}.`;
-  return best.steps.length === 0 ? fail(note, evidence) : partial(0.5, note, evidence);
+  const evidence = buildEvidence(start.exchange, { line: best.line, excerpt: best.steps.join(' > ') });
+  if (best.faults.length === 0) return judgePass(`A trail of ${best.steps.length} steps.`, evidence);
+  const note = `The trail has ${formatCount(best.faults.length, 'fault')}: ${best.faults.join(', ')}.`;
+  return best.steps.length === 0 ? fail(note, evidence) : judgePartial(0.5, note, evidence);
 }
 
-function judgeLocalBusiness({ start, page, jsonLd }: Facts): Outcome {
-  const best = bestLocalBusiness(jsonLd.graph);
+function judgeLocalBusiness({ start, page, jsonLd }: Facts): CheckOutcome {
+  const best = findBestLocalBusiness(jsonLd.graph);
   if (!best)
-    return looksLikeAPlace(page)
-      ? fail('The page shows a telephone link, a street and opening hours, but no LocalBusiness.', seen(start.exchange))
-      : notApplicable(
+    return isPlacePage(page)
+      ? fail(
+          'The page shows a telephone link, a street and opening hours, but no LocalBusiness.',
+          buildEvidence(start.exchange),
+        )
+      : judgeNotApplicable(
           'Not the page of a place: no LocalBusiness, and not all of telephone link, street and opening hours.',
         );
-  const evidence = seen(start.exchange, { line: best.line, excerpt: best.types.join(', ') });
+  const evidence = buildEvidence(start.exchange, { line: best.line, excerpt: best.types.join(', ') });
   const found = LOCAL_FIELDS - best.missing.length;
-  if (best.missing.length === 0) return pass(`All ${LOCAL_FIELDS} fields are there.`, evidence);
+  if (best.missing.length === 0) return judgePass(`All ${LOCAL_FIELDS} fields are there.`, evidence);
   const note = `${found} of ${LOCAL_FIELDS} fields. Missing: ${best.missing.join(', ')}.`;
-  return found === 0 ? fail(note, evidence) : partial(found / LOCAL_FIELDS, note, evidence);
+  return found === 0 ? fail(note, evidence) : judgePartial(found / LOCAL_FIELDS, note, evidence);
 }
 
-function judgeRatings({ start, page, jsonLd }: Facts): Outcome {
-  const ratings = ratingsOf(jsonLd.graph, page);
-  if (ratings.length === 0) return notApplicable('No AggregateRating.');
+function judgeRatings({ start, page, jsonLd }: Facts): CheckOutcome {
+  const ratings = listRatings(jsonLd.graph, page);
+  if (ratings.length === 0) return judgeNotApplicable('No AggregateRating.');
   const faulty = ratings.filter(({ hard, soft }) => hard.length + soft.length > 0);
   const shown = faulty.length > 0 ? faulty : ratings;
-  const evidence: readonly Evidence[] = shown
+  const evidence: readonly CheckEvidence[] = shown
     .slice(0, SHOWN)
-    .map(({ line, text }) => seen(start.exchange, { line, selector: 'aggregateRating', excerpt: text }));
+    .map(({ line, text }) => buildEvidence(start.exchange, { line, selector: 'aggregateRating', excerpt: text }));
   if (faulty.length === 0)
-    return pass(`${plural(ratings.length, 'rating')}, each in its range, counted and shown.`, evidence);
+    return judgePass(`${formatCount(ratings.length, 'rating')}, each in its range, counted and shown.`, evidence);
   const reasons = [...new Set(faulty.flatMap(({ hard, soft }) => [...hard, ...soft]))];
-  const note = `${faulty.length} of ${plural(ratings.length, 'rating')} at fault: ${reasons.join('; ')}.`;
-  return faulty.some(({ hard }) => hard.length > 0) ? fail(note, evidence) : partial(0.5, note, evidence);
+  const note = `${faulty.length} of ${formatCount(ratings.length, 'rating')} at fault: ${reasons.join('; ')}.`;
+  return faulty.some(({ hard }) => hard.length > 0) ? fail(note, evidence) : judgePartial(0.5, note, evidence);
 }
 
-function judgeSpeakable({ start, jsonLd: { graph } }: Omit<Facts, 'page'>): Outcome {
+function judgeSpeakable({ start, jsonLd: { graph } }: Omit<Facts, 'page'>): CheckOutcome {
   const node = graph.nodes.find(({ props }) => props.has('speakable'));
-  if (!node) return notApplicable('No speakable property, and none is needed.');
-  const parts = nodesAt(graph, node, 'speakable').filter(({ props }) => props.has('cssSelector') || props.has('xpath'));
-  return pass(
+  if (!node) return judgeNotApplicable('No speakable property, and none is needed.');
+  const parts = listPropertyNodes(graph, node, 'speakable').filter(
+    ({ props }) => props.has('cssSelector') || props.has('xpath'),
+  );
+  return judgePass(
     `speakable is stated, ${parts.length > 0 ? 'with' : 'without'} a selector. Reported, not judged.`,
-    seen(start.exchange, { line: node.line, selector: 'speakable' }),
+    buildEvidence(start.exchange, { line: node.line, selector: 'speakable' }),
   );
 }
 
-function judgeHowTo({ start, jsonLd: { graph } }: Omit<Facts, 'page'>): Outcome {
-  const [node] = nodesOfType(graph, 'HowTo');
-  if (!node) return notApplicable('No HowTo node, and none is needed.');
-  const steps = nodesAt(graph, node, 'step').length;
-  return pass(
-    `A HowTo with ${plural(steps, 'step')}. Reported, not judged.`,
-    seen(start.exchange, { line: node.line }),
+function judgeHowTo({ start, jsonLd: { graph } }: Omit<Facts, 'page'>): CheckOutcome {
+  const [node] = listNodesOfType(graph, 'HowTo');
+  if (!node) return judgeNotApplicable('No HowTo node, and none is needed.');
+  const steps = listPropertyNodes(graph, node, 'step').length;
+  return judgePass(
+    `A HowTo with ${formatCount(steps, 'step')}. Reported, not judged.`,
+    buildEvidence(start.exchange, { line: node.line }),
   );
 }

@@ -1,18 +1,26 @@
-import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
+import {
+  defineCheck,
+  fail,
+  fromShare,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
 import type { JsonLd, SchemaBlock } from '../facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { SCHEMA_ORG_VERSION } from '../facts/schema-org-data.ts';
-import { unknownNames, type UnknownNames } from '../facts/unknown-names.ts';
-import { seen } from '../../core/evidence.ts';
-import { percent, plural } from '../../core/wording.ts';
+import { findUnknownNames, type UnknownNames } from '../facts/unknown-names.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { formatShare, formatCount } from '../../core/wording.ts';
 
 const JSON_LD = 'JSON-LD 1.1, https://www.w3.org/TR/json-ld11/';
 const SCRIPTS = 'script[type="application/ld+json"]';
 const MAX_UNKNOWN_PROPERTIES = 0.05;
 const SHOWN = 5;
 
-type Facts = { start: Answered; jsonLd: JsonLd };
+type Facts = { start: ExchangeWithAnswer; jsonLd: JsonLd };
 
 export const structuredDataChecks = [
   defineCheck({
@@ -70,45 +78,50 @@ export const structuredDataChecks = [
   }),
 ] as const;
 
-function onBlocks(judge: (facts: Facts) => Outcome): (facts: Facts) => Outcome {
-  return (facts) => (facts.jsonLd.blocks.length === 0 ? notApplicable('The page has no JSON-LD.') : judge(facts));
+function onBlocks(judge: (facts: Facts) => CheckOutcome): (facts: Facts) => CheckOutcome {
+  return (facts) => (facts.jsonLd.blocks.length === 0 ? judgeNotApplicable('The page has no JSON-LD.') : judge(facts));
 }
 
-function judgePresent({ start, page, jsonLd }: Facts & { page: PageFacts }): Outcome {
+function judgePresent({ start, page, jsonLd }: Facts & { page: PageFacts }): CheckOutcome {
   const blocks = jsonLd.blocks.filter((block) => block.fault?.reason !== 'empty');
   const [first] = blocks;
   if (first) {
     const wrapped = blocks.filter((block) => block.state === 'wrapped').length;
     const aside = wrapped === 0 ? '' : ` ${wrapped} in an HTML comment or CDATA section, which strict readers refuse.`;
-    return pass(
-      `${plural(blocks.length, 'JSON-LD block')}.${aside}`,
-      seen(start.exchange, { line: first.line, selector: SCRIPTS }),
+    return judgePass(
+      `${formatCount(blocks.length, 'JSON-LD block')}.${aside}`,
+      buildEvidence(start.exchange, { line: first.line, selector: SCRIPTS }),
     );
   }
   const other = [...(page.microdata.length > 0 ? ['microdata'] : []), ...(page.rdfaTypes.length > 0 ? ['RDFa'] : [])];
   if (other.length > 0)
-    return partial(
+    return judgePartial(
       0.5,
       `No JSON-LD, but ${other.join(' and ')}.`,
-      seen(start.exchange, { selector: '[itemscope], [typeof]' }),
+      buildEvidence(start.exchange, { selector: '[itemscope], [typeof]' }),
     );
   const empty =
-    jsonLd.blocks.length > 0 ? `${plural(jsonLd.blocks.length, 'JSON-LD script')}, all empty.` : 'No JSON-LD.';
-  return fail(empty, seen(start.exchange, { selector: SCRIPTS }));
+    jsonLd.blocks.length > 0 ? `${formatCount(jsonLd.blocks.length, 'JSON-LD script')}, all empty.` : 'No JSON-LD.';
+  return fail(empty, buildEvidence(start.exchange, { selector: SCRIPTS }));
 }
 
-function judgeParses({ start, jsonLd }: Facts): Outcome {
+function judgeParses({ start, jsonLd }: Facts): CheckOutcome {
   const judged = jsonLd.blocks.filter((block) => block.state !== 'cut');
-  if (judged.length === 0) return notApplicable('Every JSON-LD block is longer than we read.');
+  if (judged.length === 0) return judgeNotApplicable('Every JSON-LD block is longer than we read.');
   const faulty = judged.filter((block) => block.state !== 'parsed');
-  const note = `${judged.length - faulty.length} of ${plural(judged.length, 'block')} parse as JSON.${faultText(faulty)}`;
+  const note = `${judged.length - faulty.length} of ${formatCount(judged.length, 'block')} parse as JSON.${faultText(faulty)}`;
   const evidence = faulty
     .slice(0, SHOWN)
     .flatMap(({ fault }) =>
-      fault ? [seen(start.exchange, { selector: SCRIPTS, line: fault.line, excerpt: fault.excerpt })] : [],
+      fault ? [buildEvidence(start.exchange, { selector: SCRIPTS, line: fault.line, excerpt: fault.excerpt })] : [],
     );
   const share = (judged.length - faulty.length) / judged.length;
-  return fromShare(share, { passAt: 1, partialAt: 0.001 }, note, evidence.length > 0 ? evidence : seen(start.exchange));
+  return fromShare(
+    share,
+    { passAt: 1, partialAt: 0.001 },
+    note,
+    evidence.length > 0 ? evidence : buildEvidence(start.exchange),
+  );
 }
 
 const faultText = (blocks: readonly SchemaBlock[]): string =>
@@ -123,40 +136,42 @@ const CONTEXTS = {
   missing: 'is missing',
 } as const;
 
-function judgeContext({ start, jsonLd }: Facts): Outcome {
+function judgeContext({ start, jsonLd }: Facts): CheckOutcome {
   const readable = jsonLd.blocks.filter((block) => block.state === 'parsed' || block.state === 'wrapped');
-  if (readable.length === 0) return notApplicable('No JSON-LD block can be read; see geo.schema.parses.');
+  if (readable.length === 0) return judgeNotApplicable('No JSON-LD block can be read; see geo.schema.parses.');
   const wrong = readable.flatMap(({ context, line }) =>
     context === 'schema_org' || context === 'prefix' ? [] : [{ line, says: CONTEXTS[context] }],
   );
   const [first] = wrong;
   if (!first)
-    return pass(
-      `The context of ${plural(readable.length, 'block')} is schema.org.`,
-      seen(start.exchange, { selector: SCRIPTS }),
+    return judgePass(
+      `The context of ${formatCount(readable.length, 'block')} is schema.org.`,
+      buildEvidence(start.exchange, { selector: SCRIPTS }),
     );
-  const evidence = wrong.slice(0, SHOWN).map(({ line }) => seen(start.exchange, { line, selector: SCRIPTS }));
+  const evidence = wrong.slice(0, SHOWN).map(({ line }) => buildEvidence(start.exchange, { line, selector: SCRIPTS }));
   return fail(
-    `In ${wrong.length} of ${plural(readable.length, 'block')} the context is wrong: line ${first.line} ${first.says}.`,
+    `In ${wrong.length} of ${formatCount(readable.length, 'block')} the context is wrong: line ${first.line} ${first.says}.`,
     evidence,
   );
 }
 
-function judgeNames({ start, jsonLd }: Facts): Outcome {
-  const names = unknownNames(jsonLd);
-  if (names.types + names.properties === 0) return notApplicable('No readable JSON-LD block uses schema.org names.');
+function judgeNames({ start, jsonLd }: Facts): CheckOutcome {
+  const names = findUnknownNames(jsonLd);
+  if (names.types + names.properties === 0)
+    return judgeNotApplicable('No readable JSON-LD block uses schema.org names.');
   const share = names.properties === 0 ? 0 : names.unknownProperties.length / names.properties;
   const note =
     `${names.unknownTypes.length} of ${names.types} types and ${names.unknownProperties.length} of ${names.properties} properties ` +
-    `(${percent(share)}) are not in schema.org ${SCHEMA_ORG_VERSION}.`;
+    `(${formatShare(share)}) are not in schema.org ${SCHEMA_ORG_VERSION}.`;
   const unknown = [...names.unknownTypes, ...names.unknownProperties];
   const evidence = unknown
     .slice(0, SHOWN)
-    .map((name) => seen(start.exchange, { selector: SCRIPTS, line: name.line, excerpt: suggestion(name) }));
+    .map((name) => buildEvidence(start.exchange, { selector: SCRIPTS, line: name.line, excerpt: suggestion(name) }));
   const typesKnown = names.unknownTypes.length === 0;
   const propertiesKnown = share <= MAX_UNKNOWN_PROPERTIES;
-  if (typesKnown && propertiesKnown) return pass(note, evidence.length > 0 ? evidence : seen(start.exchange));
-  return typesKnown || propertiesKnown ? partial(0.5, note, evidence) : fail(note, evidence);
+  if (typesKnown && propertiesKnown)
+    return judgePass(note, evidence.length > 0 ? evidence : buildEvidence(start.exchange));
+  return typesKnown || propertiesKnown ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
 const suggestion = ({ name, nearest }: UnknownNames['unknownTypes'][number]): string =>

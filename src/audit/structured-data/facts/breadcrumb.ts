@@ -1,4 +1,11 @@
-import { hasValue, nodesAt, nodesOfType, type SchemaGraph, type SchemaNode, textsAt } from './schema-nodes.ts';
+import {
+  hasValue,
+  listPropertyNodes,
+  listNodesOfType,
+  type SchemaGraph,
+  type SchemaNode,
+  listPropertyTexts,
+} from './schema-nodes.ts';
 
 /** One BreadcrumbList: how many steps it has and what they lack. */
 export type Breadcrumb = { line: number; steps: readonly string[]; faults: readonly string[] };
@@ -7,19 +14,19 @@ const MAX_LISTS = 10;
 const MAX_STEPS = 50;
 
 /** The breadcrumb trails of a page, the one with the fewest faults first. */
-export function breadcrumbsOf(graph: SchemaGraph): readonly Breadcrumb[] {
-  return nodesOfType(graph, 'BreadcrumbList')
+export function listBreadcrumbs(graph: SchemaGraph): readonly Breadcrumb[] {
+  return listNodesOfType(graph, 'BreadcrumbList')
     .slice(0, MAX_LISTS)
-    .map((list) => trail(graph, list))
+    .map((list) => buildBreadcrumb(graph, list))
     .toSorted((a, b) => a.faults.length - b.faults.length);
 }
 
-function trail(graph: SchemaGraph, list: SchemaNode): Breadcrumb {
-  const steps = nodesAt(graph, list, 'itemListElement').slice(0, MAX_STEPS);
+function buildBreadcrumb(graph: SchemaGraph, list: SchemaNode): Breadcrumb {
+  const steps = listPropertyNodes(graph, list, 'itemListElement').slice(0, MAX_STEPS);
   const positions = steps
-    .map((step) => Number(textsAt(graph, step, 'position')[0] ?? Number.NaN))
+    .map((step) => Number(listPropertyTexts(graph, step, 'position')[0] ?? Number.NaN))
     .toSorted((a, b) => a - b);
-  const names = steps.map((step) => nameOf(graph, step));
+  const names = steps.map((step) => getStepName(graph, step));
   // The last step is the page itself and may go without an address.
   const withoutItem = steps
     .slice(0, -1)
@@ -33,13 +40,15 @@ function trail(graph: SchemaGraph, list: SchemaNode): Breadcrumb {
   return { line: list.line, steps: names, faults };
 }
 
-function nameOf(graph: SchemaGraph, step: SchemaNode): string {
-  const own = textsAt(graph, step, 'name')[0];
-  return own ?? nodesAt(graph, step, 'item').flatMap((item) => textsAt(graph, item, 'name'))[0] ?? '';
+function getStepName(graph: SchemaGraph, step: SchemaNode): string {
+  const own = listPropertyTexts(graph, step, 'name')[0];
+  return (
+    own ?? listPropertyNodes(graph, step, 'item').flatMap((item) => listPropertyTexts(graph, item, 'name'))[0] ?? ''
+  );
 }
 
 /** Segments of a path, a leading language (`/en/`, `/pt-br/`) and an index file not counted. */
-export function pathDepth(url: string): number {
+export function computePathDepth(url: string): number {
   const segments = new URL(url).pathname.split('/').filter((segment) => segment !== '');
   const inside = /^[a-z]{2}(?:-[a-z]{2})?$/i.test(segments[0] ?? '') ? segments.slice(1) : segments;
   return inside.filter((segment) => !/^index\.\w{1,5}$/i.test(segment)).length;

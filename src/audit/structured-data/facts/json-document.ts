@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { POINTER_WORDS } from '../../text/facts/pointer-words-data.ts';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /**
  * A place in a JSON document (RFC 6901 pointer, empty for the whole) and what is wrong there. `message` is in our words;
@@ -17,35 +17,35 @@ export const MAX_ISSUES = 20;
 const MAX_POINTER_PARTS = 12;
 
 /** Parses a JSON text, with or without a byte order mark. The message of a failure has the place, and no word of the text. */
-export function parseJson(text: string): ParsedJson {
+export function parseSiteJson(text: string): ParsedJson {
   try {
     return { ok: true, value: JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) as unknown };
   } catch (error) {
-    return { ok: false, message: faultPlace('is not valid JSON', error instanceof Error ? error.message : '') };
+    return { ok: false, message: formatFaultPlace('is not valid JSON', error instanceof Error ? error.message : '') };
   }
 }
 
 /** What a parser says, as its place alone: the rest of its message may quote the text. */
-export function faultPlace(what: string, message: string): string {
+export function formatFaultPlace(what: string, message: string): string {
   const [, line, column] = /\bline (\d{1,9}),? column (\d{1,9})/u.exec(message) ?? [];
   const [, position] = /\bposition (\d{1,9})/u.exec(message) ?? [];
   if (line !== undefined) return `${what} (line ${line}, column ${column})`;
   return position === undefined ? what : `${what} (character ${position})`;
 }
 
-export const isObject = (value: unknown): value is JsonObject =>
+export const isJsonRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The string at `key`; undefined when the value is no object, has no own such key, or holds something else. */
-export function stringAt(value: unknown, key: string): string | undefined {
-  if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+export function getString(value: unknown, key: string): string | undefined {
+  if (!isJsonRecord(value) || !Object.hasOwn(value, key)) return undefined;
   const found = value[key];
   return typeof found === 'string' ? found : undefined;
 }
 
 /** The strings of the array at `key`, other members dropped; undefined when there is no array. */
-export function stringsAt(value: unknown, key: string): readonly string[] | undefined {
-  if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+export function getStrings(value: unknown, key: string): readonly string[] | undefined {
+  if (!isJsonRecord(value) || !Object.hasOwn(value, key)) return undefined;
   const found = value[key];
   return Array.isArray(found) ? found.filter((item): item is string => typeof item === 'string') : undefined;
 }
@@ -63,7 +63,7 @@ export const MAX_JUDGED_MEMBERS = 5_000;
 const MAX_JUDGED_DEPTH = 12;
 
 /** What a schema finds wrong in the first `MAX_JUDGED_MEMBERS` of a value, in document order, at most `MAX_ISSUES`. */
-export function schemaIssues(schema: z.ZodType, value: unknown): readonly Issue[] {
+export function listSchemaIssues(schema: z.ZodType, value: unknown): readonly Issue[] {
   const parsed = schema.safeParse(withFewMembers(value, undefined, 0));
   if (parsed.success) return [];
   return parsed.error.issues
@@ -91,16 +91,16 @@ function withFewMembers(value: unknown, shared: { left: number } | undefined, de
 }
 
 /** `/remotes/0/url: must be a URL; ...` for evidence, at most `limit` issues and then how many more there are. */
-export const issueText = (issues: readonly Issue[], limit = 5): string =>
-  listed(
+export const formatIssues = (issues: readonly Issue[], limit = 5): string =>
+  joinLimited(
     issues.map((issue) => `${issue.pointer || '(document)'}: ${issueDetail(issue)}`),
     limit,
   );
 
 /** The same for a note, in our words alone: a key that the site chose is `*`. */
 export const issueNote = (issues: readonly Issue[], limit = 5): string =>
-  listed(
-    issues.map(({ pointer, message }) => `${ownPointer(pointer) || '(document)'}: ${message}`),
+  joinLimited(
+    issues.map(({ pointer, message }) => `${maskPointer(pointer) || '(document)'}: ${message}`),
     limit,
   );
 
@@ -108,12 +108,12 @@ export const issueNote = (issues: readonly Issue[], limit = 5): string =>
 export const issueDetail = ({ message, about }: Issue): string =>
   about === undefined ? message : `${message}: ${about.slice(0, 150)}`;
 
-function listed(texts: readonly string[], limit: number): string {
+function joinLimited(texts: readonly string[], limit: number): string {
   const rest = texts.length - limit;
   return texts.slice(0, limit).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
 }
 
-const ownPointer = (pointer: string): string =>
+const maskPointer = (pointer: string): string =>
   pointer
     .split('/')
     .slice(0, MAX_POINTER_PARTS)

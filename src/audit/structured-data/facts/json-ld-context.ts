@@ -1,4 +1,4 @@
-import { isObject } from './json-document.ts';
+import { isJsonRecord } from './json-document.ts';
 
 /**
  * What a block's `@context` makes of bare names: `schema_org` and `prefix` (names written `schema:Name`) resolve to
@@ -20,21 +20,21 @@ const pick = (kinds: readonly ContextKind[], end: 0 | -1): ContextKind =>
   ORDER.filter((kind) => kinds.includes(kind)).at(end) ?? 'missing';
 
 /** Reads one `@context` value: a string, an object with `@vocab` or prefixes, or an array of these. */
-export function contextKind(context: unknown): ContextKind {
+export function classifyContext(context: unknown): ContextKind {
   if (context === undefined || context === null) return 'missing';
-  if (Array.isArray(context)) return pick(context.slice(0, MAX_CONTEXTS).map(oneContext), 0);
-  return oneContext(context);
+  if (Array.isArray(context)) return pick(context.slice(0, MAX_CONTEXTS).map(classifySingleContext), 0);
+  return classifySingleContext(context);
 }
 
-function oneContext(context: unknown): ContextKind {
-  if (typeof context === 'string') return iriKind(context);
-  if (!isObject(context)) return 'missing';
+function classifySingleContext(context: unknown): ContextKind {
+  if (typeof context === 'string') return classifyIri(context);
+  if (!isJsonRecord(context)) return 'missing';
   const vocab = context['@vocab'];
-  if (typeof vocab === 'string') return iriKind(vocab);
+  if (typeof vocab === 'string') return classifyIri(vocab);
   return Object.values(context).some((iri) => typeof iri === 'string' && EXACT.test(iri.trim())) ? 'prefix' : 'foreign';
 }
 
-function iriKind(iri: string): ContextKind {
+function classifyIri(iri: string): ContextKind {
   const trimmed = iri.trim();
   if (EXACT.test(trimmed)) return 'schema_org';
   if (NEAR.test(trimmed)) return 'near';
@@ -42,13 +42,14 @@ function iriKind(iri: string): ContextKind {
 }
 
 /** The context of a whole block: the top-level object's, or the worst of a top-level array's members. */
-export const blockContext = (value: unknown): ContextKind =>
-  Array.isArray(value) ? pick(value.slice(0, MAX_CONTEXTS).map(itemContext), -1) : itemContext(value);
+export const classifyBlockContext = (value: unknown): ContextKind =>
+  Array.isArray(value) ? pick(value.slice(0, MAX_CONTEXTS).map(classifyItemContext), -1) : classifyItemContext(value);
 
-const itemContext = (item: unknown): ContextKind => (isObject(item) ? contextKind(item['@context']) : 'missing');
+const classifyItemContext = (item: unknown): ContextKind =>
+  isJsonRecord(item) ? classifyContext(item['@context']) : 'missing';
 
 /** Names that a context itself defines: they are no misspelt schema.org names. */
-export function contextTerms(context: unknown): readonly string[] {
+export function listContextTerms(context: unknown): readonly string[] {
   const parts: readonly unknown[] = Array.isArray(context) ? context.slice(0, MAX_CONTEXTS) : [context];
-  return parts.filter(isObject).flatMap((part) => Object.keys(part).filter((key) => !key.startsWith('@')));
+  return parts.filter(isJsonRecord).flatMap((part) => Object.keys(part).filter((key) => !key.startsWith('@')));
 }

@@ -1,23 +1,23 @@
 import type { JsonLdBlock, MicrodataItem, PageFacts } from '../../page/facts/page-facts.ts';
-import { isObject } from './json-document.ts';
-import { blockContext, type ContextKind, contextTerms } from './json-ld-context.ts';
-import { bestOrganization } from './organization.ts';
-import { type JsonFaultReason, parseRelaxedJson, position } from './relaxed-json.ts';
+import { isJsonRecord } from './json-document.ts';
+import { classifyBlockContext, type ContextKind, listContextTerms } from './json-ld-context.ts';
+import { findBestOrganization } from './organization.ts';
+import { type JsonFaultReason, parseRelaxedJson, computePosition } from './relaxed-json.ts';
 import {
-  absoluteId,
+  toAbsoluteId,
   addNodes,
-  nodeBuilder,
+  createNodeBuilder,
   type NodeBuilder,
-  nodesOfType,
+  listNodesOfType,
   type NodeSource,
-  register,
+  registerNode,
   SCHEMA_LIMITS,
   type SchemaGraph,
   type SchemaNode,
   type SchemaValue,
-  shortName,
-  textsAt,
-  typeNames,
+  toShortName,
+  listPropertyTexts,
+  listTypeNames,
 } from './schema-nodes.ts';
 
 /** A name of the brand and the place that gives it. */
@@ -36,7 +36,7 @@ const DATE =
   /^(?:\p{L}{3,10}\.?\s\d{1,2},?\s(?:19|20)\d\d|\d{1,2}\.?\s\p{L}{3,10}\.?\s(?:19|20)\d\d|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2})$/u;
 
 /** One spelling for comparison: NFKC, lower case, no legal suffix, letters and digits only. */
-export function brandKey(name: string): string {
+export function normaliseBrandName(name: string): string {
   const plain = name.normalize('NFKC').trim().slice(0, MAX_NAME_CHARS);
   return plain
     .replace(/\.(?=\s|$)/g, '')
@@ -46,37 +46,37 @@ export function brandKey(name: string): string {
 }
 
 /** The brand's name as the page gives it in up to five places. */
-export function brandNames(page: PageFacts, { graph }: JsonLd): readonly BrandName[] {
-  const webSite = nodesOfType(graph, 'WebSite').flatMap((node) => textsAt(graph, node, 'name'))[0] ?? '';
+export function listBrandNames(page: PageFacts, { graph }: JsonLd): readonly BrandName[] {
+  const webSite = listNodesOfType(graph, 'WebSite').flatMap((node) => listPropertyTexts(graph, node, 'name'))[0] ?? '';
   const others = [
     { from: 'og:site_name', name: page.openGraph['site_name']?.[0] ?? '' },
     { from: 'WebSite.name', name: webSite },
-    { from: 'Organization.name', name: bestOrganization(graph)?.name ?? '' },
-    { from: 'footer ©', name: copyrightName(page.text) },
-  ].filter(({ name }) => brandKey(name) !== '');
-  const title = titleName(page.titles[0] ?? '', others);
+    { from: 'Organization.name', name: findBestOrganization(graph)?.name ?? '' },
+    { from: 'footer ©', name: extractCopyrightName(page.text) },
+  ].filter(({ name }) => normaliseBrandName(name) !== '');
+  const title = extractTitleName(page.titles[0] ?? '', others);
   return title === '' ? others : [{ from: 'title', name: title }, ...others];
 }
 
 /** The part of a title that is the brand: one that another place names too, else the last of several. */
-function titleName(title: string, others: readonly BrandName[]): string {
+function extractTitleName(title: string, others: readonly BrandName[]): string {
   const parts = title
     .split(/\s[|–—·•:-]\s|\s?\|\s?|:\s/)
     .map((part) => part.trim())
     .filter((part) => part !== '' && !DATE.test(part));
-  const keys = new Set(others.map(({ name }) => brandKey(name)));
-  const known = parts.find((part) => keys.has(brandKey(part)));
+  const keys = new Set(others.map(({ name }) => normaliseBrandName(name)));
+  const known = parts.find((part) => keys.has(normaliseBrandName(part)));
   if (known !== undefined) return known;
   return parts.length > 1 ? (parts.at(-1) ?? '') : '';
 }
 
-function copyrightName(text: string): string {
+function extractCopyrightName(text: string): string {
   const tail = text.slice(-20_000);
   const last = [...tail.matchAll(COPYRIGHT)].at(-1)?.[1] ?? '';
   return last.slice(0, RIGHTS.exec(last)?.index ?? last.length).trim();
 }
 
-/** What stands around the JSON of a block: old habits that strict consumers choke on. */
+/** What encloses the JSON of a block: old habits that strict consumers choke on. */
 export type Wrapper = 'none' | 'html_comment' | 'cdata';
 
 /** Where a block stops being JSON: page line, column from 1, and the text around it. */
@@ -118,7 +118,7 @@ const FAULT_CONTEXT_CHARS = 40;
 
 /** Reads every JSON-LD block and microdata item of a page. Bounded by `SCHEMA_LIMITS`; linear in the page. */
 export function parseJsonLd(page: Pick<PageFacts, 'jsonLd' | 'microdata' | 'baseUrl'>): JsonLd {
-  const builder = nodeBuilder();
+  const builder = createNodeBuilder();
   const terms = new Set<string>();
   const blocks = page.jsonLd.map((block, index) => {
     const source = { origin: 'json_ld', line: block.line, baseUrl: page.baseUrl, blankPrefix: `b${index}-` } as const;
@@ -132,18 +132,18 @@ export function parseJsonLd(page: Pick<PageFacts, 'jsonLd' | 'microdata' | 'base
 function readBlock(block: JsonLdBlock, builder: NodeBuilder, source: NodeSource, terms: Set<string>): SchemaBlock {
   const { line } = block;
   if (block.truncated) return { state: 'cut', line, context: 'missing', types: [] };
-  const strict = strictJson(block.text);
+  const strict = parseStrictJson(block.text);
   if (strict) return { state: 'parsed', line, ...addBlock(strict.value, builder, source, terms) };
-  const { kind, inner } = unwrapped(block.text.trim());
-  const wrapped = kind === 'none' ? undefined : strictJson(inner);
+  const { kind, inner } = unwrapBlock(block.text.trim());
+  const wrapped = kind === 'none' ? undefined : parseStrictJson(inner);
   if (wrapped && kind !== 'none') {
-    const fault = faultAt(block, kind, block.text.length - block.text.trimStart().length);
+    const fault = buildBlockFault(block, kind, block.text.length - block.text.trimStart().length);
     return { state: 'wrapped', line, fault, ...addBlock(wrapped.value, builder, source, terms) };
   }
-  return brokenBlock(block, inner);
+  return buildBrokenBlock(block, inner);
 }
 
-function strictJson(text: string): { value: unknown } | undefined {
+function parseStrictJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text.trim()) as unknown };
   } catch {
@@ -151,24 +151,30 @@ function strictJson(text: string): { value: unknown } | undefined {
   }
 }
 
-function unwrapped(text: string): { kind: Wrapper; inner: string } {
+function unwrapBlock(text: string): { kind: Wrapper; inner: string } {
   const wrapper = WRAPPERS.find(({ open }) => open.test(text));
   if (!wrapper) return { kind: 'none', inner: text };
   return { kind: wrapper.kind, inner: text.replace(wrapper.open, '').replace(wrapper.close, '') };
 }
 
-function brokenBlock(block: JsonLdBlock, inner: string): SchemaBlock {
+function buildBrokenBlock(block: JsonLdBlock, inner: string): SchemaBlock {
   const { value, fault } = parseRelaxedJson(inner);
   const from = inner === '' ? 0 : Math.max(0, block.text.indexOf(inner));
   // Strict JSON always has a fault here; the fallback holds for nesting that only `JSON.parse` gives up on.
-  const placed = faultAt(block, fault?.reason ?? 'too_deep', from + (fault?.offset ?? 0));
-  const seen = nodeBuilder();
+  const placed = buildBlockFault(block, fault?.reason ?? 'too_deep', from + (fault?.offset ?? 0));
+  const seen = createNodeBuilder();
   addNodes(seen, value, { origin: 'json_ld', line: block.line, baseUrl: 'about:blank', blankPrefix: '' });
-  return { state: 'broken', line: block.line, context: blockContext(value), types: typesIn(seen.nodes), fault: placed };
+  return {
+    state: 'broken',
+    line: block.line,
+    context: classifyBlockContext(value),
+    types: listNodeTypes(seen.nodes),
+    fault: placed,
+  };
 }
 
-function faultAt(block: JsonLdBlock, reason: BlockFault['reason'], offset: number): BlockFault {
-  const place = position(block.text, offset);
+function buildBlockFault(block: JsonLdBlock, reason: BlockFault['reason'], offset: number): BlockFault {
+  const place = computePosition(block.text, offset);
   const around = block.text.slice(Math.max(0, offset - FAULT_CONTEXT_CHARS), offset + FAULT_CONTEXT_CHARS);
   return {
     reason,
@@ -187,20 +193,22 @@ function addBlock(
 ): Pick<SchemaBlock, 'context' | 'types'> {
   const before = builder.nodes.length;
   for (const item of Array.isArray(value) ? value : [value]) {
-    if (isObject(item)) for (const term of contextTerms(item['@context'])) terms.add(term);
-    if (blockContext(item) !== 'foreign') addNodes(builder, item, source);
+    if (isJsonRecord(item)) for (const term of listContextTerms(item['@context'])) terms.add(term);
+    if (classifyBlockContext(item) !== 'foreign') addNodes(builder, item, source);
   }
-  return { context: blockContext(value), types: typesIn(builder.nodes.slice(before)) };
+  return { context: classifyBlockContext(value), types: listNodeTypes(builder.nodes.slice(before)) };
 }
 
-const typesIn = (nodes: readonly SchemaNode[]): readonly string[] => [...new Set(nodes.flatMap((node) => node.types))];
+const listNodeTypes = (nodes: readonly SchemaNode[]): readonly string[] => [
+  ...new Set(nodes.flatMap((node) => node.types)),
+];
 
 /** Microdata items as nodes; items of other vocabularies keep their whole type. */
 function addMicrodata(builder: NodeBuilder, items: readonly MicrodataItem[], baseUrl: string): void {
   const props = items.map(() => new Map<string, SchemaValue[]>());
   const nodes = items.map((item, index): SchemaNode => ({
-    types: typeNames(item.types),
-    id: absoluteId(item.id, { baseUrl, blankPrefix: 'm-' }),
+    types: listTypeNames(item.types),
+    id: toAbsoluteId(item.id, { baseUrl, blankPrefix: 'm-' }),
     props: props[index] ?? new Map<string, SchemaValue[]>(),
     origin: 'microdata',
     line: item.line,
@@ -209,17 +217,17 @@ function addMicrodata(builder: NodeBuilder, items: readonly MicrodataItem[], bas
     const own = props[index];
     for (const { name, value, item: child } of item.props) {
       const inner = child === undefined ? undefined : nodes[child];
-      const key = shortName(name);
+      const key = toShortName(name);
       own?.set(key, [...(own.get(key) ?? []), inner ?? value.slice(0, SCHEMA_LIMITS.textChars)]);
     }
   });
-  for (const node of nodes) if (!register(builder, node)) return;
+  for (const node of nodes) if (!registerNode(builder, node)) return;
 }
 
 const read = new WeakMap<object, JsonLd>();
 
 /** The structured data of a page, parsed once per page: several artifacts look at it. */
-export function jsonLdOf(page: PageFacts): JsonLd {
+export function getJsonLd(page: PageFacts): JsonLd {
   const known = read.get(page) ?? parseJsonLd(page);
   read.set(page, known);
   return known;

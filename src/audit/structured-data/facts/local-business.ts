@@ -1,6 +1,6 @@
 import { hasStreet } from '../../publisher/facts/about-pages.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { hasValue, nodesOfType, type SchemaGraph } from './schema-nodes.ts';
+import { hasValue, listNodesOfType, type SchemaGraph } from './schema-nodes.ts';
 
 /** What a place of business should state; opening hours have two spellings. */
 const FIELDS: readonly { field: string; properties: readonly string[] }[] = [
@@ -13,10 +13,10 @@ const FIELDS: readonly { field: string; properties: readonly string[] }[] = [
 export const LOCAL_FIELDS = FIELDS.length;
 
 /** The best described LocalBusiness (any subtype) of a page and the fields it lacks; undefined when there is none. */
-export function bestLocalBusiness(
+export function findBestLocalBusiness(
   graph: SchemaGraph,
 ): { line: number; types: readonly string[]; missing: readonly string[] } | undefined {
-  const described = nodesOfType(graph, 'LocalBusiness').map((node) => ({
+  const described = listNodesOfType(graph, 'LocalBusiness').map((node) => ({
     line: node.line,
     types: node.types,
     missing: FIELDS.filter(({ properties }) => !properties.some((name) => hasValue(graph, node, name))).map(
@@ -33,7 +33,7 @@ const HOURS =
   /(?<!\p{L})(?:opening hours|business hours|store hours|we are open|öffnungszeiten|sprechzeiten|heures d['’]ouverture|horaires|horarios?(?: de (?:apertura|atención|funcionamento))?|orari(?: di apertura)?|openingstijden|часы работы|режим работы|ساعات العمل|أوقات الدوام)(?!\p{L})|营业时间|營業時間|営業時間|영업\s?시간|(?<!\p{L})(?:mon|mo|lun|lu|ma|пн)\.?\s?[-–]\s?(?:fri|fr|sat|sa|sun|so|ven|vie|vr|za|пт|сб|вс)\.?[\s:,]{1,3}\d{1,2}/iu;
 
 /** Whether a page shows what a place that people go to shows: a telephone link, a street and opening hours. */
-export function looksLikeAPlace(page: PageFacts): boolean {
+export function isPlacePage(page: PageFacts): boolean {
   const phone = page.anchors.some(({ rawHref, hidden }) => hidden === undefined && /^tel:/i.test(rawHref.trim()));
   if (!phone) return false;
   const text =

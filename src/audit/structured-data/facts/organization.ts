@@ -1,4 +1,4 @@
-import { hasValue, nodesOfType, type SchemaGraph, type SchemaNode, textsAt } from './schema-nodes.ts';
+import { hasValue, listNodesOfType, type SchemaGraph, type SchemaNode, listPropertyTexts } from './schema-nodes.ts';
 
 /** How completely a node describes an organisation: 1 for name, URL, logo, identities and a way to reach it. */
 export type OrganizationFacts = { node: SchemaNode; name: string; value: number; missing: readonly string[] };
@@ -11,8 +11,8 @@ const PARTS: readonly { part: string; worth: number; properties: readonly string
 const NAME_AND_URL = 0.5;
 
 /** The best described organisation of a page (any subtype); undefined when there is no node of the type. */
-export function bestOrganization(graph: SchemaGraph): OrganizationFacts | undefined {
-  const described = nodesOfType(graph, 'Organization').map((node) => describe(graph, node));
+export function findBestOrganization(graph: SchemaGraph): OrganizationFacts | undefined {
+  const described = listNodesOfType(graph, 'Organization').map((node) => describe(graph, node));
   return described.reduce<OrganizationFacts | undefined>(
     (best, each) => (best === undefined || each.value > best.value ? each : best),
     undefined,
@@ -20,7 +20,7 @@ export function bestOrganization(graph: SchemaGraph): OrganizationFacts | undefi
 }
 
 function describe(graph: SchemaGraph, node: SchemaNode): OrganizationFacts {
-  const name = textsAt(graph, node, 'name')[0] ?? '';
+  const name = listPropertyTexts(graph, node, 'name')[0] ?? '';
   const located = node.id !== '' || hasValue(graph, node, 'url');
   const missing = [...(name === '' ? ['name'] : []), ...(located ? [] : ['url'])];
   // Without both, nothing ties the node to an entity, and what else it says does not count.

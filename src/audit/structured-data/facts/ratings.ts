@@ -1,6 +1,13 @@
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
-import { nodesAt, nodesOfType, type SchemaGraph, type SchemaNode, textsAt, typesOf } from './schema-nodes.ts';
+import {
+  listPropertyNodes,
+  listNodesOfType,
+  type SchemaGraph,
+  type SchemaNode,
+  listPropertyTexts,
+  listTypes,
+} from './schema-nodes.ts';
 import { isSubtype } from './schema-org.ts';
 
 /** One AggregateRating; `hard` faults make the number false or empty, `soft` ones make it unfit to be shown. */
@@ -10,32 +17,35 @@ const MAX_RATINGS = 50;
 const MAX_TEXT_CHARS = 1_000_000;
 
 /** The aggregate ratings of a page and what is wrong with each. */
-export function ratingsOf(graph: SchemaGraph, page: PageFacts): readonly RatingFacts[] {
+export function listRatings(graph: SchemaGraph, page: PageFacts): readonly RatingFacts[] {
   const items = new Map<SchemaNode, SchemaNode>();
   for (const item of graph.nodes.filter(({ props }) => props.has('aggregateRating')))
-    for (const rating of nodesAt(graph, item, 'aggregateRating')) items.set(rating, item);
+    for (const rating of listPropertyNodes(graph, item, 'aggregateRating')) items.set(rating, item);
   const ids = new Set([...items.keys()].map(({ id }) => id));
-  const loose = nodesOfType(graph, 'AggregateRating').filter(
+  const loose = listNodesOfType(graph, 'AggregateRating').filter(
     (rating) => !items.has(rating) && (rating.id === '' || !ids.has(rating.id)),
   );
-  const rated = [...items, ...loose.map((rating) => [rating, nodesAt(graph, rating, 'itemReviewed')[0]] as const)];
+  const rated = [
+    ...items,
+    ...loose.map((rating) => [rating, listPropertyNodes(graph, rating, 'itemReviewed')[0]] as const),
+  ];
   if (rated.length === 0) return [];
-  const text = letters([page.text.slice(0, MAX_TEXT_CHARS), ...page.titles.slice(0, 1)].join(' '));
-  return rated.slice(0, MAX_RATINGS).map(([rating, item]) => judged(graph, { rating, item }, { page, text }));
+  const text = normaliseLetters([page.text.slice(0, MAX_TEXT_CHARS), ...page.titles.slice(0, 1)].join(' '));
+  return rated.slice(0, MAX_RATINGS).map(([rating, item]) => buildRatingFacts(graph, { rating, item }, { page, text }));
 }
 
-function judged(
+function buildRatingFacts(
   graph: SchemaGraph,
   { rating, item }: { rating: SchemaNode; item: SchemaNode | undefined },
   { page, text }: { page: PageFacts; text: string },
 ): RatingFacts {
-  const number = (property: string): number | undefined => toNumber(textsAt(graph, rating, property)[0]);
+  const number = (property: string): number | undefined => toNumber(listPropertyTexts(graph, rating, property)[0]);
   const value = number('ratingValue');
   const [best, worst] = [number('bestRating') ?? 5, number('worstRating') ?? 1];
   const count = Math.max(number('ratingCount') ?? 0, number('reviewCount') ?? 0);
-  const name = item ? letters(textsAt(graph, item, 'name')[0] ?? '') : '';
+  const name = item ? normaliseLetters(listPropertyTexts(graph, item, 'name')[0] ?? '') : '';
   return {
-    text: `ratingValue ${textsAt(graph, rating, 'ratingValue')[0] ?? '(none)'}, count ${count}`,
+    text: `ratingValue ${listPropertyTexts(graph, rating, 'ratingValue')[0] ?? '(none)'}, count ${count}`,
     line: rating.line,
     hard: [
       ...(value === undefined || value < worst || value > best
@@ -51,7 +61,7 @@ function judged(
   };
 }
 
-const letters = (text: string): string =>
+const normaliseLetters = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -64,9 +74,9 @@ function toNumber(text: string | undefined): number | undefined {
 
 /** An organisation without an address, or with one of this site, is the one that publishes the rating. */
 function isSelf(graph: SchemaGraph, item: SchemaNode, pageUrl: string): boolean {
-  const types = typesOf(graph, item);
+  const types = listTypes(graph, item);
   // A Product page may show its maker's rating; only the types that Google names are judged.
   if (!types.some((type) => isSubtype(type, 'Organization'))) return false;
-  const urls = textsAt(graph, item, 'url').filter((url) => URL.canParse(url));
+  const urls = listPropertyTexts(graph, item, 'url').filter((url) => URL.canParse(url));
   return urls.length === 0 || urls.some((url) => isSameOwner(new URL(url), new URL(pageUrl)));
 }

@@ -60,7 +60,7 @@ export function parseRelaxedJson(text: string): RelaxedJson {
     if (state.at >= text.length) stop(state, 'empty');
     readValue(state, 0, (value) => (holder.value = value));
     skipBlank(state);
-    if (state.at < text.length) note(state, 'trailing_content');
+    if (state.at < text.length) recordFault(state, 'trailing_content');
     complete = state.at >= text.length;
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
@@ -68,11 +68,11 @@ export function parseRelaxedJson(text: string): RelaxedJson {
   const { value } = holder;
   return state.fault === undefined
     ? { value, complete }
-    : { value, complete, fault: { ...state.fault, ...position(text, state.fault.offset) } };
+    : { value, complete, fault: { ...state.fault, ...computePosition(text, state.fault.offset) } };
 }
 
 /** Line and column (from 1) of an offset; CR, LF and CRLF each end a line. */
-export function position(text: string, offset: number): { line: number; column: number } {
+export function computePosition(text: string, offset: number): { line: number; column: number } {
   const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
@@ -120,17 +120,17 @@ function readMembers(state: State, close: string, readMember: () => void): void 
     const char = state.text[state.at];
     if (char === undefined) stop(state, 'unexpected_end');
     if (char === close) {
-      if (commaAt >= 0) note(state, 'trailing_comma', commaAt);
+      if (commaAt >= 0) recordFault(state, 'trailing_comma', commaAt);
       state.at += 1;
       return;
     }
     if (char === ',') {
-      if (count === 0 || commaAt >= 0) note(state, 'unexpected_token');
+      if (count === 0 || commaAt >= 0) recordFault(state, 'unexpected_token');
       commaAt = state.at;
       state.at += 1;
       continue;
     }
-    if (count > 0 && commaAt < 0) note(state, 'missing_comma');
+    if (count > 0 && commaAt < 0) recordFault(state, 'missing_comma');
     commaAt = -1;
     readMember();
   }
@@ -141,7 +141,7 @@ function readKey(state: State): string {
   if (char === '"' || char === "'") return readString(state);
   const word = match(state, WORD);
   if (word === undefined) stop(state, 'unexpected_token');
-  note(state, 'unquoted_key', state.at - word.length);
+  recordFault(state, 'unquoted_key', state.at - word.length);
   return word;
 }
 
@@ -150,20 +150,20 @@ function readBareValue(state: State): unknown {
   const number = match(state, NUMBER);
   if (number !== undefined && number !== '') {
     const rest = match(state, WORD);
-    if (rest !== undefined) note(state, 'bad_number', from);
+    if (rest !== undefined) recordFault(state, 'bad_number', from);
     return rest === undefined ? Number(number) : number + rest;
   }
   const word = match(state, WORD);
   if (word === undefined) stop(state, 'unexpected_token');
   if (Object.hasOwn(LITERALS, word)) return LITERALS[word];
-  note(state, 'unexpected_token', from);
+  recordFault(state, 'unexpected_token', from);
   return word;
 }
 
 function readString(state: State): string {
   const { text } = state;
   const quote = text[state.at];
-  if (quote === "'") note(state, 'single_quotes');
+  if (quote === "'") recordFault(state, 'single_quotes');
   const parts: string[] = [];
   state.at += 1;
   let from = state.at;
@@ -174,7 +174,7 @@ function readString(state: State): string {
       state.at += 1;
       return parts.join('');
     }
-    if (char < ' ') note(state, 'control_character');
+    if (char < ' ') recordFault(state, 'control_character');
     if (char !== '\\') continue;
     parts.push(text.slice(from, state.at), readEscape(state));
     from = state.at + 1;
@@ -195,7 +195,7 @@ function readEscape(state: State): string {
     state.at -= 1;
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
   }
-  note(state, 'bad_escape', backslashAt);
+  recordFault(state, 'bad_escape', backslashAt);
   return letter;
 }
 
@@ -206,7 +206,7 @@ function skipBlank(state: State): void {
     const char = text[state.at] ?? '';
     if (char === ' ' || char === '\n' || char === '\r' || char === '\t') state.at += 1;
     else if (char.trim() === '') {
-      note(state, 'unexpected_token');
+      recordFault(state, 'unexpected_token');
       state.at += 1;
     } else if (!skipComment(state)) return;
   }
@@ -222,7 +222,7 @@ function skipComment(state: State): boolean {
   const { text, at } = state;
   const kind = COMMENTS.find(([open]) => text.startsWith(open, at));
   if (kind === undefined) return false;
-  note(state, 'comment');
+  recordFault(state, 'comment');
   const [open, close] = kind;
   const end = text.indexOf(close, at + open.length);
   state.at = end < 0 ? text.length : end + close.length;
@@ -237,11 +237,11 @@ function match(state: State, pattern: RegExp): string | undefined {
 }
 
 /** Keeps the first fault only: later ones often follow from it. */
-function note(state: State, reason: JsonFaultReason, offset = state.at): void {
+function recordFault(state: State, reason: JsonFaultReason, offset = state.at): void {
   if (state.fault === undefined || offset < state.fault.offset) state.fault = { reason, offset };
 }
 
 function stop(state: State, reason: JsonFaultReason): never {
-  note(state, reason);
+  recordFault(state, reason);
   throw new Stop();
 }

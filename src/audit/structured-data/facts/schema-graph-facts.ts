@@ -1,9 +1,16 @@
 import type { Snapshot } from '../../core/snapshot.ts';
 import { readJsonLd } from '../../page/facts/derived.ts';
-import { brandKey, type JsonLd, type SchemaBlock } from './json-ld.ts';
-import { faqMarkup } from './faq.ts';
-import { bestOrganization } from './organization.ts';
-import { hasValue, nodesAt, nodesOfType, type SchemaGraph, type SchemaNode, textsAt } from './schema-nodes.ts';
+import { normaliseBrandName, type JsonLd, type SchemaBlock } from './json-ld.ts';
+import { readFaqMarkup } from './faq.ts';
+import { findBestOrganization } from './organization.ts';
+import {
+  hasValue,
+  listPropertyNodes,
+  listNodesOfType,
+  type SchemaGraph,
+  type SchemaNode,
+  listPropertyTexts,
+} from './schema-nodes.ts';
 import { SCHEMA_ORG_VERSION } from './schema-org-data.ts';
 
 /** Types listed at most; the rest is a number. */
@@ -15,13 +22,13 @@ const MAX_BLOCKS = 50;
  * organisation are described, and each JSON-LD block with where it stops being JSON. `readable` is false when the page
  * could not be read: then nothing is known, which is not "none".
  */
-export function schemaFacts(snapshot: Snapshot): Readonly<Record<string, unknown>> {
+export function buildSchemaFacts(snapshot: Snapshot): Readonly<Record<string, unknown>> {
   const artifact = readJsonLd(snapshot);
   if (artifact.state === 'failed') return { readable: false, reason: artifact.reason };
   const jsonLd = artifact.value;
-  const counts = typeCounts(jsonLd);
-  const faq = faqMarkup(jsonLd);
-  const organization = bestOrganization(jsonLd.graph);
+  const counts = countNodeTypes(jsonLd);
+  const faq = readFaqMarkup(jsonLd);
+  const organization = findBestOrganization(jsonLd.graph);
   return {
     readable: true,
     types: counts.slice(0, MAX_TYPES).map(([type, count]) => ({ type, count })),
@@ -31,7 +38,7 @@ export function schemaFacts(snapshot: Snapshot): Readonly<Record<string, unknown
     organization: organization !== undefined,
     organization_name: organization?.name ?? '',
     microdata_items: jsonLd.microdataItems,
-    blocks: jsonLd.blocks.slice(0, MAX_BLOCKS).map(blockFacts),
+    blocks: jsonLd.blocks.slice(0, MAX_BLOCKS).map(buildBlockFacts),
     errors: jsonLd.blocks.filter(({ state }) => state === 'broken' || state === 'wrapped').length,
     capped: jsonLd.graph.capped,
     vocabulary: `schema.org ${SCHEMA_ORG_VERSION}`,
@@ -39,13 +46,13 @@ export function schemaFacts(snapshot: Snapshot): Readonly<Record<string, unknown
 }
 
 /** Types of readable nodes, the most frequent first, then by name. */
-function typeCounts({ graph }: JsonLd): readonly (readonly [string, number])[] {
+function countNodeTypes({ graph }: JsonLd): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (const type of graph.nodes.flatMap((node) => node.types)) counts.set(type, (counts.get(type) ?? 0) + 1);
   return [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 }
 
-const blockFacts = ({ state, line, context, types, fault }: SchemaBlock): Readonly<Record<string, unknown>> => ({
+const buildBlockFacts = ({ state, line, context, types, fault }: SchemaBlock): Readonly<Record<string, unknown>> => ({
   state,
   line,
   context,
@@ -53,8 +60,8 @@ const blockFacts = ({ state, line, context, types, fault }: SchemaBlock): Readon
   ...(fault ? { error: { reason: fault.reason, line: fault.line, column: fault.column } } : {}),
 });
 
-/** References of a page's JSON-LD by `@id`: `local` must be described here, `elsewhere` is another page's business. */
-export type References = {
+/** IdReferences of a page's JSON-LD by `@id`: `local` must be described here, `elsewhere` is another page's business. */
+export type IdReferences = {
   local: readonly { id: string; line: number; resolved: boolean }[];
   elsewhere: number;
 };
@@ -64,7 +71,7 @@ export type References = {
  * fragment of this very page are `local`; an address of another page or site is not.
  * @see https://www.w3.org/TR/json-ld11/#node-identifiers
  */
-export function referencesOf(graph: SchemaGraph, pageUrls: readonly string[]): References {
+export function listIdReferences(graph: SchemaGraph, pageUrls: readonly string[]): IdReferences {
   const own = new Set(pageUrls.map((url) => url.split('#')[0] ?? url));
   const bare = graph.nodes.filter(
     ({ id, types, props, origin }) => origin === 'json_ld' && id !== '' && types.length === 0 && props.size === 0,
@@ -85,7 +92,7 @@ function isLocal(id: string, own: ReadonlySet<string>): boolean {
 }
 
 /** Two nodes that claim to be one thing and differ in what they say of it. */
-export type Conflict = {
+export type NodeConflict = {
   type: string;
   property: string;
   values: readonly [string, string];
@@ -111,14 +118,14 @@ const KINDS: readonly Kind[] = [
     type: 'Organization',
     property: 'name',
     identity: ['url'],
-    says: (graph, node) => textsAt(graph, node, 'name').map(brandKey),
+    says: (graph, node) => listPropertyTexts(graph, node, 'name').map(normaliseBrandName),
     alike: () => true,
   },
   {
     type: 'Article',
     property: 'headline',
     identity: ['url', 'mainEntityOfPage'],
-    says: (graph, node) => textsAt(graph, node, 'headline').map(brandKey),
+    says: (graph, node) => listPropertyTexts(graph, node, 'headline').map(normaliseBrandName),
     alike: () => true,
   },
   {
@@ -126,43 +133,47 @@ const KINDS: readonly Kind[] = [
     property: 'price',
     identity: ['sku', 'gtin', 'gtin13', 'mpn', 'url'],
     says: (graph, node) =>
-      nodesAt(graph, node, 'offers').flatMap((offer) =>
-        ['price', 'lowPrice'].flatMap((name) => textsAt(graph, offer, name)).map((price) => String(Number(price))),
+      listPropertyNodes(graph, node, 'offers').flatMap((offer) =>
+        ['price', 'lowPrice']
+          .flatMap((name) => listPropertyTexts(graph, offer, name))
+          .map((price) => String(Number(price))),
       ),
-    alike: (graph, one, other) => nameKey(graph, one) !== '' && nameKey(graph, one) === nameKey(graph, other),
+    alike: (graph, one, other) =>
+      buildNameKey(graph, one) !== '' && buildNameKey(graph, one) === buildNameKey(graph, other),
   },
 ];
 
-const nameKey = (graph: SchemaGraph, node: SchemaNode): string => brandKey(textsAt(graph, node, 'name')[0] ?? '');
+const buildNameKey = (graph: SchemaGraph, node: SchemaNode): string =>
+  normaliseBrandName(listPropertyTexts(graph, node, 'name')[0] ?? '');
 
 /**
  * Compares the top-level nodes of a page that are Organizations, Articles or Products, each kind with itself.
  * @returns how many could be compared (0: no kind occurs twice) and the pairs that contradict each other.
  */
-export function conflictsOf(graph: SchemaGraph): { compared: number; conflicts: readonly Conflict[] } {
+export function findNodeConflicts(graph: SchemaGraph): { compared: number; conflicts: readonly NodeConflict[] } {
   const nested = new Set(
     graph.nodes.flatMap((node) => [...node.props.values()].flat()).filter((value) => typeof value === 'object'),
   );
   const groups = KINDS.map((kind) => ({
     kind,
-    nodes: nodesOfType(graph, kind.type)
+    nodes: listNodesOfType(graph, kind.type)
       .filter((node) => !nested.has(node))
       .slice(0, MAX_COMPARED),
   })).filter(({ nodes }) => nodes.length > 1);
   const conflicts = groups.flatMap(({ kind, nodes }) =>
     nodes.flatMap((one, index) =>
-      nodes.slice(index + 1).flatMap((other) => conflict(graph, kind, [one, other], nodes.length)),
+      nodes.slice(index + 1).flatMap((other) => listPairConflicts(graph, kind, [one, other], nodes.length)),
     ),
   );
   return { compared: groups.reduce((sum, { nodes }) => sum + nodes.length, 0), conflicts };
 }
 
-function conflict(
+function listPairConflicts(
   graph: SchemaGraph,
   kind: Kind,
   [one, other]: readonly [SchemaNode, SchemaNode],
   all: number,
-): readonly Conflict[] {
+): readonly NodeConflict[] {
   if (!isSameThing(graph, kind, [one, other], all)) return [];
   const [a, b] = [kind.says(graph, one), kind.says(graph, other)];
   const [first, second] = [a[0] ?? '', b[0] ?? ''];
@@ -180,9 +191,11 @@ function isSameThing(
   const both = kind.identity.filter((name) => hasValue(graph, one, name) && hasValue(graph, other, name));
   if (both.length > 0)
     return both.every((name) =>
-      textsAt(graph, one, name).some((value) => textsAt(graph, other, name).map(plain).includes(plain(value))),
+      listPropertyTexts(graph, one, name).some((value) =>
+        listPropertyTexts(graph, other, name).map(normaliseNodeUrl).includes(normaliseNodeUrl(value)),
+      ),
     );
   return all <= MAX_NAMELESS && kind.alike(graph, one, other);
 }
 
-const plain = (url: string): string => (url.split('#')[0] ?? url).replace(/\/$/, '').toLowerCase();
+const normaliseNodeUrl = (url: string): string => (url.split('#')[0] ?? url).replace(/\/$/, '').toLowerCase();

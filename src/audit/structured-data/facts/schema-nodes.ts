@@ -1,4 +1,4 @@
-import { isObject } from './json-document.ts';
+import { isJsonRecord } from './json-document.ts';
 import { isSubtype } from './schema-org.ts';
 
 /** Bounds of one page's structured data. What lies beyond is not read, and `capped` says so. */
@@ -34,7 +34,7 @@ export type NodeBuilder = {
   capped: boolean;
 };
 
-export const nodeBuilder = (): NodeBuilder => ({ nodes: [], byId: new Map(), values: 0, capped: false });
+export const createNodeBuilder = (): NodeBuilder => ({ nodes: [], byId: new Map(), values: 0, capped: false });
 
 /** `blankPrefix` keeps `_:b0` of one block apart from that of another; `baseUrl` resolves relative ids. */
 export type NodeSource = { origin: SchemaNode['origin']; line: number; baseUrl: string; blankPrefix: string };
@@ -45,14 +45,14 @@ const VOCABULARY = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i;
 const ALIASES: ReadonlySet<string> = new Set(['type', 'id']);
 
 /** `Organization` for `https://schema.org/Organization` and `schema:Organization`; any other name as it is. */
-export const shortName = (name: string): string => name.trim().replace(VOCABULARY, '');
+export const toShortName = (name: string): string => name.trim().replace(VOCABULARY, '');
 
 /** Walks a JSON-LD value (arrays, `@graph`, `@list`, `@set`, `@reverse`, nested objects) and adds its nodes to `builder`. */
 export function addNodes(builder: NodeBuilder, value: unknown, source: NodeSource): void {
   toValues(builder, value, source, 0);
 }
 
-/** The values that a JSON-LD value stands for; objects become nodes of `builder`, references nodes of their own with an id only. */
+/** The values that a JSON-LD value represents; objects become nodes of `builder`, references nodes with only an id. */
 function toValues(builder: NodeBuilder, value: unknown, source: NodeSource, depth: number): SchemaValue[] {
   if (builder.values >= SCHEMA_LIMITS.values || depth > SCHEMA_LIMITS.depth) {
     builder.capped = true;
@@ -62,7 +62,7 @@ function toValues(builder: NodeBuilder, value: unknown, source: NodeSource, dept
   if (typeof value === 'string') return [value.slice(0, SCHEMA_LIMITS.textChars)];
   if (typeof value === 'number' || typeof value === 'boolean') return [value];
   if (Array.isArray(value)) return takeAll(builder, value, source, depth);
-  return isObject(value) ? objectValues(builder, value, source, depth) : [];
+  return isJsonRecord(value) ? convertObjectValues(builder, value, source, depth) : [];
 }
 
 function takeAll(builder: NodeBuilder, items: readonly unknown[], source: NodeSource, depth: number): SchemaValue[] {
@@ -74,7 +74,7 @@ function takeAll(builder: NodeBuilder, items: readonly unknown[], source: NodeSo
   return found;
 }
 
-function objectValues(
+function convertObjectValues(
   builder: NodeBuilder,
   object: Readonly<Record<string, unknown>>,
   source: NodeSource,
@@ -96,14 +96,14 @@ function addNode(
   depth: number,
 ): SchemaNode | undefined {
   const props = new Map<string, SchemaValue[]>();
-  const types = typeNames(object['@type'] ?? object['type']);
-  const id = absoluteId(object['@id'] ?? object['id'], source);
+  const types = listTypeNames(object['@type'] ?? object['type']);
+  const id = toAbsoluteId(object['@id'] ?? object['id'], source);
   const node: SchemaNode = { types, id, props, origin: source.origin, line: source.line };
-  if (!register(builder, node)) return undefined;
+  if (!registerNode(builder, node)) return undefined;
   for (const [key, value] of Object.entries(object)) {
-    if (key === '@reverse') toValues(builder, Object.values(isObject(value) ? value : {}), source, depth + 1);
+    if (key === '@reverse') toValues(builder, Object.values(isJsonRecord(value) ? value : {}), source, depth + 1);
     if (key.startsWith('@') || ALIASES.has(key)) continue;
-    const name = shortName(key);
+    const name = toShortName(key);
     const values = toValues(builder, value, source, depth + 1);
     props.set(name, [...(props.get(name) ?? []), ...values]);
   }
@@ -111,7 +111,7 @@ function addNode(
 }
 
 /** Adds a node to the builder; false when the page has too many. */
-export function register(builder: NodeBuilder, node: SchemaNode): boolean {
+export function registerNode(builder: NodeBuilder, node: SchemaNode): boolean {
   if (builder.nodes.length >= SCHEMA_LIMITS.nodes) {
     builder.capped = true;
     return false;
@@ -125,22 +125,22 @@ export function register(builder: NodeBuilder, node: SchemaNode): boolean {
 }
 
 /** Short names of a `@type` value: one string or a list of them. */
-export function typeNames(value: unknown): readonly string[] {
+export function listTypeNames(value: unknown): readonly string[] {
   const names = (Array.isArray(value) ? value : [value]).filter((name): name is string => typeof name === 'string');
   return names
     .slice(0, SCHEMA_LIMITS.depth)
-    .map((name) => shortName(name).slice(0, 200))
+    .map((name) => toShortName(name).slice(0, 200))
     .filter((name) => name !== '');
 }
 
-export function absoluteId(id: unknown, source: Pick<NodeSource, 'baseUrl' | 'blankPrefix'>): string {
+export function toAbsoluteId(id: unknown, source: Pick<NodeSource, 'baseUrl' | 'blankPrefix'>): string {
   if (typeof id !== 'string' || id === '') return '';
   if (id.startsWith('_:')) return `_:${source.blankPrefix}${id.slice(2)}`;
   return URL.canParse(id, source.baseUrl) ? new URL(id, source.baseUrl).href : id;
 }
 
 /** Nodes (one per id) of this schema.org type or a subtype of it. */
-export function nodesOfType(graph: SchemaGraph, type: string): readonly SchemaNode[] {
+export function listNodesOfType(graph: SchemaGraph, type: string): readonly SchemaNode[] {
   const seen = new Set<string>();
   return graph.nodes.filter((node) => {
     if (!node.types.some((own) => isSubtype(own, type))) return false;
@@ -155,25 +155,25 @@ export function nodesOfType(graph: SchemaGraph, type: string): readonly SchemaNo
 const MAX_SAME_ID = 20;
 
 /** All that the page says of this node: its own properties and those of other nodes with its id. */
-const descriptions = (graph: SchemaGraph, node: SchemaNode): readonly SchemaNode[] =>
+const listDescriptions = (graph: SchemaGraph, node: SchemaNode): readonly SchemaNode[] =>
   node.id === '' ? [node] : (graph.byId.get(node.id) ?? [node]).slice(0, MAX_SAME_ID);
 
 /** Values of a property, references followed to what the page says of their target. */
-export const valuesOf = (graph: SchemaGraph, node: SchemaNode, property: string): readonly SchemaValue[] =>
-  descriptions(graph, node).flatMap((each) => each.props.get(property) ?? []);
+export const listPropertyValues = (graph: SchemaGraph, node: SchemaNode, property: string): readonly SchemaValue[] =>
+  listDescriptions(graph, node).flatMap((each) => each.props.get(property) ?? []);
 
 /** Nodes that a property points at, also by `@id`. */
-export const nodesAt = (graph: SchemaGraph, node: SchemaNode, property: string): readonly SchemaNode[] =>
-  valuesOf(graph, node, property).filter((value) => typeof value === 'object');
+export const listPropertyNodes = (graph: SchemaGraph, node: SchemaNode, property: string): readonly SchemaNode[] =>
+  listPropertyValues(graph, node, property).filter((value) => typeof value === 'object');
 
 /** Types of a node, together with those that other nodes of its id name. */
-export const typesOf = (graph: SchemaGraph, node: SchemaNode): readonly string[] => [
-  ...new Set(descriptions(graph, node).flatMap((each) => each.types)),
+export const listTypes = (graph: SchemaGraph, node: SchemaNode): readonly string[] => [
+  ...new Set(listDescriptions(graph, node).flatMap((each) => each.types)),
 ];
 
 /** Non-empty texts of a property; a number is its digits; of a node its id, which is how links are written. */
-export function textsAt(graph: SchemaGraph, node: SchemaNode, property: string): readonly string[] {
-  const values = valuesOf(graph, node, property);
+export function listPropertyTexts(graph: SchemaGraph, node: SchemaNode, property: string): readonly string[] {
+  const values = listPropertyValues(graph, node, property);
   return values
     .map((value) => (typeof value === 'object' ? value.id : String(value)).trim())
     .filter((text) => text !== '');
@@ -181,7 +181,7 @@ export function textsAt(graph: SchemaGraph, node: SchemaNode, property: string):
 
 /** Whether a property says anything: a non-empty text, a number, or a node with an id, a type or a property. */
 export const hasValue = (graph: SchemaGraph, node: SchemaNode, property: string): boolean =>
-  valuesOf(graph, node, property).some((value) =>
+  listPropertyValues(graph, node, property).some((value) =>
     typeof value === 'object'
       ? value.id !== '' || value.types.length > 0 || value.props.size > 0
       : String(value).trim() !== '',
@@ -206,38 +206,44 @@ type ProductFacts = {
 const PRICES = ['price', 'lowPrice', 'highPrice'] as const;
 
 /** The products that structured data describes, with their offers; nested offers and price specifications are followed. */
-export function productsOf(graph: SchemaGraph): readonly ProductFacts[] {
-  return nodesOfType(graph, 'Product')
+export function listProducts(graph: SchemaGraph): readonly ProductFacts[] {
+  return listNodesOfType(graph, 'Product')
     .slice(0, MAX_PRODUCTS)
     .map((node) => ({
       node,
       name: hasValue(graph, node, 'name'),
       image: hasValue(graph, node, 'image'),
       identified: IDENTIFIERS.some((property) => hasValue(graph, node, property)),
-      offers: offersAt(graph, node),
+      offers: listOffers(graph, node),
     }));
 }
 
 const IDENTIFIERS = ['gtin', 'gtin8', 'gtin12', 'gtin13', 'gtin14', 'isbn', 'mpn', 'sku', 'brand'] as const;
 
-function offersAt(graph: SchemaGraph, node: SchemaNode): readonly Priced[] {
-  const direct = nodesAt(graph, node, 'offers');
-  const variants = nodesAt(graph, node, 'hasVariant').flatMap((variant) => nodesAt(graph, variant, 'offers'));
-  return [...direct, ...variants].slice(0, MAX_OFFERS).map((offer) => priced(graph, offer));
+function listOffers(graph: SchemaGraph, node: SchemaNode): readonly Priced[] {
+  const direct = listPropertyNodes(graph, node, 'offers');
+  const variants = listPropertyNodes(graph, node, 'hasVariant').flatMap((variant) =>
+    listPropertyNodes(graph, variant, 'offers'),
+  );
+  return [...direct, ...variants].slice(0, MAX_OFFERS).map((offer) => buildPricedOffer(graph, offer));
 }
 
 /** Offers that belong to no product, e.g. of a service. */
-export function looseOffers(graph: SchemaGraph): readonly Priced[] {
-  const offers = nodesOfType(graph, 'Offer').slice(0, MAX_OFFERS);
-  return offers.map((offer) => priced(graph, offer)).filter(({ prices }) => prices.length > 0);
+export function listLooseOffers(graph: SchemaGraph): readonly Priced[] {
+  const offers = listNodesOfType(graph, 'Offer').slice(0, MAX_OFFERS);
+  return offers.map((offer) => buildPricedOffer(graph, offer)).filter(({ prices }) => prices.length > 0);
 }
 
-function priced(graph: SchemaGraph, offer: SchemaNode): Priced {
-  const within = [offer, ...nodesAt(graph, offer, 'priceSpecification'), ...nodesAt(graph, offer, 'offers')];
+function buildPricedOffer(graph: SchemaGraph, offer: SchemaNode): Priced {
+  const within = [
+    offer,
+    ...listPropertyNodes(graph, offer, 'priceSpecification'),
+    ...listPropertyNodes(graph, offer, 'offers'),
+  ];
   const says = (property: string): boolean => within.some((node) => hasValue(graph, node, property));
   return {
     node: offer,
-    prices: within.flatMap((node) => PRICES.flatMap((property) => textsAt(graph, node, property))),
+    prices: within.flatMap((node) => PRICES.flatMap((property) => listPropertyTexts(graph, node, property))),
     currency: says('priceCurrency'),
     availability: says('availability'),
   };

@@ -1,6 +1,6 @@
 import { SCHEMA_ORG_PROPERTIES, SCHEMA_ORG_TYPES } from './schema-org-data.ts';
 
-/** Names longer than this get no suggestion: comparing them costs time and helps nobody. */
+/** Names longer than this get no suggestion: comparing them costs time and is of no use. */
 const MAX_COMPARED_CHARS = 48;
 const MAX_TYPO_EDITS = 2;
 
@@ -38,7 +38,7 @@ export function isSubtype(type: string, ancestor: string): boolean {
  * The schema.org name closest to a misspelt one (same letters in other case, or at most two edits away), if any. Of several
  * as close, the one that only adds letters: "autor" is author, not actor.
  */
-export function nearestSchemaName(name: string, kind: 'type' | 'property'): string | undefined {
+export function findNearestSchemaName(name: string, kind: 'type' | 'property'): string | undefined {
   if (name.length > MAX_COMPARED_CHARS) return undefined;
   let best: string | undefined;
   let bestEdits = Math.min(MAX_TYPO_EDITS, Math.floor(name.length / 3)) + 1;

@@ -1,5 +1,5 @@
 import type { JsonLd } from './json-ld.ts';
-import { isSchemaProperty, isSchemaType, nearestSchemaName } from './schema-org.ts';
+import { isSchemaProperty, isSchemaType, findNearestSchemaName } from './schema-org.ts';
 
 /** Unknown names that get a suggestion; each costs a pass over the vocabulary. */
 const MAX_SUGGESTED = 20;
@@ -19,7 +19,7 @@ export type UnknownNames = {
 const isForeign = (name: string): boolean => /[:/#]/.test(name);
 
 /** Looks up every distinct short name in the bundled vocabulary; names that a context of the page defines are its own. */
-export function unknownNames({ graph, terms }: JsonLd): UnknownNames {
+export function findUnknownNames({ graph, terms }: JsonLd): UnknownNames {
   const types = new Map<string, number>();
   const properties = new Map<string, number>();
   for (const node of graph.nodes) {
@@ -39,7 +39,7 @@ export function unknownNames({ graph, terms }: JsonLd): UnknownNames {
 
 function suggest(kind: 'type' | 'property'): (row: readonly [string, number], index: number) => UnknownName {
   return ([name, line], index) => {
-    const nearest = index < MAX_SUGGESTED ? nearestSchemaName(name, kind) : undefined;
+    const nearest = index < MAX_SUGGESTED ? findNearestSchemaName(name, kind) : undefined;
     return { name: name.slice(0, MAX_NAME_CHARS), line, ...(nearest === undefined ? {} : { nearest }) };
   };
 }

@@ -1,38 +1,38 @@
-import { brandKey, brandNames, jsonLdOf } from '../facts/json-ld.ts';
+import { normaliseBrandName, listBrandNames, getJsonLd } from '../facts/json-ld.ts';
 import { siteText } from '../../../fixes/files/safe-site.ts';
 import { htmlText } from '../../../lib/safe-text.ts';
 import { known, slot } from '../../../fixes/core/fix-slots.ts';
 import { type JsonLdModel, type Node, changeNode, fillNode, nodesWithType } from '../../../fixes/core/json-ld-model.ts';
 import type { PageEdit } from '../../../fixes/core/page-edits.ts';
 import type { SiteWords } from '../../../fixes/core/site-words.ts';
-import { metaLine } from '../../page/fixes/head-edits.ts';
+import { renderMetaLine } from '../../page/fixes/head-edits.ts';
 
 /** Hosts where an entity has a page that others check; a `sameAs` needs one of them. */
 const IDENTITY_HOSTS =
   /(?:^|\.)(?:wikidata\.org|wikipedia\.org|linkedin\.com|crunchbase\.com|github\.com|gitlab\.com|orcid\.org|opencorporates\.com)$/i;
 
 /** At least two profiles, one of them a register of identities; what the page does not link to is asked for. */
-function sameAsOf({ profiles }: SiteWords): readonly string[] {
+function selectSameAs({ profiles }: SiteWords): readonly string[] {
   const identified = profiles.some((href) => IDENTITY_HOSTS.test(new URL(href).hostname));
   const hosts = new Set(profiles.map((href) => new URL(href).hostname));
   const register = identified ? [] : [slot('profile')];
   return [...profiles, ...register, ...(hosts.size + register.length < 2 ? [slot('otherProfile')] : [])];
 }
 
-function organizationProperties(words: SiteWords): Node {
+function buildOrganizationProperties(words: SiteWords): Node {
   const reach = words.email === undefined && words.telephone === undefined ? { email: slot('email') } : {};
   return {
     name: known(words.name, 'name'),
     url: `${words.origin}/`,
     logo: known(words.logo, 'logo'),
-    sameAs: sameAsOf(words),
+    sameAs: selectSameAs(words),
     ...reach,
     ...(words.email === undefined ? {} : { email: words.email }),
     ...(words.telephone === undefined ? {} : { telephone: words.telephone }),
   };
 }
 
-const idOf = (node: Node): string | undefined =>
+const getNodeId = (node: Node): string | undefined =>
   typeof node['@id'] === 'string' && node['@id'] !== '' ? node['@id'] : undefined;
 
 /**
@@ -44,11 +44,11 @@ export function ensureOrganization(model: JsonLdModel, words: SiteWords, complet
   const named = all.find((node) => node['name'] !== undefined) ?? all[0];
   const id = `${words.origin}/#organization`;
   if (!named) {
-    model.added.push({ '@type': 'Organization', '@id': id, ...organizationProperties(words) });
+    model.added.push({ '@type': 'Organization', '@id': id, ...buildOrganizationProperties(words) });
     return id;
   }
-  if (complete) fillNode(model, named, withoutReach(named, organizationProperties(words)));
-  const own = idOf(named);
+  if (complete) fillNode(model, named, withoutReach(named, buildOrganizationProperties(words)));
+  const own = getNodeId(named);
   if (own !== undefined) return own;
   changeNode(model, named, (node) => void (node['@id'] = id));
   return id;
@@ -62,7 +62,7 @@ function withoutReach(node: Node, wanted: Node): Node {
   return rest;
 }
 
-export const organizationEdit: PageEdit = ({ page, words }) =>
+export const buildOrganizationEdit: PageEdit = ({ page, words }) =>
   page && { jsonLd: (model) => void ensureOrganization(model, words, true) };
 
 /** WebSite with name and url, published by the organisation where the page has one. */
@@ -71,7 +71,7 @@ function ensureWebSite(model: JsonLdModel, words: SiteWords): void {
   const properties = { name: known(words.name, 'name'), url: `${words.origin}/` };
   if (first) return fillNode(model, first, properties);
   const publisher = nodesWithType(model, 'Organization')
-    .map(idOf)
+    .map(getNodeId)
     .find((id) => id !== undefined);
   model.added.push({
     '@type': 'WebSite',
@@ -81,10 +81,11 @@ function ensureWebSite(model: JsonLdModel, words: SiteWords): void {
   });
 }
 
-export const webSiteEdit: PageEdit = ({ page, words }) => page && { jsonLd: (model) => ensureWebSite(model, words) };
+export const buildWebSiteEdit: PageEdit = ({ page, words }) =>
+  page && { jsonLd: (model) => ensureWebSite(model, words) };
 
 /** The first structured data of a page: who publishes it, and the site. */
-export const firstJsonLdEdit: PageEdit = ({ page, words }) =>
+export const buildFirstJsonLdEdit: PageEdit = ({ page, words }) =>
   page && {
     jsonLd(model) {
       ensureOrganization(model, words, false);
@@ -93,7 +94,7 @@ export const firstJsonLdEdit: PageEdit = ({ page, words }) =>
   };
 
 /** `sameAs` of the organisation, else of the person that the page is about. */
-export const sameAsEdit: PageEdit = ({ page, words }) =>
+export const buildSameAsEdit: PageEdit = ({ page, words }) =>
   page && {
     jsonLd(model) {
       const [entity] = [...nodesWithType(model, 'Organization'), ...nodesWithType(model, 'Person')];
@@ -105,21 +106,22 @@ export const sameAsEdit: PageEdit = ({ page, words }) =>
       changeNode(
         model,
         entity,
-        (node) => void (node['sameAs'] = sameAsOf({ ...words, profiles: all.filter((url) => URL.canParse(url)) })),
+        (node) => void (node['sameAs'] = selectSameAs({ ...words, profiles: all.filter((url) => URL.canParse(url)) })),
       );
     },
   };
 
 /** One spelling of the name in og:site_name, WebSite and Organization: the one that most places use. */
-export const oneNameEdit: PageEdit = ({ page, words }) => {
+export const buildOneNameEdit: PageEdit = ({ page, words }) => {
   if (!page) return undefined;
-  const names = brandNames(page, jsonLdOf(page)).map(({ name }) => name);
-  const count = (name: string): number => names.filter((other) => brandKey(other) === brandKey(name)).length;
+  const names = listBrandNames(page, getJsonLd(page)).map(({ name }) => name);
+  const count = (name: string): number =>
+    names.filter((other) => normaliseBrandName(other) === normaliseBrandName(name)).length;
   const [most] = names.toSorted((a, b) => count(b) - count(a));
   const chosen = known(siteText(most !== undefined && count(most) > 1 ? most : (words.name ?? ''), 100), 'name');
   const present = page.openGraph['site_name'] !== undefined;
   return {
-    head: present ? [] : [metaLine('property', 'og:site_name', chosen)],
+    head: present ? [] : [renderMetaLine('property', 'og:site_name', chosen)],
     elements: [
       { selector: 'meta[property="og:site_name" i]', edit: (element) => void element.setAttribute('content', chosen) },
     ],
@@ -134,15 +136,15 @@ export const oneNameEdit: PageEdit = ({ page, words }) => {
 };
 
 /** The name of the site in og:site_name and in the WebSite node, the same in both. */
-export const siteNameEdit: PageEdit = (fixing) => {
+export const buildSiteNameEdit: PageEdit = (fixing) => {
   const { page, words } = fixing;
   if (!page) return undefined;
-  const webSite = jsonLdOf(page).graph.nodes.find(({ types }) => types.includes('WebSite'));
+  const webSite = getJsonLd(page).graph.nodes.find(({ types }) => types.includes('WebSite'));
   const stated = webSite?.props.get('name')?.find((value) => typeof value === 'string');
   const name = known(siteText(typeof stated === 'string' ? stated : (words.name ?? ''), 100), 'name');
   const present = page.openGraph['site_name'] !== undefined;
   return {
-    head: present ? [] : [metaLine('property', 'og:site_name', name)],
+    head: present ? [] : [renderMetaLine('property', 'og:site_name', name)],
     elements: [
       { selector: 'meta[property="og:site_name" i]', edit: (element) => void element.setAttribute('content', name) },
     ],
@@ -151,7 +153,7 @@ export const siteNameEdit: PageEdit = (fixing) => {
 };
 
 /** A link by which the organisation can be reached, as its structured data says, at the end of the page. */
-export const contactLinkEdit: PageEdit = ({ page, words }) => {
+export const buildContactLinkEdit: PageEdit = ({ page, words }) => {
   if (!page) return undefined;
   const { telephone, email } = words;
   const text = email === undefined && telephone !== undefined ? telephone : known(email, 'email');
@@ -164,7 +166,7 @@ export const contactLinkEdit: PageEdit = ({ page, words }) => {
 };
 
 /** What is needed of a business with an address; nothing of it can be guessed. */
-export const localBusinessEdit: PageEdit = ({ page, words }) =>
+export const buildLocalBusinessEdit: PageEdit = ({ page, words }) =>
   page && {
     jsonLd(model) {
       const properties = {

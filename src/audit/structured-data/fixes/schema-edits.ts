@@ -1,8 +1,8 @@
-import { isObject } from '../facts/json-document.ts';
-import { contextKind } from '../facts/json-ld-context.ts';
-import { jsonLdOf } from '../facts/json-ld.ts';
-import { shortName } from '../facts/schema-nodes.ts';
-import { unknownNames } from '../facts/unknown-names.ts';
+import { isJsonRecord } from '../facts/json-document.ts';
+import { classifyContext } from '../facts/json-ld-context.ts';
+import { getJsonLd } from '../facts/json-ld.ts';
+import { toShortName } from '../facts/schema-nodes.ts';
+import { findUnknownNames } from '../facts/unknown-names.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
 import {
   type JsonLdModel,
@@ -17,30 +17,30 @@ import { ensureOrganization } from './entity-edits.ts';
 
 /**
  * Blocks with faults of notation, written as strict JSON with the context of schema.org where theirs is none. One that
- * stops in the middle cannot be mended by a machine.
+ * stops in the middle cannot be fixed by a machine.
  */
-export const strictJsonEdit: PageEdit = ({ page }) =>
+export const buildStrictJsonEdit: PageEdit = ({ page }) =>
   page && {
     jsonLd(model) {
       for (const block of model.blocks) {
         if (!block.faulty || block.value === undefined) continue;
         block.changed = true;
-        mendContext(block);
+        repairContext(block);
       }
     },
   };
 
 /** Blocks whose context is missing or misspelt get the one of schema.org. */
-export const contextEdit: PageEdit = ({ page }) =>
+export const buildContextEdit: PageEdit = ({ page }) =>
   page && {
     jsonLd(model) {
-      for (const block of model.blocks) mendContext(block);
+      for (const block of model.blocks) repairContext(block);
     },
   };
 
-function mendContext(block: ModelBlock): void {
-  for (const item of [block.value].flat().filter((value): value is Node => isObject(value))) {
-    if (!['missing', 'near'].includes(contextKind(item['@context']))) continue;
+function repairContext(block: ModelBlock): void {
+  for (const item of [block.value].flat().filter((value): value is Node => isJsonRecord(value))) {
+    if (!['missing', 'near'].includes(classifyContext(item['@context']))) continue;
     const { '@context': _old, ...rest } = item;
     for (const key of Object.keys(item)) delete item[key];
     Object.assign(item, { '@context': 'https://schema.org' }, rest);
@@ -49,9 +49,9 @@ function mendContext(block: ModelBlock): void {
 }
 
 /** Types and properties that schema.org does not have, by the nearest name it has; without one they stay. */
-export const knownNamesEdit: PageEdit = ({ page }) => {
+export const buildKnownNamesEdit: PageEdit = ({ page }) => {
   if (!page) return undefined;
-  const { unknownTypes, unknownProperties } = unknownNames(jsonLdOf(page));
+  const { unknownTypes, unknownProperties } = findUnknownNames(getJsonLd(page));
   const types = new Map(
     unknownTypes.flatMap(({ name, nearest }) => (nearest === undefined ? [] : [[name, nearest] as const])),
   );
@@ -62,7 +62,7 @@ export const knownNamesEdit: PageEdit = ({ page }) => {
   return {
     jsonLd(model) {
       for (const node of nodesIn(model)) {
-        if (!needsNames(node, types, properties)) continue;
+        if (!hasRenames(node, types, properties)) continue;
         changeNode(model, node, (target) => renameIn(target, types, properties));
       }
     },
@@ -71,37 +71,38 @@ export const knownNamesEdit: PageEdit = ({ page }) => {
 
 type Renames = ReadonlyMap<string, string>;
 
-const typesOf = (node: Node): readonly string[] => [node['@type']].flat().filter((type) => typeof type === 'string');
+const listNodeTypes = (node: Node): readonly string[] =>
+  [node['@type']].flat().filter((type) => typeof type === 'string');
 
-const needsNames = (node: Node, types: Renames, properties: Renames): boolean =>
-  typesOf(node).some((type) => types.has(shortName(type))) ||
-  Object.keys(node).some((key) => properties.has(shortName(key)));
+const hasRenames = (node: Node, types: Renames, properties: Renames): boolean =>
+  listNodeTypes(node).some((type) => types.has(toShortName(type))) ||
+  Object.keys(node).some((key) => properties.has(toShortName(key)));
 
 function renameIn(node: Node, types: Renames, properties: Renames): void {
   const nameOf = (key: string): string => {
-    const name = properties.get(shortName(key)) ?? key;
+    const name = properties.get(toShortName(key)) ?? key;
     return name !== key && Object.hasOwn(node, name) ? key : name; // What is spelt right is not written over.
   };
   const entries = Object.entries(node).map(([key, value]) => [nameOf(key), value] as const);
   for (const key of Object.keys(node)) delete node[key];
   Object.assign(node, Object.fromEntries(entries));
-  const renamed = typesOf(node).map((type) => types.get(shortName(type)) ?? type);
+  const renamed = listNodeTypes(node).map((type) => types.get(toShortName(type)) ?? type);
   if (renamed.length > 0) node['@type'] = Array.isArray(node['@type']) ? renamed : renamed[0];
 }
 
 const DATES = ['datePublished', 'dateModified', 'dateCreated', 'uploadDate', 'startDate', 'endDate'];
 
 /** Dates written for people as ISO 8601; those that cannot be read or lie in the future are asked for. */
-export const isoDatesEdit: PageEdit = ({ page, audited }) =>
+export const buildIsoDatesEdit: PageEdit = ({ page, audited }) =>
   page && {
     jsonLd(model) {
       const latest = new Date(audited.site.clockMs + 86_400_000).toISOString();
-      for (const node of nodesIn(model)) for (const name of DATES) mendDate(model, node, name, latest);
-      for (const node of nodesIn(model)) mendOrder(model, node);
+      for (const node of nodesIn(model)) for (const name of DATES) repairDate(model, node, name, latest);
+      for (const node of nodesIn(model)) repairDateOrder(model, node);
     },
   };
 
-function mendDate(model: JsonLdModel, node: Node, name: string, latest: string): void {
+function repairDate(model: JsonLdModel, node: Node, name: string, latest: string): void {
   const value = node[name];
   if (typeof value !== 'string') return;
   const iso = isoDate(value);
@@ -114,7 +115,7 @@ function mendDate(model: JsonLdModel, node: Node, name: string, latest: string):
 }
 
 /** A page cannot have changed before it was published. */
-function mendOrder(model: JsonLdModel, node: Node): void {
+function repairDateOrder(model: JsonLdModel, node: Node): void {
   const [published, modified] = [node['datePublished'], node['dateModified']];
   if (typeof published !== 'string' || typeof modified !== 'string') return;
   if (modified.slice(0, 10) < published.slice(0, 10) && /^\d/.test(modified) && /^\d/.test(published))
@@ -122,7 +123,7 @@ function mendOrder(model: JsonLdModel, node: Node): void {
 }
 
 /** Nodes for references that lead nowhere, as far as their names tell what they mean. */
-export const idsEdit: PageEdit = ({ page, words }) =>
+export const buildIdsEdit: PageEdit = ({ page, words }) =>
   page && {
     jsonLd(model) {
       const nodes = nodesIn(model);
@@ -130,7 +131,7 @@ export const idsEdit: PageEdit = ({ page, words }) =>
       const open = new Set(nodes.filter((node) => Object.keys(node).length === 1).map((node) => node['@id']));
       for (const id of open) {
         if (typeof id !== 'string' || described.has(id)) continue;
-        const node = stubOf(id, model, words);
+        const node = buildStubNode(id, model, words);
         if (node) model.added.push(node);
       }
     },
@@ -143,7 +144,11 @@ const STUBS: readonly (readonly [RegExp, string])[] = [
   [/logo|image/i, 'ImageObject'],
 ];
 
-function stubOf(id: string, model: JsonLdModel, words: Parameters<typeof ensureOrganization>[1]): Node | undefined {
+function buildStubNode(
+  id: string,
+  model: JsonLdModel,
+  words: Parameters<typeof ensureOrganization>[1],
+): Node | undefined {
   const [, fragment = ''] = /#([\w/-]{1,80})$/.exec(id) ?? [];
   if (/org|publisher|company/i.test(fragment)) {
     const { origin } = words;

@@ -1,17 +1,17 @@
-import { jsonLdOf } from '../facts/json-ld.ts';
-import { faqMarkup, visibleQuestions } from '../facts/faq.ts';
-import { mainTextOf } from '../../text/facts/sample-text.ts';
-import { pageKindOf } from '../../page/facts/kind.ts';
+import { getJsonLd } from '../facts/json-ld.ts';
+import { readFaqMarkup, listVisibleQuestions } from '../facts/faq.ts';
+import { getMainText } from '../../text/facts/sample-text.ts';
+import { classifyPage } from '../../page/facts/kind.ts';
 import { isQuestion } from '../../language/words.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { paragraphBelow } from '../../page/facts/page.ts';
+import { findParagraphBelow } from '../../page/facts/page.ts';
 import { safeUrl, siteText } from '../../../fixes/files/safe-site.ts';
 import { known, slot } from '../../../fixes/core/fix-slots.ts';
 import type { Fixing } from '../../../fixes/core/fix-context.ts';
 import { type JsonLdModel, type Node, changeNode, fillNode, nodesWithType } from '../../../fixes/core/json-ld-model.ts';
 import type { PageEdit } from '../../../fixes/core/page-edits.ts';
-import { appendToContent, detailsHtml } from '../../text/fixes/content-edits.ts';
-import { ensureOrganization, webSiteEdit } from './entity-edits.ts';
+import { appendToContent, renderDetailsHtml } from '../../text/fixes/content-edits.ts';
+import { ensureOrganization, buildWebSiteEdit } from './entity-edits.ts';
 
 const HEADLINE_CHARS = 110;
 const ANSWER_CHARS = 2000;
@@ -24,24 +24,24 @@ function ensureArticle(model: JsonLdModel, { words }: Fixing, type = 'Article'):
   const node: Node = {
     '@type': type,
     '@id': `${words.pageUrl}#article`,
-    headline: headlineOf(words),
+    headline: buildHeadline(words),
     url: words.pageUrl,
   };
   model.added.push(node);
   return node;
 }
 
-const headlineOf = ({ heading, title }: Fixing['words']): string =>
+const buildHeadline = ({ heading, title }: Fixing['words']): string =>
   known(siteText(heading ?? title ?? '', HEADLINE_CHARS), 'pageTitle');
 
-const authorOf = ({ byline, bylineUrl }: Fixing['words']): Node => ({
+const buildAuthorNode = ({ byline, bylineUrl }: Fixing['words']): Node => ({
   '@type': 'Person',
   name: known(byline, 'author'),
   url: known(bylineUrl, 'authorUrl'),
 });
 
 /** Author with a page of their own. */
-export const authorEdit: PageEdit = (fixing) =>
+export const buildAuthorEdit: PageEdit = (fixing) =>
   fixing.page && {
     jsonLd(model) {
       const article = ensureArticle(model, fixing);
@@ -55,21 +55,21 @@ export const authorEdit: PageEdit = (fixing) =>
       changeNode(
         model,
         article,
-        (node) => void (node['author'] = { ...authorOf(fixing.words), ...(text ? { name: text } : {}) }),
+        (node) => void (node['author'] = { ...buildAuthorNode(fixing.words), ...(text ? { name: text } : {}) }),
       );
     },
   };
 
 /** The six fields of an article. */
-export const articleEdit: PageEdit = (fixing) => {
+export const buildArticleEdit: PageEdit = (fixing) => {
   const { page, words } = fixing;
   return (
     page && {
       jsonLd(model) {
         const article = ensureArticle(model, fixing);
         fillNode(model, article, {
-          headline: headlineOf(words),
-          author: authorOf(words),
+          headline: buildHeadline(words),
+          author: buildAuthorNode(words),
           datePublished: known(words.published, 'datePublished'),
           dateModified: known(words.modified, 'dateModified'),
           image: known(words.image, 'image'),
@@ -91,11 +91,11 @@ function publish(model: JsonLdModel, article: Node, words: Fixing['words']): voi
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The publisher as a reference to the organisation. */
-export const publisherEdit: PageEdit = (fixing) =>
+export const buildPublisherEdit: PageEdit = (fixing) =>
   fixing.page && { jsonLd: (model) => publish(model, ensureArticle(model, fixing), fixing.words) };
 
 /** Dates for the page, from what it says elsewhere. */
-export const datesEdit: PageEdit = ({ page, words }) =>
+export const buildDatesEdit: PageEdit = ({ page, words }) =>
   page && {
     jsonLd(model) {
       const [node] = [...nodesWithType(model, 'Article'), ...nodesWithType(model, 'WebPage')];
@@ -130,22 +130,22 @@ function fillProduct(model: JsonLdModel, { words }: Fixing): void {
   });
 }
 
-export const productEdit: PageEdit = (fixing) => fixing.page && { jsonLd: (model) => fillProduct(model, fixing) };
+export const buildProductEdit: PageEdit = (fixing) => fixing.page && { jsonLd: (model) => fillProduct(model, fixing) };
 
 /** A node of the type that fits the kind of the page. */
-export const pageTypeEdit: PageEdit = (fixing) => {
+export const buildPageTypeEdit: PageEdit = (fixing) => {
   const { page, words } = fixing;
   if (!page) return undefined;
-  const { kind } = pageKindOf(page, mainTextOf(page));
+  const { kind } = classifyPage(page, getMainText(page));
   const plain: Readonly<Record<string, string>> = {
     home: 'WebSite',
     contact: 'ContactPage',
     listing: 'CollectionPage',
   };
   const type = plain[kind];
-  if (kind === 'home') return webSiteEdit(fixing);
-  if (kind === 'faq') return faqEdit(fixing);
-  if (kind === 'product') return productEdit(fixing);
+  if (kind === 'home') return buildWebSiteEdit(fixing);
+  if (kind === 'faq') return buildFaqEdit(fixing);
+  if (kind === 'product') return buildProductEdit(fixing);
   if (kind === 'article' || kind === 'docs')
     return { jsonLd: (model) => void ensureArticle(model, fixing, kind === 'docs' ? 'TechArticle' : 'Article') };
   if (type === undefined) return undefined;
@@ -157,7 +157,7 @@ export const pageTypeEdit: PageEdit = (fixing) => {
 type Pair = { name: string; answer: string };
 
 /** Questions with their answers as a reader of the page sees them. */
-function visiblePairs(page: PageFacts): readonly Pair[] {
+function listVisiblePairs(page: PageFacts): readonly Pair[] {
   const details = page.details
     .filter(({ summary, text }) => summary !== '' && text.length > summary.length + 10)
     .map(({ summary, text }) => ({
@@ -169,26 +169,28 @@ function visiblePairs(page: PageFacts): readonly Pair[] {
     .map(({ term, text }) => ({ name: term, answer: text }));
   const headings = page.headings
     .filter(({ question, hidden }) => question && hidden === undefined)
-    .map(({ text, order }) => ({ name: text, answer: paragraphBelow(page, order)?.text ?? '' }));
+    .map(({ text, order }) => ({ name: text, answer: findParagraphBelow(page, order)?.text ?? '' }));
   return [...details, ...definitions, ...headings]
     .map(({ name, answer }) => ({ name: siteText(name, 300), answer: siteText(answer, ANSWER_CHARS) }))
     .filter(({ name, answer }) => name !== '' && answer !== '')
     .slice(0, MAX_QUESTIONS);
 }
 
-const questionNode = ({ name, answer }: Pair): Node => ({
+const buildQuestionNode = ({ name, answer }: Pair): Node => ({
   '@type': 'Question',
   name,
   acceptedAnswer: { '@type': 'Answer', text: answer },
 });
 
 /** A FAQPage of what the page shows; its own questions where they are whole, else those that are visible. */
-export const faqEdit: PageEdit = ({ page, words }) => {
+export const buildFaqEdit: PageEdit = ({ page, words }) => {
   if (!page) return undefined;
-  const visible = visiblePairs(page);
-  const kept = faqMarkup(jsonLdOf(page)).questions.filter(({ name, answer }) => name !== '' && answer !== '');
+  const visible = listVisiblePairs(page);
+  const kept = readFaqMarkup(getJsonLd(page)).questions.filter(({ name, answer }) => name !== '' && answer !== '');
   const pairs = visible.length > 0 ? visible : kept;
-  const questions = (pairs.length > 0 ? pairs : [{ name: slot('question'), answer: slot('answer') }]).map(questionNode);
+  const questions = (pairs.length > 0 ? pairs : [{ name: slot('question'), answer: slot('answer') }]).map(
+    buildQuestionNode,
+  );
   return {
     jsonLd(model) {
       const [first] = nodesWithType(model, 'FAQPage');
@@ -201,8 +203,8 @@ export const faqEdit: PageEdit = ({ page, words }) => {
 /** Questions that only the markup has are shown at the end of the content. */
 export const showQuestionsEdit: PageEdit = ({ page }) => {
   if (!page) return undefined;
-  const faq = faqMarkup(jsonLdOf(page));
-  const seen = new Set(visibleQuestions(faq, page));
+  const faq = readFaqMarkup(getJsonLd(page));
+  const seen = new Set(listVisibleQuestions(faq, page));
   const unseen = faq.questions
     .filter((question) => !seen.has(question))
     .map(({ name, answer }) => ({
@@ -210,17 +212,18 @@ export const showQuestionsEdit: PageEdit = ({ page }) => {
       answer: siteText(withoutTags(answer), ANSWER_CHARS),
     }))
     .filter(({ name, answer }) => name !== '' && answer !== '');
-  return unseen.length === 0 ? undefined : appendToContent(page, detailsHtml(unseen));
+  return unseen.length === 0 ? undefined : appendToContent(page, renderDetailsHtml(unseen));
 };
 
 /** A block of questions to fill in, for a page that answers none. */
 export const askQuestionsEdit: PageEdit = ({ page }) =>
-  page && appendToContent(page, detailsHtml([1, 2].map(() => ({ name: slot('question'), answer: slot('answer') }))));
+  page &&
+  appendToContent(page, renderDetailsHtml([1, 2].map(() => ({ name: slot('question'), answer: slot('answer') }))));
 
 const withoutTags = (html: string): string => html.replace(/<[^<>]{0,500}>/g, ' ');
 
 /** The way from the start of the site to the page, by addresses that the page links to. */
-export const breadcrumbEdit: PageEdit = ({ page, words }) => {
+export const buildBreadcrumbEdit: PageEdit = ({ page, words }) => {
   if (!page) return undefined;
   const here = new URL(words.pageUrl);
   const segments = here.pathname.split('/').filter((part) => part !== '');
@@ -231,7 +234,7 @@ export const breadcrumbEdit: PageEdit = ({ page, words }) => {
     return name === '' ? [] : [{ name, item: safeUrl(anchor?.href ?? url) ?? url }];
   });
   const home = { name: known(words.name, 'name'), item: `${here.origin}/` };
-  const last = { name: headlineOf(words), item: words.pageUrl };
+  const last = { name: buildHeadline(words), item: words.pageUrl };
   const items = [home, ...linked, last].map((entry, index) => ({ '@type': 'ListItem', position: index + 1, ...entry }));
   return {
     jsonLd(model) {

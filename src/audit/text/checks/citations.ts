@@ -1,18 +1,26 @@
-import { defineCheck, fail, fromShare, notApplicable, type Outcome, pass, unknown } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { citationsToRead, type LinkVerdict, linkVerdict } from '../facts/citations.ts';
+import {
+  defineCheck,
+  fail,
+  fromShare,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { selectCitationsToRead, type LinkVerdict, classifyCitationLink } from '../facts/citations.ts';
 import { isPrimarySource } from '../facts/primary-sources.ts';
 import { PRIMARY_SOURCES_DATE } from '../facts/primary-sources-data.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { TextEvidence } from '../facts/text-evidence.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 const SHOWN = 3;
 const RESOLVING = { passAt: 1, partialAt: 0.5 };
 
-type Facts = { start: Answered; textEvidence: TextEvidence };
+type Facts = { start: ExchangeWithAnswer; textEvidence: TextEvidence };
 
 /** Checks of what the page rests on. */
 export const citationChecks = [
@@ -44,33 +52,38 @@ export const citationChecks = [
 
 const NO_CITATION = 'The main text cites no external source; see geo.evidence.cited-sources.';
 
-function judgeAuthority({ start, textEvidence: { sources } }: Facts): Outcome {
-  if (sources.length === 0) return notApplicable(NO_CITATION);
+function judgeAuthority({ start, textEvidence: { sources } }: Facts): CheckOutcome {
+  if (sources.length === 0) return judgeNotApplicable(NO_CITATION);
   const primary = sources.filter(({ href }) => isPrimarySource(href));
   const domains = new Set(sources.map(({ domain }) => domain)).size;
-  const note = `${plural(primary.length, 'link')} of ${sources.length} (on ${plural(domains, 'domain')}) lead to primary sources.`;
+  const note = `${formatCount(primary.length, 'link')} of ${sources.length} (on ${formatCount(domains, 'domain')}) lead to primary sources.`;
   const evidence = (primary.length > 0 ? primary : sources)
     .slice(0, SHOWN)
-    .map(({ href, line }) => seen(start.exchange, { line, excerpt: href }));
-  return primary.length > 0 ? pass(note, evidence) : fail(note, evidence);
+    .map(({ href, line }) => buildEvidence(start.exchange, { line, excerpt: href }));
+  return primary.length > 0 ? judgePass(note, evidence) : fail(note, evidence);
 }
 
 function judgeLinks(
   { start, textEvidence, citations }: Facts & { citations: readonly Exchange[] },
   site: Site,
-): Outcome {
-  if (textEvidence.sources.length === 0) return notApplicable(NO_CITATION);
-  if (site.local) return notApplicable('Links of a site on a private host are not followed.');
-  const wanted = citationsToRead(textEvidence.sources).length;
+): CheckOutcome {
+  if (textEvidence.sources.length === 0) return judgeNotApplicable(NO_CITATION);
+  if (site.local) return judgeNotApplicable('Links of a site on a private host are not followed.');
+  const wanted = selectCitationsToRead(textEvidence.sources).length;
   if (citations.length === 0)
-    return unknown('The cited links were not asked: the budget of requests was used up.', seen(start.exchange));
-  const judged = citations.map((exchange) => ({ exchange, verdict: linkVerdict(exchange) }));
+    return judgeUnknown(
+      'The cited links were not asked: the budget of requests was used up.',
+      buildEvidence(start.exchange),
+    );
+  const judged = citations.map((exchange) => ({ exchange, verdict: classifyCitationLink(exchange) }));
   const of = (verdict: LinkVerdict): readonly Exchange[] =>
     judged.filter((one) => one.verdict === verdict).map(({ exchange }) => exchange);
   const [resolving, dead, unclear] = [of('resolves'), of('dead'), of('unknown')];
-  const evidence = [...dead, ...unclear, ...resolving].map((exchange) => seen(exchange, { selector: 'main a[href]' }));
+  const evidence = [...dead, ...unclear, ...resolving].map((exchange) =>
+    buildEvidence(exchange, { selector: 'main a[href]' }),
+  );
   const aside = unclear.length === 0 ? '' : ` ${unclear.length} gave us no answer to judge.`;
-  const note = `${resolving.length} of ${plural(wanted, 'cited link')} resolve, ${dead.length} are dead.${aside}`;
+  const note = `${resolving.length} of ${formatCount(wanted, 'cited link')} resolve, ${dead.length} are dead.${aside}`;
   const told = resolving.length + dead.length;
-  return told === 0 ? unknown(note, evidence) : fromShare(resolving.length / told, RESOLVING, note, evidence);
+  return told === 0 ? judgeUnknown(note, evidence) : fromShare(resolving.length / told, RESOLVING, note, evidence);
 }

@@ -1,15 +1,23 @@
-import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
+import {
+  defineCheck,
+  fail,
+  fromShare,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
-import { captionedParts, videoText } from '../facts/figures.ts';
+import { listCaptionedParts, readVideoText } from '../facts/figures.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { plural } from '../../core/wording.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { formatCount } from '../../core/wording.ts';
 
 const CAPTIONED_SHARE = { passAt: 0.6, partialAt: Number.MIN_VALUE };
 const SHOWN = 3;
 
-type Facts = { start: Answered; page: PageFacts };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 
 /** Checks of whether what is shown is also said in words. */
 export const figureChecks = [
@@ -41,25 +49,25 @@ export const figureChecks = [
   }),
 ] as const;
 
-function judgeCaptions({ start, page }: Facts): Outcome {
-  const parts = captionedParts(page);
-  if (parts.length === 0) return notApplicable('No figure and no data table.');
+function judgeCaptions({ start, page }: Facts): CheckOutcome {
+  const parts = listCaptionedParts(page);
+  if (parts.length === 0) return judgeNotApplicable('No figure and no data table.');
   const bare = parts.filter(({ captioned }) => !captioned);
   const note = `${parts.length - bare.length} of ${parts.length} figures and tables have a caption.`;
   const evidence = (bare.length > 0 ? bare : parts)
     .slice(0, SHOWN)
-    .map(({ what, line }) => seen(start.exchange, { selector: what, line }));
+    .map(({ what, line }) => buildEvidence(start.exchange, { selector: what, line }));
   return fromShare(1 - bare.length / parts.length, CAPTIONED_SHARE, note, evidence);
 }
 
-function judgeVideo({ start, page, jsonLd }: Facts & { jsonLd: JsonLd }): Outcome {
-  const video = videoText(page, jsonLd);
-  if (!video) return notApplicable('No video.');
-  const evidence = seen(start.exchange, { selector: 'video, iframe', line: video.line });
-  const many = plural(video.videos, 'video');
-  if (video.text === 'transcript') return pass(`${many}, with a transcript.`, evidence);
-  if (video.text === 'described') return pass(`${many}, with a VideoObject that describes one.`, evidence);
+function judgeVideo({ start, page, jsonLd }: Facts & { jsonLd: JsonLd }): CheckOutcome {
+  const video = readVideoText(page, jsonLd);
+  if (!video) return judgeNotApplicable('No video.');
+  const evidence = buildEvidence(start.exchange, { selector: 'video, iframe', line: video.line });
+  const many = formatCount(video.videos, 'video');
+  if (video.text === 'transcript') return judgePass(`${many}, with a transcript.`, evidence);
+  if (video.text === 'described') return judgePass(`${many}, with a VideoObject that describes one.`, evidence);
   if (video.text === 'tracks')
-    return partial(0.5, `${many}, with subtitles but no transcript or VideoObject.`, evidence);
+    return judgePartial(0.5, `${many}, with subtitles but no transcript or VideoObject.`, evidence);
   return fail(`${many}, without transcript, subtitles or a described VideoObject.`, evidence);
 }

@@ -1,16 +1,29 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass, unknown } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
+import {
+  defineCheck,
+  fail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+  judgeUnknown,
+} from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { comparePassages, distinctPages, topicCoherence } from '../facts/sample-text.ts';
-import type { Answered, SamplePage } from '../../reach/facts/site-files.ts';
+import { comparePassages, selectDistinctPages, computeTopicCoherence } from '../facts/sample-text.ts';
+import type { ExchangeWithAnswer, SamplePage } from '../../reach/facts/site-files.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { percent, plural } from '../../core/wording.ts';
+import { formatShare, formatCount } from '../../core/wording.ts';
 
 const MIN_PAGES = 3;
 const REPEATED_SHARE = { pass: 0.1, partial: 0.3 };
 const SHOWN = 3;
 
-type Facts = { start: Answered; page: PageFacts; sample: readonly Exchange[]; samplePages: readonly SamplePage[] };
+type Facts = {
+  start: ExchangeWithAnswer;
+  page: PageFacts;
+  sample: readonly Exchange[];
+  samplePages: readonly SamplePage[];
+};
 
 /** Checks that compare the texts of the sampled pages. */
 export const sampleTextChecks = [
@@ -42,46 +55,46 @@ export const sampleTextChecks = [
 ] as const;
 
 /** The pages that can be compared, or why there are too few. */
-function pagesToCompare({ start, page, sample, samplePages }: Facts): readonly SamplePage[] | Outcome {
-  const pages = distinctPages([{ exchange: start.exchange, page }, ...samplePages]);
+function selectComparablePages({ start, page, sample, samplePages }: Facts): readonly SamplePage[] | CheckOutcome {
+  const pages = selectDistinctPages([{ exchange: start.exchange, page }, ...samplePages]);
   if (pages.length >= MIN_PAGES) return pages;
   const refused = sample.filter(isRefused);
   if (refused.length > 0 && pages.length + refused.length >= MIN_PAGES)
-    return unknown(
-      `${refused.length} of ${plural(sample.length, 'sampled page')} could not be read.`,
-      refused.slice(0, SHOWN).map((exchange) => seen(exchange)),
+    return judgeUnknown(
+      `${refused.length} of ${formatCount(sample.length, 'sampled page')} could not be read.`,
+      refused.slice(0, SHOWN).map((exchange) => buildEvidence(exchange)),
     );
-  return notApplicable(`${plural(pages.length, 'page')}; at least ${MIN_PAGES} are needed to compare.`);
+  return judgeNotApplicable(`${formatCount(pages.length, 'page')}; at least ${MIN_PAGES} are needed to compare.`);
 }
 
 /** An answer that says nothing of the page: none, a refusal of us, or a fault of the moment. */
 const isRefused = ({ answer }: Exchange): boolean =>
   !answer.ok || [401, 403, 429].includes(answer.status) || answer.status >= 500;
 
-function judgePassages(facts: Facts): Outcome {
-  const pages = pagesToCompare(facts);
+function judgePassages(facts: Facts): CheckOutcome {
+  const pages = selectComparablePages(facts);
   if ('status' in pages) return pages;
   const { total, repeated } = comparePassages(pages.map(({ page }) => page));
-  if (total === 0) return notApplicable(`No paragraph of 25 words or more on ${pages.length} pages.`);
+  if (total === 0) return judgeNotApplicable(`No paragraph of 25 words or more on ${pages.length} pages.`);
   const share = repeated.length / total;
-  const note = `${repeated.length} of ${total} paragraphs on ${pages.length} pages (${percent(share)}) stand on another page too.`;
+  const note = `${repeated.length} of ${total} paragraphs on ${pages.length} pages (${formatShare(share)}) stand on another page too.`;
   const shown = repeated.slice(0, SHOWN).flatMap(({ page, line, text }) => {
     const at = pages[page];
-    return at ? [seen(at.exchange, { selector: 'p', line, excerpt: text })] : [];
+    return at ? [buildEvidence(at.exchange, { selector: 'p', line, excerpt: text })] : [];
   });
-  const evidence = shown.length > 0 ? shown : pages.slice(0, SHOWN).map(({ exchange }) => seen(exchange));
-  if (share <= REPEATED_SHARE.pass) return pass(note, evidence);
-  return share <= REPEATED_SHARE.partial ? partial(0.5, note, evidence) : fail(note, evidence);
+  const evidence = shown.length > 0 ? shown : pages.slice(0, SHOWN).map(({ exchange }) => buildEvidence(exchange));
+  if (share <= REPEATED_SHARE.pass) return judgePass(note, evidence);
+  return share <= REPEATED_SHARE.partial ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
-function judgeCoherence(facts: Facts): Outcome {
-  const pages = pagesToCompare(facts);
+function judgeCoherence(facts: Facts): CheckOutcome {
+  const pages = selectComparablePages(facts);
   if ('status' in pages) return pages;
-  const coherence = topicCoherence(pages.map(({ page }) => page));
-  if (coherence === undefined) return notApplicable('Fewer than two of the pages have a main text.');
+  const coherence = computeTopicCoherence(pages.map(({ page }) => page));
+  if (coherence === undefined) return judgeNotApplicable('Fewer than two of the pages have a main text.');
   const note = `Mean cosine of ${pages.length} pages: ${coherence.toFixed(2)}. Reported, not judged.`;
-  return pass(
+  return judgePass(
     note,
-    pages.slice(0, SHOWN).map(({ exchange }) => seen(exchange)),
+    pages.slice(0, SHOWN).map(({ exchange }) => buildEvidence(exchange)),
   );
 }

@@ -1,17 +1,25 @@
-import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { acronymsOf } from '../facts/acronyms.ts';
-import { brandNames, type JsonLd } from '../../structured-data/facts/json-ld.ts';
-import { bareSuperlatives, firstHandSentences } from '../facts/claims.ts';
-import { definitionSentences, isLegalUrl } from '../facts/definitions.ts';
-import { elementTexts } from '../facts/element-text.ts';
-import { languageOf } from '../../page/facts/language.ts';
+import {
+  defineCheck,
+  fail,
+  fromShare,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { listAcronyms } from '../facts/acronyms.ts';
+import { listBrandNames, type JsonLd } from '../../structured-data/facts/json-ld.ts';
+import { listBareSuperlatives, listFirstHandSentences } from '../facts/claims.ts';
+import { listDefinitionSentences, isLegalUrl } from '../facts/definitions.ts';
+import { extractElementTexts } from '../facts/element-text.ts';
+import { getPageLanguage } from '../../page/facts/language.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { nodesOfType } from '../../structured-data/facts/schema-nodes.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { stemsOf } from '../../language/stems.ts';
+import { listNodesOfType } from '../../structured-data/facts/schema-nodes.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { extractContentStems } from '../../language/stems.ts';
 import type { TextEvidence } from '../facts/text-evidence.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 const GEO_PAPER =
   'Aggarwal et al., GEO: Generative Engine Optimization, KDD 2024, https://arxiv.org/abs/2311.09735, Table 1 (position-adjusted word count, baseline 19.3)';
@@ -22,7 +30,7 @@ const MIN_PRAISE_WORDS = 150;
 const PRAISE_PER_500 = 2;
 const SHOWN = 3;
 
-type Facts = { start: Answered; page: PageFacts; textEvidence: TextEvidence };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts; textEvidence: TextEvidence };
 type SchemaFacts = Facts & { jsonLd: JsonLd };
 
 /** Checks of what the text claims and whether a reader from outside can follow it. */
@@ -77,72 +85,76 @@ export const textClaimChecks = [
   }),
 ] as const;
 
-function judgeAcronyms({ start, page, jsonLd, textEvidence }: SchemaFacts): Outcome {
-  const names = [...brandNames(page, jsonLd).map(({ name }) => name), ...new URL(page.url).hostname.split('.')];
-  const acronyms = acronymsOf(page, textEvidence.main, names);
+function judgeAcronyms({ start, page, jsonLd, textEvidence }: SchemaFacts): CheckOutcome {
+  const names = [...listBrandNames(page, jsonLd).map(({ name }) => name), ...new URL(page.url).hostname.split('.')];
+  const acronyms = listAcronyms(page, textEvidence.main, names);
   if (acronyms.length < MIN_ACRONYMS)
-    return notApplicable(`${plural(acronyms.length, 'acronym')} that a reader may not know; two are needed to judge.`);
+    return judgeNotApplicable(
+      `${formatCount(acronyms.length, 'acronym')} that a reader may not know; two are needed to judge.`,
+    );
   const bare = acronyms.filter(({ expanded }) => !expanded);
   const expanded = acronyms.length - bare.length;
   const note = `${expanded} of ${acronyms.length} acronyms are spelled out where they are first used.`;
   const evidence = (bare.length > 0 ? bare : acronyms)
     .slice(0, SHOWN)
-    .map(({ acronym, excerpt }) => seen(start.exchange, { excerpt: `${acronym}: ${excerpt}` }));
+    .map(({ acronym, excerpt }) => buildEvidence(start.exchange, { excerpt: `${acronym}: ${excerpt}` }));
   return fromShare(expanded / acronyms.length, EXPANDED_SHARE, note, evidence);
 }
 
-function judgeFirstHand({ start, page, jsonLd, textEvidence }: SchemaFacts): Outcome {
+function judgeFirstHand({ start, page, jsonLd, textEvidence }: SchemaFacts): CheckOutcome {
   const { kind, main } = textEvidence;
-  const [dataset] = nodesOfType(jsonLd.graph, 'Dataset');
-  const article = kind.kind === 'article' || nodesOfType(jsonLd.graph, 'Article').length > 0;
-  if (!article && !dataset) return notApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
-  if (dataset) return pass('Structured data describes a Dataset.', seen(start.exchange, { line: dataset.line }));
-  const found = firstHandSentences(main, languageOf(page));
+  const [dataset] = listNodesOfType(jsonLd.graph, 'Dataset');
+  const article = kind.kind === 'article' || listNodesOfType(jsonLd.graph, 'Article').length > 0;
+  if (!article && !dataset) return judgeNotApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
+  if (dataset)
+    return judgePass('Structured data describes a Dataset.', buildEvidence(start.exchange, { line: dataset.line }));
+  const found = listFirstHandSentences(main, getPageLanguage(page));
   if (found.length === 0)
     return fail(
       'No sentence says that the authors tested, measured or asked something, with a number.',
-      seen(start.exchange, { selector: 'main text' }),
+      buildEvidence(start.exchange, { selector: 'main text' }),
     );
-  const evidence = found.slice(0, SHOWN).map((excerpt) => seen(start.exchange, { excerpt }));
-  return pass(`${plural(found.length, 'sentence')} with own findings and a number.`, evidence);
+  const evidence = found.slice(0, SHOWN).map((excerpt) => buildEvidence(start.exchange, { excerpt }));
+  return judgePass(`${formatCount(found.length, 'sentence')} with own findings and a number.`, evidence);
 }
 
 const UNDEFINED_KINDS: ReadonlySet<string> = new Set(['checkout', 'login']);
 
-function judgeDefinitions({ start, page, textEvidence }: Facts): Outcome {
+function judgeDefinitions({ start, page, textEvidence }: Facts): CheckOutcome {
   const { kind, main } = textEvidence;
-  if (UNDEFINED_KINDS.has(kind.kind)) return notApplicable(`A ${kind.kind} page (${kind.reason}) defines nothing.`);
-  if (isLegalUrl(page.url)) return notApplicable('A legal text, by its path.');
-  if (main.words < MIN_WORDS) return notApplicable(`The main text has ${plural(main.words, 'word')}.`);
-  const language = languageOf(page);
-  const inText = definitionSentences(main, language);
+  if (UNDEFINED_KINDS.has(kind.kind))
+    return judgeNotApplicable(`A ${kind.kind} page (${kind.reason}) defines nothing.`);
+  if (isLegalUrl(page.url)) return judgeNotApplicable('A legal text, by its path.');
+  if (main.words < MIN_WORDS) return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
+  const language = getPageLanguage(page);
+  const inText = listDefinitionSentences(main, language);
   const marked = [
     ...page.definitions.filter(({ text }) => text !== '').map(({ term }) => term),
-    ...elementTexts(start.answer.body, ['dfn']),
+    ...extractElementTexts(start.answer.body, ['dfn']),
   ];
   if (inText === undefined && marked.length === 0)
-    return notApplicable(`We do not know how the language of the page (${language}) defines a term.`);
+    return judgeNotApplicable(`We do not know how the language of the page (${language}) defines a term.`);
   const subjects = [...(inText ?? []).map(({ subject }) => subject), ...marked];
-  const topic = new Set(stemsOf([...page.titles.slice(0, 1), ...headlines(page)].join(' ')));
-  const about = subjects.find((subject) => stemsOf(subject).some((stem) => topic.has(stem)));
+  const topic = new Set(extractContentStems([...page.titles.slice(0, 1), ...listHeadlines(page)].join(' ')));
+  const about = subjects.find((subject) => extractContentStems(subject).some((stem) => topic.has(stem)));
   const sentence = inText?.find(({ subject }) => subject === (about ?? subjects[0]))?.sentence;
-  const evidence = seen(start.exchange, { excerpt: sentence ?? about ?? subjects[0] ?? 'main text' });
-  const note = `${plural(subjects.length, 'definition')}.`;
-  if (about !== undefined) return pass(`${note} One is of a word of the title or h1.`, evidence);
-  if (subjects.length > 0) return partial(0.5, `${note} None is of a word of the title or h1.`, evidence);
-  return fail('No sentence "X is a ...", description list or dfn element.', seen(start.exchange));
+  const evidence = buildEvidence(start.exchange, { excerpt: sentence ?? about ?? subjects[0] ?? 'main text' });
+  const note = `${formatCount(subjects.length, 'definition')}.`;
+  if (about !== undefined) return judgePass(`${note} One is of a word of the title or h1.`, evidence);
+  if (subjects.length > 0) return judgePartial(0.5, `${note} None is of a word of the title or h1.`, evidence);
+  return fail('No sentence "X is a ...", description list or dfn element.', buildEvidence(start.exchange));
 }
 
-const headlines = (page: PageFacts): readonly string[] =>
+const listHeadlines = (page: PageFacts): readonly string[] =>
   page.headings.filter(({ level, hidden }) => level === 1 && hidden === undefined).map(({ text }) => text);
 
-function judgePraise({ start, page, textEvidence }: Facts): Outcome {
+function judgePraise({ start, page, textEvidence }: Facts): CheckOutcome {
   const { main, sources } = textEvidence;
-  if (main.words < MIN_PRAISE_WORDS) return notApplicable(`The main text has ${plural(main.words, 'word')}.`);
-  const found = bareSuperlatives(main, sources, languageOf(page));
+  if (main.words < MIN_PRAISE_WORDS) return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
+  const found = listBareSuperlatives(main, sources, getPageLanguage(page));
   const allowed = Math.max(PRAISE_PER_500, Math.floor((PRAISE_PER_500 * main.words) / 500));
-  const note = `${plural(found.length, 'superlative')} without a source nearby in ${main.words} words; ${allowed} would be few.`;
-  const shown = [...new Set(found)].slice(0, SHOWN).map((excerpt) => seen(start.exchange, { excerpt }));
-  const evidence = shown.length > 0 ? shown : seen(start.exchange);
-  return found.length <= allowed ? pass(note, evidence) : fail(note, evidence);
+  const note = `${formatCount(found.length, 'superlative')} without a source nearby in ${main.words} words; ${allowed} would be few.`;
+  const shown = [...new Set(found)].slice(0, SHOWN).map((excerpt) => buildEvidence(start.exchange, { excerpt }));
+  const evidence = shown.length > 0 ? shown : buildEvidence(start.exchange);
+  return found.length <= allowed ? judgePass(note, evidence) : fail(note, evidence);
 }

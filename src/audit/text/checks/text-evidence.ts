@@ -1,9 +1,17 @@
-import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
+import {
+  defineCheck,
+  fail,
+  fromShare,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { TextEvidence } from '../facts/text-evidence.ts';
 import type { Site } from '../../core/site.ts';
-import { seen } from '../../core/evidence.ts';
-import { percent, plural } from '../../core/wording.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { formatShare, formatCount } from '../../core/wording.ts';
 
 const GEO_PAPER =
   'Aggarwal et al., GEO: Generative Engine Optimization, KDD 2024, https://arxiv.org/abs/2311.09735, Table 1 (position-adjusted word count, baseline 19.3)';
@@ -17,7 +25,7 @@ const WORDS_PER_SOURCE = 300;
 const MAX_PAIR_SHARE = { pass: 0.03, partial: 0.05 };
 const SHOWN = 3;
 
-type Facts = { start: Answered; textEvidence: TextEvidence };
+type Facts = { start: ExchangeWithAnswer; textEvidence: TextEvidence };
 
 export const textEvidenceChecks = [
   defineCheck({
@@ -30,7 +38,7 @@ export const textEvidenceChecks = [
     source: `${GEO_PAPER}: Statistics Addition 25.2`,
     fix: 'Support the main claims with two or three measured figures, each with its unit and its source. Use figures you have; never invent them.',
     needs: ['start', 'textEvidence'],
-    judge: longEnough(judgeStatistics),
+    judge: onEnoughText(judgeStatistics),
   }),
   defineCheck({
     id: 'geo.evidence.quotations',
@@ -54,7 +62,7 @@ export const textEvidenceChecks = [
     source: `${GEO_PAPER}: Cite Sources 24.6, and its analysis by rank`,
     fix: 'Link each figure and each claim of others to where it comes from, in the sentence itself: about one source per 300 words.',
     needs: ['start', 'textEvidence'],
-    judge: longEnough(judgeSources),
+    judge: onEnoughText(judgeSources),
   }),
   defineCheck({
     id: 'geo.evidence.no-keyword-stuffing',
@@ -66,7 +74,7 @@ export const textEvidenceChecks = [
     source: `${GEO_PAPER}: Keyword Stuffing 17.7`,
     fix: 'Write the repeated phrase shown less often: use pronouns, synonyms, or say something new instead.',
     needs: ['start', 'textEvidence'],
-    judge: longEnough(judgeRepetition),
+    judge: onEnoughText(judgeRepetition),
   }),
   defineCheck({
     id: 'geo.evidence.number-source-adjacent',
@@ -82,77 +90,91 @@ export const textEvidenceChecks = [
   }),
 ] as const;
 
-function longEnough(judge: (facts: Facts) => Outcome): (facts: Facts) => Outcome {
+function onEnoughText(judge: (facts: Facts) => CheckOutcome): (facts: Facts) => CheckOutcome {
   return (facts) => {
     const { words } = facts.textEvidence.main;
     return words < MIN_WORDS
-      ? notApplicable(`The main text has ${plural(words, 'word')}; under ${MIN_WORDS} there is too little to judge.`)
+      ? judgeNotApplicable(
+          `The main text has ${formatCount(words, 'word')}; under ${MIN_WORDS} there is too little to judge.`,
+        )
       : judge(facts);
   };
 }
 
 /** How many are enough at one per so many full words, and at least one. */
-const onePer = (words: number, total: number): number => Math.max(1, Math.floor(total / words));
+const computeRequiredCount = (words: number, total: number): number => Math.max(1, Math.floor(total / words));
 
-function judgeStatistics({ start, textEvidence }: Facts): Outcome {
+function judgeStatistics({ start, textEvidence }: Facts): CheckOutcome {
   const { statistics, main } = textEvidence;
-  const note = `${plural(statistics.length, 'number')} with a unit in ${main.words} words of main text.`;
-  const evidence = statistics.slice(0, SHOWN).map((statistic) => seen(start.exchange, { excerpt: statistic.text }));
-  if (statistics.length === 0) return fail(note, seen(start.exchange, { selector: 'main text' }));
-  const enough = statistics.length >= Math.min(ENOUGH_STATISTICS, onePer(WORDS_PER_STATISTIC, main.words));
+  const note = `${formatCount(statistics.length, 'number')} with a unit in ${main.words} words of main text.`;
+  const evidence = statistics
+    .slice(0, SHOWN)
+    .map((statistic) => buildEvidence(start.exchange, { excerpt: statistic.text }));
+  if (statistics.length === 0) return fail(note, buildEvidence(start.exchange, { selector: 'main text' }));
+  const enough =
+    statistics.length >= Math.min(ENOUGH_STATISTICS, computeRequiredCount(WORDS_PER_STATISTIC, main.words));
   return enough
-    ? pass(note, evidence)
-    : partial(0.5, `${note} One per ${WORDS_PER_STATISTIC} words is enough.`, evidence);
+    ? judgePass(note, evidence)
+    : judgePartial(0.5, `${note} One per ${WORDS_PER_STATISTIC} words is enough.`, evidence);
 }
 
-/** Kinds of page that have no place for somebody else's words. */
+/** Kinds of page that have no place for the words of others. */
 const UNQUOTED_KINDS: ReadonlySet<string> = new Set(['product', 'checkout', 'login', 'contact', 'docs', 'listing']);
 const UNQUOTED_PROFILES: ReadonlySet<string> = new Set(['commerce', 'docs', 'api', 'mcp']);
 
-function judgeQuotations({ start, textEvidence }: Facts, site: Site): Outcome {
+function judgeQuotations({ start, textEvidence }: Facts, site: Site): CheckOutcome {
   const { kind, quotations, main } = textEvidence;
-  if (UNQUOTED_KINDS.has(kind.kind)) return notApplicable(`A ${kind.kind} page (${kind.reason}) needs no quotations.`);
-  if (main.words < MIN_WORDS) return notApplicable(`The main text has ${plural(main.words, 'word')}.`);
+  if (UNQUOTED_KINDS.has(kind.kind))
+    return judgeNotApplicable(`A ${kind.kind} page (${kind.reason}) needs no quotations.`);
+  if (main.words < MIN_WORDS) return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
   const attributed = quotations.filter((quotation) => quotation.attributed);
   const shown = (attributed.length > 0 ? attributed : quotations).slice(0, SHOWN);
-  const evidence = shown.map((quotation) => seen(start.exchange, { excerpt: quotation.text }));
-  if (attributed.length > 0) return pass(`${plural(attributed.length, 'attributed quotation')}.`, evidence);
+  const evidence = shown.map((quotation) => buildEvidence(start.exchange, { excerpt: quotation.text }));
+  if (attributed.length > 0) return judgePass(`${formatCount(attributed.length, 'attributed quotation')}.`, evidence);
   if (UNQUOTED_PROFILES.has(site.profile.name) && kind.kind !== 'article') {
-    return notApplicable(`Pages of a site of profile ${site.profile.name} need no quotations.`);
+    return judgeNotApplicable(`Pages of a site of profile ${site.profile.name} need no quotations.`);
   }
   if (quotations.length > 0)
-    return partial(0.5, `${plural(quotations.length, 'quotation')}, none with a name near it.`, evidence);
+    return judgePartial(0.5, `${formatCount(quotations.length, 'quotation')}, none with a name near it.`, evidence);
   return fail(
     'No quotation of 25 characters or more.',
-    seen(start.exchange, { selector: 'blockquote, q, quotation marks' }),
+    buildEvidence(start.exchange, { selector: 'blockquote, q, quotation marks' }),
   );
 }
 
-function judgeSources({ start, textEvidence }: Facts): Outcome {
+function judgeSources({ start, textEvidence }: Facts): CheckOutcome {
   const { sources, main } = textEvidence;
-  const note = `${plural(sources.length, 'external source')} linked in ${main.words} words of main text.`;
-  const evidence = sources.slice(0, SHOWN).map(({ href, line }) => seen(start.exchange, { line, excerpt: href }));
-  if (sources.length === 0) return fail(note, seen(start.exchange, { selector: 'main p a[href], main li a[href]' }));
-  return sources.length >= onePer(WORDS_PER_SOURCE, main.words)
-    ? pass(note, evidence)
-    : partial(0.5, `${note} One per ${WORDS_PER_SOURCE} words is enough.`, evidence);
+  const note = `${formatCount(sources.length, 'external source')} linked in ${main.words} words of main text.`;
+  const evidence = sources
+    .slice(0, SHOWN)
+    .map(({ href, line }) => buildEvidence(start.exchange, { line, excerpt: href }));
+  if (sources.length === 0)
+    return fail(note, buildEvidence(start.exchange, { selector: 'main p a[href], main li a[href]' }));
+  return sources.length >= computeRequiredCount(WORDS_PER_SOURCE, main.words)
+    ? judgePass(note, evidence)
+    : judgePartial(0.5, `${note} One per ${WORDS_PER_SOURCE} words is enough.`, evidence);
 }
 
-function judgeRepetition({ start, textEvidence }: Facts): Outcome {
+function judgeRepetition({ start, textEvidence }: Facts): CheckOutcome {
   const { repeated } = textEvidence;
-  if (!repeated) return pass('No pair of content words occurs twice.', seen(start.exchange));
-  const note = `The most repeated pair of words makes up ${percent(repeated.share)} of the text (${repeated.count} times).`;
-  const evidence = seen(start.exchange, { excerpt: repeated.pair });
-  if (repeated.share <= MAX_PAIR_SHARE.pass) return pass(note, evidence);
-  return repeated.share <= MAX_PAIR_SHARE.partial ? partial(0.5, note, evidence) : fail(note, evidence);
+  if (!repeated) return judgePass('No pair of content words occurs twice.', buildEvidence(start.exchange));
+  const note = `The most repeated pair of words makes up ${formatShare(repeated.share)} of the text (${repeated.count} times).`;
+  const evidence = buildEvidence(start.exchange, { excerpt: repeated.pair });
+  if (repeated.share <= MAX_PAIR_SHARE.pass) return judgePass(note, evidence);
+  return repeated.share <= MAX_PAIR_SHARE.partial ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
-function judgeAdjacency({ start, textEvidence }: Facts): Outcome {
+function judgeAdjacency({ start, textEvidence }: Facts): CheckOutcome {
   const { statistics } = textEvidence;
-  if (statistics.length < 2) return notApplicable('Fewer than two numbers with a unit.');
+  if (statistics.length < 2) return judgeNotApplicable('Fewer than two numbers with a unit.');
   const bare = statistics.filter((statistic) => !statistic.sourced);
   const share = 1 - bare.length / statistics.length;
   const note = `${statistics.length - bare.length} of ${statistics.length} figures stand in a block with a link or a named source.`;
-  const evidence = bare.slice(0, SHOWN).map((statistic) => seen(start.exchange, { excerpt: statistic.text }));
-  return fromShare(share, { passAt: 0.5, partialAt: 0.2 }, note, evidence.length > 0 ? evidence : seen(start.exchange));
+  const evidence = bare.slice(0, SHOWN).map((statistic) => buildEvidence(start.exchange, { excerpt: statistic.text }));
+  return fromShare(
+    share,
+    { passAt: 0.5, partialAt: 0.2 },
+    note,
+    evidence.length > 0 ? evidence : buildEvidence(start.exchange),
+  );
 }

@@ -1,14 +1,14 @@
-import { defineCheck, fail, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
-import { seen } from '../../core/evidence.ts';
-import { readingEase } from '../../language/flesch.ts';
-import { languageOf } from '../../page/facts/language.ts';
+import { defineCheck, fail, judgeNotApplicable, type CheckOutcome, judgePartial, judgePass } from '../../core/check.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { computeFleschScore } from '../../language/flesch.ts';
+import { getPageLanguage } from '../../page/facts/language.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { findPlaceholders } from '../facts/placeholders.ts';
-import { isSummaryHeading, isSummaryId, opensAsSummary, type TextEvidence } from '../facts/text-evidence.ts';
-import { contentParagraphs, isContent } from '../facts/content.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
+import { isSummaryHeading, isSummaryId, hasSummaryOpening, type TextEvidence } from '../facts/text-evidence.ts';
+import { getContentParagraphs, isContent } from '../facts/content.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Site } from '../../core/site.ts';
-import { plural } from '../../core/wording.ts';
+import { formatCount } from '../../core/wording.ts';
 
 /** The formula was made for samples of a hundred words. */
 const MIN_EASE_WORDS = 100;
@@ -18,7 +18,7 @@ const MIN_SUMMARY_WORDS = 600;
 const LEAD_WORDS = { from: 15, to: 60 };
 const SHOWN = 5;
 
-type Facts = { start: Answered; page: PageFacts; textEvidence: TextEvidence };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts; textEvidence: TextEvidence };
 
 /** Checks of whether a hurried reader understands the text: plain, finished, and summed up. */
 export const textPlainChecks = [
@@ -61,46 +61,58 @@ export const textPlainChecks = [
   }),
 ] as const;
 
-function judgeEase({ start, page, textEvidence }: Facts): Outcome {
-  const language = languageOf(page);
-  if (language !== 'en') return notApplicable(`The text is not English (${language}), for which the formula was made.`);
-  const { ease, words, sentences, hardest } = readingEase(textEvidence.main);
+function judgeEase({ start, page, textEvidence }: Facts): CheckOutcome {
+  const language = getPageLanguage(page);
+  if (language !== 'en')
+    return judgeNotApplicable(`The text is not English (${language}), for which the formula was made.`);
+  const { ease, words, sentences, hardest } = computeFleschScore(textEvidence.main);
   if (words < MIN_EASE_WORDS)
-    return notApplicable(`${plural(words, 'word')} in sentences; at least ${MIN_EASE_WORDS} are needed.`);
-  const note = `Flesch reading ease ${ease} over ${plural(sentences, 'sentence')}; ${EASE.pass} or more is plain.`;
+    return judgeNotApplicable(`${formatCount(words, 'word')} in sentences; at least ${MIN_EASE_WORDS} are needed.`);
+  const note = `Flesch reading ease ${ease} over ${formatCount(sentences, 'sentence')}; ${EASE.pass} or more is plain.`;
   const evidence =
-    hardest.length > 0 ? hardest.map((excerpt) => seen(start.exchange, { excerpt })) : seen(start.exchange);
-  if (ease >= EASE.pass) return pass(note, evidence);
-  return ease >= EASE.partial ? partial(0.5, note, evidence) : fail(note, evidence);
+    hardest.length > 0
+      ? hardest.map((excerpt) => buildEvidence(start.exchange, { excerpt }))
+      : buildEvidence(start.exchange);
+  if (ease >= EASE.pass) return judgePass(note, evidence);
+  return ease >= EASE.partial ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
 const DOCUMENTATION: ReadonlySet<string> = new Set(['docs', 'api', 'mcp']);
 
-function judgePlaceholders({ start, page, textEvidence }: Facts, site: Site): Outcome {
+function judgePlaceholders({ start, page, textEvidence }: Facts, site: Site): CheckOutcome {
   const documentation = textEvidence.kind.kind === 'docs' || DOCUMENTATION.has(site.profile.name);
   const found = findPlaceholders(page, start.answer.body, { documentation });
   if (found.length > 0) {
     const kinds = [...new Set(found.map(({ what }) => what))].join(', ');
-    const evidence = found.slice(0, SHOWN).map(({ text }) => seen(start.exchange, { excerpt: text }));
-    return fail(`${plural(found.length, 'placeholder')} in the visible text: ${kinds}.`, evidence);
+    const evidence = found.slice(0, SHOWN).map(({ text }) => buildEvidence(start.exchange, { excerpt: text }));
+    return fail(`${formatCount(found.length, 'placeholder')} in the visible text: ${kinds}.`, evidence);
   }
-  if (page.words < MIN_VISIBLE_WORDS) return notApplicable(`The page shows ${plural(page.words, 'word')}.`);
-  return pass('No filler text, template variable or missing value in the visible text.', seen(start.exchange));
+  if (page.words < MIN_VISIBLE_WORDS) return judgeNotApplicable(`The page shows ${formatCount(page.words, 'word')}.`);
+  return judgePass(
+    'No filler text, template variable or missing value in the visible text.',
+    buildEvidence(start.exchange),
+  );
 }
 
-function judgeSummary({ start, page, textEvidence }: Facts): Outcome {
+function judgeSummary({ start, page, textEvidence }: Facts): CheckOutcome {
   const { main } = textEvidence;
   if (main.words < MIN_SUMMARY_WORDS)
-    return notApplicable(`The main text has ${plural(main.words, 'word')}; a short text is its own summary.`);
-  const found = namedSummary(page) ?? lead(page);
+    return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}; a short text is its own summary.`);
+  const found = findNamedSummary(page) ?? findLead(page);
   if (!found)
-    return fail('No heading, label or id names a summary, and no short paragraph leads in.', seen(start.exchange));
-  return pass(found.note, seen(start.exchange, { selector: found.selector, line: found.line, excerpt: found.text }));
+    return fail(
+      'No heading, label or id names a summary, and no short paragraph leads in.',
+      buildEvidence(start.exchange),
+    );
+  return judgePass(
+    found.note,
+    buildEvidence(start.exchange, { selector: found.selector, line: found.line, excerpt: found.text }),
+  );
 }
 
-type Found = { note: string; selector: string; line: number; text: string };
+type SummaryFinding = { note: string; selector: string; line: number; text: string };
 
-function namedSummary(page: PageFacts): Found | undefined {
+function findNamedSummary(page: PageFacts): SummaryFinding | undefined {
   const heading = page.headings.find((one) => one.hidden === undefined && isSummaryHeading(one.text));
   if (heading) return { note: 'A heading announces a summary.', selector: `h${heading.level}`, ...heading };
   const details = page.details.find((one) => one.hidden === undefined && isSummaryHeading(one.summary));
@@ -111,7 +123,7 @@ function namedSummary(page: PageFacts): Found | undefined {
       line: details.line,
       text: details.summary,
     };
-  const paragraph = contentParagraphs(page).find(({ text }) => opensAsSummary(text));
+  const paragraph = getContentParagraphs(page).find(({ text }) => hasSummaryOpening(text));
   if (paragraph) return { note: 'A paragraph calls itself a summary.', selector: 'p', ...paragraph };
   const labelled = page.aria.find(({ attributes }) => isSummaryHeading(attributes['aria-label'] ?? ''));
   if (labelled)
@@ -128,7 +140,7 @@ function namedSummary(page: PageFacts): Found | undefined {
 }
 
 /** The first paragraph of the content, when it is short enough to be taken whole and long enough to say something. */
-function lead(page: PageFacts): Found | undefined {
+function findLead(page: PageFacts): SummaryFinding | undefined {
   const first = page.paragraphs.find((paragraph) => paragraph.words >= LEAD_WORDS.from && isContent(page, paragraph));
   if (!first || first.words > LEAD_WORDS.to) return undefined;
   return {

@@ -1,9 +1,17 @@
-import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
+import {
+  defineCheck,
+  fail,
+  fromShare,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
 import { LONG_SENTENCE_WORDS, type TextEvidence } from '../facts/text-evidence.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { seen } from '../../core/evidence.ts';
-import { percent } from '../../core/wording.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { buildEvidence } from '../../core/evidence.ts';
+import { formatShare } from '../../core/wording.ts';
 
 const MIN_SENTENCES = 10;
 const MEDIAN_WORDS = { from: 10, to: 24 };
@@ -14,7 +22,7 @@ const THIN_WORDS = 120;
 const MIN_VISIBLE_WORDS = 60;
 const EXTRACTED_SHARE = { pass: 0.2, partial: 0.1 };
 
-type Facts = { start: Answered; textEvidence: TextEvidence };
+type Facts = { start: ExchangeWithAnswer; textEvidence: TextEvidence };
 
 export const textQualityChecks = [
   defineCheck({
@@ -57,39 +65,44 @@ export const textQualityChecks = [
   }),
 ] as const;
 
-function judgeFluency({ start, textEvidence }: Facts): Outcome {
+function judgeFluency({ start, textEvidence }: Facts): CheckOutcome {
   const { count, medianWords, longShare, longest } = textEvidence.fluency;
-  if (count < MIN_SENTENCES) return notApplicable(`${count} sentences; at least ${MIN_SENTENCES} are needed to judge.`);
-  const note = `Median sentence ${medianWords} words; ${percent(longShare)} of ${count} have more than ${LONG_SENTENCE_WORDS}.`;
+  if (count < MIN_SENTENCES)
+    return judgeNotApplicable(`${count} sentences; at least ${MIN_SENTENCES} are needed to judge.`);
+  const note = `Median sentence ${medianWords} words; ${formatShare(longShare)} of ${count} have more than ${LONG_SENTENCE_WORDS}.`;
   const evidence =
-    longest.length > 0 ? longest.map((excerpt) => seen(start.exchange, { excerpt })) : seen(start.exchange);
+    longest.length > 0
+      ? longest.map((excerpt) => buildEvidence(start.exchange, { excerpt }))
+      : buildEvidence(start.exchange);
   const median = medianWords >= MEDIAN_WORDS.from && medianWords <= MEDIAN_WORDS.to;
   const short = longShare <= MAX_LONG_SHARE;
-  if (median && short) return pass(note, evidence);
-  return median || short ? partial(0.5, note, evidence) : fail(note, evidence);
+  if (median && short) return judgePass(note, evidence);
+  return median || short ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
 const THIN_KINDS: ReadonlySet<string> = new Set(['contact', 'login', 'checkout', 'listing']);
 
-function judgeDepth({ start, textEvidence }: Facts): Outcome {
+function judgeDepth({ start, textEvidence }: Facts): CheckOutcome {
   const { kind, main } = textEvidence;
-  if (THIN_KINDS.has(kind.kind)) return notApplicable(`A ${kind.kind} page (${kind.reason}) may be short.`);
+  if (THIN_KINDS.has(kind.kind)) return judgeNotApplicable(`A ${kind.kind} page (${kind.reason}) may be short.`);
   const note = `${main.words} words of main text.`;
-  const evidence = seen(start.exchange, {
+  const evidence = buildEvidence(start.exchange, {
     selector: main.from === 'landmark' ? 'main, article' : 'densest run of lines',
   });
-  if (main.words >= DEEP_WORDS) return pass(note, evidence);
-  return main.words >= THIN_WORDS ? partial(0.5, `${note} ${DEEP_WORDS} are enough.`, evidence) : fail(note, evidence);
+  if (main.words >= DEEP_WORDS) return judgePass(note, evidence);
+  return main.words >= THIN_WORDS
+    ? judgePartial(0.5, `${note} ${DEEP_WORDS} are enough.`, evidence)
+    : fail(note, evidence);
 }
 
-function judgeExtraction({ start, page, textEvidence }: Facts & { page: PageFacts }): Outcome {
+function judgeExtraction({ start, page, textEvidence }: Facts & { page: PageFacts }): CheckOutcome {
   if (page.words < MIN_VISIBLE_WORDS)
-    return notApplicable(`The page shows ${page.words} words: there is nothing to extract.`);
+    return judgeNotApplicable(`The page shows ${page.words} words: there is nothing to extract.`);
   const { main } = textEvidence;
   const share = Math.min(1, main.text.length / page.text.length);
-  const note = `The ${main.from === 'landmark' ? 'main or article element' : 'densest run of lines'} holds ${percent(share)} of the visible text, ${main.hasHeadline ? 'with' : 'without'} the h1.`;
-  const evidence = seen(start.exchange, { selector: 'main, article, h1' });
+  const note = `The ${main.from === 'landmark' ? 'main or article element' : 'densest run of lines'} holds ${formatShare(share)} of the visible text, ${main.hasHeadline ? 'with' : 'without'} the h1.`;
+  const evidence = buildEvidence(start.exchange, { selector: 'main, article, h1' });
   if (share < EXTRACTED_SHARE.partial) return fail(note, evidence);
-  if (!main.hasHeadline) return partial(0.5, note, evidence);
+  if (!main.hasHeadline) return judgePartial(0.5, note, evidence);
   return fromShare(share, { passAt: EXTRACTED_SHARE.pass, partialAt: EXTRACTED_SHARE.partial }, note, evidence);
 }

@@ -1,11 +1,19 @@
-import { defineCheck, fail, fromShare, notApplicable, type Outcome, partial, pass } from '../../core/check.ts';
-import { type Evidence, seen } from '../../core/evidence.ts';
-import { contentLists, contentParagraphs, contentSections, type ContentSection } from '../facts/content.ts';
-import { languageOf } from '../../page/facts/language.ts';
+import {
+  defineCheck,
+  fail,
+  fromShare,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
+import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
+import { listContentLists, getContentParagraphs, getContentSections, type ContentSection } from '../facts/content.ts';
+import { getPageLanguage } from '../../page/facts/language.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { Answered } from '../../reach/facts/site-files.ts';
-import { opensDangling, type TextEvidence } from '../facts/text-evidence.ts';
-import { percent, plural } from '../../core/wording.ts';
+import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
+import { hasDanglingOpening, type TextEvidence } from '../facts/text-evidence.ts';
+import { formatShare, formatCount } from '../../core/wording.ts';
 
 /** A page with fewer visible words has no text whose share could be weighed. */
 const MIN_VISIBLE_WORDS = 60;
@@ -20,7 +28,7 @@ const SECTION_SHARE = { passAt: 0.6, partialAt: 0.3 };
 const DANGLING_SHARE = { pass: 0.1, partial: 0.3 };
 const SHOWN = 3;
 
-type Facts = { start: Answered; page: PageFacts };
+type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 type KindFacts = Facts & { textEvidence: TextEvidence };
 
 /** Checks of how the text is cut up: what a retriever takes out of a page is a passage, not the page. */
@@ -87,30 +95,34 @@ export const textShapeChecks = [
   }),
 ] as const;
 
-function judgeRatio({ start, page }: Facts): Outcome {
-  if (page.words < MIN_VISIBLE_WORDS) return notApplicable(`The page shows ${plural(page.words, 'word')}.`);
-  const note = `${percent(page.textRatio)} of the HTML is visible text; ${percent(RATIO.pass)} is good.`;
-  const evidence = seen(start.exchange);
-  if (page.textRatio >= RATIO.pass) return pass(note, evidence);
-  return page.textRatio >= RATIO.partial ? partial(0.5, note, evidence) : fail(note, evidence);
+function judgeRatio({ start, page }: Facts): CheckOutcome {
+  if (page.words < MIN_VISIBLE_WORDS) return judgeNotApplicable(`The page shows ${formatCount(page.words, 'word')}.`);
+  const note = `${formatShare(page.textRatio)} of the HTML is visible text; ${formatShare(RATIO.pass)} is good.`;
+  const evidence = buildEvidence(start.exchange);
+  if (page.textRatio >= RATIO.pass) return judgePass(note, evidence);
+  return page.textRatio >= RATIO.partial ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
-function judgeParagraphs({ start, page }: Facts): Outcome {
-  const paragraphs = contentParagraphs(page);
-  if (paragraphs.length < MIN_PARAGRAPHS) return notApplicable(`${plural(paragraphs.length, 'paragraph')}.`);
+function judgeParagraphs({ start, page }: Facts): CheckOutcome {
+  const paragraphs = getContentParagraphs(page);
+  if (paragraphs.length < MIN_PARAGRAPHS) return judgeNotApplicable(`${formatCount(paragraphs.length, 'paragraph')}.`);
   const long = paragraphs.filter(({ words }) => words > LONG_PARAGRAPH_WORDS);
-  const median = medianOf(paragraphs.map(({ words }) => words));
+  const median = computeMedian(paragraphs.map(({ words }) => words));
   const medianFits = median >= MEDIAN_WORDS.from && median <= MEDIAN_WORDS.to;
-  const note = `${plural(paragraphs.length, 'paragraph')}, median ${plural(median, 'word')}; ${long.length} over ${LONG_PARAGRAPH_WORDS} words.`;
+  const note = `${formatCount(paragraphs.length, 'paragraph')}, median ${formatCount(median, 'word')}; ${long.length} over ${LONG_PARAGRAPH_WORDS} words.`;
   const evidence =
     long.length > 0
-      ? long.slice(0, SHOWN).map(({ line, text }) => seen(start.exchange, { selector: 'p', line, excerpt: text }))
-      : seen(start.exchange, { selector: 'p' });
-  if (long.length === 0 && medianFits) return pass(note, evidence);
-  return long.length + (medianFits ? 0 : 1) <= MAX_VIOLATIONS ? partial(0.5, note, evidence) : fail(note, evidence);
+      ? long
+          .slice(0, SHOWN)
+          .map(({ line, text }) => buildEvidence(start.exchange, { selector: 'p', line, excerpt: text }))
+      : buildEvidence(start.exchange, { selector: 'p' });
+  if (long.length === 0 && medianFits) return judgePass(note, evidence);
+  return long.length + (medianFits ? 0 : 1) <= MAX_VIOLATIONS
+    ? judgePartial(0.5, note, evidence)
+    : fail(note, evidence);
 }
 
-function medianOf(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [lower = 0, upper = 0] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
   return (lower + upper) / 2;
@@ -119,62 +131,64 @@ function medianOf(values: readonly number[]): number {
 /** Kinds of page whose sections are teasers or forms. */
 const WITHOUT_SECTIONS: ReadonlySet<string> = new Set(['listing', 'checkout', 'login', 'contact']);
 
-function judgeSections({ start, page, textEvidence }: KindFacts): Outcome {
+function judgeSections({ start, page, textEvidence }: KindFacts): CheckOutcome {
   const { kind, reason } = textEvidence.kind;
-  if (WITHOUT_SECTIONS.has(kind)) return notApplicable(`A ${kind} page (${reason}) has no sections of text.`);
-  const sections = contentSections(page);
-  if (sections.length < MIN_SECTIONS) return notApplicable(`${plural(sections.length, 'section')} with text.`);
+  if (WITHOUT_SECTIONS.has(kind)) return judgeNotApplicable(`A ${kind} page (${reason}) has no sections of text.`);
+  const sections = getContentSections(page);
+  if (sections.length < MIN_SECTIONS)
+    return judgeNotApplicable(`${formatCount(sections.length, 'section')} with text.`);
   const misfits = sections.filter((section) => !hasSectionSize(section));
   const fitting = sections.length - misfits.length;
   const note = `${fitting} of ${sections.length} sections have ${SECTION_WORDS.from} to ${SECTION_WORDS.to} words.`;
-  return fromShare(fitting / sections.length, SECTION_SHARE, note, headingEvidence(start, misfits, sections));
+  return fromShare(fitting / sections.length, SECTION_SHARE, note, buildHeadingEvidence(start, misfits, sections));
 }
 
 function hasSectionSize({ heading, words }: ContentSection): boolean {
   return words <= SECTION_WORDS.to && (words >= SECTION_WORDS.from || heading.question);
 }
 
-function headingEvidence(
-  start: Answered,
+function buildHeadingEvidence(
+  start: ExchangeWithAnswer,
   wrong: readonly ContentSection[],
   all: readonly ContentSection[],
-): readonly Evidence[] {
+): readonly CheckEvidence[] {
   return (wrong.length > 0 ? wrong : all).slice(0, SHOWN).map(({ heading, words }) =>
-    seen(start.exchange, {
+    buildEvidence(start.exchange, {
       selector: `h${heading.level}`,
       line: heading.line,
-      excerpt: `${heading.text} (${plural(words, 'word')})`,
+      excerpt: `${heading.text} (${formatCount(words, 'word')})`,
     }),
   );
 }
 
-function judgeOpenings({ start, page }: Facts): Outcome {
-  const sections = contentSections(page);
-  if (sections.length < MIN_SECTIONS) return notApplicable(`${plural(sections.length, 'section')} with text.`);
-  const language = languageOf(page);
-  const opened = sections.map((section) => ({ section, dangling: opensDangling(section.text, language) }));
+function judgeOpenings({ start, page }: Facts): CheckOutcome {
+  const sections = getContentSections(page);
+  if (sections.length < MIN_SECTIONS)
+    return judgeNotApplicable(`${formatCount(sections.length, 'section')} with text.`);
+  const language = getPageLanguage(page);
+  const opened = sections.map((section) => ({ section, dangling: hasDanglingOpening(section.text, language) }));
   if (opened.some(({ dangling }) => dangling === undefined))
-    return notApplicable(`We have no list of pronouns for the language of the page (${language}).`);
+    return judgeNotApplicable(`We have no list of pronouns for the language of the page (${language}).`);
   const dangling = opened.filter((one) => one.dangling === true).map(({ section }) => section);
   const note = `${dangling.length} of ${sections.length} sections open with a pronoun that refers to something outside.`;
   const evidence = (dangling.length > 0 ? dangling : sections)
     .slice(0, SHOWN)
     .map(({ heading, text }) =>
-      seen(start.exchange, { selector: `h${heading.level}`, line: heading.line, excerpt: text.slice(0, 120) }),
+      buildEvidence(start.exchange, { selector: `h${heading.level}`, line: heading.line, excerpt: text.slice(0, 120) }),
     );
   const share = dangling.length / sections.length;
-  if (share <= DANGLING_SHARE.pass) return pass(note, evidence);
-  return share <= DANGLING_SHARE.partial ? partial(0.5, note, evidence) : fail(note, evidence);
+  if (share <= DANGLING_SHARE.pass) return judgePass(note, evidence);
+  return share <= DANGLING_SHARE.partial ? judgePartial(0.5, note, evidence) : fail(note, evidence);
 }
 
 const MIN_LISTED_WORDS = 300;
 
-function judgeLists({ start, page, textEvidence }: KindFacts): Outcome {
+function judgeLists({ start, page, textEvidence }: KindFacts): CheckOutcome {
   const { main } = textEvidence;
-  if (main.words < MIN_LISTED_WORDS) return notApplicable(`The main text has ${plural(main.words, 'word')}.`);
-  const lists = contentLists(page, main.text);
-  const note = `${plural(lists.length, 'list')} of three or more items in the main text.`;
+  if (main.words < MIN_LISTED_WORDS) return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
+  const lists = listContentLists(page, main.text);
+  const note = `${formatCount(lists.length, 'list')} of three or more items in the main text.`;
   const [first] = lists;
-  if (!first) return fail(note, seen(start.exchange, { selector: 'main ul, main ol' }));
-  return pass(note, seen(start.exchange, { selector: first.ordered ? 'ol' : 'ul', line: first.line }));
+  if (!first) return fail(note, buildEvidence(start.exchange, { selector: 'main ul, main ol' }));
+  return judgePass(note, buildEvidence(start.exchange, { selector: first.ordered ? 'ol' : 'ul', line: first.line }));
 }

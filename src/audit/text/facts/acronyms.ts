@@ -1,7 +1,7 @@
 import { EVERYDAY_ACRONYMS } from './acronyms-data.ts';
 import type { MainText } from './sample-text.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { oneLine } from '../../language/words.ts';
+import { toOneLine } from '../../language/words.ts';
 
 /** An acronym of the text, whether it is spelled out where it is first used, and that first use. */
 export type Acronym = { acronym: string; expanded: boolean; excerpt: string };
@@ -15,8 +15,9 @@ const MAX_PLACES = 10;
 const REACH_CHARS = 150;
 
 const EVERYDAY = new Set(EVERYDAY_ACRONYMS.split(' '));
-// Two letters are country codes, initials and units too often, six are a word for stress; digits make a name of a model.
-// What stands before is asked after the first capital: nearly every place of a text fails there, at less cost.
+// Two letters are country codes, initials and units too often, six are a word for stress; digits make a name of a
+// model. The lookbehind comes after the first capital: nearly every position of a text fails at the capital, at less
+// cost.
 const ACRONYM = /\p{Lu}(?<![\p{L}\p{N}\p{M}_/.@#&-]\p{Lu})\p{Lu}{2,4}(?=s?(?![\p{L}\p{N}\p{M}_/@&-]))/gu;
 const ROMAN = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
 
@@ -24,12 +25,12 @@ const ROMAN = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
  * The acronyms of running text (three to five capitals) that not everybody knows, in order of their first use. Left out:
  * headings, code, lines in capitals, words that also occur in small letters, Roman numerals, and `names` of the site itself.
  */
-export function acronymsOf(page: PageFacts, main: MainText, names: readonly string[]): readonly Acronym[] {
+export function listAcronyms(page: PageFacts, main: MainText, names: readonly string[]): readonly Acronym[] {
   const left = new Set([
     ...page.headings.map(({ text }) => text),
-    ...page.codeBlocks.flatMap(({ text }) => text.split('\n').map(oneLine)),
+    ...page.codeBlocks.flatMap(({ text }) => text.split('\n').map(toOneLine)),
   ]);
-  const explained = explanations(page);
+  const explained = listExplainedAcronyms(page);
   const skipped = new Set(names.flatMap((name) => name.toUpperCase().split(/[^\p{L}]{1,20}/u)));
   const found = new Map<string, Acronym>();
   let sought = 0;
@@ -51,7 +52,7 @@ export function acronymsOf(page: PageFacts, main: MainText, names: readonly stri
 }
 
 /** Acronyms that the page explains by markup: `abbr[title]` and description lists. */
-function explanations(page: PageFacts): ReadonlySet<string> {
+function listExplainedAcronyms(page: PageFacts): ReadonlySet<string> {
   const titled = page.attributeTexts
     .filter(({ tag, attribute }) => tag === 'abbr' && attribute === 'title')
     .flatMap(({ text }) => [text]);
@@ -88,31 +89,31 @@ const SAYS =
 
 function isIntroduced(before: string, after: string, acronym: string): boolean {
   const opened = /[(（]["“‘]?$/u.exec(before);
-  if (opened && /^s?["”’]?[)）,;]/u.test(after) && endsWithExpansion(before.slice(0, opened.index), acronym))
+  if (opened && /^s?["”’]?[)）,;]/u.test(after) && hasExpansionAtEnd(before.slice(0, opened.index), acronym))
     return true;
   const follows = OPENED.exec(after)?.[1] ?? SAYS.exec(after)?.[1];
-  return follows !== undefined && beginsWithExpansion(follows, acronym);
+  return follows !== undefined && hasExpansionAtStart(follows, acronym);
 }
 
-const letters = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{1,60}/gu) ?? [];
+const splitLetterRuns = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{1,60}/gu) ?? [];
 const hasOwnScript = (text: string): boolean => /[\p{Lo}]/u.test(text);
 
 /** Whether the words before a parenthesis spell the acronym: its letters in order, the first at the start of a word (Schwartz and Hearst). */
-function endsWithExpansion(text: string, acronym: string): boolean {
+function hasExpansionAtEnd(text: string, acronym: string): boolean {
   // A script without capitals has no initials to compare: the parenthesis is the explanation.
   if (hasOwnScript(text.trimEnd().slice(-1))) return true;
-  const words = letters(text).slice(-(acronym.length + 5));
-  return words.some((_, index) => spells(words.slice(index), acronym));
+  const words = splitLetterRuns(text).slice(-(acronym.length + 5));
+  return words.some((_, index) => isExpansion(words.slice(index), acronym));
 }
 
-function beginsWithExpansion(text: string, acronym: string): boolean {
+function hasExpansionAtStart(text: string, acronym: string): boolean {
   if (hasOwnScript(text.slice(0, 1))) return true;
-  const words = letters(text).slice(0, acronym.length + 5);
+  const words = splitLetterRuns(text).slice(0, acronym.length + 5);
   const from = words.findIndex((word) => word.startsWith(acronym.slice(0, 1).toLowerCase()));
-  return from >= 0 && from <= 2 && spells(words.slice(from), acronym);
+  return from >= 0 && from <= 2 && isExpansion(words.slice(from), acronym);
 }
 
-function spells(words: readonly string[], acronym: string): boolean {
+function isExpansion(words: readonly string[], acronym: string): boolean {
   const [initial = '', ...rest] = acronym.toLowerCase();
   const joined = words.join('');
   // An expansion is longer than what it expands, or it is the acronym itself.

@@ -38,18 +38,18 @@ export function findCitedSources(
   page: Pick<PageFacts, 'anchors' | 'url' | 'contentText'>,
   ownUrls: readonly string[],
 ): readonly CitedSource[] {
-  const own = ownPlaces(page.url, ownUrls);
+  const own = buildOwnPlaces(page.url, ownUrls);
   const inLandmark = page.contentText !== '';
   const found = new Map<string, CitedSource>();
   for (const anchor of page.anchors) {
-    const source = inPlace(anchor, inLandmark) ? toSource(anchor, own) : undefined;
+    const source = isCitationPlace(anchor, inLandmark) ? toSource(anchor, own) : undefined;
     if (source && !found.has(source.href)) found.set(source.href, source);
     if (found.size >= MAX_SOURCES) break;
   }
   return [...found.values()];
 }
 
-function inPlace(anchor: Anchor, inLandmark: boolean): boolean {
+function isCitationPlace(anchor: Anchor, inLandmark: boolean): boolean {
   const aside =
     anchor.region === 'nav' || anchor.region === 'header' || anchor.region === 'footer' || anchor.region === 'aside';
   return (
@@ -60,7 +60,7 @@ function inPlace(anchor: Anchor, inLandmark: boolean): boolean {
 type Own = { domains: ReadonlySet<string>; urls: ReadonlySet<string> };
 
 /** A bare `sameAs` host is the organisation's own domain; a path on a shared host is only that page. */
-function ownPlaces(pageUrl: string, sameAs: readonly string[]): Own {
+function buildOwnPlaces(pageUrl: string, sameAs: readonly string[]): Own {
   const domains = new Set([registrableDomain(new URL(pageUrl).hostname)]);
   const urls = new Set<string>();
   for (const raw of sameAs) {

@@ -1,7 +1,9 @@
 /** A number of cases, as statistics write it in any language. */
 export const SAMPLE_SIZE = '(?<![\\p{L}\\p{N}])n\\s?=\\s?\\d{2,9}';
 
-/** How a text says, per language, that its authors found something out themselves. A number must stand in the same sentence. */
+/**
+ * How a text says, per language, that its authors found something out themselves. The sentence must have a number too.
+ */
 export const METHOD_PHRASES: Readonly<Record<string, readonly string[]>> = {
   en: [
     '(?<!\\p{L})(?:we|our\\s(?:team|lab|researchers|engineers|editors|testers|survey|study|tests?|benchmarks?|analysis|data|measurements?))\\s' +

@@ -1,22 +1,22 @@
 import { METHOD_PHRASES, SAMPLE_SIZE, SUPERLATIVES } from './claim-words-data.ts';
 import type { CitedSource } from './cited-sources.ts';
-import { type MainText, sentenceLinesOf } from './sample-text.ts';
-import { namesSource } from './quotations.ts';
+import { type MainText, getSentenceLines } from './sample-text.ts';
+import { hasNamedSource } from './quotations.ts';
 
 const MAX_CLAIMS = 100;
 /** A line is looked at up to here; a paragraph is shorter. */
 const MAX_LINE_CHARS = 20_000;
 
-const METHODS = byLanguage(METHOD_PHRASES, 'iu');
+const METHODS = createPatternsByLanguage(METHOD_PHRASES, 'iu');
 const SIZE = new RegExp(SAMPLE_SIZE, 'u');
-const PRAISE = byLanguage(SUPERLATIVES, 'giu');
+const PRAISE = createPatternsByLanguage(SUPERLATIVES, 'giu');
 
 /** Sentences in which the authors say that they tested, measured or asked, with a number; at most 100. */
-export function firstHandSentences(main: Pick<MainText, 'text'>, language: string): readonly string[] {
+export function listFirstHandSentences(main: Pick<MainText, 'text'>, language: string): readonly string[] {
   const methods = METHODS(language);
   const says = (text: string): boolean => SIZE.test(text) || methods.some((method) => method.test(text));
   const found: string[] = [];
-  for (const { line, sentences } of sentenceLinesOf(main)) {
+  for (const { line, sentences } of getSentenceLines(main)) {
     if (!/\p{N}/u.test(line) || !says(line.slice(0, MAX_LINE_CHARS))) continue;
     found.push(...sentences.filter((sentence) => /\p{N}/u.test(sentence) && says(sentence)));
     if (found.length >= MAX_CLAIMS) break;
@@ -29,7 +29,7 @@ const MAX_LINK_TEXTS = 100;
 const MIN_LINK_CHARS = 5;
 
 /** Superlatives of the text whose block has no link to a source and names none, as written; at most 100. */
-export function bareSuperlatives(
+export function listBareSuperlatives(
   main: Pick<MainText, 'text'>,
   sources: readonly CitedSource[],
   language: string,
@@ -40,10 +40,11 @@ export function bareSuperlatives(
     .filter((text) => text.length >= MIN_LINK_CHARS)
     .slice(0, MAX_LINK_TEXTS);
   const found: string[] = [];
-  for (const { line: whole } of sentenceLinesOf(main)) {
+  for (const { line: whole } of getSentenceLines(main)) {
     const line = whole.slice(0, MAX_LINE_CHARS);
     const praise = patterns.flatMap((pattern) => line.match(pattern) ?? []);
-    if (praise.length === 0 || namesSource(line.slice(0, 5000)) || links.some((text) => line.includes(text))) continue;
+    if (praise.length === 0 || hasNamedSource(line.slice(0, 5000)) || links.some((text) => line.includes(text)))
+      continue;
     found.push(...praise.map((words) => words.trim()));
     if (found.length >= MAX_CLAIMS) break;
   }
@@ -51,7 +52,7 @@ export function bareSuperlatives(
 }
 
 /** The expressions of one language: those of others are never run, since the first run of each takes its time. Unknown languages are read as English. */
-function byLanguage(
+function createPatternsByLanguage(
   sources: Readonly<Record<string, readonly string[]>>,
   flags: string,
 ): (language: string) => readonly RegExp[] {

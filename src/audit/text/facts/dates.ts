@@ -1,6 +1,6 @@
-import { jsonLdOf } from '../../structured-data/facts/json-ld.ts';
+import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { textsAt } from '../../structured-data/facts/schema-nodes.ts';
+import { listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 
 /** A date that a page states in a form machines read, and where. `ms`: start of its day in UTC. */
 export type StatedDate = { text: string; ms: number; from: 'time' | 'json-ld' | 'meta' };
@@ -20,8 +20,8 @@ const NODE_DATES = ['datePublished', 'dateModified', 'dateCreated', 'uploadDate'
 const MAX_NODES = 500;
 
 /** Structured dates of a page, in order of their places. Only the day counts, so that no time zone decides. */
-export function statedDates(page: PageFacts): readonly StatedDate[] {
-  const { graph } = jsonLdOf(page);
+export function listStatedDates(page: PageFacts): readonly StatedDate[] {
+  const { graph } = getJsonLd(page);
   const texts = [
     ...page.times.map(({ datetime }) => ({ text: datetime, from: 'time' as const })),
     ...page.metas
@@ -29,17 +29,17 @@ export function statedDates(page: PageFacts): readonly StatedDate[] {
       .map(({ content }) => ({ text: content, from: 'meta' as const })),
     ...graph.nodes
       .slice(0, MAX_NODES)
-      .flatMap((node) => NODE_DATES.flatMap((property) => textsAt(graph, node, property)))
+      .flatMap((node) => NODE_DATES.flatMap((property) => listPropertyTexts(graph, node, property)))
       .map((text) => ({ text, from: 'json-ld' as const })),
   ];
   return texts.flatMap(({ text, from }) => {
-    const ms = isoDay(text);
+    const ms = parseIsoDay(text);
     return ms === undefined ? [] : [{ text: text.trim().slice(0, 40), ms, from }];
   });
 }
 
 /** Start of the day of an ISO 8601 date or date-time, Unix milliseconds UTC; undefined when the text is none. */
-export function isoDay(text: string): number | undefined {
+export function parseIsoDay(text: string): number | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].{0,30})?$/.exec(text.trim());
   if (!match) return undefined;
   const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
@@ -53,11 +53,11 @@ export type W3cDate = { ms: number; timed: boolean };
 const W3C = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?)?)?$/;
 
 /** Parses a W3C datetime as sitemaps use it: a year, a month, a day, or a time with its zone; undefined for anything else. */
-export function w3cDate(text: string): W3cDate | undefined {
+export function parseW3cDate(text: string): W3cDate | undefined {
   const match = W3C.exec(text.trim());
   if (!match) return undefined;
   const [, year = '', month = '01', day = '01', hours, minutes = '00', seconds = '00', zone = 'Z'] = match;
-  if (isoDay(`${year}-${month}-${day}`) === undefined) return undefined;
+  if (parseIsoDay(`${year}-${month}-${day}`) === undefined) return undefined;
   const ms = Date.parse(`${year}-${month}-${day}T${hours ?? '00'}:${minutes}:${seconds}${zone}`);
   return Number.isNaN(ms) ? undefined : { ms, timed: hours !== undefined };
 }

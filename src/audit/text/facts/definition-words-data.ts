@@ -1,4 +1,4 @@
-/** How a language says that a thing is of a kind: what may stand before the subject, and what follows it. */
+/** How a language says that a thing is of a kind: what may precede the subject, and what follows it. */
 export type DefinitionWords = { articles: string; copula: string };
 
 /** Languages that put spaces around the subject. */

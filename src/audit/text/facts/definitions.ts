@@ -1,5 +1,5 @@
 import { DEFINITION_UNSPACED, DEFINITION_WORDS } from './definition-words-data.ts';
-import { type MainText, sentenceLinesOf } from './sample-text.ts';
+import { type MainText, getSentenceLines } from './sample-text.ts';
 import { STOP_WORDS } from '../../language/stop-words-data.ts';
 
 /** A sentence that says what something is; `subject` without its article. */
@@ -28,15 +28,15 @@ const UNSPACED: ReadonlyMap<string, RegExp> = new Map(
 const POINTERS = new Set('below above following whether either both each another one such qué quién cuál'.split(' '));
 
 /** Sentences of the form "X is a ..." in a text; undefined for a language whose form we do not know. */
-export function definitionSentences(
+export function listDefinitionSentences(
   main: Pick<MainText, 'text'>,
   language: string,
 ): readonly DefinitionSentence[] | undefined {
   if (!SPACED.has(language) && !UNSPACED.has(language)) return undefined;
   const found: DefinitionSentence[] = [];
-  for (const { sentences } of sentenceLinesOf(main)) {
+  for (const { sentences } of getSentenceLines(main)) {
     for (const sentence of sentences) {
-      const subject = subjectOf(sentence.slice(0, MAX_SENTENCE_CHARS), language);
+      const subject = extractSubject(sentence.slice(0, MAX_SENTENCE_CHARS), language);
       if (isSubject(subject)) found.push({ subject, sentence });
       if (found.length === MAX_DEFINITIONS) return found;
     }
@@ -44,8 +44,8 @@ export function definitionSentences(
   return found;
 }
 
-/** What stands before the verb, without its article and a parenthesis behind it; '' when there is no such verb. */
-function subjectOf(sentence: string, language: string): string {
+/** The text before the verb, without its article and a parenthesis behind it; '' when there is no such verb. */
+function extractSubject(sentence: string, language: string): string {
   const unspaced = UNSPACED.get(language)?.exec(sentence)?.[1];
   if (unspaced !== undefined) return unspaced.trim();
   const words = SPACED.get(language);

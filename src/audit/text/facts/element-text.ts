@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
  * Texts of elements of the given names in raw HTML, for questions that the page facts do not answer (inline code, `dfn`).
  * A scan, not a parser: nested elements of one name end with the first end tag. Linear; comments are not left out.
  */
-export function elementTexts(html: string, names: readonly string[]): readonly string[] {
+export function extractElementTexts(html: string, names: readonly string[]): readonly string[] {
   const opens = new RegExp(`<(${names.join('|')})(?=[\\s/>])[^<>]{0,2000}>`, 'gi');
   const closesOf = new Map(names.map((name) => [name, new RegExp(`</${name}(?=[\\s>])`, 'gi')]));
   const found: string[] = [];
@@ -19,7 +19,7 @@ export function elementTexts(html: string, names: readonly string[]): readonly s
     if (closes) closes.lastIndex = from;
     const end = closes?.exec(html)?.index;
     if (end === undefined) break;
-    const text = plain(html.slice(from, Math.min(end, from + MAX_CHARS - chars)));
+    const text = toPlainText(html.slice(from, Math.min(end, from + MAX_CHARS - chars)));
     found.push(text);
     chars += text.length;
     if (chars >= MAX_CHARS || found.length >= MAX_ELEMENTS) break;
@@ -28,7 +28,7 @@ export function elementTexts(html: string, names: readonly string[]): readonly s
   return found;
 }
 
-const plain = (html: string): string =>
+const toPlainText = (html: string): string =>
   html
     .replace(/<[^<>]{0,2000}>/g, '')
     .replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '')

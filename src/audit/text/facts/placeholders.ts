@@ -1,13 +1,13 @@
-import { elementTexts } from './element-text.ts';
+import { extractElementTexts } from './element-text.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 
-/** Text that was meant to be replaced before anybody saw it, as written, and what it is. */
+/** Text that was meant to be replaced before publication, as written, and what it is. */
 export type Placeholder = { text: string; what: string };
 
 const MAX_FOUND = 20;
 
 /**
- * `hints`: one of them stands in every match, in small letters; asking for them is faster than the expression.
+ * `hints`: every match contains one of them, in lower case; searching for them is faster than the expression.
  * `quotable`: documentation writes it as an example, so it counts only outside code and outside pages of documentation.
  */
 type Pattern = { what: string; hints: readonly string[]; pattern: RegExp; quotable: boolean };
@@ -53,9 +53,9 @@ const PATTERNS: readonly Pattern[] = [
 const CODE = ['code', 'pre', 'kbd', 'samp', 'tt'];
 
 /**
- * Placeholders in the visible text of a page, at most twenty. What stands in code elements, what a page of documentation
+ * Placeholders in the visible text of a page, at most twenty. The text of code elements, what a page of documentation
  * shows as an example, and filler text on a page about filler text do not count.
- * @param html the raw page, asked for its code only when the text gives a hint.
+ * @param html the raw page, searched for its code only when the text gives a hint.
  */
 export function findPlaceholders(
   page: PageFacts,
@@ -72,7 +72,7 @@ export function findPlaceholders(
   let code: string | undefined;
   for (const { what, hints, pattern, quotable } of PATTERNS) {
     if ((quotable && options.documentation) || !hints.some((hint) => lower.includes(hint))) continue;
-    code ??= quotable ? elementTexts(html, CODE).join('\n') : undefined;
+    code ??= quotable ? extractElementTexts(html, CODE).join('\n') : undefined;
     const shown = new Set(quotable ? code?.match(pattern) : []);
     for (const match of page.text.matchAll(pattern)) {
       if (shown.has(match[0])) continue;

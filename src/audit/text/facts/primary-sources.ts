@@ -7,12 +7,12 @@ import {
   PRIMARY_SUFFIXES,
 } from './primary-sources-data.ts';
 
-const wordsOf = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-const SUFFIXES = wordsOf(PRIMARY_SUFFIXES);
-const SECOND_LEVELS = wordsOf(PRIMARY_SECOND_LEVELS);
-const DOMAINS = wordsOf(PRIMARY_DOMAINS);
-const DOCS_LABELS = wordsOf(OWN_DOCS_LABELS);
-const NOT_DOCS = wordsOf(NOT_OWN_DOCS);
+const parseWordList = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const SUFFIXES = parseWordList(PRIMARY_SUFFIXES);
+const SECOND_LEVELS = parseWordList(PRIMARY_SECOND_LEVELS);
+const DOMAINS = parseWordList(PRIMARY_DOMAINS);
+const DOCS_LABELS = parseWordList(OWN_DOCS_LABELS);
+const NOT_DOCS = parseWordList(NOT_OWN_DOCS);
 
 /** Whether a URL is of a primary source: a public body, a place of research, a standard, a study or a maker's own documentation. */
 export function isPrimarySource(url: string): boolean {

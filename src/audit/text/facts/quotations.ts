@@ -56,7 +56,7 @@ export function findQuotations(text: string, page: Pick<PageFacts, 'quotes'>): r
 }
 
 /** Whether the last line ends in a dash, a name and little more. Each dash is tried by itself: a text of dashes costs no more. */
-function endsInDashName(text: string): boolean {
+function hasDashName(text: string): boolean {
   const tail = text.slice(-ATTRIBUTION_CHARS);
   return Array.from(tail.matchAll(/[-–—―~]/g)).some(({ index }) => {
     const name = DASH_NAME.exec(tail.slice(index))?.[0];
@@ -66,7 +66,7 @@ function endsInDashName(text: string): boolean {
 }
 
 function isAttributed(flat: string, quote: QuoteFacts, quotes: readonly QuoteFacts[]): boolean {
-  if (quote.cite !== '' || endsInDashName(quote.text)) return true;
+  if (quote.cite !== '' || hasDashName(quote.text)) return true;
   const near = (cite: QuoteFacts): boolean => cite.line >= quote.line && cite.line <= quote.line + CITE_LINES;
   if (quotes.some((cite) => cite.kind === 'cite' && cite.text !== '' && near(cite))) return true;
   const from = flat.indexOf(quote.text.slice(0, 60));
@@ -91,4 +91,4 @@ const NAMED_SOURCE = new RegExp(
 );
 
 /** Whether a line names where it is from: "according to", "source:", a bracketed note number, or (Name, 2024). */
-export const namesSource = (line: string): boolean => NAMED_SOURCE.test(line);
+export const hasNamedSource = (line: string): boolean => NAMED_SOURCE.test(line);

@@ -1,6 +1,6 @@
-import { oncePer } from '../../core/once-per.ts';
-import { stemsOf } from '../../language/stems.ts';
-import { countWords, sentences } from '../../language/words.ts';
+import { rememberPerObject } from '../../core/once-per.ts';
+import { extractContentStems } from '../../language/stems.ts';
+import { countWords, splitSentences } from '../../language/words.ts';
 import type { PageFacts, Paragraph } from '../../page/facts/page-facts.ts';
 
 /** Main text beyond this is not weighed: it is longer than most novels. */
@@ -9,37 +9,37 @@ const MAX_MAIN_LINES = 20_000;
 
 /** Words that a line must have to count for the main text rather than against it. */
 const LINE_WORDS = 10;
-/** How far above the densest run its headline may stand. */
+/** How far above the densest run its headline may be. */
 const HEADLINE_REACH_LINES = 8;
 
 /**
  * The text that a main-content extractor keeps: that of `main` or `article`, else the densest run of lines.
- * `text` has one line per block. `hasHeadline` tells whether the page's h1 is in it.
+ * `text` has one line per block. `hasHeadline` says whether the page's h1 is in it.
  */
 export type MainText = { text: string; words: number; from: 'landmark' | 'densest_run'; hasHeadline: boolean };
 
 /** Extracts the main text of a page, once per page; linear in its text. */
-export const mainTextOf = oncePer((page: Pick<PageFacts, 'text' | 'contentText' | 'headings'>): MainText => {
+export const getMainText = rememberPerObject((page: Pick<PageFacts, 'text' | 'contentText' | 'headings'>): MainText => {
   const headline = page.headings.find((heading) => heading.level === 1 && heading.text !== '')?.text;
-  const landmark = linesOf(page.contentText).join('\n');
+  const landmark = splitMainLines(page.contentText).join('\n');
   const words = countWords(landmark);
   if (words > 0) {
-    return { text: landmark, words, from: 'landmark', hasHeadline: holds(landmark, headline) };
+    return { text: landmark, words, from: 'landmark', hasHeadline: hasHeadlineText(landmark, headline) };
   }
-  const text = densestRun(linesOf(page.text), headline).join('\n');
-  return { text, words: countWords(text), from: 'densest_run', hasHeadline: holds(text, headline) };
+  const text = findDensestRun(splitMainLines(page.text), headline).join('\n');
+  return { text, words: countWords(text), from: 'densest_run', hasHeadline: hasHeadlineText(text, headline) };
 });
 
-const linesOf = (text: string): readonly string[] => text.slice(0, MAX_MAIN_CHARS).split('\n', MAX_MAIN_LINES);
+const splitMainLines = (text: string): readonly string[] => text.slice(0, MAX_MAIN_CHARS).split('\n', MAX_MAIN_LINES);
 
-const holds = (text: string, headline: string | undefined): boolean =>
+const hasHeadlineText = (text: string, headline: string | undefined): boolean =>
   headline !== undefined && text.replaceAll('\n', ' ').includes(headline);
 
 /**
  * The contiguous lines whose sum of (words - `LINE_WORDS`) is greatest: short lines are menus, long ones are prose
- * (the maximum subsequence idea of article extraction). Takes the headline in when it stands a little above.
+ * (the maximum subsequence idea of article extraction). Includes a headline that is a little above.
  */
-function densestRun(lines: readonly string[], headline: string | undefined): readonly string[] {
+function findDensestRun(lines: readonly string[], headline: string | undefined): readonly string[] {
   let best = { from: 0, to: 0, sum: 0 };
   let from = 0;
   let sum = 0;
@@ -57,20 +57,20 @@ function densestRun(lines: readonly string[], headline: string | undefined): rea
 type SentenceLine = { line: string; sentences: readonly string[] };
 
 /** The sentences of the main text, line by line, cut once for all checks that read them. */
-export const sentenceLinesOf = oncePer((main: Pick<MainText, 'text'>): readonly SentenceLine[] =>
+export const getSentenceLines = rememberPerObject((main: Pick<MainText, 'text'>): readonly SentenceLine[] =>
   main.text
     .slice(0, MAX_MAIN_CHARS)
     .split('\n')
-    .map((line) => ({ line, sentences: sentences(line) })),
+    .map((line) => ({ line, sentences: splitSentences(line) })),
 );
 
 /** Shorter paragraphs are repeated on purpose: notices, labels, calls to act. */
 const PASSAGE_WORDS = 25;
 
-/** A passage that stands on more than one page, as written on the page it is counted for. */
+/** A passage that occurs on more than one page, as written on the page it is counted for. */
 export type Repeated = { page: number; line: number; text: string };
 
-/** Passages of several pages: how many there are in all, and which stand on another page too. */
+/** Passages of several pages: how many there are in all, and which occur on another page too. */
 export type Passages = { total: number; repeated: readonly Repeated[] };
 
 /**
@@ -78,7 +78,7 @@ export type Passages = { total: number; repeated: readonly Repeated[] };
  * another, letter by letter after case and white space. A passage that one page repeats counts once there.
  */
 export function comparePassages(pages: readonly PageFacts[]): Passages {
-  const byPage = pages.map(passagesOf);
+  const byPage = pages.map(collectPassages);
   const places = new Map<string, number>();
   for (const passages of byPage) for (const key of passages.keys()) places.set(key, (places.get(key) ?? 0) + 1);
   const repeated = byPage.flatMap((passages, page) =>
@@ -87,7 +87,7 @@ export function comparePassages(pages: readonly PageFacts[]): Passages {
   return { total: byPage.reduce((sum, passages) => sum + passages.size, 0), repeated };
 }
 
-function passagesOf(page: PageFacts): ReadonlyMap<string, Paragraph> {
+function collectPassages(page: PageFacts): ReadonlyMap<string, Paragraph> {
   const own = page.paragraphs.filter(
     ({ words, hidden, region }) =>
       words >= PASSAGE_WORDS && hidden === undefined && region !== 'header' && region !== 'footer' && region !== 'nav',
@@ -96,7 +96,7 @@ function passagesOf(page: PageFacts): ReadonlyMap<string, Paragraph> {
 }
 
 /** Pages that are one by their own account: the same final address, or a canonical that names another of the pages. */
-export function distinctPages<T extends { page: PageFacts }>(pages: readonly T[]): readonly T[] {
+export function selectDistinctPages<T extends { page: PageFacts }>(pages: readonly T[]): readonly T[] {
   const seen = new Set<string>();
   return pages.filter(({ page }) => {
     const names = [page.url, page.canonicals[0]?.href ?? page.url].map((url) => url.split('#')[0] ?? url);
@@ -113,9 +113,9 @@ const MAX_STEMS = 3000;
  * Mean cosine of the tf-idf vectors of the pages' main texts, over all pairs, 0 (nothing in common) to 1; undefined with
  * fewer than two pages that have text. The weights are log tf x smoothed idf, as text search has them.
  */
-export function topicCoherence(pages: readonly PageFacts[]): number | undefined {
+export function computeTopicCoherence(pages: readonly PageFacts[]): number | undefined {
   const counts = pages
-    .map((page) => countsOf(stemsOf(mainTextOf(page).text).slice(0, MAX_STEMS)))
+    .map((page) => countTerms(extractContentStems(getMainText(page).text).slice(0, MAX_STEMS)))
     .filter((one) => one.size > 0);
   if (counts.length < 2) return undefined;
   const pagesWith = new Map<string, number>();
@@ -128,17 +128,17 @@ export function topicCoherence(pages: readonly PageFacts[]): number | undefined 
     const length = Math.hypot(...weights.map(([, weight]) => weight));
     return new Map(weights.map(([term, weight]) => [term, weight / length]));
   });
-  const pairs = vectors.flatMap((one, index) => vectors.slice(index + 1).map((other) => dot(one, other)));
+  const pairs = vectors.flatMap((one, index) => vectors.slice(index + 1).map((other) => computeDotProduct(one, other)));
   return pairs.reduce((sum, value) => sum + value, 0) / pairs.length;
 }
 
-function countsOf(terms: readonly string[]): ReadonlyMap<string, number> {
+function countTerms(terms: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   return counts;
 }
 
-function dot(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+function computeDotProduct(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
   let sum = 0;
   for (const [term, weight] of one) sum += weight * (other.get(term) ?? 0);
   return sum;

@@ -1,13 +1,13 @@
-import { hasUnspaced, spacedWords } from '../../hidden-text/facts/characters.ts';
+import { hasUnspaced, splitSpacedWords } from '../../hidden-text/facts/characters.ts';
 import { findHiddenInstructions, type HiddenInstruction } from '../../hidden-text/facts/hidden-instructions.ts';
-import { type Statistic, statisticsOf } from '../../language/statistics.ts';
+import { type Statistic, getStatistics } from '../../language/statistics.ts';
 import { STOP_WORDS } from '../../language/stop-words-data.ts';
-import { countWords, endsSentence, sentences, wordSegments } from '../../language/words.ts';
-import { bylineOf, type PageKind, pageKindOf } from '../../page/facts/kind.ts';
+import { countWords, hasSentenceEnd, splitSentences, splitWords } from '../../language/words.ts';
+import { findByline, type PageKind, classifyPage } from '../../page/facts/kind.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { type CitedSource, findCitedSources } from './cited-sources.ts';
-import { type MainText, mainTextOf } from './sample-text.ts';
-import { findQuotations, namesSource, type Quotation } from './quotations.ts';
+import { type MainText, getMainText } from './sample-text.ts';
+import { findQuotations, hasNamedSource, type Quotation } from './quotations.ts';
 import { DANGLING, SUMMARY_IDS, SUMMARY_UNSPACED, SUMMARY_WORDS } from './text-words-data.ts';
 
 /** Sentences measured at most. */
@@ -20,11 +20,11 @@ const EXAMPLES = 3;
 type Fluency = { count: number; medianWords: number; longShare: number; longest: readonly string[] };
 
 /** Measures the sentences of a text: of lines that hold at least one sentence end, so that menus and headings do not count. */
-function fluencyOf(text: string): Fluency {
+function computeFluency(text: string): Fluency {
   const measured: { sentence: string; words: number }[] = [];
   for (const line of text.split('\n')) {
-    if (!endsSentence(line)) continue;
-    for (const sentence of sentences(line)) {
+    if (!hasSentenceEnd(line)) continue;
+    for (const sentence of splitSentences(line)) {
       const words = countWords(sentence);
       if (words > 0) measured.push({ sentence, words });
     }
@@ -34,7 +34,7 @@ function fluencyOf(text: string): Fluency {
   const long = measured.filter(({ words }) => words > LONG_SENTENCE_WORDS);
   return {
     count: measured.length,
-    medianWords: median(sorted),
+    medianWords: computeMedian(sorted),
     longShare: measured.length === 0 ? 0 : long.length / measured.length,
     longest: long
       .toSorted((a, b) => b.words - a.words)
@@ -43,7 +43,7 @@ function fluencyOf(text: string): Fluency {
   };
 }
 
-function median(sorted: readonly number[]): number {
+function computeMedian(sorted: readonly number[]): number {
   const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
   return (upper + lower) / 2;
@@ -56,8 +56,8 @@ const DANGLING_BY_LANGUAGE: ReadonlyMap<string, RegExp> = new Map(
 /** The opening of a text that is looked at. */
 const OPENING_CHARS = 80;
 
-/** Whether a text opens with a word that stands for something outside it; undefined for a language we have no list of. */
-export function opensDangling(text: string, language: string): boolean | undefined {
+/** Whether a text opens with a word that refers to something outside it; undefined for a language without a list. */
+export function hasDanglingOpening(text: string, language: string): boolean | undefined {
   return DANGLING_BY_LANGUAGE.get(language)?.test(text.trimStart().slice(0, OPENING_CHARS));
 }
 
@@ -70,7 +70,7 @@ const MAX_HEADING_CHARS = 80;
 export const isSummaryHeading = (text: string): boolean => text.length <= MAX_HEADING_CHARS && SUMMARY.test(text);
 
 /** Whether a paragraph says of itself that it is a summary ("In short: ..."). */
-export const opensAsSummary = (text: string): boolean => SUMMARY_START.test(text.slice(0, OPENING_CHARS));
+export const hasSummaryOpening = (text: string): boolean => SUMMARY_START.test(text.slice(0, OPENING_CHARS));
 
 export const isSummaryId = (id: string): boolean => id.length <= MAX_HEADING_CHARS && SUMMARY_ID.test(id);
 
@@ -87,25 +87,25 @@ const TAIL = new Set(".'’-");
 const withoutTail = (word: string): string => word.replace(/[.'’-]{1,5}$/, '');
 
 /** The words of a line, lower case; scripts without spaces by `Intl.Segmenter`. */
-function wordsOf(line: string): readonly string[] {
+function splitLineWords(line: string): readonly string[] {
   if (!hasUnspaced(line))
-    return spacedWords(line.toLowerCase(), MAX_WORD_CHARS).map((word) =>
+    return splitSpacedWords(line.toLowerCase(), MAX_WORD_CHARS).map((word) =>
       TAIL.has(word.at(-1) ?? '') ? withoutTail(word) : word,
     );
-  return [...wordSegments(line.slice(0, SEGMENTER_CHARS).toLowerCase())];
+  return [...splitWords(line.slice(0, SEGMENTER_CHARS).toLowerCase())];
 }
 
 const isTopic = (word: string): boolean =>
   /\p{L}/u.test(word) && !STOP_WORDS.has(word) && (word.length > 1 || hasUnspaced(word));
 
 /** The pair of neighbouring content words that occurs most, the first of equals; undefined when none occurs twice. */
-function mostRepeated(text: string): Repetition | undefined {
+function findMostRepeated(text: string): Repetition | undefined {
   const topics: string[] = [];
-  const topicOf = numberer(topics);
+  const topicOf = createWordNumberer(topics);
   const counts = new Map<number, number>();
   let words = 0;
   for (const line of text.split('\n')) {
-    const own = wordsOf(line);
+    const own = splitLineWords(line);
     words += own.length;
     let before = NO_TOPIC;
     for (const word of own) {
@@ -130,7 +130,7 @@ const NO_TOPIC = -1;
 const MAX_TOPICS = 2 ** 26;
 
 /** Numbers the content words as they come, so that pairs are counted without making a text of each. */
-function numberer(topics: string[]): (word: string) => number {
+function createWordNumberer(topics: string[]): (word: string) => number {
   const known = new Map<string, number>();
   return (word) => {
     const number = known.get(word) ?? (isTopic(word) ? topics.push(word) - 1 : NO_TOPIC);
@@ -153,20 +153,20 @@ export type TextEvidence = {
 };
 
 /** Weighs the text of a page; linear in its size. `ownUrls` are the organisation's `sameAs`, which are no sources. */
-export function textEvidenceOf(page: PageFacts, ownUrls: readonly string[]): TextEvidence {
-  const main = mainTextOf(page);
+export function computeTextEvidence(page: PageFacts, ownUrls: readonly string[]): TextEvidence {
+  const main = getMainText(page);
   const sources = findCitedSources(page, ownUrls);
   const lines = main.text.split('\n');
-  const isSourced = sourcedLines(page, sources);
+  const isSourced = createSourcedLineTest(page, sources);
   return {
     main,
-    kind: pageKindOf(page, main),
-    byline: bylineOf(page),
-    statistics: statisticsOf(main).map((found) => ({ ...found, sourced: isSourced(lines[found.line] ?? '') })),
+    kind: classifyPage(page, main),
+    byline: findByline(page),
+    statistics: getStatistics(main).map((found) => ({ ...found, sourced: isSourced(lines[found.line] ?? '') })),
     quotations: findQuotations(main.text, page),
     sources,
-    repeated: mostRepeated(main.text),
-    fluency: fluencyOf(main.text),
+    repeated: findMostRepeated(main.text),
+    fluency: computeFluency(main.text),
     hidden: findHiddenInstructions(page),
   };
 }
@@ -178,7 +178,7 @@ const MIN_LINK_CHARS = 5;
 const MAX_LINE_CHARS = 5000;
 
 /** Whether a line of the main text holds one of the sources' links, or names a source in words. */
-function sourcedLines(page: PageFacts, sources: readonly CitedSource[]): (line: string) => boolean {
+function createSourcedLineTest(page: PageFacts, sources: readonly CitedSource[]): (line: string) => boolean {
   const hrefs = new Set(sources.map((source) => source.href));
   const linked = new Set(
     page.paragraphs
@@ -194,7 +194,7 @@ function sourcedLines(page: PageFacts, sources: readonly CitedSource[]): (line: 
   return (line) => {
     const start = line.slice(0, MAX_LINE_CHARS);
     const sourced =
-      known.get(line) ?? (linked.has(line) || namesSource(start) || texts.some((text) => start.includes(text)));
+      known.get(line) ?? (linked.has(line) || hasNamedSource(start) || texts.some((text) => start.includes(text)));
     known.set(line, sourced);
     return sourced;
   };

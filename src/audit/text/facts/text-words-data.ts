@@ -1,7 +1,7 @@
 /**
- * How a sentence opens when its subject stands somewhere else, per language; each matches at the start. A demonstrative
- * counts only before a verb: "this lamp" names its subject, "this is" does not. Impersonal openings ("il y a", "es gibt")
- * are no reference.
+ * How a sentence opens when its subject is somewhere else, per language; each matches at the start. A demonstrative
+ * counts only before a verb: "this lamp" names its subject, "this is" does not. Impersonal openings ("il y a", "es
+ * gibt") are not references.
  */
 export const DANGLING: Readonly<Record<string, string>> = {
   en:
@@ -43,7 +43,7 @@ export const SUMMARY_WORDS =
   'samenvatting|kort samengevat|in het kort|belangrijkste punten|in één oogopslag|' +
   'кратко|коротко|резюме|краткое содержание|основные выводы|главное|вкратце|в двух словах|ملخص|الملخص|خلاصة|الخلاصة|باختصار|أهم النقاط|النقاط الرئيسية';
 
-/** The same where no spaces stand around words. */
+/** The same for scripts without spaces around words. */
 export const SUMMARY_UNSPACED =
   '摘要|概要|总结|總結|要点|要點|重点|一览|简而言之|要約|まとめ|ポイント|一目でわかる|요약|한눈에|핵심 포인트';
 

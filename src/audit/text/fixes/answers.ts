@@ -1,45 +1,45 @@
-import { contactLinkEdit } from '../../structured-data/fixes/entity-edits.ts';
-import { askQuestionsEdit, datesEdit } from '../../structured-data/fixes/typed-edits.ts';
+import { buildContactLinkEdit } from '../../structured-data/fixes/entity-edits.ts';
+import { askQuestionsEdit, buildDatesEdit } from '../../structured-data/fixes/typed-edits.ts';
 import { advice, FIX_FILES, nothingToDo, type Recipes } from '../../../fixes/core/recipe.ts';
 import { slot } from '../../../fixes/core/fix-slots.ts';
-import { pageRecipe } from '../../page/fixes/page-recipe.ts';
-import { pageWork } from '../../reach/fixes/render.ts';
+import { buildPageRecipe } from '../../page/fixes/page-recipe.ts';
+import { buildPageWork } from '../../reach/fixes/render.ts';
 
-/** Answers, dates, and who stands behind the site. */
+/** Answers, dates, and who publishes the site. */
 export const answerRecipes: Recipes = {
-  'aeo.answer.question-headings': pageWork({
+  'aeo.answer.question-headings': buildPageWork({
     content: `<h2>${slot('question')}</h2>\n<p>${slot('answer')}</p>\n`,
     how: 'Mail, support and search logs hold them.',
     expect: 'Two or more headings of level 2 or 3 ask a question.',
   }),
-  'aeo.answer.capsule': pageWork({
+  'aeo.answer.capsule': buildPageWork({
     content: `<h2>${slot('question')}</h2>\n<p>${slot('answer')}</p>\n`,
     how: 'The details come after it.',
     expect: 'Below the heading of the evidence stands a paragraph of 20 to 75 words that answers it.',
   }),
-  'aeo.answer.lead-first': pageWork({
+  'aeo.answer.lead-first': buildPageWork({
     content: `<h1>${slot('pageTitle')}</h1>\n<p>${slot('about')}</p>\n`,
     how: 'Put it before dates, bylines and notices.',
     expect: 'The first paragraph takes up the words of the title and says what the page is about.',
   }),
-  'aeo.answer.faq': pageRecipe({
+  'aeo.answer.faq': buildPageRecipe({
     edit: askQuestionsEdit,
     effort: 'hours',
     how: 'Markup for questions that the page does not show has to go, or the questions have to be shown.',
     expect: 'At least two questions with their answers are visible.',
   }),
-  'aeo.answer.steps': pageWork({
+  'aeo.answer.steps': buildPageWork({
     content: `<ol>\n<li>${slot('step')}</li>\n<li>${slot('step')}</li>\n<li>${slot('step')}</li>\n</ol>\n`,
     how: 'One action in each step, in the order in which they are done.',
     expect: 'An ol with at least three steps.',
   }),
-  'aeo.fresh.dates': pageRecipe({
-    edit: datesEdit,
+  'aeo.fresh.dates': buildPageRecipe({
+    edit: buildDatesEdit,
     effort: 'hours',
     how: 'Show the date as well: <time datetime="YYYY-MM-DD">. Let the CMS print both from one field, on every page of the evidence.',
     expect: 'The page has a time element with datetime, or datePublished and dateModified in its JSON-LD.',
   }),
-  'aeo.fresh.recent': pageWork({
+  'aeo.fresh.recent': buildPageWork({
     how: 'Change the date only when the content changed.',
     content: `<p>Updated <time datetime="${slot('dateModified')}">${slot('dateModified')}</time></p>\n`,
     expect: 'The newest date of the page is at most 180 days old.',
@@ -53,13 +53,13 @@ export const answerRecipes: Recipes = {
     how: 'One page can be both.',
     expect: 'Links to an about and a contact page, both of which answer 200.',
   }),
-  'aeo.trust.policies': pageWork({
+  'aeo.trust.policies': buildPageWork({
     content: '<footer>\n<a href="/privacy">Privacy</a>\n<a href="/terms">Terms</a>\n</footer>\n',
     how: 'Link only pages that are there.',
     expect: 'The footer links to a privacy and a terms page, both of which answer 200.',
   }),
-  'geo.entity.contact-verifiable': pageRecipe({
-    edit: contactLinkEdit,
+  'geo.entity.contact-verifiable': buildPageRecipe({
+    edit: buildContactLinkEdit,
     how: 'State the same address or number in the contactPoint of the Organization.',
     expect: 'A ContactPoint or a mailto: or tel: link that agrees with the visible text.',
   }),
@@ -81,23 +81,23 @@ export const answerRecipes: Recipes = {
     how: 'The template goes below the address that author.url names.',
     expect: 'The page answers 200, has the name of the author and at least 40 words.',
   }),
-  'geo.trust.editorial': pageWork({
+  'geo.trust.editorial': buildPageWork({
     content:
       '<footer>\n<a href="/editorial-policy">Editorial policy</a>\n<a href="/corrections">Corrections</a>\n</footer>\n',
     how: 'This is for news sites.',
     expect: 'A link to the editorial policy.',
   }),
-  'geo.trust.reviews': pageWork({
+  'geo.trust.reviews': buildPageWork({
     content: `<blockquote><p>${slot('quotation')}</p><footer>${slot('attribution')}</footer></blockquote>\n<a href="${slot('profile')}">Reviews</a>\n`,
     how: 'A quotation stands as it was said.',
     expect: 'A testimonial with a name, or a link to a profile on a review platform.',
   }),
-  'geo.trust.license': pageWork({
+  'geo.trust.license': buildPageWork({
     effort: 'minutes',
     content: `<a rel="license" href="${slot('licence')}">${slot('linkText')}</a>\n`,
     expect: 'The licence link leads to a page that answers 200.',
   }),
-  'geo.media.video-transcript': pageWork({
+  'geo.media.video-transcript': buildPageWork({
     content: `<details>\n<summary>Transcript</summary>\n<p>${slot('transcript')}</p>\n</details>\n`,
     how: 'Beside the visible text, VideoObject.transcript in the JSON-LD carries it.',
     expect: 'Below the video stands a transcript of at least 100 words, or a VideoObject describes it.',

@@ -8,8 +8,8 @@ import type { PageEdit } from '../../../fixes/core/page-edits.ts';
 
 const MAX_ALT_CHARS = 150;
 
-/** Images without `alt` get their title's text; a decorative one an empty text; for the others somebody has to look. */
-export const altEdit: PageEdit = ({ page }) => {
+/** Images without `alt` get their title's text; a decorative one an empty text; the others need a person to look. */
+export const buildAltEdit: PageEdit = ({ page }) => {
   if (!page) return undefined;
   const bare = page.images.filter(({ alt }) => alt === null);
   return {
@@ -28,7 +28,7 @@ export const altEdit: PageEdit = ({ page }) => {
 };
 
 /** Header cells say which cells they head; the first row of a table without any becomes its header. */
-export const tableHeadersEdit: PageEdit = ({ page, source }) => {
+export const buildTableHeadersEdit: PageEdit = ({ page, source }) => {
   if (!page) return undefined;
   const closed = areClosed(source, ['td']);
   let table = -1;
@@ -43,20 +43,20 @@ export const tableHeadersEdit: PageEdit = ({ page, source }) => {
       { selector: 'table', edit: () => void (table += 1) },
       { selector: 'thead th:not([scope])', edit: (element) => void element.setAttribute('scope', 'col') },
       { selector: 'tr:first-child > th:not([scope])', edit: (element) => void element.setAttribute('scope', 'col') },
-      { selector: 'tr > th:first-child:not([scope])', edit: scopeRow },
+      { selector: 'tr > th:first-child:not([scope])', edit: setRowScope },
       { selector: 'table > tr:first-child > td', edit: toHeader },
       { selector: 'tbody > tr:first-child > td', edit: toHeader },
     ],
   };
 };
 
-/** A header that no earlier edit scoped stands at the head of its row. */
-function scopeRow(element: RewriterElement): void {
+/** A header that no earlier edit scoped is at the head of its row. */
+function setRowScope(element: RewriterElement): void {
   if (element.getAttribute('scope') === null) element.setAttribute('scope', 'row');
 }
 
 /** Captions to fill in for figures and tables that have none. */
-export const captionsEdit: PageEdit = ({ page, source }) => {
+export const buildCaptionsEdit: PageEdit = ({ page, source }) => {
   if (!page || !areClosed(source, ['figure'])) return undefined;
   const text = slot('caption');
   return {
@@ -78,7 +78,7 @@ export const captionsEdit: PageEdit = ({ page, source }) => {
 };
 
 /** Addresses of what the browser loads by itself over https. */
-export const mixedContentEdit: PageEdit = ({ page }) =>
+export const buildMixedContentEdit: PageEdit = ({ page }) =>
   page && {
     elements: [
       ...['script', 'iframe', 'img', 'video', 'audio', 'source', 'embed', 'track'].map((tag) => upgrade(tag, 'src')),
@@ -96,13 +96,13 @@ const upgrade = (tag: string, attribute: string) => ({
 });
 
 /**
- * Characters that carry text nobody sees: tag characters, bidirectional overrides, long runs of zero-width characters
+ * Characters that carry invisible text: tag characters, bidirectional overrides, long runs of zero-width characters
  * and variation selectors. The flags of England, Scotland and Wales are written with tag characters and stay.
  */
 const COVERT =
   /(\u{1F3F4}[\u{E0030}-\u{E007A}]{1,10}\u{E007F})|[\u{E0000}-\u{E007F}]+|[\u202D\u202E]+|(?:[\u200B-\u200D\u2060\uFEFF]|\p{Variation_Selector}){8,}/gu;
 
-export const covertEdit: PageEdit = ({ page }) =>
+export const buildCovertTextEdit: PageEdit = ({ page }) =>
   page && { text: (html) => html.replaceAll(COVERT, (_, flag: string | undefined) => flag ?? '') };
 
 /** Ends the main part of a page with more HTML: in its main element, else at the end of its body. */
@@ -121,7 +121,7 @@ export function appendToContent(page: PageFacts, html: string): ReturnType<PageE
 }
 
 /** Questions with answers as closed boxes that readers can open. */
-export const detailsHtml = (pairs: readonly { name: string; answer: string }[]): string =>
+export const renderDetailsHtml = (pairs: readonly { name: string; answer: string }[]): string =>
   `<section>\n${pairs
     .map(
       ({ name, answer }) => `<details>\n<summary>${htmlText(name)}</summary>\n<p>${htmlText(answer)}</p>\n</details>`,

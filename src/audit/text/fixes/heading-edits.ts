@@ -28,10 +28,10 @@ const setLevels = (before: readonly number[], after: readonly number[]): readonl
     if (level !== undefined && level !== before[order]) element.tagName = `h${level}`;
   });
 
-const levelsOf = ({ headings }: PageFacts): readonly number[] => headings.map(({ level }) => level);
+const listHeadingLevels = ({ headings }: PageFacts): readonly number[] => headings.map(({ level }) => level);
 
 /** The first h1 with a text stays, others become h2; without any the first heading of the content becomes it. */
-function oneH1(page: PageFacts): readonly number[] {
+function computeOneH1Levels(page: PageFacts): readonly number[] {
   const { headings } = page;
   const named = (level: number): number =>
     headings.findIndex((heading) => heading.level === level && heading.text !== '' && heading.hidden === undefined);
@@ -54,11 +54,11 @@ function withoutSkips(levels: readonly number[]): readonly number[] {
   });
 }
 
-export const oneH1Edit: PageEdit = (fixing) => {
+export const buildOneH1Edit: PageEdit = (fixing) => {
   const { page, words, source } = fixing;
   if (!page || !areClosed(source, HEADINGS)) return undefined;
-  const after = oneH1(page);
-  if (after.includes(1)) return { elements: setLevels(levelsOf(page), after) };
+  const after = computeOneH1Levels(page);
+  if (after.includes(1)) return { elements: setLevels(listHeadingLevels(page), after) };
   const text = htmlText(known(words.title ?? words.name, 'pageTitle'));
   return {
     elements: [
@@ -71,11 +71,13 @@ export const oneH1Edit: PageEdit = (fixing) => {
 };
 
 /** Headings renumbered; what the h1 needs is done as well, so that both fixes agree. */
-export const headingOrderEdit: PageEdit = ({ page, source }) =>
-  page && areClosed(source, HEADINGS) ? { elements: setLevels(levelsOf(page), renumbered(oneH1(page))) } : undefined;
+export const buildHeadingOrderEdit: PageEdit = ({ page, source }) =>
+  page && areClosed(source, HEADINGS)
+    ? { elements: setLevels(listHeadingLevels(page), normaliseLevels(computeOneH1Levels(page))) }
+    : undefined;
 
 /** Only one heading is of level 1; what would be a second one is of level 2. */
-function renumbered(levels: readonly number[]): readonly number[] {
+function normaliseLevels(levels: readonly number[]): readonly number[] {
   const first = levels.indexOf(1);
   const before = levels.slice(0, Math.max(0, first)).map((level) => Math.max(2, level));
   return [...withoutLead(before), ...withoutSkips(levels.slice(Math.max(0, first)))];
@@ -86,12 +88,12 @@ const withoutLead = (levels: readonly number[]): readonly number[] =>
   withoutSkips(levels.map((level) => level - 1)).map((level) => Math.min(6, level + 1));
 
 /** Ids for headings of level 2 and 3 that have none, made from their texts. */
-export const headingIdsEdit: PageEdit = ({ page }) => {
+export const buildHeadingIdsEdit: PageEdit = ({ page }) => {
   if (!page) return undefined;
   const taken = new Set(page.ids);
   const ids = page.headings.map(({ level, id, sectionId, text, order }) =>
     (level === 2 || level === 3) && id === '' && sectionId === ''
-      ? freshId(taken, slugOf(text, MAX_SLUG_CHARS) || `section-${order + 1}`)
+      ? createFreshId(taken, slugOf(text, MAX_SLUG_CHARS) || `section-${order + 1}`)
       : '',
   );
   return {
@@ -102,7 +104,7 @@ export const headingIdsEdit: PageEdit = ({ page }) => {
   };
 };
 
-function freshId(taken: Set<string>, wanted: string): string {
+function createFreshId(taken: Set<string>, wanted: string): string {
   const all = [wanted, ...Array.from({ length: taken.size + 1 }, (_, index) => `${wanted}-${index + 2}`)];
   const id = all.find((each) => !taken.has(each)) ?? wanted;
   taken.add(id);
@@ -113,8 +115,10 @@ function freshId(taken: Set<string>, wanted: string): string {
 const OTHERS = [['article', 'section'], ['nav'], ['header', 'footer']];
 
 /** A main landmark for a page that has the others. */
-export const onlyMainEdit: PageEdit = (fixing) =>
-  OTHERS.every((names) => names.some((name) => (fixing.page?.elements[name] ?? 0) > 0)) ? mainEdit(fixing) : undefined;
+export const buildOnlyMainEdit: PageEdit = (fixing) =>
+  OTHERS.every((names) => names.some((name) => (fixing.page?.elements[name] ?? 0) > 0))
+    ? buildMainEdit(fixing)
+    : undefined;
 
 /** Names by which pages mark the place of their content. */
 const CONTENT_IDS = ['main', 'content', 'main-content', 'maincontent', 'page-content', 'primary'];
@@ -123,7 +127,7 @@ const CONTENT_IDS = ['main', 'content', 'main-content', 'maincontent', 'page-con
  * A main landmark: the role on the element that is called so, else an element around the only article, else around the
  * body of a page that has nothing beside its content. Where it is not clear, a person has to look.
  */
-export const mainEdit: PageEdit = ({ page, source }) => {
+export const buildMainEdit: PageEdit = ({ page, source }) => {
   if (!page || (page.elements['main'] ?? 0) > 0 || (page.roles['main'] ?? 0) > 0) return undefined;
   const id = CONTENT_IDS.find((name) => page.ids.includes(name));
   if (id !== undefined)

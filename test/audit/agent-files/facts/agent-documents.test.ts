@@ -6,10 +6,10 @@ import { readAiPlugin } from '../../../../src/audit/agent-files/facts/agent-file
 import { MAX_ISSUES } from '../../../../src/audit/structured-data/facts/json-document.ts';
 import { parseLinkHeader } from '../../../../src/audit/api/facts/link-header.ts';
 import { readPaymentOffer } from '../../../../src/audit/agent-files/facts/x402-offer.ts';
-import type { Answer } from '../../../../src/audit/core/snapshot.ts';
+import type { SnapshotAnswer } from '../../../../src/audit/core/snapshot.ts';
 import { a2aCard } from '../../../support/audit/agent-site.ts';
 
-const answer = (headers: Readonly<Record<string, string>>, body = ''): Answer => ({
+const answer = (headers: Readonly<Record<string, string>>, body = ''): SnapshotAnswer => ({
   ok: true,
   url: 'https://acme.example/paid',
   status: 402,

@@ -1,9 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { issueDetail, MAX_ISSUES } from '../../../../src/audit/structured-data/facts/json-document.ts';
-import { type OpenApi, type OpenApiReading, paidPaths, readOpenApi } from '../../../../src/audit/api/facts/openapi.ts';
-import { MAX_OPERATIONS } from '../../../../src/audit/api/facts/openapi-operations.ts';
-import { DOCUMENT_LIMITS, parseJsonOrYaml } from '../../../../src/audit/api/facts/yaml-document.ts';
+import {
+  type OpenApi,
+  type OpenApiReading,
+  listPaymentPaths,
+  readOpenApi,
+} from '../../../../src/audit/api/facts/openapi.ts';
+import { MAX_OPENAPI_OPERATIONS } from '../../../../src/audit/api/facts/openapi-operations.ts';
+import { YAML_DOCUMENT_LIMITS, parseJsonOrYaml } from '../../../../src/audit/api/facts/yaml-document.ts';
 
 const URL_OF = 'https://acme.example/docs/openapi.json';
 const INFO = { title: 'A', version: '1' };
@@ -180,7 +185,7 @@ describe('paid paths', () => {
     '/d': { get: { 'x-payment-info': {} } },
   };
   const of = (members: object, limit = 9): readonly string[] =>
-    paidPaths(document(v31({ paths, ...members })), 'https://acme.example', limit).map(({ url }) => url);
+    listPaymentPaths(document(v31({ paths, ...members })), 'https://acme.example', limit).map(({ url }) => url);
 
   test('are those that document a 402 or a price, GET first, without templates', () => {
     expect(of({})).toEqual(['https://acme.example/a', 'https://acme.example/d', 'https://acme.example/b']);
@@ -203,8 +208,8 @@ function holds(reading: OpenApiReading): void {
   expect(reading.document.issues.length).toBeLessThanOrEqual(MAX_ISSUES);
   for (const { pointer, message } of reading.document.issues)
     expect(pointer.length + message.length).toBeLessThanOrEqual(600);
-  expect(reading.document.operations.length).toBeLessThanOrEqual(MAX_OPERATIONS);
-  expect(paidPaths(reading.document, 'https://acme.example', 2).length).toBeLessThanOrEqual(2);
+  expect(reading.document.operations.length).toBeLessThanOrEqual(MAX_OPENAPI_OPERATIONS);
+  expect(listPaymentPaths(reading.document, 'https://acme.example', 2).length).toBeLessThanOrEqual(2);
 }
 
 describe('YAML', () => {
@@ -227,7 +232,7 @@ describe('YAML', () => {
         `${letter}: &${letter} [${Array.from({ length: 9 }, () => `*${'abcdefghi'[at] ?? ''}`).join(', ')}]`,
     ),
   ].join('\n');
-  const bomb = (unit: string, chars: number = DOCUMENT_LIMITS.yamlChars): string =>
+  const bomb = (unit: string, chars: number = YAML_DOCUMENT_LIMITS.yamlChars): string =>
     unit.repeat(Math.floor(chars / unit.length));
 
   test('aliases share what they name, so a billion laughs cost nothing', () => {
@@ -242,7 +247,11 @@ describe('YAML', () => {
   });
 
   test.each([
-    ['more aliases than allowed', `a: &a x\nb: [${'*a,'.repeat(DOCUMENT_LIMITS.aliases + 1)}]`, 'too_many_aliases'],
+    [
+      'more aliases than allowed',
+      `a: &a x\nb: [${'*a,'.repeat(YAML_DOCUMENT_LIMITS.aliases + 1)}]`,
+      'too_many_aliases',
+    ],
     ['an alias inside its own anchor', 'a: &a [*a]', 'not_yaml'],
     ['an alias without an anchor', 'a: *b', 'not_yaml'],
     ['a map as a key', '? {a: 1}\n: 2', 'not_yaml'],
@@ -252,7 +261,7 @@ describe('YAML', () => {
       `a: &a {${Array.from({ length: 15_000 }, (_, at) => `k${at}: 1`).join(', ')}}\nb: {<<: [${'*a,'.repeat(90)}]}`,
       'too_many_nodes',
     ],
-    ['a text beyond the limit', `a: ${bomb('x', DOCUMENT_LIMITS.yamlChars + 9)}`, 'too_large'],
+    ['a text beyond the limit', `a: ${bomb('x', YAML_DOCUMENT_LIMITS.yamlChars + 9)}`, 'too_large'],
     ['a broken quote', 'a: "b', 'not_yaml'],
   ])('%s is refused', (_name, text, reason) => {
     expect(parseJsonOrYaml(text)).toMatchObject({ ok: false, reason });
@@ -355,6 +364,6 @@ describe('any document', () => {
 
   test('with more operations than the limit is cut', () => {
     const paths = Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`/a${at}`, { get: {}, put: {} }]));
-    expect(document(v31({ paths })).operations).toHaveLength(MAX_OPERATIONS);
+    expect(document(v31({ paths })).operations).toHaveLength(MAX_OPENAPI_OPERATIONS);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Status } from '../../../../src/audit/core/check.ts';
+import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
 import { ABSTRACT_ROLES, ARIA_ATTRIBUTES, ARIA_ROLES } from '../../../../src/audit/controls/facts/aria-data.ts';
-import { ariaFaults } from '../../../../src/audit/controls/facts/aria.ts';
+import { listAriaFaults } from '../../../../src/audit/controls/facts/aria.ts';
 import { PAGE_LIMITS } from '../../../../src/audit/page/facts/page-facts.ts';
 import { parsePage } from '../../../../src/audit/page/facts/page.ts';
 import { judgePage, outcomeOf, pageOf } from '../../../support/audit/judge-page.ts';
 import { titled } from '../../../support/audit/titled.ts';
 
 const faults = (body: string): readonly string[] =>
-  ariaFaults(parsePage(body, { url: 'https://acme.example/', bodyBytes: body.length }), true).map(
+  listAriaFaults(parsePage(body, { url: 'https://acme.example/', bodyBytes: body.length }), true).map(
     ({ kind, detail }) => `${kind} ${detail}`,
   );
 
@@ -68,7 +68,7 @@ describe('faults', () => {
   test('references are not judged on a page whose ids are not all known', () => {
     expect(faults(`${'<p id="x"></p>'.repeat(PAGE_LIMITS.ids + 1)}<div aria-labelledby="y"></div>`)).toEqual([]);
     const page = parsePage('<div aria-labelledby="y">', { url: 'https://acme.example/', bodyBytes: 1 });
-    expect(ariaFaults(page, false)).toEqual([]);
+    expect(listAriaFaults(page, false)).toEqual([]);
   });
 });
 
@@ -85,7 +85,7 @@ test('the tables have what the specification counts', () => {
   expect([...ABSTRACT_ROLES].filter((role) => ARIA_ROLES.has(role))).toEqual([]);
 });
 
-const rows: readonly (readonly [name: string, body: string, gives: Status, note: RegExp, value?: number])[] = [
+const rows: readonly (readonly [name: string, body: string, gives: OutcomeStatus, note: RegExp, value?: number])[] = [
   ['valid ARIA passes', '<nav aria-label="Main"></nav>', 'pass', /No fault in the ARIA of 1 element/],
   [
     'one fault is partial',

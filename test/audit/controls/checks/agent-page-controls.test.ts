@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Status } from '../../../../src/audit/core/check.ts';
+import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
 import { isAutofillToken } from '../../../../src/audit/controls/facts/autofill.ts';
-import { stateChangeIn } from '../../../../src/audit/controls/facts/state-changes.ts';
+import { findStateChangeWord } from '../../../../src/audit/controls/facts/state-changes.ts';
 import { judgePage, pageOf, prose } from '../../../support/audit/judge-page.ts';
 import { titled } from '../../../support/audit/titled.ts';
 
-type Row = readonly [name: string, body: string, gives: Status, note: RegExp, value?: number];
+type Row = readonly [name: string, body: string, gives: OutcomeStatus, note: RegExp, value?: number];
 
 const links = (count: number): string => '<a href="/x">x</a>'.repeat(count);
 const CAPTCHA = '<script src="https://www.google.com/recaptcha/api.js"></script>';
@@ -168,5 +168,5 @@ test.each([
   ['/?q=delete', undefined],
   [`/?${'a=1&'.repeat(60)}delete=1`, undefined],
 ])('the address %s tells of the change %s', (path, change) => {
-  expect(stateChangeIn(new URL(path, 'https://acme.example'))).toBe(change);
+  expect(findStateChangeWord(new URL(path, 'https://acme.example'))).toBe(change);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Status } from '../../../../src/audit/core/check.ts';
+import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
 import { gatherSite } from '../../../../src/audit/core/gather.ts';
 import { artifacts } from '../../../../src/audit/core/artifacts.ts';
 import { CLOCK_MS, outcomeOf } from '../../../support/audit/audit.ts';
@@ -28,7 +28,7 @@ const action = (target: unknown): string =>
     potentialAction: { '@type': 'SearchAction', target, 'query-input': 'required name=words' },
   });
 
-type Row = readonly [name: string, map: SiteMap, gives: Status, note: RegExp];
+type Row = readonly [name: string, map: SiteMap, gives: OutcomeStatus, note: RegExp];
 
 const rows: readonly Row[] = [
   [

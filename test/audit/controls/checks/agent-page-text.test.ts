@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Status } from '../../../../src/audit/core/check.ts';
+import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
 import { outcomeOf as outcomeOnSite } from '../../../support/audit/audit.ts';
 import { judgePage, outcomeOf, pageOf, prose } from '../../../support/audit/judge-page.ts';
 import { html } from '../../../support/audit/site-fetch.ts';
 import { titled } from '../../../support/audit/titled.ts';
 
-type Row = readonly [name: string, page: string, gives: Status, note: RegExp, value?: number];
+type Row = readonly [name: string, page: string, gives: OutcomeStatus, note: RegExp, value?: number];
 
 const chars = (count: number): string => `<p>${'lamp '.repeat(count / 5)}</p>`;
 /** A page of `bytes` bytes whose HTML holds `bloat` characters of a data: URI. */

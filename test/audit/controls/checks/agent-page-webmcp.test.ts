@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Status } from '../../../../src/audit/core/check.ts';
+import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
 import { gatherSite } from '../../../../src/audit/core/gather.ts';
 import { gatherScriptFiles } from '../../../../src/audit/page/gather/page.ts';
 import { artifacts } from '../../../../src/audit/core/artifacts.ts';
@@ -12,7 +12,7 @@ const FIELD = '<label for="q">Words</label><input id="q" name="q">';
 const tool = (attributes: string, fields = FIELD): string => `<form ${attributes}>${fields}<button>Go</button></form>`;
 const GOOD = 'toolname="find_lamps" tooldescription="Finds lamps by words."';
 
-const rows: readonly (readonly [name: string, body: string, gives: Status, note: RegExp, value?: number])[] = [
+const rows: readonly (readonly [name: string, body: string, gives: OutcomeStatus, note: RegExp, value?: number])[] = [
   ['a named, described tool with a labelled field passes', tool(GOOD), 'pass', /1 of 1 form/],
   ['a described field passes', tool(GOOD, '<input name="q" toolparamdescription="Words">'), 'pass', /1 of 1/],
   [
@@ -47,7 +47,7 @@ const file = (path: string): string => `<script src="${path}"></script>`;
 const REGISTERS = text('document.modelContext.registerTool({})');
 const ONLY = ['page', 'scriptFiles'] as const;
 
-const found: readonly (readonly [name: string, body: string, files: SiteMap, gives: Status, note: RegExp])[] = [
+const found: readonly (readonly [name: string, body: string, files: SiteMap, gives: OutcomeStatus, note: RegExp])[] = [
   ['an inline script is found', script('document.modelContext.registerTool({})'), {}, 'pass', /names document/],
   ['a script file is found', file('/a.js'), { '/a.js': REGISTERS }, 'pass', /only a browser can tell/],
   [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Status } from '../../../../src/audit/core/check.ts';
-import { scoreOf } from '../../../../src/audit/core/scores.ts';
+import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
+import { computeScore } from '../../../../src/audit/core/scores.ts';
 import { judgeSite } from '../../../../src/audit/core/report.ts';
 import { outcomeOf, snapshotOf } from '../../../support/audit/audit.ts';
 import {
@@ -17,12 +17,12 @@ import {
 } from '../../../support/audit/site-fetch.ts';
 import { goodSite } from '../../../sites/good.ts';
 
-type Row = readonly [name: string, answer: SiteAnswer, status: Status, note: RegExp];
+type Row = readonly [name: string, answer: SiteAnswer, status: OutcomeStatus, note: RegExp];
 
 const robots = (answer: SiteAnswer): SiteMap => ({ ...goodSite, '/robots.txt': answer });
 const rules = (body: string): SiteAnswer => text(body);
 
-const verdict = async (id: string, answer: SiteAnswer): Promise<{ status: Status; note: string }> => {
+const verdict = async (id: string, answer: SiteAnswer): Promise<{ status: OutcomeStatus; note: string }> => {
   const { status, note } = await outcomeOf(id, robots(answer));
   return { status, note };
 };
@@ -88,7 +88,7 @@ describe('aeo.robots.ai-search-bots', () => {
     ['stays off while one may read', 'User-agent: *\nDisallow: /\n\nUser-agent: Applebot\nAllow: /\n', false],
   ])('the gate %s', async (_name, body, fired) => {
     const { judged } = judgeSite(await snapshotOf(robots(rules(body))));
-    const { gates, score } = scoreOf('aeo', judged);
+    const { gates, score } = computeScore('aeo', judged);
     expect(gates.some((gate) => gate.id === id)).toBe(fired);
     expect(score <= 40).toBe(fired);
   });
@@ -139,7 +139,7 @@ const bytesOf = async (body: string): Promise<Uint8Array<ArrayBuffer>> => {
 describe('aeo.sitemap.exists', () => {
   const id = 'aeo.sitemap.exists';
   const without: SiteMap = { ...goodSite, '/robots.txt': notFound, '/sitemap.xml': notFound };
-  test.each<readonly [string, SiteMap, Status, RegExp]>([
+  test.each<readonly [string, SiteMap, OutcomeStatus, RegExp]>([
     ['one that robots.txt names passes', goodSite, 'pass', /5 entries/],
     [
       'one at the usual address passes',
@@ -207,7 +207,7 @@ describe('aeo.sitemap.valid', () => {
   const id = 'aeo.sitemap.valid';
   const index = (...locs: string[]): SiteAnswer =>
     sitemapXml(locs.map((loc) => `<sitemap><loc>${loc}</loc></sitemap>`).join(''), 'sitemapindex');
-  test.each<readonly [string, SiteMap, Status, RegExp]>([
+  test.each<readonly [string, SiteMap, OutcomeStatus, RegExp]>([
     ['a sound file passes', goodSite, 'pass', /well formed/],
     [
       'a sound index with its first child passes',
@@ -299,7 +299,7 @@ describe('aeo.sitemap.valid', () => {
 
 describe('aeo.sitemap.robots-ref', () => {
   const id = 'aeo.sitemap.robots-ref';
-  test.each<readonly [string, SiteMap, Status]>([
+  test.each<readonly [string, SiteMap, OutcomeStatus]>([
     ['a line that leads to a sitemap passes', goodSite, 'pass'],
     ['a dead line fails', { ...goodSite, '/sitemap.xml': notFound }, 'fail'],
     ['a sitemap without a line is partial', { ...goodSite, '/robots.txt': notFound }, 'partial'],

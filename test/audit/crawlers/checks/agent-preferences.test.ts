@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseContentSignal } from '../../../../src/audit/crawlers/facts/content-signals.ts';
 import { parseContentUsage } from '../../../../src/audit/crawlers/facts/usage-statements.ts';
-import { rslRoot } from '../../../../src/audit/crawlers/facts/rsl.ts';
+import { classifyRslRoot } from '../../../../src/audit/crawlers/facts/rsl.ts';
 import { page, SHELL } from '../../../support/audit/agent-site.ts';
 import { expectFed, type FedRow, judgeFed } from '../../../support/audit/judge-fed.ts';
 import {
@@ -412,7 +412,7 @@ test('no text breaks the parsers of preferences', () => {
     fc.property(hostile, (value) => {
       parseContentSignal(value);
       parseContentUsage(value);
-      rslRoot(value);
+      classifyRslRoot(value);
     }),
   );
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ROBOTS_LIMITS, parseRobots, robotsVerdict } from '../../../../src/audit/crawlers/facts/robots.ts';
+import { ROBOTS_LIMITS, parseRobots, decideRobotsVerdict } from '../../../../src/audit/crawlers/facts/robots.ts';
 
 type Vector = { test: string; googleOnly: boolean; robots: string; agent: string; url: string; allowed: boolean };
 
@@ -13,14 +13,14 @@ const rfc = vectors
   .map((vector, index) => [index, vector.test, vector] as const);
 
 const allowed = (robots: string, agent: string, path: string): boolean =>
-  robotsVerdict(parseRobots(robots), agent, `https://acme.example${path}`).allowed;
+  decideRobotsVerdict(parseRobots(robots), agent, `https://acme.example${path}`).allowed;
 
 test('the RFC vectors of the reference parser are all here', () => {
   expect(rfc).toHaveLength(72);
 });
 
 test.each(rfc)('RFC vector %i (%s) has the verdict of the reference parser', (_index, _name, vector) => {
-  expect(robotsVerdict(parseRobots(vector.robots), vector.agent, vector.url).allowed).toBe(vector.allowed);
+  expect(decideRobotsVerdict(parseRobots(vector.robots), vector.agent, vector.url).allowed).toBe(vector.allowed);
 });
 
 describe('groups', () => {
@@ -112,7 +112,7 @@ test('no text breaks the parser, and an unmatched agent without a * group may fe
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
       const robots = parseRobots(text);
-      const verdict = robotsVerdict(robots, 'nobody', 'https://acme.example/');
+      const verdict = decideRobotsVerdict(robots, 'nobody', 'https://acme.example/');
       expect(verdict.allowed || verdict.rule !== undefined).toBe(true);
     }),
   );

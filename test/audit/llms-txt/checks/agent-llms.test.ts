@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../src/audit/core/check.ts';
+import type { CheckOutcome } from '../../../../src/audit/core/check.ts';
 import { gatherSite } from '../../../../src/audit/core/gather.ts';
 import { judgeSite } from '../../../../src/audit/core/report.ts';
 import { describe, expect, test } from 'vitest';
@@ -211,7 +211,7 @@ test('docs are held to 95% of their navigation', async () => {
 
 test('a link that answers as every path of the site does is dead', async () => {
   const map: SiteMap = { '/': page('x'), '/llms.txt': markdown(LLMS), '/guide.md': guide, '/prices': SHELL };
-  const judged = async (options: { catchAll?: SiteAnswer }): Promise<Outcome | undefined> => {
+  const judged = async (options: { catchAll?: SiteAnswer }): Promise<CheckOutcome | undefined> => {
     const fetch = siteFetch(map, options);
     const snapshot = await gatherSite(`${SITE}/`, { fetch, clockMs: CLOCK_MS, only: ['page', 'control', 'llms'] });
     return judgeSite(snapshot, {}).judged.find(({ check }) => check.id === 'agent.llms.links-resolve')?.outcome;

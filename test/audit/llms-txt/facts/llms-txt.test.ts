@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guessLanguage } from '../../../../src/audit/language/language.ts';
+import { detectLanguage } from '../../../../src/audit/language/language.ts';
 import { LLMS_LIMITS, parseLlmsTxt } from '../../../../src/audit/llms-txt/facts/llms-txt.ts';
 import { readDefinition, readLink } from '../../../../src/audit/llms-txt/facts/markdown-links.ts';
 
@@ -119,7 +119,7 @@ test.each([
   ['und', 'Anvil 1 2 3'],
   ['und', ''],
 ])('the language of a text is guessed as %s', (expected, text) => {
-  expect(guessLanguage(text)).toBe(expected);
+  expect(detectLanguage(text)).toBe(expected);
 });
 
 describe('any text', () => {

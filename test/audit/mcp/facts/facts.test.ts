@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { mcpFacts } from '../../../../src/audit/mcp/facts/facts.ts';
+import { buildMcpFacts } from '../../../../src/audit/mcp/facts/facts.ts';
 import { judgeMcp } from '../../../support/audit/judge-mcp.ts';
 import { ENDPOINT, legacyServer, mcpSite, protectedSite } from '../../../support/audit/mcp-site.ts';
 import { failure, html, json, SITE, type SiteMap } from '../../../support/audit/site-fetch.ts';
 
 const factsOf = async (site: SiteMap): Promise<Readonly<Record<string, unknown>>> =>
-  mcpFacts((await judgeMcp(site)).snapshot);
+  buildMcpFacts((await judgeMcp(site)).snapshot);
 
 test('check_mcp tells what was found at each place, and how the endpoint answers', async () => {
   const card = { name: 'A', supportedInterfaces: [{ url: SITE, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }] };

@@ -1,20 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_CATALOG_ENTRIES, readAiCatalog } from '../../../../src/audit/agent-files/facts/ai-catalog.ts';
-import { isObject, MAX_ISSUES } from '../../../../src/audit/structured-data/facts/json-document.ts';
+import { isJsonRecord, MAX_ISSUES } from '../../../../src/audit/structured-data/facts/json-document.ts';
 import {
   readResourceMetadata,
   readServerMetadata,
-  resourceFit,
-  resourceMetadataUrls,
-  serverMetadataUrls,
+  classifyResourceFit,
+  listResourceMetadataUrls,
+  listServerMetadataUrls,
 } from '../../../../src/audit/mcp/facts/auth.ts';
 import { MAX_DECLARED_ENDPOINTS, readMcpJson } from '../../../../src/audit/mcp/facts/json.ts';
-import { MAX_SSE_EVENTS, readRpcReply, sseData } from '../../../../src/audit/mcp/facts/messages.ts';
+import { MAX_SSE_EVENTS, readRpcReply, listSseData } from '../../../../src/audit/mcp/facts/messages.ts';
 import { connectMention } from '../../../../src/audit/mcp/facts/mention.ts';
 import { readParamHeaders, readTools } from '../../../../src/audit/mcp/facts/tools.ts';
 import { readRegistryProof } from '../../../../src/audit/mcp/facts/registry.ts';
-import { showsStackTrace } from '../../../../src/audit/api/facts/stack-trace.ts';
+import { hasStackTrace } from '../../../../src/audit/api/facts/stack-trace.ts';
 import { MAX_SUBSCHEMAS } from '../../../../src/audit/mcp/facts/tool-schema.ts';
 import { findSecrets, MAX_SECRETS } from '../../../../src/audit/hidden-text/facts/secrets.ts';
 import { MAX_CARD_REMOTES, readServerCard } from '../../../../src/audit/mcp/facts/server-card.ts';
@@ -134,7 +134,7 @@ describe('parsers of what a site sends never throw', () => {
   test('event streams', () => {
     fc.assert(
       fc.property(fc.oneof(streamText, fc.string()), (body) => {
-        expect(sseData(body).every((data) => data.trim() !== '')).toBe(true);
+        expect(listSseData(body).every((data) => data.trim() !== '')).toBe(true);
         expect(readRpcReply(body, 'text/event-stream', 1).kind).toMatch(/^(?:result|error|none)$/);
         expect(readRpcReply(body, 'application/json', 1).kind).toMatch(/^(?:result|error|none)$/);
       }),
@@ -174,9 +174,9 @@ describe('parsers of what a site sends never throw', () => {
   test('URLs of metadata', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.string()), fc.webUrl(), (one, other) => {
-        for (const url of [...resourceMetadataUrls(one), ...serverMetadataUrls(one)])
+        for (const url of [...listResourceMetadataUrls(one), ...listServerMetadataUrls(one)])
           expect(URL.canParse(url)).toBe(true);
-        expect(['exact', 'prefix', 'other']).toContain(resourceFit(one, other));
+        expect(['exact', 'prefix', 'other']).toContain(classifyResourceFit(one, other));
       }),
     );
   });
@@ -200,7 +200,7 @@ describe('parsers of what a site sends never throw', () => {
     await fc.assert(
       fc.asyncProperty(anyDocument, anyDocument, fc.constantFrom(200, 402, 500), async (document, error, status) => {
         const site = mcpSite({
-          '/mcp/server-card': json(isObject(document) ? { ...soundCard(), ...document } : document),
+          '/mcp/server-card': json(isJsonRecord(document) ? { ...soundCard(), ...document } : document),
           '/.well-known/mcp-registry-auth': text(JSON.stringify(error) ?? ''),
           'OPTIONS /mcp': text('', {
             status: 204,
@@ -209,7 +209,7 @@ describe('parsers of what a site sends never throw', () => {
           'POST /mcp': (request) => {
             const { method, id } = rpcOf(request);
             const open = { 'access-control-allow-origin': '*' };
-            const members = isObject(document) ? document : {};
+            const members = isJsonRecord(document) ? document : {};
             if (method === 'tools/call') return json({ jsonrpc: '2.0', id, result: members, error }, { status });
             const known = {
               supportedVersions: ['2026-07-28'],
@@ -248,7 +248,7 @@ describe('hostile sizes end', () => {
     ['carriage returns', '\r'.repeat(size)],
     ['bytes without a line end', 'data: '.padEnd(size, 'x')],
   ])('an event stream of a million %s', (_, body) => {
-    expect(sseData(body).length).toBeLessThanOrEqual(MAX_SSE_EVENTS);
+    expect(listSseData(body).length).toBeLessThanOrEqual(MAX_SSE_EVENTS);
   });
 
   test.each([
@@ -257,7 +257,7 @@ describe('hostile sizes end', () => {
     ['words', `at ${'x'.repeat(size)}`],
     ['slashes', `#1 /${'/'.repeat(size)}`],
   ])('an error page of a million %s', (_, body) => {
-    expect(showsStackTrace(body)).toBe(false);
+    expect(hasStackTrace(body)).toBe(false);
   });
 
   test.each([

@@ -3,19 +3,15 @@ import { readAiCatalog } from '../../../../src/audit/agent-files/facts/ai-catalo
 import {
   readResourceMetadata,
   readServerMetadata,
-  resourceFit,
-  resourceMetadataUrls,
-  serverMetadataUrls,
+  classifyResourceFit,
+  listResourceMetadataUrls,
+  listServerMetadataUrls,
 } from '../../../../src/audit/mcp/facts/auth.ts';
 import { readMcpJson } from '../../../../src/audit/mcp/facts/json.ts';
-import { readRpcReply, sseData } from '../../../../src/audit/mcp/facts/messages.ts';
+import { readRpcReply, listSseData } from '../../../../src/audit/mcp/facts/messages.ts';
 import { findSecrets } from '../../../../src/audit/hidden-text/facts/secrets.ts';
-import {
-  looksLikeServerCard,
-  readServerCard,
-  SERVER_CARD_SCHEMA,
-} from '../../../../src/audit/mcp/facts/server-card.ts';
-import { inputSchemaIssues } from '../../../../src/audit/mcp/facts/tool-schema.ts';
+import { isServerCardShape, readServerCard, SERVER_CARD_SCHEMA } from '../../../../src/audit/mcp/facts/server-card.ts';
+import { listInputSchemaIssues } from '../../../../src/audit/mcp/facts/tool-schema.ts';
 import { parseChallenges } from '../../../../src/audit/mcp/facts/www-authenticate.ts';
 
 const minimal = { $schema: SERVER_CARD_SCHEMA, name: 'org/card', version: '1.0.0', description: 'Does one thing.' };
@@ -117,7 +113,7 @@ describe('Server Card', () => {
     [[minimal], false],
     ['card', false],
   ])('%j looks like a card: %s', (value, looks) => {
-    expect(looksLikeServerCard(value)).toBe(looks);
+    expect(isServerCardShape(value)).toBe(looks);
   });
 });
 
@@ -302,7 +298,7 @@ describe('JSON-RPC replies', () => {
   });
 
   test('a data field keeps all but one leading space, and other fields are no data', () => {
-    expect(sseData('\uFEFFdata:  a\nretry: 5\ndatax: b\ndata\n\ndata:c\n\n')).toEqual([' a\n', 'c']);
+    expect(listSseData('\uFEFFdata:  a\nretry: 5\ndatax: b\ndata\n\ndata:c\n\n')).toEqual([' a\n', 'c']);
   });
 });
 
@@ -376,7 +372,7 @@ describe('authorization metadata', () => {
   ])(
     'RFC 9728 section 3.1: the metadata of $resource is looked for with its path, then at the root',
     ({ resource, urls }) => {
-      expect(resourceMetadataUrls(resource)).toEqual(urls);
+      expect(listResourceMetadataUrls(resource)).toEqual(urls);
     },
   );
 
@@ -398,7 +394,7 @@ describe('authorization metadata', () => {
     },
     { issuer: 'nonsense', urls: [] },
   ])('MCP authorization server discovery: the metadata of $issuer is looked for in this order', ({ issuer, urls }) => {
-    expect(serverMetadataUrls(issuer)).toEqual(urls);
+    expect(listServerMetadataUrls(issuer)).toEqual(urls);
   });
 
   test.each([
@@ -414,7 +410,7 @@ describe('authorization metadata', () => {
     ['http://a.test/mcp', 'https://a.test/mcp', 'other'],
     ['mcp', 'https://a.test/mcp', 'other'],
   ])('the resource %s fits the endpoint %s: %s', (resource, endpoint, fit) => {
-    expect(resourceFit(resource, endpoint)).toBe(fit);
+    expect(classifyResourceFit(resource, endpoint)).toBe(fit);
   });
 
   test.each([
@@ -464,7 +460,7 @@ describe('tool input schemas', () => {
     { schema: { type: 'object', $defs: { 'a/b': {} }, properties: { a: { $ref: '#/$defs/a~1b' } } } },
     { schema: { type: 'object', properties: { a: { $ref: '#' } } } },
   ])('$schema is sound', ({ schema }) => {
-    expect(inputSchemaIssues(schema)).toEqual([]);
+    expect(listInputSchemaIssues(schema)).toEqual([]);
   });
 
   test.each([
@@ -480,6 +476,6 @@ describe('tool input schemas', () => {
     },
     { schema: { type: 'object', anyOf: [{ $ref: 'other.json' }] }, at: '/anyOf/0' },
   ])('$schema is refused at "$at"', ({ schema, at }) => {
-    expect(pointers(inputSchemaIssues(schema))).toContain(at);
+    expect(pointers(listInputSchemaIssues(schema))).toContain(at);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_MCP_REQUESTS } from '../../../../src/audit/mcp/facts/places.ts';
-import { mayProbe } from '../../../../src/audit/mcp/facts/probe-policy.ts';
+import { canProbe } from '../../../../src/audit/mcp/facts/probe-policy.ts';
 import type { FetchTarget } from '../../../../src/net/fetched.ts';
 import { judgeCopy, judgeMcp, type JudgedMcp } from '../../../support/audit/judge-mcp.ts';
 import {
@@ -159,7 +159,7 @@ test.each([
   { audited: 'http://[::1]:8790/', endpoint: 'http://[::1]:2375/', may: false },
   { audited: 'https://example.com/', endpoint: 'https://example.com.evil.test/mcp', may: false },
 ])('F4: from $audited the endpoint $endpoint may be probed: $may', ({ audited, endpoint, may }) => {
-  expect(mayProbe(new URL(audited), new URL(endpoint))).toBe(may);
+  expect(canProbe(new URL(audited), new URL(endpoint))).toBe(may);
 });
 
 test('F10: the session that a handshake opened is in no snapshot', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showsStackTrace } from '../../../../src/audit/api/facts/stack-trace.ts';
+import { hasStackTrace } from '../../../../src/audit/api/facts/stack-trace.ts';
 import { type Rows, served, testRows } from '../../../support/audit/mcp-rows.ts';
 import {
   asStream,
@@ -372,7 +372,7 @@ test.each([
   ['a time', 'Come at 10:30:15) or later', false],
   ['an error in JSON', '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}', false],
 ])('a stack trace of %s is seen as what it is', (_, body, shows) => {
-  expect(showsStackTrace(body)).toBe(shows);
+  expect(hasStackTrace(body)).toBe(shows);
 });
 
 /** A stream with an event that no client can read before the reply. */

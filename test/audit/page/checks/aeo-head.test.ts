@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { brokenCharacters, declaredCharset } from '../../../../src/audit/reach/facts/charset.ts';
-import { fitsGuess } from '../../../../src/audit/language/language-families.ts';
-import { wantsScripts } from '../../../../src/audit/controls/facts/script-walls.ts';
+import { countBrokenCharacters, findDeclaredCharset } from '../../../../src/audit/reach/facts/charset.ts';
+import { isGuessCompatible } from '../../../../src/audit/language/language-families.ts';
+import { hasScriptDemand } from '../../../../src/audit/controls/facts/script-walls.ts';
 import { judgeOne, ld, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { SITE, type Served, type SiteMap, html, json, notFound, redirect } from '../../../support/audit/site-fetch.ts';
 
@@ -95,13 +95,13 @@ describe('aeo.render.noscript-wall', () => {
     'JavaScript를 활성화하세요',
     'يرجى تفعيل JavaScript',
   ])('"%s" is a wall', (notice) => {
-    expect(wantsScripts(notice)).toBe(true);
+    expect(hasScriptDemand(notice)).toBe(true);
   });
 
   test.each(['', 'Learn JavaScript', 'Enable cookies to go on', `${'x'.repeat(3000)} enable JavaScript`])(
     '"%s" is none',
     (text) => {
-      expect(wantsScripts(text)).toBe(false);
+      expect(hasScriptDemand(text)).toBe(false);
     },
   );
 });
@@ -257,7 +257,7 @@ describe('aeo.meta.lang', () => {
     ['ja', 'ko', false],
     ['ru', 'el', false],
   ])('%s for a text that reads like %s: %s', (tag, guess, fits) => {
-    expect(fitsGuess(tag, guess)).toBe(fits);
+    expect(isGuessCompatible(tag, guess)).toBe(fits);
   });
 });
 
@@ -322,7 +322,7 @@ describe('aeo.meta.charset', () => {
   });
 
   test('a hostile page is counted up to 1,000', () => {
-    expect(brokenCharacters('\uFFFD'.repeat(2_000_000)).count).toBe(1000);
+    expect(countBrokenCharacters('\uFFFD'.repeat(2_000_000)).count).toBe(1000);
   });
 
   test('the 1,024 bytes are bytes, not characters', () => {
@@ -338,8 +338,8 @@ describe('aeo.meta.charset', () => {
       truncated: false,
       redirects: [],
     } as const;
-    expect(declaredCharset(answer)).toBeUndefined();
-    expect(declaredCharset({ ...answer, body: body.replace('é'.repeat(100), '') })).toEqual({
+    expect(findDeclaredCharset(answer)).toBeUndefined();
+    expect(findDeclaredCharset({ ...answer, body: body.replace('é'.repeat(100), '') })).toEqual({
       name: 'utf-8',
       from: 'meta',
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type LinkPurpose, isGenericLinkText, linksFor } from '../../../../src/audit/text/facts/link-words.ts';
-import { urlFault } from '../../../../src/audit/reach/facts/url-shape.ts';
+import { type LinkPurpose, isGenericLinkText, findPurposeLinks } from '../../../../src/audit/text/facts/link-words.ts';
+import { findUrlFault } from '../../../../src/audit/reach/facts/url-shape.ts';
 import { judgeOne, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { SITE, type SiteMap, html, json, notFound } from '../../../support/audit/site-fetch.ts';
 
@@ -162,7 +162,7 @@ describe('aeo.url.readable', () => {
     ['/p/a1b2c3d4e5f6g7h8i9j0k1', 'opaque'],
     ['/internationalisation', undefined],
   ])('%s: %s', (path, fault) => {
-    expect(urlFault(new URL(path, SITE))).toBe(fault);
+    expect(findUrlFault(new URL(path, SITE))).toBe(fault);
   });
 });
 
@@ -178,7 +178,7 @@ describe('aeo.archive.presence', () => {
 const namedBy = (text: string, path: string): readonly LinkPurpose[] => {
   const place = { line: 1, region: 'footer', inContent: false } as const;
   const anchor = { ...place, href: `${SITE}${path}`, rawHref: path, text, rels: [], type: '', inProse: false };
-  return [...linksFor([anchor], ['privacy', 'terms']).keys()];
+  return [...findPurposeLinks([anchor], ['privacy', 'terms']).keys()];
 };
 
 describe('aeo.trust.policies', () => {

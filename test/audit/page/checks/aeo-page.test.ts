@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Status } from '../../../../src/audit/core/check.ts';
+import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
 import { outcomeOf } from '../../../support/audit/audit.ts';
 import { SITE, type SiteMap, failure, html, notFound, redirect } from '../../../support/audit/site-fetch.ts';
 import { goodPage, goodSite } from '../../../sites/good.ts';
 
-type Row = readonly [name: string, map: SiteMap, status: Status, note: RegExp];
+type Row = readonly [name: string, map: SiteMap, status: OutcomeStatus, note: RegExp];
 
 const page = (body: string, head = ''): SiteMap => ({
   '/': html(`<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`),
@@ -16,7 +16,7 @@ const inGood = (from: string | RegExp, to: string, extra: SiteMap = {}): SiteMap
   ...extra,
 });
 
-const verdict = async (id: string, map: SiteMap): Promise<{ status: Status; note: string }> => {
+const verdict = async (id: string, map: SiteMap): Promise<{ status: OutcomeStatus; note: string }> => {
   const { status, note } = await outcomeOf(id, map);
   return { status, note };
 };

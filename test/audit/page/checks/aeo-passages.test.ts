@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asksSomething, topicWordIn } from '../../../../src/audit/language/topic-words.ts';
+import { isQuestionHeading, findTopicWord } from '../../../../src/audit/language/topic-words.ts';
 import { judgeOne, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { SITE, type SiteMap, html } from '../../../support/audit/site-fetch.ts';
 
@@ -42,7 +42,7 @@ describe('aeo.answer.question-headings', () => {
     ['de', 'Ist Eiche hart?'],
     ['ja', '料金はいくらですか'],
   ])('%s: "%s" asks', (language, heading) => {
-    expect(asksSomething(heading, language)).toBe(true);
+    expect(isQuestionHeading(heading, language)).toBe(true);
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe('aeo.answer.question-headings', () => {
     ['ja', '会社概要'],
     ['en', ''],
   ])('%s: "%s" does not', (language, heading) => {
-    expect(asksSomething(heading, language)).toBe(false);
+    expect(isQuestionHeading(heading, language)).toBe(false);
   });
 });
 
@@ -188,6 +188,6 @@ describe('aeo.answer.comparison-table', () => {
     ['ru', 'Сравнение', 'сравнение'],
     ['ja', 'Oak vs pine', 'vs'],
   ])('%s: "%s" compares', (language, title, word) => {
-    expect(topicWordIn(title, language, 'compares')).toBe(word);
+    expect(findTopicWord(title, language, 'compares')).toBe(word);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { modelContextIn } from '../../../../src/audit/controls/facts/model-context.ts';
+import { findModelContextHosts } from '../../../../src/audit/controls/facts/model-context.ts';
 import { PAGE_LIMITS, type PageFacts } from '../../../../src/audit/page/facts/page-facts.ts';
 import { parsePage } from '../../../../src/audit/page/facts/page.ts';
 
@@ -83,7 +83,7 @@ describe('scripts', () => {
     ['mydocument.modelContext', []],
     ['document.modelContextual', []],
   ])('%s names the WebMCP interface of %j', (script, hosts) => {
-    expect(modelContextIn(script)).toEqual(hosts);
+    expect(findModelContextHosts(script)).toEqual(hosts);
     expect(body(`<script>${script}</script>`).modelContext).toEqual(hosts);
   });
 

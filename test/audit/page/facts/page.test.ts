@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PAGE_LIMITS, type PageFacts } from '../../../../src/audit/page/facts/page-facts.ts';
-import { metaContent, paragraphBelow, parsePage } from '../../../../src/audit/page/facts/page.ts';
+import { getMetaContent, findParagraphBelow, parsePage } from '../../../../src/audit/page/facts/page.ts';
 
 const URL_OF_PAGE = 'https://acme.example/docs/page';
 const read = (html: string): PageFacts =>
@@ -26,11 +26,11 @@ describe('the head', () => {
   });
 
   test('metas are found by lower-case name or property', () => {
-    expect([metaContent(page, 'description'), metaContent(page, 'og:title'), metaContent(page, 'absent')]).toEqual([
-      'Words',
-      'One',
-      '',
-    ]);
+    expect([
+      getMetaContent(page, 'description'),
+      getMetaContent(page, 'og:title'),
+      getMetaContent(page, 'absent'),
+    ]).toEqual(['Words', 'One', '']);
     expect(page.openGraph).toEqual({ title: ['One', 'Two'] });
   });
 
@@ -138,7 +138,7 @@ describe('structure', () => {
         links: ['https://acme.example/x', 'https://acme.example/docs/y'],
       },
     ]);
-    expect(paragraphBelow(page, 0)?.text).toBe('See x and y.');
+    expect(findParagraphBelow(page, 0)?.text).toBe('See x and y.');
   });
 
   test('the footer of an article is no footer of the page', () => {

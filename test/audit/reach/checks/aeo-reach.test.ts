@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Status } from '../../../../src/audit/core/check.ts';
+import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
 import { outcomeOf, snapshotOf } from '../../../support/audit/audit.ts';
 import {
   type SiteAnswer,
@@ -14,14 +14,14 @@ import {
 } from '../../../support/audit/site-fetch.ts';
 import { goodPage, goodSite } from '../../../sites/good.ts';
 
-type Row = readonly [name: string, map: SiteMap, status: Status, note: RegExp];
+type Row = readonly [name: string, map: SiteMap, status: OutcomeStatus, note: RegExp];
 
 const start = (answer: SiteAnswer): SiteMap => ({ ...goodSite, '/': answer });
 const withHeader = (name: string, value: string): SiteMap => start(html(goodPage('/'), { headers: { [name]: value } }));
 const short = (body: string): SiteMap =>
   start(html(`<html><head><title>A page of the workshop</title></head><body>${body}</body></html>`));
 
-const verdict = async (id: string, map: SiteMap): Promise<{ status: Status; note: string }> => {
+const verdict = async (id: string, map: SiteMap): Promise<{ status: OutcomeStatus; note: string }> => {
   const { status, note } = await outcomeOf(id, map);
   return { status, note };
 };

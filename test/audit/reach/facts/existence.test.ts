@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   type SniffKind,
-  existsBeyondControl,
-  looksLikeHtml,
+  hasFileBeyondControl,
+  isHtmlText,
   readExistence,
 } from '../../../../src/audit/reach/facts/existence.ts';
 import type { Exchange } from '../../../../src/audit/core/snapshot.ts';
@@ -45,8 +45,8 @@ describe('a file exists', () => {
     ['HTML', 'html', '<!DOCTYPE html><p>x'],
     ['anything', 'any', 'x'],
   ])('when it answers 2xx with %s', (_name, kind, body) => {
-    expect(existsBeyondControl(exchange('/f', { body }), notFound, kind)).toBe(true);
-    expect(existsBeyondControl(exchange('/f', { body }), catchAll, kind)).toBe(true);
+    expect(hasFileBeyondControl(exchange('/f', { body }), notFound, kind)).toBe(true);
+    expect(hasFileBeyondControl(exchange('/f', { body }), catchAll, kind)).toBe(true);
   });
 });
 
@@ -78,7 +78,7 @@ describe('a file is absent', () => {
 
   test('not when the control answers 404 with the same words', () => {
     const control = exchange(CONTROL_PATH, { status: 404, body: 'same words' });
-    expect(existsBeyondControl(exchange('/f', { body: 'same words' }), control, 'text')).toBe(true);
+    expect(hasFileBeyondControl(exchange('/f', { body: 'same words' }), control, 'text')).toBe(true);
   });
 });
 
@@ -112,5 +112,5 @@ test.each([
   ['# <html>', false],
   ['<htmlx>', false],
 ])('%j looks like HTML: %s', (body, expected) => {
-  expect(looksLikeHtml(body)).toBe(expected);
+  expect(isHtmlText(body)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { w3cDate } from '../../../../src/audit/text/facts/dates.ts';
+import { parseW3cDate } from '../../../../src/audit/text/facts/dates.ts';
 import { judgeOne, ld, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { SITE, type SiteMap, failure, html, notFound, text, xml } from '../../../support/audit/site-fetch.ts';
 
@@ -38,7 +38,7 @@ describe('W3C datetimes', () => {
     ['2026-03-04T05:06:07.89+02:00', Date.UTC(2026, 2, 4, 3, 6, 7), true],
     [' 2026-03-04 ', Date.UTC(2026, 2, 4), false],
   ] as const)('%s is a date', (given, ms, timed) => {
-    expect(w3cDate(given)).toEqual({ ms, timed });
+    expect(parseW3cDate(given)).toEqual({ ms, timed });
   });
 
   test.each([
@@ -53,7 +53,7 @@ describe('W3C datetimes', () => {
     '20260304',
     'Wed, 04 Mar 2026 05:06:07 GMT',
   ])('"%s" is none', (given) => {
-    expect(w3cDate(given)).toBeUndefined();
+    expect(parseW3cDate(given)).toBeUndefined();
   });
 });
 

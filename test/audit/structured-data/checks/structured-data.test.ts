@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { schemaFacts } from '../../../../src/audit/structured-data/facts/schema-graph-facts.ts';
+import { buildSchemaFacts } from '../../../../src/audit/structured-data/facts/schema-graph-facts.ts';
 import {
   gatherPages,
   type ExpectedOutcome,
@@ -432,7 +432,7 @@ test('a misspelt name comes with the nearest one of schema.org', async () => {
 describe('the facts of check_schema', () => {
   test('list types with counts, blocks with errors, and whether FAQ and Organization are there', async () => {
     const page = pageOf('', jsonLd(article) + jsonLd(faqPage(FREE_QUESTION)) + rawScript('{"@type":"Person",}'));
-    expect(schemaFacts(await gatherPages({ '/': html(page) }))).toMatchObject({
+    expect(buildSchemaFacts(await gatherPages({ '/': html(page) }))).toMatchObject({
       readable: true,
       types: expect.arrayContaining([
         { type: 'NewsArticle', count: 1 },
@@ -457,6 +457,6 @@ describe('the facts of check_schema', () => {
     ['not HTML', text('hello'), 'not_html'],
     ['not reachable', failure('timeout'), 'timeout'],
   ])('say that nothing is known of a page that is %s', async (_, answer, reason) => {
-    expect(schemaFacts(await gatherPages({ '/': answer }))).toEqual({ readable: false, reason });
+    expect(buildSchemaFacts(await gatherPages({ '/': answer }))).toEqual({ readable: false, reason });
   });
 });

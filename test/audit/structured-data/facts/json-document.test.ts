@@ -3,7 +3,7 @@ import * as z from 'zod';
 import {
   MAX_ISSUES,
   MAX_JUDGED_MEMBERS,
-  schemaIssues,
+  listSchemaIssues,
 } from '../../../../src/audit/structured-data/facts/json-document.ts';
 
 let judged = 0;
@@ -21,7 +21,7 @@ test.each([
     items: z.array(counted).optional(),
     lists: z.array(z.array(counted)).optional(),
   });
-  const issues = schemaIssues(schema, value);
+  const issues = listSchemaIssues(schema, value);
   expect(issues).toHaveLength(MAX_ISSUES);
   expect(judged).toBeGreaterThan(0);
   expect(judged).toBeLessThanOrEqual(MAX_JUDGED_MEMBERS);
@@ -29,8 +29,8 @@ test.each([
 
 test('a file that lies deeper than any of ours is judged as it is', () => {
   const deep = JSON.parse(`${'{"a":['.repeat(5_000)}${']}'.repeat(5_000)}`) as unknown;
-  expect(schemaIssues(z.looseObject({ a: z.array(z.looseObject({})) }), deep)).toEqual([]);
-  expect(schemaIssues(z.looseObject({ a: z.string('must be a string') }), deep)).toEqual([
+  expect(listSchemaIssues(z.looseObject({ a: z.array(z.looseObject({})) }), deep)).toEqual([]);
+  expect(listSchemaIssues(z.looseObject({ a: z.string('must be a string') }), deep)).toEqual([
     { pointer: '/a', message: 'must be a string' },
   ]);
 });

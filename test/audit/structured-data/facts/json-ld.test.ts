@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJsonLd } from '../../../../src/audit/structured-data/facts/json-ld.ts';
-import { blockContext } from '../../../../src/audit/structured-data/facts/json-ld-context.ts';
+import { classifyBlockContext } from '../../../../src/audit/structured-data/facts/json-ld-context.ts';
 import { parsePage } from '../../../../src/audit/page/facts/page.ts';
 import { MAX_RELAXED_DEPTH, parseRelaxedJson } from '../../../../src/audit/structured-data/facts/relaxed-json.ts';
 import {
-  nodesAt,
-  nodesOfType,
+  listPropertyNodes,
+  listNodesOfType,
   SCHEMA_LIMITS,
-  textsAt,
-  typesOf,
+  listPropertyTexts,
+  listTypes,
 } from '../../../../src/audit/structured-data/facts/schema-nodes.ts';
 
 const URL_OF_PAGE = 'https://acme.example/page';
@@ -80,11 +80,11 @@ describe('the node walker finds nodes', () => {
       '<div itemscope itemtype="https://schema.org/Product"><b itemprop="name">Lamp</b>' +
         '<span itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="price" content="9.50"></span></div>',
     );
-    const [product] = nodesOfType(graph, 'Product');
-    expect(product && textsAt(graph, product, 'name')).toEqual(['Lamp']);
-    expect(product && nodesAt(graph, product, 'offers').map((offer) => textsAt(graph, offer, 'price'))).toEqual([
-      ['9.50'],
-    ]);
+    const [product] = listNodesOfType(graph, 'Product');
+    expect(product && listPropertyTexts(graph, product, 'name')).toEqual(['Lamp']);
+    expect(
+      product && listPropertyNodes(graph, product, 'offers').map((offer) => listPropertyTexts(graph, offer, 'price')),
+    ).toEqual([['9.50']]);
   });
 });
 
@@ -94,10 +94,10 @@ describe('references', () => {
       { ...context, '@type': 'Article', publisher: { '@id': '#org' } },
       { ...context, '@type': 'Organization', '@id': `${URL_OF_PAGE}#org`, name: 'Acme' },
     );
-    const [article] = nodesOfType(graph, 'Article');
-    const [publisher] = article ? nodesAt(graph, article, 'publisher') : [];
-    expect(publisher && textsAt(graph, publisher, 'name')).toEqual(['Acme']);
-    expect(publisher && typesOf(graph, publisher)).toEqual(['Organization']);
+    const [article] = listNodesOfType(graph, 'Article');
+    const [publisher] = article ? listPropertyNodes(graph, article, 'publisher') : [];
+    expect(publisher && listPropertyTexts(graph, publisher, 'name')).toEqual(['Acme']);
+    expect(publisher && listTypes(graph, publisher)).toEqual(['Organization']);
   });
 
   test('several descriptions of one id are one node with all their properties', () => {
@@ -105,9 +105,9 @@ describe('references', () => {
       { ...context, '@type': 'Organization', '@id': '#o', name: 'Acme' },
       { ...context, '@type': 'Organization', '@id': '#o', url: 'https://acme.example/' },
     );
-    const organizations = nodesOfType(graph, 'Organization');
+    const organizations = listNodesOfType(graph, 'Organization');
     expect(organizations).toHaveLength(1);
-    expect(organizations[0] && textsAt(graph, organizations[0], 'url')).toEqual(['https://acme.example/']);
+    expect(organizations[0] && listPropertyTexts(graph, organizations[0], 'url')).toEqual(['https://acme.example/']);
   });
 
   test('blank node labels of two blocks are not one node', () => {
@@ -126,7 +126,7 @@ describe('references', () => {
         { '@id': '#b', x: { '@id': '#a' } },
       ],
     });
-    expect(graph.nodes.flatMap((node) => nodesAt(graph, node, 'x'))).not.toEqual([]);
+    expect(graph.nodes.flatMap((node) => listPropertyNodes(graph, node, 'x'))).not.toEqual([]);
   });
 });
 
@@ -199,11 +199,11 @@ test.each([
   ['', 'missing'],
   [7, 'missing'],
 ])('the context %j is %s', (value, kind) => {
-  expect(blockContext({ '@context': value, '@type': 'Thing' })).toBe(kind);
+  expect(classifyBlockContext({ '@context': value, '@type': 'Thing' })).toBe(kind);
 });
 
 test('of an array of blocks, the worst context counts', () => {
-  expect(blockContext([{ '@context': 'https://schema.org' }, {}])).toBe('missing');
+  expect(classifyBlockContext([{ '@context': 'https://schema.org' }, {}])).toBe('missing');
 });
 
 describe('hostile input stays inside the limits', () => {

@@ -4,7 +4,7 @@ import {
   isSchemaProperty,
   isSchemaType,
   isSubtype,
-  nearestSchemaName,
+  findNearestSchemaName,
 } from '../../../../src/audit/structured-data/facts/schema-org.ts';
 import {
   SCHEMA_ORG_PROPERTIES,
@@ -52,7 +52,7 @@ test.each([
   ['zzzzzzzz', 'property', undefined],
   ['x'.repeat(500), 'type', undefined],
 ] as const)('the nearest name of %s (%s) is %s', (name, kind, expected) => {
-  expect(nearestSchemaName(name, kind)).toBe(expected);
+  expect(findNearestSchemaName(name, kind)).toBe(expected);
 });
 
 test('every parent of a type is itself a type, and both lists have the size of the vocabulary', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readingEase } from '../../../../src/audit/language/flesch.ts';
+import { computeFleschScore } from '../../../../src/audit/language/flesch.ts';
 import {
   type ExpectedOutcome,
   judgePage,
@@ -154,12 +154,12 @@ describe.each(Object.entries(rows))('%s', (id, cases) => {
 
 test('reading ease is Flesch`s formula over words, sentences and syllables', () => {
   // 13 words of one syllable in one sentence: 206.835 - 1.015 * 13 - 84.6 * 1.
-  expect(readingEase({ text: PLAIN })).toMatchObject({ ease: 109, words: 13, sentences: 1 });
+  expect(computeFleschScore({ text: PLAIN })).toMatchObject({ ease: 109, words: 13, sentences: 1 });
   // 6 words, 2 sentences, 9 syllables (hap-py, ba-by, smiled, ta-bles): 206.835 - 1.015 * 3 - 84.6 * 9 / 6.
-  expect(readingEase({ text: 'The happy baby smiled. Two tables.' })).toMatchObject({
+  expect(computeFleschScore({ text: 'The happy baby smiled. Two tables.' })).toMatchObject({
     ease: 76.9,
     words: 6,
     sentences: 2,
   });
-  expect(readingEase({ text: '' })).toMatchObject({ words: 0, ease: 0 });
+  expect(computeFleschScore({ text: '' })).toMatchObject({ words: 0, ease: 0 });
 });

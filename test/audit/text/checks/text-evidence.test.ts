@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '../../../../src/audit/core/catalogue.ts';
-import { scoreOf } from '../../../../src/audit/core/scores.ts';
+import { computeScore } from '../../../../src/audit/core/scores.ts';
 import {
   gatherPages,
   type ExpectedOutcome,
@@ -339,7 +339,7 @@ test('hidden instructions cap the GEO score at 50', async () => {
   const judged = checks
     .filter((check) => check.scores.includes('geo'))
     .map((check) => ({ check, outcome: check.id === id ? outcome : good }));
-  expect(scoreOf('geo', judged)).toMatchObject({ score: 50, gates: [{ id, cap: 50 }] });
+  expect(computeScore('geo', judged)).toMatchObject({ score: 50, gates: [{ id, cap: 50 }] });
 });
 
 const told = (figure: string, heading = 'Our lamps'): SiteAnswer =>

@@ -2,21 +2,21 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jsonLdOf } from '../../../../src/audit/structured-data/facts/json-ld.ts';
-import { mainTextOf } from '../../../../src/audit/text/facts/sample-text.ts';
-import { containedShare } from '../../../../src/audit/llms-txt/facts/markdown-copy.ts';
+import { getJsonLd } from '../../../../src/audit/structured-data/facts/json-ld.ts';
+import { getMainText } from '../../../../src/audit/text/facts/sample-text.ts';
+import { computeContainedShare } from '../../../../src/audit/llms-txt/facts/markdown-copy.ts';
 import type { PageFacts } from '../../../../src/audit/page/facts/page-facts.ts';
 import { parsePage } from '../../../../src/audit/page/facts/page.ts';
-import { pageKindOf } from '../../../../src/audit/page/facts/kind.ts';
-import { findStatistics, moneyAmounts } from '../../../../src/audit/language/statistics.ts';
-import { textEvidenceOf } from '../../../../src/audit/text/facts/text-evidence.ts';
+import { classifyPage } from '../../../../src/audit/page/facts/kind.ts';
+import { findStatistics, listMoneyAmounts } from '../../../../src/audit/language/statistics.ts';
+import { computeTextEvidence } from '../../../../src/audit/text/facts/text-evidence.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../../../shared/corpora/html');
 const read = (html: string, url = 'https://acme.example/page'): PageFacts =>
   parsePage(html, { url, bodyBytes: html.length });
 const kindOf = (html: string, path: string): string => {
   const page = read(html, new URL(path, 'https://acme.example').href);
-  return pageKindOf(page, mainTextOf(page)).kind;
+  return classifyPage(page, getMainText(page)).kind;
 };
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   ['5 € 3 lamps', 3, false],
   ['€ 12990', 1299, false],
 ])('among the amounts of "%s" is %s: %s', (text, amount, expected) => {
-  expect(moneyAmounts(text).has(amount)).toBe(expected);
+  expect(listMoneyAmounts(text).has(amount)).toBe(expected);
 });
 
 describe('the kind of a page', () => {
@@ -83,7 +83,7 @@ test.each([
   ['光は部屋の中で最初に', '光は部屋の中で最初に', 1],
   ['too short', 'too short', undefined],
 ])('of "%s", a copy %j holds %s', (text, copy, share) => {
-  expect(containedShare(text, copy)).toBe(share);
+  expect(computeContainedShare(text, copy)).toBe(share);
 });
 
 describe('hostile pages of megabytes are read in one pass', () => {
@@ -109,10 +109,10 @@ describe('hostile pages of megabytes are read in one pass', () => {
 
   test.each(pieces)('of %j', (piece) => {
     const html = `<!doctype html><title>t</title><main><h1>x</h1>${piece.repeat(SIZE / piece.length)}</main>`;
-    const evidence = textEvidenceOf(read(html), []);
+    const evidence = computeTextEvidence(read(html), []);
     expect(evidence.statistics.length).toBeLessThanOrEqual(200);
     expect(evidence.main.text.length).toBeLessThanOrEqual(500_000);
-    expect(moneyAmounts(evidence.main.text).size).toBeLessThanOrEqual(501);
+    expect(listMoneyAmounts(evidence.main.text).size).toBeLessThanOrEqual(501);
   });
 
   test.each([
@@ -126,7 +126,7 @@ describe('hostile pages of megabytes are read in one pass', () => {
     ],
   ])('of %s', (_, graph) => {
     const block = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph });
-    const { graph: found } = jsonLdOf(read(`<script type="application/ld+json">${block}</script>`));
+    const { graph: found } = getJsonLd(read(`<script type="application/ld+json">${block}</script>`));
     expect(found.capped).toBe(true);
   });
 });
@@ -149,7 +149,7 @@ test('any page gives evidence, and the same page the same evidence', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
       const html = parts.map(([name, text]) => `<${name}>${text}`).join('');
-      expect(textEvidenceOf(read(html), [])).toEqual(textEvidenceOf(read(html), []));
+      expect(computeTextEvidence(read(html), [])).toEqual(computeTextEvidence(read(html), []));
     }),
     { numRuns: 200 },
   );
@@ -160,7 +160,7 @@ describe.skipIf(!existsSync(CORPUS))('saved pages of publishers', () => {
 
   test.each(files)('%s: no instruction to AI is seen where there is none, and no word is counted twice', (file) => {
     const page = read(readFileSync(join(CORPUS, file), 'utf8'));
-    const evidence = textEvidenceOf(page, []);
+    const evidence = computeTextEvidence(page, []);
     expect(evidence.hidden).toEqual([]);
     expect(evidence.main.text.length).toBeLessThanOrEqual(page.text.length);
   });

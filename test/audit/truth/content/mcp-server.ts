@@ -1,5 +1,5 @@
 import type { FetchTarget } from '../../../../src/net/fetched.ts';
-import { isObject } from '../../../../src/audit/structured-data/facts/json-document.ts';
+import { isJsonRecord } from '../../../../src/audit/structured-data/facts/json-document.ts';
 import { json, type Served } from '../../../support/audit/site-fetch.ts';
 import { asStream, type Server } from '../../../support/audit/mcp-site.ts';
 
@@ -46,9 +46,9 @@ const headersOf = (request: FetchTarget): Readonly<Record<string, string>> =>
 function messageOf(body: string): Message | undefined {
   try {
     const value: unknown = JSON.parse(body);
-    if (!isObject(value)) return undefined;
+    if (!isJsonRecord(value)) return undefined;
     const { method, id, params } = value;
-    return { method: typeof method === 'string' ? method : '', id, params: isObject(params) ? params : {} };
+    return { method: typeof method === 'string' ? method : '', id, params: isJsonRecord(params) ? params : {} };
   } catch {
     return undefined;
   }
@@ -62,7 +62,7 @@ export function faithfulServer(behaviour: McpBehaviour): Server {
     const message = messageOf(request.body ?? '');
     if (!message) return error(null, -32_700, 'The body is not JSON.', 400);
     const meta = message.params['_meta'];
-    const version = isObject(meta) ? meta[META_VERSION] : undefined;
+    const version = isJsonRecord(meta) ? meta[META_VERSION] : undefined;
     if (message.method === 'initialize') return initialized(behaviour, message);
     if (message.method === 'notifications/initialized') return { status: 202, headers: {}, body: '' };
     if (version === undefined && headers['mcp-method'] === undefined)
