@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { LOOPBACK } from '../../../local/ports.ts';
+import { type StackWorkers, startWorkers } from '../../../local/stack-workers.ts';
+
+/** Stored tokens name these origins. They are outside of what `freePort` and systems give. */
+const PORTS = { api: 32_611, control: 32_612, webhook: 32_613 } as const;
+/** Who listens here has them. */
+const TURN_PORT = 32_610;
+const TURN_WAIT_MS = 90_000;
+const TURN_LOOK_MS = 500;
+const MAX_OUTPUT_BYTES = 100_000_000;
+
+const origin = (port: number): string => `http://${LOOPBACK}:${port}`;
+export const ORIGINS = { api: origin(PORTS.api), control: origin(PORTS.control), webhook: origin(PORTS.webhook) };
+export type Place = keyof typeof ORIGINS;
+
+const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const CLI = fileOf('../../../dist/cli.js');
+
+export type StoredStack = {
+  /** Of the Workers' state. */
+  folder: string;
+  bindings: Record<string, string>;
+  webhookBindings: Record<string, string>;
+  /** The key file that the webhook Worker reads the directory with. */
+  directoryKey: () => string | undefined;
+  /** How far the clock is set back. */
+  setBackMs: number;
+};
+
+/** The Workers of the local stack on a folder of stored data, always on the same ports: one run after the other. */
+export async function startStored({ folder, setBackMs, ...settings }: StoredStack): Promise<StackWorkers> {
+  const clock = { CLOCK_SET_BACK_MS: String(setBackMs) };
+  const release = await turn();
+  try {
+    const workers = await startWorkers({
+      ports: PORTS,
+      persistTo: folder,
+      blockedPorts: [],
+      entry: fileOf('api-worker.ts'),
+      controlEntry: fileOf('control-worker.ts'),
+      webhookEntry: fileOf('webhook-worker.ts'),
+      bindings: { ANSWER_ENGINE: 'simulated', ...settings.bindings, ...clock },
+      controlBindings: { EMBEDDING_ENGINE: 'simulated', ...clock },
+      webhookBindings: { ...settings.webhookBindings, ...clock },
+      directoryKey: settings.directoryKey,
+    });
+    return { ...workers, api: { ...workers.api, stop: () => workers.api.stop().finally(release) } };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Waits while another run has the ports. @returns gives them to the next one; the end of this process does it too */
+async function turn(): Promise<() => void> {
+  const deadline = Date.now() + TURN_WAIT_MS;
+  for (;;) {
+    const sign = createServer((socket) => socket.destroy());
+    const isOurs = await new Promise((resolve) => {
+      sign.once('error', () => resolve(false)).listen(TURN_PORT, LOOPBACK, () => resolve(true));
+    });
+    if (isOurs === true) {
+      sign.unref();
+      return () => void sign.close();
+    }
+    if (Date.now() > deadline) throw new Error(`port ${TURN_PORT} is taken: another run reads stored data`);
+    await sleep(TURN_LOOK_MS);
+  }
+}
+
+export type Asked = {
+  at: Place;
+  /** `GET /path` */
+  call: string;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  token?: string | undefined;
+};
+
+/** One request to a Worker. */
+export function ask({ at, call, body, headers = {}, token }: Asked): Promise<Response> {
+  const [method = '', path = ''] = call.split(' ');
+  return fetch(`${ORIGINS[at]}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+export type Ended = { status: number; out: string; err: string };
+
+/** Runs the built command line in a folder of its own, with its settings there too. */
+export function sightlineAt(folder: string, setBackMs: number, args: readonly string[]): Promise<Ended> {
+  const options = {
+    cwd: folder,
+    maxBuffer: MAX_OUTPUT_BYTES,
+    env: { PATH: '/nowhere', HOME: folder, XDG_CONFIG_HOME: folder, CLOCK_SET_BACK_MS: String(setBackMs) },
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--import', fileOf('node-clock.ts'), CLI, ...args], options, (error, out, err) =>
+      resolve({ status: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
+    );
+  });
+}
