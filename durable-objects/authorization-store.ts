@@ -40,7 +40,7 @@ const SWEEP_EVERY_MS = 3_600_000;
 const SWEEP_AGAIN_MS = 1_000;
 const SWEEP_LIMIT = 5_000;
 
-const now = (): number => Date.now();
+const getNowMs = (): number => Date.now();
 
 /**
  * The one store of the authorization server: clients, grants, tokens, sessions. Each operation that writes runs alone,
@@ -61,8 +61,8 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     const { BASE_URL: baseUrl, WEBHOOK_URL: webhookUrl, CONTROL_URL: controlUrl } = env;
     const resources = resourcesOf({ baseUrl, webhookUrl, controlUrl });
     this.#tools = {
-      rows: sqlRows(ctx.storage.sql, now),
-      now,
+      rows: sqlRows(ctx.storage.sql, getNowMs),
+      now: getNowMs,
       random: (bytes) => hexOf(crypto.getRandomValues(new Uint8Array(bytes))),
     };
     this.#sealingKeys = sealingKeysOf(this.#tools);

@@ -25,8 +25,8 @@ const BROKEN_PAUSE_MS = 10_000;
 type Env = { NOTIFICATION_INBOX: { getByName: (customer: string) => InboxCalls } } & Record<string, unknown>;
 
 /**
- * All watches and channels; there is one, named `registry`. Its alarm stands at the next thing to do; the cron's tick
- * does what an alarm missed.
+ * All watches and channels; there is one instance, named `registry`. Its alarm is set to the next due task; the cron
+ * tick does what an alarm missed.
  */
 export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls {
   readonly #registry: Registry;
@@ -47,7 +47,7 @@ export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls
       keys: settings.CHANNEL_TOKEN_KEYS,
       origin: settings.WEBHOOK_URL,
       ttlSeconds: settings.DIRECTORY_TTL_S,
-      errand: (customer, errand) => tell(env.NOTIFICATION_INBOX.getByName(customer), customer, errand),
+      errand: (customer, errand) => deliverCommand(env.NOTIFICATION_INBOX.getByName(customer), customer, errand),
       log: (line) => console.log(JSON.stringify(line)),
       uuid: () => crypto.randomUUID(),
     });
@@ -135,7 +135,7 @@ export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls
   }
 }
 
-function tell(inbox: InboxCalls, customer: string, errand: Errand): Promise<void> {
+function deliverCommand(inbox: InboxCalls, customer: string, errand: Errand): Promise<void> {
   if (errand.do === 'resync') return inbox.resync(customer, errand.order);
   if (errand.do === 'alert') return inbox.raise(customer, errand.alert);
   return inbox.over(customer, errand.kind, errand.subject);

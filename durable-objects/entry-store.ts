@@ -40,7 +40,7 @@ export class EntryStore extends DurableObject<unknown> implements EntryCalls {
     };
     this.#entries = entryStore(tools);
     this.#spans = spanStore(tools);
-    this.#tails = tailsOf({ now: tools.now, after: later });
+    this.#tails = tailsOf({ now: tools.now, after: scheduleWork });
     this.#entries.afterWritten(this.#tails.take);
     this.#entries.onReset(this.#spans.reset);
     this.#outlets = outletsOf({
@@ -150,7 +150,7 @@ const isOnSpans = (order: EntryOrder): order is SpanOrder => SPAN_ORDERS.has(ord
 
 const isOnOutlets = (order: EntryOrder): order is OutletOrder => OUTLET_ORDERS.has(order.do);
 
-function later(ms: number, work: () => void): () => void {
+function scheduleWork(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms);
   return () => clearTimeout(timer);
 }

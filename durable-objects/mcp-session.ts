@@ -19,17 +19,17 @@ type Live = { transport: WebStandardStreamableHTTPServerTransport; server: Serve
 const STATE = 'state';
 
 /**
- * The session of one 2025-era client: holds its transport and server, so that the server can ask the client too. It
- * knows nobody: each request brings who sends it, and tools run in the Worker again (rule A7). After an eviction the
- * session goes on, by the `initialize` that it was begun with.
+ * The session of one 2025-era client: holds its transport and server, so that the server can send requests to the
+ * client too. It does not store a caller: each request carries its own, and tools still run in the Worker (rule A7).
+ * After an eviction the session resumes from the `initialize` that began it.
  */
 export class McpSession extends DurableObject<SessionEnv> {
   #live: Promise<Live> | undefined;
 
   async serve(request: SessionRequest): Promise<Response> {
     const { sessionId, isNew } = request;
-    const state = isNew ? begun(request) : this.ctx.storage.kv.get<SessionState>(STATE);
-    if (!state || state.holder !== request.holder || isIdle(state.seenMs, Date.now())) return notFound();
+    const state = isNew ? buildSessionState(request) : this.ctx.storage.kv.get<SessionState>(STATE);
+    if (!state || state.holder !== request.holder || isIdle(state.seenMs, Date.now())) return refuseUnknownSession();
     await this.#touch(sessionId, state);
     try {
       return await this.#answer(request, state);
@@ -49,7 +49,7 @@ export class McpSession extends DurableObject<SessionEnv> {
   /** The server of this session; a test Worker puts its own in its place. */
   protected newServer(): Server {
     const tools = toolTable({ payTo: this.env.PAY_TO?.toLowerCase() || undefined });
-    return createMcpServer(remoteHost(toolsOf(this.ctx)), { tools });
+    return createMcpServer(createRemoteHost(getRemoteTools(this.ctx)), { tools });
   }
 
   async #answer(request: SessionRequest, state: SessionState): Promise<Response> {
@@ -59,7 +59,7 @@ export class McpSession extends DurableObject<SessionEnv> {
     const response = await transport.handleRequest(asRequest(request), { authInfo });
     // A first message that is no good `initialize` begins nothing.
     if (method === 'DELETE' ? response.ok : isNew && !response.ok) await this.#end(sessionId, state.holder);
-    return overRpc(response);
+    return streamOverRpc(response);
   }
 
   /** Written down at most once a minute: the end of an idle session may lag by that. */
@@ -108,7 +108,7 @@ export class McpSession extends DurableObject<SessionEnv> {
 }
 
 /** The state of a session that begins now; undefined when its first message begins none. */
-function begun({ body, holder, url }: SessionRequest): SessionState | undefined {
+function buildSessionState({ body, holder, url }: SessionRequest): SessionState | undefined {
   return body !== undefined && isInitialize(body) ? { holder, url, initialize: body, seenMs: Date.now() } : undefined;
 }
 
@@ -141,11 +141,11 @@ function isInitialize(body: string): boolean {
   return typeof json === 'object' && json !== null && 'method' in json && json.method === 'initialize';
 }
 
-const notFound = (): Response =>
+const refuseUnknownSession = (): Response =>
   Response.json({ jsonrpc: '2.0', error: { code: -32_001, message: 'Session not found' }, id: null }, { status: 404 });
 
 /** Streams go over RPC as bytes. */
-function overRpc(response: Response): Response {
+function streamOverRpc(response: Response): Response {
   if (!response.body) return response;
   const { readable, writable } = new IdentityTransformStream();
   response.body.pipeTo(writable).catch(() => undefined); // The client went away: the transport notices by itself.
@@ -153,11 +153,11 @@ function overRpc(response: Response): Response {
 }
 
 /** The Worker's own entrypoint for tools, by loopback: an entry exports it under this name. */
-const toolsOf = (ctx: DurableObjectState): RemoteTools =>
+const getRemoteTools = (ctx: DurableObjectState): RemoteTools =>
   (ctx as unknown as { exports: { McpTools: RemoteTools } }).exports.McpTools; // Its type is the entry's.
 
 /** A host whose tools run in the Worker, with the caller of each request. */
-const remoteHost = (tools: RemoteTools): ToolHost => ({
+const createRemoteHost = (tools: RemoteTools): ToolHost => ({
   callTool: async (call) => {
     const watcher = new CallWatcher(call);
     try {
@@ -171,7 +171,7 @@ const remoteHost = (tools: RemoteTools): ToolHost => ({
   readResource: (uri, origin) => tools.readResource(uri, origin),
 });
 
-/** What the Worker is told and asks while a call runs. */
+/** Passes events of a running call to the Worker, and asks it for input. */
 class CallWatcher extends RpcTarget implements RemoteWatcher {
   readonly #call: ToolCall;
   readonly #over = Promise.withResolvers<boolean>();

@@ -26,7 +26,7 @@ import { workThrough } from '../src/notifications/worker/work.ts';
 const COMMIT_MESSAGES = 500;
 /** Calls of `digest` before an operator is answered. */
 const DIGESTS = 10;
-/** The alarm stands in for the queue: it comes so long after something became due. */
+/** Delay from when work becomes due to the alarm that replaces a lost queue message. */
 const STAND_IN_MS = 1_000;
 /** An alarm that is so late was lost. One that is merely late is not put off. */
 const LOST_ALARM_MS = 10_000;
@@ -34,7 +34,7 @@ const LOST_ALARM_MS = 10_000;
 const NEXT_RUN_MS = 100;
 const IDLE_RUN_MS = 5_000;
 const FAILED_RUN_MS = 30_000;
-/** Runs in a row, as long as somebody asks meanwhile. */
+/** Most runs in a row while new requests keep arriving. */
 const RUNS = 4;
 /** A queue that fails is logged so often. */
 const COMPLAINT_MS = 60_000;
@@ -45,11 +45,11 @@ type Env = {
   /** `Telemetry` of the control Worker. */
   CONTROL_TELEMETRY?: EntryWriter;
 } & Record<string, unknown>;
-type Taken = { customer: string; text: string };
+type ReceivedMessage = { customer: string; text: string };
 
 const log = (line: Record<string, unknown>): void => console.log(JSON.stringify(line));
-const random = (bytes: number): string => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes)));
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+const generateRandomHex = (bytes: number): string => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes)));
+const getErrorName = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
 /**
  * The inbox of one customer, named by it. Messages are kept in groups and answered when they are durable: the platform
@@ -57,10 +57,10 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
  */
 export class NotificationInbox extends DurableObject<Env> implements InboxCalls {
   readonly #state: InboxState;
-  readonly #keep: (taken: Taken) => Promise<KeepOutcome>;
+  readonly #keep: (taken: ReceivedMessage) => Promise<KeepOutcome>;
   #tools: WorkTools | undefined;
   readonly #runs = singleRun(() => this.#run(), RUNS);
-  /** The queue was told, and no run has begun since. */
+  /** A wake message was sent, and no run has begun since. */
   #isWoken = false;
   /** Time of the alarm as set by this instance; undefined when it is not known. */
   #alarmMs: number | undefined;
@@ -72,7 +72,7 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
       sql: ctx.storage.sql,
       transaction: (work) => ctx.storage.transactionSync(work),
       now: () => Date.now(),
-      random,
+      random: generateRandomHex,
     });
     this.#keep = groupCommit({
       write: (group) => this.#keepGroup(group),
@@ -134,7 +134,7 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
     }
   }
 
-  #keepGroup(group: readonly Taken[]): readonly KeepOutcome[] {
+  #keepGroup(group: readonly ReceivedMessage[]): readonly KeepOutcome[] {
     const [first] = group;
     if (first === undefined) return [];
     const { customer } = first;
@@ -146,13 +146,13 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
     return outcomes;
   }
 
-  /** The messages are acknowledged whatever comes of this: nobody is refused for it. */
+  /** A failure here is only logged: the messages are acknowledged in any case. */
   #raiseCollapsed(texts: readonly string[]): void {
     try {
       const teller = { ...this.#toolsOfWork(), state: this.#state };
       for (const channel of new Set(texts.map((text) => messageIn(text).channel))) raiseCollapsed(teller, channel);
     } catch (error) {
-      log({ event: 'alert_not_raised', kind: 'messages_collapsed', name: nameOf(error) });
+      log({ event: 'alert_not_raised', kind: 'messages_collapsed', name: getErrorName(error) });
     }
   }
 
@@ -176,7 +176,7 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
       this.#isWoken = false;
       if (Date.now() - this.#complainedMs < COMPLAINT_MS) return;
       this.#complainedMs = Date.now();
-      log({ event: 'wake_not_sent', customer, name: nameOf(error) });
+      log({ event: 'wake_not_sent', customer, name: getErrorName(error) });
     }
   }
 
@@ -187,7 +187,7 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
       this.#arm(report.read + report.told + report.failed > 0 ? NEXT_RUN_MS : IDLE_RUN_MS);
       return report;
     } catch (error) {
-      log({ event: 'work_failed', name: nameOf(error) });
+      log({ event: 'work_failed', name: getErrorName(error) });
       this.#armAt(Date.now() + FAILED_RUN_MS); // Without asking the state: it may be what fails.
       throw error;
     }
@@ -208,23 +208,23 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
     this.ctx.waitUntil(
       this.ctx.storage.setAlarm(atMs).catch((error: unknown) => {
         this.#alarmMs = undefined;
-        log({ event: 'alarm_not_set', name: nameOf(error) });
+        log({ event: 'alarm_not_set', name: getErrorName(error) });
       }),
     );
   }
 
   /** Made once: the limits for each receiver are kept in it. @throws Error as `readWebhookSettings` */
   #toolsOfWork(): WorkTools {
-    this.#tools ??= toolsOfWork(this.env, this.outside(this.env));
+    this.#tools ??= createWorkTools(this.env, this.outside(this.env));
     return this.#tools;
   }
 }
 
-function toolsOfWork(env: Env, outside: Outside): WorkTools {
+function createWorkTools(env: Env, outside: Outside): WorkTools {
   const { DESTINATIONS: destinations, TELEMETRY } = readWebhookSettings(env);
   const entries = TELEMETRY === 'control' ? env.CONTROL_TELEMETRY : undefined;
   const now = () => Date.now();
-  const vendor = directoryOf(env, outside, { now, random });
+  const vendor = directoryOf(env, outside, { now, random: generateRandomHex });
   const sinks = sinksOf({ destinations, revocation: env.REVOCATION, entries, outside, now, log });
   return { vendor, sinks, pace: newPace(), now, log };
 }

@@ -9,9 +9,8 @@ import {
 } from '../src/visibility/run/run-register.ts';
 
 /**
- * What the operator wants to see and no other object keeps: runs as they began and ended, calls that credits paid for,
- * prompts that nobody could deliver. It is told on the side: who tells it waits for nothing, and what gets lost on the way
- * is missing here and nowhere else.
+ * Records for the operator that no other object keeps: runs as they began and ended, calls paid from credits, and
+ * prompts that could not be delivered. Writers do not wait for it: a lost record is missing here only.
  */
 export class OperationsRegister extends DurableObject<unknown> implements RunRegister {
   readonly #runs = openRunRegister(this.ctx.storage.sql);

@@ -39,7 +39,7 @@ export type LedgerEnv = {
 /** An alarm never comes again sooner than this, and after a failed run not before a minute. */
 const ALARM_GAP_MS = 100;
 const ALARM_RETRY_MS = 60_000;
-/** A call to the RPC from the alarm: nobody waits for it. */
+/** For an RPC call from the alarm, where no request waits. */
 const RPC_TIMEOUT_MS = 5_000;
 /** One settlement in so many is spot-checked (rule P30). */
 const SPOT_CHECK_ONE_IN = 16;
@@ -259,7 +259,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
     return this.ctx.storage.transactionSync(step);
   }
 
-  /** A settlement's own transfer counts as spent: nobody buys again with a hash that our facilitator made public. */
+  /** Marks a settlement's own transfer as spent: our facilitator published its hash, which must not buy again. */
   async #spendInItsShard(hash: string, pruneAtMs: number, payer: string): Promise<void> {
     const id = this.env.PAYMENT_LEDGER.idFromName(await shardOf(this.#settings.LEDGER_SECRET, hash));
     if (id.equals(this.ctx.id)) return this.spend(hash, pruneAtMs, payer);

@@ -1,12 +1,12 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { LimitUses } from '../src/rate-limits/limit-use.ts';
-import { type RateOrder, type RateVerdict, rateWindows } from '../src/rate-limits/rate-counts.ts';
+import { type RateOrder, type RateCountResult, rateWindows } from '../src/rate-limits/rate-counts.ts';
 
 /** Counts events of some of the callers, where an operator's quota preference sets the limit. It keeps nothing on disk. */
 export class RateCounter extends DurableObject<unknown> {
   readonly #windows = rateWindows();
 
-  async take(order: RateOrder): Promise<RateVerdict> {
+  async take(order: RateOrder): Promise<RateCountResult> {
     return this.#windows.take(order, Date.now());
   }
 

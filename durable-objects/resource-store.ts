@@ -138,7 +138,7 @@ export class ResourceStore extends DurableObject<Env> implements Calls {
     }
   }
 
-  /** Sends what a call left for watchers. The alarm is set together with the change: it stands in when the queue fails. */
+  /** Sends what a call left for watchers. The alarm is set with the change, as a fallback for when the queue fails. */
   async #post(): Promise<void> {
     await this.#arm();
     this.ctx.waitUntil(this.#handOver().finally(() => this.#arm()));

@@ -6,7 +6,12 @@ import { Refusal } from '../src/lib/refusal.ts';
 import type { TenantInstances } from '../src/management/core/tenant-object.ts';
 import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
 import { botUserAgent } from '../src/net/guarded-fetch.ts';
-import { type Admission, type AuditKind, type Target, targetOf } from '../src/rate-limits/target-gate.ts';
+import {
+  type AuditAdmission,
+  type AuditKind,
+  type AuditTarget,
+  buildAuditTarget,
+} from '../src/rate-limits/target-gate.ts';
 import { answerOrder, answerUpload, downloadOf } from '../src/search/answer-order.ts';
 import { answerSearch } from '../src/search/answer-search.ts';
 import { type PdfService, pdfReaderOver } from '../src/search/pdf/reader.ts';
@@ -31,7 +36,7 @@ type Env = Record<string, unknown>;
 
 /** Items, chunks and jobs of one AI Search instance, named by its `uid`. Its alarm indexes, crawls and makes vectors. */
 export class SearchInstance extends DurableObject<Env> implements SearchCalls {
-  /** Undefined until the first call, and after `drop`: nothing is kept for a name that nobody uses. */
+  /** Undefined until the first call, and after `drop`: an unused name stores nothing. */
   #parts: Parts | undefined;
 
   /** Hosts that may be crawled: public ones. The local stack allows its own machine as well. */
@@ -120,7 +125,8 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
     const { sql } = this.ctx.storage;
     const now = (): number => Date.now();
     const log = (line: Record<string, unknown>): void => console.log(JSON.stringify(line));
-    const gate = ({ domain }: Target): Gate => (this.env['TARGET_GATE'] as Named<Gate>).getByName(domain);
+    const gate = ({ domain }: AuditTarget): Gate =>
+      (this.env['TARGET_GATE'] as ObjectNamespace<Gate>).getByName(domain);
     return {
       sql,
       transaction: (work) => this.ctx.storage.transactionSync(work),
@@ -136,13 +142,13 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       embedder: () => this.embedder(this.env),
       enter: async (host, id) => {
-        const target = targetOf(host);
+        const target = buildAuditTarget(host);
         const admission = await gate(target).enter(id, 'paid', target);
         return admission.admitted ? undefined : admission.retryAfterS;
       },
-      leave: (host, id) => gate(targetOf(host)).leave(id, targetOf(host)),
+      leave: (host, id) => gate(buildAuditTarget(host)).leave(id, buildAuditTarget(host)),
       isWanted: ({ tenant, uid }) =>
-        (this.env['RESOURCE_STORE'] as Named<TenantInstances>).getByName(tenant).hasInstance(uid),
+        (this.env['RESOURCE_STORE'] as ObjectNamespace<TenantInstances>).getByName(tenant).hasInstance(uid),
       log,
       sync: () => this.ctx.storage.sync(),
       readPdf: (bytes) => pdfReaderOver(this.env['PDF_READER'] as PdfService, this.ctx.id.toString(), log)(bytes),
@@ -151,8 +157,8 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
 }
 
 /** Bindings of the same Worker, as far as they are used here. */
-type Named<T> = { getByName: (name: string) => T };
+type ObjectNamespace<T> = { getByName: (name: string) => T };
 type Gate = {
-  enter: (id: string, kind: AuditKind, target: Target) => Promise<Admission>;
-  leave: (id: string, target: Target) => Promise<void>;
+  enter: (id: string, kind: AuditKind, target: AuditTarget) => Promise<AuditAdmission>;
+  leave: (id: string, target: AuditTarget) => Promise<void>;
 };

@@ -1,14 +1,14 @@
 import { DurableObject } from 'cloudflare:workers';
 import { keep, KEPT_LIMITS, type KeptList, madeAtMs } from '../src/lib/kept-results.ts';
 import {
-  admit,
-  type Admission,
+  admitAudit,
+  type AuditAdmission,
   type AuditKind,
   type DomainState,
   idleDomain,
   idleTarget,
   leave,
-  type Target,
+  type AuditTarget,
   type TargetState,
 } from '../src/rate-limits/target-gate.ts';
 
@@ -25,14 +25,14 @@ const FORGET_MS = 3_600_000;
  */
 export class TargetGate extends DurableObject<unknown> {
   /** @param target whose domain this object is named by */
-  async enter(id: string, kind: AuditKind, target: Target): Promise<Admission> {
-    const { admission, state } = admit(this.#read(target.domain), { id, kind, target }, Date.now());
+  async enter(id: string, kind: AuditKind, target: AuditTarget): Promise<AuditAdmission> {
+    const { admission, state } = admitAudit(this.#read(target.domain), { id, kind, target }, Date.now());
     this.#write(state);
     await this.ctx.storage.setAlarm(Date.now() + FORGET_MS);
     return admission;
   }
 
-  async leave(id: string, { domain }: Target): Promise<void> {
+  async leave(id: string, { domain }: AuditTarget): Promise<void> {
     this.#write(leave(this.#read(domain), id, Date.now()));
   }
 
@@ -41,8 +41,8 @@ export class TargetGate extends DurableObject<unknown> {
     if (text.length > KEPT_LIMITS.chars) return;
     const { kv } = this.ctx.storage;
     const { list, dropped } = keep(this.#kept(), key, Date.now());
-    for (const old of dropped) kv.delete(resultKey(old));
-    kv.put(resultKey(key), text);
+    for (const old of dropped) kv.delete(buildResultKey(old));
+    kv.put(buildResultKey(key), text);
     kv.put(KEPT, list);
     await this.ctx.storage.setAlarm(Date.now() + FORGET_MS);
   }
@@ -50,7 +50,7 @@ export class TargetGate extends DurableObject<unknown> {
   /** The result of the same preview while it is fresh. */
   async recall(key: string): Promise<{ text: string; atMs: number } | undefined> {
     const atMs = madeAtMs(this.#kept(), key, Date.now());
-    const text = atMs === undefined ? undefined : this.ctx.storage.kv.get<string>(resultKey(key));
+    const text = atMs === undefined ? undefined : this.ctx.storage.kv.get<string>(buildResultKey(key));
     return atMs === undefined || text === undefined ? undefined : { text, atMs };
   }
 
@@ -75,4 +75,4 @@ export class TargetGate extends DurableObject<unknown> {
   }
 }
 
-const resultKey = (key: string): string => `result:${key}`;
+const buildResultKey = (key: string): string => `result:${key}`;

@@ -32,8 +32,8 @@ const RUN_ID_BYTES = 16;
 const MAX_FOLLOWERS = 16;
 
 /**
- * One measurement: collects the answers to its prompts, whoever brings them and however often, and ends when all are
- * there or at its deadline. Its name is a secret digest of payment and request, so a repeat meets the same object;
+ * One measurement: collects the answers to its prompts, from any sender and any number of times, and ends when all have
+ * arrived or at its deadline. Its name is a secret digest of payment and request, so a repeat reaches the same object;
  * the id it gives out is random (rule P11).
  */
 export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRunObject {
@@ -50,7 +50,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     }
     await this.ctx.storage.deleteAll();
     this.#outcomes = undefined;
-    const head: RunHead = { ...openRun(request, newRunId(), Date.now()), object };
+    const head: RunHead = { ...openRun(request, generateRunId(), Date.now()), object };
     this.ctx.storage.kv.put(HEAD, head);
     this.#tell(head);
     await this.ctx.storage.setAlarm(head.deadlineMs);
@@ -63,7 +63,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     if (head?.runId !== runId || head.endedAtMs !== null || !isIndex(kept.index)) return false;
     const next = merged(this.#answer(kept.index), kept);
     if (next === undefined) return false;
-    this.ctx.storage.kv.put(keyOf(kept.index), packed(next));
+    this.ctx.storage.kv.put(buildAnswerKey(kept.index), packAnswer(next));
     const outcomes = this.#standing().set(kept.index, { status: next.status });
     if (outcomes.size === PROMPT_COUNT) await this.#end(head);
     this.#wake();
@@ -79,12 +79,13 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
       await this.record(runId, { index, status: 'failed', reason: 'not_delivered' });
       return 'gave_up';
     }
-    this.ctx.storage.kv.put(begunKeyOf(index), begun + 1);
+    this.ctx.storage.kv.put(buildStartKey(index), begun + 1);
     return 'ask';
   }
 
   async putBack(runId: string, index: number): Promise<void> {
-    if (this.#head()?.runId === runId) this.ctx.storage.kv.put(begunKeyOf(index), Math.max(0, this.#begun(index) - 1));
+    if (this.#head()?.runId === runId)
+      this.ctx.storage.kv.put(buildStartKey(index), Math.max(0, this.#begun(index) - 1));
   }
 
   async deaths(runId: string, index: number): Promise<number> {
@@ -124,17 +125,17 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
   }
 
   #answer(index: number): KeptAnswer | undefined {
-    const found = this.ctx.storage.kv.get<PackedAnswer>(keyOf(index));
-    return found && unpacked(found);
+    const found = this.ctx.storage.kv.get<PackedAnswer>(buildAnswerKey(index));
+    return found && unpackAnswer(found);
   }
 
   /** How often the engine was asked for this prompt without a word of what became of it. */
   #begun(index: number): number {
-    return this.ctx.storage.kv.get<number>(begunKeyOf(index)) ?? 0;
+    return this.ctx.storage.kv.get<number>(buildStartKey(index)) ?? 0;
   }
 
   #answers(): readonly KeptAnswer[] {
-    return Array.from(this.ctx.storage.kv.list<PackedAnswer>({ prefix: ANSWER }), ([, found]) => unpacked(found));
+    return Array.from(this.ctx.storage.kv.list<PackedAnswer>({ prefix: ANSWER }), ([, found]) => unpackAnswer(found));
   }
 
   #standing(): Map<number, Pick<KeptAnswer, 'status'>> {
@@ -217,19 +218,19 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
 }
 
 /** As it is stored: UTF-8, because one character beyond Latin-1 would make the storage write two bytes for every one. */
-type PackedAnswer = Failed | (Omit<Answered, 'text'> & { text: Uint8Array });
-type Answered = Extract<KeptAnswer, { status: 'answered' }>;
-type Failed = Exclude<KeptAnswer, Answered>;
+type PackedAnswer = Failed | (Omit<SuccessfulAnswer, 'text'> & { text: Uint8Array });
+type SuccessfulAnswer = Extract<KeptAnswer, { status: 'answered' }>;
+type Failed = Exclude<KeptAnswer, SuccessfulAnswer>;
 
-const packed = (kept: KeptAnswer): PackedAnswer =>
+const packAnswer = (kept: KeptAnswer): PackedAnswer =>
   kept.status === 'failed' ? kept : { ...kept, text: new TextEncoder().encode(kept.text) };
-const unpacked = (kept: PackedAnswer): KeptAnswer =>
+const unpackAnswer = (kept: PackedAnswer): KeptAnswer =>
   kept.status === 'failed'
     ? kept
     : { ...kept, text: new TextDecoder('utf-8', { fatal: false, ignoreBOM: true }).decode(kept.text) };
 
-const keyOf = (index: number): string => `${ANSWER}${String(index).padStart(2, '0')}`;
-const begunKeyOf = (index: number): string => `${BEGUN}${index}`;
+const buildAnswerKey = (index: number): string => `${ANSWER}${String(index).padStart(2, '0')}`;
+const buildStartKey = (index: number): string => `${BEGUN}${index}`;
 const isIndex = (index: number): boolean => Number.isInteger(index) && index >= 0 && index < PROMPT_COUNT;
 
-const newRunId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(RUN_ID_BYTES)));
+const generateRunId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(RUN_ID_BYTES)));

@@ -1,7 +1,7 @@
 import { AuthorizationStore as Store } from '../durable-objects/authorization-store.ts';
 import { createApp } from '../routes/api/app.ts';
-import { mcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entrypoint.ts';
-import { promptsQueue } from '../routes/api/bindings/prompts-queue.ts';
+import { defineMcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entrypoint.ts';
+import { createPromptsConsumer } from '../routes/api/bindings/prompts-queue.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
 import { productionEngines } from '../src/models/answer/registry.ts';
 import { localEngines } from '../src/models/answer/registry-local.ts';
@@ -42,9 +42,9 @@ const fetchLocally: typeof app.fetch = (request, env, context) =>
     : app.fetch(request, env, context);
 
 /** For the session objects of this Worker. */
-export const McpTools = mcpToolsEntrypoint(options);
+export const McpTools = defineMcpToolsEntrypoint(options);
 
-export default { fetch: fetchLocally, queue: promptsQueue(options) };
+export default { fetch: fetchLocally, queue: createPromptsConsumer(options) };
 
 /**
  * The store of the local stack also takes assertions that a vendor's library made out to its vendor: some name that

@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
-import { problem } from '../src/problems/problem.ts';
+import { buildProblemResponse } from '../src/problems/problem.ts';
 import { isSameText } from '../src/authorization/oauth/constant-time.ts';
 import { capabilityNamed } from '../src/capabilities/catalog.ts';
 import { hexOf, sha256Hex } from '../src/lib/digest.ts';
@@ -98,5 +98,5 @@ const REQUEST_ID_BYTES = 16;
 /** Without CORS headers: no other page reads even the refusal. */
 function refuse(status: number, code: string, title: string, headers: Record<string, string> = {}): Response {
   const requestId = hexOf(crypto.getRandomValues(new Uint8Array(REQUEST_ID_BYTES)));
-  return problem(requestId, '', { status, code, title, headers });
+  return buildProblemResponse(requestId, '', { status, code, title, headers });
 }

@@ -1,7 +1,7 @@
 import { ChannelRegistry as Registry } from '../durable-objects/channel-registry.ts';
 import { NotificationInbox as Inbox } from '../durable-objects/notification-inbox.ts';
 import { createWebhookApp } from '../routes/webhook/app.ts';
-import { webhookCron } from '../routes/webhook/bindings/cron.ts';
+import { runWebhookCron } from '../routes/webhook/bindings/cron.ts';
 import { wakeQueue } from '../routes/webhook/bindings/wake-queue.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
 import type { Outside } from '../src/notifications/core/egress.ts';
@@ -14,7 +14,7 @@ export { ConsoleDesk } from '../routes/webhook/bindings/console-entrypoint.ts';
 explainRefusals();
 
 /** The webhook Worker of the local stack: the same app, whose outgoing webhooks may go to loopback too. */
-export default { fetch: createWebhookApp().fetch, queue: wakeQueue, scheduled: webhookCron };
+export default { fetch: createWebhookApp().fetch, queue: wakeQueue, scheduled: runWebhookCron };
 
 /** The registry of the local stack. */
 export class ChannelRegistry extends Registry {

@@ -11,7 +11,7 @@ import { handlers } from '../src/management/core/interfaces.ts';
 import { methods } from '../src/management/core/table/method-row.ts';
 import { alertRows } from '../src/notifications/core/alerts-data.ts';
 import { channelEvents, type ChannelEvent, channelStates } from '../src/notifications/channels/channel-states-data.ts';
-import { problems } from '../src/problems/codes.ts';
+import { apiProblems } from '../src/problems/codes.ts';
 import { registryServer } from '../src/openapi/registry-server.ts';
 
 const README = new URL('../README.md', import.meta.url);
@@ -61,7 +61,7 @@ function hybrid(): string {
 }
 
 function codes(): string {
-  const rows = Object.entries(problems)
+  const rows = Object.entries(apiProblems)
     .toSorted(([a, one], [b, other]) => one.status - other.status || a.localeCompare(b))
     .map(([code, row]) => `| ${row.status} | \`${code}\` | ${row.title} |`);
   return ['| Status | Code | Meaning |', '|---|---|---|', ...rows].join('\n');

@@ -1,5 +1,5 @@
 import { createControlApp } from '../routes/control/app.ts';
-import { behindFront } from '../routes/shared/front.ts';
+import { wrapBehindFront } from '../routes/shared/front.ts';
 import { pushQueue } from '../routes/control/bindings/push-queue.ts';
 import { publicOnly } from './net/address-policy.ts';
 
@@ -16,4 +16,4 @@ export { TenantRegistry } from '../durable-objects/tenant-registry.ts';
 /** The control Worker as deployed: it pushes to public https addresses only, and no variable can change that (rule F5). */
 const options = { pushPolicy: () => publicOnly({ alternatePorts: true }) };
 
-export default { fetch: behindFront(createControlApp().fetch), queue: pushQueue(options) };
+export default { fetch: wrapBehindFront(createControlApp().fetch), queue: pushQueue(options) };

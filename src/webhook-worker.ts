@@ -1,6 +1,6 @@
-import { behindFront } from '../routes/shared/front.ts';
+import { wrapBehindFront } from '../routes/shared/front.ts';
 import { createWebhookApp } from '../routes/webhook/app.ts';
-import { webhookCron } from '../routes/webhook/bindings/cron.ts';
+import { runWebhookCron } from '../routes/webhook/bindings/cron.ts';
 import { wakeQueue } from '../routes/webhook/bindings/wake-queue.ts';
 
 export { ChannelRegistry } from '../durable-objects/channel-registry.ts';
@@ -9,4 +9,4 @@ export { Channels } from '../routes/webhook/bindings/channels-entrypoint.ts';
 export { ConsoleDesk } from '../routes/webhook/bindings/console-entrypoint.ts';
 
 /** The webhook Worker as deployed: outgoing webhooks go to public https addresses only, and no variable can change that (rule F5). */
-export default { fetch: behindFront(createWebhookApp().fetch), queue: wakeQueue, scheduled: webhookCron };
+export default { fetch: wrapBehindFront(createWebhookApp().fetch), queue: wakeQueue, scheduled: runWebhookCron };

@@ -1,7 +1,7 @@
 import { createApp } from '../routes/api/app.ts';
-import { behindFront } from '../routes/shared/front.ts';
-import { mcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entrypoint.ts';
-import { promptsQueue } from '../routes/api/bindings/prompts-queue.ts';
+import { wrapBehindFront } from '../routes/shared/front.ts';
+import { defineMcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entrypoint.ts';
+import { createPromptsConsumer } from '../routes/api/bindings/prompts-queue.ts';
 import { publicOnly } from './net/address-policy.ts';
 import { productionEngines } from './models/answer/registry.ts';
 
@@ -24,6 +24,6 @@ export { VisibilityRun } from '../durable-objects/visibility-run.ts';
 const options = { policy: () => publicOnly({ alternatePorts: true }), local: false, engines: productionEngines };
 
 /** For the session objects of this Worker. */
-export const McpTools = mcpToolsEntrypoint(options);
+export const McpTools = defineMcpToolsEntrypoint(options);
 
-export default { fetch: behindFront(createApp(options).fetch), queue: promptsQueue(options) };
+export default { fetch: wrapBehindFront(createApp(options).fetch), queue: createPromptsConsumer(options) };

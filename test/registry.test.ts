@@ -9,7 +9,7 @@ import { capabilityNames } from '../src/capabilities/capability-name.ts';
 import { catalog } from '../src/capabilities/catalog.ts';
 import { exampleBodies } from '../src/capabilities/examples.ts';
 import { recipes } from '../src/fixes/core/all-recipes.ts';
-import { problems } from '../src/problems/codes.ts';
+import { apiProblems } from '../src/problems/codes.ts';
 import { catalogueIds } from './audit/truth/catalogue-ids.ts';
 import { truthSites } from './audit/truth/sites/index.ts';
 
@@ -141,7 +141,7 @@ describe('capabilities', () => {
 });
 
 test('every problem code is one stable word with a status and a title', () => {
-  for (const [code, row] of Object.entries(problems)) {
+  for (const [code, row] of Object.entries(apiProblems)) {
     expect(code).toMatch(/^[a-z][a-z0-9_]*$/);
     expect(row.status).toBeGreaterThanOrEqual(400);
     expect(row.title.length).toBeGreaterThan(5);

@@ -1,27 +1,27 @@
 import { Hono } from 'hono';
-import { accountRoutes } from './authorization/account.ts';
-import { agentRoutes } from './sales/agent.ts';
-import { badgeRoutes } from './pages/badge.ts';
+import { registerAccountRoutes } from './authorization/account.ts';
+import { registerAgentRoutes } from './sales/agent.ts';
+import { registerBadgeRoutes } from './pages/badge.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { authorizeRoutes } from './authorization/authorize.ts';
 import { type AppEnv, type AppOptions, failWith, requestContext } from './context.ts';
 import { logLine } from '../shared/log.ts';
-import { liveAuditRoutes } from './pages/live-audit.ts';
-import { creditRoutes } from './sales/credits.ts';
-import { discoveryRoutes } from './discovery.ts';
-import { operatorRoutes } from './authorization/operator.ts';
-import { mcpRoutes } from './mcp/app.ts';
+import { registerLiveAuditRoutes } from './pages/live-audit.ts';
+import { registerCreditRoutes } from './sales/credits.ts';
+import { registerDiscoveryRoutes } from './discovery.ts';
+import { registerOperatorRoutes } from './authorization/operator.ts';
+import { registerMcpRoutes } from './mcp/app.ts';
 import { reportSourceRoutes } from './pages/report-refusals.ts';
-import { historyRoutes } from './pages/history.ts';
+import { registerHistoryRoutes } from './pages/history.ts';
 import { publishRoutes } from './pages/publish.ts';
 import { reportRoutes } from './pages/reports.ts';
 import { signInRoutes } from './authorization/sign-in.ts';
-import { sitePageRoutes } from './pages/site-pages.ts';
-import { tokenRoutes } from './authorization/token.ts';
-import { ASSETS_PATH, webAsset } from '../shared/web-assets.ts';
-import { zipped } from './pages/zipped.ts';
+import { registerSitePageRoutes } from './pages/site-pages.ts';
+import { registerTokenRoutes } from './authorization/token.ts';
+import { ASSETS_PATH, serveWebAsset } from '../shared/web-assets.ts';
+import { compressResponse } from './pages/zipped.ts';
 
-/** Long texts that hold nobody's secret; static documents are zipped where they are made. */
+/** Long texts without secrets; static documents are compressed where they are built. */
 const ZIPPED_PATHS = ['/reports/*', '/history/*'];
 
 const bodyBrokenOff = {
@@ -36,24 +36,24 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(requestContext);
   app.get('/health', (c) => c.json({ status: 'ok' }));
-  app.get(ASSETS_PATH, webAsset);
-  for (const path of ZIPPED_PATHS) app.use(path, zipped);
-  sitePageRoutes(app);
-  discoveryRoutes(app, options); // Before the paid routes: the catalogue stands under the same path.
-  agentRoutes(app, options);
-  creditRoutes(app, options);
-  mcpRoutes(app, options);
-  tokenRoutes(app, options);
+  app.get(ASSETS_PATH, serveWebAsset);
+  for (const path of ZIPPED_PATHS) app.use(path, compressResponse);
+  registerSitePageRoutes(app);
+  registerDiscoveryRoutes(app, options); // Before the paid routes: the catalogue shares their path.
+  registerAgentRoutes(app, options);
+  registerCreditRoutes(app, options);
+  registerMcpRoutes(app, options);
+  registerTokenRoutes(app, options);
   signInRoutes(app, options);
   authorizeRoutes(app, options);
-  accountRoutes(app, options);
-  liveAuditRoutes(app, options);
+  registerAccountRoutes(app, options);
+  registerLiveAuditRoutes(app, options);
   reportRoutes(app);
   publishRoutes(app);
-  badgeRoutes(app);
-  historyRoutes(app);
+  registerBadgeRoutes(app);
+  registerHistoryRoutes(app);
   reportSourceRoutes(app);
-  operatorRoutes(app, options);
+  registerOperatorRoutes(app, options);
   app.notFound((c) =>
     failWith(c, {
       status: 404,

@@ -2,31 +2,31 @@ import type { Context, MiddlewareHandler, Next } from 'hono';
 import { hexOf } from '../../src/lib/digest.ts';
 import type { EngineFactory } from '../../src/models/answer/registry.ts';
 import type { AddressPolicy } from '../../src/net/address-policy.ts';
-import { problem, type ProblemInput } from '../../src/problems/problem.ts';
-import { limitsNow } from '../../src/rate-limits/operator-limits.ts';
+import { buildProblemResponse, type ProblemInput } from '../../src/problems/problem.ts';
+import { getCurrentLimits } from '../../src/rate-limits/operator-limits.ts';
 import type { ServiceLimits } from '../../src/rate-limits/own-quotas.ts';
 import { rateHeaders } from '../../src/rate-limits/rate-counts.ts';
 import { logLine } from '../shared/log.ts';
-import { hostVerdict } from '../shared/own-host.ts';
-import { observed, portOf, templateOf } from '../shared/telemetry.ts';
-import { takesCookies } from './authorization/cookie-paths.ts';
-import type { Settings } from '../../src/sales/settings.ts';
+import { judgeHost } from '../shared/own-host.ts';
+import { observeRequest, selectTelemetryPort, formatRouteTemplate } from '../shared/telemetry.ts';
+import { isCookiePath } from './authorization/cookie-paths.ts';
+import type { ApiWorkerSettings } from '../../src/sales/settings.ts';
 import { type Env, readSettings } from './bindings/env.ts';
 
 /** Free and unpaid answers of a caller in a minute, as `FREE_LIMIT` of `wrangler.toml` has it (a test compares them). */
 export const FREE_REQUESTS = 300;
 
-/** The operator's own limits, as far as a preference sets them (contract: limits). */
-export function chosenLimits(c: AppContext): ServiceLimits {
+/** The operator's own limits, as far as a preference sets them. */
+export function getChosenLimits(c: AppContext): ServiceLimits {
   const reader = c.get('settings').TELEMETRY === 'control' ? c.env.QUOTAS : undefined;
-  return limitsNow(reader, Date.now(), (promise) => c.executionCtx.waitUntil(promise));
+  return getCurrentLimits(reader, Date.now(), (promise) => c.executionCtx.waitUntil(promise));
 }
 
 /** What an answer says of our limits: the one that its request was counted against, or else the one of free answers. */
-function policyHeaders(c: AppContext, isMcp: boolean): Readonly<Record<string, string>> {
+function buildPolicyHeaders(c: AppContext, isMcp: boolean): Readonly<Record<string, string>> {
   const counted = c.get('rateHeaders');
   if (counted !== undefined) return counted;
-  const { mcp, free = FREE_REQUESTS } = chosenLimits(c);
+  const { mcp, free = FREE_REQUESTS } = getChosenLimits(c);
   return isMcp && mcp !== undefined ? rateHeaders('mcp', mcp) : rateHeaders('free', free);
 }
 
@@ -44,7 +44,7 @@ export type AppEnv = {
   Bindings: Env;
   Variables: {
     requestId: string;
-    settings: Settings;
+    settings: ApiWorkerSettings;
     /** What the limit that the request was counted against says of itself. */
     rateHeaders?: Readonly<Record<string, string>>;
   };
@@ -70,55 +70,55 @@ const PREFLIGHT = {
 const MCP_PATH = /^\/mcp(?:-account)?$/;
 
 /** 128 random bits; ours, never the caller's, so that a log line cannot be forged. */
-const newRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(16)));
+const generateRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(16)));
 
 /**
  * Gives a request its id and settings, refuses a Host that is not ours (rule A10), and answers preflights. Every answer
- * says what our limit is (contract: limits), and what came of it is told to the service's own log.
+ * states our limit (draft-ietf-httpapi-ratelimit-headers), and the service's own log records the outcome.
  */
 export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const requestId = newRequestId();
+  const requestId = generateRequestId();
   c.set('requestId', requestId);
   const settings = readSettings(c.env);
   c.set('settings', settings);
-  const observing = observed(c.req.raw, requestId, settings.BASE_URL, {
+  const observing = observeRequest(c.req.raw, requestId, settings.BASE_URL, {
     service: 'api',
-    port: portOf(settings.TELEMETRY, c.env.CONTROL_TELEMETRY),
+    port: selectTelemetryPort(settings.TELEMETRY, c.env.CONTROL_TELEMETRY),
     waitUntil: (promise) => c.executionCtx.waitUntil(promise),
   });
-  const early = await inContext(c, next, requestId, settings);
+  const early = await handleInContext(c, next, requestId, settings);
   const { headers } = early ?? c.res;
-  const policy = policyHeaders(c, MCP_PATH.test(c.req.path));
+  const policy = buildPolicyHeaders(c, MCP_PATH.test(c.req.path));
   for (const [name, value] of Object.entries(policy)) headers.set(name, value);
-  observing?.answered(() => ({ status: (early ?? c.res).status, route: templateOf(c) }));
+  observing?.answered(() => ({ status: (early ?? c.res).status, route: formatRouteTemplate(c) }));
   return early;
 };
 
-async function inContext(
+async function handleInContext(
   c: AppContext,
   next: Next,
   requestId: string,
-  settings: Settings,
+  settings: ApiWorkerSettings,
 ): Promise<Response | undefined> {
-  const host = c.req.path === '/health' ? 'own' : hostVerdict(c.req.raw, settings.BASE_URL);
+  const host = c.req.path === '/health' ? 'own' : judgeHost(c.req.raw, settings.BASE_URL);
   if (host === 'broken') return withoutCors(failWith(c, invalidHost));
-  if (host === 'foreign') return wrongHost(c);
+  if (host === 'foreign') return refuseWrongHost(c);
   if (c.req.method === 'OPTIONS')
     return new Response(null, {
       status: 204,
-      headers: { ...(takesCookies(c.req.path) ? {} : PREFLIGHT), 'x-request-id': requestId },
+      headers: { ...(isCookiePath(c.req.path) ? {} : PREFLIGHT), 'x-request-id': requestId },
     });
   await next();
   const { headers } = c.res;
   headers.set('x-request-id', requestId);
   headers.set('x-content-type-options', 'nosniff');
-  if (takesCookies(c.req.path)) return undefined;
+  if (isCookiePath(c.req.path)) return undefined;
   for (const [name, value] of Object.entries(corsHeaders)) headers.set(name, value);
   return undefined;
 }
 
 /** No page may read this: a browser comes here when a name was rebound to us, for which MCP asks for 403 (rule R12). */
-function wrongHost(c: AppContext): Response {
+function refuseWrongHost(c: AppContext): Response {
   const status = MCP_PATH.test(c.req.path) ? 403 : 421;
   return withoutCors(failWith(c, { status, code: 'wrong_host', title: 'This host name is not served here' }));
 }
@@ -138,9 +138,9 @@ function withoutCors(answer: Response): Response {
 export function failWith(c: AppContext, input: ProblemInput): Response {
   const requestId = c.get('requestId');
   logLine({ event: 'refused', request_id: requestId, status: input.status, code: input.code });
-  const settings = c.get('settings') as Settings | undefined;
-  return problem(requestId, settings?.BASE_URL ?? '', {
+  const settings = c.get('settings') as ApiWorkerSettings | undefined;
+  return buildProblemResponse(requestId, settings?.BASE_URL ?? '', {
     ...input,
-    headers: { ...(takesCookies(c.req.path) ? {} : corsHeaders), 'x-request-id': requestId, ...input.headers },
+    headers: { ...(isCookiePath(c.req.path) ? {} : corsHeaders), 'x-request-id': requestId, ...input.headers },
   });
 }

@@ -5,15 +5,15 @@ import { AI_CATALOG_TYPE, aiCatalog } from '../../src/openapi/ai-catalog.ts';
 import { API_CATALOG_TYPE, apiCatalog, discoveryLinks } from '../../src/openapi/api-catalog.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
 import { mcpJson } from '../../src/openapi/mcp-json.ts';
-import { problems } from '../../src/problems/codes.ts';
+import { apiProblems } from '../../src/problems/codes.ts';
 import { registryServer, SERVER_CARD_TYPE, serverCard } from '../../src/openapi/registry-server.ts';
 import { serviceIndex } from '../../src/openapi/service-index.ts';
 import { botPage, serviceLlmsTxt, serviceRobotsTxt } from '../../src/openapi/service-texts.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
-import { engineOf } from './bindings/engine.ts';
-import { freeGuard } from './free-guard.ts';
-import { markdownAnswer, pageAnswer } from './pages/site-pages.ts';
-import { type StaticDocument, staticDocument } from '../shared/static-document.ts';
+import { getAnswerEngine } from './bindings/engine.ts';
+import { guardFreeRoute } from './free-guard.ts';
+import { answerMarkdownPage, answerSitePage } from './pages/site-pages.ts';
+import { type StaticDocument, serveStaticDocument } from '../shared/static-document.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
@@ -28,67 +28,71 @@ const START_TYPES = ['text/html', 'text/markdown', 'application/json'] as const;
 
 type Row = { type: string; render: (baseUrl: string) => string; headers?: Readonly<Record<string, string>> };
 
-const json = (render: (baseUrl: string) => unknown, type = JSON_TYPE, headers = {}): Row => ({
+const defineJsonRow = (render: (baseUrl: string) => unknown, type = JSON_TYPE, headers = {}): Row => ({
   type,
   render: (baseUrl) => `${JSON.stringify(render(baseUrl), null, 2)}\n`,
   headers,
 });
-const text = (render: (baseUrl: string) => string, type = TEXT_TYPE): Row => ({ type, render });
-const card = (endpoint: 'open' | 'account'): Row =>
-  json((baseUrl) => serverCard(baseUrl, endpoint), SERVER_CARD_TYPE, CARD_CORS);
+const defineTextRow = (render: (baseUrl: string) => string, type = TEXT_TYPE): Row => ({ type, render });
+const defineServerCardRow = (endpoint: 'open' | 'account'): Row =>
+  defineJsonRow((baseUrl) => serverCard(baseUrl, endpoint), SERVER_CARD_TYPE, CARD_CORS);
 
 /** Documents of tables and our own address (rule X10), by path. */
 const documents: Readonly<Record<string, Row>> = {
-  '/mcp/server-card': card('open'),
-  '/mcp-account/server-card': card('account'),
-  '/.well-known/mcp.json': json(mcpJson, JSON_TYPE, CARD_CORS),
-  '/.well-known/mcp/server-card.json': json(mcpJson, JSON_TYPE, CARD_CORS),
-  '/.well-known/mcp-server-card.json': json(mcpJson, JSON_TYPE, CARD_CORS),
-  '/.well-known/ai-catalog.json': json(aiCatalog, AI_CATALOG_TYPE, CARD_CORS),
-  '/.well-known/agent-card.json': json(agentCard),
-  '/.well-known/api-catalog': json(apiCatalog, API_CATALOG_TYPE),
-  '/server.json': json(registryServer),
-  '/llms.txt': text(serviceLlmsTxt, 'text/markdown; charset=utf-8'),
-  '/bot': text(botPage),
+  '/mcp/server-card': defineServerCardRow('open'),
+  '/mcp-account/server-card': defineServerCardRow('account'),
+  '/.well-known/mcp.json': defineJsonRow(mcpJson, JSON_TYPE, CARD_CORS),
+  '/.well-known/mcp/server-card.json': defineJsonRow(mcpJson, JSON_TYPE, CARD_CORS),
+  '/.well-known/mcp-server-card.json': defineJsonRow(mcpJson, JSON_TYPE, CARD_CORS),
+  '/.well-known/ai-catalog.json': defineJsonRow(aiCatalog, AI_CATALOG_TYPE, CARD_CORS),
+  '/.well-known/agent-card.json': defineJsonRow(agentCard),
+  '/.well-known/api-catalog': defineJsonRow(apiCatalog, API_CATALOG_TYPE),
+  '/server.json': defineJsonRow(registryServer),
+  '/llms.txt': defineTextRow(serviceLlmsTxt, 'text/markdown; charset=utf-8'),
+  '/bot': defineTextRow(botPage),
 };
 
 /** Free documents: start page, catalogue, OpenAPI, the cards and catalogues of agents, and the meaning of problem codes. */
-export function discoveryRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.get('/', freeGuard, (c) => startAnswer(c, options));
-  app.get('/api/agent/index', freeGuard, (c) => indexAnswer(c, options));
-  app.get('/openapi.json', freeGuard, (c) => {
-    const hasEngine = engineOf(c.env, options).ok;
-    return staticDocument(c, `/openapi.json ${hasEngine}`, () => ({
+export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions): void {
+  app.get('/', guardFreeRoute, (c) => startAnswer(c, options));
+  app.get('/api/agent/index', guardFreeRoute, (c) => answerServiceIndex(c, options));
+  app.get('/openapi.json', guardFreeRoute, (c) => {
+    const hasEngine = getAnswerEngine(c.env, options).ok;
+    return serveStaticDocument(c, `/openapi.json ${hasEngine}`, () => ({
       type: JSON_TYPE,
       body: JSON.stringify(openApiDocument(c.get('settings').BASE_URL, hasEngine)),
       headers: CACHE,
     }));
   });
   for (const [path, row] of Object.entries(documents))
-    app.get(path, freeGuard, (c) => staticDocument(c, path, () => rendered(row, c.get('settings').BASE_URL)));
+    app.get(path, guardFreeRoute, (c) =>
+      serveStaticDocument(c, path, () => renderDocument(row, c.get('settings').BASE_URL)),
+    );
   // Never 429: a crawler that is refused robots.txt stays away from the whole site (RFC 9309, section 2.3.1.4).
   app.get('/robots.txt', (c) =>
-    staticDocument(c, '/robots.txt', () => rendered(text(serviceRobotsTxt), c.get('settings').BASE_URL)),
+    serveStaticDocument(c, '/robots.txt', () =>
+      renderDocument(defineTextRow(serviceRobotsTxt), c.get('settings').BASE_URL),
+    ),
   );
-  app.get('/index.md', (c) => markdownAnswer(c, '/'));
+  app.get('/index.md', (c) => answerMarkdownPage(c, '/'));
   app.get('/.well-known/agent.json', (c) => c.redirect('/.well-known/agent-card.json', 308));
-  app.get('/problems/:code', freeGuard, (c) => {
-    const row = Object.hasOwn(problems, c.req.param('code')) ? problems[c.req.param('code')] : undefined;
+  app.get('/problems/:code', guardFreeRoute, (c) => {
+    const row = Object.hasOwn(apiProblems, c.req.param('code')) ? apiProblems[c.req.param('code')] : undefined;
     if (!row) return failWith(c, { status: 404, code: 'not_found', title: 'No such problem code' });
     return c.text(`${c.req.param('code')} (HTTP ${row.status})\n\n${row.title}.\n`, 200, CACHE);
   });
 }
 
-const rendered = ({ type, render, headers }: Row, baseUrl: string): StaticDocument => ({
+const renderDocument = ({ type, render, headers }: Row, baseUrl: string): StaticDocument => ({
   type,
   body: render(baseUrl),
   headers: { link: discoveryLinks(baseUrl), ...headers },
 });
 
-function indexAnswer(c: AppContext, options: AppOptions, headers: Readonly<Record<string, string>> = {}) {
+function answerServiceIndex(c: AppContext, options: AppOptions, headers: Readonly<Record<string, string>> = {}) {
   const { BASE_URL, PAY_TO } = c.get('settings');
-  const hasEngine = engineOf(c.env, options).ok;
-  return staticDocument(c, `index ${PAY_TO ?? ''} ${hasEngine} ${c.req.path}`, () => ({
+  const hasEngine = getAnswerEngine(c.env, options).ok;
+  return serveStaticDocument(c, `index ${PAY_TO ?? ''} ${hasEngine} ${c.req.path}`, () => ({
     type: JSON_TYPE,
     body: JSON.stringify(serviceIndex(BASE_URL, PAY_TO, hasEngine)),
     headers: { link: discoveryLinks(BASE_URL), ...CACHE, ...headers },
@@ -98,6 +102,6 @@ function indexAnswer(c: AppContext, options: AppOptions, headers: Readonly<Recor
 /** One address for people, for models and for programs: HTML, Markdown or the JSON catalogue, as Accept asks. */
 function startAnswer(c: AppContext, options: AppOptions): Promise<Response> {
   const chosen = preferredType(c.req.header('accept') ?? null, START_TYPES);
-  if (chosen === 'application/json') return indexAnswer(c, options, { vary: 'Accept' });
-  return chosen === 'text/markdown' ? markdownAnswer(c, '/') : pageAnswer(c, '/');
+  if (chosen === 'application/json') return answerServiceIndex(c, options, { vary: 'Accept' });
+  return chosen === 'text/markdown' ? answerMarkdownPage(c, '/') : answerSitePage(c, '/');
 }

@@ -14,34 +14,34 @@ import { productionChats } from '../../src/models/chat/registry.ts';
 import { type BodyRoom, bodyRoom } from '../../src/net/held-bytes.ts';
 import { dropAtMost } from '../../src/net/read-body.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
-import { callerOf } from '../../src/rate-limits/caller-counts.ts';
+import { getCallerAddress } from '../../src/rate-limits/caller-counts.ts';
 import { logLine } from '../shared/log.ts';
-import { hostVerdict } from '../shared/own-host.ts';
-import { observed, templateOf } from '../shared/telemetry.ts';
-import { ASSETS_PATH, webAsset } from '../shared/web-assets.ts';
-import { answerBatch, batchOf } from './batch.ts';
+import { judgeHost } from '../shared/own-host.ts';
+import { observeRequest, formatRouteTemplate } from '../shared/telemetry.ts';
+import { ASSETS_PATH, serveWebAsset } from '../shared/web-assets.ts';
+import { answerBatch, findBatchInterface } from './batch.ts';
 import { readControlSettings } from './bindings/env.ts';
-import { ownTelemetry } from './bindings/own-telemetry.ts';
-import type { Asked, World } from './call-context.ts';
+import { getControlTelemetry } from './bindings/own-telemetry.ts';
+import type { IncomingCall, CallContext } from './call-context.ts';
 import { answerCall } from './call.ts';
-import { consoleRoutes } from './console/routes.ts';
-import { contentOf } from './content.ts';
-import type { ControlAppEnv, Row } from './context.ts';
-import { discoveryRoutes } from './discovery.ts';
+import { registerConsoleRoutes } from './console/routes.ts';
+import { readContent } from './content.ts';
+import type { ControlAppEnv, MethodRoute } from './context.ts';
+import { controlDiscoveryRoutes } from './discovery.ts';
 import { answerEmulator } from './emulator.ts';
 import { answerHybrid } from './hybrid.ts';
-import { untold } from './limits.ts';
-import { resourceMetadata } from './metadata.ts';
+import { getUncountedRate } from './limits.ts';
+import { buildControlMetadata } from './metadata.ts';
 import { toResponse } from './respond.ts';
-import { answerSearch, isSearchPath } from './search/call.ts';
+import { answerSearchCall, isSearchPath } from './search/call.ts';
 
 /** What an entry decides, and no variable; a deployment's own when it says nothing. `local`: this is the local stack. */
-export type ControlOptions = Pick<World, 'chats'> & { local?: boolean };
+export type ControlOptions = Pick<CallContext, 'chats'> & { local?: boolean };
 
 const REQUEST_ID_BYTES = 16;
-/** Of a body that nobody asked for: more than that breaks off. */
+/** Limit for a body that no route reads: a longer one is cut off. */
 const MAX_UNREAD_BYTES = 1_048_576;
-const BATCH_ROW: Row = { id: 'conventions.batch', path: '/batch/{api}/{version}' };
+const BATCH_ROW: MethodRoute = { id: 'conventions.batch', path: '/batch/{api}/{version}' };
 /** A deployment changes the documents, nothing else does. */
 const DOCUMENT_HEADERS = { 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' };
 
@@ -53,19 +53,19 @@ const DOCUMENT_HEADERS = { 'cache-control': 'public, max-age=3600', 'x-content-t
 export function createControlApp(options: ControlOptions = { chats: productionChats }): Hono<ControlAppEnv> {
   const { chats, local = false } = options;
   const app = new Hono<ControlAppEnv>();
-  app.use('*', tellLimit);
+  app.use('*', sendLimit);
   app.get('/health', (c) => c.json({ status: 'ok' }));
-  app.use('*', ownHost);
-  app.get(ASSETS_PATH, webAsset);
+  app.use('*', requireOwnHost);
+  app.get(ASSETS_PATH, serveWebAsset);
   app.use('*', observe);
-  app.get(METADATA_PATH, (c) => c.json(resourceMetadata(readControlSettings(c.env)), 200, DOCUMENT_HEADERS));
-  app.route('/', discoveryRoutes);
-  consoleRoutes(app, { local });
+  app.get(METADATA_PATH, (c) => c.json(buildControlMetadata(readControlSettings(c.env)), 200, DOCUMENT_HEADERS));
+  app.route('/', controlDiscoveryRoutes);
+  registerConsoleRoutes(app, { local });
   app.all('*', async (c) => {
-    const world = worldOf(c, chats, (row) => c.set('row', row));
+    const world = buildCallContext(c, chats, (row) => c.set('row', row));
     const room = bodyRoom(hasBearer(c.req.header('authorization') ?? null) ? 'body' : 'stranger');
     try {
-      const answer = await answerAny(askedBy(c.req.raw, room), world);
+      const answer = await answerAny(toIncomingCall(c.req.raw, room), world);
       if (isVouchedFor(c.req.raw)) await readToItsEnd(c.req.raw);
       return toResponse(answer, c.req.raw, world.requestId);
     } finally {
@@ -74,9 +74,9 @@ export function createControlApp(options: ControlOptions = { chats: productionCh
   });
   app.onError((error, c) => {
     const requestId = c.get('requestId');
-    if (error instanceof BodyBrokenOff) return answeredByRefusal(c, bodyBrokenOff());
+    if (error instanceof BodyBrokenOff) return answerWithRefusal(c, bodyBrokenOff());
     logLine({ event: 'management_failed', request_id: requestId, method: '', error: error.name });
-    return answeredByRefusal(c, bug());
+    return answerWithRefusal(c, bug());
   });
   return app;
 }
@@ -93,34 +93,38 @@ function isVouchedFor({ headers }: Request): boolean {
   return token !== undefined && isTokenForm(token);
 }
 
-const answeredByRefusal = (c: Context<ControlAppEnv>, refusal: RefusalData): Response =>
+const answerWithRefusal = (c: Context<ControlAppEnv>, refusal: RefusalData): Response =>
   toResponse(answeredRefusal(refusal, 'legacy', { prettyPrint: true }), c.req.raw, c.get('requestId'));
 
 /** Refuses what came to another host (rule A10). The console does so by a page of its own. */
-const ownHost: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
-  const verdict = hostVerdict(c.req.raw, readControlSettings(c.env).CONTROL_URL);
-  if (verdict === 'broken') return answeredByRefusal(c, invalidHost());
-  if (verdict === 'foreign' && !c.req.path.startsWith('/console/')) return answeredByRefusal(c, wrongHost());
+const requireOwnHost: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
+  const verdict = judgeHost(c.req.raw, readControlSettings(c.env).CONTROL_URL);
+  if (verdict === 'broken') return answerWithRefusal(c, invalidHost());
+  if (verdict === 'foreign' && !c.req.path.startsWith('/console/')) return answerWithRefusal(c, wrongHost());
   await next();
   return undefined;
 };
 
-async function answerAny(asked: Asked, world: World): Promise<Answered | AnsweredPieces | AnsweredStream> {
-  const api = asked.method === 'POST' ? batchOf(asked.path) : undefined;
+async function answerAny(asked: IncomingCall, world: CallContext): Promise<Answered | AnsweredPieces | AnsweredStream> {
+  const api = asked.method === 'POST' ? findBatchInterface(asked.path) : undefined;
   if (api !== undefined) {
     const { seen, ...inBatch } = world; // Its parts are many.
     seen?.(BATCH_ROW);
     return answerBatch(asked, api, inBatch);
   }
-  if (isSearchPath(asked.path)) return answerSearch(asked, world);
+  if (isSearchPath(asked.path)) return answerSearchCall(asked, world);
   return (await answerEmulator(asked, world)) ?? (await answerHybrid(asked, world)) ?? answerCall(asked, world);
 }
 
-const worldOf = (c: Context<ControlAppEnv>, chats: World['chats'], seen: (row: Row) => void): World => ({
+const buildCallContext = (
+  c: Context<ControlAppEnv>,
+  chats: CallContext['chats'],
+  seen: (row: MethodRoute) => void,
+): CallContext => ({
   env: c.env,
   settings: readControlSettings(c.env),
   requestId: c.get('requestId'),
-  from: callerOf(c.req.raw),
+  from: getCallerAddress(c.req.raw),
   signal: c.req.raw.signal,
   log: logLine,
   chats,
@@ -128,38 +132,38 @@ const worldOf = (c: Context<ControlAppEnv>, chats: World['chats'], seen: (row: R
   rate: c.get('rate'),
 });
 
-/** Gives a request its id. Every answer says what our limit is (contract: limits). */
-const tellLimit: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
-  c.set('requestId', newRequestId());
-  const rate = untold(c.env);
+/** Gives a request its id. Every answer states our limit (draft-ietf-httpapi-ratelimit-headers). */
+const sendLimit: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
+  c.set('requestId', generateRequestId());
+  const rate = getUncountedRate(c.env);
   c.set('rate', rate);
   await next();
   for (const [name, value] of Object.entries(rate.headers)) c.res.headers.set(name, value);
 };
 
-/** Tells the service's own log of a request and its answer. */
+/** Records a request and its answer in the service's own log. */
 const observe: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
   const requestId = c.get('requestId');
   const { CONTROL_URL } = readControlSettings(c.env);
   const waitUntil = (promise: Promise<unknown>): void => c.executionCtx.waitUntil(promise);
-  const observing = observed(c.req.raw, requestId, CONTROL_URL, { ...ownTelemetry(c.env), waitUntil });
+  const observing = observeRequest(c.req.raw, requestId, CONTROL_URL, { ...getControlTelemetry(c.env), waitUntil });
   await next();
-  observing?.answered(() => ({ status: c.res.status, ...routeOf(c) }));
+  observing?.answered(() => ({ status: c.res.status, ...describeRoute(c) }));
 };
 
-/** What is told of the route: the template of its row, or of a document. */
-function routeOf(c: Context<ControlAppEnv>): { route: string; rpcMethod?: string } {
+/** The route for logs and spans: the template of its row, or of a document. */
+function describeRoute(c: Context<ControlAppEnv>): { route: string; rpcMethod?: string } {
   const row = c.get('row');
-  if (row === undefined) return { route: templateOf(c) };
+  if (row === undefined) return { route: formatRouteTemplate(c) };
   return { route: row.path, ...(row.id === '' ? {} : { rpcMethod: row.id }) };
 }
 
-function askedBy(request: Request, room: BodyRoom): Asked {
+function toIncomingCall(request: Request, room: BodyRoom): IncomingCall {
   const { pathname, search } = new URL(request.url);
   const { method, headers } = request;
-  const body = (maxBytes: number) => contentOf(request, maxBytes, room);
+  const body = (maxBytes: number) => readContent(request, maxBytes, room);
   return { method, path: pathname, query: search.slice(1), headers, body };
 }
 
 /** 128 random bits; ours, never the caller's, so that a log line cannot be forged. */
-const newRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(REQUEST_ID_BYTES)));
+const generateRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(REQUEST_ID_BYTES)));

@@ -5,11 +5,11 @@ import type { Caller } from '../../src/management/core/engine/tenant.ts';
 import { Refusal, type RefusalData } from '../../src/lib/refusal.ts';
 import type { MethodRow } from '../../src/management/core/table/method-row.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
-import type { Asked, World } from './call-context.ts';
-import { challengeOf, identify, scopeMissing } from './caller.ts';
-import { waitOf } from './limits.ts';
+import type { IncomingCall, CallContext } from './call-context.ts';
+import { buildControlChallenge, identify, refuseMissingScope } from './caller.ts';
+import { countTenantCall } from './limits.ts';
 import { bodyBrokenOff, bug, isPassing, unavailable } from '../../src/management/core/call-refusals.ts';
-import { claimOf } from './bindings/tenants.ts';
+import { createContainerClaim } from './bindings/tenants.ts';
 
 /** Ends the work on a call; becomes its answer. */
 export class Denial extends Error {
@@ -24,29 +24,29 @@ export class Denial extends Error {
 }
 
 /** What ended a call, and the value of WWW-Authenticate where it is for want of a token. */
-export type Denied = { refusal: RefusalData; challenge?: string };
+export type CallDenial = { refusal: RefusalData; challenge?: string };
 
 /** Whose call this is: with a token that has a scope of the row, and counted. @throws Denial for any other */
-export async function callerOf(
-  { headers }: Pick<Asked, 'headers'>,
+export async function authorizeCaller(
+  { headers }: Pick<IncomingCall, 'headers'>,
   row: Pick<MethodRow, 'scopes'>,
-  world: World,
+  world: CallContext,
 ): Promise<Caller> {
-  return admit(await identified(headers, world), row, world);
+  return admitCaller(await identifyCaller(headers, world), row, world);
 }
 
 /** Whose call this is: with a token that is good here, for whatever row. @throws Denial for any other */
-export async function identified(headers: Headers, world: World): Promise<Caller> {
+export async function identifyCaller(headers: Headers, world: CallContext): Promise<Caller> {
   const found = await identify(headers.get('authorization'), world);
   if (!found.ok) throw new Denial(found.refusal, found.challenge);
   return found.caller;
 }
 
 /** Lets a caller with a scope of the row pass, and counts its call. @throws Denial for any other */
-export async function admit(caller: Caller, row: Pick<MethodRow, 'scopes'>, world: World): Promise<Caller> {
-  const missing = scopeMissing(caller, row.scopes, world.settings);
+export async function admitCaller(caller: Caller, row: Pick<MethodRow, 'scopes'>, world: CallContext): Promise<Caller> {
+  const missing = refuseMissingScope(caller, row.scopes, world.settings);
   if (missing !== undefined) throw new Denial(missing.refusal, missing.challenge);
-  const waitS = await waitOf(caller.tenant, world);
+  const waitS = await countTenantCall(caller.tenant, world);
   if (waitS > 0) throw new Denial(requestRefusals.rateLimited(waitS));
   return caller;
 }
@@ -56,23 +56,23 @@ export async function requireNames(
   row: MethodRow,
   mentions: Parameters<typeof namesOf>[1],
   caller: Caller,
-  { env }: World,
+  { env }: CallContext,
 ): Promise<void> {
-  const names = held(outcomeOf(() => namesOf(row, mentions)));
-  const claim = claimOf(env);
+  const names = requireValue(outcomeOf(() => namesOf(row, mentions)));
+  const claim = createContainerClaim(env);
   const refusals = await Promise.all(names.map((name) => authorize(caller, name, claim)));
   const first = refusals.find((refusal) => refusal !== undefined);
   if (first !== undefined) throw new Denial(first);
 }
 
 /** What an outcome holds. @throws Denial where it is a refusal */
-export function held<T>(outcome: Outcome<T>): T {
+export function requireValue<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
   throw new Denial(outcome.refusal);
 }
 
-/** What is told of whatever ended a call. A bug is logged by name, without anything that was sent. */
-export function denialOf(error: unknown, row: Pick<MethodRow, 'id'> | undefined, world: World): Denied {
+/** The denial for any error that ended a call. A bug is logged by name, without anything that was sent. */
+export function toCallDenial(error: unknown, row: Pick<MethodRow, 'id'> | undefined, world: CallContext): CallDenial {
   if (error instanceof Refusal) return { refusal: error.data };
   if (error instanceof BodyBrokenOff) return { refusal: bodyBrokenOff() };
   if (!(error instanceof Denial)) {
@@ -81,6 +81,6 @@ export function denialOf(error: unknown, row: Pick<MethodRow, 'id'> | undefined,
     world.log({ event: 'management_failed', request_id: world.requestId, method: row?.id ?? '', error: name });
     return { refusal: bug() };
   }
-  const { refusal, challenge = refusal.status === 401 ? challengeOf(world.settings) : undefined } = error;
+  const { refusal, challenge = refusal.status === 401 ? buildControlChallenge(world.settings) : undefined } = error;
   return { refusal, ...(challenge === undefined ? {} : { challenge }) };
 }

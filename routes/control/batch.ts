@@ -18,24 +18,24 @@ import {
   answeredRefusal,
   type AnsweredPieces,
 } from '../../src/management/core/conventions/response-data.ts';
-import type { Asked, World } from './call-context.ts';
-import { answerCall, dialectOf } from './call.ts';
+import type { IncomingCall, CallContext } from './call-context.ts';
+import { answerCall, getRefusalFormat } from './call.ts';
 import { hasBearer } from '../../src/authorization/oauth/bearer.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
-import { countUnauthenticated, unauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';
-import { challengeOf, type Denied, identify } from './caller.ts';
+import { countUnauthenticated, buildUnauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';
+import { buildControlChallenge, type CallerDenial, identify } from './caller.ts';
 import { bodyBrokenOff, unavailable } from '../../src/management/core/call-refusals.ts';
 
 /** An interface with conventions of its own: its vendor knows no batches, and much of it streams. */
 const WITHOUT_BATCH = 'aisearch';
-const placeOf = ({ name, version }: { name: string; version: string }): string => `${name}/${version}`;
-const interfaceIn = (row: MethodRow): string => placeOf({ name: row.interface, version: row.version });
+const formatInterfacePath = ({ name, version }: { name: string; version: string }): string => `${name}/${version}`;
+const getRowInterface = (row: MethodRow): string => formatInterfacePath({ name: row.interface, version: row.version });
 /** Interfaces by the names that batch paths have for them: those of our table, and the vendor's, `admob/v1beta`. */
 const BATCH_APIS: ReadonlyMap<string, string> = new Map([
   ...methods
     .filter((row) => row.interface !== WITHOUT_BATCH)
-    .map((row) => [interfaceIn(row), interfaceIn(row)] as const),
-  ...apis.map((api) => [placeOf(api), placeOf(api.interface)] as const),
+    .map((row) => [getRowInterface(row), getRowInterface(row)] as const),
+  ...apis.map((api) => [formatInterfacePath(api), formatInterfacePath(api.interface)] as const),
 ]);
 /** Rows that no part may name (rule K4): a batch in a batch, and answers that stream. */
 const NEVER_IN_BATCH: ReadonlySet<string> = new Set(['conventions.batch', 'logging.entries.tail']);
@@ -49,8 +49,8 @@ const RANDOM_BYTES = 18;
 /** Of what an object answers to one call of a batch (rule K4). By itself a call is answered twice as much. */
 const MAX_PART_ANSWER_CHARS = 4_000_000;
 
-/** The interface that a batch of this path is for, `mediation/v1beta`; null: it takes calls of all. Undefined: no batch stands there. */
-export function batchOf(path: string): string | null | undefined {
+/** The interface of a batch at this path, `mediation/v1beta`; null: any. Undefined: this is not a path of batches. */
+export function findBatchInterface(path: string): string | null | undefined {
   const found = BATCH_PATH.exec(path);
   if (found === null) return undefined;
   const [, api] = found;
@@ -59,22 +59,26 @@ export function batchOf(path: string): string | null | undefined {
 }
 
 /**
- * Answers a batch (seed 2, "Batch"; rule K4). Each part is a call by itself: with its own token, counted by itself, to a
- * row of the table and nothing else.
+ * Answers a batch (rule K4). Each part is a call by itself: with its own token, counted by itself, to a row of the
+ * table and nothing else.
  * @param api the one interface whose calls are taken; null: all
  */
-export async function answerBatch(asked: Asked, api: string | null, world: World): Promise<Answered | AnsweredPieces> {
+export async function answerBatch(
+  asked: IncomingCall,
+  api: string | null,
+  world: CallContext,
+): Promise<Answered | AnsweredPieces> {
   const look = lookOf([...new URLSearchParams(asked.query)]);
-  const own = inBatch(world);
-  const denied = await outerDenial(asked, own);
+  const own = createBatchContext(world);
+  const denied = await findOuterDenial(asked, own);
   if (denied !== undefined) return answeredRefusal(denied.refusal, 'legacy', look, denied.challenge);
-  const content = await contentOf(asked);
-  if (content === 'login') return loginRequired(look, world);
+  const content = await readBatchBody(asked);
+  if (content === 'login') return refuseWithoutLogin(look, world);
   if (!content.ok) return answeredRefusal(content.refusal, 'legacy', look);
   const outer = { headers: Object.fromEntries(asked.headers), query: asked.query };
   const plan = planBatch(outer, content.value, asked.headers.get('content-type'));
   if (!plan.ok) return answeredRefusal(plan.refusal, 'legacy', look);
-  if (!isByAnyone(asked, plan.value)) return loginRequired(look, world);
+  if (!isByAnyone(asked, plan.value)) return refuseWithoutLogin(look, world);
   const { contentType, body } = await answerParts(plan.value, api, look, own);
   return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body };
 }
@@ -83,20 +87,20 @@ export async function answerBatch(asked: Asked, api: string | null, world: World
  * Why nothing of a batch is read. Its own token, where it has one, must be good, although a part may have another (rule K4);
  * without one it is counted as an unauthenticated call.
  */
-async function outerDenial({ headers }: Asked, world: World): Promise<Denied | undefined> {
+async function findOuterDenial({ headers }: IncomingCall, world: CallContext): Promise<CallerDenial | undefined> {
   const authorization = headers.get('authorization');
   if (hasBearer(authorization)) {
     const found = await identify(authorization, world);
     return found.ok ? undefined : found;
   }
   const allowance = countUnauthenticated(world.from);
-  world.rate.headers = unauthenticatedHeaders(allowance);
+  world.rate.headers = buildUnauthenticatedHeaders(allowance);
   if (allowance.isAllowed) return undefined;
   return { ok: false, refusal: requestRefusals.rateLimited(allowance.retryAfterS) };
 }
 
 /** The body. Nothing is inflated, and not much read, for a request without a token: then `login`. */
-async function contentOf({ headers, body }: Asked): Promise<Outcome<Uint8Array> | 'login'> {
+async function readBatchBody({ headers, body }: IncomingCall): Promise<Outcome<Uint8Array> | 'login'> {
   const isVouchedFor = hasBearer(headers.get('authorization'));
   const coding = (headers.get('content-encoding') ?? '').trim().toLowerCase();
   if (!isVouchedFor && !PLAIN_CODINGS.has(coding)) return 'login';
@@ -109,16 +113,16 @@ async function contentOf({ headers, body }: Asked): Promise<Outcome<Uint8Array> 
   }
 }
 
-const loginRequired = (look: Look, { settings }: World): Answered =>
-  answeredRefusal(requestRefusals.loginRequired(), 'legacy', look, challengeOf(settings));
+const refuseWithoutLogin = (look: Look, { settings }: CallContext): Answered =>
+  answeredRefusal(requestRefusals.loginRequired(), 'legacy', look, buildControlChallenge(settings));
 
 /** Whether the batch or any call of it comes with a token. Otherwise all of it is refused at once. */
-const isByAnyone = ({ headers }: Asked, parts: readonly BatchPart[]): boolean =>
+const isByAnyone = ({ headers }: IncomingCall, parts: readonly BatchPart[]): boolean =>
   hasBearer(headers.get('authorization')) ||
   parts.some((part) => part.ok && hasBearer(part.call.headers['authorization']));
 
 /** The world of the calls: each is authorized by itself, but a token that they share is asked about once. */
-const inBatch = (world: World): World => ({
+const createBatchContext = (world: CallContext): CallContext => ({
   ...world,
   known: new Map(),
   maxAnswerChars: MAX_PART_ANSWER_CHARS,
@@ -131,28 +135,32 @@ async function answerParts(
   parts: readonly BatchPart[],
   api: string | null,
   look: Look,
-  world: World,
+  world: CallContext,
 ): Promise<ReturnType<BatchAnswers['whole']>> {
   const endMs = Date.now() + BATCH_TIMEOUT_MS;
-  const answers = batchAnswers(tooLarge(look), boundaryWord);
+  const answers = batchAnswers(refuseTooLarge(look), generateBoundary);
   const keep = ({ place, part }: Planned, answer: Answered, made = false): void =>
-    answers.keep(place, { ...idOf(part), ...answer }, made);
+    answers.keep(place, { ...selectContentId(part), ...answer }, made);
   const run = async (planned: Planned): Promise<void> => {
     const writes = isWrite(planned.row);
-    if (!writes && !answers.hasRoom()) return keep(planned, tooLarge(look));
+    if (!writes && !answers.hasRoom()) return keep(planned, refuseTooLarge(look));
     const answer = await answerPart(planned, look, world);
     keep(planned, answer, writes && answer.status < 300);
   };
   const late = (planned: Planned): void => keep(planned, answeredRefusal(unavailable(), 'legacy', look));
-  const planned = parts.map((part, place) => ({ place, part, row: part.ok ? rowOf(part.call, api) : undefined }));
+  const planned = parts.map((part, place) => ({
+    place,
+    part,
+    row: part.ok ? findBatchRow(part.call, api) : undefined,
+  }));
   await runAll(planned, { run, late, isLate: () => Date.now() >= endMs, isLarge: ({ row }) => isList(row) });
   return answers.whole();
 }
 
-async function answerPart({ part, row }: Planned, look: Look, world: World): Promise<Answered> {
+async function answerPart({ part, row }: Planned, look: Look, world: CallContext): Promise<Answered> {
   if (!part.ok) return answeredRefusal(part.refusal, 'legacy', look);
   const { method, path, query, headers, body } = part.call;
-  if (row === undefined) return answeredRefusal(requestRefusals.notFoundUrl(), dialectOf(undefined, path), look);
+  if (row === undefined) return answeredRefusal(requestRefusals.notFoundUrl(), getRefusalFormat(undefined, path), look);
   const content = accepted(new TextEncoder().encode(body));
   const asked = { method, path, query, headers: new Headers({ ...headers }), body: async () => content };
   const answer = await answerCall(asked, world);
@@ -161,25 +169,25 @@ async function answerPart({ part, row }: Planned, look: Look, world: World): Pro
 }
 
 /** The row that a call of a batch for this interface may use. */
-function rowOf({ method, path, headers }: BatchCall, api: string | null): MethodRow | undefined {
+function findBatchRow({ method, path, headers }: BatchCall, api: string | null): MethodRow | undefined {
   const override = headers['x-http-method-override']?.trim().toUpperCase();
   const found = match(method === 'POST' && override ? override : method, path);
   if (found === undefined || !('row' in found)) return undefined;
   const { row } = found;
   if (NEVER_IN_BATCH.has(row.id) || row.interface === WITHOUT_BATCH) return undefined;
-  return api === null || interfaceIn(row) === api ? row : undefined;
+  return api === null || getRowInterface(row) === api ? row : undefined;
 }
 
 /** What can answer much: a single resource has 2 MB at most, a page many of them. */
 const isList = (row: MethodRow | undefined): boolean => row?.id.endsWith('.list') === true;
 const isWrite = (row: MethodRow | undefined): boolean => row !== undefined && row.httpMethod !== 'GET' && !isList(row);
 
-const idOf = (part: BatchPart): { contentId?: string } => {
+const selectContentId = (part: BatchPart): { contentId?: string } => {
   const contentId = part.ok ? part.call.contentId : part.contentId;
   return contentId === undefined ? {} : { contentId };
 };
 
-const tooLarge = (look: Look): Answered =>
+const refuseTooLarge = (look: Look): Answered =>
   answeredRefusal(
     {
       status: 413,
@@ -191,7 +199,7 @@ const tooLarge = (look: Look): Answered =>
     look,
   );
 
-const boundaryWord = (): string =>
+const generateBoundary = (): string =>
   btoa(String.fromCodePoint(...crypto.getRandomValues(new Uint8Array(RANDOM_BYTES))))
     .replaceAll('+', '-')
     .replaceAll('/', '_');

@@ -1,12 +1,12 @@
 import type { Outcome } from '../../src/management/core/conventions/outcome.ts';
 import type { MethodRow } from '../../src/management/core/table/method-row.ts';
 import type { ChatFactory, Engines } from '../../src/models/chat/registry.ts';
-import type { Judgement } from '../../src/rate-limits/token-gate.ts';
+import type { TokenJudgement } from '../../src/rate-limits/token-gate.ts';
 import type { ControlEnv, ControlSettings } from './bindings/env.ts';
 import type { RateTold } from './limits.ts';
 
 /** A request for a method: from outside, or a part of a batch. */
-export type Asked = {
+export type IncomingCall = {
   method: string;
   /** As sent, without query. */
   path: string;
@@ -18,14 +18,14 @@ export type Asked = {
 };
 
 /** What a request works with, and what is written to the log of a bug. */
-export type World = {
+export type CallContext = {
   env: ControlEnv;
   settings: ControlSettings;
   requestId: string;
   /** Who calls, for limits: an address. */
   from: string;
   /** What was said of tokens already: for the parts of a batch. */
-  known?: Map<string, Promise<Judgement>>;
+  known?: Map<string, Promise<TokenJudgement>>;
   /** Of the request: its client has left. */
   signal: AbortSignal;
   log: (line: Record<string, unknown>) => void;

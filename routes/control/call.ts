@@ -28,18 +28,26 @@ import { interfaceOf } from '../../src/management/core/interfaces.ts';
 import type { MethodRow } from '../../src/management/core/table/method-row.ts';
 import { match } from '../../src/management/core/table/router.ts';
 import { schemasOf } from '../../src/management/core/table/schemas.ts';
-import { admit, callerOf, Denial, denialOf, held, identified, requireNames } from './authorize-call.ts';
-import { askTenant, tenantOf } from './bindings/tenants.ts';
-import type { Asked, World } from './call-context.ts';
+import {
+  admitCaller,
+  authorizeCaller,
+  Denial,
+  toCallDenial,
+  requireValue,
+  identifyCaller,
+  requireNames,
+} from './authorize-call.ts';
+import { askTenant, ensureTenant } from './bindings/tenants.ts';
+import type { IncomingCall, CallContext } from './call-context.ts';
 
 /** Rows that are no calls by these conventions: batches (batch.ts), and AI Search, which has its vendor's own. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['conventions', 'aisearch']);
 
 /**
- * What a request means, after method override: how to answer it stands even where it is refused. `form`: its query came as
- * the body, which was read only once its caller was known.
+ * What a request means, after method override: it decides the form of the answer even for a refusal. `form`: its query
+ * came as the body, which was read only once its caller was known.
  */
-type Meant = {
+type ParsedCall = {
   row: MethodRow;
   path: Readonly<Record<string, string>>;
   pairs: readonly QueryPair[];
@@ -47,75 +55,88 @@ type Meant = {
 };
 
 /**
- * Answers a call of a management method (seed 2, "General request conventions"). What it asks of others: the
- * authorization server about its token, and the tenant's object, once. Refusals and bugs are answers too.
+ * Answers a call of a management method. It asks two others: the authorization server about its token, and the tenant's
+ * object, once. Refusals and bugs are answers too.
  */
-export async function answerCall(asked: Asked, world: World): Promise<Answered | AnsweredStream> {
+export async function answerCall(asked: IncomingCall, world: CallContext): Promise<Answered | AnsweredStream> {
   let pairs: readonly QueryPair[] = [];
   let row: MethodRow | undefined;
   try {
-    const meant = await meaningOf(asked, world, (found) => {
+    const meant = await parseCall(asked, world, (found) => {
       pairs = found;
     });
     ({ row } = meant);
     world.seen?.(row);
     return await run(meant, asked, world);
   } catch (error) {
-    const { refusal, challenge } = denialOf(error, row, world);
-    return answeredRefusal(refusal, dialectOf(row, asked.path), lookOf(pairs), challenge);
+    const { refusal, challenge } = toCallDenial(error, row, world);
+    return answeredRefusal(refusal, getRefusalFormat(row, asked.path), lookOf(pairs), challenge);
   }
 }
 
-async function meaningOf(asked: Asked, world: World, seen: (pairs: readonly QueryPair[]) => void): Promise<Meant> {
+async function parseCall(
+  asked: IncomingCall,
+  world: CallContext,
+  seen: (pairs: readonly QueryPair[]) => void,
+): Promise<ParsedCall> {
   const override = asked.headers.get('x-http-method-override');
   const isForm = asked.method === 'POST' && override?.trim().toUpperCase() === 'GET';
   const { path, query, headers } = asked;
-  if (isForm) rowAt('GET', path);
-  const form = isForm ? { caller: await identified(headers, world) } : undefined; // No token, no body.
-  const body = isForm ? held(await asked.body(MAX_QUERY_CHARS)) : new Uint8Array();
+  if (isForm) requireRow('GET', path);
+  const form = isForm ? { caller: await identifyCaller(headers, world) } : undefined; // No token, no body.
+  const body = isForm ? requireValue(await asked.body(MAX_QUERY_CHARS)) : new Uint8Array();
   const method = asked.method === 'HEAD' ? 'GET' : asked.method;
   const contentType = headers.get('content-type');
-  const meant = held(overridden({ method, override, contentType, query, body }));
-  const pairs = held(parseQuery(meant.query));
+  const meant = requireValue(overridden({ method, override, contentType, query, body }));
+  const pairs = requireValue(parseQuery(meant.query));
   seen(pairs);
-  return { ...rowAt(meant.method, path), pairs, ...(form === undefined ? {} : { form }) };
+  return { ...requireRow(meant.method, path), pairs, ...(form === undefined ? {} : { form }) };
 }
 
-/** @throws Denial where no row of these conventions stands */
-function rowAt(method: string, path: string): Pick<Meant, 'row' | 'path'> {
+/** @throws Denial where no row of these conventions matches */
+function requireRow(method: string, path: string): Pick<ParsedCall, 'row' | 'path'> {
   const found = match(method, path);
   if (found === undefined || !('row' in found) || ELSEWHERE.has(found.row.interface))
     throw new Denial(requestRefusals.notFoundUrl());
   return found;
 }
 
-async function run({ row, path, pairs, form }: Meant, asked: Asked, world: World): Promise<Answered | AnsweredStream> {
-  const standard = held(standardOf(pairs, altsOf(row, world)));
-  const caller = form === undefined ? await callerOf(asked, row, world) : await admit(form.caller, row, world);
+async function run(
+  { row, path, pairs, form }: ParsedCall,
+  asked: IncomingCall,
+  world: CallContext,
+): Promise<Answered | AnsweredStream> {
+  const standard = requireValue(standardOf(pairs, listAlts(row, world)));
+  const caller =
+    form === undefined ? await authorizeCaller(asked, row, world) : await admitCaller(form.caller, row, world);
   const schemas = schemasOf(row.interface, row.version);
-  const parameters = { path: held(pathOf(path, row)), query: held(queryOf(pairs, row)) };
-  const mask = held(fieldsOf(row, standard.fields, schemas));
-  const content = form === undefined ? held(await asked.body(maxBodyBytes(row))) : new Uint8Array();
+  const parameters = { path: requireValue(pathOf(path, row)), query: requireValue(queryOf(pairs, row)) };
+  const mask = requireValue(fieldsOf(row, standard.fields, schemas));
+  const content = form === undefined ? requireValue(await asked.body(maxBodyBytes(row))) : new Uint8Array();
   const contentType = asked.headers.get('content-type') ?? undefined;
-  const body = held(bodyOf({ content, contentType }, row, schemas));
-  const tenant = await tenantOf(caller.tenant, world.env, world.settings);
+  const body = requireValue(bodyOf({ content, contentType }, row, schemas));
+  const tenant = await ensureTenant(caller.tenant, world.env, world.settings);
   await requireNames(row, { ...parameters, body }, caller, world);
   const answer = await ask(
     tenant,
-    { method: row.id, ...parameters, body, caller, ...wishesOf(asked.headers, standard) },
+    { method: row.id, ...parameters, body, caller, ...readCallConditions(asked.headers, standard) },
     world,
   );
   if (answer instanceof ReadableStream) return answeredStream(answer);
-  return answered(answer, row, standard, mask, pairs);
+  return formatCallAnswer(answer, row, standard, mask, pairs);
 }
 
 /** The question to the tenant. */
-function ask(tenant: Tenant, call: Call, { env, maxAnswerChars }: World): Promise<Answer | ReadableStream<Uint8Array>> {
+function ask(
+  tenant: Tenant,
+  call: Call,
+  { env, maxAnswerChars }: CallContext,
+): Promise<Answer | ReadableStream<Uint8Array>> {
   const limited = maxAnswerChars === undefined ? call : { ...call, maxAnswerChars };
   return askTenant(tenant, limited, env);
 }
 
-function answered(
+function formatCallAnswer(
   answer: Answer,
   row: MethodRow,
   standard: StandardParameters,
@@ -133,10 +154,13 @@ function answered(
 }
 
 /** A part of a batch is answered with JSON only. */
-const altsOf = (row: MethodRow, { maxAnswerChars }: World): readonly Alt[] =>
+const listAlts = (row: MethodRow, { maxAnswerChars }: CallContext): readonly Alt[] =>
   row.media === true && maxAnswerChars === undefined ? ['json', 'media'] : ['json'];
 
-function wishesOf(headers: Headers, { media }: StandardParameters): Pick<Call, 'ifMatch' | 'ifNoneMatch' | 'asMedia'> {
+function readCallConditions(
+  headers: Headers,
+  { media }: StandardParameters,
+): Pick<Call, 'ifMatch' | 'ifNoneMatch' | 'asMedia'> {
   const [ifMatch, ifNoneMatch] = [headers.get('if-match'), headers.get('if-none-match')];
   return {
     ...(ifMatch === null ? {} : { ifMatch }),
@@ -146,7 +170,7 @@ function wishesOf(headers: Headers, { media }: StandardParameters): Pick<Call, '
 }
 
 /** A path of no row is answered as the interfaces at its place answer. */
-export function dialectOf(row: MethodRow | undefined, path: string): 'legacy' | 'status' {
+export function getRefusalFormat(row: MethodRow | undefined, path: string): 'legacy' | 'status' {
   if (row === undefined) return /^\/v\d/.test(path) ? 'status' : 'legacy';
   return interfaceOf(row.interface, row.version)?.errors === 'legacy' ? 'legacy' : 'status';
 }

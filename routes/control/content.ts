@@ -22,27 +22,29 @@ const CODINGS: ReadonlyMap<string, 'gzip' | undefined> = new Map([
  * stops there. 415 for another coding, 400 for a gzip that is none, 503 when the bodies of this isolate leave no room.
  * @param room counts what is sent before it is read, and what it inflates to; released by who gave it, with the request
  */
-export async function contentOf(request: Request, maxBytes: number, room: BodyRoom): Promise<Outcome<Uint8Array>> {
+export async function readContent(request: Request, maxBytes: number, room: BodyRoom): Promise<Outcome<Uint8Array>> {
   const coding = (request.headers.get('content-encoding') ?? '').trim().toLowerCase();
   if (!CODINGS.has(coding)) return refused(unknownCoding());
   const bytes = await bytesOf(request, maxBytes, room);
-  if (room.isFull()) return refused(busy());
+  if (room.isFull()) return refused(refuseBusy());
   if (bytes === undefined) return refused(bodyTooLarge(maxBytes));
   const format = CODINGS.get(coding);
-  return format === undefined || bytes.byteLength === 0 ? accepted(bytes) : inflated(bytes, format, { maxBytes, room });
+  return format === undefined || bytes.byteLength === 0
+    ? accepted(bytes)
+    : inflateContent(bytes, format, { maxBytes, room });
 }
 
-const busy = () => requestRefusals.backendError(BUSY_RETRY_AFTER_S);
+const refuseBusy = () => requestRefusals.backendError(BUSY_RETRY_AFTER_S);
 
-async function inflated(
+async function inflateContent(
   bytes: Uint8Array<ArrayBuffer>,
   format: 'gzip',
   { maxBytes, room }: { maxBytes: number; room: BodyRoom },
 ): Promise<Outcome<Uint8Array>> {
   // What runs at once is bounded by the queue; only what stays is counted.
   const content = await inflateAtMost(bytes, format, maxBytes);
-  if (content.end === 'busy') return refused(busy());
+  if (content.end === 'busy') return refused(refuseBusy());
   if (content.end === 'cut') return refused(bodyTooLarge(maxBytes));
   if (content.end === 'broken') return refused(unreadable('The body is not the gzip that its Content-Encoding says.'));
-  return room.count(content.bytes.byteLength) ? accepted(content.bytes) : refused(busy());
+  return room.count(content.bytes.byteLength) ? accepted(content.bytes) : refused(refuseBusy());
 }

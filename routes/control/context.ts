@@ -2,6 +2,9 @@ import type { MethodRow } from '../../src/management/core/table/method-row.ts';
 import type { ControlEnv } from './bindings/env.ts';
 import type { RateTold } from './limits.ts';
 
-export type Row = Pick<MethodRow, 'id' | 'path'>;
+export type MethodRoute = Pick<MethodRow, 'id' | 'path'>;
 
-export type ControlAppEnv = { Bindings: ControlEnv; Variables: { requestId: string; rate: RateTold; row?: Row } };
+export type ControlAppEnv = {
+  Bindings: ControlEnv;
+  Variables: { requestId: string; rate: RateTold; row?: MethodRoute };
+};

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { type Api, apis, servedMethods } from '../../src/management/core/discovery/apis.ts';
 import { discoveryDocument } from '../../src/management/core/discovery/document.ts';
 import { discoveryList, documentPath } from '../../src/management/core/discovery/list.ts';
-import { documentAnswer } from '../shared/static-document.ts';
+import { answerDocument } from '../shared/static-document.ts';
 import { type ControlEnv, readControlSettings } from './bindings/env.ts';
 
 type Env = { Bindings: ControlEnv };
@@ -14,7 +14,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * credentials, with nothing but what is served (rule K6). An API that is not there is left to the
  * routes after these, which answer 404 as for any other path.
  */
-export const discoveryRoutes = new Hono<Env>()
+export const controlDiscoveryRoutes = new Hono<Env>()
   .get('/discovery/v1/apis', (c) => {
     const asked = c.req.query('name');
     // Only names that are there make a variant: what is asked for is not kept.
@@ -24,17 +24,17 @@ export const discoveryRoutes = new Hono<Env>()
   .get('/discovery/v1/apis/:api/:version/rest', (c, next) => {
     const { api: name, version } = c.req.param();
     const api = apis.find((each) => each.name === name && each.version === version);
-    return api === undefined ? next() : documentOf(api, c.env, c.req.header('if-none-match'));
+    return api === undefined ? next() : answerDiscoveryDocument(api, c.env, c.req.header('if-none-match'));
   })
   // The vendor has one host per API. We have one for all: the version says which is meant, `directory_v1`, `v1`, `v3`; of
   // those that have it the first, unless `api` names another, `admob`.
   .get('/$discovery/rest', (c, next) => {
     const { version: wanted, api: named } = c.req.query();
     const api = apis.find(({ name, version }) => version === wanted && (named === undefined || name === named));
-    return api === undefined ? next() : documentOf(api, c.env, c.req.header('if-none-match'));
+    return api === undefined ? next() : answerDiscoveryDocument(api, c.env, c.req.header('if-none-match'));
   });
 
-const documentOf = (api: Api, env: ControlEnv, ifNoneMatch: string | undefined): Promise<Response> =>
+const answerDiscoveryDocument = (api: Api, env: ControlEnv, ifNoneMatch: string | undefined): Promise<Response> =>
   answer(env, ifNoneMatch, documentPath(api.name, api.version), (origin) =>
     discoveryDocument(api, origin, servedMethods(api)),
   );
@@ -46,7 +46,7 @@ function answer(
   make: (origin: string) => unknown,
 ): Promise<Response> {
   const { origin } = new URL(readControlSettings(env).CONTROL_URL);
-  return documentAnswer(`${origin} ${variant}`, ifNoneMatch, () => ({
+  return answerDocument(`${origin} ${variant}`, ifNoneMatch, () => ({
     type: JSON_TYPE,
     body: `${JSON.stringify(make(origin))}\n`,
     headers: { 'x-content-type-options': 'nosniff' },

@@ -7,9 +7,9 @@ import {
   type QueryPair,
   standardOf,
 } from '../../src/management/core/conventions/standard-parameters.ts';
-import { callerOf, denialOf, held } from './authorize-call.ts';
+import { authorizeCaller, toCallDenial, requireValue } from './authorize-call.ts';
 import { type Answered, answeredJson, answeredRefusal } from '../../src/management/core/conventions/response-data.ts';
-import type { Asked, World } from './call-context.ts';
+import type { IncomingCall, CallContext } from './call-context.ts';
 import { hybridSchemas } from '../../src/management/interfaces/hybrid/answers-data.ts';
 import { type HybridRow, findHybridRow } from '../../src/management/interfaces/hybrid/rows.ts';
 
@@ -21,37 +21,43 @@ const MAX_BODY_BYTES = 2 * 1_024 * 1_024;
  * They work on what is sent and nothing else: no object of a tenant is asked, nothing is kept or logged of a body.
  * Undefined: the request is none of these, and is refused as any other path.
  */
-export async function answerHybrid(asked: Asked, world: World): Promise<Answered | undefined> {
+export async function answerHybrid(asked: IncomingCall, world: CallContext): Promise<Answered | undefined> {
   const row = asked.method === 'POST' && !isOverridden(asked) ? findHybridRow(asked.path) : undefined;
   if (row === undefined) return undefined;
   world.seen?.(row);
   const parsed = parseQuery(asked.query);
   const pairs = parsed.ok ? parsed.value : [];
   try {
-    held(parsed);
+    requireValue(parsed);
     return await run(row, pairs, asked, world);
   } catch (error) {
-    const { refusal, challenge } = denialOf(error, row, world);
+    const { refusal, challenge } = toCallDenial(error, row, world);
     return answeredRefusal(refusal, 'status', lookOf(pairs), challenge);
   }
 }
 
-async function run(row: HybridRow, pairs: readonly QueryPair[], asked: Asked, world: World): Promise<Answered> {
-  const { fields } = held(standardOf(pairs));
-  await callerOf(asked, row, world);
-  held(queryOf(pairs, row));
-  const mask = held(fieldsOf(row, fields, hybridSchemas));
-  const content = held(await asked.body(MAX_BODY_BYTES));
+async function run(
+  row: HybridRow,
+  pairs: readonly QueryPair[],
+  asked: IncomingCall,
+  world: CallContext,
+): Promise<Answered> {
+  const { fields } = requireValue(standardOf(pairs));
+  await authorizeCaller(asked, row, world);
+  requireValue(queryOf(pairs, row));
+  const mask = requireValue(fieldsOf(row, fields, hybridSchemas));
+  const content = requireValue(await asked.body(MAX_BODY_BYTES));
   const contentType = asked.headers.get('content-type') ?? undefined;
   const answer = row.run(sentObject({ content, contentType }, MAX_BODY_BYTES) ?? {});
-  return unkept(answeredJson(mask === undefined ? answer : applyFields(mask, answer), lookOf(pairs)));
+  return withNoStore(answeredJson(mask === undefined ? answer : applyFields(mask, answer), lookOf(pairs)));
 }
 
 /** None of these methods is meant by PATCH, PUT, DELETE or GET. */
-const isOverridden = ({ headers }: Asked): boolean => (headers.get('x-http-method-override') ?? '').trim() !== '';
+const isOverridden = ({ headers }: IncomingCall): boolean =>
+  (headers.get('x-http-method-override') ?? '').trim() !== '';
 
 /** An overrides file may hold keys and passwords. */
-const unkept = ({ headers, ...answer }: Answered): Answered => ({
+const withNoStore = ({ headers, ...answer }: Answered): Answered => ({
   ...answer,
   headers: { ...headers, 'cache-control': 'no-store' },
 });

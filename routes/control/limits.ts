@@ -1,8 +1,8 @@
-import { createCounter, mayAnswerFree } from '../../src/rate-limits/caller-counts.ts';
-import { type Allowance, countEvents, rateHeaders } from '../../src/rate-limits/rate-counts.ts';
-import { limitsNow } from '../../src/rate-limits/operator-limits.ts';
+import { createCounter, canAnswerFree } from '../../src/rate-limits/caller-counts.ts';
+import { type RateAllowance, countEvents, rateHeaders } from '../../src/rate-limits/rate-counts.ts';
+import { getCurrentLimits } from '../../src/rate-limits/operator-limits.ts';
 import type { ControlEnv } from './bindings/env.ts';
-import { knownLimits, ownReader } from './bindings/service-limits.ts';
+import { getKnownLimits, getOwnLimitsReader } from './bindings/service-limits.ts';
 
 /** Calls of a tenant in a minute, as `MANAGEMENT_LIMIT` of `wrangler.control.toml` has it (a test compares them). */
 export const CALLS_A_MINUTE = 60_000;
@@ -12,9 +12,12 @@ const POLICY = 'management';
 /** What answers say of the limit that their request was counted against. */
 export type RateTold = { headers: Readonly<Record<string, string>> };
 
-/** Sent with every answer (contracts: limits), until a count says more. Asks nobody, and never fails. */
-export const untold = (env: ControlEnv): RateTold => ({
-  headers: rateHeaders(POLICY, knownLimits(env).management ?? CALLS_A_MINUTE),
+/**
+ * Sent with every answer until a count gives more (draft-ietf-httpapi-ratelimit-headers). Asks no object, and never
+ * fails.
+ */
+export const getUncountedRate = (env: ControlEnv): RateTold => ({
+  headers: rateHeaders(POLICY, getKnownLimits(env).management ?? CALLS_A_MINUTE),
 });
 
 const counter = createCounter(MINUTE_S * 1_000);
@@ -24,28 +27,33 @@ const counter = createCounter(MINUTE_S * 1_000);
  * otherwise the platform's limiter.
  * @returns seconds to wait; 0 for a call that may be made
  */
-export async function waitOf(tenant: string, { env, rate }: { env: ControlEnv; rate: RateTold }): Promise<number> {
-  const quota = await chosenQuota(env);
-  const allowance = await (quota === undefined ? guarded(tenant, env) : counted(tenant, quota, env));
+export async function countTenantCall(
+  tenant: string,
+  { env, rate }: { env: ControlEnv; rate: RateTold },
+): Promise<number> {
+  const quota = await getChosenQuota(env);
+  const allowance = await (quota === undefined
+    ? countWithPlatformLimiter(tenant, env)
+    : countWithCounterObject(tenant, quota, env));
   rate.headers = rateHeaders(POLICY, quota ?? CALLS_A_MINUTE, allowance);
   return allowance.isAllowed ? 0 : allowance.retryAfterS;
 }
 
 /** Who finds that the limits are old waits until they are read anew; all others go on with what was known. */
-async function chosenQuota(env: ControlEnv): Promise<number | undefined> {
+async function getChosenQuota(env: ControlEnv): Promise<number | undefined> {
   let reading: Promise<unknown> | undefined;
-  const before = limitsNow(ownReader(env), Date.now(), (promise) => {
+  const before = getCurrentLimits(getOwnLimitsReader(env), Date.now(), (promise) => {
     reading = promise;
   });
   if (reading === undefined) return before.management;
   await reading;
-  return limitsNow(ownReader(env), Date.now(), () => undefined).management;
+  return getCurrentLimits(getOwnLimitsReader(env), Date.now(), () => undefined).management;
 }
 
-async function guarded(tenant: string, { MANAGEMENT_LIMIT }: ControlEnv): Promise<Allowance> {
-  const isAllowed = await mayAnswerFree(tenant, Date.now(), counter, MANAGEMENT_LIMIT);
+async function countWithPlatformLimiter(tenant: string, { MANAGEMENT_LIMIT }: ControlEnv): Promise<RateAllowance> {
+  const isAllowed = await canAnswerFree(tenant, Date.now(), counter, MANAGEMENT_LIMIT);
   return { isAllowed, retryAfterS: MINUTE_S };
 }
 
-const counted = (caller: string, quota: number, { RATE_COUNTER }: ControlEnv): Promise<Allowance> =>
+const countWithCounterObject = (caller: string, quota: number, { RATE_COUNTER }: ControlEnv): Promise<RateAllowance> =>
   countEvents(RATE_COUNTER, { policy: POLICY, caller, quota, count: 1 }, Date.now());

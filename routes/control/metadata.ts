@@ -7,7 +7,7 @@ import { isEmulator } from './bindings/tenants.ts';
 const EMULATOR_SCOPE = 'emulator';
 
 /** What this resource says of itself to clients in search of a token (RFC 9728, section 2): only scopes of methods that are served. */
-export function resourceMetadata(settings: ControlSettings): Record<string, unknown> {
+export function buildControlMetadata(settings: ControlSettings): Record<string, unknown> {
   const served = methods.filter(({ id }) => Object.hasOwn(handlers, id)).flatMap(({ scopes }) => scopes);
   return {
     resource: canonicalResource(settings.CONTROL_URL),

@@ -2,15 +2,15 @@ import { gzipWanted } from '../../src/management/core/conventions/compression.ts
 import type { Answered, AnsweredPieces, AnsweredStream } from '../../src/management/core/conventions/response-data.ts';
 
 /**
- * The response of an answer: gzip only for a caller that takes it and whose user agent says so (seed 2, "Compression").
- * The runtime compresses by the header; `identity` keeps it from compressing by itself.
+ * The response of an answer: gzip only for a caller that accepts it and whose user agent says so. The runtime
+ * compresses by the header; `identity` keeps it from compressing by itself.
  */
 export function toResponse(
   { status, headers, body }: Answered | AnsweredPieces | AnsweredStream,
   request: Request,
   requestId: string,
 ): Response {
-  const content = typeof body === 'string' || body instanceof ReadableStream ? body : streamOf(body);
+  const content = typeof body === 'string' || body instanceof ReadableStream ? body : streamPieces(body);
   const response = new Response(content === '' ? null : content, { status, headers });
   const own = {
     'x-content-type-options': 'nosniff',
@@ -22,7 +22,7 @@ export function toResponse(
   return response;
 }
 
-function streamOf(pieces: Uint8Array[]): ReadableStream<Uint8Array> {
+function streamPieces(pieces: Uint8Array[]): ReadableStream<Uint8Array> {
   pieces.reverse();
   return new ReadableStream({
     pull: (controller) => {

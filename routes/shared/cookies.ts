@@ -24,22 +24,22 @@ export function isPlain(c: AppContext, { local }: AppOptions): boolean {
 }
 
 /** The session of the browser's cookie. A browser without one gets a value of its own with the next page. */
-export async function browserSession(c: AppContext, options: AppOptions): Promise<BrowserSession> {
-  const given = getCookie(c, cookieName(isPlain(c, options)));
-  if (given !== undefined && isSessionValue(given)) return sessionOf(given);
-  const fresh = await newSession();
-  giveSession(c, options, fresh);
+export async function readBrowserSession(c: AppContext, options: AppOptions): Promise<BrowserSession> {
+  const given = getCookie(c, getCookieName(isPlain(c, options)));
+  if (given !== undefined && isSessionValue(given)) return buildBrowserSession(given);
+  const fresh = await createBrowserSession();
+  setSessionCookie(c, options, fresh);
   return fresh;
 }
 
 /** A new session value: at sign-in the browser's old one is worth nothing any more (rule A3). */
-export const newSession = (): Promise<BrowserSession> =>
-  sessionOf(hexOf(crypto.getRandomValues(new Uint8Array(SESSION_BYTES))));
+export const createBrowserSession = (): Promise<BrowserSession> =>
+  buildBrowserSession(hexOf(crypto.getRandomValues(new Uint8Array(SESSION_BYTES))));
 
 /** Has the answer hand the session to the browser. */
-export function giveSession(c: AppContext, options: AppOptions, { value }: BrowserSession): void {
+export function setSessionCookie(c: AppContext, options: AppOptions, { value }: BrowserSession): void {
   const plain = isPlain(c, options);
-  setCookie(c, cookieName(plain), value, {
+  setCookie(c, getCookieName(plain), value, {
     path: '/',
     httpOnly: true,
     sameSite: 'Lax',
@@ -51,7 +51,7 @@ export function giveSession(c: AppContext, options: AppOptions, { value }: Brows
 /** Has the browser forget its session. */
 export function dropSession(c: AppContext, options: AppOptions): void {
   const plain = isPlain(c, options);
-  setCookie(c, cookieName(plain), '', { path: '/', httpOnly: true, sameSite: 'Lax', secure: !plain, maxAge: 0 });
+  setCookie(c, getCookieName(plain), '', { path: '/', httpOnly: true, sameSite: 'Lax', secure: !plain, maxAge: 0 });
 }
 
 /** Whether a form carries the token of the browser's session. */
@@ -71,23 +71,23 @@ export function isSameOrigin(request: Request, baseUrl: string): boolean {
 }
 
 /** The cookies that the provider library set, under the names that it knows. */
-export function libraryCookies(c: AppContext, options: AppOptions): string {
+export function readLibraryCookies(c: AppContext, options: AppOptions): string {
   const header = (c.req.header('cookie') ?? '').slice(0, MAX_COOKIE_HEADER_CHARS);
   return isPlain(c, options) ? header.replaceAll('sightline-oauth-', `${SECURE_PREFIX}oauth-`) : header;
 }
 
 /** Hands cookies of the provider library to the browser: on the local stack under names that plain http may use. */
-export function giveLibraryCookies(c: AppContext, options: AppOptions, cookies: readonly string[]): void {
+export function setLibraryCookies(c: AppContext, options: AppOptions, cookies: readonly string[]): void {
   for (const cookie of cookies) {
     const plain = cookie.replace(`${SECURE_PREFIX}oauth-`, 'sightline-oauth-').replace(/; ?Secure/i, '');
     c.header('set-cookie', isPlain(c, options) ? plain : cookie, { append: true });
   }
 }
 
-const cookieName = (plain: boolean): string => (plain ? NAME : `${SECURE_PREFIX}${NAME}`);
+const getCookieName = (plain: boolean): string => (plain ? NAME : `${SECURE_PREFIX}${NAME}`);
 
 /** A session value that a cookie had, with what is made of it. */
-export const sessionOf = async (value: string): Promise<BrowserSession> => {
+export const buildBrowserSession = async (value: string): Promise<BrowserSession> => {
   const [hash, csrf] = await Promise.all([sessionHash(value), csrfTokenOf(value)]);
   return { value, hash, csrf };
 };

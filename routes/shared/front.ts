@@ -4,7 +4,7 @@ import { classifyAddress } from '../../src/net/address.ts';
 import { hexOf, sha256Hex } from '../../src/lib/digest.ts';
 import { settingsReader } from '../../src/lib/settings-reader.ts';
 import { logLine } from './log.ts';
-import { problem } from '../../src/problems/problem.ts';
+import { buildProblemResponse } from '../../src/problems/problem.ts';
 
 /** What a front of one's own proves itself with; it never goes further than this file. */
 export const FRONT_SECRET_HEADER = 'x-front-secret';
@@ -21,7 +21,7 @@ const frontSettings = z.object({
 const readFrontSettings = settingsReader(frontSettings);
 
 type Fetch<E, C> = (request: Request, env: E, context: C) => Response | Promise<Response>;
-type Refused = {
+type FrontRefusal = {
   status: 403 | 503;
   code: 'front_secret_wrong' | 'caller_address_missing';
   title: string;
@@ -43,7 +43,7 @@ let isLogged = false;
  * workerd's option `cfBlobHeader`, as each of miniflare and `wrangler dev` has, lets clients write `request.cf`. What is
  * missing is logged once per isolate, and every path but `/health` answers 503 with what to set.
  */
-export function behindFront<E extends object, C>(answer: Fetch<E, C>): Fetch<E, C> {
+export function wrapBehindFront<E extends object, C>(answer: Fetch<E, C>): Fetch<E, C> {
   return async (request, env, context) => {
     if (new URL(request.url).pathname === '/health') return answer(request, env, context);
     const settings = readFrontSettings(env);
@@ -55,7 +55,7 @@ export function behindFront<E extends object, C>(answer: Fetch<E, C>): Fetch<E, 
 async function withCaller(
   request: Request,
   { FRONT_SECRET: secret, CALLER_ADDRESS_HEADER: named }: ReturnType<typeof readFrontSettings>,
-): Promise<{ request: Request } | Refused> {
+): Promise<{ request: Request } | FrontRefusal> {
   if (secret === undefined) {
     // Without a secret only the platform is believed, and only its own header.
     const isOnPlatform = request.cf !== undefined && (named ?? ADDRESS_HEADER).toLowerCase() === ADDRESS_HEADER;
@@ -70,13 +70,13 @@ async function withCaller(
   return { request: new Request(request, { headers }) };
 }
 
-const MISSING: Refused = {
+const MISSING: FrontRefusal = {
   status: 503,
   code: 'caller_address_missing',
   title: 'The address of the caller is not known here: nothing is answered without its limits',
   steps: SELF_HOSTED,
 };
-const WRONG_SECRET: Refused = {
+const WRONG_SECRET: FrontRefusal = {
   status: 403,
   code: 'front_secret_wrong',
   title: 'This service is reached through its front only',
@@ -87,11 +87,11 @@ const isAddress = (text: string | null): boolean => text !== null && classifyAdd
 const isSame = async (given: string, secret: string): Promise<boolean> =>
   isSameText(await sha256Hex(given), await sha256Hex(secret));
 
-function refuse({ status, code, title, steps }: Refused, baseUrl: string): Response {
+function refuse({ status, code, title, steps }: FrontRefusal, baseUrl: string): Response {
   if (!isLogged) logLine({ event: 'refused_at_front', status, code });
   isLogged = true;
   const requestId = hexOf(crypto.getRandomValues(new Uint8Array(16)));
-  return problem(requestId, baseUrl, {
+  return buildProblemResponse(requestId, baseUrl, {
     status,
     code,
     title,

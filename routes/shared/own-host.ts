@@ -6,7 +6,7 @@ export type HostVerdict = 'own' | 'foreign' | 'broken';
 
 let own: { url: string; origin: string; host: string } | undefined;
 
-function ownOf(url: string) {
+function getOwnAddress(url: string) {
   if (own?.url !== url) {
     const { origin, host } = new URL(url);
     own = { url, origin, host };
@@ -18,8 +18,8 @@ function ownOf(url: string) {
  * Whether a request came to our own host (rule A10), by its URL as the runtime made it from the Host header.
  * @param ownUrl the setting that says where this Worker is reached
  */
-export function hostVerdict({ url, headers }: Request, ownUrl: string): HostVerdict {
-  const { origin, host } = ownOf(ownUrl);
+export function judgeHost({ url, headers }: Request, ownUrl: string): HostVerdict {
+  const { origin, host } = getOwnAddress(ownUrl);
   const sent = headers.get('host');
   if (sent !== null && !HOST.test(sent)) return 'broken';
   if (url.startsWith(`${origin}/`)) return 'own';

@@ -1,7 +1,7 @@
-/** An origin as it may stand in a Content-Security-Policy: whatever else a URL's host can hold could end the directive. */
+/** An origin that is safe in a Content-Security-Policy: other characters of a URL's host could end the directive. */
 const POLICY_ORIGIN = /^https?:\/\/[a-z0-9.-]{1,255}(?::\d{1,5})?$/;
 
-export type Shown = {
+export type PageOptions = {
   /** The URL that the answer to the page's form redirects to. */
   formLeadsTo?: string;
   /** The page has scripts of ours, which may ask our own origin. */
@@ -14,8 +14,8 @@ export type Shown = {
  * The headers of every page: nothing from elsewhere, no frames, no caches, and no address handed on (rules A13, T9, N7).
  * Chrome applies `form-action` to the redirect that answers a form too, so the origin where a consent leads is named.
  */
-export function pageHeaders({ formLeadsTo, script = false, cacheControl = 'no-store' }: Shown = {}) {
-  const targets = formLeadsTo === undefined ? "'self'" : `'self' ${policySource(new URL(formLeadsTo))}`.trim();
+export function buildPageHeaders({ formLeadsTo, script = false, cacheControl = 'no-store' }: PageOptions = {}) {
+  const targets = formLeadsTo === undefined ? "'self'" : `'self' ${formatPolicySource(new URL(formLeadsTo))}`.trim();
   const scripts = script ? "; script-src 'self'; connect-src 'self'" : '';
   return {
     'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'${scripts}; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
@@ -26,8 +26,8 @@ export function pageHeaders({ formLeadsTo, script = false, cacheControl = 'no-st
   };
 }
 
-/** Policies cannot spell IPv6 addresses: for them the scheme stands alone. */
-function policySource({ origin, protocol, hostname }: URL): string {
+/** Policies cannot express IPv6 addresses: for them only the scheme is given. */
+function formatPolicySource({ origin, protocol, hostname }: URL): string {
   if (hostname.startsWith('[')) return protocol;
   return POLICY_ORIGIN.test(origin) ? origin : '';
 }

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../src/lib/digest.ts';
 import type { AppContext } from '../api/context.ts';
-import { takesGzip } from '../api/pages/zipped.ts';
+import { isGzipAccepted } from '../api/pages/zipped.ts';
 
 /** Seconds that caches may keep a document: a deployment changes it, nothing else does. */
 const MAX_AGE_S = 3_600;
@@ -22,7 +22,7 @@ const MIN_ZIPPED_BYTES = 1_400;
  * Answers with a document that depends on the settings alone (rule X10): rendered once for each `variant`, cacheable, with
  * a strong ETag, and 304 when the client has it. HEAD comes here too; the framework drops the body.
  */
-export async function staticDocument(
+export async function serveStaticDocument(
   c: AppContext,
   variant: string,
   make: () => StaticDocument | Promise<StaticDocument>,
@@ -32,7 +32,7 @@ export async function staticDocument(
 }
 
 /** The same for any Worker, as it is: `key` says whose document it is and which variant. */
-export async function documentAnswer(
+export async function answerDocument(
   key: string,
   ifNoneMatch: string | undefined,
   make: () => StaticDocument | Promise<StaticDocument>,
@@ -40,11 +40,14 @@ export async function documentAnswer(
   return answerWith({ ...(await renderOnce(key, make)), zipped: undefined }, { ifNoneMatch });
 }
 
-type Asked = { ifNoneMatch: string | undefined; acceptEncoding?: string | undefined };
+type DocumentConditions = { ifNoneMatch: string | undefined; acceptEncoding?: string | undefined };
 
 /** Zipped where that is worth it and the client takes it: each coding is a representation with a tag of its own. */
-function answerWith({ type, body, etag, headers, zipped }: Rendered, { ifNoneMatch, acceptEncoding }: Asked): Response {
-  const isZipped = zipped !== undefined && takesGzip(acceptEncoding);
+function answerWith(
+  { type, body, etag, headers, zipped }: Rendered,
+  { ifNoneMatch, acceptEncoding }: DocumentConditions,
+): Response {
+  const isZipped = zipped !== undefined && isGzipAccepted(acceptEncoding);
   const tag = isZipped ? zipped.etag : etag;
   const shared = new Headers({ 'cache-control': `public, max-age=${MAX_AGE_S}`, etag: tag, ...headers });
   if (zipped !== undefined) shared.append('vary', 'Accept-Encoding');
@@ -61,7 +64,7 @@ async function renderOnce(key: string, make: () => StaticDocument | Promise<Stat
   if (known) return known;
   const document = await make();
   const hash = await sha256Hex(`${document.type}\n${document.body}`);
-  const made = { ...document, etag: tagOf(hash), zipped: await zip(document, hash) };
+  const made = { ...document, etag: formatEntityTag(hash), zipped: await zip(document, hash) };
   if (rendered.size >= MAX_RENDERED) rendered.clear();
   rendered.set(key, made);
   return made;
@@ -73,10 +76,10 @@ const isKept = (ifNoneMatch: string | undefined, etag: string): boolean =>
     .map((tag) => tag.trim().replace(/^W\//, ''))
     .some((tag) => tag === '*' || tag === etag);
 
-const tagOf = (hash: string): string => `"${hash.slice(0, 32)}"`;
+const formatEntityTag = (hash: string): string => `"${hash.slice(0, 32)}"`;
 
 async function zip({ body }: StaticDocument, hash: string): Promise<Rendered['zipped']> {
   if (body.length < MIN_ZIPPED_BYTES) return undefined;
   const zipped = new Blob([body]).stream().pipeThrough(new CompressionStream('gzip'));
-  return { body: await new Response(zipped).arrayBuffer(), etag: tagOf(await sha256Hex(`gzip ${hash}`)) };
+  return { body: await new Response(zipped).arrayBuffer(), etag: formatEntityTag(await sha256Hex(`gzip ${hash}`)) };
 }

@@ -10,13 +10,13 @@ import type { ServiceName, SpanKind, TelemetryPort } from '../../src/telemetry/w
 
 /** A batch that is not taken in this time is given up. */
 const WRITE_TIMEOUT_MS = 5_000;
-/** Batches that get lost are told to the console so often. */
+/** Shortest time between two console lines about lost batches. */
 const COMPLAINT_MS = 60_000;
 const INSTANCE_BYTES = 4;
 const NOTHING: Taken = { lines: [], spans: [], dropped: { lines: 0, spans: 0 } };
 
-const random = (bytes: number): Uint8Array => crypto.getRandomValues(new Uint8Array(bytes));
-const now = (): number => Date.now();
+const generateRandomBytes = (bytes: number): Uint8Array => crypto.getRandomValues(new Uint8Array(bytes));
+const getNowMs = (): number => Date.now();
 
 /** Memory of this isolate: plain data, which any of its invocations may send. */
 const buffer = recordBuffer();
@@ -24,37 +24,37 @@ let complainedMs = -Infinity;
 let instance = '';
 
 /**
- * What keeps lines and spans of this isolate. It keeps nothing before an invocation has somewhere to write to, and a fault
- * of its own fails nobody else's work.
+ * Collects lines and spans of this isolate. It stores nothing before an invocation has somewhere to write to, and a
+ * fault in it fails no other work.
  */
 export const recording = unfailing(
   recorder({
     buffer,
-    ship: shipping({ buffer, now, wait: (ms) => scheduler.wait(ms), failed: complain }),
-    now,
-    random,
-    mayKeep: sampler(now),
+    ship: shipping({ buffer, now: getNowMs, wait: (ms) => scheduler.wait(ms), failed: complain }),
+    now: getNowMs,
+    random: generateRandomBytes,
+    mayKeep: sampler(getNowMs),
   }),
   (error) => complain(error, NOTHING),
 );
 
 /** To the console alone: telemetry says nothing of itself by telemetry. */
 function complain(error: unknown, { lines, spans }: Taken): void {
-  if (now() - complainedMs < COMPLAINT_MS) return;
-  complainedMs = now();
+  if (getNowMs() - complainedMs < COMPLAINT_MS) return;
+  complainedMs = getNowMs();
   const name = error instanceof Error ? error.name : typeof error;
   console.log(JSON.stringify({ event: 'telemetry_not_sent', name, lines: lines.length, spans: spans.length }));
 }
 
 /** Where an invocation writes its telemetry; undefined port: nowhere. */
-export type Telling = {
+export type TelemetryTarget = {
   service: ServiceName;
   port: TelemetryPort | undefined;
   waitUntil: (promise: Promise<unknown>) => void;
 };
 
 /** The port of an environment: its service binding, where TELEMETRY says so. */
-export const portOf = (
+export const selectTelemetryPort = (
   telemetry: 'none' | 'control' | undefined,
   binding: TelemetryPort | undefined,
 ): TelemetryPort | undefined => (telemetry === 'control' ? binding : undefined);
@@ -63,18 +63,26 @@ export const portOf = (
 export type Observed = { answered: (facts: () => AnsweredFacts) => void } | undefined;
 
 /** Begins the span of a request; its end makes the request's log entry. `baseUrl`: our own origin. */
-export function observed(request: Request, requestId: string, baseUrl: string, telling: Telling): Observed {
+export function observeRequest(
+  request: Request,
+  requestId: string,
+  baseUrl: string,
+  telling: TelemetryTarget,
+): Observed {
   if (telling.port === undefined) return undefined;
   try {
-    const { answered } = recording.arrived(arrivedBy(request, requestId, baseUrl), carrierOf(telling, telling.port));
-    return { answered: (facts) => safely(() => answered(facts())) };
+    const { answered } = recording.arrived(
+      readArrival(request, requestId, baseUrl),
+      createCarrier(telling, telling.port),
+    );
+    return { answered: (facts) => runSafely(() => answered(facts())) };
   } catch (error) {
     complain(error, NOTHING); // A bug of ours, but no reason to answer otherwise.
     return undefined;
   }
 }
 
-function safely(work: () => void): void {
+function runSafely(work: () => void): void {
   try {
     work();
   } catch (error) {
@@ -82,18 +90,18 @@ function safely(work: () => void): void {
   }
 }
 
-const arrivedBy = ({ method, headers, url }: Request, requestId: string, baseUrl: string): Arrived => ({
+const readArrival = ({ method, headers, url }: Request, requestId: string, baseUrl: string): Arrived => ({
   requestId,
   traceparent: headers.get('traceparent'),
   method,
   scheme: url.slice(0, url.indexOf(':')),
-  serverAddress: hostOf(baseUrl),
+  serverAddress: getOwnHostname(baseUrl),
 });
 
 /** Does the work of a queue's batch or of a cron tick, with a span of its own. Without a context nothing is kept. */
-export function observedTask<T>(
+export function observeTask<T>(
   task: Task,
-  telling: Omit<Telling, 'waitUntil'>,
+  telling: Omit<TelemetryTarget, 'waitUntil'>,
   context: Pick<ExecutionContext, 'waitUntil'> | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -102,7 +110,7 @@ export function observedTask<T>(
   const waitUntil = (promise: Promise<unknown>): void => context.waitUntil(promise);
   // A queue delivers no further batch before this one's invocation is over.
   const isAwaited = task.kind === 'CONSUMER';
-  return recording.task(task, { ...carrierOf({ ...telling, waitUntil }, port), isAwaited }, work);
+  return recording.task(task, { ...createCarrier({ ...telling, waitUntil }, port), isAwaited }, work);
 }
 
 /** A batch of a queue, as OpenTelemetry's messaging conventions have it. */
@@ -121,15 +129,15 @@ export const queueTask = ({ queue, messages }: Pick<MessageBatch, 'queue' | 'mes
 export const CRON_TASK: Task = { name: 'cron', kind: 'INTERNAL', attributes: { 'faas.trigger': 'timer' } };
 
 /** Does one step of a request's work, as a child of its span. */
-export const timed = <T>(requestId: string, name: string, kind: SpanKind, work: () => Promise<T>): Promise<T> =>
+export const traceStep = <T>(requestId: string, name: string, kind: SpanKind, work: () => Promise<T>): Promise<T> =>
   recording.timed(requestId, { name, kind }, work);
 
-function carrierOf({ service, waitUntil }: Omit<Telling, 'port'>, port: TelemetryPort): Carrier {
-  if (instance === '') instance = hexOf(random(INSTANCE_BYTES)); // Nothing is random before the first request.
-  return { write: (taken) => inTime(port.write({ service, instance, ...taken })), waitUntil };
+function createCarrier({ service, waitUntil }: Omit<TelemetryTarget, 'port'>, port: TelemetryPort): Carrier {
+  if (instance === '') instance = hexOf(generateRandomBytes(INSTANCE_BYTES)); // Nothing is random before the first request.
+  return { write: (taken) => awaitInTime(port.write({ service, instance, ...taken })), waitUntil };
 }
 
-async function inTime(writing: Promise<unknown>): Promise<unknown> {
+async function awaitInTime(writing: Promise<unknown>): Promise<unknown> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new TelemetryLate()), WRITE_TIMEOUT_MS);
   try {
@@ -145,18 +153,18 @@ class TelemetryLate extends Error {
 
 let own: { baseUrl: string; host: string } | undefined;
 
-function hostOf(baseUrl: string): string {
+function getOwnHostname(baseUrl: string): string {
   if (own?.baseUrl !== baseUrl) own = { baseUrl, host: new URL(baseUrl).hostname };
   return own.host;
 }
 
 /** The template of the route that answered, as OpenTelemetry writes it: `/api/agent/{capability}`; '' where none did. */
-export function templateOf(c: Context): string {
+export function formatRouteTemplate(c: Context): string {
   const path = routePath(c);
   if (path === '*' || path === '/*') return '';
-  return path.split('/').map(templatePart).join('/');
+  return path.split('/').map(formatTemplatePart).join('/');
 }
 
 /** `:file{...}`, with the expression that it must match, is `{file}`. */
-const templatePart = (part: string): string =>
+const formatTemplatePart = (part: string): string =>
   part.startsWith(':') ? `{${/^\w+/.exec(part.slice(1))?.[0] ?? ''}}` : part;

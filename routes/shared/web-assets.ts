@@ -15,16 +15,18 @@ export const ASSETS_PATH = '/web/*';
  * `GET /web/*`: files of `public/`. The platform serves them before it asks the Worker; this route is for where it does
  * not, and says the same.
  */
-export async function webAsset(c: Context): Promise<Response> {
+export async function serveWebAsset(c: Context): Promise<Response> {
   const assets = (c.env as { ASSETS?: Pick<Fetcher, 'fetch'> }).ASSETS;
-  const found = await assets?.fetch(new Request(c.req.url, { method: c.req.method, headers: conditional(c) }));
+  const found = await assets?.fetch(
+    new Request(c.req.url, { method: c.req.method, headers: buildConditionalHeaders(c) }),
+  );
   if (found === undefined || (found.status !== 200 && found.status !== 304)) return c.notFound();
   const answer = new Response(found.body, found);
   for (const [name, value] of Object.entries(HEADERS)) answer.headers.set(name, value);
   return answer;
 }
 
-function conditional(c: Context): Record<string, string> {
+function buildConditionalHeaders(c: Context): Record<string, string> {
   const tag = c.req.header('if-none-match');
   return tag === undefined ? {} : { 'if-none-match': tag };
 }

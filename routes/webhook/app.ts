@@ -4,15 +4,15 @@ import { NOTIFICATIONS_PATH } from '../../src/notifications/core/receive.ts';
 import { hexOf } from '../../src/lib/digest.ts';
 import { METADATA_PATH } from '../../src/authorization/oauth/bearer.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
-import { hostVerdict } from '../shared/own-host.ts';
-import { observed, templateOf } from '../shared/telemetry.ts';
+import { judgeHost } from '../shared/own-host.ts';
+import { observeRequest, formatRouteTemplate } from '../shared/telemetry.ts';
 import { operations, operationsAt, resourceMetadata } from '../../src/notifications/operator-api/operations.ts';
-import { ownTelemetry } from './bindings/own-telemetry.ts';
+import { getWebhookTelemetry } from './bindings/own-telemetry.ts';
 import { logLine } from '../shared/log.ts';
 import type { WebhookEnv } from './bindings/env.ts';
 import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
 import { knownChannels } from '../../src/notifications/channels/known-channels.ts';
-import { POLICY_HEADERS, refused } from './refusals.ts';
+import { POLICY_HEADERS, respondRefusal } from './refusals.ts';
 import { webhookDocument } from '../../src/notifications/operator-api/openapi.ts';
 import { operate } from './operator.ts';
 import { problems } from '../../src/notifications/operator-api/problems-data.ts';
@@ -39,7 +39,7 @@ export function createWebhookApp(): Hono<WebhookAppEnv> {
     log: logLine,
   };
   app.use('*', async (c, next) => {
-    c.set('requestId', newRequestId());
+    c.set('requestId', generateRequestId());
     await next();
     c.res.headers.set('x-request-id', c.get('requestId'));
     c.res.headers.set('x-content-type-options', 'nosniff');
@@ -48,43 +48,46 @@ export function createWebhookApp(): Hono<WebhookAppEnv> {
       for (const [name, value] of Object.entries(POLICY_HEADERS)) c.res.headers.set(name, value);
   });
   app.get('/health', (c) => c.json({ status: 'ok' }));
-  app.use('*', ownHost);
+  app.use('*', requireOwnHost);
   app.use('*', observe);
   app.all(`${NOTIFICATIONS_PATH}/*`, (c) => receive(c.req.raw, c.env, c.get('requestId'), own));
   app.get(METADATA_PATH, (c) => c.json(resourceMetadata(readWebhookSettings(c.env)), 200, DOCUMENT_HEADERS));
   app.get('/openapi.json', (c) => c.json(webhookDocument(readWebhookSettings(c.env)), 200, DOCUMENT_HEADERS));
-  app.get('/problems/:code', (c) => problemText(c));
+  app.get('/problems/:code', (c) => showProblemText(c));
   app.all('*', (c) => operate(c.req.raw, c.env, { requestId: c.get('requestId'), log: logLine }));
   app.onError((error, c) => {
     const requestId = c.get('requestId');
-    if (error instanceof BodyBrokenOff) return refused({ code: 'body_broken_off' }, requestId, c.env);
+    if (error instanceof BodyBrokenOff) return respondRefusal({ code: 'body_broken_off' }, requestId, c.env);
     logLine({ event: 'webhook_failed', request_id: requestId, error: error.name });
-    return refused({ code: 'internal_error' }, requestId, c.env);
+    return respondRefusal({ code: 'internal_error' }, requestId, c.env);
   });
   return app;
 }
 
 /** Refuses what came to another host (rule A10). */
-const ownHost: MiddlewareHandler<WebhookAppEnv> = async (c, next) => {
-  const verdict = hostVerdict(c.req.raw, readWebhookSettings(c.env).WEBHOOK_URL);
+const requireOwnHost: MiddlewareHandler<WebhookAppEnv> = async (c, next) => {
+  const verdict = judgeHost(c.req.raw, readWebhookSettings(c.env).WEBHOOK_URL);
   if (verdict !== 'own')
-    return refused({ code: verdict === 'broken' ? 'invalid_host' : 'wrong_host' }, c.get('requestId'), c.env);
+    return respondRefusal({ code: verdict === 'broken' ? 'invalid_host' : 'wrong_host' }, c.get('requestId'), c.env);
   await next();
   return undefined;
 };
 
-/** Tells the service's own log of each request and its answer. */
+/** Records each request and its answer in the service's own log. */
 const observe: MiddlewareHandler<WebhookAppEnv> = async (c, next) => {
   const { WEBHOOK_URL } = readWebhookSettings(c.env);
   const waitUntil = (promise: Promise<unknown>): void => c.executionCtx.waitUntil(promise);
-  const observing = observed(c.req.raw, c.get('requestId'), WEBHOOK_URL, { ...ownTelemetry(c.env), waitUntil });
+  const observing = observeRequest(c.req.raw, c.get('requestId'), WEBHOOK_URL, {
+    ...getWebhookTelemetry(c.env),
+    waitUntil,
+  });
   await next();
-  observing?.answered(() => ({ status: c.res.status, route: routeOf(c) }));
+  observing?.answered(() => ({ status: c.res.status, route: describeRoute(c) }));
 };
 
-/** The template of the route: that of the operation, where one stands at the path. */
-function routeOf(c: Context<WebhookAppEnv>): string {
-  const template = templateOf(c);
+/** The template of the route: that of the operation, where the path has one. */
+function describeRoute(c: Context<WebhookAppEnv>): string {
+  const template = formatRouteTemplate(c);
   if (template === `${NOTIFICATIONS_PATH}/*`) return `${NOTIFICATIONS_PATH}/{watch}`;
   if (template !== '') return template;
   const [found] = operationsAt(c.req.path);
@@ -92,11 +95,11 @@ function routeOf(c: Context<WebhookAppEnv>): string {
 }
 
 /** What a code means, where the `type` of a problem points. */
-function problemText(c: Context<WebhookAppEnv>): Response {
+function showProblemText(c: Context<WebhookAppEnv>): Response {
   const [, row] = Object.entries(problems).find(([code]) => code === c.req.param('code')) ?? [];
-  if (row === undefined) return refused({ code: 'not_found' }, c.get('requestId'), c.env);
+  if (row === undefined) return respondRefusal({ code: 'not_found' }, c.get('requestId'), c.env);
   return c.text(`${c.req.param('code')} (HTTP ${row.status})\n\n${row.title}.\n`, 200, DOCUMENT_HEADERS);
 }
 
 /** 128 random bits; ours, never the caller's, so that a log line cannot be forged. */
-const newRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(REQUEST_ID_BYTES)));
+const generateRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(REQUEST_ID_BYTES)));

@@ -14,55 +14,61 @@ import {
 } from '../../src/notifications/operator-api/operations.ts';
 import { OWN_CUSTOMER } from '../../src/notifications/operator-api/shapes.ts';
 import type { FieldError } from '../../src/problems/problem.ts';
-import { callerOf } from '../../src/rate-limits/caller-counts.ts';
-import { countUnauthenticated, credentialOf } from '../../src/rate-limits/token-gate.ts';
-import { inboxOf, registryOf, type WebhookEnv } from './bindings/env.ts';
-import { isPassing, mayOperate, type Refusal, refused, tooManyUnauthenticated } from './refusals.ts';
+import { getCallerAddress } from '../../src/rate-limits/caller-counts.ts';
+import { countUnauthenticated, judgeCredential } from '../../src/rate-limits/token-gate.ts';
+import { getNotificationInbox, getChannelRegistry, type WebhookEnv } from './bindings/env.ts';
+import {
+  isPassing,
+  canOperate,
+  type WebhookRefusal,
+  respondRefusal,
+  refuseTooManyUnauthenticated,
+} from './refusals.ts';
 
 /** Who calls. `tenant`: the only customer of this token; undefined for all customers. */
 type Caller = { tenant: string | undefined; userId: string; clientId: string; scopes: readonly string[] };
-type Identified = { ok: true; caller: Caller } | { ok: false; refusal: Refusal };
+type Identified = { ok: true; caller: Caller } | { ok: false; refusal: WebhookRefusal };
 
 /**
  * Whose call this is, by its bearer token: asked of the authorization server each time, so that an ended token ends at
  * once. Without a token nothing is there (rule W7).
  */
 async function identify(request: Request, env: WebhookEnv, settings: WebhookSettings): Promise<Identified> {
-  const question = { judge: env.AUTHORIZATION, url: settings.WEBHOOK_URL, caller: callerOf(request) };
-  const credential = await credentialOf(request.headers.get('authorization'), question);
+  const question = { judge: env.AUTHORIZATION, url: settings.WEBHOOK_URL, caller: getCallerAddress(request) };
+  const credential = await judgeCredential(request.headers.get('authorization'), question);
   switch (credential.kind) {
     case 'none':
-      return { ok: false, refusal: tooManyUnauthenticated(credential.allowance) ?? { code: 'not_found' } };
-    case 'malformed': // Other text is no token of ours, and costs nobody anything.
+      return { ok: false, refusal: refuseTooManyUnauthenticated(credential.allowance) ?? { code: 'not_found' } };
+    case 'malformed': // Other text is not a token of ours, and costs nothing.
       return {
         ok: false,
-        refusal: tooManyUnauthenticated(credential.allowance) ?? challenged('invalid_token', settings),
+        refusal: refuseTooManyUnauthenticated(credential.allowance) ?? refuseWithChallenge('invalid_token', settings),
       };
     case 'wait':
       return { ok: false, refusal: { code: 'rate_limited', retryAfterS: credential.retryAfterS } };
     case 'unreachable':
       return { ok: false, refusal: { code: 'authorization_unavailable' } };
     case 'invalid':
-      return { ok: false, refusal: challenged('invalid_token', settings) };
+      return { ok: false, refusal: refuseWithChallenge('invalid_token', settings) };
     case 'valid': {
       const { props, userId, clientId, scope: scopes } = credential.valid;
-      if (!(await mayOperate(userId, env))) return { ok: false, refusal: { code: 'rate_limited' } };
+      if (!(await canOperate(userId, env))) return { ok: false, refusal: { code: 'rate_limited' } };
       return { ok: true, caller: { tenant: props.tenant, userId, clientId, scopes } };
     }
   }
 }
 
 /** Why a caller may not use an operation: its token lacks the scope. */
-function scopeMissing({ scopes }: Caller, scope: string, settings: WebhookSettings): Refusal | undefined {
-  return scopes.includes(scope) ? undefined : challenged('insufficient_scope', settings, `, scope="${scope}"`);
+function refuseMissingScope({ scopes }: Caller, scope: string, settings: WebhookSettings): WebhookRefusal | undefined {
+  return scopes.includes(scope) ? undefined : refuseWithChallenge('insufficient_scope', settings, `, scope="${scope}"`);
 }
 
 /** With WWW-Authenticate (RFC 6750, section 3). */
-function challenged(
+function refuseWithChallenge(
   error: 'invalid_token' | 'insufficient_scope',
   { WEBHOOK_URL }: WebhookSettings,
   more = '',
-): Refusal {
+): WebhookRefusal {
   return {
     code: error,
     headers: { 'www-authenticate': `${bearerChallenge(WEBHOOK_URL)}, error="${error}"${more}` },
@@ -71,7 +77,7 @@ function challenged(
 
 /** Who calls, and the id in the path ('' where there is none). */
 type Call = { env: WebhookEnv; caller: Caller; id: string };
-type Outcome = { ok: true; body: object; location?: string } | { ok: false; refusal: Refusal };
+type Outcome = { ok: true; body: object; location?: string } | { ok: false; refusal: WebhookRefusal };
 
 type Handlers = { [Id in OperationId]: (input: InputOf<Id>, call: Call) => Promise<Outcome> };
 
@@ -79,44 +85,50 @@ type Handlers = { [Id in OperationId]: (input: InputOf<Id>, call: Call) => Promi
 const handlers: Handlers = {
   listChannels: async ({ customer, state, watch, page_size: limit, page_token: cursor }, { env, caller }) => {
     const whose =
-      customer === undefined ? { ok: true as const, customer: caller.tenant } : customerOf(customer, caller);
+      customer === undefined ? { ok: true as const, customer: caller.tenant } : resolveCustomer(customer, caller);
     if (!whose.ok) return whose;
-    const { items, next } = await registryOf(env).list({ customer: whose.customer, state, watch, limit, cursor });
+    const { items, next } = await getChannelRegistry(env).list({
+      customer: whose.customer,
+      state,
+      watch,
+      limit,
+      cursor,
+    });
     return { ok: true, body: { channels: items, next_page_token: next } };
   },
   createChannel: async ({ customer, domain, event, ttl_s: ttlSeconds, subject }, { env, caller }) => {
-    const whose = customerOf(customer, caller);
+    const whose = resolveCustomer(customer, caller);
     if (!whose.ok) return whose;
     const isPart = domain !== undefined || subject !== undefined;
     if (caller.tenant !== undefined && isPart) return wholeCustomerOnly;
     const target = { customer: whose.customer, domain };
-    const outcome = outcomeOf(await registryOf(env).open({ target, event, ttlSeconds, subject }));
+    const outcome = toOutcome(await getChannelRegistry(env).open({ target, event, ttlSeconds, subject }));
     return outcome.ok ? { ...outcome, location: `/channels/${outcome.body.id}` } : outcome;
   },
   getChannel: async (_, { env, caller, id }) => {
-    const channel = await registryOf(env).get(id, caller.tenant);
+    const channel = await getChannelRegistry(env).get(id, caller.tenant);
     return channel === null ? unknown : { ok: true, body: channel };
   },
-  renewChannel: async (_, { env, caller, id }) => outcomeOf(await registryOf(env).renew(id, caller.tenant)),
-  stopChannel: async (_, { env, caller, id }) => outcomeOf(await registryOf(env).stop(id, caller.tenant)),
+  renewChannel: async (_, { env, caller, id }) => toOutcome(await getChannelRegistry(env).renew(id, caller.tenant)),
+  stopChannel: async (_, { env, caller, id }) => toOutcome(await getChannelRegistry(env).stop(id, caller.tenant)),
   listMessages: async ({ customer, state, channel, from, to, page_size: limit, page_token: cursor }, call) => {
-    const whose = customerOf(customer, call.caller);
+    const whose = resolveCustomer(customer, call.caller);
     if (!whose.ok) return whose;
     const query = { state, channel, fromMs: from, toMs: to, limit, cursor };
-    const { items, next } = await inboxOf(call.env, whose.customer).messages(whose.customer, query);
+    const { items, next } = await getNotificationInbox(call.env, whose.customer).messages(whose.customer, query);
     return { ok: true, body: { messages: items, next_page_token: next } };
   },
   replayMessages: async ({ customer, message, channel, from, to }, { env, caller }) => {
-    const whose = customerOf(customer, caller);
+    const whose = resolveCustomer(customer, caller);
     if (!whose.ok) return whose;
     const range = { seq: message, channel, fromMs: from, toMs: to };
-    const { replayed, more } = await inboxOf(env, whose.customer).replay(whose.customer, range);
+    const { replayed, more } = await getNotificationInbox(env, whose.customer).replay(whose.customer, range);
     return { ok: true, body: { replayed, more } };
   },
   getStatus: async ({ customer }, { env, caller }) => {
-    const whose = customerOf(customer, caller);
+    const whose = resolveCustomer(customer, caller);
     if (!whose.ok) return whose;
-    const status = await inboxOf(env, whose.customer).status(whose.customer);
+    const status = await getNotificationInbox(env, whose.customer).status(whose.customer);
     return { ok: true, body: { customer: whose.customer, ...status } };
   },
 };
@@ -132,8 +144,8 @@ const wholeCustomerOnly: Outcome & { ok: false } = {
   },
 };
 
-/** Whose things are meant. A token for one customer knows of no other: it is told what one is told of what is not there. */
-function customerOf(
+/** The customer a request concerns. To a token for one customer, any other customer looks like a missing one. */
+function resolveCustomer(
   named: string | undefined,
   { tenant }: Caller,
 ): { ok: true; customer: string } | (Outcome & { ok: false }) {
@@ -141,20 +153,20 @@ function customerOf(
   return named === undefined || named === OWN_CUSTOMER || named === tenant ? { ok: true, customer: tenant } : unknown;
 }
 
-function outcomeOf(answer: ChannelAnswer) {
+function toOutcome(answer: ChannelAnswer) {
   if (answer.ok) return { ok: true as const, body: answer.channel };
   const { reason: code, detail } = answer;
   return { ok: false as const, refusal: code === 'not_found' ? { code } : { code, detail } };
 }
 
 const MAX_BODY_BYTES = 16 * 1024;
-/** Problems of a body or query that are told; further ones are the same mistake, mostly. */
+/** Most problems of a body or query that are reported; further ones are mostly the same mistake. */
 const MAX_ERRORS = 10;
 
 export type Operating = { requestId: string; log: (line: Record<string, unknown>) => void };
 
 const NOT_KEPT = { 'content-type': 'application/json', 'cache-control': 'no-store', vary: 'Authorization' };
-const NOT_FOUND: Refusal = { code: 'not_found' };
+const NOT_FOUND: WebhookRefusal = { code: 'not_found' };
 
 /**
  * Answers a request for the operator's interface, or for nothing that there is. Without a token the two look alike
@@ -162,38 +174,39 @@ const NOT_FOUND: Refusal = { code: 'not_found' };
  */
 export async function operate(request: Request, env: WebhookEnv, { requestId, log }: Operating): Promise<Response> {
   const outcome = await answerCall(request, env, { requestId, log });
-  if (!outcome.ok) return refused(outcome.refusal, requestId, env);
+  if (!outcome.ok) return respondRefusal(outcome.refusal, requestId, env);
   const { status, body, location } = outcome;
   const headers = { ...NOT_KEPT, ...(location === undefined ? {} : { location }) };
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-type Answered = (Outcome & { ok: true; status: number }) | (Outcome & { ok: false });
+type OperationOutcome = (Outcome & { ok: true; status: number }) | (Outcome & { ok: false });
 
-async function answerCall(request: Request, env: WebhookEnv, { requestId, log }: Operating): Promise<Answered> {
+async function answerCall(request: Request, env: WebhookEnv, { requestId, log }: Operating): Promise<OperationOutcome> {
   const settings = readWebhookSettings(env);
   const found = operationsAt(new URL(request.url).pathname);
-  if (found.length === 0) return { ok: false, refusal: strangerRefusal(request) ?? NOT_FOUND };
+  if (found.length === 0) return { ok: false, refusal: refuseStranger(request) ?? NOT_FOUND };
   const identified = await identify(request, env, settings);
   if (!identified.ok) return identified;
   const { caller } = identified;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const matched = found.find((one) => one.method === method);
-  if (matched === undefined) return { ok: false, refusal: notThisMethod(found) };
+  if (matched === undefined) return { ok: false, refusal: refuseMethod(found) };
   const row: Operation = operations[matched.operation];
-  const missing = scopeMissing(caller, row.scope, settings);
+  const missing = refuseMissingScope(caller, row.scope, settings);
   if (missing !== undefined) return { ok: false, refusal: missing };
-  const input = row.method === 'GET' ? queryOf(request, row.input) : await bodyOf(request, row.input);
+  const input =
+    row.method === 'GET' ? parseOperationQuery(request, row.input) : await readOperationBody(request, row.input);
   if (!input.ok) return input;
   const outcome = await run(matched, input.value, { env, caller, id: matched.id });
-  if (row.scope === WRITE_SCOPE) log(lineOf(matched, caller, requestId, outcome));
+  if (row.scope === WRITE_SCOPE) log(buildOperationLine(matched, caller, requestId, outcome));
   return outcome.ok ? { ...outcome, status: row.answer.status } : outcome;
 }
 
 /** An object that cannot be asked now is no fault of ours. */
 async function run({ operation }: Matched, input: unknown, call: Call): Promise<Outcome> {
   try {
-    return await handlerOf(operation)(input, call);
+    return await getOperationHandler(operation)(input, call);
   } catch (error) {
     if (!isPassing(error)) throw error;
     return { ok: false, refusal: { code: 'unavailable' } };
@@ -201,10 +214,11 @@ async function run({ operation }: Matched, input: unknown, call: Call): Promise<
 }
 
 /** The handler of a row takes what the schema of the same row gives: the types of both say so, one by one. */
-const handlerOf = (operation: OperationId) => handlers[operation] as (input: unknown, call: Call) => Promise<Outcome>;
+const getOperationHandler = (operation: OperationId) =>
+  handlers[operation] as (input: unknown, call: Call) => Promise<Outcome>;
 
 /** Who changed what. */
-const lineOf = (
+const buildOperationLine = (
   { operation, id }: Matched,
   { clientId, userId, tenant }: Caller,
   requestId: string,
@@ -220,44 +234,46 @@ const lineOf = (
   ...(tenant === undefined ? {} : { customer: tenant }),
 });
 
-function notThisMethod(found: readonly Matched[]): Refusal {
+function refuseMethod(found: readonly Matched[]): WebhookRefusal {
   const methods = found.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return { code: 'method_not_allowed', headers: { allow: methods.join(', ') } };
 }
 
 /** Without a token, what is there and what is not have one limit too. */
-const strangerRefusal = (request: Request): Refusal | undefined =>
+const refuseStranger = (request: Request): WebhookRefusal | undefined =>
   hasBearer(request.headers.get('authorization'))
     ? undefined
-    : tooManyUnauthenticated(countUnauthenticated(callerOf(request)));
+    : refuseTooManyUnauthenticated(countUnauthenticated(getCallerAddress(request)));
 
-type Input = { ok: true; value: unknown } | { ok: false; refusal: Refusal };
+type Input = { ok: true; value: unknown } | { ok: false; refusal: WebhookRefusal };
 
-function queryOf(request: Request, schema: z.ZodType): Input {
+function parseOperationQuery(request: Request, schema: z.ZodType): Input {
   const pairs = [...new URL(request.url).searchParams];
   const query = Object.fromEntries(pairs);
   if (Object.keys(query).length < pairs.length)
     return { ok: false, refusal: { code: 'invalid_query', detail: 'A parameter is given more than once' } };
-  return parsed(query, schema, 'invalid_query');
+  return parseOperationInput(query, schema, 'invalid_query');
 }
 
 /** No body counts as one without members. */
-async function bodyOf(request: Request, schema: z.ZodType): Promise<Input> {
+async function readOperationBody(request: Request, schema: z.ZodType): Promise<Input> {
   const bytes = await bytesOf(request, MAX_BODY_BYTES);
   if (bytes === undefined) return { ok: false, refusal: { code: 'body_too_large' } };
-  if (bytes.length === 0) return parsed({}, schema, 'invalid_body');
+  if (bytes.length === 0) return parseOperationInput({}, schema, 'invalid_body');
   if (mediaTypeOf(request) !== 'application/json') return { ok: false, refusal: { code: 'unsupported_media_type' } };
   const json = jsonOf(bytes);
-  return json.ok ? parsed(json.value, schema, 'invalid_body') : { ok: false, refusal: { code: 'invalid_json' } };
+  return json.ok
+    ? parseOperationInput(json.value, schema, 'invalid_body')
+    : { ok: false, refusal: { code: 'invalid_json' } };
 }
 
-function parsed(given: unknown, schema: z.ZodType, code: 'invalid_query' | 'invalid_body'): Input {
+function parseOperationInput(given: unknown, schema: z.ZodType, code: 'invalid_query' | 'invalid_body'): Input {
   const outcome = schema.safeParse(given);
   if (outcome.success) return { ok: true, value: outcome.data };
-  return { ok: false, refusal: { code, errors: outcome.error.issues.slice(0, MAX_ERRORS).map(fieldError) } };
+  return { ok: false, refusal: { code, errors: outcome.error.issues.slice(0, MAX_ERRORS).map(buildFieldError) } };
 }
 
-const fieldError = ({ path, message }: z.core.$ZodIssue): FieldError => ({
+const buildFieldError = ({ path, message }: z.core.$ZodIssue): FieldError => ({
   pointer: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
   message,
 });

@@ -11,11 +11,11 @@ import {
   watchOf,
 } from '../../src/notifications/core/receive.ts';
 import { BodyBrokenOff, bytesOf } from '../../src/net/request-body.ts';
-import { inboxOf, registryOf, type WebhookEnv } from './bindings/env.ts';
+import { getNotificationInbox, getChannelRegistry, type WebhookEnv } from './bindings/env.ts';
 import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
 import type { KnownChannels } from '../../src/notifications/channels/known-channels.ts';
 import { problems } from '../../src/notifications/operator-api/problems-data.ts';
-import { refused } from './refusals.ts';
+import { respondRefusal } from './refusals.ts';
 
 /** What the receiver of an isolate remembers. */
 export type Receiving = {
@@ -27,7 +27,7 @@ export type Receiving = {
 };
 
 type Incoming = { request: Request; env: WebhookEnv; requestId: string; path: string; presented: Presented };
-/** `early`: the vendor has not told yet what the channel is of. `dropped`: it is stopped. */
+/** `early`: the vendor has not sent yet what the channel is of. `dropped`: it is stopped. */
 type Verdict = 'forged' | 'early' | 'dropped' | 'synced' | KnownChannel;
 
 const ACCEPTED = JSON.stringify({ status: 'accepted' });
@@ -35,17 +35,17 @@ const SOURCE_HEADER = 'cf-connecting-ip';
 const NO_SOURCE = 'local';
 
 /**
- * Answers a notification (seed 3, "Events"). 200: it is kept, or there is nothing to keep. 503: it could not be kept, so
- * the vendor sends it again. 401: forged, and that is all that is told (rule W1).
+ * Answers a notification. 200: it is stored, or there is nothing to store. 503: it could not be stored, so the vendor
+ * sends it again. 401: forged, without any further detail (rule W1).
  */
 export async function receive(request: Request, env: WebhookEnv, requestId: string, own: Receiving): Promise<Response> {
   if (request.method !== 'POST')
-    return refused({ code: 'method_not_allowed', headers: { allow: 'POST' } }, requestId, env);
+    return respondRefusal({ code: 'method_not_allowed', headers: { allow: 'POST' } }, requestId, env);
   const { VENDOR_HEADER_PREFIX, CHANNEL_TOKEN_KEYS } = readWebhookSettings(env);
   const { pathname: path } = new URL(request.url);
   const presented = presentedIn(request.headers, VENDOR_HEADER_PREFIX);
   // Before the body is read and before any object is asked: a stranger costs no more than this.
-  if (!isGenuine(presented, path, CHANNEL_TOKEN_KEYS)) return forged(request, own);
+  if (!isGenuine(presented, path, CHANNEL_TOKEN_KEYS)) return refuseForgery(request, own);
   const incoming = { request, env, requestId, path, presented };
   try {
     return await take(incoming, own);
@@ -53,14 +53,14 @@ export async function receive(request: Request, env: WebhookEnv, requestId: stri
     if (error instanceof BodyBrokenOff) throw error; // It was not sent whole, so there is nothing to keep.
     const name = error instanceof Error ? error.name : typeof error;
     own.log({ event: 'notification_not_kept', request_id: requestId, channel: presented.channel, error: name });
-    return refused({ code: 'not_kept' }, requestId, env);
+    return respondRefusal({ code: 'not_kept' }, requestId, env);
   }
 }
 
 async function take(incoming: Incoming, own: Receiving): Promise<Response> {
   const verdict = await judge(incoming, own);
-  if (verdict === 'forged') return forged(incoming.request, own);
-  if (verdict === 'early') return refused({ code: 'channel_pending' }, incoming.requestId, incoming.env);
+  if (verdict === 'forged') return refuseForgery(incoming.request, own);
+  if (verdict === 'early') return respondRefusal({ code: 'channel_pending' }, incoming.requestId, incoming.env);
   if (typeof verdict === 'object') await keep(incoming, verdict, own.now());
   return new Response(ACCEPTED, { headers: { 'content-type': 'application/json' } });
 }
@@ -69,17 +69,18 @@ async function take(incoming: Incoming, own: Receiving): Promise<Response> {
 async function judge({ env, path, presented }: Incoming, own: Receiving): Promise<Verdict> {
   const { channel: id, resourceId, state } = presented;
   const nowMs = own.now();
-  const channel = await channelOf(id, env, own.channels, nowMs);
+  const channel = await findChannel(id, env, own.channels, nowMs);
   if (channel === null || channel.watch !== watchOf(path) || nowMs >= channel.acceptsUntilMs) return 'forged';
   if (!isResourceId(resourceId)) return 'forged';
-  if (state === SYNC_STATE) return (await registryOf(env).synced(id, resourceId)) === 'ok' ? 'synced' : 'forged';
+  if (state === SYNC_STATE)
+    return (await getChannelRegistry(env).synced(id, resourceId)) === 'ok' ? 'synced' : 'forged';
   if (channel.resourceId !== undefined && channel.resourceId !== resourceId) return 'forged';
   if (channel.drops) return 'dropped';
   return channel.resourceId === undefined ? 'early' : channel;
 }
 
 /** Asked of the registry, or remembered. */
-async function channelOf(
+async function findChannel(
   id: string,
   env: WebhookEnv,
   channels: KnownChannels,
@@ -87,20 +88,20 @@ async function channelOf(
 ): Promise<KnownChannel | null> {
   const remembered = channels.find(id, nowMs);
   if (remembered !== undefined) return remembered;
-  const told = await registryOf(env).lookup(id);
+  const told = await getChannelRegistry(env).lookup(id);
   channels.remember(id, told, nowMs);
   return told;
 }
 
-/** Kept for good when this ends. The inbox itself wakes whoever works through it. */
+/** Stored durably when this ends. The inbox itself wakes its worker. */
 async function keep({ request, env, presented }: Incoming, known: KnownChannel, receivedAtMs: number): Promise<void> {
   const body = await bytesOf(request, MAX_BODY_BYTES);
   const message = messageOf(presented, { known, body, receivedAtMs });
-  await inboxOf(env, known.customer).keep(known.customer, textOf(message));
+  await getNotificationInbox(env, known.customer).keep(known.customer, textOf(message));
 }
 
 const { status: FORGED_STATUS, title: FORGED_TITLE } = problems.forged_notification;
-/** One answer for every forgery, byte for byte: the request's id stands in a header only. */
+/** One answer for every forgery, byte for byte: the request's id is in a header only. */
 const FORGED_BODY = JSON.stringify({
   type: '/problems/forged_notification',
   title: FORGED_TITLE,
@@ -113,7 +114,7 @@ const FORGED_HEADERS = {
   'www-authenticate': 'Channel-Token realm="notifications"',
 };
 
-function forged({ headers }: Request, { forgeries }: Receiving): Response {
+function refuseForgery({ headers }: Request, { forgeries }: Receiving): Response {
   forgeries.count(headers.get(SOURCE_HEADER) ?? NO_SOURCE);
   return new Response(FORGED_BODY, { status: FORGED_STATUS, headers: FORGED_HEADERS });
 }

@@ -1,32 +1,32 @@
 import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
 import { type ProblemCode, problems } from '../../src/notifications/operator-api/problems-data.ts';
-import { type FieldError, problem, type ProblemInput } from '../../src/problems/problem.ts';
-import { createCounter, mayAnswerFree } from '../../src/rate-limits/caller-counts.ts';
-import { type Allowance, rateHeaders } from '../../src/rate-limits/rate-counts.ts';
-import { unauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';
+import { type FieldError, buildProblemResponse, type ProblemInput } from '../../src/problems/problem.ts';
+import { createCounter, canAnswerFree } from '../../src/rate-limits/caller-counts.ts';
+import { type RateAllowance, rateHeaders } from '../../src/rate-limits/rate-counts.ts';
+import { buildUnauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';
 import type { WebhookEnv } from './bindings/env.ts';
 
 const MINUTE_MS = 60_000;
 /** Calls of an account in a minute, as `OPERATOR_LIMIT` of `wrangler.webhook.toml` has it (a test compares them). */
 const OPERATOR_CALLS = 600;
 
-/** Every answer says what our limit is (contract: limits). */
+/** Every answer states our limit (draft-ietf-httpapi-ratelimit-headers). */
 export const POLICY_HEADERS = rateHeaders('operator', OPERATOR_CALLS);
 
 const counter = createCounter(MINUTE_MS);
 
 /** Whether this account may call: it has so many calls from all its addresses together. */
-export const mayOperate = (account: string, { OPERATOR_LIMIT }: WebhookEnv): Promise<boolean> =>
-  mayAnswerFree(`u:${account}`, Date.now(), counter, OPERATOR_LIMIT);
+export const canOperate = (account: string, { OPERATOR_LIMIT }: WebhookEnv): Promise<boolean> =>
+  canAnswerFree(`u:${account}`, Date.now(), counter, OPERATOR_LIMIT);
 
 /** Why a call without a good token is not answered; undefined where it is. */
-export const tooManyUnauthenticated = (allowance: Allowance): Refusal | undefined =>
+export const refuseTooManyUnauthenticated = (allowance: RateAllowance): WebhookRefusal | undefined =>
   allowance.isAllowed
     ? undefined
-    : { code: 'rate_limited', retryAfterS: allowance.retryAfterS, headers: unauthenticatedHeaders(allowance) };
+    : { code: 'rate_limited', retryAfterS: allowance.retryAfterS, headers: buildUnauthenticatedHeaders(allowance) };
 
 /** Why something is not done: a row of the problems, and what to tell besides. */
-export type Refusal = {
+export type WebhookRefusal = {
   code: ProblemCode;
   detail?: string | undefined;
   errors?: readonly FieldError[];
@@ -36,12 +36,12 @@ export type Refusal = {
 };
 
 /** A refusal as a response (RFC 9457): application/problem+json with `type`, `title`, `status`, `code`, `request_id`. */
-export function refused(refusal: Refusal, requestId: string, env: WebhookEnv): Response {
-  return problem(requestId, originOf(env), inputOf(refusal));
+export function respondRefusal(refusal: WebhookRefusal, requestId: string, env: WebhookEnv): Response {
+  return buildProblemResponse(requestId, getOwnOrigin(env), buildProblemInput(refusal));
 }
 
 /** Types of problems are addresses below our own origin; relative ones where settings do not parse. */
-function originOf(env: WebhookEnv): string {
+function getOwnOrigin(env: WebhookEnv): string {
   try {
     return new URL(readWebhookSettings(env).WEBHOOK_URL).origin;
   } catch {
@@ -49,7 +49,7 @@ function originOf(env: WebhookEnv): string {
   }
 }
 
-function inputOf({ code, detail, errors, headers, retryAfterS }: Refusal): ProblemInput {
+function buildProblemInput({ code, detail, errors, headers, retryAfterS }: WebhookRefusal): ProblemInput {
   return {
     code,
     ...problems[code],

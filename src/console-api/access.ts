@@ -4,7 +4,7 @@ import type { LimitUses } from '../rate-limits/limit-use.ts';
 
 /** Who signs in to the console: sessions are named by the SHA-256 of their value, which only the browser's cookie has. */
 export type ConsoleSignInOrder = {
-  /** As somebody typed it. */
+  /** As typed. */
   secret: string;
   /** Who calls, for the counters of failures (rule A4). */
   caller: string;
@@ -16,7 +16,7 @@ export type ConsoleSignInOrder = {
 
 /** `ConsoleAccess` of the api Worker, as the console asks it over a service binding. */
 export type ConsoleAccessPort = {
-  /** Whether anybody can sign in as an operator at all. */
+  /** Whether operators can sign in at all. */
   hasOperators: () => Promise<boolean>;
   signIn: (order: ConsoleSignInOrder) => Promise<ConsoleSignIn>;
   /** Null for a session that is over, or never was one of the console. */

@@ -22,7 +22,7 @@ export const channelsOrder = z.strictObject({
 export const inboxesOrder = z.strictObject({ after: customer.optional() });
 const range = { customer, channel: channelId.optional(), fromMs: ms.optional(), toMs: ms.optional() };
 export const messagesOrder = z.strictObject({ ...range, limit, cursor: cursor.optional() });
-export const replayOrder = z.union([
+export const consoleReplayOrder = z.union([
   z.strictObject({ customer, messages: z.array(z.int().min(1)).min(1).max(MAX_PAGE) }),
   z.strictObject(range),
 ]);
@@ -32,7 +32,7 @@ export type InboxCount = { customer: string } & ({ read: true; dead: number; wai
 /** `next`: there are further customers, after this one. */
 export type InboxCounts = { inboxes: readonly InboxCount[]; next?: string };
 /** `asked`: a successor was asked for now, with whatever success. Nothing is asked while a renewal is under way. */
-export type Renewal =
+export type ChannelRenewal =
   | Extract<ChannelAnswer, { ok: false }>
   | (Extract<ChannelAnswer, { ok: true }> & { asked: boolean });
 /** A dead message without its body. */
@@ -47,10 +47,10 @@ export type Replayed = { replayed: number; more: boolean };
 export type ConsoleDeskPort = {
   survey: () => Promise<RegistrySurvey>;
   channels: (order: z.input<typeof channelsOrder>) => Promise<Page<ChannelView>>;
-  renew: (channel: string) => Promise<Renewal>;
+  renew: (channel: string) => Promise<ChannelRenewal>;
   inboxes: (order: z.input<typeof inboxesOrder>) => Promise<InboxCounts>;
   /** Dead ones only, the newest first. */
   messages: (order: z.input<typeof messagesOrder>) => Promise<Page<DeadMessage>>;
   /** What is not dead any more is left alone. */
-  replay: (order: z.input<typeof replayOrder>) => Promise<Replayed>;
+  replay: (order: z.input<typeof consoleReplayOrder>) => Promise<Replayed>;
 };

@@ -6,19 +6,20 @@ import type { RunRecord } from '../visibility/run/run-register.ts';
 
 /** What could not be asked for, which is never the same as nothing. */
 export type NotRead = { read: false };
-export type Read<T> = { read: true } & T;
+export type ReadResult<T> = { read: true } & T;
 
 /**
- * Money of the last `days` days, today among them. `unread` of the ledger's `shards` could not be read: what stands in
- * those is missing from every number. Packs of credits are sales like any other; `creditUses` is what they paid for, and
- * no revenue once more. `facilitator`: since when its word alone delivers nothing, in Unix milliseconds; null while it does.
+ * Money of the last `days` days, today among them. `unread` of the ledger's `shards` could not be read: every number
+ * lacks their part. Packs of credits are sales like any other; `creditUses` is what they paid for, and is not counted
+ * as revenue again. `facilitator`: since when its word alone delivers nothing, in Unix milliseconds; null while it
+ * does.
  */
 export type Revenue = {
   days: number;
   firstDay: string;
   lines: DayTotal[];
-  creditUses: Read<{ uses: CreditUse[] }> | NotRead;
-  facilitator: Read<{ distrustedAtMs: number | null }> | NotRead;
+  creditUses: ReadResult<{ uses: CreditUse[] }> | NotRead;
+  facilitator: ReadResult<{ distrustedAtMs: number | null }> | NotRead;
   shards: number;
   unread: number;
 };
@@ -26,14 +27,17 @@ export type Revenue = {
 export type PaymentsPage = { payments: ListedPayment[]; next?: string; shards: number; unread: number };
 
 /** A run without the name of its object, which only payment and request lead to (rule P11). `lost`: its object is gone. */
-export type ListedRun = Omit<RunRecord, 'object' | 'state'> & { state: RunRecord['state'] | 'lost' | 'not_read' };
+export type RunSummary = Omit<RunRecord, 'object' | 'state'> & { state: RunRecord['state'] | 'lost' | 'not_read' };
 
-export type QueueDepth = { name: string } & (Read<{ messages: number; bytes: number; oldestAtMs?: number }> | NotRead);
+export type QueueDepth = { name: string } & (
+  | ReadResult<{ messages: number; bytes: number; oldestAtMs?: number }>
+  | NotRead
+);
 
 export type Queues = {
   queues: QueueDepth[];
-  /** Prompts that nobody could deliver, by day, newest first. */
-  deadLetters: Read<{ days: { day: string; count: number }[] }> | NotRead;
+  /** Prompts that could not be delivered, by day, newest first. */
+  deadLetters: ReadResult<{ days: { day: string; count: number }[] }> | NotRead;
 };
 
 /** `Operations` of the api Worker, as the console of the control Worker calls it. */
@@ -41,6 +45,6 @@ export type OperationsPort = {
   revenue: (asked: { days: number }) => Promise<Revenue>;
   /** Null for a cursor that is none of ours. */
   payments: (asked: { state?: PaymentState; limit: number; cursor?: string }) => Promise<PaymentsPage | null>;
-  runs: (asked: { limit: number }) => Promise<Read<{ runs: ListedRun[] }> | NotRead>;
+  runs: (asked: { limit: number }) => Promise<ReadResult<{ runs: RunSummary[] }> | NotRead>;
   queues: () => Promise<Queues>;
 };

@@ -3,8 +3,8 @@ import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-pack
 import { exampleBodies } from '../capabilities/examples.ts';
 import { bodySchema, jsonSchema } from '../capabilities/json-schema.ts';
 import { envelope } from '../capabilities/results.ts';
-import { problemResponses } from '../problems/responses.ts';
-import { problems } from '../problems/codes.ts';
+import { describeProblemResponses } from '../problems/responses.ts';
+import { apiProblems } from '../problems/codes.ts';
 import { oauthScheme, protocolPaths } from './protocol-paths.ts';
 import { publishPaths } from './publish-paths.ts';
 import { reportId, reportPaths } from './report-paths.ts';
@@ -29,7 +29,7 @@ const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(problems) },
+    code: { type: 'string', enum: Object.keys(apiProblems) },
     request_id: { type: 'string' },
     retry_after_s: { type: 'integer' },
     errors: {
@@ -127,7 +127,7 @@ const indexOperation = {
         },
       },
     },
-    ...problemResponses((row) => row.code === 'rate_limited'),
+    ...describeProblemResponses((row) => row.code === 'rate_limited'),
   },
 };
 
@@ -141,7 +141,7 @@ const snapshotOperation = {
       description: 'The recorded requests and answers, secrets of the site left out; to be saved as a file',
       content: { 'application/json': { schema: { type: 'object', required: ['version', 'capability', 'snapshots'] } } },
     },
-    ...problemResponses(({ code }) => ['report_not_found', 'report_expired', 'rate_limited'].includes(code)),
+    ...describeProblemResponses(({ code }) => ['report_not_found', 'report_expired', 'rate_limited'].includes(code)),
   },
 };
 
@@ -155,7 +155,7 @@ const runOperation = {
       description: 'Prompts answered: text, served model, SHA-256; `sightline replay` makes the same result from it',
       content: { 'application/json': { schema: { type: 'object', required: ['version', 'capability', 'run'] } } },
     },
-    ...problemResponses((row) => row.code === 'run_not_found' || row.code === 'rate_limited'),
+    ...describeProblemResponses((row) => row.code === 'run_not_found' || row.code === 'rate_limited'),
   },
 };
 
@@ -194,7 +194,7 @@ function paidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Re
         headers: { 'PAYMENT-REQUIRED': { schema: { type: 'string' } } },
         content: { 'application/json': { schema: { $ref: '#/components/schemas/PaymentRequired' } } },
       },
-      ...problemResponses((problem) => problem.paid && problem.status !== 402),
+      ...describeProblemResponses((problem) => problem.paid && problem.status !== 402),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { problemResponses } from '../problems/responses.ts';
+import { describeProblemResponses } from '../problems/responses.ts';
 import { reportId } from './report-paths.ts';
 
 const host = {
@@ -54,7 +54,10 @@ const publishOperation = {
   security: [],
   parameters: [reportId],
   requestBody: posted({}),
-  responses: { 200: answer, ...problemResponses(({ code }) => REFUSALS.has(code) || code === 'not_publishable') },
+  responses: {
+    200: answer,
+    ...describeProblemResponses(({ code }) => REFUSALS.has(code) || code === 'not_publishable'),
+  },
 };
 
 const unpublishOperation = {
@@ -66,7 +69,7 @@ const unpublishOperation = {
   requestBody: posted({
     host: { type: 'string', description: 'Host of the report, where the report itself can no longer be read' },
   }),
-  responses: { 200: answer, ...problemResponses(({ code }) => REFUSALS.has(code)) },
+  responses: { 200: answer, ...describeProblemResponses(({ code }) => REFUSALS.has(code)) },
 };
 
 const choice = (name: string, values: readonly string[]) => ({
@@ -125,7 +128,7 @@ const historyOperation = {
         },
       },
     },
-    ...problemResponses(({ code }) => code === 'history_not_found' || code === 'rate_limited'),
+    ...describeProblemResponses(({ code }) => code === 'history_not_found' || code === 'rate_limited'),
   },
 };
 

@@ -1,4 +1,4 @@
-import { problemResponses } from '../problems/responses.ts';
+import { describeProblemResponses } from '../problems/responses.ts';
 
 export const reportId = {
   name: 'id',
@@ -24,7 +24,9 @@ const reportOperation = (operationId: string, summary: string, content: Readonly
   parameters: [reportId],
   responses: {
     200: { description: 'The result without its payment', content },
-    ...problemResponses(({ code }) => REFUSALS.has(code) || (code === 'not_acceptable' && operationId !== 'report')),
+    ...describeProblemResponses(
+      ({ code }) => REFUSALS.has(code) || (code === 'not_acceptable' && operationId !== 'report'),
+    ),
   },
 });
 

@@ -22,8 +22,8 @@ type More = {
   howToConfigure?: readonly string[] | undefined;
 };
 
-/** The problem that a reason stands for. `retryAfterS` goes before the row's own where the caller knows better. */
-export function problemOfReason(
+/** The problem for a reason. `retryAfterS` overrides the row's own where the caller knows better. */
+export function buildReasonProblem(
   code: string,
   row: ReasonRow,
   { detail, retryAfterS = row.retryAfterS, howToConfigure }: More = {},
@@ -39,7 +39,7 @@ export function problemOfReason(
 }
 
 /** The members of an RFC 9457 problem: `type`, `title`, `status`, `detail`, `code`, `request_id`. */
-export function problemBody(requestId: string, baseUrl: string, input: ProblemInput): Record<string, unknown> {
+export function buildProblemBody(requestId: string, baseUrl: string, input: ProblemInput): Record<string, unknown> {
   const { status, code, title, detail, retryAfterS, errors, howToConfigure } = input;
   return {
     type: `${baseUrl}/problems/${code}`,
@@ -55,9 +55,9 @@ export function problemBody(requestId: string, baseUrl: string, input: ProblemIn
 }
 
 /** A problem as a response. Never cached. */
-export function problem(requestId: string, baseUrl: string, input: ProblemInput): Response {
+export function buildProblemResponse(requestId: string, baseUrl: string, input: ProblemInput): Response {
   const { status, retryAfterS, headers } = input;
-  return new Response(JSON.stringify(problemBody(requestId, baseUrl, input)), {
+  return new Response(JSON.stringify(buildProblemBody(requestId, baseUrl, input)), {
     status,
     headers: {
       'content-type': 'application/problem+json',

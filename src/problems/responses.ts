@@ -1,18 +1,18 @@
-import { problems, type ProblemRow } from './codes.ts';
+import { apiProblems, type ProblemRow } from './codes.ts';
 
 type CodedRow = ProblemRow & { code: string };
 
 /** Problem responses of an OpenAPI operation, grouped by status, each code as an example. */
-export function problemResponses(chosen: (row: CodedRow) => boolean): Record<string, unknown> {
+export function describeProblemResponses(chosen: (row: CodedRow) => boolean): Record<string, unknown> {
   const byStatus = new Map<number, CodedRow[]>();
-  for (const [code, row] of Object.entries(problems)) {
+  for (const [code, row] of Object.entries(apiProblems)) {
     const full = { ...row, code };
     if (chosen(full)) byStatus.set(row.status, [...(byStatus.get(row.status) ?? []), full]);
   }
-  return Object.fromEntries([...byStatus].map(([status, rows]) => [status, problemResponse(rows)]));
+  return Object.fromEntries([...byStatus].map(([status, rows]) => [status, describeProblemResponse(rows)]));
 }
 
-function problemResponse(rows: readonly CodedRow[]): Record<string, unknown> {
+function describeProblemResponse(rows: readonly CodedRow[]): Record<string, unknown> {
   const examples = rows.map(({ code, title, status }) => [
     code,
     { value: { type: `/problems/${code}`, title, status, code, request_id: '4bf92f3577b34da6a3ce929d0e0e4736' } },

@@ -54,7 +54,7 @@ export type Limiter = { limit: (options: { key: string }) => Promise<{ success: 
  * Whether a free or unpaid request of this caller may be answered. The first 30 of a minute cost nothing; from then
  * on the platform's rate limiter decides. Its failure lets the request through: it guards load, not money.
  */
-export async function mayAnswerFree(
+export async function canAnswerFree(
   caller: string,
   nowMs: number,
   counter: Counter,
@@ -72,7 +72,7 @@ export async function mayAnswerFree(
  * Who is calling, for limits: the client address the platform reports, IPv6 by its /64 (one household or server).
  * `direct` where there is no such header (local stack).
  */
-export function callerOf(request: Request): string {
+export function getCallerAddress(request: Request): string {
   const address = request.headers.get('cf-connecting-ip');
   return address ? callerAt(address) : 'direct';
 }
@@ -85,10 +85,10 @@ const MAX_CLIENTS_OF_NETWORK = 80;
 const MAX_REPEATS_OF_CALLER = 300;
 
 /**
- * Counts registrations in the memory of this isolate. A registration stores nothing, so these numbers only keep off what
- * is useless and need not be exact. Nobody is counted together with strangers.
+ * Counts registrations in the memory of this isolate. A registration stores nothing, so these numbers only keep out
+ * useless ones and need not be exact. Strangers are not counted together.
  */
-export function registrationCounts() {
+export function createRegistrationCounts() {
   const made = (): Counter => createCounter(WINDOW_MS);
   const [known, callers, networks, repeats] = [made(), made(), made(), made()];
   return {

@@ -8,8 +8,8 @@ export type LimitUse = { callers: number; events: number; most: number };
 export type LimitUses = Readonly<Record<string, LimitUse>>;
 
 /** The use that windows of callers come to: keys are a limit's name, a space, and a caller. */
-export const usesOf = (windows: Iterable<readonly [key: string, events: number]>): LimitUses =>
-  addUses([...windows].map(([key, events]) => ({ [limitOf(key)]: { callers: 1, events, most: events } })));
+export const computeLimitUses = (windows: Iterable<readonly [key: string, events: number]>): LimitUses =>
+  addUses([...windows].map(([key, events]) => ({ [extractLimitName(key)]: { callers: 1, events, most: events } })));
 
 /** The use of several counters together: no caller is counted by two. */
 export function addUses(parts: readonly LimitUses[]): LimitUses {
@@ -18,7 +18,7 @@ export function addUses(parts: readonly LimitUses[]): LimitUses {
   return Object.fromEntries(sums);
 }
 
-const limitOf = (key: string): string => key.slice(0, key.indexOf(' '));
+const extractLimitName = (key: string): string => key.slice(0, key.indexOf(' '));
 
 const sum = (one: LimitUse | undefined, other: LimitUse): LimitUse =>
   one === undefined

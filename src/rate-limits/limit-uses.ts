@@ -5,6 +5,6 @@ import { COUNTER_NAMES } from './rate-counts.ts';
 export type UseReader = { getByName: (name: string) => { uses: () => Promise<LimitUses> } };
 
 /** What all counter objects of this Worker counted in the minutes that run. @throws what asking an object throws */
-export async function limitUses(counters: UseReader): Promise<LimitUses> {
+export async function readLimitUses(counters: UseReader): Promise<LimitUses> {
   return addUses(await Promise.all(COUNTER_NAMES.map((name) => counters.getByName(name).uses())));
 }

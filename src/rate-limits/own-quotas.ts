@@ -33,29 +33,29 @@ export const OWN_LIMITS: Readonly<Record<LimitName, OwnLimit>> = {
  * The limits that quota preferences set: what was granted of those for our own service. All else in the list is left out.
  * @param preferences as the vendor's list shows them, of the operator's project
  */
-export function effectiveLimits(preferences: readonly JsonObject[]): ServiceLimits {
+export function computeEffectiveLimits(preferences: readonly JsonObject[]): ServiceLimits {
   const names = Object.keys(OWN_LIMITS) as LimitName[]; // Its own keys.
   const found = names.flatMap((name) => {
     const { quotaId } = OWN_LIMITS[name];
     const own = preferences.find((each) => each['service'] === OWN_SERVICE && each['quotaId'] === quotaId);
-    return limited(name, own && grantedOf(own['quotaConfig']));
+    return clampLimit(name, own && parseGrantedValue(own['quotaConfig']));
   });
   return Object.fromEntries(found);
 }
 
 /** What came from elsewhere as limits: known names with numbers, between floor and ceiling. */
-export function limitsOf(told: unknown): ServiceLimits {
+export function parseServiceLimits(told: unknown): ServiceLimits {
   if (!isObject(told)) return {};
   const names = Object.keys(OWN_LIMITS) as LimitName[]; // Its own keys.
   const read = names.flatMap((name) => {
     const value = told[name];
-    return limited(name, typeof value === 'number' && Number.isInteger(value) ? value : undefined);
+    return clampLimit(name, typeof value === 'number' && Number.isInteger(value) ? value : undefined);
   });
   return Object.fromEntries(read);
 }
 
 /** A value between floor and ceiling; -1, unlimited, is the ceiling. Nothing where that is none. */
-function limited(name: LimitName, value: number | undefined): [LimitName, number][] {
+function clampLimit(name: LimitName, value: number | undefined): [LimitName, number][] {
   if (value === undefined) return [];
   const { floor, ceiling } = OWN_LIMITS[name];
   const highest = ceiling < 0 ? Number.MAX_SAFE_INTEGER : ceiling;
@@ -63,7 +63,7 @@ function limited(name: LimitName, value: number | undefined): [LimitName, number
   return [[name, Math.min(Math.max(value, floor), highest)]];
 }
 
-function grantedOf(config: Json | undefined): number | undefined {
+function parseGrantedValue(config: Json | undefined): number | undefined {
   const granted = isObject(config) ? config['grantedValue'] : undefined;
   if (!isText(granted) || !/^-?\d{1,19}$/.test(granted)) return undefined;
   return Number(granted);

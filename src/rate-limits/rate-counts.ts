@@ -1,4 +1,4 @@
-import { type LimitUses, usesOf } from './limit-use.ts';
+import { type LimitUses, computeLimitUses } from './limit-use.ts';
 
 /** Callers that one object remembers; beyond it the oldest are forgotten, which only makes the limit laxer. */
 const MAX_CALLERS = 20_000;
@@ -16,7 +16,7 @@ export type RateOrder = {
 };
 
 /** What was counted. Where the needed events had no room, `taken` is 0, and the refusal itself was counted as one event. */
-export type RateVerdict = {
+export type RateCountResult = {
   taken: number;
   /** Events that are left in this window. */
   left: number;
@@ -25,7 +25,7 @@ export type RateVerdict = {
 };
 
 type RateWindows = {
-  take: (order: RateOrder, nowMs: number) => RateVerdict;
+  take: (order: RateOrder, nowMs: number) => RateCountResult;
   /** What the windows that run have counted. */
   uses: (nowMs: number) => LimitUses;
 };
@@ -36,7 +36,7 @@ export function rateWindows(): RateWindows {
   return {
     uses: (nowMs) => {
       const running = [...windows].filter(([, { startMs }]) => nowMs - startMs < MINUTE_MS);
-      return usesOf(running.map(([key, { events }]) => [key, events]));
+      return computeLimitUses(running.map(([key, { events }]) => [key, events]));
     },
     take: ({ key, quota, needed, ahead }, nowMs) => {
       const known = windows.get(key);
@@ -60,13 +60,13 @@ function forget(windows: Map<string, unknown>): void {
 }
 
 /** The counter objects, each of which counts some of the callers: `RateCounter` of this Worker. */
-export type RateCounters = { getByName: (name: string) => { take: (order: RateOrder) => Promise<RateVerdict> } };
+export type RateCounters = { getByName: (name: string) => { take: (order: RateOrder) => Promise<RateCountResult> } };
 
 /**
  * Whether events may happen, and what headers tell of it. Without `left` nothing of ours was counted. `isTooLarge`: they
  * are more than a minute has, so that they may never happen together.
  */
-export type Allowance = { isAllowed: boolean; retryAfterS: number; left?: number; isTooLarge?: true };
+export type RateAllowance = { isAllowed: boolean; retryAfterS: number; left?: number; isTooLarge?: true };
 
 /** Who does what how often: `policy` is the limit's name, `quota` its events a minute. */
 export type Events = { policy: string; caller: string; quota: number; count: number };
@@ -75,9 +75,11 @@ export type Events = { policy: string; caller: string; quota: number; count: num
 type Block = { quota: number; ahead: number; left: number; endMs: number };
 
 const SHARDS = 64;
-const counterName = (shard: number): string => `rate-${shard}`;
+const buildCounterName = (shard: number): string => `rate-${shard}`;
 /** The names of all counter objects. */
-export const COUNTER_NAMES: readonly string[] = Array.from({ length: SHARDS }, (_none, shard) => counterName(shard));
+export const COUNTER_NAMES: readonly string[] = Array.from({ length: SHARDS }, (_none, shard) =>
+  buildCounterName(shard),
+);
 /** Callers remembered per isolate. Who is forgotten is asked for again. */
 const MAX_BLOCKS = 10_000;
 /** An isolate takes a hundredth of a quota at once: small ones are exact, large ones ask seldom. */
@@ -89,52 +91,52 @@ const blocks = new Map<string, Block>();
 const asking = new Set<string>();
 
 /**
- * Counts events against a quota that an operator chose. One object counts each caller, whatever isolate it comes to; an
- * isolate that was told that nothing is left does not ask again in this minute. What is refused costs one event, so that
- * refusals do not ask for ever. When the object fails, the events may happen: it guards load, not money.
+ * Counts events against a quota that an operator chose. One object counts each caller across isolates; an isolate that
+ * learned that nothing is left does not ask again in this minute. A refusal costs one event, so that refusals do not
+ * ask for ever. When the object fails, the events may happen: it guards load, not money.
  */
-export async function countEvents(counters: RateCounters, events: Events, nowMs: number): Promise<Allowance> {
-  if (events.count <= events.quota) return counted(counters, events, nowMs);
-  const asOne = await counted(counters, { ...events, count: 1 }, nowMs);
+export async function countEvents(counters: RateCounters, events: Events, nowMs: number): Promise<RateAllowance> {
+  if (events.count <= events.quota) return countInWindow(counters, events, nowMs);
+  const asOne = await countInWindow(counters, { ...events, count: 1 }, nowMs);
   return asOne.isAllowed ? { ...asOne, isAllowed: false, isTooLarge: true } : asOne;
 }
 
 /** Whether one more event might happen now, which counts nothing. What is counted later may still be refused. */
-export async function peekEvents(
+export async function readEventAllowance(
   counters: RateCounters,
   { policy, caller, quota }: Omit<Events, 'count'>,
   nowMs: number,
-): Promise<Allowance> {
+): Promise<RateAllowance> {
   const key = `${policy} ${caller}`;
-  const ahead = blockOf(key, quota, nowMs)?.ahead ?? 0;
+  const ahead = findBlock(key, quota, nowMs)?.ahead ?? 0;
   try {
-    const verdict = await counters.getByName(shardOf(key)).take({ key, quota, needed: 0, ahead: 0 });
+    const verdict = await counters.getByName(selectCounterShard(key)).take({ key, quota, needed: 0, ahead: 0 });
     const block = { quota, ahead, left: verdict.left, endMs: nowMs + verdict.resetMs };
-    return ahead + verdict.left > 0 ? allowed(block, nowMs) : refused(block, nowMs);
+    return ahead + verdict.left > 0 ? allowEvents(block, nowMs) : refuseEvents(block, nowMs);
   } catch {
     return { isAllowed: true, retryAfterS: 0 };
   }
 }
 
-async function counted(counters: RateCounters, events: Events, nowMs: number): Promise<Allowance> {
+async function countInWindow(counters: RateCounters, events: Events, nowMs: number): Promise<RateAllowance> {
   const { policy, caller, quota, count } = events;
   const key = `${policy} ${caller}`;
-  const known = blockOf(key, quota, nowMs);
+  const known = findBlock(key, quota, nowMs);
   if (known && known.ahead >= count) {
     known.ahead -= count;
-    return allowed(known, nowMs);
+    return allowEvents(known, nowMs);
   }
   if (known?.left === 0) {
     known.ahead = Math.max(0, known.ahead - 1);
-    return refused(known, nowMs);
+    return refuseEvents(known, nowMs);
   }
   // One question at a time takes more than it needs: a burst would leave other isolates nothing.
   const isFirst = !asking.has(key);
   const ahead = isFirst ? Math.floor(quota / BLOCKS_A_MINUTE) : 0;
   asking.add(key);
   try {
-    const verdict = await counters.getByName(shardOf(key)).take({ key, quota, needed: count, ahead });
-    return remembered(key, { quota, count }, verdict, nowMs);
+    const verdict = await counters.getByName(selectCounterShard(key)).take({ key, quota, needed: count, ahead });
+    return rememberBlock(key, { quota, count }, verdict, nowMs);
   } catch {
     return { isAllowed: true, retryAfterS: 0 };
   } finally {
@@ -142,46 +144,49 @@ async function counted(counters: RateCounters, events: Events, nowMs: number): P
   }
 }
 
-function remembered(
+function rememberBlock(
   key: string,
   { quota, count }: Pick<Events, 'quota' | 'count'>,
-  { taken, left, resetMs }: RateVerdict,
+  { taken, left, resetMs }: RateCountResult,
   nowMs: number,
-): Allowance {
-  const spare = (blockOf(key, quota, nowMs)?.ahead ?? 0) + Math.max(0, taken - count);
+): RateAllowance {
+  const spare = (findBlock(key, quota, nowMs)?.ahead ?? 0) + Math.max(0, taken - count);
   const block = { quota, left, ahead: spare, endMs: nowMs + resetMs };
   if (blocks.size >= MAX_BLOCKS) blocks.clear();
   blocks.set(key, block);
-  if (taken > 0) return allowed(block, nowMs);
-  if (spare < count) return refused(block, nowMs);
+  if (taken > 0) return allowEvents(block, nowMs);
+  if (spare < count) return refuseEvents(block, nowMs);
   block.ahead -= count; // Another question of this isolate took the last ones ahead.
-  return allowed(block, nowMs);
+  return allowEvents(block, nowMs);
 }
 
-function blockOf(key: string, quota: number, nowMs: number): Block | undefined {
+function findBlock(key: string, quota: number, nowMs: number): Block | undefined {
   const known = blocks.get(key);
   return known?.quota === quota && nowMs < known.endMs ? known : undefined;
 }
 
-const allowed = ({ ahead, left, endMs }: Block, nowMs: number): Allowance => ({
+const allowEvents = ({ ahead, left, endMs }: Block, nowMs: number): RateAllowance => ({
   isAllowed: true,
-  retryAfterS: secondsTo(endMs, nowMs),
+  retryAfterS: computeSecondsUntil(endMs, nowMs),
   left: left + ahead,
 });
 
-const refused = (block: Block, nowMs: number): Allowance => ({ ...allowed(block, nowMs), isAllowed: false });
+const refuseEvents = (block: Block, nowMs: number): RateAllowance => ({
+  ...allowEvents(block, nowMs),
+  isAllowed: false,
+});
 
-const secondsTo = (endMs: number, nowMs: number): number => Math.max(1, Math.ceil((endMs - nowMs) / 1_000));
+const computeSecondsUntil = (endMs: number, nowMs: number): number => Math.max(1, Math.ceil((endMs - nowMs) / 1_000));
 
 /** FNV-1a: spreads callers over the objects; it need not keep anything secret. */
-function shardOf(key: string): string {
+function selectCounterShard(key: string): string {
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01_00_01_93);
-  return counterName((hash >>> 0) % SHARDS);
+  return buildCounterName((hash >>> 0) % SHARDS);
 }
 
 /** `RateLimit-Policy` and, where something of ours was counted, `RateLimit` (draft-ietf-httpapi-ratelimit-headers). */
-export function rateHeaders(policy: string, quota: number, { left, retryAfterS }: Partial<Allowance> = {}) {
+export function rateHeaders(policy: string, quota: number, { left, retryAfterS }: Partial<RateAllowance> = {}) {
   return {
     'ratelimit-policy': `"${policy}";q=${quota};w=${MINUTE_S}`,
     ...(left === undefined ? {} : { ratelimit: `"${policy}";r=${left};t=${retryAfterS ?? MINUTE_S}` }),

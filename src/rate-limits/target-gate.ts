@@ -3,17 +3,17 @@ import { ipv6Network } from '../net/caller-network.ts';
 import { registrableDomain } from '../net/registrable-domain.ts';
 
 /** Names an audited host: `example.com.` and `EXAMPLE.com` are one, and so are the IPv6 addresses of one /64. */
-export function targetName(hostname: string): string {
+export function normaliseTargetHost(hostname: string): string {
   const host = withoutTrailingDot(hostname).toLowerCase();
   return host.startsWith('[') ? ipv6Network(host.slice(1, -1)) : host;
 }
 
 /** An audited host, and the domain whose gate it goes through; both are the same for an IP address. */
-export type Target = { host: string; domain: string };
+export type AuditTarget = { host: string; domain: string };
 
-/** @param hostname of a parsed URL, or a `targetName` */
-export function targetOf(hostname: string): Target {
-  const host = targetName(hostname);
+/** @param hostname of a parsed URL, or a `normaliseTargetHost` */
+export function buildAuditTarget(hostname: string): AuditTarget {
+  const host = normaliseTargetHost(hostname);
   return { host, domain: host.includes(':') ? host : registrableDomain(host) };
 }
 
@@ -28,9 +28,9 @@ export const TARGET_LIMITS = {
 } as const;
 
 /**
- * The same towards all hosts of one registrable domain: whoever owns the domain can name as many as they like. A single
- * host takes a third of it at most, by its own limits. The domain itself and its `www` are never refused for what
- * other hosts took: strangers who audit invented subdomains do not lock the site's owner out.
+ * The same for all hosts of one registrable domain: the owner of a domain can name any number of them. A single host
+ * takes a third of it at most, by its own limits. The domain itself and its `www` are never refused for what other
+ * hosts took: strangers who audit invented subdomains do not lock the site's owner out.
  */
 export const DOMAIN_LIMITS = {
   running: 3 * TARGET_LIMITS.running,
@@ -41,7 +41,7 @@ export const DOMAIN_LIMITS = {
 /** A running audit that never said it was done is forgotten after this: an audit takes at most 60 s. */
 const RUN_EXPIRES_MS = 90_000;
 const HOUR_MS = 3_600_000;
-/** What is told when both places are taken, in seconds. */
+/** The `Retry-After` when both places are taken, in seconds. */
 const BUSY_RETRY_S = 10;
 
 /** Audits of one host: when those of the last hour started, and which run now. Times are Unix milliseconds. */
@@ -68,22 +68,22 @@ const COUNTS = {
   unpaid: { times: 'unpaidAtMs', perHour: 'unpaidPerHour' },
 } as const satisfies Record<AuditKind, { times: keyof TargetState; perHour: keyof typeof TARGET_LIMITS }>;
 
-export type Admission = { admitted: true } | { admitted: false; retryAfterS: number };
+export type AuditAdmission = { admitted: true } | { admitted: false; retryAfterS: number };
 
 /** Who wants in. */
-export type Entry = { id: string; kind: AuditKind; target: Target };
+export type AdmissionRequest = { id: string; kind: AuditKind; target: AuditTarget };
 
 /** Decides whether an audit may start now; `state` is what to keep afterwards. */
-export function admit(
+export function admitAudit(
   state: DomainState,
-  { id, kind, target }: Entry,
+  { id, kind, target }: AdmissionRequest,
   nowMs: number,
-): { admission: Admission; state: DomainState } {
+): { admission: AuditAdmission; state: DomainState } {
   const current = forget(state, nowMs);
   const own = current.get(target.host) ?? idleTarget;
   const refusedS =
     waitS(own, TARGET_LIMITS, kind, nowMs) ??
-    (isMainHost(target) ? undefined : waitS(together(current), DOMAIN_LIMITS, kind, nowMs));
+    (isMainHost(target) ? undefined : waitS(mergeHostStates(current), DOMAIN_LIMITS, kind, nowMs));
   if (refusedS !== undefined) return { admission: { admitted: false, retryAfterS: refusedS }, state: current };
   const { times } = COUNTS[kind];
   const entered = {
@@ -102,7 +102,7 @@ export function leave(state: DomainState, id: string, nowMs: number): DomainStat
   return forget(new Map(left), nowMs);
 }
 
-const isMainHost = ({ host, domain }: Target): boolean => host === domain || host === `www.${domain}`;
+const isMainHost = ({ host, domain }: AuditTarget): boolean => host === domain || host === `www.${domain}`;
 
 /** Seconds until there is room again; undefined while there is. */
 function waitS(
@@ -120,7 +120,7 @@ function waitS(
 }
 
 /** All hosts of the domain as one. */
-function together(state: DomainState): TargetState {
+function mergeHostStates(state: DomainState): TargetState {
   const all = [...state.values()];
   const inOrder = (times: readonly number[]): readonly number[] => times.toSorted((one, other) => one - other);
   return {

@@ -3,11 +3,11 @@ import { networkOf } from '../net/caller-network.ts';
 import { sha256Hex } from '../lib/digest.ts';
 import { bearerToken, hasBearer, judged, type TokenJudge } from '../authorization/oauth/bearer.ts';
 import { createCounter, NETWORK_SHARES } from './caller-counts.ts';
-import { type Allowance, rateHeaders } from './rate-counts.ts';
+import { type RateAllowance, rateHeaders } from './rate-counts.ts';
 
 /**
- * Calls of a caller without a token, or with text that is none, in a minute. They cost nobody else anything. Of each of these
- * limits a network, which an IPv6 /48 is, has `NETWORK_SHARES` times as much.
+ * Calls of a caller in a minute without a token, or with text that is not one. They cost other callers nothing. A
+ * network, which is an IPv6 /48, has `NETWORK_SHARES` times each of these limits.
  */
 export const MAX_UNAUTHENTICATED = 600;
 /** Tokens of a caller that may be good for nothing in a minute; then its address is locked for the rest of it. */
@@ -19,18 +19,18 @@ const MINUTE_MS = 60_000;
 /** How long a token that was good is remembered: the life of an access token. */
 const HOUR_MS = 3_600_000;
 
-/** What came of asking about a token. `wait`: nobody was asked; `retryAfterS` is when the lock of the address ends. */
-export type Judgement =
+/** The outcome of asking about a token. `wait`: nothing was asked; `retryAfterS`: when the address's lock ends. */
+export type TokenJudgement =
   | { kind: 'valid'; valid: ValidToken; askedAtMs: number }
   | { kind: 'invalid' }
   | { kind: 'unreachable' }
   | { kind: 'wait'; retryAfterS: number };
 
-/** The credential of a call. `none` and `malformed` ask nobody; `allowance` is of the limit of such calls. */
-export type Credential = Judgement | { kind: 'none' | 'malformed'; allowance: Allowance };
+/** The credential of a call. `none` and `malformed` cause no question; `allowance` is of the limit of such calls. */
+export type CallCredential = TokenJudgement | { kind: 'none' | 'malformed'; allowance: RateAllowance };
 
-type Asked = { askedAtMs: number; answer: Promise<ValidToken | null | 'unreachable'> };
-type Ask = () => Asked['answer'];
+type PendingJudgement = { askedAtMs: number; answer: Promise<ValidToken | null | 'unreachable'> };
+type Ask = () => PendingJudgement['answer'];
 
 const unauthenticated = createCounter(MINUTE_MS);
 const failures = createCounter(MINUTE_MS);
@@ -51,7 +51,7 @@ export type TokenQuestion = {
   /** Who calls, for limits. */
   caller: string;
   /** Judgements by token, for calls that come together: the parts of a batch. */
-  known?: Map<string, Promise<Judgement>>;
+  known?: Map<string, Promise<TokenJudgement>>;
 };
 
 /**
@@ -60,20 +60,20 @@ export type TokenQuestion = {
  * passes that lock and is asked about all the same, so that an ended token ends at once.
  * @param authorization the header's value
  */
-export async function credentialOf(authorization: string | null, question: TokenQuestion): Promise<Credential> {
+export async function judgeCredential(authorization: string | null, question: TokenQuestion): Promise<CallCredential> {
   const { caller, url, judge, known } = question;
   const token = bearerToken(authorization);
   if (token === undefined || !isTokenForm(token))
     return { kind: hasBearer(authorization) ? 'malformed' : 'none', allowance: countUnauthenticated(caller) };
   const before = known?.get(token);
   if (before !== undefined) return before;
-  const judging = sha256Hex(token).then((hash) => judgedToken(hash, caller, () => judged(judge, token, url)));
+  const judging = sha256Hex(token).then((hash) => judgeToken(hash, caller, () => judged(judge, token, url)));
   known?.set(token, judging);
   return judging;
 }
 
-/** Counts a call that nobody vouches for. */
-export function countUnauthenticated(caller: string): Allowance {
+/** Counts a call without a valid token. */
+export function countUnauthenticated(caller: string): RateAllowance {
   const nowMs = Date.now();
   const left = MAX_UNAUTHENTICATED - unauthenticated.count(caller, nowMs);
   const network = networkOf(caller);
@@ -86,31 +86,31 @@ export function countUnauthenticated(caller: string): Allowance {
 }
 
 /** `RateLimit-Policy` and `RateLimit` of an answer to such a call. */
-export const unauthenticatedHeaders = (allowance: Allowance): Record<string, string> =>
+export const buildUnauthenticatedHeaders = (allowance: RateAllowance): Record<string, string> =>
   rateHeaders('unauthenticated', MAX_UNAUTHENTICATED, allowance);
 
-async function judgedToken(hash: string, caller: string, ask: Ask): Promise<Judgement> {
+async function judgeToken(hash: string, caller: string, ask: Ask): Promise<TokenJudgement> {
   const nowMs = Date.now();
-  if (good.peek(hash, nowMs) > 0) return remembered(hash, caller, { askedAtMs: nowMs, answer: ask() });
-  const open = questionsOf(caller, nowMs);
+  if (good.peek(hash, nowMs) > 0) return rememberJudgement(hash, caller, { askedAtMs: nowMs, answer: ask() });
+  const open = listOpenQuestions(caller, nowMs);
   const isAsked = open.some((question) => question.hash === hash);
   if (open.length >= MAX_QUESTIONS) return { kind: 'wait', retryAfterS: 1 };
-  const lock = lockOf(caller, isAsked ? [] : open, nowMs);
-  if (lock !== undefined && !mayLook(lock, nowMs))
+  const lock = findLock(caller, isAsked ? [] : open, nowMs);
+  if (lock !== undefined && !takeLockedLook(lock, nowMs))
     return { kind: 'wait', retryAfterS: Math.max(1, failures.waitS(lock, nowMs)) };
   // Each call asks for itself, though another may be asking the same: on Workers no request may wait for another's promise.
   const question = { hash, askedAtMs: nowMs };
   asking.set(caller, [...open, question]);
   try {
-    return await remembered(hash, caller, { askedAtMs: nowMs, answer: ask() });
+    return await rememberJudgement(hash, caller, { askedAtMs: nowMs, answer: ask() });
   } finally {
-    const left = questionsOf(caller, Date.now()).filter((one) => one !== question);
+    const left = listOpenQuestions(caller, Date.now()).filter((one) => one !== question);
     if (left.length === 0) asking.delete(caller);
     else asking.set(caller, left);
   }
 }
 
-const questionsOf = (caller: string, nowMs: number): readonly Question[] =>
+const listOpenQuestions = (caller: string, nowMs: number): readonly Question[] =>
   (asking.get(caller) ?? []).filter(({ askedAtMs }) => nowMs - askedAtMs < QUESTION_MS);
 
 /**
@@ -118,7 +118,7 @@ const questionsOf = (caller: string, nowMs: number): readonly Question[] =>
  * being asked about adds no token, so `open` is empty for it; failures lock it out all the same.
  * @returns what is locked: the caller, or its network, where each address of many may fail a little
  */
-function lockOf(caller: string, open: readonly Question[], nowMs: number): string | undefined {
+function findLock(caller: string, open: readonly Question[], nowMs: number): string | undefined {
   const asked = new Set(open.map(({ hash }) => hash)).size;
   if (failures.peek(caller, nowMs) + asked >= MAX_FAILED_TOKENS) return caller;
   const network = networkOf(caller);
@@ -127,13 +127,17 @@ function lockOf(caller: string, open: readonly Question[], nowMs: number): strin
 }
 
 /** Counts a look at a token from a locked address or network, as long as this second has one left. */
-function mayLook(locked: string, nowMs: number): boolean {
+function takeLockedLook(locked: string, nowMs: number): boolean {
   if (looks.peek(locked, nowMs) >= LOOKS_A_SECOND) return false;
   looks.count(locked, nowMs);
   return true;
 }
 
-async function remembered(hash: string, caller: string, { askedAtMs, answer }: Asked): Promise<Judgement> {
+async function rememberJudgement(
+  hash: string,
+  caller: string,
+  { askedAtMs, answer }: PendingJudgement,
+): Promise<TokenJudgement> {
   const valid = await answer;
   const nowMs = Date.now();
   if (valid === null) {
@@ -142,7 +146,7 @@ async function remembered(hash: string, caller: string, { askedAtMs, answer }: A
     const network = networkOf(caller);
     if (network !== caller) countFailure(network, MAX_FAILED_TOKENS * NETWORK_SHARES, nowMs);
   } else if (valid !== 'unreachable') good.count(hash, nowMs);
-  return judgementOf(valid, askedAtMs);
+  return buildJudgement(valid, askedAtMs);
 }
 
 /** The failure that locks an address or a network uses up the looks of this second. */
@@ -151,7 +155,7 @@ function countFailure(who: string, most: number, nowMs: number): void {
   for (let count = 0; count < LOOKS_A_SECOND; count += 1) looks.count(who, nowMs);
 }
 
-function judgementOf(valid: ValidToken | null | 'unreachable', askedAtMs: number): Judgement {
+function buildJudgement(valid: ValidToken | null | 'unreachable', askedAtMs: number): TokenJudgement {
   if (valid === 'unreachable') return { kind: 'unreachable' };
   return valid === null ? { kind: 'invalid' } : { kind: 'valid', valid, askedAtMs };
 }

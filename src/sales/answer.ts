@@ -3,7 +3,7 @@ import type { ClaimResult, Sale } from '../payment/ledger/protocol.ts';
 import { publishTokenOf } from '../payment/terms/publish-token.ts';
 import { type PaymentReason, reasonRow } from '../payment/terms/reasons.ts';
 import { envelopePayment, paymentResponseHeader } from '../payment/terms/receipt.ts';
-import { type ProblemInput, problemOfReason } from '../problems/problem.ts';
+import { type ProblemInput, buildReasonProblem } from '../problems/problem.ts';
 import type { Seller } from './seller.ts';
 
 /**
@@ -16,10 +16,10 @@ export type PurchaseAnswer =
   | { kind: 'problem'; problem: ProblemInput };
 
 /**
- * The 200 answer: the stored result with what is for its buyer only added last. Deterministic: a repeat gets the same bytes.
- * `isRepeat`: the payment was presented before, so that whoever presents it now may be somebody else.
+ * The 200 answer: the stored result, with what is only for its buyer added last. Deterministic: a repeat gets the same
+ * bytes. `isRepeat`: the payment was presented before, so a different client may present it now.
  */
-export async function sold(
+export async function buildSoldAnswer(
   { seller }: { seller: Seller },
   storedJson: string,
   sale: Sale,
@@ -29,7 +29,7 @@ export async function sold(
     kind: 'sold',
     reportId: sale.reportId,
     isRepeat,
-    body: await buyersJson(seller, storedJson, sale, envelopePayment(sale)),
+    body: await buildBuyersJson(seller, storedJson, sale, envelopePayment(sale)),
     headers: {
       'content-type': 'application/json',
       'cache-control': 'private',
@@ -39,7 +39,7 @@ export async function sold(
 }
 
 /** A stored result with its payment and, where it can be published, the key to that: neither is ever stored (rules P28, X5). */
-export async function buyersJson(
+export async function buildBuyersJson(
   { ledgerSecret }: Pick<Seller, 'ledgerSecret'>,
   storedJson: string,
   { capability, reportId }: Pick<Sale, 'capability' | 'reportId'>,
@@ -50,10 +50,10 @@ export async function buyersJson(
 }
 
 /** The answer for a reason of the payment table; 402 reasons carry fresh terms, the others are problems. */
-export function refusal(reason: PaymentReason, detail?: string, retryAfterS?: number): PurchaseAnswer {
+export function refusePayment(reason: PaymentReason, detail?: string, retryAfterS?: number): PurchaseAnswer {
   const row = reasonRow(reason);
   if (row.status === 402) return { kind: 'pay_anew', reason, ...(detail === undefined ? {} : { detail }) };
-  return { kind: 'problem', problem: problemOfReason(reason, row, { detail, retryAfterS }) };
+  return { kind: 'problem', problem: buildReasonProblem(reason, row, { detail, retryAfterS }) };
 }
 
 /** The answer for every claim that does not let the purchase go on. */
@@ -65,22 +65,22 @@ export function claimRefusal(
 ): PurchaseAnswer {
   switch (claim.outcome) {
     case 'in_progress':
-      return refusal('payment_in_progress', undefined, claim.retryAfterS);
+      return refusePayment('payment_in_progress', undefined, claim.retryAfterS);
     case 'settlement_unknown':
-      return refusal('settlement_unknown', undefined, claim.retryAfterS);
+      return refusePayment('settlement_unknown', undefined, claim.retryAfterS);
     case 'refused':
       return { kind: 'pay_anew', reason: 'settlement_refused', detail: claim.reason };
     case 'already_used':
-      return refusal('payment_already_used');
+      return refusePayment('payment_already_used');
     case 'identifier_reused':
-      return refusal('payment_identifier_reused');
+      return refusePayment('payment_identifier_reused');
     case 'transfer_too_old':
-      return refusal('transfer_too_old');
+      return refusePayment('transfer_too_old');
     case 'too_many_in_flight':
-      return refusal('too_many_in_flight', undefined, claim.retryAfterS);
+      return refusePayment('too_many_in_flight', undefined, claim.retryAfterS);
     case 'too_many_failures':
-      return refusal('too_many_failures', undefined, claim.retryAfterS);
+      return refusePayment('too_many_failures', undefined, claim.retryAfterS);
     case 'too_many_refusals':
-      return refusal('too_many_failed_payments', undefined, claim.retryAfterS);
+      return refusePayment('too_many_failed_payments', undefined, claim.retryAfterS);
   }
 }

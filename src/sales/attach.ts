@@ -1,7 +1,7 @@
 import type { ClaimResult } from '../payment/ledger/protocol.ts';
 import { MIN_VALID } from '../visibility/run/run.ts';
-import { type PurchaseAnswer, refusal } from './answer.ts';
-import type { Order } from './read-order.ts';
+import { type PurchaseAnswer, refusePayment } from './answer.ts';
+import type { PurchaseOrder } from './read-order.ts';
 import type { PurchaseTools } from './tools.ts';
 
 /** Longest wait for a run that another request of the same payment does, in milliseconds: run, settlement and a margin. */
@@ -11,22 +11,26 @@ const CLAIM_EVERY_MS = 10_000;
 /** Between two looks once the run ended: its settlement takes moments. */
 const SETTLING_MS = 500;
 
-type Made = { key: string; claim: ClaimResult };
-export type Attached = ({ kind: 'claim' } & Made) | { kind: 'incomplete'; answer: PurchaseAnswer };
+type KeyedClaim = { key: string; claim: ClaimResult };
+export type Attached = ({ kind: 'claim' } & KeyedClaim) | { kind: 'incomplete'; answer: PurchaseAnswer };
 
 /**
  * Claims a payment; where its own payer finds it running and the work is a measurement, waits for that run's end
  * instead of refusing, and claims again: it then gets the stored answer, or the work of a Worker that died (rule P11).
- * There is a run only once the payment was verified, so nobody waits, or opens a stream, for less.
+ * A run exists only once the payment was verified, so no client waits, or opens a stream, for less.
  */
-export async function claimOrAttach(tools: PurchaseTools, order: Order, claim: () => Promise<Made>): Promise<Attached> {
+export async function claimOrAttach(
+  tools: PurchaseTools,
+  order: PurchaseOrder,
+  claim: () => Promise<KeyedClaim>,
+): Promise<Attached> {
   let made = await claim();
   if (!order.row.engineBacked) return { kind: 'claim', ...made };
   const endMs = tools.now() + ATTACH_MS;
   while (made.claim.outcome === 'in_progress' && made.claim.entitled && tools.now() < endMs) {
     const standing = await followRun(tools, order, made.key);
     if (standing === 'none') break;
-    if (standing === 'incomplete') return { kind: 'incomplete', answer: refusal('measurement_incomplete') };
+    if (standing === 'incomplete') return { kind: 'incomplete', answer: refusePayment('measurement_incomplete') };
     made = await claim();
   }
   return { kind: 'claim', ...made };
@@ -35,7 +39,7 @@ export async function claimOrAttach(tools: PurchaseTools, order: Order, claim: (
 /** Follows the run of a payment until it ends or it is time to look at the ledger again. */
 async function followRun(
   tools: PurchaseTools,
-  order: Order,
+  order: PurchaseOrder,
   key: string,
 ): Promise<'none' | 'running' | 'ended' | 'incomplete'> {
   const measurer = await tools.measurerOf(key, order.fingerprint, order.row.name);

@@ -1,10 +1,10 @@
 import type { ProgressStep, WorkOutcome } from '../capabilities/capability.ts';
 import { publishingOf } from '../capabilities/published/publishing.ts';
 import type { LedgerShard, Sale } from '../payment/ledger/protocol.ts';
-import { type PurchaseAnswer, refusal } from './answer.ts';
+import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import { type Metered, type PurchaseTools, refuseByMeter } from './tools.ts';
-import type { Asked } from './read-order.ts';
-import { newReportId, type ReportMetadata } from './report-store.ts';
+import type { OrderInput } from './read-order.ts';
+import { generateReportId, type ReportMetadata } from './report-store.ts';
 
 /** How often a running Worker renews its lease of 30 s, in milliseconds. */
 const RENEW_EVERY_MS = 10_000;
@@ -41,12 +41,12 @@ async function withLease<T>(
 type Paying = { key: string; shard: string; payer?: string };
 
 /** Who holds what pays while the work is done. */
-type Held = Paying & { ledger: Pick<LedgerShard, 'renew' | 'release'>; attempt: number };
+type WorkHolder = Paying & { ledger: Pick<LedgerShard, 'renew' | 'release'>; attempt: number };
 
 /** A payment that this attempt owns. */
 export type Owned = Paying & { ledger: LedgerShard; attempt: number };
 
-export type Stored = { ok: true; reportId: string; json: string } | { ok: false; answer: PurchaseAnswer };
+export type StoreResult = { ok: true; reportId: string; json: string } | { ok: false; answer: PurchaseAnswer };
 
 /**
  * Does the work of an owned, verified payment and stores its result, unreadable until the sale is settled. Memory for it
@@ -55,12 +55,12 @@ export type Stored = { ok: true; reportId: string; json: string } | { ok: false;
  * @param metered by what engine money is counted that is not paid for yet; undefined where there is none
  * @throws what the work throws (a bug of ours: 500), after the release.
  */
-export async function workAndStore(
+export async function runAndStoreWork(
   tools: PurchaseTools,
-  order: Asked,
-  owned: Held,
+  order: OrderInput,
+  owned: WorkHolder,
   metered?: Metered,
-): Promise<Stored> {
+): Promise<StoreResult> {
   const { key, shard, ledger, attempt } = owned;
   if (!tools.room.take()) return releaseBusy(owned, true);
   const unpaid = metered && (await refuseByMeter(tools, owned, metered));
@@ -68,7 +68,7 @@ export async function workAndStore(
   tools.watcher?.accepted();
   if (tools.signal?.aborted) {
     await ledger.release(key, attempt, false);
-    return { ok: false, answer: refusal('cancelled') };
+    return { ok: false, answer: refusePayment('cancelled') };
   }
   const work = async () => withLease(ledger, key, attempt, tools.log, () => runWork(tools, order, owned));
   const outcome = await work().catch(async (error: unknown) => {
@@ -77,65 +77,65 @@ export async function workAndStore(
   });
   if (tools.signal?.aborted) {
     await ledger.release(key, attempt, true); // The work was done for nothing: that counts like a failure (rule P27).
-    return { ok: false, answer: refusal('cancelled') };
+    return { ok: false, answer: refusePayment('cancelled') };
   }
   // What was not read for want of memory must not be judged.
   if (tools.room.isStarved()) return releaseBusy(owned, false);
   if (!outcome.ok) {
     await ledger.release(key, attempt, outcome.reason !== 'target_busy');
-    return { ok: false, answer: workRefusal(outcome) };
+    return { ok: false, answer: refuseWork(outcome) };
   }
-  const reportId = newReportId();
-  const json = resultJson(order, reportId, outcome);
+  const reportId = generateReportId();
+  const json = buildResultJson(order, reportId, outcome);
   try {
-    const about = aboutOf(order, key, shard);
+    const about = buildReportMetadata(order, key, shard);
     await tools.reports.put(reportId, json, about, outcome.recording ?? outcome.measurement);
   } catch (error) {
     tools.log({ event: 'store_failed', error: String(error) });
     await ledger.release(key, attempt, false);
-    return { ok: false, answer: refusal('store_unavailable') };
+    return { ok: false, answer: refusePayment('store_unavailable') };
   }
   return { ok: true, reportId, json };
 }
 
 /** No memory is no failure of the payer: the same payment can be presented again. */
-async function releaseBusy({ ledger, key, attempt }: Held, untouched: boolean): Promise<Stored> {
+async function releaseBusy({ ledger, key, attempt }: WorkHolder, untouched: boolean): Promise<StoreResult> {
   await ledger.release(key, attempt, false, untouched);
-  return { ok: false, answer: refusal('service_busy') };
+  return { ok: false, answer: refusePayment('service_busy') };
 }
 
 /** The stored result of a finished sale; when it was lost, the work is done again, free (rule P3). */
-export async function storedResult(
+export async function readOrRedoResult(
   tools: PurchaseTools,
-  order: Asked,
+  order: OrderInput,
   sale: Pick<Sale, 'key' | 'reportId'> & { payer?: string },
   shard: string,
 ): Promise<{ ok: true; json: string } | { ok: false; answer: PurchaseAnswer }> {
   try {
     const kept = await tools.reports.get(sale.reportId);
     if (kept) return { ok: true, json: kept.json };
-    if (!tools.room.take()) return { ok: false, answer: refusal('service_busy') };
+    if (!tools.room.take()) return { ok: false, answer: refusePayment('service_busy') };
     const outcome = await runWork(tools, order, { ...sale, shard });
-    if (tools.room.isStarved()) return { ok: false, answer: refusal('service_busy') };
-    if (!outcome.ok) return { ok: false, answer: refusal('result_unavailable', outcome.detail) };
-    const json = resultJson(order, sale.reportId, outcome);
-    const about = aboutOf(order, sale.key, shard);
+    if (tools.room.isStarved()) return { ok: false, answer: refusePayment('service_busy') };
+    if (!outcome.ok) return { ok: false, answer: refusePayment('result_unavailable', outcome.detail) };
+    const json = buildResultJson(order, sale.reportId, outcome);
+    const about = buildReportMetadata(order, sale.key, shard);
     await tools.reports.put(sale.reportId, json, about, outcome.recording ?? outcome.measurement);
     return { ok: true, json };
   } catch (error) {
     tools.log({ event: 'store_failed', error: String(error) });
-    return { ok: false, answer: refusal('result_unavailable') };
+    return { ok: false, answer: refusePayment('result_unavailable') };
   }
 }
 
-const aboutOf = ({ row, input }: Asked, paymentKey: string, shard: string): ReportMetadata => ({
+const buildReportMetadata = ({ row, input }: OrderInput, paymentKey: string, shard: string): ReportMetadata => ({
   paymentKey,
   shard,
   capability: row.name,
   publishing: publishingOf(row.name, input),
 });
 
-/** Deletes a result that nobody will be given; an object that stays is unreadable and expires by itself. */
+/** Deletes a result that will not be delivered; an object that remains is unreadable and expires by itself. */
 export async function dropResult(tools: PurchaseTools, reportId: string): Promise<void> {
   try {
     await tools.reports.delete(reportId);
@@ -144,7 +144,7 @@ export async function dropResult(tools: PurchaseTools, reportId: string): Promis
   }
 }
 
-async function runWork(tools: PurchaseTools, order: Asked, { key, shard, payer }: Paying): Promise<WorkOutcome> {
+async function runWork(tools: PurchaseTools, order: OrderInput, { key, shard, payer }: Paying): Promise<WorkOutcome> {
   const measurer = order.row.engineBacked ? await tools.measurerOf(key, order.fingerprint, order.row.name) : undefined;
   const pledge = { paymentKey: key, shard, capability: order.row.name };
   const { watcher } = tools;
@@ -161,11 +161,11 @@ async function runWork(tools: PurchaseTools, order: Asked, { key, shard, payer }
   return tools.timed('work', () => order.row.run(order.input, workTools));
 }
 
-const workRefusal = (outcome: WorkOutcome & { ok: false }): PurchaseAnswer =>
-  refusal(outcome.reason, outcome.detail, outcome.reason === 'target_busy' ? outcome.retryAfterS : undefined);
+const refuseWork = (outcome: WorkOutcome & { ok: false }): PurchaseAnswer =>
+  refusePayment(outcome.reason, outcome.detail, outcome.reason === 'target_busy' ? outcome.retryAfterS : undefined);
 
 /** The envelope without `payment`, which is the buyer's own and is added to the buyer's answer only (rule P28). */
-function resultJson(order: Asked, reportId: string, outcome: WorkOutcome & { ok: true }): string {
+function buildResultJson(order: OrderInput, reportId: string, outcome: WorkOutcome & { ok: true }): string {
   const url = order.input['url'];
   return JSON.stringify({
     capability: order.row.name,

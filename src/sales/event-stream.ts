@@ -1,7 +1,7 @@
-/** How far the work of a purchase is: counts and nothing else, since nobody has paid yet (rule P11). */
+/** How far the work of a purchase is: only counts, since it is not paid yet (rule P11). */
 export type ProgressCounts = { done: number; total?: number; failed?: number };
 
-/** What a purchase tells whoever watches it. */
+/** Receives the progress of a purchase. */
 export type Watcher = {
   /** The payment is good: from here on the answer is a stream. */
   accepted: () => void;
@@ -26,7 +26,7 @@ export const STREAM_HEADERS = {
 } as const;
 
 /** A server-sent event stream of one purchase. A reader that goes away ends the stream, not the purchase. */
-export function eventChannel(): EventChannel {
+export function createEventChannel(): EventChannel {
   const accepted = Promise.withResolvers<void>();
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -49,9 +49,9 @@ export function eventChannel(): EventChannel {
       accepted.resolve();
       if (controller) timer ??= setInterval(() => write(': still working\n\n'), KEEP_ALIVE_MS);
     },
-    progress: (counts) => write(eventOf('progress', JSON.stringify(counts))),
+    progress: (counts) => write(formatServerSentEvent('progress', JSON.stringify(counts))),
     finish: (event, json) => {
-      write(eventOf(event, json));
+      write(formatServerSentEvent(event, json));
       controller?.close();
       stop();
     },
@@ -59,4 +59,4 @@ export function eventChannel(): EventChannel {
 }
 
 /** JSON has no raw line breaks, so one `data:` line holds it. */
-export const eventOf = (event: string, json: string): string => `event: ${event}\ndata: ${json}\n\n`;
+export const formatServerSentEvent = (event: string, json: string): string => `event: ${event}\ndata: ${json}\n\n`;

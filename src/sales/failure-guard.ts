@@ -1,5 +1,5 @@
 import type { CreditReason, PaymentReason } from '../payment/terms/reasons.ts';
-import { type PurchaseAnswer, refusal } from './answer.ts';
+import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import { type Counter, createCounter, type Limiter } from '../rate-limits/caller-counts.ts';
 
 /** Payments that may fail verification in a minute (rule P12); the shared limiter has the same number. */
@@ -53,7 +53,7 @@ const POOR: PaymentReason = 'insufficient_funds';
  */
 export type Who = { kind: 'account' | 'payer' | 'hash' | 'address'; id: string };
 
-const counters = (windowMs: number): Record<Who['kind'], Counter> => ({
+const createCounters = (windowMs: number): Record<Who['kind'], Counter> => ({
   account: createCounter(windowMs),
   payer: createCounter(windowMs),
   hash: createCounter(windowMs),
@@ -61,9 +61,9 @@ const counters = (windowMs: number): Record<Who['kind'], Counter> => ({
 });
 
 // Kinds are kept apart, so that a flood of one makes nothing of another be forgotten.
-const failedPayments = counters(MINUTE_MS);
-const unsoldQuestions = counters(MINUTE_MS);
-const unchargedFailures = counters(HOUR_MS);
+const failedPayments = createCounters(MINUTE_MS);
+const unsoldQuestions = createCounters(MINUTE_MS);
+const unchargedFailures = createCounters(HOUR_MS);
 const goodHashes = createCounter(HOUR_MS);
 /** Contract wallets whose signature was found good from an address. */
 const goodWallets = createCounter(HOUR_MS);
@@ -71,10 +71,10 @@ const goodWallets = createCounter(HOUR_MS);
 const poorPayers = createCounter(MINUTE_MS);
 
 /** Why to wait, and for how long: the seconds until what was counted is forgotten. */
-export type Wait = { reason: 'too_many_failed_payments' | 'too_many_failures'; retryAfterS: number };
+export type PaymentWait = { reason: 'too_many_failed_payments' | 'too_many_failures'; retryAfterS: number };
 
 /** Why this one must wait before anything is asked for it again; undefined when it need not. */
-export function mustWait({ kind, id }: Who, nowMs: number): Wait | undefined {
+export function findPaymentWait({ kind, id }: Who, nowMs: number): PaymentWait | undefined {
   const limits = [
     { counter: failedPayments, most: MAX_FAILED_PAYMENTS, reason: 'too_many_failed_payments' },
     { counter: unsoldQuestions, most: MAX_UNSOLD_QUESTIONS, reason: 'too_many_failed_payments' },
@@ -86,13 +86,13 @@ export function mustWait({ kind, id }: Who, nowMs: number): Wait | undefined {
   return waits.toSorted((a, b) => b.retryAfterS - a.retryAfterS)[0];
 }
 
-/** Remembers how a request ended, and whether anybody was asked for it. The shared limiter knows of other isolates too. */
-export async function remember(
+/** Remembers how a request ended, and whether a service was asked. The shared limiter covers other isolates too. */
+export async function rememberPaymentOutcome(
   { kind, id }: Who,
   answer: PurchaseAnswer,
   { wasAsked, nowMs, shared }: { wasAsked: boolean; nowMs: number; shared: Limiter },
 ): Promise<void> {
-  const code = codeOf(answer);
+  const code = getAnswerCode(answer);
   if (UNCHARGED_FAILURE.has(code)) unchargedFailures[kind].count(id, nowMs);
   if (!wasAsked) return;
   if (UNSOLD_QUESTION.has(code)) unsoldQuestions[kind].count(id, nowMs);
@@ -106,12 +106,12 @@ export async function remember(
  * The limits that one paid request meets. What costs nothing is answered without them; before the chain or the facilitator
  * is asked, a step says whom the request counts on.
  */
-export type PaidGuard = {
+export type PaymentGuard = {
   /** The address that the request came from, as limits know it. */
   readonly address: Who;
   /** Counts the request on `who` from now on: the answer when it must wait. */
   admit: (who: Who) => PurchaseAnswer | undefined;
-  /** The same for a bare hash, which nobody signed: by address, unless it was good before. */
+  /** The same for a bare hash, which has no signer: by address, unless it was good before. */
   admitHash: (hash: string) => PurchaseAnswer | undefined;
   /** The same for a payload that may be a contract wallet's: by address, unless this wallet paid well from it before. */
   admitWallet: (payer: string) => PurchaseAnswer | undefined;
@@ -119,7 +119,7 @@ export type PaidGuard = {
   readsBalanceFirst: () => boolean;
   /** Counts the request on `who` from now on, whom verification has named; undefined: the ledger counts it on its payer. */
   countOn: (who: Who | undefined) => void;
-  /** A hash that the chain has found good: what comes of it later is its own matter, and nobody's who shares its address. */
+  /** A hash that the chain has found good: later failures count against this hash, not against its shared address. */
   foundGood: (hash: string) => void;
   /** A contract wallet whose signature the facilitator has found good. */
   foundGoodWallet: (payer: string) => void;
@@ -129,7 +129,7 @@ export type PaidGuard = {
   ended: (answer: PurchaseAnswer) => Promise<void>;
 };
 
-export function paidGuard(caller: string, shared: Limiter, now: () => number): PaidGuard {
+export function createPaymentGuard(caller: string, shared: Limiter, now: () => number): PaymentGuard {
   const address: Who = { kind: 'address', id: caller };
   let counted: Who | undefined = address;
   let wasAsked = false;
@@ -138,7 +138,7 @@ export function paidGuard(caller: string, shared: Limiter, now: () => number): P
   const wallet = (payer: string): Who => ({ kind: 'payer', id: `${payer} ${caller}` });
   const admit = (who: Who): PurchaseAnswer | undefined => {
     counted = who;
-    return refuseWait(mustWait(who, now()));
+    return refuseWait(findPaymentWait(who, now()));
   };
   return {
     address,
@@ -161,14 +161,14 @@ export function paidGuard(caller: string, shared: Limiter, now: () => number): P
       wasAsked = true;
     },
     ended: async (answer) => {
-      if (codeOf(answer) === POOR) poorPayers.count(caller, now());
-      if (counted) await remember(counted, answer, { wasAsked, nowMs: now(), shared });
+      if (getAnswerCode(answer) === POOR) poorPayers.count(caller, now());
+      if (counted) await rememberPaymentOutcome(counted, answer, { wasAsked, nowMs: now(), shared });
     },
   };
 }
 
-export const refuseWait = (wait: Wait | undefined): PurchaseAnswer | undefined =>
-  wait && refusal(wait.reason, undefined, wait.retryAfterS);
+export const refuseWait = (wait: PaymentWait | undefined): PurchaseAnswer | undefined =>
+  wait && refusePayment(wait.reason, undefined, wait.retryAfterS);
 
 /** Its failure lets the caller go on: it guards load, not money. */
 async function isWithin(shared: Limiter, key: string): Promise<boolean> {
@@ -179,7 +179,7 @@ async function isWithin(shared: Limiter, key: string): Promise<boolean> {
   }
 }
 
-const codeOf = (answer: PurchaseAnswer): string => {
+const getAnswerCode = (answer: PurchaseAnswer): string => {
   if (answer.kind === 'problem') return answer.problem.code;
   return answer.kind === 'pay_anew' ? answer.reason : '';
 };

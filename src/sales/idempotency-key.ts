@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_META } from '../mcp/payment-meta.ts';
 
-export type NamedCall = { ok: true; key: string | undefined } | { ok: false; detail: string };
+export type IdempotencyKeyResult = { ok: true; key: string | undefined } | { ok: false; detail: string };
 
 const KEY = /^[ -~]{1,255}$/;
 
@@ -10,9 +10,12 @@ const KEY = /^[ -~]{1,255}$/;
  * @param header the value of `Idempotency-Key`: a quoted text as the draft has it, or the plain text that many clients send
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ section 2.1
  */
-export function idempotencyKeyOf(meta: Readonly<Record<string, unknown>>, header: string | undefined): NamedCall {
+export function parseIdempotencyKey(
+  meta: Readonly<Record<string, unknown>>,
+  header: string | undefined,
+): IdempotencyKeyResult {
   const inMeta = meta[IDEMPOTENCY_META];
-  const inHeader = header === undefined ? undefined : unquoted(header);
+  const inHeader = header === undefined ? undefined : unquoteText(header);
   if (inMeta !== undefined && !isKey(inMeta)) return { ok: false, detail: `in _meta["${IDEMPOTENCY_META}"]` };
   if (inHeader !== undefined && !isKey(inHeader)) return { ok: false, detail: 'in the header Idempotency-Key' };
   if (inMeta === undefined || inHeader === undefined || inMeta === inHeader)
@@ -22,8 +25,8 @@ export function idempotencyKeyOf(meta: Readonly<Record<string, unknown>>, header
 
 const isKey = (value: unknown): value is string => typeof value === 'string' && KEY.test(value);
 
-/** A quoted text of a structured field says what stands between its quotes (RFC 9651, section 3.3.3). */
-function unquoted(header: string): string {
+/** A quoted text of a structured field has the value between its quotes (RFC 9651, section 3.3.3). */
+function unquoteText(header: string): string {
   const isQuoted = header.length > 1 && header.startsWith('"') && header.endsWith('"');
   return isQuoted ? header.slice(1, -1).replaceAll(/\\(["\\])/g, '$1') : header;
 }

@@ -1,8 +1,8 @@
 import { type LedgerShard, LedgerUnavailable } from '../payment/ledger/protocol.ts';
 
 /**
- * Calls an object that money depends on. Whatever goes wrong on the way to it is told to the log and is
- * LedgerUnavailable (rule P31).
+ * Calls an object that money depends on. Any failure on the way to it is logged and becomes LedgerUnavailable
+ * (rule P31).
  */
 export async function reach<T>(
   log: (event: Record<string, unknown>) => void,
@@ -18,7 +18,7 @@ export async function reach<T>(
 }
 
 /** A shard as the purchase sees it: whatever goes wrong on the way to the object is LedgerUnavailable (rule P31). */
-export function ledgerClient(stub: LedgerShard, log: (event: Record<string, unknown>) => void): LedgerShard {
+export function createLedgerClient(stub: LedgerShard, log: (event: Record<string, unknown>) => void): LedgerShard {
   const told = <T>(method: string, call: () => Promise<T>): Promise<T> => reach(log, method, call);
   return {
     claim: (request) => told('claim', () => stub.claim(request)),

@@ -1,23 +1,23 @@
 import { isForeignSignature, recoverAuthorizationSigner } from '../payment/terms/authorization-signer.ts';
 import type { SignedCredential } from '../payment/terms/credential.ts';
-import { type PurchaseAnswer, refusal } from './answer.ts';
+import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import { askChain } from './settle.ts';
 import type { PaymentTools } from './tools.ts';
 
 /** `isPayers`: signed by the payer's own key. Otherwise it may be a contract wallet's: the facilitator has to say. */
 export type SignerJudged = { ok: true; isPayers: boolean } | { ok: false; answer: PurchaseAnswer };
 
-const FOREIGN: SignerJudged = { ok: false, answer: refusal('invalid_signature') };
+const FOREIGN: SignerJudged = { ok: false, answer: refusePayment('invalid_signature') };
 
 /** Whether the payer's own key made the signature. Local: about 2 ms of CPU. */
 export const isPayersKey = async ({ authorization, signature }: SignedCredential): Promise<boolean> =>
   (await recoverAuthorizationSigner(authorization, signature)) === authorization.from;
 
 /**
- * Judges a signature before anything else is asked, so that nobody reaches the ledger in the name of another, and says
- * whom the request counts on: the payer whose key signed it, else the caller's address. An account without code has no
- * signature but its key's. Whether it has code costs a call to the chain, for which an address may have to wait, unless
- * this wallet paid well from it before.
+ * Judges a signature before anything else is asked, so that a caller cannot reach the ledger in another's name, and
+ * returns whom the request counts against: the payer whose key signed it, else the caller's address. An account
+ * without code can sign only with its key. Whether it has code costs a call to the chain, for which an address may
+ * have to wait, unless this wallet paid well from it before.
  */
 export async function judgeSigner(tools: PaymentTools, credential: SignedCredential): Promise<SignerJudged> {
   if (await isPayersKey(credential)) {

@@ -3,8 +3,8 @@ import type { AddressPolicy } from '../net/address-policy.ts';
 import { parseTargetUrl } from '../net/canonical-url.ts';
 import { parseCredential } from '../payment/terms/credential.ts';
 import type { Offer } from '../payment/terms/requirements.ts';
-import { type PurchaseAnswer, refusal } from './answer.ts';
-import { type Asked, readOrder, TARGET_FIELDS } from './read-order.ts';
+import { type PurchaseAnswer, refusePayment } from './answer.ts';
+import { type OrderInput, readOrder, TARGET_FIELDS } from './read-order.ts';
 import { sellToSigned } from './signed.ts';
 import type { PaymentTools, PurchaseTools } from './tools.ts';
 import { sellToTransfer } from './transfer.ts';
@@ -16,7 +16,7 @@ import { sellToTransfer } from './transfer.ts';
  */
 export async function publishIfAsked(
   tools: Pick<PurchaseTools, 'publish' | 'log'>,
-  { input }: Pick<Asked, 'input'>,
+  { input }: Pick<OrderInput, 'input'>,
   reportId: string,
 ): Promise<void> {
   if (input['publish'] !== true) return;
@@ -31,13 +31,13 @@ export async function publishIfAsked(
  * One paid request from credential to answer. Whatever is cheap comes first: the credential's form, the body, the
  * target; nothing is claimed or charged before they are good.
  */
-export async function purchase(
+export async function handlePurchase(
   tools: PaymentTools,
   request: Request,
   sale: { row: SoldRow; offer: Offer; credential: string; policy: AddressPolicy },
 ): Promise<PurchaseAnswer> {
   const parsed = parseCredential(sale.credential);
-  if (!parsed.ok) return refusal(parsed.reason, parsed.detail);
+  if (!parsed.ok) return refusePayment(parsed.reason, parsed.detail);
   const read = await tools.timed('parse', () => readOrder(request, sale.row, sale.credential));
   if (!read.ok) return { kind: 'problem', problem: read.problem };
   const refused = checkTargets(read.order, sale.policy);
@@ -51,12 +51,12 @@ export async function purchase(
 }
 
 /** Refuses what would never be fetched before any payment is touched. */
-export function checkTargets(order: Asked, policy: AddressPolicy): PurchaseAnswer | undefined {
+export function checkTargets(order: OrderInput, policy: AddressPolicy): PurchaseAnswer | undefined {
   for (const field of TARGET_FIELDS) {
     const value = order.input[field];
     if (typeof value !== 'string') continue;
     const target = parseTargetUrl(value, policy);
-    if (!target.ok) return refusal('target_refused', `${field}: ${target.reason}`);
+    if (!target.ok) return refusePayment('target_refused', `${field}: ${target.reason}`);
   }
   return undefined;
 }

@@ -1,16 +1,16 @@
 import type { SoldRow } from '../capabilities/credit-packs.ts';
-import { problems } from '../problems/codes.ts';
+import { apiProblems } from '../problems/codes.ts';
 import { pointerOf } from '../capabilities/json-pointer.ts';
 import { canonicalHref } from '../net/canonical-url.ts';
 import { hexOf, sha256Hex } from '../lib/digest.ts';
 import { bytesOf, jsonOf, mediaTypeOf } from '../net/request-body.ts';
 import type { FieldError, ProblemInput } from '../problems/problem.ts';
 
-/** Largest request body of a paid route, in bytes (design: the paid request). */
-export const MAX_BODY_BYTES = 64 * 1024;
+/** Largest request body of a paid route, in bytes. */
+export const MAX_ORDER_BODY_BYTES = 64 * 1024;
 
 /** What the buyer asks for: the row and the parsed input. */
-export type Asked<Row = SoldRow> = {
+export type OrderInput<Row = SoldRow> = {
   row: Row;
   input: Record<string, unknown>;
   /** SHA-256 (hex) over capability and canonical parsed input: the same for HTTP and MCP (rule P23). */
@@ -23,59 +23,59 @@ export type Asked<Row = SoldRow> = {
 export const TARGET_FIELDS = ['url', 'competitor'] as const;
 
 /** The same with the hashes that bind a payment to exactly this request. */
-export type Order = Asked & {
+export type PurchaseOrder = OrderInput & {
   /** SHA-256 (hex) of the exact body bytes: what a payer proof signs. */
   bodySha256: string;
   /** SHA-256 (hex) of the exact credential header. */
   credentialSha256: string;
 };
 
-export type OrderOutcome = { ok: true; order: Order } | Refused;
-type Refused = { ok: false; problem: ProblemInput };
+export type OrderOutcome = { ok: true; order: PurchaseOrder } | OrderRefusal;
+type OrderRefusal = { ok: false; problem: ProblemInput };
 
 /** Reads and validates the body of a paid request. Nothing is claimed or charged for a body that does not parse. */
 export async function readOrder(request: Request, row: SoldRow, credential: string): Promise<OrderOutcome> {
   const isJson = mediaTypeOf(request) === 'application/json';
   const wrongType = refuse(415, 'unsupported_media_type', 'Send the body as application/json');
   if (!isJson && !row.bodyOptional) return wrongType;
-  const bytes = await bytesOf(request, MAX_BODY_BYTES);
-  if (!bytes) return refuse(413, 'body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes`);
+  const bytes = await bytesOf(request, MAX_ORDER_BODY_BYTES);
+  if (!bytes) return refuse(413, 'body_too_large', `The body is larger than ${MAX_ORDER_BODY_BYTES} bytes`);
   const isLeftOut = row.bodyOptional === true && bytes.byteLength === 0;
   if (!isJson && !isLeftOut) return wrongType;
   const json = isLeftOut ? ({ ok: true, value: {} } as const) : jsonOf(bytes);
   if (!json.ok) return refuse(400, 'invalid_json', 'The body is not JSON');
   const [asked, bodySha256, credentialSha256] = await Promise.all([
-    readInput(row, json.value),
-    sha256OfBytes(bytes),
+    readOrderInput(row, json.value),
+    hashBytes(bytes),
     sha256Hex(credential),
   ]);
   return asked.ok ? { ok: true, order: { ...asked.asked, bodySha256, credentialSha256 } } : asked;
 }
 
 /** Validates what a call asks of a row, whichever way it came; the fingerprint is the same for the same request. */
-export async function readInput<Row extends SoldRow>(
+export async function readOrderInput<Row extends SoldRow>(
   row: Row,
   value: unknown,
-): Promise<{ ok: true; asked: Asked<Row> } | Refused> {
+): Promise<{ ok: true; asked: OrderInput<Row> } | OrderRefusal> {
   const parsed = row.body.safeParse(value);
   if (!parsed.success) {
     const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
-    return refuse(422, 'invalid_body', problemTitle('invalid_body'), errors);
+    return refuse(422, 'invalid_body', getProblemTitle('invalid_body'), errors);
   }
   const input = parsed.data;
   const refused = await row.refuse?.(input);
-  if (refused) return refuse(422, refused.code, problemTitle(refused.code), refused.errors);
-  const fingerprint = await fingerprintOf(row, canonicalInput(input));
-  const written = await fingerprintOf(row, input);
+  if (refused) return refuse(422, refused.code, getProblemTitle(refused.code), refused.errors);
+  const fingerprint = await computeFingerprint(row, normaliseInput(input));
+  const written = await computeFingerprint(row, input);
   const writtenFingerprint = written === fingerprint ? {} : { writtenFingerprint: written };
   return { ok: true, asked: { row, input, fingerprint, ...writtenFingerprint } };
 }
 
-const fingerprintOf = (row: SoldRow, input: Record<string, unknown>): Promise<string> =>
-  sha256Hex(`${row.name}\n${canonicalJson(input)}`);
+const computeFingerprint = (row: SoldRow, input: Record<string, unknown>): Promise<string> =>
+  sha256Hex(`${row.name}\n${formatCanonicalJson(input)}`);
 
 /** The input with its URLs as they are fetched: `http://host`, `http://host/` and `http://host/#x` are one request. */
-function canonicalInput(input: Record<string, unknown>): Record<string, unknown> {
+function normaliseInput(input: Record<string, unknown>): Record<string, unknown> {
   const named = TARGET_FIELDS.flatMap((field) => {
     const value = input[field];
     return typeof value === 'string' ? [[field, canonicalHref(value)] as const] : [];
@@ -83,18 +83,20 @@ function canonicalInput(input: Record<string, unknown>): Record<string, unknown>
   return { ...input, ...Object.fromEntries(named) };
 }
 
-const problemTitle = (code: string): string => problems[code]?.title ?? code;
+const getProblemTitle = (code: string): string => apiProblems[code]?.title ?? code;
 
-function refuse(status: number, code: string, title: string, errors?: readonly FieldError[]): Refused {
+function refuse(status: number, code: string, title: string, errors?: readonly FieldError[]): OrderRefusal {
   return { ok: false, problem: { status, code, title, ...(errors === undefined ? {} : { errors }) } };
 }
 
 /** The part of a claim that finds the sales of earlier versions. */
-export const writtenOf = ({ writtenFingerprint }: Asked<unknown>): { writtenFingerprint?: string } =>
+export const selectWrittenFingerprint = ({
+  writtenFingerprint,
+}: OrderInput<unknown>): { writtenFingerprint?: string } =>
   writtenFingerprint === undefined ? {} : { writtenFingerprint };
 
 /** JSON with sorted keys, so that the order in which a client writes its fields does not change what it bought. */
-export function canonicalJson(value: unknown): string {
+export function formatCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -102,5 +104,5 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-const sha256OfBytes = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+const hashBytes = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));

@@ -10,7 +10,7 @@ export const REPORT_DAYS = 30;
 const DAY_MS = 86_400_000;
 const MAX_REPORTS_OF_RUN = 20;
 
-/** Stands for the ledger shard of what was paid from prepaid credits: the account in its key decides. */
+/** Replaces the ledger shard for purchases from prepaid credits: the account in their key decides. */
 export const CREDIT_SHARD = 'credits';
 
 /** Where the payment of a report is kept: the result opens only when the ledger says `settled`. */
@@ -23,7 +23,7 @@ const metadata = z.object({
 });
 export type ReportMetadata = z.infer<typeof metadata>;
 
-export type StoredReport = { json: string; storedAtMs: number } & ReportMetadata;
+export type ReportRecord = { json: string; storedAtMs: number } & ReportMetadata;
 
 /** Results by report id (32 hex digits of randomness). They are stored without payment data (rule P28). */
 export type ReportStore = {
@@ -31,9 +31,9 @@ export type ReportStore = {
   put: (reportId: string, json: string, about: ReportMetadata, recording?: AnyRecording) => Promise<void>;
   /** The reports made from the answers of a run: one, or those of several attempts, of which one at most is sold. */
   reportsOfRun: (runId: string) => Promise<readonly string[]>;
-  get: (reportId: string) => Promise<StoredReport | undefined>;
+  get: (reportId: string) => Promise<ReportRecord | undefined>;
   /** The same however old it is: the bucket deletes what is too old when it gets to it. */
-  find: (reportId: string) => Promise<StoredReport | undefined>;
+  find: (reportId: string) => Promise<ReportRecord | undefined>;
   /** The recording behind a result as JSON text in a stream; undefined when there is none. */
   snapshot: (reportId: string) => Promise<ReadableStream<Uint8Array> | undefined>;
   delete: (reportId: string) => Promise<void>;
@@ -42,11 +42,12 @@ export type ReportStore = {
 type AnyRecording = Recording | VisibilityRecording;
 
 /** Unix milliseconds from which on a report cannot be read any more. */
-export const expiryOf = ({ storedAtMs }: Pick<StoredReport, 'storedAtMs'>): number => storedAtMs + REPORT_DAYS * DAY_MS;
+export const computeReportExpiry = ({ storedAtMs }: Pick<ReportRecord, 'storedAtMs'>): number =>
+  storedAtMs + REPORT_DAYS * DAY_MS;
 
 export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
   const find: ReportStore['find'] = async (reportId) => {
-    const object = await bucket.get(pathOf(reportId));
+    const object = await bucket.get(buildReportPath(reportId));
     if (!object) return undefined;
     const storedAtMs = object.uploaded.getTime();
     return { json: await object.text(), storedAtMs, ...metadata.parse(object.customMetadata) };
@@ -56,20 +57,20 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
     put: async (reportId, json, about, recording) => {
       // At once: the buyer waits for all of them, and nothing is settled or readable before the last is stored.
       await Promise.all([
-        bucket.put(pathOf(reportId), json, {
+        bucket.put(buildReportPath(reportId), json, {
           httpMetadata: { contentType: 'application/json' },
-          customMetadata: textsOf(about),
+          customMetadata: toMetadataTexts(about),
         }),
-        recording && zipped(recording).then((bytes) => bucket.put(snapshotPath(reportId), bytes)),
+        recording && compressRecording(recording).then((bytes) => bucket.put(buildSnapshotPath(reportId), bytes)),
         recording && isVisibilityRecording(recording) && bucket.put(`${runPath(recording.run.runId)}${reportId}`, ''),
       ]);
     },
     get: async (reportId) => {
       const report = await find(reportId);
-      return report === undefined || now() > expiryOf(report) ? undefined : report;
+      return report === undefined || now() > computeReportExpiry(report) ? undefined : report;
     },
     snapshot: async (reportId) => {
-      const object = await bucket.get(snapshotPath(reportId));
+      const object = await bucket.get(buildSnapshotPath(reportId));
       if (!object || now() - object.uploaded.getTime() > REPORT_DAYS * DAY_MS) return undefined;
       return inflateStream(object.body, 'gzip');
     },
@@ -77,21 +78,21 @@ export function reportStore(bucket: R2Bucket, now: () => number): ReportStore {
       const { objects } = await bucket.list({ prefix: runPath(runId), limit: MAX_REPORTS_OF_RUN });
       return objects.map(({ key }) => key.slice(runPath(runId).length));
     },
-    delete: (reportId) => bucket.delete([pathOf(reportId), snapshotPath(reportId)]),
+    delete: (reportId) => bucket.delete([buildReportPath(reportId), buildSnapshotPath(reportId)]),
   };
 }
 
-const textsOf = ({ publishing: kind, ...where }: ReportMetadata): Record<string, string> => ({
+const toMetadataTexts = ({ publishing: kind, ...where }: ReportMetadata): Record<string, string> => ({
   ...where,
   ...(kind === undefined ? {} : { publishing: kind }),
 });
 
-const pathOf = (reportId: string): string => `reports/${reportId}.json`;
+const buildReportPath = (reportId: string): string => `reports/${reportId}.json`;
 const runPath = (runId: string): string => `runs/${runId}/`;
-const snapshotPath = (reportId: string): string => `snapshots/${reportId}.json.gz`;
+const buildSnapshotPath = (reportId: string): string => `snapshots/${reportId}.json.gz`;
 
 /** Compressed piece by piece: a recording may be as large as everything an audit read. */
-async function zipped(recording: AnyRecording): Promise<ArrayBuffer> {
+async function compressRecording(recording: AnyRecording): Promise<ArrayBuffer> {
   const pieces = recordingJson(recording);
   const encoder = new TextEncoder();
   const text = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -105,4 +106,4 @@ async function zipped(recording: AnyRecording): Promise<ArrayBuffer> {
 }
 
 /** 128 random bits as 32 hex digits: the only key to a report (rule P11). */
-export const newReportId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(16)));
+export const generateReportId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(16)));

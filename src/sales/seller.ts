@@ -7,7 +7,7 @@ import { createFacilitatorBudget, type FacilitatorBudget } from '../payment/faci
 import { payerProofSalt } from '../payment/terms/payer-proof.ts';
 import { type PaymentRequiredTemplate, precomputePaymentRequired } from '../payment/terms/payment-required.ts';
 import type { Offer } from '../payment/terms/requirements.ts';
-import type { Settings } from './settings.ts';
+import type { ApiWorkerSettings } from './settings.ts';
 
 /** A deployment that can sell: everything about payment that does not change between requests. */
 export type Seller = {
@@ -28,14 +28,14 @@ export type Seller = {
 };
 
 /** Made sellers, never pending ones: a request must not wait for another request's promise, which may never settle. */
-const known = new WeakMap<Settings, { seller: Seller | undefined }>();
+const known = new WeakMap<ApiWorkerSettings, { seller: Seller | undefined }>();
 
 /**
  * The seller of these settings, computed once per isolate; undefined when something is missing or unsafe, which is
  * 503 `not_configured` (rule P8): no payee, a payee whose key everyone knows, or, outside the local stack, no
  * PAYMENTS_SINCE (older transfers would be sold), or an RPC or facilitator that is not https or is this machine.
  */
-export async function sellerOf(settings: Settings, local: boolean): Promise<Seller | undefined> {
+export async function getSeller(settings: ApiWorkerSettings, local: boolean): Promise<Seller | undefined> {
   const before = known.get(settings);
   if (before) return before.seller;
   const seller = await makeSeller(settings, local);
@@ -44,7 +44,7 @@ export async function sellerOf(settings: Settings, local: boolean): Promise<Sell
   return first.seller;
 }
 
-async function makeSeller(settings: Settings, local: boolean): Promise<Seller | undefined> {
+async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<Seller | undefined> {
   const { PAY_TO: payTo, RPC_URL: rpcUrl, FACILITATOR_URL: facilitatorUrl, LEDGER_SECRET: ledgerSecret } = settings;
   if (!payTo || !rpcUrl || !facilitatorUrl || !ledgerSecret) return undefined;
   if (!local && settings.PAYMENTS_SINCE === undefined) return undefined;
@@ -68,8 +68,8 @@ async function makeSeller(settings: Settings, local: boolean): Promise<Seller | 
   };
   const { BASE_URL } = settings;
   const offers = new Map([
-    ...catalog.map((row) => [row.name, offerOf(row, `${BASE_URL}/api/agent/${row.name}`, seller)] as const),
-    ...creditPacks.map((row) => [row.name, offerOf(row, `${BASE_URL}${packPath(row)}`, seller)] as const),
+    ...catalog.map((row) => [row.name, buildOffer(row, `${BASE_URL}/api/agent/${row.name}`, seller)] as const),
+    ...creditPacks.map((row) => [row.name, buildOffer(row, `${BASE_URL}${packPath(row)}`, seller)] as const),
   ]);
   return { ...seller, offers };
 }
@@ -82,13 +82,13 @@ const PAYER_ONLY_FROM = Math.min(
   ...creditPacks.filter((row) => row.forPayerOnly).map(({ priceMicroUsdc }) => priceMicroUsdc),
 );
 
-/** From which amount on (micro-USDC) a transfer for this row needs a payer proof: credits by a bare hash could be anybody's (rule P6). */
-export const proofFrom = (seller: Pick<Seller, 'proofFromMicroUsdc'>, row: SoldRow): number =>
+/** From this amount (micro-USDC) on, a transfer needs a payer proof: any stranger can send a bare hash (rule P6). */
+export const getProofThreshold = (seller: Pick<Seller, 'proofFromMicroUsdc'>, row: SoldRow): number =>
   row.forPayerOnly ? 0 : seller.proofFromMicroUsdc;
 
 const bazaarBlocks: Readonly<Record<string, unknown>> = bazaar;
 
-function offerOf(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>) {
+function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>) {
   const { name, summary, priceMicroUsdc, previous } = row;
   const offer: Offer = {
     name,
@@ -99,6 +99,6 @@ function offerOf(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>) {
     ...(previous ? { previous: { amountMicroUsdc: previous.priceMicroUsdc, changedAtMs: previous.changedAtMs } } : {}),
   };
   const { transferMaxAgeS: maxAgeS, confirmations, proofSalt } = seller;
-  const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: proofFrom(seller, row), proofSalt };
+  const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };
   return { offer, terms: precomputePaymentRequired(offer, { transfer, bazaar: bazaarBlocks[name] }) };
 }

@@ -11,7 +11,7 @@ const httpUrl = z.url({ protocol: /^https?$/ });
 
 const unset = z.literal('').transform(() => undefined);
 
-const orDefault =
+const withDefault =
   (value: number) =>
   (given: number | undefined): number =>
     given ?? value;
@@ -24,7 +24,7 @@ const identities = z
   .pipe(z.array(z.url({ protocol: /^https$/ })).max(MAX_IDENTITIES));
 
 /** The variables of the api Worker, as text in its configuration. */
-export const settingsSchema = z.object({
+export const apiWorkerSettingsSchema = z.object({
   BASE_URL: httpUrl,
   /** Origins of the other Workers, each a resource of the authorization server when it is set. */
   WEBHOOK_URL: z.union([unset, httpUrl]).optional(),
@@ -44,7 +44,7 @@ export const settingsSchema = z.object({
   TRANSFER_MAX_AGE_S: z.coerce.number().int().min(60).max(2_592_000).default(86_400),
   /** From this price or value on, a bare transaction hash is refused: the payer must prove itself (rules P6, P9); from the smallest credit pack on always. */
   REQUIRE_PAYER_PROOF_ABOVE_USD: z.union([unset, z.coerce.number().min(0)]).optional(),
-  /** Calls a second that the facilitator stands from one isolate; past half of it signatures are recovered here first. */
+  /** Calls a second that one isolate may send to the facilitator; past half, signatures are recovered here first. */
   FACILITATOR_CALLS_PER_S: z.coerce.number().int().min(2).max(100_000).default(FACILITATOR_CALLS_PER_S),
   /** Who runs the deployment, for its pages: an e-mail address, and https addresses, by commas, of entries in public registers. */
   CONTACT_EMAIL: z.union([unset, z.email().max(254)]).optional(),
@@ -65,15 +65,15 @@ export const settingsSchema = z.object({
   ANSWER_ENGINE_USD_PER_RUN: z
     .union([unset, z.coerce.number().gt(0).max(100)])
     .optional()
-    .transform(orDefault(0.2)),
+    .transform(withDefault(0.2)),
   /** Above so much engine money an hour on payments that are not settled, visibility takes transfers only (rule P5). */
   UNPAID_ENGINE_USD_PER_HOUR: z
     .union([unset, z.coerce.number().min(0)])
     .optional()
-    .transform(orDefault(5)),
+    .transform(withDefault(5)),
   /** Longest call of the engine, and longest run of 30 of them, in seconds. */
   ANSWER_TIMEOUT_S: z.coerce.number().min(1).max(120).default(45),
   VISIBILITY_RUN_S: z.coerce.number().min(1).max(RUN_WORST_CASE_S).default(RUN_WORST_CASE_S),
 });
 
-export type Settings = z.infer<typeof settingsSchema>;
+export type ApiWorkerSettings = z.infer<typeof apiWorkerSettingsSchema>;

@@ -5,24 +5,24 @@ import { FINAL_FROM_MICRO_USDC, MAX_VALID_AHEAD_S } from '../payment/terms/const
 import { LedgerUnavailable } from '../payment/ledger/protocol.ts';
 import { refusedPaymentResponseHeader } from '../payment/terms/receipt.ts';
 import { judgeRefusal, type OpenAuthorization, reconcileAuthorization } from '../payment/ledger/reconcile.ts';
-import { type PurchaseAnswer, refusal, sold } from './answer.ts';
+import { type PurchaseAnswer, refusePayment, buildSoldAnswer } from './answer.ts';
 import type { Owned } from './deliver.ts';
 import type { PurchaseTools } from './tools.ts';
 
-/** Waits before each look at the chain after an unknown settlement, in milliseconds; then the buyer is told to come back. */
+/** Waits before each look at the chain after an unknown settlement, in milliseconds; then the buyer must come back. */
 const LOOK_AFTER_MS = [0, 500, 1500] as const;
 
 /** A signed payload with our terms for it. */
-export type SignedPayment = {
+export type SignedPurchasePayment = {
   credential: SignedCredential;
   requirements: PaymentRequirements;
   amountMicroUsdc: number;
-  /** Transaction that paid already, when somebody else broadcast the authorization. */
+  /** The transaction that paid already, when a third party broadcast the authorization. */
   paidBy?: string | undefined;
 };
 
 /** A payment in state `settling`, and its stored result. `isRepeat`: an earlier request made the result. */
-export type Settlement = { owned: Owned; payment: SignedPayment; json: string; isRepeat: boolean };
+export type Settlement = { owned: Owned; payment: SignedPurchasePayment; json: string; isRepeat: boolean };
 
 /**
  * Settles a payment whose result is stored, and answers. Whatever the facilitator says, the buyer is charged at most
@@ -30,12 +30,12 @@ export type Settlement = { owned: Owned; payment: SignedPayment; json: string; i
  * it (rule P4). From 1 USD on the receipt is read before delivery, and for every sale while the facilitator is not
  * believed (rule P30).
  */
-export async function settle(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
+export async function settlePurchase(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
   try {
     return await charge(tools, settlement);
   } catch (error) {
     // From here on money may have moved: the ledger's alarm or a repeat finds it on chain.
-    if (error instanceof LedgerUnavailable) return refusal('settlement_unknown');
+    if (error instanceof LedgerUnavailable) return refusePayment('settlement_unknown');
     throw error;
   }
 }
@@ -48,13 +48,15 @@ async function charge(tools: PurchaseTools, settlement: Settlement): Promise<Pur
     return finishSmall(tools, settlement, outcome.transaction);
   }
   if (outcome.kind !== 'settled') tools.log({ event: 'settlement_open', kind: outcome.kind, shard: owned.shard });
-  return outcome.kind === 'refused' ? afterRefusal(tools, settlement, outcome.reason) : afterDoubt(tools, settlement);
+  return outcome.kind === 'refused'
+    ? reconcileRefusedSettlement(tools, settlement, outcome.reason)
+    : reconcileUnknownSettlement(tools, settlement);
 }
 
 /** Below 1 USD the facilitator's word is enough, as long as what it said before was found on chain. */
 async function finishSmall(tools: PurchaseTools, settlement: Settlement, transaction: string): Promise<PurchaseAnswer> {
   if (!(await tools.trust.readsEveryReceipt())) return finish(tools, settlement, transaction);
-  const answer = await afterDoubt(tools, settlement);
+  const answer = await reconcileUnknownSettlement(tools, settlement);
   if (answer.kind === 'sold') tools.waitUntil(tools.trust.foundOnChain());
   return answer;
 }
@@ -62,23 +64,27 @@ async function finishSmall(tools: PurchaseTools, settlement: Settlement, transac
 async function finish(tools: PurchaseTools, settlement: Settlement, transaction: string): Promise<PurchaseAnswer> {
   const { ledger, key, attempt } = settlement.owned;
   const sale = await ledger.settled(key, attempt, transaction);
-  if (!sale) return refusal('payment_in_progress'); // Another attempt owns the payment by now: its answer is the answer.
+  if (!sale) return refusePayment('payment_in_progress'); // Another attempt owns the payment by now: its answer is the answer.
   tools.log({
     event: 'sold',
     method: sale.method,
     capability: sale.capability,
     amount_micro_usdc: sale.amountMicroUsdc,
   });
-  return sold(tools, settlement.json, sale, settlement.isRepeat);
+  return buildSoldAnswer(tools, settlement.json, sale, settlement.isRepeat);
 }
 
 /** A refusal is believed when the authorization is unused or gone after it; used means it was our settlement after all. */
-async function afterRefusal(tools: PurchaseTools, settlement: Settlement, word: string): Promise<PurchaseAnswer> {
+async function reconcileRefusedSettlement(
+  tools: PurchaseTools,
+  settlement: Settlement,
+  word: string,
+): Promise<PurchaseAnswer> {
   const { ledger, key, attempt } = settlement.owned;
   const judged = await askChain(tools, () => judgeRefusal(tools.chain, openAuthorization(tools, settlement.payment)));
   if (judged?.outcome === 'settled') return finish(tools, settlement, judged.transaction);
-  if (judged?.outcome !== 'refused') return doubted(tools, settlement);
-  if (!(await ledger.refuse(key, attempt, word))) return refusal('payment_in_progress');
+  if (judged?.outcome !== 'refused') return recordUnknownSettlement(tools, settlement);
+  if (!(await ledger.refuse(key, attempt, word))) return refusePayment('payment_in_progress');
   const { from } = settlement.payment.credential.authorization;
   return {
     kind: 'pay_anew',
@@ -88,7 +94,7 @@ async function afterRefusal(tools: PurchaseTools, settlement: Settlement, word: 
   };
 }
 
-async function afterDoubt(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
+async function reconcileUnknownSettlement(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
   for (const waitMs of LOOK_AFTER_MS) {
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
     const seen = await askChain(tools, () =>
@@ -96,17 +102,17 @@ async function afterDoubt(tools: PurchaseTools, settlement: Settlement): Promise
     );
     if (seen?.outcome === 'settled') return finish(tools, settlement, seen.transaction);
   }
-  return doubted(tools, settlement);
+  return recordUnknownSettlement(tools, settlement);
 }
 
-async function doubted(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
+async function recordUnknownSettlement(tools: PurchaseTools, settlement: Settlement): Promise<PurchaseAnswer> {
   const { ledger, key, attempt } = settlement.owned;
   await ledger.doubt(key, attempt);
-  return refusal('settlement_unknown');
+  return refusePayment('settlement_unknown');
 }
 
 /** What the chain is asked about a payment. */
-export function openAuthorization(tools: PurchaseTools, payment: SignedPayment): OpenAuthorization {
+export function openAuthorization(tools: PurchaseTools, payment: SignedPurchasePayment): OpenAuthorization {
   const { from, nonce, validBefore } = payment.credential.authorization;
   return {
     from,

@@ -5,12 +5,12 @@ import { reconcileAuthorization } from '../payment/ledger/reconcile.ts';
 import { reasonOfFacilitator } from '../payment/terms/reasons.ts';
 import type { Offer } from '../payment/terms/requirements.ts';
 import { checkTerms, type TermsRefusal } from '../payment/terms/terms.ts';
-import { claimRefusal, type PurchaseAnswer, refusal, sold } from './answer.ts';
+import { claimRefusal, type PurchaseAnswer, refusePayment, buildSoldAnswer } from './answer.ts';
 import { type Attached, claimOrAttach } from './attach.ts';
-import { dropResult, type Owned, storedResult, workAndStore } from './deliver.ts';
-import { meteredPayment, paidMeter, type PaymentTools, type PurchaseTools } from './tools.ts';
-import { type Order, writtenOf } from './read-order.ts';
-import { askChain, openAuthorization, settle, type Settlement, type SignedPayment } from './settle.ts';
+import { dropResult, type Owned, readOrRedoResult, runAndStoreWork } from './deliver.ts';
+import { buildMeteredPayment, markMeterPaid, type PaymentTools, type PurchaseTools } from './tools.ts';
+import { type PurchaseOrder, selectWrittenFingerprint } from './read-order.ts';
+import { askChain, openAuthorization, settlePurchase, type Settlement, type SignedPurchasePayment } from './settle.ts';
 import { isPayersKey, judgeSigner } from './payment-signer.ts';
 
 /**
@@ -20,22 +20,22 @@ import { isPayersKey, judgeSigner } from './payment-signer.ts';
  */
 export async function sellToSigned(
   tools: PaymentTools,
-  order: Order,
+  order: PurchaseOrder,
   offer: Offer,
   credential: SignedCredential,
 ): Promise<PurchaseAnswer> {
   const terms = checkTerms(credential, offer, { nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
-  if (!terms.ok && !tools.closed) return refusal(terms.reason, terms.detail);
+  if (!terms.ok && !tools.closed) return refusePayment(terms.reason, terms.detail);
   const signer = await judgeSigner(tools, credential);
-  if (tools.closed && !(signer.ok && NEEDS_NO_WORK.has(await standingOf(tools, order, credential))))
+  if (tools.closed && !(signer.ok && NEEDS_NO_WORK.has(await findClaimOutcome(tools, order, credential))))
     return tools.closed;
-  if (!terms.ok) return refusal(terms.reason, terms.detail);
+  if (!terms.ok) return refusePayment(terms.reason, terms.detail);
   if (!signer.ok) return signer.answer;
-  if (!tools.room.isFree() && BEGINS_WORK.has(await standingOf(tools, order, credential))) {
-    return refusal('service_busy');
+  if (!tools.room.isFree() && BEGINS_WORK.has(await findClaimOutcome(tools, order, credential))) {
+    return refusePayment('service_busy');
   }
   const { from, nonce } = credential.authorization;
-  const payment: SignedPayment = {
+  const payment: SignedPurchasePayment = {
     credential,
     requirements: terms.requirements,
     amountMicroUsdc: terms.amountMicroUsdc,
@@ -48,7 +48,11 @@ export async function sellToSigned(
     return now.ok ? now.late : now;
   };
   const request = async (unverified: boolean): Promise<ClaimRequest> =>
-    claimOf(key, order, payment, { validBeforeS: terms.validBeforeS, late: lateNow() !== undefined, unverified });
+    buildSignedClaim(key, order, payment, {
+      validBeforeS: terms.validBeforeS,
+      late: lateNow() !== undefined,
+      unverified,
+    });
   const claimAs = (unverified: boolean): Promise<Attached> =>
     claimOrAttach(tools, order, async () => ({ key, claim: await ledger.claim(await request(unverified)) }));
   let made = await claimAs(!signer.isPayers);
@@ -62,8 +66,8 @@ export async function sellToSigned(
   const { claim } = made;
   switch (claim.outcome) {
     case 'served': {
-      const stored = await storedResult(tools, order, claim.sale, shard);
-      return stored.ok ? sold(tools, stored.json, claim.sale, true) : stored.answer;
+      const stored = await readOrRedoResult(tools, order, claim.sale, shard);
+      return stored.ok ? buildSoldAnswer(tools, stored.json, claim.sale, true) : stored.answer;
     }
     case 'resume_settlement':
       return resume(tools, order, payment, {
@@ -81,7 +85,7 @@ export async function sellToSigned(
     }
     case 'authorization_late': {
       const late = lateNow();
-      return late ? refusal(late.reason, late.detail) : refusal('authorization_expired');
+      return late ? refusePayment(late.reason, late.detail) : refusePayment('authorization_expired');
     }
     case 'unverified':
       throw new Error('a payload that was found good is still unverified');
@@ -101,23 +105,23 @@ const NEEDS_NO_WORK: ReadonlySet<ClaimResult['outcome']> = new Set([
 const BEGINS_WORK: ReadonlySet<ClaimResult['outcome']> = new Set(['claimed', 'unverified']);
 
 /** What a claim of this payment would end in. Looks without claiming. */
-async function standingOf(
+async function findClaimOutcome(
   tools: PurchaseTools,
-  order: Order,
+  order: PurchaseOrder,
   credential: SignedCredential,
 ): Promise<ClaimResult['outcome']> {
   const { from, nonce, value, validBefore } = credential.authorization;
   const { ledger } = await tools.shardOf(from);
   const payment = { credential, amountMicroUsdc: Number(value) };
   const times = { validBeforeS: Number(validBefore), late: false, unverified: true };
-  const request = await claimOf(paymentKey({ method: 'x402', from, nonce }), order, payment, times);
+  const request = await buildSignedClaim(paymentKey({ method: 'x402', from, nonce }), order, payment, times);
   return (await ledger.peek(request)).outcome;
 }
 
-async function claimOf(
+async function buildSignedClaim(
   key: string,
-  order: Order,
-  payment: Pick<SignedPayment, 'credential' | 'amountMicroUsdc'>,
+  order: PurchaseOrder,
+  payment: Pick<SignedPurchasePayment, 'credential' | 'amountMicroUsdc'>,
   { unverified, ...times }: { validBeforeS: number; late: boolean; unverified: boolean },
 ): Promise<ClaimRequest> {
   const { authorization, quote, identifier } = payment.credential;
@@ -126,7 +130,7 @@ async function claimOf(
     method: 'x402',
     capability: order.row.name,
     fingerprint: order.fingerprint,
-    ...writtenOf(order),
+    ...selectWrittenFingerprint(order),
     credentialSha256: order.credentialSha256,
     hasSecret: quote !== undefined || identifier !== undefined,
     proven: true,
@@ -144,15 +148,19 @@ async function claimOf(
 type Verified = { ok: true; paidBy?: string } | { ok: false; answer: PurchaseAnswer };
 
 /**
- * Verifies a payload that is not claimed, since its signature may be a contract wallet's or anybody's. Counted by the
- * caller, and by the payer from when the signature is found to be its own.
+ * Verifies a payload that is not claimed, since its signature may be a contract wallet's or a stranger's. Counted by
+ * the caller, and by the payer once the signature is found to be its own.
  */
-async function verifyUnclaimed(tools: PaymentTools, order: Order, payment: SignedPayment): Promise<Verified> {
+async function verifyUnclaimed(
+  tools: PaymentTools,
+  order: PurchaseOrder,
+  payment: SignedPurchasePayment,
+): Promise<Verified> {
   const begun = tools.unverifiedChecks.begin(tools.guard.address.id, order.credentialSha256);
   if (!begun.ok) {
     return {
       ok: false,
-      answer: refusal(begun.reason === 'in_progress' ? 'payment_in_progress' : 'too_many_in_flight'),
+      answer: refusePayment(begun.reason === 'in_progress' ? 'payment_in_progress' : 'too_many_in_flight'),
     };
   }
   try {
@@ -170,7 +178,7 @@ async function verifyUnclaimed(tools: PaymentTools, order: Order, payment: Signe
  */
 async function verify(
   tools: PaymentTools,
-  payment: SignedPayment,
+  payment: SignedPurchasePayment,
   owned: Owned,
   { checked, othersMicroUsdc }: { checked: Verified | undefined; othersMicroUsdc: number },
 ): Promise<Verified> {
@@ -186,61 +194,77 @@ const isDoubt = (answer: PurchaseAnswer): boolean =>
   answer.kind === 'problem' && answer.problem.code === 'payment_unverifiable';
 
 /** Asks the facilitator, and the chain where its word is not enough. */
-async function ask(tools: PaymentTools, payment: SignedPayment): Promise<Verified> {
-  // A key without money costs nothing to make, so while the facilitator is busy, or many come from one address, it does
-  // not hear of one. That takes a call of the chain and locks nobody out.
-  if ((tools.facilitatorIsBusy() || tools.guard.readsBalanceFirst()) && (await covers(tools, payment, 0)) === false) {
-    return afterRefusal(tools, payment, 'insufficient_funds');
+async function ask(tools: PaymentTools, payment: SignedPurchasePayment): Promise<Verified> {
+  // A key without money costs nothing to make, so while the facilitator is busy, or many come from one address, the
+  // facilitator does not see it. Checking the balance takes a call to the chain and locks no caller out.
+  if (
+    (tools.facilitatorIsBusy() || tools.guard.readsBalanceFirst()) &&
+    (await checkBalanceCovers(tools, payment, 0)) === false
+  ) {
+    return verifyAfterRefusal(tools, payment, 'insufficient_funds');
   }
   const verdict = await tools.facilitator.verify(payment.credential, payment.requirements);
   if (verdict.kind === 'valid') return { ok: true };
-  if (verdict.kind === 'refused') return afterRefusal(tools, payment, verdict.reason);
+  if (verdict.kind === 'refused') return verifyAfterRefusal(tools, payment, verdict.reason);
   tools.log({ event: 'facilitator_unavailable', detail: verdict.detail });
-  return { ok: false, answer: refusal('payment_unverifiable') };
+  return { ok: false, answer: refusePayment('payment_unverifiable') };
 }
 
 /** Why the payer's balance does not carry this payment beside its others in flight (rule P5). */
 async function refuseUncovered(
   tools: PurchaseTools,
-  payment: SignedPayment,
+  payment: SignedPurchasePayment,
   othersMicroUsdc: number,
 ): Promise<PurchaseAnswer | undefined> {
-  const covered = othersMicroUsdc === 0 || (await covers(tools, payment, othersMicroUsdc));
-  if (covered === undefined) return refusal('payment_unverifiable');
-  return covered ? undefined : refusal('too_many_in_flight', 'The balance is held by other requests');
+  const covered = othersMicroUsdc === 0 || (await checkBalanceCovers(tools, payment, othersMicroUsdc));
+  if (covered === undefined) return refusePayment('payment_unverifiable');
+  return covered ? undefined : refusePayment('too_many_in_flight', 'The balance is held by other requests');
 }
 
 /**
  * Facilitators name a used nonce in many words. Only a bad signature is believed as it is: for everything else the chain
  * is asked first, because money that arrived already must not be asked for again (rules P4, P13).
  */
-async function afterRefusal(tools: PurchaseTools, payment: SignedPayment, word: string): Promise<Verified> {
+async function verifyAfterRefusal(
+  tools: PurchaseTools,
+  payment: SignedPurchasePayment,
+  word: string,
+): Promise<Verified> {
   const reason = reasonOfFacilitator(word);
   const detail = `The facilitator says: ${word}`;
-  if (reason === 'invalid_signature') return { ok: false, answer: refusal(reason, detail) };
+  if (reason === 'invalid_signature') return { ok: false, answer: refusePayment(reason, detail) };
   const { from, nonce } = payment.credential.authorization;
   const used = await askChain(tools, () => tools.chain.authorizationState(from, nonce, 'latest'));
-  if (used === undefined) return { ok: false, answer: refusal('payment_unverifiable') };
+  if (used === undefined) return { ok: false, answer: refusePayment('payment_unverifiable') };
   if (!used)
-    return { ok: false, answer: refusal(reason === 'payment_already_used' ? 'payment_unverifiable' : reason, detail) };
-  const paidBy = await settledElsewhere(tools, payment);
-  return paidBy === undefined ? { ok: false, answer: refusal('payment_already_used', detail) } : { ok: true, paidBy };
+    return {
+      ok: false,
+      answer: refusePayment(reason === 'payment_already_used' ? 'payment_unverifiable' : reason, detail),
+    };
+  const paidBy = await findOutsideSettlement(tools, payment);
+  return paidBy === undefined
+    ? { ok: false, answer: refusePayment('payment_already_used', detail) }
+    : { ok: true, paidBy };
 }
 
 /**
- * Rule P4: somebody else broadcast this authorization, so the money is here and nothing was sold for it: the ledger has
- * no other row of its nonce. The transaction that paid us, or undefined when it did not, or the signature is not the payer's.
+ * Rule P4: a third party broadcast this authorization, so the money is here and nothing was sold for it: the ledger
+ * has no other row of its nonce. Returns the transaction that paid us, or undefined when it did not, or the signature
+ * is not the payer's.
  */
-async function settledElsewhere(tools: PurchaseTools, payment: SignedPayment): Promise<string | undefined> {
+async function findOutsideSettlement(
+  tools: PurchaseTools,
+  payment: SignedPurchasePayment,
+): Promise<string | undefined> {
   if (!(await isPayersKey(payment.credential))) return undefined;
   const seen = await askChain(tools, () => reconcileAuthorization(tools.chain, openAuthorization(tools, payment)));
   return seen?.outcome === 'settled' ? seen.transaction : undefined;
 }
 
-/** Rule P5: whether the payer's balance covers this payment beside the others in flight; undefined when nobody can say. */
-async function covers(
+/** Rule P5: whether the payer's balance covers this payment and the others in flight; undefined when it is unknown. */
+async function checkBalanceCovers(
   tools: PurchaseTools,
-  payment: SignedPayment,
+  payment: SignedPurchasePayment,
   othersMicroUsdc: number,
 ): Promise<boolean | undefined> {
   const balance = await askChain(tools, () => tools.chain.balanceOf(payment.credential.authorization.from));
@@ -249,48 +273,57 @@ async function covers(
 
 async function deliver(
   tools: PurchaseTools,
-  order: Order,
-  payment: SignedPayment,
+  order: PurchaseOrder,
+  payment: SignedPurchasePayment,
   owned: Owned,
 ): Promise<PurchaseAnswer> {
   // Rule P5: engine money goes out before the payment comes in, so all of it together has a limit.
   const isUnpaid = order.row.engineBacked && payment.paidBy === undefined;
-  const stored = await workAndStore(tools, order, owned, isUnpaid ? meteredPayment(owned.key) : undefined);
+  const stored = await runAndStoreWork(tools, order, owned, isUnpaid ? buildMeteredPayment(owned.key) : undefined);
   if (!stored.ok) return stored.answer;
   const { reportId, json } = stored;
   const ending = (async () => {
-    if (!(await owned.ledger.beginSettle(owned.key, owned.attempt, reportId))) return lost(tools, owned, reportId);
+    if (!(await owned.ledger.beginSettle(owned.key, owned.attempt, reportId)))
+      return dropLostResult(tools, owned, reportId);
     return settleAndTell(tools, order, { owned, payment, json, isRepeat: false });
   })();
   tools.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below.
   return ending;
 }
 
-/** Settles, and tells the meter that engine money was paid for after all. */
-async function settleAndTell(tools: PurchaseTools, order: Order, settlement: Settlement): Promise<PurchaseAnswer> {
-  const answer = await settle(tools, settlement);
-  if (order.row.engineBacked && answer.kind === 'sold') await paidMeter(tools, settlement.owned.key);
+/** Settles, and reports to the meter that the engine money was paid for after all. */
+async function settleAndTell(
+  tools: PurchaseTools,
+  order: PurchaseOrder,
+  settlement: Settlement,
+): Promise<PurchaseAnswer> {
+  const answer = await settlePurchase(tools, settlement);
+  if (order.row.engineBacked && answer.kind === 'sold') await markMeterPaid(tools, settlement.owned.key);
   return answer;
 }
 
 /** Another attempt owns the payment, or its identifier went to another payment meanwhile: this result is dropped. */
-async function lost(tools: PurchaseTools, { ledger, key, attempt }: Owned, reportId: string): Promise<PurchaseAnswer> {
+async function dropLostResult(
+  tools: PurchaseTools,
+  { ledger, key, attempt }: Owned,
+  reportId: string,
+): Promise<PurchaseAnswer> {
   await Promise.all([ledger.release(key, attempt, false), dropResult(tools, reportId)]);
-  return refusal('payment_in_progress');
+  return refusePayment('payment_in_progress');
 }
 
 /** The work of an earlier attempt is stored and its settlement was in doubt: settle the same payload again. */
 async function resume(
   tools: PurchaseTools,
-  order: Order,
-  payment: SignedPayment,
+  order: PurchaseOrder,
+  payment: SignedPurchasePayment,
   owned: Owned & { reportId: string },
 ): Promise<PurchaseAnswer> {
   const kept = await tools.reports.get(owned.reportId);
   if (!kept) {
     tools.log({ event: 'settling_without_result', shard: owned.shard });
     await owned.ledger.doubt(owned.key, owned.attempt);
-    return refusal('settlement_unknown');
+    return refusePayment('settlement_unknown');
   }
   const ending = settleAndTell(tools, order, { owned, payment, json: kept.json, isRepeat: true });
   tools.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below.

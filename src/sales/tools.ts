@@ -10,43 +10,43 @@ import { METER_WINDOW_MS, type MeterVerdict } from '../payment/ledger/engine-met
 import { type LedgerShard, LedgerUnavailable } from '../payment/ledger/protocol.ts';
 import type { AccountCodes } from '../payment/terms/account-codes.ts';
 import type { RunProgress } from '../visibility/run/run.ts';
-import { type PurchaseAnswer, refusal } from './answer.ts';
+import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import type { Watcher } from './event-stream.ts';
-import type { PaidGuard } from './failure-guard.ts';
+import type { PaymentGuard } from './failure-guard.ts';
 import type { ReportStore } from './report-store.ts';
 import type { Seller } from './seller.ts';
 
-type Held = { ledger: Pick<LedgerShard, 'release'>; key: string; attempt: number };
+type ClaimHandle = { ledger: Pick<LedgerShard, 'release'>; key: string; attempt: number };
 type Metering = Pick<PurchaseTools, 'meter' | 'log'>;
 
 /** What the meter counts runs by: few of one id may be unpaid within its hour. `spent` is the answer to more. */
 export type Metered = { id: string; spent: PurchaseAnswer };
 
 /** A payment pays for one run. */
-export const meteredPayment = (key: string): Metered => ({
+export const buildMeteredPayment = (key: string): Metered => ({
   id: key,
-  spent: refusal('too_many_failures', undefined, METER_WINDOW_MS / 1000),
+  spent: refusePayment('too_many_failures', undefined, METER_WINDOW_MS / 1000),
 });
 
 /** Why no engine money is spent on what is held now (rule P5); its claim is free again then. */
 export async function refuseByMeter(
   { meter }: Metering,
-  { ledger, key, attempt }: Held,
+  { ledger, key, attempt }: ClaimHandle,
   { id, spent }: Metered,
 ): Promise<PurchaseAnswer | undefined> {
   try {
     const verdict = await meter.reserve(id);
     if (verdict === 'admitted') return undefined;
     await ledger.release(key, attempt, false, true);
-    return verdict === 'full' ? refusal('transfers_only') : spent;
+    return verdict === 'full' ? refusePayment('transfers_only') : spent;
   } catch (error) {
     if (error instanceof LedgerUnavailable) await ledger.release(key, attempt, false, true);
     throw error;
   }
 }
 
-/** What the meter does not hear of counts for its hour longer: that costs nobody an answer. */
-export async function paidMeter({ meter, log }: Metering, id: string): Promise<void> {
+/** A failed report counts for its hour longer, and costs no buyer an answer. */
+export async function markMeterPaid({ meter, log }: Metering, id: string): Promise<void> {
   try {
     await meter.paid(id);
   } catch (error) {
@@ -55,21 +55,21 @@ export async function paidMeter({ meter, log }: Metering, id: string): Promise<v
   }
 }
 
-/** How long an isolate goes by what it was last told, in milliseconds: so long a facilitator may lie on. */
+/** How long an isolate trusts its last answer, in milliseconds: a facilitator may go on lying for that long. */
 const ASK_EVERY_MS = 30_000;
 
 /** Whether the facilitator's word is enough to deliver a sale below 1 USD. */
 type TrustTool = {
   /** True as well when the keeper cannot be asked: the receipt is read then. */
   readsEveryReceipt: () => Promise<boolean>;
-  /** Tells that a settlement was found on chain while every receipt is read. */
+  /** Reports that a settlement was found on chain while every receipt is read. */
   foundOnChain: () => Promise<void>;
 };
 
-/** What this isolate was last told. */
+/** What this isolate last learned. */
 export type TrustMemory = { isDistrusted: boolean; askedAtMs: number };
 
-export function trustTool(
+export function createTrustTool(
   keeper: () => TrustKeeper,
   memory: TrustMemory,
   { now, log }: { now: () => number; log: (event: Record<string, unknown>) => void },
@@ -145,7 +145,7 @@ export type PurchaseTools = {
 };
 
 /** The same for a payment that comes with the request, and so meets the limits of paid requests. */
-export type PaymentTools = PurchaseTools & { guard: PaidGuard };
+export type PaymentTools = PurchaseTools & { guard: PaymentGuard };
 
 /** Runs of one purchase: its measurement, by an object that only this payment and request lead to. */
 export type Measurer = {

@@ -17,11 +17,11 @@ import type { PaymentReason } from '../payment/terms/reasons.ts';
 import type { Offer } from '../payment/terms/requirements.ts';
 import { checkProvenTerms } from '../payment/terms/terms.ts';
 import { type MinedAt, type PaidLog, type VerifiedTransfer, verifyTransfer } from '../payment/terms/transfer.ts';
-import { claimRefusal, type PurchaseAnswer, refusal, sold } from './answer.ts';
+import { claimRefusal, type PurchaseAnswer, refusePayment, buildSoldAnswer } from './answer.ts';
 import { claimOrAttach } from './attach.ts';
-import { dropResult, type Owned, storedResult, workAndStore } from './deliver.ts';
-import { type Order, writtenOf } from './read-order.ts';
-import { proofFrom } from './seller.ts';
+import { dropResult, type Owned, readOrRedoResult, runAndStoreWork } from './deliver.ts';
+import { type PurchaseOrder, selectWrittenFingerprint } from './read-order.ts';
+import { getProofThreshold } from './seller.ts';
 import type { PaymentTools, PurchaseTools } from './tools.ts';
 
 /** Logs of one proven payer in one transaction that are tried, when the first are used: batches of a wallet. */
@@ -30,12 +30,12 @@ const MAX_SELL_TRIES = 3;
 
 /**
  * Sells to the hash of a USDC transfer that was already made. The chain is read before the claim, since the key needs
- * the log; reading costs nobody anything, and the claim is atomic and comes before the work. A bare hash is taken from
- * its first presenter; a proven payer takes over an unproven claim (rule P9).
+ * the log; reading it costs no payer anything, and the claim is atomic and comes before the work. A bare hash is taken
+ * from its first presenter; a proven payer takes over an unproven claim (rule P9).
  */
 export async function sellToTransfer(
   tools: PaymentTools,
-  order: Order,
+  order: PurchaseOrder,
   offer: Offer,
   credential: TransferCredential,
 ): Promise<PurchaseAnswer> {
@@ -53,17 +53,19 @@ export async function sellToTransfer(
       confirmations: seller.confirmations,
       sinceS: seller.paymentsSinceS,
       maxAgeS: seller.transferMaxAgeS,
-      proofFromMicroUsdc: proofFrom(seller, order.row),
+      proofFromMicroUsdc: getProofThreshold(seller, order.row),
     },
     nowS,
     sightings: tools.sightings,
     refuseUsed: (logs, mined) => refuseUsed(tools, order, credential, logs, mined),
-    ...(credential.proof === undefined ? {} : { isPayer: proofJudge(tools, order, credential.hash, credential.proof) }),
+    ...(credential.proof === undefined
+      ? {}
+      : { isPayer: createProofVerifier(tools, order, credential.hash, credential.proof) }),
   });
   if (!verdict.ok) {
-    // A proof by another key than the payer's vouches for nobody.
+    // A proof by a key other than the payer's proves nothing.
     if (verdict.reason === 'payer_proof_invalid') tools.guard.countOn(tools.guard.address);
-    return refusal(verdict.reason);
+    return refusePayment(verdict.reason);
   }
   if (credential.proof === undefined) tools.guard.foundGood(credential.hash);
   else tools.guard.countOn({ kind: 'payer', id: verdict.transfer.payer });
@@ -73,9 +75,9 @@ export async function sellToTransfer(
 function checkProof(credential: TransferCredential, offer: Offer, nowMs: number): PurchaseAnswer | undefined {
   if (credential.proof === undefined) return undefined;
   const terms = checkProvenTerms(credential, offer);
-  if (terms) return refusal(terms.reason, terms.detail);
+  if (terms) return refusePayment(terms.reason, terms.detail);
   const times = checkProofTimes(credential.proof, Math.floor(nowMs / 1000));
-  return times.ok ? undefined : refusal(times.reason, times.detail);
+  return times.ok ? undefined : refusePayment(times.reason, times.detail);
 }
 
 /**
@@ -84,24 +86,24 @@ function checkProof(credential: TransferCredential, offer: Offer, nowMs: number)
  */
 async function admit(
   tools: PaymentTools,
-  order: Order,
+  order: PurchaseOrder,
   { hash, proof }: TransferCredential,
 ): Promise<PurchaseAnswer | undefined> {
   if (tools.sightings.recall(hash, Math.floor(tools.now() / 1000))) return undefined; // The chain is not asked again.
   if (proof === undefined) return tools.guard.admitHash(hash);
-  const signer = await recoverProofSigner(proof, proofExpected(tools, order, hash));
+  const signer = await recoverProofSigner(proof, buildExpectedProof(tools, order, hash));
   return tools.guard.admit(signer === undefined ? tools.guard.address : { kind: 'payer', id: signer });
 }
 
-const proofExpected = (tools: PurchaseTools, { row, bodySha256 }: Order, hash: string): ProofExpected => ({
+const buildExpectedProof = (tools: PurchaseTools, { row, bodySha256 }: PurchaseOrder, hash: string): ProofExpected => ({
   hash,
   capability: row.name,
   bodySha256,
   salt: tools.seller.proofSalt,
 });
 
-function proofJudge(tools: PurchaseTools, order: Order, hash: string, proof: PresentedProof) {
-  const expected = proofExpected(tools, order, hash);
+function createProofVerifier(tools: PurchaseTools, order: PurchaseOrder, hash: string, proof: PresentedProof) {
+  const expected = buildExpectedProof(tools, order, hash);
   return (payer: string): Promise<boolean> => verifyPayerProof(tools.chain, proof, expected, payer);
 }
 
@@ -111,7 +113,7 @@ const USED: ReadonlySet<ClaimResult['outcome']> = new Set(['already_used', 'serv
 /** Rule P13: a transfer that is too small for this may have bought something cheaper. Then it is used, not too small. */
 async function refuseUsed(
   tools: PurchaseTools,
-  order: Order,
+  order: PurchaseOrder,
   credential: TransferCredential,
   logs: readonly PaidLog[],
   mined: MinedAt,
@@ -120,7 +122,7 @@ async function refuseUsed(
   const outcomes = await Promise.all(
     logs.slice(0, 1 + MAX_OTHER_LOGS).map(async (log) => {
       const key = paymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
-      return (await ledger.peek(await claimOf(key, order, credential, mined, log))).outcome;
+      return (await ledger.peek(await buildTransferClaim(key, order, credential, mined, log))).outcome;
     }),
   );
   if (!outcomes.every((outcome) => USED.has(outcome))) return undefined;
@@ -129,12 +131,13 @@ async function refuseUsed(
 
 async function claimAndSell(
   tools: PurchaseTools,
-  order: Order,
+  order: PurchaseOrder,
   credential: TransferCredential,
   transfer: VerifiedTransfer,
 ): Promise<PurchaseAnswer> {
   const { shard, ledger } = await tools.shardOf(credential.hash);
-  if (!tools.room.isFree() && (await beginsWork(ledger, order, credential, transfer))) return refusal('service_busy');
+  if (!tools.room.isFree() && (await isNewTransferWork(ledger, order, credential, transfer)))
+    return refusePayment('service_busy');
   const made = await claimOrAttach(tools, order, () => claimFirstFree(ledger, order, credential, transfer));
   if (made.kind === 'incomplete') return made.answer;
   const { key, claim } = made;
@@ -142,8 +145,8 @@ async function claimAndSell(
     case 'claimed':
       return deliver(tools, order, { key, shard, payer: transfer.payer, ledger, attempt: claim.attempt });
     case 'served': {
-      const stored = await storedResult(tools, order, claim.sale, shard);
-      return stored.ok ? sold(tools, stored.json, claim.sale, true) : stored.answer;
+      const stored = await readOrRedoResult(tools, order, claim.sale, shard);
+      return stored.ok ? buildSoldAnswer(tools, stored.json, claim.sale, true) : stored.answer;
     }
     case 'unverified':
     case 'authorization_late':
@@ -155,9 +158,9 @@ async function claimAndSell(
 }
 
 /** Whether a claim of this transfer would lead to new work. Looks without claiming. */
-async function beginsWork(
+async function isNewTransferWork(
   ledger: LedgerShard,
-  order: Order,
+  order: PurchaseOrder,
   credential: TransferCredential,
   transfer: VerifiedTransfer,
 ): Promise<boolean> {
@@ -167,7 +170,7 @@ async function beginsWork(
   ];
   for (const log of logs) {
     const key = paymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
-    const { outcome } = await ledger.peek(await claimOf(key, order, credential, transfer, log));
+    const { outcome } = await ledger.peek(await buildTransferClaim(key, order, credential, transfer, log));
     if (outcome !== 'already_used') return outcome === 'claimed';
   }
   return false;
@@ -176,14 +179,14 @@ async function beginsWork(
 /** Claims the first log of the presenter that is not used yet; most transactions have one. */
 async function claimFirstFree(
   ledger: LedgerShard,
-  order: Order,
+  order: PurchaseOrder,
   credential: TransferCredential,
   transfer: VerifiedTransfer,
 ): Promise<{ key: string; claim: ClaimResult }> {
   const claimLog = async (paid: Omit<PaidLog, 'payer'>) => {
     const log = { ...paid, payer: transfer.payer };
     const key = paymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
-    return { key, claim: await ledger.claim(await claimOf(key, order, credential, transfer, log)) };
+    return { key, claim: await ledger.claim(await buildTransferClaim(key, order, credential, transfer, log)) };
   };
   let tried = await claimLog(transfer);
   for (const log of transfer.others.slice(0, MAX_OTHER_LOGS)) {
@@ -193,9 +196,9 @@ async function claimFirstFree(
   return tried;
 }
 
-async function claimOf(
+async function buildTransferClaim(
   key: string,
-  order: Order,
+  order: PurchaseOrder,
   { hash, proof }: TransferCredential,
   { blockTimeS, stale }: MinedAt,
   { payer, logIndex, amountMicroUsdc }: PaidLog,
@@ -205,7 +208,7 @@ async function claimOf(
     method: 'transfer',
     capability: order.row.name,
     fingerprint: order.fingerprint,
-    ...writtenOf(order),
+    ...selectWrittenFingerprint(order),
     credentialSha256: order.credentialSha256,
     hasSecret: false,
     proven: proof !== undefined,
@@ -217,15 +220,15 @@ async function claimOf(
   };
 }
 
-async function deliver(tools: PurchaseTools, order: Order, owned: Owned): Promise<PurchaseAnswer> {
-  const stored = await workAndStore(tools, order, owned);
+async function deliver(tools: PurchaseTools, order: PurchaseOrder, owned: Owned): Promise<PurchaseAnswer> {
+  const stored = await runAndStoreWork(tools, order, owned);
   if (!stored.ok) return stored.answer;
   const ending = sell(tools, owned, stored.reportId);
   tools.waitUntil(ending.catch(() => undefined)); // Its failure is reported by the await below.
   const sale = await ending;
   if (!sale) {
     await dropResult(tools, stored.reportId); // A proven payer took the claim over: its answer is the answer.
-    return refusal('payment_in_progress');
+    return refusePayment('payment_in_progress');
   }
   tools.log({
     event: 'sold',
@@ -233,7 +236,7 @@ async function deliver(tools: PurchaseTools, order: Order, owned: Owned): Promis
     capability: sale.capability,
     amount_micro_usdc: sale.amountMicroUsdc,
   });
-  return sold(tools, stored.json, sale, false);
+  return buildSoldAnswer(tools, stored.json, sale, false);
 }
 
 /** Selling is idempotent, and a bare hash has no second chance: a lost reply of the ledger is asked for again. */

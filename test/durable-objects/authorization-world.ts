@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
-import { sealingKeys } from '../../routes/api/bindings/people-store.ts';
+import { getSealingKeys } from '../../routes/api/bindings/people-store.ts';
 import { accountsOf } from '../../src/authorization/people/accounts.ts';
 import { clientsOf } from '../../src/authorization/clients/clients.ts';
 import { createProvider } from '../../src/authorization/oauth/provider.ts';
@@ -57,7 +57,7 @@ export const metadata = (over: Record<string, unknown> = {}) => ({
 
 /** What the Worker does with a registration. */
 export async function register(over: Record<string, unknown> = {}): Promise<WireAnswer> {
-  const keys = await sealingKeys(env);
+  const keys = await getSealingKeys(env);
   return (await registerClient(JSON.stringify(metadata(over)), keys, Date.now())).answer;
 }
 
@@ -86,7 +86,7 @@ export async function approve({
   redirectUri = REDIRECT,
   address = PAYER,
 }: Consent) {
-  const client = await openClient(clientId, await sealingKeys(env), Date.now());
+  const client = await openClient(clientId, await getSealingKeys(env), Date.now());
   return inside(async (tools) => {
     const account = accountsOf(tools).payer(address);
     clientsOf(tools).keep(clientId, client && { from: 'id', client });

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pageHeaders } from '../../routes/shared/page-headers.ts';
+import { buildPageHeaders } from '../../routes/shared/page-headers.ts';
 import { badgeSvg } from '../../src/web/badge/badge.tsx';
 import { document } from '../../src/web/design/shell.tsx';
 import { historyPage } from '../../src/web/history/page.tsx';
@@ -41,7 +41,7 @@ async function answer(
   }
   if (path.startsWith('/badge/'))
     return { type: 'image/svg+xml', body: await badgeSvg({ scores: publishedEntry(6).scores }, 'light') };
-  const headers = pageHeaders({ script: true });
+  const headers = buildPageHeaders({ script: true });
   if (path.startsWith('/history/'))
     return {
       type: 'text/html; charset=utf-8',

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { catalog, usd } from '../../src/capabilities/catalog.ts';
 import { envelope } from '../../src/capabilities/results.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
-import { problems } from '../../src/problems/codes.ts';
+import { apiProblems } from '../../src/problems/codes.ts';
 import { goodSite } from '../sites/good.ts';
 import { bareSite } from '../sites/poor.ts';
 import { SITE, type SiteMap } from '../support/audit/site-fetch.ts';
@@ -195,12 +195,12 @@ describe('problems', () => {
 
   test('every code stands in the schema of a problem', () => {
     const { properties, required } = problemSchema.parse(document.components.schemas['Problem']);
-    expect(properties.code.enum).toEqual(Object.keys(problems));
+    expect(properties.code.enum).toEqual(Object.keys(apiProblems));
     expect(required).toEqual(['type', 'title', 'status', 'code', 'request_id']);
   });
 
   /** Codes of 402 are in the terms' body, which has its own schema. */
-  const expected = Object.entries(problems).filter(([, { paid, status }]) => paid && status !== 402);
+  const expected = Object.entries(apiProblems).filter(([, { paid, status }]) => paid && status !== 402);
 
   test.each(catalog.map((row) => row.name))(
     '%s lists every problem of a paid route under its status, as an example that its schema accepts',
@@ -213,7 +213,7 @@ describe('problems', () => {
       expect(new Set(listed.map(({ code }) => code))).toEqual(new Set(expected.map(([code]) => code)));
       const schema = z.fromJSONSchema(document.components.schemas['Problem'] ?? {});
       for (const { status, code, example } of listed) {
-        expect(status).toBe(String(problems[code]?.status));
+        expect(status).toBe(String(apiProblems[code]?.status));
         const { value } = z
           .object({ value: z.looseObject({ code: z.string(), status: z.number(), type: z.string() }) })
           .parse(example);

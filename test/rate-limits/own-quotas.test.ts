@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { effectiveLimits, limitsOf, OWN_LIMITS } from '../../src/rate-limits/own-quotas.ts';
+import { computeEffectiveLimits, parseServiceLimits, OWN_LIMITS } from '../../src/rate-limits/own-quotas.ts';
 
 const granted = (quotaId: string, grantedValue: string, service = 'sightline') => ({
   service,
@@ -8,7 +8,7 @@ const granted = (quotaId: string, grantedValue: string, service = 'sightline') =
 });
 
 test('what was granted for our own service is the limit', () => {
-  const found = effectiveLimits([
+  const found = computeEffectiveLimits([
     granted('FreeRequestsPerMinutePerCaller', '12'),
     granted('McpRequestsPerMinutePerCaller', '40'),
     granted('ManagementRequestsPerMinutePerTenant', '900'),
@@ -24,7 +24,7 @@ test.each([
   ['no number', granted('FreeRequestsPerMinutePerCaller', 'many')],
   ['paid without end', granted('PaidRequestsPerMinutePerCaller', '-1')],
 ])('%s sets none', (_what, preference) => {
-  expect(effectiveLimits([preference])).toEqual({});
+  expect(computeEffectiveLimits([preference])).toEqual({});
 });
 
 test.each([
@@ -32,20 +32,20 @@ test.each([
   ['mcp', 'McpRequestsPerMinutePerCaller', 10, 6_000],
   ['management', 'ManagementRequestsPerMinutePerTenant', 600, 600_000],
 ])('K2: %s has a floor and a ceiling, whatever was granted', (name, quotaId, floor, ceiling) => {
-  expect(effectiveLimits([granted(quotaId, '0')])).toEqual({ [name]: floor });
-  expect(effectiveLimits([granted(quotaId, '9223372036854775807')])).toEqual({ [name]: ceiling });
-  expect(effectiveLimits([granted(quotaId, '-1')])).toEqual({ [name]: ceiling });
-  expect(limitsOf({ [name]: 1 })).toEqual({ [name]: floor });
+  expect(computeEffectiveLimits([granted(quotaId, '0')])).toEqual({ [name]: floor });
+  expect(computeEffectiveLimits([granted(quotaId, '9223372036854775807')])).toEqual({ [name]: ceiling });
+  expect(computeEffectiveLimits([granted(quotaId, '-1')])).toEqual({ [name]: ceiling });
+  expect(parseServiceLimits({ [name]: 1 })).toEqual({ [name]: floor });
 });
 
 test('K2: a ceiling against abuse of paid calls has a floor', () => {
-  expect(effectiveLimits([granted('PaidRequestsPerMinutePerCaller', '0')])).toEqual({ paid: 30 });
+  expect(computeEffectiveLimits([granted('PaidRequestsPerMinutePerCaller', '0')])).toEqual({ paid: 30 });
 });
 
 test.each([undefined, null, 'x', [], { free: '12' }, { free: 1.5 }, { others: 12 }])(
   'what is told as %j sets none',
   (told) => {
-    expect(limitsOf(told)).toEqual({});
+    expect(parseServiceLimits(told)).toEqual({});
   },
 );
 

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import {
-  admit as admitEntry,
+  admitAudit as admitEntry,
   type AuditKind,
   DOMAIN_LIMITS,
   type DomainState,
   idleDomain,
   leave,
   TARGET_LIMITS,
-  targetName,
-  targetOf,
+  normaliseTargetHost,
+  buildAuditTarget,
 } from '../../src/rate-limits/target-gate.ts';
 
 const NOW = 1_800_000_000_000;
 const MINUTE = 60_000;
 
 const admit = (state: DomainState, id: string, nowMs: number, kind: AuditKind = 'paid', host = 'example.com') =>
-  admitEntry(state, { id, kind, target: targetOf(host) }, nowMs);
+  admitEntry(state, { id, kind, target: buildAuditTarget(host) }, nowMs);
 
 /** Starts and ends `count` audits, a second apart. */
 function after(count: number): DomainState {
@@ -80,15 +80,15 @@ test('leaving twice, or without having entered, changes nothing', () => {
 test.each(['example.com', 'example.com.', 'EXAMPLE.com', 'Example.Com.'])(
   'F6: %s has the gate of example.com',
   (host) => {
-    expect(targetName(host)).toBe('example.com');
+    expect(normaliseTargetHost(host)).toBe('example.com');
   },
 );
 
 test('F6: the addresses of one IPv6 /64 are one host, an IPv4 address is a host of its own', () => {
-  expect(targetOf('[2606:4700::6810:84e5]')).toEqual(targetOf('[2606:4700:0:0:1::1]'));
-  expect(targetOf('[2606:4700:0:1::1]')).not.toEqual(targetOf('[2606:4700::1]'));
-  expect(targetOf(targetName('[2606:4700::1]'))).toEqual(targetOf('[2606:4700::1]'));
-  expect(targetOf('93.184.216.34')).toEqual({ host: '93.184.216.34', domain: '93.184.216.34' });
+  expect(buildAuditTarget('[2606:4700::6810:84e5]')).toEqual(buildAuditTarget('[2606:4700:0:0:1::1]'));
+  expect(buildAuditTarget('[2606:4700:0:1::1]')).not.toEqual(buildAuditTarget('[2606:4700::1]'));
+  expect(buildAuditTarget(normaliseTargetHost('[2606:4700::1]'))).toEqual(buildAuditTarget('[2606:4700::1]'));
+  expect(buildAuditTarget('93.184.216.34')).toEqual({ host: '93.184.216.34', domain: '93.184.216.34' });
 });
 
 test.each([
@@ -97,7 +97,7 @@ test.each([
   ['shop.example.co.uk', 'example.co.uk'],
   ['alice.github.io', 'alice.github.io'],
 ])('F6: %s is counted for %s', (host, domain) => {
-  expect(targetOf(host).domain).toBe(domain);
+  expect(buildAuditTarget(host).domain).toBe(domain);
 });
 
 describe('B11, F6: the hosts of one registrable domain share its places and counts', () => {

@@ -3,31 +3,33 @@ import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
 import { accountPage } from '../../../src/web/account-page.ts';
 import { type AppContext, type AppEnv, type AppOptions } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
-import { browserSession, hasFormToken } from '../../shared/cookies.ts';
-import { creditAccountOf } from '../bindings/credit-account.ts';
-import { freeGuard } from '../free-guard.ts';
-import { ownPagesOnly, readPosted, refuse, showPage } from '../pages/pages.ts';
-import { ACCOUNT_PATH, holderOf, peopleStore } from '../bindings/people-store.ts';
-import { FORM_EXPIRED } from './sign-in.ts';
+import { readBrowserSession, hasFormToken } from '../../shared/cookies.ts';
+import { getCreditAccount } from '../bindings/credit-account.ts';
+import { guardFreeRoute } from '../free-guard.ts';
+import { requireOwnPagePost, readPosted, refuseRequest, showPage } from '../pages/pages.ts';
+import { ACCOUNT_PATH, formatSessionHolder, getPeopleStore } from '../bindings/people-store.ts';
+import { SIGN_IN_FORM_EXPIRED } from './sign-in.ts';
 
 const SIGN_IN = `/signin?return_to=${encodeURIComponent(ACCOUNT_PATH)}`;
 
 /** `GET /account`: credits and the clients with access. `POST /account/revoke` takes one client's access back. */
-export function accountRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.use('/account/*', freeGuard, ownPagesOnly);
+export function registerAccountRoutes(app: Hono<AppEnv>, options: AppOptions): void {
+  app.use('/account/*', guardFreeRoute, requireOwnPagePost);
   app.get('/account', (c) => showAccount(c, options));
   app.post('/account/revoke', (c) => revoke(c, options));
 }
 
 async function showAccount(c: AppContext, options: AppOptions): Promise<Response> {
-  const { hash, csrf } = await browserSession(c, options);
-  const access = await peopleStore(c).clientAccess(hash);
+  const { hash, csrf } = await readBrowserSession(c, options);
+  const access = await getPeopleStore(c).clientAccess(hash);
   if (access === undefined) return c.redirect(SIGN_IN, 303);
   const { session, clients } = access;
-  const balanceMicroUsdc = await orUndefined(async () => (await credits(c, session.accountId).view()).balanceMicroUsdc);
+  const balanceMicroUsdc = await ignoreUnavailable(
+    async () => (await getAccountCredits(c, session.accountId).view()).balanceMicroUsdc,
+  );
   const content = accountPage({
     csrf,
-    signedInAs: holderOf(session),
+    signedInAs: formatSessionHolder(session),
     clients,
     balanceMicroUsdc,
   });
@@ -37,26 +39,26 @@ async function showAccount(c: AppContext, options: AppOptions): Promise<Response
 async function revoke(c: AppContext, options: AppOptions): Promise<Response> {
   const posted = await readPosted(c);
   if (posted instanceof Response) return posted;
-  const browser = await browserSession(c, options);
-  if (!hasFormToken(browser, posted.get('csrf'))) return refuse(c, FORM_EXPIRED);
-  const revoked = await peopleStore(c).revokeAccess(browser.hash, posted.get('grant_id') ?? '');
+  const browser = await readBrowserSession(c, options);
+  if (!hasFormToken(browser, posted.get('csrf'))) return refuseRequest(c, SIGN_IN_FORM_EXPIRED);
+  const revoked = await getPeopleStore(c).revokeAccess(browser.hash, posted.get('grant_id') ?? '');
   if (revoked.ok) {
     const { accountId, clientId } = revoked;
     // What the client has reserved is free again now (rule A5); unreachable, its leases end by themselves soon.
-    await orUndefined(() => credits(c, accountId).releaseClient(clientId));
+    await ignoreUnavailable(() => getAccountCredits(c, accountId).releaseClient(clientId));
     return posted.form ? c.redirect(ACCOUNT_PATH, 303) : c.json({ ok: true });
   }
   if (revoked.reason === 'no_grant')
-    return refuse(c, { status: 404, code: 'grant_not_found', title: 'This app has no access to your account' });
+    return refuseRequest(c, { status: 404, code: 'grant_not_found', title: 'This app has no access to your account' });
   return posted.form
     ? c.redirect(SIGN_IN, 303)
-    : refuse(c, { status: 401, code: 'sign_in_needed', title: 'Nobody is signed in with this cookie' });
+    : refuseRequest(c, { status: 401, code: 'sign_in_needed', title: 'Nobody is signed in with this cookie' });
 }
 
-const credits = (c: AppContext, accountId: string) => creditAccountOf(c.env, accountId, logLine);
+const getAccountCredits = (c: AppContext, accountId: string) => getCreditAccount(c.env, accountId, logLine);
 
 /** Undefined when the account's object cannot be reached, which it has logged. */
-async function orUndefined<T>(task: () => Promise<T>): Promise<T | undefined> {
+async function ignoreUnavailable<T>(task: () => Promise<T>): Promise<T | undefined> {
   try {
     return await task();
   } catch (error) {

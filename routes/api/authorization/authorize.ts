@@ -4,20 +4,20 @@ import type { AuthorizeOutcome, ConsentPage } from '../../../src/authorization/p
 import { CREDIT_SCOPE, scopeText } from '../../../src/authorization/oauth/scopes.ts';
 import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
 import { consentPage, type ScopeLine } from '../../../src/web/consent-page.ts';
-import { readyClient } from './client-documents.ts';
+import { prepareClient } from './client-documents.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import {
   type BrowserSession,
-  browserSession,
-  giveLibraryCookies,
+  readBrowserSession,
+  setLibraryCookies,
   hasFormToken,
-  libraryCookies,
+  readLibraryCookies,
 } from '../../shared/cookies.ts';
-import { freeGuard } from '../free-guard.ts';
-import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
-import { ownPagesOnly, readPosted, refuse, showPage } from '../pages/pages.ts';
-import { holderOf, peopleStore } from '../bindings/people-store.ts';
-import { FORM_EXPIRED } from './sign-in.ts';
+import { guardFreeRoute } from '../free-guard.ts';
+import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
+import { requireOwnPagePost, readPosted, refuseRequest, showPage } from '../pages/pages.ts';
+import { formatSessionHolder, getPeopleStore } from '../bindings/people-store.ts';
+import { SIGN_IN_FORM_EXPIRED } from './sign-in.ts';
 
 /** What a client may spend of the credits in 24 hours unless the person says otherwise, and at most (rule A5). */
 const CAP_USD = { preset: 5, max: 1000 } as const;
@@ -29,23 +29,26 @@ const DOLLARS = /^\d{1,4}(?:\.\d{1,2})?$/;
  * never grants anything; `POST /authorize` is that page's form.
  */
 export function authorizeRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.use('/authorize', freeGuard, ownPagesOnly);
+  app.use('/authorize', guardFreeRoute, requireOwnPagePost);
   app.get('/authorize', (c) => askForConsent(c, options));
   app.post('/authorize', (c) => takeDecision(c, options));
 }
 
 async function askForConsent(c: AppContext, options: AppOptions): Promise<Response> {
-  const url = ownUrl(c);
+  const url = getOwnUrl(c);
   const checked = checkAuthorizeQuery(url);
-  if (!checked.ok && !checked.redirectable) return refuse(c, invalidRequest(checked.error, checked.description));
-  const ready = await readyClient(c, options, url.searchParams.get('client_id') ?? '');
+  if (!checked.ok && !checked.redirectable)
+    return refuseRequest(c, refuseInvalidRequest(checked.error, checked.description));
+  const ready = await prepareClient(c, options, url.searchParams.get('client_id') ?? '');
   if (!ready.ok)
-    return refuse(
+    return refuseRequest(
       c,
-      'retryAfterS' in ready ? tooManyClients(ready.retryAfterS) : invalidRequest(ready.reason, ready.detail),
+      'retryAfterS' in ready
+        ? refuseTooManyClients(ready.retryAfterS)
+        : refuseInvalidRequest(ready.reason, ready.detail),
     );
-  const browser = await browserSession(c, options);
-  const outcome = await peopleStore(c).authorize({
+  const browser = await readBrowserSession(c, options);
+  const outcome = await getPeopleStore(c).authorize({
     url: url.href,
     session: browser.hash,
     ...(ready.introduced === undefined ? {} : { introduced: ready.introduced }),
@@ -57,21 +60,21 @@ async function askForConsent(c: AppContext, options: AppOptions): Promise<Respon
 async function takeDecision(c: AppContext, options: AppOptions): Promise<Response> {
   const posted = await readPosted(c);
   if (posted instanceof Response) return posted;
-  const browser = await browserSession(c, options);
-  if (!hasFormToken(browser, posted.get('csrf'))) return refuse(c, FORM_EXPIRED);
-  const capMicroUsdc = capOf(posted.get('cap_usd'));
+  const browser = await readBrowserSession(c, options);
+  if (!hasFormToken(browser, posted.get('csrf'))) return refuseRequest(c, SIGN_IN_FORM_EXPIRED);
+  const capMicroUsdc = parseSpendingCap(posted.get('cap_usd'));
   const allowed = posted.get('decision') === 'allow';
   if (allowed && capMicroUsdc === undefined)
-    return refuse(c, {
+    return refuseRequest(c, {
       status: 422,
       code: 'invalid_cap',
       title: `The limit a day must be 0 to ${CAP_USD.max} US dollars`,
     });
-  const outcome = await peopleStore(c).decideConsent({
+  const outcome = await getPeopleStore(c).decideConsent({
     session: browser.hash,
-    caller: callerOf(c.req.raw),
+    caller: getCallerAddress(c.req.raw),
     handle: posted.get('handle') ?? '',
-    cookie: libraryCookies(c, options),
+    cookie: readLibraryCookies(c, options),
     ...(allowed && capMicroUsdc !== undefined ? { approved: { scopes: posted.all('scope'), capMicroUsdc } } : {}),
   });
   return answer(c, options, outcome, browser);
@@ -87,35 +90,35 @@ function answer(
 ): Response | Promise<Response> {
   switch (outcome.kind) {
     case 'refused':
-      return refuse(c, invalidRequest(outcome.code, outcome.detail));
+      return refuseRequest(c, refuseInvalidRequest(outcome.code, outcome.detail));
     case 'wait':
-      return refuse(c, tooManyClients(outcome.retryAfterS));
+      return refuseRequest(c, refuseTooManyClients(outcome.retryAfterS));
     case 'sign_in':
       return c.redirect(signInPath(outcome.why, here ?? outcome.returnTo), 303);
     case 'redirect':
-      giveLibraryCookies(c, options, outcome.cookies);
+      setLibraryCookies(c, options, outcome.cookies);
       c.header('cache-control', 'no-store');
       c.header('referrer-policy', 'no-referrer');
       return c.redirect(outcome.to, 302);
     case 'page':
-      giveLibraryCookies(c, options, outcome.cookies);
-      return showPage(c, consentPage(viewOf(outcome, browser.csrf)), {
+      setLibraryCookies(c, options, outcome.cookies);
+      return showPage(c, consentPage(buildConsentView(outcome, browser.csrf)), {
         formLeadsTo: outcome.client.redirectUri,
       });
   }
 }
 
-const viewOf = ({ handle, client, scopes, withheld, session }: ConsentPage, csrf: string) => ({
+const buildConsentView = ({ handle, client, scopes, withheld, session }: ConsentPage, csrf: string) => ({
   csrf,
   handle,
   client,
-  scopes: scopes.map(lineOf),
-  withheld: withheld.map(lineOf),
-  signedInAs: holderOf(session),
+  scopes: scopes.map(buildScopeLine),
+  withheld: withheld.map(buildScopeLine),
+  signedInAs: formatSessionHolder(session),
   ...(scopes.includes(CREDIT_SCOPE) ? { capUsd: CAP_USD } : {}),
 });
 
-const lineOf = (scope: string): ScopeLine => ({ scope, text: scopeText(scope) });
+const buildScopeLine = (scope: string): ScopeLine => ({ scope, text: scopeText(scope) });
 
 /** The sign-in page, and from there back to exactly this request: a path of ours, checked again when it is followed. */
 function signInPath(why: string, returnTo: string | undefined): string {
@@ -124,23 +127,23 @@ function signInPath(why: string, returnTo: string | undefined): string {
 }
 
 /** The request's URL on our own origin, whatever Host and scheme it came by. */
-function ownUrl(c: AppContext): URL {
+function getOwnUrl(c: AppContext): URL {
   const { pathname, search } = new URL(c.req.url);
   return new URL(`${pathname}${search}`, c.get('settings').BASE_URL);
 }
 
 /** A form without the field, of a page that did not ask for credits, means the preset. */
-function capOf(text: string | undefined): number | undefined {
+function parseSpendingCap(text: string | undefined): number | undefined {
   if (text === undefined) return CAP_USD.preset * MICRO_USDC_PER_USD;
   if (!DOLLARS.test(text)) return undefined;
   const usd = Number(text);
   return usd > CAP_USD.max ? undefined : Math.round(usd * MICRO_USDC_PER_USD);
 }
 
-const tooManyClients = (retryAfterS: number) =>
+const refuseTooManyClients = (retryAfterS: number) =>
   ({ status: 429, code: 'too_many_attempts', title: 'Too many new clients were asked for', retryAfterS }) as const;
 
-const invalidRequest = (code: string, detail: string) => ({
+const refuseInvalidRequest = (code: string, detail: string) => ({
   status: 400,
   code: 'invalid_authorization_request',
   title: 'This authorization request cannot be answered',

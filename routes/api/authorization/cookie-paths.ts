@@ -5,5 +5,5 @@
 const COOKIE_PATHS = ['/signin', '/signout', '/authorize', '/account', '/operator', '/audit'] as const;
 
 /** Whether a path is one of ours that cookies open. */
-export const takesCookies = (path: string): boolean =>
+export const isCookiePath = (path: string): boolean =>
   COOKIE_PATHS.some((own) => path === own || path.startsWith(`${own}/`));

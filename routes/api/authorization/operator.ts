@@ -7,14 +7,14 @@ import {
   operatorWire,
 } from '../../../src/authorization/operators/commands.ts';
 import { pointerOf } from '../../../src/capabilities/json-pointer.ts';
-import { authorizationStore, peopleStore } from '../bindings/people-store.ts';
+import { getAuthorizationStore, getPeopleStore } from '../bindings/people-store.ts';
 import { bytesOf, jsonOf, mediaTypeOf } from '../../../src/net/request-body.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
-import { browserSession, hasFormToken, isSameOrigin } from '../../shared/cookies.ts';
-import { freeGuard } from '../free-guard.ts';
+import { readBrowserSession, hasFormToken, isSameOrigin } from '../../shared/cookies.ts';
+import { guardFreeRoute } from '../free-guard.ts';
 import { clientBody, keyBody, operatorBody, serviceAccountBody } from '../../../src/authorization/operators/bodies.ts';
-import { operatorSignInOnly } from '../pages/pages.ts';
+import { requireOperatorSignIn } from '../pages/pages.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -26,88 +26,90 @@ type Parsed = { ok: true; command: OperatorCommand } | { ok: false; problem: Pro
 type ToCommand = (c: AppContext) => Parsed | Promise<Parsed>;
 
 /**
- * What operators do to clients, service accounts and other operators, as JSON. Needs the cookie of an operator's sign-in
- * and the token of its forms in `x-csrf-token`; never a bearer token (rule A4). Where nobody could sign in as an
- * operator, nothing of it is there.
+ * What operators do to clients, service accounts and other operators, as JSON. Needs the cookie of an operator's
+ * sign-in and the token of its forms in `x-csrf-token`; never accepts a bearer token (rule A4). Where operators cannot
+ * sign in, these routes do not exist.
  */
-export function operatorRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.use('/operator/*', freeGuard, operatorSignInOnly);
+export function registerOperatorRoutes(app: Hono<AppEnv>, options: AppOptions): void {
+  app.use('/operator/*', guardFreeRoute, requireOperatorSignIn);
   const on = (method: 'GET' | 'POST' | 'DELETE', path: string, toCommand: ToCommand): void => {
     app.on(method, path, (c) => operate(c, options, toCommand));
   };
-  on('GET', ACCOUNTS, () => known({ do: 'list_service_accounts' }));
-  on('POST', ACCOUNTS, newServiceAccount);
-  on('DELETE', `${ACCOUNTS}/:id`, (c) => known({ do: 'delete_service_account', id: id(c, 'id') }));
-  on('POST', `${ACCOUNTS}/:id/keys`, newKey);
-  on('DELETE', `${ACCOUNTS}/:id/keys/:kid`, (c) => known({ do: 'revoke_key', id: id(c, 'id'), keyId: id(c, 'kid') }));
-  on('GET', CLIENTS, () => known({ do: 'list_clients' }));
-  on('POST', CLIENTS, newClient);
-  on('DELETE', `${CLIENTS}/:id`, (c) => known({ do: 'delete_client', id: id(c, 'id') }));
-  on('GET', OPERATORS, () => known({ do: 'list_operators' }));
-  on('POST', OPERATORS, newOperator);
-  on('DELETE', `${OPERATORS}/:id`, (c) => known({ do: 'delete_operator', id: id(c, 'id') }));
-  on('POST', `${OPERATORS}/:id/restore`, (c) => known({ do: 'restore_operator', id: id(c, 'id') }));
+  on('GET', ACCOUNTS, () => acceptCommand({ do: 'list_service_accounts' }));
+  on('POST', ACCOUNTS, readServiceAccountCommand);
+  on('DELETE', `${ACCOUNTS}/:id`, (c) => acceptCommand({ do: 'delete_service_account', id: getPathId(c, 'id') }));
+  on('POST', `${ACCOUNTS}/:id/keys`, readKeyCommand);
+  on('DELETE', `${ACCOUNTS}/:id/keys/:kid`, (c) =>
+    acceptCommand({ do: 'revoke_key', id: getPathId(c, 'id'), keyId: getPathId(c, 'kid') }),
+  );
+  on('GET', CLIENTS, () => acceptCommand({ do: 'list_clients' }));
+  on('POST', CLIENTS, readClientCommand);
+  on('DELETE', `${CLIENTS}/:id`, (c) => acceptCommand({ do: 'delete_client', id: getPathId(c, 'id') }));
+  on('GET', OPERATORS, () => acceptCommand({ do: 'list_operators' }));
+  on('POST', OPERATORS, readOperatorCommand);
+  on('DELETE', `${OPERATORS}/:id`, (c) => acceptCommand({ do: 'delete_operator', id: getPathId(c, 'id') }));
+  on('POST', `${OPERATORS}/:id/restore`, (c) => acceptCommand({ do: 'restore_operator', id: getPathId(c, 'id') }));
 }
 
-const known = (command: OperatorCommand): Parsed => ({ ok: true, command });
+const acceptCommand = (command: OperatorCommand): Parsed => ({ ok: true, command });
 
 /** An id of a path; ours are letters, digits and `_`, and others find nothing. */
-const id = (c: AppContext, name: string): string => (c.req.param(name) ?? '').slice(0, 100);
+const getPathId = (c: AppContext, name: string): string => (c.req.param(name) ?? '').slice(0, 100);
 
-async function newServiceAccount(c: AppContext): Promise<Parsed> {
+async function readServiceAccountCommand(c: AppContext): Promise<Parsed> {
   const body = await readJson(c, serviceAccountBody);
   if (!body.ok) return body;
   const { acts_for: actsFor, ...account } = body.value;
-  return known({ do: 'create_service_account', account: { ...account, actsFor } });
+  return acceptCommand({ do: 'create_service_account', account: { ...account, actsFor } });
 }
 
-async function newKey(c: AppContext): Promise<Parsed> {
+async function readKeyCommand(c: AppContext): Promise<Parsed> {
   const body = await readJson(c, keyBody);
-  return body.ok ? known({ do: 'create_key', id: id(c, 'id'), days: body.value.expires_in_days }) : body;
+  return body.ok ? acceptCommand({ do: 'create_key', id: getPathId(c, 'id'), days: body.value.expires_in_days }) : body;
 }
 
-async function newClient(c: AppContext): Promise<Parsed> {
+async function readClientCommand(c: AppContext): Promise<Parsed> {
   const body = await readJson(c, clientBody);
   if (!body.ok) return body;
   if (body.value.grant === 'client_credentials') {
     const { jwks, ...client } = body.value;
-    return known({ do: 'create_client', client: { ...client, jwks: jwks?.keys } });
+    return acceptCommand({ do: 'create_client', client: { ...client, jwks: jwks?.keys } });
   }
   const { grant, name, redirect_uris: redirectUris, token_endpoint_auth_method: method } = body.value;
-  return known({ do: 'create_client', client: { grant, name, redirectUris, method } });
+  return acceptCommand({ do: 'create_client', client: { grant, name, redirectUris, method } });
 }
 
-async function newOperator(c: AppContext): Promise<Parsed> {
+async function readOperatorCommand(c: AppContext): Promise<Parsed> {
   const body = await readJson(c, operatorBody);
   if (!body.ok) return body;
   const { name, directory_user_id: directoryUserId } = body.value;
-  return known({ do: 'create_operator', operator: { name, directoryUserId } });
+  return acceptCommand({ do: 'create_operator', operator: { name, directoryUserId } });
 }
 
 async function operate(c: AppContext, options: AppOptions, toCommand: ToCommand): Promise<Response> {
   const { BASE_URL } = c.get('settings');
   if (!isSameOrigin(c.req.raw, BASE_URL)) return failWith(c, foreignOrigin);
-  const session = await browserSession(c, options);
+  const session = await readBrowserSession(c, options);
   if (!hasFormToken(session, c.req.header('x-csrf-token'))) return failWith(c, formTokenMissing);
   if (c.req.raw.body !== null) {
-    const signedIn = await peopleStore(c).session(session.hash); // No sign-in, no body: the store judges the order itself.
+    const signedIn = await getPeopleStore(c).session(session.hash); // No sign-in, no body: the store judges the order itself.
     if (signedIn === undefined) return failWith(c, refusals.not_signed_in);
     if (signedIn.kind !== 'operator') return failWith(c, refusals.not_operator);
   }
   const parsed = await toCommand(c);
   if (!parsed.ok) return failWith(c, parsed.problem);
-  return answered(c, await authorizationStore(c.env).operate(session.hash, parsed.command));
+  return toOperatorResponse(c, await getAuthorizationStore(c.env).operate(session.hash, parsed.command));
 }
 
-function answered(c: AppContext, answer: Operated | NotOperated): Response {
+function toOperatorResponse(c: AppContext, answer: Operated | NotOperated): Response {
   if (!answer.ok) return failWith(c, refusals[answer.reason]);
   const { did, by } = answer;
-  logLine({ event: 'operator_action', request_id: c.get('requestId'), action: did, by, ...subjectOf(c, answer) });
+  logLine({ event: 'operator_action', request_id: c.get('requestId'), action: did, by, ...describeSubject(c, answer) });
   return c.json(operatorWire(answer), did.startsWith('created') ? 201 : 200, { 'cache-control': 'no-store' });
 }
 
 /** Names and ids of what was done, for the audit log; never a secret or a key. */
-function subjectOf(c: AppContext, answer: Operated): Record<string, unknown> {
+function describeSubject(c: AppContext, answer: Operated): Record<string, unknown> {
   const { id: pathId, kid } = c.req.param() as { id?: string; kid?: string };
   const path = { ...(pathId === undefined ? {} : { id: pathId }), ...(kid === undefined ? {} : { key: kid }) };
   if ('account' in answer) return { id: answer.account.id, name: answer.account.name, scopes: answer.account.scopes };

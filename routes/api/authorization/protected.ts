@@ -4,7 +4,7 @@ import type { TokenProps, ValidToken } from '../../../src/authorization/oauth/to
 
 /** What a route behind the middleware knows about its caller, as `c.var.auth`. */
 export type ResourceAuth = OAuthResourceAuth & { props: TokenProps };
-export type Protected = { Variables: { auth: ResourceAuth } };
+export type ProtectedEnv = { Variables: { auth: ResourceAuth } };
 
 export type ProtectedOptions<E extends HonoEnv> = {
   /** The resource's canonical URI: https (http on loopback), with a path, without trailing slash (RFC 8707). */
@@ -18,7 +18,7 @@ export type ProtectedOptions<E extends HonoEnv> = {
 };
 
 type Validate = (token: string, resource: string) => Promise<ValidToken | null>;
-type Admitted = { props: TokenProps; auth: OAuthResourceAuth };
+type TokenAdmission = { props: TokenProps; auth: OAuthResourceAuth };
 type Server = OAuthResourceServer<Validate>;
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
@@ -31,29 +31,29 @@ const ONE_BEARER = /^bearer[\t ]+[^\s,]+$/i;
  * a call to the resource or below it pass with a token that is good for exactly this resource, as `c.var.auth`, and
  * answers 401, 403 or 400 otherwise. Everything else goes on untouched. A token counts in the `Authorization` header only.
  */
-export function protectedResource<E extends HonoEnv>(options: ProtectedOptions<E>): MiddlewareHandler<E> {
-  const serverOf = serversOf(options.requiredScopes);
+export function createProtectedResource<E extends HonoEnv>(options: ProtectedOptions<E>): MiddlewareHandler<E> {
+  const serverOf = createServers(options.requiredScopes);
   return async (c, next) => {
     const resource = options.resource(c);
     const { pathname: root } = new URL(resource);
     const server = serverOf(resource, options.issuer(c));
-    if (c.req.path === `${WELL_KNOWN}${root === '/' ? '' : root}`) return metadata(server, c.req.raw);
+    if (c.req.path === `${WELL_KNOWN}${root === '/' ? '' : root}`) return serveMetadata(server, c.req.raw);
     if (c.req.path !== root && !c.req.path.startsWith(root === '/' ? root : `${root}/`)) return next();
-    const problem = malformed(c.req.raw);
+    const problem = refuseMalformed(c.req.raw);
     if (problem !== undefined) return problem;
     const call = { waitUntil: () => undefined, passThroughOnException: () => undefined } as unknown as ExecutionContext;
     const answer = await server.fetch(c.req.raw, options.validate(c), call);
-    const { props, auth } = call as unknown as Partial<Admitted>; // Put there by the library, for what it admits.
-    if (props === undefined || auth === undefined) return explained(answer);
+    const { props, auth } = call as unknown as Partial<TokenAdmission>; // Put there by the library, for what it admits.
+    if (props === undefined || auth === undefined) return explainRefusal(answer);
     const missing = options.requiredScopes.filter((scope) => !auth.scope.includes(scope));
     if (missing.length > 0) return insufficientScope(auth, [...options.requiredScopes], 'The token lacks a scope');
-    (c as unknown as Context<Protected>).set('auth', { ...auth, props });
+    (c as unknown as Context<ProtectedEnv>).set('auth', { ...auth, props });
     return next();
   };
 }
 
 /** One server for each resource: its options are checked when it is made. */
-function serversOf(requiredScopes: readonly string[]) {
+function createServers(requiredScopes: readonly string[]) {
   let made: { key: string; server: Server } | undefined;
   return (resource: string, issuer: string): Server => {
     const key = `${issuer} ${resource}`;
@@ -70,7 +70,7 @@ function serversOf(requiredScopes: readonly string[]) {
   };
 }
 
-async function metadata(server: Server, request: Request): Promise<Response> {
+async function serveMetadata(server: Server, request: Request): Promise<Response> {
   const answer = await server.fetch(request, async () => null, {} as ExecutionContext);
   const headers = new Headers(answer.headers);
   if (answer.ok) headers.set('cache-control', METADATA_CACHE);
@@ -79,23 +79,23 @@ async function metadata(server: Server, request: Request): Promise<Response> {
 }
 
 /** RFC 6750, section 3.1: a broken credential or two of them is a bad request, not a missing one. */
-function malformed(request: Request): Response | undefined {
+function refuseMalformed(request: Request): Response | undefined {
   const header = request.headers.get('authorization');
   if (header === null || !BEARER.test(header)) return undefined;
-  if (!ONE_BEARER.test(header)) return badRequest('Send one token as `Authorization: Bearer <token>`');
+  if (!ONE_BEARER.test(header)) return refuseBadRequest('Send one token as `Authorization: Bearer <token>`');
   return new URL(request.url).searchParams.has('access_token')
-    ? badRequest('Send the token once, in the header')
+    ? refuseBadRequest('Send the token once, in the header')
     : undefined;
 }
 
-const badRequest = (description: string): Response =>
+const refuseBadRequest = (description: string): Response =>
   Response.json(
     { error: 'invalid_request', error_description: description },
     { status: 400, headers: { 'cache-control': 'no-store', 'www-authenticate': 'Bearer error="invalid_request"' } },
   );
 
 /** The library's refusal with a body that says why. */
-function explained(answer: Response): Response {
+function explainRefusal(answer: Response): Response {
   if (answer.status !== 401) return answer;
   const invalid = answer.headers.get('www-authenticate')?.includes('invalid_token') ?? false;
   const headers = new Headers(answer.headers);

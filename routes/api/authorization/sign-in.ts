@@ -15,29 +15,29 @@ import {
 import { viemUtils } from '../../../src/net/viem-utils.ts';
 import { ChainUnreachable } from '../../../src/payment/chain/chain.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
-import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
+import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import { signByHandPage, signInPage } from '../../../src/web/sign-in-page.ts';
 import { walletScript } from '../../../src/web/wallet-script.ts';
 import {
   type BrowserSession,
-  browserSession,
+  readBrowserSession,
   dropSession,
-  giveSession,
+  setSessionCookie,
   hasFormToken,
-  newSession,
+  createBrowserSession,
 } from '../../shared/cookies.ts';
-import { staticDocument } from '../../shared/static-document.ts';
-import { chainOf } from '../bindings/composition.ts';
-import { peopleStore, safeReturn, sealingKeys } from '../bindings/people-store.ts';
+import { serveStaticDocument } from '../../shared/static-document.ts';
+import { getChainReader } from '../bindings/composition.ts';
+import { getPeopleStore, resolveSignInReturn, getSealingKeys } from '../bindings/people-store.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
-import { freeGuard } from '../free-guard.ts';
+import { guardFreeRoute } from '../free-guard.ts';
 import {
   hasOperators,
-  operatorSignInOnly,
-  ownPagesOnly,
-  type Posted,
+  requireOperatorSignIn,
+  requireOwnPagePost,
+  type FormInput,
   readPosted,
-  refuse,
+  refuseRequest,
   showPage,
 } from '../pages/pages.ts';
 
@@ -68,28 +68,28 @@ const CHAIN_RETRY_S = 10;
  * The address whose holder signed a message for this browser, here and now (rule A3). The nonce is used up before the
  * signature is looked at: each try needs a new one, and so each question to a contract wallet does.
  */
-async function provenAddress(c: AppContext, { message, signature, browser }: SignInProof): Promise<ProvenAddress> {
+async function proveAddress(c: AppContext, { message, signature, browser }: SignInProof): Promise<ProvenAddress> {
   const checked = checkSignInMessage(message, c.get('settings').BASE_URL, Date.now());
-  if (!checked.ok) return refusedFor(checked.reason);
+  if (!checked.ok) return refuseSignIn(checked.reason);
   const { address, nonce } = checked;
-  if (!(await isNonceOf(await sealingKeys(c.env), browser.hash, nonce, Date.now())))
-    return refusedFor('nonce_not_yours');
-  const taken = await peopleStore(c).takeNonce(nonce, callerOf(c.req.raw));
-  if (!taken.ok) return taken.reason === 'used' ? refusedFor('nonce_not_yours') : doubt(taken);
-  const verdict = await verifySignInSignature({ message, address, signature }, contractAsker(c));
+  if (!(await isNonceOf(await getSealingKeys(c.env), browser.hash, nonce, Date.now())))
+    return refuseSignIn('nonce_not_yours');
+  const taken = await getPeopleStore(c).takeNonce(nonce, getCallerAddress(c.req.raw));
+  if (!taken.ok) return taken.reason === 'used' ? refuseSignIn('nonce_not_yours') : refuseUndecided(taken);
+  const verdict = await verifySignInSignature({ message, address, signature }, createContractAsker(c));
   if (verdict.ok) return { ok: true, address };
-  if (verdict.reason === 'too_many_attempts' || verdict.reason === 'chain_unavailable') return doubt(verdict);
-  return refusedFor(verdict.reason);
+  if (verdict.reason === 'too_many_attempts' || verdict.reason === 'chain_unavailable') return refuseUndecided(verdict);
+  return refuseSignIn(verdict.reason);
 }
 
 /** Asks contract wallets through the chain reader that payments use, as often as the caller may. */
-function contractAsker(c: AppContext): AskContract {
+function createContractAsker(c: AppContext): AskContract {
   return async (address, digest, signature): Promise<SignatureVerdict> => {
     const { RPC_URL } = c.get('settings');
     if (RPC_URL === undefined) return UNAVAILABLE;
-    const allowed = await peopleStore(c).mayAskContract(callerOf(c.req.raw));
+    const allowed = await getPeopleStore(c).mayAskContract(getCallerAddress(c.req.raw));
     if (!allowed.ok) return allowed;
-    const chain = chainOf(RPC_URL);
+    const chain = getChainReader(RPC_URL);
     try {
       const accepted =
         (await chain.hasCode(address)) && (await chain.isContractSignatureValid(address, digest, signature));
@@ -103,12 +103,18 @@ function contractAsker(c: AppContext): AskContract {
 
 const UNAVAILABLE = { ok: false, reason: 'chain_unavailable', retryAfterS: CHAIN_RETRY_S } as const;
 
-const refusedFor = (reason: Refusal): ProvenAddress => ({
+const refuseSignIn = (reason: Refusal): ProvenAddress => ({
   ok: false,
   problem: { status: 403, code: 'sign_in_refused', title: 'The sign-in is refused', detail: DETAILS[reason] },
 });
 
-const doubt = ({ reason, retryAfterS }: { reason: 'too_many_attempts' | 'chain_unavailable'; retryAfterS: number }) =>
+const refuseUndecided = ({
+  reason,
+  retryAfterS,
+}: {
+  reason: 'too_many_attempts' | 'chain_unavailable';
+  retryAfterS: number;
+}) =>
   ({
     ok: false,
     problem:
@@ -117,7 +123,7 @@ const doubt = ({ reason, retryAfterS }: { reason: 'too_many_attempts' | 'chain_u
         : { status: 503, code: reason, title: 'The chain cannot be asked about this wallet now', retryAfterS },
   }) as const;
 
-/** Why somebody is on the sign-in page, in our words. */
+/** Why the visitor is on the sign-in page, in our words. */
 const NOTES: Readonly<Record<SignInNeed, string>> = {
   needed: 'Sign in to decide about the access that an app asks for.',
   stale: 'This app asks for rights of an operator: sign in again, then decide within five minutes.',
@@ -130,14 +136,14 @@ const NOTES: Readonly<Record<SignInNeed, string>> = {
  */
 export function signInRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   app.get('/signin/wallet.js', (c) =>
-    staticDocument(c, 'wallet', () => ({ type: 'text/javascript; charset=utf-8', body: walletScript })),
+    serveStaticDocument(c, 'wallet', () => ({ type: 'text/javascript; charset=utf-8', body: walletScript })),
   );
-  app.use('/signin/*', freeGuard);
-  app.use('/signin/operator', operatorSignInOnly);
-  app.use('/signin/*', ownPagesOnly);
-  app.use('/signout', freeGuard, ownPagesOnly);
+  app.use('/signin/*', guardFreeRoute);
+  app.use('/signin/operator', requireOperatorSignIn);
+  app.use('/signin/*', requireOwnPagePost);
+  app.use('/signout', guardFreeRoute, requireOwnPagePost);
   app.get('/signin', (c) => showSignIn(c, options));
-  app.post('/signin/siwe/nonce', (c) => withPosted(c, options, giveNonce));
+  app.post('/signin/siwe/nonce', (c) => withPosted(c, options, handleNonce));
   app.post('/signin/siwe', (c) => withPosted(c, options, signInPayer));
   app.post('/signin/operator', (c) => withPosted(c, options, signInOperator));
   app.post('/signout', (c) => withPosted(c, options, signOut));
@@ -145,11 +151,11 @@ export function signInRoutes(app: Hono<AppEnv>, options: AppOptions): void {
 
 async function showSignIn(c: AppContext, options: AppOptions): Promise<Response> {
   const { BASE_URL } = c.get('settings');
-  const { csrf } = await browserSession(c, options);
+  const { csrf } = await readBrowserSession(c, options);
   const why = c.req.query('why') ?? '';
   const content = signInPage({
     csrf,
-    returnTo: safeReturn(c.req.query('return_to'), BASE_URL),
+    returnTo: resolveSignInReturn(c.req.query('return_to'), BASE_URL),
     terms: signInTerms(BASE_URL),
     operatorSignIn: await hasOperators(c),
     ...(Object.hasOwn(NOTES, why) ? { note: NOTES[why as SignInNeed] } : {}),
@@ -157,7 +163,7 @@ async function showSignIn(c: AppContext, options: AppOptions): Promise<Response>
   return showPage(c, content, { script: true });
 }
 
-type Task = (c: AppContext, options: AppOptions, posted: Posted, browser: BrowserSession) => Promise<Response>;
+type Task = (c: AppContext, options: AppOptions, posted: FormInput, browser: BrowserSession) => Promise<Response>;
 
 /**
  * Runs a task on what was posted. A form must carry its session's token. JSON need not: another site's page cannot send
@@ -166,26 +172,26 @@ type Task = (c: AppContext, options: AppOptions, posted: Posted, browser: Browse
 async function withPosted(c: AppContext, options: AppOptions, task: Task): Promise<Response> {
   const posted = await readPosted(c);
   if (posted instanceof Response) return posted;
-  const browser = await browserSession(c, options);
-  if (posted.form && !hasFormToken(browser, posted.get('csrf'))) return refuse(c, FORM_EXPIRED);
+  const browser = await readBrowserSession(c, options);
+  if (posted.form && !hasFormToken(browser, posted.get('csrf'))) return refuseRequest(c, SIGN_IN_FORM_EXPIRED);
   return task(c, options, posted, browser);
 }
 
-export const FORM_EXPIRED = {
+export const SIGN_IN_FORM_EXPIRED = {
   status: 403,
   code: 'form_expired',
   title: 'This form is not of your current session: open the page again',
 } as const;
 
-const giveNonce: Task = async (c, _options, posted, { hash, csrf }) => {
+const handleNonce: Task = async (c, _options, posted, { hash, csrf }) => {
   const { BASE_URL } = c.get('settings');
-  const address = await checksummed(posted.get('address'));
+  const address = await toChecksumAddress(posted.get('address'));
   if (address === undefined && posted.get('address') !== undefined)
-    return refuse(c, { status: 422, code: 'invalid_address', title: 'That is not an Ethereum address' });
-  const { nonce, expiresAtMs } = await makeNonce(await sealingKeys(c.env), hash, Date.now());
+    return refuseRequest(c, { status: 422, code: 'invalid_address', title: 'That is not an Ethereum address' });
+  const { nonce, expiresAtMs } = await makeNonce(await getSealingKeys(c.env), hash, Date.now());
   if (posted.form) {
     const message = signInMessage(BASE_URL, address ?? '', nonce, Date.now());
-    const returnTo = safeReturn(posted.get('return_to'), BASE_URL);
+    const returnTo = resolveSignInReturn(posted.get('return_to'), BASE_URL);
     return showPage(c, signByHandPage({ csrf, returnTo, message }));
   }
   const { domain, uri, version, chainId, statement } = signInTerms(BASE_URL);
@@ -196,51 +202,51 @@ const giveNonce: Task = async (c, _options, posted, { hash, csrf }) => {
 
 const signInPayer: Task = async (c, options, posted, browser) => {
   const message = posted.get('message')?.replaceAll('\r\n', '\n') ?? ''; // Forms send every line end as CRLF.
-  const proven = await provenAddress(c, { message, signature: posted.get('signature')?.trim() ?? '', browser });
-  if (!proven.ok) return refuse(c, proven.problem);
-  const renewed = await newSession();
-  const renewal = { session: browser.hash, renewed: renewed.hash, caller: callerOf(c.req.raw) };
-  const session = await peopleStore(c).signInPayer(renewal, proven.address);
-  return signedIn(c, options, posted, renewed, session);
+  const proven = await proveAddress(c, { message, signature: posted.get('signature')?.trim() ?? '', browser });
+  if (!proven.ok) return refuseRequest(c, proven.problem);
+  const renewed = await createBrowserSession();
+  const renewal = { session: browser.hash, renewed: renewed.hash, caller: getCallerAddress(c.req.raw) };
+  const session = await getPeopleStore(c).signInPayer(renewal, proven.address);
+  return answerSignedIn(c, options, posted, renewed, session);
 };
 
 const signInOperator: Task = async (c, options, posted, browser) => {
   const { OPERATOR_SECRET } = c.get('settings');
   const secret = await knownSecret(posted.get('secret') ?? '', OPERATOR_SECRET);
-  const renewed = await newSession();
-  const renewal = { session: browser.hash, renewed: renewed.hash, caller: callerOf(c.req.raw) };
-  const outcome = await peopleStore(c).signInOperator(renewal, secret);
-  if (outcome.ok) return signedIn(c, options, posted, renewed, outcome.session);
-  if (outcome.reason === 'too_many_attempts') return refuse(c, tooMany(outcome.retryAfterS));
-  return refuse(c, { status: 403, code: 'sign_in_refused', title: 'That is not the secret of an operator' });
+  const renewed = await createBrowserSession();
+  const renewal = { session: browser.hash, renewed: renewed.hash, caller: getCallerAddress(c.req.raw) };
+  const outcome = await getPeopleStore(c).signInOperator(renewal, secret);
+  if (outcome.ok) return answerSignedIn(c, options, posted, renewed, outcome.session);
+  if (outcome.reason === 'too_many_attempts') return refuseRequest(c, refuseTooManyAttempts(outcome.retryAfterS));
+  return refuseRequest(c, { status: 403, code: 'sign_in_refused', title: 'That is not the secret of an operator' });
 };
 
 /** The browser's cookie becomes the renewed session; forms go on to a page of ours, programs read who they are. */
-function signedIn(
+function answerSignedIn(
   c: AppContext,
   options: AppOptions,
-  posted: Posted,
+  posted: FormInput,
   renewed: BrowserSession,
   { kind, accountId, address, expiresAtMs }: Session,
 ): Response {
-  giveSession(c, options, renewed);
-  if (posted.form) return c.redirect(safeReturn(posted.get('return_to'), c.get('settings').BASE_URL), 303);
+  setSessionCookie(c, options, renewed);
+  if (posted.form) return c.redirect(resolveSignInReturn(posted.get('return_to'), c.get('settings').BASE_URL), 303);
   const expires_at = new Date(expiresAtMs).toISOString();
   const who = { kind, account: accountId, ...(address === undefined ? {} : { address }) };
   return c.json({ ok: true, ...who, csrf: renewed.csrf, expires_at }, 200, NO_STORE);
 }
 
-/** Programs send the token too: signing somebody out is a change. */
+/** Programs send the token too: signing out changes state. */
 const signOut: Task = async (c, options, posted, browser) => {
-  if (!hasFormToken(browser, posted.get('csrf'))) return refuse(c, FORM_EXPIRED);
-  await peopleStore(c).signOut(browser.hash);
+  if (!hasFormToken(browser, posted.get('csrf'))) return refuseRequest(c, SIGN_IN_FORM_EXPIRED);
+  await getPeopleStore(c).signOut(browser.hash);
   dropSession(c, options);
   return posted.form ? c.redirect('/signin', 303) : c.json({ ok: true }, 200, NO_STORE);
 };
 
 const NO_STORE = { 'cache-control': 'no-store' } as const;
 
-const tooMany = (retryAfterS: number) =>
+const refuseTooManyAttempts = (retryAfterS: number) =>
   ({
     status: 429,
     code: 'too_many_attempts',
@@ -249,7 +255,7 @@ const tooMany = (retryAfterS: number) =>
   }) as const;
 
 /** An address in the spelling that wallets want in a message (EIP-55); undefined for anything else. */
-async function checksummed(text: string | undefined): Promise<string | undefined> {
+async function toChecksumAddress(text: string | undefined): Promise<string | undefined> {
   const { getAddress, isAddress } = await viemUtils();
   const address = text?.trim() ?? '';
   return isAddress(address, { strict: false }) ? getAddress(address) : undefined;

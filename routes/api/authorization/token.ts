@@ -15,88 +15,88 @@ import {
 } from '../../../src/authorization/oauth/store-protocol.ts';
 import type { EndedAccess } from '../../../src/authorization/people/ended-access.ts';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
-import { authorizationStore, sealingKeys } from '../bindings/people-store.ts';
+import { getAuthorizationStore, getSealingKeys } from '../bindings/people-store.ts';
 import { bytesOf } from '../../../src/net/request-body.ts';
-import { type ClientReadiness, readyKeys, renewDocument } from './client-documents.ts';
+import { type ClientReadiness, prepareClientKeys, renewDocument } from './client-documents.ts';
 import { type AppContext, type AppEnv, type AppOptions } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
-import { creditAccountOf } from '../bindings/credit-account.ts';
-import { freeAllowed } from '../free-guard.ts';
-import { callerOf, registrationCounts } from '../../../src/rate-limits/caller-counts.ts';
-import { staticDocument } from '../../shared/static-document.ts';
+import { getCreditAccount } from '../bindings/credit-account.ts';
+import { countFreeRequest } from '../free-guard.ts';
+import { getCallerAddress, createRegistrationCounts } from '../../../src/rate-limits/caller-counts.ts';
+import { serveStaticDocument } from '../../shared/static-document.ts';
 
-/** RFC 8414, section 3: where the document of an issuer without a path stands. */
-export const METADATA_PATH = '/.well-known/oauth-authorization-server';
+/** RFC 8414, section 3: path of the metadata document of an issuer without a path. */
+export const ISSUER_METADATA_PATH = '/.well-known/oauth-authorization-server';
 /** Asked once, and again after the client's document and after its keys were fetched. */
 const MAX_TURNS = 3;
 
-const registrations = registrationCounts();
+const registrations = createRegistrationCounts();
 
 /** The endpoints of the authorization server that clients call themselves. Open to every origin: no cookie counts here. */
-export function tokenRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.post(PATHS.token, async (c) => toResponse(c, await tokenAnswer(c, options)));
-  app.post(PATHS.register, async (c) => toResponse(c, await registrationAnswer(c)));
+export function registerTokenRoutes(app: Hono<AppEnv>, options: AppOptions): void {
+  app.post(PATHS.token, async (c) => toResponse(c, await answerTokenRequest(c, options)));
+  app.post(PATHS.register, async (c) => toResponse(c, await answerRegistration(c)));
   for (const path of [PATHS.token, PATHS.register]) app.all(path, (c) => toResponse(c, methodNotAllowed));
-  app.get(METADATA_PATH, (c) => staticDocument(c, METADATA_PATH, () => metadataDocument(c)));
+  app.get(ISSUER_METADATA_PATH, (c) => serveStaticDocument(c, ISSUER_METADATA_PATH, () => buildMetadataDocument(c)));
 }
 
-async function tokenAnswer(c: AppContext, options: AppOptions): Promise<WireAnswer> {
-  const free = await freeAllowed(c);
-  if (!free.isAllowed) return tooMany(free.retryAfterS);
-  const body = await textOf(c.req.raw, MAX_TOKEN_BODY_BYTES);
+async function answerTokenRequest(c: AppContext, options: AppOptions): Promise<WireAnswer> {
+  const free = await countFreeRequest(c);
+  if (!free.isAllowed) return refuseTooMany(free.retryAfterS);
+  const body = await readBodyText(c.req.raw, MAX_TOKEN_BODY_BYTES);
   if (body === undefined) return tooLarge;
   const contentType = c.req.header('content-type') ?? '';
   const authorization = c.req.header('authorization') ?? null;
-  const store = authorizationStore(c.env);
+  const store = getAuthorizationStore(c.env);
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const outcome = await store.token({ contentType, authorization, body });
     if (outcome.kind === 'answer') {
       if (outcome.ended !== undefined) await releaseReserves(c, outcome.ended);
       return outcome;
     }
-    const ready = await readyFor(c, options, outcome);
-    if (!ready.ok) return 'retryAfterS' in ready ? tooMany(ready.retryAfterS) : invalidClient(ready.detail);
+    const ready = await prepareNeededClient(c, options, outcome);
+    if (!ready.ok) return 'retryAfterS' in ready ? refuseTooMany(ready.retryAfterS) : refuseClient(ready.detail);
   }
-  return invalidClient('The client document changed meanwhile');
+  return refuseClient('The client document changed meanwhile');
 }
 
-function readyFor(
+function prepareNeededClient(
   c: AppContext,
   options: AppOptions,
   need: Exclude<TokenOutcome, { kind: 'answer' }>,
 ): Promise<ClientReadiness> {
   if (need.kind === 'client_document_needed') return renewDocument(c, options, need.clientId);
-  return readyKeys(c, options, need.clientId, need.jwksUri);
+  return prepareClientKeys(c, options, need.clientId, need.jwksUri);
 }
 
-async function registrationAnswer(c: AppContext): Promise<WireAnswer> {
-  const free = await freeAllowed(c);
-  if (!free.isAllowed) return tooMany(free.retryAfterS);
-  const body = await textOf(c.req.raw, MAX_REGISTRATION_BYTES);
+async function answerRegistration(c: AppContext): Promise<WireAnswer> {
+  const free = await countFreeRequest(c);
+  if (!free.isAllowed) return refuseTooMany(free.retryAfterS);
+  const body = await readBodyText(c.req.raw, MAX_REGISTRATION_BYTES);
   if (body === undefined) return tooLarge;
   const nowMs = Date.now();
-  const caller = callerOf(c.req.raw);
-  const { answer, clientId } = await registerClient(body, await sealingKeys(c.env), nowMs);
+  const caller = getCallerAddress(c.req.raw);
+  const { answer, clientId } = await registerClient(body, await getSealingKeys(c.env), nowMs);
   const waitS = clientId === undefined ? 0 : registrations.waitS(caller, clientId, nowMs);
-  return waitS > 0 ? tooMany(waitS) : answer;
+  return waitS > 0 ? refuseTooMany(waitS) : answer;
 }
 
 /** What a client without access has reserved is free again (rule A5); unreachable, its leases end by themselves soon. */
 async function releaseReserves(c: AppContext, { accountId, clientId }: EndedAccess): Promise<void> {
   try {
-    await creditAccountOf(c.env, accountId, logLine).releaseClient(clientId);
+    await getCreditAccount(c.env, accountId, logLine).releaseClient(clientId);
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error;
   }
 }
 
 /** The body as text; undefined when it is too large. */
-async function textOf(request: Request, maxBytes: number): Promise<string | undefined> {
+async function readBodyText(request: Request, maxBytes: number): Promise<string | undefined> {
   const bytes = await bytesOf(request, maxBytes);
   return bytes && new TextDecoder().decode(bytes);
 }
 
-function metadataDocument(c: AppContext) {
+function buildMetadataDocument(c: AppContext) {
   const { BASE_URL, WEBHOOK_URL, CONTROL_URL } = c.get('settings');
   const resources = resourcesOf({ baseUrl: BASE_URL, webhookUrl: WEBHOOK_URL, controlUrl: CONTROL_URL });
   return { type: 'application/json', body: JSON.stringify(authorizationServerMetadata(issuerOf(BASE_URL), resources)) };
@@ -107,10 +107,10 @@ function toResponse(c: AppContext, { status, headers, body }: WireAnswer): Respo
   return new Response(body === '' ? null : body, { status, headers });
 }
 
-const invalidClient = (detail: string): WireAnswer => oauthError(401, 'invalid_client', detail);
+const refuseClient = (detail: string): WireAnswer => oauthError(401, 'invalid_client', detail);
 const tooLarge = oauthError(413, 'invalid_request', 'The body is too large');
 const methodNotAllowed = oauthError(405, 'invalid_request', 'Use POST', { allow: 'POST, OPTIONS' });
-const tooMany = (retryAfterS: number): WireAnswer =>
+const refuseTooMany = (retryAfterS: number): WireAnswer =>
   oauthError(429, 'temporarily_unavailable', 'Too many requests from this address', {
     'retry-after': String(retryAfterS),
   });

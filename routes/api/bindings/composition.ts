@@ -16,19 +16,24 @@ import { createUnverifiedChecks } from '../../../src/payment/facilitator/unverif
 import { createChainReader } from '../../../src/payment/chain/viem-chain.ts';
 import { type AppContext, type AppOptions } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
-import { pledgeTo } from './credit-account.ts';
-import { engineOf } from './engine.ts';
-import type { Settings } from '../../../src/sales/settings.ts';
+import { recordCreditPledge } from './credit-account.ts';
+import { getAnswerEngine } from './engine.ts';
+import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import type { Env } from './env.ts';
 import type { Watcher } from '../../../src/sales/event-stream.ts';
-import { measurerOf, runObjectName } from './measure.ts';
-import { ledgerClient, reach } from '../../../src/sales/ledger-client.ts';
+import { createMeasurer, runObjectName } from './measure.ts';
+import { createLedgerClient, reach } from '../../../src/sales/ledger-client.ts';
 import { publishSold } from './published-store.ts';
 import { reportStore } from '../../../src/sales/report-store.ts';
 import type { Seller } from '../../../src/sales/seller.ts';
-import { type EngineMeterTool, type PurchaseTools, type TrustMemory, trustTool } from '../../../src/sales/tools.ts';
-import { type TargetPlaces, targetPlaces } from './target-places.ts';
-import { timed } from '../../shared/telemetry.ts';
+import {
+  type EngineMeterTool,
+  type PurchaseTools,
+  type TrustMemory,
+  createTrustTool,
+} from '../../../src/sales/tools.ts';
+import { type TargetPlaces, createTargetPlaces } from './target-places.ts';
+import { traceStep } from '../../shared/telemetry.ts';
 
 /** Memory of this isolate: it saves calls and guards load, and nothing about money rests on it. */
 const sightings = createSightings();
@@ -43,14 +48,14 @@ const ENGINE_METER_NAME = 'engine-meter';
 /** One request as the steps of a purchase know it, whichever door it came through. */
 export type RequestScope = {
   env: Env;
-  settings: Settings;
+  settings: ApiWorkerSettings;
   requestId: string;
   /** Keeps the Worker alive until the promise settles. */
   waitUntil: (promise: Promise<unknown>) => void;
 };
 
 /** The scope of a request that came by HTTP. */
-export const scopeOf = (c: AppContext): RequestScope => ({
+export const buildRequestScope = (c: AppContext): RequestScope => ({
   env: c.env,
   settings: c.get('settings'),
   requestId: c.get('requestId'),
@@ -58,33 +63,33 @@ export const scopeOf = (c: AppContext): RequestScope => ({
 });
 
 /** Who follows a purchase, and who may call it off before it is paid. */
-export type Following = { watcher?: Watcher; signal?: AbortSignal };
+export type PurchaseFollower = { watcher?: Watcher; signal?: AbortSignal };
 
 /** Counts what is read for an audit; see `AuditRoom`. */
-export type Counted = { hold: (bytes: number) => boolean };
+export type ReadBudget = { hold: (bytes: number) => boolean };
 
 /** Binds one request's purchase to the Worker: the only place where bindings, clock and global fetch meet the steps. */
-export function purchaseTools(
+export function createPurchaseTools(
   scope: RequestScope,
   options: AppOptions,
   seller: Seller,
-  { watcher, signal, room }: Following & { room: AuditRoom },
+  { watcher, signal, room }: PurchaseFollower & { room: AuditRoom },
 ): PurchaseTools {
   const { env, settings, requestId } = scope;
-  const places = targetPlaces(env, requestId, 'paid');
+  const places = createTargetPlaces(env, requestId, 'paid');
   const authorization = seller.facilitatorAuthorization;
   const log = (event: Record<string, unknown>): void => logLine({ request_id: requestId, ...event });
-  const step: PurchaseTools['timed'] = (name, work) => timed(requestId, name, 'INTERNAL', work);
+  const step: PurchaseTools['timed'] = (name, work) => traceStep(requestId, name, 'INTERNAL', work);
   return {
     seller,
     shardOf: async (text) => {
       const shard = await shardOf(seller.ledgerSecret, text);
       const stub = env.PAYMENT_LEDGER.getByName(shard) as unknown as LedgerShard; // The class implements it.
-      const ledger = ledgerClient(stub, log);
+      const ledger = createLedgerClient(stub, log);
       return { shard, ledger: { ...ledger, claim: (request) => step('claim', () => ledger.claim(request)) } };
     },
     reports: reportStore(env.REPORTS, Date.now),
-    facilitator: timedFacilitator(
+    facilitator: traceFacilitator(
       requestId,
       createFacilitator({
         url: seller.facilitatorUrl,
@@ -93,28 +98,29 @@ export function purchaseTools(
         ...(authorization === undefined ? {} : { authHeaders: async () => ({ authorization }) }),
       }),
     ),
-    trust: trustTool(() => env.PAYMENT_LEDGER.getByName(TRUST_OBJECT), trustMemory, { now: Date.now, log }),
+    trust: createTrustTool(() => env.PAYMENT_LEDGER.getByName(TRUST_OBJECT), trustMemory, { now: Date.now, log }),
     facilitatorIsBusy: () => seller.facilitatorBudget.isTight(),
-    chain: chainOf(seller.rpcUrl),
+    chain: getChainReader(seller.rpcUrl),
     sightings,
     accountCodes,
     unverifiedChecks,
     measurerOf: async (paymentKey, fingerprint, capability) => {
-      const choice = engineOf(env, options);
+      const choice = getAnswerEngine(env, options);
       if (!choice.ok) return undefined;
       const object = await runObjectName(seller.ledgerSecret, paymentKey, fingerprint);
-      return measurerOf(env, settings, choice.engine, object, capability);
+      return createMeasurer(env, settings, choice.engine, object, capability);
     },
-    meter: meterOf(env, settings, log),
+    meter: createEngineMeterTool(env, settings, log),
     publish: (reportId) => publishSold(env, reportId),
     room,
-    topUp: (payer, pledge) => pledgeTo(env, log, payer, pledge),
+    topUp: (payer, pledge) => recordCreditPledge(env, log, payer, pledge),
     ...(watcher === undefined ? {} : { watcher }),
     ...(signal === undefined ? {} : { signal }),
     work: {
       newRewriter: () => new HTMLRewriter(),
-      atTarget: (url, task) => atTarget(places, url, task),
-      guardedFetch: () => guardedFetchOf(env, settings, options, {}, { mayMoveTo: places.mayMoveTo, hold: room.hold }),
+      atTarget: (url, task) => runAtTarget(places, url, task),
+      guardedFetch: () =>
+        createWorkerFetch(env, settings, options, {}, { mayMoveTo: places.mayMoveTo, hold: room.hold }),
     },
     now: Date.now,
     waitUntil: scope.waitUntil,
@@ -124,15 +130,15 @@ export function purchaseTools(
 }
 
 /** The calls that go out to the facilitator, each with a span. */
-const timedFacilitator = (requestId: string, facilitator: Facilitator): Facilitator => ({
-  verify: (...given) => timed(requestId, 'verify', 'CLIENT', () => facilitator.verify(...given)),
-  settle: (...given) => timed(requestId, 'settle', 'CLIENT', () => facilitator.settle(...given)),
+const traceFacilitator = (requestId: string, facilitator: Facilitator): Facilitator => ({
+  verify: (...given) => traceStep(requestId, 'verify', 'CLIENT', () => facilitator.verify(...given)),
+  settle: (...given) => traceStep(requestId, 'settle', 'CLIENT', () => facilitator.settle(...given)),
 });
 
 /** A guarded fetch of its own for URLs that a stranger named: audits, client metadata documents. */
-export const guardedFetchOf = (
+export const createWorkerFetch = (
   env: Env,
-  { BASE_URL }: Settings,
+  { BASE_URL }: ApiWorkerSettings,
   options: AppOptions,
   limits: Partial<FetchLimits>,
   more: Pick<GuardedFetchOptions, 'signal' | 'mayMoveTo' | 'hold'> = {},
@@ -147,7 +153,11 @@ export const guardedFetchOf = (
   });
 
 /** The one object that counts engine money which is not paid yet. What it is asked about stays a secret of its own. */
-function meterOf(env: Env, settings: Settings, log: (event: Record<string, unknown>) => void): EngineMeterTool {
+function createEngineMeterTool(
+  env: Env,
+  settings: ApiWorkerSettings,
+  log: (event: Record<string, unknown>) => void,
+): EngineMeterTool {
   const inMicroUsd = (usd: number): number => Math.round(usd * MICRO_USDC_PER_USD);
   const costMicroUsd = inMicroUsd(settings.ANSWER_ENGINE_USD_PER_RUN);
   const limitMicroUsd = inMicroUsd(settings.UNPAID_ENGINE_USD_PER_HOUR);
@@ -162,27 +172,28 @@ function meterOf(env: Env, settings: Settings, log: (event: Record<string, unkno
 let reader: { rpcUrl: string; chain: ChainReader } | undefined;
 
 /** One reader per isolate: it checks the chain id once. */
-export function chainOf(rpcUrl: string): ChainReader {
+export function getChainReader(rpcUrl: string): ChainReader {
   if (reader?.rpcUrl !== rpcUrl) reader = { rpcUrl, chain: createChainReader({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) };
   return reader.chain;
 }
 
 /** Rule F6: the host that is named lets the audit in, and so does the one that its site has moved to. */
-async function atTarget(places: TargetPlaces, url: string, task: () => Promise<WorkOutcome>): Promise<WorkOutcome> {
+async function runAtTarget(places: TargetPlaces, url: string, task: () => Promise<WorkOutcome>): Promise<WorkOutcome> {
   const admission = await places.enter(new URL(url).hostname);
   try {
-    if (!admission.admitted) return busy('Other callers are having this host audited', admission.retryAfterS);
+    if (!admission.admitted)
+      return refuseBusyTarget('Other callers are having this host audited', admission.retryAfterS);
     const outcome = await task();
     const movedS = places.refusedMoveS();
     return movedS === undefined
       ? outcome
-      : busy('Other callers have the host audited that this one redirects to', movedS);
+      : refuseBusyTarget('Other callers have the host audited that this one redirects to', movedS);
   } finally {
     await places.leave();
   }
 }
 
-const busy = (detail: string, retryAfterS: number): WorkOutcome => ({
+const refuseBusyTarget = (detail: string, retryAfterS: number): WorkOutcome => ({
   ok: false,
   reason: 'target_busy',
   detail,

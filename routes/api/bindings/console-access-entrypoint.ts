@@ -4,10 +4,10 @@ import type { ConsoleSession } from '../../../src/authorization/operators/consol
 import { isUsableSecret } from '../../../src/authorization/operators/sign-in.ts';
 import type { ConsoleSignIn } from '../../../src/authorization/people/sign-in.ts';
 import type { LimitUses } from '../../../src/rate-limits/limit-use.ts';
-import { authorizationStore } from './people-store.ts';
+import { getAuthorizationStore } from './people-store.ts';
 import type { ConsoleAccessPort, ConsoleSignInOrder } from '../../../src/console-api/access.ts';
 import { type Env, readSettings } from './env.ts';
-import { limitUses } from '../../../src/rate-limits/limit-uses.ts';
+import { readLimitUses } from '../../../src/rate-limits/limit-uses.ts';
 import { knownSecret } from '../../../src/authorization/operators/secret.ts';
 
 /** What a session is named by: SHA-256 as hex. */
@@ -28,28 +28,30 @@ const orderSchema = z.strictObject({
  */
 export class ConsoleAccess extends WorkerEntrypoint<Env> implements ConsoleAccessPort {
   async hasOperators(): Promise<boolean> {
-    return isUsableSecret(readSettings(this.env).OPERATOR_SECRET) || authorizationStore(this.env).hasNamedOperators();
+    return (
+      isUsableSecret(readSettings(this.env).OPERATOR_SECRET) || getAuthorizationStore(this.env).hasNamedOperators()
+    );
   }
 
-  /** What no console sends is no secret of anybody's. */
+  /** An order that no console would send is answered like a wrong secret. */
   async signIn(order: ConsoleSignInOrder): Promise<ConsoleSignIn> {
     const parsed = orderSchema.safeParse(order);
     if (!parsed.success) return { ok: false, reason: 'wrong_secret' };
     const { secret, caller, previous, renewed } = parsed.data;
     const known = await knownSecret(secret, readSettings(this.env).OPERATOR_SECRET);
-    return authorizationStore(this.env).signInConsole({ session: previous, renewed, caller }, known);
+    return getAuthorizationStore(this.env).signInConsole({ session: previous, renewed, caller }, known);
   }
 
   async session(session: string): Promise<ConsoleSession | null> {
     if (!hash.safeParse(session).success) return null;
-    return (await authorizationStore(this.env).consoleSession(session)) ?? null;
+    return (await getAuthorizationStore(this.env).consoleSession(session)) ?? null;
   }
 
   async signOut(session: string): Promise<void> {
-    if (hash.safeParse(session).success) await authorizationStore(this.env).signOutConsole(session);
+    if (hash.safeParse(session).success) await getAuthorizationStore(this.env).signOutConsole(session);
   }
 
   usage(): Promise<LimitUses> {
-    return limitUses(this.env.RATE_COUNTER);
+    return readLimitUses(this.env.RATE_COUNTER);
   }
 }

@@ -1,6 +1,6 @@
 import type { CreditAccountObject, PledgeRequest } from '../../../src/payment/credits/protocol.ts';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
-import { authorizationStore } from './people-store.ts';
+import { getAuthorizationStore } from './people-store.ts';
 import { logLine } from '../../shared/log.ts';
 import type { Env } from './env.ts';
 import { reach } from '../../../src/sales/ledger-client.ts';
@@ -8,7 +8,7 @@ import { reach } from '../../../src/sales/ledger-client.ts';
 type Log = (event: Record<string, unknown>) => void;
 
 /** A prepaid account as the Worker sees it: whatever goes wrong on the way to its object is LedgerUnavailable (rule P31). */
-export function creditAccountOf(env: Pick<Env, 'CREDIT_ACCOUNT'>, account: string, log: Log): CreditAccountObject {
+export function getCreditAccount(env: Pick<Env, 'CREDIT_ACCOUNT'>, account: string, log: Log): CreditAccountObject {
   const object = () => env.CREDIT_ACCOUNT.getByName(account) as unknown as CreditAccountObject; // The class implements it.
   const told = <T>(method: string, call: () => Promise<T>): Promise<T> => reach(log, `credits.${method}`, call);
   return {
@@ -25,29 +25,29 @@ export function creditAccountOf(env: Pick<Env, 'CREDIT_ACCOUNT'>, account: strin
 }
 
 /** The account id of an address, made when it is new. */
-export async function payerAccountId(
+export async function ensurePayerAccountId(
   env: Pick<Env, 'AUTHORIZATION_STORE'>,
   log: Log,
   address: string,
 ): Promise<string> {
-  const { id } = await reach(log, 'payerAccount', () => authorizationStore(env).payerAccount(address));
+  const { id } = await reach(log, 'payerAccount', () => getAuthorizationStore(env).payerAccount(address));
   return id;
 }
 
 /** Promises the account of a paying address an amount. @throws LedgerUnavailable when it cannot be: nothing may be settled then. */
-export async function pledgeTo(env: Env, log: Log, payer: string, pledge: PledgeRequest): Promise<void> {
-  const account = await payerAccountId(env, log, payer);
-  if (await creditAccountOf(env, account, log).pledge(pledge)) return;
+export async function recordCreditPledge(env: Env, log: Log, payer: string, pledge: PledgeRequest): Promise<void> {
+  const account = await ensurePayerAccountId(env, log, payer);
+  if (await getCreditAccount(env, account, log).pledge(pledge)) return;
   log({ event: 'too_many_top_ups' });
   throw new LedgerUnavailable('too many top-ups of this account are open');
 }
 
 /** The key of a call in results and measurements, as `paymentKey` is that of a payment. */
-export const creditKey = (account: string, id: string): string => `credit:${account}:${id}`;
+export const buildCreditCallKey = (account: string, id: string): string => `credit:${account}:${id}`;
 
 /** Whether the report of a call may be read: once it is captured under this very id. */
-export async function creditReportState(env: Env, reportId: string, key: string): Promise<'settled' | 'unsettled'> {
+export async function readCreditReportState(env: Env, reportId: string, key: string): Promise<'settled' | 'unsettled'> {
   const [, account = '', id = ''] = key.split(':');
-  const standing = await creditAccountOf(env, account, logLine).standing(id);
+  const standing = await getCreditAccount(env, account, logLine).standing(id);
   return standing.state === 'captured' && standing.reportId === reportId ? 'settled' : 'unsettled';
 }

@@ -2,19 +2,19 @@ import type { AnswerEngine } from '../../../src/models/answer/port.ts';
 import { isPublicHttps } from '../../../src/models/answer/api-settings.ts';
 import type { EngineFactory } from '../../../src/models/answer/registry.ts';
 import type { AppOptions } from '../context.ts';
-import type { Settings } from '../../../src/sales/settings.ts';
+import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import { type Env, readSettings } from './env.ts';
 
 /** The configured engine, or what is missing for one, in words for the operator. */
 export type EngineChoice = { ok: true; engine: AnswerEngine } | { ok: false; detail: string };
 
-const chosen = new WeakMap<Settings, { engines: AppOptions['engines']; choice: EngineChoice }>();
+const chosen = new WeakMap<ApiWorkerSettings, { engines: AppOptions['engines']; choice: EngineChoice }>();
 
 /**
  * The answer engine that `ANSWER_ENGINE` names, made once per isolate. Which names there are is up to the entry: no
  * variable can choose an engine that its bundle does not hold.
  */
-export function engineOf(env: Env, { engines, local }: Pick<AppOptions, 'engines' | 'local'>): EngineChoice {
+export function getAnswerEngine(env: Env, { engines, local }: Pick<AppOptions, 'engines' | 'local'>): EngineChoice {
   const settings = readSettings(env);
   const known = chosen.get(settings);
   if (known?.engines === engines) return known.choice;
@@ -23,7 +23,7 @@ export function engineOf(env: Env, { engines, local }: Pick<AppOptions, 'engines
   return choice;
 }
 
-function choose(env: Env, settings: Settings, engines: AppOptions['engines'], local: boolean): EngineChoice {
+function choose(env: Env, settings: ApiWorkerSettings, engines: AppOptions['engines'], local: boolean): EngineChoice {
   const { ANSWER_ENGINE: kind = 'none', ANSWER_ENGINE_URL: url } = settings;
   if (kind === 'none') return { ok: false, detail: 'ANSWER_ENGINE is none' };
   const factory: EngineFactory | undefined = Object.hasOwn(engines, kind) ? engines[kind] : undefined;
@@ -42,11 +42,12 @@ function choose(env: Env, settings: Settings, engines: AppOptions['engines'], lo
     {
       fetch: (input, init) => fetch(input, init),
       ai: env.AI,
-      recording: textOf(env['ANSWER_ENGINE_RECORDING']),
-      brands: textOf(env['ANSWER_ENGINE_BRANDS']),
-      seed: textOf(env['ANSWER_ENGINE_SEED']),
+      recording: getNonEmptyText(env['ANSWER_ENGINE_RECORDING']),
+      brands: getNonEmptyText(env['ANSWER_ENGINE_BRANDS']),
+      seed: getNonEmptyText(env['ANSWER_ENGINE_SEED']),
     },
   );
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const getNonEmptyText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;

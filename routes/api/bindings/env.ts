@@ -10,7 +10,7 @@ import type { TargetGate } from '../../../durable-objects/target-gate.ts';
 import type { VisibilityRun } from '../../../durable-objects/visibility-run.ts';
 import { settingsReader } from '../../../src/lib/settings-reader.ts';
 import type { LimitsReader } from '../../../src/rate-limits/operator-limits.ts';
-import { type Settings, settingsSchema } from '../../../src/sales/settings.ts';
+import { type ApiWorkerSettings, apiWorkerSettingsSchema } from '../../../src/sales/settings.ts';
 import type { TelemetryPort } from '../../../src/telemetry/wire.ts';
 import type { PromptMessage } from '../../../src/visibility/run/run.ts';
 
@@ -42,4 +42,4 @@ export type Env = {
 } & Record<string, unknown>;
 
 /** The Worker's settings. @throws Error as `settingsReader` */
-export const readSettings: (env: Env) => Settings = settingsReader(settingsSchema);
+export const readSettings: (env: Env) => ApiWorkerSettings = settingsReader(apiWorkerSettingsSchema);

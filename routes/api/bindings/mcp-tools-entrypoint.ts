@@ -11,13 +11,13 @@ import type {
 } from '../../../src/mcp/tool-host.ts';
 import type { AppOptions } from '../context.ts';
 import { type Env, readSettings } from './env.ts';
-import { parseCaller, workerHost } from '../mcp/host.ts';
+import { parseCaller, createWorkerHost } from '../mcp/host.ts';
 
 /**
  * The tools of both MCP endpoints for session objects of this Worker, by RPC. Each entry exports the class of its own
  * options under the name `McpTools`. Who calls comes with each call, from the Worker that checked it.
  */
-export function mcpToolsEntrypoint(options: AppOptions) {
+export function defineMcpToolsEntrypoint(options: AppOptions) {
   return class McpTools extends WorkerEntrypoint<Env> implements RemoteTools {
     async callTool(call: RemoteCall, origin: CallOrigin, watcher: RemoteWatcher): Promise<CallToolResult> {
       const controller = new AbortController();
@@ -46,7 +46,7 @@ export function mcpToolsEntrypoint(options: AppOptions) {
       const { env, ctx } = this;
       const waitUntil = (promise: Promise<unknown>): void => ctx.waitUntil(promise);
       const scope = { env, settings: readSettings(env), requestId: from.requestId, waitUntil };
-      return workerHost({ scope, options, from });
+      return createWorkerHost({ scope, options, from });
     }
   };
 }

@@ -1,6 +1,6 @@
 import { hexOf, hmacSha256 } from '../../../src/lib/digest.ts';
 import type { AnswerEngine } from '../../../src/models/answer/port.ts';
-import type { Settings } from '../../../src/sales/settings.ts';
+import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import type { Measurer } from '../../../src/sales/tools.ts';
 import { promptSet, promptsFor } from '../../../src/visibility/run/prompts.ts';
 import type { VisibilityRunObject } from '../../../src/visibility/run/run.ts';
@@ -21,9 +21,9 @@ export async function runObjectName(secret: string, paymentKey: string, fingerpr
 }
 
 /** @param capability the row that is sold, for the operator's list of runs */
-export function measurerOf(
+export function createMeasurer(
   env: Env,
-  settings: Settings,
+  settings: ApiWorkerSettings,
   engine: AnswerEngine,
   object: string,
   capability: string,
@@ -41,30 +41,30 @@ export function measurerOf(
         runMs: settings.VISIBILITY_RUN_S * 1000,
         callMs: settings.ANSWER_TIMEOUT_S * 1000,
       };
-      const runId = await patient(() => stub().start(object, request));
+      const runId = await retryAfterReset(() => stub().start(object, request));
       let seen = -1;
       for (let asked = 0; asked < MAX_QUESTIONS; asked += 1) {
         const from = seen;
-        const progress = await patient(() => stub().next(runId, from));
+        const progress = await retryAfterReset(() => stub().next(runId, from));
         if (!progress) throw new Error('a run vanished while it was waited for');
         if (progress.done > seen)
           onProgress({ done: progress.done, total: progress.total, failed: progress.failed, label: 'prompts' });
         seen = progress.done;
-        if (progress.ended) return collected(stub, runId);
+        if (progress.ended) return collectRunAnswers(stub, runId);
       }
       throw new Error('a run outlived its deadline');
     },
   };
 }
 
-async function collected(stub: () => VisibilityRunObject, runId: string) {
-  const run = await patient(() => stub().collected(runId));
+async function collectRunAnswers(stub: () => VisibilityRunObject, runId: string) {
+  const run = await retryAfterReset(() => stub().collected(runId));
   if (!run) throw new Error('a run ended and has no answers');
   return run;
 }
 
 /** An object that is moved or restarted loses its callers, not its state: they ask again. */
-async function patient<T>(call: () => Promise<T>): Promise<T> {
+async function retryAfterReset<T>(call: () => Promise<T>): Promise<T> {
   for (let lost = 0; lost < MAX_LOST; lost += 1) {
     try {
       return await call();

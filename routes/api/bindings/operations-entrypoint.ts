@@ -17,16 +17,16 @@ import { standingOf, type VisibilityRunObject } from '../../../src/visibility/ru
 import type { Env } from './env.ts';
 import { logLine } from '../../shared/log.ts';
 import type {
-  ListedRun,
+  RunSummary,
   NotRead,
   OperationsPort,
   PaymentsPage,
   QueueDepth,
   Queues,
-  Read,
+  ReadResult,
   Revenue,
 } from '../../../src/console-api/operations.ts';
-import { operationsRegister } from './console-counters.ts';
+import { getOperationsRegister } from './console-counters.ts';
 
 const revenueAsked = z.object({ days: z.int().min(1).max(TOTALS_DAYS) });
 const paymentsAsked = z.object({
@@ -46,10 +46,10 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort 
     const merge = openMerge();
     const [unread, creditUses, facilitator] = await Promise.all([
       eachShard(
-        (name) => shardOf(this.env, name).totals(since),
+        (name) => getLedgerShard(this.env, name).totals(since),
         (lines) => merge.add(lines),
       ),
-      readOr('credit_uses', async () => ({ uses: await operationsRegister(this.env).listCreditUses(since) })),
+      readOr('credit_uses', async () => ({ uses: await getOperationsRegister(this.env).listCreditUses(since) })),
       readOr('facilitator_trust', async () => ({
         distrustedAtMs: await this.env.PAYMENT_LEDGER.getByName(TRUST_OBJECT).distrustedAtMs(),
       })),
@@ -63,26 +63,29 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort 
       cursor === undefined ? { atMs: Number.MAX_SAFE_INTEGER, shard: 0, skip: 0 } : parseCursor(cursor);
     if (from === undefined) return null;
     const survey = await surveyShards((name, shard) =>
-      shardOf(this.env, name).payments(queryFor(shard, limit, state, from)),
+      getLedgerShard(this.env, name).payments(queryFor(shard, limit, state, from)),
     );
     return { ...(await pageOf(survey.found, limit, from)), shards: SHARDS, unread: survey.unread };
   }
 
-  async runs(asked: { limit: number }): Promise<Read<{ runs: ListedRun[] }> | NotRead> {
+  async runs(asked: { limit: number }): Promise<ReadResult<{ runs: RunSummary[] }> | NotRead> {
     const { limit } = runsAsked.parse(asked);
     return readOr('runs', async () => {
-      const records = await operationsRegister(this.env).listRuns(limit);
+      const records = await getOperationsRegister(this.env).listRuns(limit);
       const asking = new Set(records.filter(({ state }) => state === 'running').slice(0, MAX_RUNS_ASKED));
-      const runs = records.map(async (run) => (asking.has(run) ? present(this.env, run) : listed(run, {})));
+      const runs = records.map(async (run) => (asking.has(run) ? present(this.env, run) : buildRunSummary(run, {})));
       return { runs: await Promise.all(runs) };
     });
   }
 
   async queues(): Promise<Queues> {
     const [queues, deadLetters] = await Promise.all([
-      Promise.all([depthOf('prompts', this.env.PROMPTS), depthOf('prompts, undeliverable', this.env.PROMPTS_DLQ)]),
+      Promise.all([
+        readQueueDepth('prompts', this.env.PROMPTS),
+        readQueueDepth('prompts, undeliverable', this.env.PROMPTS_DLQ),
+      ]),
       readOr('dead_letters', async () => ({
-        days: await operationsRegister(this.env).listDeadLetters(firstDay(DEAD_LETTER_DAYS, Date.now())),
+        days: await getOperationsRegister(this.env).listDeadLetters(firstDay(DEAD_LETTER_DAYS, Date.now())),
       })),
     ]);
     return { queues, deadLetters };
@@ -90,29 +93,29 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort 
 }
 
 /** Functions, since every method of the class could be called over the binding. */
-const shardOf = (env: Env, name: string): LedgerReader => env.PAYMENT_LEDGER.getByName(name);
+const getLedgerShard = (env: Env, name: string): LedgerReader => env.PAYMENT_LEDGER.getByName(name);
 
 /** How far a run is that the register saw begin: its own object knows. */
-async function present(env: Env, run: RunRecord): Promise<ListedRun> {
+async function present(env: Env, run: RunRecord): Promise<RunSummary> {
   try {
     const object = env.VISIBILITY_RUN.getByName(run.object) as unknown as VisibilityRunObject; // The class implements it.
     const progress = await object.next(run.runId, -1);
-    if (progress === undefined) return listed(run, { state: 'lost' });
+    if (progress === undefined) return buildRunSummary(run, { state: 'lost' });
     const { answered, failed, ended } = progress;
-    if (!ended) return listed(run, { answered, failed });
+    if (!ended) return buildRunSummary(run, { answered, failed });
     const state = standingOf(Array.from({ length: answered }, () => ({ status: 'answered' as const })));
-    return listed(run, { answered, failed: run.total - answered, state });
+    return buildRunSummary(run, { answered, failed: run.total - answered, state });
   } catch (error) {
-    logLine({ event: 'run_not_read', name: nameOf(error) });
-    return listed(run, { state: 'not_read' });
+    logLine({ event: 'run_not_read', name: getErrorName(error) });
+    return buildRunSummary(run, { state: 'not_read' });
   }
 }
 
-function listed({ object: _object, ...run }: RunRecord, now: Partial<ListedRun>): ListedRun {
+function buildRunSummary({ object: _object, ...run }: RunRecord, now: Partial<RunSummary>): RunSummary {
   return { ...run, ...now };
 }
 
-async function depthOf(name: string, queue: Queue): Promise<QueueDepth> {
+async function readQueueDepth(name: string, queue: Queue): Promise<QueueDepth> {
   const depth = await readOr('queue_depth', async () => {
     const { backlogCount: messages, backlogBytes: bytes, oldestMessageTimestamp: oldest } = await queue.metrics();
     return { messages, bytes, ...(oldest === undefined ? {} : { oldestAtMs: new Date(oldest).getTime() }) };
@@ -120,13 +123,13 @@ async function depthOf(name: string, queue: Queue): Promise<QueueDepth> {
   return { name, ...depth };
 }
 
-async function readOr<T extends object>(what: string, read: () => Promise<T>): Promise<Read<T> | NotRead> {
+async function readOr<T extends object>(what: string, read: () => Promise<T>): Promise<ReadResult<T> | NotRead> {
   try {
     return { read: true, ...(await read()) };
   } catch (error) {
-    logLine({ event: 'operations_not_read', what, name: nameOf(error) });
+    logLine({ event: 'operations_not_read', what, name: getErrorName(error) });
     return { read: false };
   }
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+const getErrorName = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

@@ -9,14 +9,14 @@ import type { AppContext } from '../context.ts';
 import type { Env } from './env.ts';
 
 /** The one authorization store: for programs, and for people. */
-export const authorizationStore = (env: Pick<Env, 'AUTHORIZATION_STORE'>): AuthorizationStoreObject & PeopleStore =>
+export const getAuthorizationStore = (env: Pick<Env, 'AUTHORIZATION_STORE'>): AuthorizationStoreObject & PeopleStore =>
   env.AUTHORIZATION_STORE.getByName(AUTHORIZATION_STORE_NAME);
 
 /** What the one authorization store does for people. */
-export const peopleStore = (c: AppContext): PeopleStore => authorizationStore(c.env);
+export const getPeopleStore = (c: AppContext): PeopleStore => getAuthorizationStore(c.env);
 
 /** How a page names who is signed in. */
-export const holderOf = ({ kind, address }: Session): string => address ?? `the ${kind}`;
+export const formatSessionHolder = ({ kind, address }: Session): string => address ?? `the ${kind}`;
 
 const RETURN_PATHS: readonly string[] = ['/account', '/authorize'];
 /** An authorization request has at most 8,192 characters of query. */
@@ -24,7 +24,7 @@ const MAX_RETURN_CHARS = 8_300;
 export const ACCOUNT_PATH = '/account';
 
 /** Where a sign-in leads afterwards: a page of ours that was asked for, else the account page. Never another site (O1-O7). */
-export function safeReturn(given: string | undefined, baseUrl: string): string {
+export function resolveSignInReturn(given: string | undefined, baseUrl: string): string {
   if (given === undefined || given.length > MAX_RETURN_CHARS || !URL.canParse(given, baseUrl)) return ACCOUNT_PATH;
   const { origin } = new URL(baseUrl);
   const url = new URL(given, origin);
@@ -37,14 +37,14 @@ type Remembered = { keys: readonly SealingKey[]; untilMs: number };
 const remembered = new WeakMap<object, Remembered>();
 
 /**
- * The keys that nonces and client ids are made with. An isolate asks the store once in ten minutes, so that those who ask
- * for nonces or register clients all the time do not stand in front of the store.
+ * The keys that nonces and client ids are made with. An isolate asks the store once in ten minutes, so that frequent
+ * requests for nonces and registrations do not load the store.
  * @throws what the call of the store throws; the next request asks again
  */
-export async function sealingKeys(env: Pick<Env, 'AUTHORIZATION_STORE'>): Promise<readonly SealingKey[]> {
+export async function getSealingKeys(env: Pick<Env, 'AUTHORIZATION_STORE'>): Promise<readonly SealingKey[]> {
   const known = remembered.get(env.AUTHORIZATION_STORE);
   if (known !== undefined && Date.now() < known.untilMs) return known.keys;
-  const keys = await authorizationStore(env).sealingKeys();
+  const keys = await getAuthorizationStore(env).sealingKeys();
   remembered.set(env.AUTHORIZATION_STORE, { keys, untilMs: Date.now() + KEYS_REMEMBERED_MS });
   return keys;
 }

@@ -1,22 +1,22 @@
 import { PREVIEW_VERSION } from '../../../src/audit/core/preview.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
 import { sha256Hex } from '../../../src/lib/digest.ts';
-import { type Admission, targetName } from '../../../src/rate-limits/target-gate.ts';
+import { type AuditAdmission, normaliseTargetHost } from '../../../src/rate-limits/target-gate.ts';
 import { service } from '../../../src/capabilities/service.ts';
 import type { Env } from './env.ts';
-import { orLog, type TargetPlaces, targetPlaces } from './target-places.ts';
+import { callOrLog, type TargetPlaces, createTargetPlaces } from './target-places.ts';
 
-/** What somebody wants a preview of; `url` is canonical. */
+/** The page to preview; `url` is canonical. */
 export type PreviewOrder = { url: string; profile?: ProfileName };
 
 /** A result that was kept, as JSON, and when it was made (Unix milliseconds). */
-export type Kept = { text: string; atMs: number };
+export type CachedPreview = { text: string; atMs: number };
 
 /** The gate of one order's host, for free previews (rule F6); `leave` and `keep` never fail. */
 export type PreviewGate = Pick<TargetPlaces, 'mayMoveTo' | 'refusedMoveS' | 'leave'> & {
   /** The fresh result of the same order. */
-  recall: () => Promise<Kept | undefined>;
-  enter: () => Promise<Admission>;
+  recall: () => Promise<CachedPreview | undefined>;
+  enter: () => Promise<AuditAdmission>;
   keep: (text: string) => Promise<void>;
 };
 
@@ -24,15 +24,15 @@ export type PreviewGate = Pick<TargetPlaces, 'mayMoveTo' | 'refusedMoveS' | 'lea
  * The gate in front of the host that an order names, which also keeps its results: those of this machine, too.
  * @param id names the place while it is held
  */
-export async function previewGate(env: Env, id: string, { url, profile }: PreviewOrder): Promise<PreviewGate> {
+export async function createPreviewGate(env: Env, id: string, { url, profile }: PreviewOrder): Promise<PreviewGate> {
   const { hostname } = new URL(url);
-  const gate = env.TARGET_GATE.getByName(targetName(hostname));
+  const gate = env.TARGET_GATE.getByName(normaliseTargetHost(hostname));
   const key = await sha256Hex(JSON.stringify([service.version, PREVIEW_VERSION, url, profile ?? null]));
-  const places = targetPlaces(env, id, 'unpaid');
+  const places = createTargetPlaces(env, id, 'unpaid');
   return {
     ...places,
     recall: () => gate.recall(key),
     enter: () => places.enter(hostname),
-    keep: (text) => orLog(id, 'target_gate.keep', () => gate.keep(key, text)),
+    keep: (text) => callOrLog(id, 'target_gate.keep', () => gate.keep(key, text)),
   };
 }

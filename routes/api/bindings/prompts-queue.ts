@@ -7,10 +7,10 @@ import {
 import type { VisibilityRunObject } from '../../../src/visibility/run/run.ts';
 import { type AppOptions } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
-import { engineOf } from './engine.ts';
+import { getAnswerEngine } from './engine.ts';
 import { type Env, readSettings } from './env.ts';
 import { registerDeadLetters } from './console-counters.ts';
-import { observedTask, portOf, queueTask } from '../../shared/telemetry.ts';
+import { observeTask, selectTelemetryPort, queueTask } from '../../shared/telemetry.ts';
 
 /** The queue whose messages could not be handled; every other one holds prompts. */
 const DEAD_LETTERS = 'sightline-prompts-dlq';
@@ -18,9 +18,9 @@ const DEAD_LETTERS = 'sightline-prompts-dlq';
 const UNREACHABLE_RETRY_S = 1;
 
 /** The consumer of both queues. Every message is judged for itself: one that fails does not bring the others back. */
-export function promptsQueue(options: Pick<AppOptions, 'engines' | 'local'>) {
+export function createPromptsConsumer(options: Pick<AppOptions, 'engines' | 'local'>) {
   const consume = async (batch: MessageBatch, env: Env): Promise<void> => {
-    const choice = engineOf(env, options);
+    const choice = getAnswerEngine(env, options);
     const tools: Tools = {
       engine: choice.ok ? choice.engine : undefined,
       runOf: (object) => env.VISIBILITY_RUN.getByName(object),
@@ -29,17 +29,17 @@ export function promptsQueue(options: Pick<AppOptions, 'engines' | 'local'>) {
       log: logLine,
     };
     const isDead = batch.queue === DEAD_LETTERS;
-    const suspects = inTurn();
+    const suspects = createSerialTurns();
     await Promise.all(
-      batch.messages.map((message) => (isDead ? bury(message, tools) : handle(message, tools, suspects))),
+      batch.messages.map((message) => (isDead ? handleDeadLetter(message, tools) : handle(message, tools, suspects))),
     );
     // Those that come again were counted at their first coming.
     const fresh = isDead ? batch.messages.filter(({ attempts }) => attempts === 1).length : 0;
     if (fresh > 0) await registerDeadLetters(env, logLine, fresh);
   };
   return (batch: MessageBatch, env: Env, context?: ExecutionContext): Promise<void> => {
-    const port = portOf(readSettings(env).TELEMETRY, env.CONTROL_TELEMETRY);
-    return observedTask(queueTask(batch), { service: 'api', port }, context, () => consume(batch, env));
+    const port = selectTelemetryPort(readSettings(env).TELEMETRY, env.CONTROL_TELEMETRY);
+    return observeTask(queueTask(batch), { service: 'api', port }, context, () => consume(batch, env));
   };
 }
 
@@ -47,7 +47,7 @@ type Tools = ConsumeTools & { runOf: (object: string) => VisibilityRunObject };
 type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** One after the other. */
-function inTurn(): Turns {
+function createSerialTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const mine = last.then(work);
@@ -70,7 +70,7 @@ async function handle(message: Message, tools: Tools, suspects: Turns): Promise<
   }
 }
 
-async function bury(message: Message, tools: ConsumeTools): Promise<void> {
+async function handleDeadLetter(message: Message, tools: ConsumeTools): Promise<void> {
   try {
     await recordUndelivered(message.body, tools);
     message.ack();

@@ -17,20 +17,20 @@ import { type Publishing, PUBLISHING_WORDS } from '../../../src/capabilities/pub
 import { siteKeyOf } from '../../../src/capabilities/published/site-key.ts';
 import type { PublishPanelProps } from '../../../src/web/report/publish-panel.tsx';
 import type { Env } from './env.ts';
-import { reportStore, type StoredReport } from '../../../src/sales/report-store.ts';
+import { reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
 
-// For the page of a report: `publishPanelOf(id, await publishedState(env, baseUrl, id, report))`. Its `published` also decides
+// For the page of a report: `publishPanelOf(id, await readPublishedState(env, baseUrl, id, report))`. Its `published` also decides
 // whether search engines may show the report.
 
-/** Attempts of one change before it is given up: each time, somebody else changed the same host in between. */
+/** Attempts at one change before giving up: each one failed because another writer changed the same host meanwhile. */
 const MAX_TRIES = 40;
 /** Longest wait before the next attempt, in milliseconds: it grows with each, and is drawn, so that two do not meet again. */
 const MAX_WAIT_MS = 400;
 const WAIT_STEP_MS = 20;
 
-type Kept = { record: SiteRecord; etag: string | undefined };
+type VersionedSiteRecord = { record: SiteRecord; etag: string | undefined };
 
-const pathOf = (key: string): string => `published/${key}.json`;
+const buildRecordPath = (key: string): string => `published/${key}.json`;
 
 /** What is published of a site, newest first; empty when nothing is. @param key as `siteKeyOf` makes it */
 export const readHistory = async (bucket: R2Bucket, key: string): Promise<History> =>
@@ -38,7 +38,7 @@ export const readHistory = async (bucket: R2Bucket, key: string): Promise<Histor
 
 /** The newest published scores of a site, read without the rest; undefined when nothing is published. */
 export async function readBadge(bucket: R2Bucket, key: string): Promise<FourScores | undefined> {
-  const object = await bucket.head(pathOf(key));
+  const object = await bucket.head(buildRecordPath(key));
   return badgeScores(object?.customMetadata?.['badge']);
 }
 
@@ -61,7 +61,7 @@ async function change(bucket: R2Bucket, key: string, next: (record: SiteRecord) 
     const { record, etag } = await read(bucket, key);
     const wanted = next(record);
     if (wanted === record) return record.history;
-    const written = await bucket.put(pathOf(key), recordJson(wanted), {
+    const written = await bucket.put(buildRecordPath(key), recordJson(wanted), {
       onlyIf: etag === undefined ? { etagDoesNotMatch: '*' } : { etagMatches: etag },
       httpMetadata: { contentType: 'application/json' },
       customMetadata: { badge: badgeText(wanted.history) },
@@ -73,8 +73,8 @@ async function change(bucket: R2Bucket, key: string, next: (record: SiteRecord) 
   throw new Error('what is published of a host was changed by others each time');
 }
 
-async function read(bucket: R2Bucket, key: string): Promise<Kept> {
-  const object = await bucket.get(pathOf(key));
+async function read(bucket: R2Bucket, key: string): Promise<VersionedSiteRecord> {
+  const object = await bucket.get(buildRecordPath(key));
   if (!object) return { record: EMPTY_RECORD, etag: undefined };
   return { record: parseRecord(await object.text()), etag: object.etag };
 }
@@ -85,24 +85,24 @@ async function read(bucket: R2Bucket, key: string): Promise<Kept> {
  */
 export async function publishSold(env: Pick<Env, 'REPORTS'>, reportId: string): Promise<void> {
   const report = await reportStore(env.REPORTS, Date.now).get(reportId);
-  const key = report && publishableKey(report);
+  const key = report && findPublishableKey(report);
   if (!report || key === undefined) throw new Error('a sold report cannot be published'); // Its body was judged before the payment.
   const entry = entryOf(report.json, report.storedAtMs);
   await change(env.REPORTS, key, (record) => publishedBySale(record, entry));
 }
 
 /** Whether a stored report may be published, and under which key. */
-export function publishableKey(report: Pick<StoredReport, 'json' | 'publishing'>): string | undefined {
-  return standingOf(report) === 'possible' ? keyOf(report) : undefined;
+export function findPublishableKey(report: Pick<ReportRecord, 'json' | 'publishing'>): string | undefined {
+  return getPublishingStatus(report) === 'possible' ? findSiteKey(report) : undefined;
 }
 
-export function standingOf(report: Pick<StoredReport, 'json' | 'publishing'>): Publishing {
+export function getPublishingStatus(report: Pick<ReportRecord, 'json' | 'publishing'>): Publishing {
   const { publishing = 'not_recorded' } = report;
-  return publishing === 'possible' && keyOf(report) === undefined ? 'not_its_port' : publishing;
+  return publishing === 'possible' && findSiteKey(report) === undefined ? 'not_its_port' : publishing;
 }
 
 /** The key of the site that a stored report is about. */
-export function keyOf({ json }: Pick<StoredReport, 'json'>): string | undefined {
+export function findSiteKey({ json }: Pick<ReportRecord, 'json'>): string | undefined {
   const { url } = JSON.parse(json) as { url?: unknown }; // We wrote it.
   return typeof url === 'string' ? siteKeyOf(url) : undefined;
 }
@@ -111,14 +111,14 @@ export function keyOf({ json }: Pick<StoredReport, 'json'>): string | undefined 
 export type PublishedState = Omit<PublishPanelProps, 'id'>;
 
 /** @param base our own address */
-export async function publishedState(
+export async function readPublishedState(
   env: Pick<Env, 'REPORTS'>,
   base: string,
   id: string,
-  report: Pick<StoredReport, 'json' | 'publishing'>,
+  report: Pick<ReportRecord, 'json' | 'publishing'>,
 ): Promise<PublishedState> {
-  const reason = PUBLISHING_WORDS[standingOf(report)];
-  const host = publishableKey(report);
+  const reason = PUBLISHING_WORDS[getPublishingStatus(report)];
+  const host = findPublishableKey(report);
   const baseUrl = new URL(base).origin;
   if (host === undefined) return { published: false, publishable: false, reason, baseUrl };
   const history = await readHistory(env.REPORTS, host);

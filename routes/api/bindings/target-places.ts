@@ -1,5 +1,10 @@
 import { classifyHost } from '../../../src/net/address.ts';
-import { type Admission, type AuditKind, type Target, targetOf } from '../../../src/rate-limits/target-gate.ts';
+import {
+  type AuditAdmission,
+  type AuditKind,
+  type AuditTarget,
+  buildAuditTarget,
+} from '../../../src/rate-limits/target-gate.ts';
 import type { Env } from './env.ts';
 import { logLine } from '../../shared/log.ts';
 
@@ -9,7 +14,7 @@ import { logLine } from '../../shared/log.ts';
  */
 export type TargetPlaces = {
   /** @param hostname of a parsed URL */
-  enter: (hostname: string) => Promise<Admission>;
+  enter: (hostname: string) => Promise<AuditAdmission>;
   /** The site has moved to this host: whether the audit may go on there. It needs no second place where it holds one. */
   mayMoveTo: (url: URL) => Promise<boolean>;
   /** When to try again, where the host that a site had moved to let the audit not in. */
@@ -19,13 +24,13 @@ export type TargetPlaces = {
 };
 
 /** @param id names the places while they are held */
-export function targetPlaces(env: Pick<Env, 'TARGET_GATE'>, id: string, kind: AuditKind): TargetPlaces {
-  const held = new Map<string, Target>();
+export function createTargetPlaces(env: Pick<Env, 'TARGET_GATE'>, id: string, kind: AuditKind): TargetPlaces {
+  const held = new Map<string, AuditTarget>();
   let refusedS: number | undefined;
-  const gateOf = ({ domain }: Target) => env.TARGET_GATE.getByName(domain);
-  const enter = async (hostname: string): Promise<Admission> => {
+  const gateOf = ({ domain }: AuditTarget) => env.TARGET_GATE.getByName(domain);
+  const enter = async (hostname: string): Promise<AuditAdmission> => {
     if (classifyHost(hostname).kind !== 'public') return { admitted: true };
-    const target = targetOf(hostname);
+    const target = buildAuditTarget(hostname);
     const admission = await gateOf(target).enter(id, kind, target);
     if (admission.admitted) held.set(target.host, target);
     return admission;
@@ -33,7 +38,7 @@ export function targetPlaces(env: Pick<Env, 'TARGET_GATE'>, id: string, kind: Au
   return {
     enter,
     mayMoveTo: async ({ hostname }) => {
-      if (held.has(targetOf(hostname).host)) return true;
+      if (held.has(buildAuditTarget(hostname).host)) return true;
       const admission = await enter(hostname);
       if (!admission.admitted) refusedS = admission.retryAfterS;
       return admission.admitted;
@@ -44,14 +49,14 @@ export function targetPlaces(env: Pick<Env, 'TARGET_GATE'>, id: string, kind: Au
       held.clear();
       refusedS = undefined;
       await Promise.all(
-        targets.map((target) => orLog(id, 'target_gate.leave', () => gateOf(target).leave(id, target))),
+        targets.map((target) => callOrLog(id, 'target_gate.leave', () => gateOf(target).leave(id, target))),
       );
     },
   };
 }
 
-/** Calls an object whose failure must spoil nothing: objects are reset at every deployment. The log is told. */
-export async function orLog(requestId: string, method: string, call: () => Promise<unknown>): Promise<void> {
+/** Calls an object whose failure must not fail the request, and logs it: objects are reset at every deployment. */
+export async function callOrLog(requestId: string, method: string, call: () => Promise<unknown>): Promise<void> {
   try {
     await call();
   } catch (error) {

@@ -14,27 +14,31 @@ import { createMcpServer } from '../../../src/mcp/server.ts';
 import { registryOf } from '../../../src/mcp/session.ts';
 import type { ToolHost } from '../../../src/mcp/tool-host.ts';
 import { toolTable } from '../../../src/mcp/tools.ts';
-import { authorizationStore } from '../bindings/people-store.ts';
-import { scopeOf } from '../bindings/composition.ts';
+import { getAuthorizationStore } from '../bindings/people-store.ts';
+import { buildRequestScope } from '../bindings/composition.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
-import type { Settings } from '../../../src/sales/settings.ts';
-import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
-import { holderOf, type McpCaller, workerHost } from './host.ts';
+import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
+import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
+import { getSessionHolder, type McpCaller, createWorkerHost } from './host.ts';
 import {
-  limitRefusal,
+  refuseOverLimit,
   type McpMessage,
-  originRefusal,
-  paidRefusal,
+  refuseOrigin,
+  refuseOverCeiling,
   readMessage,
   RPC,
-  rpcRefusal,
+  refuseByRpc,
   waitRefusal,
 } from './gates.ts';
 import { serveSession } from './sessions.ts';
-import { takeStream, watched } from './streams.ts';
-import { type Protected, protectedResource, type ResourceAuth } from '../authorization/protected.ts';
+import { takeStream, watchStream } from './streams.ts';
+import { type ProtectedEnv, createProtectedResource, type ResourceAuth } from '../authorization/protected.ts';
 import { isOwnAudit } from '../sales/sell.ts';
-import { credentialOf, type Judgement, unauthenticatedHeaders } from '../../../src/rate-limits/token-gate.ts';
+import {
+  judgeCredential,
+  type TokenJudgement,
+  buildUnauthenticatedHeaders,
+} from '../../../src/rate-limits/token-gate.ts';
 
 const ACCOUNT_PATH = '/mcp-account';
 
@@ -42,32 +46,32 @@ const ACCOUNT_PATH = '/mcp-account';
  * The two MCP endpoints: `/mcp` sells each call by x402 and never looks at `Authorization` (rule A12); `/mcp-account`
  * is its sibling behind a token. Revision 2026-07-28 is answered here, without state; 2025-era clients have a session.
  */
-export function mcpRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.all('/mcp', (c) => originRefusal(c) ?? serve(c, options, { endpoint: 'open', ...callOf(c) }));
+export function registerMcpRoutes(app: Hono<AppEnv>, options: AppOptions): void {
+  app.all('/mcp', (c) => refuseOrigin(c) ?? serve(c, options, { endpoint: 'open', ...readCallFacts(c) }));
   app.get(`/.well-known/oauth-protected-resource${ACCOUNT_PATH}`, guard);
-  app.use(ACCOUNT_PATH, originGuard, tokenGuard, guard); // A page of somebody else's learns nothing, not even that a token is missing.
-  app.all(ACCOUNT_PATH, (c) => serve(c, options, { endpoint: 'account', ...callOf(c), account: accountOf(c) }));
+  app.use(ACCOUNT_PATH, guardOrigin, guardToken, guard); // Another site's page must learn nothing about tokens.
+  app.all(ACCOUNT_PATH, (c) => serve(c, options, { endpoint: 'account', ...readCallFacts(c), account: getAccount(c) }));
 }
 
-const originGuard: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const refused = originRefusal(c);
+const guardOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const refused = refuseOrigin(c);
   if (refused) return refused;
   await next();
   return undefined;
 };
 
 /** Asks about a token before anything else of the request is read, unless its caller must wait. */
-const tokenGuard: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const credential = await credentialOf(c.req.header('authorization') ?? null, {
-    judge: { validate: (token, resource) => authorizationStore(c.env).validate(token, resource) },
+const guardToken: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const credential = await judgeCredential(c.req.header('authorization') ?? null, {
+    judge: { validate: (token, resource) => getAuthorizationStore(c.env).validate(token, resource) },
     url: mcpUrls(c.get('settings').BASE_URL).account,
-    caller: callerOf(c.req.raw),
+    caller: getCallerAddress(c.req.raw),
   });
   if (credential.kind === 'unreachable')
-    return rpcRefusal(c, 503, RPC.refused, 'The token cannot be looked at now', { 'retry-after': '1' });
+    return refuseByRpc(c, 503, RPC.refused, 'The token cannot be looked at now', { 'retry-after': '1' });
   if (credential.kind === 'wait') return waitRefusal(c, credential.retryAfterS);
   if ('allowance' in credential && !credential.allowance.isAllowed) {
-    c.set('rateHeaders', unauthenticatedHeaders(credential.allowance));
+    c.set('rateHeaders', buildUnauthenticatedHeaders(credential.allowance));
     return waitRefusal(c, credential.allowance.retryAfterS);
   }
   if (credential.kind === 'valid') judgements.set(c.req.raw, credential);
@@ -76,7 +80,7 @@ const tokenGuard: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 /** 401 comes before 402 (rule A12): no payment is looked at without a token for exactly this resource. */
-const guard: MiddlewareHandler<AppEnv> = protectedResource<AppEnv>({
+const guard: MiddlewareHandler<AppEnv> = createProtectedResource<AppEnv>({
   resource: (c) => mcpUrls(c.get('settings').BASE_URL).account,
   issuer: (c) => c.get('settings').BASE_URL,
   requiredScopes: [BASE_SCOPE],
@@ -87,14 +91,14 @@ const guard: MiddlewareHandler<AppEnv> = protectedResource<AppEnv>({
  * What was said of the token of a request, and when it was asked for, in Unix milliseconds: what is revoked after that
  * counts as revoked, and the body may take long to come (rule A5).
  */
-const judgements = new WeakMap<Request, Extract<Judgement, { kind: 'valid' }>>();
+const judgements = new WeakMap<Request, Extract<TokenJudgement, { kind: 'valid' }>>();
 
 /** What the middleware put beside the request. */
-const authOf = (c: AppContext): ResourceAuth => (c as unknown as Context<Protected>).get('auth'); // `guard` ran before.
+const getResourceAuth = (c: AppContext): ResourceAuth => (c as unknown as Context<ProtectedEnv>).get('auth'); // `guard` ran before.
 
 /** The token's own facts, without the token: it goes nowhere (rule X1 of the attack list). */
-function accountOf(c: AppContext) {
-  const { userId, clientId, scope, props } = authOf(c);
+function getAccount(c: AppContext) {
+  const { userId, clientId, scope, props } = getResourceAuth(c);
   if (userId === undefined || clientId === undefined) throw new Error('a token without subject or client');
   const { capMicroUsdc } = props;
   const authorizedAtMs = judgements.get(c.req.raw)?.askedAtMs ?? 0;
@@ -102,11 +106,11 @@ function accountOf(c: AppContext) {
   return { id: userId, clientId, authorizedAtMs, scopes: scope, ...caps };
 }
 
-function callOf(c: AppContext) {
+function readCallFacts(c: AppContext) {
   const paymentHeader = c.req.header('payment-signature');
   const idempotencyHeader = c.req.header('idempotency-key');
   return {
-    caller: callerOf(c.req.raw),
+    caller: getCallerAddress(c.req.raw),
     requestId: c.get('requestId'),
     isOwnAudit: isOwnAudit(c.req.header('via') ?? null),
     hasVersion1Header: c.req.header(VERSION_1_HEADER) !== undefined,
@@ -117,31 +121,31 @@ function callOf(c: AppContext) {
 
 async function serve(c: AppContext, options: AppOptions, from: McpCaller): Promise<Response> {
   const { method } = c.req;
-  if (method === 'GET' || method === 'DELETE') return (await limitRefusal(c)) ?? serveSession(c, from, { method });
-  if (method !== 'POST') return rpcRefusal(c, 405, RPC.refused, 'Method not allowed', { allow: 'POST, GET, DELETE' });
+  if (method === 'GET' || method === 'DELETE') return (await refuseOverLimit(c)) ?? serveSession(c, from, { method });
+  if (method !== 'POST') return refuseByRpc(c, 405, RPC.refused, 'Method not allowed', { allow: 'POST, GET, DELETE' });
   const read = await readMessage(c);
   if (!read.ok) return read.response;
   const { body, text, message } = read;
   const { kind } = presentedPayment(message.meta, from);
-  const limited = await (isPaid(message, from, kind) ? paidRefusal(c) : limitRefusal(c));
+  const limited = await (isPaid(message, from, kind) ? refuseOverCeiling(c) : refuseOverLimit(c));
   if (limited) return limited;
-  const challenge = creditChallenge(c, message, from, kind);
+  const challenge = challengeForCredits(c, message, from, kind);
   if (challenge) return challenge;
   if (!hasEnvelope(message) && (await isLegacyRequest(c.req.raw, body)))
     return serveSession(c, from, { method, text, message });
   const request = c.req.raw;
-  hosts.set(request, workerHost({ scope: scopeOf(c), options, from }));
-  const answer = () => handlerOf(c.get('settings'), from.endpoint).fetch(request, { parsedBody: body });
+  hosts.set(request, createWorkerHost({ scope: buildRequestScope(c), options, from }));
+  const answer = () => getMcpHandler(c.get('settings'), from.endpoint).fetch(request, { parsedBody: body });
   return message.method === LISTEN ? listen(c, from, answer) : answer();
 }
 
 const LISTEN = 'subscriptions/listen';
 
 async function listen(c: AppContext, from: McpCaller, answer: () => Promise<Response>): Promise<Response> {
-  const leave = takeStream(registryOf(holderOf(from)));
-  if (!leave) return rpcRefusal(c, 429, RPC.refused, 'You have too many open streams: close one', RETRY);
+  const leave = takeStream(registryOf(getSessionHolder(from)));
+  if (!leave) return refuseByRpc(c, 429, RPC.refused, 'You have too many open streams: close one', RETRY);
   try {
-    return watched(await answer(), c.req.raw.signal, leave);
+    return watchStream(await answer(), c.req.raw.signal, leave);
   } catch (error) {
     leave();
     throw error;
@@ -152,9 +156,9 @@ const RETRY = { 'retry-after': '60' } as const;
 
 /** A call of a tool that is sold, with a payment or on credits, is limited by what is paid; everything else by the free limit. */
 const isPaid = (message: McpMessage, from: McpCaller, kind: PresentedPayment['kind']): boolean =>
-  isSold(message) && !from.isOwnAudit && (kind === 'credential' || (kind === 'none' && maySpend(from)));
+  isSold(message) && !from.isOwnAudit && (kind === 'credential' || (kind === 'none' && canSpend(from)));
 
-const maySpend = (from: McpCaller): boolean =>
+const canSpend = (from: McpCaller): boolean =>
   from.endpoint === 'account' && from.account.scopes.includes(CREDIT_SCOPE);
 
 const isSold = ({ method, toolName }: McpMessage): boolean =>
@@ -167,19 +171,19 @@ const hasEnvelope = ({ meta }: McpMessage): boolean => meta[PROTOCOL_VERSION_MET
  * Rule Y6: a tool that would be paid by credits needs the scope to spend them; the challenge names all that the call
  * needs at once. A call that brings its own payment needs no credits.
  */
-function creditChallenge(
+function challengeForCredits(
   c: AppContext,
   message: McpMessage,
   from: McpCaller,
   kind: PresentedPayment['kind'],
 ): Response | undefined {
-  if (from.endpoint === 'open' || !isSold(message) || kind !== 'none' || maySpend(from)) return undefined;
-  return insufficientScope(authOf(c), [BASE_SCOPE, CREDIT_SCOPE], 'Spending credits needs another scope');
+  if (from.endpoint === 'open' || !isSold(message) || kind !== 'none' || canSpend(from)) return undefined;
+  return insufficientScope(getResourceAuth(c), [BASE_SCOPE, CREDIT_SCOPE], 'Spending credits needs another scope');
 }
 
 /** What the server of one request does, by that request: handlers are made once, and know no caller. */
 const hosts = new WeakMap<Request, ToolHost>();
-const handlers = new WeakMap<Settings, Partial<Record<McpCaller['endpoint'], McpHttpHandler>>>();
+const handlers = new WeakMap<ApiWorkerSettings, Partial<Record<McpCaller['endpoint'], McpHttpHandler>>>();
 
 /**
  * Streams of `subscriptions/listen` that one isolate keeps open at each endpoint: no list of ours ever changes. Those of
@@ -187,7 +191,7 @@ const handlers = new WeakMap<Settings, Partial<Record<McpCaller['endpoint'], Mcp
  */
 const MAX_SUBSCRIPTIONS = 64;
 
-function handlerOf(settings: Settings, endpoint: McpCaller['endpoint']): McpHttpHandler {
+function getMcpHandler(settings: ApiWorkerSettings, endpoint: McpCaller['endpoint']): McpHttpHandler {
   const known = handlers.get(settings);
   if (known?.[endpoint]) return known[endpoint];
   const tools = toolTable({ payTo: settings.PAY_TO });

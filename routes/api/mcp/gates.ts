@@ -2,7 +2,7 @@ import { isJsonContentType } from '@modelcontextprotocol/server';
 import { bytesOf, jsonOf } from '../../../src/net/request-body.ts';
 import { type AppContext, corsHeaders } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
-import { freeAllowed, paidAllowed, tooManyFree, tooManyPaid } from '../free-guard.ts';
+import { countFreeRequest, countPaidRequest, buildTooManyFreeProblem, buildTooManyPaidProblem } from '../free-guard.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 
 /** Largest body of an MCP request, in bytes: arguments of 64 KiB, a payment of 8 KB and what is around them. */
@@ -17,7 +17,7 @@ export type McpMessage = { method?: string; toolName?: string; meta: Readonly<Re
 export type Gated = { ok: true; body: unknown; text: string; message: McpMessage } | { ok: false; response: Response };
 
 /** A refusal in front of the protocol, as clients of both eras read one. */
-export function rpcRefusal(
+export function refuseByRpc(
   c: AppContext,
   status: number,
   code: number,
@@ -39,15 +39,15 @@ export function rpcRefusal(
 }
 
 /**
- * Why an `Origin` is refused (rule R12): a page of somebody else's, in a browser whose user is somebody. Clients that
- * are no browsers send none. Our own origin and those of the setting MCP_ALLOWED_ORIGINS pass.
+ * Why an `Origin` is refused (rule R12): it is another site's page, in a browser that may hold its user's credentials.
+ * Clients that are not browsers send none. Our own origin and those of the setting MCP_ALLOWED_ORIGINS pass.
  */
-export function originRefusal(c: AppContext): Response | undefined {
+export function refuseOrigin(c: AppContext): Response | undefined {
   const origin = c.req.header('origin');
   if (origin === undefined) return undefined;
   const { BASE_URL, MCP_ALLOWED_ORIGINS } = c.get('settings');
   if (origin === new URL(BASE_URL).origin || isAllowed(origin, MCP_ALLOWED_ORIGINS)) return undefined;
-  return rpcRefusal(c, 403, RPC.refused, 'This Origin may not call the MCP endpoint');
+  return refuseByRpc(c, 403, RPC.refused, 'This Origin may not call the MCP endpoint');
 }
 
 /** Whether the setting names the origin, exactly. */
@@ -66,18 +66,18 @@ export async function readMessage(c: AppContext): Promise<Gated> {
   if (!json.ok) return refuse(c, 400, RPC.parse, 'The body is not JSON');
   const { value: body, text } = json;
   if (!isRecord(body)) return refuseBatch(c, body);
-  return { ok: true, body, text, message: messageOf(body) };
+  return { ok: true, body, text, message: readMcpMessage(body) };
 }
 
 /** A batch of n counts n, although none is served. */
 async function refuseBatch(c: AppContext, body: unknown): Promise<Gated> {
-  const limited = Array.isArray(body) ? await limitRefusal(c, Math.max(1, body.length)) : undefined;
+  const limited = Array.isArray(body) ? await refuseOverLimit(c, Math.max(1, body.length)) : undefined;
   if (limited) return { ok: false, response: limited };
   return refuse(c, 400, RPC.invalidRequest, 'The body is not one JSON-RPC message');
 }
 
 /** By hand, since every request passes here. */
-function messageOf({ method, params }: Record<string, unknown>): McpMessage {
+function readMcpMessage({ method, params }: Record<string, unknown>): McpMessage {
   const given = isRecord(params) ? params : {};
   const { name, _meta } = given;
   return {
@@ -90,30 +90,31 @@ function messageOf({ method, params }: Record<string, unknown>): McpMessage {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Counts a call that nobody pays for against the free limit of its caller. */
-export async function limitRefusal(c: AppContext, count = 1): Promise<Response | undefined> {
-  const verdict = await freeAllowed(c, 'mcp', count);
-  if (verdict.isTooLarge === true) return rpcRefusal(c, 429, RPC.refused, TOO_LARGE); // It may never: no Retry-After.
-  return verdict.isAllowed ? undefined : tooMany(c, tooManyFree(verdict));
+/** Counts an unpaid call against the free limit of its caller. */
+export async function refuseOverLimit(c: AppContext, count = 1): Promise<Response | undefined> {
+  const verdict = await countFreeRequest(c, 'mcp', count);
+  if (verdict.isTooLarge === true) return refuseByRpc(c, 429, RPC.refused, TOO_LARGE); // It may never: no Retry-After.
+  return verdict.isAllowed ? undefined : refuseTooMany(c, buildTooManyFreeProblem(verdict));
 }
 
 const TOO_LARGE = 'The batch has more messages than a minute allows: send one message at a time';
 
 /** Counts a call that is paid against the operator's ceiling, before a payment or an account is looked at. */
-export async function paidRefusal(c: AppContext): Promise<Response | undefined> {
-  const verdict = await paidAllowed(c);
-  return verdict.isAllowed ? undefined : tooMany(c, tooManyPaid(verdict));
+export async function refuseOverCeiling(c: AppContext): Promise<Response | undefined> {
+  const verdict = await countPaidRequest(c);
+  return verdict.isAllowed ? undefined : refuseTooMany(c, buildTooManyPaidProblem(verdict));
 }
 
 /** The 429 of who has to wait for other reasons than a limit of ours. */
-export const waitRefusal = (c: AppContext, retryAfterS: number): Response => tooMany(c, tooManyFree({ retryAfterS }));
+export const waitRefusal = (c: AppContext, retryAfterS: number): Response =>
+  refuseTooMany(c, buildTooManyFreeProblem({ retryAfterS }));
 
 const WAIT_S = 60;
 
-const tooMany = (c: AppContext, { status, title, retryAfterS }: ProblemInput): Response =>
-  rpcRefusal(c, status, RPC.refused, title, { 'retry-after': String(retryAfterS ?? WAIT_S) });
+const refuseTooMany = (c: AppContext, { status, title, retryAfterS }: ProblemInput): Response =>
+  refuseByRpc(c, status, RPC.refused, title, { 'retry-after': String(retryAfterS ?? WAIT_S) });
 
 const refuse = (c: AppContext, status: number, code: number, message: string): Gated => ({
   ok: false,
-  response: rpcRefusal(c, status, code, message),
+  response: refuseByRpc(c, status, code, message),
 });

@@ -11,19 +11,19 @@ import { FAULT } from '../../../src/mcp/server.ts';
 import type { ReadResource, ResourceList, ToolCall, ToolHost } from '../../../src/mcp/tool-host.ts';
 import { serviceIndex } from '../../../src/openapi/service-index.ts';
 import { reasonRow } from '../../../src/payment/terms/reasons.ts';
-import { problemOfReason } from '../../../src/problems/problem.ts';
+import { buildReasonProblem } from '../../../src/problems/problem.ts';
 import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
-import { idempotencyKeyOf } from '../../../src/sales/idempotency-key.ts';
-import { canonicalJson } from '../../../src/sales/read-order.ts';
-import type { Settings } from '../../../src/sales/settings.ts';
+import { parseIdempotencyKey } from '../../../src/sales/idempotency-key.ts';
+import { formatCanonicalJson } from '../../../src/sales/read-order.ts';
+import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import { logLine } from '../../shared/log.ts';
-import type { Following, RequestScope } from '../bindings/composition.ts';
-import { creditAccountOf } from '../bindings/credit-account.ts';
-import { engineOf } from '../bindings/engine.ts';
+import type { PurchaseFollower, RequestScope } from '../bindings/composition.ts';
+import { getCreditAccount } from '../bindings/credit-account.ts';
+import { getAnswerEngine } from '../bindings/engine.ts';
 import { openReport } from '../bindings/open-report.ts';
 import type { AppOptions } from '../context.ts';
-import { creditProblem, sellToCredits } from '../sales/credit-sale.ts';
-import { payAnewText, type Sale, saleOf, sellOnce } from '../sales/sell.ts';
+import { buildCreditProblem, sellToCredits } from '../sales/credit-sale.ts';
+import { payAnewText, type OfferedSale, buildOfferedSale, sellOnce } from '../sales/sell.ts';
 
 /** A token holder at the protected endpoint, from its validated token. */
 const accountSchema = z.object({
@@ -51,8 +51,8 @@ const knownCallerSchema = z.object({
 });
 
 /**
- * Who sends one MCP request, and by which door. Plain data, so that it goes with the request into a session object and
- * comes back from it with each call: a session knows nobody, and each request brings its own caller (rule A7).
+ * Who sends one MCP request, and through which endpoint. Plain data, so that it travels with the request into a session
+ * object and comes back with each call: a session does not store a caller, and each request carries its own (rule A7).
  */
 const mcpCaller = z.discriminatedUnion('endpoint', [
   knownCallerSchema.extend({ endpoint: z.literal('open') }),
@@ -64,14 +64,14 @@ export type McpCaller = z.infer<typeof mcpCaller>;
 export const parseCaller = (value: unknown): McpCaller => mcpCaller.parse(value);
 
 /** To whom a session and its resources belong: the subject of the token, or the address of the open endpoint. */
-export const holderOf = (from: McpCaller): string =>
+export const getSessionHolder = (from: McpCaller): string =>
   from.endpoint === 'account' ? `account:${from.account.id}` : `open:${from.caller}`;
 
 /** One request of one caller as the MCP server needs it: the only place where tools meet bindings and money. */
 type McpTask = { scope: RequestScope; options: AppOptions; from: McpCaller };
 
 /** Progress goes to who asked for it; a call that is called off before it is paid is not charged (rule Y8). */
-function followingOf({ signal, progress }: ToolCall): Following {
+function buildPurchaseFollower({ signal, progress }: ToolCall): PurchaseFollower {
   return {
     ...(signal ? { signal } : {}),
     ...(progress
@@ -95,7 +95,7 @@ async function buyWithCredits(
   call: ToolCall,
 ): Promise<CallToolResult> {
   if (!account.scopes.includes(CREDIT_SCOPE)) return problemResult(NO_CREDIT_SCOPE);
-  const named = idempotencyKeyOf(call.meta, from.idempotencyHeader);
+  const named = parseIdempotencyKey(call.meta, from.idempotencyHeader);
   const answer = named.ok
     ? await sellToCredits(scope, options, {
         row,
@@ -105,16 +105,16 @@ async function buyWithCredits(
         ...(account.capMicroUsdc === undefined ? {} : { capMicroUsdc: account.capMicroUsdc }),
         authorizedAtMs: account.authorizedAtMs,
         ...(named.key === undefined ? {} : { idempotencyKey: named.key }),
-        following: followingOf(call),
+        following: buildPurchaseFollower(call),
       })
-    : creditProblem('idempotency_key_invalid', named.detail);
+    : buildCreditProblem('idempotency_key_invalid', named.detail);
   if (answer.kind === 'sold') return soldResult(answer.body);
   const { status, code } = answer.problem;
   logLine({ event: 'refused', request_id: scope.requestId, status, code, capability: row.name });
   return problemResult(answer.problem);
 }
 
-/** Money moves on what stands here, not on what a gate was told about the message. */
+/** Decided from the caller itself, because money moves on it, not from what a gate read of the message. */
 const NO_CREDIT_SCOPE = {
   status: 403,
   code: 'insufficient_scope',
@@ -123,24 +123,24 @@ const NO_CREDIT_SCOPE = {
 } as const;
 
 /** The reports that this account bought by its credits, newest first (rule A6). */
-async function accountReports({ scope: { env } }: McpTask, account: Account): Promise<readonly Resource[]> {
-  const reports = await creditAccountOf(env, account.id, logLine).reports();
+async function listAccountReports({ scope: { env } }: McpTask, account: Account): Promise<readonly Resource[]> {
+  const reports = await getCreditAccount(env, account.id, logLine).reports();
   return reports.map(({ reportId, capability, atMs }) =>
     reportResource(reportId, capability, new Date(atMs).toISOString()),
   );
 }
 
 /** What the tools and resources of both endpoints do for this caller. */
-export function workerHost(task: McpTask): ToolHost {
+export function createWorkerHost(task: McpTask): ToolHost {
   return {
-    callTool: (call) => reported(task, () => callTool(task, call)),
-    listResources: () => reported(task, () => listResources(task)),
-    readResource: (uri) => reported(task, () => readResource(task, uri)),
+    callTool: (call) => runReportingBugs(task, () => callTool(task, call)),
+    listResources: () => runReportingBugs(task, () => listResources(task)),
+    readResource: (uri) => runReportingBugs(task, () => readResource(task, uri)),
   };
 }
 
 /** A bug is written down here, with its request; what it says goes no further (rule X9). */
-async function reported<T>({ from: { requestId } }: McpTask, work: () => Promise<T>): Promise<T> {
+async function runReportingBugs<T>({ from: { requestId } }: McpTask, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -152,7 +152,7 @@ async function reported<T>({ from: { requestId } }: McpTask, work: () => Promise
 }
 
 async function callTool(task: McpTask, call: ToolCall): Promise<CallToolResult> {
-  if (call.name === INDEX_TOOL) return catalogueOf(task).result;
+  if (call.name === INDEX_TOOL) return getCatalogue(task).result;
   const row = capabilityNamed(call.name);
   if (!row) throw new Error('a tool of the table without a row'); // The server looked the name up.
   if (task.from.isOwnAudit) return problemResult(OWN_AUDIT);
@@ -167,34 +167,38 @@ async function buy(task: McpTask, row: AnyCapability, call: ToolCall): Promise<C
   const presented = presentedPayment(call.meta, from);
   if (presented.kind === 'refused') return refuseUnread(presented.detail);
   if (presented.kind === 'none' && from.endpoint === 'account') return buyWithCredits(task, from.account, row, call);
-  const outcome = await saleOf(scope, options, row);
+  const outcome = await buildOfferedSale(scope, options, row);
   if (!outcome.ok) return problemResult(outcome.problem);
   const { sale } = outcome;
   if (presented.kind === 'none') {
     return sale.closed ? problemResult(sale.closed) : paymentRequiredResult(row.name, sale.terms.fresh().body);
   }
   const answer = await sellOnce(scope, options, sale, {
-    request: orderOf(scope, call),
+    request: buildOrderRequest(scope, call),
     credential: presented.text,
     caller: from.caller,
-    following: followingOf(call),
+    following: buildPurchaseFollower(call),
   });
-  return answered(scope, sale, answer);
+  return toToolResult(scope, sale, answer);
 }
 
-/** A payment that cannot be read costs nobody a call, so it counts for nothing, as in `sellOnce`. */
+/** Reading an invalid payment costs no other caller anything, so it is not counted, as in `sellOnce`. */
 const refuseUnread = (detail: string): CallToolResult =>
-  problemResult(problemOfReason('invalid_payload', reasonRow('invalid_payload'), { detail }));
+  problemResult(buildReasonProblem('invalid_payload', reasonRow('invalid_payload'), { detail }));
 
 /** The HTTP request that buys the same, so that a payment is one sale through both doors (rule P23). */
-export const orderOf = ({ settings }: Pick<RequestScope, 'settings'>, call: ToolCall): Request =>
+export const buildOrderRequest = ({ settings }: Pick<RequestScope, 'settings'>, call: ToolCall): Request =>
   new Request(`${settings.BASE_URL}/api/agent/${call.name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: canonicalJson(call.arguments),
+    body: formatCanonicalJson(call.arguments),
   });
 
-function answered({ requestId }: RequestScope, { row, terms }: Sale, answer: PurchaseAnswer): CallToolResult {
+function toToolResult(
+  { requestId }: RequestScope,
+  { row, terms }: OfferedSale,
+  answer: PurchaseAnswer,
+): CallToolResult {
   if (answer.kind === 'sold') return soldResult(answer.body, answer.headers['payment-response']);
   if (answer.kind === 'problem') {
     logLine({ event: 'refused', request_id: requestId, status: answer.problem.status, code: answer.problem.code });
@@ -206,11 +210,11 @@ function answered({ requestId }: RequestScope, { row, terms }: Sale, answer: Pur
 }
 
 type Catalogue = { index: Record<string, unknown>; result: CallToolResult };
-const catalogues = new WeakMap<Settings, Map<boolean, Catalogue>>();
+const catalogues = new WeakMap<ApiWorkerSettings, Map<boolean, Catalogue>>();
 
 /** The catalogue as this deployment sells it now, laid out once per isolate with and without an answer engine. */
-function catalogueOf({ scope: { env, settings }, options }: McpTask): Catalogue {
-  const hasEngine = engineOf(env, options).ok;
+function getCatalogue({ scope: { env, settings }, options }: McpTask): Catalogue {
+  const hasEngine = getAnswerEngine(env, options).ok;
   const known = catalogues.get(settings) ?? new Map<boolean, Catalogue>();
   catalogues.set(settings, known);
   const kept = known.get(hasEngine);
@@ -224,11 +228,11 @@ function catalogueOf({ scope: { env, settings }, options }: McpTask): Catalogue 
 /** Rule A6: other people's reports are in no list; those of an account are in its own list only. */
 async function listResources(task: McpTask): Promise<ResourceList> {
   if (task.from.endpoint === 'open') return { resources: [CATALOGUE], isShared: true };
-  return { resources: [CATALOGUE, ...(await accountReports(task, task.from.account))], isShared: false };
+  return { resources: [CATALOGUE, ...(await listAccountReports(task, task.from.account))], isShared: false };
 }
 
 async function readResource(task: McpTask, uri: string): Promise<ReadResource> {
-  if (uri === CATALOGUE_URI) return catalogueContents(catalogueOf(task).index);
+  if (uri === CATALOGUE_URI) return catalogueContents(getCatalogue(task).index);
   const id = reportIdOf(uri);
   if (id === undefined) return undefined;
   const found = await openReport(task.scope.env, id);

@@ -1,8 +1,8 @@
 import { hexOf } from '../../../src/lib/digest.ts';
 import { isSessionId, registryOf, type SessionRequest } from '../../../src/mcp/session.ts';
 import { type AppContext, corsHeaders } from '../context.ts';
-import { holderOf, type McpCaller } from './host.ts';
-import { type McpMessage, RPC, rpcRefusal } from './gates.ts';
+import { getSessionHolder, type McpCaller } from './host.ts';
+import { type McpMessage, RPC, refuseByRpc } from './gates.ts';
 
 const SESSION_BYTES = 16;
 /** Headers that the session's transport reads. A token or a cookie is never among them (rules A7, A12). */
@@ -20,22 +20,22 @@ export async function serveSession(c: AppContext, from: McpCaller, incoming: Inc
   if (given !== undefined) {
     return isSessionId(given)
       ? forward(c, from, { sessionId: given, isNew: false }, incoming)
-      : rpcRefusal(c, 404, RPC.noSession, 'Session not found');
+      : refuseByRpc(c, 404, RPC.noSession, 'Session not found');
   }
   if (incoming.message?.method === 'initialize') return open(c, from, incoming);
   if (incoming.method === 'POST') {
-    return rpcRefusal(c, 400, RPC.refused, 'Mcp-Session-Id is required: initialize first, or use revision 2026-07-28');
+    return refuseByRpc(c, 400, RPC.refused, 'Mcp-Session-Id is required: initialize first, or use revision 2026-07-28');
   }
-  return rpcRefusal(c, 405, RPC.refused, 'Method not allowed without a session', { allow: 'POST' });
+  return refuseByRpc(c, 405, RPC.refused, 'Method not allowed without a session', { allow: 'POST' });
 }
 
 async function open(c: AppContext, from: McpCaller, incoming: Incoming): Promise<Response> {
   const sessionId = hexOf(crypto.getRandomValues(new Uint8Array(SESSION_BYTES)));
-  const holder = holderOf(from);
+  const holder = getSessionHolder(from);
   const verdict = await c.env.MCP_SESSION_REGISTRY.getByName(registryOf(holder)).admit(sessionId, holder);
   if (verdict === 'admitted') return forward(c, from, { sessionId, isNew: true }, incoming);
   const text = 'You have too many sessions: end one with DELETE, or wait';
-  return rpcRefusal(c, 429, RPC.refused, text, { 'retry-after': '60' });
+  return refuseByRpc(c, 429, RPC.refused, text, { 'retry-after': '60' });
 }
 
 async function forward(
@@ -47,7 +47,7 @@ async function forward(
   const request: SessionRequest = {
     sessionId,
     isNew,
-    holder: holderOf(from),
+    holder: getSessionHolder(from),
     origin: from,
     url: `${c.get('settings').BASE_URL}${c.req.path}`,
     method: incoming.method,

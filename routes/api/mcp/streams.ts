@@ -22,7 +22,7 @@ function leave(caller: string): void {
 }
 
 /** The same answer, which calls `ended` when its stream ends, fails, or is left by the client. */
-export function watched(answer: Response, signal: AbortSignal, ended: () => void): Response {
+export function watchStream(answer: Response, signal: AbortSignal, ended: () => void): Response {
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (!answer.body || !isStream) {
     ended();

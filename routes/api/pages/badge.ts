@@ -29,18 +29,18 @@ const query = z.object({
 });
 
 /**
- * `GET /badge/{host}.svg[?score=aeo|geo|agent|mcp][&theme=light|dark]`: the newest published scores of a site. Whatever
- * names no site, or one of which nothing is published, is answered with one and the same image and 200, so that no
- * embedding page breaks and nobody learns what was bought in private (rule X5).
+ * `GET /badge/{host}.svg[?score=aeo|geo|agent|mcp][&theme=light|dark]`: the newest published scores of a site. A name
+ * that is not a site, or a site without published scores, gets one and the same image and 200, so that no embedding
+ * page breaks and private purchases stay private (rule X5).
  *
- * Badges are not counted against the limit of free requests: an image proxy asks for those of many pages, and an image that
- * is refused is a broken page. One look at the metadata of one object is all that a request costs.
+ * Badges do not count against the limit of free requests: an image proxy asks for those of many pages, and a refused
+ * image is a broken page. A request costs one look at the metadata of one object.
  */
-export function badgeRoutes(app: Hono<AppEnv>): void {
-  app.get('/badge/:file{.+\\.svg}', (c) => badge(c));
+export function registerBadgeRoutes(app: Hono<AppEnv>): void {
+  app.get('/badge/:file{.+\\.svg}', (c) => showBadge(c));
 }
 
-async function badge(c: AppContext): Promise<Response> {
+async function showBadge(c: AppContext): Promise<Response> {
   const key = siteKeyFrom((c.req.param('file') ?? '').slice(0, -SUFFIX.length));
   const scores = key === undefined ? undefined : await readBadge(c.env.REPORTS, key);
   const { score: only, theme } = query.parse(c.req.query());

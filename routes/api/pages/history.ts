@@ -6,14 +6,14 @@ import {
   type PublishedEntry,
 } from '../../../src/capabilities/published/history.ts';
 import { siteKeyFrom, siteUrlOf } from '../../../src/capabilities/published/site-key.ts';
-import { problems } from '../../../src/problems/codes.ts';
+import { apiProblems } from '../../../src/problems/codes.ts';
 import { historyPath } from '../../../src/web/badge/snippets.tsx';
 import { historyPage } from '../../../src/web/history/page.tsx';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
-import { freeGuard } from '../free-guard.ts';
-import { refuse, showPage } from './pages.ts';
+import { guardFreeRoute } from '../free-guard.ts';
+import { refuseRequest, showPage } from './pages.ts';
 import { readHistory } from '../bindings/published-store.ts';
-import { expiryOf } from '../../../src/sales/report-store.ts';
+import { computeReportExpiry } from '../../../src/sales/report-store.ts';
 
 const SUFFIX = '.json';
 /** Short: what its buyer takes back should be gone soon. */
@@ -23,18 +23,18 @@ const CACHE = 'public, max-age=60';
  * `GET /history/{host}` and `/history/{host}.json`: published reports of a site, newest first, and what changed between
  * two of them, by `?from=` and `?to=` (report ids); without them between the last two.
  */
-export function historyRoutes(app: Hono<AppEnv>): void {
-  app.get('/history/:host{[^/]+}', freeGuard, (c) => history(c));
+export function registerHistoryRoutes(app: Hono<AppEnv>): void {
+  app.get('/history/:host{[^/]+}', guardFreeRoute, (c) => showHistory(c));
 }
 
-async function history(c: AppContext): Promise<Response> {
+async function showHistory(c: AppContext): Promise<Response> {
   const text = c.req.param('host') ?? '';
   const isJson = text.endsWith(SUFFIX);
   const key = siteKeyFrom(isJson ? text.slice(0, -SUFFIX.length) : text);
   const entries = key === undefined ? [] : await readHistory(c.env.REPORTS, key);
-  if (key === undefined || entries.length === 0) return notFound(c, isJson);
+  if (key === undefined || entries.length === 0) return refuseMissingHistory(c, isJson);
   const { origin: baseUrl } = new URL(c.get('settings').BASE_URL);
-  const compared = comparedBy(entries, c.req.query('from'), c.req.query('to'));
+  const compared = selectCompared(entries, c.req.query('from'), c.req.query('to'));
   const changes = compared && { ...compared, ...changesBetween(compared.from, compared.to) };
   const shown = {
     host: key,
@@ -43,22 +43,22 @@ async function history(c: AppContext): Promise<Response> {
     entries: entries.map((entry) => ({ ...entry, isReadable: isReadable(entry) })),
   };
   if (!isJson) return showPage(c, historyPage({ ...shown, changes }), { script: true, cacheControl: CACHE });
-  return c.json(wireOf(shown, changes), 200, { 'cache-control': CACHE, 'x-robots-tag': 'noindex' });
+  return c.json(toHistoryJson(shown, changes), 200, { 'cache-control': CACHE, 'x-robots-tag': 'noindex' });
 }
 
-function notFound(c: AppContext, isJson: boolean): Response | Promise<Response> {
-  const title = problems['history_not_found']?.title ?? '';
+function refuseMissingHistory(c: AppContext, isJson: boolean): Response | Promise<Response> {
+  const title = apiProblems['history_not_found']?.title ?? '';
   const detail = `${title}: a history begins with a report that its buyer publishes`;
   const problem = { status: 404, code: 'history_not_found', title, detail };
-  return isJson ? failWith(c, problem) : refuse(c, problem);
+  return isJson ? failWith(c, problem) : refuseRequest(c, problem);
 }
 
-const isReadable = ({ atMs }: PublishedEntry): boolean => Date.now() <= expiryOf({ storedAtMs: atMs });
+const isReadable = ({ atMs }: PublishedEntry): boolean => Date.now() <= computeReportExpiry({ storedAtMs: atMs });
 
 type Compared = { from: PublishedEntry; to: PublishedEntry };
 
-/** The two that are asked for; what names none of them stands for the last two. */
-function comparedBy(entries: History, fromId: string | undefined, toId: string | undefined): Compared | undefined {
+/** The two entries that the query names; the last two where it names neither. */
+function selectCompared(entries: History, fromId: string | undefined, toId: string | undefined): Compared | undefined {
   const named = (id: string | undefined) => entries.find(({ reportId }) => reportId === id);
   const to = named(toId) ?? entries[0];
   const before = to && entries[entries.indexOf(to) + 1];
@@ -66,14 +66,17 @@ function comparedBy(entries: History, fromId: string | undefined, toId: string |
   return from && to && from !== to ? { from, to } : undefined;
 }
 
-type Shown = {
+type HistoryView = {
   host: string;
   siteUrl: string;
   baseUrl: string;
   entries: readonly (PublishedEntry & { isReadable: boolean })[];
 };
 
-function wireOf({ host, siteUrl, baseUrl, entries }: Shown, changes: (Compared & Changes) | undefined): object {
+function toHistoryJson(
+  { host, siteUrl, baseUrl, entries }: HistoryView,
+  changes: (Compared & Changes) | undefined,
+): object {
   return {
     host,
     url: siteUrl,
@@ -84,11 +87,11 @@ function wireOf({ host, siteUrl, baseUrl, entries }: Shown, changes: (Compared &
       ...(readable ? { report: `${baseUrl}/reports/${reportId}.json` } : {}),
       ...rest,
     })),
-    changes: changes === undefined ? null : wireChanges(changes),
+    changes: changes === undefined ? null : toChangesJson(changes),
   };
 }
 
-const wireChanges = (changes: Compared & Changes): object => ({
+const toChangesJson = (changes: Compared & Changes): object => ({
   from: changes.from.reportId,
   to: changes.to.reportId,
   points: changes.points,

@@ -7,9 +7,9 @@ import { parseTargetUrl } from '../../../src/net/canonical-url.ts';
 import { bytesOf, jsonOf, mediaTypeOf } from '../../../src/net/request-body.ts';
 import { reasonRow } from '../../../src/payment/terms/reasons.ts';
 import { usdOf } from '../../../src/payment/terms/usd.ts';
-import { problemBody, type ProblemInput, problemOfReason } from '../../../src/problems/problem.ts';
-import { eventOf, STREAM_HEADERS } from '../../../src/sales/event-stream.ts';
-import { sellerOf } from '../../../src/sales/seller.ts';
+import { buildProblemBody, type ProblemInput, buildReasonProblem } from '../../../src/problems/problem.ts';
+import { formatServerSentEvent, STREAM_HEADERS } from '../../../src/sales/event-stream.ts';
+import { getSeller } from '../../../src/sales/seller.ts';
 import type { BuyPanelProps } from '../../../src/web/audit/buy-panel.tsx';
 import { auditPage } from '../../../src/web/audit/page.tsx';
 import { typedUrl } from '../../../src/web/audit/typed-url.ts';
@@ -17,14 +17,21 @@ import { isSameOrigin } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/log.ts';
 import type { PreviewOrder } from '../bindings/preview-gate.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
-import { freeAllowed, tooManyFree } from '../free-guard.ts';
-import { pageHeaders, readPosted, refuse, showPage } from './pages.ts';
-import { admitPreview, type Admitted, faultProblem, loopProblem, runPreview, startOf } from './preview.ts';
+import { countFreeRequest, buildTooManyFreeProblem } from '../free-guard.ts';
+import { buildPageHeaders, readPosted, refuseRequest, showPage } from './pages.ts';
+import {
+  admitPreview,
+  type PreviewAdmission,
+  buildFaultProblem,
+  findLoopProblem,
+  runPreview,
+  buildPreviewStart,
+} from './preview.ts';
 
 /** A connection whose client is gone is found out by writing to it: a comment every so often, in milliseconds. */
 const HEARTBEAT_MS = 1_000;
 
-/** The events of one answer, and whether anybody still reads them. */
+/** The events of one answer, and whether a client still reads them. */
 type LiveEvents = {
   readable: ReadableStream<Uint8Array>;
   /** Sends one event; its data is one line of JSON (rule X6). Nothing once the reader is gone. */
@@ -35,10 +42,10 @@ type LiveEvents = {
 };
 
 /**
- * A stream of server-sent events whose reader decides how long the work goes on: nothing is made for nobody.
+ * A stream of server-sent events whose reader decides how long the work goes on: without a reader the work stops.
  * @param request whose client may go away before the stream is read
  */
-function liveEvents(request: Pick<Request, 'signal'>): LiveEvents {
+function createLiveEvents(request: Pick<Request, 'signal'>): LiveEvents {
   const encoder = new TextEncoder();
   const leaving = new AbortController();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -62,7 +69,7 @@ function liveEvents(request: Pick<Request, 'signal'>): LiveEvents {
   return {
     readable,
     signal: leaving.signal,
-    send: (event, data) => write(eventOf(event, JSON.stringify(data))),
+    send: (event, data) => write(formatServerSentEvent(event, JSON.stringify(data))),
     end: () => {
       request.signal.removeEventListener('abort', left);
       const open = controller;
@@ -78,20 +85,20 @@ const MAX_BODY_BYTES = 16_384;
 /** What a preview may be asked for: the body of `full_audit` without the pages to read. */
 const previewBody = urlBody.pick({ url: true, profile: true });
 
-type Read = { ok: true; order: PreviewOrder } | { ok: false; problem: ProblemInput };
+type PreviewOrderResult = { ok: true; order: PreviewOrder } | { ok: false; problem: ProblemInput };
 
 /** The order in a JSON body. */
-async function readJsonOrder(c: AppContext, options: AppOptions): Promise<Read> {
+async function readJsonOrder(c: AppContext, options: AppOptions): Promise<PreviewOrderResult> {
   if (mediaTypeOf(c.req.raw) !== 'application/json')
-    return refused(415, 'unsupported_media_type', 'Send the body as application/json');
+    return refuseOrder(415, 'unsupported_media_type', 'Send the body as application/json');
   const bytes = await bytesOf(c.req.raw, MAX_BODY_BYTES);
-  if (bytes === undefined) return refused(413, 'body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes`);
+  if (bytes === undefined) return refuseOrder(413, 'body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes`);
   const json = jsonOf(bytes);
-  return json.ok ? judgeOrder(c, options, json.value) : refused(400, 'invalid_json', 'The body is not JSON');
+  return json.ok ? judgeOrder(c, options, json.value) : refuseOrder(400, 'invalid_json', 'The body is not JSON');
 }
 
 /** Judges what was asked for: its shape, and whether the address may be fetched at all. */
-function judgeOrder(c: AppContext, options: AppOptions, given: unknown): Read {
+function judgeOrder(c: AppContext, options: AppOptions, given: unknown): PreviewOrderResult {
   const parsed = previewBody.safeParse(given);
   if (!parsed.success) {
     const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
@@ -105,12 +112,12 @@ function judgeOrder(c: AppContext, options: AppOptions, given: unknown): Read {
   const target = parseTargetUrl(url, options.policy(c.env));
   if (!target.ok) {
     const { detail } = target;
-    return { ok: false, problem: problemOfReason('target_refused', reasonRow('target_refused'), { detail }) };
+    return { ok: false, problem: buildReasonProblem('target_refused', reasonRow('target_refused'), { detail }) };
   }
   return { ok: true, order: { url: target.url.href, ...(profile === undefined ? {} : { profile }) } };
 }
 
-const refused = (status: number, code: string, title: string): Read => ({
+const refuseOrder = (status: number, code: string, title: string): PreviewOrderResult => ({
   ok: false,
   problem: { status, code, title },
 });
@@ -119,7 +126,7 @@ const refused = (status: number, code: string, title: string): Read => ({
  * What `BuyPanel` shows for a capability here: its price, the payee if this deployment can be paid at all, and how.
  * @throws Error for a name that is not in the catalogue.
  */
-async function buyPanelOf(
+async function buildBuyPanel(
   c: AppContext,
   options: AppOptions,
   { capability, url }: { capability: string; url?: string | undefined },
@@ -127,7 +134,7 @@ async function buyPanelOf(
   const row = capabilityNamed(capability);
   if (!row) throw new Error(`no capability is called ${capability}`);
   const settings = c.get('settings');
-  const seller = await sellerOf(settings, options.local);
+  const seller = await getSeller(settings, options.local);
   const demo = options.demoBuyer?.(c.env);
   return {
     capability,
@@ -140,33 +147,37 @@ async function buyPanelOf(
 }
 
 /**
- * `GET /audit`: the form, and nothing more, whatever its address says: a picture on a busy page must not make its visitors
- * audit somebody (rule F6). `POST /audit/stream`: a free preview as server-sent events. `POST /audit`: the same as a page,
- * for browsers without scripts. Both take requests of our own page only, which browsers vouch for.
+ * `GET /audit`: the form, and nothing more, whatever its address says: an image on a busy page must not make its
+ * visitors audit a site (rule F6). `POST /audit/stream`: a free preview as server-sent events. `POST /audit`: the same
+ * as a page, for browsers without scripts. Both accept requests of our own page only, which browsers vouch for.
  */
-export function liveAuditRoutes(app: Hono<AppEnv>, options: AppOptions): void {
-  app.use('/audit/*', freePages, ownPageOnly);
+export function registerLiveAuditRoutes(app: Hono<AppEnv>, options: AppOptions): void {
+  app.use('/audit/*', guardFreePage, requireOwnPage);
   app.get('/audit', (c) => showForm(c, options));
-  app.post('/audit', (c) => previewAsPage(c, options));
-  app.post('/audit/stream', (c) => previewAsEvents(c, options));
+  app.post('/audit', (c) => showPreviewPage(c, options));
+  app.post('/audit/stream', (c) => streamPreview(c, options));
 }
 
-const freePages: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const verdict = await freeAllowed(c);
-  if (!verdict.isAllowed) return refuse(c, tooManyFree(verdict));
+const guardFreePage: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const verdict = await countFreeRequest(c);
+  if (!verdict.isAllowed) return refuseRequest(c, buildTooManyFreeProblem(verdict));
   await next();
   return undefined;
 };
 
 /** Who does not say where a request comes from, as programs and old browsers do not, starts nothing either. */
-const ownPageOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+const requireOwnPage: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method !== 'POST') return next();
   const isOurs =
     c.req.header('sec-fetch-site') === 'same-origin' && isSameOrigin(c.req.raw, c.get('settings').BASE_URL);
   if (!isOurs)
-    return refuse(c, { status: 403, code: 'foreign_origin', title: 'Only the page of this service may send this' });
-  const loop = loopProblem(c);
-  if (loop) return refuse(c, loop);
+    return refuseRequest(c, {
+      status: 403,
+      code: 'foreign_origin',
+      title: 'Only the page of this service may send this',
+    });
+  const loop = findLoopProblem(c);
+  if (loop) return refuseRequest(c, loop);
   await next();
   return undefined;
 };
@@ -178,12 +189,12 @@ async function showForm(c: AppContext, options: AppOptions): Promise<Response> {
   return auditResponse(c, options, { url });
 }
 
-type Shown = { url: string; profile?: string | undefined; made?: SitePreview; problem?: ProblemInput };
+type AuditPageState = { url: string; profile?: string | undefined; made?: SitePreview; problem?: ProblemInput };
 
-async function auditResponse(c: AppContext, options: AppOptions, shown: Shown): Promise<Response> {
+async function auditResponse(c: AppContext, options: AppOptions, shown: AuditPageState): Promise<Response> {
   const { BASE_URL } = c.get('settings');
   const target = URL.canParse(typedUrl(shown.url)) ? typedUrl(shown.url) : undefined;
-  const buy = await buyPanelOf(c, options, { capability: 'full_audit', url: target });
+  const buy = await buildBuyPanel(c, options, { capability: 'full_audit', url: target });
   const { problem, ...rest } = shown;
   const content = auditPage({
     baseUrl: BASE_URL,
@@ -195,10 +206,10 @@ async function auditResponse(c: AppContext, options: AppOptions, shown: Shown): 
   const { status, code, retryAfterS } = problem;
   logLine({ event: 'refused', request_id: c.get('requestId'), status, code });
   if (retryAfterS !== undefined) c.header('retry-after', String(retryAfterS));
-  return c.html(content, status as 400, pageHeaders({ script: true })); // A status of our own tables.
+  return c.html(content, status as 400, buildPageHeaders({ script: true })); // A status of our own tables.
 }
 
-async function previewAsPage(c: AppContext, options: AppOptions): Promise<Response> {
+async function showPreviewPage(c: AppContext, options: AppOptions): Promise<Response> {
   const posted = await readPosted(c);
   if (posted instanceof Response) return posted;
   const url = posted.get('url') ?? '';
@@ -216,21 +227,26 @@ async function previewAsPage(c: AppContext, options: AppOptions): Promise<Respon
   return 'problem' in made ? fail(made.problem) : auditResponse(c, options, { ...shown, made });
 }
 
-async function previewAsEvents(c: AppContext, options: AppOptions): Promise<Response> {
+async function streamPreview(c: AppContext, options: AppOptions): Promise<Response> {
   const read = await readJsonOrder(c, options);
   if (!read.ok) return failWith(c, read.problem);
   const admitted = await admitPreview(c, read.order);
   if ('problem' in admitted) return failWith(c, admitted.problem);
-  const events = liveEvents(c.req.raw);
-  events.send('start', startOf(admitted));
-  c.executionCtx.waitUntil(tell(c, options, admitted, events));
+  const events = createLiveEvents(c.req.raw);
+  events.send('start', buildPreviewStart(admitted));
+  c.executionCtx.waitUntil(sendPreviewEvents(c, options, admitted, events));
   return new Response(events.readable, { headers: STREAM_HEADERS });
 }
 
-async function tell(c: AppContext, options: AppOptions, admitted: Admitted, events: LiveEvents): Promise<void> {
+async function sendPreviewEvents(
+  c: AppContext,
+  options: AppOptions,
+  admitted: PreviewAdmission,
+  events: LiveEvents,
+): Promise<void> {
   const onStep = ({ event, data }: { event: string; data: unknown }): void => events.send(event, data);
   const fail = (problem: ProblemInput): void =>
-    events.send('problem', problemBody(c.get('requestId'), c.get('settings').BASE_URL, problem));
+    events.send('problem', buildProblemBody(c.get('requestId'), c.get('settings').BASE_URL, problem));
   try {
     const made = await runPreview(c, options, admitted, { onStep, signal: events.signal });
     if (made === undefined) return;
@@ -242,7 +258,7 @@ async function tell(c: AppContext, options: AppOptions, admitted: Admitted, even
       events.send('result', made);
     }
   } catch (error) {
-    fail(faultProblem(c, error)); // A kept result that cannot be told again, above all.
+    fail(buildFaultProblem(c, error)); // Most likely a cached result that cannot be replayed.
   } finally {
     events.end();
   }

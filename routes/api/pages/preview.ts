@@ -10,11 +10,16 @@ import {
 import { networkOf } from '../../../src/net/caller-network.ts';
 import { type AuditRoom, auditRoom, HELD_RETRY_AFTER_S } from '../../../src/net/held-bytes.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
-import { callerOf, createCounter, NETWORK_SHARES } from '../../../src/rate-limits/caller-counts.ts';
-import { countEvents, peekEvents } from '../../../src/rate-limits/rate-counts.ts';
+import { getCallerAddress, createCounter, NETWORK_SHARES } from '../../../src/rate-limits/caller-counts.ts';
+import { countEvents, readEventAllowance } from '../../../src/rate-limits/rate-counts.ts';
 import { logLine } from '../../shared/log.ts';
-import { type Counted, guardedFetchOf } from '../bindings/composition.ts';
-import { type Kept, previewGate, type PreviewGate, type PreviewOrder } from '../bindings/preview-gate.ts';
+import { type ReadBudget, createWorkerFetch } from '../bindings/composition.ts';
+import {
+  type CachedPreview,
+  createPreviewGate,
+  type PreviewGate,
+  type PreviewOrder,
+} from '../bindings/preview-gate.ts';
 import type { AppContext, AppOptions } from '../context.ts';
 import { isOwnAudit } from '../sales/sell.ts';
 
@@ -33,8 +38,8 @@ const counter = createCounter(WINDOW_MS);
 /** Whose events are counted under which quota: the caller, and the /48 where an IPv6 caller can take other addresses from. */
 type Share = { policy: string; caller: string; perWindow: number; quota: number };
 
-function sharesOf(request: Request): readonly Share[] {
-  const caller = callerOf(request);
+function listQuotaShares(request: Request): readonly Share[] {
+  const caller = getCallerAddress(request);
   const network = networkOf(caller);
   const { perWindow, perMinute } = PREVIEW_QUOTA;
   const own = { policy: 'preview', caller, perWindow, quota: perMinute };
@@ -44,32 +49,34 @@ function sharesOf(request: Request): readonly Share[] {
 }
 
 /** What to answer this caller when another preview would be one too many. Nothing is counted yet. */
-async function tooManyPreviews(c: AppContext): Promise<ProblemInput | undefined> {
+async function refuseTooManyPreviews(c: AppContext): Promise<ProblemInput | undefined> {
   const now = Date.now();
-  for (const share of sharesOf(c.req.raw)) {
-    if (counter.peek(share.caller, now) >= share.perWindow) return refusal(counter.waitS(share.caller, now));
-    const { isAllowed, retryAfterS } = await peekEvents(c.env.RATE_COUNTER, share, now);
-    if (!isAllowed) return refusal(retryAfterS);
+  for (const share of listQuotaShares(c.req.raw)) {
+    if (counter.peek(share.caller, now) >= share.perWindow)
+      return buildTooManyPreviewsProblem(counter.waitS(share.caller, now));
+    const { isAllowed, retryAfterS } = await readEventAllowance(c.env.RATE_COUNTER, share, now);
+    if (!isAllowed) return buildTooManyPreviewsProblem(retryAfterS);
   }
   return undefined;
 }
 
 /**
- * Counts a preview that begins: up to 60 requests at somebody's host for nothing. Returns what to answer when others of
- * this caller, which were let through at the same time, have taken what was left. A caller that has nothing left takes
- * nothing from its network.
+ * Counts a preview that begins: up to 60 free requests at another party's host. Returns the refusal when previews of
+ * this caller that were admitted at the same time have used up the limit. A caller that has nothing left takes nothing
+ * from its network.
  */
 async function countPreview(c: AppContext): Promise<ProblemInput | undefined> {
   const now = Date.now();
-  for (const share of sharesOf(c.req.raw)) {
-    if (counter.count(share.caller, now) > share.perWindow) return refusal(counter.waitS(share.caller, now));
+  for (const share of listQuotaShares(c.req.raw)) {
+    if (counter.count(share.caller, now) > share.perWindow)
+      return buildTooManyPreviewsProblem(counter.waitS(share.caller, now));
     const { isAllowed, retryAfterS } = await countEvents(c.env.RATE_COUNTER, { ...share, count: 1 }, now);
-    if (!isAllowed) return refusal(retryAfterS);
+    if (!isAllowed) return buildTooManyPreviewsProblem(retryAfterS);
   }
   return undefined;
 }
 
-const refusal = (retryAfterS: number): ProblemInput => ({
+const buildTooManyPreviewsProblem = (retryAfterS: number): ProblemInput => ({
   status: 429,
   code: 'rate_limited',
   title: 'Too many free previews from this address',
@@ -78,26 +85,29 @@ const refusal = (retryAfterS: number): ProblemInput => ({
 });
 
 /** A preview that may begin, or that was made a short time ago. */
-export type Admitted = { order: PreviewOrder; gate: PreviewGate } & (
-  | { kept: Kept }
+export type PreviewAdmission = { order: PreviewOrder; gate: PreviewGate } & (
+  | { kept: CachedPreview }
   | { kept: undefined; room: AuditRoom }
 );
 
 /** Rule F7: audits of ours that ask for audits would go on for ever. */
-export const loopProblem = (c: AppContext): ProblemInput | undefined =>
+export const findLoopProblem = (c: AppContext): ProblemInput | undefined =>
   isOwnAudit(c.req.header('via') ?? null)
     ? { status: 508, code: 'loop_detected', title: 'An audit of ours asked for an audit' }
     : undefined;
 
 /**
- * Asks for a place in front of the host (rule F6). A fresh result is handed out again before any limit is asked: it costs
- * nobody anything. Whoever is admitted without one runs the preview, which gives the place back.
+ * Asks for a place at the host (rule F6). A fresh result is reused before any limit is checked: it costs nothing.
+ * A caller admitted without one runs the preview, which gives the place back.
  */
-export async function admitPreview(c: AppContext, order: PreviewOrder): Promise<Admitted | { problem: ProblemInput }> {
-  const gate = await previewGate(c.env, c.get('requestId'), order);
+export async function admitPreview(
+  c: AppContext,
+  order: PreviewOrder,
+): Promise<PreviewAdmission | { problem: ProblemInput }> {
+  const gate = await createPreviewGate(c.env, c.get('requestId'), order);
   const kept = await gate.recall();
   if (kept) return { order, gate, kept };
-  const tooMany = await tooManyPreviews(c);
+  const tooMany = await refuseTooManyPreviews(c);
   if (tooMany) return { problem: tooMany };
   const room = auditRoom('preview');
   if (!room.take()) return { problem: SERVICE_BUSY };
@@ -113,7 +123,7 @@ export async function admitPreview(c: AppContext, order: PreviewOrder): Promise<
 /** Takes a place in front of the host and counts the preview, or says why not; then no place is held. */
 async function enterAndCount(c: AppContext, gate: PreviewGate): Promise<ProblemInput | undefined> {
   const admission = await gate.enter();
-  if (!admission.admitted) return busy(admission.retryAfterS);
+  if (!admission.admitted) return buildBusyHostProblem(admission.retryAfterS);
   let isCounted = false;
   try {
     // Only what begins counts: a caller that has to wait for a host is not locked out over it.
@@ -133,7 +143,7 @@ const SERVICE_BUSY: ProblemInput = {
   retryAfterS: HELD_RETRY_AFTER_S,
 };
 
-const busy = (retryAfterS: number): ProblemInput => ({
+const buildBusyHostProblem = (retryAfterS: number): ProblemInput => ({
   status: 429,
   code: 'target_busy',
   title: 'This host is being audited as often as it may be',
@@ -142,55 +152,55 @@ const busy = (retryAfterS: number): ProblemInput => ({
 });
 
 /** The host that was asked for redirects to one that others have audited. */
-const movedBusy = (retryAfterS: number): ProblemInput => ({
-  ...busy(retryAfterS),
+const buildBusyRedirectProblem = (retryAfterS: number): ProblemInput => ({
+  ...buildBusyHostProblem(retryAfterS),
   title: 'This site redirects to a host that is being audited as often as it may be',
 });
 
 /** What is said before anything is fetched. */
-export const startOf = ({ order, kept }: Admitted) => ({
+export const buildPreviewStart = ({ order, kept }: PreviewAdmission) => ({
   url: order.url,
   limits: PREVIEW_LIMITS,
   reused: kept !== undefined,
   ...(kept === undefined ? {} : { made_at: new Date(kept.atMs).toISOString() }),
 });
 
-export type Following = { onStep: (step: PreviewStep) => void; signal: AbortSignal };
+export type PreviewFollower = { onStep: (step: PreviewStep) => void; signal: AbortSignal };
 
-/** Makes the preview, or tells the kept one again. Undefined: nobody waits for it any more. */
+/** Makes the preview, or replays the cached one. Undefined: no client waits for it any more. */
 export async function runPreview(
   c: AppContext,
   options: AppOptions,
-  admitted: Admitted,
-  following: Following,
+  admitted: PreviewAdmission,
+  following: PreviewFollower,
 ): Promise<SitePreview | { problem: ProblemInput } | undefined> {
-  if (admitted.kept) return tellAgain(admitted.kept, following);
+  if (admitted.kept) return replayPreview(admitted.kept, following);
   const { gate, room } = admitted;
   try {
     const outcome = await makePreview(c, options, admitted, { ...following, hold: room.hold });
     if (room.isStarved()) return { problem: SERVICE_BUSY };
     const movedS = gate.refusedMoveS();
-    if (movedS !== undefined) return { problem: movedBusy(movedS) };
-    if (!outcome.ok) return outcome.reason === 'stopped' ? undefined : { problem: unread(outcome) };
+    if (movedS !== undefined) return { problem: buildBusyRedirectProblem(movedS) };
+    if (!outcome.ok) return outcome.reason === 'stopped' ? undefined : { problem: buildUnreadSiteProblem(outcome) };
     const { preview } = outcome;
     await gate.keep(JSON.stringify(preview));
     return { preview, reused: false, made_at: new Date().toISOString() };
   } catch (error) {
-    return { problem: faultProblem(c, error) };
+    return { problem: buildFaultProblem(c, error) };
   } finally {
     room.release();
     await gate.leave();
   }
 }
 
-/** Tells the log of a bug, and returns what is said of it. */
-export function faultProblem(c: AppContext, error: unknown): ProblemInput {
+/** Logs a bug, and returns the problem that the caller gets. */
+export function buildFaultProblem(c: AppContext, error: unknown): ProblemInput {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   logLine({ event: 'bug', request_id: c.get('requestId'), name, message: message.slice(0, 300) });
   return { status: 500, code: 'internal_error', title: 'A fault of ours: try again' };
 }
 
-function tellAgain({ text, atMs }: Kept, { onStep }: Following): SitePreview {
+function replayPreview({ text, atMs }: CachedPreview, { onStep }: PreviewFollower): SitePreview {
   const preview = JSON.parse(text) as Preview; // Holds because its key names the build that kept it.
   for (const step of listPreviewSteps(preview)) onStep(step);
   return { preview, reused: true, made_at: new Date(atMs).toISOString() };
@@ -199,11 +209,11 @@ function tellAgain({ text, atMs }: Kept, { onStep }: Following): SitePreview {
 function makePreview(
   c: AppContext,
   options: AppOptions,
-  { order: { url, profile }, gate }: Admitted,
-  { onStep, signal, hold }: Following & Counted,
+  { order: { url, profile }, gate }: PreviewAdmission,
+  { onStep, signal, hold }: PreviewFollower & ReadBudget,
 ): Promise<PreviewOutcome> {
   return runSitePreview(url, {
-    fetch: guardedFetchOf(c.env, c.get('settings'), options, {}, { signal, mayMoveTo: gate.mayMoveTo, hold }),
+    fetch: createWorkerFetch(c.env, c.get('settings'), options, {}, { signal, mayMoveTo: gate.mayMoveTo, hold }),
     clockMs: Date.now(),
     ...(profile === undefined ? {} : { profile }),
     onStep,
@@ -212,7 +222,7 @@ function makePreview(
   });
 }
 
-const unread = ({ failure, detail }: { failure: string; detail: string }): ProblemInput => ({
+const buildUnreadSiteProblem = ({ failure, detail }: { failure: string; detail: string }): ProblemInput => ({
   status: 422,
   code: 'target_unreachable',
   title: 'The site could not be read',

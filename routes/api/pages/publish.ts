@@ -5,13 +5,20 @@ import { isSameText } from '../../../src/authorization/oauth/constant-time.ts';
 import { sha256Hex } from '../../../src/lib/digest.ts';
 import { publishTokenOf } from '../../../src/payment/terms/publish-token.ts';
 import { reasonRow } from '../../../src/payment/terms/reasons.ts';
-import { problems } from '../../../src/problems/codes.ts';
+import { apiProblems } from '../../../src/problems/codes.ts';
 import { badgePath, historyPath } from '../../../src/web/badge/snippets.tsx';
 import { type AppContext, type AppEnv } from '../context.ts';
-import { freeGuard } from '../free-guard.ts';
+import { guardFreeRoute } from '../free-guard.ts';
 import { type OpenReport, openReport } from '../bindings/open-report.ts';
-import { ownPagesOnly, type Posted, readPosted, refuse } from './pages.ts';
-import { keyOf, publish, publishableKey, standingOf, unpublish, unpublishListed } from '../bindings/published-store.ts';
+import { requireOwnPagePost, type FormInput, readPosted, refuseRequest } from './pages.ts';
+import {
+  findSiteKey,
+  publish,
+  findPublishableKey,
+  getPublishingStatus,
+  unpublish,
+  unpublishListed,
+} from '../bindings/published-store.ts';
 
 /**
  * `POST /reports/{id}/publish` and `/unpublish` with `publish_token`, as JSON or as a form of ours: the buyer's own choice,
@@ -19,42 +26,43 @@ import { keyOf, publish, publishableKey, standingOf, unpublish, unpublishListed 
  */
 export function publishRoutes(app: Hono<AppEnv>): void {
   const path = '/reports/:id{[0-9a-f]{32}}';
-  app.post(`${path}/publish`, freeGuard, ownPagesOnly, publishReport);
-  app.post(`${path}/unpublish`, freeGuard, ownPagesOnly, unpublishReport);
+  app.post(`${path}/publish`, guardFreeRoute, requireOwnPagePost, publishReport);
+  app.post(`${path}/unpublish`, guardFreeRoute, requireOwnPagePost, unpublishReport);
 }
 
 type Answer = Response | Promise<Response>;
 
 async function publishReport(c: AppContext): Promise<Response> {
-  const asked = await askedBy(c);
+  const asked = await readPublishRequest(c);
   if (asked instanceof Response) return asked;
   const { id, posted, found } = asked;
-  if (found.kind !== 'open') return unreadable(c, found);
-  if (!asked.isBuyer) return wrongToken(c);
-  const key = publishableKey(found.report);
-  if (key === undefined) return refused(c, 422, 'not_publishable', PUBLISHING_WORDS[standingOf(found.report)]);
+  if (found.kind !== 'open') return refuseUnreadable(c, found);
+  if (!asked.isBuyer) return refuseWrongToken(c);
+  const key = findPublishableKey(found.report);
+  if (key === undefined)
+    return refuseWithCode(c, 422, 'not_publishable', PUBLISHING_WORDS[getPublishingStatus(found.report)]);
   await publish(c.env.REPORTS, key, found.report.json, found.report.storedAtMs);
-  return done(c, posted, { id, key, published: true });
+  return answerPublished(c, posted, { id, key, published: true });
 }
 
 /** A history outlives its reports: with `host`, what is left of one that can no longer be read is taken back too. */
 async function unpublishReport(c: AppContext): Promise<Response> {
-  const asked = await askedBy(c);
+  const asked = await readPublishRequest(c);
   if (asked instanceof Response) return asked;
   const { id, posted, found } = asked;
   const isOpen = found.kind === 'open';
-  const key = isOpen ? keyOf(found.report) : siteKeyFrom(posted.get('host') ?? '');
-  if (!isOpen && (key === undefined || found.kind === 'unavailable')) return unreadable(c, found);
-  if (!asked.isBuyer) return wrongToken(c);
+  const key = isOpen ? findSiteKey(found.report) : siteKeyFrom(posted.get('host') ?? '');
+  if (!isOpen && (key === undefined || found.kind === 'unavailable')) return refuseUnreadable(c, found);
+  if (!asked.isBuyer) return refuseWrongToken(c);
   if (key !== undefined) await (isOpen ? unpublish : unpublishListed)(c.env.REPORTS, key, id);
-  return done(c, posted, { id, key, published: false });
+  return answerPublished(c, posted, { id, key, published: false });
 }
 
-type Asked = { id: string; posted: Posted; found: OpenReport; isBuyer: boolean };
+type PublishRequest = { id: string; posted: FormInput; found: OpenReport; isBuyer: boolean };
 
-async function askedBy(c: AppContext): Promise<Asked | Response> {
+async function readPublishRequest(c: AppContext): Promise<PublishRequest | Response> {
   const { LEDGER_SECRET: secret } = c.get('settings');
-  if (!secret) return refuse(c, { ...reasonRow('not_configured'), code: 'not_configured' });
+  if (!secret) return refuseRequest(c, { ...reasonRow('not_configured'), code: 'not_configured' });
   const posted = await readPosted(c);
   if (posted instanceof Response) return posted;
   const id = c.req.param('id') ?? '';
@@ -63,9 +71,9 @@ async function askedBy(c: AppContext): Promise<Asked | Response> {
   return { id, posted, found: await openReport(c.env, id), isBuyer: isSameText(own, theirs) };
 }
 
-function done(
+function answerPublished(
   c: AppContext,
-  posted: Posted,
+  posted: FormInput,
   { id, key, published }: { id: string; key?: string | undefined; published: boolean },
 ): Response {
   if (posted.form) return c.redirect(`/reports/${id}#publish`, 303);
@@ -77,14 +85,19 @@ function done(
   return c.json({ report_id: id, published, ...links }, 200, { 'cache-control': 'no-store' });
 }
 
-function unreadable(c: AppContext, found: Exclude<OpenReport, { kind: 'open' }>): Answer {
+function refuseUnreadable(c: AppContext, found: Exclude<OpenReport, { kind: 'open' }>): Answer {
   if (found.kind === 'unavailable')
-    return refuse(c, { ...reasonRow('ledger_unavailable'), code: 'ledger_unavailable' });
-  if (found.kind === 'expired') return refused(c, 410, 'report_expired');
-  return refused(c, 404, 'report_not_found');
+    return refuseRequest(c, { ...reasonRow('ledger_unavailable'), code: 'ledger_unavailable' });
+  if (found.kind === 'expired') return refuseWithCode(c, 410, 'report_expired');
+  return refuseWithCode(c, 404, 'report_not_found');
 }
 
-const wrongToken = (c: AppContext): Answer => refused(c, 403, 'publish_refused');
+const refuseWrongToken = (c: AppContext): Answer => refuseWithCode(c, 403, 'publish_refused');
 
-const refused = (c: AppContext, status: number, code: string, detail?: string): Answer =>
-  refuse(c, { status, code, title: problems[code]?.title ?? code, ...(detail === undefined ? {} : { detail }) });
+const refuseWithCode = (c: AppContext, status: number, code: string, detail?: string): Answer =>
+  refuseRequest(c, {
+    status,
+    code,
+    title: apiProblems[code]?.title ?? code,
+    ...(detail === undefined ? {} : { detail }),
+  });

@@ -2,19 +2,19 @@ import type { Hono } from 'hono';
 import { acceptedTypes } from '../../../src/openapi/accept.ts';
 import { reasonRow } from '../../../src/payment/terms/reasons.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
-import { REPORT_DAYS, reportStore, type StoredReport } from '../../../src/sales/report-store.ts';
+import { REPORT_DAYS, reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
 import { errorPage } from '../../../src/web/layout.tsx';
 import { FORM_NAMES, type ReportForm } from '../../../src/web/report/forms.ts';
 import { logLine } from '../../shared/log.ts';
-import { pageHeaders } from '../../shared/page-headers.ts';
+import { buildPageHeaders } from '../../shared/page-headers.ts';
 import { openReport } from '../bindings/open-report.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
-import { freeGuard } from '../free-guard.ts';
+import { guardFreeRoute } from '../free-guard.ts';
 
-/** Of the page: it shows how publishing stands, which its own forms change. */
+/** Of the page: it shows whether the report is published, which its own forms change. */
 export const PAGE_CACHE = 'private, no-cache';
 
-/** Of every form of a report and of what it was made from: for whoever knows its id, and nobody else (rule X5). */
+/** Of every form of a report and of its data: only those who know its id may read it (rule X5). */
 export const PRIVATE_HEADERS = {
   'cache-control': 'private, max-age=300',
   'referrer-policy': 'no-referrer',
@@ -40,7 +40,7 @@ const EXPIRED: ProblemInput = {
 };
 
 /** No form of a report that was asked for is one that this report has. */
-export const noSuchForm = (forms: readonly ReportForm[]): ProblemInput => ({
+export const buildNoSuchFormProblem = (forms: readonly ReportForm[]): ProblemInput => ({
   status: 406,
   code: 'not_acceptable',
   title: 'This report has no such form',
@@ -48,12 +48,12 @@ export const noSuchForm = (forms: readonly ReportForm[]): ProblemInput => ({
 });
 
 /** The stored report when its payment is settled, else the answer that says why not. */
-export async function openedReport(
+export async function openReportOrRefuse(
   c: AppContext,
   id: string,
   refuse: Refuse = failWith,
   missing: ProblemInput = noReport,
-): Promise<StoredReport | Response> {
+): Promise<ReportRecord | Response> {
   const found = await openReport(c.env, id);
   switch (found.kind) {
     case 'open':
@@ -67,12 +67,12 @@ export async function openedReport(
   }
 }
 
-/** A page for people. `detail` is ours, so nothing of a site stands in it. */
+/** A page for people. `detail` is ours, so it contains no text of a site. */
 export const refuseByPage: Refuse = (c, input) => {
   const requestId = c.get('requestId');
   const { status, code, title, detail = title, retryAfterS } = input;
   logLine({ event: 'refused', request_id: requestId, status, code });
-  for (const [name, value] of Object.entries(pageHeaders())) c.header(name, value);
+  for (const [name, value] of Object.entries(buildPageHeaders())) c.header(name, value);
   c.header('x-robots-tag', 'noindex, nofollow');
   if (retryAfterS !== undefined) c.header('retry-after', String(retryAfterS));
   c.status(status as 400); // A status of our own tables.
@@ -95,15 +95,15 @@ export const refuseByAccept: Refuse = (c, input) => {
  * measurement, by the id of its run: prompts' answers, served models, hashes.
  */
 export function reportSourceRoutes(app: Hono<AppEnv>): void {
-  app.get('/reports/:id{[0-9a-f]{32}}/snapshot', freeGuard, async (c) => {
+  app.get('/reports/:id{[0-9a-f]{32}}/snapshot', guardFreeRoute, async (c) => {
     const id = c.req.param('id');
-    const found = await openedReport(c, id);
+    const found = await openReportOrRefuse(c, id);
     return found instanceof Response ? found : serveSnapshot(c, id, `sightline-${id}.snapshot.json`, noReport);
   });
-  app.get('/runs/:file{[0-9a-f]{32}\\.json}', freeGuard, async (c) => {
+  app.get('/runs/:file{[0-9a-f]{32}\\.json}', guardFreeRoute, async (c) => {
     const runId = c.req.param('file').slice(0, 32);
     for (const reportId of await reportStore(c.env.REPORTS, Date.now).reportsOfRun(runId)) {
-      const found = await openedReport(c, reportId, failWith, noRun);
+      const found = await openReportOrRefuse(c, reportId, failWith, noRun);
       if (!(found instanceof Response)) return serveSnapshot(c, reportId, `sightline-run-${runId}.json`, noRun);
       if (found.status !== 404) return found;
     }

@@ -6,15 +6,15 @@ import { reportPage, reportView } from '../../../src/web/report/page.tsx';
 import { readStored } from '../../../src/web/report/stored.ts';
 import { storedMarkdown, storedSarif } from '../../../src/web/report/texts.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
-import { freeGuard } from '../free-guard.ts';
+import { guardFreeRoute } from '../free-guard.ts';
 import { logLine } from '../../shared/log.ts';
-import { pageHeaders } from '../../shared/page-headers.ts';
-import { type PublishedState, publishedState } from '../bindings/published-store.ts';
-import { expiryOf, type StoredReport } from '../../../src/sales/report-store.ts';
+import { buildPageHeaders } from '../../shared/page-headers.ts';
+import { type PublishedState, readPublishedState } from '../bindings/published-store.ts';
+import { computeReportExpiry, type ReportRecord } from '../../../src/sales/report-store.ts';
 import {
   noReport,
-  noSuchForm,
-  openedReport,
+  buildNoSuchFormProblem,
+  openReportOrRefuse,
   PAGE_CACHE,
   PRIVATE_HEADERS,
   type Refuse,
@@ -23,54 +23,56 @@ import {
 } from './report-refusals.ts';
 
 /**
- * `GET /reports/{id}`: a stored result, once its payment is settled, to whoever knows its unguessable id, in the form
- * that `Accept` likes best; and each form under a fixed address of its own. Programs that accept anything get JSON.
+ * `GET /reports/{id}`: a stored result, once its payment is settled, for those who know its unguessable id, in the form
+ * that `Accept` prefers; each form also has a fixed address. Programs that accept anything get JSON.
  */
 export function reportRoutes(app: Hono<AppEnv>): void {
-  app.get('/reports/:id{[0-9a-f]{32}}', freeGuard, (c) => negotiated(c));
-  app.get('/reports/:file{[0-9a-f]{32}\\.[a-z]{2,5}}', freeGuard, (c) => fixed(c));
-  app.get('/reports/:other', freeGuard, (c) => refuseByAccept(c, noReport));
+  app.get('/reports/:id{[0-9a-f]{32}}', guardFreeRoute, (c) => showNegotiatedReport(c));
+  app.get('/reports/:file{[0-9a-f]{32}\\.[a-z]{2,5}}', guardFreeRoute, (c) => showFixedForm(c));
+  app.get('/reports/:other', guardFreeRoute, (c) => refuseByAccept(c, noReport));
 }
 
-async function negotiated(c: AppContext): Promise<Response> {
+async function showNegotiatedReport(c: AppContext): Promise<Response> {
   const id = c.req.param('id') ?? '';
-  const found = await openedReport(c, id, refuseByAccept);
+  const found = await openReportOrRefuse(c, id, refuseByAccept);
   if (found instanceof Response) return found;
   const forms = formsOf(found.capability);
   const types = forms.map((form) => FORM_NAMES[form].type);
   const [liked] = acceptedTypes(c.req.header('accept') ?? null, types);
   const form = forms.find((one) => FORM_NAMES[one].type === liked);
-  if (form === undefined) return refuseByAccept(c, noSuchForm(forms));
+  if (form === undefined) return refuseByAccept(c, buildNoSuchFormProblem(forms));
   c.header('vary', 'Accept');
-  return shown(c, { id, report: found, form, refuse: refuseByAccept });
+  return showReport(c, { id, report: found, form, refuse: refuseByAccept });
 }
 
-async function fixed(c: AppContext): Promise<Response> {
+async function showFixedForm(c: AppContext): Promise<Response> {
   const [id = '', ending] = (c.req.param('file') ?? '').split('.');
   const form = reportForms.find((one) => one === ending);
   const refuse = form === 'html' ? refuseByPage : failWith;
   if (form === undefined) return refuse(c, noReport);
-  const found = await openedReport(c, id, refuse);
+  const found = await openReportOrRefuse(c, id, refuse);
   if (found instanceof Response) return found;
   const forms = formsOf(found.capability);
-  return forms.includes(form) ? shown(c, { id, report: found, form, refuse }) : refuse(c, noSuchForm(forms));
+  return forms.includes(form)
+    ? showReport(c, { id, report: found, form, refuse })
+    : refuse(c, buildNoSuchFormProblem(forms));
 }
 
-type Showing = { id: string; report: StoredReport; form: ReportForm; refuse: Refuse };
+type Showing = { id: string; report: ReportRecord; form: ReportForm; refuse: Refuse };
 
 /** A report in a form that it has. What a newer version of the service cannot read any more can be had as JSON still. */
-async function shown(c: AppContext, showing: Showing): Promise<Response> {
+async function showReport(c: AppContext, showing: Showing): Promise<Response> {
   const { id, report, form, refuse } = showing;
-  const state = await publishedState(c.env, c.get('settings').BASE_URL, id, report);
-  const body = bodyOf(c, showing, state);
+  const state = await readPublishedState(c.env, c.get('settings').BASE_URL, id, report);
+  const body = renderReportBody(c, showing, state);
   if (body === undefined) {
     logLine({ event: 'report_unreadable', request_id: c.get('requestId'), capability: report.capability, form });
-    return refuse(c, noSuchForm(['json']));
+    return refuse(c, buildNoSuchFormProblem(['json']));
   }
   for (const [name, value] of Object.entries(PRIVATE_HEADERS))
     if (name !== 'x-robots-tag' || !state.published) c.header(name, value);
   if (typeof body === 'string') return c.body(body, 200, { 'content-type': contentTypes[form] });
-  return c.html(body, 200, { ...pageHeaders({ script: true }), 'cache-control': PAGE_CACHE });
+  return c.html(body, 200, { ...buildPageHeaders({ script: true }), 'cache-control': PAGE_CACHE });
 }
 
 const contentTypes: Readonly<Record<ReportForm, string>> = {
@@ -81,7 +83,7 @@ const contentTypes: Readonly<Record<ReportForm, string>> = {
 };
 
 /** Text of a form, or the page; undefined when the stored result is not of the shape that this version writes. */
-function bodyOf(c: AppContext, { id, report, form }: Showing, state: PublishedState) {
+function renderReportBody(c: AppContext, { id, report, form }: Showing, state: PublishedState) {
   if (form === 'json') return report.json;
   const stored = readStored(report.json);
   switch (form) {
@@ -95,7 +97,7 @@ function bodyOf(c: AppContext, { id, report, form }: Showing, state: PublishedSt
           id,
           baseUrl: c.get('settings').BASE_URL,
           storedAtMs: report.storedAtMs,
-          expiresAtMs: expiryOf(report),
+          expiresAtMs: computeReportExpiry(report),
           publishing: state,
         },
         stored,

@@ -8,9 +8,9 @@ import { type Operator, siteTexts } from '../../../src/web/start/site-texts.ts';
 import { sitemapXml } from '../../../src/web/start/sitemap.ts';
 import { startText, WORDS_CHANGED } from '../../../src/web/start/text.ts';
 import type { AppContext, AppEnv } from '../context.ts';
-import { freeGuard } from '../free-guard.ts';
-import { pageHeaders } from '../../shared/page-headers.ts';
-import { staticDocument } from '../../shared/static-document.ts';
+import { guardFreeRoute } from '../free-guard.ts';
+import { buildPageHeaders } from '../../shared/page-headers.ts';
+import { serveStaticDocument } from '../../shared/static-document.ts';
 
 /** Paths of the pages about the service. */
 const SITE_PATHS = siteTexts({ identities: [] }).map(({ path }) => path);
@@ -21,17 +21,17 @@ const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 const PAGE_TYPES = ['text/html', 'text/markdown'] as const;
 
 /** The pages about the service in HTML and in Markdown, and the sitemap that lists what search engines may show. */
-export function sitePageRoutes(app: Hono<AppEnv>): void {
+export function registerSitePageRoutes(app: Hono<AppEnv>): void {
   for (const path of SITE_PATHS) {
-    app.get(path, freeGuard, (c) => {
+    app.get(path, guardFreeRoute, (c) => {
       const chosen = preferredType(c.req.header('accept') ?? null, PAGE_TYPES);
-      return chosen === 'text/markdown' ? markdownAnswer(c, path) : pageAnswer(c, path);
+      return chosen === 'text/markdown' ? answerMarkdownPage(c, path) : answerSitePage(c, path);
     });
-    app.get(markdownPath(path), freeGuard, (c) => markdownAnswer(c, path));
+    app.get(markdownPath(path), guardFreeRoute, (c) => answerMarkdownPage(c, path));
   }
   // Never 429, as robots.txt: who is refused it once may look for a long time at an older one.
   app.get('/sitemap.xml', (c) =>
-    staticDocument(c, '/sitemap.xml', () => ({
+    serveStaticDocument(c, '/sitemap.xml', () => ({
       type: 'application/xml; charset=utf-8',
       body: sitemapXml(
         c.get('settings').BASE_URL,
@@ -41,26 +41,26 @@ export function sitePageRoutes(app: Hono<AppEnv>): void {
   );
 }
 
-const operatorOf = (c: AppContext): Operator => {
+const getOperator = (c: AppContext): Operator => {
   const { CONTACT_EMAIL, OPERATOR_IDENTITIES } = c.get('settings');
   return { contact: CONTACT_EMAIL, identities: OPERATOR_IDENTITIES ?? [] };
 };
 
-function textAt(c: AppContext, path: string): PageText {
-  const page = siteTexts(operatorOf(c)).find((one) => one.path === path);
+function getPageText(c: AppContext, path: string): PageText {
+  const page = siteTexts(getOperator(c)).find((one) => one.path === path);
   return page ?? startText(c.get('settings').BASE_URL);
 }
 
 /** A page of ours, which depends on the settings alone, in HTML. */
-export function pageAnswer(c: AppContext, path: string): Promise<Response> {
+export function answerSitePage(c: AppContext, path: string): Promise<Response> {
   const baseUrl = c.get('settings').BASE_URL;
-  const operator = operatorOf(c);
-  const { 'cache-control': _kept, ...policy } = pageHeaders({ script: true });
-  return staticDocument(c, `${path} html ${JSON.stringify(operator)}`, async () => {
+  const operator = getOperator(c);
+  const { 'cache-control': _kept, ...policy } = buildPageHeaders({ script: true });
+  return serveStaticDocument(c, `${path} html ${JSON.stringify(operator)}`, async () => {
     const show = path === '/' ? startPage : sitePage;
     return {
       type: HTML_TYPE,
-      body: String(await show({ page: textAt(c, path), baseUrl, operator })),
+      body: String(await show({ page: getPageText(c, path), baseUrl, operator })),
       headers: {
         ...policy,
         link: discoveryLinks(baseUrl),
@@ -71,13 +71,13 @@ export function pageAnswer(c: AppContext, path: string): Promise<Response> {
   });
 }
 
-/** The same in Markdown: at the page's own address for whoever prefers it, and at one that is nothing else. */
-export function markdownAnswer(c: AppContext, path: string): Promise<Response> {
+/** The same in Markdown: at the page's own address where the client prefers it, and at an address for Markdown only. */
+export function answerMarkdownPage(c: AppContext, path: string): Promise<Response> {
   const baseUrl = c.get('settings').BASE_URL;
   const isCopy = c.req.path === markdownPath(path);
-  return staticDocument(c, `${c.req.path} md ${JSON.stringify(operatorOf(c))}`, () => ({
+  return serveStaticDocument(c, `${c.req.path} md ${JSON.stringify(getOperator(c))}`, () => ({
     type: MARKDOWN_TYPE,
-    body: pageMarkdown(textAt(c, path), baseUrl),
+    body: pageMarkdown(getPageText(c, path), baseUrl),
     headers: isCopy
       ? { link: `<${baseUrl}${path}>; rel="canonical"` }
       : {

@@ -7,7 +7,7 @@ const MAX_CODINGS = 20;
 const TEXT = /^(?:text\/(?:html|markdown)|application\/(?:json|[a-z]{1,20}\+json))(?:;|$)/;
 
 /** Whether a client takes gzip, by its Accept-Encoding (RFC 9110, section 12.5.3). */
-export const takesGzip = (acceptEncoding = ''): boolean =>
+export const isGzipAccepted = (acceptEncoding = ''): boolean =>
   acceptEncoding
     .toLowerCase()
     .split(',', MAX_CODINGS)
@@ -15,14 +15,14 @@ export const takesGzip = (acceptEncoding = ''): boolean =>
     .some((part) => part === 'gzip' || (part.startsWith('gzip;q=') && Number(part.slice('gzip;q='.length)) > 0));
 
 /**
- * Sends texts zipped to clients that take it: the runtime encodes what the header says. Only for pages without anybody's
- * secrets: the length of a zipped page with a secret and words of a stranger in it would tell of the secret.
+ * Compresses texts for clients that accept it: the runtime encodes what the header says. Only for pages without
+ * secrets: the length of a compressed page that mixes a secret with a stranger's words would reveal the secret.
  */
-export const zipped: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const compressResponse: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   const { headers, status, body } = c.res;
   if (status !== 200 || body === null || headers.has('content-encoding')) return;
   if (!TEXT.test(headers.get('content-type') ?? '')) return;
   c.header('vary', 'Accept-Encoding', { append: true });
-  if (takesGzip(c.req.header('accept-encoding'))) c.header('content-encoding', 'gzip');
+  if (isGzipAccepted(c.req.header('accept-encoding'))) c.header('content-encoding', 'gzip');
 };

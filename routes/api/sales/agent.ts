@@ -2,80 +2,80 @@ import type { Hono } from 'hono';
 import { capabilityNamed } from '../../../src/capabilities/catalog.ts';
 import type { PaymentRequiredTemplate } from '../../../src/payment/terms/payment-required.ts';
 import { reasonRow } from '../../../src/payment/terms/reasons.ts';
-import { scopeOf } from '../bindings/composition.ts';
+import { buildRequestScope } from '../bindings/composition.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
 import type { Watcher } from '../../../src/sales/event-stream.ts';
-import { paidAllowed, quoteAllowed, tooManyFree, tooManyPaid } from '../free-guard.ts';
-import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
+import { countPaidRequest, quoteAllowed, buildTooManyFreeProblem, buildTooManyPaidProblem } from '../free-guard.ts';
+import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
-import { problemBody } from '../../../src/problems/problem.ts';
-import { isOwnAudit, payAnewText, type Sale, saleOf, sellOnce } from './sell.ts';
-import { streamPurchase, wantsEvents } from './sell-stream.ts';
+import { buildProblemBody } from '../../../src/problems/problem.ts';
+import { isOwnAudit, payAnewText, type OfferedSale, buildOfferedSale, sellOnce } from './sell.ts';
+import { streamPurchase, isEventStreamWanted } from './sell-stream.ts';
 
 /**
  * The 19 paid routes: `POST /api/agent/<capability>`. Without a credential the answer is 402 at once, whatever the
  * body, from terms that were laid out once; everything else is a purchase.
  */
-export function agentRoutes(app: Hono<AppEnv>, options: AppOptions): void {
+export function registerAgentRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   app.post('/api/agent/:capability', (c) => sell(c, options));
-  app.all('/api/agent/:capability', notSold);
+  app.all('/api/agent/:capability', refuseNotSold);
 }
 
 /** Another method than the route's own, or a name that is not in the catalogue. */
-function notSold(c: AppContext): Response {
+function refuseNotSold(c: AppContext): Response {
   const name = c.req.param('capability') ?? '';
-  if (name !== 'index' && !capabilityNamed(name)) return unknownCapability(c);
+  if (name !== 'index' && !capabilityNamed(name)) return refuseUnknownCapability(c);
   const allow = name === 'index' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS';
   return failWith(c, { status: 405, code: 'method_not_allowed', title: `Allowed here: ${allow}`, headers: { allow } });
 }
 
 async function sell(c: AppContext, options: AppOptions): Promise<Response> {
   const row = capabilityNamed(c.req.param('capability') ?? '');
-  if (!row) return notSold(c);
-  const scope = scopeOf(c);
-  const outcome = await saleOf(scope, options, row);
+  if (!row) return refuseNotSold(c);
+  const scope = buildRequestScope(c);
+  const outcome = await buildOfferedSale(scope, options, row);
   if (!outcome.ok) return failWith(c, outcome.problem);
   return sellByHttp(c, options, outcome.sale);
 }
 
 /** One paid route: 402 without a credential, else the purchase, as one answer or as events. */
-export async function sellByHttp(c: AppContext, options: AppOptions, sale: Sale): Promise<Response> {
+export async function sellByHttp(c: AppContext, options: AppOptions, sale: OfferedSale): Promise<Response> {
   const request = c.req.raw;
   const credential = request.headers.get('payment-signature');
   if (credential === null) {
     if (sale.closed) return failWith(c, sale.closed);
     const free = await quoteAllowed(c);
-    return free.isAllowed ? paymentRequired(c, sale.terms) : failWith(c, tooManyFree(free));
+    return free.isAllowed ? respondPaymentRequired(c, sale.terms) : failWith(c, buildTooManyFreeProblem(free));
   }
   if (isOwnAudit(request.headers.get('via'))) {
     return failWith(c, { status: 508, code: 'loop_detected', title: 'An audit of ours asked for an audit' });
   }
-  const paid = await paidAllowed(c);
-  if (!paid.isAllowed) return failWith(c, tooManyPaid(paid));
-  const caller = callerOf(request);
+  const paid = await countPaidRequest(c);
+  if (!paid.isAllowed) return failWith(c, buildTooManyPaidProblem(paid));
+  const caller = getCallerAddress(request);
   const buyOnce = (watcher?: Watcher): Promise<PurchaseAnswer> => {
     const following = watcher === undefined ? {} : { watcher };
-    return sellOnce(scopeOf(c), options, sale, { request, credential, caller, following });
+    return sellOnce(buildRequestScope(c), options, sale, { request, credential, caller, following });
   };
-  if (!wantsEvents(request.headers.get('accept'))) return answered(c, await buyOnce(), sale);
+  if (!isEventStreamWanted(request.headers.get('accept'))) return toPurchaseResponse(c, await buyOnce(), sale);
   return streamPurchase(c, buyOnce, {
-    refused: (answer) => answered(c, answer, sale),
-    problemOf: (answer) => problemEvent(c, answer, sale),
+    refused: (answer) => toPurchaseResponse(c, answer, sale),
+    problemOf: (answer) => buildProblemEvent(c, answer, sale),
   });
 }
 
 /** What `answered` says by status and headers, as the data of one event. */
-function problemEvent(
+function buildProblemEvent(
   c: AppContext,
   answer: Exclude<PurchaseAnswer, { kind: 'sold' }>,
-  { terms }: Sale,
+  { terms }: OfferedSale,
 ): Record<string, unknown> {
   const requestId = c.get('requestId');
   const { BASE_URL } = c.get('settings');
   if (answer.kind === 'problem') {
     logLine({ event: 'refused', request_id: requestId, status: answer.problem.status, code: answer.problem.code });
-    return problemBody(requestId, BASE_URL, answer.problem);
+    return buildProblemBody(requestId, BASE_URL, answer.problem);
   }
   logLine({ event: 'refused', request_id: requestId, status: 402, code: answer.reason });
   const { reason: code } = answer;
@@ -87,21 +87,21 @@ function problemEvent(
     ...(answer.detail ? { detail: answer.detail } : {}),
   };
   return {
-    ...problemBody(requestId, BASE_URL, input),
+    ...buildProblemBody(requestId, BASE_URL, input),
     payment_required: JSON.parse(body) as unknown,
     ...(answer.paymentResponse === undefined ? {} : { payment_response: answer.paymentResponse }),
   };
 }
 
-function answered(c: AppContext, answer: PurchaseAnswer, { terms, row }: Sale): Response {
+function toPurchaseResponse(c: AppContext, answer: PurchaseAnswer, { terms, row }: OfferedSale): Response {
   if (answer.kind === 'problem') return failWith(c, answer.problem);
   if (answer.kind === 'sold') return new Response(answer.body, { headers: answer.headers });
   logLine({ event: 'refused', request_id: c.get('requestId'), status: 402, code: answer.reason, capability: row.name });
-  return paymentRequired(c, terms, answer);
+  return respondPaymentRequired(c, terms, answer);
 }
 
 /** A 402 with fresh terms in header and body; with a refusal, `code` and text say why a new payment is the next step. */
-function paymentRequired(
+function respondPaymentRequired(
   c: AppContext,
   terms: PaymentRequiredTemplate,
   refused?: PurchaseAnswer & { kind: 'pay_anew' },
@@ -122,7 +122,7 @@ function paymentRequired(
 
 const PLAIN = { code: 'payment_required' } as const;
 
-const unknownCapability = (c: AppContext): Response =>
+const refuseUnknownCapability = (c: AppContext): Response =>
   failWith(c, {
     status: 404,
     code: 'unknown_capability',

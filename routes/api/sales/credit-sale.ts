@@ -10,19 +10,19 @@ import type { CreditAccountObject } from '../../../src/payment/credits/protocol.
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
 import { type CreditReason, creditReasonRows } from '../../../src/payment/terms/reasons.ts';
 import { usdOf } from '../../../src/payment/terms/usd.ts';
-import { type Following, purchaseTools, type RequestScope } from '../bindings/composition.ts';
+import { type PurchaseFollower, createPurchaseTools, type RequestScope } from '../bindings/composition.ts';
 import type { AppOptions } from '../context.ts';
-import { creditAccountOf, creditKey } from '../bindings/credit-account.ts';
-import { mustWait, refuseWait, remember } from '../../../src/sales/failure-guard.ts';
-import { type ProblemInput, problemOfReason } from '../../../src/problems/problem.ts';
-import { buyersJson, type PurchaseAnswer, refusal } from '../../../src/sales/answer.ts';
-import { dropResult, storedResult, workAndStore } from '../../../src/sales/deliver.ts';
-import { type Metered, paidMeter, type PurchaseTools } from '../../../src/sales/tools.ts';
+import { getCreditAccount, buildCreditCallKey } from '../bindings/credit-account.ts';
+import { findPaymentWait, refuseWait, rememberPaymentOutcome } from '../../../src/sales/failure-guard.ts';
+import { type ProblemInput, buildReasonProblem } from '../../../src/problems/problem.ts';
+import { buildBuyersJson, type PurchaseAnswer, refusePayment } from '../../../src/sales/answer.ts';
+import { dropResult, readOrRedoResult, runAndStoreWork } from '../../../src/sales/deliver.ts';
+import { type Metered, markMeterPaid, type PurchaseTools } from '../../../src/sales/tools.ts';
 import { checkTargets, publishIfAsked } from '../../../src/sales/publish.ts';
-import { type Asked, readInput, writtenOf } from '../../../src/sales/read-order.ts';
+import { type OrderInput, readOrderInput, selectWrittenFingerprint } from '../../../src/sales/read-order.ts';
 import { registerCreditCall } from '../bindings/console-counters.ts';
 import { CREDIT_SHARD } from '../../../src/sales/report-store.ts';
-import { saleOf } from './sell.ts';
+import { buildOfferedSale } from './sell.ts';
 
 /** A call that an account pays from its prepaid credits. */
 export type CreditOrder = {
@@ -34,11 +34,11 @@ export type CreditOrder = {
   clientId: string;
   /** When its token was found good, in Unix milliseconds: a client revoked since spends nothing (rule A5). */
   authorizedAtMs: number;
-  /** What this client may spend in 24 hours; the default when nobody said. */
+  /** What this client may spend in 24 hours; the default where no cap was set. */
   capMicroUsdc?: number;
   /** The client's name for this call: the same name and arguments are one debit (rule P6). Names of other clients do not matter. */
   idempotencyKey?: string;
-  following?: Following;
+  following?: PurchaseFollower;
 };
 
 /** `body` is the envelope as JSON, with `payment: { method: 'credits', amount, amount_usd, balance_usd }`. */
@@ -62,14 +62,14 @@ export async function sellToCredits(
 ): Promise<CreditAnswer> {
   // Its token is good, so it meets the limits of its own account and of no address, which others may share.
   const who = { kind: 'account', id: order.account } as const;
-  const wait = refuseWait(mustWait(who, Date.now()));
-  if (wait) return problemOf(wait);
+  const wait = refuseWait(findPaymentWait(who, Date.now()));
+  if (wait) return toCreditProblem(wait);
   const room = auditRoom('purchase');
   const ending = (async () => {
-    const answer = await orUnavailable(() => sell(scope, options, order, room));
+    const answer = await runOrUnavailable(() => sell(scope, options, order, room));
     if (answer.kind === 'sold') return answer;
     const shared = scope.env.FAILED_PAYMENT_LIMIT;
-    await remember(who, answer, { wasAsked: true, nowMs: Date.now(), shared });
+    await rememberPaymentOutcome(who, answer, { wasAsked: true, nowMs: Date.now(), shared });
     return answer;
   })().finally(room.release);
   scope.waitUntil(ending.catch(() => undefined)); // Its failure is reported by who awaits it.
@@ -82,34 +82,34 @@ async function sell(
   order: CreditOrder,
   room: AuditRoom,
 ): Promise<CreditAnswer> {
-  const read = await readInput(order.row, order.args);
+  const read = await readOrderInput(order.row, order.args);
   if (!read.ok) return { kind: 'problem', problem: read.problem };
   const wrong = checkTargets(read.asked, options.policy(scope.env));
-  if (wrong) return problemOf(wrong);
-  const outcome = await saleOf(scope, options, order.row);
+  if (wrong) return toCreditProblem(wrong);
+  const outcome = await buildOfferedSale(scope, options, order.row);
   if (!outcome.ok) return { kind: 'problem', problem: outcome.problem };
   const { seller, closed } = outcome.sale;
-  const tools = purchaseTools(scope, options, seller, { ...order.following, room });
-  const credits = creditAccountOf(scope.env, order.account, tools.log);
+  const tools = createPurchaseTools(scope, options, seller, { ...order.following, room });
+  const credits = getCreditAccount(scope.env, order.account, tools.log);
   const register: Call['register'] = (...paid) => registerCreditCall(scope.env, tools.log, ...paid);
   const call: Call = { tools, credits, asked: read.asked, account: order.account, id: await callId(order), register };
-  const refused = closed ? ({ kind: 'problem', problem: closed } as const) : busyOf(room);
+  const refused = closed ? ({ kind: 'problem', problem: closed } as const) : refuseWhenBusy(room);
   // What was sold before is served without an engine, and needs no memory for an audit.
   if (refused && (await credits.standing(call.id)).state !== 'captured') return refused;
   return reserveAndSell(call, order);
 }
 
 /** Looks before anything is reserved; the room is taken when the work begins. */
-const busyOf = (room: AuditRoom): CreditAnswer | undefined =>
-  room.isFree() ? undefined : problemOf(refusal('service_busy'));
+const refuseWhenBusy = (room: AuditRoom): CreditAnswer | undefined =>
+  room.isFree() ? undefined : toCreditProblem(refusePayment('service_busy'));
 
 type Call = {
   tools: PurchaseTools;
   credits: CreditAccountObject;
-  asked: Asked<AnyCapability>;
+  asked: OrderInput<AnyCapability>;
   account: string;
   id: string;
-  /** Tells the operator's register of a call that was paid. */
+  /** Records a paid call in the operator's register. */
   register: (capability: string, microUsdc: number) => Promise<void>;
 };
 
@@ -125,7 +125,7 @@ async function reserveAndSell(
 ): Promise<CreditAnswer> {
   const { row, fingerprint } = call.asked;
   const { name: capability, priceMicroUsdc: amountMicroUsdc } = row;
-  const written = writtenOf(call.asked);
+  const written = selectWrittenFingerprint(call.asked);
   const about = {
     id: call.id,
     fingerprint,
@@ -147,29 +147,29 @@ async function deliver(call: Call, attempt: number): Promise<CreditAnswer> {
     renew: (_key: string, held: number) => credits.renew(id, held),
     release: (_key: string, held: number, failed: boolean) => credits.release(id, held, failed),
   };
-  const held = { key: creditKey(account, id), shard: CREDIT_SHARD, ledger, attempt };
+  const held = { key: buildCreditCallKey(account, id), shard: CREDIT_SHARD, ledger, attempt };
   // Rule P5: a call can be called off or lose its client after its engine money went out, so that is metered until the debit.
-  const metered = asked.row.engineBacked ? meteredAccount(account) : undefined;
-  const stored = await workAndStore(tools, asked, held, metered);
-  if (!stored.ok) return problemOf(stored.answer);
+  const metered = asked.row.engineBacked ? buildMeteredAccount(account) : undefined;
+  const stored = await runAndStoreWork(tools, asked, held, metered);
+  if (!stored.ok) return toCreditProblem(stored.answer);
   const { reportId, json } = stored;
   const captured = await capture(call, attempt, reportId);
-  if (captured === 'unknown') return creditProblem('debit_unknown'); // A repeat finds what became of it.
+  if (captured === 'unknown') return buildCreditProblem('debit_unknown'); // A repeat finds what became of it.
   if (!captured) {
     await dropResult(tools, reportId);
-    return creditProblem('call_superseded');
+    return buildCreditProblem('call_superseded');
   }
-  if (metered) await paidMeter(tools, metered.id);
+  if (metered) await markMeterPaid(tools, metered.id);
   const { capability, amountMicroUsdc } = captured;
   tools.log({ event: 'sold', method: 'credits', capability, amount_micro_usdc: amountMicroUsdc });
   tools.waitUntil(call.register(capability, amountMicroUsdc));
-  return sold(call, json, captured);
+  return buildCreditAnswer(call, json, captured);
 }
 
-/** All calls of an account together: a new idempotency key must not begin another few runs that nobody pays. */
-const meteredAccount = (account: string): Metered => ({
+/** All calls of an account together: a new idempotency key must not begin another few unpaid runs. */
+const buildMeteredAccount = (account: string): Metered => ({
   id: `credit:${account}`,
-  spent: refusal('too_many_in_flight', undefined, UNPAID_RUNS_RETRY_S),
+  spent: refusePayment('too_many_in_flight', undefined, UNPAID_RUNS_RETRY_S),
 });
 
 /** Capturing is idempotent for its attempt: a lost reply is asked for again. */
@@ -192,13 +192,17 @@ async function capture(
 /** The stored answer of a call that was paid before; when it was lost, the work is done again, free (rule P3). */
 async function repeat(call: Call, paid: CapturedCall): Promise<CreditAnswer> {
   const { tools, asked, account, id } = call;
-  const about = { key: creditKey(account, id), reportId: paid.reportId };
-  const stored = await storedResult(tools, asked, about, CREDIT_SHARD);
-  return stored.ok ? sold(call, stored.json, paid) : problemOf(stored.answer);
+  const about = { key: buildCreditCallKey(account, id), reportId: paid.reportId };
+  const stored = await readOrRedoResult(tools, asked, about, CREDIT_SHARD);
+  return stored.ok ? buildCreditAnswer(call, stored.json, paid) : toCreditProblem(stored.answer);
 }
 
 /** Deterministic: a repeat gets the same bytes. */
-async function sold({ tools, asked }: Call, storedJson: string, call: CapturedCall): Promise<CreditAnswer> {
+async function buildCreditAnswer(
+  { tools, asked }: Call,
+  storedJson: string,
+  call: CapturedCall,
+): Promise<CreditAnswer> {
   const { reportId, amountMicroUsdc, balanceMicroUsdc } = call;
   await publishIfAsked(tools, asked, reportId);
   const payment = {
@@ -207,58 +211,58 @@ async function sold({ tools, asked }: Call, storedJson: string, call: CapturedCa
     amount_usd: usdOf(amountMicroUsdc),
     balance_usd: usdOf(balanceMicroUsdc),
   };
-  return { kind: 'sold', body: await buyersJson(tools.seller, storedJson, call, payment), reportId };
+  return { kind: 'sold', body: await buildBuyersJson(tools.seller, storedJson, call, payment), reportId };
 }
 
 function reserveRefusal(result: Exclude<ReserveResult, { outcome: 'reserved' | 'done' }>): CreditAnswer {
   switch (result.outcome) {
     case 'in_progress':
-      return creditProblem('call_in_progress', undefined, result.retryAfterS);
+      return buildCreditProblem('call_in_progress', undefined, result.retryAfterS);
     case 'conflict':
-      return creditProblem('idempotency_key_reused');
+      return buildCreditProblem('idempotency_key_reused');
     case 'insufficient_credits': {
       const { balanceMicroUsdc, priceMicroUsdc } = result;
-      return creditProblem(
+      return buildCreditProblem(
         'insufficient_credits',
         `Balance ${usdOf(balanceMicroUsdc)} USD, price ${usdOf(priceMicroUsdc)} USD`,
       );
     }
     case 'client_cap_reached': {
       const { spentMicroUsdc, capMicroUsdc } = result;
-      return creditProblem(
+      return buildCreditProblem(
         'client_cap_reached',
         `Spent ${usdOf(spentMicroUsdc)} of ${usdOf(capMicroUsdc)} USD in 24 hours`,
       );
     }
     case 'client_revoked':
-      return creditProblem('client_revoked');
+      return buildCreditProblem('client_revoked');
     case 'too_many_open':
-      return creditProblem('too_many_calls', undefined, result.retryAfterS);
+      return buildCreditProblem('too_many_calls', undefined, result.retryAfterS);
     case 'too_many_failures':
-      return problemOf(refusal('too_many_failures', undefined, result.retryAfterS));
+      return toCreditProblem(refusePayment('too_many_failures', undefined, result.retryAfterS));
   }
 }
 
-export function creditProblem(
+export function buildCreditProblem(
   reason: CreditReason,
   detail?: string,
   retryAfterS?: number,
 ): CreditAnswer & { kind: 'problem' } {
-  return { kind: 'problem', problem: problemOfReason(reason, creditReasonRows[reason], { detail, retryAfterS }) };
+  return { kind: 'problem', problem: buildReasonProblem(reason, creditReasonRows[reason], { detail, retryAfterS }) };
 }
 
-/** What the shared steps refuse with: never "pay anew", which only a credential of a payment is told. */
-function problemOf(answer: PurchaseAnswer): CreditAnswer & { kind: 'problem' } {
+/** Converts a refusal of the shared steps: never "pay anew", which is only for a credential of a payment. */
+function toCreditProblem(answer: PurchaseAnswer): CreditAnswer & { kind: 'problem' } {
   if (answer.kind === 'problem') return answer;
   throw new Error(`a call on credits was answered ${answer.kind}`);
 }
 
 /** Rule P31: an account that cannot be reached is 503, never an open door. */
-async function orUnavailable(task: () => Promise<CreditAnswer>): Promise<CreditAnswer> {
+async function runOrUnavailable(task: () => Promise<CreditAnswer>): Promise<CreditAnswer> {
   try {
     return await task();
   } catch (error) {
-    if (error instanceof LedgerUnavailable) return problemOf(refusal('ledger_unavailable'));
+    if (error instanceof LedgerUnavailable) return toCreditProblem(refusePayment('ledger_unavailable'));
     throw error;
   }
 }

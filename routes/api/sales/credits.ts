@@ -4,11 +4,11 @@ import { packNamed } from '../../../src/capabilities/credit-packs.ts';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
 import { usdOf } from '../../../src/payment/terms/usd.ts';
 import { sellByHttp } from './agent.ts';
-import { type RequestScope, scopeOf } from '../bindings/composition.ts';
+import { type RequestScope, buildRequestScope } from '../bindings/composition.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
-import { creditAccountOf, payerAccountId } from '../bindings/credit-account.ts';
-import { saleOf } from './sell.ts';
+import { getCreditAccount, ensurePayerAccountId } from '../bindings/credit-account.ts';
+import { buildOfferedSale } from './sell.ts';
 
 const ALLOW = 'POST, OPTIONS';
 
@@ -16,7 +16,7 @@ const ALLOW = 'POST, OPTIONS';
  * `POST /api/credits/5`, `/20` and `/100`: prepaid credits for the account of the paying address, bought like a
  * capability by one x402 payment or by a transfer with a payer proof (rule P6).
  */
-export function creditRoutes(app: Hono<AppEnv>, options: AppOptions): void {
+export function registerCreditRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   app.post('/api/credits/:pack', (c) => sell(c, options));
   app.all('/api/credits/:pack', (c) =>
     packNamed(c.req.param('pack'))
@@ -26,15 +26,15 @@ export function creditRoutes(app: Hono<AppEnv>, options: AppOptions): void {
           title: `Allowed here: ${ALLOW}`,
           headers: { allow: ALLOW },
         })
-      : noSuchPack(c),
+      : refuseUnknownPack(c),
   );
 }
 
 async function sell(c: AppContext, options: AppOptions): Promise<Response> {
   const pack = packNamed(c.req.param('pack') ?? '');
-  if (!pack) return noSuchPack(c);
-  const scope = scopeOf(c);
-  const outcome = await saleOf(scope, options, pack);
+  if (!pack) return refuseUnknownPack(c);
+  const scope = buildRequestScope(c);
+  const outcome = await buildOfferedSale(scope, options, pack);
   if (!outcome.ok) return failWith(c, outcome.problem);
   return sellByHttp(c, options, { ...outcome.sale, afterSale: (body) => withBalance(scope, body) });
 }
@@ -42,21 +42,21 @@ async function sell(c: AppContext, options: AppOptions): Promise<Response> {
 const paidBody = z.object({ payment: z.object({ payer: z.string() }) });
 
 /**
- * The answer of the sale itself with what the account can spend now; a repeat, which may be anybody's, goes without.
- * To read the balance is what credits the top-up; where the account cannot be reached now, its own alarm does it, and
- * the balance is null.
+ * The answer of the sale itself with what the account can spend now; a repeat goes without, since another client may
+ * send it. Reading the balance is what credits the top-up; where the account cannot be reached, its own alarm does so,
+ * and the balance is null.
  */
 async function withBalance({ env, requestId }: RequestScope, body: string): Promise<string> {
   const log = (event: Record<string, unknown>): void => logLine({ request_id: requestId, ...event });
   const { payer } = paidBody.parse(JSON.parse(body)).payment;
-  const balance = await balanceOf(async () => {
-    const account = await payerAccountId(env, log, payer);
-    return (await creditAccountOf(env, account, log).view()).balanceMicroUsdc;
+  const balance = await readBalance(async () => {
+    const account = await ensurePayerAccountId(env, log, payer);
+    return (await getCreditAccount(env, account, log).view()).balanceMicroUsdc;
   });
   return `${body.slice(0, -1)},"balance":${JSON.stringify(balance)}}`;
 }
 
-async function balanceOf(read: () => Promise<number>): Promise<string | null> {
+async function readBalance(read: () => Promise<number>): Promise<string | null> {
   try {
     return usdOf(await read());
   } catch (error) {
@@ -65,7 +65,7 @@ async function balanceOf(read: () => Promise<number>): Promise<string | null> {
   }
 }
 
-const noSuchPack = (c: AppContext): Response =>
+const refuseUnknownPack = (c: AppContext): Response =>
   failWith(c, {
     status: 404,
     code: 'not_found',

@@ -1,14 +1,14 @@
 import { type AppContext, corsHeaders } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
-import { eventChannel, STREAM_HEADERS, type Watcher } from '../../../src/sales/event-stream.ts';
-import { problemBody } from '../../../src/problems/problem.ts';
+import { createEventChannel, STREAM_HEADERS, type Watcher } from '../../../src/sales/event-stream.ts';
+import { buildProblemBody } from '../../../src/problems/problem.ts';
 import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
 
 /** The weight of a type that a client does not accept (RFC 9110, section 12.4.2). */
 const NOT_ACCEPTED = /^q=0(?:\.0{0,3})?$/;
 
 /** Whether the client asks for an event stream, and for nothing it would rather have. */
-export function wantsEvents(accept: string | null): boolean {
+export function isEventStreamWanted(accept: string | null): boolean {
   if (accept === null) return false;
   const types = accept.split(',').flatMap((part) => {
     const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
@@ -29,7 +29,7 @@ export async function streamPurchase(
   purchase: (watcher: Watcher) => Promise<PurchaseAnswer>,
   { refused, problemOf }: { refused: (answer: PurchaseAnswer) => Response; problemOf: ProblemOf },
 ): Promise<Response> {
-  const channel = eventChannel();
+  const channel = createEventChannel();
   const ending = purchase(channel);
   const first = await Promise.race([channel.whenAccepted.then(() => 'accepted' as const), ending]);
   if (first !== 'accepted' && first.kind !== 'sold') return refused(first);
@@ -39,7 +39,7 @@ export async function streamPurchase(
 
 async function finish(
   c: AppContext,
-  channel: ReturnType<typeof eventChannel>,
+  channel: ReturnType<typeof createEventChannel>,
   ending: Promise<PurchaseAnswer>,
   problemOf: ProblemOf,
 ): Promise<void> {
@@ -51,7 +51,7 @@ async function finish(
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     logLine({ event: 'bug', request_id: c.get('requestId'), name, message: message.slice(0, 300) });
     const title = 'A fault of ours: repeat the same request with the same payment';
-    const body = problemBody(c.get('requestId'), c.get('settings').BASE_URL, {
+    const body = buildProblemBody(c.get('requestId'), c.get('settings').BASE_URL, {
       status: 500,
       code: 'internal_error',
       title,

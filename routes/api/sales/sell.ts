@@ -9,14 +9,14 @@ import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
 import type { PaymentRequiredTemplate } from '../../../src/payment/terms/payment-required.ts';
 import { reasonRow } from '../../../src/payment/terms/reasons.ts';
 import type { Offer } from '../../../src/payment/terms/requirements.ts';
-import { type ProblemInput, problemOfReason } from '../../../src/problems/problem.ts';
-import { type PurchaseAnswer, refusal } from '../../../src/sales/answer.ts';
-import { type PaidGuard, paidGuard } from '../../../src/sales/failure-guard.ts';
-import { purchase } from '../../../src/sales/publish.ts';
-import { type Seller, sellerOf } from '../../../src/sales/seller.ts';
+import { type ProblemInput, buildReasonProblem } from '../../../src/problems/problem.ts';
+import { type PurchaseAnswer, refusePayment } from '../../../src/sales/answer.ts';
+import { type PaymentGuard, createPaymentGuard } from '../../../src/sales/failure-guard.ts';
+import { handlePurchase } from '../../../src/sales/publish.ts';
+import { type Seller, getSeller } from '../../../src/sales/seller.ts';
 import type { PaymentTools, PurchaseTools } from '../../../src/sales/tools.ts';
-import { type Following, purchaseTools, type RequestScope } from '../bindings/composition.ts';
-import { engineOf } from '../bindings/engine.ts';
+import { type PurchaseFollower, createPurchaseTools, type RequestScope } from '../bindings/composition.ts';
+import { getAnswerEngine } from '../bindings/engine.ts';
 import type { AppOptions } from '../context.ts';
 
 const RPC_TIMEOUT_MS = 5_000;
@@ -24,31 +24,31 @@ const RPC_TIMEOUT_MS = 5_000;
 const realBase = new Map<string, boolean>();
 
 /**
- * Why nothing can be measured now, before any payment is looked at: no engine is configured, or one that is no AI model
- * stands where real money flows (rule P8: the chain's first block decides, never a variable).
+ * Why nothing can be measured now, before any payment is looked at: no engine is configured, or one that is not an AI
+ * model is configured where real money flows (rule P8: the chain's first block decides, never a variable).
  */
-async function engineMissing(
+async function refuseMissingEngine(
   { env, settings }: Pick<RequestScope, 'env' | 'settings'>,
   options: AppOptions,
 ): Promise<ProblemInput | undefined> {
-  const choice = engineOf(env, options);
+  const choice = getAnswerEngine(env, options);
   if (!choice.ok)
-    return problemOfReason('engine_not_configured', reasonRow('engine_not_configured'), {
+    return buildReasonProblem('engine_not_configured', reasonRow('engine_not_configured'), {
       detail: choice.detail,
       howToConfigure,
     });
   if (!isDemonstration(choice.engine)) return undefined;
   const isReal = await isRealBase(settings.RPC_URL);
   if (isReal === undefined)
-    return problemOfReason('capability_unavailable', reasonRow('capability_unavailable'), {
+    return buildReasonProblem('capability_unavailable', reasonRow('capability_unavailable'), {
       detail: 'The chain cannot be read',
     });
   if (!isReal) return undefined;
   const detail = `The ${choice.engine.kind} engine is for demonstrations: it is not sold for real money`;
-  return problemOfReason('engine_not_configured', reasonRow('engine_not_configured'), { detail, howToConfigure });
+  return buildReasonProblem('engine_not_configured', reasonRow('engine_not_configured'), { detail, howToConfigure });
 }
 
-/** Undefined: nobody can say now. */
+/** Undefined where this cannot be determined now. */
 async function isRealBase(rpcUrl: string | undefined): Promise<boolean | undefined> {
   if (rpcUrl === undefined) return undefined;
   const known = realBase.get(rpcUrl);
@@ -64,7 +64,7 @@ async function isRealBase(rpcUrl: string | undefined): Promise<boolean | undefin
 }
 
 /** A row that can be sold: its offer, its terms, and, where nothing new is sold now, why. */
-export type Sale = {
+export type OfferedSale = {
   seller: Seller;
   row: SoldRow;
   offer: Offer;
@@ -74,26 +74,26 @@ export type Sale = {
   afterSale?: (body: string) => Promise<string>;
 };
 
-export type SaleOutcome = { ok: true; sale: Sale } | { ok: false; problem: ProblemInput };
+export type SaleOutcome = { ok: true; sale: OfferedSale } | { ok: false; problem: ProblemInput };
 
 /** What of a row can be sold here now, by the settings and the answer engine; nothing about any payment is looked at. */
-export async function saleOf(
+export async function buildOfferedSale(
   scope: Pick<RequestScope, 'env' | 'settings'>,
   options: AppOptions,
   row: SoldRow,
 ): Promise<SaleOutcome> {
-  const closed = row.engineBacked ? await engineMissing(scope, options) : undefined;
-  const seller = await sellerOf(scope.settings, options.local);
+  const closed = row.engineBacked ? await refuseMissingEngine(scope, options) : undefined;
+  const seller = await getSeller(scope.settings, options.local);
   const terms = seller?.offers.get(row.name);
   if (seller && terms) return { ok: true, sale: { seller, row, ...terms, ...(closed ? { closed } : {}) } };
-  return { ok: false, problem: closed ?? problemOfReason('not_configured', reasonRow('not_configured')) };
+  return { ok: false, problem: closed ?? buildReasonProblem('not_configured', reasonRow('not_configured')) };
 }
 
 /** Rule F7: an audit of ours that reaches a paid route of ours would audit itself for ever. */
 export const isOwnAudit = (via: string | null): boolean => isOurVia(via);
 
 /** Who buys: `caller` is what limits count by. */
-export type Buying = { request: Request; credential: string; caller: string; following?: Following };
+export type PurchaseRequest = { request: Request; credential: string; caller: string; following?: PurchaseFollower };
 
 /**
  * One paid request through one door or another, from the presented credential to its answer. A buyer that goes away
@@ -102,22 +102,22 @@ export type Buying = { request: Request; credential: string; caller: string; fol
 export async function sellOnce(
   scope: RequestScope,
   options: AppOptions,
-  sale: Sale,
-  { request, credential, caller, following }: Buying,
+  sale: OfferedSale,
+  { request, credential, caller, following }: PurchaseRequest,
 ): Promise<PurchaseAnswer> {
   const room = auditRoom('purchase');
   const { closed, seller, row, offer, afterSale = async (body) => body } = sale;
   const tools = {
-    ...guarded(
-      purchaseTools(scope, options, seller, { ...following, room }),
-      paidGuard(caller, scope.env.FAILED_PAYMENT_LIMIT, Date.now),
+    ...withPaymentGuard(
+      createPurchaseTools(scope, options, seller, { ...following, room }),
+      createPaymentGuard(caller, scope.env.FAILED_PAYMENT_LIMIT, Date.now),
     ),
     // What was sold while there was an engine is served without one.
     ...(closed ? { closed: { kind: 'problem', problem: closed } as const } : {}),
   };
   const ending = (async () => {
     const policy = options.policy(scope.env);
-    const bought = await orUnavailable(() => purchase(tools, request, { row, offer, credential, policy }));
+    const bought = await runOrUnavailable(() => handlePurchase(tools, request, { row, offer, credential, policy }));
     const answer =
       bought.kind === 'sold' && !bought.isRepeat ? { ...bought, body: await afterSale(bought.body) } : bought;
     await tools.guard.ended(answer);
@@ -128,7 +128,7 @@ export async function sellOnce(
 }
 
 /** What costs a call to the chain or the facilitator is counted, whichever step makes it. */
-function guarded(tools: PurchaseTools, guard: PaidGuard): PaymentTools {
+function withPaymentGuard(tools: PurchaseTools, guard: PaymentGuard): PaymentTools {
   const { chain, facilitator } = tools;
   return {
     ...tools,
@@ -151,11 +151,11 @@ function guarded(tools: PurchaseTools, guard: PaidGuard): PaymentTools {
 }
 
 /** Rule P31: a ledger that cannot be reached is 503, never an open door. */
-async function orUnavailable(task: () => Promise<PurchaseAnswer>): Promise<PurchaseAnswer> {
+async function runOrUnavailable(task: () => Promise<PurchaseAnswer>): Promise<PurchaseAnswer> {
   try {
     return await task();
   } catch (error) {
-    if (error instanceof LedgerUnavailable) return refusal('ledger_unavailable');
+    if (error instanceof LedgerUnavailable) return refusePayment('ledger_unavailable');
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import type { Caller, Tenant } from '../../../src/management/core/engine/tenant.ts';
 import type { OwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
 import { type ControlEnv, readControlSettings } from './env.ts';
-import { claimOf, storeOf, tenantOf } from './tenants.ts';
+import { createContainerClaim, getResourceStore, ensureTenant } from './tenants.ts';
 
-/** Where the service writes what it tells of itself: `project` is `projects/p` of the operator's tenant. */
+/** Where the service writes its own telemetry: `project` is `projects/p` of the operator's tenant. */
 export type OwnProject = { tenant: Tenant; project: string };
 
 type Plan = { order: OwnRecords['order']; madeMs: number };
@@ -11,23 +11,23 @@ type Plan = { order: OwnRecords['order']; madeMs: number };
 /** What the operator's resources say of a write (sinks, buckets) is asked anew after this. */
 const PLAN_MS = 5_000;
 const WRITE = 'logging.entries.write';
-/** The same fault is told to the console so often. */
+/** Shortest time between two console lines about the same fault. */
 const COMPLAINT_MS = 60_000;
 
 const plans = new WeakMap<ControlEnv, Plan>();
 const complaints = new Map<string, number>();
 
 /** The operator's project; undefined, with a complaint, where the settings name none. */
-export async function ownProject(env: ControlEnv): Promise<OwnProject | undefined> {
+export async function findOwnProject(env: ControlEnv): Promise<OwnProject | undefined> {
   const settings = readControlSettings(env);
   const { OPERATOR_TENANT: id, OPERATOR_PROJECT: projectId } = settings;
   if (id === undefined || projectId === undefined) {
     complain('no_operator_project');
     return undefined;
   }
-  const tenant = await tenantOf(id, env, settings);
+  const tenant = await ensureTenant(id, env, settings);
   const project = `projects/${projectId}`;
-  await claimOf(env)(tenant.id, project); // It stays this tenant's under other settings.
+  await createContainerClaim(env)(tenant.id, project); // It stays this tenant's under other settings.
   return { tenant, project };
 }
 
@@ -36,23 +36,27 @@ export async function writeOrder(own: OwnProject, env: ControlEnv): Promise<OwnR
   const nowMs = Date.now();
   const known = plans.get(env);
   const isFresh = known !== undefined && nowMs >= known.madeMs && nowMs - known.madeMs < PLAN_MS;
-  const plan = isFresh ? known : await planned(own, env, nowMs);
+  const plan = isFresh ? known : await planTelemetryWrite(own, env, nowMs);
   if (plan === undefined) return undefined;
   plans.set(env, plan);
   return { ...plan.order, nowMs: plan.order.nowMs + nowMs - plan.madeMs };
 }
 
-async function planned({ tenant, project }: OwnProject, env: ControlEnv, madeMs: number): Promise<Plan | undefined> {
+async function planTelemetryWrite(
+  { tenant, project }: OwnProject,
+  env: ControlEnv,
+  madeMs: number,
+): Promise<Plan | undefined> {
   const body = { containers: [project] };
-  const call = { method: WRITE, path: {}, query: {}, body, caller: serviceOf(tenant), isOwn: true } as const;
-  const { answer, order } = await storeOf(env, tenant).call(tenant, call);
+  const call = { method: WRITE, path: {}, query: {}, body, caller: buildServiceCaller(tenant), isOwn: true } as const;
+  const { answer, order } = await getResourceStore(env, tenant).call(tenant, call);
   if (answer.ok && order?.do === 'write') return { order, madeMs };
   complain('refused', answer.ok ? WRITE : `${WRITE} ${answer.refusal.word}`);
   return undefined;
 }
 
 /** The service itself, as a caller of its operator's tenant. */
-const serviceOf = ({ id }: Tenant): Caller => ({
+const buildServiceCaller = ({ id }: Tenant): Caller => ({
   tenant: id,
   kind: 'service',
   userId: 'sightline',

@@ -3,9 +3,9 @@ import { deliver, type DeliveryTools, SLOW_MS } from '../../../src/management/wa
 import type { PushMessage } from '../../../src/management/watch/push-message.ts';
 import type { AddressPolicy } from '../../../src/net/address-policy.ts';
 import { logLine } from '../../shared/log.ts';
-import { observedTask, queueTask } from '../../shared/telemetry.ts';
+import { observeTask, queueTask } from '../../shared/telemetry.ts';
 import { type ControlEnv, readControlSettings } from './env.ts';
-import { ownTelemetry } from './own-telemetry.ts';
+import { getControlTelemetry } from './own-telemetry.ts';
 
 /** Wait before a message whose tenant could not be asked comes again, in seconds. */
 const UNREACHABLE_RETRY_S = 5;
@@ -32,13 +32,13 @@ export function pushQueue({ pushPolicy }: PushOptions) {
       clock: () => Date.now(),
       userAgent: `${USER_AGENT} (+${new URL('/bot', BASE_URL).href})`,
     };
-    await Promise.all(byChannel(batch.messages).map((messages) => workThrough(messages, env, tools)));
+    await Promise.all(groupByChannel(batch.messages).map((messages) => deliverMessages(messages, env, tools)));
   };
   return (batch: MessageBatch, env: ControlEnv, context?: ExecutionContext): Promise<void> =>
-    observedTask(queueTask(batch), ownTelemetry(env), context, () => consume(batch, env));
+    observeTask(queueTask(batch), getControlTelemetry(env), context, () => consume(batch, env));
 }
 
-function byChannel(messages: readonly Message[]): readonly (readonly Message[])[] {
+function groupByChannel(messages: readonly Message[]): readonly (readonly Message[])[] {
   const groups = new Map<string, Message[]>();
   for (const message of messages) {
     const { data } = messageSchema.safeParse(message.body);
@@ -52,7 +52,7 @@ function byChannel(messages: readonly Message[]): readonly (readonly Message[])[
  * Sends the messages of one channel. After one that was slow the others are put away: they would hold the batch, and with
  * it messages of other tenants (rule K8). Their tenant's object hands them out again when their lease is over.
  */
-async function workThrough(messages: readonly Message[], env: ControlEnv, tools: DeliveryTools): Promise<void> {
+async function deliverMessages(messages: readonly Message[], env: ControlEnv, tools: DeliveryTools): Promise<void> {
   const waiting = messages.values();
   let isSlow = false;
   const work = async (): Promise<void> => {

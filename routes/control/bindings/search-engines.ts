@@ -11,7 +11,7 @@ const chosen = new WeakMap<ControlSettings, { chats: Engines<ChatFactory>; choic
  * The engine that answers chats, as `ANSWER_ENGINE` names it, made once per isolate. Which names there are is up to the
  * entry: no variable can choose an engine that its bundle does not hold.
  */
-export function chatEngineOf(env: ControlEnv, settings: ControlSettings, chats: Engines<ChatFactory>): ChatChoice {
+export function getChatEngine(env: ControlEnv, settings: ControlSettings, chats: Engines<ChatFactory>): ChatChoice {
   const known = chosen.get(settings);
   if (known?.chats === chats) return known.choice;
   const { ANSWER_ENGINE: name, ANSWER_ENGINE_URL: url, ANSWER_ENGINE_MODEL: model, ANSWER_ENGINE_KEY: key } = settings;

@@ -4,15 +4,15 @@ import { writtenOf } from '../../../src/telemetry/calls.ts';
 import type { NotKept, TelemetryBatch } from '../../../src/telemetry/wire.ts';
 import { type OwnOutcome, ownText } from '../../../src/management/log-store/self-telemetry.ts';
 import type { ControlEnv } from './env.ts';
-import { complain, ownProject, writeOrder } from './own-project.ts';
-import { entriesOf } from './tenants.ts';
+import { complain, findOwnProject, writeOrder } from './own-project.ts';
+import { getEntryStore } from './tenants.ts';
 
 const ID_BYTES = 8;
 
 /**
- * Writes a batch of the service's own telemetry to the operator's project: one call of its store of entries, by what its
- * sinks say. Without such a project nothing is kept. It is no request, so nothing is told of it.
- * @returns what is not kept, for the sender to tell with its next batch
+ * Writes a batch of the service's own telemetry to the operator's project: one call of its store of entries, as its
+ * sinks direct. Without such a project nothing is stored. The write is not a request, so it makes no telemetry itself.
+ * @returns what is not stored, for the sender to report with its next batch
  * @throws what asking an object throws: the batch is lost
  */
 export async function writeTelemetry(given: unknown, env: ControlEnv): Promise<NotKept> {
@@ -21,22 +21,22 @@ export async function writeTelemetry(given: unknown, env: ControlEnv): Promise<N
     complain('invalid_batch', batch.error.issues[0]?.path.join('.'));
     return 'all';
   }
-  const own = await ownProject(env);
+  const own = await findOwnProject(env);
   const order = own && (await writeOrder(own, env));
   if (own === undefined || order === undefined) return 'all';
   const { tenant, project } = own;
-  const written = writtenIn(batch.data, project);
+  const written = buildTelemetryWrite(batch.data, project);
   const text = ownText({ project, order, ...written });
-  const outcome = await entriesOf(env, tenant).keepOwn(tenant, text);
+  const outcome = await getEntryStore(env, tenant).keepOwn(tenant, text);
   for (const refused of outcome.refused) complain('refused', refused);
-  return notKeptOf(batch.data, outcome, written.body.entries.length);
+  return countNotStored(batch.data, outcome, written.body.entries.length);
 }
 
 /** Where all entries are refused, that of what was left out before is among them. */
-function notKeptOf({ lines, dropped }: TelemetryBatch, { entries, spans }: OwnOutcome, written: number): NotKept {
+function countNotStored({ lines, dropped }: TelemetryBatch, { entries, spans }: OwnOutcome, written: number): NotKept {
   if (entries < written) return { lines: Math.min(entries, lines.length), spans };
   return { lines: lines.length + dropped.lines, spans: spans + dropped.spans };
 }
 
-const writtenIn = (batch: TelemetryBatch, project: string) =>
+const buildTelemetryWrite = (batch: TelemetryBatch, project: string) =>
   writtenOf(batch, project, hexOf(crypto.getRandomValues(new Uint8Array(ID_BYTES))), Date.now());

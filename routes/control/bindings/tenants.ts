@@ -16,15 +16,16 @@ const REGISTRY = 'tenants';
 const tenants = new Map<string, Tenant>();
 const owned = new Set<string>();
 
-const registryOf = ({ TENANT_REGISTRY }: ControlEnv) => TENANT_REGISTRY.get(TENANT_REGISTRY.idFromName(REGISTRY));
+const getTenantRegistry = ({ TENANT_REGISTRY }: ControlEnv) =>
+  TENANT_REGISTRY.get(TENANT_REGISTRY.idFromName(REGISTRY));
 
 /** The tenant of a token, made on first use. With EMULATOR=1 all but the operator's own are sandboxes, with `all` that too (rule K2). */
-export async function tenantOf(id: string, env: ControlEnv, settings: ControlSettings): Promise<Tenant> {
+export async function ensureTenant(id: string, env: ControlEnv, settings: ControlSettings): Promise<Tenant> {
   const known = tenants.get(id);
   if (known !== undefined) return known;
   const { EMULATOR, OPERATOR_TENANT } = settings;
   const isSandbox = EMULATOR === 'all' || (EMULATOR === '1' && id !== OPERATOR_TENANT);
-  const { mode, domain } = await registryOf(env).tenant(id, isSandbox ? 'sandbox' : 'live');
+  const { mode, domain } = await getTenantRegistry(env).tenant(id, isSandbox ? 'sandbox' : 'live');
   const tenant = { id, mode, domain };
   if (tenants.size >= MAX_REMEMBERED) tenants.clear();
   tenants.set(id, tenant);
@@ -32,18 +33,19 @@ export async function tenantOf(id: string, env: ControlEnv, settings: ControlSet
 }
 
 /**
- * Asks the registry about containers, and remembers which are whose own. The tenant must be known to it. The operator's
- * project is the operator's, whoever named it first: else a stranger could have its telemetry and limits for itself.
+ * Asks the registry who owns containers, and remembers the owners. The registry must know the tenant. The operator's
+ * project belongs to the operator even if a stranger named it first, who would otherwise receive its telemetry and
+ * limits.
  */
-export const claimOf =
+export const createContainerClaim =
   (env: ControlEnv): Claim =>
   async (tenant, container, isKnown = false) => {
-    const operator = operatorOf(container, readControlSettings(env));
+    const operator = findReservedTenant(container, readControlSettings(env));
     if (operator !== undefined && operator !== tenant) return 'foreign';
     const key = `${tenant} ${container}`;
     if (owned.has(key)) return 'own';
-    if (isKnown) return (await registryOf(env).owns(tenant, container)) ? 'own' : 'foreign';
-    const answer = await registryOf(env).claim(tenant, container, operator !== undefined); // The operator keeps it under other settings too.
+    if (isKnown) return (await getTenantRegistry(env).owns(tenant, container)) ? 'own' : 'foreign';
+    const answer = await getTenantRegistry(env).claim(tenant, container, operator !== undefined); // The operator keeps it under other settings too.
     if (answer === 'foreign' && operator === undefined) return answer;
     if (owned.size >= MAX_REMEMBERED) owned.clear();
     owned.add(key);
@@ -51,26 +53,29 @@ export const claimOf =
   };
 
 /** The tenant that a container is reserved for by the settings; undefined: it is for who uses it first. */
-const operatorOf = (container: string, { OPERATOR_TENANT, OPERATOR_PROJECT }: ControlSettings): string | undefined =>
+const findReservedTenant = (
+  container: string,
+  { OPERATOR_TENANT, OPERATOR_PROJECT }: ControlSettings,
+): string | undefined =>
   OPERATOR_PROJECT !== undefined && container === `projects/${OPERATOR_PROJECT}` ? OPERATOR_TENANT : undefined;
 
 /** Whether this deployment has tenants that may be reset (rule K2). */
 export const isEmulator = ({ EMULATOR }: ControlSettings): boolean => EMULATOR === '1' || EMULATOR === 'all';
 
 /** The object that holds everything of a tenant. Only ever asked for with the tenant of a valid token (rule K1). */
-export function storeOf({ RESOURCE_STORE }: ControlEnv, { id }: Tenant): TenantCalls & TenantEmulator {
+export function getResourceStore({ RESOURCE_STORE }: ControlEnv, { id }: Tenant): TenantCalls & TenantEmulator {
   const store: unknown = RESOURCE_STORE.get(RESOURCE_STORE.idFromName(id));
   return store as TenantCalls & TenantEmulator; // Its class implements both; the type of its stub is too deep to compare.
 }
 
 /** The object that holds log entries and spans of a tenant; the same holds for it. */
-export function entriesOf({ ENTRY_STORE }: ControlEnv, { id }: Tenant): EntryCalls {
+export function getEntryStore({ ENTRY_STORE }: ControlEnv, { id }: Tenant): EntryCalls {
   const store: unknown = ENTRY_STORE.get(ENTRY_STORE.idFromName(id));
   return store as EntryCalls; // Its class implements it.
 }
 
 /** The object of an AI Search instance, by the name that the tenant's resources gave it. */
-export function instanceOf({ SEARCH_INSTANCE }: ControlEnv, uid: string): SearchCalls {
+export function getSearchInstance({ SEARCH_INSTANCE }: ControlEnv, uid: string): SearchCalls {
   const instance: unknown = SEARCH_INSTANCE.get(SEARCH_INSTANCE.idFromName(uid));
   return instance as SearchCalls; // Its class implements it.
 }
@@ -78,37 +83,38 @@ export function instanceOf({ SEARCH_INSTANCE }: ControlEnv, uid: string): Search
 /** Its answer is a stream, and comes from the store of entries. */
 const STREAMED = 'logging.entries.tail';
 
-/** Orders that follow from a change which stands already: its caller cannot make it again. */
+/** Orders that follow from a change already made, which the caller cannot repeat: they are tried twice. */
 const TOLD_TWICE: ReadonlySet<string> = new Set<EntryOrder['do']>(['buckets', 'sinkGone']);
 
 /**
- * Asks a tenant: its resources, once, and then, where they say so, its store of entries and spans, once; that answer takes
- * the place of the first. That buckets or sinks changed is told it twice if need be. Latency of an injected fault is waited for here: the object has others to answer.
+ * Asks a tenant: its resources, once, and then, where they say so, its store of entries and spans, once; that answer
+ * replaces the first. A change of buckets or sinks is sent to the store a second time when the first try fails. Latency
+ * of an injected fault is waited for here: the object has other calls to answer.
  */
 export async function askTenant(
   tenant: Tenant,
   call: Call,
   env: ControlEnv,
 ): Promise<Answer | ReadableStream<Uint8Array>> {
-  const asked = await briefed(tenant, call, env);
-  const { answer, delayMs, order } = await storeOf(env, tenant).call(tenant, asked);
+  const asked = await prepareTenantCall(tenant, call, env);
+  const { answer, delayMs, order } = await getResourceStore(env, tenant).call(tenant, asked);
   if (delayMs > 0) await scheduler.wait(delayMs);
   if (order === undefined || !answer.ok) return answer;
-  const entries = entriesOf(env, tenant);
+  const entries = getEntryStore(env, tenant);
   if (call.method === STREAMED) return entries.follow(tenant, call, order);
   if (!TOLD_TWICE.has(order.do)) return (await entries.run(tenant, call, order)) ?? answer;
-  await entries.run(tenant, call, order).catch(() => entriesOf(env, tenant).run(tenant, call, order));
+  await entries.run(tenant, call, order).catch(() => getEntryStore(env, tenant).run(tenant, call, order));
   return answer;
 }
 
 /** The call as the tenant's resources get it: without what only the store of entries needs, with what it was asked before. */
-async function briefed(tenant: Tenant, call: Call, env: ControlEnv): Promise<Call> {
+async function prepareTenantCall(tenant: Tenant, call: Call, env: ControlEnv): Promise<Call> {
   const row = methodOf(call.method);
   const { brief, asksFirst, asksIdentity } = interfaceOf(row.interface, row.version) ?? {};
   const short = brief?.[call.method]?.(call) ?? call;
   const bucket = asksFirst?.[call.method]?.(call);
   if (bucket !== undefined)
-    return { ...short, known: { isBucketEmpty: await entriesOf(env, tenant).isEmpty(tenant, bucket) } };
+    return { ...short, known: { isBucketEmpty: await getEntryStore(env, tenant).isEmpty(tenant, bucket) } };
   if (asksIdentity?.[call.method]?.(call) !== true) return short;
-  return { ...short, known: { webhookIdentity: await entriesOf(env, tenant).webhookIdentity(tenant) } };
+  return { ...short, known: { webhookIdentity: await getEntryStore(env, tenant).webhookIdentity(tenant) } };
 }

@@ -4,22 +4,22 @@ import { ownText } from '../../../src/management/log-store/self-telemetry.ts';
 import { resourceOf } from '../../../src/telemetry/entry.ts';
 import { logLine } from '../../shared/log.ts';
 import { type ControlEnv, readControlSettings } from '../bindings/env.ts';
-import { ownProject, writeOrder } from '../bindings/own-project.ts';
-import { entriesOf } from '../bindings/tenants.ts';
-import type { ActionOutcome, ConsoleAction, ConsoleContext, Posted } from './console-request.ts';
+import { findOwnProject, writeOrder } from '../bindings/own-project.ts';
+import { getEntryStore } from '../bindings/tenants.ts';
+import type { ActionOutcome, ConsoleAction, ConsoleContext, ConsoleFormInput } from './console-request.ts';
 import {
   type ConsoleOptions,
   type ConsoleRefusal,
   type ConsoleRequest,
   NOT_REACHED,
   refuseWith,
-  signedIn,
+  findSignedIn,
   type SignedIn,
 } from './dependencies.ts';
 import { FOREIGN, isOwnPost, readForm } from './posted-form.ts';
-import { pathSaying, safeReturn, signInPath } from './return-url.ts';
-import { contextOf } from './show.ts';
-import { seeOther } from './sign-in.ts';
+import { buildNoticePath, resolveConsoleReturn, signInPath } from './return-url.ts';
+import { buildConsoleContext } from './show.ts';
+import { redirectSeeOther } from './sign-in.ts';
 
 /**
  * The log of what operators do: the vendor's name for it. Its entries go to the bucket `_Required`, which no sink, exclusion or
@@ -51,20 +51,20 @@ const SEVERITY = 'NOTICE';
  */
 async function writeAudit(entry: AuditEntry, env: ControlEnv): Promise<boolean> {
   try {
-    return await written(entry, env);
+    return await writeAuditEntry(entry, env);
   } catch {
     return false; // An object does not answer: said to the caller.
   }
 }
 
-async function written(entry: AuditEntry, env: ControlEnv): Promise<boolean> {
-  const own = await ownProject(env);
+async function writeAuditEntry(entry: AuditEntry, env: ControlEnv): Promise<boolean> {
+  const own = await findOwnProject(env);
   const order = own && (await writeOrder(own, env));
   if (own === undefined || order === undefined) return false;
   const { tenant, project } = own;
   const resource = resourceOf({ project, service: 'control', instance: 'console' });
   const body = { logName: `${project}/logs/${AUDIT_LOG_ID}`, resource, entries: [logEntry(entry)] };
-  const outcome = await entriesOf(env, tenant).keepOwn(tenant, ownText({ project, order, body, spans: [] }));
+  const outcome = await getEntryStore(env, tenant).keepOwn(tenant, ownText({ project, order, body, spans: [] }));
   return outcome.refused.length === 0 && outcome.entries === 0;
 }
 
@@ -91,21 +91,27 @@ const MAX_TARGET_CHARS = 256;
 export async function answerAction(c: ConsoleRequest, action: ConsoleAction, options: ConsoleOptions) {
   const { CONTROL_URL } = readControlSettings(c.env);
   if (!isOwnPost(c.req, CONTROL_URL)) return refuseWith(c, FOREIGN);
-  const browser = await signedIn(c, options);
+  const browser = await findSignedIn(c, options);
   if (browser === 'unreachable') return refuseWith(c, NOT_REACHED);
   if (browser === undefined) return refuseWith(c, signInFirst(undefined));
   const posted = await readForm(c.req, browser);
   if (!posted.ok) return refuseWith(c, posted.refusal);
   const { form } = posted;
-  const returnTo = safeReturn(form.get('return_to'), CONTROL_URL);
-  const context = contextOf(c, browser, new URL(returnTo, CONTROL_URL));
+  const returnTo = resolveConsoleReturn(form.get('return_to'), CONTROL_URL);
+  const context = buildConsoleContext(c, browser, new URL(returnTo, CONTROL_URL));
   if (!context.session.isFresh) return refuseWith(c, signInFirst(returnTo));
-  return audited(c, { action, form, context, browser, returnTo });
+  return runAudited(c, { action, form, context, browser, returnTo });
 }
 
-type Ordered = { action: ConsoleAction; form: Posted; context: ConsoleContext; browser: SignedIn; returnTo: string };
+type Ordered = {
+  action: ConsoleAction;
+  form: ConsoleFormInput;
+  context: ConsoleContext;
+  browser: SignedIn;
+  returnTo: string;
+};
 
-async function audited(c: ConsoleRequest, ordered: Ordered) {
+async function runAudited(c: ConsoleRequest, ordered: Ordered) {
   const { action, form, context, browser, returnTo } = ordered;
   const { env, requestId, session } = context;
   const target = (action.target?.(form) ?? '').slice(0, MAX_TARGET_CHARS);
@@ -113,18 +119,25 @@ async function audited(c: ConsoleRequest, ordered: Ordered) {
   const about = action.about?.(form) ?? {};
   const write = ({ outcome, more }: Pick<AuditEntry, 'outcome' | 'more'>) =>
     writeAudit({ ...entry, outcome, more: { ...about, ...more } }, env);
-  if (!(await write({ outcome: 'begun' }))) return refuseWith(c, back(NO_AUDIT, returnTo));
-  const done = await runOf(action, context, form);
+  if (!(await write({ outcome: 'begun' }))) return refuseWith(c, withBackLink(NO_AUDIT, returnTo));
+  const done = await runAction(action, context, form);
   const isWritten = await write(
     done === undefined ? { outcome: 'failed' } : { outcome: done.outcome ?? 'done', more: done.entry },
   );
   if (!isWritten) logLine({ event: 'console_audit_failed', request_id: requestId, route: action.path });
-  if (done === undefined) return refuseWith(c, back(FAILED, returnTo));
+  if (done === undefined) return refuseWith(c, withBackLink(FAILED, returnTo));
   const said = isWritten ? done.said : `${done.said} ${NOT_WRITTEN}`;
-  return seeOther(c, await pathSaying(safeReturn(done.to, context.settings.CONTROL_URL), said, browser.value));
+  return redirectSeeOther(
+    c,
+    await buildNoticePath(resolveConsoleReturn(done.to, context.settings.CONTROL_URL), said, browser.value),
+  );
 }
 
-async function runOf(action: ConsoleAction, context: ConsoleContext, form: Posted): Promise<ActionOutcome | undefined> {
+async function runAction(
+  action: ConsoleAction,
+  context: ConsoleContext,
+  form: ConsoleFormInput,
+): Promise<ActionOutcome | undefined> {
   try {
     return await action.run(context, form);
   } catch (error) {
@@ -136,7 +149,7 @@ async function runOf(action: ConsoleAction, context: ConsoleContext, form: Poste
 
 const NOT_WRITTEN = 'The audit log has that it was begun, and not what came of it: it could not be written any more.';
 
-const back = (refusal: ConsoleRefusal, href: string): ConsoleRefusal => ({
+const withBackLink = (refusal: ConsoleRefusal, href: string): ConsoleRefusal => ({
   ...refusal,
   way: { href, text: 'Back to the page' },
 });

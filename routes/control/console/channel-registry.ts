@@ -3,7 +3,7 @@ import type { ControlEnv } from '../bindings/env.ts';
 import type { NothingToShow, Tile } from './console-request.ts';
 
 /** The webhook Worker, which has channels and dead messages; undefined where there is none. */
-export const deskIn = ({ CONSOLE_DESK }: ControlEnv) => CONSOLE_DESK;
+export const getConsoleDesk = ({ CONSOLE_DESK }: ControlEnv) => CONSOLE_DESK;
 
 export const NO_DESK: NothingToShow = {
   status: 503,
@@ -11,24 +11,28 @@ export const NO_DESK: NothingToShow = {
   detail: 'This deployment receives no notifications of a directory: the service CONSOLE_DESK is not bound.',
 };
 
-export const noDeskTile = (title: string): Tile => ({ title, value: 'None', note: 'There is no webhook Worker here.' });
+export const buildNoDeskTile = (title: string): Tile => ({
+  title,
+  value: 'None',
+  note: 'There is no webhook Worker here.',
+});
 
 /** A field that was left empty was not filled in. */
-export const optional = <T extends z.ZodType>(schema: T) =>
+export const defineOptionalField = <T extends z.ZodType>(schema: T) =>
   z.preprocess((given) => (given === '' ? undefined : given), schema.optional());
 
 /** Ids at the vendor, of channels, and of watches. */
 export const ID = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
-/** The number of a row, as the webhook Worker tells it. */
+/** The number of a row, as the webhook Worker gives it. */
 export const CURSOR = z.string().regex(/^[1-9]\d{0,14}$/);
 
 /** What was filled in, without the rest. */
-export const given = <T extends object>(fields: T) =>
+export const selectGivenFields = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== undefined)) as {
     [name in keyof T]?: NonNullable<T[name]>;
   };
 
-export const badFilter = (detail: string): NothingToShow => ({
+export const refusePageFilter = (detail: string): NothingToShow => ({
   status: 400,
   title: 'That is no filter of this page',
   detail,

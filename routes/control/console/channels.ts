@@ -11,53 +11,67 @@ import {
 } from '../../../src/web/console/channels.tsx';
 import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts';
 import type { ConsoleAction, ConsoleContext, ConsolePage, Tile } from './console-request.ts';
-import { badFilter, CURSOR, deskIn, given, ID, NO_DESK, noDeskTile, optional } from './channel-registry.ts';
+import {
+  refusePageFilter,
+  CURSOR,
+  getConsoleDesk,
+  selectGivenFields,
+  ID,
+  NO_DESK,
+  buildNoDeskTile,
+  defineOptionalField,
+} from './channel-registry.ts';
 
 const PAGE = 50;
 const TITLE = 'Channels';
 const states = Object.keys(CHANNEL_WORDS) as ChannelWord[]; // Its own keys.
 
-const querySchema = z.object({ state: optional(z.enum(states)), customer: optional(ID), cursor: optional(CURSOR) });
+const querySchema = z.object({
+  state: defineOptionalField(z.enum(states)),
+  customer: defineOptionalField(ID),
+  cursor: defineOptionalField(CURSOR),
+});
 
 /** `/console/channels?state=active&customer=...&cursor=...`: the directory's channels, and the time they have left. */
 export const channelsPage: ConsolePage = {
   path: CHANNELS,
   title: TITLE,
   show: async ({ env, query, now, forms }) => {
-    const desk = deskIn(env);
+    const desk = getConsoleDesk(env);
     if (desk === undefined) return NO_DESK;
     const asked = querySchema.safeParse(Object.fromEntries(query));
-    if (!asked.success) return badFilter('Choose a state of the list; a customer has letters, digits, `-` and `_`.');
-    const { cursor, ...filter } = given(asked.data);
+    if (!asked.success)
+      return refusePageFilter('Choose a state of the list; a customer has letters, digits, `-` and `_`.');
+    const { cursor, ...filter } = selectGivenFields(asked.data);
     const order = { ...filter, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
     const [page, { counts, most_counted: mostCounted }] = await Promise.all([desk.channels(order), desk.survey()]);
     const nowMs = now();
-    const channels = page.items.map((view) => lineOf(view, nowMs));
+    const channels = page.items.map((view) => buildChannelLine(view, nowMs));
     return channelsView({ filter, counts, mostCounted, channels, next: page.next, nowMs, forms });
   },
-  tile,
+  tile: buildChannelsTile,
 };
 
 type ChannelView = Awaited<ReturnType<ConsoleDeskPort['channels']>>['items'][number];
 
-function lineOf(view: ChannelView, nowMs: number): ChannelLine {
+function buildChannelLine(view: ChannelView, nowMs: number): ChannelLine {
   const { id, watch, customer, domain, event, state, tries, last_error: lastError } = view;
-  const expiresAtMs = msOf(view.expires_at);
-  const grantedAtMs = msOf(view.granted_at);
+  const expiresAtMs = parseIsoMs(view.expires_at);
+  const grantedAtMs = parseIsoMs(view.granted_at);
   const lives = view.ended_at === null && expiresAtMs !== undefined && expiresAtMs > nowMs;
   const life = lives && grantedAtMs !== undefined ? { fromMs: grantedAtMs, untilMs: expiresAtMs } : undefined;
-  const renewAtMs = state === 'active' ? msOf(view.renew_at) : undefined;
-  const nextTryAtMs = msOf(view.next_try_at);
+  const renewAtMs = state === 'active' ? parseIsoMs(view.renew_at) : undefined;
+  const nextTryAtMs = parseIsoMs(view.next_try_at);
   const known = { id, watch, customer, domain, event, state, tries, lastError };
   return { ...known, life, expiresAtMs, renewAtMs, nextTryAtMs };
 }
 
-const msOf = (iso: string | null): number | undefined => (iso === null ? undefined : Date.parse(iso));
+const parseIsoMs = (iso: string | null): number | undefined => (iso === null ? undefined : Date.parse(iso));
 
 /** Channels that work, what the others are, and the nearest renewal. */
-async function tile({ env, now }: ConsoleContext): Promise<Tile> {
-  const desk = deskIn(env);
-  if (desk === undefined) return noDeskTile(TITLE);
+async function buildChannelsTile({ env, now }: ConsoleContext): Promise<Tile> {
+  const desk = getConsoleDesk(env);
+  if (desk === undefined) return buildNoDeskTile(TITLE);
   const { counts, most_counted: most, next } = await desk.survey();
   const working = counts.active + counts.renewing;
   const others = (['pending', 'superseded', 'stopping', 'stopped', 'expired', 'failed'] as const)
@@ -80,7 +94,7 @@ export const renewAction: ConsoleAction = {
   run: async ({ env, url, now }, form) => {
     const to = `${url.pathname}${url.search}`;
     const asked = ofForm.safeParse({ channel: form.get('channel') });
-    const desk = deskIn(env);
+    const desk = getConsoleDesk(env);
     if (!asked.success || desk === undefined)
       return { to: CHANNELS, said: 'No such channel.', entry: { reason: 'not_found' }, outcome: 'refused' };
     const answer = await desk.renew(asked.data.channel);

@@ -3,7 +3,7 @@ import type { Forms } from '../../../src/web/console/forms.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
 import type { ControlEnv, ControlSettings } from '../bindings/env.ts';
 
-/** What a page or an action of the console works with: somebody is signed in. */
+/** What a page or an action of the console works with: an operator is signed in. */
 export type ConsoleContext = {
   env: ControlEnv;
   settings: ControlSettings;
@@ -24,7 +24,7 @@ export type ConsoleContext = {
 /** A number of the overview. `note` says what it is of, or what it lacks. */
 export type Tile = { title: string; value: string; note?: string };
 
-/** Why a page has nothing to show: told in its place. */
+/** Why a page has nothing to show: shown in its place. */
 export type NothingToShow = { status: 400 | 404 | 503; title: string; detail: string };
 
 /** A page of the console, in the order of the registry in its navigation. */
@@ -32,9 +32,9 @@ export type ConsolePage = {
   path: `/console/${string}`;
   /** Its `<h1>`, and its name in the navigation. */
   title: string;
-  /** What follows the `<h1>`: a part of `src/web/console`. What is thrown is told as "could not look". */
+  /** What follows the `<h1>`: a part of `src/web/console`. When it throws, the page says "could not look". */
   show: (c: ConsoleContext) => Promise<Html | NothingToShow>;
-  /** A page of details, which stands not in the navigation: the path of the page that leads to it. */
+  /** For a page of details, which is not in the navigation: the path of the page that leads to it. */
   under?: `/console/${string}`;
   /** Paths of islands: `/web/<name>.js`. */
   scripts?: readonly string[];
@@ -45,20 +45,20 @@ export type ConsolePage = {
 /** A file that a page of the console leads to. Its name and its type are words of ours. */
 export type ConsoleDownload = {
   path: `/console/${string}`;
-  /** What is thrown is told as "could not look". */
+  /** When it throws, the page says "could not look". */
   read: (c: ConsoleContext) => Promise<{ name: string; type: string; text: string } | NothingToShow>;
 };
 
 /** A form as it was posted. Only texts are read. */
-export type Posted = {
+export type ConsoleFormInput = {
   /** The first value of a field. */
   get: (name: string) => string | undefined;
   all: (name: string) => readonly string[];
 };
 
 /**
- * What an action came to. `to` is a path of a page, with its query where it has one; `said` is shown there, in our words.
- * `entry` goes into the audit entry. Refusals of what was asked are outcomes too; what is thrown is told as a failure.
+ * The outcome of an action. `to` is a path of a page, with its query where it has one; `said` is shown there, in our
+ * words. `entry` goes into the audit entry. Refusals of the request are outcomes too; an error is shown as a failure.
  */
 export type ActionOutcome = {
   to: string;
@@ -69,16 +69,16 @@ export type ActionOutcome = {
 };
 
 /**
- * What an operator can have done by `ActionForm`. The form's token, where it comes from, and the age of the sign-in were
- * judged before, and that it will be done stands in the audit log (rule K10).
+ * What an operator can order by `ActionForm`. The form's token, its origin, and the age of the sign-in were judged
+ * before, and the audit log already records that the action begins (rule K10).
  */
 export type ConsoleAction = {
   path: `/console/${string}`;
   /** For the audit entry: `Replay a dead letter`. */
   title: string;
   /** What it is done to, for the audit entry, at most 256 characters of it: an id. Never a secret. */
-  target?: (form: Posted) => string;
+  target?: (form: ConsoleFormInput) => string;
   /** Further fields of the audit entries, before and after, of at most 256 characters each: what the target has no room for. */
-  about?: (form: Posted) => Readonly<Record<string, string>>;
-  run: (c: ConsoleContext, form: Posted) => Promise<ActionOutcome>;
+  about?: (form: ConsoleFormInput) => Readonly<Record<string, string>>;
+  run: (c: ConsoleContext, form: ConsoleFormInput) => Promise<ActionOutcome>;
 };

@@ -3,7 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { isSessionValue } from '../../../src/authorization/people/sessions.ts';
 import { classifyHost } from '../../../src/net/address.ts';
 import { createCounter } from '../../../src/rate-limits/caller-counts.ts';
-import { type BrowserSession, newSession, sessionOf } from '../../shared/cookies.ts';
+import { type BrowserSession, createBrowserSession, buildBrowserSession } from '../../shared/cookies.ts';
 import type { ControlSettings } from '../bindings/env.ts';
 
 /** How long a browser's sign-in is remembered after it was last asked about. */
@@ -36,24 +36,24 @@ export type CookieKind = keyof typeof COOKIES;
 export type CookieWorld = { settings: ControlSettings; local: boolean };
 
 /** The value of the browser's cookie; undefined without a good one. */
-export async function givenCookie(
+export async function readConsoleCookie(
   c: Context,
   kind: CookieKind,
   world: CookieWorld,
 ): Promise<BrowserSession | undefined> {
-  const value = getCookie(c, nameOf(kind, world));
-  return value !== undefined && isSessionValue(value) ? sessionOf(value) : undefined;
+  const value = getCookie(c, getCookieName(kind, world));
+  return value !== undefined && isSessionValue(value) ? buildBrowserSession(value) : undefined;
 }
 
 /** The token of the browser's sign-in form, which it gets with the form. */
-export async function formCookie(c: Context, world: CookieWorld): Promise<BrowserSession> {
-  const given = await givenCookie(c, 'form', world);
-  const cookie = given ?? (await newSession());
-  if (given === undefined) giveCookie(c, 'form', cookie.value, world);
+export async function ensureFormCookie(c: Context, world: CookieWorld): Promise<BrowserSession> {
+  const given = await readConsoleCookie(c, 'form', world);
+  const cookie = given ?? (await createBrowserSession());
+  if (given === undefined) setConsoleCookie(c, 'form', cookie.value, world);
   return cookie;
 }
 
-export const giveCookie = (c: Context, kind: CookieKind, value: string, world: CookieWorld): void =>
+export const setConsoleCookie = (c: Context, kind: CookieKind, value: string, world: CookieWorld): void =>
   set(c, kind, world, value, COOKIES[kind].maxAgeS);
 
 export const dropCookie = (c: Context, kind: CookieKind, world: CookieWorld): void => set(c, kind, world, '', 0);
@@ -61,10 +61,10 @@ export const dropCookie = (c: Context, kind: CookieKind, world: CookieWorld): vo
 function set(c: Context, kind: CookieKind, world: CookieWorld, value: string, maxAge: number): void {
   const secure = !isPlain(world);
   const { path } = COOKIES[kind];
-  setCookie(c, nameOf(kind, world), value, { path, httpOnly: true, sameSite: 'Strict', secure, maxAge });
+  setCookie(c, getCookieName(kind, world), value, { path, httpOnly: true, sameSite: 'Strict', secure, maxAge });
 }
 
-const nameOf = (kind: CookieKind, world: CookieWorld): string =>
+const getCookieName = (kind: CookieKind, world: CookieWorld): string =>
   `${isPlain(world) ? '' : '__Secure-'}${COOKIES[kind].name}`;
 
 /** Some browsers drop `Secure` cookies on plain http: the local stack goes without, on loopback only. */

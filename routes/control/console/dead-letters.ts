@@ -8,7 +8,16 @@ import {
 } from '../../../src/web/console/dead-letters.tsx';
 import type { ConsoleDeskPort, InboxCount, InboxCounts } from '../../../src/console-api/channel-orders.ts';
 import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
-import { badFilter, CURSOR, deskIn, given, ID, NO_DESK, noDeskTile, optional } from './channel-registry.ts';
+import {
+  refusePageFilter,
+  CURSOR,
+  getConsoleDesk,
+  selectGivenFields,
+  ID,
+  NO_DESK,
+  buildNoDeskTile,
+  defineOptionalField,
+} from './channel-registry.ts';
 
 const PAGE = 50;
 /** Pages of customers that the tile counts: it has little time. */
@@ -17,59 +26,68 @@ const TITLE = 'Dead letters';
 /** The webhook Worker replays so many with one call. */
 export const MOST_REPLAYED = 1_000;
 
-/** What a field of date and time holds, in UTC; undefined as long as nobody filled it in. */
-const minute = optional(
+/** A field of date and time, in UTC; undefined while it is empty. */
+const minute = defineOptionalField(
   z.iso
     .datetime({ local: true })
     .max(32)
-    .refine((text) => utcMs(text) >= 0),
+    .refine((text) => parseUtcMs(text) >= 0),
 );
-export const filterSchema = z.object({ customer: optional(ID), channel: optional(ID), from: minute, to: minute });
+export const filterSchema = z.object({
+  customer: defineOptionalField(ID),
+  channel: defineOptionalField(ID),
+  from: minute,
+  to: minute,
+});
 export const BAD_FILTER =
   'Customers and channels have letters, digits, `-` and `_`; times are like `2026-11-22T10:30`, none before 1970.';
 
-const pageSchema = filterSchema.extend({ cursor: optional(CURSOR), after: optional(ID) });
+const pageSchema = filterSchema.extend({ cursor: defineOptionalField(CURSOR), after: defineOptionalField(ID) });
 
 /** `/console/dead-letters?customer=...&channel=...&from=...&to=...`: messages that were given up. `after`: of further customers. */
 export const deadLettersPage: ConsolePage = {
   path: DEAD_LETTERS,
   title: TITLE,
   show: async ({ env, query, forms }) => {
-    const desk = deskIn(env);
+    const desk = getConsoleDesk(env);
     if (desk === undefined) return NO_DESK;
     const asked = pageSchema.safeParse(Object.fromEntries(query));
-    if (!asked.success) return badFilter(BAD_FILTER);
+    if (!asked.success) return refusePageFilter(BAD_FILTER);
     const { cursor, after, ...fields } = asked.data;
-    const { inboxes, next } = await desk.inboxes(given({ after }));
+    const { inboxes, next } = await desk.inboxes(selectGivenFields({ after }));
     const customer = fields.customer ?? inboxes.find((inbox) => inbox.read && inbox.dead > 0)?.customer;
-    const filter: DeadFilter = given({ ...fields, customer });
-    const letters = customer === undefined ? undefined : await lettersOf(desk, { ...filter, customer }, cursor);
+    const filter: DeadFilter = selectGivenFields({ ...fields, customer });
+    const letters = customer === undefined ? undefined : await listDeadLetters(desk, { ...filter, customer }, cursor);
     const lines = inboxes.map((inbox): InboxLine => (inbox.read ? inbox : { customer: inbox.customer, read: false }));
     return deadLettersView({ filter, inboxes: lines, after, next, letters, mostReplayed: MOST_REPLAYED, forms });
   },
-  tile,
+  tile: buildDeadLettersTile,
 };
 
-async function lettersOf(desk: ConsoleDeskPort, filter: DeadFilter & { customer: string }, cursor: string | undefined) {
+async function listDeadLetters(
+  desk: ConsoleDeskPort,
+  filter: DeadFilter & { customer: string },
+  cursor: string | undefined,
+) {
   const page = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
-  const { items, next } = await desk.messages({ ...rangeOf(filter), ...page });
-  return { items: items.map(letterOf), next };
+  const { items, next } = await desk.messages({ ...buildMessageRange(filter), ...page });
+  return { items: items.map(toDeadLetter), next };
 }
 
 /** A filter as the webhook Worker takes it. */
-export const rangeOf = ({ customer, channel, from, to }: DeadFilter & { customer: string }) => ({
+export const buildMessageRange = ({ customer, channel, from, to }: DeadFilter & { customer: string }) => ({
   customer,
   ...(channel === undefined ? {} : { channel }),
-  ...(from === undefined ? {} : { fromMs: utcMs(from) }),
-  ...(to === undefined ? {} : { toMs: utcMs(to) }),
+  ...(from === undefined ? {} : { fromMs: parseUtcMs(from) }),
+  ...(to === undefined ? {} : { toMs: parseUtcMs(to) }),
 });
 
-/** A field of date and time has no zone, unless somebody wrote the address by hand. */
-const utcMs = (minuteText: string): number => Date.parse(minuteText.endsWith('Z') ? minuteText : `${minuteText}Z`);
+/** A field of date and time has no zone, unless the address was written by hand. */
+const parseUtcMs = (minuteText: string): number => Date.parse(minuteText.endsWith('Z') ? minuteText : `${minuteText}Z`);
 
 type DeadMessage = Awaited<ReturnType<ConsoleDeskPort['messages']>>['items'][number];
 
-const letterOf = ({ seq, channel, event, received_at, user_id, tries, last_error }: DeadMessage): DeadLetter => ({
+const toDeadLetter = ({ seq, channel, event, received_at, user_id, tries, last_error }: DeadMessage): DeadLetter => ({
   seq,
   channel,
   event,
@@ -80,10 +98,10 @@ const letterOf = ({ seq, channel, event, received_at, user_id, tries, last_error
 });
 
 /** How many are dead. None where an inbox did not answer is not none. */
-async function tile({ env }: ConsoleContext): Promise<Tile> {
-  const desk = deskIn(env);
-  if (desk === undefined) return noDeskTile(TITLE);
-  const { inboxes, next } = await firstInboxes(desk);
+async function buildDeadLettersTile({ env }: ConsoleContext): Promise<Tile> {
+  const desk = getConsoleDesk(env);
+  if (desk === undefined) return buildNoDeskTile(TITLE);
+  const { inboxes, next } = await countFirstInboxes(desk);
   const unread = inboxes.filter(({ read }) => !read).length;
   const dead = inboxes.reduce((sum, inbox) => sum + (inbox.read ? inbox.dead : 0), 0);
   const isAll = unread === 0 && next === undefined;
@@ -97,14 +115,14 @@ async function tile({ env }: ConsoleContext): Promise<Tile> {
 }
 
 /** The inboxes of the first pages of customers. `next`: there are customers beyond. */
-async function firstInboxes(desk: ConsoleDeskPort): Promise<InboxCounts> {
+async function countFirstInboxes(desk: ConsoleDeskPort): Promise<InboxCounts> {
   const inboxes: InboxCount[] = [];
   let after: string | undefined;
   for (let page = 0; page < TILE_PAGES; page += 1) {
-    const counted = await desk.inboxes(given({ after }));
+    const counted = await desk.inboxes(selectGivenFields({ after }));
     inboxes.push(...counted.inboxes);
     after = counted.next;
     if (after === undefined) return { inboxes };
   }
-  return { inboxes, ...given({ next: after }) };
+  return { inboxes, ...selectGivenFields({ next: after }) };
 }

@@ -5,9 +5,9 @@ import type { Html } from '../../../src/web/design/shell.tsx';
 import type { ControlAppEnv } from '../context.ts';
 import type { BrowserSession } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/log.ts';
-import { pageHeaders } from '../../shared/page-headers.ts';
+import { buildPageHeaders } from '../../shared/page-headers.ts';
 import { readControlSettings } from '../bindings/env.ts';
-import { type CookieWorld, dropCookie, forgetBrowser, givenCookie, rememberBrowser } from './cookies.ts';
+import { type CookieWorld, dropCookie, forgetBrowser, readConsoleCookie, rememberBrowser } from './cookies.ts';
 
 export type ConsoleRequest = Context<ControlAppEnv>;
 
@@ -24,14 +24,14 @@ export type ConsoleRefusal = Pick<RefusalPage, 'title' | 'detail' | 'way'> & {
   retryAfterS?: number;
 };
 
-export const cookieWorld = (c: ConsoleRequest, { local }: ConsoleOptions): CookieWorld => ({
+export const buildCookieContext = (c: ConsoleRequest, { local }: ConsoleOptions): CookieWorld => ({
   settings: readControlSettings(c.env),
   local,
 });
 
 /** A page as the answer: no cache, nothing from elsewhere. */
 export function answerPage(c: ConsoleRequest, content: Html, { status = 200, script = false } = {}) {
-  const headers = { ...pageHeaders({ script }), 'x-content-type-options': 'nosniff' };
+  const headers = { ...buildPageHeaders({ script }), 'x-content-type-options': 'nosniff' };
   return c.html(content, status as 200, headers); // A status of our own tables.
 }
 
@@ -54,15 +54,15 @@ export const NOT_REACHED: ConsoleRefusal = {
 };
 
 /**
- * Who is signed in, by the cookie alone: whatever else a request carries, a bearer token too, counts for nothing here.
- * Undefined for nobody.
+ * Who is signed in, by the cookie alone: anything else in the request, even a bearer token, counts for nothing here.
+ * Undefined when no operator is signed in.
  */
-export async function signedIn(
+export async function findSignedIn(
   c: ConsoleRequest,
   options: ConsoleOptions,
 ): Promise<SignedIn | undefined | 'unreachable'> {
-  const world = cookieWorld(c, options);
-  const browser = await givenCookie(c, 'session', world);
+  const world = buildCookieContext(c, options);
+  const browser = await readConsoleCookie(c, 'session', world);
   if (browser === undefined) return undefined;
   const session = await c.env.CONSOLE_ACCESS.session(browser.hash).catch(() => 'unreachable' as const);
   if (session === 'unreachable') return session;

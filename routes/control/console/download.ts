@@ -1,17 +1,17 @@
 import { logLine } from '../../shared/log.ts';
-import { pageHeaders } from '../../shared/page-headers.ts';
+import { buildPageHeaders } from '../../shared/page-headers.ts';
 import type { ConsoleDownload } from './console-request.ts';
-import { contextOf } from './show.ts';
+import { buildConsoleContext } from './show.ts';
 import { type ConsoleRequest, refuseWith, type SignedIn } from './dependencies.ts';
 
 /** Answers with a file of the registry, to be saved and never shown. */
 export async function answerDownload(c: ConsoleRequest, download: ConsoleDownload, browser: SignedIn) {
-  const context = contextOf(c, browser, new URL(c.req.url));
+  const context = buildConsoleContext(c, browser, new URL(c.req.url));
   try {
     const file = await download.read(context);
     if ('status' in file) return refuseWith(c, { ...file, code: 'nothing_to_show' });
     return c.body(file.text, 200, {
-      ...pageHeaders(),
+      ...buildPageHeaders(),
       'content-type': file.type,
       'content-disposition': `attachment; filename="${file.name}"`,
       'x-content-type-options': 'nosniff',

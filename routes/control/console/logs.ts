@@ -6,7 +6,14 @@ import { logLineOf, logsCsv, logsJsonl } from '../../../src/web/console/log-line
 import { LOG_SEVERITIES, type LogsAsked, type LogsProblem, logsView } from '../../../src/web/console/logs.tsx';
 import type { OwnProject } from '../bindings/own-project.ts';
 import type { ConsoleContext, ConsoleDownload, ConsolePage, NothingToShow, Tile } from './console-request.ts';
-import { isAboutPage, type Listed, NO_PROJECT, NO_SUCH_PAGE, projectOf, readList } from './own-projects.ts';
+import {
+  isAboutPage,
+  type ProjectList,
+  NO_PROJECT,
+  NO_SUCH_PAGE,
+  findConsoleProject,
+  readList,
+} from './own-projects.ts';
 
 /** A search as it is asked of the log: its filter, or what is wrong with it. */
 type LogQuery = { asked: LogsAsked; page: string } & (
@@ -26,16 +33,16 @@ const fromSchema = z.iso.datetime({ precision: 3 });
  * What `/console/logs` is asked for. All that is set must hold. What is said of a time before now is fixed with the first
  * page, as `from`: pages of a search are good for the same filter only.
  */
-function logQueryOf(query: URLSearchParams, nowMs: number): LogQuery {
+function parseLogQuery(query: URLSearchParams, nowMs: number): LogQuery {
   const page = (query.get('page') ?? '').slice(0, MAX_PAGE_CHARS);
-  const asked = askedIn(query, page === '' ? '' : (query.get('from') ?? ''), nowMs);
-  const problem = problemOf(asked);
+  const asked = parseLogFields(query, page === '' ? '' : (query.get('from') ?? ''), nowMs);
+  const problem = findQueryProblem(asked);
   return problem === undefined
-    ? { asked, page, ok: true, filter: filterOf(asked) }
+    ? { asked, page, ok: true, filter: buildLogFilter(asked) }
     : { asked, page, ok: false, problem };
 }
 
-function askedIn(query: URLSearchParams, from: string, nowMs: number): LogsAsked {
+function parseLogFields(query: URLSearchParams, from: string, nowMs: number): LogsAsked {
   const text = (name: string): string => query.get(name) ?? '';
   const since = SINCE.find(({ value }) => value === text('since'));
   const start = fromSchema.safeParse(from);
@@ -53,7 +60,7 @@ function askedIn(query: URLSearchParams, from: string, nowMs: number): LogsAsked
   };
 }
 
-function problemOf({ filter, request }: LogsAsked): LogsProblem | undefined {
+function findQueryProblem({ filter, request }: LogsAsked): LogsProblem | undefined {
   if (request !== '' && !REQUEST_ID.test(request))
     return { field: 'request', message: 'A request id has letters, digits, and . _ : - only, at most 128 of them.' };
   if (filter.length > MAX_FILTER_CHARS)
@@ -63,7 +70,7 @@ function problemOf({ filter, request }: LogsAsked): LogsProblem | undefined {
 }
 
 /** Each part by itself, so that none changes what another means; a line each, since a comment ends with its line. */
-function filterOf({ filter, severity, request, from }: LogsAsked): string {
+function buildLogFilter({ filter, severity, request, from }: LogsAsked): string {
   const parts = [
     ...(severity === '' ? [] : [`severity>=${severity}`]),
     ...(from === '' ? [] : [`timestamp>="${from}"`]),
@@ -73,7 +80,7 @@ function filterOf({ filter, severity, request, from }: LogsAsked): string {
   return isBlank(filter) ? parts.join(' AND ') : `${parts.join(' AND ')} AND (\n${filter}\n)`;
 }
 
-/** Nothing but space and comments stands in no brackets. */
+/** A filter of only space and comments must not be put in parentheses. */
 const isBlank = (filter: string): boolean =>
   filter.split('\n').every((line) => line.trim() === '' || line.trimStart().startsWith('--'));
 
@@ -84,16 +91,16 @@ const MAX_COUNTED = 200;
 const HOUR_MS = 3_600_000;
 
 /** `/console/logs?filter=&severity=&since=&request=&order=&page=`: what the service wrote to its own log. */
-export const logsPage: ConsolePage = { path: '/console/logs', title: 'Logs', show, tile };
+export const logsPage: ConsolePage = { path: '/console/logs', title: 'Logs', show, tile: buildErrorsTile };
 
 async function show(c: ConsoleContext) {
-  const query = logQueryOf(c.query, c.now());
+  const query = parseLogQuery(c.query, c.now());
   const { asked, page } = query;
-  const own = await projectOf(c);
+  const own = await findConsoleProject(c);
   if (own === undefined) return NO_PROJECT;
   const shown = { asked, page, maxDownload: MAX_DOWNLOAD };
   if (!query.ok) return logsView({ ...shown, ok: false, problem: query.problem });
-  const found = await entriesFor(c, own, query, PAGE);
+  const found = await listLogEntries(c, own, query, PAGE);
   if (!found.ok && isAboutPage(found.message)) return NO_SUCH_PAGE;
   if (!found.ok) return logsView({ ...shown, ok: false, problem: { field: 'filter', message: found.message } });
   const lines = found.items.map((entry) => logLineOf(entry, own.project));
@@ -108,12 +115,12 @@ const download = (
 ): ConsoleDownload => ({
   path: `/console/logs.${kind}`,
   read: async (c) => {
-    const query = logQueryOf(c.query, c.now());
-    const own = await projectOf(c);
+    const query = parseLogQuery(c.query, c.now());
+    const own = await findConsoleProject(c);
     if (own === undefined) return NO_PROJECT;
-    if (!query.ok) return noSuchSearch(query.problem.message);
-    const found = await entriesFor(c, own, query, MAX_DOWNLOAD);
-    if (!found.ok) return isAboutPage(found.message) ? NO_SUCH_PAGE : noSuchSearch(found.message);
+    if (!query.ok) return refuseSearch(query.problem.message);
+    const found = await listLogEntries(c, own, query, MAX_DOWNLOAD);
+    if (!found.ok) return isAboutPage(found.message) ? NO_SUCH_PAGE : refuseSearch(found.message);
     // A file that lacks some says so by its name.
     const name = `logs-${found.next === undefined ? '' : 'first-'}${found.items.length}.${kind}`;
     return { name, type, text: write(found.items) };
@@ -125,12 +132,16 @@ export const logDownloads: readonly ConsoleDownload[] = [
   download('jsonl', 'application/jsonl; charset=utf-8', logsJsonl),
 ];
 
-async function tile(c: ConsoleContext): Promise<Tile> {
+async function buildErrorsTile(c: ConsoleContext): Promise<Tile> {
   const title = 'Errors in the last hour';
-  const own = await projectOf(c);
+  const own = await findConsoleProject(c);
   if (own === undefined) return { title, value: 'Not kept', note: 'This deployment keeps no log of its own.' };
   const filter = `severity>=ERROR AND timestamp>="${new Date(c.now() - HOUR_MS).toISOString()}"`;
-  const found = await readList(c, own, listing(own, { filter, page: '', isNewestFirst: true, wanted: MAX_COUNTED }));
+  const found = await readList(
+    c,
+    own,
+    buildEntriesRead(own, { filter, page: '', isNewestFirst: true, wanted: MAX_COUNTED }),
+  );
   if (!found.ok) throw new Error('The log refuses to be counted');
   const count = found.items.length;
   return {
@@ -140,16 +151,16 @@ async function tile(c: ConsoleContext): Promise<Tile> {
   };
 }
 
-function entriesFor(
+function listLogEntries(
   c: ConsoleContext,
   own: OwnProject,
   { filter, asked, page }: Extract<LogQuery, { ok: true }>,
   wanted: number,
-): Promise<Listed> {
-  return readList(c, own, listing(own, { filter, page, isNewestFirst: asked.order === 'newest', wanted }));
+): Promise<ProjectList> {
+  return readList(c, own, buildEntriesRead(own, { filter, page, isNewestFirst: asked.order === 'newest', wanted }));
 }
 
-function listing(
+function buildEntriesRead(
   { project }: OwnProject,
   { filter, page, isNewestFirst, wanted }: { filter: string; page: string; isNewestFirst: boolean; wanted: number },
 ) {
@@ -165,7 +176,7 @@ function listing(
   } as const;
 }
 
-const noSuchSearch = (message: string): NothingToShow => ({
+const refuseSearch = (message: string): NothingToShow => ({
   status: 400,
   title: 'That cannot be searched',
   detail: message,

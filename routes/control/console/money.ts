@@ -11,17 +11,17 @@ export const moneyPage: ConsolePage = {
   title: 'Money',
   scripts: ['/web/revenue.js'],
   show: async (c) => {
-    const days = daysOf(c);
+    const days = parseDays(c);
     return days === undefined ? NO_SUCH_RANGE : moneyView(await c.env.OPERATIONS.revenue({ days }));
   },
-  tile,
+  tile: buildRevenueTile,
 };
 
 /** The same as a file. */
 export const moneyCsv: ConsoleDownload = {
   path: '/console/money.csv',
   read: async (c) => {
-    const days = daysOf(c);
+    const days = parseDays(c);
     if (days === undefined) return NO_SUCH_RANGE;
     return {
       name: `revenue-${days}-days.csv`,
@@ -31,24 +31,24 @@ export const moneyCsv: ConsoleDownload = {
   },
 };
 
-async function tile(c: ConsoleContext): Promise<Tile> {
+async function buildRevenueTile(c: ConsoleContext): Promise<Tile> {
   const { lines, unread, shards, facilitator } = await c.env.OPERATIONS.revenue({ days: 1 });
   const { netMicroUsdc, sales, failures } = sumsOf(lines);
   const unseen = unread === 0 ? '' : `; could not look at ${unread} of ${shards} shards`;
   return {
     title: 'Revenue today',
     value: `${usdc(netMicroUsdc)} USDC`,
-    note: `${sales} sales, ${failures} failed settlements, by UTC${unseen}${trustNote(facilitator)}`,
+    note: `${sales} sales, ${failures} failed settlements, by UTC${unseen}${formatTrustNote(facilitator)}`,
   };
 }
 
 /** Nothing to say while the facilitator is believed. */
-function trustNote(facilitator: Revenue['facilitator']): string {
+function formatTrustNote(facilitator: Revenue['facilitator']): string {
   if (!facilitator.read) return '; could not look at whether the facilitator is believed';
   return facilitator.distrustedAtMs === null ? '' : '; the facilitator is not believed';
 }
 
-function daysOf({ query }: ConsoleContext): number | undefined {
+function parseDays({ query }: ConsoleContext): number | undefined {
   const given = query.get('days') ?? String(DEFAULT_DAYS);
   return RANGES.find((range) => String(range) === given);
 }

@@ -11,12 +11,12 @@ type TiledPage = ConsolePage & { tile: NonNullable<ConsolePage['tile']> };
 export const overviewPage: ConsolePage = {
   path: '/console/',
   title: 'Overview',
-  show: async (c) => overview(await Promise.all(c.pages.filter(isTiled).map((page) => tileOf(page, c)))),
+  show: async (c) => overview(await Promise.all(c.pages.filter(isTiled).map((page) => loadTile(page, c)))),
 };
 
 const isTiled = (page: ConsolePage): page is TiledPage => page.tile !== undefined;
 
-async function tileOf({ path: href, title, tile }: TiledPage, c: ConsoleContext): Promise<OverviewTile> {
+async function loadTile({ path: href, title, tile }: TiledPage, c: ConsoleContext): Promise<OverviewTile> {
   const late = scheduler.wait(TILE_TIMEOUT_MS).then(() => undefined);
   try {
     const seen = await Promise.race([tile(c), late]);

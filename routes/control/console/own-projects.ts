@@ -2,26 +2,26 @@ import { VENDOR_SCOPE_PREFIX } from '../../../src/authorization/oauth/scopes.ts'
 import type { Call } from '../../../src/management/core/engine/operation.ts';
 import { isObject, isText, type JsonObject } from '../../../src/lib/json.ts';
 import { askTenant } from '../bindings/tenants.ts';
-import { ownProject, type OwnProject } from '../bindings/own-project.ts';
+import { findOwnProject, type OwnProject } from '../bindings/own-project.ts';
 import type { ConsoleContext, NothingToShow } from './console-request.ts';
 
 /** A read of the operator's project. */
-export type Asked = { method: string; path?: Call['path']; query?: Call['query']; body?: JsonObject };
-export type Said = { ok: true; body: JsonObject } | { ok: false; status: number; message: string };
+export type ProjectRead = { method: string; path?: Call['path']; query?: Call['query']; body?: JsonObject };
+export type ProjectAnswer = { ok: true; body: JsonObject } | { ok: false; status: number; message: string };
 
 /** A list that is read page by page. */
 export type Listing = {
   /** The member of an answer that has the items. */
   items: 'entries' | 'traces';
-  ask: (page: { pageSize: number; pageToken: string }) => Asked;
+  ask: (page: { pageSize: number; pageToken: string }) => ProjectRead;
   /** Where to go on; '' for the beginning. */
   from: string;
   /** Items at most. */
   wanted: number;
 };
-export type Listed =
+export type ProjectList =
   | { ok: true; items: readonly JsonObject[]; next: string | undefined }
-  | Extract<Said, { ok: false }>;
+  | Extract<ProjectAnswer, { ok: false }>;
 
 const SCOPES = ['logging.read', 'trace.readonly', 'cloud-platform'].map((name) => `${VENDOR_SCOPE_PREFIX}${name}`);
 const CLIENT = 'console';
@@ -32,15 +32,15 @@ const MAX_CHARS = 16_000_000;
 const TOO_MANY = 429;
 const SERVER_FAULT = 500;
 
-/** Where the service's own logs and spans are; none where the settings name no project, which `NO_PROJECT` tells. */
-export const projectOf = ({ env }: ConsoleContext): Promise<OwnProject | undefined> => ownProject(env);
+/** The project of the service's own logs and spans; none where the settings name none, which `NO_PROJECT` explains. */
+export const findConsoleProject = ({ env }: ConsoleContext): Promise<OwnProject | undefined> => findOwnProject(env);
 
 /**
  * Asks the operator's tenant, as the operator who is signed in; no fault of its emulator strikes it.
  * @returns the answer, or why what was asked is refused
  * @throws Error where the tenant cannot answer now: that is no refusal
  */
-export async function askOwn(c: ConsoleContext, { tenant }: OwnProject, asked: Asked): Promise<Said> {
+export async function askOwn(c: ConsoleContext, { tenant }: OwnProject, asked: ProjectRead): Promise<ProjectAnswer> {
   const { operator } = c.session;
   const caller: Call['caller'] = {
     tenant: tenant.id,
@@ -60,7 +60,7 @@ export async function askOwn(c: ConsoleContext, { tenant }: OwnProject, asked: A
 }
 
 /** Reads a list until it has as many items as wanted, or has no more, or was asked often enough: then with `next`. */
-export async function readList(c: ConsoleContext, own: OwnProject, listing: Listing): Promise<Listed> {
+export async function readList(c: ConsoleContext, own: OwnProject, listing: Listing): Promise<ProjectList> {
   const items: JsonObject[] = [];
   let [next, chars]: [string | undefined, number] = [listing.from, 0];
   for (let calls = 0; calls < MAX_CALLS && chars < MAX_CHARS && next !== undefined; calls += 1) {

@@ -11,7 +11,7 @@ export const paymentsPage: ConsolePage = {
   title: 'Payments',
   show: async ({ env, query }) => {
     const given = query.get('state') ?? '';
-    const state = given === '' ? undefined : stateNamed(given);
+    const state = given === '' ? undefined : parsePaymentState(given);
     const cursor = query.get('cursor') ?? undefined;
     if (given !== '' && state === undefined) return NO_SUCH_STATE;
     if (cursor !== undefined && cursor.length > MAX_CURSOR_CHARS) return NO_SUCH_PAGE;
@@ -24,7 +24,7 @@ export const paymentsPage: ConsolePage = {
   },
 };
 
-function stateNamed(text: string): PaymentState | undefined {
+function parsePaymentState(text: string): PaymentState | undefined {
   return Object.hasOwn(PAYMENT_STATES, text) ? (text as PaymentState) : undefined; // Its keys are the states.
 }
 

@@ -1,6 +1,6 @@
 import { hasFormToken, isSameOrigin, type BrowserSession } from '../../shared/cookies.ts';
 import { bytesOf, mediaTypeOf } from '../../../src/net/request-body.ts';
-import type { Posted } from './console-request.ts';
+import type { ConsoleFormInput } from './console-request.ts';
 import type { ConsoleRefusal, ConsoleRequest } from './dependencies.ts';
 
 /** Longest form of the console. */
@@ -21,7 +21,7 @@ export const FOREIGN: ConsoleRefusal = {
   detail: 'The browser did not say that a page of the console sent this. Nothing was done.',
 };
 
-export const FORM_EXPIRED: ConsoleRefusal = {
+export const CONSOLE_FORM_EXPIRED: ConsoleRefusal = {
   status: 403,
   code: 'form_expired',
   title: 'This form is no longer good',
@@ -32,13 +32,14 @@ export const FORM_EXPIRED: ConsoleRefusal = {
 export async function readForm(
   { raw }: ConsoleRequest['req'],
   browser: BrowserSession | undefined,
-): Promise<{ ok: true; form: Posted } | { ok: false; refusal: ConsoleRefusal }> {
+): Promise<{ ok: true; form: ConsoleFormInput } | { ok: false; refusal: ConsoleRefusal }> {
   if (mediaTypeOf(raw) !== FORM_TYPE) return { ok: false, refusal: NO_FORM };
   const bytes = await bytesOf(raw, MAX_FORM_BYTES);
   if (bytes === undefined) return { ok: false, refusal: TOO_LARGE };
   const fields = new URLSearchParams(new TextDecoder().decode(bytes));
-  const form: Posted = { get: (name) => fields.get(name) ?? undefined, all: (name) => fields.getAll(name) };
-  if (browser === undefined || !hasFormToken(browser, form.get('csrf'))) return { ok: false, refusal: FORM_EXPIRED };
+  const form: ConsoleFormInput = { get: (name) => fields.get(name) ?? undefined, all: (name) => fields.getAll(name) };
+  if (browser === undefined || !hasFormToken(browser, form.get('csrf')))
+    return { ok: false, refusal: CONSOLE_FORM_EXPIRED };
   return { ok: true, form };
 }
 

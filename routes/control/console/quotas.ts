@@ -2,7 +2,7 @@ import type { LimitUses } from '../../../src/rate-limits/limit-use.ts';
 import { findQuota } from '../../../src/management/interfaces/quota/catalogue.ts';
 import { type LimitName, OWN_LIMITS, OWN_SERVICE, type ServiceLimits } from '../../../src/rate-limits/own-quotas.ts';
 import { type QuotaLine, quotasContent, type QuotaUse } from '../../../src/web/console/quotas.tsx';
-import { limitUses } from '../../../src/rate-limits/limit-uses.ts';
+import { readLimitUses } from '../../../src/rate-limits/limit-uses.ts';
 import { readServiceLimits } from '../bindings/service-limits.ts';
 import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
 
@@ -13,57 +13,57 @@ export const quotasPage: ConsolePage = {
   show: async (c) => {
     const { OPERATOR_TENANT, OPERATOR_PROJECT: id } = c.settings;
     const project = id === undefined || OPERATOR_TENANT === undefined ? undefined : `projects/${id}`;
-    return quotasContent({ project, isInForce: isInForce(c), lines: await linesOf(c) });
+    return quotasContent({ project, isInForce: isInForce(c), lines: await listQuotaLines(c) });
   },
-  tile: quotasTile,
+  tile: buildQuotasTile,
 };
 
 /** The quota that is used most, of those that are counted. @throws what reading the limits throws */
-async function quotasTile(c: ConsoleContext): Promise<Tile> {
-  const lines = await linesOf(c);
+async function buildQuotasTile(c: ConsoleContext): Promise<Tile> {
+  const lines = await listQuotaLines(c);
   if (lines.some(({ limit }) => limit === undefined)) throw new Error('The limits cannot be read');
   const chosen = lines.filter(({ isChosen }) => isChosen).length;
   const note = `${chosen} of ${lines.length} limits are set by quota preferences.`;
-  const shares = lines.flatMap(shareOf);
+  const shares = lines.flatMap(listUsedShares);
   if (shares.length > 0) return { title: 'Quotas', value: `${Math.round(Math.max(...shares) * 100)} % at most`, note };
   const isUnseen = lines.some(({ use }) => use.state === 'unseen');
   return { title: 'Quotas', value: isUnseen ? 'Could not look' : 'Not counted here', note };
 }
 
-const shareOf = ({ limit, use }: QuotaLine): readonly number[] =>
+const listUsedShares = ({ limit, use }: QuotaLine): readonly number[] =>
   use.state === 'counted' && limit !== undefined && limit > 0 ? [use.most / limit] : [];
 
 /** The four limits, each with what can be known of it. Counters are many objects: only those that count are asked. */
-async function linesOf(c: ConsoleContext): Promise<readonly QuotaLine[]> {
-  const limits = await orUndefined<ServiceLimits>(isInForce(c) ? readServiceLimits(c.env) : Promise.resolve({}));
+async function listQuotaLines(c: ConsoleContext): Promise<readonly QuotaLine[]> {
+  const limits = await ignoreFailure<ServiceLimits>(isInForce(c) ? readServiceLimits(c.env) : Promise.resolve({}));
   const { management, ...ofApi }: ServiceLimits = limits ?? {};
   const [ownUses, apiUses] = await Promise.all([
-    management === undefined ? undefined : orUndefined(limitUses(c.env.RATE_COUNTER)),
-    Object.keys(ofApi).length === 0 ? undefined : orUndefined(c.env.CONSOLE_ACCESS.usage()),
+    management === undefined ? undefined : ignoreFailure(readLimitUses(c.env.RATE_COUNTER)),
+    Object.keys(ofApi).length === 0 ? undefined : ignoreFailure(c.env.CONSOLE_ACCESS.usage()),
   ]);
   const names = Object.keys(OWN_LIMITS) as LimitName[]; // Its own keys.
-  return names.map((name) => lineOf(name, limits, name === 'management' ? ownUses : apiUses));
+  return names.map((name) => buildQuotaLine(name, limits, name === 'management' ? ownUses : apiUses));
 }
 
 /** Neither Worker looks at preferences where its telemetry does not come here. */
 const isInForce = ({ settings }: ConsoleContext): boolean => settings.TELEMETRY === 'control';
 
-function lineOf(name: LimitName, limits: ServiceLimits | undefined, uses: LimitUses | undefined): QuotaLine {
+function buildQuotaLine(name: LimitName, limits: ServiceLimits | undefined, uses: LimitUses | undefined): QuotaLine {
   const { quotaId, default: deployed } = OWN_LIMITS[name];
   const title = findQuota(OWN_SERVICE, quotaId)?.quotaDisplayName ?? quotaId;
   if (limits === undefined) return { quotaId, title, limit: undefined, isChosen: false, use: { state: 'unseen' } };
   const chosen = limits[name];
   const isChosen = chosen !== undefined;
-  return { quotaId, title, limit: chosen ?? deployed, isChosen, use: useOf(isChosen, uses, name) };
+  return { quotaId, title, limit: chosen ?? deployed, isChosen, use: getQuotaUse(isChosen, uses, name) };
 }
 
-function useOf(isCounted: boolean, uses: LimitUses | undefined, name: LimitName): QuotaUse {
+function getQuotaUse(isCounted: boolean, uses: LimitUses | undefined, name: LimitName): QuotaUse {
   if (!isCounted) return { state: 'not_counted' };
   if (uses === undefined) return { state: 'unseen' };
   return { state: 'counted', ...(uses[name] ?? NOBODY) };
 }
 
-/** Its objects count it, and nobody came in the minutes that run. */
+/** The objects count this limit, and no caller came in the current minutes. */
 const NOBODY = { callers: 0, events: 0, most: 0 };
 
-const orUndefined = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined);
+const ignoreFailure = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined);

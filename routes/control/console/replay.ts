@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import type { Replayed } from '../../../src/console-api/channel-orders.ts';
 import { DEAD_LETTERS, REPLAY_ALL, REPLAY_CHOSEN } from '../../../src/web/console/dead-letters.tsx';
-import { deskIn, given, ID } from './channel-registry.ts';
-import type { ActionOutcome, ConsoleAction, ConsoleContext, Posted } from './console-request.ts';
-import { filterSchema, rangeOf } from './dead-letters.ts';
+import { getConsoleDesk, selectGivenFields, ID } from './channel-registry.ts';
+import type { ActionOutcome, ConsoleAction, ConsoleContext, ConsoleFormInput } from './console-request.ts';
+import { filterSchema, buildMessageRange } from './dead-letters.ts';
 
 /** Characters that a field of an audit entry keeps. */
 const FIELD_CHARS = 256;
 const BETWEEN = ', ';
 
 /** Whole numbers as ranges, `3-7` and `9`, the least first, each number once. */
-function rangesOf(numbers: readonly number[]): string[] {
+function formatRanges(numbers: readonly number[]): string[] {
   const ranges: { first: number; last: number }[] = [];
   for (const number of [...new Set(numbers)].toSorted((a, b) => a - b)) {
     const range = ranges.at(-1);
@@ -21,7 +21,7 @@ function rangesOf(numbers: readonly number[]): string[] {
 }
 
 /** Words in as many fields as they need, none of them cut: `messages`, `messages_2` and so on. */
-function fieldsOf(name: string, words: readonly string[]): Record<string, string> {
+function splitIntoFields(name: string, words: readonly string[]): Record<string, string> {
   const fields: string[] = [];
   for (const word of words) {
     const longer = `${fields.at(-1) ?? ''}${BETWEEN}${word}`;
@@ -47,36 +47,36 @@ const chosenSchema = z.object({
     .max(MAX_CHOSEN),
 });
 /** The button of a row means that row alone, whatever boxes are ticked. */
-const chosenIn = (form: Posted) => {
+const readChosenRows = (form: ConsoleFormInput) => {
   const only = form.get('only');
   return { customer: form.get('customer'), messages: only === undefined ? form.all('message') : [only] };
 };
 
 const FILTER = ['customer', 'channel', 'from', 'to'] as const;
 const allSchema = filterSchema.extend({ customer: ID });
-const filterIn = (form: Posted) => Object.fromEntries(FILTER.map((name) => [name, form.get(name) ?? '']));
+const filterIn = (form: ConsoleFormInput) => Object.fromEntries(FILTER.map((name) => [name, form.get(name) ?? '']));
 
 /** Has one dead message worked again, or those that were chosen. */
 export const replayChosen: ConsoleAction = {
   path: REPLAY_CHOSEN,
   title: 'Replay dead letters',
   target: (form) => {
-    const { customer = '', messages } = chosenIn(form);
+    const { customer = '', messages } = readChosenRows(form);
     const order = chosenSchema.safeParse({ customer, messages });
-    return `${customer} ${order.success ? rangesOf(order.data.messages).join(', ') : messages.join(' ')}`;
+    return `${customer} ${order.success ? formatRanges(order.data.messages).join(', ') : messages.join(' ')}`;
   },
   about: (form) => {
-    const order = chosenSchema.safeParse(chosenIn(form));
-    return order.success ? fieldsOf('messages', rangesOf(order.data.messages)) : {};
+    const order = chosenSchema.safeParse(readChosenRows(form));
+    return order.success ? splitIntoFields('messages', formatRanges(order.data.messages)) : {};
   },
   run: async (c, form) => {
-    const chosen = chosenIn(form);
+    const chosen = readChosenRows(form);
     if (chosen.messages.length === 0)
-      return refused(c, 'Nothing was chosen: tick the messages first.', 'nothing_chosen');
+      return refuseReplay(c, 'Nothing was chosen: tick the messages first.', 'nothing_chosen');
     const order = chosenSchema.safeParse(chosen);
-    const desk = deskIn(c.env);
-    if (!order.success || desk === undefined) return refused(c, NO_SUCH, 'not_found');
-    return told(c, await desk.replay(order.data));
+    const desk = getConsoleDesk(c.env);
+    if (!order.success || desk === undefined) return refuseReplay(c, NO_SUCH, 'not_found');
+    return reportReplay(c, await desk.replay(order.data));
   },
 };
 
@@ -90,31 +90,34 @@ export const replayAll: ConsoleAction = {
       .join(' '),
   run: async (c, form) => {
     const filter = allSchema.safeParse(filterIn(form));
-    const desk = deskIn(c.env);
-    if (!filter.success || desk === undefined) return refused(c, NO_SUCH, 'not_found');
+    const desk = getConsoleDesk(c.env);
+    if (!filter.success || desk === undefined) return refuseReplay(c, NO_SUCH, 'not_found');
     const { customer, channel, from, to } = filter.data;
-    return told(c, await desk.replay(rangeOf({ ...given({ channel, from, to }), customer })));
+    return reportReplay(
+      c,
+      await desk.replay(buildMessageRange({ ...selectGivenFields({ channel, from, to }), customer })),
+    );
   },
 };
 
 const NO_SUCH = 'There are no such dead messages.';
 
-function told(c: ConsoleContext, { replayed, more }: Replayed): ActionOutcome {
+function reportReplay(c: ConsoleContext, { replayed, more }: Replayed): ActionOutcome {
   const entry = { replayed: String(replayed), more: String(more) };
   const count = replayed === 1 ? '1 message is worked again' : `${replayed} messages are worked again`;
   const said = replayed === 0 ? 'None of them is dead any more.' : `${count}, with those that go together with them.`;
-  return { to: backTo(c), said: more ? `${said} There are more: replay again.` : said, entry };
+  return { to: buildReturnPath(c), said: more ? `${said} There are more: replay again.` : said, entry };
 }
 
-const refused = (c: ConsoleContext, said: string, reason: string): ActionOutcome => ({
-  to: backTo(c),
+const refuseReplay = (c: ConsoleContext, said: string, reason: string): ActionOutcome => ({
+  to: buildReturnPath(c),
   said,
   entry: { reason },
   outcome: 'refused',
 });
 
 /** The page that the form stood on, from its beginning: rows have gone from it. */
-function backTo({ url }: ConsoleContext): string {
+function buildReturnPath({ url }: ConsoleContext): string {
   const query = new URLSearchParams(url.searchParams);
   query.delete('cursor');
   return url.pathname === DEAD_LETTERS && query.size > 0 ? `${DEAD_LETTERS}?${query.toString()}` : DEAD_LETTERS;

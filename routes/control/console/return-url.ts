@@ -10,8 +10,8 @@ const MAX_SAID_CHARS = 300;
 const SAID = 'said';
 const SEAL = 'seal';
 
-/** Where somebody goes on: a page of the console that was asked for, else the overview. Never another site. */
-export function safeReturn(given: string | undefined, origin: string): string {
+/** Where the browser goes on: to the console page that was asked for, else the overview. Never to another site. */
+export function resolveConsoleReturn(given: string | undefined, origin: string): string {
   if (given === undefined || given.length > MAX_RETURN_CHARS || !URL.canParse(given, origin)) return CONSOLE_HOME;
   const url = new URL(given, origin);
   const isOurs = url.origin === new URL(origin).origin && consolePages.some(({ path }) => isAt(path, url.pathname));
@@ -31,21 +31,21 @@ export const signInPath = (returnTo: string): string =>
   `${SIGN_IN}?${new URLSearchParams({ return_to: returnTo }).toString()}`;
 
 /** The path of a page which shows that something was done. Sealed by the session: a link of a stranger's can show nothing. */
-export async function pathSaying(to: string, said: string, session: string): Promise<string> {
+export async function buildNoticePath(to: string, said: string, session: string): Promise<string> {
   const text = said.slice(0, MAX_SAID_CHARS);
-  const added = new URLSearchParams({ [SAID]: text, [SEAL]: await sealOf(text, session) });
+  const added = new URLSearchParams({ [SAID]: text, [SEAL]: await computeNoticeSeal(text, session) });
   return `${to}${to.includes('?') ? '&' : '?'}${added.toString()}`;
 }
 
 /** What a page is to show as done, and its address without that. */
-export async function saidIn(given: URL, session: string): Promise<{ url: URL; said: string | undefined }> {
+export async function readNotice(given: URL, session: string): Promise<{ url: URL; said: string | undefined }> {
   const url = new URL(given);
   const text = url.searchParams.get(SAID);
   const seal = url.searchParams.get(SEAL) ?? '';
   url.searchParams.delete(SAID);
   url.searchParams.delete(SEAL);
-  const isOurs = text !== null && isSameText(seal, await sealOf(text, session));
+  const isOurs = text !== null && isSameText(seal, await computeNoticeSeal(text, session));
   return { url, said: isOurs ? text : undefined };
 }
 
-const sealOf = (text: string, session: string): Promise<string> => sha256Hex(`said\n${session}\n${text}`);
+const computeNoticeSeal = (text: string, session: string): Promise<string> => sha256Hex(`said\n${session}\n${text}`);

@@ -1,64 +1,67 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { ControlAppEnv } from '../context.ts';
-import { callerOf, createCounter } from '../../../src/rate-limits/caller-counts.ts';
+import { getCallerAddress, createCounter } from '../../../src/rate-limits/caller-counts.ts';
 import { readControlSettings } from '../bindings/env.ts';
 import { answerAction } from './act.ts';
 import { consoleActions, consoleDownloads, consolePages } from './console-pages.ts';
 import { answerDownload } from './download.ts';
-import { givenCookie, isKnownBrowser } from './cookies.ts';
-import { safeReturn, signInPath } from './return-url.ts';
+import { readConsoleCookie, isKnownBrowser } from './cookies.ts';
+import { resolveConsoleReturn, signInPath } from './return-url.ts';
 import { showConsolePage } from './show.ts';
-import { seeOther, showSignIn, signIn, signOut } from './sign-in.ts';
+import { redirectSeeOther, showSignIn, signIn, signOut } from './sign-in.ts';
 import {
   type ConsoleOptions,
   type ConsoleRequest,
-  cookieWorld,
+  buildCookieContext,
   NOT_REACHED,
   refuseWith,
   type SignedIn,
-  signedIn,
+  findSignedIn,
 } from './dependencies.ts';
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 /** Requests of an address beyond its limit, by browsers that are not known to be signed in, that go on each second. */
 const LOOKS_A_SECOND = 4;
-/** Of one address to one isolate: far more than a person looks at, and no more than the sign-ins stand. */
+/** For one address in one isolate: far more than a person needs, and no more than the sign-ins can bear. */
 const MAX_REQUESTS_A_MINUTE = 600;
 
 /**
  * The operator's console (rule K10): below `/console/`, with cookies, which no other route of this Worker reads; and
  * without bearer tokens, which no route of the console reads.
  */
-export function consoleRoutes(app: Hono<ControlAppEnv>, options: ConsoleOptions): void {
-  app.get('/console', (c) => seeOther(c, '/console/'));
-  app.use('/console/*', ownHost, gentle(options));
+export function registerConsoleRoutes(app: Hono<ControlAppEnv>, options: ConsoleOptions): void {
+  app.get('/console', (c) => redirectSeeOther(c, '/console/'));
+  app.use('/console/*', requireOwnHost, createAddressLimiter(options));
   app.get('/console/signin', (c) => showSignIn(c, options));
   app.post('/console/signin', (c) => signIn(c, options));
   app.post('/console/signout', (c) => signOut(c, options));
   for (const page of consolePages)
-    app.get(page.path, (c) => forOperators(c, options, (browser) => showConsolePage(c, page, browser)));
+    app.get(page.path, (c) => requireSignedIn(c, options, (browser) => showConsolePage(c, page, browser)));
   for (const download of consoleDownloads)
-    app.get(download.path, (c) => forOperators(c, options, (browser) => answerDownload(c, download, browser)));
+    app.get(download.path, (c) => requireSignedIn(c, options, (browser) => answerDownload(c, download, browser)));
   for (const action of consoleActions) app.post(action.path, (c) => answerAction(c, action, options));
   app.all('/console/*', (c) => refuseWith(c, NOT_FOUND));
 }
 
-/** Nobody signed in is led to the sign-in, and from there back. */
-async function forOperators(
+/** Redirects a visitor who is not signed in to the sign-in, and from there back. */
+async function requireSignedIn(
   c: ConsoleRequest,
   options: ConsoleOptions,
   answer: (browser: SignedIn) => Response | Promise<Response>,
 ) {
-  const browser = await signedIn(c, options);
+  const browser = await findSignedIn(c, options);
   if (browser === 'unreachable') return refuseWith(c, NOT_REACHED);
   if (browser !== undefined) return answer(browser);
   const { pathname, search } = new URL(c.req.url);
-  return seeOther(c, signInPath(safeReturn(`${pathname}${search}`, readControlSettings(c.env).CONTROL_URL)));
+  return redirectSeeOther(
+    c,
+    signInPath(resolveConsoleReturn(`${pathname}${search}`, readControlSettings(c.env).CONTROL_URL)),
+  );
 }
 
 /** A browser comes here under another name when that name was rebound to us: its pages would be of the console's origin. */
-const ownHost: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
+const requireOwnHost: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
   const isOurs = new URL(c.req.url).host === new URL(readControlSettings(c.env).CONTROL_URL).host;
   if (!isOurs) return refuseWith(c, WRONG_HOST);
   await next();
@@ -72,19 +75,19 @@ const looks = createCounter(SECOND_MS);
  * Limits an address. Strangers may share it: a browser that was signed in goes on, and a few requests a second of the others
  * do too, so that an operator can sign in (rule A4).
  */
-const gentle =
+const createAddressLimiter =
   (options: ConsoleOptions): MiddlewareHandler<ControlAppEnv> =>
   async (c, next) => {
-    const [caller, nowMs] = [callerOf(c.req.raw), Date.now()];
+    const [caller, nowMs] = [getCallerAddress(c.req.raw), Date.now()];
     const isOver = counter.count(caller, nowMs) > MAX_REQUESTS_A_MINUTE;
-    if (isOver && !(await wasSignedIn(c, options)) && looks.count(caller, nowMs) > LOOKS_A_SECOND)
-      return refuseWith(c, tooMany(counter.waitS(caller, nowMs)));
+    if (isOver && !(await hasKnownSession(c, options)) && looks.count(caller, nowMs) > LOOKS_A_SECOND)
+      return refuseWith(c, refuseTooManyRequests(counter.waitS(caller, nowMs)));
     await next();
     return undefined;
   };
 
-async function wasSignedIn(c: ConsoleRequest, options: ConsoleOptions): Promise<boolean> {
-  const browser = await givenCookie(c, 'session', cookieWorld(c, options));
+async function hasKnownSession(c: ConsoleRequest, options: ConsoleOptions): Promise<boolean> {
+  const browser = await readConsoleCookie(c, 'session', buildCookieContext(c, options));
   return browser !== undefined && isKnownBrowser(browser.hash);
 }
 
@@ -102,7 +105,7 @@ const WRONG_HOST = {
   detail: 'Open the console at the address of this deployment.',
 } as const;
 
-const tooMany = (retryAfterS: number) =>
+const refuseTooManyRequests = (retryAfterS: number) =>
   ({
     status: 429,
     code: 'rate_limited',

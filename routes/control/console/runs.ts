@@ -14,10 +14,10 @@ export const runsPage: ConsolePage = {
     ]);
     return runsView({ runs, queues, deadLetters });
   },
-  tile,
+  tile: buildQueuesTile,
 };
 
-async function tile({ env: { OPERATIONS } }: ConsoleContext): Promise<Tile> {
+async function buildQueuesTile({ env: { OPERATIONS } }: ConsoleContext): Promise<Tile> {
   const { queues } = await OPERATIONS.queues();
   const counts = queues.map((queue) => (queue.read ? queue.messages : undefined));
   const known = counts.filter((count) => count !== undefined);

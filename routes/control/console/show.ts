@@ -5,7 +5,7 @@ import { logLine } from '../../shared/log.ts';
 import { readControlSettings } from '../bindings/env.ts';
 import type { ConsoleContext, ConsolePage, NothingToShow } from './console-request.ts';
 import { consolePages } from './console-pages.ts';
-import { saidIn } from './return-url.ts';
+import { readNotice } from './return-url.ts';
 import { answerPage, type ConsoleRequest, type SignedIn } from './dependencies.ts';
 
 /** Actions need a sign-in younger than this (rule K10). */
@@ -16,7 +16,7 @@ const NAV = consolePages
   .map(({ path, title }) => ({ href: path, text: title }));
 
 /** What pages and actions work with. */
-export function contextOf(c: ConsoleRequest, { session, csrf }: SignedIn, url: URL): ConsoleContext {
+export function buildConsoleContext(c: ConsoleRequest, { session, csrf }: SignedIn, url: URL): ConsoleContext {
   const isFresh = Date.now() - session.signedInAtMs < FRESH_MS;
   return {
     env: c.env,
@@ -33,9 +33,9 @@ export function contextOf(c: ConsoleRequest, { session, csrf }: SignedIn, url: U
 
 /** Answers with a page of the registry. */
 export async function showConsolePage(c: ConsoleRequest, page: ConsolePage, browser: SignedIn) {
-  const { url, said } = await saidIn(new URL(c.req.url), browser.value);
-  const context = contextOf(c, browser, url);
-  const shown = await shownBy(page, context);
+  const { url, said } = await readNotice(new URL(c.req.url), browser.value);
+  const context = buildConsoleContext(c, browser, url);
+  const shown = await loadPageContent(page, context);
   const isPage = !('status' in shown);
   const { operator, signedInAtMs } = context.session;
   const { scripts = [] } = page;
@@ -53,8 +53,8 @@ export async function showConsolePage(c: ConsoleRequest, page: ConsolePage, brow
   return answerPage(c, content, { status: isPage ? 200 : shown.status, script: scripts.length > 0 });
 }
 
-/** What a page shows. What it throws is told to the log, and never taken for "there is nothing". */
-async function shownBy(page: ConsolePage, context: ConsoleContext): Promise<{ content: Html } | NothingToShow> {
+/** What a page shows. An error is logged, and never taken for "there is nothing". */
+async function loadPageContent(page: ConsolePage, context: ConsoleContext): Promise<{ content: Html } | NothingToShow> {
   try {
     const shown = await page.show(context);
     return typeof shown === 'object' && 'status' in shown ? shown : { content: shown };

@@ -1,25 +1,25 @@
 import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
 import { consoleSignInPage } from '../../../src/web/console/sign-in.tsx';
-import { newSession } from '../../shared/cookies.ts';
-import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
+import { createBrowserSession } from '../../shared/cookies.ts';
+import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import { logLine } from '../../shared/log.ts';
 import { readControlSettings } from '../bindings/env.ts';
-import { dropCookie, formCookie, giveCookie, givenCookie } from './cookies.ts';
+import { dropCookie, ensureFormCookie, setConsoleCookie, readConsoleCookie } from './cookies.ts';
 import { FOREIGN, isOwnPost, readForm } from './posted-form.ts';
-import { safeReturn, SIGN_IN } from './return-url.ts';
+import { resolveConsoleReturn, SIGN_IN } from './return-url.ts';
 import {
   answerPage,
   type ConsoleOptions,
   type ConsoleRefusal,
   type ConsoleRequest,
-  cookieWorld,
+  buildCookieContext,
   NOT_REACHED,
   refuseWith,
 } from './dependencies.ts';
 
 const WRONG_SECRET = 'That is not the secret of an operator.';
 
-/** Without anybody who could sign in there is no sign-in (rule A4). */
+/** Without operators there is no sign-in (rule A4). */
 const NO_OPERATORS: ConsoleRefusal = {
   status: 404,
   code: 'no_operators',
@@ -29,15 +29,15 @@ const NO_OPERATORS: ConsoleRefusal = {
 
 /** `GET /console/signin`. */
 export async function showSignIn(c: ConsoleRequest, options: ConsoleOptions) {
-  const absent = await absence(c);
+  const absent = await findSignInObstacle(c);
   if (absent !== undefined) return refuseWith(c, absent);
-  const { csrf } = await formCookie(c, cookieWorld(c, options));
-  const returnTo = safeReturn(c.req.query('return_to'), readControlSettings(c.env).CONTROL_URL);
+  const { csrf } = await ensureFormCookie(c, buildCookieContext(c, options));
+  const returnTo = resolveConsoleReturn(c.req.query('return_to'), readControlSettings(c.env).CONTROL_URL);
   return answerPage(c, consoleSignInPage({ csrf, returnTo }));
 }
 
-/** Why nobody can sign in now. */
-async function absence({ env }: ConsoleRequest): Promise<ConsoleRefusal | undefined> {
+/** Why sign-in is not possible now. */
+async function findSignInObstacle({ env }: ConsoleRequest): Promise<ConsoleRefusal | undefined> {
   const hasOperators = await env.CONSOLE_ACCESS.hasOperators().catch(() => undefined);
   if (hasOperators === undefined) return NOT_REACHED;
   return hasOperators ? undefined : NO_OPERATORS;
@@ -45,32 +45,32 @@ async function absence({ env }: ConsoleRequest): Promise<ConsoleRefusal | undefi
 
 /** `POST /console/signin`. The browser gets a session with a value of its own; what it had before is worth nothing (rule A3). */
 export async function signIn(c: ConsoleRequest, options: ConsoleOptions) {
-  const absent = await absence(c);
+  const absent = await findSignInObstacle(c);
   if (absent !== undefined) return refuseWith(c, absent);
   const { CONTROL_URL } = readControlSettings(c.env);
   if (!isOwnPost(c.req, CONTROL_URL)) return refuseWith(c, FOREIGN);
-  const world = cookieWorld(c, options);
-  const browser = await givenCookie(c, 'form', world);
+  const world = buildCookieContext(c, options);
+  const browser = await readConsoleCookie(c, 'form', world);
   const posted = await readForm(c.req, browser);
   if (!posted.ok || browser === undefined) return refuseWith(c, posted.ok ? NOT_REACHED : posted.refusal);
-  const before = (await givenCookie(c, 'session', world)) ?? browser;
-  const renewed = await newSession();
+  const before = (await readConsoleCookie(c, 'session', world)) ?? browser;
+  const renewed = await createBrowserSession();
   const order = {
     secret: posted.form.get('secret') ?? '',
-    caller: callerOf(c.req.raw),
+    caller: getCallerAddress(c.req.raw),
     previous: before.hash,
     renewed: renewed.hash,
   };
   const outcome = await c.env.CONSOLE_ACCESS.signIn(order).catch(() => undefined);
   if (outcome === undefined) return refuseWith(c, NOT_REACHED);
-  const returnTo = safeReturn(posted.form.get('return_to'), CONTROL_URL);
+  const returnTo = resolveConsoleReturn(posted.form.get('return_to'), CONTROL_URL);
   if (outcome.ok) {
-    tellSignedIn(c, outcome.session);
-    giveCookie(c, 'session', renewed.value, world);
+    logSignIn(c, outcome.session);
+    setConsoleCookie(c, 'session', renewed.value, world);
     dropCookie(c, 'form', world);
-    return seeOther(c, returnTo);
+    return redirectSeeOther(c, returnTo);
   }
-  if (outcome.reason === 'too_many_attempts') return refuseWith(c, tooMany(outcome.retryAfterS));
+  if (outcome.reason === 'too_many_attempts') return refuseWith(c, refuseTooManyAttempts(outcome.retryAfterS));
   const page = consoleSignInPage({ csrf: browser.csrf, returnTo, alert: WRONG_SECRET });
   return answerPage(c, page, { status: 403 });
 }
@@ -78,18 +78,18 @@ export async function signIn(c: ConsoleRequest, options: ConsoleOptions) {
 /** `POST /console/signout`. */
 export async function signOut(c: ConsoleRequest, options: ConsoleOptions) {
   if (!isOwnPost(c.req, readControlSettings(c.env).CONTROL_URL)) return refuseWith(c, FOREIGN);
-  const world = cookieWorld(c, options);
-  const browser = await givenCookie(c, 'session', world);
+  const world = buildCookieContext(c, options);
+  const browser = await readConsoleCookie(c, 'session', world);
   const posted = await readForm(c.req, browser);
   if (!posted.ok) return refuseWith(c, posted.refusal);
   const isOver = browser && (await isDone(c.env.CONSOLE_ACCESS.signOut(browser.hash)));
   if (isOver !== true) return refuseWith(c, NOT_REACHED); // The cookie stays: who sees this is still signed in.
   dropCookie(c, 'session', world);
-  return seeOther(c, SIGN_IN);
+  return redirectSeeOther(c, SIGN_IN);
 }
 
 /** A redirect after which nothing is posted again. */
-export function seeOther(c: ConsoleRequest, to: string) {
+export function redirectSeeOther(c: ConsoleRequest, to: string) {
   c.header('cache-control', 'no-store');
   c.header('referrer-policy', 'no-referrer');
   return c.redirect(to, 303);
@@ -101,10 +101,10 @@ const isDone = (work: Promise<void>): Promise<boolean> =>
     () => false,
   );
 
-const tellSignedIn = (c: ConsoleRequest, { operator }: ConsoleSession): void =>
+const logSignIn = (c: ConsoleRequest, { operator }: ConsoleSession): void =>
   logLine({ event: 'console_signed_in', request_id: c.get('requestId'), operator: operator.id });
 
-const tooMany = (retryAfterS: number): ConsoleRefusal => ({
+const refuseTooManyAttempts = (retryAfterS: number): ConsoleRefusal => ({
   status: 429,
   code: 'too_many_attempts',
   title: 'Too many attempts',

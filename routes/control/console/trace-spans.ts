@@ -8,18 +8,18 @@ const NANOS_A_MS = 1_000_000;
 const NO_ERROR = '0';
 
 /** Spans of a trace as `traces.get` answers them, each at its time after the first began. */
-export function spansIn(trace: JsonObject): readonly SpanSeen[] {
+export function readConsoleSpans(trace: JsonObject): readonly SpanSeen[] {
   const spans = objectsIn(trace['spans']);
-  const first = startOf(spans);
+  const first = findEarliestStart(spans);
   return spans.map((span) => {
-    const labels = labelsOf(span);
+    const labels = readSpanLabels(span);
     return {
-      id: textIn(span, 'spanId'),
-      parentId: textIn(span, 'parentSpanId') || undefined,
-      name: textIn(span, 'name'),
-      kind: textIn(span, 'kind'),
-      offsetMs: msOf(timeIn(span, 'startTime') - first),
-      durationMs: durationOf(span),
+      id: getTextMember(span, 'spanId'),
+      parentId: getTextMember(span, 'parentSpanId') || undefined,
+      name: getTextMember(span, 'name'),
+      kind: getTextMember(span, 'kind'),
+      offsetMs: toMilliseconds(readSpanTime(span, 'startTime') - first),
+      durationMs: computeSpanDuration(span),
       isFailed: hasErrorLabel(labels),
       attributes: labels,
     };
@@ -27,46 +27,47 @@ export function spansIn(trace: JsonObject): readonly SpanSeen[] {
 }
 
 /** When a trace began, as its first span says; '' without spans. */
-export const beginningOf = (trace: JsonObject): string => {
+export const readTraceStart = (trace: JsonObject): string => {
   const spans = objectsIn(trace['spans']);
-  const first = startOf(spans);
-  return textIn(spans.find((span) => timeIn(span, 'startTime') === first) ?? {}, 'startTime');
+  const first = findEarliestStart(spans);
+  return getTextMember(spans.find((span) => readSpanTime(span, 'startTime') === first) ?? {}, 'startTime');
 };
 
 /** A trace of a list, by the span that it shows. */
-export function traceLineOf(trace: JsonObject): TraceLine {
+export function buildTraceLine(trace: JsonObject): TraceLine {
   const [root = {}] = objectsIn(trace['spans']);
   return {
-    traceId: textIn(trace, 'traceId'),
-    name: textIn(root, 'name'),
-    startTime: textIn(root, 'startTime'),
-    durationMs: durationOf(root),
-    isFailed: hasErrorLabel(labelsOf(root)),
+    traceId: getTextMember(trace, 'traceId'),
+    name: getTextMember(root, 'name'),
+    startTime: getTextMember(root, 'startTime'),
+    durationMs: computeSpanDuration(root),
+    isFailed: hasErrorLabel(readSpanLabels(root)),
   };
 }
 
-const startOf = (spans: readonly JsonObject[]): bigint =>
+const findEarliestStart = (spans: readonly JsonObject[]): bigint =>
   spans
-    .map((span) => timeIn(span, 'startTime'))
-    .reduce((least, time) => (time < least ? time : least), timeIn(spans[0] ?? {}, 'startTime'));
+    .map((span) => readSpanTime(span, 'startTime'))
+    .reduce((least, time) => (time < least ? time : least), readSpanTime(spans[0] ?? {}, 'startTime'));
 
-const durationOf = (span: JsonObject): number => Math.max(0, msOf(timeIn(span, 'endTime') - timeIn(span, 'startTime')));
+const computeSpanDuration = (span: JsonObject): number =>
+  Math.max(0, toMilliseconds(readSpanTime(span, 'endTime') - readSpanTime(span, 'startTime')));
 
 /** Differences are exact before they are numbers. */
-const msOf = (nanos: bigint): number => Number(nanos) / NANOS_A_MS;
+const toMilliseconds = (nanos: bigint): number => Number(nanos) / NANOS_A_MS;
 
-const timeIn = (span: JsonObject, name: string): bigint => parseNanos(textIn(span, name)) ?? 0n;
+const readSpanTime = (span: JsonObject, name: string): bigint => parseNanos(getTextMember(span, name)) ?? 0n;
 
 /** The interface shows a status as a label, and none for success. */
 const hasErrorLabel = (labels: SpanSeen['attributes']): boolean =>
   labels.some(([name, value]) => name === 'status.code' && value !== NO_ERROR);
 
-function labelsOf(span: JsonObject): SpanSeen['attributes'] {
+function readSpanLabels(span: JsonObject): SpanSeen['attributes'] {
   const { labels } = span;
   return Object.entries(isObject(labels) ? labels : {}).map(([name, value]) => [name, isText(value) ? value : '']);
 }
 
-function textIn(object: JsonObject, name: string): string {
+function getTextMember(object: JsonObject, name: string): string {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   return isText(value) ? value : '';
 }

@@ -2,8 +2,8 @@ import { traceView } from '../../../src/web/console/trace.tsx';
 import { TRACES_PATH } from '../../../src/web/console/traces.tsx';
 import { waterfallOf } from '../../../src/web/console/waterfall.ts';
 import type { ConsoleContext, ConsolePage, NothingToShow } from './console-request.ts';
-import { askOwn, NO_PROJECT, projectOf } from './own-projects.ts';
-import { beginningOf, spansIn } from './trace-spans.ts';
+import { askOwn, NO_PROJECT, findConsoleProject } from './own-projects.ts';
+import { readTraceStart, readConsoleSpans } from './trace-spans.ts';
 
 const TRACE_ID = /^[0-9a-f]{32}$/;
 
@@ -13,15 +13,15 @@ export const tracePage: ConsolePage = { path: `${TRACES_PATH}/:trace`, title: 'T
 async function show(c: ConsoleContext) {
   const traceId = c.url.pathname.slice(`${TRACES_PATH}/`.length).toLowerCase();
   if (!TRACE_ID.test(traceId)) return NO_SUCH_TRACE;
-  const own = await projectOf(c);
+  const own = await findConsoleProject(c);
   if (own === undefined) return NO_PROJECT;
   const projectId = own.project.slice('projects/'.length);
   const said = await askOwn(c, own, { method: 'cloudtrace.v1.projects.traces.get', path: { projectId, traceId } });
   if (!said.ok) return NO_SUCH_TRACE;
-  const spans = spansIn(said.body);
+  const spans = readConsoleSpans(said.body);
   return traceView({
     name: `${own.project}/traces/${traceId}`,
-    startTime: beginningOf(said.body),
+    startTime: readTraceStart(said.body),
     spans: spans.length,
     failed: spans.filter(({ isFailed }) => isFailed).length,
     waterfall: waterfallOf(spans),

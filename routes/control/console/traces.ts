@@ -4,8 +4,15 @@ import { durationText } from '../../../src/web/console/search-parts.tsx';
 import { type TraceLine, TRACES_PATH, type TracesAsked, tracesView } from '../../../src/web/console/traces.tsx';
 import type { OwnProject } from '../bindings/own-project.ts';
 import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
-import { isAboutPage, type Listed, NO_PROJECT, NO_SUCH_PAGE, projectOf, readList } from './own-projects.ts';
-import { traceLineOf } from './trace-spans.ts';
+import {
+  isAboutPage,
+  type ProjectList,
+  NO_PROJECT,
+  NO_SUCH_PAGE,
+  findConsoleProject,
+  readList,
+} from './own-projects.ts';
+import { buildTraceLine } from './trace-spans.ts';
 
 const PAGE = 50;
 /** Traces that the overview looks at. */
@@ -16,24 +23,24 @@ const MAX_PAGE_CHARS = 6_000;
 const HOUR_MS = 3_600_000;
 
 /** `/console/traces?filter=&since=&order=&page=`: what the service did, request by request. */
-export const tracesPage: ConsolePage = { path: TRACES_PATH, title: 'Traces', show, tile };
+export const tracesPage: ConsolePage = { path: TRACES_PATH, title: 'Traces', show, tile: buildSlowestTraceTile };
 
 async function show(c: ConsoleContext) {
   const page = (c.query.get('page') ?? '').slice(0, MAX_PAGE_CHARS);
-  const asked = askedIn(c, page === '' ? '' : (c.query.get('from') ?? ''));
-  const own = await projectOf(c);
+  const asked = parseTraceFields(c, page === '' ? '' : (c.query.get('from') ?? ''));
+  const own = await findConsoleProject(c);
   if (own === undefined) return NO_PROJECT;
   if (asked.filter.length > MAX_FILTER_CHARS)
     return tracesView({ asked, page, ok: false, problem: `A filter has at most ${MAX_FILTER_CHARS} characters here.` });
-  const found = await tracesFor(c, own, asked, { page, wanted: PAGE });
+  const found = await listTraces(c, own, asked, { page, wanted: PAGE });
   if (!found.ok && isAboutPage(found.message)) return NO_SUCH_PAGE;
   if (!found.ok) return tracesView({ asked, page, ok: false, problem: found.message });
-  return tracesView({ asked, page, ok: true, traces: found.items.map(traceLineOf), next: found.next });
+  return tracesView({ asked, page, ok: true, traces: found.items.map(buildTraceLine), next: found.next });
 }
 
 const fromSchema = z.iso.datetime({ precision: 3 });
 
-function askedIn({ query, now }: ConsoleContext, from: string): TracesAsked {
+function parseTraceFields({ query, now }: ConsoleContext, from: string): TracesAsked {
   const since = SINCE.find(({ value }) => value === query.get('since'));
   const start = fromSchema.safeParse(from);
   return {
@@ -44,12 +51,12 @@ function askedIn({ query, now }: ConsoleContext, from: string): TracesAsked {
   };
 }
 
-function tracesFor(
+function listTraces(
   c: ConsoleContext,
   own: OwnProject,
   { filter, order, from: startTime }: Omit<TracesAsked, 'since'>,
   { page, wanted }: { page: string; wanted: number },
-): Promise<Listed> {
+): Promise<ProjectList> {
   const query = {
     view: 'ROOTSPAN',
     orderBy: order === 'slowest' ? 'duration desc' : 'start desc',
@@ -69,14 +76,14 @@ function tracesFor(
 }
 
 /** The longest of the last hour's traces. What is not sampled is not known. */
-async function tile(c: ConsoleContext): Promise<Tile> {
+async function buildSlowestTraceTile(c: ConsoleContext): Promise<Tile> {
   const title = 'Slowest route in the last hour';
-  const own = await projectOf(c);
+  const own = await findConsoleProject(c);
   if (own === undefined) return { title, value: 'Not kept', note: 'This deployment keeps no traces of its own.' };
   const from = new Date(c.now() - HOUR_MS).toISOString();
-  const found = await tracesFor(c, own, { filter: '', order: 'newest', from }, { page: '', wanted: MAX_LOOKED_AT });
+  const found = await listTraces(c, own, { filter: '', order: 'newest', from }, { page: '', wanted: MAX_LOOKED_AT });
   if (!found.ok) throw new Error('The traces refuse to be listed');
-  const traces = found.items.map(traceLineOf);
+  const traces = found.items.map(buildTraceLine);
   const slowest = traces.reduce<TraceLine | undefined>(
     (most, trace) => (most === undefined || trace.durationMs > most.durationMs ? trace : most),
     undefined,

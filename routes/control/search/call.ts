@@ -5,17 +5,17 @@ import { isObject, type JsonObject } from '../../../src/lib/json.ts';
 import { type RefusalData, refuse } from '../../../src/lib/refusal.ts';
 import type { MethodRow } from '../../../src/management/core/table/method-row.ts';
 import { match } from '../../../src/management/core/table/router.ts';
-import { callerOf, Denial, denialOf, held, requireNames } from '../authorize-call.ts';
+import { authorizeCaller, Denial, toCallDenial, requireValue, requireNames } from '../authorize-call.ts';
 import type {
   Answered,
   AnsweredPieces,
   AnsweredStream,
 } from '../../../src/management/core/conventions/response-data.ts';
-import type { Asked, World } from '../call-context.ts';
-import { storeOf, tenantOf } from '../bindings/tenants.ts';
+import type { IncomingCall, CallContext } from '../call-context.ts';
+import { getResourceStore, ensureTenant } from '../bindings/tenants.ts';
 import { answerNoRoute, answerProblem, answerResult } from '../../../src/management/interfaces/aisearch/envelope.ts';
-import { doOrder } from './orders.ts';
-import { formOf, type SentForm } from './upload.ts';
+import { executeSearchOrder } from './orders.ts';
+import { readUploadForm, type SentForm } from './upload.ts';
 
 type Path = Readonly<Record<string, string>>;
 type Sent = { body: JsonObject; form?: SentForm };
@@ -32,7 +32,10 @@ export const isSearchPath = (path: string): boolean => path.startsWith(PREFIX);
  * Answers a call of AI Search: in its vendor's envelope, but for chats and downloads. The account is judged before anything
  * is read or looked up (rule K1); then the tenant's object is asked, once, and after it the objects of its instances.
  */
-export async function answerSearch(asked: Asked, world: World): Promise<Answered | AnsweredPieces | AnsweredStream> {
+export async function answerSearchCall(
+  asked: IncomingCall,
+  world: CallContext,
+): Promise<Answered | AnsweredPieces | AnsweredStream> {
   const method = asked.method === 'HEAD' ? 'GET' : asked.method;
   const found = match(method, asked.path);
   if (found === undefined || !('row' in found)) return answerNoRoute(found?.allowed);
@@ -41,7 +44,7 @@ export async function answerSearch(asked: Asked, world: World): Promise<Answered
   try {
     return await run(row, path, asked, world);
   } catch (error) {
-    const { refusal, challenge } = denialOf(error, row, world);
+    const { refusal, challenge } = toCallDenial(error, row, world);
     return answerProblem(refusal, challenge);
   }
 }
@@ -49,46 +52,46 @@ export async function answerSearch(asked: Asked, world: World): Promise<Answered
 async function run(
   row: MethodRow,
   path: Path,
-  asked: Asked,
-  world: World,
+  asked: IncomingCall,
+  world: CallContext,
 ): Promise<Answered | AnsweredPieces | AnsweredStream> {
   const { env, settings } = world;
-  const caller = await callerOf(asked, row, world);
-  const tenant = await tenantOf(caller.tenant, env, settings);
+  const caller = await authorizeCaller(asked, row, world);
+  const tenant = await ensureTenant(caller.tenant, env, settings);
   await requireNames(row, { path, query: {}, body: {} }, caller, world);
-  const query = queryOf(asked.query);
-  const { body, form } = await sentOf(row, asked);
+  const query = parseSearchQuery(asked.query);
+  const { body, form } = await readSentBody(row, asked);
   const call = { method: row.id, path, query, body, caller };
-  const { answer, delayMs, search } = await storeOf(env, tenant).call(tenant, call);
+  const { answer, delayMs, search } = await getResourceStore(env, tenant).call(tenant, call);
   if (delayMs > 0) await scheduler.wait(delayMs);
-  const own = ownAnswer(answer);
-  return search === undefined ? own : doOrder(search, { own, form }, world);
+  const own = toTenantAnswer(answer);
+  return search === undefined ? own : executeSearchOrder(search, { own, form }, world);
 }
 
 /** @throws Denial or Refusal for a query that is too long, or names something twice */
-function queryOf(text: string): Readonly<Record<string, string>> {
+function parseSearchQuery(text: string): Readonly<Record<string, string>> {
   const query = new Map<string, string>();
-  for (const [name, value] of held(parseQuery(text))) {
+  for (const [name, value] of requireValue(parseQuery(text))) {
     if (query.has(name)) throw refuse.invalid('A parameter of the query is given more than once');
     query.set(name, value);
   }
   return Object.fromEntries(query);
 }
 
-async function sentOf(row: MethodRow, asked: Asked): Promise<Sent> {
+async function readSentBody(row: MethodRow, asked: IncomingCall): Promise<Sent> {
   if (row.id.endsWith('.items.upload')) {
-    const form = await formOf(asked);
+    const form = await readUploadForm(asked);
     return { body: form.body, form };
   }
   if (row.httpMethod === 'GET' || row.httpMethod === 'DELETE') return { body: {} };
   const contentType = asked.headers.get('content-type') ?? undefined;
-  const content = held(await asked.body(MAX_BODY_BYTES));
+  const content = requireValue(await asked.body(MAX_BODY_BYTES));
   if (content.byteLength > 0 && !isJsonType(contentType)) throw new Denial(NO_JSON);
   return { body: sentObject({ content, contentType }, MAX_BODY_BYTES) ?? {} };
 }
 
 /** What the tenant's resources answer by themselves. @throws Denial for what they refuse */
-function ownAnswer(answer: Answer): Answered {
+function toTenantAnswer(answer: Answer): Answered {
   if (!answer.ok) throw new Denial(answer.refusal);
   if (answer.status !== 200) return answerResult(null);
   const { result = null, result_info: info } = answer.body;

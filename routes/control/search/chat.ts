@@ -19,13 +19,13 @@ import { chatStream } from '../../../src/search/chat/stream.ts';
 import type { ChatEngine } from '../../../src/search/search-object.ts';
 import { Denial } from '../authorize-call.ts';
 import type { Answered, AnsweredStream } from '../../../src/management/core/conventions/response-data.ts';
-import type { World } from '../call-context.ts';
-import { chatEngineOf, HOW_TO_CONFIGURE } from '../bindings/search-engines.ts';
+import type { CallContext } from '../call-context.ts';
+import { getChatEngine, HOW_TO_CONFIGURE } from '../bindings/search-engines.ts';
 import { answerResult, SEARCH_HEADERS } from '../../../src/management/interfaces/aisearch/envelope.ts';
-import { type FoundTogether, type PlacedChunk, shownChunk, shownFile } from './found.ts';
+import { type CombinedSearchResult, type PlacedChunk, toChunkResource, toFileResource } from './found.ts';
 
 export type ChatOrder = Extract<SearchOrder, { do: 'chat' }>;
-type ChatFound = Extract<FoundTogether, { ok: true }>;
+type ChatFound = Extract<CombinedSearchResult, { ok: true }>;
 /** Takes back what was booked for a chat. */
 type Release = () => Promise<void>;
 type Prepared = { order: ChatOrder; found: ChatFound; engine: ChatEngine; name: ChatName; release: Release };
@@ -46,22 +46,22 @@ const STREAM_HEADERS = {
  */
 export async function answerChat(
   order: ChatOrder,
-  search: (order: ChatOrder) => Promise<FoundTogether>,
-  world: World,
+  search: (order: ChatOrder) => Promise<CombinedSearchResult>,
+  world: CallContext,
 ): Promise<Answered | AnsweredStream> {
-  const choice = chatEngineOf(world.env, world.settings, world.chats);
-  if (!choice.ok) throw new Denial(notConfigured(choice.detail));
+  const choice = getChatEngine(world.env, world.settings, world.chats);
+  if (!choice.ok) throw new Denial(refuseUnconfiguredEngine(choice.detail));
   const id = `chatcmpl-${crypto.randomUUID().replaceAll('-', '')}`;
   // Before the search, which asks an engine for the vector of the question.
   const release = await reserve(order, id, world);
-  const found = await searched(order, search, release);
+  const found = await searchForChat(order, search, release);
   const { engine } = choice;
   const name = { id, created: Math.floor(Date.now() / SECOND_MS), model: order.model || engine.model };
   const prepared = { order, found, engine, name, release };
-  return order.stream ? streamed(prepared, world) : whole(prepared, world);
+  return order.stream ? streamChatAnswer(prepared, world) : answerWholeChat(prepared, world);
 }
 
-const notConfigured = (detail: string): RefusalData => ({
+const refuseUnconfiguredEngine = (detail: string): RefusalData => ({
   status: 503,
   word: 'UNAVAILABLE',
   reason: 'engine_not_configured',
@@ -69,26 +69,26 @@ const notConfigured = (detail: string): RefusalData => ({
 });
 
 /** Books what a chat may cost on its tenant. @throws Denial: 429 over what an hour may cost */
-async function reserve({ instances }: ChatOrder, id: string, { env, settings }: World): Promise<Release> {
+async function reserve({ instances }: ChatOrder, id: string, { env, settings }: CallContext): Promise<Release> {
   const { CHAT_USD: microUsd, UNPAID_ENGINE_USD_PER_HOUR: limitMicroUsd } = settings;
   const tenant = instances[0]?.tenant;
   if (microUsd === 0 || tenant === undefined) return async () => {};
   const meter = env.ENGINE_METER.get(env.ENGINE_METER.idFromName(tenant));
   if ((await meter.reserve(id, microUsd, limitMicroUsd)) === 'admitted') return () => meter.paid(id);
   const waitMs = await meter.freeAgainMs(microUsd, limitMicroUsd);
-  throw new Denial(ceilingReached(Math.max(1, Math.ceil(waitMs / SECOND_MS))));
+  throw new Denial(refuseCeilingReached(Math.max(1, Math.ceil(waitMs / SECOND_MS))));
 }
 
-const ceilingReached = (retryAfterS: number): RefusalData => ({
+const refuseCeilingReached = (retryAfterS: number): RefusalData => ({
   ...requestRefusals.rateLimited(retryAfterS),
   reason: 'chat_ceiling_reached',
   message: 'Chats of this tenant have reached what they may cost within an hour: come again later',
 });
 
 /** What the search finds; where it fails the engine is not asked, which costs nothing. @throws Denial */
-async function searched(
+async function searchForChat(
   order: ChatOrder,
-  search: (order: ChatOrder) => Promise<FoundTogether>,
+  search: (order: ChatOrder) => Promise<CombinedSearchResult>,
   release: Release,
 ): Promise<ChatFound> {
   try {
@@ -96,15 +96,15 @@ async function searched(
     if (found.ok) return found;
     throw new Denial(found.refusal);
   } catch (error) {
-    await quietly(release);
+    await tryRelease(release);
     throw error;
   }
 }
 
 /** A booking that cannot be taken back ends by itself within the hour: no reason for another answer. */
-const quietly = (release: Release): Promise<void> => release().catch(() => undefined);
+const tryRelease = (release: Release): Promise<void> => release().catch(() => undefined);
 
-const promptFor = ({ order, found }: Prepared) => {
+const buildChatPrompt = ({ order, found }: Prepared) => {
   const { messages, query, instructions } = order;
   const passages = found.chunks;
   return promptOf({
@@ -115,60 +115,61 @@ const promptFor = ({ order, found }: Prepared) => {
   });
 };
 
-function streamed(prepared: Prepared, { log, requestId }: World): AnsweredStream {
+function streamChatAnswer(prepared: Prepared, { log, requestId }: CallContext): AnsweredStream {
   const { order, found, engine, name, release } = prepared;
   const { form, showsUsage = false } = order;
-  const frames = form === 'legacy' ? legacyFrames : chatFrames(name, shownChunks(found.chunks, form), { showsUsage });
+  const frames =
+    form === 'legacy' ? legacyFrames : chatFrames(name, toChunkResources(found.chunks, form), { showsUsage });
   const onBug = (error: unknown): void =>
     log({ event: 'chat_failed', request_id: requestId, error: error instanceof Error ? error.name : typeof error });
   const onFailure = async (failure: ChatFailure, hadText: boolean): Promise<void> => {
-    if (isUnpaid(failure, hadText)) await quietly(release);
+    if (isUnpaid(failure, hadText)) await tryRelease(release);
   };
-  const body = chatStream({ engine, messages: promptFor(prepared), frames, onBug, onFailure });
+  const body = chatStream({ engine, messages: buildChatPrompt(prepared), frames, onBug, onFailure });
   return { status: 200, headers: STREAM_HEADERS, body };
 }
 
-async function whole(prepared: Prepared, { signal }: World): Promise<Answered> {
+async function answerWholeChat(prepared: Prepared, { signal }: CallContext): Promise<Answered> {
   const { order, found, engine, name, release } = prepared;
-  const answer = await wholeAnswer(engine, promptFor(prepared), signal);
-  if (!answer.ok && isUnpaid(answer.failure, answer.hadText)) await quietly(release);
+  const answer = await wholeAnswer(engine, buildChatPrompt(prepared), signal);
+  if (!answer.ok && isUnpaid(answer.failure, answer.hadText)) await tryRelease(release);
   if (!answer.ok) throw new Denial(failureRefusal(answer.failure));
   const { form, query } = order;
   const { text, finish, usage } = answer;
-  if (form === 'legacy') return answeredLegacy(query.text, text, found.chunks);
-  return answeredPlain({
+  if (form === 'legacy') return answerLegacyChat(query.text, text, found.chunks);
+  return answerPlainChat({
     id: name.id,
     object: 'chat.completion',
     created: name.created,
     model: name.model,
     choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: finishWord(finish) }],
     ...(usage === undefined ? {} : { usage: shownUsage(usage) }),
-    chunks: shownChunks(found.chunks, form),
-    ...errorsOf(found),
+    chunks: toChunkResources(found.chunks, form),
+    ...buildInstanceErrors(found),
   });
 }
 
-const shownChunks = (chunks: readonly PlacedChunk[], form: 'instance' | 'namespace'): Json[] =>
-  chunks.map((chunk) => shownChunk(chunk, form));
+const toChunkResources = (chunks: readonly PlacedChunk[], form: 'instance' | 'namespace'): Json[] =>
+  chunks.map((chunk) => toChunkResource(chunk, form));
 
 /** Instances that failed, where the caller takes the others without them. */
-const errorsOf = ({ failures }: ChatFound): JsonObject =>
+const buildInstanceErrors = ({ failures }: ChatFound): JsonObject =>
   failures.length === 0
     ? {}
     : { errors: failures.map(({ instanceId, message }) => ({ instance_id: instanceId, message })) };
 
-const answeredLegacy = (searchQuery: string, response: string, chunks: readonly PlacedChunk[]): Answered =>
+const answerLegacyChat = (searchQuery: string, response: string, chunks: readonly PlacedChunk[]): Answered =>
   answerResult({
     object: 'vector_store.search_results.page',
     search_query: searchQuery,
     response,
-    data: chunks.map(shownFile),
+    data: chunks.map(toFileResource),
     has_more: false,
     next_page: null,
   });
 
 /** A chat has no envelope. */
-const answeredPlain = (body: JsonObject): Answered => ({
+const answerPlainChat = (body: JsonObject): Answered => ({
   status: 200,
   headers: { 'content-type': JSON_TYPE, ...SEARCH_HEADERS },
   body: JSON.stringify(body),

@@ -4,25 +4,28 @@ import type { RefusalData } from '../../../src/lib/refusal.ts';
 import type { Found, FoundChunk, Refused } from '../../../src/search/search-object.ts';
 import type { ControlEnv } from '../bindings/env.ts';
 import { isPassing, unavailable } from '../../../src/management/core/call-refusals.ts';
-import { instanceOf } from '../bindings/tenants.ts';
+import { getSearchInstance } from '../bindings/tenants.ts';
 
 /** A chunk, with the id of the instance that it is of. */
 export type PlacedChunk = FoundChunk & { instanceId: string };
 
 /** What several instances found together, best first, and which of them failed where that is no failure of all. */
-export type FoundTogether =
+export type CombinedSearchResult =
   | { ok: true; chunks: readonly PlacedChunk[]; failures: readonly { instanceId: string; message: string }[] }
   | Refused;
 
 /** What is searched, and for what: part of an order of a search, and of that of a chat. */
-export type Searched = { instances: readonly InstanceFacts[]; query: SearchQuery };
+export type InstanceSearch = { instances: readonly InstanceFacts[]; query: SearchQuery };
 
 /**
  * Asks instances, all at once. One that fails is the failure of all, unless the query takes parts of an answer
  * (`returnsOnFailure`); where all fail, it is in either case.
  * @throws what a bug of ours throws; a platform that fails is a refusal (503)
  */
-export async function searchTogether({ instances, query }: Searched, env: ControlEnv): Promise<FoundTogether> {
+export async function searchTogether(
+  { instances, query }: InstanceSearch,
+  env: ControlEnv,
+): Promise<CombinedSearchResult> {
   const answers = await Promise.all(instances.map((instance) => searchOne(instance, query, env)));
   const failed = answers.filter((answer) => 'refusal' in answer);
   const [first] = failed;
@@ -40,14 +43,14 @@ type OneFound = { instanceId: string } & ({ chunks: readonly PlacedChunk[] } | {
 
 async function searchOne(instance: InstanceFacts, query: SearchQuery, env: ControlEnv): Promise<OneFound> {
   const instanceId = instance.id;
-  const found = await askedOf(instance, query, env);
+  const found = await searchOneInstance(instance, query, env);
   if (!found.ok) return { instanceId, refusal: found.refusal };
   return { instanceId, chunks: found.chunks.map((chunk) => ({ ...chunk, instanceId })) };
 }
 
-async function askedOf(instance: InstanceFacts, query: SearchQuery, env: ControlEnv): Promise<Found> {
+async function searchOneInstance(instance: InstanceFacts, query: SearchQuery, env: ControlEnv): Promise<Found> {
   try {
-    return await instanceOf(env, instance.uid).search(instance, query);
+    return await getSearchInstance(env, instance.uid).search(instance, query);
   } catch (error) {
     if (isPassing(error)) return { ok: false, refusal: unavailable() };
     throw error;
@@ -55,7 +58,10 @@ async function askedOf(instance: InstanceFacts, query: SearchQuery, env: Control
 }
 
 /** A chunk as the vendor shows it; of one instance without its id. Text and key are those of the indexed site: hostile. */
-export const shownChunk = ({ instanceId, ...chunk }: PlacedChunk, form: Exclude<SearchForm, 'legacy'>): JsonObject => ({
+export const toChunkResource = (
+  { instanceId, ...chunk }: PlacedChunk,
+  form: Exclude<SearchForm, 'legacy'>,
+): JsonObject => ({
   id: chunk.id,
   ...(form === 'namespace' && { instance_id: instanceId }),
   type: chunk.type,
@@ -66,7 +72,7 @@ export const shownChunk = ({ instanceId, ...chunk }: PlacedChunk, form: Exclude<
 });
 
 /** A chunk as the older interface shows it: as a file with one piece of content. */
-export const shownFile = ({ id, score, text, item }: PlacedChunk): JsonObject => ({
+export const toFileResource = ({ id, score, text, item }: PlacedChunk): JsonObject => ({
   file_id: id,
   filename: item.key,
   score,

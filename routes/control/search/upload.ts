@@ -6,8 +6,8 @@ import { MAX_FILE_BYTES } from '../../../src/search/ingest/kinds-data.ts';
 import { textOf, type Unreadable } from '../../../src/search/ingest/text-of.ts';
 import type { PdfReader } from '../../../src/search/pdf/reader.ts';
 import type { UploadedFile } from '../../../src/search/search-object.ts';
-import { Denial, held } from '../authorize-call.ts';
-import type { Asked } from '../call-context.ts';
+import { Denial, requireValue } from '../authorize-call.ts';
+import type { IncomingCall } from '../call-context.ts';
 
 /** A form as it was sent: the file, and what a handler judges of it. */
 export type SentForm = {
@@ -24,21 +24,21 @@ const MAX_FORM_BYTES = MAX_FILE_BYTES + 65_536;
  * `wait_for_completion`. Other parts mean nothing. No more than the limit is ever held, whatever length is declared.
  * @throws Denial or Refusal: 413 for a larger form or file, 415 for another type, 400 for a form that is none or lacks something
  */
-export async function formOf(asked: Pick<Asked, 'headers' | 'body'>): Promise<SentForm> {
+export async function readUploadForm(asked: Pick<IncomingCall, 'headers' | 'body'>): Promise<SentForm> {
   const contentType = asked.headers.get('content-type') ?? '';
   if (!/^\s{0,9}multipart\/form-data\s{0,9};/i.test(contentType)) throw new Denial(NO_FORM);
-  const bytes = held(await asked.body(MAX_FORM_BYTES));
-  const form = await parsedForm(bytes, contentType);
-  const file = onePart(form, 'file');
+  const bytes = requireValue(await asked.body(MAX_FORM_BYTES));
+  const form = await parseMultipartForm(bytes, contentType);
+  const file = getSinglePart(form, 'file');
   if (!(file instanceof File) || file.name === '') throw refuse.invalid('file: a part with a file name is required');
   if (file.size > MAX_FILE_BYTES) throw new Denial(TOO_LARGE);
-  const key = fileName(file.name);
-  const metadata = metadataOf(textPart(form, 'metadata'));
+  const key = decodeFileName(file.name);
+  const metadata = parseMetadata(getTextPart(form, 'metadata'));
   return {
     file: { key, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) },
     body: {
       key,
-      wait_for_completion: waitsOf(textPart(form, 'wait_for_completion')),
+      wait_for_completion: parseWaitFlag(getTextPart(form, 'wait_for_completion')),
       ...(metadata !== undefined && { metadata }),
     },
   };
@@ -48,24 +48,24 @@ export async function formOf(asked: Pick<Asked, 'headers' | 'body'>): Promise<Se
  * The name of a file as it was before it was written into a form, where these three characters are escaped.
  * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
  */
-const fileName = (written: string): string =>
+const decodeFileName = (written: string): string =>
   written.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 
 /** The file with its text, for the object of its instance. @throws Denial for a file that has none */
-export async function uploadedFile(
+export async function readUploadedFile(
   { file }: SentForm,
   order: { key: string; metadata: JsonObject; waits: boolean },
   readPdf: PdfReader,
 ): Promise<UploadedFile> {
   const read = await textOf(file, readPdf);
-  if (!read.ok) throw new Denial(refusedFile(read.reason, read.message));
+  if (!read.ok) throw new Denial(refuseFile(read.reason, read.message));
   const { text, title, type } = read;
   const { key, waits } = order;
-  return { key, type, bytes: file.bytes, text, title, metadata: scalarsOf(order.metadata), waits };
+  return { key, type, bytes: file.bytes, text, title, metadata: selectScalars(order.metadata), waits };
 }
 
 /** Nothing but the bytes can be at fault: they are all here. */
-async function parsedForm(bytes: Uint8Array, contentType: string): Promise<FormData> {
+async function parseMultipartForm(bytes: Uint8Array, contentType: string): Promise<FormData> {
   try {
     return await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
   } catch {
@@ -73,25 +73,25 @@ async function parsedForm(bytes: Uint8Array, contentType: string): Promise<FormD
   }
 }
 
-function onePart(form: FormData, name: string): File | string | undefined {
+function getSinglePart(form: FormData, name: string): File | string | undefined {
   const [part, ...more] = form.getAll(name);
   if (more.length > 0) throw refuse.invalid(`${name}: given more than once`);
   return part;
 }
 
-function textPart(form: FormData, name: string): string | undefined {
-  const part = onePart(form, name);
+function getTextPart(form: FormData, name: string): string | undefined {
+  const part = getSinglePart(form, name);
   if (part instanceof File) throw refuse.invalid(`${name}: must be text, not a file`);
   return part;
 }
 
-function waitsOf(text: string | undefined): boolean {
+function parseWaitFlag(text: string | undefined): boolean {
   if (text === undefined || text === '' || text === 'false') return false;
   if (text === 'true') return true;
   throw refuse.invalid(`wait_for_completion: true or false, not ${shownText(text)}`);
 }
 
-function metadataOf(text: string | undefined): JsonObject | undefined {
+function parseMetadata(text: string | undefined): JsonObject | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   const parsed = parseJsonText(text);
   if (!parsed.ok || !isObject(parsed.value)) throw refuse.invalid('invalid_metadata_format');
@@ -99,7 +99,7 @@ function metadataOf(text: string | undefined): JsonObject | undefined {
 }
 
 /** What can be filtered by; the tenant's handler has refused anything else. */
-function scalarsOf(metadata: JsonObject): UploadedFile['metadata'] {
+function selectScalars(metadata: JsonObject): UploadedFile['metadata'] {
   const scalars: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(metadata)) {
     if (value === null || typeof value === 'object')
@@ -132,7 +132,7 @@ const FILE_STATUS: Readonly<Record<Unreadable, number>> = {
   empty: 400,
 };
 
-const refusedFile = (reason: Unreadable, message: string): RefusalData => ({
+const refuseFile = (reason: Unreadable, message: string): RefusalData => ({
   status: FILE_STATUS[reason],
   word: 'INVALID_ARGUMENT',
   reason,

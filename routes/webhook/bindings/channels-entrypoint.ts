@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 import * as z from 'zod';
 import type { ChannelQuery, Page } from '../../../src/notifications/core/protocol.ts';
 import type { ChannelView } from '../../../src/notifications/channels/watch.ts';
-import { registryOf, type WebhookEnv } from './env.ts';
+import { getChannelRegistry, type WebhookEnv } from './env.ts';
 import { PAGE_TOKEN } from '../../../src/notifications/operator-api/shapes.ts';
 
 const MAX_PAGE = 100;
@@ -21,6 +21,6 @@ const channelQuery = z.strictObject({
 export class Channels extends WorkerEntrypoint<WebhookEnv> {
   /** A page of channels, without their tokens. @throws ZodError for a query of another shape, or of more than 100 rows */
   async read(query: ChannelQuery): Promise<Page<ChannelView>> {
-    return registryOf(this.env).list(channelQuery.parse(query));
+    return getChannelRegistry(this.env).list(channelQuery.parse(query));
   }
 }

@@ -11,30 +11,30 @@ import {
   type InboxCounts,
   inboxesOrder,
   messagesOrder,
-  type Renewal,
+  type ChannelRenewal,
   type Replayed,
-  replayOrder,
+  consoleReplayOrder,
 } from '../../../src/console-api/channel-orders.ts';
-import { inboxOf, registryOf, type WebhookEnv } from './env.ts';
+import { getNotificationInbox, getChannelRegistry, type WebhookEnv } from './env.ts';
 
 /** Inboxes counted with one call, some at a time. */
 const MAX_INBOXES = 100;
 const INBOXES_AT_ONCE = 6;
 
 /** What the operator's console may see and do of channels and messages, of every customer. */
-export function consoleDesk(env: WebhookEnv): ConsoleDeskPort {
+export function createConsoleDesk(env: WebhookEnv): ConsoleDeskPort {
   return {
-    survey: async () => registryOf(env).survey(),
-    channels: async (order) => registryOf(env).list(channelsOrder.parse(order)),
+    survey: async () => getChannelRegistry(env).survey(),
+    channels: async (order) => getChannelRegistry(env).list(channelsOrder.parse(order)),
     renew: async (channel) => renew(env, channelId.parse(channel)),
-    inboxes: async (order) => inboxes(env, inboxesOrder.parse(order).after ?? ''),
-    messages: async (order) => messages(env, messagesOrder.parse(order)),
-    replay: async (order) => replay(env, replayOrder.parse(order)),
+    inboxes: async (order) => countInboxes(env, inboxesOrder.parse(order).after ?? ''),
+    messages: async (order) => listDeadMessages(env, messagesOrder.parse(order)),
+    replay: async (order) => replay(env, consoleReplayOrder.parse(order)),
   };
 }
 
-async function renew(env: WebhookEnv, channel: string): Promise<Renewal> {
-  const registry = registryOf(env);
+async function renew(env: WebhookEnv, channel: string): Promise<ChannelRenewal> {
+  const registry = getChannelRegistry(env);
   const named = await registry.get(channel);
   const before = named && (await registry.get(named.watch));
   const answer = await registry.renew(channel);
@@ -49,19 +49,19 @@ const isOther = (before: ChannelView, after: ChannelView): boolean =>
   before.tries !== after.tries ||
   before.next_try_at !== after.next_try_at;
 
-async function inboxes(env: WebhookEnv, after: string): Promise<InboxCounts> {
-  const found = await registryOf(env).customersAfter(after, MAX_INBOXES + 1);
+async function countInboxes(env: WebhookEnv, after: string): Promise<InboxCounts> {
+  const found = await getChannelRegistry(env).customersAfter(after, MAX_INBOXES + 1);
   const customers = found.slice(0, MAX_INBOXES);
   const counts = new Map<string, InboxCount>();
-  await atOnce(customers, INBOXES_AT_ONCE, async (one) => void counts.set(one, await countOf(env, one)));
+  await atOnce(customers, INBOXES_AT_ONCE, async (one) => void counts.set(one, await countInbox(env, one)));
   const last = found.length > MAX_INBOXES ? customers.at(-1) : undefined;
   const counted = customers.flatMap((one) => counts.get(one) ?? []);
   return { inboxes: counted, ...(last === undefined ? {} : { next: last }) };
 }
 
-async function countOf(env: WebhookEnv, one: string): Promise<InboxCount> {
+async function countInbox(env: WebhookEnv, one: string): Promise<InboxCount> {
   try {
-    const { dead, waiting, delivering } = await inboxOf(env, one).status(one);
+    const { dead, waiting, delivering } = await getNotificationInbox(env, one).status(one);
     return { customer: one, read: true, dead, waiting: waiting + delivering };
   } catch (error) {
     logLine({ event: 'console_inbox_unread', customer: one, name: error instanceof Error ? error.name : typeof error });
@@ -70,8 +70,8 @@ async function countOf(env: WebhookEnv, one: string): Promise<InboxCount> {
 }
 
 /** Bodies that could not be read stay in the inbox: `GET /messages` shows them. */
-async function messages(env: WebhookEnv, { customer: one, ...query }: z.output<typeof messagesOrder>) {
-  const { items, next } = await inboxOf(env, one).messages(one, { ...query, state: 'dead' });
+async function listDeadMessages(env: WebhookEnv, { customer: one, ...query }: z.output<typeof messagesOrder>) {
+  const { items, next } = await getNotificationInbox(env, one).messages(one, { ...query, state: 'dead' });
   return { items: items.map(withoutBody), next };
 }
 
@@ -86,8 +86,8 @@ const withoutBody = ({ seq, channel, watch, event, received_at, user_id, tries, 
   last_error,
 });
 
-async function replay(env: WebhookEnv, order: z.output<typeof replayOrder>): Promise<Replayed> {
-  const inbox = inboxOf(env, order.customer);
+async function replay(env: WebhookEnv, order: z.output<typeof consoleReplayOrder>): Promise<Replayed> {
+  const inbox = getNotificationInbox(env, order.customer);
   if (!('messages' in order)) {
     const { customer: _, ...bounds } = order;
     return inbox.replay(order.customer, bounds);

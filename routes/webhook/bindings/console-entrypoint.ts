@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import { consoleDesk } from './console-channels.ts';
+import { createConsoleDesk } from './console-channels.ts';
 import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts';
 import type { WebhookEnv } from './env.ts';
 
@@ -11,26 +11,26 @@ type Order<Call extends keyof ConsoleDeskPort> = Parameters<ConsoleDeskPort[Call
  */
 export class ConsoleDesk extends WorkerEntrypoint<WebhookEnv> implements ConsoleDeskPort {
   async survey() {
-    return consoleDesk(this.env).survey();
+    return createConsoleDesk(this.env).survey();
   }
 
   async channels(order: Order<'channels'>) {
-    return consoleDesk(this.env).channels(order);
+    return createConsoleDesk(this.env).channels(order);
   }
 
   async renew(channel: string) {
-    return consoleDesk(this.env).renew(channel);
+    return createConsoleDesk(this.env).renew(channel);
   }
 
   async inboxes(order: Order<'inboxes'>) {
-    return consoleDesk(this.env).inboxes(order);
+    return createConsoleDesk(this.env).inboxes(order);
   }
 
   async messages(order: Order<'messages'>) {
-    return consoleDesk(this.env).messages(order);
+    return createConsoleDesk(this.env).messages(order);
   }
 
   async replay(order: Order<'replay'>) {
-    return consoleDesk(this.env).replay(order);
+    return createConsoleDesk(this.env).replay(order);
   }
 }

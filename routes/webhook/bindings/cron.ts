@@ -1,41 +1,41 @@
 import { logLine } from '../../shared/log.ts';
 import { atOnce } from '../../../src/lib/for-each-limited.ts';
-import { CRON_TASK, observedTask } from '../../shared/telemetry.ts';
-import { ownTelemetry } from './own-telemetry.ts';
-import { inboxOf, registryOf, type WebhookEnv } from './env.ts';
+import { CRON_TASK, observeTask } from '../../shared/telemetry.ts';
+import { getWebhookTelemetry } from './own-telemetry.ts';
+import { getNotificationInbox, getChannelRegistry, type WebhookEnv } from './env.ts';
 
 /** Inboxes that one minute keeps busy at a time, and looks after at most. */
 const INBOXES_AT_ONCE = 6;
 const MAX_INBOXES = 60;
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+const getErrorName = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
 /**
  * The watchdog, each minute: the registry does what an alarm missed, and names customers whose inbox is to be looked
  * after. One that fails holds up no other.
  */
-export function webhookCron(_controller: unknown, env: WebhookEnv, context?: ExecutionContext): Promise<void> {
-  return observedTask(CRON_TASK, ownTelemetry(env), context, () => lookAfter(env));
+export function runWebhookCron(_controller: unknown, env: WebhookEnv, context?: ExecutionContext): Promise<void> {
+  return observeTask(CRON_TASK, getWebhookTelemetry(env), context, () => lookAfter(env));
 }
 
 async function lookAfter(env: WebhookEnv): Promise<void> {
-  const customers = await tick(env);
+  const customers = await runRegistryTick(env);
   await atOnce(customers.slice(0, MAX_INBOXES), INBOXES_AT_ONCE, async (customer) => {
     try {
-      await inboxOf(env, customer).work(customer);
+      await getNotificationInbox(env, customer).work(customer);
     } catch (error) {
-      logLine({ event: 'cron_inbox_failed', customer, name: nameOf(error) });
+      logLine({ event: 'cron_inbox_failed', customer, name: getErrorName(error) });
     }
   });
 }
 
-async function tick(env: WebhookEnv): Promise<readonly string[]> {
+async function runRegistryTick(env: WebhookEnv): Promise<readonly string[]> {
   try {
-    const { due, done, customers } = await registryOf(env).tick();
+    const { due, done, customers } = await getChannelRegistry(env).tick();
     if (due > 0) logLine({ event: 'cron', due, done });
     return customers;
   } catch (error) {
-    logLine({ event: 'cron_registry_failed', name: nameOf(error) });
+    logLine({ event: 'cron_registry_failed', name: getErrorName(error) });
     return [];
   }
 }

@@ -23,7 +23,7 @@ export type WebhookEnv = {
 } & Record<string, unknown>;
 
 /** The registry of channels: there is one. */
-export const registryOf = (env: WebhookEnv) => env.CHANNEL_REGISTRY.getByName('registry');
+export const getChannelRegistry = (env: WebhookEnv) => env.CHANNEL_REGISTRY.getByName('registry');
 
 /** The inbox of a customer (rule W3). */
-export const inboxOf = (env: WebhookEnv, customer: string) => env.NOTIFICATION_INBOX.getByName(customer);
+export const getNotificationInbox = (env: WebhookEnv, customer: string) => env.NOTIFICATION_INBOX.getByName(customer);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { logLine } from '../../shared/log.ts';
 import { atOnce } from '../../../src/lib/for-each-limited.ts';
-import { observedTask, queueTask } from '../../shared/telemetry.ts';
-import { ownTelemetry } from './own-telemetry.ts';
-import { inboxOf, type WakeMessage, type WebhookEnv } from './env.ts';
+import { observeTask, queueTask } from '../../shared/telemetry.ts';
+import { getWebhookTelemetry } from './own-telemetry.ts';
+import { getNotificationInbox, type WakeMessage, type WebhookEnv } from './env.ts';
 
 /** Inboxes that one batch keeps busy at a time. */
 const INBOXES_AT_ONCE = 6;
@@ -18,7 +18,7 @@ const wakeMessage = z.object({
  * acknowledged whatever came of it: what is left, the inbox's own alarm and the cron find.
  */
 export function wakeQueue(batch: MessageBatch, env: WebhookEnv, context?: ExecutionContext): Promise<void> {
-  return observedTask(queueTask(batch), ownTelemetry(env), context, () => wake(batch, env));
+  return observeTask(queueTask(batch), getWebhookTelemetry(env), context, () => wake(batch, env));
 }
 
 async function wake(batch: MessageBatch, env: WebhookEnv): Promise<void> {
@@ -28,7 +28,7 @@ async function wake(batch: MessageBatch, env: WebhookEnv): Promise<void> {
   if (unreadable > 0) logLine({ event: 'wake_unreadable', messages: unreadable });
   await atOnce([...customers], INBOXES_AT_ONCE, async (customer) => {
     try {
-      await inboxOf(env, customer).work(customer);
+      await getNotificationInbox(env, customer).work(customer);
     } catch (error) {
       logLine({ event: 'wake_failed', customer, name: error instanceof Error ? error.name : typeof error });
     }

@@ -1,5 +1,5 @@
 import { classifyHost } from '../../net/address.ts';
-import { targetName } from '../../rate-limits/target-gate.ts';
+import { normaliseTargetHost } from '../../rate-limits/target-gate.ts';
 import type { Parts } from './parts.ts';
 
 /**
@@ -40,7 +40,7 @@ export const isPublic = (url: string): boolean => classifyHost(new URL(url).host
 export const busyUntilMs = ({ own }: Pick<Parts, 'own'>, url: string | undefined): number =>
   url !== undefined && own.word('busy_host') === hostOf(url) ? own.time('host_busy') : 0;
 
-const hostOf = (url: string): string => targetName(new URL(url).hostname);
+const hostOf = (url: string): string => normaliseTargetHost(new URL(url).hostname);
 
 /** What a log says of it. */
 export const waitLine = (waitS: number) =>

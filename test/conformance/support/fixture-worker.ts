@@ -4,12 +4,12 @@ import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextpro
 import { Hono } from 'hono';
 import { McpSession as Session } from '../../../durable-objects/mcp-session.ts';
 import { type AppContext, type AppEnv, type AppOptions, requestContext } from '../../../routes/api/context.ts';
-import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
+import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import type { McpCaller } from '../../../routes/api/mcp/host.ts';
-import { originRefusal, readMessage } from '../../../routes/api/mcp/gates.ts';
+import { refuseOrigin, readMessage } from '../../../routes/api/mcp/gates.ts';
 import { serveSession } from '../../../routes/api/mcp/sessions.ts';
-import { mcpToolsEntrypoint } from '../../../routes/api/bindings/mcp-tools-entrypoint.ts';
-import { type Protected, protectedResource } from '../../../routes/api/authorization/protected.ts';
+import { defineMcpToolsEntrypoint } from '../../../routes/api/bindings/mcp-tools-entrypoint.ts';
+import { type ProtectedEnv, createProtectedResource } from '../../../routes/api/authorization/protected.ts';
 import { accountResource, issuerOf } from '../../../src/authorization/oauth/resources.ts';
 import { BASE_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
 import { AUTHORIZATION_STORE_NAME } from '../../../src/authorization/oauth/store-protocol.ts';
@@ -32,7 +32,7 @@ export class McpSession extends Session {
 }
 
 const options: AppOptions = { policy: () => loopbackExcept([]), local: true, engines: {} };
-export const McpTools = mcpToolsEntrypoint(options);
+export const McpTools = defineMcpToolsEntrypoint(options);
 
 const product = createApp(options);
 const modern = createMcpHandler(() => fixtureServer(), { legacy: 'reject' });
@@ -41,8 +41,8 @@ const modern = createMcpHandler(() => fixtureServer(), { legacy: 'reject' });
  * A Worker for the official suite and for nothing else: the product with the suite's fixtures in the place of its tools
  * at the protected endpoint. Host, Origin, tokens, body limits and sessions are the product's own parts.
  */
-const app = new Hono<AppEnv & Protected>();
-const protect = protectedResource<AppEnv & Protected>({
+const app = new Hono<AppEnv & ProtectedEnv>();
+const protect = createProtectedResource<AppEnv & ProtectedEnv>({
   resource: (c) => accountResource(c.get('settings').BASE_URL),
   issuer: (c) => issuerOf(c.get('settings').BASE_URL),
   requiredScopes: [BASE_SCOPE],
@@ -50,19 +50,14 @@ const protect = protectedResource<AppEnv & Protected>({
     c.env.AUTHORIZATION_STORE.getByName(AUTHORIZATION_STORE_NAME).validate(token, resource),
 });
 app.use('/.well-known/oauth-protected-resource/mcp-account', requestContext, protect);
-app.use(
-  '/mcp-account',
-  requestContext,
-  async (c, next) => originRefusal(c as unknown as AppContext) ?? next(),
-  protect,
-);
+app.use('/mcp-account', requestContext, async (c, next) => refuseOrigin(c as unknown as AppContext) ?? next(), protect);
 app.all('/mcp-account', async (c): Promise<Response> => {
   const known = c as unknown as AppContext; // The same context: the product's parts know nothing of `auth`.
   const { userId = '', clientId = '', scope } = c.get('auth');
   const from: McpCaller = {
     endpoint: 'account',
     account: { id: userId, clientId, authorizedAtMs: Date.now(), scopes: scope },
-    caller: callerOf(c.req.raw),
+    caller: getCallerAddress(c.req.raw),
     requestId: c.get('requestId'),
     isOwnAudit: false,
     hasVersion1Header: false,

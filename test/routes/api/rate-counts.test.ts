@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   countEvents,
-  peekEvents,
+  readEventAllowance,
   type RateCounters,
   type RateOrder,
   rateWindows,
@@ -59,7 +59,7 @@ test('what can never happen together asks the object until the minute is spent, 
 test('to look whether there is room counts nothing, and sees what was counted elsewhere', async () => {
   const windows = rateWindows();
   const counters: RateCounters = { getByName: () => ({ take: async (order) => windows.take(order, 0) }) };
-  const peek = async () => peekEvents(counters, { policy: 'free', caller: 'peeking', quota: 2 }, 0);
+  const peek = async () => readEventAllowance(counters, { policy: 'free', caller: 'peeking', quota: 2 }, 0);
   for (let look = 0; look < 5; look += 1) expect(await peek()).toMatchObject({ isAllowed: true, left: 2 });
   windows.take({ key: 'free peeking', quota: 2, needed: 2, ahead: 0 }, 0);
   expect(await peek()).toEqual({ isAllowed: false, retryAfterS: 60, left: 0 });

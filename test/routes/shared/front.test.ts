@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { behindFront, FRONT_SECRET_HEADER } from '../../../routes/shared/front.ts';
-import { callerOf } from '../../../src/rate-limits/caller-counts.ts';
+import { wrapBehindFront, FRONT_SECRET_HEADER } from '../../../routes/shared/front.ts';
+import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 
 const SECRET = 'a-secret-of-the-front-with-32-characters';
 const BASE_URL = 'https://sightline.test';
@@ -16,8 +16,8 @@ type Asking = {
 
 /** Who the Worker takes the caller for, or the status and code of the refusal. */
 async function seen(env: Record<string, string>, { path = '/x', cf, ...init }: Asking): Promise<unknown> {
-  const worker = behindFront(async (request: Request) =>
-    Response.json([callerOf(request), request.headers.get(FRONT_SECRET_HEADER), await request.text()]),
+  const worker = wrapBehindFront(async (request: Request) =>
+    Response.json([getCallerAddress(request), request.headers.get(FRONT_SECRET_HEADER), await request.text()]),
   );
   const request = new Request(`${BASE_URL}${path}`, { ...init, ...(cf === undefined ? {} : { cf }) });
   const answer = await worker(request, { BASE_URL, ...env }, undefined);
@@ -84,7 +84,7 @@ describe('B11: the address of the caller', () => {
 
   test('what is missing is logged once, without the secret', async () => {
     vi.resetModules();
-    const { behindFront: fresh } = await import('../../../routes/shared/front.ts');
+    const { wrapBehindFront: fresh } = await import('../../../routes/shared/front.ts');
     const lines = vi.spyOn(console, 'log').mockReturnValue();
     const worker = fresh(() => new Response('never'));
     for (let i = 0; i < 3; i += 1)

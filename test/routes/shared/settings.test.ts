@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Env, readSettings } from '../../../routes/api/bindings/env.ts';
-import type { Settings } from '../../../src/sales/settings.ts';
+import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 
 /** The settings of a deployment that sets its address and `given`. */
-const settingsOf = (given: Record<string, string> = {}): Settings =>
+const settingsOf = (given: Record<string, string> = {}): ApiWorkerSettings =>
   readSettings({ BASE_URL: 'https://sightline.test', ...given } as unknown as Env);
 
 test('without a word about it a call takes 45 s at most, a run 120 s, and an answer 1,500 tokens', () => {

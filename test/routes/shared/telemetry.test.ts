@@ -3,7 +3,7 @@ import { env as bindings } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../../routes/api/app.ts';
 import type { Env } from '../../../routes/api/bindings/env.ts';
-import { promptsQueue } from '../../../routes/api/bindings/prompts-queue.ts';
+import { createPromptsConsumer } from '../../../routes/api/bindings/prompts-queue.ts';
 import { recording } from '../../../routes/shared/telemetry.ts';
 import { publicOnly } from '../../../src/net/address-policy.ts';
 import { telling } from './telemetry-world.ts';
@@ -204,7 +204,7 @@ test('a batch of prompts is a span of its own', async () => {
   const context = createExecutionContext();
   const message = { body: 'nothing that parses', attempts: 1, ack: () => undefined, retry: () => undefined };
   const batch = { queue: 'sightline-prompts', messages: [message] } as unknown as MessageBatch; // As much of it as is read.
-  await promptsQueue(options)(batch, told.env, context);
+  await createPromptsConsumer(options)(batch, told.env, context);
   await waitOnExecutionContext(context);
   await told.send(new Request(`${BASE_URL}/health`)); // It sends what a batch leaves that soon after the one before.
   expect(told.spans().filter(({ kind }) => kind === 'CONSUMER')).toMatchObject([

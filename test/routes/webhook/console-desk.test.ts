@@ -2,7 +2,7 @@ import { createExecutionContext, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConsoleDesk } from '../../../routes/webhook/bindings/console-entrypoint.ts';
-import { registryOf, type WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
+import { getChannelRegistry, type WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
 import { textOf } from '../../../src/notifications/inbox/message.ts';
 import { messageOf, userBody } from '../../notifications/inbox/messages.ts';
 import { resetScript, script } from '../../support/stack/webhook-script.ts';
@@ -69,7 +69,7 @@ describe('the entrypoint ConsoleDesk: channels', () => {
 
   test('are not said to be asked for while a renewal is under way', async () => {
     const channel = await opened();
-    await runInDurableObject(registryOf(bindings), (_, state) => {
+    await runInDurableObject(getChannelRegistry(bindings), (_, state) => {
       state.storage.sql.exec('UPDATE watch SET claimed_until_ms = ?', Date.now() + 60_000);
     });
     const before = script.fetch;

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env as bindings } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createWebhookApp } from '../../../routes/webhook/app.ts';
-import { webhookCron } from '../../../routes/webhook/bindings/cron.ts';
+import { runWebhookCron } from '../../../routes/webhook/bindings/cron.ts';
 import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
 import { wakeQueue } from '../../../routes/webhook/bindings/wake-queue.ts';
 import { tokenFor } from '../../support/stack/webhook-tokens.ts';
@@ -88,7 +88,7 @@ test('a batch of wake-ups and a tick of the clock are spans of their own', async
   const context = createExecutionContext();
   const own = told.env as unknown as WebhookEnv;
   await wakeQueue(batch, own, context);
-  await webhookCron(undefined, own, context);
+  await runWebhookCron(undefined, own, context);
   await waitOnExecutionContext(context);
   expect(told.spans().map(({ name, kind }) => `${kind} ${name}`)).toEqual([
     'CONSUMER process sightline-wake',

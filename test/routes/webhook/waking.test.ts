@@ -2,7 +2,7 @@ import { createExecutionContext, createMessageBatch, createScheduledController, 
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Channels } from '../../../routes/webhook/bindings/channels-entrypoint.ts';
-import { webhookCron } from '../../../routes/webhook/bindings/cron.ts';
+import { runWebhookCron } from '../../../routes/webhook/bindings/cron.ts';
 import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
 import { wakeQueue } from '../../../routes/webhook/bindings/wake-queue.ts';
 import { ChannelRegistry, NotificationInbox } from '../../support/workers/webhook-worker.ts';
@@ -59,7 +59,7 @@ describe('the wake-up queue', () => {
 describe('the cron', () => {
   const tick = (customers: readonly string[]) =>
     vi.spyOn(ChannelRegistry.prototype, 'tick').mockImplementation(async () => ({ due: 2, done: 1, customers }));
-  const minute = () => webhookCron(createScheduledController(), bindings);
+  const minute = () => runWebhookCron(createScheduledController(), bindings);
 
   test('the registry does what is due, and the inboxes that it names are worked', async () => {
     const ticked = tick(['C1', 'C2']);

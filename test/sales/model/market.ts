@@ -7,8 +7,8 @@ import type { SettleOutcome, VerifyOutcome } from '../../../src/payment/facilita
 import { paymentKey } from '../../../src/payment/ledger/payment-key.ts';
 import { createSightings } from '../../../src/payment/chain/unknown-transaction-cache.ts';
 import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
-import { purchase } from '../../../src/sales/publish.ts';
-import type { ReportMetadata, StoredReport } from '../../../src/sales/report-store.ts';
+import { handlePurchase } from '../../../src/sales/publish.ts';
+import type { ReportMetadata, ReportRecord } from '../../../src/sales/report-store.ts';
 import { OFFER, PAY_TO } from '../../payment/terms/offer-cases.ts';
 import { memoryLedger } from './memory-shards.ts';
 import { type Authorization, CAPABILITY, newMoney, newPayer, type Payer, PRICE, SALT } from './money.ts';
@@ -68,7 +68,7 @@ export function newMarket() {
   const stranger = newPayer('stranger', false, seed);
   const thief = newPayer('thief', true, seed);
   const money = newMoney(now, [...payers, stranger, thief]);
-  const reports = new Map<string, StoredReport>();
+  const reports = new Map<string, ReportRecord>();
   const ledger = memoryLedger({
     now,
     chain: money.chain,
@@ -134,7 +134,7 @@ export function newMarket() {
       credential: header,
       policy: publicOnly(),
     };
-    purchase(tools, request, sale).then(
+    handlePurchase(tools, request, sale).then(
       (answer) => (presentation.answer = answer),
       (error: unknown) => (presentation.fault = error),
     );

@@ -5,11 +5,11 @@ import type { Sightings } from '../../../src/payment/chain/unknown-transaction-c
 import { createAccountCodes } from '../../../src/payment/terms/account-codes.ts';
 import { auditRoom, createHeldBytes } from '../../../src/net/held-bytes.ts';
 import { createUnverifiedChecks } from '../../../src/payment/facilitator/unverified-checks.ts';
-import { paidGuard } from '../../../src/sales/failure-guard.ts';
-import type { purchase } from '../../../src/sales/publish.ts';
+import { createPaymentGuard } from '../../../src/sales/failure-guard.ts';
+import type { handlePurchase } from '../../../src/sales/publish.ts';
 import type { ReportStore } from '../../../src/sales/report-store.ts';
 
-type Tools = Parameters<typeof purchase>[0];
+type Tools = Parameters<typeof handlePurchase>[0];
 
 type Given = {
   caller: string;
@@ -69,7 +69,7 @@ export function toolsOf({
     accountCodes: createAccountCodes(),
     unverifiedChecks: createUnverifiedChecks(),
     room: auditRoom('purchase', createHeldBytes()),
-    guard: paidGuard(caller, { limit: () => Promise.resolve({ success: true }) }, now),
+    guard: createPaymentGuard(caller, { limit: () => Promise.resolve({ success: true }) }, now),
     work: { guardedFetch: never, atTarget: never, newRewriter: never },
     measurerOf: () => Promise.resolve(undefined),
     meter: { reserve: () => Promise.resolve('admitted'), paid: () => Promise.resolve() },

@@ -1,7 +1,7 @@
 import { VisibilityRun as SoundRun } from '../../../durable-objects/visibility-run.ts';
 import { createApp } from '../../../routes/api/app.ts';
 import type { Env } from '../../../routes/api/bindings/env.ts';
-import { promptsQueue } from '../../../routes/api/bindings/prompts-queue.ts';
+import { createPromptsConsumer } from '../../../routes/api/bindings/prompts-queue.ts';
 import { loopbackExcept } from '../../../src/net/address-policy.ts';
 import type { AnswerEngine, Prompt } from '../../../src/models/answer/port.ts';
 import type { PromptMessage } from '../../../src/visibility/run/run.ts';
@@ -87,7 +87,7 @@ const options = {
 };
 
 const app = createApp(options);
-const consume = promptsQueue(options);
+const consume = createPromptsConsumer(options);
 
 /** The fates of the prompts that name this niche, by their index. */
 const report = (niche: string): Response =>

@@ -1,14 +1,14 @@
 // The example of the README ("Protect your own route"), word for word but for the folder of its imports: a test compares them.
 import { Hono } from 'hono';
 import type { Authorization } from '../../../routes/api/bindings/authorization-entrypoint.ts';
-import { type Protected, protectedResource } from '../../../routes/api/authorization/protected.ts';
+import { type ProtectedEnv, createProtectedResource } from '../../../routes/api/authorization/protected.ts';
 
 // wrangler.toml of your Worker:  [[services]]  binding = "AUTHORIZATION"  service = "sightline-api"  entrypoint = "Authorization"
-type Env = { Bindings: { AUTHORIZATION: Authorization } } & Protected;
+type Env = { Bindings: { AUTHORIZATION: Authorization } } & ProtectedEnv;
 const app = new Hono<Env>();
 
 app.use(
-  protectedResource<Env>({
+  createProtectedResource<Env>({
     resource: () => 'https://control.example.com/things', // the audience: CONTROL_URL of the api Worker, without trailing slash
     issuer: () => 'https://sightline.example.com', // BASE_URL of the api Worker
     requiredScopes: ['operator'],

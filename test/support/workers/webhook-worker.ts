@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 import { ChannelRegistry as DeployedRegistry } from '../../../durable-objects/channel-registry.ts';
 import { NotificationInbox as DeployedInbox } from '../../../durable-objects/notification-inbox.ts';
 import { createWebhookApp } from '../../../routes/webhook/app.ts';
-import { webhookCron } from '../../../routes/webhook/bindings/cron.ts';
+import { runWebhookCron } from '../../../routes/webhook/bindings/cron.ts';
 import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
 import { wakeQueue } from '../../../routes/webhook/bindings/wake-queue.ts';
 import type { ValidToken } from '../../../src/authorization/oauth/tokens.ts';
@@ -74,5 +74,5 @@ const writingDown = <T extends object>(namespace: T, name: string): T =>
 export default {
   fetch: (request: Request, env: WebhookEnv, context: ExecutionContext) => app.fetch(request, countedOf(env), context),
   queue: wakeQueue,
-  scheduled: webhookCron,
+  scheduled: runWebhookCron,
 };

@@ -1,6 +1,6 @@
 import { createApp } from '../../../routes/api/app.ts';
-import { mcpToolsEntrypoint } from '../../../routes/api/bindings/mcp-tools-entrypoint.ts';
-import { promptsQueue } from '../../../routes/api/bindings/prompts-queue.ts';
+import { defineMcpToolsEntrypoint } from '../../../routes/api/bindings/mcp-tools-entrypoint.ts';
+import { createPromptsConsumer } from '../../../routes/api/bindings/prompts-queue.ts';
 import { publicOnly } from '../../../src/net/address-policy.ts';
 import { productionEngines } from '../../../src/models/answer/registry.ts';
 import { localEngines } from '../../../src/models/answer/registry-local.ts';
@@ -29,6 +29,6 @@ const options = {
 };
 
 /** For the session objects of this Worker. */
-export const McpTools = mcpToolsEntrypoint(options);
+export const McpTools = defineMcpToolsEntrypoint(options);
 
-export default { fetch: createApp(options).fetch, queue: promptsQueue(options) };
+export default { fetch: createApp(options).fetch, queue: createPromptsConsumer(options) };

@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { type Protected, protectedResource } from '../../../../routes/api/authorization/protected.ts';
+import { type ProtectedEnv, createProtectedResource } from '../../../../routes/api/authorization/protected.ts';
 import { inside, MCP, signedIn, store } from '../../../durable-objects/authorization-world.ts';
 
 const METADATA = 'https://sightline.test/.well-known/oauth-protected-resource/mcp-account';
 
 const appWith = (requiredScopes: readonly string[]) => {
-  const app = new Hono<Protected>();
+  const app = new Hono<ProtectedEnv>();
   app.use(
-    protectedResource({
+    createProtectedResource({
       resource: () => MCP,
       issuer: () => 'https://sightline.test',
       requiredScopes,
@@ -141,7 +141,7 @@ test('R8: a token that lacks a scope gets 403 with all scopes of the operation i
 });
 
 test('an authorization server that cannot be asked is a 503, not an open door', async () => {
-  const broken = new Hono<Protected>();
+  const broken = new Hono<ProtectedEnv>();
   const validate = () => () => Promise.reject(new Error('down'));
   const options = {
     resource: () => MCP,
@@ -149,7 +149,7 @@ test('an authorization server that cannot be asked is a 503, not an open door', 
     requiredScopes: ['audit:run'],
     validate,
   };
-  broken.use(protectedResource(options));
+  broken.use(createProtectedResource(options));
   broken.all('*', (c) => c.text('in'));
   expect((await get('/mcp-account', 'Bearer a:b:c', broken)).status).toBe(503);
 });

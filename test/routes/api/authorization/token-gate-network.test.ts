@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NETWORK_SHARES } from '../../../../src/rate-limits/caller-counts.ts';
 import {
   countUnauthenticated,
-  credentialOf,
+  judgeCredential,
   LOOKS_A_SECOND,
   MAX_FAILED_TOKENS,
   MAX_UNAUTHENTICATED,
@@ -24,13 +24,13 @@ test('B9: the addresses of a /48 have not a limit of failed tokens each', async 
     for (let count = 0; count < MAX_FAILED_TOKENS; count += 1) {
       const caller = `2001:db8:7:${net.toString(16)}::/64`;
       const question = { judge, url: 'https://control.example', caller };
-      kinds.add((await credentialOf(`Bearer ${tokenOf(`${net}_${count}`)}`, question)).kind);
+      kinds.add((await judgeCredential(`Bearer ${tokenOf(`${net}_${count}`)}`, question)).kind);
     }
   expect([...kinds]).toEqual(['invalid', 'wait']);
   // A minute holds more seconds than this test: each looks at a few more.
   expect(asked).toBeLessThanOrEqual(NETWORK_SHARES * MAX_FAILED_TOKENS + 60 * LOOKS_A_SECOND);
   const elsewhere = { judge, url: 'https://control.example', caller: '2001:db8:8:1::/64' };
-  expect((await credentialOf(`Bearer ${tokenOf('other')}`, elsewhere)).kind).toBe('invalid');
+  expect((await judgeCredential(`Bearer ${tokenOf('other')}`, elsewhere)).kind).toBe('invalid');
 });
 
 test('B9: nor of calls without a token', () => {

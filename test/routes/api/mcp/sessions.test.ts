@@ -3,7 +3,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { registryOf } from '../../../../src/mcp/session.ts';
 import { McpSession } from '../../../../durable-objects/mcp-session.ts';
-import { orderOf } from '../../../../routes/api/mcp/host.ts';
+import { buildOrderRequest } from '../../../../routes/api/mcp/host.ts';
 import { type Env, readSettings } from '../../../../routes/api/bindings/env.ts';
 import { messagesOf, type Rpc, rpcOf, send, type Sent } from './world.ts';
 import { decode, PAYER, signedCredential, type World, world } from '../world.ts';
@@ -87,7 +87,7 @@ const setSeen = (holder: string, id: string, seenMs: number): Promise<unknown> =
 test('a payer proof over MCP signs the SHA-256 of the canonical JSON of the arguments', async () => {
   const args = { url: 'https://shop.example/', competitor: 'https://other.example/' };
   const bindings = env as unknown as Env; // The same, under the types of the Worker.
-  const text = await orderOf(
+  const text = await buildOrderRequest(
     { settings: readSettings(bindings) },
     { name: 'compare', arguments: args, meta: {} },
   ).text();

@@ -4,10 +4,10 @@ import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AppEnv } from '../../../../routes/api/context.ts';
 import { readSettings } from '../../../../routes/api/bindings/env.ts';
-import { eventChannel, type Watcher } from '../../../../src/sales/event-stream.ts';
-import { problemBody } from '../../../../src/problems/problem.ts';
+import { createEventChannel, type Watcher } from '../../../../src/sales/event-stream.ts';
+import { buildProblemBody } from '../../../../src/problems/problem.ts';
 import type { PurchaseAnswer } from '../../../../src/sales/answer.ts';
-import { streamPurchase, wantsEvents } from '../../../../routes/api/sales/sell-stream.ts';
+import { streamPurchase, isEventStreamWanted } from '../../../../routes/api/sales/sell-stream.ts';
 import { engineWorld, eventsOf } from './engine-world.ts';
 import { settleOnChain } from './settling-chain.ts';
 import { post, signedCredential, world } from '../world.ts';
@@ -47,7 +47,7 @@ const read = (readable: ReadableStream<Uint8Array>): Promise<string> => new Resp
 
 describe('an event channel', () => {
   test('writes counts, then one last event, and ends', async () => {
-    const channel = eventChannel();
+    const channel = createEventChannel();
     channel.progress({ done: 1 });
     channel.progress({ done: 2, failed: 1, total: 30 });
     channel.finish('result', '{"ok":true}');
@@ -60,14 +60,14 @@ describe('an event channel', () => {
 
   test('P11: text of strangers makes no event of its own, whatever lines and fields are in it', async () => {
     const quote = 'a\nb\r\n\nevent: result\ndata: {"forged":true}\n\n: x\u2028y\u2029z\u0085';
-    const channel = eventChannel();
+    const channel = createEventChannel();
     channel.finish('result', JSON.stringify({ quote }));
     const events = interpreted(await read(channel.readable));
     expect(events.map(({ type, data }) => [type, JSON.parse(data)])).toEqual([['result', { quote }]]);
   });
 
   test('says nothing after its last event', async () => {
-    const channel = eventChannel();
+    const channel = createEventChannel();
     channel.finish('problem', '{}');
     channel.progress({ done: 30 });
     channel.finish('result', '{"paid":true}');
@@ -76,7 +76,7 @@ describe('an event channel', () => {
 
   test('whose reader went away takes everything and keeps nothing', async () => {
     vi.useFakeTimers();
-    const channel = eventChannel();
+    const channel = createEventChannel();
     channel.accepted();
     await channel.readable.cancel();
     expect(vi.getTimerCount()).toBe(0);
@@ -88,7 +88,7 @@ describe('an event channel', () => {
 
   test('whose reader went away before the payment was good starts no clock', async () => {
     vi.useFakeTimers();
-    const channel = eventChannel();
+    const channel = createEventChannel();
     await channel.readable.cancel();
     channel.accepted();
     expect(vi.getTimerCount()).toBe(0);
@@ -97,7 +97,7 @@ describe('an event channel', () => {
 
   test('is kept alive by comments from acceptance to its end, and by one clock', async () => {
     vi.useFakeTimers();
-    const channel = eventChannel();
+    const channel = createEventChannel();
     await vi.advanceTimersByTimeAsync(10 * KEEP_ALIVE_MS);
     channel.accepted();
     channel.accepted();
@@ -134,7 +134,7 @@ describe('a client that accepts', () => {
     ['text/event-stream;q=0.001', true],
     ['text/event-stream, application/json;q=0', true],
   ])('%s gets events: %s', (accept, wanted) => {
-    expect(wantsEvents(accept)).toBe(wanted);
+    expect(isEventStreamWanted(accept)).toBe(wanted);
   });
 });
 
@@ -158,7 +158,9 @@ async function streamed(buying: Buying): Promise<Response> {
     return streamPurchase(c, buying, {
       refused: (answer) => c.text(`refused: ${answer.kind}`, 409),
       problemOf: (answer) =>
-        answer.kind === 'problem' ? problemBody('the-request', env.BASE_URL, answer.problem) : { code: answer.reason },
+        answer.kind === 'problem'
+          ? buildProblemBody('the-request', env.BASE_URL, answer.problem)
+          : { code: answer.reason },
     });
   });
   app.onError((error, c) => c.text(`thrown: ${error.message}`, 500));

@@ -4,7 +4,7 @@ import type { ControlAppEnv } from '../../../../routes/control/context.ts';
 import { answerAction, AUDIT_LOG_ID } from '../../../../routes/control/console/act.ts';
 import { consoleActions, consolePages } from '../../../../routes/control/console/console-pages.ts';
 import type { ConsoleAction } from '../../../../routes/control/console/console-request.ts';
-import { consoleRoutes } from '../../../../routes/control/console/routes.ts';
+import { registerConsoleRoutes } from '../../../../routes/control/console/routes.ts';
 import { tokenFor } from '../../../support/workers/control-tokens.ts';
 import { consoleWorld, OPERATOR, sessionOf } from './world.ts';
 import { call, json } from '../world.ts';
@@ -43,7 +43,7 @@ function worldOf(run: ConsoleAction['run'], bindings: Record<string, unknown> = 
     await next();
   });
   app.post(PATH, (c) => answerAction(c, action, { local: false }));
-  consoleRoutes(app, { local: false });
+  registerConsoleRoutes(app, { local: false });
   return consoleWorld({ app, bindings: { OPERATOR_TENANT: tenant, OPERATOR_PROJECT: project, ...bindings } });
 }
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createControlApp } from '../../../../routes/control/app.ts';
 import { type ControlEnv, readControlSettings } from '../../../../routes/control/bindings/env.ts';
-import { chatEngineOf } from '../../../../routes/control/bindings/search-engines.ts';
+import { getChatEngine } from '../../../../routes/control/bindings/search-engines.ts';
 import type { TenantCalls } from '../../../../src/management/core/tenant-object.ts';
 import { productionChats } from '../../../../src/models/chat/registry.ts';
 import { localChats } from '../../../../src/models/chat/registry-local.ts';
@@ -380,7 +380,7 @@ describe('the meter', () => {
 test('engines of another entry are others, though the settings are the same', () => {
   const bindings = { ...env, ...SIMULATED } as unknown as ControlEnv;
   const settings = readControlSettings(bindings);
-  const kinds = [localChats, productionChats, localChats].map((chats) => chatEngineOf(bindings, settings, chats).ok);
+  const kinds = [localChats, productionChats, localChats].map((chats) => getChatEngine(bindings, settings, chats).ok);
   expect(kinds).toEqual([true, false, true]);
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Answered } from '../../../../src/management/core/conventions/response-data.ts';
-import type { World } from '../../../../routes/control/call-context.ts';
+import type { CallContext } from '../../../../routes/control/call-context.ts';
 import { Denial } from '../../../../routes/control/authorize-call.ts';
 import type { ControlEnv } from '../../../../routes/control/bindings/env.ts';
 import { answerResult } from '../../../../src/management/interfaces/aisearch/envelope.ts';
-import { doOrder } from '../../../../routes/control/search/orders.ts';
+import { executeSearchOrder } from '../../../../routes/control/search/orders.ts';
 import type { SentForm } from '../../../../routes/control/search/upload.ts';
 import type { InstanceFacts, SearchOrder, SearchQuery } from '../../../../src/search/order.ts';
 import { type RefusalData, refuse } from '../../../../src/lib/refusal.ts';
@@ -52,10 +52,10 @@ const chunk = (id: string, score: number): FoundChunk => ({
 });
 
 /** Objects of instances by uid; whatever one is not given is not asked. */
-function worldOf(objects: Readonly<Record<string, Partial<SearchCalls>>>): World {
+function worldOf(objects: Readonly<Record<string, Partial<SearchCalls>>>): CallContext {
   const SEARCH_INSTANCE = { idFromName: (uid: string) => uid, get: (uid: string) => objects[uid] };
   const env = { SEARCH_INSTANCE } as unknown as ControlEnv; // Of all bindings these orders need one.
-  const settings = { BASE_URL: 'http://a', CONTROL_URL: 'http://b' } as World['settings'];
+  const settings = { BASE_URL: 'http://a', CONTROL_URL: 'http://b' } as CallContext['settings'];
   return {
     env,
     settings,
@@ -73,7 +73,7 @@ const own = answerResult({ id: 'own' });
 /** The body of an answer, or `<status>: <message>` of what it was refused with. */
 async function told(order: SearchOrder, objects: Parameters<typeof worldOf>[0], form?: SentForm): Promise<unknown> {
   try {
-    const { body } = (await doOrder(order, { own, form }, worldOf(objects))) as Answered;
+    const { body } = (await executeSearchOrder(order, { own, form }, worldOf(objects))) as Answered;
     return JSON.parse(body) as unknown;
   } catch (error) {
     if (error instanceof Denial) return `${error.refusal.status}: ${error.refusal.message}`;
@@ -263,7 +263,7 @@ describe('a download', () => {
       download: async () => ({ ok: true, type, key, bytes: new Uint8Array([1]) }),
     };
     const order: SearchOrder = { do: 'items.download', instance: A, itemId: 'i' };
-    const { headers, body } = await doOrder(order, { own, form: undefined }, worldOf({ 'uid-a': object }));
+    const { headers, body } = await executeSearchOrder(order, { own, form: undefined }, worldOf({ 'uid-a': object }));
     expect(body).toEqual([new Uint8Array([1])]);
     return headers;
   };
