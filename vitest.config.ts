@@ -140,7 +140,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          setupFiles: ['./test/support/workers/reset.ts'],
+          setupFiles: ['./test/support/workers/reset.ts', './test/support/workers/forget-shards.ts'],
           testTimeout: 30_000,
           deps: {
             optimizer: {

@@ -4,7 +4,7 @@ import { registerAgentRoutes } from './sales/agent.ts';
 import { registerBadgeRoutes } from './pages/badge.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { authorizeRoutes } from './authorization/authorize.ts';
-import { type AppEnv, type AppOptions, failWith, requestContext } from './context.ts';
+import { type AppEnv, type AppOptions, fail, requestContext } from './context.ts';
 import { logLine } from '../shared/log.ts';
 import { registerLiveAuditRoutes } from './pages/live-audit.ts';
 import { registerCreditRoutes } from './sales/credits.ts';
@@ -23,13 +23,6 @@ import { compressResponse } from './pages/zipped.ts';
 
 /** Long texts without secrets; static documents are compressed where they are built. */
 const ZIPPED_PATHS = ['/reports/*', '/history/*'];
-
-const bodyBrokenOff = {
-  status: 400,
-  code: 'body_broken_off',
-  title: 'The body ended too early, or its framing is broken',
-  detail: 'Nothing was done or charged: send the request again',
-} as const;
 
 /** The api Worker's HTTP surface. `options` come from the entry: production opens public addresses only. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
@@ -54,23 +47,13 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   registerHistoryRoutes(app);
   reportSourceRoutes(app);
   registerOperatorRoutes(app, options);
-  app.notFound((c) =>
-    failWith(c, {
-      status: 404,
-      code: 'not_found',
-      title: 'No such resource',
-      detail: 'GET /api/agent/index lists what is here',
-    }),
-  );
+  app.notFound((c) => fail(c, 'not_found', { detail: 'GET /api/agent/index lists what is here' }));
   app.onError((error, c) => {
-    if (error instanceof BodyBrokenOff) return failWith(c, bodyBrokenOff);
+    if (error instanceof BodyBrokenOff)
+      return fail(c, 'body_broken_off', { detail: 'Nothing was done or charged: send the request again' });
     // The message may quote what a stranger sent: it goes to the log as one JSON string, and never to the answer.
     logLine({ event: 'bug', request_id: c.get('requestId'), name: error.name, message: error.message.slice(0, 300) });
-    return failWith(c, {
-      status: 500,
-      code: 'internal_error',
-      title: 'A fault of ours: repeat the same request with the same payment',
-    });
+    return fail(c, 'internal_error', { detail: 'Repeat the same request with the same payment' });
   });
   return app;
 }

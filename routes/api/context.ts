@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler, Next } from 'hono';
 import { hexOf } from '../../src/lib/digest.ts';
 import type { EngineFactory } from '../../src/models/answer/registry.ts';
 import type { AddressPolicy } from '../../src/net/address-policy.ts';
+import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../../src/problems/codes.ts';
 import { buildProblemResponse, type ProblemInput } from '../../src/problems/problem.ts';
 import { getCurrentLimits } from '../../src/rate-limits/operator-limits.ts';
 import type { ServiceLimits } from '../../src/rate-limits/own-quotas.ts';
@@ -101,7 +102,7 @@ async function handleInContext(
   settings: ApiWorkerSettings,
 ): Promise<Response | undefined> {
   const host = c.req.path === '/health' ? 'own' : judgeHost(c.req.raw, settings.BASE_URL);
-  if (host === 'broken') return withoutCors(failWith(c, invalidHost));
+  if (host === 'broken') return withoutCors(fail(c, 'invalid_host'));
   if (host === 'foreign') return refuseWrongHost(c);
   if (c.req.method === 'OPTIONS')
     return new Response(null, {
@@ -119,20 +120,17 @@ async function handleInContext(
 
 /** No page may read this: a browser comes here when a name was rebound to us, for which MCP asks for 403 (rule R12). */
 function refuseWrongHost(c: AppContext): Response {
-  const status = MCP_PATH.test(c.req.path) ? 403 : 421;
-  return withoutCors(failWith(c, { status, code: 'wrong_host', title: 'This host name is not served here' }));
+  return withoutCors(fail(c, 'wrong_host', MCP_PATH.test(c.req.path) ? { status: 403 } : {}));
 }
-
-const invalidHost = {
-  status: 400,
-  code: 'invalid_host',
-  title: 'The request must have one Host header, with a host name',
-} as const;
 
 function withoutCors(answer: Response): Response {
   for (const name of Object.keys(corsHeaders)) answer.headers.delete(name);
   return answer;
 }
+
+/** Answers with the problem of a code. What is special about this occurrence is in `details`. */
+export const fail = (c: AppContext, code: ApiProblemCode, details?: ProblemDetails): Response =>
+  failWith(c, buildProblem(code, details));
 
 /** A problem response for this request, with one log line that names the route template and never the path (rule X9). */
 export function failWith(c: AppContext, input: ProblemInput): Response {

@@ -5,11 +5,11 @@ import { AI_CATALOG_TYPE, aiCatalog } from '../../src/openapi/ai-catalog.ts';
 import { API_CATALOG_TYPE, apiCatalog, discoveryLinks } from '../../src/openapi/api-catalog.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
 import { mcpJson } from '../../src/openapi/mcp-json.ts';
-import { apiProblems } from '../../src/problems/codes.ts';
+import { findProblemRow } from '../../src/problems/codes.ts';
 import { registryServer, SERVER_CARD_TYPE, serverCard } from '../../src/openapi/registry-server.ts';
 import { serviceIndex } from '../../src/openapi/service-index.ts';
 import { botPage, serviceLlmsTxt, serviceRobotsTxt } from '../../src/openapi/service-texts.ts';
-import { type AppContext, type AppEnv, type AppOptions, failWith } from './context.ts';
+import { type AppContext, type AppEnv, type AppOptions, fail } from './context.ts';
 import { getAnswerEngine } from './bindings/engine.ts';
 import { guardFreeRoute } from './free-guard.ts';
 import { answerMarkdownPage, answerSitePage } from './pages/site-pages.ts';
@@ -77,8 +77,8 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
   app.get('/index.md', (c) => answerMarkdownPage(c, '/'));
   app.get('/.well-known/agent.json', (c) => c.redirect('/.well-known/agent-card.json', 308));
   app.get('/problems/:code', guardFreeRoute, (c) => {
-    const row = Object.hasOwn(apiProblems, c.req.param('code')) ? apiProblems[c.req.param('code')] : undefined;
-    if (!row) return failWith(c, { status: 404, code: 'not_found', title: 'No such problem code' });
+    const row = findProblemRow(c.req.param('code'));
+    if (!row) return fail(c, 'not_found', { detail: 'No problem has this code' });
     return c.text(`${c.req.param('code')} (HTTP ${row.status})\n\n${row.title}.\n`, 200, CACHE);
   });
 }

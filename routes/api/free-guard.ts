@@ -1,3 +1,4 @@
+import { buildProblem } from '../../src/problems/codes.ts';
 import type { MiddlewareHandler } from 'hono';
 import type { LimitName } from '../../src/rate-limits/own-quotas.ts';
 import { networkOf } from '../../src/net/caller-network.ts';
@@ -90,22 +91,19 @@ function recordAllowance(c: AppContext, policy: LimitName, quota: number, allowa
   return allowance;
 }
 
+export const TOO_MANY_FREE = 'Too many free requests from this address';
+export const TOO_MANY_PAID = 'Too many paid requests from this address';
+
 /** The 429 of free and unpaid answers. */
-export const buildTooManyFreeProblem = ({ retryAfterS }: Pick<LimitVerdict, 'retryAfterS'>): ProblemInput => ({
-  status: 429,
-  code: 'rate_limited',
-  title: 'Too many free requests from this address',
-  retryAfterS,
-});
+export const buildTooManyFreeProblem = ({ retryAfterS }: Pick<LimitVerdict, 'retryAfterS'>): ProblemInput =>
+  buildProblem('rate_limited', { detail: TOO_MANY_FREE, retryAfterS });
 
 /** The 429 of paid calls: no payment was looked at, and none is lost. */
-export const buildTooManyPaidProblem = ({ retryAfterS }: LimitVerdict): ProblemInput => ({
-  status: 429,
-  code: 'rate_limited',
-  title: 'Too many paid requests from this address',
-  detail: 'The payment was not looked at: send the same request again later',
-  retryAfterS,
-});
+export const buildTooManyPaidProblem = ({ retryAfterS }: LimitVerdict): ProblemInput =>
+  buildProblem('rate_limited', {
+    detail: `${TOO_MANY_PAID}. The payment was not looked at: send the same request again later`,
+    retryAfterS,
+  });
 
 /** Limits a free route per caller. Paid calls never pass here. */
 export const guardFreeRoute: MiddlewareHandler<AppEnv> = async (c, next) => {

@@ -4,6 +4,7 @@ import { classifyAddress } from '../../src/net/address.ts';
 import { hexOf, sha256Hex } from '../../src/lib/digest.ts';
 import { settingsReader } from '../../src/lib/settings-reader.ts';
 import { logLine } from './log.ts';
+import { commonProblems } from '../../src/problems/common.ts';
 import { buildProblemResponse } from '../../src/problems/problem.ts';
 
 /** What a front of one's own proves itself with; it never goes further than this file. */
@@ -21,12 +22,7 @@ const frontSettings = z.object({
 const readFrontSettings = settingsReader(frontSettings);
 
 type Fetch<E, C> = (request: Request, env: E, context: C) => Response | Promise<Response>;
-type FrontRefusal = {
-  status: 403 | 503;
-  code: 'front_secret_wrong' | 'caller_address_missing';
-  title: string;
-  steps?: string[];
-};
+type FrontRefusal = { code: 'front_secret_wrong' | 'caller_address_missing'; steps?: string[] };
 
 const SELF_HOSTED = [
   'Behind a front of your own: set FRONT_SECRET (32 characters or more) for the Worker and send it as X-Front-Secret from the front',
@@ -70,24 +66,16 @@ async function withCaller(
   return { request: new Request(request, { headers }) };
 }
 
-const MISSING: FrontRefusal = {
-  status: 503,
-  code: 'caller_address_missing',
-  title: 'The address of the caller is not known here: nothing is answered without its limits',
-  steps: SELF_HOSTED,
-};
-const WRONG_SECRET: FrontRefusal = {
-  status: 403,
-  code: 'front_secret_wrong',
-  title: 'This service is reached through its front only',
-};
+const MISSING: FrontRefusal = { code: 'caller_address_missing', steps: SELF_HOSTED };
+const WRONG_SECRET: FrontRefusal = { code: 'front_secret_wrong' };
 
 const isAddress = (text: string | null): boolean => text !== null && classifyAddress(text).kind !== 'malformed';
 
 const isSame = async (given: string, secret: string): Promise<boolean> =>
   isSameText(await sha256Hex(given), await sha256Hex(secret));
 
-function refuse({ status, code, title, steps }: FrontRefusal, baseUrl: string): Response {
+function refuse({ code, steps }: FrontRefusal, baseUrl: string): Response {
+  const { status, title } = commonProblems[code];
   if (!isLogged) logLine({ event: 'refused_at_front', status, code });
   isLogged = true;
   const requestId = hexOf(crypto.getRandomValues(new Uint8Array(16)));

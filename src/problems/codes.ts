@@ -1,30 +1,34 @@
 import { creditReasonRows, reasonRows } from '../payment/terms/reasons.ts';
+import { type CommonProblemRow, commonProblems } from './common.ts';
+import type { FieldError, ProblemInput } from './problem.ts';
 
 /** `paid`: a paid route may answer it. */
-export type ProblemRow = { status: number; title: string; paid: boolean };
+export type ProblemRow = CommonProblemRow & { paid: boolean };
 
 const definePaidProblem = (status: number, title: string): ProblemRow => ({ status, title, paid: true });
 const defineFreeProblem = (status: number, title: string): ProblemRow => ({ status, title, paid: false });
 
 /** Problems that have nothing to do with a payment. */
-const general: Readonly<Record<string, ProblemRow>> = {
-  invalid_json: definePaidProblem(400, 'The body is not JSON'),
-  body_broken_off: definePaidProblem(400, 'The body ended too early, or its framing is broken'),
-  body_too_large: definePaidProblem(413, 'The body is larger than 64 KiB'),
-  unsupported_media_type: definePaidProblem(415, 'The body is not application/json'),
-  invalid_body: definePaidProblem(422, 'The body does not match the schema of this capability'),
+const general = {
+  invalid_json: { ...commonProblems.invalid_json, paid: true },
+  body_broken_off: { ...commonProblems.body_broken_off, paid: true },
+  body_too_large: { ...commonProblems.body_too_large, paid: true },
+  unsupported_media_type: { ...commonProblems.unsupported_media_type, paid: true },
+  invalid_body: { ...commonProblems.invalid_body, paid: true },
   niche_names_brand: definePaidProblem(422, 'The niche names a brand that is measured: every prompt would name it'),
   not_publishable: definePaidProblem(422, 'This report cannot be published'),
-  method_not_allowed: definePaidProblem(405, 'Paid routes accept only POST'),
-  rate_limited: definePaidProblem(429, 'Too many free requests from this address'),
+  method_not_allowed: { ...commonProblems.method_not_allowed, paid: true },
+  rate_limited: { ...commonProblems.rate_limited, paid: true },
   loop_detected: definePaidProblem(508, 'An audit of ours asked for an audit'),
-  internal_error: definePaidProblem(500, 'A fault of ours'),
-  not_found: defineFreeProblem(404, 'No such resource'),
+  internal_error: { ...commonProblems.internal_error, paid: true },
+  insufficient_scope: { ...commonProblems.insufficient_scope, paid: false },
+  stopped: defineFreeProblem(503, 'The preview was stopped'),
+  not_found: { ...commonProblems.not_found, paid: false },
   unknown_capability: defineFreeProblem(404, 'No capability of this name'),
   report_not_found: defineFreeProblem(404, 'No report under this id'),
   publish_refused: defineFreeProblem(403, 'The publish token is not that of this report'),
   history_not_found: defineFreeProblem(404, 'Nothing is published of this host'),
-  report_expired: defineFreeProblem(410, 'This report could be read for 30 days, which are over'),
+  report_expired: defineFreeProblem(410, 'This report has expired'),
   not_acceptable: defineFreeProblem(406, 'This report has no such form'),
   run_not_found: defineFreeProblem(404, 'No answers under this id'),
   operator_sign_in_required: defineFreeProblem(
@@ -38,7 +42,7 @@ const general: Readonly<Record<string, ProblemRow>> = {
     'An enabled operator gets a new secret by itself, or from the holder of the operator secret',
   ),
   sign_in_too_old: defineFreeProblem(403, 'Sign in again: this makes or ends a credential'),
-  limit_reached: defineFreeProblem(409, 'There are as many as there may be: delete one first'),
+  limit_reached: { ...commonProblems.limit_reached, paid: false },
   last_operator: defineFreeProblem(409, 'Nobody else could sign in as an operator: make another operator first'),
   directory_user_taken: defineFreeProblem(409, 'Another operator has this directory user id'),
   form_expired: defineFreeProblem(403, 'This form is not of your current session: open the page again'),
@@ -47,26 +51,52 @@ const general: Readonly<Record<string, ProblemRow>> = {
   too_many_attempts: defineFreeProblem(429, 'Too many attempts: wait before the next one'),
   chain_unavailable: defineFreeProblem(503, 'The chain cannot be asked about this wallet now'),
   invalid_address: defineFreeProblem(422, 'That is not an Ethereum address'),
-  invalid_cap: defineFreeProblem(422, 'The limit a day must be 0 to 1000 US dollars'),
+  invalid_cap: defineFreeProblem(422, 'The daily limit is out of range'),
   invalid_authorization_request: defineFreeProblem(400, 'This authorization request cannot be answered'),
   grant_not_found: defineFreeProblem(404, 'This app has no access to your account'),
-  invalid_host: defineFreeProblem(400, 'The request must have one Host header, with a host name'),
-  wrong_host: defineFreeProblem(421, 'This host name is not served here'),
-  front_secret_wrong: defineFreeProblem(403, 'This service is reached through its front only'),
-  caller_address_missing: defineFreeProblem(
-    503,
-    'The address of the caller is not known here: nothing is answered without its limits',
-  ),
+  invalid_host: { ...commonProblems.invalid_host, paid: false },
+  wrong_host: { ...commonProblems.wrong_host, paid: false },
+  front_secret_wrong: { ...commonProblems.front_secret_wrong, paid: false },
+  caller_address_missing: { ...commonProblems.caller_address_missing, paid: false },
+} as const satisfies Readonly<Record<string, ProblemRow>>;
+
+export type ApiProblemCode = keyof typeof general | keyof typeof reasonRows | keyof typeof creditReasonRows;
+
+/** Every stable `code` a client of the api Worker can meet, with its status and meaning. */
+export const apiProblems: Readonly<Record<ApiProblemCode, ProblemRow>> = {
+  ...general,
+  ...markPaid(reasonRows, true),
+  // Calls on prepaid credits come by MCP: no paid route answers these.
+  ...markPaid(creditReasonRows, false),
 };
 
-/** Every stable `code` a client can meet, with its status and meaning. */
-export const apiProblems: Readonly<Record<string, ProblemRow>> = {
-  ...general,
-  ...Object.fromEntries(
-    Object.entries(reasonRows).map(([reason, row]) => [reason, { status: row.status, title: row.title, paid: true }]),
-  ),
-  // Calls on prepaid credits come by MCP: no paid route answers these.
-  ...Object.fromEntries(
-    Object.entries(creditReasonRows).map(([reason, row]) => [reason, defineFreeProblem(row.status, row.title)]),
-  ),
+function markPaid<Code extends string>(
+  rows: Readonly<Record<Code, CommonProblemRow>>,
+  paid: boolean,
+): Record<Code, ProblemRow> {
+  const entries = Object.entries<CommonProblemRow>(rows).map(([code, row]) => [code, { ...row, paid }] as const);
+  return Object.fromEntries(entries) as Record<Code, ProblemRow>;
+}
+
+/** What one occurrence adds to its code. `retryAfterS` overrides that of the table. */
+export type ProblemDetails = {
+  detail?: string | undefined;
+  retryAfterS?: number | undefined;
+  errors?: readonly FieldError[] | undefined;
+  /** What an operator does about it, step by step. */
+  howToConfigure?: readonly string[] | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Only where a protocol asks for another status than the table has. */
+  status?: number | undefined;
 };
+
+/** The problem of a code: its status and title are those of the table, whatever the occurrence. */
+export function buildProblem(code: ApiProblemCode, details: ProblemDetails = {}): ProblemInput {
+  const { status, title, retryAfterS } = apiProblems[code];
+  const given = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+  return { status, title, ...(retryAfterS === undefined ? {} : { retryAfterS }), ...given, code };
+}
+
+/** The row of a code that a client names; undefined where no problem has it. */
+export const findProblemRow = (code: string): ProblemRow | undefined =>
+  Object.hasOwn(apiProblems, code) ? apiProblems[code as ApiProblemCode] : undefined;

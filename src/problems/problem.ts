@@ -1,5 +1,3 @@
-import type { ReasonRow } from '../payment/terms/reasons.ts';
-
 /** A field of a body that did not parse: JSON Pointer and what was wrong with it. */
 export type FieldError = { pointer: string; message: string };
 
@@ -15,28 +13,6 @@ export type ProblemInput = {
   howToConfigure?: readonly string[];
   headers?: Readonly<Record<string, string>>;
 };
-
-type More = {
-  detail?: string | undefined;
-  retryAfterS?: number | undefined;
-  howToConfigure?: readonly string[] | undefined;
-};
-
-/** The problem for a reason. `retryAfterS` overrides the row's own where the caller knows better. */
-export function buildReasonProblem(
-  code: string,
-  row: ReasonRow,
-  { detail, retryAfterS = row.retryAfterS, howToConfigure }: More = {},
-): ProblemInput {
-  return {
-    status: row.status,
-    code,
-    title: row.title,
-    ...(detail === undefined ? {} : { detail }),
-    ...(retryAfterS === undefined ? {} : { retryAfterS }),
-    ...(howToConfigure === undefined ? {} : { howToConfigure }),
-  };
-}
 
 /** The members of an RFC 9457 problem: `type`, `title`, `status`, `detail`, `code`, `request_id`. */
 export function buildProblemBody(requestId: string, baseUrl: string, input: ProblemInput): Record<string, unknown> {

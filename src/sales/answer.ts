@@ -1,9 +1,10 @@
+import { buildProblem } from '../problems/codes.ts';
 import { isPublishable } from '../capabilities/published/publishing.ts';
 import type { ClaimResult, Sale } from '../payment/ledger/protocol.ts';
 import { publishTokenOf } from '../payment/terms/publish-token.ts';
 import { type PaymentReason, reasonRow } from '../payment/terms/reasons.ts';
 import { envelopePayment, paymentResponseHeader } from '../payment/terms/receipt.ts';
-import { type ProblemInput, buildReasonProblem } from '../problems/problem.ts';
+import { type ProblemInput } from '../problems/problem.ts';
 import type { Seller } from './seller.ts';
 
 /**
@@ -53,7 +54,7 @@ export async function buildBuyersJson(
 export function refusePayment(reason: PaymentReason, detail?: string, retryAfterS?: number): PurchaseAnswer {
   const row = reasonRow(reason);
   if (row.status === 402) return { kind: 'pay_anew', reason, ...(detail === undefined ? {} : { detail }) };
-  return { kind: 'problem', problem: buildReasonProblem(reason, row, { detail, retryAfterS }) };
+  return { kind: 'problem', problem: buildProblem(reason, { detail, retryAfterS }) };
 }
 
 /** The answer for every claim that does not let the purchase go on. */

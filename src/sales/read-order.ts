@@ -1,10 +1,11 @@
 import type { SoldRow } from '../capabilities/credit-packs.ts';
-import { apiProblems } from '../problems/codes.ts';
+import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../problems/codes.ts';
 import { pointerOf } from '../capabilities/json-pointer.ts';
 import { canonicalHref } from '../net/canonical-url.ts';
 import { hexOf, sha256Hex } from '../lib/digest.ts';
 import { bytesOf, jsonOf, mediaTypeOf } from '../net/request-body.ts';
-import type { FieldError, ProblemInput } from '../problems/problem.ts';
+import { describeBodyLimit } from '../problems/common.ts';
+import type { ProblemInput } from '../problems/problem.ts';
 
 /** Largest request body of a paid route, in bytes. */
 export const MAX_ORDER_BODY_BYTES = 64 * 1024;
@@ -36,14 +37,14 @@ type OrderRefusal = { ok: false; problem: ProblemInput };
 /** Reads and validates the body of a paid request. Nothing is claimed or charged for a body that does not parse. */
 export async function readOrder(request: Request, row: SoldRow, credential: string): Promise<OrderOutcome> {
   const isJson = mediaTypeOf(request) === 'application/json';
-  const wrongType = refuse(415, 'unsupported_media_type', 'Send the body as application/json');
+  const wrongType = refuse('unsupported_media_type', { detail: 'Send the body as application/json' });
   if (!isJson && !row.bodyOptional) return wrongType;
   const bytes = await bytesOf(request, MAX_ORDER_BODY_BYTES);
-  if (!bytes) return refuse(413, 'body_too_large', `The body is larger than ${MAX_ORDER_BODY_BYTES} bytes`);
+  if (!bytes) return refuse('body_too_large', { detail: describeBodyLimit(MAX_ORDER_BODY_BYTES) });
   const isLeftOut = row.bodyOptional === true && bytes.byteLength === 0;
   if (!isJson && !isLeftOut) return wrongType;
   const json = isLeftOut ? ({ ok: true, value: {} } as const) : jsonOf(bytes);
-  if (!json.ok) return refuse(400, 'invalid_json', 'The body is not JSON');
+  if (!json.ok) return refuse('invalid_json');
   const [asked, bodySha256, credentialSha256] = await Promise.all([
     readOrderInput(row, json.value),
     hashBytes(bytes),
@@ -60,11 +61,11 @@ export async function readOrderInput<Row extends SoldRow>(
   const parsed = row.body.safeParse(value);
   if (!parsed.success) {
     const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
-    return refuse(422, 'invalid_body', getProblemTitle('invalid_body'), errors);
+    return refuse('invalid_body', { errors });
   }
   const input = parsed.data;
   const refused = await row.refuse?.(input);
-  if (refused) return refuse(422, refused.code, getProblemTitle(refused.code), refused.errors);
+  if (refused) return refuse(refused.code, { errors: refused.errors });
   const fingerprint = await computeFingerprint(row, normaliseInput(input));
   const written = await computeFingerprint(row, input);
   const writtenFingerprint = written === fingerprint ? {} : { writtenFingerprint: written };
@@ -83,11 +84,10 @@ function normaliseInput(input: Record<string, unknown>): Record<string, unknown>
   return { ...input, ...Object.fromEntries(named) };
 }
 
-const getProblemTitle = (code: string): string => apiProblems[code]?.title ?? code;
-
-function refuse(status: number, code: string, title: string, errors?: readonly FieldError[]): OrderRefusal {
-  return { ok: false, problem: { status, code, title, ...(errors === undefined ? {} : { errors }) } };
-}
+const refuse = (code: ApiProblemCode, details?: ProblemDetails): OrderRefusal => ({
+  ok: false,
+  problem: buildProblem(code, details),
+});
 
 /** The part of a claim that finds the sales of earlier versions. */
 export const selectWrittenFingerprint = ({

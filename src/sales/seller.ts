@@ -55,7 +55,7 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
     rpcUrl,
     facilitatorUrl,
     facilitatorAuthorization: settings.FACILITATOR_AUTHORIZATION,
-    facilitatorBudget: createFacilitatorBudget(Date.now, settings.FACILITATOR_CALLS_PER_S),
+    facilitatorBudget: createFacilitatorBudget(() => Date.now(), settings.FACILITATOR_CALLS_PER_S),
     ledgerSecret,
     paymentsSinceS: settings.PAYMENTS_SINCE ?? 0,
     transferMaxAgeS: settings.TRANSFER_MAX_AGE_S,

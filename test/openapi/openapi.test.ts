@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { catalog, usd } from '../../src/capabilities/catalog.ts';
 import { envelope } from '../../src/capabilities/results.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
-import { apiProblems } from '../../src/problems/codes.ts';
+import { apiProblems, findProblemRow } from '../../src/problems/codes.ts';
 import { goodSite } from '../sites/good.ts';
 import { bareSite } from '../sites/poor.ts';
 import { SITE, type SiteMap } from '../support/audit/site-fetch.ts';
@@ -213,7 +213,7 @@ describe('problems', () => {
       expect(new Set(listed.map(({ code }) => code))).toEqual(new Set(expected.map(([code]) => code)));
       const schema = z.fromJSONSchema(document.components.schemas['Problem'] ?? {});
       for (const { status, code, example } of listed) {
-        expect(status).toBe(String(apiProblems[code]?.status));
+        expect(status).toBe(String(findProblemRow(code)?.status));
         const { value } = z
           .object({ value: z.looseObject({ code: z.string(), status: z.number(), type: z.string() }) })
           .parse(example);

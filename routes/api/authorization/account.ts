@@ -1,3 +1,4 @@
+import { buildProblem } from '../../../src/problems/codes.ts';
 import type { Hono } from 'hono';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
 import { accountPage } from '../../../src/web/account-page.ts';
@@ -48,11 +49,8 @@ async function revoke(c: AppContext, options: AppOptions): Promise<Response> {
     await ignoreUnavailable(() => getAccountCredits(c, accountId).releaseClient(clientId));
     return posted.form ? c.redirect(ACCOUNT_PATH, 303) : c.json({ ok: true });
   }
-  if (revoked.reason === 'no_grant')
-    return refuseRequest(c, { status: 404, code: 'grant_not_found', title: 'This app has no access to your account' });
-  return posted.form
-    ? c.redirect(SIGN_IN, 303)
-    : refuseRequest(c, { status: 401, code: 'sign_in_needed', title: 'Nobody is signed in with this cookie' });
+  if (revoked.reason === 'no_grant') return refuseRequest(c, buildProblem('grant_not_found'));
+  return posted.form ? c.redirect(SIGN_IN, 303) : refuseRequest(c, buildProblem('sign_in_needed'));
 }
 
 const getAccountCredits = (c: AppContext, accountId: string) => getCreditAccount(c.env, accountId, logLine);

@@ -1,3 +1,4 @@
+import { buildProblem } from '../../../src/problems/codes.ts';
 import type { Hono } from 'hono';
 import { checkAuthorizeQuery } from '../../../src/authorization/oauth/authorize-request.ts';
 import type { AuthorizeOutcome, ConsentPage } from '../../../src/authorization/people/consent.ts';
@@ -65,11 +66,7 @@ async function takeDecision(c: AppContext, options: AppOptions): Promise<Respons
   const capMicroUsdc = parseSpendingCap(posted.get('cap_usd'));
   const allowed = posted.get('decision') === 'allow';
   if (allowed && capMicroUsdc === undefined)
-    return refuseRequest(c, {
-      status: 422,
-      code: 'invalid_cap',
-      title: `The limit a day must be 0 to ${CAP_USD.max} US dollars`,
-    });
+    return refuseRequest(c, buildProblem('invalid_cap', { detail: `It must be 0 to ${CAP_USD.max} US dollars` }));
   const outcome = await getPeopleStore(c).decideConsent({
     session: browser.hash,
     caller: getCallerAddress(c.req.raw),
@@ -141,11 +138,7 @@ function parseSpendingCap(text: string | undefined): number | undefined {
 }
 
 const refuseTooManyClients = (retryAfterS: number) =>
-  ({ status: 429, code: 'too_many_attempts', title: 'Too many new clients were asked for', retryAfterS }) as const;
+  buildProblem('too_many_attempts', { detail: 'Too many new clients were asked for', retryAfterS });
 
-const refuseInvalidRequest = (code: string, detail: string) => ({
-  status: 400,
-  code: 'invalid_authorization_request',
-  title: 'This authorization request cannot be answered',
-  detail: `${code}: ${detail}`,
-});
+const refuseInvalidRequest = (code: string, detail: string) =>
+  buildProblem('invalid_authorization_request', { detail: `${code}: ${detail}` });

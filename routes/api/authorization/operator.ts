@@ -1,3 +1,5 @@
+import { describeBodyLimit } from '../../../src/problems/common.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import {
@@ -9,7 +11,7 @@ import {
 import { pointerOf } from '../../../src/capabilities/json-pointer.ts';
 import { getAuthorizationStore, getPeopleStore } from '../bindings/people-store.ts';
 import { bytesOf, jsonOf, mediaTypeOf } from '../../../src/net/request-body.ts';
-import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
+import { type AppContext, type AppEnv, type AppOptions, fail, failWith } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
 import { readBrowserSession, hasFormToken, isSameOrigin } from '../../shared/cookies.ts';
 import { guardFreeRoute } from '../free-guard.ts';
@@ -88,9 +90,9 @@ async function readOperatorCommand(c: AppContext): Promise<Parsed> {
 
 async function operate(c: AppContext, options: AppOptions, toCommand: ToCommand): Promise<Response> {
   const { BASE_URL } = c.get('settings');
-  if (!isSameOrigin(c.req.raw, BASE_URL)) return failWith(c, foreignOrigin);
+  if (!isSameOrigin(c.req.raw, BASE_URL)) return fail(c, 'foreign_origin');
   const session = await readBrowserSession(c, options);
-  if (!hasFormToken(session, c.req.header('x-csrf-token'))) return failWith(c, formTokenMissing);
+  if (!hasFormToken(session, c.req.header('x-csrf-token'))) return fail(c, 'operator_sign_in_required');
   if (c.req.raw.body !== null) {
     const signedIn = await getPeopleStore(c).session(session.hash); // No sign-in, no body: the store judges the order itself.
     if (signedIn === undefined) return failWith(c, refusals.not_signed_in);
@@ -125,48 +127,31 @@ async function readJson<T>(
   schema: z.ZodType<T>,
 ): Promise<{ ok: true; value: T } | { ok: false; problem: ProblemInput }> {
   const bytes = await bytesOf(c.req.raw, MAX_BODY_BYTES);
-  if (bytes === undefined) return { ok: false, problem: tooLarge };
+  if (bytes === undefined)
+    return { ok: false, problem: buildProblem('body_too_large', { detail: describeBodyLimit(MAX_BODY_BYTES) }) };
   const isEmpty = bytes.byteLength === 0;
-  if (!isEmpty && mediaTypeOf(c.req.raw) !== 'application/json') return { ok: false, problem: wrongType };
+  if (!isEmpty && mediaTypeOf(c.req.raw) !== 'application/json')
+    return {
+      ok: false,
+      problem: buildProblem('unsupported_media_type', { detail: 'Send the body as application/json' }),
+    };
   const json = isEmpty ? ({ ok: true, value: {} } as const) : jsonOf(bytes);
-  if (!json.ok) return { ok: false, problem: noJson };
+  if (!json.ok) return { ok: false, problem: buildProblem('invalid_json') };
   const parsed = schema.safeParse(json.value);
   if (parsed.success) return { ok: true, value: parsed.data };
   const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
-  return { ok: false, problem: { status: 422, code: 'invalid_body', title: 'The body is not as documented', errors } };
+  return { ok: false, problem: buildProblem('invalid_body', { errors }) };
 }
 
-const tooLarge = { status: 413, code: 'body_too_large', title: `The body is larger than ${MAX_BODY_BYTES} bytes` };
-const wrongType = { status: 415, code: 'unsupported_media_type', title: 'The body is not application/json' };
-const noJson = { status: 400, code: 'invalid_json', title: 'The body is not JSON' };
-const foreignOrigin = { status: 403, code: 'foreign_origin', title: 'Only pages of this service may send this' };
-const formTokenMissing = {
-  status: 401,
-  code: 'operator_sign_in_required',
-  title: 'Sign in as the operator, and send the cookie and its token in x-csrf-token',
-};
-
 const refusals: Readonly<Record<NotOperated['reason'], ProblemInput>> = {
-  not_signed_in: formTokenMissing,
-  not_operator: { status: 403, code: 'operator_only', title: 'This is for operators' },
-  sign_in_too_old: { status: 403, code: 'sign_in_too_old', title: 'Sign in again: this makes or ends a credential' },
-  not_found: { status: 404, code: 'not_found', title: 'No such resource' },
-  too_many: { status: 409, code: 'limit_reached', title: 'There are as many as there may be: delete one first' },
-  last_operator: {
-    status: 409,
-    code: 'last_operator',
-    title: 'Nobody else could sign in as an operator: make another operator first',
-  },
-  operator_enabled: {
-    status: 403,
-    code: 'operator_enabled',
-    title: 'An enabled operator gets a new secret by itself, or from the holder of the operator secret',
-  },
-  directory_user_taken: {
-    status: 409,
-    code: 'directory_user_taken',
-    title: 'Another operator has this directory user id',
-  },
-  unknown_scope: { status: 422, code: 'invalid_body', title: 'A scope is unknown' },
-  unknown_resource: { status: 422, code: 'invalid_body', title: 'A resource is not of this service' },
+  not_signed_in: buildProblem('operator_sign_in_required'),
+  not_operator: buildProblem('operator_only'),
+  sign_in_too_old: buildProblem('sign_in_too_old'),
+  not_found: buildProblem('not_found'),
+  too_many: buildProblem('limit_reached'),
+  last_operator: buildProblem('last_operator'),
+  operator_enabled: buildProblem('operator_enabled'),
+  directory_user_taken: buildProblem('directory_user_taken'),
+  unknown_scope: buildProblem('invalid_body', { detail: 'A scope is unknown' }),
+  unknown_resource: buildProblem('invalid_body', { detail: 'A resource is not of this service' }),
 };

@@ -1,3 +1,4 @@
+import { buildProblem } from '../../../src/problems/codes.ts';
 import type { Hono } from 'hono';
 import { isNonceOf, makeNonce } from '../../../src/authorization/oauth/nonce.ts';
 import { knownSecret } from '../../../src/authorization/operators/secret.ts';
@@ -105,7 +106,7 @@ const UNAVAILABLE = { ok: false, reason: 'chain_unavailable', retryAfterS: CHAIN
 
 const refuseSignIn = (reason: Refusal): ProvenAddress => ({
   ok: false,
-  problem: { status: 403, code: 'sign_in_refused', title: 'The sign-in is refused', detail: DETAILS[reason] },
+  problem: buildProblem('sign_in_refused', { detail: DETAILS[reason] }),
 });
 
 const refuseUndecided = ({
@@ -114,14 +115,7 @@ const refuseUndecided = ({
 }: {
   reason: 'too_many_attempts' | 'chain_unavailable';
   retryAfterS: number;
-}) =>
-  ({
-    ok: false,
-    problem:
-      reason === 'too_many_attempts'
-        ? { status: 429, code: reason, title: 'Too many attempts: wait before the next one', retryAfterS }
-        : { status: 503, code: reason, title: 'The chain cannot be asked about this wallet now', retryAfterS },
-  }) as const;
+}) => ({ ok: false, problem: buildProblem(reason, { retryAfterS }) }) as const;
 
 /** Why the visitor is on the sign-in page, in our words. */
 const NOTES: Readonly<Record<SignInNeed, string>> = {
@@ -177,17 +171,13 @@ async function withPosted(c: AppContext, options: AppOptions, task: Task): Promi
   return task(c, options, posted, browser);
 }
 
-export const SIGN_IN_FORM_EXPIRED = {
-  status: 403,
-  code: 'form_expired',
-  title: 'This form is not of your current session: open the page again',
-} as const;
+export const SIGN_IN_FORM_EXPIRED = buildProblem('form_expired');
 
 const handleNonce: Task = async (c, _options, posted, { hash, csrf }) => {
   const { BASE_URL } = c.get('settings');
   const address = await toChecksumAddress(posted.get('address'));
   if (address === undefined && posted.get('address') !== undefined)
-    return refuseRequest(c, { status: 422, code: 'invalid_address', title: 'That is not an Ethereum address' });
+    return refuseRequest(c, buildProblem('invalid_address'));
   const { nonce, expiresAtMs } = await makeNonce(await getSealingKeys(c.env), hash, Date.now());
   if (posted.form) {
     const message = signInMessage(BASE_URL, address ?? '', nonce, Date.now());
@@ -218,7 +208,7 @@ const signInOperator: Task = async (c, options, posted, browser) => {
   const outcome = await getPeopleStore(c).signInOperator(renewal, secret);
   if (outcome.ok) return answerSignedIn(c, options, posted, renewed, outcome.session);
   if (outcome.reason === 'too_many_attempts') return refuseRequest(c, refuseTooManyAttempts(outcome.retryAfterS));
-  return refuseRequest(c, { status: 403, code: 'sign_in_refused', title: 'That is not the secret of an operator' });
+  return refuseRequest(c, buildProblem('sign_in_refused', { detail: 'That is not the secret of an operator' }));
 };
 
 /** The browser's cookie becomes the renewed session; forms go on to a page of ours, programs read who they are. */
@@ -246,13 +236,7 @@ const signOut: Task = async (c, options, posted, browser) => {
 
 const NO_STORE = { 'cache-control': 'no-store' } as const;
 
-const refuseTooManyAttempts = (retryAfterS: number) =>
-  ({
-    status: 429,
-    code: 'too_many_attempts',
-    title: 'Too many attempts: wait before the next one',
-    retryAfterS,
-  }) as const;
+const refuseTooManyAttempts = (retryAfterS: number) => buildProblem('too_many_attempts', { retryAfterS });
 
 /** An address in the spelling that wallets want in a message (EIP-55); undefined for anything else. */
 async function toChecksumAddress(text: string | undefined): Promise<string | undefined> {

@@ -2,8 +2,7 @@ import { isJsonContentType } from '@modelcontextprotocol/server';
 import { bytesOf, jsonOf } from '../../../src/net/request-body.ts';
 import { type AppContext, corsHeaders } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
-import { countFreeRequest, countPaidRequest, buildTooManyFreeProblem, buildTooManyPaidProblem } from '../free-guard.ts';
-import type { ProblemInput } from '../../../src/problems/problem.ts';
+import { countFreeRequest, countPaidRequest, TOO_MANY_FREE, TOO_MANY_PAID } from '../free-guard.ts';
 
 /** Largest body of an MCP request, in bytes: arguments of 64 KiB, a payment of 8 KB and what is around them. */
 export const MAX_MCP_BODY_BYTES = 256 * 1024;
@@ -94,7 +93,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export async function refuseOverLimit(c: AppContext, count = 1): Promise<Response | undefined> {
   const verdict = await countFreeRequest(c, 'mcp', count);
   if (verdict.isTooLarge === true) return refuseByRpc(c, 429, RPC.refused, TOO_LARGE); // It may never: no Retry-After.
-  return verdict.isAllowed ? undefined : refuseTooMany(c, buildTooManyFreeProblem(verdict));
+  return verdict.isAllowed ? undefined : refuseTooMany(c, TOO_MANY_FREE, verdict.retryAfterS);
 }
 
 const TOO_LARGE = 'The batch has more messages than a minute allows: send one message at a time';
@@ -102,17 +101,17 @@ const TOO_LARGE = 'The batch has more messages than a minute allows: send one me
 /** Counts a call that is paid against the operator's ceiling, before a payment or an account is looked at. */
 export async function refuseOverCeiling(c: AppContext): Promise<Response | undefined> {
   const verdict = await countPaidRequest(c);
-  return verdict.isAllowed ? undefined : refuseTooMany(c, buildTooManyPaidProblem(verdict));
+  return verdict.isAllowed ? undefined : refuseTooMany(c, TOO_MANY_PAID, verdict.retryAfterS);
 }
 
 /** The 429 of who has to wait for other reasons than a limit of ours. */
 export const waitRefusal = (c: AppContext, retryAfterS: number): Response =>
-  refuseTooMany(c, buildTooManyFreeProblem({ retryAfterS }));
+  refuseTooMany(c, TOO_MANY_FREE, retryAfterS);
 
 const WAIT_S = 60;
 
-const refuseTooMany = (c: AppContext, { status, title, retryAfterS }: ProblemInput): Response =>
-  refuseByRpc(c, status, RPC.refused, title, { 'retry-after': String(retryAfterS ?? WAIT_S) });
+const refuseTooMany = (c: AppContext, message: string, retryAfterS = WAIT_S): Response =>
+  refuseByRpc(c, 429, RPC.refused, message, { 'retry-after': String(retryAfterS) });
 
 const refuse = (c: AppContext, status: number, code: number, message: string): Gated => ({
   ok: false,

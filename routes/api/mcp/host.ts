@@ -1,3 +1,4 @@
+import { buildProblem } from '../../../src/problems/codes.ts';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { CREDIT_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
@@ -11,7 +12,6 @@ import { FAULT } from '../../../src/mcp/server.ts';
 import type { ReadResource, ResourceList, ToolCall, ToolHost } from '../../../src/mcp/tool-host.ts';
 import { serviceIndex } from '../../../src/openapi/service-index.ts';
 import { reasonRow } from '../../../src/payment/terms/reasons.ts';
-import { buildReasonProblem } from '../../../src/problems/problem.ts';
 import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
 import { parseIdempotencyKey } from '../../../src/sales/idempotency-key.ts';
 import { formatCanonicalJson } from '../../../src/sales/read-order.ts';
@@ -115,12 +115,9 @@ async function buyWithCredits(
 }
 
 /** Decided from the caller itself, because money moves on it, not from what a gate read of the message. */
-const NO_CREDIT_SCOPE = {
-  status: 403,
-  code: 'insufficient_scope',
-  title: 'Spending credits needs another scope',
-  detail: `Ask for a token with the scope ${CREDIT_SCOPE}`,
-} as const;
+const NO_CREDIT_SCOPE = buildProblem('insufficient_scope', {
+  detail: `Spending credits needs another scope: ask for a token with the scope ${CREDIT_SCOPE}`,
+});
 
 /** The reports that this account bought by its credits, newest first (rule A6). */
 async function listAccountReports({ scope: { env } }: McpTask, account: Account): Promise<readonly Resource[]> {
@@ -159,7 +156,7 @@ async function callTool(task: McpTask, call: ToolCall): Promise<CallToolResult> 
   return buy(task, row, call);
 }
 
-const OWN_AUDIT = { status: 508, code: 'loop_detected', title: 'An audit of ours asked for an audit' } as const;
+const OWN_AUDIT = buildProblem('loop_detected');
 
 /** A payment that comes with the call is used and nothing else is (rule P6); without one, an account pays by credits. */
 async function buy(task: McpTask, row: AnyCapability, call: ToolCall): Promise<CallToolResult> {
@@ -183,8 +180,7 @@ async function buy(task: McpTask, row: AnyCapability, call: ToolCall): Promise<C
 }
 
 /** Reading an invalid payment costs no other caller anything, so it is not counted, as in `sellOnce`. */
-const refuseUnread = (detail: string): CallToolResult =>
-  problemResult(buildReasonProblem('invalid_payload', reasonRow('invalid_payload'), { detail }));
+const refuseUnread = (detail: string): CallToolResult => problemResult(buildProblem('invalid_payload', { detail }));
 
 /** The HTTP request that buys the same, so that a payment is one sale through both doors (rule P23). */
 export const buildOrderRequest = ({ settings }: Pick<RequestScope, 'settings'>, call: ToolCall): Request =>

@@ -6,7 +6,7 @@ import {
   type PublishedEntry,
 } from '../../../src/capabilities/published/history.ts';
 import { siteKeyFrom, siteUrlOf } from '../../../src/capabilities/published/site-key.ts';
-import { apiProblems } from '../../../src/problems/codes.ts';
+import { apiProblems, buildProblem } from '../../../src/problems/codes.ts';
 import { historyPath } from '../../../src/web/badge/snippets.tsx';
 import { historyPage } from '../../../src/web/history/page.tsx';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
@@ -47,9 +47,9 @@ async function showHistory(c: AppContext): Promise<Response> {
 }
 
 function refuseMissingHistory(c: AppContext, isJson: boolean): Response | Promise<Response> {
-  const title = apiProblems['history_not_found']?.title ?? '';
+  const { title } = apiProblems.history_not_found;
   const detail = `${title}: a history begins with a report that its buyer publishes`;
-  const problem = { status: 404, code: 'history_not_found', title, detail };
+  const problem = buildProblem('history_not_found', { detail });
   return isJson ? failWith(c, problem) : refuseRequest(c, problem);
 }
 

@@ -1,3 +1,5 @@
+import { describeBodyLimit } from '../../../src/problems/common.ts';
+import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../../../src/problems/codes.ts';
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { SitePreview } from '../../../src/audit/core/preview.ts';
 import { MAX_URL_LENGTH, urlBody } from '../../../src/capabilities/bodies.ts';
@@ -5,9 +7,8 @@ import { capabilityNamed } from '../../../src/capabilities/catalog.ts';
 import { pointerOf } from '../../../src/capabilities/json-pointer.ts';
 import { parseTargetUrl } from '../../../src/net/canonical-url.ts';
 import { bytesOf, jsonOf, mediaTypeOf } from '../../../src/net/request-body.ts';
-import { reasonRow } from '../../../src/payment/terms/reasons.ts';
 import { usdOf } from '../../../src/payment/terms/usd.ts';
-import { buildProblemBody, type ProblemInput, buildReasonProblem } from '../../../src/problems/problem.ts';
+import { buildProblemBody, type ProblemInput } from '../../../src/problems/problem.ts';
 import { formatServerSentEvent, STREAM_HEADERS } from '../../../src/sales/event-stream.ts';
 import { getSeller } from '../../../src/sales/seller.ts';
 import type { BuyPanelProps } from '../../../src/web/audit/buy-panel.tsx';
@@ -90,11 +91,11 @@ type PreviewOrderResult = { ok: true; order: PreviewOrder } | { ok: false; probl
 /** The order in a JSON body. */
 async function readJsonOrder(c: AppContext, options: AppOptions): Promise<PreviewOrderResult> {
   if (mediaTypeOf(c.req.raw) !== 'application/json')
-    return refuseOrder(415, 'unsupported_media_type', 'Send the body as application/json');
+    return refuseOrder('unsupported_media_type', { detail: 'Send the body as application/json' });
   const bytes = await bytesOf(c.req.raw, MAX_BODY_BYTES);
-  if (bytes === undefined) return refuseOrder(413, 'body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes`);
+  if (bytes === undefined) return refuseOrder('body_too_large', { detail: describeBodyLimit(MAX_BODY_BYTES) });
   const json = jsonOf(bytes);
-  return json.ok ? judgeOrder(c, options, json.value) : refuseOrder(400, 'invalid_json', 'The body is not JSON');
+  return json.ok ? judgeOrder(c, options, json.value) : refuseOrder('invalid_json');
 }
 
 /** Judges what was asked for: its shape, and whether the address may be fetched at all. */
@@ -103,23 +104,20 @@ function judgeOrder(c: AppContext, options: AppOptions, given: unknown): Preview
   if (!parsed.success) {
     const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
     const detail = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; ');
-    return {
-      ok: false,
-      problem: { status: 422, code: 'invalid_body', title: 'This is no address of a site', detail, errors },
-    };
+    return refuseOrder('invalid_body', { detail, errors });
   }
   const { url, profile } = parsed.data;
   const target = parseTargetUrl(url, options.policy(c.env));
   if (!target.ok) {
     const { detail } = target;
-    return { ok: false, problem: buildReasonProblem('target_refused', reasonRow('target_refused'), { detail }) };
+    return refuseOrder('target_refused', { detail });
   }
   return { ok: true, order: { url: target.url.href, ...(profile === undefined ? {} : { profile }) } };
 }
 
-const refuseOrder = (status: number, code: string, title: string): PreviewOrderResult => ({
+const refuseOrder = (code: ApiProblemCode, details?: ProblemDetails): PreviewOrderResult => ({
   ok: false,
-  problem: { status, code, title },
+  problem: buildProblem(code, details),
 });
 
 /**
@@ -170,12 +168,7 @@ const requireOwnPage: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method !== 'POST') return next();
   const isOurs =
     c.req.header('sec-fetch-site') === 'same-origin' && isSameOrigin(c.req.raw, c.get('settings').BASE_URL);
-  if (!isOurs)
-    return refuseRequest(c, {
-      status: 403,
-      code: 'foreign_origin',
-      title: 'Only the page of this service may send this',
-    });
+  if (!isOurs) return refuseRequest(c, buildProblem('foreign_origin'));
   const loop = findLoopProblem(c);
   if (loop) return refuseRequest(c, loop);
   await next();
@@ -223,7 +216,7 @@ async function showPreviewPage(c: AppContext, options: AppOptions): Promise<Resp
   const running = runPreview(c, options, admitted, { onStep: () => undefined, signal: c.req.raw.signal });
   c.executionCtx.waitUntil(running); // Who goes away leaves no place taken.
   const made = await running;
-  if (made === undefined) return fail({ status: 503, code: 'stopped', title: 'The preview was stopped' });
+  if (made === undefined) return fail(buildProblem('stopped'));
   return 'problem' in made ? fail(made.problem) : auditResponse(c, options, { ...shown, made });
 }
 

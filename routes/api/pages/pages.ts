@@ -1,3 +1,5 @@
+import { describeBodyLimit } from '../../../src/problems/common.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 import type { MiddlewareHandler } from 'hono';
 import { isUsableSecret } from '../../../src/authorization/operators/sign-in.ts';
 import { errorPage, type Html } from '../../../src/web/layout.tsx';
@@ -41,7 +43,7 @@ export function refuseRequest(c: AppContext, input: ProblemInput): Response | Pr
 /** Refuses a POST that another site's page made, before anything of it is read. */
 export const requireOwnPagePost: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, c.get('settings').BASE_URL))
-    return refuseRequest(c, { status: 403, code: 'foreign_origin', title: 'Only pages of this service may send this' });
+    return refuseRequest(c, buildProblem('foreign_origin'));
   await next();
   return undefined;
 };
@@ -61,23 +63,17 @@ export const hasOperators = async (c: AppContext): Promise<boolean> =>
 export async function readPosted(c: AppContext): Promise<FormInput | Response> {
   const type = mediaTypeOf(c.req.raw);
   if (type !== JSON_TYPE && type !== FORM_TYPE)
-    return refuseRequest(c, {
-      status: 415,
-      code: 'unsupported_media_type',
-      title: `The body is neither ${JSON_TYPE} nor ${FORM_TYPE}`,
-    });
+    return refuseRequest(
+      c,
+      buildProblem('unsupported_media_type', { detail: `The body is neither ${JSON_TYPE} nor ${FORM_TYPE}` }),
+    );
   const bytes = await bytesOf(c.req.raw, MAX_BODY_BYTES);
   if (bytes === undefined)
-    return refuseRequest(c, {
-      status: 413,
-      code: 'body_too_large',
-      title: `The body is larger than ${MAX_BODY_BYTES} bytes`,
-    });
+    return refuseRequest(c, buildProblem('body_too_large', { detail: describeBodyLimit(MAX_BODY_BYTES) }));
   const text = new TextDecoder().decode(bytes);
   if (type === FORM_TYPE) return parseFormInput(new URLSearchParams(text));
   return (
-    parseJsonInput(text) ??
-    refuseRequest(c, { status: 400, code: 'invalid_json', title: 'The body is not a JSON object' })
+    parseJsonInput(text) ?? refuseRequest(c, buildProblem('invalid_json', { detail: 'The body is not a JSON object' }))
   );
 }
 

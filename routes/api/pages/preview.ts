@@ -1,3 +1,4 @@
+import { buildProblem } from '../../../src/problems/codes.ts';
 import {
   type SitePreview,
   type Preview,
@@ -76,13 +77,11 @@ async function countPreview(c: AppContext): Promise<ProblemInput | undefined> {
   return undefined;
 }
 
-const buildTooManyPreviewsProblem = (retryAfterS: number): ProblemInput => ({
-  status: 429,
-  code: 'rate_limited',
-  title: 'Too many free previews from this address',
-  detail: `A preview makes up to 60 requests, so that each address has ${PREVIEW_QUOTA.perMinute} a minute and ${PREVIEW_QUOTA.perWindow} in ten minutes, and the addresses of one IPv6 /48 together have ${NETWORK_SHARES} times as many. Results of the last ten minutes are shown again without counting`,
-  retryAfterS,
-});
+const buildTooManyPreviewsProblem = (retryAfterS: number): ProblemInput =>
+  buildProblem('rate_limited', {
+    detail: `Too many free previews from this address. A preview makes up to 60 requests, so that each address has ${PREVIEW_QUOTA.perMinute} a minute and ${PREVIEW_QUOTA.perWindow} in ten minutes, and the addresses of one IPv6 /48 together have ${NETWORK_SHARES} times as many. Results of the last ten minutes are shown again without counting`,
+    retryAfterS,
+  });
 
 /** A preview that may begin, or that was made a short time ago. */
 export type PreviewAdmission = { order: PreviewOrder; gate: PreviewGate } & (
@@ -92,9 +91,7 @@ export type PreviewAdmission = { order: PreviewOrder; gate: PreviewGate } & (
 
 /** Rule F7: audits of ours that ask for audits would go on for ever. */
 export const findLoopProblem = (c: AppContext): ProblemInput | undefined =>
-  isOwnAudit(c.req.header('via') ?? null)
-    ? { status: 508, code: 'loop_detected', title: 'An audit of ours asked for an audit' }
-    : undefined;
+  isOwnAudit(c.req.header('via') ?? null) ? buildProblem('loop_detected') : undefined;
 
 /**
  * Asks for a place at the host (rule F6). A fresh result is reused before any limit is checked: it costs nothing.
@@ -136,26 +133,16 @@ async function enterAndCount(c: AppContext, gate: PreviewGate): Promise<ProblemI
 }
 
 /** Previews give way to purchases: they have a part of the memory, and stop where it is used up. */
-const SERVICE_BUSY: ProblemInput = {
-  status: 503,
-  code: 'service_busy',
-  title: 'As many previews are being made as fit in memory: try again',
-  retryAfterS: HELD_RETRY_AFTER_S,
-};
+const SERVICE_BUSY: ProblemInput = buildProblem('service_busy', { retryAfterS: HELD_RETRY_AFTER_S });
 
-const buildBusyHostProblem = (retryAfterS: number): ProblemInput => ({
-  status: 429,
-  code: 'target_busy',
-  title: 'This host is being audited as often as it may be',
-  detail: 'All free previews of one host together are 12 an hour, and two audits of it run at once',
-  retryAfterS,
-});
+const BUSY_HOST = 'All free previews of one host together are 12 an hour, and two audits of it run at once';
+
+const buildBusyHostProblem = (retryAfterS: number, detail = BUSY_HOST): ProblemInput =>
+  buildProblem('target_busy', { detail, retryAfterS });
 
 /** The host that was asked for redirects to one that others have audited. */
-const buildBusyRedirectProblem = (retryAfterS: number): ProblemInput => ({
-  ...buildBusyHostProblem(retryAfterS),
-  title: 'This site redirects to a host that is being audited as often as it may be',
-});
+const buildBusyRedirectProblem = (retryAfterS: number): ProblemInput =>
+  buildBusyHostProblem(retryAfterS, `This site redirects to such a host. ${BUSY_HOST}`);
 
 /** What is said before anything is fetched. */
 export const buildPreviewStart = ({ order, kept }: PreviewAdmission) => ({
@@ -197,7 +184,7 @@ export async function runPreview(
 export function buildFaultProblem(c: AppContext, error: unknown): ProblemInput {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   logLine({ event: 'bug', request_id: c.get('requestId'), name, message: message.slice(0, 300) });
-  return { status: 500, code: 'internal_error', title: 'A fault of ours: try again' };
+  return buildProblem('internal_error', { detail: 'Try again' });
 }
 
 function replayPreview({ text, atMs }: CachedPreview, { onStep }: PreviewFollower): SitePreview {
@@ -222,9 +209,5 @@ function makePreview(
   });
 }
 
-const buildUnreadSiteProblem = ({ failure, detail }: { failure: string; detail: string }): ProblemInput => ({
-  status: 422,
-  code: 'target_unreachable',
-  title: 'The site could not be read',
-  detail: `${failure}: ${detail}`,
-});
+const buildUnreadSiteProblem = ({ failure, detail }: { failure: string; detail: string }): ProblemInput =>
+  buildProblem('target_unreachable', { detail: `${failure}: ${detail}` });

@@ -4,8 +4,7 @@ import { siteKeyFrom } from '../../../src/capabilities/published/site-key.ts';
 import { isSameText } from '../../../src/authorization/oauth/constant-time.ts';
 import { sha256Hex } from '../../../src/lib/digest.ts';
 import { publishTokenOf } from '../../../src/payment/terms/publish-token.ts';
-import { reasonRow } from '../../../src/payment/terms/reasons.ts';
-import { apiProblems } from '../../../src/problems/codes.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 import { badgePath, historyPath } from '../../../src/web/badge/snippets.tsx';
 import { type AppContext, type AppEnv } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
@@ -40,7 +39,10 @@ async function publishReport(c: AppContext): Promise<Response> {
   if (!asked.isBuyer) return refuseWrongToken(c);
   const key = findPublishableKey(found.report);
   if (key === undefined)
-    return refuseWithCode(c, 422, 'not_publishable', PUBLISHING_WORDS[getPublishingStatus(found.report)]);
+    return refuseRequest(
+      c,
+      buildProblem('not_publishable', { detail: PUBLISHING_WORDS[getPublishingStatus(found.report)] }),
+    );
   await publish(c.env.REPORTS, key, found.report.json, found.report.storedAtMs);
   return answerPublished(c, posted, { id, key, published: true });
 }
@@ -62,7 +64,7 @@ type PublishRequest = { id: string; posted: FormInput; found: OpenReport; isBuye
 
 async function readPublishRequest(c: AppContext): Promise<PublishRequest | Response> {
   const { LEDGER_SECRET: secret } = c.get('settings');
-  if (!secret) return refuseRequest(c, { ...reasonRow('not_configured'), code: 'not_configured' });
+  if (!secret) return refuseRequest(c, buildProblem('not_configured'));
   const posted = await readPosted(c);
   if (posted instanceof Response) return posted;
   const id = c.req.param('id') ?? '';
@@ -86,18 +88,9 @@ function answerPublished(
 }
 
 function refuseUnreadable(c: AppContext, found: Exclude<OpenReport, { kind: 'open' }>): Answer {
-  if (found.kind === 'unavailable')
-    return refuseRequest(c, { ...reasonRow('ledger_unavailable'), code: 'ledger_unavailable' });
-  if (found.kind === 'expired') return refuseWithCode(c, 410, 'report_expired');
-  return refuseWithCode(c, 404, 'report_not_found');
+  if (found.kind === 'unavailable') return refuseRequest(c, buildProblem('ledger_unavailable'));
+  if (found.kind === 'expired') return refuseRequest(c, buildProblem('report_expired'));
+  return refuseRequest(c, buildProblem('report_not_found'));
 }
 
-const refuseWrongToken = (c: AppContext): Answer => refuseWithCode(c, 403, 'publish_refused');
-
-const refuseWithCode = (c: AppContext, status: number, code: string, detail?: string): Answer =>
-  refuseRequest(c, {
-    status,
-    code,
-    title: apiProblems[code]?.title ?? code,
-    ...(detail === undefined ? {} : { detail }),
-  });
+const refuseWrongToken = (c: AppContext): Answer => refuseRequest(c, buildProblem('publish_refused'));

@@ -1,6 +1,6 @@
+import { buildProblem } from '../../../src/problems/codes.ts';
 import type { Hono } from 'hono';
 import { acceptedTypes } from '../../../src/openapi/accept.ts';
-import { reasonRow } from '../../../src/payment/terms/reasons.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { REPORT_DAYS, reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
 import { errorPage } from '../../../src/web/layout.tsx';
@@ -25,27 +25,19 @@ export const PRIVATE_HEADERS = {
 /** Makes the answer to a refusal: a problem, or a page where people asked. */
 export type Refuse = (c: AppContext, input: ProblemInput) => Response | Promise<Response>;
 
-export const noReport: ProblemInput = {
-  status: 404,
-  code: 'report_not_found',
-  title: 'No report under this id',
+export const noReport: ProblemInput = buildProblem('report_not_found', {
   detail: `Reports are kept ${REPORT_DAYS} days`,
-};
+});
 
-const EXPIRED: ProblemInput = {
-  status: 410,
-  code: 'report_expired',
-  title: 'This report has expired',
+const EXPIRED: ProblemInput = buildProblem('report_expired', {
   detail: `Reports can be read for ${REPORT_DAYS} days, and those of this one are over. A new audit shows how things stand now.`,
-};
+});
 
 /** No form of a report that was asked for is one that this report has. */
-export const buildNoSuchFormProblem = (forms: readonly ReportForm[]): ProblemInput => ({
-  status: 406,
-  code: 'not_acceptable',
-  title: 'This report has no such form',
-  detail: `It can be read as ${forms.map((form) => `${FORM_NAMES[form].name} (.${form})`).join(', ')}`,
-});
+export const buildNoSuchFormProblem = (forms: readonly ReportForm[]): ProblemInput =>
+  buildProblem('not_acceptable', {
+    detail: `It can be read as ${forms.map((form) => `${FORM_NAMES[form].name} (.${form})`).join(', ')}`,
+  });
 
 /** The stored report when its payment is settled, else the answer that says why not. */
 export async function openReportOrRefuse(
@@ -63,7 +55,7 @@ export async function openReportOrRefuse(
     case 'expired':
       return refuse(c, EXPIRED);
     case 'unavailable':
-      return refuse(c, { ...reasonRow('ledger_unavailable'), code: 'ledger_unavailable' });
+      return refuse(c, buildProblem('ledger_unavailable'));
   }
 }
 
@@ -123,9 +115,6 @@ async function serveSnapshot(c: AppContext, id: string, fileName: string, missin
   });
 }
 
-const noRun: ProblemInput = {
-  status: 404,
-  code: 'run_not_found',
-  title: 'No answers under this id',
+const noRun: ProblemInput = buildProblem('run_not_found', {
   detail: 'The answers of a measurement can be read for 30 days, once it is paid',
-};
+});

@@ -1,9 +1,9 @@
+import { buildProblem } from '../../../src/problems/codes.ts';
 import type { Hono } from 'hono';
 import { capabilityNamed } from '../../../src/capabilities/catalog.ts';
 import type { PaymentRequiredTemplate } from '../../../src/payment/terms/payment-required.ts';
-import { reasonRow } from '../../../src/payment/terms/reasons.ts';
 import { buildRequestScope } from '../bindings/composition.ts';
-import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
+import { type AppContext, type AppEnv, type AppOptions, fail, failWith } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
 import type { Watcher } from '../../../src/sales/event-stream.ts';
 import { countPaidRequest, quoteAllowed, buildTooManyFreeProblem, buildTooManyPaidProblem } from '../free-guard.ts';
@@ -27,7 +27,7 @@ function refuseNotSold(c: AppContext): Response {
   const name = c.req.param('capability') ?? '';
   if (name !== 'index' && !capabilityNamed(name)) return refuseUnknownCapability(c);
   const allow = name === 'index' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS';
-  return failWith(c, { status: 405, code: 'method_not_allowed', title: `Allowed here: ${allow}`, headers: { allow } });
+  return fail(c, 'method_not_allowed', { detail: `Allowed here: ${allow}`, headers: { allow } });
 }
 
 async function sell(c: AppContext, options: AppOptions): Promise<Response> {
@@ -49,7 +49,7 @@ export async function sellByHttp(c: AppContext, options: AppOptions, sale: Offer
     return free.isAllowed ? respondPaymentRequired(c, sale.terms) : failWith(c, buildTooManyFreeProblem(free));
   }
   if (isOwnAudit(request.headers.get('via'))) {
-    return failWith(c, { status: 508, code: 'loop_detected', title: 'An audit of ours asked for an audit' });
+    return fail(c, 'loop_detected');
   }
   const paid = await countPaidRequest(c);
   if (!paid.isAllowed) return failWith(c, buildTooManyPaidProblem(paid));
@@ -80,14 +80,9 @@ function buildProblemEvent(
   logLine({ event: 'refused', request_id: requestId, status: 402, code: answer.reason });
   const { reason: code } = answer;
   const { body } = terms.fresh(payAnewText(answer), { code });
-  const input = {
-    status: 402,
-    code,
-    title: reasonRow(code).title,
-    ...(answer.detail ? { detail: answer.detail } : {}),
-  };
+  const problem = buildProblem(code, answer.detail ? { detail: answer.detail } : {});
   return {
-    ...buildProblemBody(requestId, BASE_URL, input),
+    ...buildProblemBody(requestId, BASE_URL, problem),
     payment_required: JSON.parse(body) as unknown,
     ...(answer.paymentResponse === undefined ? {} : { payment_response: answer.paymentResponse }),
   };
@@ -123,9 +118,4 @@ function respondPaymentRequired(
 const PLAIN = { code: 'payment_required' } as const;
 
 const refuseUnknownCapability = (c: AppContext): Response =>
-  failWith(c, {
-    status: 404,
-    code: 'unknown_capability',
-    title: 'No capability of this name',
-    detail: 'GET /api/agent/index lists all capabilities',
-  });
+  fail(c, 'unknown_capability', { detail: 'GET /api/agent/index lists all capabilities' });

@@ -1,3 +1,4 @@
+import { buildProblem } from '../../../src/problems/codes.ts';
 import { type AuditRoom, auditRoom } from '../../../src/net/held-bytes.ts';
 import type { AnyCapability } from '../../../src/capabilities/capability.ts';
 import { hexOf, sha256Hex } from '../../../src/lib/digest.ts';
@@ -8,13 +9,13 @@ import {
 } from '../../../src/payment/credits/credits.ts';
 import type { CreditAccountObject } from '../../../src/payment/credits/protocol.ts';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
-import { type CreditReason, creditReasonRows } from '../../../src/payment/terms/reasons.ts';
+import type { CreditReason } from '../../../src/payment/terms/reasons.ts';
 import { usdOf } from '../../../src/payment/terms/usd.ts';
 import { type PurchaseFollower, createPurchaseTools, type RequestScope } from '../bindings/composition.ts';
 import type { AppOptions } from '../context.ts';
 import { getCreditAccount, buildCreditCallKey } from '../bindings/credit-account.ts';
 import { findPaymentWait, refuseWait, rememberPaymentOutcome } from '../../../src/sales/failure-guard.ts';
-import { type ProblemInput, buildReasonProblem } from '../../../src/problems/problem.ts';
+import { type ProblemInput } from '../../../src/problems/problem.ts';
 import { buildBuyersJson, type PurchaseAnswer, refusePayment } from '../../../src/sales/answer.ts';
 import { dropResult, readOrRedoResult, runAndStoreWork } from '../../../src/sales/deliver.ts';
 import { type Metered, markMeterPaid, type PurchaseTools } from '../../../src/sales/tools.ts';
@@ -248,7 +249,7 @@ export function buildCreditProblem(
   detail?: string,
   retryAfterS?: number,
 ): CreditAnswer & { kind: 'problem' } {
-  return { kind: 'problem', problem: buildReasonProblem(reason, creditReasonRows[reason], { detail, retryAfterS }) };
+  return { kind: 'problem', problem: buildProblem(reason, { detail, retryAfterS }) };
 }
 
 /** Converts a refusal of the shared steps: never "pay anew", which is only for a credential of a payment. */

@@ -5,7 +5,7 @@ import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
 import { usdOf } from '../../../src/payment/terms/usd.ts';
 import { sellByHttp } from './agent.ts';
 import { type RequestScope, buildRequestScope } from '../bindings/composition.ts';
-import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
+import { type AppContext, type AppEnv, type AppOptions, fail, failWith } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
 import { getCreditAccount, ensurePayerAccountId } from '../bindings/credit-account.ts';
 import { buildOfferedSale } from './sell.ts';
@@ -20,12 +20,7 @@ export function registerCreditRoutes(app: Hono<AppEnv>, options: AppOptions): vo
   app.post('/api/credits/:pack', (c) => sell(c, options));
   app.all('/api/credits/:pack', (c) =>
     packNamed(c.req.param('pack'))
-      ? failWith(c, {
-          status: 405,
-          code: 'method_not_allowed',
-          title: `Allowed here: ${ALLOW}`,
-          headers: { allow: ALLOW },
-        })
+      ? fail(c, 'method_not_allowed', { detail: `Allowed here: ${ALLOW}`, headers: { allow: ALLOW } })
       : refuseUnknownPack(c),
   );
 }
@@ -66,9 +61,4 @@ async function readBalance(read: () => Promise<number>): Promise<string | null> 
 }
 
 const refuseUnknownPack = (c: AppContext): Response =>
-  failWith(c, {
-    status: 404,
-    code: 'not_found',
-    title: 'No such credit pack',
-    detail: 'Packs are sold at POST /api/credits/5, /api/credits/20 and /api/credits/100',
-  });
+  fail(c, 'not_found', { detail: 'Packs are sold at POST /api/credits/5, /api/credits/20 and /api/credits/100' });

@@ -1,3 +1,4 @@
+import { buildProblem } from '../../../src/problems/codes.ts';
 import { type AppContext, corsHeaders } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
 import { createEventChannel, STREAM_HEADERS, type Watcher } from '../../../src/sales/event-stream.ts';
@@ -50,12 +51,8 @@ async function finish(
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     logLine({ event: 'bug', request_id: c.get('requestId'), name, message: message.slice(0, 300) });
-    const title = 'A fault of ours: repeat the same request with the same payment';
-    const body = buildProblemBody(c.get('requestId'), c.get('settings').BASE_URL, {
-      status: 500,
-      code: 'internal_error',
-      title,
-    });
+    const problem = buildProblem('internal_error', { detail: 'Repeat the same request with the same payment' });
+    const body = buildProblemBody(c.get('requestId'), c.get('settings').BASE_URL, problem);
     channel.finish('problem', JSON.stringify(body));
   }
 }

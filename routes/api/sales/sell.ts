@@ -1,3 +1,4 @@
+import { buildProblem } from '../../../src/problems/codes.ts';
 import type { SoldRow } from '../../../src/capabilities/credit-packs.ts';
 import { howToConfigure } from '../../../src/models/answer/how-to-configure.ts';
 import { isDemonstration } from '../../../src/models/answer/port.ts';
@@ -9,7 +10,7 @@ import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
 import type { PaymentRequiredTemplate } from '../../../src/payment/terms/payment-required.ts';
 import { reasonRow } from '../../../src/payment/terms/reasons.ts';
 import type { Offer } from '../../../src/payment/terms/requirements.ts';
-import { type ProblemInput, buildReasonProblem } from '../../../src/problems/problem.ts';
+import { type ProblemInput } from '../../../src/problems/problem.ts';
 import { type PurchaseAnswer, refusePayment } from '../../../src/sales/answer.ts';
 import { type PaymentGuard, createPaymentGuard } from '../../../src/sales/failure-guard.ts';
 import { handlePurchase } from '../../../src/sales/publish.ts';
@@ -33,19 +34,19 @@ async function refuseMissingEngine(
 ): Promise<ProblemInput | undefined> {
   const choice = getAnswerEngine(env, options);
   if (!choice.ok)
-    return buildReasonProblem('engine_not_configured', reasonRow('engine_not_configured'), {
+    return buildProblem('engine_not_configured', {
       detail: choice.detail,
       howToConfigure,
     });
   if (!isDemonstration(choice.engine)) return undefined;
   const isReal = await isRealBase(settings.RPC_URL);
   if (isReal === undefined)
-    return buildReasonProblem('capability_unavailable', reasonRow('capability_unavailable'), {
+    return buildProblem('capability_unavailable', {
       detail: 'The chain cannot be read',
     });
   if (!isReal) return undefined;
   const detail = `The ${choice.engine.kind} engine is for demonstrations: it is not sold for real money`;
-  return buildReasonProblem('engine_not_configured', reasonRow('engine_not_configured'), { detail, howToConfigure });
+  return buildProblem('engine_not_configured', { detail, howToConfigure });
 }
 
 /** Undefined where this cannot be determined now. */
@@ -86,7 +87,7 @@ export async function buildOfferedSale(
   const seller = await getSeller(scope.settings, options.local);
   const terms = seller?.offers.get(row.name);
   if (seller && terms) return { ok: true, sale: { seller, row, ...terms, ...(closed ? { closed } : {}) } };
-  return { ok: false, problem: closed ?? buildReasonProblem('not_configured', reasonRow('not_configured')) };
+  return { ok: false, problem: closed ?? buildProblem('not_configured') };
 }
 
 /** Rule F7: an audit of ours that reaches a paid route of ours would audit itself for ever. */

@@ -76,7 +76,7 @@ export const reasonRows = {
 
   service_busy: {
     status: 503,
-    title: 'As much is being read as fits in memory; nothing was charged: present the payment again',
+    title: 'As much is being read as fits in memory; nothing was charged: send the same request again',
     retryAfterS: 5,
   },
   target_refused: { status: 422, title: 'The URL names an address that is not fetched' },

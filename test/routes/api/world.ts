@@ -1,7 +1,8 @@
 import { env, exports } from 'cloudflare:workers';
-import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
+import { runInDurableObject } from 'cloudflare:test';
 import { privateKeyToAccount } from 'viem/accounts';
 import { vi } from 'vitest';
+import { listOpenedShards } from '../../support/workers/counted-payment-ledger.ts';
 
 /** A key that exists for these tests only. */
 export const account = privateKeyToAccount(`0x${'c3'.repeat(32)}`);
@@ -236,14 +237,16 @@ export function signatureOf(authorization: Record<string, unknown>, signer = acc
 
 /** Rows in all shards of the ledger. */
 export async function ledgerRows(): Promise<number> {
-  const ids = await listDurableObjectIds(env.PAYMENT_LEDGER);
   const counts = await Promise.all(
-    ids.map((id) =>
-      runInDurableObject(env.PAYMENT_LEDGER.get(id), (_object, { storage: { sql } }) => {
-        // A shard that was only read has no tables.
-        const made = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'payments'").toArray().length > 0;
-        return made ? Number(sql.exec('SELECT count(*) AS n FROM payments').one()['n']) : 0;
-      }),
+    listOpenedShards().map((id) =>
+      runInDurableObject(
+        env.PAYMENT_LEDGER.get(env.PAYMENT_LEDGER.idFromString(id)),
+        (_object, { storage: { sql } }) => {
+          // A shard that was only read has no tables.
+          const made = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'payments'").toArray().length > 0;
+          return made ? Number(sql.exec('SELECT count(*) AS n FROM payments').one()['n']) : 0;
+        },
+      ),
     ),
   );
   return counts.reduce((sum, count) => sum + count, 0);

@@ -13,7 +13,7 @@ export { McpSession } from '../../../durable-objects/mcp-session.ts';
 export { McpSessionRegistry } from '../../../durable-objects/mcp-session-registry.ts';
 export { Operations } from '../../../routes/api/bindings/operations-entrypoint.ts';
 export { OperationsRegister } from '../../../durable-objects/operations-register.ts';
-export { PaymentLedger } from '../../../durable-objects/payment-ledger.ts';
+export { CountedPaymentLedger as PaymentLedger } from './counted-payment-ledger.ts';
 export { RateCounter } from '../../../durable-objects/rate-counter.ts';
 export { Revocation } from '../../../routes/api/bindings/revocation-entrypoint.ts';
 export { TargetGate } from '../../../durable-objects/target-gate.ts';

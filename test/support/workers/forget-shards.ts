@@ -1,0 +1,4 @@
+import { afterEach } from 'vitest';
+import { forgetOpenedShards } from './counted-payment-ledger.ts';
+
+afterEach(forgetOpenedShards);
