@@ -1,14 +1,14 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
-import type { Answer, Call } from '../src/management/core/engine/operation.ts';
+import type { CallAnswer, Call } from '../src/management/core/engine/operation.ts';
 import type { Tenant } from '../src/management/core/engine/tenant.ts';
 import type { EntryCalls } from '../src/management/log-store/entry-object.ts';
 import type { EntryOrder } from '../src/management/log-store/order.ts';
 import { keepOwn, type OwnOutcome } from '../src/management/log-store/self-telemetry.ts';
-import { type OutletOrder, type Outlets, outletsOf } from '../src/management/log-store/log-exports.ts';
-import { type SpanOrder, type SpanStore, spanStore } from '../src/management/log-store/spans/spans.ts';
-import { type EntryState, entryStore } from '../src/management/log-store/store.ts';
-import { type Tails, tailsOf } from '../src/management/log-store/tail/tail.ts';
+import { type OutletOrder, type Outlets, createLogExports } from '../src/management/log-store/log-exports.ts';
+import { type SpanOrder, type SpanStore, createSpanStore } from '../src/management/log-store/spans/spans.ts';
+import { type EntryState, createEntryStore } from '../src/management/log-store/store.ts';
+import { type Tails, createLogTails } from '../src/management/log-store/tail/tail.ts';
 import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
 
 /** Steps of deleting that one alarm takes; it comes again for the rest. */
@@ -38,12 +38,12 @@ export class EntryStore extends DurableObject<unknown> implements EntryCalls {
       random: (bytes: number) => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes))),
       databaseBytes: () => sql.databaseSize,
     };
-    this.#entries = entryStore(tools);
-    this.#spans = spanStore(tools);
-    this.#tails = tailsOf({ now: tools.now, after: scheduleWork });
+    this.#entries = createEntryStore(tools);
+    this.#spans = createSpanStore(tools);
+    this.#tails = createLogTails({ now: tools.now, after: scheduleWork });
     this.#entries.afterWritten(this.#tails.take);
     this.#entries.onReset(this.#spans.reset);
-    this.#outlets = outletsOf({
+    this.#outlets = createLogExports({
       ...tools,
       page: this.#entries.page,
       fetch: (url, init) => fetch(url, init),
@@ -59,7 +59,7 @@ export class EntryStore extends DurableObject<unknown> implements EntryCalls {
     return publicOnly({ alternatePorts: true });
   }
 
-  async run(tenant: Tenant, call: Call, order: EntryOrder): Promise<Answer | null> {
+  async run(tenant: Tenant, call: Call, order: EntryOrder): Promise<CallAnswer | null> {
     const isNews = this.#entries.learn(order);
     const answer = this.#done(tenant, call, order);
     if (isNews || !READS.has(order.do)) await this.#arm();
@@ -72,12 +72,12 @@ export class EntryStore extends DurableObject<unknown> implements EntryCalls {
     return outcome;
   }
 
-  #done(tenant: Tenant, call: Call, order: EntryOrder): Answer | null {
+  #done(tenant: Tenant, call: Call, order: EntryOrder): CallAnswer | null {
     if (isOnSpans(order)) return this.#spans.run(call, order);
     return isOnOutlets(order) ? this.#outlets.run(tenant, call, order) : this.#entries.run(tenant, call, order);
   }
 
-  async follow(_tenant: Tenant, call: Call, order: EntryOrder): Promise<ReadableStream<Uint8Array> | Answer> {
+  async follow(_tenant: Tenant, call: Call, order: EntryOrder): Promise<ReadableStream<Uint8Array> | CallAnswer> {
     if (order.do !== 'tail') throw new Error(`Order ${order.do} is not one to follow entries`);
     if (this.#entries.learn(order)) await this.#arm();
     return this.#tails.open(call, order);

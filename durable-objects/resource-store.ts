@@ -6,8 +6,13 @@ import type { Call } from '../src/management/core/engine/operation.ts';
 import type { Tenant } from '../src/management/core/engine/tenant.ts';
 import { handlers, interfaces } from '../src/management/core/interfaces.ts';
 import { openTenants, type Tenants } from '../src/management/core/open-tenant.ts';
-import type { Outcome, TenantCalls, TenantEmulator, TenantInstances } from '../src/management/core/tenant-object.ts';
-import { handOver } from '../src/management/watch/enqueue-pushes.ts';
+import type {
+  CallOutcome,
+  TenantCalls,
+  TenantEmulator,
+  TenantInstances,
+} from '../src/management/core/tenant-object.ts';
+import { enqueueDuePushes } from '../src/management/watch/enqueue-pushes.ts';
 import type {
   PushCalls,
   PushKey,
@@ -15,7 +20,7 @@ import type {
   PushOutcome,
   PushRequest,
 } from '../src/management/watch/push-message.ts';
-import { watchSettingsOf } from '../src/management/watch/settings.ts';
+import { readWatchSettings } from '../src/management/watch/settings.ts';
 import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
 
 /** The alarm waits so long for the queue to take what a call left; channels are limited by the second anyway. */
@@ -43,7 +48,7 @@ export class ResourceStore extends DurableObject<Env> implements Calls {
       secret: (bytes) => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes))),
       handlers,
       interfaces,
-      watch: { settings: watchSettingsOf(env), policy: this.pushPolicy(env) },
+      watch: { settings: readWatchSettings(env), policy: this.pushPolicy(env) },
     });
   }
 
@@ -52,7 +57,7 @@ export class ResourceStore extends DurableObject<Env> implements Calls {
     return publicOnly({ alternatePorts: true });
   }
 
-  async call(tenant: Tenant, call: Call): Promise<Outcome> {
+  async call(tenant: Tenant, call: Call): Promise<CallOutcome> {
     const open = this.#tenants.open(tenant);
     const outcome = open.call(call);
     if (open.engine.channels.hasLeft()) await this.#post();
@@ -149,7 +154,7 @@ export class ResourceStore extends DurableObject<Env> implements Calls {
     if (open === undefined) return;
     const { outbox, engine } = open;
     const send = (messages: readonly PushMessage[]) => this.env.PUSH.sendBatch(messages.map((body) => ({ body })));
-    await handOver({ outbox, transaction: engine.transaction, send });
+    await enqueueDuePushes({ outbox, transaction: engine.transaction, send });
   }
 
   /** Comes back when there is more to do. */

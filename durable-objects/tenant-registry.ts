@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Tenant } from '../src/management/core/engine/tenant.ts';
 import type { TenantNames } from '../src/management/core/tenant-object.ts';
-import { type TenantBook, tenantBook } from '../src/management/core/tenants.ts';
+import { type TenantBook, createTenantBook } from '../src/management/core/tenants.ts';
 
 /** The one object, named `tenants`, that knows every tenant and who owns which container (rules K1, K2). */
 export class TenantRegistry extends DurableObject<unknown> implements TenantNames {
@@ -9,7 +9,7 @@ export class TenantRegistry extends DurableObject<unknown> implements TenantName
 
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env);
-    this.#book = tenantBook(ctx.storage.sql);
+    this.#book = createTenantBook(ctx.storage.sql);
   }
 
   async tenant(id: string, mode: Tenant['mode']): Promise<Tenant> {

@@ -41,7 +41,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   },
   { from: /^src\/search\//, to: ['lib', 'net', 'audit', 'models', 'rate-limits'] },
   { from: /^src\/management\//, to: ['lib', 'net', 'hybrid', 'rate-limits', 'search'] },
-  { from: /^src\/notifications\//, to: ['lib', 'net', 'authorization'] },
+  { from: /^src\/notifications\//, to: ['lib', 'net', 'authorization', 'problems'] },
   {
     from: /^src\/console-api\//,
     to: ['authorization', 'notifications', 'payment', 'rate-limits', 'visibility'],

@@ -83,6 +83,6 @@ test('the usage text and README show the same options of the audit command', () 
 test("the README's example of a protected route is the one that is tested", () => {
   const shown = /## Protect your own route\n[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
   const tested = read('test/support/stack/own-route.ts').split('\n').slice(1).join('\n');
-  expect(shown).toContain('protectedResource');
+  expect(shown).toContain('createProtectedResource');
   expect(tested).toBe(`${shown.replaceAll("'./routes/", "'../../../routes/")}\nexport { app };\n`);
 });

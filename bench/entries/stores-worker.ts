@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Call } from '../../src/management/core/engine/operation.ts';
 import type { Tenant } from '../../src/management/core/engine/tenant.ts';
-import { entryTables } from '../../src/management/log-store/store.ts';
+import { createEntryTables } from '../../src/management/log-store/store.ts';
 import { EntryStore as Ours } from '../../durable-objects/entry-store.ts';
 import { BATCH, batchOf, BUCKET, FIRST_MS, type Kind, type Listed } from './workload.ts';
 
@@ -90,7 +90,7 @@ export class RawRows extends DurableObject<unknown> {
 
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env);
-    entryTables(ctx.storage.sql);
+    createEntryTables(ctx.storage.sql);
   }
 
   prepare(rows: Row[]): void {

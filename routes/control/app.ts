@@ -3,7 +3,12 @@ import { bearerToken, hasBearer, METADATA_PATH } from '../../src/authorization/o
 import { isTokenForm } from '../../src/authorization/oauth/tokens.ts';
 import { hexOf } from '../../src/lib/digest.ts';
 import type { RefusalData } from '../../src/lib/refusal.ts';
-import { bodyBrokenOff, bug, invalidHost, wrongHost } from '../../src/management/core/call-refusals.ts';
+import {
+  refuseBrokenBody,
+  refuseInternalError,
+  refuseInvalidHost,
+  refuseForeignHost,
+} from '../../src/management/core/call-refusals.ts';
 import {
   type Answered,
   type AnsweredPieces,
@@ -74,9 +79,9 @@ export function createControlApp(options: ControlOptions = { chats: productionCh
   });
   app.onError((error, c) => {
     const requestId = c.get('requestId');
-    if (error instanceof BodyBrokenOff) return answerWithRefusal(c, bodyBrokenOff());
+    if (error instanceof BodyBrokenOff) return answerWithRefusal(c, refuseBrokenBody());
     logLine({ event: 'management_failed', request_id: requestId, method: '', error: error.name });
-    return answerWithRefusal(c, bug());
+    return answerWithRefusal(c, refuseInternalError());
   });
   return app;
 }
@@ -99,8 +104,8 @@ const answerWithRefusal = (c: Context<ControlAppEnv>, refusal: RefusalData): Res
 /** Refuses what came to another host (rule A10). The console does so by a page of its own. */
 const requireOwnHost: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
   const verdict = judgeHost(c.req.raw, readControlSettings(c.env).CONTROL_URL);
-  if (verdict === 'broken') return answerWithRefusal(c, invalidHost());
-  if (verdict === 'foreign' && !c.req.path.startsWith('/console/')) return answerWithRefusal(c, wrongHost());
+  if (verdict === 'broken') return answerWithRefusal(c, refuseInvalidHost());
+  if (verdict === 'foreign' && !c.req.path.startsWith('/console/')) return answerWithRefusal(c, refuseForeignHost());
   await next();
   return undefined;
 };

@@ -1,6 +1,6 @@
-import { authorize, namesOf } from '../../src/management/core/authorize.ts';
+import { authorize, extractMentionedNames } from '../../src/management/core/authorize.ts';
 import { requestRefusals } from '../../src/management/core/conventions/errors.ts';
-import { type Outcome, outcomeOf } from '../../src/management/core/conventions/outcome.ts';
+import { type JudgementOutcome, captureOutcome } from '../../src/management/core/conventions/outcome.ts';
 import type { Caller } from '../../src/management/core/engine/tenant.ts';
 import { Refusal, type RefusalData } from '../../src/lib/refusal.ts';
 import type { MethodRow } from '../../src/management/core/table/method-row.ts';
@@ -8,7 +8,12 @@ import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import type { IncomingCall, CallContext } from './call-context.ts';
 import { buildControlChallenge, identify, refuseMissingScope } from './caller.ts';
 import { countTenantCall } from './limits.ts';
-import { bodyBrokenOff, bug, isPassing, unavailable } from '../../src/management/core/call-refusals.ts';
+import {
+  refuseBrokenBody,
+  refuseInternalError,
+  isPassing,
+  refuseUnavailable,
+} from '../../src/management/core/call-refusals.ts';
 import { createContainerClaim } from './bindings/tenants.ts';
 
 /** Ends the work on a call; becomes its answer. */
@@ -54,11 +59,11 @@ export async function admitCaller(caller: Caller, row: Pick<MethodRow, 'scopes'>
 /** Lets a call pass whose names are all its caller's own (rule K1). The tenant must be known to the registry. @throws Denial */
 export async function requireNames(
   row: MethodRow,
-  mentions: Parameters<typeof namesOf>[1],
+  mentions: Parameters<typeof extractMentionedNames>[1],
   caller: Caller,
   { env }: CallContext,
 ): Promise<void> {
-  const names = requireValue(outcomeOf(() => namesOf(row, mentions)));
+  const names = requireValue(captureOutcome(() => extractMentionedNames(row, mentions)));
   const claim = createContainerClaim(env);
   const refusals = await Promise.all(names.map((name) => authorize(caller, name, claim)));
   const first = refusals.find((refusal) => refusal !== undefined);
@@ -66,7 +71,7 @@ export async function requireNames(
 }
 
 /** What an outcome holds. @throws Denial where it is a refusal */
-export function requireValue<T>(outcome: Outcome<T>): T {
+export function requireValue<T>(outcome: JudgementOutcome<T>): T {
   if (outcome.ok) return outcome.value;
   throw new Denial(outcome.refusal);
 }
@@ -74,12 +79,12 @@ export function requireValue<T>(outcome: Outcome<T>): T {
 /** The denial for any error that ended a call. A bug is logged by name, without anything that was sent. */
 export function toCallDenial(error: unknown, row: Pick<MethodRow, 'id'> | undefined, world: CallContext): CallDenial {
   if (error instanceof Refusal) return { refusal: error.data };
-  if (error instanceof BodyBrokenOff) return { refusal: bodyBrokenOff() };
+  if (error instanceof BodyBrokenOff) return { refusal: refuseBrokenBody() };
   if (!(error instanceof Denial)) {
-    if (isPassing(error)) return { refusal: unavailable() };
+    if (isPassing(error)) return { refusal: refuseUnavailable() };
     const name = error instanceof Error ? error.name : typeof error;
     world.log({ event: 'management_failed', request_id: world.requestId, method: row?.id ?? '', error: name });
-    return { refusal: bug() };
+    return { refusal: refuseInternalError() };
   }
   const { refusal, challenge = refusal.status === 401 ? buildControlChallenge(world.settings) : undefined } = error;
   return { refusal, ...(challenge === undefined ? {} : { challenge }) };

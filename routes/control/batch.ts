@@ -2,14 +2,14 @@ import { type BatchCall, type BatchPart, planBatch } from '../../src/management/
 import {
   BATCH_TIMEOUT_MS,
   type BatchAnswers,
-  batchAnswers,
+  createBatchAnswers,
   MAX_BATCH_ANSWER_BYTES,
   runAll,
 } from '../../src/management/core/conventions/batch-answer.ts';
 import { requestRefusals } from '../../src/management/core/conventions/errors.ts';
 import { MAX_BATCH_BYTES } from '../../src/management/core/conventions/multipart.ts';
-import { accepted, type Outcome, refused } from '../../src/management/core/conventions/outcome.ts';
-import { lookOf, type Look } from '../../src/management/core/conventions/standard-parameters.ts';
+import { acceptValue, type JudgementOutcome, rejectWith } from '../../src/management/core/conventions/outcome.ts';
+import { readErrorFormat, type ErrorFormat } from '../../src/management/core/conventions/standard-parameters.ts';
 import { apis } from '../../src/management/core/discovery/apis.ts';
 import { type MethodRow, methods } from '../../src/management/core/table/method-row.ts';
 import { match } from '../../src/management/core/table/router.ts';
@@ -24,7 +24,7 @@ import { hasBearer } from '../../src/authorization/oauth/bearer.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { countUnauthenticated, buildUnauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';
 import { buildControlChallenge, type CallerDenial, identify } from './caller.ts';
-import { bodyBrokenOff, unavailable } from '../../src/management/core/call-refusals.ts';
+import { refuseBrokenBody, refuseUnavailable } from '../../src/management/core/call-refusals.ts';
 
 /** An interface with conventions of its own: its vendor knows no batches, and much of it streams. */
 const WITHOUT_BATCH = 'aisearch';
@@ -68,7 +68,7 @@ export async function answerBatch(
   api: string | null,
   world: CallContext,
 ): Promise<Answered | AnsweredPieces> {
-  const look = lookOf([...new URLSearchParams(asked.query)]);
+  const look = readErrorFormat([...new URLSearchParams(asked.query)]);
   const own = createBatchContext(world);
   const denied = await findOuterDenial(asked, own);
   if (denied !== undefined) return answeredRefusal(denied.refusal, 'legacy', look, denied.challenge);
@@ -100,7 +100,7 @@ async function findOuterDenial({ headers }: IncomingCall, world: CallContext): P
 }
 
 /** The body. Nothing is inflated, and not much read, for a request without a token: then `login`. */
-async function readBatchBody({ headers, body }: IncomingCall): Promise<Outcome<Uint8Array> | 'login'> {
+async function readBatchBody({ headers, body }: IncomingCall): Promise<JudgementOutcome<Uint8Array> | 'login'> {
   const isVouchedFor = hasBearer(headers.get('authorization'));
   const coding = (headers.get('content-encoding') ?? '').trim().toLowerCase();
   if (!isVouchedFor && !PLAIN_CODINGS.has(coding)) return 'login';
@@ -108,12 +108,12 @@ async function readBatchBody({ headers, body }: IncomingCall): Promise<Outcome<U
     const content = await body(isVouchedFor ? MAX_BATCH_BYTES : MAX_UNAUTHENTICATED_BATCH_BYTES);
     return isVouchedFor || content.ok || content.refusal.status !== 413 ? content : 'login';
   } catch (error) {
-    if (error instanceof BodyBrokenOff) return refused(bodyBrokenOff());
+    if (error instanceof BodyBrokenOff) return rejectWith(refuseBrokenBody());
     throw error;
   }
 }
 
-const refuseWithoutLogin = (look: Look, { settings }: CallContext): Answered =>
+const refuseWithoutLogin = (look: ErrorFormat, { settings }: CallContext): Answered =>
   answeredRefusal(requestRefusals.loginRequired(), 'legacy', look, buildControlChallenge(settings));
 
 /** Whether the batch or any call of it comes with a token. Otherwise all of it is refused at once. */
@@ -134,11 +134,11 @@ type Planned = { place: number; part: BatchPart; row: MethodRow | undefined };
 async function answerParts(
   parts: readonly BatchPart[],
   api: string | null,
-  look: Look,
+  look: ErrorFormat,
   world: CallContext,
 ): Promise<ReturnType<BatchAnswers['whole']>> {
   const endMs = Date.now() + BATCH_TIMEOUT_MS;
-  const answers = batchAnswers(refuseTooLarge(look), generateBoundary);
+  const answers = createBatchAnswers(refuseTooLarge(look), generateBoundary);
   const keep = ({ place, part }: Planned, answer: Answered, made = false): void =>
     answers.keep(place, { ...selectContentId(part), ...answer }, made);
   const run = async (planned: Planned): Promise<void> => {
@@ -147,7 +147,7 @@ async function answerParts(
     const answer = await answerPart(planned, look, world);
     keep(planned, answer, writes && answer.status < 300);
   };
-  const late = (planned: Planned): void => keep(planned, answeredRefusal(unavailable(), 'legacy', look));
+  const late = (planned: Planned): void => keep(planned, answeredRefusal(refuseUnavailable(), 'legacy', look));
   const planned = parts.map((part, place) => ({
     place,
     part,
@@ -157,11 +157,11 @@ async function answerParts(
   return answers.whole();
 }
 
-async function answerPart({ part, row }: Planned, look: Look, world: CallContext): Promise<Answered> {
+async function answerPart({ part, row }: Planned, look: ErrorFormat, world: CallContext): Promise<Answered> {
   if (!part.ok) return answeredRefusal(part.refusal, 'legacy', look);
   const { method, path, query, headers, body } = part.call;
   if (row === undefined) return answeredRefusal(requestRefusals.notFoundUrl(), getRefusalFormat(undefined, path), look);
-  const content = accepted(new TextEncoder().encode(body));
+  const content = acceptValue(new TextEncoder().encode(body));
   const asked = { method, path, query, headers: new Headers({ ...headers }), body: async () => content };
   const answer = await answerCall(asked, world);
   if (typeof answer.body !== 'string') throw new Error('An answer that streams is no part of a batch');
@@ -187,7 +187,7 @@ const selectContentId = (part: BatchPart): { contentId?: string } => {
   return contentId === undefined ? {} : { contentId };
 };
 
-const refuseTooLarge = (look: Look): Answered =>
+const refuseTooLarge = (look: ErrorFormat): Answered =>
   answeredRefusal(
     {
       status: 413,

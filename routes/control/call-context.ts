@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/management/core/conventions/outcome.ts';
+import type { JudgementOutcome } from '../../src/management/core/conventions/outcome.ts';
 import type { MethodRow } from '../../src/management/core/table/method-row.ts';
 import type { ChatFactory, Engines } from '../../src/models/chat/registry.ts';
 import type { TokenJudgement } from '../../src/rate-limits/token-gate.ts';
@@ -14,7 +14,7 @@ export type IncomingCall = {
   query: string;
   headers: Headers;
   /** Without its content coding; a refusal when it has more bytes. */
-  body: (maxBytes: number) => Promise<Outcome<Uint8Array>>;
+  body: (maxBytes: number) => Promise<JudgementOutcome<Uint8Array>>;
 };
 
 /** What a request works with, and what is written to the log of a bug. */

@@ -1,18 +1,18 @@
-import { bodyOf, maxBodyBytes } from '../../src/management/core/conventions/body.ts';
+import { readCallBody, getMaxBodyBytes } from '../../src/management/core/conventions/body.ts';
 import { withIntEnums } from '../../src/management/core/conventions/enum-numbers.ts';
 import { requestRefusals } from '../../src/management/core/conventions/errors.ts';
-import { applyFields, fieldsOf, type Mask } from '../../src/management/core/conventions/fields.ts';
+import { applyFields, readAnswerMask, type Mask } from '../../src/management/core/conventions/fields.ts';
 import {
   type Alt,
-  lookOf,
+  readErrorFormat,
   MAX_QUERY_CHARS,
-  overridden,
+  applyOverride,
   parseQuery,
   type QueryPair,
-  standardOf,
+  readStandardParameters,
   type StandardParameters,
 } from '../../src/management/core/conventions/standard-parameters.ts';
-import { pathOf, queryOf } from '../../src/management/core/conventions/parameters.ts';
+import { readPathParameters, readCallQuery } from '../../src/management/core/conventions/parameters.ts';
 import {
   type Answered,
   answeredEmpty,
@@ -22,12 +22,12 @@ import {
   type AnsweredStream,
   answeredStream,
 } from '../../src/management/core/conventions/response-data.ts';
-import type { Answer, Call } from '../../src/management/core/engine/operation.ts';
+import type { CallAnswer, Call } from '../../src/management/core/engine/operation.ts';
 import type { Caller, Tenant } from '../../src/management/core/engine/tenant.ts';
-import { interfaceOf } from '../../src/management/core/interfaces.ts';
+import { findInterface } from '../../src/management/core/interfaces.ts';
 import type { MethodRow } from '../../src/management/core/table/method-row.ts';
 import { match } from '../../src/management/core/table/router.ts';
-import { schemasOf } from '../../src/management/core/table/schemas.ts';
+import { getSchemas } from '../../src/management/core/table/schemas.ts';
 import {
   admitCaller,
   authorizeCaller,
@@ -70,7 +70,7 @@ export async function answerCall(asked: IncomingCall, world: CallContext): Promi
     return await run(meant, asked, world);
   } catch (error) {
     const { refusal, challenge } = toCallDenial(error, row, world);
-    return answeredRefusal(refusal, getRefusalFormat(row, asked.path), lookOf(pairs), challenge);
+    return answeredRefusal(refusal, getRefusalFormat(row, asked.path), readErrorFormat(pairs), challenge);
   }
 }
 
@@ -87,7 +87,7 @@ async function parseCall(
   const body = isForm ? requireValue(await asked.body(MAX_QUERY_CHARS)) : new Uint8Array();
   const method = asked.method === 'HEAD' ? 'GET' : asked.method;
   const contentType = headers.get('content-type');
-  const meant = requireValue(overridden({ method, override, contentType, query, body }));
+  const meant = requireValue(applyOverride({ method, override, contentType, query, body }));
   const pairs = requireValue(parseQuery(meant.query));
   seen(pairs);
   return { ...requireRow(meant.method, path), pairs, ...(form === undefined ? {} : { form }) };
@@ -106,15 +106,18 @@ async function run(
   asked: IncomingCall,
   world: CallContext,
 ): Promise<Answered | AnsweredStream> {
-  const standard = requireValue(standardOf(pairs, listAlts(row, world)));
+  const standard = requireValue(readStandardParameters(pairs, listAlts(row, world)));
   const caller =
     form === undefined ? await authorizeCaller(asked, row, world) : await admitCaller(form.caller, row, world);
-  const schemas = schemasOf(row.interface, row.version);
-  const parameters = { path: requireValue(pathOf(path, row)), query: requireValue(queryOf(pairs, row)) };
-  const mask = requireValue(fieldsOf(row, standard.fields, schemas));
-  const content = form === undefined ? requireValue(await asked.body(maxBodyBytes(row))) : new Uint8Array();
+  const schemas = getSchemas(row.interface, row.version);
+  const parameters = {
+    path: requireValue(readPathParameters(path, row)),
+    query: requireValue(readCallQuery(pairs, row)),
+  };
+  const mask = requireValue(readAnswerMask(row, standard.fields, schemas));
+  const content = form === undefined ? requireValue(await asked.body(getMaxBodyBytes(row))) : new Uint8Array();
   const contentType = asked.headers.get('content-type') ?? undefined;
-  const body = requireValue(bodyOf({ content, contentType }, row, schemas));
+  const body = requireValue(readCallBody({ content, contentType }, row, schemas));
   const tenant = await ensureTenant(caller.tenant, world.env, world.settings);
   await requireNames(row, { ...parameters, body }, caller, world);
   const answer = await ask(
@@ -131,13 +134,13 @@ function ask(
   tenant: Tenant,
   call: Call,
   { env, maxAnswerChars }: CallContext,
-): Promise<Answer | ReadableStream<Uint8Array>> {
+): Promise<CallAnswer | ReadableStream<Uint8Array>> {
   const limited = maxAnswerChars === undefined ? call : { ...call, maxAnswerChars };
   return askTenant(tenant, limited, env);
 }
 
 function formatCallAnswer(
-  answer: Answer,
+  answer: CallAnswer,
   row: MethodRow,
   standard: StandardParameters,
   mask: Mask | undefined,
@@ -148,9 +151,9 @@ function formatCallAnswer(
   if (answer.status === 304) return answeredEmpty(304, answer.etag);
   if (answer.media !== undefined) return answeredMedia(answer.media, answer.etag);
   const part = mask === undefined ? answer.body : applyFields(mask, answer.body);
-  const look = lookOf(pairs);
+  const look = readErrorFormat(pairs);
   if (standard.enums === 'names' || row.response === undefined) return answeredJson(part, look, answer.etag);
-  return answeredJson(withIntEnums(part, row.response, schemasOf(row.interface, row.version)), look, answer.etag);
+  return answeredJson(withIntEnums(part, row.response, getSchemas(row.interface, row.version)), look, answer.etag);
 }
 
 /** A part of a batch is answered with JSON only. */
@@ -172,5 +175,5 @@ function readCallConditions(
 /** A path of no row is answered as the interfaces at its place answer. */
 export function getRefusalFormat(row: MethodRow | undefined, path: string): 'legacy' | 'status' {
   if (row === undefined) return /^\/v\d/.test(path) ? 'status' : 'legacy';
-  return interfaceOf(row.interface, row.version)?.errors === 'legacy' ? 'legacy' : 'status';
+  return findInterface(row.interface, row.version)?.errors === 'legacy' ? 'legacy' : 'status';
 }

@@ -8,7 +8,7 @@ import { type CallCredential, judgeCredential, buildUnauthenticatedHeaders } fro
 import type { CallContext } from './call-context.ts';
 import type { ControlSettings } from './bindings/env.ts';
 import type { RateTold } from './limits.ts';
-import { unavailable } from '../../src/management/core/call-refusals.ts';
+import { refuseUnavailable } from '../../src/management/core/call-refusals.ts';
 
 /** Who may not pass: what to tell, with the value of WWW-Authenticate (RFC 6750, section 3). */
 export type CallerDenial = { ok: false; refusal: RefusalData; challenge?: string };
@@ -31,7 +31,7 @@ export async function identify(authorization: string | null, world: Identifying)
     case 'wait':
       return { ok: false, refusal: requestRefusals.rateLimited(credential.retryAfterS) };
     case 'unreachable':
-      return { ok: false, refusal: unavailable() };
+      return { ok: false, refusal: refuseUnavailable() };
     case 'invalid':
       return { ok: false, refusal: requestRefusals.invalidCredentials(), challenge: formatInvalidToken(challenge) };
     case 'valid': {

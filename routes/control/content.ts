@@ -1,10 +1,10 @@
-import { unreadable } from '../../src/management/core/conventions/invalid.ts';
-import { accepted, type Outcome, refused } from '../../src/management/core/conventions/outcome.ts';
+import { refuseUnreadableRequest } from '../../src/management/core/conventions/invalid.ts';
+import { acceptValue, type JudgementOutcome, rejectWith } from '../../src/management/core/conventions/outcome.ts';
 import { requestRefusals } from '../../src/management/core/conventions/errors.ts';
 import type { BodyRoom } from '../../src/net/held-bytes.ts';
 import { inflateAtMost } from '../../src/net/inflate.ts';
 import { bytesOf } from '../../src/net/request-body.ts';
-import { bodyTooLarge, unknownCoding } from '../../src/management/core/call-refusals.ts';
+import { refuseLargeBody, refuseUnknownCoding } from '../../src/management/core/call-refusals.ts';
 
 /** Seconds: a body is read and answered in less, so that there is room again. */
 const BUSY_RETRY_AFTER_S = 1;
@@ -22,15 +22,19 @@ const CODINGS: ReadonlyMap<string, 'gzip' | undefined> = new Map([
  * stops there. 415 for another coding, 400 for a gzip that is none, 503 when the bodies of this isolate leave no room.
  * @param room counts what is sent before it is read, and what it inflates to; released by who gave it, with the request
  */
-export async function readContent(request: Request, maxBytes: number, room: BodyRoom): Promise<Outcome<Uint8Array>> {
+export async function readContent(
+  request: Request,
+  maxBytes: number,
+  room: BodyRoom,
+): Promise<JudgementOutcome<Uint8Array>> {
   const coding = (request.headers.get('content-encoding') ?? '').trim().toLowerCase();
-  if (!CODINGS.has(coding)) return refused(unknownCoding());
+  if (!CODINGS.has(coding)) return rejectWith(refuseUnknownCoding());
   const bytes = await bytesOf(request, maxBytes, room);
-  if (room.isFull()) return refused(refuseBusy());
-  if (bytes === undefined) return refused(bodyTooLarge(maxBytes));
+  if (room.isFull()) return rejectWith(refuseBusy());
+  if (bytes === undefined) return rejectWith(refuseLargeBody(maxBytes));
   const format = CODINGS.get(coding);
   return format === undefined || bytes.byteLength === 0
-    ? accepted(bytes)
+    ? acceptValue(bytes)
     : inflateContent(bytes, format, { maxBytes, room });
 }
 
@@ -40,11 +44,12 @@ async function inflateContent(
   bytes: Uint8Array<ArrayBuffer>,
   format: 'gzip',
   { maxBytes, room }: { maxBytes: number; room: BodyRoom },
-): Promise<Outcome<Uint8Array>> {
+): Promise<JudgementOutcome<Uint8Array>> {
   // What runs at once is bounded by the queue; only what stays is counted.
   const content = await inflateAtMost(bytes, format, maxBytes);
-  if (content.end === 'busy') return refused(refuseBusy());
-  if (content.end === 'cut') return refused(bodyTooLarge(maxBytes));
-  if (content.end === 'broken') return refused(unreadable('The body is not the gzip that its Content-Encoding says.'));
-  return room.count(content.bytes.byteLength) ? accepted(content.bytes) : refused(refuseBusy());
+  if (content.end === 'busy') return rejectWith(refuseBusy());
+  if (content.end === 'cut') return rejectWith(refuseLargeBody(maxBytes));
+  if (content.end === 'broken')
+    return rejectWith(refuseUnreadableRequest('The body is not the gzip that its Content-Encoding says.'));
+  return room.count(content.bytes.byteLength) ? acceptValue(content.bytes) : rejectWith(refuseBusy());
 }

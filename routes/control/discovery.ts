@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { type Api, apis, servedMethods } from '../../src/management/core/discovery/apis.ts';
-import { discoveryDocument } from '../../src/management/core/discovery/document.ts';
-import { discoveryList, documentPath } from '../../src/management/core/discovery/list.ts';
+import { type DiscoveryApi, apis, listServedMethods } from '../../src/management/core/discovery/apis.ts';
+import { buildDiscoveryDocument } from '../../src/management/core/discovery/document.ts';
+import { buildDiscoveryList, getDocumentPath } from '../../src/management/core/discovery/list.ts';
 import { answerDocument } from '../shared/static-document.ts';
 import { type ControlEnv, readControlSettings } from './bindings/env.ts';
 
@@ -19,7 +19,7 @@ export const controlDiscoveryRoutes = new Hono<Env>()
     const asked = c.req.query('name');
     // Only names that are there make a variant: what is asked for is not kept.
     const name = asked === undefined || apis.some((api) => api.name === asked) ? asked : '';
-    return answer(c.env, c.req.header('if-none-match'), `apis ${name}`, (origin) => discoveryList(origin, name));
+    return answer(c.env, c.req.header('if-none-match'), `apis ${name}`, (origin) => buildDiscoveryList(origin, name));
   })
   .get('/discovery/v1/apis/:api/:version/rest', (c, next) => {
     const { api: name, version } = c.req.param();
@@ -34,9 +34,13 @@ export const controlDiscoveryRoutes = new Hono<Env>()
     return api === undefined ? next() : answerDiscoveryDocument(api, c.env, c.req.header('if-none-match'));
   });
 
-const answerDiscoveryDocument = (api: Api, env: ControlEnv, ifNoneMatch: string | undefined): Promise<Response> =>
-  answer(env, ifNoneMatch, documentPath(api.name, api.version), (origin) =>
-    discoveryDocument(api, origin, servedMethods(api)),
+const answerDiscoveryDocument = (
+  api: DiscoveryApi,
+  env: ControlEnv,
+  ifNoneMatch: string | undefined,
+): Promise<Response> =>
+  answer(env, ifNoneMatch, getDocumentPath(api.name, api.version), (origin) =>
+    buildDiscoveryDocument(api, origin, listServedMethods(api)),
   );
 
 function answer(

@@ -1,7 +1,7 @@
-import { badRequest, NOT_UTF8, unreadable } from '../../src/management/core/conventions/invalid.ts';
+import { refuseViolations, NOT_UTF8, refuseUnreadableRequest } from '../../src/management/core/conventions/invalid.ts';
 import { parseJsonText } from '../../src/management/core/conventions/json-text.ts';
-import { accepted, type Outcome, refused } from '../../src/management/core/conventions/outcome.ts';
-import { utf8Text } from '../../src/management/core/conventions/names.ts';
+import { acceptValue, type JudgementOutcome, rejectWith } from '../../src/management/core/conventions/outcome.ts';
+import { decodeUtf8Text } from '../../src/management/core/conventions/names.ts';
 import { isObject } from '../../src/lib/json.ts';
 import type { RefusalData } from '../../src/lib/refusal.ts';
 import { authorizeCaller, toCallDenial } from './authorize-call.ts';
@@ -12,7 +12,7 @@ import {
   answeredRefusal,
 } from '../../src/management/core/conventions/response-data.ts';
 import type { IncomingCall, CallContext } from './call-context.ts';
-import { emulatorRowOf, type Ran } from '../../src/management/emulator/control-rows.ts';
+import { findEmulatorRow, type Ran } from '../../src/management/emulator/control-rows.ts';
 import {
   createContainerClaim,
   getEntryStore,
@@ -27,7 +27,7 @@ const EMULATOR_SCOPE = 'emulator';
 const MAX_BODY_BYTES = 8 * 1_024 * 1_024;
 const LOOK = { prettyPrint: true } as const;
 
-type EmulatorMatch = NonNullable<ReturnType<typeof emulatorRowOf>>;
+type EmulatorMatch = NonNullable<ReturnType<typeof findEmulatorRow>>;
 
 /**
  * Answers the controls of sandbox tenants (rule K2): for the token's own tenant, with the scope `emulator`. A live
@@ -36,7 +36,7 @@ type EmulatorMatch = NonNullable<ReturnType<typeof emulatorRowOf>>;
  */
 export async function answerEmulator(asked: IncomingCall, world: CallContext): Promise<Answered | undefined> {
   if (!isEmulator(world.settings)) return undefined;
-  const found = emulatorRowOf(asked.method, asked.path);
+  const found = findEmulatorRow(asked.method, asked.path);
   if (found === undefined) return undefined;
   world.seen?.({ id: '', path: found.row.path });
   try {
@@ -57,7 +57,7 @@ async function run(
   if (named !== undefined && named !== caller.tenant) return answerDenial(refuseNoSandbox());
   const tenant = await ensureTenant(caller.tenant, env, settings);
   if (tenant.mode !== 'sandbox') return answerDenial(refuseNoSandbox());
-  const body = row.method === 'POST' ? await readJsonBody(asked) : accepted({});
+  const body = row.method === 'POST' ? await readJsonBody(asked) : acceptValue({});
   if (!body.ok) return answerDenial(body.refusal);
   const [store, entries, claim] = [
     getResourceStore(env, tenant),
@@ -68,22 +68,22 @@ async function run(
   return toEmulatorAnswer(await row.run({ store, entries, tenant, name, claim, drop }, body.value));
 }
 
-async function readJsonBody(asked: IncomingCall): Promise<Outcome<unknown>> {
+async function readJsonBody(asked: IncomingCall): Promise<JudgementOutcome<unknown>> {
   const content = await asked.body(MAX_BODY_BYTES);
   if (!content.ok) return content;
-  const text = utf8Text(content.value);
-  if (text === undefined) return refused(NOT_UTF8);
-  if (text.trim() === '') return accepted({});
+  const text = decodeUtf8Text(content.value);
+  if (text === undefined) return rejectWith(NOT_UTF8);
+  if (text.trim() === '') return acceptValue({});
   const parsed = parseJsonText(text);
   if (parsed.ok) return parsed;
-  return refused(unreadable(`Invalid JSON payload received: ${parsed.reason}`));
+  return rejectWith(refuseUnreadableRequest(`Invalid JSON payload received: ${parsed.reason}`));
 }
 
 function toEmulatorAnswer(ran: Ran): Answered {
   if (ran.ok) return isObject(ran.value) ? answeredJson(ran.value, LOOK) : answeredEmpty(204);
   if ('refusal' in ran) return answerDenial(ran.refusal);
   const violations = ran.issues.map(({ path, message }) => ({ field: path.join('.'), description: message }));
-  return answerDenial(badRequest(violations.slice(0, MAX_VIOLATIONS)));
+  return answerDenial(refuseViolations(violations.slice(0, MAX_VIOLATIONS)));
 }
 
 const MAX_VIOLATIONS = 20;

@@ -1,11 +1,11 @@
-import { sentObject } from '../../src/management/core/conventions/body.ts';
-import { applyFields, fieldsOf } from '../../src/management/core/conventions/fields.ts';
-import { queryOf } from '../../src/management/core/conventions/parameters.ts';
+import { readSentObject } from '../../src/management/core/conventions/body.ts';
+import { applyFields, readAnswerMask } from '../../src/management/core/conventions/fields.ts';
+import { readCallQuery } from '../../src/management/core/conventions/parameters.ts';
 import {
-  lookOf,
+  readErrorFormat,
   parseQuery,
   type QueryPair,
-  standardOf,
+  readStandardParameters,
 } from '../../src/management/core/conventions/standard-parameters.ts';
 import { authorizeCaller, toCallDenial, requireValue } from './authorize-call.ts';
 import { type Answered, answeredJson, answeredRefusal } from '../../src/management/core/conventions/response-data.ts';
@@ -32,7 +32,7 @@ export async function answerHybrid(asked: IncomingCall, world: CallContext): Pro
     return await run(row, pairs, asked, world);
   } catch (error) {
     const { refusal, challenge } = toCallDenial(error, row, world);
-    return answeredRefusal(refusal, 'status', lookOf(pairs), challenge);
+    return answeredRefusal(refusal, 'status', readErrorFormat(pairs), challenge);
   }
 }
 
@@ -42,14 +42,14 @@ async function run(
   asked: IncomingCall,
   world: CallContext,
 ): Promise<Answered> {
-  const { fields } = requireValue(standardOf(pairs));
+  const { fields } = requireValue(readStandardParameters(pairs));
   await authorizeCaller(asked, row, world);
-  requireValue(queryOf(pairs, row));
-  const mask = requireValue(fieldsOf(row, fields, hybridSchemas));
+  requireValue(readCallQuery(pairs, row));
+  const mask = requireValue(readAnswerMask(row, fields, hybridSchemas));
   const content = requireValue(await asked.body(MAX_BODY_BYTES));
   const contentType = asked.headers.get('content-type') ?? undefined;
-  const answer = row.run(sentObject({ content, contentType }, MAX_BODY_BYTES) ?? {});
-  return withNoStore(answeredJson(mask === undefined ? answer : applyFields(mask, answer), lookOf(pairs)));
+  const answer = row.run(readSentObject({ content, contentType }, MAX_BODY_BYTES) ?? {});
+  return withNoStore(answeredJson(mask === undefined ? answer : applyFields(mask, answer), readErrorFormat(pairs)));
 }
 
 /** None of these methods is meant by PATCH, PUT, DELETE or GET. */

@@ -1,4 +1,4 @@
-import { gzipWanted } from '../../src/management/core/conventions/compression.ts';
+import { canSendGzip } from '../../src/management/core/conventions/compression.ts';
 import type { Answered, AnsweredPieces, AnsweredStream } from '../../src/management/core/conventions/response-data.ts';
 
 /**
@@ -41,5 +41,5 @@ const isGzipped = (body: unknown, request: Request): boolean =>
 function isGzipWanted({ cf, headers }: Request): boolean {
   const own = cf?.['clientAcceptEncoding'];
   const accepted = typeof own === 'string' ? own : headers.get('accept-encoding');
-  return gzipWanted(accepted, headers.get('user-agent'));
+  return canSendGzip(accepted, headers.get('user-agent'));
 }

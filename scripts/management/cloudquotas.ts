@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Field, MethodRow, Parameter, Schema } from '../../src/management/core/table/method-row.ts';
+import type { SchemaField, MethodRow, Parameter, Schema } from '../../src/management/core/table/method-row.ts';
 
 type ProtoField = { type: string; rule?: 'repeated'; keyType?: string; options?: Record<string, unknown> };
 type ProtoType = {
@@ -141,7 +141,7 @@ const isRequestOnly = (name: string): boolean => /^(?:Get|List|Create|Update)\w+
 const reaches = (from: string, to: string, types: Record<string, ProtoType>): boolean =>
   from === to || Object.values(types[from]?.fields ?? {}).some(({ type }) => type in types && reaches(type, to, types));
 
-const SCALARS: Readonly<Record<string, Field>> = {
+const SCALARS: Readonly<Record<string, SchemaField>> = {
   string: { type: 'string' },
   bool: { type: 'boolean' },
   int32: { type: 'integer', format: 'int32' },
@@ -151,7 +151,7 @@ const SCALARS: Readonly<Record<string, Field>> = {
   'google.protobuf.FieldMask': { type: 'string', format: 'google-fieldmask' },
 };
 
-function fieldOf(field: ProtoField, types: Record<string, ProtoType>, owner: ProtoType = {}): Field {
+function fieldOf(field: ProtoField, types: Record<string, ProtoType>, owner: ProtoType = {}): SchemaField {
   if (field.rule === 'repeated') return { type: 'array', items: fieldOf({ type: field.type }, types, owner) };
   if (field.keyType !== undefined) return { type: 'object', values: fieldOf({ type: field.type }, types, owner) };
   const scalar = SCALARS[field.type];

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Field, MethodRow, Parameter, Schema } from '../../src/management/core/table/method-row.ts';
+import type { SchemaField, MethodRow, Parameter, Schema } from '../../src/management/core/table/method-row.ts';
 import { declarationsOf, inlineMembers, type Declaration, type Member, type TypeNode } from './declarations.ts';
 
 /** A method as the package tells it. `comment` is the vendor's description with an example. */
@@ -129,7 +129,7 @@ function readSchemas(declarations: ReadonlyMap<string, Declaration>): Pick<ReadA
     schemas[name] = Object.fromEntries(members.map((member) => [member.name, fieldIn(name, member)]));
     return name;
   };
-  const fieldIn = (owner: string, member: Member): Field => {
+  const fieldIn = (owner: string, member: Member): SchemaField => {
     comments[`${owner}.${member.name}`] = member.comment;
     const inline = `${owner}${member.name.charAt(0).toUpperCase()}${member.name.slice(1)}`;
     return fieldOf(member.type, `${owner}.${member.name}`, (members) => add(inline, members));
@@ -138,7 +138,7 @@ function readSchemas(declarations: ReadonlyMap<string, Declaration>): Pick<ReadA
   return { schemas, comments };
 }
 
-const SIMPLE: Readonly<Record<string, Field>> = {
+const SIMPLE: Readonly<Record<string, SchemaField>> = {
   TSStringKeyword: { type: 'string' },
   TSBooleanKeyword: { type: 'boolean' },
   TSNumberKeyword: { type: 'integer', format: 'int32' },
@@ -146,7 +146,11 @@ const SIMPLE: Readonly<Record<string, Field>> = {
 };
 
 /** A field by its type; `named` gives a type that is written in place a name. */
-function fieldOf(type: TypeNode | undefined, where: string, named: (members: readonly Member[]) => string): Field {
+function fieldOf(
+  type: TypeNode | undefined,
+  where: string,
+  named: (members: readonly Member[]) => string,
+): SchemaField {
   const simple = SIMPLE[type?.type ?? ''];
   if (simple !== undefined) return { ...simple };
   if (type?.types !== undefined) {

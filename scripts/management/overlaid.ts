@@ -1,5 +1,5 @@
 import type { FieldFacts, Overlay } from '../../src/management/core/table/overlay-data.ts';
-import type { Field, MethodRow, Parameter, Schemas } from '../../src/management/core/table/method-row.ts';
+import type { SchemaField, MethodRow, Parameter, Schemas } from '../../src/management/core/table/method-row.ts';
 import type { ReadApi, ReadMethod } from './googleapis.ts';
 import { vendorId, type Selection } from './selection-data.ts';
 
@@ -25,7 +25,7 @@ export function overlaid(
 
 /** Fields that the overlay alone has: those with a type which the package does not know. */
 const addedFields = (
-  schema: Readonly<Record<string, Field>>,
+  schema: Readonly<Record<string, SchemaField>>,
   facts: Readonly<Record<string, FieldFacts>>,
 ): Record<string, FieldFacts> =>
   Object.fromEntries(
@@ -90,14 +90,14 @@ function holds(outer: string, inner: string, schemas: Schemas, seen: ReadonlySet
 }
 
 /** Values of another type take nothing from those that they stand in for. */
-const mapValues = (before: Field, { type, ...facts }: Partial<Field>): Field =>
+const mapValues = (before: SchemaField, { type, ...facts }: Partial<SchemaField>): SchemaField =>
   type === undefined ? { ...before, ...facts } : { type, ...facts };
 
 function fieldWith(
-  field: Field,
+  field: SchemaField,
   { requiredBy, items, values, ...facts }: FieldFacts,
   methods: readonly MethodRow[],
-): Field {
+): SchemaField {
   const ids = requiredBy?.filter((id) => methods.some((row) => row.id === id)) ?? [];
   return {
     ...field,

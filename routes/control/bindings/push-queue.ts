@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { deliver, type DeliveryTools, SLOW_MS } from '../../../src/management/watch/delivery.ts';
+import { deliver, type PushDeliveryTools, SLOW_MS } from '../../../src/management/watch/delivery.ts';
 import type { PushMessage } from '../../../src/management/watch/push-message.ts';
 import type { AddressPolicy } from '../../../src/net/address-policy.ts';
 import { logLine } from '../../shared/log.ts';
@@ -26,7 +26,7 @@ export type PushOptions = { pushPolicy: (env: Record<string, unknown>) => Addres
 export function pushQueue({ pushPolicy }: PushOptions) {
   const consume = async (batch: MessageBatch, env: ControlEnv): Promise<void> => {
     const { BASE_URL } = readControlSettings(env);
-    const tools: DeliveryTools = {
+    const tools: PushDeliveryTools = {
       fetch: (url, init) => fetch(url, init),
       policy: pushPolicy(env),
       clock: () => Date.now(),
@@ -52,7 +52,7 @@ function groupByChannel(messages: readonly Message[]): readonly (readonly Messag
  * Sends the messages of one channel. After one that was slow the others are put away: they would hold the batch, and with
  * it messages of other tenants (rule K8). Their tenant's object hands them out again when their lease is over.
  */
-async function deliverMessages(messages: readonly Message[], env: ControlEnv, tools: DeliveryTools): Promise<void> {
+async function deliverMessages(messages: readonly Message[], env: ControlEnv, tools: PushDeliveryTools): Promise<void> {
   const waiting = messages.values();
   let isSlow = false;
   const work = async (): Promise<void> => {
@@ -66,7 +66,7 @@ async function deliverMessages(messages: readonly Message[], env: ControlEnv, to
   await Promise.all(Array.from({ length: CHANNEL_AT_ONCE }, work));
 }
 
-async function handle(message: Message, env: ControlEnv, tools: DeliveryTools): Promise<void> {
+async function handle(message: Message, env: ControlEnv, tools: PushDeliveryTools): Promise<void> {
   const parsed = messageSchema.safeParse(message.body);
   if (!parsed.success) {
     logLine({ event: 'push_unreadable' });
@@ -84,7 +84,11 @@ async function handle(message: Message, env: ControlEnv, tools: DeliveryTools): 
 }
 
 /** Sends what the tenant's object says is due. @returns seconds after which the queue brings the message again, or null */
-async function push({ tenant, ...key }: PushMessage, env: ControlEnv, tools: DeliveryTools): Promise<number | null> {
+async function push(
+  { tenant, ...key }: PushMessage,
+  env: ControlEnv,
+  tools: PushDeliveryTools,
+): Promise<number | null> {
   const object = env.RESOURCE_STORE.getByName(tenant);
   const request = await object.takePush(key);
   if (request === null) return null;

@@ -2,7 +2,7 @@ import { hexOf } from '../../../src/lib/digest.ts';
 import { batchSchema } from '../../../src/telemetry/batch-schema.ts';
 import { writtenOf } from '../../../src/telemetry/calls.ts';
 import type { NotKept, TelemetryBatch } from '../../../src/telemetry/wire.ts';
-import { type OwnOutcome, ownText } from '../../../src/management/log-store/self-telemetry.ts';
+import { type OwnOutcome, serializeOwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
 import type { ControlEnv } from './env.ts';
 import { complain, findOwnProject, writeOrder } from './own-project.ts';
 import { getEntryStore } from './tenants.ts';
@@ -26,7 +26,7 @@ export async function writeTelemetry(given: unknown, env: ControlEnv): Promise<N
   if (own === undefined || order === undefined) return 'all';
   const { tenant, project } = own;
   const written = buildTelemetryWrite(batch.data, project);
-  const text = ownText({ project, order, ...written });
+  const text = serializeOwnRecords({ project, order, ...written });
   const outcome = await getEntryStore(env, tenant).keepOwn(tenant, text);
   for (const refused of outcome.refused) complain('refused', refused);
   return countNotStored(batch.data, outcome, written.body.entries.length);

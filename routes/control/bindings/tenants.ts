@@ -1,8 +1,8 @@
 import type { Claim } from '../../../src/management/core/authorize.ts';
-import type { Answer, Call } from '../../../src/management/core/engine/operation.ts';
+import type { CallAnswer, Call } from '../../../src/management/core/engine/operation.ts';
 import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
-import { interfaceOf } from '../../../src/management/core/interfaces.ts';
-import { methodOf } from '../../../src/management/core/table/method-row.ts';
+import { findInterface } from '../../../src/management/core/interfaces.ts';
+import { requireMethod } from '../../../src/management/core/table/method-row.ts';
 import type { TenantCalls, TenantEmulator } from '../../../src/management/core/tenant-object.ts';
 import type { EntryCalls } from '../../../src/management/log-store/entry-object.ts';
 import type { EntryOrder } from '../../../src/management/log-store/order.ts';
@@ -95,7 +95,7 @@ export async function askTenant(
   tenant: Tenant,
   call: Call,
   env: ControlEnv,
-): Promise<Answer | ReadableStream<Uint8Array>> {
+): Promise<CallAnswer | ReadableStream<Uint8Array>> {
   const asked = await prepareTenantCall(tenant, call, env);
   const { answer, delayMs, order } = await getResourceStore(env, tenant).call(tenant, asked);
   if (delayMs > 0) await scheduler.wait(delayMs);
@@ -109,8 +109,8 @@ export async function askTenant(
 
 /** The call as the tenant's resources get it: without what only the store of entries needs, with what it was asked before. */
 async function prepareTenantCall(tenant: Tenant, call: Call, env: ControlEnv): Promise<Call> {
-  const row = methodOf(call.method);
-  const { brief, asksFirst, asksIdentity } = interfaceOf(row.interface, row.version) ?? {};
+  const row = requireMethod(call.method);
+  const { brief, asksFirst, asksIdentity } = findInterface(row.interface, row.version) ?? {};
   const short = brief?.[call.method]?.(call) ?? call;
   const bucket = asksFirst?.[call.method]?.(call);
   if (bucket !== undefined)

@@ -1,6 +1,6 @@
 import { hexOf } from '../../../src/lib/digest.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { ownText } from '../../../src/management/log-store/self-telemetry.ts';
+import { serializeOwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
 import { resourceOf } from '../../../src/telemetry/entry.ts';
 import { logLine } from '../../shared/log.ts';
 import { type ControlEnv, readControlSettings } from '../bindings/env.ts';
@@ -64,7 +64,10 @@ async function writeAuditEntry(entry: AuditEntry, env: ControlEnv): Promise<bool
   const { tenant, project } = own;
   const resource = resourceOf({ project, service: 'control', instance: 'console' });
   const body = { logName: `${project}/logs/${AUDIT_LOG_ID}`, resource, entries: [logEntry(entry)] };
-  const outcome = await getEntryStore(env, tenant).keepOwn(tenant, ownText({ project, order, body, spans: [] }));
+  const outcome = await getEntryStore(env, tenant).keepOwn(
+    tenant,
+    serializeOwnRecords({ project, order, body, spans: [] }),
+  );
   return outcome.refused.length === 0 && outcome.entries === 0;
 }
 

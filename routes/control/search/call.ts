@@ -1,6 +1,6 @@
-import { isJsonType, sentObject } from '../../../src/management/core/conventions/body.ts';
+import { isJsonType, readSentObject } from '../../../src/management/core/conventions/body.ts';
 import { parseQuery } from '../../../src/management/core/conventions/standard-parameters.ts';
-import type { Answer } from '../../../src/management/core/engine/operation.ts';
+import type { CallAnswer } from '../../../src/management/core/engine/operation.ts';
 import { isObject, type JsonObject } from '../../../src/lib/json.ts';
 import { type RefusalData, refuse } from '../../../src/lib/refusal.ts';
 import type { MethodRow } from '../../../src/management/core/table/method-row.ts';
@@ -87,11 +87,11 @@ async function readSentBody(row: MethodRow, asked: IncomingCall): Promise<Sent> 
   const contentType = asked.headers.get('content-type') ?? undefined;
   const content = requireValue(await asked.body(MAX_BODY_BYTES));
   if (content.byteLength > 0 && !isJsonType(contentType)) throw new Denial(NO_JSON);
-  return { body: sentObject({ content, contentType }, MAX_BODY_BYTES) ?? {} };
+  return { body: readSentObject({ content, contentType }, MAX_BODY_BYTES) ?? {} };
 }
 
 /** What the tenant's resources answer by themselves. @throws Denial for what they refuse */
-function toTenantAnswer(answer: Answer): Answered {
+function toTenantAnswer(answer: CallAnswer): Answered {
   if (!answer.ok) throw new Denial(answer.refusal);
   if (answer.status !== 200) return answerResult(null);
   const { result = null, result_info: info } = answer.body;

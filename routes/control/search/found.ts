@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import type { RefusalData } from '../../../src/lib/refusal.ts';
 import type { Found, FoundChunk, Refused } from '../../../src/search/search-object.ts';
 import type { ControlEnv } from '../bindings/env.ts';
-import { isPassing, unavailable } from '../../../src/management/core/call-refusals.ts';
+import { isPassing, refuseUnavailable } from '../../../src/management/core/call-refusals.ts';
 import { getSearchInstance } from '../bindings/tenants.ts';
 
 /** A chunk, with the id of the instance that it is of. */
@@ -52,7 +52,7 @@ async function searchOneInstance(instance: InstanceFacts, query: SearchQuery, en
   try {
     return await getSearchInstance(env, instance.uid).search(instance, query);
   } catch (error) {
-    if (isPassing(error)) return { ok: false, refusal: unavailable() };
+    if (isPassing(error)) return { ok: false, refusal: refuseUnavailable() };
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { shownText } from '../../../src/management/core/conventions/invalid.ts';
+import { truncateSentText } from '../../../src/management/core/conventions/invalid.ts';
 import { parseJsonText } from '../../../src/management/core/conventions/json-text.ts';
 import { isObject, type JsonObject } from '../../../src/lib/json.ts';
 import { type RefusalData, refuse } from '../../../src/lib/refusal.ts';
@@ -88,7 +88,7 @@ function getTextPart(form: FormData, name: string): string | undefined {
 function parseWaitFlag(text: string | undefined): boolean {
   if (text === undefined || text === '' || text === 'false') return false;
   if (text === 'true') return true;
-  throw refuse.invalid(`wait_for_completion: true or false, not ${shownText(text)}`);
+  throw refuse.invalid(`wait_for_completion: true or false, not ${truncateSentText(text)}`);
 }
 
 function parseMetadata(text: string | undefined): JsonObject | undefined {
@@ -103,7 +103,7 @@ function selectScalars(metadata: JsonObject): UploadedFile['metadata'] {
   const scalars: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(metadata)) {
     if (value === null || typeof value === 'object')
-      throw refuse.invalid(`metadata: ${shownText(name)} must be a scalar`);
+      throw refuse.invalid(`metadata: ${truncateSentText(name)} must be a scalar`);
     scalars[name] = value;
   }
   return scalars;

@@ -3,16 +3,16 @@ import { MAX_ISSUES, pointerOf } from '../../audit/structured-data/facts/json-do
 import { parseRelaxedJson } from '../../audit/structured-data/facts/relaxed-json.ts';
 import { checkOverrides, migrateOverrides } from '../../hybrid/core/migrate.ts';
 import { issueText } from '../../hybrid/core/issue-text.ts';
-import type { Migrated, Refused, Report } from '../../hybrid/core/migration.ts';
+import type { Migrated, MigrationRefusal, Report } from '../../hybrid/core/migration.ts';
 import type { MigrateOptions } from '../../hybrid/core/options.ts';
 import { hasErrors } from '../../hybrid/core/problem.ts';
 import { withSeedHost } from '../../hybrid/core/seed-host.ts';
-import { type Plan, type PlanOptions, type PlanOutcome, planRequest } from '../../hybrid/plan/plan.ts';
+import { type UpgradePlan, type PlanOptions, type PlanOutcome, planRequest } from '../../hybrid/plan/plan.ts';
 import { planUpgrade } from '../../hybrid/plan/plan-upgrade.ts';
 import { planMarkdown, planText } from '../../hybrid/plan/render.ts';
 import { clusterFacts, type ClusterFacts } from '../../hybrid/verify/facts.ts';
 import type { Precondition } from '../../hybrid/verify/precondition.ts';
-import { counts, verifyCluster } from '../../hybrid/verify/verify.ts';
+import { isConditionRequired, verifyCluster } from '../../hybrid/verify/verify.ts';
 import { EXIT } from '../core/usage.ts';
 import { safeJson, safeLine } from '../core/safe-text.ts';
 import { faultOf, flag, migrateOptionsOf, parsed, readTextFlag, valueFlags } from './args.ts';
@@ -29,7 +29,7 @@ type Given = {
   options: MigrateOptions;
   request: PlanOptions;
   json: boolean;
-  print: (plan: Plan) => string;
+  print: (plan: UpgradePlan) => string;
 };
 
 /** `sightline hybrid plan <file> --kubectl <version>`: the upgrade, step by step. */
@@ -40,7 +40,7 @@ async function planCommand(args: readonly string[], io: Io): Promise<Outcome> {
   const read = await readInput(file, io);
   if (!read.ok) return fileFault(read.detail);
   const { text: content, bytes } = read.input;
-  const outcome: PlanOutcome | Refused =
+  const outcome: PlanOutcome | MigrationRefusal =
     content === undefined ? notUtf8(bytes) : planUpgrade(content, options, request);
   if (!outcome.ok) return refusal(given, outcome, io);
   io.out(`${print(outcome.plan).trimEnd()}\n`);
@@ -48,7 +48,11 @@ async function planCommand(args: readonly string[], io: Io): Promise<Outcome> {
 }
 
 /** Without errors in the file there can be no plan either: for a part of a file, or one of 1.3. */
-function refusal({ file, json }: Given, outcome: Exclude<PlanOutcome | Refused, { ok: true }>, io: Io): Outcome {
+function refusal(
+  { file, json }: Given,
+  outcome: Exclude<PlanOutcome | MigrationRefusal, { ok: true }>,
+  io: Io,
+): Outcome {
   if ('problems' in outcome) {
     const { problems } = outcome;
     if (json) io.out(`${safeJson({ file, ok: false, problems })}\n`);
@@ -146,7 +150,7 @@ async function verifyCommand(args: readonly string[], io: Io): Promise<Outcome> 
   if (!migration.ok) return migration.outcome;
   const isTrial = options.production === false;
   const rows = verifyCluster(facts.facts, migration.migrated, { isTrial });
-  const preconditions = rows.map((row) => ({ ...row, counts: counts(row, step.after) }));
+  const preconditions = rows.map((row) => ({ ...row, counts: isConditionRequired(row, step.after) }));
   const ok = preconditions.every((row) => !row.counts || row.state === 'holds');
   io.out(values.json ? `${safeJson({ file, ok, preconditions })}\n` : preconditionLines(preconditions.map(withStep)));
   return ok ? done : refused;

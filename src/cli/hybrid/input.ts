@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
-import type { Refused } from '../../hybrid/core/migration.ts';
-import { type Place, placesOf, problem } from '../../hybrid/core/problem.ts';
+import type { MigrationRefusal } from '../../hybrid/core/migration.ts';
+import { type FilePosition, createPositionFinder, buildOverridesProblem } from '../../hybrid/core/problem.ts';
 import { sentenceOf } from './fault.ts';
 import type { FileStats } from './files.ts';
 import type { Io } from './io.ts';
@@ -17,15 +17,15 @@ function decoded(bytes: Uint8Array, isBeginning = false): string | undefined {
 }
 
 /** What is said of a file whose bytes are no UTF-8, in place of what its text would give. */
-export const notUtf8 = (bytes: Uint8Array): Refused => ({
+export const notUtf8 = (bytes: Uint8Array): MigrationRefusal => ({
   ok: false,
   version: 'unknown',
   isFragment: false,
-  problems: [problem('not-utf8', firstWrong(bytes), 'The bytes here are no UTF-8.')],
+  problems: [buildOverridesProblem('not-utf8', firstWrong(bytes), 'The bytes here are no UTF-8.')],
 });
 
 /** Where the text ends that can be read. */
-function firstWrong(bytes: Uint8Array): Place {
+function firstWrong(bytes: Uint8Array): FilePosition {
   let good = 0;
   let bad = bytes.length + 1;
   while (bad - good > 1) {
@@ -34,7 +34,7 @@ function firstWrong(bytes: Uint8Array): Place {
     else good = middle;
   }
   const text = decoded(bytes.subarray(0, good), true) ?? '';
-  return placesOf(text)(text.length);
+  return createPositionFinder(text)(text.length);
 }
 
 /** Of a file that a command takes. Overrides files have a few hundred lines. */

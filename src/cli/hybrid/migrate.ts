@@ -1,4 +1,4 @@
-import { unifiedDiff } from '../../hybrid/core/diff.ts';
+import { formatOverridesDiff } from '../../hybrid/core/diff.ts';
 import { migrateOverrides } from '../../hybrid/core/migrate.ts';
 import type { Migrated, Migration } from '../../hybrid/core/migration.ts';
 import type { MigrateOptions } from '../../hybrid/core/options.ts';
@@ -26,7 +26,7 @@ export async function migrateCommand(args: readonly string[], io: Io): Promise<O
   const migration: Migration = input.text === undefined ? notUtf8(input.bytes) : migrateOverrides(input.text, options);
   if (!migration.ok) return refuse(given, migration, io);
   const name = diffNameOf(file);
-  const diff = unifiedDiff({ before: name, after: name }, input.text ?? '', migration.edits);
+  const diff = formatOverridesDiff({ before: name, after: name }, input.text ?? '', migration.edits);
   const wrote = writeMigrated(target, { file, input, migrated: migration });
   if (!wrote.ok) return fileFault(wrote.detail);
   if (given.json) io.out(json(file, migration, { written: wrote.written, diff, overrides: migration.text }));

@@ -1,5 +1,5 @@
 import type { Note, Proposal } from '../../hybrid/core/migration.ts';
-import type { Problem } from '../../hybrid/core/problem.ts';
+import type { OverridesProblem } from '../../hybrid/core/problem.ts';
 import type { Precondition } from '../../hybrid/verify/precondition.ts';
 import { safeLine } from '../core/safe-text.ts';
 
@@ -23,7 +23,7 @@ export const safeLines = (text: string): string =>
     .join('\n');
 
 /** `FILE:LINE:COL CODE MESSAGE; FIX`. */
-export const problemLines = (file: string, problems: readonly Problem[]): string =>
+export const problemLines = (file: string, problems: readonly OverridesProblem[]): string =>
   problems
     .map(({ line, column, code, severity, message, fix }) => {
       const what = sentence(`${severity === 'warning' ? 'warning: ' : ''}${message}`).replace(/\.$/, '');

@@ -1,7 +1,7 @@
 import { ACCOUNT_KEYS, type AccountKey } from './keys-data.ts';
 import type { MigrateOptions } from './options.ts';
-import { entryAt, type Overrides } from './overrides.ts';
-import { rawOf, type Text, textIn, yamlScalar } from './tree.ts';
+import { findBlockEntry, type Overrides } from './overrides.ts';
+import { readRawScalar, type Text, readEntryText, formatYamlScalar } from './tree.ts';
 
 /** Blocks that 1.3 requires an account of, in the order in which they are appended. */
 export const ACCOUNT_BLOCKS = ['connectAgent', 'metrics', 'watcher'] as const;
@@ -22,26 +22,29 @@ export const ACCOUNT_FLAGS = {
 } as const satisfies Record<AccountBlock, { flag: string; option: keyof MigrateOptions }>;
 
 /** The account of a block, by path or by secret. */
-export function accountIn(overrides: Overrides, block: string): { key: AccountKey; text: Text } | undefined {
+export function findBlockServiceAccount(
+  overrides: Overrides,
+  block: string,
+): { key: AccountKey; text: Text } | undefined {
   for (const key of ACCOUNT_KEYS) {
-    const text = textIn(overrides.source, entryAt(overrides, block, key));
+    const text = readEntryText(overrides.source, findBlockEntry(overrides, block, key));
     if (text) return { key: key === 'serviceAccountPath' ? key : 'serviceAccountRef', text };
   }
   return undefined;
 }
 
 /** The accounts that 1.3 requires and the file does not have. Metrics that are switched off need none. */
-export function missingAccounts(overrides: Overrides, options: MigrateOptions): readonly MissingAccount[] {
-  const missing = ACCOUNT_BLOCKS.filter((block) => accountIn(overrides, block) === undefined);
+export function listMissingAccounts(overrides: Overrides, options: MigrateOptions): readonly MissingAccount[] {
+  const missing = ACCOUNT_BLOCKS.filter((block) => findBlockServiceAccount(overrides, block) === undefined);
   return missing
     .filter((block) => block !== 'metrics' || !isOff(overrides, block))
-    .map((block) => ({ block, flag: ACCOUNT_FLAGS[block].flag, ...proposed(overrides, block, options) }));
+    .map((block) => ({ block, flag: ACCOUNT_FLAGS[block].flag, ...proposeAccount(overrides, block, options) }));
 }
 
 const isOff = (overrides: Overrides, block: string): boolean =>
-  textIn(overrides.source, entryAt(overrides, block, 'enabled'))?.value.toLowerCase() === 'false';
+  readEntryText(overrides.source, findBlockEntry(overrides, block, 'enabled'))?.value.toLowerCase() === 'false';
 
-function proposed(
+function proposeAccount(
   overrides: Overrides,
   block: AccountBlock,
   options: MigrateOptions,
@@ -50,12 +53,12 @@ function proposed(
   if (given !== undefined)
     return {
       key: 'serviceAccountPath',
-      proposal: { value: given, raw: yamlScalar(given), isGiven: true, isDerived: true },
+      proposal: { value: given, raw: formatYamlScalar(given), isGiven: true, isDerived: true },
     };
-  const mart = accountIn(overrides, 'mart');
+  const mart = findBlockServiceAccount(overrides, 'mart');
   if (mart === undefined) return { key: 'serviceAccountPath' };
   const { key, text } = mart;
-  const raw = rawOf(overrides.source.text, text);
+  const raw = readRawScalar(overrides.source.text, text);
   if (block === 'connectAgent') return { key, proposal: { value: text.value, raw, isGiven: false, isDerived: true } };
   const value = withRole(text.value, block);
   const isDerived = value !== undefined;
@@ -71,8 +74,9 @@ const FOLDER = /(?<=^|\/)mart(?=\/)/gi;
 const ROLE_CHARS = 'mart'.length;
 
 /**
- * The path or secret of the MART account with another role in its name: where the vendor's tool writes it, else the last
- * word `mart` of the file's name, else the last folder of that name. Undefined: its name tells no role.
+ * Replaces the role in the path or secret name of the MART account. It looks where the vendor's tool writes the role,
+ * then for the last word `mart` of the file name, then for the last folder of that name. Undefined when the name shows
+ * no role.
  */
 export function withRole(path: string, role: string): string | undefined {
   const file = path.lastIndexOf('/') + 1;
@@ -84,8 +88,8 @@ export function withRole(path: string, role: string): string | undefined {
       : vendors.index + vendors[0].length - ROLE_CHARS;
   if (at === undefined) return undefined;
   const word = path.slice(at, at + ROLE_CHARS);
-  const written = word === word.toUpperCase() ? role.toUpperCase() : word.startsWith('M') ? capital(role) : role;
+  const written = word === word.toUpperCase() ? role.toUpperCase() : word.startsWith('M') ? toCapitalised(role) : role;
   return path.slice(0, at) + written + path.slice(at + ROLE_CHARS);
 }
 
-const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+const toCapitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);

@@ -1,26 +1,26 @@
-import { type MissingAccount, missingAccounts } from './accounts.ts';
-import { instanceIdOf, proposedInstanceId, type Proposed, proposedRegion } from './instance.ts';
+import { type MissingAccount, listMissingAccounts } from './accounts.ts';
+import { findInstanceId, proposeInstanceId, type Proposed, proposeRegion } from './instance.ts';
 import type { Proposal } from './migration.ts';
 import type { MigrateOptions } from './options.ts';
-import { type Overrides, textAt, versionOf } from './overrides.ts';
+import { type Overrides, findBlockText, detectOverridesVersion } from './overrides.ts';
 
 /** What a migration adds to a file. */
 export type Decisions = { instanceId?: Proposed; region?: Proposed; accounts: readonly MissingAccount[] };
 
 /** Nothing is added to a part of a file, and nothing to a 1.3 file. */
 export function decide(overrides: Overrides, options: MigrateOptions): Decisions {
-  if (overrides.org === undefined || versionOf(overrides) === '1.3') return { accounts: [] };
-  const instanceId = instanceIdOf(overrides) ? undefined : proposedInstanceId(overrides, options);
-  const region = textAt(overrides, 'gcp', 'region') ? undefined : proposedRegion(overrides, options);
+  if (overrides.org === undefined || detectOverridesVersion(overrides) === '1.3') return { accounts: [] };
+  const instanceId = findInstanceId(overrides) ? undefined : proposeInstanceId(overrides, options);
+  const region = findBlockText(overrides, 'gcp', 'region') ? undefined : proposeRegion(overrides, options);
   return {
     ...(instanceId && { instanceId }),
     ...(region && { region }),
-    accounts: missingAccounts(overrides, options),
+    accounts: listMissingAccounts(overrides, options),
   };
 }
 
 /** The same for people, who may give other values. */
-export function proposalsOf({ instanceId, region, accounts }: Decisions): readonly Proposal[] {
+export function buildProposals({ instanceId, region, accounts }: Decisions): readonly Proposal[] {
   return [
     ...(instanceId
       ? [

@@ -1,10 +1,10 @@
 import { isMap, isScalar, visit, type YAMLMap } from 'yaml';
 
 /**
- * Where keys stand a second time in their mapping. The parser's own search compares each key with all before it, which
- * takes minutes on a mapping of many.
+ * Offsets of keys that occur a second time in their mapping. The parser's own search compares each key with all earlier
+ * ones, which takes minutes on a large mapping.
  */
-export function duplicateKeys(root: YAMLMap): readonly number[] {
+export function findDuplicateKeys(root: YAMLMap): readonly number[] {
   const places: number[] = [];
   visit(root, (_key, node) => {
     if (!isMap(node)) return;

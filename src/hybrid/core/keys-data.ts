@@ -1,4 +1,4 @@
-/** Top-level keys of 1.0 with the places that 1.2 has for them (property reference: "deprecated for v1.2.0 and later"; seed 3). */
+/** Top-level keys of 1.0 and their places in 1.2 (property reference: "deprecated for v1.2.0 and later"). */
 export const RENAMED = [
   { old: 'gcpRegion', block: 'gcp', key: 'region' },
   { old: 'gcpProjectID', block: 'gcp', key: 'projectID' },
@@ -23,7 +23,7 @@ export const REMOVED_FROM_MART = ['hostAlias', 'sslCertPath', 'sslKeyPath'] as c
 export const VERSION_1_1 = ['hostAlias', 'hostAliases', 'sslCertPath', 'sslKeyPath'] as const;
 /** What a file before 1.3 cannot have at its top level. */
 export const SINCE_1_3 = ['instanceID', 'watcher', 'axHashSalt'] as const;
-/** What a 1.3 file cannot have, by where it stands (property reference: the version that introduced it). */
+/** Keys that a 1.3 file cannot have, by their place (property reference: the version that introduced each). */
 export const AFTER_1_3: Readonly<
   Record<'file' | 'virtualhosts' | 'serviceAccountPaths', Readonly<Record<string, string>>>
 > = {

@@ -15,7 +15,7 @@ const SCALAR_FOLLOWS = '\u001F';
 const BLOCK_SIGNS: ReadonlySet<string> = new Set(['-', '?', ':']);
 
 /** Takes texts without control characters: the lexer's signs are some of them. */
-export function lexed(text: string): Lexed {
+export function scanLexemes(text: string): Lexed {
   const comments: Range[] = [];
   let documentEnd: number | undefined;
   let offset = 0;

@@ -1,29 +1,35 @@
 import { isMap, isScalar } from 'yaml';
-import { allEdits } from '../edits/all.ts';
-import { type Edit, inOrder, spliced } from '../edits/splice.ts';
-import { groupNameOf } from '../rules/groups.ts';
-import { instanceToPropose } from '../rules/instance.ts';
-import { pathsOf } from '../rules/routing.ts';
-import { accountIn } from './accounts.ts';
-import { decide, type Decisions, proposalsOf } from './decisions.ts';
+import { buildMigrationEdits } from '../edits/all.ts';
+import { type Edit, sortEdits, spliceText } from '../edits/splice.ts';
+import { getGroupName } from '../rules/groups.ts';
+import { findMissingInstanceId } from '../rules/instance.ts';
+import { listRulePaths } from '../rules/routing.ts';
+import { findBlockServiceAccount } from './accounts.ts';
+import { decide, type Decisions, buildProposals } from './decisions.ts';
 import { judge } from './judge.ts';
 import { REMOVED_COMPONENTS, REMOVED_FROM_MART } from './keys-data.ts';
-import type { EnvironmentGroup, Migration, Note, Refused, Report, UpgradeValues } from './migration.ts';
-import { firstDifference, isSame, migratedValue, valueOf } from './model.ts';
+import type { EnvironmentGroup, Migration, Note, MigrationRefusal, Report, UpgradeValues } from './migration.ts';
+import { findFirstDifference, isSameYamlValue, computeMigratedValue, parseYamlValue } from './model.ts';
 import type { MigrateOptions } from './options.ts';
-import { entryAt, type Overrides, textAt, versionOf, type VirtualHost } from './overrides.ts';
-import { hasErrors, problem, type Problem, sorted } from './problem.ts';
-import { entriesOf, type Entry, isEmpty, mapIn, textIn, textOf } from './tree.ts';
+import {
+  findBlockEntry,
+  type Overrides,
+  findBlockText,
+  detectOverridesVersion,
+  type VirtualHost,
+} from './overrides.ts';
+import { hasErrors, buildOverridesProblem, type OverridesProblem, sortProblems } from './problem.ts';
+import { listMapEntries, type YamlEntry, isEmpty, mapIn, readEntryText, getScalarText } from './tree.ts';
 
 const MAX_SHOWN_CHARS = 100;
 
 /** Where values that leave the file must live from now on. */
-function notesOf(overrides: Overrides): readonly Note[] {
-  if (versionOf(overrides) === '1.3') return [];
+function buildNotes(overrides: Overrides): readonly Note[] {
+  if (detectOverridesVersion(overrides) === '1.3') return [];
   const { entries, virtualHosts } = overrides;
   const components = REMOVED_COMPONENTS.flatMap((key) => {
     const entry = entries.get(key);
-    return entry ? leavesOf(overrides, entry, []) : [];
+    return entry ? buildLeafNotes(overrides, entry, []) : [];
   });
   return [
     ...virtualHosts.flatMap(({ hostAliases, routingRules }) => [
@@ -40,19 +46,23 @@ function notesOf(overrides: Overrides): readonly Note[] {
     ]),
     ...REMOVED_FROM_MART.flatMap((key) =>
       asNote(
-        entryAt(overrides, 'mart', key),
+        findBlockEntry(overrides, 'mart', key),
         `mart.${key}`,
         'is gone: Apigee reaches MART through Connect, without an ingress of its own',
       ),
     ),
     ...asNote(
-      entryAt(overrides, 'connectAgent', 'enabled'),
+      findBlockEntry(overrides, 'connectAgent', 'enabled'),
       'connectAgent.enabled',
       'is gone: Connect always runs in 1.3',
     ),
-    ...asNote(entryAt(overrides, 'cassandra', 'dnsPolicy'), 'cassandra.dnsPolicy', 'is gone: 1.3 does not support it'),
     ...asNote(
-      entryAt(overrides, 'cassandra', 'externalSeedHost'),
+      findBlockEntry(overrides, 'cassandra', 'dnsPolicy'),
+      'cassandra.dnsPolicy',
+      'is gone: 1.3 does not support it',
+    ),
+    ...asNote(
+      findBlockEntry(overrides, 'cassandra', 'externalSeedHost'),
       'cassandra.externalSeedHost',
       'moves to a temporary copy of the file, while the rings are joined (`sightline hybrid seed-host`)',
     ),
@@ -60,17 +70,19 @@ function notesOf(overrides: Overrides): readonly Note[] {
   ].toSorted((one, other) => one.line - other.line || one.column - other.column);
 }
 
-const asNote = (entry: Entry | undefined, key: string, where: string): readonly Note[] =>
+const asNote = (entry: YamlEntry | undefined, key: string, where: string): readonly Note[] =>
   entry && !isEmpty(entry) ? [{ ...entry.place, key, message: where }] : [];
 
 /** Each value of a component that 1.3 does not install. */
-function leavesOf(overrides: Overrides, entry: Entry, above: readonly string[]): readonly Note[] {
+function buildLeafNotes(overrides: Overrides, entry: YamlEntry, above: readonly string[]): readonly Note[] {
   const path = [...above, entry.key];
   if (isMap(entry.value))
-    return entriesOf(overrides.source, mapIn(entry) ?? entry.value).flatMap((each) => leavesOf(overrides, each, path));
+    return listMapEntries(overrides.source, mapIn(entry) ?? entry.value).flatMap((each) =>
+      buildLeafNotes(overrides, each, path),
+    );
   const key = path.join('.');
-  const shown = isScalar(entry.value) ? ` (${textOf(entry.value).slice(0, MAX_SHOWN_CHARS)})` : '';
-  return isEmpty(entry) ? [] : [{ ...entry.place, key, message: `${placeFor(key)}${shown}` }];
+  const shown = isScalar(entry.value) ? ` (${getScalarText(entry.value).slice(0, MAX_SHOWN_CHARS)})` : '';
+  return isEmpty(entry) ? [] : [{ ...entry.place, key, message: `${describeDestination(key)}${shown}` }];
 }
 
 const PLACES: readonly { key: RegExp; where: string }[] = [
@@ -84,24 +96,26 @@ const PLACES: readonly { key: RegExp; where: string }[] = [
   { key: /^certmanager/, where: 'moves to cert-manager: its own manifest, if it is still needed' },
 ];
 
-const placeFor = (key: string): string =>
+const describeDestination = (key: string): string =>
   PLACES.find((row) => row.key.test(key))?.where ?? 'moves to its own installation';
 
 /** The groups that virtual hosts become; none where they say nothing of host names and rules. */
-const environmentGroups = ({ virtualHosts }: Overrides, options: MigrateOptions): readonly EnvironmentGroup[] =>
-  virtualHosts.filter(({ hosts, rules }) => hosts.length + rules.length > 0).map((host) => groupOf(host, options));
+const buildEnvironmentGroups = ({ virtualHosts }: Overrides, options: MigrateOptions): readonly EnvironmentGroup[] =>
+  virtualHosts
+    .filter(({ hosts, rules }) => hosts.length + rules.length > 0)
+    .map((host) => buildEnvironmentGroup(host, options));
 
-function groupOf(host: VirtualHost, options: MigrateOptions): EnvironmentGroup {
+function buildEnvironmentGroup(host: VirtualHost, options: MigrateOptions): EnvironmentGroup {
   const { hosts, rules } = host;
   const paths = new Map<string, Set<string>>();
   for (const rule of rules) {
     if (rule.env === undefined) continue;
     const known = paths.get(rule.env.value) ?? new Set();
-    for (const path of pathsOf(rule)) known.add(path);
+    for (const path of listRulePaths(rule)) known.add(path);
     paths.set(rule.env.value, known);
   }
   return {
-    group: groupNameOf(host, options),
+    group: getGroupName(host, options),
     hostnames: [...new Set(hosts.map(({ value }) => value))],
     environments: [...paths.keys()],
     // `fromEntries` defines own members, so that a name such as `__proto__` stays data.
@@ -117,17 +131,22 @@ function groupOf(host: VirtualHost, options: MigrateOptions): EnvironmentGroup {
 export function migrateOverrides(text: string, options: MigrateOptions = {}): Migration {
   const { report, overrides } = judge(text, options);
   const { version, isFragment } = report;
-  const refused = (problems: readonly Problem[]): Refused => ({ ok: false, version, isFragment, problems });
+  const refused = (problems: readonly OverridesProblem[]): MigrationRefusal => ({
+    ok: false,
+    version,
+    isFragment,
+    problems,
+  });
   if (overrides === undefined) return refused(report.problems);
-  const problems = sorted([...report.problems, ...instanceToPropose(overrides, options)]);
+  const problems = sortProblems([...report.problems, ...findMissingInstanceId(overrides, options)]);
   if (hasErrors(problems)) return refused(problems);
   const decisions = decide(overrides, options);
-  const found = allEdits(overrides, decisions, options);
-  if (hasErrors(found.problems)) return refused(sorted([...problems, ...found.problems]));
-  const edits = inOrder(found.edits);
-  const changed = spliced(text, edits);
-  const wrong = edits.length === 0 ? undefined : unsafeEdit(overrides, { edits, changed, decisions, options });
-  if (wrong) return refused(sorted([...problems, wrong]));
+  const found = buildMigrationEdits(overrides, decisions, options);
+  if (hasErrors(found.problems)) return refused(sortProblems([...problems, ...found.problems]));
+  const edits = sortEdits(found.edits);
+  const changed = spliceText(text, edits);
+  const wrong = edits.length === 0 ? undefined : findUnsafeEdit(overrides, { edits, changed, decisions, options });
+  if (wrong) return refused(sortProblems([...problems, wrong]));
   return {
     ok: true,
     version,
@@ -135,10 +154,10 @@ export function migrateOverrides(text: string, options: MigrateOptions = {}): Mi
     changed: changed !== text,
     text: changed,
     edits,
-    groups: environmentGroups(overrides, options),
-    values: valuesOf(overrides, decisions),
-    proposals: proposalsOf(decisions),
-    notes: notesOf(overrides),
+    groups: buildEnvironmentGroups(overrides, options),
+    values: readUpgradeValues(overrides, decisions),
+    proposals: buildProposals(decisions),
+    notes: buildNotes(overrides),
     problems,
   };
 }
@@ -149,26 +168,36 @@ const MAX_TRIED = 8;
 type Outcome = { edits: readonly Edit[]; changed: string; decisions: Decisions; options: MigrateOptions };
 
 /** What the new file says besides what it must. */
-function unsafeEdit(overrides: Overrides, { edits, changed, decisions, options }: Outcome): Problem | undefined {
+function findUnsafeEdit(
+  overrides: Overrides,
+  { edits, changed, decisions, options }: Outcome,
+): OverridesProblem | undefined {
   const { source, entries } = overrides;
-  const [old, now] = [valueOf(source.text), valueOf(changed)];
+  const [old, now] = [parseYamlValue(source.text), parseYamlValue(changed)];
   if (old === undefined) throw new Error('a file that was read is no YAML');
-  const wanted = migratedValue(old, decisions, options);
-  if (now !== undefined && isSame(now, wanted)) return undefined;
-  const key = now === undefined ? undefined : firstDifference(now, wanted, entries.keys());
+  const wanted = computeMigratedValue(old, decisions, options);
+  if (now !== undefined && isSameYamlValue(now, wanted)) return undefined;
+  const key = now === undefined ? undefined : findFirstDifference(now, wanted, entries.keys());
   const breaking =
-    edits.slice(0, MAX_TRIED).find((edit) => valueOf(spliced(source.text, [edit])) === undefined) ?? edits[0];
+    edits.slice(0, MAX_TRIED).find((edit) => parseYamlValue(spliceText(source.text, [edit])) === undefined) ?? edits[0];
   const place = entries.get(key ?? '')?.place ?? source.placeOf(breaking?.start ?? 0);
-  return problem('unsafe-edit', place, 'The changed file would say something else here: this layout is not known.');
+  return buildOverridesProblem(
+    'unsafe-edit',
+    place,
+    'The changed file would say something else here: this layout is not known.',
+  );
 }
 
-function valuesOf(overrides: Overrides, { region, accounts }: Decisions): UpgradeValues {
+function readUpgradeValues(overrides: Overrides, { region, accounts }: Decisions): UpgradeValues {
   const { source, entries, org, environments } = overrides;
-  const [projectId, clusterName] = [textAt(overrides, 'gcp', 'projectID'), textAt(overrides, 'k8sCluster', 'name')];
-  const inRegion = textAt(overrides, 'gcp', 'region')?.value ?? region?.value;
-  const replicas = Number(textIn(source, entryAt(overrides, 'cassandra', 'replicaCount'))?.value);
+  const [projectId, clusterName] = [
+    findBlockText(overrides, 'gcp', 'projectID'),
+    findBlockText(overrides, 'k8sCluster', 'name'),
+  ];
+  const inRegion = findBlockText(overrides, 'gcp', 'region')?.value ?? region?.value;
+  const replicas = Number(readEntryText(source, findBlockEntry(overrides, 'cassandra', 'replicaCount'))?.value);
   const pathIn = (block: string): string | undefined => {
-    const account = accountIn(overrides, block);
+    const account = findBlockServiceAccount(overrides, block);
     if (account) return account.key === 'serviceAccountPath' ? account.text.value : undefined;
     const missing = accounts.find((each) => each.block === block);
     return missing?.key === 'serviceAccountPath' ? missing.proposal?.value : undefined;
@@ -179,7 +208,7 @@ function valuesOf(overrides: Overrides, { region, accounts }: Decisions): Upgrad
     ...(projectId && { projectId: projectId.value }),
     ...(inRegion !== undefined && { region: inRegion }),
     ...(clusterName && { clusterName: clusterName.value }),
-    namespace: textIn(source, entries.get('namespace'))?.value ?? DEFAULT_NAMESPACE,
+    namespace: readEntryText(source, entries.get('namespace'))?.value ?? DEFAULT_NAMESPACE,
     environments: environments.flatMap(({ name }) => (name ? [name.value] : [])),
     ...(Number.isInteger(replicas) && replicas > 0 && { cassandraReplicas: replicas }),
     ...(mart !== undefined && { martServiceAccountPath: mart }),

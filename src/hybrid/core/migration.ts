@@ -1,5 +1,5 @@
 import type { Edit } from '../edits/splice.ts';
-import type { Problem } from './problem.ts';
+import type { OverridesProblem } from './problem.ts';
 
 /**
  * What a file is written for: `1.1` has host names in its environments, `1.2` has anything that 1.3 no longer knows, `1.3`
@@ -13,7 +13,7 @@ export type Report = {
   /** Without `org`: a part of an overrides file, of which nothing is required. */
   isFragment: boolean;
   /** Sorted by place. */
-  problems: readonly Problem[];
+  problems: readonly OverridesProblem[];
 };
 
 /** An environment group as version 1.3 needs it in the organization (`environment-groups.json`). */
@@ -32,7 +32,7 @@ export type Proposal = { key: string; value: string; flag: string; reason: strin
 /** Something that left the file, and where it must live now. */
 export type Note = { line: number; column: number; key: string; message: string };
 
-/** What the new file says, for a plan. Texts as they stand in it: `$VARIABLES` are not known here. */
+/** Values of the new file that a plan needs, as written there: `$VARIABLES` are not resolved. */
 export type UpgradeValues = {
   org?: string;
   projectId?: string;
@@ -61,10 +61,15 @@ export type Migrated = {
   proposals: readonly Proposal[];
   notes: readonly Note[];
   /** Warnings only. */
-  problems: readonly Problem[];
+  problems: readonly OverridesProblem[];
 };
 
 /** Nothing is written: `problems` has at least one error. */
-export type Refused = { ok: false; version: OverridesVersion; isFragment: boolean; problems: readonly Problem[] };
+export type MigrationRefusal = {
+  ok: false;
+  version: OverridesVersion;
+  isFragment: boolean;
+  problems: readonly OverridesProblem[];
+};
 
-export type Migration = Migrated | Refused;
+export type Migration = Migrated | MigrationRefusal;

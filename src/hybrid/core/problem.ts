@@ -3,8 +3,8 @@ import { type ProblemCode, PROBLEMS } from './problems-data.ts';
 
 const BOM = '\uFEFF';
 
-/** Tells line and column of offsets in a text. A byte order mark has no column of its own. */
-export function placesOf(text: string): (offset: number) => Place {
+/** Returns a function that maps an offset to line and column. A byte order mark takes up no column. */
+export function createPositionFinder(text: string): (offset: number) => FilePosition {
   const lines = new LineCounter();
   lines.addNewLine(0);
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.addNewLine(at + 1);
@@ -15,11 +15,11 @@ export function placesOf(text: string): (offset: number) => Place {
   };
 }
 
-/** Where something stands in a file, both counted from 1; columns in UTF-16 units, as editors count them. */
-export type Place = { line: number; column: number };
+/** A position in a file. Line and column count from 1; columns are UTF-16 units, as in editors. */
+export type FilePosition = { line: number; column: number };
 
 /** What is wrong with an overrides file. An `error` stops a migration; a `warning` asks its reader to look. */
-export type Problem = Place & {
+export type OverridesProblem = FilePosition & {
   /** Stable. */
   code: ProblemCode;
   severity: 'error' | 'warning';
@@ -30,15 +30,20 @@ export type Problem = Place & {
 };
 
 /** A problem of the table at a place. `fix` is the table's unless a better one is known. */
-export function problem(code: ProblemCode, { line, column }: Place, message: string, fix?: string): Problem {
+export function buildOverridesProblem(
+  code: ProblemCode,
+  { line, column }: FilePosition,
+  message: string,
+  fix?: string,
+): OverridesProblem {
   return { line, column, code, severity: PROBLEMS[code].severity, message, fix: fix ?? PROBLEMS[code].fix };
 }
 
 /** By line, column and code. */
-export const sorted = (problems: readonly Problem[]): readonly Problem[] =>
+export const sortProblems = (problems: readonly OverridesProblem[]): readonly OverridesProblem[] =>
   problems.toSorted(
     (one, other) => one.line - other.line || one.column - other.column || one.code.localeCompare(other.code),
   );
 
-export const hasErrors = (problems: readonly Problem[]): boolean =>
+export const hasErrors = (problems: readonly OverridesProblem[]): boolean =>
   problems.some(({ severity }) => severity === 'error');

@@ -9,7 +9,7 @@ type Row = {
 const error = (title: string, fix: string): Row => ({ severity: 'error', title, fix });
 const warning = (title: string, fix: string): Row => ({ severity: 'warning', title, fix });
 
-/** Every problem that `check` knows (facts: the version pages and property reference of the runtime, 1.0 to 1.16). */
+/** Every problem that `check` knows (version pages and property reference of the runtime, 1.0 to 1.16). */
 const rows = {
   // The file itself
   'too-large': error('The file is larger than an overrides file can be.', 'Name the overrides file itself.'),

@@ -1,16 +1,16 @@
 import { type Document, isMap, isScalar, parseDocument, visit, type YAMLError, type YAMLMap } from 'yaml';
-import { duplicateKeys } from './duplicates.ts';
-import { type Lexed, lexed, type Range } from './lexemes.ts';
-import { type Place, placesOf, problem, type Problem } from './problem.ts';
+import { findDuplicateKeys } from './duplicates.ts';
+import { type Lexed, scanLexemes, type Range } from './lexemes.ts';
+import { type FilePosition, createPositionFinder, buildOverridesProblem, type OverridesProblem } from './problem.ts';
 import type { ProblemCode } from './problems-data.ts';
 
 const TAB_IN_INDENTATION = /^ *\t[ \t]*(?=[^ \t\r\n#])/gm;
 
 /** Where lines are indented by a tab; lines inside of a text of several lines are its own. */
-function indentingTabs(text: string, root: YAMLMap): readonly number[] {
+function findIndentingTabs(text: string, root: YAMLMap): readonly number[] {
   const found = [...text.matchAll(TAB_IN_INDENTATION)].map(({ index }) => index);
   if (found.length === 0) return [];
-  const texts = longTexts(text, root);
+  const texts = findMultilineTexts(text, root);
   let next = 0;
   return found.filter((at) => {
     while ((texts[next]?.end ?? Infinity) <= at) next += 1;
@@ -19,7 +19,7 @@ function indentingTabs(text: string, root: YAMLMap): readonly number[] {
 }
 
 /** In their order: texts do not lie within each other. */
-function longTexts(text: string, root: YAMLMap): readonly Range[] {
+function findMultilineTexts(text: string, root: YAMLMap): readonly Range[] {
   const ranges: Range[] = [];
   visit(root, (_key, node) => {
     if (!isScalar(node) || !node.range) return;
@@ -33,11 +33,11 @@ function longTexts(text: string, root: YAMLMap): readonly Range[] {
 export const MAX_OVERRIDES_CHARS = 262_144;
 /** Levels that one line may open: overrides files have a handful, and each level of a tree takes memory of the parser. */
 const MAX_DEPTH = 128;
-/** Places of one kind that are told. */
+/** Reported places per kind of problem. */
 const MAX_PLACES = 20;
 
 /** An overrides file that can be changed by splices, and what its offsets mean. */
-export type Source = {
+export type OverridesSource = {
   text: string;
   root: YAMLMap;
   /** What ends its first line. */
@@ -45,62 +45,81 @@ export type Source = {
   /** Where blocks are appended: the end, or the marker `...`. */
   end: number;
   /** Of an offset in `text`. */
-  placeOf: (offset: number) => Place;
+  placeOf: (offset: number) => FilePosition;
 };
 
-export type SourceRead = { ok: true; source: Source } | { ok: false; problems: readonly Problem[] };
+export type SourceRead = { ok: true; source: OverridesSource } | { ok: false; problems: readonly OverridesProblem[] };
 
-const START: Place = { line: 1, column: 1 };
-/** What YAML 1.2 does not let stand in a file (section 5.1), and a carriage return that ends no line. */
+const START: FilePosition = { line: 1, column: 1 };
+/** Characters that YAML 1.2 does not allow in a file (section 5.1), and a carriage return that does not end a line. */
 const FORBIDDEN = /(?![\t\n\r\u0085])\p{Cc}|[\uFFFE\uFFFF]|\r(?!\n)|\p{Cs}|(?!^)\uFEFF/gu;
 const TEMPLATE = /\{\{|\{%/g;
 
-const refused = (...problems: readonly Problem[]): SourceRead => ({ ok: false, problems });
+const refuseSource = (...problems: readonly OverridesProblem[]): SourceRead => ({ ok: false, problems });
 
 /** Parses an overrides file, for offsets and values: nothing is ever written from the tree. */
 export function readSource(text: string): SourceRead {
   if (text.length > MAX_OVERRIDES_CHARS)
-    return refused(problem('too-large', START, `The file has over ${MAX_OVERRIDES_CHARS} characters.`));
-  const placeOf = placesOf(text);
+    return refuseSource(
+      buildOverridesProblem('too-large', START, `The file has over ${MAX_OVERRIDES_CHARS} characters.`),
+    );
+  const placeOf = createPositionFinder(text);
   const forbidden = [...text.matchAll(FORBIDDEN)].slice(0, MAX_PLACES);
   if (forbidden.length > 0)
-    return refused(...forbidden.map((found) => problem('control-character', placeOf(found.index), unprintable(found))));
-  const lexemes = lexed(text);
+    return refuseSource(
+      ...forbidden.map((found) =>
+        buildOverridesProblem('control-character', placeOf(found.index), describeForbiddenCharacter(found)),
+      ),
+    );
+  const lexemes = scanLexemes(text);
   if (lexemes.depth > MAX_DEPTH)
-    return refused(problem('too-large', START, `The file nests deeper than ${MAX_DEPTH} levels.`));
-  const templates = templatesOf(text, lexemes);
+    return refuseSource(buildOverridesProblem('too-large', START, `The file nests deeper than ${MAX_DEPTH} levels.`));
+  const templates = findTemplates(text, lexemes);
   if (templates.length > 0)
-    return refused(...templates.map((at) => problem('template', placeOf(at), 'The file is a template with `{{ }}`.')));
+    return refuseSource(
+      ...templates.map((at) => buildOverridesProblem('template', placeOf(at), 'The file is a template with `{{ }}`.')),
+    );
   // Not `logLevel: 'silent'`: the parser is then silent about further documents too.
   const document = parseDocument(text, { prettyErrors: false, schema: 'core', uniqueKeys: false });
   if (document.errors.length > 0)
-    return refused(...document.errors.slice(0, MAX_PLACES).map((error) => syntaxProblem(error, placeOf)));
-  return sourceOf(text, document, lexemes, placeOf);
+    return refuseSource(...document.errors.slice(0, MAX_PLACES).map((error) => buildSyntaxProblem(error, placeOf)));
+  return buildSource(text, document, lexemes, placeOf);
 }
 
-function sourceOf(text: string, { contents: root }: Document, lexemes: Lexed, placeOf: Source['placeOf']): SourceRead {
-  if (!isMap(root)) return refused(problem('not-overrides', START, 'The file is no mapping of keys to values.'));
+function buildSource(
+  text: string,
+  { contents: root }: Document,
+  lexemes: Lexed,
+  placeOf: OverridesSource['placeOf'],
+): SourceRead {
+  if (!isMap(root))
+    return refuseSource(buildOverridesProblem('not-overrides', START, 'The file is no mapping of keys to values.'));
   const start = root.range?.[0] ?? 0;
-  if (root.flow === true) return refused(problem('flow-lines', placeOf(start), 'The whole file is one {...}.'));
-  const twice = duplicateKeys(root).slice(0, MAX_PLACES);
+  if (root.flow === true)
+    return refuseSource(buildOverridesProblem('flow-lines', placeOf(start), 'The whole file is one {...}.'));
+  const twice = findDuplicateKeys(root).slice(0, MAX_PLACES);
   if (twice.length > 0)
-    return refused(
-      ...twice.map((at) => problem('duplicate-key', placeOf(at), 'This key stands twice in its mapping.')),
+    return refuseSource(
+      ...twice.map((at) =>
+        buildOverridesProblem('duplicate-key', placeOf(at), 'This key stands twice in its mapping.'),
+      ),
     );
-  const tabs = indentingTabs(text, root);
+  const tabs = findIndentingTabs(text, root);
   if (tabs.length > 0)
-    return refused(
-      ...tabs.slice(0, MAX_PLACES).map((at) => problem('tab', placeOf(at), 'A tab stands in the indentation.')),
+    return refuseSource(
+      ...tabs
+        .slice(0, MAX_PLACES)
+        .map((at) => buildOverridesProblem('tab', placeOf(at), 'A tab stands in the indentation.')),
     );
   const eol = /\r\n|\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';
   return { ok: true, source: { text, root, eol, end: lexemes.documentEnd ?? text.length, placeOf } };
 }
 
-const unprintable = ([character = '']: RegExpExecArray): string =>
+const describeForbiddenCharacter = ([character = '']: RegExpExecArray): string =>
   `The character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')} may not stand in a YAML file.`;
 
-/** Signs of a template that stand in no comment. */
-function templatesOf(text: string, { comments }: Lexed): readonly number[] {
+/** Offsets of template markers outside comments. */
+function findTemplates(text: string, { comments }: Lexed): readonly number[] {
   const places: number[] = [];
   let next = 0;
   for (const { index } of text.matchAll(TEMPLATE)) {
@@ -118,8 +137,8 @@ const SYNTAX: Readonly<Record<string, ProblemCode>> = {
 };
 
 /** Never the parser's own sentence: some of them quote the text, which may be a password. */
-function syntaxProblem({ code, pos }: YAMLError, placeOf: Source['placeOf']): Problem {
-  return problem(SYNTAX[code] ?? 'yaml-syntax', placeOf(pos[0]), SENTENCES[code] ?? 'This is no YAML.');
+function buildSyntaxProblem({ code, pos }: YAMLError, placeOf: OverridesSource['placeOf']): OverridesProblem {
+  return buildOverridesProblem(SYNTAX[code] ?? 'yaml-syntax', placeOf(pos[0]), SENTENCES[code] ?? 'This is no YAML.');
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {

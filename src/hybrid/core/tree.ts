@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
-import type { Place } from './problem.ts';
-import type { Source } from './source.ts';
+import type { FilePosition } from './problem.ts';
+import type { OverridesSource } from './source.ts';
 
 /** Texts that need no quotes anywhere in a file, a flow list included. */
 const PLAIN = /^[A-Za-z0-9_./$~+@%][A-Za-z0-9_./$~+@%-]*$/;
@@ -10,7 +10,7 @@ const OLD_WORDS = /^(?:y|n|yes|no|on|off)$/i;
 const NUMBER_LIKE = /^[-+.]?\d/;
 
 /** A text as YAML: plain where that reads back as the same text, otherwise in double quotes. */
-export function yamlScalar(value: string): string {
+export function formatYamlScalar(value: string): string {
   if (OLD_WORDS.test(value) || NUMBER_LIKE.test(value)) return JSON.stringify(value);
   const { contents, errors } = parseDocument(PLAIN.test(value) ? value : '""', { prettyErrors: false, schema: 'core' });
   const isSame = errors.length === 0 && isScalar(contents) && contents.value === value;
@@ -20,67 +20,67 @@ export function yamlScalar(value: string): string {
 const FLOW_SIGNS = /[,[\]{}]/;
 
 /** A value as its file writes it, quotes included; one of several lines, or that a flow list would cut, in double quotes. */
-export function rawOf(text: string, { node, value }: Text): string {
+export function readRawScalar(text: string, { node, value }: Text): string {
   const [start = 0, end = 0] = node.range ?? [];
   const raw = text.slice(start, end);
   return raw.includes('\n') || (node.type === 'PLAIN' && FLOW_SIGNS.test(raw)) ? JSON.stringify(value) : raw;
 }
 
 /** A key with its value in a mapping. */
-export type Entry = {
+export type YamlEntry = {
   key: string;
   keyNode: Scalar;
-  /** Null where nothing stands after the colon. */
+  /** Null when nothing follows the colon. */
   value: Node | null;
   /** Of the key. */
-  place: Place;
+  place: FilePosition;
 };
 
 /** A value as text: `123` and `"123"` are the same. */
-export type Text = { value: string; node: Scalar; place: Place };
+export type Text = { value: string; node: Scalar; place: FilePosition };
 
 /** The entries of a mapping whose keys are plain texts, in their order. */
-export function entriesOf(source: Source, map: YAMLMap): readonly Entry[] {
+export function listMapEntries(source: OverridesSource, map: YAMLMap): readonly YamlEntry[] {
   return map.items.flatMap(({ key, value }) => {
     if (!isScalar(key) || !key.range) return [];
     const place = source.placeOf(key.range[0]);
-    return [{ key: textOf(key), keyNode: key, value: (value as Node | null) ?? null, place }];
+    return [{ key: getScalarText(key), keyNode: key, value: (value as Node | null) ?? null, place }];
   });
 }
 
-export const entryOf = (source: Source, map: YAMLMap | undefined, key: string): Entry | undefined =>
-  map === undefined ? undefined : entriesOf(source, map).find((entry) => entry.key === key);
+export const findMapEntry = (source: OverridesSource, map: YAMLMap | undefined, key: string): YamlEntry | undefined =>
+  map === undefined ? undefined : listMapEntries(source, map).find((entry) => entry.key === key);
 
 /** A parsed scalar as text: numbers as they were written, '' for null. */
-export const textOf = ({ value, source = '' }: Scalar): string => (value === null ? '' : source);
+export const getScalarText = ({ value, source = '' }: Scalar): string => (value === null ? '' : source);
 
 /** The value of an entry as text; undefined where it has none, or is no scalar. */
-export function textIn(source: Source, entry: Entry | undefined): Text | undefined {
+export function readEntryText(source: OverridesSource, entry: YamlEntry | undefined): Text | undefined {
   const node = entry?.value;
   return node && isScalar(node) ? asText(source, node) : undefined;
 }
 
-export function asText(source: Source, node: Scalar): Text | undefined {
-  const value = textOf(node);
+export function asText(source: OverridesSource, node: Scalar): Text | undefined {
+  const value = getScalarText(node);
   return value === '' || !node.range ? undefined : { value, node, place: source.placeOf(node.range[0]) };
 }
 
-export const mapIn = (entry: Entry | undefined): YAMLMap | undefined => {
+export const mapIn = (entry: YamlEntry | undefined): YAMLMap | undefined => {
   const node = entry?.value;
   return node && isMap(node) ? node : undefined;
 };
 
-export const seqIn = (entry: Entry | undefined): YAMLSeq | undefined => {
+export const findSequence = (entry: YamlEntry | undefined): YAMLSeq | undefined => {
   const node = entry?.value;
   return node && isSeq(node) ? node : undefined;
 };
 
 /** Nothing after the colon, `~`, `null` or `""`. */
-export const isEmpty = ({ value }: Entry): boolean =>
+export const isEmpty = ({ value }: YamlEntry): boolean =>
   value === null || (isScalar(value) && (value.value === null || value.value === ''));
 
 /** Two spellings of a shell variable are one: `${NAME}` is `$NAME`. */
-export const plainVariables = (text: string): string => text.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, '$$$1');
+export const normaliseVariables = (text: string): string => text.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, '$$$1');
 
-/** A shell variable stands in it: what it will be is not known. */
+/** Whether the text contains a shell variable, so that its final value is unknown. */
 export const hasVariable = (text: string): boolean => text.includes('$');

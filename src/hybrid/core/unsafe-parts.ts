@@ -1,23 +1,24 @@
 import { isAlias, isCollection, isNode, isPair, isScalar, type Node, visit } from 'yaml';
 import { TOUCHED } from './keys-data.ts';
-import { problem, type Problem } from './problem.ts';
+import { buildOverridesProblem, type OverridesProblem } from './problem.ts';
 import type { ProblemCode } from './problems-data.ts';
-import type { Source } from './source.ts';
+import type { OverridesSource } from './source.ts';
 
-/** Places that are told. */
+/** Reported places. */
 const MAX_PLACES = 20;
 
 /**
  * What makes a splice unsafe in the parts that are read or changed: anchors, aliases, merge keys, tags, keys that are no
  * text. Elsewhere they stay as they are.
  */
-export function unsafeParts(source: Source): readonly Problem[] {
-  const problems: Problem[] = [];
+export function findUnsafeParts(source: OverridesSource): readonly OverridesProblem[] {
+  const problems: OverridesProblem[] = [];
   const add: Add = (code, at = 0, message, sign = '') => {
     // A node begins after its anchor and tag.
     const signAt = sign === '' ? at : source.text.lastIndexOf(sign, at);
     const first = source.text.startsWith('!!', signAt - 1) ? signAt - 1 : signAt;
-    if (problems.length < MAX_PLACES) problems.push(problem(code, source.placeOf(Math.max(first, 0)), message));
+    if (problems.length < MAX_PLACES)
+      problems.push(buildOverridesProblem(code, source.placeOf(Math.max(first, 0)), message));
   };
   judge(source.root, add, false);
   for (const { key, value } of source.root.items) {

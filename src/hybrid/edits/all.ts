@@ -1,31 +1,31 @@
 import type { Decisions } from '../core/decisions.ts';
 import { REMOVED_COMPONENTS, REMOVED_FROM_MART, RENAMED } from '../core/keys-data.ts';
 import type { MigrateOptions } from '../core/options.ts';
-import { type Overrides, versionOf } from '../core/overrides.ts';
-import { problem } from '../core/problem.ts';
+import { type Overrides, detectOverridesVersion } from '../core/overrides.ts';
+import { buildOverridesProblem } from '../core/problem.ts';
 import {
-  type Change,
+  type BlockChange,
   changeBlock,
   type Edits,
-  joined,
-  removal,
-  stepOf,
-  valueEdit,
-  virtualHostEdits,
+  mergeEdits,
+  buildRemoval,
+  detectIndentation,
+  buildValueEdit,
+  buildVirtualHostEdits,
 } from './blocks.ts';
-import { before as indentOf, contentEnd, lineEnd } from './lines.ts';
-import { renames } from './renames.ts';
-import { type Edit, spliced } from './splice.ts';
+import { getKeyPrefix as indentOf, findContentEnd, findLineEnd } from './lines.ts';
+import { buildRenames } from './renames.ts';
+import { type Edit, spliceText } from './splice.ts';
 
-type Added = Change['add'];
+type Added = BlockChange['add'];
 
 /** Everything that a migration does to a file, not yet in order. */
-export function allEdits(overrides: Overrides, decisions: Decisions, options: MigrateOptions): Edits {
+export function buildMigrationEdits(overrides: Overrides, decisions: Decisions, options: MigrateOptions): Edits {
   const { source, entries } = overrides;
-  if (versionOf(overrides) === '1.3') return { edits: [], problems: [] };
-  const added = addedBlocks(decisions);
-  const renamed = renames(overrides, new Map(added.map(({ key, add }) => [key, add])));
-  const changes = plannedChanges(added, renamed.adds);
+  if (detectOverridesVersion(overrides) === '1.3') return { edits: [], problems: [] };
+  const added = listAddedBlocks(decisions);
+  const renamed = buildRenames(overrides, new Map(added.map(({ key, add }) => [key, add])));
+  const changes = planBlockChanges(added, renamed.adds);
   const blocks = added.filter(({ key }) => !entries.has(key) && !renamed.made.has(key));
   const parts = [...changes].flatMap(([key, change]): readonly Edits[] => {
     const owner = entries.get(key);
@@ -33,22 +33,22 @@ export function allEdits(overrides: Overrides, decisions: Decisions, options: Mi
   });
   const removed = REMOVED_COMPONENTS.flatMap((key) => {
     const entry = entries.get(key);
-    return entry ? [removal(source, entry, `${key} is installed apart`)] : [];
+    return entry ? [buildRemoval(source, entry, `${key} is installed apart`)] : [];
   });
-  const found = joined([
+  const found = mergeEdits([
     { edits: renamed.edits, problems: [] },
     ...parts,
-    virtualHostEdits(overrides, options),
-    { edits: [...removed, ...instanceEdits(overrides, decisions)], problems: [] },
+    buildVirtualHostEdits(overrides, options),
+    { edits: [...removed, ...buildInstanceEdits(overrides, decisions)], problems: [] },
   ]);
   const appended = blocks.length === 0 ? [] : [append(overrides, blocks, found.edits)];
-  return { edits: [...found.edits, ...appended], problems: [...found.problems, ...misplaced(overrides)] };
+  return { edits: [...found.edits, ...appended], problems: [...found.problems, ...findMisplacedKeys(overrides)] };
 }
 
 type Block = { key: string; add: Added };
 
 /** What is added, by block, in the order in which blocks are appended. */
-const addedBlocks = ({ region, accounts }: Decisions): readonly Block[] => [
+const listAddedBlocks = ({ region, accounts }: Decisions): readonly Block[] => [
   ...(region ? [{ key: 'gcp', add: [{ key: 'region', raw: region.raw }] }] : []),
   ...accounts.flatMap(({ block, key, proposal }) =>
     proposal ? [{ key: block, add: [{ key, raw: proposal.raw }] }] : [],
@@ -62,7 +62,10 @@ const REMOVED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What happens to blocks that are there. */
-function plannedChanges(added: readonly Block[], renamed: ReadonlyMap<string, Added>): ReadonlyMap<string, Change> {
+function planBlockChanges(
+  added: readonly Block[],
+  renamed: ReadonlyMap<string, Added>,
+): ReadonlyMap<string, BlockChange> {
   const adds = new Map<string, Added>(renamed);
   for (const { key, add } of added) adds.set(key, [...(adds.get(key) ?? []), ...add]);
   const keys = [...new Set([...adds.keys(), ...Object.keys(REMOVED)])];
@@ -74,13 +77,13 @@ function plannedChanges(added: readonly Block[], renamed: ReadonlyMap<string, Ad
   );
 }
 
-/** `instanceID` stands on the line after `org`. */
-function instanceEdits({ source, entries }: Overrides, { instanceId }: Decisions): readonly Edit[] {
+/** `instanceID` goes on the line after `org`. */
+function buildInstanceEdits({ source, entries }: Overrides, { instanceId }: Decisions): readonly Edit[] {
   const org = entries.get('org');
   if (instanceId === undefined || org === undefined) return [];
   const own = entries.get('instanceID');
-  if (own) return [valueEdit(source, own, instanceId.raw, 'required by 1.3')];
-  const at = lineEnd(source, contentEnd(source, org));
+  if (own) return [buildValueEdit(source, own, instanceId.raw, 'required by 1.3')];
+  const at = findLineEnd(source, findContentEnd(source, org));
   const line = `${indentOf(source, org)}instanceID: ${instanceId.raw}`;
   const text = source.text[at - 1] === '\n' ? line + source.eol : source.eol + line;
   return [{ start: at, end: at, text, reason: 'required by 1.3' }];
@@ -94,9 +97,9 @@ export function append({ source, entries }: Overrides, blocks: readonly Block[],
   const lines = blocks.flatMap(({ key, add }) => [
     '',
     `${indent}${key}:`,
-    ...add.map((each) => `${indent}${stepOf(source)}${each.key}: ${each.raw}`),
+    ...add.map((each) => `${indent}${detectIndentation(source)}${each.key}: ${each.raw}`),
   ]);
-  const before = end === text.length ? spliced(text, others) : '';
+  const before = end === text.length ? spliceText(text, others) : '';
   const isOpen = before !== '' && !before.endsWith('\n');
   return {
     start: end,
@@ -107,11 +110,11 @@ export function append({ source, entries }: Overrides, blocks: readonly Block[],
 }
 
 /** Top-level keys to be changed that do not begin their line: `? key`. */
-function misplaced({ source, entries }: Overrides): Edits['problems'] {
+function findMisplacedKeys({ source, entries }: Overrides): Edits['problems'] {
   const touched: readonly string[] = [...REMOVED_COMPONENTS, ...RENAMED.map(({ old }) => old), 'org'];
   return touched.flatMap((key) => {
     const entry = entries.get(key);
     if (entry === undefined || indentOf(source, entry).trim() === '') return [];
-    return [problem('unsafe-edit', entry.place, 'Something else stands before this key on its line.')];
+    return [buildOverridesProblem('unsafe-edit', entry.place, 'Something else stands before this key on its line.')];
   });
 }

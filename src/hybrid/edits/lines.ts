@@ -1,41 +1,42 @@
 import { isCollection, isMap, isPair, isScalar, isSeq, type Node } from 'yaml';
-import type { Source } from '../core/source.ts';
-import type { Entry } from '../core/tree.ts';
+import type { OverridesSource } from '../core/source.ts';
+import type { YamlEntry } from '../core/tree.ts';
 
-/** Offset of the first character of the line that `at` stands in. */
-export const lineStart = ({ text }: Pick<Source, 'text'>, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
+/** Offset of the first character of the line that contains `at`. */
+export const findLineStart = ({ text }: Pick<OverridesSource, 'text'>, at: number): number =>
+  text.lastIndexOf('\n', at - 1) + 1;
 
-/** Offset after the end of the line that `at` stands in, its line break included. */
-export function lineEnd({ text }: Pick<Source, 'text'>, at: number): number {
+/** Offset after the end of the line that contains `at`, including its line break. */
+export function findLineEnd({ text }: Pick<OverridesSource, 'text'>, at: number): number {
   const end = text.indexOf('\n', at);
   return end < 0 ? text.length : end + 1;
 }
 
 const BOM = '\uFEFF';
 
-/** What stands before the key on its line: blanks, and dashes of a list. */
-export const before = (source: Source, { keyNode }: Entry): string => {
+/** Text before the key on its line: spaces and list dashes. */
+export const getKeyPrefix = (source: OverridesSource, { keyNode }: YamlEntry): string => {
   const at = keyNode.range?.[0] ?? 0;
-  return source.text.slice(lineStart(source, at), at).replace(BOM, '');
+  return source.text.slice(findLineStart(source, at), at).replace(BOM, '');
 };
 
 /** How far the key is indented, in characters. */
-const columnOf = (source: Source, entry: Entry): number => before(source, entry).length;
+const getKeyColumn = (source: OverridesSource, entry: YamlEntry): number => getKeyPrefix(source, entry).length;
 
 /** After the last character of what an entry says: no comment, no line break. */
-export const contentEnd = (source: Source, { keyNode, value }: Entry): number =>
-  Math.max(keyNode.range?.[1] ?? 0, value === null ? 0 : endOf(source.text, value));
+export const findContentEnd = (source: OverridesSource, { keyNode, value }: YamlEntry): number =>
+  Math.max(keyNode.range?.[1] ?? 0, value === null ? 0 : findNodeEnd(source.text, value));
 
-function endOf(text: string, node: Node): number {
+function findNodeEnd(text: string, node: Node): number {
   if (isScalar(node)) return withoutBreaks(text, node.range?.[1] ?? 0, node.range?.[0] ?? 0);
   if (!isCollection(node) || node.flow === true) return node.range?.[1] ?? 0;
   const last = node.items.at(-1);
   const start = node.range?.[0] ?? 0;
   if (isMap(node) && isPair(last)) {
     const parts = [last.key, last.value].filter((part) => part !== null) as Node[];
-    return Math.max(start, ...parts.map((part) => endOf(text, part)));
+    return Math.max(start, ...parts.map((part) => findNodeEnd(text, part)));
   }
-  return isSeq(node) && last ? Math.max(start, endOf(text, last as Node)) : start;
+  return isSeq(node) && last ? Math.max(start, findNodeEnd(text, last as Node)) : start;
 }
 
 /** A block of text reaches over the line break, and over blank lines that it keeps. */
@@ -52,17 +53,17 @@ export type Lines = { start: number; end: number };
  * The lines of an entry: from that of its key to the last one of its value, and further over comments that are indented
  * deeper than the key. Comments at its indentation and blank lines around it are not its own.
  */
-export function ownLines(source: Source, entry: Entry): Lines {
-  const column = columnOf(source, entry);
-  let end = lineEnd(source, contentEnd(source, entry));
+export function findEntryLines(source: OverridesSource, entry: YamlEntry): Lines {
+  const column = getKeyColumn(source, entry);
+  let end = findLineEnd(source, findContentEnd(source, entry));
   let at = end;
   while (at < source.end) {
-    const next = lineEnd(source, at);
+    const next = findLineEnd(source, at);
     const line = source.text.slice(at, next);
     const content = line.trimStart();
     if (content.startsWith('#') && line.length - content.length > column) end = next;
     else if (content !== '') break;
     at = next;
   }
-  return { start: lineStart(source, entry.keyNode.range?.[0] ?? 0), end };
+  return { start: findLineStart(source, entry.keyNode.range?.[0] ?? 0), end };
 }

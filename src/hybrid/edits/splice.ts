@@ -5,10 +5,10 @@ export type Edit = { start: number; end: number; text: string; reason: string };
  * The text with all edits made: what lies outside of them is what it was, byte for byte.
  * @throws when edits overlap or leave the text: that would be a bug of ours
  */
-export function spliced(text: string, edits: readonly Edit[]): string {
+export function spliceText(text: string, edits: readonly Edit[]): string {
   const pieces: string[] = [];
   let at = 0;
-  for (const { start, end, text: piece } of inOrder(edits)) {
+  for (const { start, end, text: piece } of sortEdits(edits)) {
     if (start < at || end < start || end > text.length) throw new Error('edits overlap');
     pieces.push(text.slice(at, start), piece);
     at = end;
@@ -17,5 +17,5 @@ export function spliced(text: string, edits: readonly Edit[]): string {
 }
 
 /** By place; those of one place in the order they were made, removals last. */
-export const inOrder = (edits: readonly Edit[]): readonly Edit[] =>
+export const sortEdits = (edits: readonly Edit[]): readonly Edit[] =>
   edits.toSorted((one, other) => one.start - other.start || one.end - other.end);

@@ -1,21 +1,21 @@
 import { isTrial, type PlanContext } from './context.ts';
 import { migrateFlags } from './migrate-flags.ts';
 import type { Command } from './plan.ts';
-import { fileWord, script, sh, type Script } from './shell.ts';
+import { quoteFileName, toScript, sh, type Script } from './shell.ts';
 
 /** Something to run. `text` says what it does where the command does not. */
 export const run = (command: string, text?: string): Command => (text === undefined ? { command } : { command, text });
 
 /** Something that no command of ours can do. */
-export const byHand = (text: string): Command => ({ text });
+export const buildManualCommand = (text: string): Command => ({ text });
 
 /** curl as the operator who is logged in to gcloud; fails on an error of the service. */
-export const CURL = script('curl -fsS -H "Authorization: Bearer $(gcloud auth print-access-token)"');
-export const SEND_JSON = script("-H 'Content-Type: application/json' --data-binary @-");
-export const APIGEECTL = script('"$APIGEECTL_HOME/apigeectl"');
+export const CURL = toScript('curl -fsS -H "Authorization: Bearer $(gcloud auth print-access-token)"');
+export const SEND_JSON = toScript("-H 'Content-Type: application/json' --data-binary @-");
+export const APIGEECTL = toScript('"$APIGEECTL_HOME/apigeectl"');
 /** Where step 7 puts the folder of 1.2. */
-export const OLD_APIGEECTL_HOME = script('"${APIGEECTL_HOME}-1.2"');
-export const OLD_APIGEECTL = script('"${APIGEECTL_HOME}-1.2/apigeectl"');
+export const OLD_APIGEECTL_HOME = toScript('"${APIGEECTL_HOME}-1.2"');
+export const OLD_APIGEECTL = toScript('"${APIGEECTL_HOME}-1.2/apigeectl"');
 
 /** Runs a command again until it succeeds; after the last try the whole fails. */
 export const waitFor = (command: string, tries: number, seconds: number): string =>
@@ -35,11 +35,11 @@ export const waitReady = (file: Script): string =>
   waitFor(sh`${APIGEECTL} check-ready -f ${file}`, READY_TRIES, READY_SECONDS);
 
 /** Writes a script that later steps run. No value has a line feed, so none can end it. */
-export const scriptFile = (name: string, lines: string, text: string): Command =>
+export const buildScriptFile = (name: string, lines: string, text: string): Command =>
   run(`cat > ${name} <<'END_OF_SCRIPT'\n${lines}\nEND_OF_SCRIPT`, text);
 
 /** Does something that must not be done over an earlier outcome. */
-export const unlessThere = (file: string, command: string): string => `if [ -e ${file} ]; then
+export const guardExistingFile = (file: string, command: string): string => `if [ -e ${file} ]; then
   echo 'There is one already, and it stays as it is.' >&2
   false
 else
@@ -50,20 +50,20 @@ fi`;
 const FIRST_STEP_WITH_GROUPS = 4;
 
 /** Gathers the facts again and judges all conditions up to a step. */
-export function verified(context: PlanContext, step: number): Command {
+export function buildVerifyCommand(context: PlanContext, step: number): Command {
   const { migrateOptions } = context;
   const production = isTrial(context) ? false : migrateOptions.production;
   const given =
     step < FIRST_STEP_WITH_GROUPS
       ? migrateFlags(production === undefined ? {} : { production })
-      : script(
-          sh` --overrides ${oldApplied(context)}${migrateFlags(production === undefined ? migrateOptions : { ...migrateOptions, production })}`,
+      : toScript(
+          sh` --overrides ${getOldAppliedFile(context)}${migrateFlags(production === undefined ? migrateOptions : { ...migrateOptions, production })}`,
         );
   return run(sh`sh facts.sh && sightline hybrid verify facts.json --step ${String(step)}${given}`);
 }
 
 /** `apply` of one scope: dry run, the real run, the wait. */
-export function applied({ dryRun }: PlanContext, scope: Script, file: Script): readonly Command[] {
+export function buildApplyCommands({ dryRun }: PlanContext, scope: Script, file: Script): readonly Command[] {
   return [
     run(sh`${APIGEECTL} apply -f ${file} ${scope} --dry-run=${dryRun}`, 'A dry run. Stop on any error.'),
     run(sh`${APIGEECTL} apply -f ${file} ${scope}`),
@@ -72,9 +72,9 @@ export function applied({ dryRun }: PlanContext, scope: Script, file: Script): r
 }
 
 /** The files as they are written and kept, variables in them. */
-export const oldFile = ({ options }: PlanContext): Script => fileWord(options.fileName);
-export const newFile = ({ options }: PlanContext): Script => fileWord(options.newFileName);
+export const getOldFile = ({ options }: PlanContext): Script => quoteFileName(options.fileName);
+export const getNewFile = ({ options }: PlanContext): Script => quoteFileName(options.newFileName);
 /** The files that apigeectl gets. */
-export const oldApplied = (context: PlanContext): Script => fileWord(context.oldApplied);
-export const newApplied = (context: PlanContext): Script => fileWord(context.newApplied);
-export const seedFile = (context: PlanContext): Script => fileWord(context.seedFileName);
+export const getOldAppliedFile = (context: PlanContext): Script => quoteFileName(context.oldApplied);
+export const getNewAppliedFile = (context: PlanContext): Script => quoteFileName(context.newApplied);
+export const seedFile = (context: PlanContext): Script => quoteFileName(context.seedFileName);

@@ -1,27 +1,27 @@
 import { parseDocument } from 'yaml';
-import { lexed } from '../core/lexemes.ts';
+import { scanLexemes } from '../core/lexemes.ts';
 import type { EnvironmentGroup, Migrated } from '../core/migration.ts';
 import type { MigrateOptions } from '../core/options.ts';
-import { plainVariables } from '../core/tree.ts';
+import { normaliseVariables } from '../core/tree.ts';
 import type { PlanOptions } from './plan.ts';
-import { urlSegment, variablesIn } from './shell.ts';
+import { encodeUrlSegment, extractVariables } from './shell.ts';
 
 /** Names of the variables that an overrides file has outside of its comments, in their order, each once. */
-function fileVariables(text: string): readonly string[] {
+function listFileVariables(text: string): readonly string[] {
   if (!text.includes('$')) return [];
   let said = '';
   let from = 0;
-  for (const { start, end } of lexed(text).comments) {
+  for (const { start, end } of scanLexemes(text).comments) {
     said += text.slice(from, start);
     from = end;
   }
-  return [...new Set(variablesIn(said + text.slice(from)))];
+  return [...new Set(extractVariables(said + text.slice(from)))];
 }
 
 const SECRET_KEYS = ['serviceAccountRef', 'serviceAccountSecretRef'] as const;
 
 /** The secret that holds the account of a component; undefined where the file names none. */
-function secretOf(text: string, block: string): string | undefined {
+function findAccountSecret(text: string, block: string): string | undefined {
   const document = parseDocument(text, { prettyErrors: false, schema: 'core', uniqueKeys: false });
   const named = SECRET_KEYS.map((key) => document.getIn([block, key]));
   return named.find((value) => typeof value === 'string' && value !== '') as string | undefined;
@@ -60,7 +60,7 @@ export type PlanContext = {
   seedFileName: string;
 };
 
-type Given = {
+type PlanInput = {
   migrated: Migrated;
   /** Of the file: a part of a file without one has no plan. */
   org: string;
@@ -70,11 +70,11 @@ type Given = {
   oldText: string;
 };
 
-export function contextOf({ migrated, org, migrateOptions, options, dryRun, oldText }: Given): PlanContext {
+export function buildPlanContext({ migrated, org, migrateOptions, options, dryRun, oldText }: PlanInput): PlanContext {
   const { values, text } = migrated;
   const { fileName, newFileName } = options;
   const metrics = migrated.proposals.find(({ key }) => key.startsWith('metrics.'));
-  const variables = [...new Set([...fileVariables(oldText), ...fileVariables(text)])];
+  const variables = [...new Set([...listFileVariables(oldText), ...listFileVariables(text)])];
   const applied = (name: string): string => (variables.length === 0 ? name : withSuffix(name, '-filled'));
   return {
     options,
@@ -91,12 +91,15 @@ export function contextOf({ migrated, org, migrateOptions, options, dryRun, oldT
     watcherKeyPath: values.watcherServiceAccountPath ?? '$WATCHER_KEY',
     isMartsAccount:
       values.watcherServiceAccountPath !== undefined &&
-      plainVariables(values.watcherServiceAccountPath) === plainVariables(values.martServiceAccountPath ?? ''),
+      normaliseVariables(values.watcherServiceAccountPath) === normaliseVariables(values.martServiceAccountPath ?? ''),
     isMetricsAdded: metrics !== undefined,
     metricsKeyPath: metrics?.key === 'metrics.serviceAccountPath' ? metrics.value : undefined,
     secrets:
       values.watcherServiceAccountPath === undefined
-        ? { mart: secretOf(text, 'mart') ?? '$MART_SECRET', watcher: secretOf(text, 'watcher') ?? '$WATCHER_SECRET' }
+        ? {
+            mart: findAccountSecret(text, 'mart') ?? '$MART_SECRET',
+            watcher: findAccountSecret(text, 'watcher') ?? '$WATCHER_SECRET',
+          }
         : undefined,
     fileVariables: variables,
     oldApplied: applied(fileName),
@@ -106,7 +109,7 @@ export function contextOf({ migrated, org, migrateOptions, options, dryRun, oldT
 }
 
 /** Every value of the files and the caller that a command carries. */
-export function valuesOf(context: PlanContext): readonly string[] {
+export function listCommandValues(context: PlanContext): readonly string[] {
   const { options, migrateOptions: given } = context;
   const { groups, ...rest } = given;
   return [
@@ -132,20 +135,20 @@ export function valuesOf(context: PlanContext): readonly string[] {
 }
 
 /** Of the values, in their order, each once. */
-export const variableNames = (context: PlanContext): readonly string[] => [
-  ...new Set(valuesOf(context).flatMap(variablesIn)),
+export const listVariableNames = (context: PlanContext): readonly string[] => [
+  ...new Set(listCommandValues(context).flatMap(extractVariables)),
 ];
 
 /** An address of the management interface. */
-export const apiUrl = (...segments: readonly string[]): string =>
-  `https://apigee.googleapis.com/v1/${segments.map(urlSegment).join('/')}`;
+export const buildApigeeUrl = (...segments: readonly string[]): string =>
+  `https://apigee.googleapis.com/v1/${segments.map(encodeUrlSegment).join('/')}`;
 
 /** `overrides-1.3.yaml` -> `overrides-1.3-seed.yaml` */
 const withSuffix = (name: string, suffix: string): string =>
   /\.ya?ml$/.test(name) ? name.replace(/(\.ya?ml)$/, `${suffix}$1`) : `${name}${suffix}`;
 
 /** A file of the plan's own that belongs to one organization: `organization-first-acme.json`. */
-export const ownFile = (name: string, org: string): string => `${name}-${urlSegment(org)}.json`;
+export const formatPlanFileName = (name: string, org: string): string => `${name}-${encodeUrlSegment(org)}.json`;
 
 /** A trial: its Cassandra has no three nodes. Of a number that is not known nothing is supposed. */
 export const isTrial = ({ cassandraReplicas, migrateOptions }: PlanContext): boolean =>

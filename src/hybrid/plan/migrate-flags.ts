@@ -1,5 +1,5 @@
 import type { MigrateOptions } from '../core/options.ts';
-import { script, sh, type Script } from './shell.ts';
+import { toScript, sh, type Script } from './shell.ts';
 
 /** The flags that give the options of a migration again, each after a space. */
 export function migrateFlags(options: MigrateOptions): Script {
@@ -14,9 +14,9 @@ export function migrateFlags(options: MigrateOptions): Script {
   const words = valued.flatMap(([flag, value]) => (value === undefined ? [] : [withValue(flag, value)]));
   if (options.enableConnect === true) words.push('--enable-connect');
   if (options.production !== undefined) words.push(options.production ? '--production' : '--no-production');
-  return script(words.map((word) => ` ${word}`).join(''));
+  return toScript(words.map((word) => ` ${word}`).join(''));
 }
 
 /** A value that looks like an option itself is joined to its flag. */
 const withValue = (flag: string, value: string): string =>
-  value.startsWith('-') ? sh`${`${flag}=${value}`}` : sh`${script(flag)} ${value}`;
+  value.startsWith('-') ? sh`${`${flag}=${value}`}` : sh`${toScript(flag)} ${value}`;

@@ -1,12 +1,12 @@
 import { migrateOverrides } from '../core/migrate.ts';
 import type { Migration } from '../core/migration.ts';
 import type { MigrateOptions } from '../core/options.ts';
-import { contextOf, type PlanContext, valuesOf } from './context.ts';
+import { buildPlanContext, type PlanContext, listCommandValues } from './context.ts';
 import type { PlanOptions, PlanOutcome, PlanRefusal } from './plan.ts';
 import { isPrintable } from './shell.ts';
-import { stepsOf } from './steps/index.ts';
-import { variablesOf } from './variables.ts';
-import { dryRunOf } from './versions.ts';
+import { buildUpgradeSteps } from './steps/index.ts';
+import { listPlanVariables } from './variables.ts';
+import { findDryRunValue } from './versions.ts';
 
 /**
  * The plan for what a migration came to.
@@ -14,43 +14,53 @@ import { dryRunOf } from './versions.ts';
  * @param oldText of the 1.2 file, for its variables
  * @returns the problems of a file that cannot be migrated, or the reason why there is no plan
  */
-export function planOf(
+export function buildUpgradePlan(
   migration: Migration,
   options: MigrateOptions,
   planOptions: PlanOptions,
   oldText = '',
 ): PlanOutcome {
-  const dryRun = dryRunOf(planOptions.kubectl);
+  const dryRun = findDryRunValue(planOptions.kubectl);
   if (dryRun === undefined)
-    return refused(
+    return refusePlan(
       'kubectl_version',
       'Give the version of kubectl 1 as it prints it, such as 1.18, 18+ or v1.17.17-gke.1.',
     );
   if (!migration.ok) return { ok: false, problems: migration.problems };
   const { org } = migration.values;
   if (migration.isFragment || org === undefined)
-    return refused('fragment', 'The file has no org: give the whole overrides file.');
-  return planned({ migrated: migration, org, migrateOptions: options, options: planOptions, dryRun, oldText });
+    return refusePlan('fragment', 'The file has no org: give the whole overrides file.');
+  return buildMigratedPlan({
+    migrated: migration,
+    org,
+    migrateOptions: options,
+    options: planOptions,
+    dryRun,
+    oldText,
+  });
 }
 
-function planned(given: Parameters<typeof contextOf>[0]): PlanOutcome {
+function buildMigratedPlan(given: Parameters<typeof buildPlanContext>[0]): PlanOutcome {
   const { migrated, org, dryRun, options: planOptions } = given;
   if (migrated.version === '1.3')
-    return refused('already_1_3', 'The file is of 1.3 and says nothing of host names: give that of the running 1.2.');
+    return refusePlan(
+      'already_1_3',
+      'The file is of 1.3 and says nothing of host names: give that of the running 1.2.',
+    );
   if (migrated.groups.length === 0)
-    return refused('no_groups', 'The file has no virtual hosts: 1.3 needs one environment group at least.');
-  const context = contextOf(given);
-  const hidden = valuesOf(context).findIndex((value) => !isPrintable(value));
+    return refusePlan('no_groups', 'The file has no virtual hosts: 1.3 needs one environment group at least.');
+  const context = buildPlanContext(given);
+  const hidden = listCommandValues(context).findIndex((value) => !isPrintable(value));
   if (hidden !== -1)
-    return refused(
+    return refusePlan(
       'unprintable_value',
       'A name or path has a character that is not printable: no command can carry it.',
     );
   if (isOverwriting(context))
-    return refused('same_file_names', 'The old file, the new one and their copies need names of their own.');
+    return refusePlan('same_file_names', 'The old file, the new one and their copies need names of their own.');
   const { groups, proposals, notes, problems } = migrated;
   const { platform } = planOptions;
-  const variables = variablesOf(context);
+  const variables = listPlanVariables(context);
   return {
     ok: true,
     plan: {
@@ -64,7 +74,7 @@ function planned(given: Parameters<typeof contextOf>[0]): PlanOutcome {
       notes,
       problems,
       variables,
-      steps: stepsOf(context),
+      steps: buildUpgradeSteps(context),
     },
   };
 }
@@ -77,7 +87,7 @@ function isOverwriting({ options, fileVariables, oldApplied, newApplied, seedFil
   return new Set(plain).size < plain.length;
 }
 
-const refused = (reason: PlanRefusal, detail: string): PlanOutcome => ({ ok: false, reason, detail });
+const refusePlan = (reason: PlanRefusal, detail: string): PlanOutcome => ({ ok: false, reason, detail });
 
 /**
  * The procedure from 1.2 to 1.3.6 for an overrides file of 1.2: 13 steps, each with its check and its undo. Every value of
@@ -86,4 +96,4 @@ const refused = (reason: PlanRefusal, detail: string): PlanOutcome => ({ ok: fal
  * @returns the problems of a file that cannot be migrated, or the reason why there is no plan
  */
 export const planUpgrade = (text: string, options: MigrateOptions, planOptions: PlanOptions): PlanOutcome =>
-  planOf(migrateOverrides(text, options), options, planOptions, text);
+  buildUpgradePlan(migrateOverrides(text, options), options, planOptions, text);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { EnvironmentGroup, Note, Proposal } from '../core/migration.ts';
-import type { Problem } from '../core/problem.ts';
+import type { OverridesProblem } from '../core/problem.ts';
 
 /** Where the cluster runs: the vendor's managed service, its multi-cloud product, or any cluster attached to it. */
 export const platforms = ['managed', 'multi-cloud', 'attached'] as const;
@@ -24,7 +24,7 @@ export type Command = {
   text?: string;
 };
 
-export type Step = {
+export type UpgradeStep = {
   /** From 0. */
   number: number;
   /** Stable: `versions`, `backups`, `connect`, ... */
@@ -39,7 +39,7 @@ export type Step = {
   isPointOfNoReturn: boolean;
 };
 
-export type Plan = {
+export type UpgradePlan = {
   from: '1.2';
   to: '1.3.6';
   org: string;
@@ -49,15 +49,15 @@ export type Plan = {
   groups: readonly EnvironmentGroup[];
   proposals: readonly Proposal[];
   notes: readonly Note[];
-  problems: readonly Problem[];
+  problems: readonly OverridesProblem[];
   /** Variables that commands use and the operator sets before: name and what it is. */
   variables: readonly { name: string; meaning: string; example?: string }[];
-  steps: readonly Step[];
+  steps: readonly UpgradeStep[];
 };
 
 export type PlanOutcome =
-  | { ok: true; plan: Plan }
-  | { ok: false; problems: readonly Problem[] }
+  | { ok: true; plan: UpgradePlan }
+  | { ok: false; problems: readonly OverridesProblem[] }
   | { ok: false; reason: PlanRefusal; detail: string };
 
 /**

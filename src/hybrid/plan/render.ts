@@ -1,4 +1,4 @@
-import type { Command, Plan, Step } from './plan.ts';
+import type { Command, UpgradePlan, UpgradeStep } from './plan.ts';
 
 /** What a terminal would obey, or hide. Line feeds of commands are ours: values have none. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
@@ -12,11 +12,12 @@ const NUMBER_AT_START = /^(\d{1,9})([.)])/;
 const SHORTEST_FENCE = 3;
 
 /** The plan for a terminal. */
-export const planText = (plan: Plan): string => `${[...textHead(plan), ...plan.steps.flatMap(textStep)].join('\n')}\n`;
+export const planText = (plan: UpgradePlan): string =>
+  `${[...formatTextHead(plan), ...plan.steps.flatMap(formatTextStep)].join('\n')}\n`;
 
 /** The plan as GitHub Markdown: values of the file stay text, commands are fenced. */
-export const planMarkdown = (plan: Plan): string =>
-  `${[...markdownHead(plan), ...plan.steps.flatMap(markdownStep)].join('\n')}\n`;
+export const planMarkdown = (plan: UpgradePlan): string =>
+  `${[...formatMarkdownHead(plan), ...plan.steps.flatMap(formatMarkdownStep)].join('\n')}\n`;
 
 const ORDER =
   'Do the steps in this order. Go on only when the check of a step shows what it says. To go back, undo the steps that are done in reverse order, the last first.';
@@ -24,9 +25,9 @@ const SHELLS =
   'The first commands of step 0 belong at the beginning of every shell; the second makes npx run sightline where it is not on the path.';
 const FORMER = 'A step whose check fails is undone or mended; none is skipped.';
 
-function textHead(plan: Plan): readonly string[] {
+function formatTextHead(plan: UpgradePlan): readonly string[] {
   return [
-    `Hybrid runtime of ${line(plan.org)}: ${plan.from} -> ${plan.to}`,
+    `Hybrid runtime of ${toSingleLine(plan.org)}: ${plan.from} -> ${plan.to}`,
     `platform ${plan.platform}, --dry-run=${plan.dryRun}`,
     '',
     ORDER,
@@ -35,45 +36,48 @@ function textHead(plan: Plan): readonly string[] {
     'Lines of a step without # are commands.',
     '',
     'Variables to set before:',
-    ...plan.variables.map(({ name, meaning, example }) => `  ${name}  ${line(withExample(meaning, example))}`),
-    ...listed('Environment groups:', plan.groups.map(groupLine)),
-    ...listed('Values that were added to the file:', plan.proposals.map(proposalLine)),
-    ...listed('What left the file:', plan.notes.map(noteLine)),
-    ...listed('Look at:', plan.problems.map(problemLine)),
+    ...plan.variables.map(({ name, meaning, example }) => `  ${name}  ${toSingleLine(withExample(meaning, example))}`),
+    ...formatTextList('Environment groups:', plan.groups.map(groupLine)),
+    ...formatTextList('Values that were added to the file:', plan.proposals.map(formatProposalLine)),
+    ...formatTextList('What left the file:', plan.notes.map(formatNoteLine)),
+    ...formatTextList('Look at:', plan.problems.map(formatProblemLine)),
   ];
 }
 
-const listed = (title: string, items: readonly string[]): readonly string[] =>
-  items.length === 0 ? [] : ['', title, ...items.map((item) => `  ${line(item)}`)];
+const formatTextList = (title: string, items: readonly string[]): readonly string[] =>
+  items.length === 0 ? [] : ['', title, ...items.map((item) => `  ${toSingleLine(item)}`)];
 
-function textStep(step: Step): readonly string[] {
+function formatTextStep(step: UpgradeStep): readonly string[] {
   return [
     '',
-    `== Step ${step.number}: ${line(step.title)}${step.isPointOfNoReturn ? ' (POINT OF NO RETURN)' : ''}`,
-    said(step.why),
-    ...step.commands.flatMap(textCommand),
+    `== Step ${step.number}: ${toSingleLine(step.title)}${step.isPointOfNoReturn ? ' (POINT OF NO RETURN)' : ''}`,
+    formatShellComment(step.why),
+    ...step.commands.flatMap(formatTextCommand),
     '',
     '-- Check',
-    ...step.check.commands.flatMap(textCommand),
+    ...step.check.commands.flatMap(formatTextCommand),
     '',
-    said(`Must be seen: ${step.check.expect}`),
+    formatShellComment(`Must be seen: ${step.check.expect}`),
     '',
     '-- Undo',
-    ...step.undo.flatMap(textCommand),
+    ...step.undo.flatMap(formatTextCommand),
   ];
 }
 
-/** Commands stand at the beginning of their lines: what ends a script in them must. All else is a comment of the shell. */
-const textCommand = ({ command, text }: Command): readonly string[] => [
-  ...(text === undefined ? [''] : ['', said(text)]),
-  ...(command === undefined ? [] : lines(command)),
+/**
+ * Commands start at the beginning of their lines, because the line that ends a here-document must. All other text
+ * becomes a shell comment.
+ */
+const formatTextCommand = ({ command, text }: Command): readonly string[] => [
+  ...(text === undefined ? [''] : ['', formatShellComment(text)]),
+  ...(command === undefined ? [] : splitCommandLines(command)),
 ];
 
-const said = (text: string): string => `# ${line(text)}`;
+const formatShellComment = (text: string): string => `# ${toSingleLine(text)}`;
 
-function markdownHead(plan: Plan): readonly string[] {
+function formatMarkdownHead(plan: UpgradePlan): readonly string[] {
   return [
-    `# Hybrid runtime of ${escaped(plan.org)}: ${plan.from} to ${plan.to}`,
+    `# Hybrid runtime of ${escapeMarkdown(plan.org)}: ${plan.from} to ${plan.to}`,
     '',
     `Platform ${plan.platform}, \`--dry-run=${plan.dryRun}\`.`,
     '',
@@ -84,67 +88,69 @@ function markdownHead(plan: Plan): readonly string[] {
     '| Variable to set before | Meaning |',
     '|---|---|',
     ...plan.variables.map(
-      ({ name, meaning, example }) => `| \`${name}\` | ${escaped(withExample(meaning, example))} |`,
+      ({ name, meaning, example }) => `| \`${name}\` | ${escapeMarkdown(withExample(meaning, example))} |`,
     ),
-    ...bullets('Environment groups', plan.groups.map(groupLine)),
-    ...bullets('Values that were added to the file', plan.proposals.map(proposalLine)),
-    ...bullets('What left the file', plan.notes.map(noteLine)),
-    ...bullets('Look at', plan.problems.map(problemLine)),
+    ...formatMarkdownList('Environment groups', plan.groups.map(groupLine)),
+    ...formatMarkdownList('Values that were added to the file', plan.proposals.map(formatProposalLine)),
+    ...formatMarkdownList('What left the file', plan.notes.map(formatNoteLine)),
+    ...formatMarkdownList('Look at', plan.problems.map(formatProblemLine)),
   ];
 }
 
-const bullets = (title: string, items: readonly string[]): readonly string[] =>
-  items.length === 0 ? [] : ['', `## ${title}`, '', ...items.map((item) => `- ${escaped(item)}`)];
+const formatMarkdownList = (title: string, items: readonly string[]): readonly string[] =>
+  items.length === 0 ? [] : ['', `## ${title}`, '', ...items.map((item) => `- ${escapeMarkdown(item)}`)];
 
-function markdownStep(step: Step): readonly string[] {
+function formatMarkdownStep(step: UpgradeStep): readonly string[] {
   return [
     '',
-    `## Step ${step.number}: ${escaped(step.title)}`,
+    `## Step ${step.number}: ${escapeMarkdown(step.title)}`,
     '',
     ...(step.isPointOfNoReturn ? ['**Point of no return.**', ''] : []),
-    escaped(step.why),
-    ...step.commands.flatMap(markdownCommand),
+    escapeMarkdown(step.why),
+    ...step.commands.flatMap(formatMarkdownCommand),
     '',
     '### Check',
-    ...step.check.commands.flatMap(markdownCommand),
+    ...step.check.commands.flatMap(formatMarkdownCommand),
     '',
-    `Must be seen: ${escaped(step.check.expect)}`,
+    `Must be seen: ${escapeMarkdown(step.check.expect)}`,
     '',
     '### Undo',
-    ...step.undo.flatMap(markdownCommand),
+    ...step.undo.flatMap(formatMarkdownCommand),
   ];
 }
 
-const markdownCommand = ({ command, text }: Command): readonly string[] => [
-  ...(text === undefined ? [] : ['', escaped(text)]),
-  ...(command === undefined ? [] : ['', ...fenced(command)]),
+const formatMarkdownCommand = ({ command, text }: Command): readonly string[] => [
+  ...(text === undefined ? [] : ['', escapeMarkdown(text)]),
+  ...(command === undefined ? [] : ['', ...formatCodeFence(command)]),
 ];
 
 /** A fence longer than any in the command: nothing in it can close it. */
-function fenced(command: string): readonly string[] {
+function formatCodeFence(command: string): readonly string[] {
   const longest = Math.max(0, ...[...command.matchAll(BACKTICKS)].map(([run]) => run.length));
   const fence = '`'.repeat(Math.max(SHORTEST_FENCE, longest + 1));
-  return [`${fence}sh`, ...lines(command), fence];
+  return [`${fence}sh`, ...splitCommandLines(command), fence];
 }
 
 const withExample = (meaning: string, example: string | undefined): string =>
   example === undefined ? meaning : `${meaning} Example: ${example}`;
 
-const groupLine = ({ group, hostnames, environments }: Plan['groups'][number]): string =>
+const groupLine = ({ group, hostnames, environments }: UpgradePlan['groups'][number]): string =>
   `${group}: host names ${hostnames.join(', ')}; environments ${environments.join(', ')}`;
 
-const proposalLine = ({ key, value, flag, reason, isGiven }: Plan['proposals'][number]): string =>
+const formatProposalLine = ({ key, value, flag, reason, isGiven }: UpgradePlan['proposals'][number]): string =>
   `${key} = ${value}: ${isGiven ? `given by ${flag}.` : `${reason} ${flag} gives another.`}`;
 
-const noteLine = ({ line: at, key, message }: Plan['notes'][number]): string => `line ${at}, ${key} ${message}`;
+const formatNoteLine = ({ line: at, key, message }: UpgradePlan['notes'][number]): string =>
+  `line ${at}, ${key} ${message}`;
 
-const problemLine = ({ line: at, column, code, message, fix }: Plan['problems'][number]): string =>
+const formatProblemLine = ({ line: at, column, code, message, fix }: UpgradePlan['problems'][number]): string =>
   `line ${at}, column ${column}, ${code}: ${message} ${fix}`;
 
 /** Foreign text as one line. */
-const line = (text: string): string => text.replaceAll(UNPRINTABLE, ' ');
-const lines = (command: string): readonly string[] => command.replaceAll(UNPRINTABLE_BUT_LINES, ' ').split('\n');
+const toSingleLine = (text: string): string => text.replaceAll(UNPRINTABLE, ' ');
+const splitCommandLines = (command: string): readonly string[] =>
+  command.replaceAll(UNPRINTABLE_BUT_LINES, ' ').split('\n');
 
 /** Foreign or plain text as one line that Markdown shows as it is. */
-const escaped = (text: string): string =>
-  line(text).trim().replaceAll(MARKDOWN, '\\$&').replace(AT_START, '\\$&').replace(NUMBER_AT_START, '$1\\$2');
+const escapeMarkdown = (text: string): string =>
+  toSingleLine(text).trim().replaceAll(MARKDOWN, '\\$&').replace(AT_START, '\\$&').replace(NUMBER_AT_START, '$1\\$2');

@@ -1,7 +1,7 @@
-import { scriptFile } from './commands.ts';
+import { buildScriptFile } from './commands.ts';
 import type { PlanContext } from './context.ts';
 import type { Command } from './plan.ts';
-import { script, sh, type Script } from './shell.ts';
+import { toScript, sh, type Script } from './shell.ts';
 
 export const OLD_POD = 'apigee-cassandra-0';
 export const NEW_POD = 'apigee-cassandra-default-0';
@@ -9,8 +9,8 @@ export const NEW_POD = 'apigee-cassandra-default-0';
 const NODETOOL = 'nodetool -u "$CASSANDRA_USER" -pw "$CASSANDRA_PASSWORD"';
 
 /** A subcommand of nodetool in a pod of the datastore. The pod is ours to name, not a value of the file. */
-export const nodetool = ({ namespace }: PlanContext, pod: string, subcommand: string): string =>
-  sh`kubectl exec -n ${namespace} ${script(pod)} -- ${script(NODETOOL)} ${script(subcommand)}`;
+export const formatNodetoolCommand = ({ namespace }: PlanContext, pod: string, subcommand: string): string =>
+  sh`kubectl exec -n ${namespace} ${toScript(pod)} -- ${toScript(NODETOOL)} ${toScript(subcommand)}`;
 
 /**
  * What must hold of the ring. `up`: all nodes are UN, in one data center; `old`, `new`, `both`: and they are all pods of
@@ -19,7 +19,7 @@ export const nodetool = ({ namespace }: PlanContext, pod: string, subcommand: st
 export type RingCondition = 'up' | 'old' | 'new' | 'both' | 'old-may-leave' | 'new-may-leave';
 
 /** Succeeds when the ring is so, seen from a pod that is to stay in it. */
-export const ringIs = (condition: RingCondition, pod: string): string => `sh ring.sh ${pod} ${condition}`;
+export const formatRingCheck = (condition: RingCondition, pod: string): string => `sh ring.sh ${pod} ${condition}`;
 
 const PODS = `'
   def kind: if test("^apigee-cassandra-default") then "new" else "old" end;
@@ -59,20 +59,20 @@ const JUDGE = `'
     exit !holds
   }'`;
 
-const lines = ({ namespace }: PlanContext): Script =>
-  script(sh`# sh ring.sh POD [CONDITION [VALUE]]: which pod of Cassandra is which node of the ring, as that pod sees it.
+const formatRingScript = ({ namespace }: PlanContext): Script =>
+  toScript(sh`# sh ring.sh POD [CONDITION [VALUE]]: which pod of Cassandra is which node of the ring, as that pod sees it.
 # It only reads. It ends with 0 if the condition holds: up, old, new, both, old-may-leave, new-may-leave, gone, joining.
 items=$(kubectl get pods,statefulsets -n ${namespace} -o json) &&
-  nodes=$(kubectl exec -n ${namespace} "$1" -- ${script(NODETOOL)} status </dev/null) || exit 1
+  nodes=$(kubectl exec -n ${namespace} "$1" -- ${toScript(NODETOOL)} status </dev/null) || exit 1
 {
-  printf '%s\\n' "$items" | jq -r ${script(PODS)}
+  printf '%s\\n' "$items" | jq -r ${toScript(PODS)}
   printf '%s\\n' "$nodes"
-} | awk -v condition="\${2:-up}" -v value="\${3-}" ${script(JUDGE)}`);
+} | awk -v condition="\${2:-up}" -v value="\${3-}" ${toScript(JUDGE)}`);
 
 /** Numbers of nodes are those of the StatefulSets: the cluster says how many there must be, not the file. */
-export const ringScript = (context: PlanContext): Command =>
-  scriptFile(
+export const buildRingScript = (context: PlanContext): Command =>
+  buildScriptFile(
     'ring.sh',
-    lines(context).script,
+    formatRingScript(context).script,
     'Writes ring.sh, which later steps run: it says which pod of Cassandra is which node of the ring, and judges the ring. It only reads.',
   );

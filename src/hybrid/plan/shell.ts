@@ -10,18 +10,18 @@ const SPECIAL_IN_QUOTES = /["\\`$!]/;
 
 /** A piece of shell that is not quoted again: written here, or made of words that are. */
 export type Script = { script: string };
-export const script = (text: string): Script => ({ script: text });
+export const toScript = (text: string): Script => ({ script: text });
 
 type Piece = { isVariable: boolean; text: string };
 
 /**
- * A shell command in which every value is one word, whatever it says (`shellWord`).
+ * A shell command in which every value is one word, whatever it says (`quoteShellWord`).
  * Only what is marked by `script` is taken as it is.
  */
 export function sh(strings: TemplateStringsArray, ...values: readonly (string | Script)[]): string {
   return strings.reduce((before, part, index) => {
     const value = values[index - 1] ?? '';
-    return before + (typeof value === 'string' ? shellWord(value) : value.script) + part;
+    return before + (typeof value === 'string' ? quoteShellWord(value) : value.script) + part;
   });
 }
 
@@ -30,23 +30,24 @@ export function sh(strings: TemplateStringsArray, ...values: readonly (string | 
  * quotes, line feeds. A character that is not printable is replaced: a plan with one is refused before
  * (`isPrintable`).
  */
-export function shellWord(value: string): string {
+export function quoteShellWord(value: string): string {
   const text = value.replaceAll(EVERY_UNPRINTABLE, '\u{FFFD}');
   if (BARE.test(text)) return text;
-  const pieces = piecesOf(text);
+  const pieces = splitPieces(text);
   const literals = pieces.filter(({ isVariable }) => !isVariable);
-  if (literals.length === pieces.length) return singleQuoted(text);
+  if (literals.length === pieces.length) return quoteSingle(text);
   return literals.some((piece) => SPECIAL_IN_QUOTES.test(piece.text))
-    ? pieces.map((piece) => (piece.isVariable ? `"${piece.text}"` : singleQuoted(piece.text))).join('')
-    : `"${pieces.map((piece, index) => (piece.isVariable ? expandable(piece, pieces[index + 1]) : piece.text)).join('')}"`;
+    ? pieces.map((piece) => (piece.isVariable ? `"${piece.text}"` : quoteSingle(piece.text))).join('')
+    : `"${pieces.map((piece, index) => (piece.isVariable ? formatQuotedVariable(piece, pieces[index + 1]) : piece.text)).join('')}"`;
 }
 
 /** A word that names a file: never taken as an option. */
-export const fileWord = (name: string): Script => script(shellWord(name.startsWith('-') ? `./${name}` : name));
+export const quoteFileName = (name: string): Script =>
+  toScript(quoteShellWord(name.startsWith('-') ? `./${name}` : name));
 
 /** A value as one segment of the path of an address. Variables stay; the names that they stand for need no escapes. */
-export const urlSegment = (value: string): string =>
-  piecesOf(value)
+export const encodeUrlSegment = (value: string): string =>
+  splitPieces(value)
     .map(({ isVariable, text }) => (isVariable ? text : encodeURIComponent(text)))
     .join('')
     .replaceAll(/^\.{1,2}$/g, (dots) => '%2E'.repeat(dots.length));
@@ -55,10 +56,10 @@ export const urlSegment = (value: string): string =>
 export const isPrintable = (text: string): boolean => !UNPRINTABLE.test(text);
 
 /** Names of the variables in a value. */
-export const variablesIn = (value: string): readonly string[] =>
+export const extractVariables = (value: string): readonly string[] =>
   [...value.matchAll(VARIABLE)].map(([variable]) => variable.replaceAll(/[${}]/g, ''));
 
-function piecesOf(text: string): readonly Piece[] {
+function splitPieces(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   for (const match of text.matchAll(VARIABLE)) {
@@ -68,10 +69,10 @@ function piecesOf(text: string): readonly Piece[] {
   return [...pieces, { isVariable: false, text: text.slice(at) }].filter((piece) => piece.text !== '');
 }
 
-const singleQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const quoteSingle = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** With braces where a shell could read on (`$NAME[`, `$NAME:`). */
-function expandable({ text }: Piece, next: Piece | undefined): string {
+function formatQuotedVariable({ text }: Piece, next: Piece | undefined): string {
   const isAmbiguous = next !== undefined && !next.text.startsWith('/') && !text.startsWith('${');
   return isAmbiguous ? `\${${text.slice(1)}}` : text;
 }

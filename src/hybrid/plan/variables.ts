@@ -1,7 +1,7 @@
-import { variableNames, type PlanContext } from './context.ts';
-import type { Plan } from './plan.ts';
+import { listVariableNames, type PlanContext } from './context.ts';
+import type { UpgradePlan } from './plan.ts';
 
-type Variable = Plan['variables'][number];
+type Variable = UpgradePlan['variables'][number];
 
 const always: readonly Variable[] = [
   {
@@ -36,16 +36,16 @@ const always: readonly Variable[] = [
 export const isNeededFirst = (name: string): boolean => name !== 'CASSANDRA_BACKUP' && name !== 'CURL_OPTIONS';
 
 /** What the operator sets before the first step, those that the overrides file uses last. */
-export function variablesOf(context: PlanContext): readonly Variable[] {
-  const known = [...always, ...ofThis(context)];
+export function listPlanVariables(context: PlanContext): readonly Variable[] {
+  const known = [...always, ...listContextVariables(context)];
   const names = new Set(known.map(({ name }) => name));
-  const ofTheFile = [...new Set([...variableNames(context), ...context.fileVariables])]
+  const ofTheFile = [...new Set([...listVariableNames(context), ...context.fileVariables])]
     .filter((name) => !names.has(name))
     .map((name) => ({ name, meaning: 'A variable of the overrides file.' }));
   return [...known, ...ofTheFile];
 }
 
-function ofThis({ options, groups, martKeyPath, migrated, secrets }: PlanContext): readonly Variable[] {
+function listContextVariables({ options, groups, martKeyPath, migrated, secrets }: PlanContext): readonly Variable[] {
   const hasAnyHost = groups.some(({ hostnames }) => hostnames.includes('*'));
   return [
     ...(options.platform === 'multi-cloud'

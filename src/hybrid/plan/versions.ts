@@ -10,7 +10,7 @@ const FIRST_MINOR_WITH_CLIENT = 18;
 export type Version = readonly [major: number, minor: number, patch: number];
 
 /** The value that `--dry-run` takes with this kubectl; undefined for what is no version of kubectl 1. */
-export function dryRunOf(kubectl: string): 'true' | 'client' | undefined {
+export function findDryRunValue(kubectl: string): 'true' | 'client' | undefined {
   const match = KUBECTL.exec(kubectl.trim());
   const minor = match?.[1] === '1' ? match[2] : KUBECTL_MINOR.exec(kubectl.trim())?.[1];
   if (minor === undefined) return undefined;
@@ -21,7 +21,7 @@ export function dryRunOf(kubectl: string): 'true' | 'client' | undefined {
  * The first version in a text, with or without a patch (`v0.14.2`, `1.5.8-asm.7`, `18+` has none). Of several lines the
  * last with a version counts: tools print warnings before.
  */
-export function versionIn(text: string): Version | undefined {
+export function parsePrintedVersion(text: string): Version | undefined {
   const match = text
     .split('\n')
     .map((line) => PRINTED.exec(line))

@@ -1,33 +1,42 @@
-import { versionIn, type Version } from '../plan/versions.ts';
+import { parsePrintedVersion, type Version } from '../plan/versions.ts';
 import type { Precondition } from '../verify/precondition.ts';
 
 /** What a look at the facts found. */
-export type Found = { state: Precondition['state']; seen: string };
+export type ConditionResult = { state: Precondition['state']; seen: string };
 
 /** The facts do not say, or not so that it can be read. */
-export const unknown = (seen = 'not in the facts'): Found => ({ state: 'unknown', seen });
+export const buildUnknownResult = (seen = 'not in the facts'): ConditionResult => ({ state: 'unknown', seen });
 
-export const holdsIf = (holds: boolean, seen: string): Found => ({ state: holds ? 'holds' : 'fails', seen });
+export const judgeCondition = (holds: boolean, seen: string): ConditionResult => ({
+  state: holds ? 'holds' : 'fails',
+  seen,
+});
 
-export const boolean = (value: boolean | null | undefined): Found =>
-  value === undefined || value === null ? unknown() : holdsIf(value, String(value));
+export const judgeBoolean = (value: boolean | null | undefined): ConditionResult =>
+  value === undefined || value === null ? buildUnknownResult() : judgeCondition(value, String(value));
 
 /** An empty place is no backup that anyone could name. */
-export const backup = (value: boolean | string | null | undefined): Found =>
-  typeof value === 'string' ? (value.trim() === '' ? unknown() : holdsIf(true, value)) : boolean(value);
+export const judgeBackup = (value: boolean | string | null | undefined): ConditionResult =>
+  typeof value === 'string'
+    ? value.trim() === ''
+      ? buildUnknownResult()
+      : judgeCondition(true, value)
+    : judgeBoolean(value);
 
 /** Whether a printed version is of this minor one, whatever the patch. */
-export const minorVersion = (text: string | null | undefined, [major, minor]: readonly [number, number]): Found =>
-  withVersion(text, (version) => version[0] === major && version[1] === minor);
+export const judgeMinorVersion = (
+  text: string | null | undefined,
+  [major, minor]: readonly [number, number],
+): ConditionResult => withVersion(text, (version) => version[0] === major && version[1] === minor);
 
-export const exactVersion = (text: string | null | undefined, wanted: Version): Found =>
+export const judgeExactVersion = (text: string | null | undefined, wanted: Version): ConditionResult =>
   withVersion(text, (version) => version.every((part, index) => part === wanted[index]));
 
 /** Unknown for what has no version in it, such as an error message of the tool. */
-export function withVersion(text: string | null | undefined, holds: (version: Version) => boolean): Found {
-  if (text === undefined || text === null || text.trim() === '') return unknown();
-  const version = versionIn(text);
-  return version === undefined ? unknown(text) : holdsIf(holds(version), text);
+export function withVersion(text: string | null | undefined, holds: (version: Version) => boolean): ConditionResult {
+  if (text === undefined || text === null || text.trim() === '') return buildUnknownResult();
+  const version = parsePrintedVersion(text);
+  return version === undefined ? buildUnknownResult(text) : judgeCondition(holds(version), text);
 }
 
 type ToolVersion = {

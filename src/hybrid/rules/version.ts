@@ -1,31 +1,34 @@
-import { keysOf11, leftOver, type Overrides, renamedIn } from '../core/overrides.ts';
-import { problem, type Problem } from '../core/problem.ts';
-import { isEmpty, plainVariables, textIn } from '../core/tree.ts';
+import { listVersion11Keys, listLeftoverKeys, type Overrides, listRenamedEntries } from '../core/overrides.ts';
+import { buildOverridesProblem, type OverridesProblem } from '../core/problem.ts';
+import { isEmpty, normaliseVariables, readEntryText } from '../core/tree.ts';
 
 /** Keys of 1.1: nothing else of such a file is worth telling. */
-export const version11Problems = (overrides: Overrides): readonly Problem[] =>
-  keysOf11(overrides).map(({ key, place }) =>
-    problem('version-1-1', place, `This environment has \`${key}\`, which virtual hosts have since 1.2.`),
+export const findVersion11Problems = (overrides: Overrides): readonly OverridesProblem[] =>
+  listVersion11Keys(overrides).map(({ key, place }) =>
+    buildOverridesProblem('version-1-1', place, `This environment has \`${key}\`, which virtual hosts have since 1.2.`),
   );
 
-export const fragmentProblems = ({ org, entries }: Overrides): readonly Problem[] =>
+export const findFragmentProblems = ({ org, entries }: Overrides): readonly OverridesProblem[] =>
   org === undefined
-    ? [problem('fragment', entries.get('org')?.place ?? { line: 1, column: 1 }, 'The file has no `org`.')]
+    ? [buildOverridesProblem('fragment', entries.get('org')?.place ?? { line: 1, column: 1 }, 'The file has no `org`.')]
     : [];
 
 /** Of a file that is one of 1.3 but for these. */
-export const leftOverProblems = (overrides: Overrides): readonly Problem[] =>
-  leftOver(overrides).map(({ key, place }) => problem('left-over', place, `\`${key}\` is of version 1.2.`));
+export const findLeftoverProblems = (overrides: Overrides): readonly OverridesProblem[] =>
+  listLeftoverKeys(overrides).map(({ key, place }) =>
+    buildOverridesProblem('left-over', place, `\`${key}\` is of version 1.2.`),
+  );
 
 /** Old and new keys that say different things. */
-export const renamedProblems = (overrides: Overrides): readonly Problem[] =>
-  renamedIn(overrides).flatMap(({ row, old, now }) => {
-    const before = textIn(overrides.source, old)?.value;
-    const after = textIn(overrides.source, now)?.value;
+export const findRenamedProblems = (overrides: Overrides): readonly OverridesProblem[] =>
+  listRenamedEntries(overrides).flatMap(({ row, old, now }) => {
+    const before = readEntryText(overrides.source, old)?.value;
+    const after = readEntryText(overrides.source, now)?.value;
     if (!isEmpty(old) && before === undefined)
-      return [problem('wrong-type', old.place, `\`${old.key}\` takes one value.`)];
-    if (now === undefined || isEmpty(old) || plainVariables(before ?? '') === plainVariables(after ?? '')) return [];
+      return [buildOverridesProblem('wrong-type', old.place, `\`${old.key}\` takes one value.`)];
+    if (now === undefined || isEmpty(old) || normaliseVariables(before ?? '') === normaliseVariables(after ?? ''))
+      return [];
     const name = `${row.block}.${row.key}`;
     const message = `\`${old.key}\` and \`${name}\` (line ${now.place.line}) have different values.`;
-    return [problem('contradicting-values', old.place, message)];
+    return [buildOverridesProblem('contradicting-values', old.place, message)];
   });

@@ -11,7 +11,7 @@ const NODE = /^([UD?][NLJM?])\s+(\S+)/;
 const DATA_CENTER = /^Datacenter:\s*(\S.*)$/;
 
 /** The nodes of a ring. None, where the text is not what `nodetool status` prints: nothing is known then. */
-export function ringNodes(ring: Facts): readonly RingNode[] {
+export function parseRingNodes(ring: Facts): readonly RingNode[] {
   if (typeof ring !== 'string')
     return ring.map(({ address, status, dataCenter }) => ({ address, status, dataCenter: dataCenter ?? '' }));
   const nodes: RingNode[] = [];

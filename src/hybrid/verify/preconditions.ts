@@ -1,19 +1,19 @@
 import type { Migrated } from '../core/migration.ts';
-import { dryRunOf } from '../plan/versions.ts';
+import { findDryRunValue } from '../plan/versions.ts';
 import type { ClusterFacts } from './facts.ts';
-import { groupsExist, hostNamesMatch, environmentsAttached } from '../probes/groups.ts';
+import { judgeGroupExistence, judgeHostNames, judgeEnvironmentAttachments } from '../probes/groups.ts';
 import {
-  boolean,
-  exactVersion,
-  minorVersion,
-  backup,
-  holdsIf,
-  unknown,
-  type Found,
+  judgeBoolean,
+  judgeExactVersion,
+  judgeMinorVersion,
+  judgeBackup,
+  judgeCondition,
+  buildUnknownResult,
+  type ConditionResult,
   withSuffix,
 } from '../probes/look.ts';
-import { meshReplicas, meshVersion, platformVersion } from '../probes/mesh.ts';
-import { nodesUp, oneDataCenter, replicas, ringComplete } from '../probes/ring.ts';
+import { judgeMeshReplicas, judgeMeshVersion, judgePlatformVersion } from '../probes/mesh.ts';
+import { judgeNodeStates, judgeDataCenters, judgeCassandraReplicas, judgeRingSize } from '../probes/ring.ts';
 import type { VerifyOptions } from './precondition.ts';
 
 type Row = {
@@ -22,21 +22,21 @@ type Row = {
   needed: string;
   step: number;
   lastStep?: number;
-  look: (facts: ClusterFacts, migrated: Migrated | undefined, options: VerifyOptions) => Found;
+  look: (facts: ClusterFacts, migrated: Migrated | undefined, options: VerifyOptions) => ConditionResult;
 };
 
 const CONNECT_PROPERTIES = ['features.hybrid.enabled', 'features.mart.connect.enabled'] as const;
 
-const property = (name: (typeof CONNECT_PROPERTIES)[number], id: string): Row => ({
+const definePropertyCondition = (name: (typeof CONNECT_PROPERTIES)[number], id: string): Row => ({
   id,
   title: `${name} is set`,
   needed: 'true',
   step: 2,
   look: ({ connect }) => {
     const properties = connect?.properties;
-    if (properties === undefined || properties === null) return unknown();
+    if (properties === undefined || properties === null) return buildUnknownResult();
     const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return holdsIf(value === 'true', value ?? 'not set');
+    return judgeCondition(value === 'true', value ?? 'not set');
   },
 });
 
@@ -49,7 +49,9 @@ export const preconditions: readonly Row[] = [
     step: 0,
     look: ({ kubectl }) => {
       const version = withSuffix(kubectl?.clientVersion);
-      return version === undefined ? unknown() : holdsIf(dryRunOf(version) !== undefined, version);
+      return version === undefined
+        ? buildUnknownResult()
+        : judgeCondition(findDryRunValue(version) !== undefined, version);
     },
   },
   {
@@ -57,7 +59,7 @@ export const preconditions: readonly Row[] = [
     title: 'The platform has a supported version',
     needed: 'managed: Kubernetes 1.15 or later; multi-cloud: Anthos 1.5; attached: Kubernetes 1.16 or later',
     step: 0,
-    look: platformVersion,
+    look: judgePlatformVersion,
   },
   {
     id: 'apigeectl-version',
@@ -65,7 +67,7 @@ export const preconditions: readonly Row[] = [
     needed: '1.2.x before step 7',
     step: 0,
     lastStep: 6,
-    look: ({ apigeectl }) => minorVersion(apigeectl, [1, 2]),
+    look: ({ apigeectl }) => judgeMinorVersion(apigeectl, [1, 2]),
   },
   {
     id: 'hybrid-version',
@@ -73,7 +75,7 @@ export const preconditions: readonly Row[] = [
     needed: '1.2.x before step 10',
     step: 0,
     lastStep: 9,
-    look: ({ hybridVersion }) => minorVersion(hybridVersion, [1, 2]),
+    look: ({ hybridVersion }) => judgeMinorVersion(hybridVersion, [1, 2]),
   },
   {
     id: 'cassandra-replicas',
@@ -81,109 +83,109 @@ export const preconditions: readonly Row[] = [
     needed: 'a multiple of 3; any number with --no-production',
     step: 1,
     lastStep: 11,
-    look: replicas,
+    look: judgeCassandraReplicas,
   },
-  { id: 'ring-up', title: 'All nodes of the ring are up and normal', needed: 'UN', step: 1, look: nodesUp },
+  { id: 'ring-up', title: 'All nodes of the ring are up and normal', needed: 'UN', step: 1, look: judgeNodeStates },
   {
     id: 'ring-complete',
     title: 'All nodes are in the ring',
     needed: 'as many nodes as replicas, or twice as many from step 9 to 12',
     step: 1,
     lastStep: 11,
-    look: ringComplete,
+    look: judgeRingSize,
   },
-  { id: 'ring-data-center', title: 'The ring has one data center', needed: '1', step: 1, look: oneDataCenter },
+  { id: 'ring-data-center', title: 'The ring has one data center', needed: '1', step: 1, look: judgeDataCenters },
   {
     id: 'backup-apigeectl',
     title: 'There is a backup of apigeectl',
     needed: 'a backup',
     step: 1,
-    look: ({ backups }) => backup(backups?.apigeectl),
+    look: ({ backups }) => judgeBackup(backups?.apigeectl),
   },
   {
     id: 'backup-overrides',
     title: 'There is a backup of the overrides file',
     needed: 'a backup',
     step: 1,
-    look: ({ backups }) => backup(backups?.overrides),
+    look: ({ backups }) => judgeBackup(backups?.overrides),
   },
   {
     id: 'backup-cassandra',
     title: 'There is a backup of Cassandra',
     needed: 'a backup',
     step: 1,
-    look: ({ backups }) => backup(backups?.cassandra),
+    look: ({ backups }) => judgeBackup(backups?.cassandra),
   },
   {
     id: 'connect-api',
     title: 'The Apigee Connect API is enabled',
     needed: 'true',
     step: 2,
-    look: ({ connect }) => boolean(connect?.apiEnabled),
+    look: ({ connect }) => judgeBoolean(connect?.apiEnabled),
   },
   {
     id: 'connect-role',
     title: 'MART has the role of the Connect agent',
     needed: 'true',
     step: 2,
-    look: ({ connect }) => boolean(connect?.martHasAgentRole),
+    look: ({ connect }) => judgeBoolean(connect?.martHasAgentRole),
   },
-  property('features.hybrid.enabled', 'property-hybrid'),
-  property('features.mart.connect.enabled', 'property-mart-connect'),
+  definePropertyCondition('features.hybrid.enabled', 'property-hybrid'),
+  definePropertyCondition('features.mart.connect.enabled', 'property-mart-connect'),
   {
     id: 'watcher-account',
     title: 'The watcher has a service account',
     needed: 'true',
     step: 3,
-    look: ({ watcher }) => boolean(watcher?.accountExists),
+    look: ({ watcher }) => judgeBoolean(watcher?.accountExists),
   },
   {
     id: 'watcher-role',
     title: 'The watcher has the role of the runtime agent',
     needed: 'true',
     step: 3,
-    look: ({ watcher }) => boolean(watcher?.hasRole),
+    look: ({ watcher }) => judgeBoolean(watcher?.hasRole),
   },
   {
     id: 'groups',
     title: 'The environment groups exist',
     needed: 'every group of the overrides file, one at least',
     step: 4,
-    look: groupsExist,
+    look: judgeGroupExistence,
   },
   {
     id: 'group-host-names',
     title: 'The groups have their host names',
     needed: 'every host name of the overrides file, in its group',
     step: 4,
-    look: hostNamesMatch,
+    look: judgeHostNames,
   },
   {
     id: 'group-environments',
     title: 'The environments are attached',
     needed: 'every environment of the overrides file, to its groups',
     step: 4,
-    look: environmentsAttached,
+    look: judgeEnvironmentAttachments,
   },
   {
     id: 'mesh-replicas',
     title: 'The mesh can be upgraded without a gap',
     needed: '2 replicas and minReplicas 2 of every deployment, or 1.5.7 already',
     step: 6,
-    look: meshReplicas,
+    look: judgeMeshReplicas,
   },
   {
     id: 'mesh-version',
     title: 'The service mesh has a supported version',
     needed: '1.5.7 or later',
     step: 6,
-    look: meshVersion,
+    look: judgeMeshVersion,
   },
   {
     id: 'cert-manager',
     title: 'cert-manager has the supported version',
     needed: 'v0.14.2',
     step: 6,
-    look: ({ certManager }) => exactVersion(certManager, [0, 14, 2]),
+    look: ({ certManager }) => judgeExactVersion(certManager, [0, 14, 2]),
   },
 ];

@@ -17,14 +17,14 @@ export const verifyCluster = (
 ): readonly Precondition[] =>
   preconditions.map(({ look, ...row }) => {
     const found = look(facts, migrated, options);
-    return { ...row, state: found.state, seen: oneLine(found.seen) };
+    return { ...row, state: found.state, seen: shortenToOneLine(found.seen) };
   });
 
 /** Whether a condition must hold when a step of the plan is done. Without a step all must. */
-export const counts = ({ step, lastStep = Infinity }: Precondition, after: number | undefined): boolean =>
+export const isConditionRequired = ({ step, lastStep = Infinity }: Precondition, after: number | undefined): boolean =>
   after === undefined || (step <= after && after <= lastStep);
 
-const oneLine = (seen: string): string => {
+const shortenToOneLine = (seen: string): string => {
   const characters = Array.from(seen.replaceAll(UNPRINTABLE, ' ').trim());
   return characters.length <= MAX_SEEN_CHARS
     ? characters.join('')

@@ -11,7 +11,7 @@ export type ResourceName =
   | {
       kind: 'container';
       container: string;
-      /** It must be the tenant's already: naming it makes it nobody's. */
+      /** The tenant must already own it: naming it claims nothing. */
       isKnown?: true;
     };
 
@@ -36,9 +36,9 @@ const ID_SLOTS: ReadonlyMap<string, string> = new Map([
   ['account_id', 'accounts'],
   ['projectId', 'projects'],
 ]);
-/** Interfaces whose names all stand inside one tenant: those of another are simply not there. */
+/** Interfaces whose names all belong to one tenant: the names of another tenant simply do not exist there. */
 const NAMES_INSIDE = new Set(['directory', 'reseller', 'drive', 'storage']);
-/** Query parameters, and members of bodies wherever they stand, that hold resource names. */
+/** Query parameters, and body members at any depth, that hold resource names. */
 const NAME_MEMBERS = new Set([
   'destination',
   'logName',
@@ -49,7 +49,7 @@ const NAME_MEMBERS = new Set([
   'viewName',
   'views',
 ]);
-/** Members of bodies that hold ids alone, and what they are the ids of. `projects/p` stands for itself there too. */
+/** Body members that hold bare ids, and what they identify. They also accept the full form, `projects/p`. */
 const ID_MEMBERS: ReadonlyMap<string, string> = new Map([['projectIds', 'projects']]);
 /** Members of bodies whose values are resource names, under keys of other things: those of mediation lines, by ad unit. */
 const NAME_MAPS = new Set(['adUnitMappings']);
@@ -66,12 +66,12 @@ const DATA_MEMBERS = new Set([
 const CONTAINER =
   /^(?:(?:\/\/)?[a-z][a-z0-9.-]*\.[a-z]+\/)?(projects|folders|organizations|billingAccounts|accounts)\/([^/]+)/;
 const MAX_DEPTH = 10;
-/** Containers of mediation: publishers. Another form is said to be none, whoever has that name, before it is anybody's. */
+/** Mediation containers: publishers. Any other form is refused as malformed before its owner is looked up. */
 const PUBLISHER = /^accounts\/pub-\d{1,30}$/;
-/** Members of bodies of mediation that only the server sets: whatever stands there is left out of what is sent. */
+/** Members of mediation bodies that only the server sets: whatever a caller sends there is dropped. */
 const SET_BY_SERVER: ReadonlySet<string> = new Set(['name']);
 const NOTHING: ReadonlySet<string> = new Set();
-/** Containers that one call may name: as many as a list of resource names may have (facts: entries.list). */
+/** Most containers that one call may name: the limit for the `resourceNames` list of `entries.list`. */
 const MAX_CONTAINERS = 100;
 const MAX_CONTAINER_CHARS = 256;
 
@@ -80,8 +80,8 @@ const MAX_CONTAINER_CHARS = 256;
  * what there is: its names must be the publisher's of the path, or of the tenant already.
  * @throws Refusal for more of them than a call may have, for a path of mediation that is not of a publisher
  */
-export function namesOf(row: MethodRow, mentions: Mentions): readonly ResourceName[] {
-  if (row.interface === 'directory') return customersOf(mentions);
+export function extractMentionedNames(row: MethodRow, mentions: Mentions): readonly ResourceName[] {
+  if (row.interface === 'directory') return extractCustomers(mentions);
   if (NAMES_INSIDE.has(row.interface)) return [];
   // All else that its calls name is inside of the account: such texts claim nothing.
   if (row.interface === 'aisearch')
@@ -91,7 +91,7 @@ export function namesOf(row: MethodRow, mentions: Mentions): readonly ResourceNa
   for (const [name, value] of [...Object.entries(mentions.path), ...queried]) {
     const collection = ID_SLOTS.get(name);
     if (collection !== undefined) found.add(`${collection}/${String(value)}`);
-    else for (const text of textsOf(value)) addContainer(text, found);
+    else for (const text of listTexts(value)) addContainer(text, found);
   }
   if (row.interface === 'mediation' && [...found].some((name) => !PUBLISHER.test(name)))
     throw refuse.invalid('A publisher must be accounts/pub-[PUBLISHER_DIGITS]');
@@ -107,18 +107,18 @@ export function namesOf(row: MethodRow, mentions: Mentions): readonly ResourceNa
 }
 
 /**
- * Tells whether a caller may touch what a name stands for (rule K1). A name of another tenant and one that is nobody's
- * are refused in the same words. Makes no object: customers are compared, containers are looked up by `claim`.
+ * Whether a caller may access the resource that a name refers to (rule K1). A name of another tenant and a name without
+ * an owner are refused in the same words. Creates no object: compares customers, looks containers up by `claim`.
  */
 export async function authorize(caller: Caller, name: ResourceName, claim: Claim): Promise<RefusalData | undefined> {
   if (name.kind === 'customer')
     return name.key === MY_CUSTOMER || name.key === caller.tenant ? undefined : refuse.forbidden().data;
   const isPossible = name.container.length <= MAX_CONTAINER_CHARS;
   const isOwn = isPossible && (await claim(caller.tenant, name.container, name.isKnown)) === 'own';
-  return isOwn ? undefined : permissionDenied();
+  return isOwn ? undefined : refusePermission();
 }
 
-function customersOf({ path, query }: Mentions): readonly ResourceName[] {
+function extractCustomers({ path, query }: Mentions): readonly ResourceName[] {
   const keys = CUSTOMER_SLOTS.flatMap((slot) => [path[slot], query[slot]]).filter(isText);
   return [...new Set(keys)].filter((key) => !isOwnKey(key, path)).map((key) => ({ kind: 'customer', key }));
 }
@@ -138,22 +138,22 @@ function searchBody(body: Json, search: Search, depth: number): void {
     if (DATA_MEMBERS.has(name) || ignored.has(name)) continue;
     const collection = ID_MEMBERS.get(name);
     if (collection !== undefined)
-      for (const id of textsOf(value)) found.add(id.startsWith(`${collection}/`) ? id : `${collection}/${id}`);
-    if (NAME_MEMBERS.has(name)) for (const text of textsOf(value)) addContainer(text, found);
+      for (const id of listTexts(value)) found.add(id.startsWith(`${collection}/`) ? id : `${collection}/${id}`);
+    if (NAME_MEMBERS.has(name)) for (const text of listTexts(value)) addContainer(text, found);
     if (NAME_MAPS.has(name) && isObject(value))
-      for (const text of textsOf(Object.values(value))) addContainer(text, found);
+      for (const text of listTexts(Object.values(value))) addContainer(text, found);
     searchBody(value, search, depth + 1);
   }
 }
 
-const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [value]).filter(isText);
+const listTexts = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [value]).filter(isText);
 
 function addContainer(text: string, found: Set<string>): void {
   const [, collection, id] = CONTAINER.exec(text) ?? [];
   if (collection !== undefined && id !== undefined) found.add(`${collection}/${id}`);
 }
 
-const permissionDenied = (): RefusalData => ({
+const refusePermission = (): RefusalData => ({
   status: 403,
   word: 'PERMISSION_DENIED',
   reason: 'forbidden',

@@ -5,13 +5,13 @@ import type { RefusalData } from '../../lib/refusal.ts';
 const RETRY_AFTER_S = 1;
 
 /** 503: something behind us does not answer now. */
-export const unavailable = (): RefusalData => requestRefusals.backendError(RETRY_AFTER_S);
+export const refuseUnavailable = (): RefusalData => requestRefusals.backendError(RETRY_AFTER_S);
 
 /** 500: a bug of ours. The log has more. */
-export const bug = (): RefusalData => ({ ...requestRefusals.internalError(), reason: 'backendError' });
+export const refuseInternalError = (): RefusalData => ({ ...requestRefusals.internalError(), reason: 'backendError' });
 
 /** 413: a body beyond what is read. */
-export const bodyTooLarge = (maxBytes: number): RefusalData => ({
+export const refuseLargeBody = (maxBytes: number): RefusalData => ({
   status: 413,
   word: 'INVALID_ARGUMENT',
   reason: 'uploadTooLarge',
@@ -19,7 +19,7 @@ export const bodyTooLarge = (maxBytes: number): RefusalData => ({
 });
 
 /** 400: a body that broke off, or is not framed as HTTP/1.1 says. */
-export const bodyBrokenOff = (): RefusalData => ({
+export const refuseBrokenBody = (): RefusalData => ({
   status: 400,
   word: 'INVALID_ARGUMENT',
   reason: 'bodyBrokenOff',
@@ -27,7 +27,7 @@ export const bodyBrokenOff = (): RefusalData => ({
 });
 
 /** 400: a Host header, or a target, that no address can be made of. */
-export const invalidHost = (): RefusalData => ({
+export const refuseInvalidHost = (): RefusalData => ({
   status: 400,
   word: 'INVALID_ARGUMENT',
   reason: 'invalidHost',
@@ -35,7 +35,7 @@ export const invalidHost = (): RefusalData => ({
 });
 
 /** 421: a request for another host. */
-export const wrongHost = (): RefusalData => ({
+export const refuseForeignHost = (): RefusalData => ({
   status: 421,
   word: 'FAILED_PRECONDITION',
   reason: 'wrongHost',
@@ -43,7 +43,7 @@ export const wrongHost = (): RefusalData => ({
 });
 
 /** 415: a body in a coding that is not undone. */
-export const unknownCoding = (): RefusalData => ({
+export const refuseUnknownCoding = (): RefusalData => ({
   status: 415,
   word: 'INVALID_ARGUMENT',
   reason: 'badContent',

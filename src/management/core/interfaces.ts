@@ -32,6 +32,6 @@ export const interfaces: readonly Interface[] = [
 export const handlers: Handlers = Object.fromEntries(interfaces.flatMap((each) => Object.entries(each.handlers)));
 
 /** The interface of a method. Undefined for one that is not served. */
-export function interfaceOf(name: string, version: string): Interface | undefined {
+export function findInterface(name: string, version: string): Interface | undefined {
   return interfaces.find((each) => each.name === name && each.version === version);
 }

@@ -1,33 +1,33 @@
 import type { AddressPolicy } from '../../net/address-policy.ts';
-import { type Chance, chanceOf } from '../emulator/chance.ts';
-import { type Clock, clockOf } from '../emulator/clock.ts';
-import { type Controls, controlsOf } from '../emulator/controls.ts';
-import { type Faults, faultsOf } from '../emulator/faults.ts';
-import { type Settings, settingsOf, textIn } from '../emulator/settings.ts';
+import { type SeededRandom, createSeededRandom } from '../emulator/chance.ts';
+import { type Clock, createTenantClock } from '../emulator/clock.ts';
+import { type Controls, createEmulatorControls } from '../emulator/controls.ts';
+import { type Faults, createFaults } from '../emulator/faults.ts';
+import { type Settings, createTenantSettings, readTextSetting } from '../emulator/settings.ts';
 import type { SearchOrder } from '../../search/order.ts';
 import type { EntryOrder } from '../log-store/order.ts';
-import { contextOf, type Engine, execute } from './engine/execute.ts';
+import { createOperationContext, type Engine, execute } from './engine/execute.ts';
 import type { Call, Handlers, Interface } from './engine/operation.ts';
-import type { Change, Tenant } from './engine/tenant.ts';
-import { resourcesOf } from './engine/resources.ts';
+import type { UserChange, Tenant } from './engine/tenant.ts';
+import { createResourceStore } from './engine/resources.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import { isObject } from '../../lib/json.ts';
 import { refuse } from '../../lib/refusal.ts';
 import { methods } from './table/method-row.ts';
-import type { Outcome } from './tenant-object.ts';
-import { channelsOf, type WatchTools } from '../watch/channels.ts';
-import { type Outbox, outboxOf } from '../watch/outbox.ts';
+import type { CallOutcome } from './tenant-object.ts';
+import { createWatchChannels, type WatchTools } from '../watch/channels.ts';
+import { type Outbox, createPushOutbox } from '../watch/outbox.ts';
 import type { WatchSettings } from '../watch/settings.ts';
 
-/** What the object of a tenant stands on. */
-export type Ground = {
+/** What the object of a tenant depends on. */
+export type TenantDependencies = {
   sql: Sql;
   transaction: <T>(work: () => T) => T;
   /** Bytes that the tenant's database takes. */
   databaseBytes: () => number;
   /** Real time, Unix milliseconds. */
   now: () => number;
-  /** Random bytes as hex that nobody can foretell. */
+  /** Unpredictable random bytes as hex. */
   secret: (bytes: number) => string;
   handlers: Handlers;
   interfaces: readonly Interface[];
@@ -38,7 +38,7 @@ export type Ground = {
 /** A tenant that takes calls. */
 export type OpenTenant = {
   engine: Engine;
-  call: (call: Call) => Outcome;
+  call: (call: Call) => CallOutcome;
   controls: Controls;
   /** What waits to be sent to watch channels. */
   outbox: Outbox;
@@ -48,7 +48,7 @@ export type OpenTenant = {
 export type Tenants = {
   /** Opens it; keeps it when it is new. @throws Error when the database holds another */
   open: (tenant: Tenant) => OpenTenant;
-  /** The one that is there; undefined before anybody called. */
+  /** The open tenant; undefined before the first call. */
   kept: () => OpenTenant | undefined;
 };
 
@@ -60,39 +60,44 @@ const SALT = 'salt';
  * The tenant that a database holds: the first that it hears of, for ever. What is read at the start stays in memory: a
  * call adds no statement of its own.
  */
-export function openTenants(ground: Ground): Tenants {
-  const settings = settingsOf(ground.sql);
-  const clock = clockOf(settings, ground.now);
-  const chance = chanceOf(settings, ground.secret);
-  const faults = faultsOf(ground.sql, settings, () => textIn(chance.seedText() ?? settings.get(SALT)));
-  const store = resourcesOf(ground.sql);
-  const transaction = transactions(ground, settings, chance, faults);
+export function openTenants(ground: TenantDependencies): Tenants {
+  const settings = createTenantSettings(ground.sql);
+  const clock = createTenantClock(settings, ground.now);
+  const chance = createSeededRandom(settings, ground.secret);
+  const faults = createFaults(ground.sql, settings, () => readTextSetting(chance.seedText() ?? settings.get(SALT)));
+  const store = createResourceStore(ground.sql);
+  const transaction = createTransaction(ground, settings, chance, faults);
   let known: OpenTenant | undefined;
   const open = (tenant: Tenant): OpenTenant => {
-    known ??= opened(tenant, { ground, settings, clock, chance, faults, store, transaction });
+    known ??= createOpenTenant(tenant, { ground, settings, clock, chance, faults, store, transaction });
     if (known.engine.tenant.id !== tenant.id) throw new Error('This object holds another tenant');
     return known;
   };
   const kept = (): OpenTenant | undefined => {
-    const tenant = keptTenant(settings);
+    const tenant = findStoredTenant(settings);
     return tenant && open(tenant);
   };
   return { open, kept };
 }
 
 type Parts = {
-  ground: Ground;
+  ground: TenantDependencies;
   settings: Settings;
   clock: Clock;
-  chance: Chance;
+  chance: SeededRandom;
   faults: Faults;
   store: Engine['store'];
   transaction: Engine['transaction'];
 };
 
 /** What is kept in memory follows a transaction: saved with it, and read anew when it rolls back. */
-const transactions =
-  ({ transaction }: Ground, settings: Settings, chance: Chance, faults: Faults): Engine['transaction'] =>
+const createTransaction =
+  (
+    { transaction }: TenantDependencies,
+    settings: Settings,
+    chance: SeededRandom,
+    faults: Faults,
+  ): Engine['transaction'] =>
   (work) => {
     try {
       return transaction(() => {
@@ -107,13 +112,13 @@ const transactions =
     }
   };
 
-function opened(tenant: Tenant, parts: Parts): OpenTenant {
+function createOpenTenant(tenant: Tenant, parts: Parts): OpenTenant {
   const { ground, settings, clock, chance, faults } = parts;
-  const kept = keptTenant(settings) ?? tenant;
-  const salt = textIn(settings.get(SALT) ?? ground.secret(SALT_BYTES));
+  const kept = findStoredTenant(settings) ?? tenant;
+  const salt = readTextSetting(settings.get(SALT) ?? ground.secret(SALT_BYTES));
   const { sql, secret: random, now } = ground;
   const tools: WatchTools = { sql, tenant: kept, salt, now, random, ...ground.watch };
-  const channels = channelsOf(tools);
+  const channels = createWatchChannels(tools);
   let order: EntryOrder | undefined;
   let search: SearchOrder | undefined;
   const engine: Engine = {
@@ -137,7 +142,7 @@ function opened(tenant: Tenant, parts: Parts): OpenTenant {
     databaseBytes: ground.databaseBytes,
   };
   const start = (): void => startTenant(engine, ground.interfaces);
-  if (keptTenant(settings) === undefined) {
+  if (findStoredTenant(settings) === undefined) {
     engine.transaction(() => {
       settings.set(TENANT, { ...kept });
       settings.set(SALT, engine.salt);
@@ -145,14 +150,14 @@ function opened(tenant: Tenant, parts: Parts): OpenTenant {
     });
   }
   const { interfaces, databaseBytes } = ground;
-  const take = (call: Call): Outcome => {
+  const take = (call: Call): CallOutcome => {
     [order, search] = [undefined, undefined];
-    const outcome = outcomeOf(call, engine, faults);
+    const outcome = runCallWithFaults(call, engine, faults);
     if (!outcome.answer.ok) return outcome;
     return { ...outcome, ...(order !== undefined && { order }), ...(search !== undefined && { search }) };
   };
-  const controls = controlsOf({
-    engine: { ...engine, handSearch: unreached },
+  const controls = createEmulatorControls({
+    engine: { ...engine, handSearch: refuseInstanceAccess },
     sql,
     interfaces,
     settings,
@@ -162,39 +167,40 @@ function opened(tenant: Tenant, parts: Parts): OpenTenant {
     databaseBytes,
     start,
   });
-  return { engine, controls, outbox: outboxOf(tools), call: take };
+  return { engine, controls, outbox: createPushOutbox(tools), call: take };
 }
 
 /**
  * A seed is made by the tenant's resources alone: what needs the object of an instance is not begun.
  * @throws Refusal always, so that nothing of the call stays
  */
-function unreached(): never {
+function refuseInstanceAccess(): never {
   throw refuse.failedPrecondition(
     'An AI Search instance has an object of its own, which a seed does not reach: call this method by itself',
   );
 }
 
 /** Runs a call, if no fault strikes it. */
-function outcomeOf(call: Call, engine: Engine, faults: Faults): Outcome {
+function runCallWithFaults(call: Call, engine: Engine, faults: Faults): CallOutcome {
   if (engine.tenant.mode !== 'sandbox' || call.isOwn === true) return { answer: execute(call, engine), delayMs: 0 };
   const { delayMs, refusal } = faults.strike(call.method);
   return { answer: refusal ? { ok: false, refusal } : execute(call, engine), delayMs };
 }
 
-function keptTenant(settings: Settings): Tenant | undefined {
+function findStoredTenant(settings: Settings): Tenant | undefined {
   const kept = settings.get(TENANT);
   if (!isObject(kept)) return undefined;
   const mode = kept['mode'] === 'sandbox' ? 'sandbox' : 'live';
-  return { id: textIn(kept['id']), mode, domain: textIn(kept['domain']) };
+  return { id: readTextSetting(kept['id']), mode, domain: readTextSetting(kept['domain']) };
 }
 
 /** Writes what each interface starts with. */
 function startTenant(engine: Engine, interfaces: readonly Interface[]): void {
-  const unheard: Change[] = [];
+  const unheard: UserChange[] = [];
   for (const { name, version, start } of interfaces) {
     const row = methods.find((each) => each.interface === name && each.version === version);
-    if (start !== undefined && row !== undefined) start(contextOf(startCall(row.id, engine.tenant), engine, unheard));
+    if (start !== undefined && row !== undefined)
+      start(createOperationContext(startCall(row.id, engine.tenant), engine, unheard));
   }
 }
 

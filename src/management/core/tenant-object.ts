@@ -1,13 +1,13 @@
 import type { ClockBody, FaultBody, ResetBody, SeedBody, SeedPlan } from '../emulator/bodies.ts';
 import type { SearchOrder } from '../../search/order.ts';
 import type { EntryOrder } from '../log-store/order.ts';
-import type { Answer, Call } from './engine/operation.ts';
+import type { CallAnswer, Call } from './engine/operation.ts';
 import type { Tenant } from './engine/tenant.ts';
 import type { RefusalData } from '../../lib/refusal.ts';
 
 /** What a call comes to, with the latency that an injected fault asks for: the Worker waits, the object does not. */
-export type Outcome = {
-  answer: Answer;
+export type CallOutcome = {
+  answer: CallAnswer;
   delayMs: number;
   /** What the store of entries is to do now; its answer takes the place of this one. */
   order?: EntryOrder;
@@ -18,7 +18,7 @@ export type Outcome = {
 /** What the Worker asks the tenant's object, by RPC: everything in it is JSON. */
 export type TenantCalls = {
   /** Runs one call of a management method. The object keeps the tenant that it first hears of. */
-  call: (tenant: Tenant, call: Call) => Promise<Outcome>;
+  call: (tenant: Tenant, call: Call) => Promise<CallOutcome>;
 };
 
 /** What the object of an AI Search instance asks its tenant's, by RPC. */
@@ -32,16 +32,16 @@ export type TenantNames = {
   /** The tenant of a token: made on first use, with this mode for ever (rule K2). */
   tenant: (id: string, mode: Tenant['mode']) => Promise<Tenant>;
   /**
-   * Whether a tenant may use a container's name (`projects/p`, `folders/1`, `accounts/pub-1`): the first that uses it
-   * owns it (contracts: tenants).
+   * Whether a tenant may use a container's name (`projects/p`, `folders/1`, `accounts/pub-1`): the first tenant to use
+   * it owns it.
    */
   claim: (tenant: string, container: string, isReserved?: boolean) => Promise<'own' | 'foreign'>;
-  /** Whether a container's name is the tenant's already. Nobody gets it by this. */
+  /** Whether the tenant already owns a container's name. Asking does not claim it. */
   owns: (tenant: string, container: string) => Promise<boolean>;
 };
 
 /** An answer of the emulator's controls, or why not. A live tenant is refused by the object itself, with 404 (rule K2). */
-export type Told<T> = { ok: true; value: T } | { ok: false; refusal: RefusalData };
+export type ControlResult<T> = { ok: true; value: T } | { ok: false; refusal: RefusalData };
 
 /** A tenant whose data was replaced, with the names of the objects of AI Search instances that it has no more. */
 export type Replaced = { ok: true; value: TenantStatus; gone: readonly string[] } | { ok: false; refusal: RefusalData };
@@ -82,25 +82,25 @@ export type TenantStatus = {
 };
 
 /** What came of each call of a seed, in order. */
-export type SeedOutcome = { calls: readonly Answer[] } | { progress: SeedProgress };
+export type SeedOutcome = { calls: readonly CallAnswer[] } | { progress: SeedProgress };
 
 /** The emulator's controls of one tenant, by RPC. Bodies are those of emulator/bodies.ts, parsed. */
 export type TenantEmulator = {
-  status: (tenant: Tenant) => Promise<Told<TenantStatus>>;
+  status: (tenant: Tenant) => Promise<ControlResult<TenantStatus>>;
   /** Empties the tenant: data, channels, faults; snapshots stay. */
   reset: (tenant: Tenant, body: ResetBody) => Promise<Replaced>;
-  setClock: (tenant: Tenant, body: ClockBody) => Promise<Told<TenantClock>>;
+  setClock: (tenant: Tenant, body: ClockBody) => Promise<ControlResult<TenantClock>>;
   /** Makes calls and answers what came of each; or begins to make data up and answers how far it is. */
-  seed: (tenant: Tenant, body: SeedBody) => Promise<Told<SeedOutcome>>;
+  seed: (tenant: Tenant, body: SeedBody) => Promise<ControlResult<SeedOutcome>>;
   /** Keeps the tenant's data, without credentials and channels, under a name; one of that name is replaced. */
-  snapshot: (tenant: Tenant, name: string) => Promise<Told<SnapshotRow>>;
+  snapshot: (tenant: Tenant, name: string) => Promise<ControlResult<SnapshotRow>>;
   /** Puts a snapshot in the place of the tenant's data: all of it or nothing. */
   restore: (tenant: Tenant, name: string) => Promise<Replaced>;
-  snapshots: (tenant: Tenant) => Promise<Told<readonly SnapshotRow[]>>;
-  deleteSnapshot: (tenant: Tenant, name: string) => Promise<Told<null>>;
-  faults: (tenant: Tenant) => Promise<Told<readonly FaultRow[]>>;
-  addFault: (tenant: Tenant, body: FaultBody) => Promise<Told<FaultRow>>;
-  deleteFault: (tenant: Tenant, id: string) => Promise<Told<null>>;
+  snapshots: (tenant: Tenant) => Promise<ControlResult<readonly SnapshotRow[]>>;
+  deleteSnapshot: (tenant: Tenant, name: string) => Promise<ControlResult<null>>;
+  faults: (tenant: Tenant) => Promise<ControlResult<readonly FaultRow[]>>;
+  addFault: (tenant: Tenant, body: FaultBody) => Promise<ControlResult<FaultRow>>;
+  deleteFault: (tenant: Tenant, id: string) => Promise<ControlResult<null>>;
   /** @returns how many there were */
-  clearFaults: (tenant: Tenant) => Promise<Told<number>>;
+  clearFaults: (tenant: Tenant) => Promise<ControlResult<number>>;
 };

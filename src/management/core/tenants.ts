@@ -38,7 +38,7 @@ export type TenantBook = {
    * @param isReserved the settings keep the name for this tenant: then it is taken as it is
    */
   claim: (tenant: string, container: string, isReserved?: boolean) => 'own' | 'foreign';
-  /** Whether a name is the tenant's already. Nobody gets it by this. */
+  /** Whether the tenant already owns a name. Asking does not claim it. */
   owns: (tenant: string, container: string) => boolean;
 };
 
@@ -53,7 +53,7 @@ function isNewName(container: string, mode: Tenant['mode']): boolean {
 export const isTenantId = (id: string): boolean => TENANT_ID.test(id);
 
 /** The book over SQLite. Makes the tables where they are missing. */
-export function tenantBook(sql: Sql): TenantBook {
+export function createTenantBook(sql: Sql): TenantBook {
   for (const statement of SCHEMA) sql.exec(statement);
   const known = (id: string): Tenant | undefined => {
     const [row] = sql.exec('SELECT mode, domain FROM tenant WHERE id = ?', id).toArray();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Latest time that a tenant's clock shows: a year before dates get a fifth digit, for there are some that lie ahead. */
-export const MAX_CLOCK_MS = Date.UTC(9999, 0) - 1;
+export const MAX_TENANT_CLOCK_MS = Date.UTC(9999, 0) - 1;
 const MAX_SEED_CHARS = 128;
 /** Calls of one `seed`. */
 export const MAX_SEED_CALLS = 1_000;
@@ -22,10 +22,10 @@ const MAX_PARAMETERS = 100;
 /** Statuses that a fault can answer with. */
 export const FAULT_STATUSES = [400, 401, 403, 404, 408, 409, 412, 429, 500, 501, 502, 503, 504] as const;
 
-/** The tenant's clock: it stands still at `nowMs`, or runs on from there. Without `nowMs` from the time it shows now. */
+/** The tenant's clock: it is frozen at `nowMs`, or runs on from there. Without `nowMs`, from the time it shows now. */
 export const clockBody = z.strictObject({
   mode: z.enum(['frozen', 'running']),
-  nowMs: z.int().min(0).max(MAX_CLOCK_MS).optional(),
+  nowMs: z.int().min(0).max(MAX_TENANT_CLOCK_MS).optional(),
 });
 
 /** Empties the tenant. With `randomSeed` the ids that follow are the same from run to run. */

@@ -1,13 +1,13 @@
 import { sha512 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import { isObject } from '../../lib/json.ts';
-import { type Settings, textIn } from './settings.ts';
+import { type Settings, readTextSetting } from './settings.ts';
 
 /**
  * Random bytes for ids: real ones, or a row of draws from a seed that is the same from run to run. Secrets never come
  * from here (rule K7).
  */
-export type Chance = {
+export type SeededRandom = {
   random: (bytes: number) => string;
   /** The seed; undefined for real chance. */
   seedText: () => string | undefined;
@@ -23,16 +23,16 @@ const NAME = 'chance';
 /** Bytes of one draw. */
 const DRAW_BYTES = 64;
 
-/** @param real random bytes as hex that nobody can foretell */
-export function chanceOf(settings: Settings, real: (bytes: number) => string): Chance {
-  let kept = keptIn(settings);
+/** @param real unpredictable random bytes as hex */
+export function createSeededRandom(settings: Settings, real: (bytes: number) => string): SeededRandom {
+  let kept = readSeedState(settings);
   let { draws } = kept;
   const draw = (): string => {
     draws += 1;
     return bytesToHex(sha512(utf8ToBytes(`${kept.seed ?? ''}\n${draws}`)));
   };
   const reload = (): void => {
-    kept = keptIn(settings);
+    kept = readSeedState(settings);
     draws = kept.draws;
   };
   return {
@@ -57,7 +57,7 @@ export function chanceOf(settings: Settings, real: (bytes: number) => string): C
   };
 }
 
-function keptIn(settings: Settings): { seed?: string; draws: number } {
+function readSeedState(settings: Settings): { seed?: string; draws: number } {
   const kept = settings.get(NAME);
-  return isObject(kept) ? { seed: textIn(kept['seed']), draws: Number(kept['draws']) } : { draws: 0 };
+  return isObject(kept) ? { seed: readTextSetting(kept['seed']), draws: Number(kept['draws']) } : { draws: 0 };
 }

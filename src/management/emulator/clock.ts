@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/json.ts';
 import type { TenantClock } from '../core/tenant-object.ts';
-import { type ClockBody, MAX_CLOCK_MS } from './bodies.ts';
+import { type ClockBody, MAX_TENANT_CLOCK_MS } from './bodies.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -18,12 +18,13 @@ export type Clock = {
 const NAME = 'clock';
 
 /** @param realNow Unix milliseconds */
-export function clockOf(settings: Settings, realNow: () => number): Clock {
+export function createTenantClock(settings: Settings, realNow: () => number): Clock {
   const shown = (): TenantClock => {
     const kept = settings.get(NAME);
     if (!isObject(kept)) return { mode: 'running', nowMs: realNow() };
-    if (kept['mode'] === 'frozen') return { mode: 'frozen', nowMs: Math.min(Number(kept['nowMs']), MAX_CLOCK_MS) };
-    return { mode: 'running', nowMs: Math.min(realNow() + Number(kept['aheadMs']), MAX_CLOCK_MS) };
+    if (kept['mode'] === 'frozen')
+      return { mode: 'frozen', nowMs: Math.min(Number(kept['nowMs']), MAX_TENANT_CLOCK_MS) };
+    return { mode: 'running', nowMs: Math.min(realNow() + Number(kept['aheadMs']), MAX_TENANT_CLOCK_MS) };
   };
   return {
     now: () => shown().nowMs,

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { type RefusalData, refuse } from '../../lib/refusal.ts';
-import { authorize, type Claim, namesOf, type ResourceName } from '../core/authorize.ts';
-import { outcomeOf } from '../core/conventions/outcome.ts';
+import { authorize, type Claim, extractMentionedNames, type ResourceName } from '../core/authorize.ts';
+import { captureOutcome } from '../core/conventions/outcome.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
-import type { Replaced, SeedOutcome, TenantEmulator, Told } from '../core/tenant-object.ts';
+import type { Replaced, SeedOutcome, TenantEmulator, ControlResult } from '../core/tenant-object.ts';
 import type { EntryCalls } from '../log-store/entry-object.ts';
 import {
   clockBody,
@@ -15,8 +15,8 @@ import {
   type SeedCall,
   snapshotBody,
 } from './bodies.ts';
-import { emulatorCaller } from './made-up.ts';
-import { seedCallOf } from './seed-calls.ts';
+import { buildEmulatorCaller } from './made-up.ts';
+import { readSeedCall } from './seed-calls.ts';
 
 /** Names that all calls of one seed may have together: each may be a question to the registry. */
 const MAX_SEED_NAMES = 500;
@@ -28,9 +28,9 @@ const NAMES_AT_A_TIME = 50;
  * itself is passed over: that is what comes of it in its turn.
  */
 async function seedRefusal(calls: readonly SeedCall[], tenant: Tenant, claim: Claim): Promise<RefusalData | undefined> {
-  const found = outcomeOf(() => namesIn(calls, tenant));
+  const found = captureOutcome(() => collectSeedNames(calls, tenant));
   if (!found.ok) return found.refusal;
-  const caller = emulatorCaller(tenant);
+  const caller = buildEmulatorCaller(tenant);
   for (let at = 0; at < found.value.length; at += NAMES_AT_A_TIME) {
     const some = found.value.slice(at, at + NAMES_AT_A_TIME);
     const refusals = await Promise.all(some.map((name) => authorize(caller, name, claim)));
@@ -41,12 +41,12 @@ async function seedRefusal(calls: readonly SeedCall[], tenant: Tenant, claim: Cl
 }
 
 /** Each name once. @throws Refusal for too many, and for those that a call may not have */
-function namesIn(calls: readonly SeedCall[], tenant: Tenant): readonly ResourceName[] {
+function collectSeedNames(calls: readonly SeedCall[], tenant: Tenant): readonly ResourceName[] {
   const names = new Map<string, ResourceName>();
   for (const sent of calls) {
-    const judged = seedCallOf(sent, tenant);
+    const judged = readSeedCall(sent, tenant);
     if ('refusal' in judged) continue;
-    for (const name of namesOf(judged.row, judged.call)) names.set(JSON.stringify(name), name);
+    for (const name of extractMentionedNames(judged.row, judged.call)) names.set(JSON.stringify(name), name);
     if (names.size > MAX_SEED_NAMES) throw refuse.invalid(`A seed may name at most ${MAX_SEED_NAMES} containers`);
   }
   return [...names.values()];
@@ -73,38 +73,41 @@ export type EmulatorRow = {
 };
 
 /** What came of it, or what is wrong with the body. */
-export type Ran = Told<unknown> | { ok: false; issues: readonly z.core.$ZodIssue[] };
+export type Ran = ControlResult<unknown> | { ok: false; issues: readonly z.core.$ZodIssue[] };
 
 const withBody =
-  <T>(schema: z.ZodType<T>, act: (subject: Subject, body: T) => Promise<Told<unknown>>) =>
+  <T>(schema: z.ZodType<T>, act: (subject: Subject, body: T) => Promise<ControlResult<unknown>>) =>
   async (subject: Subject, body: unknown): Promise<Ran> => {
     const parsed = schema.safeParse(body);
     return parsed.success ? act(subject, parsed.data) : { ok: false, issues: parsed.error.issues };
   };
 
 /** Names the array of a list: JSON answers are objects. */
-async function listed(name: string, told: Promise<Told<unknown>>): Promise<Told<unknown>> {
+async function wrapListResult(name: string, told: Promise<ControlResult<unknown>>): Promise<ControlResult<unknown>> {
   const answer = await told;
   return answer.ok ? { ok: true, value: { [name]: answer.value } } : answer;
 }
 
 /** Resources first: a tenant that may not be reset is refused there. Log entries and spans go with them. */
-async function reset({ store, entries, tenant, drop }: Subject, body: ResetBody): Promise<Told<unknown>> {
+async function reset({ store, entries, tenant, drop }: Subject, body: ResetBody): Promise<ControlResult<unknown>> {
   const told = await store.reset(tenant, body);
-  const call = { method: '', path: {}, query: {}, body: {}, caller: emulatorCaller(tenant) };
+  const call = { method: '', path: {}, query: {}, body: {}, caller: buildEmulatorCaller(tenant) };
   if (told.ok) await entries.run(tenant, call, { do: 'reset' });
   return withoutGone(told, drop);
 }
 
-async function restore(subject: Subject, { name }: { name: string }): Promise<Told<unknown>> {
-  return withoutGone(await doubting(subject, () => subject.store.restore(subject.tenant, name)), subject.drop);
+async function restore(subject: Subject, { name }: { name: string }): Promise<ControlResult<unknown>> {
+  return withoutGone(
+    await runWithDoubtedBuckets(subject, () => subject.store.restore(subject.tenant, name)),
+    subject.drop,
+  );
 }
 
 /**
- * Objects of instances that are gone go too: they would crawl on. Each is told twice if need be, and one that cannot be
- * told asks by itself, some day: what was asked for has happened.
+ * Also drops the objects of deleted instances, which would otherwise go on crawling. Each is notified twice if need be;
+ * one that cannot be reached checks for itself later: what was asked for has happened.
  */
-async function withoutGone(told: Replaced, drop: Subject['drop']): Promise<Told<unknown>> {
+async function withoutGone(told: Replaced, drop: Subject['drop']): Promise<ControlResult<unknown>> {
   if (!told.ok) return told;
   await Promise.allSettled(told.gone.map((uid) => drop(uid).catch(() => drop(uid))));
   return { ok: true, value: told.value };
@@ -114,17 +117,17 @@ async function withoutGone(told: Replaced, drop: Subject['drop']): Promise<Told<
  * Buckets change without a word to the store of entries: before, so that no failure in between makes it delete what the
  * tenant's resources say is kept.
  */
-async function doubting<T>({ entries, tenant }: Subject, change: () => Promise<T>): Promise<T> {
-  const call = { method: '', path: {}, query: {}, body: {}, caller: emulatorCaller(tenant) };
+async function runWithDoubtedBuckets<T>({ entries, tenant }: Subject, change: () => Promise<T>): Promise<T> {
+  const call = { method: '', path: {}, query: {}, body: {}, caller: buildEmulatorCaller(tenant) };
   await entries.run(tenant, call, { do: 'doubtBuckets' });
   return change();
 }
 
 /** Calls of a seed may name what calls by HTTP may, and nothing else; the tenant's object cannot tell (rule K1). */
-async function seed(subject: Subject, body: SeedBody): Promise<Told<SeedOutcome>> {
+async function seed(subject: Subject, body: SeedBody): Promise<ControlResult<SeedOutcome>> {
   const refusal = 'calls' in body ? await seedRefusal(body.calls, subject.tenant, subject.claim) : undefined;
   return refusal === undefined
-    ? doubting(subject, () => subject.store.seed(subject.tenant, body))
+    ? runWithDoubtedBuckets(subject, () => subject.store.seed(subject.tenant, body))
     : { ok: false, refusal };
 }
 
@@ -159,20 +162,24 @@ const emulatorRows: readonly EmulatorRow[] = [
   {
     method: 'GET',
     path: '/v1/tenants/{tenant}/snapshots',
-    run: ({ store, tenant }) => listed('snapshots', store.snapshots(tenant)),
+    run: ({ store, tenant }) => wrapListResult('snapshots', store.snapshots(tenant)),
   },
   {
     method: 'DELETE',
     path: '/v1/tenants/{tenant}/snapshots/{name}',
     run: ({ store, tenant, name }) => store.deleteSnapshot(tenant, name),
   },
-  { method: 'GET', path: '/v1/faults', run: ({ store, tenant }) => listed('faults', store.faults(tenant)) },
+  { method: 'GET', path: '/v1/faults', run: ({ store, tenant }) => wrapListResult('faults', store.faults(tenant)) },
   {
     method: 'POST',
     path: '/v1/faults',
     run: withBody(faultBody, ({ store, tenant }, body) => store.addFault(tenant, body)),
   },
-  { method: 'DELETE', path: '/v1/faults', run: ({ store, tenant }) => listed('deleted', store.clearFaults(tenant)) },
+  {
+    method: 'DELETE',
+    path: '/v1/faults',
+    run: ({ store, tenant }) => wrapListResult('deleted', store.clearFaults(tenant)),
+  },
   {
     method: 'DELETE',
     path: '/v1/faults/{name}',
@@ -181,18 +188,18 @@ const emulatorRows: readonly EmulatorRow[] = [
 ];
 
 /** The control that a request names, with the parts of its path. Undefined: it is none of them. */
-export function emulatorRowOf(
+export function findEmulatorRow(
   method: string,
   path: string,
 ): { row: EmulatorRow; tenant?: string; name: string } | undefined {
   for (const row of emulatorRows) {
-    const parts = row.method === method ? partsOf(row.path.split('/'), path.split('/')) : undefined;
+    const parts = row.method === method ? parseControlPath(row.path.split('/'), path.split('/')) : undefined;
     if (parts !== undefined) return { row, ...parts };
   }
   return undefined;
 }
 
-function partsOf(
+function parseControlPath(
   template: readonly string[],
   segments: readonly string[],
 ): { tenant?: string; name: string } | undefined {

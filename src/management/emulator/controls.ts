@@ -1,27 +1,34 @@
 import { Refusal, refuse } from '../../lib/refusal.ts';
 import type { Sql } from '../../lib/sqlite.ts';
-import { contextOf, type Engine, MAX_STATEMENTS, requireQuota } from '../core/engine/execute.ts';
+import { createOperationContext, type Engine, MAX_STATEMENTS, requireQuota } from '../core/engine/execute.ts';
 import type { Call, Interface } from '../core/engine/operation.ts';
-import type { Change } from '../core/engine/tenant.ts';
-import type { Replaced, SeedOutcome, SeedProgress, TenantEmulator, TenantStatus, Told } from '../core/tenant-object.ts';
+import type { UserChange } from '../core/engine/tenant.ts';
+import type {
+  Replaced,
+  SeedOutcome,
+  SeedProgress,
+  TenantEmulator,
+  TenantStatus,
+  ControlResult,
+} from '../core/tenant-object.ts';
 import { listInstanceUids } from '../interfaces/aisearch/instances.ts';
 import type { SeedPlan } from './bodies.ts';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from './chance.ts';
 import type { Clock } from './clock.ts';
 import { clearData, isTaken } from './data.ts';
 import type { Faults } from './faults.ts';
-import { groupCall, membershipCall, orgUnitCall, userCall } from './made-up.ts';
+import { groupCall, buildMembershipCall, buildOrgUnitCall, buildUserCall } from './made-up.ts';
 import { makeCalls } from './seed-calls.ts';
 import type { Settings } from './settings.ts';
-import { snapshotsOf } from './snapshots.ts';
-import { buffered } from './write-buffer.ts';
+import { createSnapshots } from './snapshots.ts';
+import { createWriteBuffer } from './write-buffer.ts';
 
 /** Rows of one step at most; it also ends when it nears the statements that a request may have (rule K9). */
 const STEP_ROWS = 2_000;
 /** Kept back for writing what was collected. */
 const FLUSH_STATEMENTS = 500;
 
-const newProgress = (plan: SeedPlan): SeedProgress => ({
+const createSeedProgress = (plan: SeedPlan): SeedProgress => ({
   state: 'running',
   plan: { ...plan, membersPerGroup: Math.min(plan.membersPerGroup, plan.users) },
   orgUnits: 0,
@@ -38,39 +45,39 @@ const newProgress = (plan: SeedPlan): SeedProgress => ({
  */
 function generateStep(before: SeedProgress, engine: Engine): SeedProgress {
   requireQuota(engine);
-  const { store, flush } = buffered(engine.store);
+  const { store, flush } = createWriteBuffer(engine.store);
   const collecting = { ...engine, store };
   const first = store.statements();
   const progress = { ...before };
   return store.bounded({ statements: MAX_STATEMENTS, writes: true }, () => {
     for (let made = 0; made < STEP_ROWS; made += 1) {
       if (store.statements() - first > MAX_STATEMENTS - FLUSH_STATEMENTS) break;
-      const next = nextCall(progress, engine);
+      const next = buildNextCall(progress, engine);
       if (next === undefined) break;
       perform(next.call, collecting);
       progress[next.counter] += 1;
     }
     flush();
-    return nextCall(progress, engine) === undefined ? { ...progress, state: 'done' } : progress;
+    return buildNextCall(progress, engine) === undefined ? { ...progress, state: 'done' } : progress;
   });
 }
 
 type Counter = 'orgUnits' | 'users' | 'groups' | 'memberships';
 
-function nextCall(progress: SeedProgress, { tenant }: Engine): { counter: Counter; call: Call } | undefined {
+function buildNextCall(progress: SeedProgress, { tenant }: Engine): { counter: Counter; call: Call } | undefined {
   const { plan, orgUnits, users, groups, memberships } = progress;
-  if (orgUnits < plan.orgUnits) return { counter: 'orgUnits', call: orgUnitCall(orgUnits, tenant) };
-  if (users < plan.users) return { counter: 'users', call: userCall(users, plan, tenant) };
+  if (orgUnits < plan.orgUnits) return { counter: 'orgUnits', call: buildOrgUnitCall(orgUnits, tenant) };
+  if (users < plan.users) return { counter: 'users', call: buildUserCall(users, plan, tenant) };
   if (groups < plan.groups) return { counter: 'groups', call: groupCall(groups, tenant) };
   if (memberships >= plan.groups * plan.membersPerGroup) return undefined;
-  return { counter: 'memberships', call: membershipCall(memberships, plan, tenant) };
+  return { counter: 'memberships', call: buildMembershipCall(memberships, plan, tenant) };
 }
 
 function perform(call: Call, engine: Engine): void {
   const handler = engine.handlers[call.method];
   if (handler === undefined) throw new Error(`Nothing makes ${call.method}`);
-  const unheard: Change[] = [];
-  handler(call, contextOf(call, engine, unheard));
+  const unheard: UserChange[] = [];
+  handler(call, createOperationContext(call, engine, unheard));
 }
 
 /** What the controls of a tenant work on. */
@@ -80,7 +87,7 @@ export type Controlled = {
   interfaces: readonly Interface[];
   settings: Settings;
   clock: Clock;
-  chance: Chance;
+  chance: SeededRandom;
   faults: Faults;
   databaseBytes: () => number;
   /** Writes what a tenant starts with. */
@@ -100,11 +107,11 @@ export type Controls = { [Name in keyof TenantEmulator]: Synchronous<TenantEmula
 const SEEDING = 'seeding';
 
 /** Every control refuses a live tenant by itself, whatever it is asked by (rule K2). */
-export function controlsOf(on: Controlled): Controls {
+export function createEmulatorControls(on: Controlled): Controls {
   const { engine, settings, clock, faults } = on;
-  const snapshots = snapshotsOf(on.sql, on.interfaces);
-  const guarded = <T>(work: () => T): Told<T> => told(engine, work);
-  const status = (): TenantStatus => statusOf(on, snapshots.all().length);
+  const snapshots = createSnapshots(on.sql, on.interfaces);
+  const guarded = <T>(work: () => T): ControlResult<T> => runSandboxControl(engine, work);
+  const status = (): TenantStatus => buildTenantStatus(on, snapshots.all().length);
   const replacing = (work: () => void): Replaced => {
     const answer = guarded(() => {
       const before = listInstanceUids(engine.store);
@@ -124,7 +131,7 @@ export function controlsOf(on: Controlled): Controls {
         on.start();
       }),
     setClock: (body) => guarded(() => clock.set(body)),
-    seed: (body) => ('calls' in body ? called(on, body) : guarded(() => begun(on, body))),
+    seed: (body) => ('calls' in body ? runSeedCalls(on, body) : guarded(() => startSeeding(on, body))),
     snapshot: (name) =>
       guarded(() => {
         requireRest(settings);
@@ -137,17 +144,17 @@ export function controlsOf(on: Controlled): Controls {
         snapshots.restore(name, engine.tenant, engine.store);
       }),
     snapshots: () => guarded(snapshots.all),
-    deleteSnapshot: (name) => guarded(() => found(snapshots.remove(name), 'name')),
+    deleteSnapshot: (name) => guarded(() => requireFound(snapshots.remove(name), 'name')),
     faults: () => guarded(faults.all),
     addFault: (body) => guarded(() => faults.add(body)),
-    deleteFault: (id) => guarded(() => found(faults.remove(id), 'id')),
+    deleteFault: (id) => guarded(() => requireFound(faults.remove(id), 'id')),
     clearFaults: () => guarded(faults.clear),
-    isMaking: () => progressIn(settings)?.state === 'running',
-    goOn: () => goOn(on),
+    isMaking: () => readSeedProgress(settings)?.state === 'running',
+    goOn: () => continueSeeding(on),
   };
 }
 
-function told<T>(engine: Engine, work: () => T): Told<T> {
+function runSandboxControl<T>(engine: Engine, work: () => T): ControlResult<T> {
   try {
     if (engine.tenant.mode !== 'sandbox') throw refuse.notFound('tenant');
     return { ok: true, value: engine.transaction(work) };
@@ -157,7 +164,7 @@ function told<T>(engine: Engine, work: () => T): Told<T> {
   }
 }
 
-function found(was: boolean, what: string): null {
+function requireFound(was: boolean, what: string): null {
   if (!was) throw refuse.notFound(what);
   return null;
 }
@@ -173,50 +180,54 @@ function forget({ engine, sql, settings, clock, chance, faults }: Controlled): v
 
 /** @throws Refusal while data is being made up: half of it is no state to keep or to lose */
 function requireRest(settings: Settings): void {
-  if (progressIn(settings)?.state === 'running') throw refuse.aborted('Data is being made up: wait until it is done');
+  if (readSeedProgress(settings)?.state === 'running')
+    throw refuse.aborted('Data is being made up: wait until it is done');
 }
 
-const progressIn = (settings: Settings): SeedProgress | undefined =>
+const readSeedProgress = (settings: Settings): SeedProgress | undefined =>
   settings.get(SEEDING) as unknown as SeedProgress | undefined; // Written by this file.
 
 /** Each call has a transaction of its own. */
-function called({ engine }: Controlled, { calls }: { calls: Parameters<typeof makeCalls>[0] }): Told<SeedOutcome> {
+function runSeedCalls(
+  { engine }: Controlled,
+  { calls }: { calls: Parameters<typeof makeCalls>[0] },
+): ControlResult<SeedOutcome> {
   if (engine.tenant.mode !== 'sandbox') return { ok: false, refusal: refuse.notFound('tenant').data };
   return { ok: true, value: { calls: makeCalls(calls, engine) } };
 }
 
-function begun(on: Controlled, { generate }: { generate: SeedProgress['plan'] }): SeedOutcome {
+function startSeeding(on: Controlled, { generate }: { generate: SeedProgress['plan'] }): SeedOutcome {
   requireRest(on.settings);
   requireQuota(on.engine);
   try {
-    const progress = generateStep(newProgress(generate), on.engine);
+    const progress = generateStep(createSeedProgress(generate), on.engine);
     on.settings.set(SEEDING, progress);
     return { progress };
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = explainSeedFailure(error);
     throw reason === undefined ? error : refuse.failedPrecondition(reason);
   }
 }
 
-function goOn({ engine, settings }: Controlled): void {
-  const progress = progressIn(settings);
+function continueSeeding({ engine, settings }: Controlled): void {
+  const progress = readSeedProgress(settings);
   if (progress?.state !== 'running') return;
   try {
     engine.transaction(() => settings.set(SEEDING, generateStep(progress, engine)));
   } catch (error) {
     // What came before this step stays; who asks for the status learns why it went no further.
-    settings.set(SEEDING, { ...progress, state: 'failed', reason: reasonOf(error) ?? 'Internal error' });
-    if (reasonOf(error) === undefined) throw error;
+    settings.set(SEEDING, { ...progress, state: 'failed', reason: explainSeedFailure(error) ?? 'Internal error' });
+    if (explainSeedFailure(error) === undefined) throw error;
   }
 }
 
 /** Why data cannot be made up; undefined for a bug. */
-function reasonOf(error: unknown): string | undefined {
+function explainSeedFailure(error: unknown): string | undefined {
   if (error instanceof Refusal) return error.data.message;
   return isTaken(error) ? 'The tenant has data that the made-up data collides with: reset it first' : undefined;
 }
 
-function statusOf(
+function buildTenantStatus(
   { engine, sql, settings, clock, chance, faults, databaseBytes }: Controlled,
   snapshots: number,
 ): TenantStatus {
@@ -232,6 +243,6 @@ function statusOf(
     databaseBytes: databaseBytes(),
     faults: faults.all().length,
     snapshots,
-    seeding: progressIn(settings) ?? null,
+    seeding: readSeedProgress(settings) ?? null,
   };
 }

@@ -52,7 +52,7 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS fault (id TEXT PRIMARY KEY, json TEXT
   struck INTEGER NOT NULL) WITHOUT ROWID`;
 
 /** @param seed text that chance hangs on: the same, the same calls are struck */
-export function faultsOf(sql: Sql, settings: Settings, seed: () => string): Faults {
+export function createFaults(sql: Sql, settings: Settings, seed: () => string): Faults {
   sql.exec(SCHEMA);
   let faults = readFaults(sql);
   const reload = (): void => {
@@ -83,10 +83,10 @@ export function faultsOf(sql: Sql, settings: Settings, seed: () => string): Faul
     },
     strike: (method) => {
       const concerned = faults.filter((fault) => fault.method === EVERY_METHOD || fault.method === method);
-      const struck = concerned.filter((fault) => counted(fault, seed(), sql));
+      const struck = concerned.filter((fault) => countFaultCall(fault, seed(), sql));
       const failing = struck.find(({ status }) => status !== undefined);
       const delayMs = Math.max(0, ...struck.map(({ latencyMs }) => latencyMs ?? 0));
-      return { delayMs, ...(failing && { refusal: refusalOf(failing) }) };
+      return { delayMs, ...(failing && { refusal: buildFaultRefusal(failing) }) };
     },
     reload,
   };
@@ -108,7 +108,7 @@ function requireMethod(method: string): void {
 }
 
 /** Counts the call that a fault sees. @returns whether it strikes */
-function counted(fault: FaultRow, seed: string, sql: Sql): boolean {
+function countFaultCall(fault: FaultRow, seed: string, sql: Sql): boolean {
   if (fault.times !== undefined && fault.struck >= fault.times) return false;
   fault.seen += 1;
   const strikes = isChosen(fault, seed);
@@ -123,7 +123,7 @@ function isChosen({ id, seen, every, probability = 1 }: FaultRow, seed: string):
   return drawn / WORD_VALUES < probability;
 }
 
-function refusalOf({ status, reason, message, retryAfterS }: FaultRow): RefusalData {
+function buildFaultRefusal({ status, reason, message, retryAfterS }: FaultRow): RefusalData {
   if (status === undefined) throw new Error('A fault without a status does not fail');
   const [word, usualReason, usualMessage] = USUAL[status];
   const words = { reason: reason ?? usualReason, message: message ?? usualMessage };

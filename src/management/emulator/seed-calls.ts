@@ -1,18 +1,18 @@
 import type { JsonObject } from '../../lib/json.ts';
 import { Refusal, type RefusalData, refuse } from '../../lib/refusal.ts';
-import { bodyOf } from '../core/conventions/body.ts';
-import { accepted } from '../core/conventions/outcome.ts';
-import { pathOf, queryOf } from '../core/conventions/parameters.ts';
-import { contextOf, type Engine, execute, MAX_STATEMENTS, requireQuota } from '../core/engine/execute.ts';
-import type { Answer, Call, Context } from '../core/engine/operation.ts';
+import { readCallBody } from '../core/conventions/body.ts';
+import { acceptValue } from '../core/conventions/outcome.ts';
+import { readPathParameters, readCallQuery } from '../core/conventions/parameters.ts';
+import { createOperationContext, type Engine, execute, MAX_STATEMENTS, requireQuota } from '../core/engine/execute.ts';
+import type { CallAnswer, Call, Context } from '../core/engine/operation.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
-import { methodOf, type MethodRow, methods } from '../core/table/method-row.ts';
-import { schemasOf } from '../core/table/schemas.ts';
+import { requireMethod, type MethodRow, methods } from '../core/table/method-row.ts';
+import { getSchemas } from '../core/table/schemas.ts';
 import { seedChromeDevice, seedMobileDevice } from '../interfaces/directory/devices/device-seeds.ts';
 import { seedAsp, seedEnrolment, seedToken } from '../interfaces/directory/users/credentials.ts';
 import type { EntryOrder } from '../log-store/order.ts';
 import type { SeedCall } from './bodies.ts';
-import { emulatorCaller } from './made-up.ts';
+import { buildEmulatorCaller } from './made-up.ts';
 
 type Enrolment = {
   /** A method of the vendor's that reads what is made; its schema judges the body. */
@@ -43,32 +43,38 @@ const ENROLMENTS: Readonly<Record<string, Enrolment>> = {
   'emulator.asps.issue': {
     like: 'directory.asps.get',
     schema: 'Asp',
-    make: (context, { params }, asp) => ({ codeId: seedAsp(context, userKeyOf(params), asp) }),
+    make: (context, { params }, asp) => ({ codeId: seedAsp(context, getUserKey(params), asp) }),
   },
   'emulator.tokens.grant': {
     like: 'directory.tokens.get',
     schema: 'Token',
-    make: (context, { params }, token) => ({ clientId: seedToken(context, userKeyOf(params), token) }),
+    make: (context, { params }, token) => ({ clientId: seedToken(context, getUserKey(params), token) }),
   },
   'emulator.twoStepVerification.turnOn': {
     like: 'directory.users.get',
     schema: 'User',
-    make: (context, { params }) => ({ id: seedEnrolment(context, userKeyOf(params)) }),
+    make: (context, { params }) => ({ id: seedEnrolment(context, getUserKey(params)) }),
   },
 };
 
-const userKeyOf = ({ userKey = '' }: SeedCall['params']): string => String(userKey);
+const getUserKey = ({ userKey = '' }: SeedCall['params']): string => String(userKey);
 
 /** What a seed call comes to that makes what no method makes; undefined for any other. */
-function enrolled(sent: SeedCall, engine: Engine): Answer | undefined {
+function applyEnrollmentCall(sent: SeedCall, engine: Engine): CallAnswer | undefined {
   const enrolment = Object.hasOwn(ENROLMENTS, sent.method) ? ENROLMENTS[sent.method] : undefined;
   if (enrolment === undefined) return undefined;
   const { like, schema, make } = enrolment;
-  const row = { ...methodOf(like), request: schema };
-  const judged = bodyOf({ content: JSON.stringify(sent.body) }, row, schemasOf(row.interface, row.version));
+  const row = { ...requireMethod(like), request: schema };
+  const judged = readCallBody({ content: JSON.stringify(sent.body) }, row, getSchemas(row.interface, row.version));
   if (!judged.ok) return { ok: false, refusal: judged.refusal };
-  const call: Call = { method: like, path: {}, query: {}, body: judged.value, caller: emulatorCaller(engine.tenant) };
-  const work = () => make(contextOf(call, engine, []), sent, judged.value);
+  const call: Call = {
+    method: like,
+    path: {},
+    query: {},
+    body: judged.value,
+    caller: buildEmulatorCaller(engine.tenant),
+  };
+  const work = () => make(createOperationContext(call, engine, []), sent, judged.value);
   try {
     requireQuota(engine);
     const bounds = { statements: MAX_STATEMENTS, writes: true };
@@ -81,11 +87,11 @@ function enrolled(sent: SeedCall, engine: Engine): Answer | undefined {
 }
 
 /** Makes each call in turn, every one by itself: what one comes to does not stop the next. */
-export function makeCalls(calls: readonly SeedCall[], engine: Engine): readonly Answer[] {
+export function makeCalls(calls: readonly SeedCall[], engine: Engine): readonly CallAnswer[] {
   return calls.map((sent) => {
-    const made = enrolled(sent, engine);
+    const made = applyEnrollmentCall(sent, engine);
     if (made !== undefined) return made;
-    const judged = seedCallOf(sent, engine.tenant);
+    const judged = readSeedCall(sent, engine.tenant);
     if ('refusal' in judged) return { ok: false, refusal: judged.refusal };
     return execute(judged.call, { ...engine, hand: (order) => requireUnneeded(order, sent.method) });
   });
@@ -102,29 +108,29 @@ function requireUnneeded(order: EntryOrder, method: string): void {
   );
 }
 
-type Refused = { refusal: RefusalData };
+type SeedCallRefusal = { refusal: RefusalData };
 
 /** The call that a row of a seed asks for, judged by the same rules as one that comes by HTTP; whose names it has is not. */
-export function seedCallOf(
+export function readSeedCall(
   { method, params, body }: SeedCall,
   tenant: Tenant,
-): { row: MethodRow; call: Call } | Refused {
+): { row: MethodRow; call: Call } | SeedCallRefusal {
   const row = methods.find(({ id }) => id === method);
   if (row === undefined) return { refusal: refuse.invalidInput('method').data };
   const { inPath, pairs } = split(params, row);
-  const missing = missingParameter(inPath, row);
+  const missing = findMissingParameter(inPath, row);
   if (missing !== undefined) return { refusal: refuse.required(missing).data };
-  const path = pathOf(inPath, row);
+  const path = readPathParameters(inPath, row);
   if (!path.ok) return path;
-  const query = queryOf(pairs, row);
+  const query = readCallQuery(pairs, row);
   if (!query.ok) return query;
   // AI Search has no schemas in the table: its handlers judge what was sent.
   const judged =
     row.interface === 'aisearch'
-      ? accepted(body)
-      : bodyOf({ content: JSON.stringify(body) }, row, schemasOf(row.interface, row.version));
+      ? acceptValue(body)
+      : readCallBody({ content: JSON.stringify(body) }, row, getSchemas(row.interface, row.version));
   if (!judged.ok) return judged;
-  const caller = emulatorCaller(tenant);
+  const caller = buildEmulatorCaller(tenant);
   return { row, call: { method, path: path.value, query: query.value, body: judged.value, caller } };
 }
 
@@ -143,5 +149,5 @@ function split(params: SeedCall['params'], row: MethodRow) {
   };
 }
 
-const missingParameter = (path: Record<string, string>, row: MethodRow): string | undefined =>
+const findMissingParameter = (path: Record<string, string>, row: MethodRow): string | undefined =>
   Object.entries(row.parameters).find(([name, { in: where }]) => where === 'path' && !Object.hasOwn(path, name))?.[0];

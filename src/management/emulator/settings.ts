@@ -13,9 +13,9 @@ export type Settings = {
 const SCHEMA = 'CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID';
 
 /** A kept value that is a text. */
-export const textIn = (value: unknown): string => String(value);
+export const readTextSetting = (value: unknown): string => String(value);
 
-export function settingsOf(sql: Sql): Settings {
+export function createTenantSettings(sql: Sql): Settings {
   sql.exec(SCHEMA);
   const read = (): Map<string, Json> =>
     new Map(

@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { isObject, isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
 import { Refusal, refuse } from '../../lib/refusal.ts';
 import type { Sql } from '../../lib/sqlite.ts';
-import { byteLength, isKey } from '../core/engine/keys.ts';
+import { measureUtf8Bytes, isKey } from '../core/engine/keys.ts';
 import type { Interface } from '../core/engine/operation.ts';
 import type { NewName, NewRow, Resources } from '../core/engine/stored-row.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
-import type { Field, Schemas } from '../core/table/method-row.ts';
-import { schemasOf } from '../core/table/schemas.ts';
+import type { SchemaField, Schemas } from '../core/table/method-row.ts';
+import { getSchemas } from '../core/table/schemas.ts';
 import type { SnapshotRow } from '../core/tenant-object.ts';
 import { clearData, isTaken } from './data.ts';
-import { textIn } from './settings.ts';
+import { readTextSetting } from './settings.ts';
 
 const keySchema = z.string().refine(isKey);
 const optionalKey = z.union([keySchema, z.null()]);
@@ -46,8 +46,8 @@ type SnapshotLine = { is: 'tenant'; id: string } | { is: 'row'; row: NewRow } | 
  * Reads one line back and judges it: a known collection that snapshots hold, keys of the right length, a body of the
  * right types (rule K3). Undefined for any other.
  */
-function lineOf(text: string, interfaces: readonly Interface[]): SnapshotLine | undefined {
-  const parsed = lineSchema.safeParse(jsonOf(text));
+function parseSnapshotLine(text: string, interfaces: readonly Interface[]): SnapshotLine | undefined {
+  const parsed = lineSchema.safeParse(parseJsonValue(text));
   if (!parsed.success) return undefined;
   const { data } = parsed;
   if (data[0] === 'tenant') return { is: 'tenant', id: data[1] };
@@ -57,8 +57,8 @@ function lineOf(text: string, interfaces: readonly Interface[]): SnapshotLine | 
     return { is: 'name', name: { namespace, name, owner: { collection, parent, id }, primary: primary === 1 } };
   }
   const [, collection, parent, id, s1, s2, s3, ref, json] = data;
-  const body = jsonOf(json);
-  if (!isObject(body) || !isSaved(collection, interfaces) || !fitsSchema(collection, body, interfaces))
+  const body = parseJsonValue(json);
+  if (!isObject(body) || !isSaved(collection, interfaces) || !isValidForCollection(collection, body, interfaces))
     return undefined;
   const indexed = Object.entries({ s1, s2, s3, ref }).filter(([, value]) => value !== null);
   return { is: 'row', row: { collection, parent, id, body, ...Object.fromEntries(indexed) } };
@@ -66,42 +66,44 @@ function lineOf(text: string, interfaces: readonly Interface[]): SnapshotLine | 
 
 /** Whether snapshots hold a collection: one of an interface that is served, and none of credentials. */
 export function isSaved(collection: string, interfaces: readonly Interface[]): boolean {
-  const owner = ownerOf(collection, interfaces);
+  const owner = findOwnerInterface(collection, interfaces);
   if (owner === undefined || owner.unsaved?.includes(collection) === true) return false;
   return owner.collections === undefined || Object.hasOwn(owner.collections, collection);
 }
 
 /** Collections are named after their interface: `directory.users`. */
-const ownerOf = (collection: string, interfaces: readonly Interface[]): Interface | undefined =>
+const findOwnerInterface = (collection: string, interfaces: readonly Interface[]): Interface | undefined =>
   interfaces.find(({ name }) => collection.startsWith(`${name}.`));
 
-function fitsSchema(collection: string, body: JsonObject, interfaces: readonly Interface[]): boolean {
-  const owner = ownerOf(collection, interfaces);
+function isValidForCollection(collection: string, body: JsonObject, interfaces: readonly Interface[]): boolean {
+  const owner = findOwnerInterface(collection, interfaces);
   const schema = owner?.collections?.[collection] ?? '';
   if (owner?.rows?.[collection]?.(body) === false) return false;
   if (owner === undefined || schema === '') return true;
-  return fitsRef(body, schema, schemasOf(owner.name, owner.version));
+  return isValidForReference(body, schema, getSchemas(owner.name, owner.version));
 }
 
 /** Fields that the schema knows must have its types; an interface may keep others beside them for itself. */
-function fitsRef(body: JsonObject, ref: string, schemas: Schemas): boolean {
+function isValidForReference(body: JsonObject, ref: string, schemas: Schemas): boolean {
   return Object.entries(schemas[ref] ?? {}).every(([name, field]) => {
     const value = memberOf(body, name);
-    return value === undefined || fits(value, field, schemas);
+    return value === undefined || isValidForField(value, field, schemas);
   });
 }
 
-function fits(value: Json, field: Field, schemas: Schemas): boolean {
+function isValidForField(value: Json, field: SchemaField, schemas: Schemas): boolean {
   const { items, ref, values } = field;
   switch (field.type) {
     case 'any':
       return true;
     case 'array':
-      return Array.isArray(value) && (items === undefined || value.every((item) => fits(item, items, schemas)));
+      return (
+        Array.isArray(value) && (items === undefined || value.every((item) => isValidForField(item, items, schemas)))
+      );
     case 'object':
       if (!isObject(value)) return false;
-      if (ref !== undefined) return fitsRef(value, ref, schemas);
-      return values === undefined || Object.values(value).every((each) => fits(each, values, schemas));
+      if (ref !== undefined) return isValidForReference(value, ref, schemas);
+      return values === undefined || Object.values(value).every((each) => isValidForField(each, values, schemas));
     case 'integer':
     case 'number':
       return typeof value === 'number' || (isText(value) && field.format !== undefined);
@@ -112,7 +114,7 @@ function fits(value: Json, field: Field, schemas: Schemas): boolean {
   }
 }
 
-function jsonOf(text: string): Json | undefined {
+function parseJsonValue(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json; // JSON.parse makes nothing else.
   } catch {
@@ -130,13 +132,13 @@ const NAMES = `SELECT namespace, name, collection, parent, id, is_primary FROM n
   WHERE (namespace, name) > (?, ?) ORDER BY namespace, name LIMIT ${PAGE_ROWS}`;
 
 /** Every resource and name that a snapshot holds, a line each, in the order of their keys (rule K3: no credentials). */
-function* savedLines(sql: Sql, interfaces: readonly Interface[]): Generator<string> {
-  for (const row of pages(sql, ROWS, ['collection', 'parent', 'id'])) {
+function* listSnapshotLines(sql: Sql, interfaces: readonly Interface[]): Generator<string> {
+  for (const row of listAllRows(sql, ROWS, ['collection', 'parent', 'id'])) {
     if (!isSaved(String(row['collection']), interfaces)) continue;
     const { collection, parent, id, s1, s2, s3, ref, json } = row;
     yield JSON.stringify(['row', collection, parent, id, s1, s2, s3, ref, json]);
   }
-  for (const row of pages(sql, NAMES, ['namespace', 'name'])) {
+  for (const row of listAllRows(sql, NAMES, ['namespace', 'name'])) {
     if (!isSaved(String(row['collection']), interfaces)) continue;
     const { namespace, name, collection, parent, id, is_primary: primary } = row;
     yield JSON.stringify(['name', namespace, name, collection, parent, id, primary]);
@@ -144,10 +146,10 @@ function* savedLines(sql: Sql, interfaces: readonly Interface[]): Generator<stri
 }
 
 /** All rows of a query that goes on after a key: read page by page, so that writing in between disturbs nothing. */
-function* pages(sql: Sql, query: string, key: readonly string[]): Generator<Record<string, unknown>> {
+function* listAllRows(sql: Sql, query: string, key: readonly string[]): Generator<Record<string, unknown>> {
   let after = key.map(() => '');
   for (;;) {
-    const page = onePage(sql, query, after);
+    const page = readRowPage(sql, query, after);
     yield* page;
     const last = page.at(-1);
     if (last === undefined) return;
@@ -155,12 +157,12 @@ function* pages(sql: Sql, query: string, key: readonly string[]): Generator<Reco
   }
 }
 
-function onePage(sql: Sql, query: string, after: readonly string[]): Record<string, unknown>[] {
+function readRowPage(sql: Sql, query: string, after: readonly string[]): Record<string, unknown>[] {
   const page: Record<string, unknown>[] = [];
   let chars = 0;
   for (const row of sql.exec(query, ...after)) {
     page.push(row);
-    chars += textIn(row['json'] ?? '').length;
+    chars += readTextSetting(row['json'] ?? '').length;
     if (chars > PAGE_CHARS) break;
   }
   return page;
@@ -191,7 +193,7 @@ export type Snapshots = {
   remove: (name: string) => boolean;
 };
 
-export function snapshotsOf(sql: Sql, interfaces: readonly Interface[], maxBytes = MAX_SNAPSHOT_BYTES): Snapshots {
+export function createSnapshots(sql: Sql, interfaces: readonly Interface[], maxBytes = MAX_SNAPSHOT_BYTES): Snapshots {
   for (const statement of SCHEMA) sql.exec(statement);
   const all = (): SnapshotRow[] =>
     sql
@@ -220,8 +222,8 @@ export function snapshotsOf(sql: Sql, interfaces: readonly Interface[], maxBytes
     restore: (name, tenant, store) => {
       if (!all().some((each) => each.name === name)) throw refuse.notFound('name');
       clearData(sql);
-      putBack(linesIn(name, sql), tenant, store, interfaces);
-      if (hasStrayNames(sql)) throw unfit();
+      putBack(readSnapshotLines(name, sql), tenant, store, interfaces);
+      if (hasStrayNames(sql)) throw refuseUnfitSnapshot();
     },
   };
 }
@@ -229,12 +231,12 @@ export function snapshotsOf(sql: Sql, interfaces: readonly Interface[], maxBytes
 function writeChunks(name: string, tenant: Tenant, sql: Sql, interfaces: readonly Interface[], maxBytes: number) {
   let [rows, bytes, chunks, text] = [0, 0, 0, `${JSON.stringify(['tenant', tenant.id])}\n`];
   const keep = (chunk: string): void => {
-    bytes += byteLength(chunk);
+    bytes += measureUtf8Bytes(chunk);
     if (bytes > maxBytes) throw refuse.limitExceeded(`A snapshot has at most ${maxBytes} bytes`);
     sql.exec('INSERT INTO snapshot_chunk VALUES (?, ?, ?)', name, chunks, chunk);
     chunks += 1;
   };
-  for (const line of savedLines(sql, interfaces)) {
+  for (const line of listSnapshotLines(sql, interfaces)) {
     text += `${line}\n`;
     rows += 1;
     while (text.length >= CHUNK_CHARS) {
@@ -250,7 +252,7 @@ function writeChunks(name: string, tenant: Tenant, sql: Sql, interfaces: readonl
 /** A character of two halves stays in one chunk. */
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
-function* linesIn(name: string, sql: Sql): Generator<string> {
+function* readSnapshotLines(name: string, sql: Sql): Generator<string> {
   let rest = '';
   for (let n = 0; ; n += 1) {
     const [chunk] = sql.exec('SELECT text FROM snapshot_chunk WHERE name = ? AND n = ?', name, n).toArray();
@@ -271,15 +273,15 @@ function putBack(texts: Iterable<string>, tenant: Tenant, store: Resources, inte
     [rows, names] = [[], []];
   };
   for (const text of texts) {
-    const line: SnapshotLine | undefined = lineOf(text, interfaces);
-    if (line === undefined) throw unfit();
+    const line: SnapshotLine | undefined = parseSnapshotLine(text, interfaces);
+    if (line === undefined) throw refuseUnfitSnapshot();
     if (line.is === 'tenant') isOwn = line.id === tenant.id;
-    if (!isOwn) throw unfit();
+    if (!isOwn) throw refuseUnfitSnapshot();
     if (line.is === 'row') rows.push(line.row);
     if (line.is === 'name') names.push(line.name);
     if (rows.length + names.length >= BATCH_LINES) write();
   }
-  if (!isOwn) throw unfit();
+  if (!isOwn) throw refuseUnfitSnapshot();
   write();
 }
 
@@ -288,7 +290,7 @@ function insertAll(store: Resources, rows: readonly NewRow[], names: readonly Ne
   try {
     store.insertMany(rows, names);
   } catch (error) {
-    if (isTaken(error)) throw unfit();
+    if (isTaken(error)) throw refuseUnfitSnapshot();
     throw error;
   }
 }
@@ -302,4 +304,5 @@ const hasStrayNames = (sql: Sql): boolean =>
     )
     .toArray().length > 0;
 
-const unfit = (): Refusal => refuse.failedPrecondition('The snapshot does not fit this tenant: nothing was restored');
+const refuseUnfitSnapshot = (): Refusal =>
+  refuse.failedPrecondition('The snapshot does not fit this tenant: nothing was restored');

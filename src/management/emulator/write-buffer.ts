@@ -1,10 +1,10 @@
-import type { Address, Listed, NewName, NewRow, Resources, StoredRow } from '../core/engine/stored-row.ts';
-import { addressOf } from '../core/engine/rows.ts';
+import type { Address, ListedRow, NewName, NewRow, Resources, ResourceRow } from '../core/engine/stored-row.ts';
+import { formatRowAddress } from '../core/engine/rows.ts';
 
 /** A store that keeps new rows and names back, and what it read, until `flush`. */
 export type Buffered = { store: Resources; flush: () => void };
 
-type Named = ReturnType<Resources['named']>;
+type NameLookup = ReturnType<Resources['named']>;
 
 /** What is kept back, and what was read. */
 type Buffer = {
@@ -14,9 +14,9 @@ type Buffer = {
   newIn: Set<string>;
   names: Map<string, NewName>;
   namesByOwner: Map<string, NewName[]>;
-  seenRows: Map<string, StoredRow | undefined>;
-  seenNames: Map<string, Named>;
-  seenLists: Map<string, readonly Listed[]>;
+  seenRows: Map<string, ResourceRow | undefined>;
+  seenNames: Map<string, NameLookup>;
+  seenLists: Map<string, readonly ListedRow[]>;
   counts: Map<string, number>;
 };
 
@@ -25,7 +25,7 @@ type Buffer = {
  * read twice is read once. Whatever else writes or ranges over rows writes what was collected first. Revisions of new rows
  * are not known before `flush`: they read 0. `flush` throws where an address or a name is taken.
  */
-export function buffered(store: Resources): Buffered {
+export function createWriteBuffer(store: Resources): Buffered {
   const buffer: Buffer = {
     store,
     rows: new Map(),
@@ -43,11 +43,11 @@ export function buffered(store: Resources): Buffered {
     for (const each of [rows, newIn, names, namesByOwner, seenRows, seenNames, seenLists, counts]) each.clear();
   };
   const face = {
-    ...afterFlush(store, flush),
-    ...rowsIn(buffer),
-    ...namesOfBuffer(buffer, flush),
+    ...createFlushingStore(store, flush),
+    ...createBufferedRows(buffer),
+    ...createBufferedNames(buffer, flush),
     list: listIn(buffer, flush),
-    byRef: byRefIn(buffer, flush),
+    byRef: createBufferedReferences(buffer, flush),
   };
   return { flush, store: { ...face, withRef: withRefIn(face) } };
 }
@@ -61,7 +61,7 @@ function withRefIn(face: Resources): Resources['withRef'] {
   };
 }
 
-function rowsIn({
+function createBufferedRows({
   store,
   rows,
   newIn,
@@ -73,24 +73,26 @@ function rowsIn({
   const countKey = (collection: string, parent: string): string => JSON.stringify([collection, parent]);
   return {
     get: (collection, parent, id) => {
-      const key = keyOf({ collection, parent, id });
+      const key = formatBufferKey({ collection, parent, id });
       const made = rows.get(key);
-      return made === undefined ? cached(seenRows, key, () => store.get(collection, parent, id)) : storedOf(made);
+      return made === undefined
+        ? getCachedValue(seenRows, key, () => store.get(collection, parent, id))
+        : buildResourceRow(made);
     },
     insert: (row) => {
-      const key = keyOf(row);
+      const key = formatBufferKey(row);
       if (rows.has(key) || seenRows.get(key) !== undefined) return undefined;
       const known = counts.get(countKey(row.collection, row.parent));
       if (known !== undefined) counts.set(countKey(row.collection, row.parent), known + 1);
       newIn.add(row.collection);
       rows.set(key, row);
-      return storedOf(row);
+      return buildResourceRow(row);
     },
     put: (row) => {
-      const key = keyOf(row);
+      const key = formatBufferKey(row);
       if (rows.has(key)) {
         rows.set(key, row);
-        return storedOf(row);
+        return buildResourceRow(row);
       }
       const stored = store.put(row);
       seenRows.set(key, stored);
@@ -101,7 +103,7 @@ function rowsIn({
     count: (collection, parent) => {
       const made = (): number =>
         [...rows.values()].filter((row) => row.collection === collection && row.parent === parent).length;
-      return cached(counts, countKey(collection, parent), () => store.count(collection, parent) + made());
+      return getCachedValue(counts, countKey(collection, parent), () => store.count(collection, parent) + made());
     },
   };
 }
@@ -110,29 +112,31 @@ function rowsIn({
 function listIn({ store, newIn, seenLists }: Buffer, flush: () => void): Resources['list'] {
   return (query) => {
     if (newIn.has(query.collection)) flush();
-    return cached(seenLists, JSON.stringify(query), () => store.list(query));
+    return getCachedValue(seenLists, JSON.stringify(query), () => store.list(query));
   };
 }
 
 /** The same for rows by what they refer to: each user that is made asks so for memberships of the address. */
-function byRefIn({ store, newIn }: Buffer, flush: () => void): Resources['byRef'] {
+function createBufferedReferences({ store, newIn }: Buffer, flush: () => void): Resources['byRef'] {
   return (collection, ...rest) => {
     if (newIn.has(collection)) flush();
     return store.byRef(collection, ...rest);
   };
 }
 
-function namesOfBuffer(buffer: Buffer, flush: () => void): Pick<Resources, 'named' | 'name' | 'namesOf'> {
+function createBufferedNames(buffer: Buffer, flush: () => void): Pick<Resources, 'named' | 'name' | 'namesOf'> {
   const { store, rows, names, namesByOwner, seenRows, seenNames } = buffer;
-  const rowOf = ({ collection, parent, id }: Address): StoredRow | undefined => {
-    const key = keyOf({ collection, parent, id });
+  const rowOf = ({ collection, parent, id }: Address): ResourceRow | undefined => {
+    const key = formatBufferKey({ collection, parent, id });
     const made = rows.get(key);
-    return made === undefined ? cached(seenRows, key, () => store.get(collection, parent, id)) : storedOf(made);
+    return made === undefined
+      ? getCachedValue(seenRows, key, () => store.get(collection, parent, id))
+      : buildResourceRow(made);
   };
   const named: Resources['named'] = (namespace, name) => {
     const key = JSON.stringify([namespace, name]);
     const made = names.get(key);
-    if (made === undefined) return cached(seenNames, key, () => store.named(namespace, name));
+    if (made === undefined) return getCachedValue(seenNames, key, () => store.named(namespace, name));
     const row = rowOf(made.owner);
     return row && { row, primary: made.primary };
   };
@@ -140,24 +144,24 @@ function namesOfBuffer(buffer: Buffer, flush: () => void): Pick<Resources, 'name
     named,
     name: (namespace, text, owner, primary = true) => {
       if (named(namespace, text) !== undefined) return false;
-      const made = { namespace, name: text, owner: addressOf(owner), primary };
+      const made = { namespace, name: text, owner: formatRowAddress(owner), primary };
       names.set(JSON.stringify([namespace, text]), made);
-      namesByOwner.set(keyOf(owner), [...(namesByOwner.get(keyOf(owner)) ?? []), made]);
+      namesByOwner.set(formatBufferKey(owner), [...(namesByOwner.get(formatBufferKey(owner)) ?? []), made]);
       return true;
     },
     namesOf: (owner, namespace) => {
-      if (!rows.has(keyOf(owner))) {
+      if (!rows.has(formatBufferKey(owner))) {
         flush();
         return store.namesOf(owner, namespace);
       }
-      const own = (namesByOwner.get(keyOf(owner)) ?? []).filter((each) => each.namespace === namespace);
+      const own = (namesByOwner.get(formatBufferKey(owner)) ?? []).filter((each) => each.namespace === namespace);
       return own.map(({ name, primary }) => ({ name, primary })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
     },
   };
 }
 
 /** Every method of the store, each after what was collected is written; but those that touch no row. */
-function afterFlush(store: Resources, flush: () => void): Resources {
+function createFlushingStore(store: Resources, flush: () => void): Resources {
   const later =
     <A extends unknown[], R>(work: (...args: A) => R) =>
     (...args: A): R => {
@@ -170,11 +174,11 @@ function afterFlush(store: Resources, flush: () => void): Resources {
   return { ...flushing, statements, statementsLeft, bounded };
 }
 
-const keyOf = ({ collection, parent, id }: Address): string => JSON.stringify([collection, parent, id]);
+const formatBufferKey = ({ collection, parent, id }: Address): string => JSON.stringify([collection, parent, id]);
 
-const storedOf = (row: NewRow): StoredRow => ({ ...addressOf(row), body: row.body, revision: 0 });
+const buildResourceRow = (row: NewRow): ResourceRow => ({ ...formatRowAddress(row), body: row.body, revision: 0 });
 
-function cached<T>(known: Map<string, T>, key: string, read: () => T): T {
+function getCachedValue<T>(known: Map<string, T>, key: string, read: () => T): T {
   if (known.has(key)) return known.get(key) as T; // It is there, undefined or not.
   const value = read();
   known.set(key, value);

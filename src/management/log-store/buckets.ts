@@ -7,8 +7,8 @@ export type Buckets = {
   /** Whether facts that were given at this time, Unix milliseconds, say anything that is not known. */
   isNews: (facts: readonly BucketFacts[], toldMs: number) => boolean;
   /**
-   * Learns of buckets: the last that was told holds, in whatever order it comes. Entries of a bucket that is gone are
-   * dropped, and so are those of one that had the name before.
+   * Takes in bucket facts: the latest reading wins, in whatever order the readings arrive. Entries of a deleted bucket
+   * are dropped, and so are those of an earlier bucket with the same name.
    */
   learn: (facts: readonly BucketFacts[], toldMs: number) => void;
   /** What is known may hold no more: until they are spoken of again, buckets keep entries as long as any may. */
@@ -17,15 +17,15 @@ export type Buckets = {
   retentionDays: (bucket: string) => number | undefined;
   /** Each retention that some bucket has. */
   retentions: () => Iterable<number>;
-  /** Drops entries of deleted buckets that nobody had back in time. @returns whether there was one */
+  /** Drops entries of deleted buckets that were not restored in time. @returns whether there was one */
   bury: (nowMs: number) => boolean;
   /** When the next one is to be buried, Unix milliseconds. */
   nextBurialMs: () => number | undefined;
   reload: () => void;
 };
 
-/** `goneMs`: when it is gone, of a deleted one; `toldMs`: when this was told. Unix milliseconds. */
-type Known = { retentionDays: number; generation: string; goneMs?: number; toldMs: number };
+/** `goneMs`: when a deleted bucket is gone for good; `toldMs`: when this was reported. Unix milliseconds. */
+type BucketState = { retentionDays: number; generation: string; goneMs?: number; toldMs: number };
 
 /** The longest retention that a bucket may have: ten years. */
 const LONGEST_DAYS = 3_650;
@@ -35,31 +35,31 @@ const SAME_END_MS = 60_000;
 const KEEP = `INSERT INTO bucket VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET retention_days = excluded.retention_days,
   generation = excluded.generation, gone_ms = excluded.gone_ms, told_ms = excluded.told_ms`;
 
-export function bucketsOf(sql: Sql, streams: Streams): Buckets {
-  const all = new Map<string, Known>();
+export function createBucketStore(sql: Sql, streams: Streams): Buckets {
+  const all = new Map<string, BucketState>();
   const reload = (): void => {
     all.clear();
-    for (const row of sql.exec('SELECT * FROM bucket')) all.set(String(row['name']), knownIn(row));
+    for (const row of sql.exec('SELECT * FROM bucket')) all.set(String(row['name']), readBucketState(row));
   };
   const lose = (name: string): void => {
     streams.drop([...streams.inBucket(name)]);
     sql.exec('DELETE FROM bucket WHERE name = ?', name);
     all.delete(name);
   };
-  const keep = (name: string, next: Known): void => {
+  const keep = (name: string, next: BucketState): void => {
     const before = all.get(name);
     if (before !== undefined && before.generation !== next.generation) streams.drop([...streams.inBucket(name)]);
     const { retentionDays, generation, goneMs = null, toldMs } = next;
     sql.exec(KEEP, name, retentionDays, generation, goneMs, toldMs);
     const [stream] = streams.inBucket(name);
     // Its entries count by another retention now, which may have passed by them.
-    if (stream !== undefined && before?.retentionDays !== retentionDays) passAnew(retentionDays, sql);
+    if (stream !== undefined && before?.retentionDays !== retentionDays) resetPurgeProgress(retentionDays, sql);
     all.set(name, next);
   };
   const isNew = (each: BucketFacts, toldMs: number): boolean => {
     const known = all.get(each.name);
     if (known === undefined) return each.isGone !== true;
-    return toldMs >= known.toldMs && (each.isGone === true || !isSame(known, knownOf(each, toldMs)));
+    return toldMs >= known.toldMs && (each.isGone === true || !isSame(known, buildBucketState(each, toldMs)));
   };
   reload();
   return {
@@ -68,12 +68,12 @@ export function bucketsOf(sql: Sql, streams: Streams): Buckets {
       for (const each of facts) {
         if (!isNew(each, toldMs)) continue;
         if (each.isGone === true) lose(each.name);
-        else keep(each.name, knownOf(each, toldMs));
+        else keep(each.name, buildBucketState(each, toldMs));
       }
     },
     doubt() {
       sql.exec('UPDATE bucket SET retention_days = ?, gone_ms = NULL', LONGEST_DAYS);
-      passAnew(LONGEST_DAYS, sql);
+      resetPurgeProgress(LONGEST_DAYS, sql);
       reload();
     },
     retentionDays: (bucket) => all.get(bucket)?.retentionDays,
@@ -91,27 +91,27 @@ export function bucketsOf(sql: Sql, streams: Streams): Buckets {
   };
 }
 
-const passAnew = (retentionDays: number, sql: Sql): void => {
+const resetPurgeProgress = (retentionDays: number, sql: Sql): void => {
   sql.exec('DELETE FROM purged WHERE retention_days = ?', retentionDays);
 };
 
-const knownOf = (
+const buildBucketState = (
   { retentionDays, keptDays = retentionDays, generation = '', goneInMs }: BucketFacts,
   toldMs: number,
-): Known => ({
+): BucketState => ({
   retentionDays: keptDays,
   generation,
   ...(goneInMs !== undefined && { goneMs: toldMs + goneInMs }),
   toldMs,
 });
 
-const isSame = (a: Known, b: Known): boolean =>
+const isSame = (a: BucketState, b: BucketState): boolean =>
   a.retentionDays === b.retentionDays && a.generation === b.generation && isSameEnd(a.goneMs, b.goneMs);
 
 const isSameEnd = (a: number | undefined, b: number | undefined): boolean =>
   a === undefined || b === undefined ? a === b : Math.abs(a - b) < SAME_END_MS;
 
-const knownIn = (row: SqlRow): Known => ({
+const readBucketState = (row: SqlRow): BucketState => ({
   retentionDays: Number(row['retention_days']),
   generation: String(row['generation']),
   ...(row['gone_ms'] !== null && { goneMs: Number(row['gone_ms']) }),

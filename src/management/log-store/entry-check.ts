@@ -1,8 +1,8 @@
 import { isObject, isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
-import { byteLength, isKey } from '../core/engine/keys.ts';
-import { nanoTimestamp, severityRank } from '../core/filter/index.ts';
-import { type LogName, logNameOf } from './log-name.ts';
-import { shownTime } from './times.ts';
+import { measureUtf8Bytes, isKey } from '../core/engine/keys.ts';
+import { parseNanoTimestamp, getSeverityRank } from '../core/filter/index.ts';
+import { type LogName, parseLogName } from './log-name.ts';
+import { formatShownTime } from './times.ts';
 
 /** Labels of one entry (the vendor's quota). */
 const MAX_LABELS = 64;
@@ -12,7 +12,7 @@ const MAX_VALUE_BYTES = 64 * 1_024;
 const ELLIPSIS = '...';
 
 /** The labels of an entry over those of its call. Undefined where there are more than an entry may have. */
-function labelsOf(given: JsonObject, own: JsonObject): JsonObject | undefined {
+function mergeEntryLabels(given: JsonObject, own: JsonObject): JsonObject | undefined {
   const labels = new Map<string, string>();
   const all = [...Object.entries(given), ...Object.entries(own)];
   if (all.length === 0) return {};
@@ -22,7 +22,7 @@ function labelsOf(given: JsonObject, own: JsonObject): JsonObject | undefined {
 
 /** A text in so many bytes of UTF-8. */
 function cut(text: string, maxBytes: number): string {
-  if (text.length * 3 <= maxBytes || byteLength(text) <= maxBytes) return text;
+  if (text.length * 3 <= maxBytes || measureUtf8Bytes(text) <= maxBytes) return text;
   const room = new Uint8Array(maxBytes - ELLIPSIS.length);
   const { read } = new TextEncoder().encodeInto(text, room);
   return `${text.slice(0, read)}${ELLIPSIS}`;
@@ -50,7 +50,7 @@ export type EntryDefaults = {
   resource: JsonObject | undefined;
   labels: JsonObject;
   receiveTimestamp: string;
-  /** The parts of log names of this call: few names stand in many entries. */
+  /** The parts of this call's log names: few names occur in many entries. */
   logs: Map<string, LogName | undefined>;
   /** The time and id of an entry that has none; later ones sort after earlier ones. */
   next: () => { ts: string; insertId: string };
@@ -78,39 +78,43 @@ const SENT_MEMBERS = [
 const MESSAGES: ReadonlySet<string> = new Set(['httpRequest', 'operation', 'sourceLocation', 'split']);
 
 /** Judges one entry of a call and completes it. Its body has been judged by the schema of the method. */
-export function checkedEntry(sent: JsonObject, defaults: EntryDefaults): Checked {
-  const logName = textOf(sent, 'logName') ?? defaults.logName;
+export function checkEntry(sent: JsonObject, defaults: EntryDefaults): Checked {
+  const logName = findEntryText(sent, 'logName') ?? defaults.logName;
   const log = logIn(defaults.logs, logName);
-  if (log === undefined) return wrong(logName === '' ? 'Log name is required' : 'Log name is not valid');
-  const resource = resourceOf(memberOf(sent, 'resource')) ?? defaults.resource;
-  if (resource === undefined) return wrong('Monitored resource type is required');
+  if (log === undefined) return rejectEntry(logName === '' ? 'Log name is required' : 'Log name is not valid');
+  const resource = readMonitoredResource(memberOf(sent, 'resource')) ?? defaults.resource;
+  if (resource === undefined) return rejectEntry('Monitored resource type is required');
   if (PAYLOADS.filter((name) => (memberOf(sent, name) ?? null) !== null).length > 1)
-    return wrong('Only one of textPayload, jsonPayload and protoPayload may be set');
+    return rejectEntry('Only one of textPayload, jsonPayload and protoPayload may be set');
   const own = memberOf(sent, 'labels');
-  const labels = labelsOf(defaults.labels, isObject(own) ? own : {});
-  if (labels === undefined) return wrong('An entry has at most 64 labels');
-  const placed = placeOf(sent, defaults);
+  const labels = mergeEntryLabels(defaults.labels, isObject(own) ? own : {});
+  if (labels === undefined) return rejectEntry('An entry has at most 64 labels');
+  const placed = readEntryPlace(sent, defaults);
   if ('ok' in placed) return placed;
-  return completed(sent, { log, resource, labels, ...placed }, defaults);
+  return completeEntry(sent, { log, resource, labels, ...placed }, defaults);
 }
 
 type Parts = { log: LogName; resource: JsonObject; labels: JsonObject; ts: string; insertId: string };
 
 /** Its time and id. */
-function placeOf(sent: JsonObject, { next }: EntryDefaults): { ts: string; insertId: string } | Checked {
-  const sentTime = textOf(sent, 'timestamp');
-  const ts = sentTime === undefined ? undefined : nanoTimestamp(sentTime);
-  if (sentTime !== undefined && ts === undefined) return wrong('Timestamp is not valid');
-  const insertId = textOf(sent, 'insertId');
-  if (insertId !== undefined && !isKey(insertId)) return wrong('Insert id is too long');
+function readEntryPlace(sent: JsonObject, { next }: EntryDefaults): { ts: string; insertId: string } | Checked {
+  const sentTime = findEntryText(sent, 'timestamp');
+  const ts = sentTime === undefined ? undefined : parseNanoTimestamp(sentTime);
+  if (sentTime !== undefined && ts === undefined) return rejectEntry('Timestamp is not valid');
+  const insertId = findEntryText(sent, 'insertId');
+  if (insertId !== undefined && !isKey(insertId)) return rejectEntry('Insert id is too long');
   if (ts !== undefined && insertId !== undefined) return { ts, insertId };
   const made = next();
   return { ts: ts ?? made.ts, insertId: insertId ?? made.insertId };
 }
 
-function completed(sent: JsonObject, { log, resource, labels, ts, insertId }: Parts, defaults: EntryDefaults): Checked {
-  const severity = textOf(sent, 'severity') ?? 'DEFAULT';
-  const entry: JsonObject = { insertId, logName: log.name, timestamp: shownTime(ts), severity, resource };
+function completeEntry(
+  sent: JsonObject,
+  { log, resource, labels, ts, insertId }: Parts,
+  defaults: EntryDefaults,
+): Checked {
+  const severity = findEntryText(sent, 'severity') ?? 'DEFAULT';
+  const entry: JsonObject = { insertId, logName: log.name, timestamp: formatShownTime(ts), severity, resource };
   for (const name of SENT_MEMBERS) {
     const value = memberOf(sent, name) ?? null;
     if (value !== null) entry[name] = MESSAGES.has(name) ? withoutNulls(value) : value;
@@ -118,21 +122,23 @@ function completed(sent: JsonObject, { log, resource, labels, ts, insertId }: Pa
   if (Object.keys(labels).length > 0) entry['labels'] = labels;
   entry['receiveTimestamp'] = defaults.receiveTimestamp;
   const json = JSON.stringify(entry);
-  const bytes = json.length * 3 <= MAX_ENTRY_BYTES ? 0 : byteLength(json);
+  const bytes = json.length * 3 <= MAX_ENTRY_BYTES ? 0 : measureUtf8Bytes(json);
   if (bytes > MAX_ENTRY_BYTES)
-    return wrong(`Log entry with size ${(bytes / KB).toFixed(1)}K exceeds maximum size of ${MAX_ENTRY_BYTES / KB}.0K`);
-  const trace = textOf(entry, 'trace') ?? null;
-  return { ok: true, checked: { log, ts, insertId, severity: severityRank(severity), trace, entry, json } };
+    return rejectEntry(
+      `Log entry with size ${(bytes / KB).toFixed(1)}K exceeds maximum size of ${MAX_ENTRY_BYTES / KB}.0K`,
+    );
+  const trace = findEntryText(entry, 'trace') ?? null;
+  return { ok: true, checked: { log, ts, insertId, severity: getSeverityRank(severity), trace, entry, json } };
 }
 
 function logIn(logs: EntryDefaults['logs'], text: string): LogName | undefined {
-  if (!logs.has(text)) logs.set(text, logNameOf(text));
+  if (!logs.has(text)) logs.set(text, parseLogName(text));
   return logs.get(text);
 }
 
 /** A monitored resource as it is kept; undefined for one without a type. */
-export function resourceOf(sent: Json | undefined): JsonObject | undefined {
-  if (!isObject(sent) || textOf(sent, 'type') === undefined) return undefined;
+export function readMonitoredResource(sent: Json | undefined): JsonObject | undefined {
+  if (!isObject(sent) || findEntryText(sent, 'type') === undefined) return undefined;
   const labels = memberOf(sent, 'labels');
   return { type: memberOf(sent, 'type') ?? '', labels: isObject(labels) ? withoutNulls(labels) : {} };
 }
@@ -141,9 +147,9 @@ const withoutNulls = (value: Json): Json =>
   isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) : value;
 
 /** A text that says something. */
-function textOf(object: JsonObject, name: string): string | undefined {
+function findEntryText(object: JsonObject, name: string): string | undefined {
   const value = memberOf(object, name);
   return isText(value) && value !== '' ? value : undefined;
 }
 
-const wrong = (message: string): { ok: false; message: string } => ({ ok: false, message });
+const rejectEntry = (message: string): { ok: false; message: string } => ({ ok: false, message });

@@ -1,11 +1,11 @@
-import type { Answer, Call } from '../core/engine/operation.ts';
+import type { CallAnswer, Call } from '../core/engine/operation.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
-import { type Copies, copiesOf } from './files/copy.ts';
-import { deliveriesOf, type DeliveryTools } from './delivery/delivery.ts';
-import { type FileOrder, filesAnswer } from './files/answer.ts';
-import { filesOf } from './files/files.ts';
+import { type Copies, createLogCopies } from './files/copy.ts';
+import { createWebhookDeliveries, type WebhookDeliveryTools } from './delivery/delivery.ts';
+import { type FileOrder, answerFileOrder } from './files/answer.ts';
+import { createLogFiles } from './files/files.ts';
 import type { EntryOrder } from './order.ts';
-import type { Ask, Page } from './page.ts';
+import type { EntryQuery, EntryPage } from './page.ts';
 import type { PlacedListener } from './routed-entry.ts';
 
 type CopyOrder = Extract<
@@ -19,7 +19,7 @@ export type Outlets = {
   /** Keeps what goes elsewhere; inside the transaction that writes the entries. */
   keep: PlacedListener;
   /** Does an order about copies, files or sinks. Null: the answer that the tenant's resources gave holds. */
-  run: (tenant: Tenant, call: Call, order: OutletOrder) => Answer | null;
+  run: (tenant: Tenant, call: Call, order: OutletOrder) => CallAnswer | null;
   /** Sends and copies what is due, in bounded steps: the object's alarm. */
   work: () => Promise<void>;
   /** When there is work, Unix milliseconds; undefined when there is none. */
@@ -34,18 +34,18 @@ export type Outlets = {
 const MAX_STEPS = 5;
 
 /** @param tools `page` reads what buckets keep */
-export function outletsOf(tools: DeliveryTools & { page: (ask: Ask) => Page }): Outlets {
+export function createLogExports(tools: WebhookDeliveryTools & { page: (ask: EntryQuery) => EntryPage }): Outlets {
   const { transaction, now } = tools;
-  const deliveries = deliveriesOf(tools);
-  const files = filesOf(tools);
-  const copies = copiesOf({ ...tools, files });
+  const deliveries = createWebhookDeliveries(tools);
+  const files = createLogFiles(tools);
+  const copies = createLogCopies({ ...tools, files });
   return {
     keep(placed) {
       deliveries.keep(placed);
       files.keep(placed);
     },
     run(tenant, call, order) {
-      if (order.do === 'files' || order.do === 'file') return filesAnswer(tenant, call, order, { files, now });
+      if (order.do === 'files' || order.do === 'file') return answerFileOrder(tenant, call, order, { files, now });
       if (order.do !== 'sinkGone') return copyAnswer(order, copies, transaction);
       transaction(() => deliveries.drop(order.sink));
       return null;
@@ -55,7 +55,7 @@ export function outletsOf(tools: DeliveryTools & { page: (ask: Ask) => Page }): 
         transaction(() => copies.step());
       await deliveries.send();
     },
-    nextMs: () => least(copies.nextMs(), deliveries.nextMs()),
+    nextMs: () => selectEarlierTime(copies.nextMs(), deliveries.nextMs()),
     identity: deliveries.identity,
     reset() {
       deliveries.reset();
@@ -65,12 +65,16 @@ export function outletsOf(tools: DeliveryTools & { page: (ask: Ask) => Page }): 
   };
 }
 
-function copyAnswer(order: CopyOrder, copies: Copies, transaction: DeliveryTools['transaction']): Answer | null {
+function copyAnswer(
+  order: CopyOrder,
+  copies: Copies,
+  transaction: WebhookDeliveryTools['transaction'],
+): CallAnswer | null {
   if (order.do === 'operation') return copies.shown(order);
   if (order.do === 'operations') return copies.listed(order);
   transaction(() => (order.do === 'copy' ? copies.begin(order) : copies.cancel(order.operation)));
   return null;
 }
 
-const least = (a: number | undefined, b: number | undefined): number | undefined =>
+const selectEarlierTime = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);

@@ -1,4 +1,4 @@
-/** A log name in its parts: what it stands in (`projects/p`), its id (`a/b`), and its one form (`projects/p/logs/a%2Fb`). */
+/** A log name in parts: its container (`projects/p`), its id (`a/b`), and its one form (`projects/p/logs/a%2Fb`). */
 export type LogName = { container: string; id: string; name: string };
 
 /** The vendor's: a log id has fewer than 512 characters. */
@@ -12,14 +12,14 @@ const MAX_DECODINGS = 2;
  * The parts of a log name. `a/b`, `a%2Fb` and `a%252Fb` are one id. Undefined for what is no log name, or has an id with
  * other characters than letters, digits, and `/_-.` (the vendor's).
  */
-export function logNameOf(text: string): LogName | undefined {
+export function parseLogName(text: string): LogName | undefined {
   const [, container, sent] = LOG_NAME.exec(text) ?? [];
-  const id = sent === undefined ? undefined : decoded(sent);
+  const id = sent === undefined ? undefined : decodeLogId(sent);
   if (container === undefined || id === undefined || id.length > MAX_LOG_ID_CHARS || !LOG_ID.test(id)) return undefined;
   return { container, id, name: `${container}/logs/${id.replaceAll('/', '%2F')}` };
 }
 
-function decoded(sent: string): string | undefined {
+function decodeLogId(sent: string): string | undefined {
   let id = sent;
   try {
     for (let round = 0; round < MAX_DECODINGS && id.includes('%'); round += 1) id = decodeURIComponent(id);

@@ -1,16 +1,16 @@
 import type { Call } from '../core/engine/operation.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
-import { pageTokens } from '../core/engine/page-token.ts';
+import { createPageTokens } from '../core/engine/page-token.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { refuse } from '../../lib/refusal.ts';
-import { notFound } from '../core/engine/named-collection.ts';
-import { logNameOf } from './log-name.ts';
-import { requiredFilter } from './matchers.ts';
+import { refuseMissingName } from '../core/engine/named-collection.ts';
+import { parseLogName } from './log-name.ts';
+import { requireCompiledFilter } from './matchers.ts';
 import type { EntryOrder } from './order.ts';
 import { MAX_READS_PER_PAGE, type PageTools } from './page.ts';
-import type { Lane } from './stream-merge.ts';
+import type { StreamRange } from './stream-merge.ts';
 import { readLanes } from './reading.ts';
-import { judgeOf, lanesOf, type Views, viewsOf } from './visible.ts';
+import { createEntryJudge, listStreamRanges, type Views, buildSourceViews } from './visible.ts';
 
 /** Names of one page: as many as it may have where the caller says nothing. */
 const MAX_PAGE = 1_000;
@@ -18,7 +18,7 @@ const MAX_PAGE = 1_000;
 const MAX_LOOKED = 50;
 const MAX_LOOKED_PAGE = 5_000;
 
-const EVERYTHING = requiredFilter('');
+const EVERYTHING = requireCompiledFilter('');
 
 type Tools = PageTools & { now: () => number };
 
@@ -29,11 +29,11 @@ export function listLogs(
   order: Extract<EntryOrder, { do: 'logs' }>,
   tools: Tools,
 ): JsonObject {
-  const tokens = pageTokens(call, tenant.id, order.salt, tools.now());
+  const tokens = createPageTokens(call, tenant.id, order.salt, tools.now());
   const after = tokens.open()?.sort ?? '';
-  const views = viewsOf(order.sources, tools.matchers);
-  const logs = lanesByLog(order, views, tools);
-  const limit = limitOf(call.query['pageSize']);
+  const views = buildSourceViews(order.sources, tools.matchers);
+  const logs = groupStreamRanges(order, views, tools);
+  const limit = readPageLimit(call.query['pageSize']);
   const logNames: string[] = [];
   const spent = { statements: 0 };
   let [last, looked] = ['', 0];
@@ -60,21 +60,21 @@ export function deleteLog(
   { logName, buckets }: Extract<EntryOrder, { do: 'deleteLog' }>,
   { streams }: PageTools,
 ): void {
-  const name = logNameOf(logName)?.name;
+  const name = parseLogName(logName)?.name;
   if (name === undefined) throw refuse.invalid('Log name is not valid');
   const found = buckets.flatMap((bucket) => [...streams.inBucket(bucket.name)]).filter(({ log }) => log === name);
-  if (found.length === 0) throw notFound(name);
+  if (found.length === 0) throw refuseMissingName(name);
   streams.drop(found.filter(({ bucket }) => bucket.endsWith('/buckets/_Default')));
 }
 
-function lanesByLog(
+function groupStreamRanges(
   order: Extract<EntryOrder, { do: 'logs' }>,
   views: Views,
   tools: Tools,
-): ReadonlyMap<string, readonly Lane[]> {
+): ReadonlyMap<string, readonly StreamRange[]> {
   const containers = new Set(order.containers);
-  const logs = new Map<string, Lane[]>();
-  for (const lane of lanesOf(order, EVERYTHING, views, tools)) {
+  const logs = new Map<string, StreamRange[]>();
+  for (const lane of listStreamRanges(order, EVERYTHING, views, tools)) {
     const { log, container } = lane.stream;
     if (containers.size > 0 && !containers.has(container)) continue;
     const lanes = logs.get(log);
@@ -86,12 +86,12 @@ function lanesByLog(
 
 /** Whether a log has an entry that is shown. Views may hide some of its entries: of those, only the first are looked at. */
 function look(
-  lanes: readonly Lane[],
+  lanes: readonly StreamRange[],
   views: Views,
   spent: { statements: number },
   { sql }: Tools,
 ): { isShown: boolean; looked: number } {
-  const judge = judgeOf(EVERYTHING, views);
+  const judge = createEntryJudge(EVERYTHING, views);
   let looked = 0;
   for (const read of readLanes(lanes, { isDescending: true, expected: 1, spent }, sql)) {
     looked += 1;
@@ -102,4 +102,5 @@ function look(
 }
 
 /** The vendor ignores sizes that are not positive. */
-const limitOf = (size: unknown): number => (typeof size === 'number' && size > 0 ? Math.min(size, MAX_PAGE) : MAX_PAGE);
+const readPageLimit = (size: unknown): number =>
+  typeof size === 'number' && size > 0 ? Math.min(size, MAX_PAGE) : MAX_PAGE;

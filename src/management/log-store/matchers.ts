@@ -1,11 +1,11 @@
 import {
-  type Filter,
-  matcherOf,
+  type ParsedFilter,
+  createFilterMatcher,
   type Meter,
-  meterOf,
+  createMeter,
   parseFilter,
   type Pushdown,
-  pushdownOf,
+  computePushdown,
 } from '../core/filter/index.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { refuse } from '../../lib/refusal.ts';
@@ -13,7 +13,7 @@ import { refuse } from '../../lib/refusal.ts';
 export type Matcher = (entry: JsonObject) => boolean;
 
 /** A filter as entries are found and judged by it. `meter` counts what that takes. */
-export type Compiled = { filter: Filter; matches: Matcher; pushdown: Pushdown; meter: Meter };
+export type Compiled = { filter: ParsedFilter; matches: Matcher; pushdown: Pushdown; meter: Meter };
 
 /** Compiled filters of sinks, views and exclusions, by their text. Undefined for a text that is no filter. */
 export type Matchers = (text: string) => Compiled | undefined;
@@ -29,12 +29,12 @@ const cannot = Symbol('no filter');
  * Filters are compiled once; of too many, the one that was not used for longest is forgotten.
  * @param meter counts the work of them all
  */
-export function matchersOf(meter: Meter = meterOf()): Matchers {
+export function createFilterMatchers(meter: Meter = createMeter()): Matchers {
   const kept = new Map<string, Compiled | typeof cannot>();
   let chars = 0;
   return (text) => {
     const before = kept.get(text);
-    const known = before ?? compiled(text, meter) ?? cannot;
+    const known = before ?? compileFilter(text, meter) ?? cannot;
     if (before === undefined) chars += text.length;
     kept.delete(text);
     kept.set(text, known);
@@ -48,20 +48,20 @@ export function matchersOf(meter: Meter = meterOf()): Matchers {
 }
 
 /** The filter of a call, with a meter of its own. @throws Refusal for a text that is none */
-export function requiredFilter(text: string): Compiled {
+export function requireCompiledFilter(text: string): Compiled {
   const parsed = parseFilter(text);
   if (!parsed.ok) throw refuse.invalid(parsed.message);
-  return made(parsed.filter, meterOf());
+  return buildCompiledFilter(parsed.filter, createMeter());
 }
 
-function compiled(text: string, meter: Meter): Compiled | undefined {
+function compileFilter(text: string, meter: Meter): Compiled | undefined {
   const parsed = parseFilter(text);
-  return parsed.ok ? made(parsed.filter, meter) : undefined;
+  return parsed.ok ? buildCompiledFilter(parsed.filter, meter) : undefined;
 }
 
-const made = (filter: Filter, meter: Meter): Compiled => ({
+const buildCompiledFilter = (filter: ParsedFilter, meter: Meter): Compiled => ({
   filter,
   meter,
-  matches: matcherOf(filter, { isLogEntry: true, meter }),
-  pushdown: pushdownOf(filter),
+  matches: createFilterMatcher(filter, { isLogEntry: true, meter }),
+  pushdown: computePushdown(filter),
 });

@@ -38,21 +38,21 @@ export type Route = {
 };
 
 /** What of a bucket is read: all of it, or what a view shows. */
-export type Source = { bucket: string; filter?: string };
+export type EntrySource = { bucket: string; filter?: string };
 
 /** What all reading orders have. */
-type Reading = {
+type ReadOrderFields = {
   /** The tenant's time, Unix milliseconds: what is newer than a day ahead or older than the retention is not shown. */
   nowMs: number;
-  sources: readonly Source[];
+  sources: readonly EntrySource[];
   buckets: readonly BucketFacts[];
   /** Page tokens hang on it (engine/page-token.ts). */
   salt: string;
 };
 
 /**
- * What the tenant's resources hand to its store of entries and spans, once their own transaction stands: they know sinks,
- * views, buckets and names; the store knows entries and spans. JSON all through. The call goes along, whole.
+ * What the tenant's resources hand to its store of entries and spans, once their own transaction is committed: they
+ * know sinks, views, buckets and names; the store knows entries and spans. JSON throughout. The whole call goes along.
  */
 export type EntryOrder = SomeOrder & {
   /** When the tenant's resources made it, real time in Unix milliseconds: of two orders the later knows buckets better. */
@@ -61,8 +61,8 @@ export type EntryOrder = SomeOrder & {
 
 type SomeOrder =
   /**
-   * `entries:write`: the sinks by container (`projects/p`), of all that the entries' log names stand in or that sinks send
-   * to; and, once, those of organizations and folders that include what is below them.
+   * `entries:write`: the sinks by container (`projects/p`), for every container that the entries' log names belong to
+   * or that sinks send to; and, once, those of organizations and folders that include what is below them.
    */
   | {
       do: 'write';
@@ -75,12 +75,12 @@ type SomeOrder =
       /** What the service wrote itself: a reset of the tenant leaves it (rule K2). */
       isOwn?: true;
     }
-  | ({ do: 'list' } & Reading)
-  | ({ do: 'tail' } & Reading)
+  | ({ do: 'list' } & ReadOrderFields)
+  | ({ do: 'tail' } & ReadOrderFields)
   /** Lists names of logs that have entries, below these containers (`projects/p`). */
-  | ({ do: 'logs'; containers: readonly string[] } & Reading)
+  | ({ do: 'logs'; containers: readonly string[] } & ReadOrderFields)
   /** `entries:copy`: copies what a bucket (or view) has to files; the answer is already given: `operation` is its name. */
-  | ({ do: 'copy'; filter: string; bucket: string; operation: string } & Reading)
+  | ({ do: 'copy'; filter: string; bucket: string; operation: string } & ReadOrderFields)
   /** `operations.get` of a copy: `shown` is the operation as the tenant's resources know it. */
   | { do: 'operation'; operation: string; shown: JsonObject }
   /** `operations.list`: the same for the copies of a page; a filter ('' takes all) judges them as they are by now. */

@@ -1,16 +1,16 @@
 import type { Sql } from '../../lib/sqlite.ts';
-import { FilterTooSlow, type Meter, within } from '../core/filter/index.ts';
+import { FilterTooSlow, type Meter, runWithLimit } from '../core/filter/index.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { Buckets } from './buckets.ts';
 import type { Compiled, Matchers } from './matchers.ts';
-import { comparePlaces, type Place } from './places.ts';
-import type { Read } from './stream-merge.ts';
+import { comparePlaces, type EntryPlace } from './places.ts';
+import type { StreamRow } from './stream-merge.ts';
 import { readLanes } from './reading.ts';
 import type { Streams } from './streams.ts';
-import { judgeOf, lanesOf, type Sight, type Views, viewsOf } from './visible.ts';
+import { createEntryJudge, listStreamRanges, type Sight, type Views, buildSourceViews } from './visible.ts';
 
 /** Entries that one page looks at, and their characters, whatever its filter: less than a tenth of a second. */
-export const MAX_SCANNED = 2_000;
+export const MAX_ENTRY_PAGE_SCAN = 2_000;
 export const MAX_SCANNED_CHARS = 8_000_000;
 /** Work of the filters of one page (filter/meter.ts): a page ends behind the entry that passes it ... */
 export const MAX_PAGE_WORK = 4_000_000;
@@ -22,51 +22,51 @@ export const MAX_READS_PER_PAGE = 1_000;
 export const MAX_PAGE_CHARS = 8_000_000;
 
 /** Which of the kept entries are asked for. */
-export type Ask = Sight & {
+export type EntryQuery = Sight & {
   filter: Compiled;
   /** The newest first. */
   isDescending: boolean;
   /** Goes on behind this place. */
-  after?: Place | undefined;
+  after?: EntryPlace | undefined;
   /** Entries at most. */
   limit: number;
 };
 
 /** Entries in order. With `next` there may be more behind it: a page that looked at much may have few entries, or none. */
-export type Page = { entries: JsonObject[]; next?: Place };
+export type EntryPage = { entries: JsonObject[]; next?: EntryPlace };
 
 export type PageTools = { sql: Sql; streams: Streams; buckets: Buckets; matchers: Matchers };
 
 /** One page of entries, each place once however many buckets and views show it. */
-export function pageOf(ask: Ask, tools: PageTools): Page {
-  const views = viewsOf(ask.sources, tools.matchers);
+export function readEntryPage(ask: EntryQuery, tools: PageTools): EntryPage {
+  const views = buildSourceViews(ask.sources, tools.matchers);
   // The call's own filter, and those of the views, which share a meter.
   const meters = new Set([ask.filter, ...[...views.values()].flat()].map(({ meter }) => meter));
-  return within(meters, MAX_ENTRY_WORK, () => filledPage(ask, views, meters, tools));
+  return runWithLimit(meters, MAX_ENTRY_WORK, () => fillEntryPage(ask, views, meters, tools));
 }
 
-function filledPage(ask: Ask, views: Views, meters: ReadonlySet<Meter>, tools: PageTools): Page {
-  const lanes = [...lanesOf(ask, ask.filter, views, tools)];
-  const judge = judgeOf(ask.filter, views);
+function fillEntryPage(ask: EntryQuery, views: Views, meters: ReadonlySet<Meter>, tools: PageTools): EntryPage {
+  const lanes = [...listStreamRanges(ask, ask.filter, views, tools)];
+  const judge = createEntryJudge(ask.filter, views);
   const entries: JsonObject[] = [];
   const spent = { statements: 0 };
   let [scanned, scannedChars, pageChars] = [0, 0, 0];
-  let seen: Seen | undefined;
+  let seen: ScannedRow | undefined;
   for (const read of readLanes(lanes, { ...ask, expected: ask.limit + 1, spent }, tools.sql)) {
     const chars = read.json.length;
     const isTired =
-      scanned >= MAX_SCANNED ||
+      scanned >= MAX_ENTRY_PAGE_SCAN ||
       scannedChars >= MAX_SCANNED_CHARS ||
       spent.statements >= MAX_READS_PER_PAGE ||
-      workOf(meters) >= MAX_PAGE_WORK;
+      sumFilterWork(meters) >= MAX_PAGE_WORK;
     const isShown = seen?.isShown === true && comparePlaces(seen.read.place, read.place) === 0;
     if (isShown && !isTired) continue;
     const isFull = entries.length >= ask.limit || (entries.length > 0 && pageChars + chars > MAX_PAGE_CHARS);
-    if (seen !== undefined && (isFull || isTired)) return { entries, next: behind(seen) };
+    if (seen !== undefined && (isFull || isTired)) return { entries, next: getNextPlace(seen) };
     scanned += 1;
     scannedChars += chars;
-    const judged = judgedBy(judge, read);
-    if (!judged.ok && seen !== undefined) return { entries, next: behind(seen) };
+    const judged = judgeStreamRow(judge, read);
+    if (!judged.ok && seen !== undefined) return { entries, next: getNextPlace(seen) };
     const entry = judged.ok ? judged.entry : undefined;
     seen = { read, isShown: entry !== undefined };
     if (entry === undefined) continue;
@@ -76,22 +76,22 @@ function filledPage(ask: Ask, views: Views, meters: ReadonlySet<Meter>, tools: P
   return { entries };
 }
 
-type Seen = { read: Read; isShown: boolean };
+type ScannedRow = { read: StreamRow; isShown: boolean };
 
 /** Where the next page begins: an entry that was shown is not shown again, whatever stream has it too. */
-const behind = ({ read: { place, stream }, isShown }: Seen): Place =>
+const getNextPlace = ({ read: { place, stream }, isShown }: ScannedRow): EntryPlace =>
   isShown ? place : { ...place, stream: stream.id };
 
-function workOf(meters: ReadonlySet<Meter>): number {
+function sumFilterWork(meters: ReadonlySet<Meter>): number {
   let work = 0;
   for (const { spent } of meters) work += spent;
   return work;
 }
 
 /** The entry of a row where it is shown; not `ok` where the filters take too much work on it. */
-function judgedBy(
-  judge: ReturnType<typeof judgeOf>,
-  read: Read,
+function judgeStreamRow(
+  judge: ReturnType<typeof createEntryJudge>,
+  read: StreamRow,
 ): { ok: true; entry: JsonObject | undefined } | { ok: false } {
   try {
     return { ok: true, entry: judge(read) };

@@ -1,14 +1,14 @@
-/** Where an entry stands in a list: what has the same of all three is the same entry (the vendor's). */
-export type Place = {
+/** An entry's position in a list: two entries with the same three values are the same entry (the vendor's rule). */
+export type EntryPlace = {
   ts: string;
   insertId: string;
   container: string;
-  /** Of the entries that stand there, those of streams up to this one were looked at, and none was shown. */
+  /** Of the entries at this place, those of streams up to this one were looked at, and none was shown. */
   stream?: number;
 };
 
-/** The order of places: by time, then by id, then by what the log stands in. */
-export const comparePlaces = (a: Place, b: Place): number =>
+/** The order of places: by time, then by id, then by the log's container. */
+export const comparePlaces = (a: EntryPlace, b: EntryPlace): number =>
   compareTexts(a.ts, b.ts) || compareTexts(a.insertId, b.insertId) || compareTexts(a.container, b.container);
 
 /** Surrogates come after the characters from U+E000 in UTF-8, which SQLite compares by, and before them in UTF-16. */

@@ -6,22 +6,22 @@ import { DAY_MS } from './times.ts';
 /** An entry: its number, and its stream's id. */
 type Place = { seq: number; stream: number };
 
-/** From here on (NOTICE) entries of the service are its audit trail and its faults; requests that anybody makes are below. */
+/** From NOTICE up, the service's entries are its audit trail and its faults; requests, from any caller, are below. */
 const LASTING_SEVERITY = 300;
 
 /**
  * The oldest entries that the service wrote itself, about as many as asked for, and one at least where there is one. Those
  * of NOTICE and above are not among them while there are others: traffic does not push the audit trail out.
  */
-function ownToEvict({ sql, streams }: { sql: Sql; streams: Streams }, count: number): readonly Place[] {
+function findOwnToEvict({ sql, streams }: { sql: Sql; streams: Streams }, count: number): readonly Place[] {
   const own = [...streams.all()].filter(({ isOwn }) => isOwn);
-  const passing = oldestOf(
+  const passing = findOldestPlaces(
     own.filter(({ severity }) => severity < LASTING_SEVERITY),
     count,
     sql,
   );
   if (passing.length > 0) return passing;
-  return oldestOf(
+  return findOldestPlaces(
     own.filter(({ severity }) => severity >= LASTING_SEVERITY),
     count,
     sql,
@@ -29,7 +29,7 @@ function ownToEvict({ sql, streams }: { sql: Sql; streams: Streams }, count: num
 }
 
 /** By the index of each stream, so that what others wrote is not looked at. None is left that is older than one of them. */
-function oldestOf(streams: readonly Stream[], count: number, sql: Sql): readonly Place[] {
+function findOldestPlaces(streams: readonly Stream[], count: number, sql: Sql): readonly Place[] {
   const share = Math.ceil(count / Math.max(1, streams.length));
   const lasts = streams.flatMap(({ id }) => {
     const query = 'SELECT ts FROM entry WHERE stream = ? ORDER BY ts, insert_id LIMIT 1 OFFSET ?';
@@ -71,7 +71,7 @@ export type Purge = {
 
 type Passed = Place & { receivedMs: number };
 
-export function purgeOf(tools: Tools): Purge {
+export function createEntryPurge(tools: Tools): Purge {
   return {
     step() {
       if (tools.buckets.bury(tools.now()) || deleteDropped(tools)) return;
@@ -79,25 +79,25 @@ export function purgeOf(tools: Tools): Purge {
     },
     nextMs() {
       const { sql, buckets, now } = tools;
-      if (first(sql, 'SELECT stream AS n FROM dropped LIMIT 1') !== undefined) return now();
+      if (readFirstNumber(sql, 'SELECT stream AS n FROM dropped LIMIT 1') !== undefined) return now();
       const ends = [...buckets.retentions()].flatMap((days) => {
-        const next = first(
+        const next = readFirstNumber(
           sql,
           'SELECT received_ms AS n FROM entry WHERE seq > ? ORDER BY seq LIMIT 1',
-          passed(days, sql),
+          getPurgedSequence(days, sql),
         );
         return next === undefined ? [] : [next + days * DAY_MS + PURGE_PAUSE_MS];
       });
       const due = [...ends, ...[buckets.nextBurialMs() ?? []].flat()];
       return due.length === 0 ? undefined : Math.max(now(), Math.min(...due));
     },
-    makeRoom: () => deleteEntries(ownToEvict(tools, PURGE_STEP), tools),
+    makeRoom: () => deleteEntries(findOwnToEvict(tools, PURGE_STEP), tools),
   };
 }
 
 /** Deletes entries of a stream that was dropped. @returns whether there was one */
 function deleteDropped({ sql }: Tools): boolean {
-  const stream = first(sql, 'SELECT stream AS n FROM dropped LIMIT 1');
+  const stream = readFirstNumber(sql, 'SELECT stream AS n FROM dropped LIMIT 1');
   if (stream === undefined) return false;
   const rows = sql.exec('SELECT seq FROM entry WHERE stream = ? LIMIT ?', stream, PURGE_STEP).toArray();
   deleteRows(
@@ -116,7 +116,7 @@ function deleteDropped({ sql }: Tools): boolean {
 function deleteOld(days: number, tools: Tools): boolean {
   const { sql, streams, buckets, now } = tools;
   const until = now() - days * DAY_MS;
-  const next = entriesAfter(passed(days, sql), sql);
+  const next = listEntriesAfter(getPurgedSequence(days, sql), sql);
   const tooLate = next.findIndex(({ receivedMs }) => receivedMs >= until);
   const old = tooLate < 0 ? next : next.slice(0, tooLate);
   const last = old.at(-1);
@@ -134,7 +134,8 @@ function deleteEntries(entries: readonly Place[], { sql, streams }: Tools): numb
     sql,
   );
   for (const id of new Set(entries.map(({ stream }) => stream)))
-    if (first(sql, 'SELECT seq AS n FROM entry WHERE stream = ? LIMIT 1', id) === undefined) streams.forget(id);
+    if (readFirstNumber(sql, 'SELECT seq AS n FROM entry WHERE stream = ? LIMIT 1', id) === undefined)
+      streams.forget(id);
   return entries.length;
 }
 
@@ -142,20 +143,20 @@ function deleteEntries(entries: readonly Place[], { sql, streams }: Tools): numb
 function deleteRows(seqs: readonly number[], sql: Sql): void {
   if (seqs.length === 0) return;
   sql.exec('DELETE FROM entry WHERE seq IN (SELECT value FROM json_each(?))', JSON.stringify(seqs));
-  const last = first(sql, 'SELECT max(seq) AS n FROM entry') ?? 0;
+  const last = readFirstNumber(sql, 'SELECT max(seq) AS n FROM entry') ?? 0;
   sql.exec('UPDATE purged SET seq = ? WHERE seq > ?', last, last);
 }
 
-const entriesAfter = (seq: number, sql: Sql): Passed[] =>
+const listEntriesAfter = (seq: number, sql: Sql): Passed[] =>
   sql
     .exec('SELECT seq, stream, received_ms FROM entry WHERE seq > ? ORDER BY seq LIMIT ?', seq, PURGE_STEP)
     .toArray()
     .map((row) => ({ seq: Number(row['seq']), stream: Number(row['stream']), receivedMs: Number(row['received_ms']) }));
 
-const passed = (days: number, sql: Sql): number =>
-  first(sql, 'SELECT seq AS n FROM purged WHERE retention_days = ?', days) ?? 0;
+const getPurgedSequence = (days: number, sql: Sql): number =>
+  readFirstNumber(sql, 'SELECT seq AS n FROM purged WHERE retention_days = ?', days) ?? 0;
 
-function first(sql: Sql, query: string, ...bindings: (string | number)[]): number | undefined {
+function readFirstNumber(sql: Sql, query: string, ...bindings: (string | number)[]): number | undefined {
   const [row] = sql.exec(query, ...bindings).toArray();
   return row === undefined ? undefined : Number(row['n']);
 }

@@ -1,5 +1,12 @@
 import type { Sql, SqlRow } from '../../lib/sqlite.ts';
-import { type Lane, located, type Open, opened, type Read, type Way } from './stream-merge.ts';
+import {
+  type StreamRange,
+  locateNextRows,
+  type Open,
+  openStreamRange,
+  type StreamRow,
+  type Way,
+} from './stream-merge.ts';
 import { comparePlaces } from './places.ts';
 import type { Stream } from './streams.ts';
 
@@ -11,7 +18,7 @@ type Heap<T> = {
   size: () => number;
 };
 
-function heapOf<T>(compare: (a: T, b: T) => number): Heap<T> {
+function createHeap<T>(compare: (a: T, b: T) => number): Heap<T> {
   const items: T[] = [];
   const isLess = (a: T | undefined, b: T | undefined): boolean =>
     a !== undefined && b !== undefined && compare(a, b) < 0;
@@ -67,7 +74,7 @@ const FEW_LANES = 32;
 const LOCATED_AT_ONCE = 500;
 
 /** By direction and whether the first place itself is left out. Texts have no values in them (rule K9). */
-const selects = (index: string, where: string) => {
+const buildSelectStatements = (index: string, where: string) => {
   const text = (compare: string, end: string, direction: string): string =>
     `SELECT ts, insert_id, json FROM entry INDEXED BY ${index} WHERE ${where}stream = ? AND (ts, insert_id) ${compare} (?, ?)
      AND ts ${end} ? ORDER BY ts ${direction}, insert_id ${direction} LIMIT ?`;
@@ -76,56 +83,60 @@ const selects = (index: string, where: string) => {
     descending: { from: text('<=', '>=', 'DESC'), after: text('<', '>=', 'DESC') },
   };
 };
-const ofStream = selects('entry_place', '');
-const ofTrace = selects('entry_trace', 'trace = ? AND ');
+const ofStream = buildSelectStatements('entry_place', '');
+const ofTrace = buildSelectStatements('entry_trace', 'trace = ? AND ');
 
 /**
  * The entries of all lanes in one order, read as they are asked for: a lane is not touched before its turn may have come,
  * and then by few rows first. Entries of the same place come one after the other, by the ids of their streams. Between two
  * entries there are a few statements, however many lanes there are: an entry is read where one is known to be next.
  */
-export function* readLanes(lanes: readonly Lane[], way: Way, sql: Sql): Generator<Read, undefined> {
+export function* readLanes(lanes: readonly StreamRange[], way: Way, sql: Sql): Generator<StreamRow, undefined> {
   const sign = way.isDescending ? -1 : 1;
   const order = (a: Open, b: Open): number => sign * comparePlaces(a.at, b.at) || a.lane.stream.id - b.lane.stream.id;
-  const [unknown, known] = [heapOf(order), heapOf(order)];
+  const [unknown, known] = [createHeap(order), createHeap(order)];
   const chunk = Math.min(MAX_CHUNK, Math.max(MIN_CHUNK, Math.ceil(way.expected / Math.max(1, lanes.length))));
   for (const lane of lanes) {
-    const open = opened(lane, way, chunk);
+    const open = openStreamRange(lane, way, chunk);
     if (open !== undefined) (lanes.length > FEW_LANES ? unknown : known).push(open);
   }
-  const hand = handOf();
+  const hand = createRowBuffer();
   const isUnknown = (): boolean => {
     const [next, beside] = [unknown.peek(), known.peek()];
     return next !== undefined && (beside === undefined || order(next, beside) <= 0);
   };
   for (;;) {
-    while (isUnknown()) for (const open of located(popped(unknown, LOCATED_AT_ONCE), way, sql)) known.push(open);
+    while (isUnknown())
+      for (const open of locateNextRows(takeFromHeap(unknown, LOCATED_AT_ONCE), way, sql)) known.push(open);
     const open = known.pop();
     if (open === undefined) return undefined;
     const read = hand.take(open);
     if (read !== undefined) yield read;
-    else if (!open.isRead) hand.hold(open, nextRows(open, way, sql));
+    else if (!open.isRead) hand.hold(open, readNextRows(open, way, sql));
     const next = open.rows.at(-1);
     if (next !== undefined) open.at = next.place;
     if (next !== undefined || !open.isRead) known.push(open);
   }
 }
 
-function popped(heap: Heap<Open>, most: number): Open[] {
+function takeFromHeap(heap: Heap<Open>, most: number): Open[] {
   const found: Open[] = [];
   for (let open = heap.pop(); open !== undefined; open = found.length < most ? heap.pop() : undefined) found.push(open);
   return found;
 }
 
 /** The rows that lanes have in hand. What is too much is read again when its turn comes. */
-function handOf(): { take: (open: Open) => Read | undefined; hold: (open: Open, rows: Read[]) => void } {
+function createRowBuffer(): {
+  take: (open: Open) => StreamRow | undefined;
+  hold: (open: Open, rows: StreamRow[]) => void;
+} {
   const holding = new Set<Open>();
   let chars = 0;
   const drop = (open: Open): void => {
     holding.delete(open);
-    chars -= charsOf(open.rows);
+    chars -= countRowChars(open.rows);
     open.rows = [];
-    open.isAfter = false; // It stands at the first of them.
+    open.isAfter = false; // It is at the first of them.
     open.isRead = false;
     open.chunk = MIN_CHUNK;
   };
@@ -134,12 +145,12 @@ function handOf(): { take: (open: Open) => Read | undefined; hold: (open: Open, 
       const read = open.rows.pop();
       chars -= read?.json.length ?? 0;
       if (open.rows.length === 0) holding.delete(open);
-      if (read !== undefined && open.rows.length === 0) passed(open, read);
+      if (read !== undefined && open.rows.length === 0) advancePastRow(open, read);
       return read;
     },
     hold(open, rows) {
       open.rows = rows.toReversed();
-      chars += charsOf(rows);
+      chars += countRowChars(rows);
       for (const other of holding) {
         if (chars <= MAX_CHARS_IN_HAND) break;
         drop(other);
@@ -150,25 +161,25 @@ function handOf(): { take: (open: Open) => Read | undefined; hold: (open: Open, 
 }
 
 /** The lane goes on behind its last row in hand. */
-function passed(open: Open, { place }: Read): void {
+function advancePastRow(open: Open, { place }: StreamRow): void {
   open.at = place;
   open.isAfter = true;
 }
 
-const charsOf = (rows: readonly Read[]): number => rows.reduce((chars, { json }) => chars + json.length, 0);
+const countRowChars = (rows: readonly StreamRow[]): number => rows.reduce((chars, { json }) => chars + json.length, 0);
 
 /** Reads the next rows of a lane. */
-function nextRows(open: Open, { isDescending, spent }: Way, sql: Sql): Read[] {
+function readNextRows(open: Open, { isDescending, spent }: Way, sql: Sql): StreamRow[] {
   const { lane, at, chunk } = open;
   const { from, until, stream, trace } = lane;
   const texts = (trace === undefined ? ofStream : ofTrace)[isDescending ? 'descending' : 'ascending'];
   const named = trace === undefined ? [stream.id] : [trace, stream.id];
   const bindings = [...named, at.ts, at.insertId, isDescending ? from : until, chunk];
-  const rows: Read[] = [];
+  const rows: StreamRow[] = [];
   let chars = 0;
   spent.statements += 1;
   for (const row of sql.exec(open.isAfter ? texts.after : texts.from, ...bindings)) {
-    const read = readOf(row, stream);
+    const read = readStreamRow(row, stream);
     rows.push(read);
     chars += read.json.length;
     if (chars >= MAX_CHUNK_CHARS) break;
@@ -178,7 +189,7 @@ function nextRows(open: Open, { isDescending, spent }: Way, sql: Sql): Read[] {
   return rows;
 }
 
-const readOf = (row: SqlRow, stream: Stream): Read => ({
+const readStreamRow = (row: SqlRow, stream: Stream): StreamRow => ({
   place: { ts: String(row['ts']), insertId: String(row['insert_id']), container: stream.container },
   stream,
   json: String(row['json']),

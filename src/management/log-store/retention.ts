@@ -1,12 +1,12 @@
-import { byteLength } from '../core/engine/keys.ts';
+import { measureUtf8Bytes } from '../core/engine/keys.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import { refuse } from '../../lib/refusal.ts';
 import type { Buckets } from './buckets.ts';
 import type { CheckedEntry } from './entry-check.ts';
 import type { PlacedEntry } from './routed-entry.ts';
-import type { Placement, Router } from './routing.ts';
+import type { Placement, EntryRouter } from './routing.ts';
 import type { Streams } from './streams.ts';
-import { DAY_MS, nanoTime } from './times.ts';
+import { DAY_MS, formatNanoTime } from './times.ts';
 
 /** An entry may be so far ahead of the tenant's clock; one that is further is taken, but never listed (the vendor's). */
 export const MAX_AHEAD_MS = DAY_MS;
@@ -14,12 +14,12 @@ export const MAX_AHEAD_MS = DAY_MS;
 /** Rows of one statement: six values each, of a hundred that one may have. As JSON they take longer in either SQLite. */
 const ROWS_A_STATEMENT = 16;
 const ROW = '(?, ?, ?, ?, ?, ?)';
-const insertOf = (rows: number): string =>
+const buildInsertStatement = (rows: number): string =>
   `INSERT INTO entry (stream, ts, insert_id, received_ms, trace, json) VALUES ${Array<string>(rows).fill(ROW).join(', ')}
   ON CONFLICT DO NOTHING`;
 /** Prepared once; the rest of a call goes row by row. */
-const INSERT_MANY = insertOf(ROWS_A_STATEMENT);
-const INSERT_ONE = insertOf(1);
+const INSERT_MANY = buildInsertStatement(ROWS_A_STATEMENT);
+const INSERT_ONE = buildInsertStatement(1);
 /** Rows that one call may come to: an entry is kept by each bucket that a sink sends it to. */
 export const MAX_ROWS = 20_000;
 /** What they may take together: a call has 10 MB, and is kept some times over (rule K9). */
@@ -28,36 +28,36 @@ export const MAX_PLACED_BYTES = 32_000_000;
 const ROW_BYTES = 150;
 
 /** Where the entries of a call go, and what that takes at most: each place has a row of its own. */
-export type Plan = { places: readonly { checked: CheckedEntry; placement: Placement }[]; bytes: number };
+export type EntryWritePlan = { places: readonly { checked: CheckedEntry; placement: Placement }[]; bytes: number };
 
 /**
  * Routes the entries of a call. What is too old for its bucket or too far ahead is not kept, but goes to the other targets
  * all the same (the vendor's).
  * @throws Refusal where sinks make too many of them, or too much
  */
-export function plannedEntries(
+export function planEntries(
   entries: readonly CheckedEntry[],
-  { nowMs, route }: { nowMs: number; route: Router },
+  { nowMs, route }: { nowMs: number; route: EntryRouter },
   buckets: Buckets,
-): Plan {
+): EntryWritePlan {
   const places: { checked: CheckedEntry; placement: Placement }[] = [];
   let bytes = 0;
-  const isKept = windowsOf(nowMs, buckets);
+  const isKept = createRetentionCheck(nowMs, buckets);
   for (const checked of entries) {
     const placements = route(checked).filter(
       ({ target }) => target.kind !== 'bucket' || isKept(target.bucket, checked.ts),
     );
     for (const placement of placements) places.push({ checked, placement });
-    bytes += placements.length * rowBytes(checked);
+    bytes += placements.length * computeRowBytes(checked);
     if (places.length > MAX_ROWS || bytes > MAX_PLACED_BYTES)
       throw refuse.invalid('Too many sinks take these entries: send fewer in one call');
   }
   return { places, bytes };
 }
 
-/** Id and trace stand in an index too. */
-const rowBytes = ({ json, insertId, trace }: CheckedEntry): number =>
-  ROW_BYTES + byteLength(json) + 2 * (byteLength(insertId) + byteLength(trace ?? ''));
+/** Id and trace are in an index too. */
+const computeRowBytes = ({ json, insertId, trace }: CheckedEntry): number =>
+  ROW_BYTES + measureUtf8Bytes(json) + 2 * (measureUtf8Bytes(insertId) + measureUtf8Bytes(trace ?? ''));
 
 type Tools = { sql: Sql; streams: Streams; receivedMs: number; isOwn: boolean };
 
@@ -65,13 +65,13 @@ type Tools = { sql: Sql; streams: Streams; receivedMs: number; isOwn: boolean };
  * Stores entries in the buckets of a plan: one of the same time and id in a stream is there already.
  * @returns each entry wherever it went
  */
-export function keepEntries({ places }: Plan, tools: Tools): readonly PlacedEntry[] {
+export function keepEntries({ places }: EntryWritePlan, tools: Tools): readonly PlacedEntry[] {
   const rows: Row[] = [];
   const placed = places.map(({ checked, placement }) => {
     const { target } = placement;
-    if (target.kind !== 'bucket') return placedOf(checked, placement);
-    rows.push(rowOf(checked, target.bucket, tools));
-    return { ...placedOf(checked, placement), bucket: target.bucket };
+    if (target.kind !== 'bucket') return buildPlacedEntry(checked, placement);
+    rows.push(buildEntryRow(checked, target.bucket, tools));
+    return { ...buildPlacedEntry(checked, placement), bucket: target.bucket };
   });
   const whole = rows.length - (rows.length % ROWS_A_STATEMENT);
   for (let at = 0; at < whole; at += ROWS_A_STATEMENT)
@@ -83,27 +83,27 @@ export function keepEntries({ places }: Plan, tools: Tools): readonly PlacedEntr
 
 type Row = readonly (string | number | null)[];
 
-function rowOf(checked: CheckedEntry, bucket: string, { streams, receivedMs, isOwn }: Tools): Row {
+function buildEntryRow(checked: CheckedEntry, bucket: string, { streams, receivedMs, isOwn }: Tools): Row {
   const { log, severity, ts, insertId, trace, json } = checked;
   const { id } = streams.take({ bucket, log: log.name, severity, isOwn }, ts);
   return [id, ts, insertId, receivedMs, trace, json];
 }
 
 /** Whether a bucket keeps an entry of this time. One that no order spoke of keeps none. */
-function windowsOf(nowMs: number, buckets: Buckets): (bucket: string, ts: string) => boolean {
-  const until = nanoTime(nowMs + MAX_AHEAD_MS + 1);
+function createRetentionCheck(nowMs: number, buckets: Buckets): (bucket: string, ts: string) => boolean {
+  const until = formatNanoTime(nowMs + MAX_AHEAD_MS + 1);
   const oldest = new Map<string, string | undefined>();
   return (bucket, ts) => {
     if (!oldest.has(bucket)) {
       const days = buckets.retentionDays(bucket);
-      oldest.set(bucket, days === undefined ? undefined : nanoTime(nowMs - days * DAY_MS));
+      oldest.set(bucket, days === undefined ? undefined : formatNanoTime(nowMs - days * DAY_MS));
     }
     const from = oldest.get(bucket);
     return from !== undefined && ts >= from && ts < until;
   };
 }
 
-const placedOf = (checked: CheckedEntry, { sink, target }: Placement): PlacedEntry => ({
+const buildPlacedEntry = (checked: CheckedEntry, { sink, target }: Placement): PlacedEntry => ({
   target,
   sink,
   container: checked.log.container,

@@ -8,7 +8,7 @@ export type PlacedEntry = {
   target: SinkTarget;
   /** Full name of the sink that sent it. */
   sink: string;
-  /** What its log name stands in: `projects/p`. */
+  /** The container of its log name: `projects/p`. */
   container: string;
   /** In its one form: `projects/p/logs/a%2Fb`. */
   logName: string;

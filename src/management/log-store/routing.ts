@@ -1,15 +1,15 @@
 import type { CheckedEntry } from './entry-check.ts';
 import type { Matcher, Matchers } from './matchers.ts';
 import type { EntryOrder, Route, SinkTarget } from './order.ts';
-import { isBelow, ownerOf } from './tree.ts';
+import { isBelow, getNameContainer } from './tree.ts';
 
 type Target = Exclude<SinkTarget, { kind: 'container' }>;
 
 /** Where an entry goes, and which sink sent it there first. */
 export type Placement = { sink: string; target: Target };
 
-/** Where an entry goes by the sinks of what its log name stands in: each bucket once, and each webhook once a sink. */
-export type Router = (checked: CheckedEntry) => readonly Placement[];
+/** Where an entry goes by the sinks of its log name's container: each bucket once, and each webhook once per sink. */
+export type EntryRouter = (checked: CheckedEntry) => readonly Placement[];
 
 /** A sink whose filters are compiled: what it takes, and what of that it leaves out. */
 type Sink = { sink: string; owner: string; target: SinkTarget; takes: Matcher; intercepts: boolean };
@@ -24,12 +24,12 @@ const REQUIRED = '/sinks/_Required';
  * Routes entries as an order says. A sink that names another container lets the sinks there decide, with no further hop:
  * as nothing is taken on from there, nothing is intercepted on its way into the sinks of that container itself.
  */
-export function routerOf({ routes, above = [] }: Routes, matchers: Matchers): Router {
-  const aggregated = above.map((route) => sinkOf(route, matchers));
+export function createEntryRouter({ routes, above = [] }: Routes, matchers: Matchers): EntryRouter {
+  const aggregated = above.map((route) => compileSink(route, matchers));
   const made = new Map<string, Sinks>();
   const sinksOf = (container: string): Sinks => {
     const sinks = made.get(container) ?? {
-      own: ownRoutes(routes, container).map((route) => sinkOf(route, matchers)),
+      own: selectOwnRoutes(routes, container).map((route) => compileSink(route, matchers)),
       above: aggregated.filter(({ owner }) => isBelow(container, owner)),
     };
     made.set(container, sinks);
@@ -42,19 +42,23 @@ export function routerOf({ routes, above = [] }: Routes, matchers: Matchers): Ro
       const key = target.kind === 'webhook' ? `webhook ${sink}` : `${target.kind} ${target.bucket}`;
       if (!placed.has(key)) placed.set(key, { sink, target });
     };
-    for (const sink of taking(entry, sinksOf(log.container), 'all')) {
+    for (const sink of selectTakingSinks(entry, sinksOf(log.container), 'all')) {
       place(sink);
       if (sink.target.kind === 'container')
-        taking(entry, sinksOf(sink.target.container), 'above').forEach((there) => place(there));
+        selectTakingSinks(entry, sinksOf(sink.target.container), 'above').forEach((there) => place(there));
     }
     return [...placed.values()];
   };
 }
 
 /** The sinks that take an entry. @param loses which of them do not get what a sink above them intercepts */
-function taking(entry: CheckedEntry['entry'], { own, above }: Sinks, loses: 'all' | 'above'): readonly Sink[] {
+function selectTakingSinks(
+  entry: CheckedEntry['entry'],
+  { own, above }: Sinks,
+  loses: 'all' | 'above',
+): readonly Sink[] {
   const taken = above.filter(({ takes }) => takes(entry));
-  const interceptors = interceptorsOf(taken);
+  const interceptors = selectInterceptors(taken);
   const isLost = (sink: Sink): boolean => !sink.sink.endsWith(REQUIRED) && isUnder(sink, interceptors);
   return [
     ...own.filter((sink) => !(loses === 'all' && isLost(sink)) && sink.takes(entry)),
@@ -63,7 +67,7 @@ function taking(entry: CheckedEntry['entry'], { own, above }: Sinks, loses: 'all
 }
 
 /** Those that are not intercepted themselves: of two folders, which are below each other, the first. */
-function interceptorsOf(taken: readonly Sink[]): readonly Sink[] {
+function selectInterceptors(taken: readonly Sink[]): readonly Sink[] {
   const found: Sink[] = [];
   const all = taken.filter(({ intercepts }) => intercepts);
   for (const sink of all.toSorted((a, b) => rank(a) - rank(b))) if (!isUnder(sink, found)) found.push(sink);
@@ -76,12 +80,12 @@ const isUnder = ({ owner }: Sink, interceptors: readonly Sink[]): boolean =>
   interceptors.some((interceptor) => isBelow(owner, interceptor.owner));
 
 /** A stored filter was judged when it was stored; one that cannot be read takes nothing, and leaves nothing out. */
-function sinkOf({ sink, target, filter, exclusions, intercepts }: Route, matchers: Matchers): Sink {
+function compileSink({ sink, target, filter, exclusions, intercepts }: Route, matchers: Matchers): Sink {
   const wanted = matchers(filter)?.matches;
   const unwanted = exclusions.flatMap((text) => matchers(text)?.matches ?? []);
   const takes: Matcher = (entry) => wanted?.(entry) === true && !unwanted.some((leavesOut) => leavesOut(entry));
-  return { sink, owner: ownerOf(sink), target, takes, intercepts: intercepts === true };
+  return { sink, owner: getNameContainer(sink), target, takes, intercepts: intercepts === true };
 }
 
-const ownRoutes = (routes: Routes['routes'], container: string): readonly Route[] =>
+const selectOwnRoutes = (routes: Routes['routes'], container: string): readonly Route[] =>
   Object.hasOwn(routes, container) ? (routes[container] ?? []) : [];

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../core/engine/operation.ts';
+import type { CallAnswer, Call } from '../core/engine/operation.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import type { EntryOrder } from './order.ts';
@@ -15,43 +15,43 @@ export type OwnRecords = {
 };
 
 /** How it crosses to the object: many small objects take far longer to copy than one text. */
-export const ownText = (records: OwnRecords): string => JSON.stringify(records);
+export const serializeOwnRecords = (records: OwnRecords): string => JSON.stringify(records);
 
 /** What was refused, each its sort and the word of the refusal, and how many entries and spans are not kept. */
 export type OwnOutcome = { refused: readonly string[]; entries: number; spans: number };
 
-type Done = (call: Call, order: EntryOrder) => Answer | null;
+type Done = (call: Call, order: EntryOrder) => CallAnswer | null;
 
-/** Keeps entries and spans of `ownText`; the spans also where the entries are refused. */
+/** Keeps entries and spans of `serializeOwnRecords`; the spans also where the entries are refused. */
 export function keepOwn(text: string, { id }: Tenant, done: Done): OwnOutcome {
   const { project, body, spans, order } = JSON.parse(text) as OwnRecords; // Written above.
   const caller: Call['caller'] = { tenant: id, kind: 'service', userId: '', clientId: '', scopes: [] };
   const call: Call = { method: 'logging.entries.write', path: {}, query: {}, body, caller, isOwn: true };
   const { nowMs } = order;
-  const entries = lengthOf(body['entries']);
+  const entries = countItems(body['entries']);
   const onEntries = entries === 0 ? null : done(call, { ...order, isOwn: true });
   const onSpans = spans.length === 0 ? null : done(call, { do: 'writeSpans', nowMs, project, spans, isOwn: true });
   return {
-    refused: [...wordOf('entries', onEntries), ...wordOf('spans', onSpans)],
-    entries: refusedBy(onEntries, entries),
-    spans: leftOutBy(onSpans) ?? refusedBy(onSpans, spans.length),
+    refused: [...describeRefusal('entries', onEntries), ...describeRefusal('spans', onSpans)],
+    entries: countRefusedRecords(onEntries, entries),
+    spans: findLeftOutCount(onSpans) ?? countRefusedRecords(onSpans, spans.length),
   };
 }
 
-const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+const countItems = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
-const wordOf = (sort: string, answer: Answer | null): readonly string[] =>
+const describeRefusal = (sort: string, answer: CallAnswer | null): readonly string[] =>
   answer === null || answer.ok ? [] : [`${sort} ${answer.refusal.word}`];
 
 /** How many a refusal is about: those that it names, else all. */
-function refusedBy(answer: Answer | null, all: number): number {
+function countRefusedRecords(answer: CallAnswer | null, all: number): number {
   if (answer === null || answer.ok) return 0;
   const named = answer.refusal.details?.[0]?.['logEntryErrors'];
   return isObject(named) ? Object.keys(named).length : all;
 }
 
 /** How many spans a trace had no room for. */
-function leftOutBy(answer: Answer | null): number | undefined {
+function findLeftOutCount(answer: CallAnswer | null): number | undefined {
   if (answer?.ok !== true || !('body' in answer)) return undefined;
   const { leftOut } = answer.body;
   return typeof leftOut === 'number' ? leftOut : undefined;

@@ -2,25 +2,25 @@ import { isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts'
 import { Refusal, refuse } from '../../lib/refusal.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import { requireShort } from '../core/engine/execute.ts';
-import type { Answer, Call, QueryValue } from '../core/engine/operation.ts';
-import { pageTokens } from '../core/engine/page-token.ts';
-import type { Cursor } from '../core/engine/stored-row.ts';
+import type { CallAnswer, Call, QueryValue } from '../core/engine/operation.ts';
+import { createPageTokens } from '../core/engine/page-token.ts';
+import type { ListCursor } from '../core/engine/stored-row.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
-import { FilterTooSlow, type Meter, meterOf, within } from '../core/filter/index.ts';
-import { bucketsOf } from './buckets.ts';
+import { FilterTooSlow, type Meter, createMeter, runWithLimit } from '../core/filter/index.ts';
+import { createBucketStore } from './buckets.ts';
 import { deleteLog, listLogs } from './logs.ts';
-import { matchersOf, requiredFilter } from './matchers.ts';
+import { createFilterMatchers, requireCompiledFilter } from './matchers.ts';
 import type { BucketFacts, EntryOrder } from './order.ts';
-import { type Ask, type Page, pageOf, type PageTools } from './page.ts';
-import type { Place } from './places.ts';
-import { type Purge, purgeOf } from './purge.ts';
-import { keepEntries, plannedEntries } from './retention.ts';
+import { type EntryQuery, type EntryPage, readEntryPage, type PageTools } from './page.ts';
+import type { EntryPlace } from './places.ts';
+import { type Purge, createEntryPurge } from './purge.ts';
+import { keepEntries, planEntries } from './retention.ts';
 import type { PlacedEntry, PlacedListener } from './routed-entry.ts';
-import { routerOf } from './routing.ts';
-import { streamsOf } from './streams.ts';
-import { type Stamps, stampsOf, writePlan } from './write.ts';
+import { createEntryRouter } from './routing.ts';
+import { createStreams } from './streams.ts';
+import { type Stamps, createEntryStamps, writePlan } from './write.ts';
 
-/** `pageSize` of entries:list (facts, Logging). */
+/** Default `pageSize` of entries:list. */
 const USUAL_PAGE = 50;
 const MAX_PAGE = 1_000;
 
@@ -31,15 +31,15 @@ type ListTools = PageTools & { now: () => number };
 /** `entries:list`: one page of what the sources have. @throws Refusal for a filter, order, size or token that is none */
 function listEntries(tenant: Tenant, call: Call, order: ListOrder, tools: ListTools): JsonObject {
   const { body } = call;
-  const filter = requiredFilter(textOf(memberOf(body, 'filter')));
-  const isDescending = descends(textOf(memberOf(body, 'orderBy')));
-  const limit = pageSizeOf(memberOf(body, 'pageSize'));
-  const tokens = pageTokens(asQuery(call, isDescending), tenant.id, order.salt, tools.now());
-  const after = placeIn(tokens.open());
-  const { entries, next } = pageOf({ ...order, filter, isDescending, limit, after }, tools);
+  const filter = requireCompiledFilter(toTextOrEmpty(memberOf(body, 'filter')));
+  const isDescending = isDescendingOrder(toTextOrEmpty(memberOf(body, 'orderBy')));
+  const limit = readEntryPageSize(memberOf(body, 'pageSize'));
+  const tokens = createPageTokens(asQuery(call, isDescending), tenant.id, order.salt, tools.now());
+  const after = readPlaceCursor(tokens.open());
+  const { entries, next } = readEntryPage({ ...order, filter, isDescending, limit, after }, tools);
   return {
     ...(entries.length > 0 && { entries }),
-    ...(next !== undefined && { nextPageToken: tokens.seal(cursorOf(next)) }),
+    ...(next !== undefined && { nextPageToken: tokens.seal(buildPlaceCursor(next)) }),
   };
 }
 
@@ -50,38 +50,38 @@ function listEntries(tenant: Tenant, call: Call, order: ListOrder, tools: ListTo
 function asQuery(call: Call, isDescending: boolean): Call {
   const { pageToken = '', pageSize: _size, orderBy: _order, ...rest } = call.body;
   const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isNothing(value)));
-  const query = { ...(said as Record<string, QueryValue>), isDescending, pageToken: textOf(pageToken) }; // Its scope is JSON.
+  const query = { ...(said as Record<string, QueryValue>), isDescending, pageToken: toTextOrEmpty(pageToken) }; // Its scope is JSON.
   return { ...call, query };
 }
 
 const isNothing = (value: Json): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-function descends(orderBy: string): boolean {
+function isDescendingOrder(orderBy: string): boolean {
   const words = orderBy.trim().split(/\s+/).join(' ');
   if (words === '' || words === 'timestamp' || words === 'timestamp asc') return false;
   if (words === 'timestamp desc') return true;
   throw refuse.invalid('orderBy must be "timestamp asc" or "timestamp desc"');
 }
 
-function pageSizeOf(sent: Json | undefined): number {
+function readEntryPageSize(sent: Json | undefined): number {
   const size = typeof sent === 'number' ? sent : 0;
   if (size < 0 || size > MAX_PAGE) throw refuse.invalid(`pageSize must be between 0 and ${MAX_PAGE}`);
   return size === 0 ? USUAL_PAGE : size;
 }
 
-const cursorOf = ({ ts, insertId, container, stream }: Place): Cursor => ({
+const buildPlaceCursor = ({ ts, insertId, container, stream }: EntryPlace): ListCursor => ({
   sort: ts,
   id: JSON.stringify([insertId, container, ...(stream === undefined ? [] : [stream])]),
 });
 
-function placeIn(cursor: Cursor | undefined): Place | undefined {
+function readPlaceCursor(cursor: ListCursor | undefined): EntryPlace | undefined {
   if (cursor === undefined) return undefined;
   const [insertId, container, stream] = JSON.parse(cursor.id) as [string, string, number?]; // Ours: the token was sealed.
   return { ts: cursor.sort, insertId, container, ...(stream !== undefined && { stream }) };
 }
 
-const textOf = (value: Json | undefined): string => (isText(value) ? value : '');
+const toTextOrEmpty = (value: Json | undefined): string => (isText(value) ? value : '');
 
 /**
  * Entries lie in streams: those of one log and severity in one bucket, by time and id; what the service wrote itself
@@ -104,11 +104,11 @@ const SCHEMA = [
 ];
 
 /** Makes the tables of entries where they are missing. */
-export function entryTables(sql: Sql): void {
+export function createEntryTables(sql: Sql): void {
   for (const statement of SCHEMA) sql.exec(statement);
 }
 
-/** What the log entries of a tenant stand on. */
+/** What the log entries of a tenant depend on. */
 export type EntryTools = {
   sql: Sql;
   transaction: <T>(work: () => T) => T;
@@ -125,17 +125,17 @@ export type EntryState = {
   /** Learns what an order says of buckets; `run` does so too. @returns whether that was new: `purge` may be due earlier */
   learn: (order: EntryOrder) => boolean;
   /** Does an order on log entries: one transaction. Null: the answer that the tenant's resources gave holds. */
-  run: (tenant: Tenant, call: Call, order: EntryOrder) => Answer | null;
+  run: (tenant: Tenant, call: Call, order: EntryOrder) => CallAnswer | null;
   isEmpty: (bucket: string) => boolean;
   /** One page of what is kept, for lists and copies. */
-  page: (ask: Ask) => Page;
+  page: (ask: EntryQuery) => EntryPage;
   /** Deletes, in a bounded step, what is no longer kept. */
   purge: () => void;
   /** When `purge` is due, Unix milliseconds; undefined where there is nothing to wait for. */
   nextPurgeMs: () => number | undefined;
   /** Hears of what was written, in the same transaction. */
   onWritten: (listener: PlacedListener) => void;
-  /** Hears of what was written, once it stands. */
+  /** Receives what was written, once it is committed. */
   afterWritten: (listener: PlacedListener) => void;
   /** Does its part of a reset, in the same transaction. */
   onReset: (work: () => void) => void;
@@ -152,20 +152,20 @@ type Parts = EntryTools &
   PageTools & { purge: Purge; stamps: Stamps; meter: Meter; listeners: PlacedListener[]; resets: (() => void)[] };
 type WriteOrder = Extract<EntryOrder, { do: 'write' }>;
 
-export function entryStore(tools: EntryTools): EntryState {
-  entryTables(tools.sql);
-  const streams = streamsOf(tools.sql);
-  const buckets = bucketsOf(tools.sql, streams);
-  const purge = purgeOf({ ...tools, streams, buckets });
-  const meter = meterOf();
+export function createEntryStore(tools: EntryTools): EntryState {
+  createEntryTables(tools.sql);
+  const streams = createStreams(tools.sql);
+  const buckets = createBucketStore(tools.sql, streams);
+  const purge = createEntryPurge({ ...tools, streams, buckets });
+  const meter = createMeter();
   const parts: Parts = {
     ...tools,
     streams,
     buckets,
     purge,
     meter,
-    matchers: matchersOf(meter),
-    stamps: stampsOf(tools.now, tools.random),
+    matchers: createFilterMatchers(meter),
+    stamps: createEntryStamps(tools.now, tools.random),
     listeners: [],
     resets: [],
   };
@@ -182,7 +182,7 @@ export function entryStore(tools: EntryTools): EntryState {
     }
   };
   const learn = (order: EntryOrder): boolean => {
-    const [facts, toldMs] = toldBy(order, tools.now());
+    const [facts, toldMs] = getBucketFacts(order, tools.now());
     const isNews = buckets.isNews(facts, toldMs);
     if (isNews) transaction(() => buckets.learn(facts, toldMs));
     return isNews;
@@ -192,8 +192,8 @@ export function entryStore(tools: EntryTools): EntryState {
     run(tenant, call, order) {
       let placed: readonly PlacedEntry[] = [];
       if (order.do !== 'write') learn(order);
-      const answer = answerOf(() => {
-        if (order.do !== 'write') return done(tenant, call, order, parts, transaction);
+      const answer = captureEntryAnswer(() => {
+        if (order.do !== 'write') return runEntryOrder(tenant, call, order, parts, transaction);
         const written = transaction(() => write(call, order, parts));
         placed = written.placed;
         return written.answer;
@@ -202,7 +202,7 @@ export function entryStore(tools: EntryTools): EntryState {
       return answer;
     },
     isEmpty: (bucket) => [...streams.inBucket(bucket)].length === 0,
-    page: (ask) => pageOf(ask, parts),
+    page: (ask) => readEntryPage(ask, parts),
     purge: () => transaction(purge.step),
     nextPurgeMs: purge.nextMs,
     onWritten: (listener) => parts.listeners.push(listener),
@@ -212,18 +212,18 @@ export function entryStore(tools: EntryTools): EntryState {
 }
 
 /** An order that writes no entries. */
-function done(
+function runEntryOrder(
   tenant: Tenant,
   call: Call,
   order: Exclude<EntryOrder, WriteOrder>,
   parts: Parts,
   transaction: EntryTools['transaction'],
-): Answer | null {
+): CallAnswer | null {
   switch (order.do) {
     case 'list':
-      return shown(listEntries(tenant, call, order, parts), call);
+      return buildReadAnswer(listEntries(tenant, call, order, parts), call);
     case 'logs':
-      return shown(listLogs(tenant, call, order, parts), call);
+      return buildReadAnswer(listLogs(tenant, call, order, parts), call);
     case 'deleteLog':
       transaction(() => deleteLog(order, parts));
       return null;
@@ -240,15 +240,15 @@ function done(
   }
 }
 
-function write(call: Call, order: WriteOrder, parts: Parts): { answer: Answer; placed: readonly PlacedEntry[] } {
+function write(call: Call, order: WriteOrder, parts: Parts): { answer: CallAnswer; placed: readonly PlacedEntry[] } {
   const { entries, answer } = writePlan(call, order.nowMs, parts.stamps);
   if (entries.length === 0) return { answer, placed: [] };
-  parts.buckets.learn(...toldBy(order, parts.now()));
-  const route = routerOf(order, parts.matchers);
+  parts.buckets.learn(...getBucketFacts(order, parts.now()));
+  const route = createEntryRouter(order, parts.matchers);
   // What the service writes itself is of real time: the tenant's clock hides it, and loses none of it (rule K2).
   const keptByMs = order.isOwn === true ? parts.now() : order.nowMs;
-  const plan = within([parts.meter], MAX_ROUTING_WORK, () =>
-    plannedEntries(entries, { nowMs: keptByMs, route }, parts.buckets),
+  const plan = runWithLimit([parts.meter], MAX_ROUTING_WORK, () =>
+    planEntries(entries, { nowMs: keptByMs, route }, parts.buckets),
   );
   requireRoom(plan.bytes, order, parts);
   const placed = keepEntries(plan, { ...parts, receivedMs: parts.now(), isOwn: order.isOwn === true });
@@ -257,7 +257,7 @@ function write(call: Call, order: WriteOrder, parts: Parts): { answer: Answer; p
 }
 
 /** What an order says of buckets, and when that was said. */
-const toldBy = (order: EntryOrder, nowMs: number): [facts: readonly BucketFacts[], toldMs: number] => [
+const getBucketFacts = (order: EntryOrder, nowMs: number): [facts: readonly BucketFacts[], toldMs: number] => [
   'buckets' in order ? order.buckets : [],
   order.madeMs ?? nowMs,
 ];
@@ -278,23 +278,23 @@ function reset({ streams, buckets, resets }: Parts): void {
   for (const work of resets) work();
 }
 
-function shown(body: JsonObject, call: Call): Answer {
+function buildReadAnswer(body: JsonObject, call: Call): CallAnswer {
   requireShort(body, call);
   return { ok: true, status: 200, body };
 }
 
-function answerOf(work: () => Answer | null): Answer | null {
+function captureEntryAnswer(work: () => CallAnswer | null): CallAnswer | null {
   try {
     return work();
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, refusal: error.data };
-    if (error instanceof FilterTooSlow) return { ok: false, refusal: tooMuchWork().data };
+    if (error instanceof FilterTooSlow) return { ok: false, refusal: refuseTooMuchWork().data };
     throw error;
   }
 }
 
 /** Only a write comes to it: a page ends, and goes on with the next. */
-const tooMuchWork = (): Refusal =>
+const refuseTooMuchWork = (): Refusal =>
   refuse.invalid(
     'The filters of the sinks take too much work on these entries: write fewer in one call, or make the filters simpler',
   );

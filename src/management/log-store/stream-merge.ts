@@ -1,9 +1,9 @@
 import type { Sql } from '../../lib/sqlite.ts';
-import { comparePlaces, type Place } from './places.ts';
+import { comparePlaces, type EntryPlace } from './places.ts';
 import type { Stream } from './streams.ts';
 
 /** By index and direction, and whether the first place itself is left out. Texts have no values in them (rule K9). */
-const locates = (index: string, where: string) => {
+const buildLocateStatements = (index: string, where: string) => {
   const text = (compare: string, end: string, direction: string): string =>
     `SELECT lane.key AS lane, entry.ts AS ts, entry.insert_id AS insert_id FROM json_each(?) AS lane
      CROSS JOIN entry ON entry.seq = (SELECT next.seq FROM entry AS next INDEXED BY ${index}
@@ -14,14 +14,14 @@ const locates = (index: string, where: string) => {
     descending: { from: text('<=', '>=', 'DESC'), after: text('<', '>=', 'DESC') },
   };
 };
-const ofStream = locates('entry_place', '');
-const ofTrace = locates('entry_trace', 'next.trace = lane.value ->> 3 AND ');
+const ofStream = buildLocateStatements('entry_place', '');
+const ofTrace = buildLocateStatements('entry_trace', 'next.trace = lane.value ->> 3 AND ');
 
 /**
  * Finds the places of the next rows of many lanes by few statements: one look into the index for each lane, and no entry.
  * @returns lanes that have a row, each at it
  */
-export function located(opens: readonly Open[], way: Way, sql: Sql): readonly Open[] {
+export function locateNextRows(opens: readonly Open[], way: Way, sql: Sql): readonly Open[] {
   const groups = new Map<string, Open[]>();
   for (const open of opens) {
     const key = JSON.stringify([open.lane.trace === undefined, open.isAfter, open.at.insertId]);
@@ -29,11 +29,11 @@ export function located(opens: readonly Open[], way: Way, sql: Sql): readonly Op
     if (group === undefined) groups.set(key, [open]);
     else group.push(open);
   }
-  return [...groups.values()].flatMap((group) => locatedAlike(group, way, sql));
+  return [...groups.values()].flatMap((group) => locateSimilarRanges(group, way, sql));
 }
 
 /** Of lanes that differ in stream, trace and times only. */
-function locatedAlike(opens: readonly Open[], { isDescending, spent }: Way, sql: Sql): Open[] {
+function locateSimilarRanges(opens: readonly Open[], { isDescending, spent }: Way, sql: Sql): Open[] {
   const [first] = opens;
   if (first === undefined) return [];
   const texts = (first.lane.trace === undefined ? ofStream : ofTrace)[isDescending ? 'descending' : 'ascending'];
@@ -58,10 +58,10 @@ function locatedAlike(opens: readonly Open[], { isDescending, spent }: Way, sql:
 }
 
 /** What of a stream is read: times from `from` to before `until`, of one trace where one is named. */
-export type Lane = { stream: Stream; from: string; until: string; trace?: string };
+export type StreamRange = { stream: Stream; from: string; until: string; trace?: string };
 
-/** An entry as it was read, and where it stands. */
-export type Read = { place: Place; stream: Stream; json: string };
+/** An entry as it was read, and its place. */
+export type StreamRow = { place: EntryPlace; stream: Stream; json: string };
 
 /**
  * How lanes are read together. `after`: the list goes on behind this place. `expected`: how many rows are likely wanted.
@@ -69,21 +69,21 @@ export type Read = { place: Place; stream: Stream; json: string };
  */
 export type Way = {
   isDescending: boolean;
-  after?: Place | undefined;
+  after?: EntryPlace | undefined;
   expected: number;
   spent: { statements: number };
 };
 
 /** A lane while it is read. `at` is the place of its next row, or one that is not behind it. */
 export type Open = {
-  lane: Lane;
-  at: Place;
+  lane: StreamRange;
+  at: EntryPlace;
   /** Rows in hand, the next one last. */
-  rows: Read[];
+  rows: StreamRow[];
   chunk: number;
   /** The table has no more rows. */
   isRead: boolean;
-  /** Whether the next row may stand at `at`, or only behind it. */
+  /** Whether the next row comes strictly after `at`, or may be at it. */
   isAfter: boolean;
 };
 
@@ -91,27 +91,27 @@ export type Open = {
 const LAST_ID = '\u{10FFFF}';
 
 /** A lane with the first place that it may have. Undefined where nothing of it can be in the list. */
-export function opened(lane: Lane, { isDescending, after }: Way, chunk: number): Open | undefined {
+export function openStreamRange(lane: StreamRange, { isDescending, after }: Way, chunk: number): Open | undefined {
   const { stream, from, until } = lane;
   const { container, first, last } = stream;
   if (last < from || first >= until || from >= until) return undefined;
-  const edge: Place = isDescending
+  const edge: EntryPlace = isDescending
     ? last < until
       ? { ts: last, insertId: LAST_ID, container }
       : { ts: until, insertId: '', container }
     : { ts: first > from ? first : from, insertId: '', container };
   const open = { lane, rows: [], chunk, isRead: false };
   if (after === undefined || isBehind(edge, after, isDescending)) return { ...open, at: edge, isAfter: false };
-  const at: Place = { ts: after.ts, insertId: after.insertId, container };
+  const at: EntryPlace = { ts: after.ts, insertId: after.insertId, container };
   if (isDescending ? at.ts < first || at.ts < from : at.ts > last || at.ts >= until) return undefined;
   return { ...open, at, isAfter: !isBehind(at, after, isDescending) && !isUnseen(stream, after, container) };
 }
 
 /** Of a place that was left half-way, streams are looked at in the order of their ids. */
-const isUnseen = ({ id }: Stream, after: Place, container: string): boolean =>
+const isUnseen = ({ id }: Stream, after: EntryPlace, container: string): boolean =>
   after.stream !== undefined && container === after.container && id > after.stream;
 
-function isBehind(place: Place, before: Place, isDescending: boolean): boolean {
+function isBehind(place: EntryPlace, before: EntryPlace, isDescending: boolean): boolean {
   const order = comparePlaces(place, before);
   return isDescending ? order < 0 : order > 0;
 }

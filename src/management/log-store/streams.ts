@@ -6,9 +6,9 @@ export type Stream = {
   id: number;
   bucket: string;
   log: string;
-  /** What the log stands in: `projects/p`. */
+  /** The log's container: `projects/p`. */
   container: string;
-  /** As it stands in the log's name: `a%2Fb`. */
+  /** As it appears in the log's name: `a%2Fb`. */
   logId: string;
   severity: number;
   isOwn: boolean;
@@ -32,9 +32,9 @@ export type Streams = {
   drop: (streams: Iterable<Stream>) => void;
   /** A stream without entries is forgotten. */
   forget: (id: number) => void;
-  /** What was changed stands: its transaction is done. */
+  /** Confirms what was changed: its transaction is committed. */
   stand: () => void;
-  /** Takes back what was changed since `stand`: the transaction was rolled back. */
+  /** Takes back what was changed since the last commit: the transaction was rolled back. */
   undo: () => void;
 };
 
@@ -45,8 +45,8 @@ const SAVE = `INSERT INTO stream SELECT value ->> 0, value ->> 1, value ->> 2, v
   value ->> 6 FROM json_each(?) WHERE true
   ON CONFLICT (id) DO UPDATE SET first = min(first, excluded.first), last = max(last, excluded.last)`;
 
-export function streamsOf(sql: Sql): Streams {
-  const known = knownStreams();
+export function createStreams(sql: Sql): Streams {
+  const known = createStreamIndex();
   const { byKey, byId, byBucket } = known;
   const changed = new Set<Stream>();
   /** How each change is taken back, the last one last. */
@@ -68,16 +68,16 @@ export function streamsOf(sql: Sql): Streams {
     byId: (id) => byId.get(id),
     all: () => byId.values(),
     take(key, ts) {
-      const before = byKey.get(keyOf(key));
+      const before = byKey.get(formatStreamKey(key));
       if (before !== undefined) {
         const { first, last } = before;
-        if (!widened(before, ts)) return before;
+        if (!updateStreamTimes(before, ts)) return before;
         changed.add(before);
         undoing.push(() => Object.assign(before, { first, last }));
         return before;
       }
-      if (byId.size >= MAX_STREAMS) throw tooManyLogs();
-      const made = { ...key, ...partsOf(key.log), id: ++lastId, first: ts, last: ts };
+      if (byId.size >= MAX_STREAMS) throw refuseTooManyLogs();
+      const made = { ...key, ...splitLogName(key.log), id: ++lastId, first: ts, last: ts };
       known.keep(made);
       changed.add(made);
       undoing.push(() => {
@@ -87,7 +87,7 @@ export function streamsOf(sql: Sql): Streams {
       return made;
     },
     save() {
-      if (changed.size > 0) sql.exec(SAVE, JSON.stringify([...changed].map(columnsOf)));
+      if (changed.size > 0) sql.exec(SAVE, JSON.stringify([...changed].map(listStreamColumns)));
       changed.clear();
     },
     drop(streams) {
@@ -111,7 +111,7 @@ export function streamsOf(sql: Sql): Streams {
 }
 
 /** Streams in memory, as they are looked for. */
-function knownStreams() {
+function createStreamIndex() {
   const byKey = new Map<string, Stream>();
   const byId = new Map<number, Stream>();
   const byBucket = new Map<string, Set<Stream>>();
@@ -120,12 +120,12 @@ function knownStreams() {
     byId,
     byBucket,
     keep(stream: Stream): void {
-      byKey.set(keyOf(stream), stream);
+      byKey.set(formatStreamKey(stream), stream);
       byId.set(stream.id, stream);
       byBucket.set(stream.bucket, (byBucket.get(stream.bucket) ?? new Set()).add(stream));
     },
     lose(stream: Stream): void {
-      byKey.delete(keyOf(stream));
+      byKey.delete(formatStreamKey(stream));
       byId.delete(stream.id);
       byBucket.get(stream.bucket)?.delete(stream);
     },
@@ -134,9 +134,10 @@ function knownStreams() {
 
 const LAST_ID = `SELECT max((SELECT ifnull(max(id), 0) FROM stream), (SELECT ifnull(max(stream), 0) FROM dropped)) AS id`;
 
-const keyOf = ({ bucket, log, severity, isOwn }: StreamKey): string => `${isOwn} ${severity} ${bucket} ${log}`;
+const formatStreamKey = ({ bucket, log, severity, isOwn }: StreamKey): string =>
+  `${isOwn} ${severity} ${bucket} ${log}`;
 
-const columnsOf = ({ id, bucket, log, severity, isOwn, first, last }: Stream): (string | number)[] => [
+const listStreamColumns = ({ id, bucket, log, severity, isOwn, first, last }: Stream): (string | number)[] => [
   id,
   bucket,
   log,
@@ -146,7 +147,7 @@ const columnsOf = ({ id, bucket, log, severity, isOwn, first, last }: Stream): (
   last,
 ];
 
-function widened(stream: Stream, ts: string): boolean {
+function updateStreamTimes(stream: Stream, ts: string): boolean {
   if (ts >= stream.first && ts <= stream.last) return false;
   if (ts < stream.first) stream.first = ts;
   else stream.last = ts;
@@ -159,7 +160,7 @@ function streamIn(row: SqlRow): Stream {
     id: Number(row['id']),
     bucket: String(row['bucket']),
     log,
-    ...partsOf(log),
+    ...splitLogName(log),
     severity: Number(row['severity']),
     isOwn: row['own'] === 1,
     first: String(row['first']),
@@ -167,12 +168,12 @@ function streamIn(row: SqlRow): Stream {
   };
 }
 
-function partsOf(log: string): Pick<Stream, 'container' | 'logId'> {
+function splitLogName(log: string): Pick<Stream, 'container' | 'logId'> {
   const [collection = '', id = '', , logId = ''] = log.split('/');
   return { container: `${collection}/${id}`, logId };
 }
 
-const tooManyLogs = (): Refusal =>
+const refuseTooManyLogs = (): Refusal =>
   new Refusal({
     status: 429,
     word: 'RESOURCE_EXHAUSTED',

@@ -1,5 +1,5 @@
 /** The container that a name is in: `projects/p`. */
-export const ownerOf = (name: string): string => name.split('/', 2).join('/');
+export const getNameContainer = (name: string): string => name.split('/', 2).join('/');
 
 /**
  * Whether what an organization or folder includes reaches a container. All containers of a tenant are one tree here: an

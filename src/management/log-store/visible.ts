@@ -1,21 +1,21 @@
 import type { Sql } from '../../lib/sqlite.ts';
 import type { Buckets } from './buckets.ts';
 import type { Compiled, Matcher, Matchers } from './matchers.ts';
-import type { BucketFacts, Source } from './order.ts';
+import type { BucketFacts, EntrySource } from './order.ts';
 import { MAX_AHEAD_MS } from './retention.ts';
 import type { Pushdown } from '../core/filter/index.ts';
-import type { Lane, Read } from './stream-merge.ts';
+import type { StreamRange, StreamRow } from './stream-merge.ts';
 import type { Stream, Streams } from './streams.ts';
-import { DAY_MS, nanoTime } from './times.ts';
+import { DAY_MS, formatNanoTime } from './times.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 
 /** What is read of: by the tenant's time, what is older than the retention or more than a day ahead is not shown. */
-export type Sight = { sources: readonly Source[]; buckets: readonly BucketFacts[]; nowMs: number };
+export type Sight = { sources: readonly EntrySource[]; buckets: readonly BucketFacts[]; nowMs: number };
 
 /** By bucket: the filters of the views that show it; none where all of it is shown. */
 export type Views = ReadonlyMap<string, readonly Compiled[]>;
 
-export function viewsOf(sources: readonly Source[], matchers: Matchers): Views {
+export function buildSourceViews(sources: readonly EntrySource[], matchers: Matchers): Views {
   const views = new Map<string, readonly Compiled[]>();
   const whole = new Set(sources.filter(({ filter = '' }) => filter.trim() === '').map(({ bucket }) => bucket));
   for (const bucket of whole) views.set(bucket, []);
@@ -28,21 +28,21 @@ export function viewsOf(sources: readonly Source[], matchers: Matchers): Views {
 }
 
 /** What of the streams may have entries that are shown and that a filter takes. */
-export function* lanesOf(
+export function* listStreamRanges(
   { buckets, nowMs }: Sight,
   { pushdown }: Compiled,
   views: Views,
   tools: { sql: Sql; streams: Streams; buckets: Buckets },
-): Generator<Lane> {
+): Generator<StreamRange> {
   if (pushdown.isNothing === true) return;
   const facts = new Map(buckets.map((each) => [each.name, each.retentionDays]));
-  const isWanted = sieveOf(pushdown);
-  const until = least(pushdown.until, nanoTime(nowMs + MAX_AHEAD_MS + 1));
-  const tracesIn = pushdown.traces && tracesByStream(pushdown.traces, tools.sql);
+  const isWanted = createStreamFilter(pushdown);
+  const until = selectEarlierTime(pushdown.until, formatNanoTime(nowMs + MAX_AHEAD_MS + 1));
+  const tracesIn = pushdown.traces && findTracesPerStream(pushdown.traces, tools.sql);
   for (const [bucket, shown] of views) {
     const days = facts.get(bucket) ?? tools.buckets.retentionDays(bucket);
-    const from = greatest(pushdown.from, days === undefined ? '' : nanoTime(nowMs - days * DAY_MS));
-    const sieves = shown.map((view) => sieveOf(view.pushdown));
+    const from = selectLaterTime(pushdown.from, days === undefined ? '' : formatNanoTime(nowMs - days * DAY_MS));
+    const sieves = shown.map((view) => createStreamFilter(view.pushdown));
     for (const stream of tools.streams.inBucket(bucket)) {
       if (stream.last < from || stream.first >= until || !isWanted(stream)) continue;
       if (sieves.length > 0 && !sieves.some((mayShow) => mayShow(stream))) continue;
@@ -63,7 +63,7 @@ const STREAMS_OF_TRACES = `WITH RECURSIVE found (trace, stream) AS (
   ) SELECT trace, stream FROM found WHERE stream IS NOT NULL LIMIT ?`;
 
 /** Which of the traces a stream has, by its id: few streams of many have one. Undefined where many have. */
-function tracesByStream(traces: readonly string[], sql: Sql): ReadonlyMap<number, readonly string[]> | undefined {
+function findTracesPerStream(traces: readonly string[], sql: Sql): ReadonlyMap<number, readonly string[]> | undefined {
   const found = new Map<number, string[]>();
   const wanted = JSON.stringify([...new Set(traces)]);
   const rows = sql.exec(STREAMS_OF_TRACES, wanted, MAX_LANES_OF_TRACES + 1).toArray();
@@ -76,16 +76,19 @@ function tracesByStream(traces: readonly string[], sql: Sql): ReadonlyMap<number
 }
 
 /** Whether a stream may have what a filter takes: by its log and severity. */
-function sieveOf(pushdown: Pushdown): (stream: Stream) => boolean {
-  const logs = setOf(pushdown.logNames);
-  const ids = setOf(pushdown.logIds);
-  const severities = setOf(pushdown.severities);
+function createStreamFilter(pushdown: Pushdown): (stream: Stream) => boolean {
+  const logs = toOptionalSet(pushdown.logNames);
+  const ids = toOptionalSet(pushdown.logIds);
+  const severities = toOptionalSet(pushdown.severities);
   return ({ log, logId, severity }) =>
     logs?.has(log) !== false && ids?.has(logId) !== false && severities?.has(severity) !== false;
 }
 
 /** The entry of a row, where the filter and a view take it. */
-export function judgeOf({ pushdown, matches }: Compiled, views: Views): (read: Read) => JsonObject | undefined {
+export function createEntryJudge(
+  { pushdown, matches }: Compiled,
+  views: Views,
+): (read: StreamRow) => JsonObject | undefined {
   const wanted: Matcher = pushdown.isExact ? () => true : matches;
   return ({ stream, json }) => {
     const entry: unknown = JSON.parse(json); // Ours: it was stored.
@@ -95,7 +98,7 @@ export function judgeOf({ pushdown, matches }: Compiled, views: Views): (read: R
   };
 }
 
-const setOf = <T>(values: readonly T[] | undefined): ReadonlySet<T> | undefined => values && new Set(values);
+const toOptionalSet = <T>(values: readonly T[] | undefined): ReadonlySet<T> | undefined => values && new Set(values);
 
-const least = (a: string | undefined, b: string): string => (a !== undefined && a < b ? a : b);
-const greatest = (a: string | undefined, b: string): string => (a !== undefined && a > b ? a : b);
+const selectEarlierTime = (a: string | undefined, b: string): string => (a !== undefined && a < b ? a : b);
+const selectLaterTime = (a: string | undefined, b: string): string => (a !== undefined && a > b ? a : b);

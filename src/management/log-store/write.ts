@@ -1,11 +1,11 @@
-import type { Answer, Call } from '../core/engine/operation.ts';
+import type { CallAnswer, Call } from '../core/engine/operation.ts';
 import { isObject, isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
 import { refuse, type RefusalData } from '../../lib/refusal.ts';
-import { type CheckedEntry, checkedEntry, type EntryDefaults, resourceOf } from './entry-check.ts';
-import { nanoTime } from './times.ts';
+import { type CheckedEntry, checkEntry, type EntryDefaults, readMonitoredResource } from './entry-check.ts';
+import { formatNanoTime } from './times.ts';
 
 /** Entries of one call: ours, named. The vendor bounds only the bytes of a call. */
-export const MAX_ENTRIES = 1_000;
+export const MAX_WRITE_ENTRIES = 1_000;
 const INVALID_ARGUMENT = 3;
 const PARTIAL_ERRORS = 'type.googleapis.com/google.logging.v2.WriteLogEntriesPartialErrors';
 const ID_DIGITS = 12;
@@ -13,7 +13,7 @@ const ID_DIGITS = 12;
 const MAX_NANOS = 999_999;
 
 /** What a call of `entries:write` comes to: what is to be kept, and the answer once it is. */
-export type WritePlan = { entries: readonly CheckedEntry[]; answer: Answer };
+export type WritePlan = { entries: readonly CheckedEntry[]; answer: CallAnswer };
 
 /** Gives the times and ids of entries that have none. */
 export type Stamps = (nowMs: number) => EntryDefaults['next'];
@@ -22,13 +22,13 @@ export type Stamps = (nowMs: number) => EntryDefaults['next'];
  * Stamps of one tenant: later ones sort after earlier ones, by time while the clock does not go back, and by id.
  * @param random bytes as hex: ids of two tenants differ
  */
-export function stampsOf(now: () => number, random: (bytes: number) => string): Stamps {
+export function createEntryStamps(now: () => number, random: (bytes: number) => string): Stamps {
   let last = { ms: Number.NaN, nanos: 0, time: '' };
   let count = now();
   const suffix = random(4);
   return (nowMs) => () => {
     if (last.ms === nowMs) last.nanos = Math.min(last.nanos + 1, MAX_NANOS);
-    else last = { ms: nowMs, nanos: 0, time: nanoTime(nowMs).replace(/000000Z$/, '') };
+    else last = { ms: nowMs, nanos: 0, time: formatNanoTime(nowMs).replace(/000000Z$/, '') };
     count = Math.max(count + 1, now() * 1_000);
     const ts = `${last.time}${String(last.nanos).padStart(6, '0')}Z`;
     return { ts, insertId: `${count.toString(36).padStart(ID_DIGITS, '0')}${suffix}` };
@@ -41,45 +41,46 @@ export function stampsOf(now: () => number, random: (bytes: number) => string): 
  * @throws Refusal for a call that is refused as a whole
  */
 export function writePlan({ body }: Call, nowMs: number, stamps: Stamps): WritePlan {
-  const sent = entriesIn(body);
+  const sent = readSentEntries(body);
   const [labels, logName] = [memberOf(body, 'labels'), memberOf(body, 'logName')];
   const defaults: EntryDefaults = {
     logName: isText(logName) ? logName : '',
-    resource: resourceOf(memberOf(body, 'resource')),
+    resource: readMonitoredResource(memberOf(body, 'resource')),
     labels: isObject(labels) ? labels : {},
-    receiveTimestamp: nanoTime(nowMs).replace(/000000Z$/, 'Z'),
+    receiveTimestamp: formatNanoTime(nowMs).replace(/000000Z$/, 'Z'),
     logs: new Map(),
     next: stamps(nowMs),
   };
   const entries: CheckedEntry[] = [];
   const errors = new Map<number, string>();
   for (const [index, entry] of sent.entries()) {
-    const outcome = checkedEntry(entry, defaults);
+    const outcome = checkEntry(entry, defaults);
     if (outcome.ok) entries.push(outcome.checked);
     else errors.set(index, outcome.message);
   }
   const isKept = errors.size === 0 || memberOf(body, 'partialSuccess') === true;
   const kept = isKept ? entries : [];
-  return { entries: memberOf(body, 'dryRun') === true ? [] : kept, answer: answerOf(errors, kept.length > 0) };
+  return { entries: memberOf(body, 'dryRun') === true ? [] : kept, answer: buildWriteAnswer(errors, kept.length > 0) };
 }
 
-function entriesIn(body: JsonObject): readonly JsonObject[] {
+function readSentEntries(body: JsonObject): readonly JsonObject[] {
   const sent: Json = memberOf(body, 'entries') ?? [];
   const entries = Array.isArray(sent) ? sent : [];
-  if (entries.length > MAX_ENTRIES) throw refuse.invalid(`A call writes at most ${MAX_ENTRIES} log entries`);
+  if (entries.length > MAX_WRITE_ENTRIES)
+    throw refuse.invalid(`A call writes at most ${MAX_WRITE_ENTRIES} log entries`);
   return entries.map((entry) => (isObject(entry) ? entry : {}));
 }
 
 /** @param hasKept entries of a call of which none is kept have no errors of their own */
-function answerOf(errors: ReadonlyMap<number, string>, hasKept: boolean): Answer {
+function buildWriteAnswer(errors: ReadonlyMap<number, string>, hasKept: boolean): CallAnswer {
   const [first] = errors;
   if (first === undefined) return { ok: true, status: 200, body: {} };
   const [index, message] = first;
   const refusal: RefusalData = refuse.invalid(`entries[${index}]: ${message}`).data;
-  return { ok: false, refusal: hasKept ? { ...refusal, details: [partialErrors(errors)] } : refusal };
+  return { ok: false, refusal: hasKept ? { ...refusal, details: [buildPartialErrors(errors)] } : refusal };
 }
 
-function partialErrors(errors: ReadonlyMap<number, string>): JsonObject {
+function buildPartialErrors(errors: ReadonlyMap<number, string>): JsonObject {
   const rows = [...errors].map(([index, message]): [string, JsonObject] => [
     String(index),
     { code: INVALID_ARGUMENT, message },

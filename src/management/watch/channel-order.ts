@@ -1,17 +1,17 @@
 import { isObject, isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
 import { refuse } from '../../lib/refusal.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
-import type { Caller, Change } from '../core/engine/tenant.ts';
+import type { Caller, UserChange } from '../core/engine/tenant.ts';
 import { pushAddress } from './push-message.ts';
 import type { WatchSettings } from './settings.ts';
 
 /** What a channel watches: all users of the tenant, those of one of its domains, or the aliases of one user. */
 export type Watched = {
-  watched: Change['watched'];
+  watched: UserChange['watched'];
   /** `users`: a domain, or '' for all. `aliases`: the user's id. */
   scope: string;
   /** One kind of event, or '' for all. */
-  event: Change['event'] | '';
+  event: UserChange['event'] | '';
 };
 
 /** Who opened a channel. */
@@ -38,8 +38,8 @@ export type Channel = {
   expiresAtMs: number;
 };
 
-/** A channel as its opener sees it (seed 3, "Watch response fields"). */
-export function channelBody({ id, resourceId, resourceUri, token, expiresAtMs }: Channel): JsonObject {
+/** A channel as its opener sees it. */
+export function buildChannelBody({ id, resourceId, resourceUri, token, expiresAtMs }: Channel): JsonObject {
   return {
     kind: 'api#channel',
     id,
@@ -51,15 +51,15 @@ export function channelBody({ id, resourceId, resourceUri, token, expiresAtMs }:
 }
 
 /**
- * Whether a caller may stop a channel: that of a regular user only the same user by the same client, that of a service
- * account anybody by the same client (seed 3, "Stop permission").
+ * Whether a caller may stop a channel: one that a regular user opened, only the same user by the same client; one that
+ * a service account opened, any caller by the same client.
  */
-export function mayStop(opener: Opener, caller: Opener): boolean {
+export function canStopChannel(opener: Opener, caller: Opener): boolean {
   const isSameClient = opener.clientId === caller.clientId;
   return isSameClient && (opener.kind === 'service' || opener.userId === caller.userId);
 }
 
-/** Ids and tokens travel in headers: printable ASCII (facts/notifications A1: 64 and 256 characters). */
+/** Ids and tokens travel in headers: printable ASCII, at most 64 and 256 characters. */
 const CHANNEL_ID = /^[\x21-\x7E]{1,64}$/;
 const CHANNEL_TOKEN = /^[\x20-\x7E]{0,256}$/;
 const WHOLE_NUMBER = /^[0-9]{1,15}$/;
@@ -69,7 +69,7 @@ const SECOND_MS = 1_000;
 export type ChannelRules = { settings: WatchSettings; policy: AddressPolicy; nowMs: number };
 
 /** Reads the body of a watch request. @throws Refusal naming the field */
-export function channelOrder(
+export function readChannelOrder(
   body: JsonObject,
   { settings, policy, nowMs }: ChannelRules,
 ): Pick<ChannelOrder, 'id' | 'address' | 'token' | 'expiresAtMs'> {
@@ -84,16 +84,16 @@ export function channelOrder(
   if (!isText(address)) throw refuse.invalidInput('address');
   const token = memberOf(body, 'token') ?? '';
   if (!isText(token) || !CHANNEL_TOKEN.test(token)) throw refuse.invalidInput('token');
-  const expiresAtMs = expiryOf(body, settings, nowMs);
+  const expiresAtMs = computeChannelExpiry(body, settings, nowMs);
   return { id, address: pushAddress(address, policy), token, expiresAtMs };
 }
 
 /** The most restrictive of what is asked for and what we grant; vendors' examples write both numbers either way. */
-function expiryOf(body: JsonObject, { ttlDefaultS, ttlMaxS }: WatchSettings, nowMs: number): number {
+function computeChannelExpiry(body: JsonObject, { ttlDefaultS, ttlMaxS }: WatchSettings, nowMs: number): number {
   const params = memberOf(body, 'params') ?? {};
   if (!isObject(params)) throw refuse.invalidInput('params');
-  const ttlS = wholeNumber(memberOf(params, 'ttl'), 'params.ttl');
-  const untilMs = wholeNumber(memberOf(body, 'expiration'), 'expiration');
+  const ttlS = readWholeNumber(memberOf(params, 'ttl'), 'params.ttl');
+  const untilMs = readWholeNumber(memberOf(body, 'expiration'), 'expiration');
   if (ttlS === 0) throw refuse.invalidInput('params.ttl');
   if (untilMs !== undefined && untilMs <= nowMs) throw refuse.invalidInput('expiration');
   const asked = [
@@ -104,7 +104,7 @@ function expiryOf(body: JsonObject, { ttlDefaultS, ttlMaxS }: WatchSettings, now
   return Math.min(...wanted, nowMs + ttlMaxS * SECOND_MS);
 }
 
-function wholeNumber(value: Json | undefined, name: string): number | undefined {
+function readWholeNumber(value: Json | undefined, name: string): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const text = typeof value === 'number' ? String(value) : value;
   if (!isText(text) || !WHOLE_NUMBER.test(text)) throw refuse.invalidInput(name);

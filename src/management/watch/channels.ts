@@ -4,19 +4,19 @@ import { Refusal, refuse } from '../../lib/refusal.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import { classifyHost, withoutTrailingDot } from '../../net/address.ts';
-import type { Change, Tenant } from '../core/engine/tenant.ts';
+import type { UserChange, Tenant } from '../core/engine/tenant.ts';
 import {
   type Channel,
   type ChannelOrder,
   type ChannelRules,
-  mayStop,
+  canStopChannel,
   type Opener,
   type Watched,
 } from './channel-order.ts';
 import type { WatchSettings } from './settings.ts';
 
 /**
- * Channels and their messages, beside the tenant's resources: in no snapshot (rule K3). `channel_id` holds every id ever
+ * WatchChannels and their messages, beside the tenant's resources: in no snapshot (rule K3). `channel_id` holds every id ever
  * used. `failures` counts those in a row; `sent` and `taken` are how many messages went to the queue and to the address
  * in the second that starts at the time beside it. `push_flight` holds messages that are with the queue, or, `taken`, on
  * their way.
@@ -44,17 +44,17 @@ const SCHEMA = [
 ];
 
 /** A row of a table; texts and numbers only. */
-export type Row = Record<string, unknown>;
-export type Run = (query: string, ...bindings: (string | number)[]) => Row[];
+export type ChannelTableRow = Record<string, unknown>;
+export type RunWatchStatement = (query: string, ...bindings: (string | number)[]) => ChannelTableRow[];
 
 /** Makes the tables where they are missing. */
-export function watchTables(sql: Sql): Run {
+export function watchTables(sql: Sql): RunWatchStatement {
   for (const statement of SCHEMA) sql.exec(statement);
   return (query, ...bindings) => sql.exec(query, ...bindings).toArray();
 }
 
 /** Ends a channel: it sends no more. Its id stays used. */
-export function dropChannel(run: Run, id: string): void {
+export function dropChannel(run: RunWatchStatement, id: string): void {
   for (const table of ['push', 'push_flight']) run(`DELETE FROM ${table} WHERE channel = ?`, id);
   run('DELETE FROM channel WHERE id = ?', id);
 }
@@ -64,11 +64,11 @@ const MAX_CHANNELS = 100;
 const MAX_CHANNELS_PER_HOST = 5;
 /** Messages of a channel that wait (rule K8). Further ones are refused and counted: what waits is older and in order. */
 const MAX_QUEUED = 1_000;
-/** Message numbers grow by 2 at least, so that nobody relies on their sequence, and by so much at most. */
+/** Message numbers grow by 2 at least, so that no client relies on their sequence, and by so much at most. */
 const MAX_STEP = 1_001;
 const RESOURCE_ID_CHARS = 27;
 
-/** What the channels of a tenant stand on. */
+/** What the channels of a tenant depend on. */
 export type WatchTools = {
   sql: Sql;
   tenant: Tenant;
@@ -83,7 +83,7 @@ export type WatchTools = {
 };
 
 /** The watch channels of a tenant, as its operations use them: inside their transaction. */
-export type Channels = {
+export type WatchChannels = {
   /** What a watch request is judged by now. */
   rules: () => ChannelRules;
   /** Opens a channel and leaves its sync message. @throws Refusal for a used id, or more channels than allowed */
@@ -91,14 +91,14 @@ export type Channels = {
   /** @throws Refusal 404 where no such channel is open, 403 where another's is */
   stop: (id: string, resourceId: string, caller: Opener) => void;
   /** Leaves a message for each channel that watches a change. */
-  record: (changes: readonly Change[]) => void;
+  record: (changes: readonly UserChange[]) => void;
   /** Whether messages were left since this was last asked: the object then has something to send. */
   hasLeft: () => boolean;
   /** Ends all channels and forgets their ids: the tenant starts anew. */
   clear: () => void;
 };
 
-export function channelsOf(tools: WatchTools): Channels {
+export function createWatchChannels(tools: WatchTools): WatchChannels {
   const run = watchTables(tools.sql);
   let left = false;
   return {
@@ -115,11 +115,11 @@ export function channelsOf(tools: WatchTools): Channels {
         tools.now(),
       );
       if (row === undefined) throw refuse.missing(`Channel '${id}' not found for project '${tools.tenant.id}'`);
-      if (!mayStop(openerIn(row), caller)) throw refuse.forbidden();
+      if (!canStopChannel(readOpener(row), caller)) throw refuse.forbidden();
       dropChannel(run, id);
     },
     record: (changes) => {
-      for (const change of changes) if (notify(change, run, tools)) left = true;
+      for (const change of changes) if (announceChange(change, run, tools)) left = true;
     },
     hasLeft: () => {
       const answer = left;
@@ -132,15 +132,15 @@ export function channelsOf(tools: WatchTools): Channels {
   };
 }
 
-function open(order: ChannelOrder, run: Run, tools: WatchTools): Channel {
+function open(order: ChannelOrder, run: RunWatchStatement, tools: WatchTools): Channel {
   const { id, address, token, expiresAtMs, resourceUri, opener } = order;
   if (run('INSERT INTO channel_id VALUES (?) ON CONFLICT DO NOTHING RETURNING id', id).length === 0)
-    throw notUnique(id);
+    throw refuseUsedChannelId(id);
   const expired = run('SELECT id FROM channel WHERE expires_ms <= ? LIMIT ?', tools.now(), MAX_CHANNELS);
   for (const row of expired) dropChannel(run, String(row['id']));
   const host = withoutTrailingDot(address.hostname);
   requireRoom(host, run, tools.tenant);
-  const resourceId = resourceIdOf(order, tools.salt);
+  const resourceId = computeResourceId(order, tools.salt);
   run(
     `INSERT INTO channel (id, resource_id, resource_uri, address, host, token, expires_ms, watched, scope, event,
        opener_kind, opener_user, opener_client) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -162,7 +162,7 @@ function open(order: ChannelOrder, run: Run, tools: WatchTools): Channel {
   return { id, resourceId, resourceUri, address: address.href, token, expiresAtMs };
 }
 
-function requireRoom(host: string, run: Run, { mode }: Tenant): void {
+function requireRoom(host: string, run: RunWatchStatement, { mode }: Tenant): void {
   const count = (where: string, ...bindings: string[]): number =>
     Number(run(`SELECT count(*) AS n FROM channel ${where}`, ...bindings)[0]?.['n'] ?? 0);
   if (count('') >= MAX_CHANNELS) throw refuse.limitExceeded(`At most ${MAX_CHANNELS} channels may be open`);
@@ -172,10 +172,14 @@ function requireRoom(host: string, run: Run, { mode }: Tenant): void {
 }
 
 /** Leaves a message for each channel that watches a change. @returns whether one does */
-function notify({ watched, event, user, oldEmail }: Change, run: Run, tools: WatchTools): boolean {
+function announceChange(
+  { watched, event, user, oldEmail }: UserChange,
+  run: RunWatchStatement,
+  tools: WatchTools,
+): boolean {
   const isOfUsers = watched === 'users';
-  const scope = isOfUsers ? domainOf(user.primaryEmail) : user.id;
-  const oldScope = isOfUsers && oldEmail !== undefined ? domainOf(oldEmail) : scope;
+  const scope = isOfUsers ? extractDomain(user.primaryEmail) : user.id;
+  const oldScope = isOfUsers && oldEmail !== undefined ? extractDomain(oldEmail) : scope;
   const channels = run(
     `SELECT id, number, queued FROM channel
        WHERE watched = ? AND scope IN ('', ?, ?) AND event IN ('', ?) AND expires_ms > ?`,
@@ -196,24 +200,24 @@ function notify({ watched, event, user, oldEmail }: Change, run: Run, tools: Wat
   return channels.length > 0;
 }
 
-const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+const extractDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
 type NewPush = { channel: string; number: number; state: string; userId: string; email: string };
 
-function leave({ channel, number, state, userId, email }: NewPush, run: Run, nowMs: number): void {
+function leave({ channel, number, state, userId, email }: NewPush, run: RunWatchStatement, nowMs: number): void {
   run('UPDATE channel SET number = ?, queued = queued + 1 WHERE id = ?', number, channel);
   const insert = 'INSERT INTO push (channel, number, state, user_id, email, wake_ms) VALUES (?, ?, ?, ?, ?, ?)';
   run(insert, channel, number, state, userId, email, nowMs);
 }
 
-/** The same for whatever watches the same, and of no use to anybody else. */
-const resourceIdOf = ({ watched, scope, event }: Watched, salt: string): string =>
+/** The same for every channel on the same resource, and of no use to other tenants. */
+const computeResourceId = ({ watched, scope, event }: Watched, salt: string): string =>
   bytesToHex(sha256(new TextEncoder().encode(JSON.stringify([salt, watched, scope, event])))).slice(
     0,
     RESOURCE_ID_CHARS,
   );
 
-function openerIn(row: Record<string, unknown>): Opener {
+function readOpener(row: Record<string, unknown>): Opener {
   const kind = String(row['opener_kind']);
   return {
     kind: kind === 'service' || kind === 'operator' ? kind : 'payer',
@@ -222,7 +226,7 @@ function openerIn(row: Record<string, unknown>): Opener {
   };
 }
 
-const notUnique = (id: string): Refusal =>
+const refuseUsedChannelId = (id: string): Refusal =>
   new Refusal({
     status: 400,
     word: 'INVALID_ARGUMENT',

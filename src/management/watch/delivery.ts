@@ -9,10 +9,10 @@ import { pushAddress, type PushOutcome, type PushRequest } from './push-message.
 const DELIVERY_MS = 10_000;
 /** A receiver that takes longer is slow: it holds up what else is to be sent (rule K8). */
 export const SLOW_MS = 3_000;
-/** What the vendor's senders count as received, and what they send again (seed 3, "Receiver response"). */
+/** What the vendor's senders count as received, and what they send again. */
 const RECEIVED = [200, 201, 202, 204, 102];
 const AGAIN = [500, 502, 503, 504];
-/** The receiver may be back soon: nobody has refused the message. */
+/** The receiver may be back soon: the message was not refused. */
 const AGAIN_REASONS: readonly string[] = ['connection_failed', 'timeout', 'body_failed'];
 
 /** A message of a channel. `sync` says that the channel works. */
@@ -24,8 +24,12 @@ type Notification = {
   user: { id: string; primaryEmail: string } | undefined;
 };
 
-/** The request that carries a message to its channel (seed 3, "Events"). A sync message has no body. */
-export function requestOf(channel: Channel, { number, state, etag, user }: Notification, prefix: string): PushRequest {
+/** The request that carries a message to its channel. A sync message has no body. */
+export function buildPushRequest(
+  channel: Channel,
+  { number, state, etag, user }: Notification,
+  prefix: string,
+): PushRequest {
   const headers = {
     [`${prefix}Channel-ID`]: channel.id,
     [`${prefix}Message-Number`]: String(number),
@@ -41,12 +45,12 @@ export function requestOf(channel: Channel, { number, state, etag, user }: Notif
   return { url: channel.address, headers, body: JSON.stringify(body) };
 }
 
-export type DeliveryTools = { fetch: FetchFunction; policy: AddressPolicy; clock: () => number; userAgent: string };
+export type PushDeliveryTools = { fetch: FetchFunction; policy: AddressPolicy; clock: () => number; userAgent: string };
 
 /** Sends a message once, to an address that is judged again: no redirects, 10 s, nothing read but the status (rules F5, K8). */
 export async function deliver(
   request: PushRequest,
-  tools: DeliveryTools,
+  tools: PushDeliveryTools,
 ): Promise<{ outcome: PushOutcome; seen: string }> {
   try {
     pushAddress(request.url, tools.policy);
@@ -57,10 +61,10 @@ export async function deliver(
   const limits = { requests: 1, redirects: 0, wallMs: DELIVERY_MS, fetchMs: DELIVERY_MS, firstByteMs: DELIVERY_MS };
   const send = createGuardedFetch({ ...tools, limits });
   const answer = await send({ ...request, method: 'POST', maxBytes: 0 });
-  return { outcome: outcomeOf(answer), seen: answer.ok ? String(answer.status) : answer.reason };
+  return { outcome: classifyPushAnswer(answer), seen: answer.ok ? String(answer.status) : answer.reason };
 }
 
-function outcomeOf(answer: Fetched): PushOutcome {
+function classifyPushAnswer(answer: Fetched): PushOutcome {
   if (!answer.ok) return AGAIN_REASONS.includes(answer.reason) ? 'retry' : 'failed';
   if (RECEIVED.includes(answer.status)) return answer.elapsedMs > SLOW_MS ? 'slow' : 'delivered';
   return AGAIN.includes(answer.status) ? 'retry' : 'failed';

@@ -17,7 +17,7 @@ export type PostOfficeTools = {
  * Hands what is due to the queue. A queue that fails loses nothing: its messages stay in the outbox, and are due again.
  * @returns the number of messages that the queue took
  */
-export async function handOver({ outbox, transaction, send }: PostOfficeTools): Promise<number> {
+export async function enqueueDuePushes({ outbox, transaction, send }: PostOfficeTools): Promise<number> {
   let taken = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const messages = transaction(() => outbox.claim());

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
 import { classifyHost } from '../../net/address.ts';
-import { dropChannel, type Row, type Run, watchTables, type WatchTools } from './channels.ts';
-import { requestOf } from './delivery.ts';
+import { dropChannel, type ChannelTableRow, type RunWatchStatement, watchTables, type WatchTools } from './channels.ts';
+import { buildPushRequest } from './delivery.ts';
 import type { PushKey, PushMessage, PushOutcome, PushRequest } from './push-message.ts';
 
 /** A message of which nothing is heard for so long, beyond its delivery and the queue's own wait, is handed out again. */
@@ -30,7 +30,7 @@ type Flights = {
   roomOfFailing: (nowMs: number) => (channel: string) => number;
 };
 
-function flightsOf(run: Run): Flights {
+function createPushFlights(run: RunWatchStatement): Flights {
   const put = ({ channelId, number }: PushKey, taken: 0 | 1, nowMs: number): void => {
     run('INSERT OR REPLACE INTO push_flight VALUES (?, ?, ?, ?)', channelId, number, taken, nowMs + LEASE_MS);
   };
@@ -60,7 +60,7 @@ function flightsOf(run: Run): Flights {
   };
 }
 
-function countRoomOfFailing(run: Run, nowMs: number): (channel: string) => number {
+function countRoomOfFailing(run: RunWatchStatement, nowMs: number): (channel: string) => number {
   const rows = run(
     `SELECT c.id, count(*) AS n FROM channel c CROSS JOIN push_flight f ON f.channel = c.id
      WHERE c.failures > 0 AND f.until_ms > ? GROUP BY c.id`,
@@ -104,23 +104,23 @@ export type Outbox = {
 };
 
 /** What the steps of the outbox work on. */
-type Desk = { run: Run; flights: Flights; tools: WatchTools };
+type OutboxContext = { run: RunWatchStatement; flights: Flights; tools: WatchTools };
 
-export function outboxOf(tools: WatchTools): Outbox {
+export function createPushOutbox(tools: WatchTools): Outbox {
   const run = watchTables(tools.sql);
-  const desk: Desk = { run, flights: flightsOf(run), tools };
+  const desk: OutboxContext = { run, flights: createPushFlights(run), tools };
   return {
     claim: () => claim(desk),
     unclaim: (messages) => {
       for (const key of messages) putBack(desk, key, tools.now() + QUEUE_RETRY_MS);
     },
-    nextWakeMs: () => nextWakeMs(run),
+    nextWakeMs: () => findNextWakeMs(run),
     take: (key) => take(key, desk),
-    pushed: (key, outcome) => pushed(key, outcome, desk),
+    pushed: (key, outcome) => recordPushOutcome(key, outcome, desk),
   };
 }
 
-function claim({ run, flights, tools }: Desk): readonly PushMessage[] {
+function claim({ run, flights, tools }: OutboxContext): readonly PushMessage[] {
   const nowMs = tools.now();
   const waiting = run(
     'SELECT * FROM channel c WHERE EXISTS (SELECT 1 FROM push WHERE channel = c.id AND wake_ms <= ?)',
@@ -130,7 +130,7 @@ function claim({ run, flights, tools }: Desk): readonly PushMessage[] {
   return waiting.flatMap((channel): PushMessage[] => {
     const id = String(channel['id']);
     if (Number(channel['expires_ms']) <= nowMs) dropChannel(run, id);
-    const room = Number(channel['expires_ms']) <= nowMs ? 0 : roomOf(channel, roomOfFailing, nowMs);
+    const room = Number(channel['expires_ms']) <= nowMs ? 0 : computeChannelRoom(channel, roomOfFailing, nowMs);
     const due = 'SELECT number FROM push WHERE channel = ? AND wake_ms <= ? ORDER BY wake_ms, number LIMIT ?';
     const numbers = run(due, id, nowMs, room).map(({ number }) => Number(number));
     for (const number of numbers) {
@@ -144,15 +144,19 @@ function claim({ run, flights, tools }: Desk): readonly PushMessage[] {
 }
 
 /** How many messages of a channel may be handed out now. */
-function roomOf(channel: Row, roomOfFailing: (channel: string) => number, nowMs: number): number {
+function computeChannelRoom(
+  channel: ChannelTableRow,
+  roomOfFailing: (channel: string) => number,
+  nowMs: number,
+): number {
   if (isBroken(channel)) return nowMs < Number(channel['paused_until_ms']) ? 0 : 1;
-  const room = CHANNEL_PER_SECOND - spentOf(channel['sent_ms'], channel['sent'], nowMs);
+  const room = CHANNEL_PER_SECOND - computeSpentRoom(channel['sent_ms'], channel['sent'], nowMs);
   return Number(channel['failures']) > 0 && room > 0 ? Math.min(room, roomOfFailing(String(channel['id']))) : room;
 }
 
-const isBroken = (channel: Row): boolean => Number(channel['failures']) >= BREAKER_FAILURES;
+const isBroken = (channel: ChannelTableRow): boolean => Number(channel['failures']) >= BREAKER_FAILURES;
 
-const spentOf = (sinceMs: unknown, count: unknown, nowMs: number): number =>
+const computeSpentRoom = (sinceMs: unknown, count: unknown, nowMs: number): number =>
   nowMs - Number(sinceMs) < SECOND_MS ? Number(count) : 0;
 
 /** Columns are named here only (rule K9). */
@@ -161,29 +165,35 @@ const SPEND = {
   taken: 'UPDATE channel SET taken_ms = ?, taken = ? WHERE id = ?',
 } as const;
 
-function spend(run: Run, what: keyof typeof SPEND, channel: Row, nowMs: number, count: number): void {
-  const spent = spentOf(channel[`${what}_ms`], channel[what], nowMs);
+function spend(
+  run: RunWatchStatement,
+  what: keyof typeof SPEND,
+  channel: ChannelTableRow,
+  nowMs: number,
+  count: number,
+): void {
+  const spent = computeSpentRoom(channel[`${what}_ms`], channel[what], nowMs);
   const sinceMs = spent === 0 ? nowMs : Number(channel[`${what}_ms`]);
   run(SPEND[what], sinceMs, spent + count, String(channel['id']));
 }
 
 /** One message finds out whether a paused channel works again; the others wait for what comes of it. */
-function probe(run: Run, id: string, number: number, nowMs: number): void {
+function probe(run: RunWatchStatement, id: string, number: number, nowMs: number): void {
   run('UPDATE channel SET probe = ?, paused_until_ms = ? WHERE id = ?', number, nowMs + LEASE_MS, id);
 }
 
-function postpone(run: Run, channel: string, number: number, wakeMs: number): void {
+function postpone(run: RunWatchStatement, channel: string, number: number, wakeMs: number): void {
   run('UPDATE push SET wake_ms = ? WHERE channel = ? AND number = ?', wakeMs, channel, number);
 }
 
 /** Back in the outbox until then. */
-function putBack({ run, flights }: Desk, key: PushKey, wakeMs: number): void {
+function putBack({ run, flights }: OutboxContext, key: PushKey, wakeMs: number): void {
   postpone(run, key.channelId, key.number, wakeMs);
   flights.end(key);
 }
 
 /** Reads one message of each channel, however many wait (rule K9). */
-function nextWakeMs(run: Run): number | undefined {
+function findNextWakeMs(run: RunWatchStatement): number | undefined {
   const [row] = run(
     `SELECT min(CASE WHEN failures >= ? THEN max(due, paused_until_ms)
        WHEN sent >= ? THEN max(due, sent_ms + ?) ELSE due END) AS wake
@@ -196,7 +206,7 @@ function nextWakeMs(run: Run): number | undefined {
   return typeof row?.['wake'] === 'number' ? row['wake'] : undefined;
 }
 
-function take(key: PushKey, desk: Desk): PushRequest | undefined {
+function take(key: PushKey, desk: OutboxContext): PushRequest | undefined {
   const { run, flights, tools } = desk;
   const { channelId, number } = key;
   const nowMs = tools.now();
@@ -208,7 +218,7 @@ function take(key: PushKey, desk: Desk): PushRequest | undefined {
     return undefined;
   }
   if (flights.isFlying(key, nowMs)) return undefined; // The queue brings a message twice now and then.
-  const waitUntilMs = notBeforeMs(channel, number, desk, nowMs);
+  const waitUntilMs = findEarliestSendMs(channel, number, desk, nowMs);
   if (waitUntilMs !== undefined) {
     putBack(desk, key, waitUntilMs);
     return undefined;
@@ -226,24 +236,24 @@ function take(key: PushKey, desk: Desk): PushRequest | undefined {
   const user =
     push['state'] === 'sync' ? undefined : { id: String(push['user_id']), primaryEmail: String(push['email']) };
   const notification = { number, state: String(push['state']), etag, user };
-  return requestOf(channelIn(channel), notification, tools.settings.headerPrefix);
+  return buildPushRequest(readChannelRow(channel), notification, tools.settings.headerPrefix);
 }
 
 /** When a message may go out that may not go now: its channel pauses, or too much of it or of its host is on its way or went out in this second. */
-function notBeforeMs(
-  channel: Row,
+function findEarliestSendMs(
+  channel: ChannelTableRow,
   number: number,
-  { run, flights, tools: { tenant } }: Desk,
+  { run, flights, tools: { tenant } }: OutboxContext,
   nowMs: number,
 ): number | undefined {
   if (isBroken(channel) && Number(channel['probe']) !== number)
     return Math.max(Number(channel['paused_until_ms']), nowMs + SECOND_MS);
-  if (spentOf(channel['taken_ms'], channel['taken'], nowMs) >= CHANNEL_PER_SECOND) return nowMs + SECOND_MS;
+  if (computeSpentRoom(channel['taken_ms'], channel['taken'], nowMs) >= CHANNEL_PER_SECOND) return nowMs + SECOND_MS;
   if (!flights.hasRoom(String(channel['id']), nowMs)) return nowMs + SECOND_MS;
   const host = String(channel['host']);
   if (tenant.mode === 'sandbox' && classifyHost(host).kind === 'loopback') return undefined;
   const [known] = run('SELECT taken_ms, taken FROM push_host WHERE host = ?', host);
-  const spent = spentOf(known?.['taken_ms'] ?? 0, known?.['taken'] ?? 0, nowMs);
+  const spent = computeSpentRoom(known?.['taken_ms'] ?? 0, known?.['taken'] ?? 0, nowMs);
   if (spent >= HOST_PER_SECOND) return nowMs + SECOND_MS;
   run(
     'INSERT OR REPLACE INTO push_host VALUES (?, ?, ?)',
@@ -254,7 +264,11 @@ function notBeforeMs(
   return undefined;
 }
 
-function pushed(key: PushKey, outcome: PushOutcome, { run, flights, tools }: Desk): number | undefined {
+function recordPushOutcome(
+  key: PushKey,
+  outcome: PushOutcome,
+  { run, flights, tools }: OutboxContext,
+): number | undefined {
   const nowMs = tools.now();
   const { channelId, number } = key;
   const [push] = run('SELECT attempts FROM push WHERE channel = ? AND number = ?', channelId, number);
@@ -282,7 +296,7 @@ function pushed(key: PushKey, outcome: PushOutcome, { run, flights, tools }: Des
 }
 
 /** @returns until when the channel pauses; 0 when it does not */
-function countFailure(channelId: string, failures: number, run: Run, nowMs: number): number {
+function countFailure(channelId: string, failures: number, run: RunWatchStatement, nowMs: number): number {
   const pausedUntilMs = failures < BREAKER_FAILURES ? 0 : nowMs + pauseMs(failures);
   run(
     'UPDATE channel SET failures = ?, paused_until_ms = ?, probe = 0 WHERE id = ?',
@@ -296,12 +310,12 @@ function countFailure(channelId: string, failures: number, run: Run, nowMs: numb
 const pauseMs = (failures: number): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - BREAKER_FAILURES, 10), LONGEST_PAUSE_MS);
 
-function finish(run: Run, channel: string, number: number): void {
+function finish(run: RunWatchStatement, channel: string, number: number): void {
   run('DELETE FROM push WHERE channel = ? AND number = ?', channel, number);
   run('UPDATE channel SET queued = queued - 1 WHERE id = ?', channel);
 }
 
-const channelIn = (row: Row) => ({
+const readChannelRow = (row: ChannelTableRow) => ({
   id: String(row['id']),
   resourceId: String(row['resource_id']),
   resourceUri: String(row['resource_uri']),

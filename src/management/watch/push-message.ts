@@ -15,22 +15,22 @@ export function pushAddress(text: string, policy: AddressPolicy): URL {
   const url = new URL(text);
   const isPlain = url.protocol === 'http:';
   const isLoopback = classifyHost(url.hostname).kind === 'loopback';
-  if (url.protocol !== 'https:' && !(isPlain && isLoopback)) throw notHttps(text);
+  if (url.protocol !== 'https:' && !(isPlain && isLoopback)) throw refuseNonHttps(text);
   if (url.username !== '' || url.password !== '' || url.hash !== '') throw refuse.invalidInput('address');
-  if (policy.checkUrl(url) !== undefined) throw isPlain ? notHttps(text) : unauthorized(text);
+  if (policy.checkUrl(url) !== undefined) throw isPlain ? refuseNonHttps(text) : refuseUnauthorizedHost(text);
   return url;
 }
 
-const notHttps = (address: string): Refusal =>
-  refused('push.webhookUrlNotHttps', `WebHook callback must be HTTPS: ${address}`);
+const refuseNonHttps = (address: string): Refusal =>
+  refuseAddress('push.webhookUrlNotHttps', `WebHook callback must be HTTPS: ${address}`);
 
-const unauthorized = (address: string): Refusal =>
-  refused('push.webhookUrlUnauthorized', `Unauthorized WebHook callback channel: ${address}`);
+const refuseUnauthorizedHost = (address: string): Refusal =>
+  refuseAddress('push.webhookUrlUnauthorized', `Unauthorized WebHook callback channel: ${address}`);
 
-const refused = (reason: string, message: string): Refusal =>
+const refuseAddress = (reason: string, message: string): Refusal =>
   new Refusal({ status: 400, word: 'INVALID_ARGUMENT', reason, message });
 
-/** Tells the consumer of the push queue that a notification of a tenant's channel is due. What is sent is kept in the tenant's object. */
+/** Informs the push queue's consumer that a channel's notification is due. The tenant's object stores its text. */
 export type PushMessage = {
   tenant: string;
   channelId: string;

@@ -3,28 +3,29 @@ import * as z from 'zod';
 const HOUR_S = 3_600;
 
 /** An empty variable is one that is not set. */
-const unlessEmpty = (given: unknown): unknown => (given === '' ? undefined : given);
+const convertEmptyToUndefined = (given: unknown): unknown => (given === '' ? undefined : given);
 
 /** A number of seconds; the usual one where it is not set, or empty. */
-const seconds = (usual: number) => z.preprocess(unlessEmpty, z.coerce.number().int().min(1).default(usual));
+const defineSeconds = (usual: number) =>
+  z.preprocess(convertEmptyToUndefined, z.coerce.number().int().min(1).default(usual));
 
 /** Variables of the control Worker that say how watch channels behave. */
 export const watchVariables = {
   /** Header prefix of push notifications. */
   VENDOR_HEADER_PREFIX: z.preprocess(
-    unlessEmpty,
+    convertEmptyToUndefined,
     z
       .string()
       .regex(/^X-[A-Za-z]{1,20}-$/)
       .default('X-Goog-'),
   ),
-  /** Life of a watch channel that names none, and the longest, in seconds (facts/notifications: sources disagree). */
-  CHANNEL_TTL_DEFAULT_S: seconds(2 * HOUR_S),
-  CHANNEL_TTL_MAX_S: seconds(6 * HOUR_S),
+  /** Life of a watch channel that names none, and the longest, in seconds. */
+  CHANNEL_TTL_DEFAULT_S: defineSeconds(2 * HOUR_S),
+  CHANNEL_TTL_MAX_S: defineSeconds(6 * HOUR_S),
 };
 
 const httpUrl = z.url({ protocol: /^https?$/ });
-const optionalUrl = z.preprocess(unlessEmpty, httpUrl.optional());
+const optionalUrl = z.preprocess(convertEmptyToUndefined, httpUrl.optional());
 
 const settingsSchema = z.object({
   CONTROL_URL: httpUrl,
@@ -44,7 +45,7 @@ export type WatchSettings = {
 };
 
 /** @throws ZodError for variables that do not parse: the deployment is broken */
-export function watchSettingsOf(env: unknown): WatchSettings {
+export function readWatchSettings(env: unknown): WatchSettings {
   const variables = settingsSchema.parse(env);
   const { CONTROL_URL, BASE_URL, WEBHOOK_URL } = variables;
   return {

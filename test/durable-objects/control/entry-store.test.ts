@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Answer, Call } from '../../../src/management/core/engine/operation.ts';
+import type { CallAnswer, Call } from '../../../src/management/core/engine/operation.ts';
 import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
 import type { EntryCalls } from '../../../src/management/log-store/entry-object.ts';
 import type { EntryOrder } from '../../../src/management/log-store/order.ts';
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 // oxlint-disable-next-line typescript/no-redundant-type-constituents -- the linter does not know the types of Workers.
 const store = () => env.ENTRY_STORE.getByName(tenant.id) as unknown as DurableObjectStub & EntryCalls;
 
-const run = (method: string, order: EntryOrder, body: JsonObject = {}): Promise<Answer | null> => {
+const run = (method: string, order: EntryOrder, body: JsonObject = {}): Promise<CallAnswer | null> => {
   const caller: Call['caller'] = { tenant: tenant.id, kind: 'service', userId: 'u', clientId: 'c', scopes: [] };
   return store().run(tenant, { method, path: {}, query: {}, body, caller }, order);
 };

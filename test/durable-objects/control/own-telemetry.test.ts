@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
 import type { EntryCalls } from '../../../src/management/log-store/entry-object.ts';
-import { type OwnRecords, ownText } from '../../../src/management/log-store/self-telemetry.ts';
+import { type OwnRecords, serializeOwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { MAX_SPANS_A_TRACE } from '../../../src/management/interfaces/tracing/limits.ts';
 import { costOf } from './tenants.ts';
@@ -63,9 +63,9 @@ const list = async (): Promise<unknown> => {
 };
 
 test('a batch of the service itself is a transaction of entries and one of spans, and few statements for each row', async () => {
-  await store().keepOwn(tenant, ownText(records(0, 0)));
+  await store().keepOwn(tenant, serializeOwnRecords(records(0, 0)));
   const cost = await costOf(store(), async () => {
-    const text = ownText(records(ENTRIES, TRACES * SPANS_A_TRACE));
+    const text = serializeOwnRecords(records(ENTRIES, TRACES * SPANS_A_TRACE));
     expect(await store().keepOwn(tenant, text)).toEqual({ refused: [], entries: 0, spans: 0 });
   });
   expect(cost.transactions).toBe(2);
@@ -75,7 +75,7 @@ test('a batch of the service itself is a transaction of entries and one of spans
 });
 
 test('K2: what was kept so is the own of the service: a reset leaves it', async () => {
-  await store().keepOwn(tenant, ownText(records(3, 1)));
+  await store().keepOwn(tenant, serializeOwnRecords(records(3, 1)));
   const caller = { tenant: tenant.id, kind: 'operator', userId: '', clientId: '', scopes: [] } as const;
   await store().run(tenant, { method: '', path: {}, query: {}, body: {}, caller }, { do: 'reset' });
   expect(await list()).toMatchObject(Array.from({ length: 3 }, () => ({ jsonPayload: { event: 'sold' } })));
@@ -83,17 +83,19 @@ test('K2: what was kept so is the own of the service: a reset leaves it', async 
 
 test('entries that are refused are told of, and the spans are kept all the same', async () => {
   const { body, ...rest } = records(1, 1);
-  expect(await store().keepOwn(tenant, ownText({ ...rest, body: { ...body, logName: 'no log' } }))).toEqual({
-    refused: ['entries INVALID_ARGUMENT'],
-    entries: 1,
-    spans: 0,
-  });
+  expect(await store().keepOwn(tenant, serializeOwnRecords({ ...rest, body: { ...body, logName: 'no log' } }))).toEqual(
+    {
+      refused: ['entries INVALID_ARGUMENT'],
+      entries: 1,
+      spans: 0,
+    },
+  );
 });
 
 test('of entries that are refused one by one each is counted, and the others are kept', async () => {
   const { body, ...rest } = records(2, 0);
   const entries = [...(body['entries'] as JsonObject[]), { logName: 'no log' }];
-  expect(await store().keepOwn(tenant, ownText({ ...rest, body: { ...body, entries } }))).toEqual({
+  expect(await store().keepOwn(tenant, serializeOwnRecords({ ...rest, body: { ...body, entries } }))).toEqual({
     refused: ['entries INVALID_ARGUMENT'],
     entries: 1,
     spans: 0,
@@ -106,6 +108,6 @@ test('K9: spans of one trace beyond its bound are left out and counted', async (
     const span = spanOf(at);
     return { ...span, name: `${PROJECT}/traces/${traceId}/spans/${span.spanId}` };
   });
-  const outcome = await store().keepOwn(tenant, ownText({ ...records(0, 0), spans }));
+  const outcome = await store().keepOwn(tenant, serializeOwnRecords({ ...records(0, 0), spans }));
   expect(outcome).toEqual({ refused: [], entries: 0, spans: 2 });
 });

@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../../../src/management/interfaces/directory/collections.ts';
-import { resourcesOf } from '../../../src/management/core/engine/resources.ts';
+import { createResourceStore } from '../../../src/management/core/engine/resources.ts';
 import type { NewRow } from '../../../src/management/core/engine/stored-row.ts';
 import type { TenantEmulator } from '../../../src/management/core/tenant-object.ts';
 import { bodyOf, costOf, sandbox, textIn, USER } from './tenants.ts';
@@ -13,7 +13,7 @@ const getUser = (userKey: string) => call('directory.users.get', { path: { userK
 /** Puts users into the store as the directory keeps them, without making each by a call. */
 const fill = (count: number) =>
   runInDurableObject(store(), (_, { storage }) => {
-    const resources = resourcesOf(storage.sql);
+    const resources = createResourceStore(storage.sql);
     for (let from = 0; from < count; from += 5_000) {
       const rows = Array.from({ length: Math.min(5_000, count - from) }, (_each, offset): NewRow => {
         const id = String(100_000_000_000_000_000_000n + BigInt(from + offset));

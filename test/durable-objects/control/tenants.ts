@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import type { Answer, Call } from '../../../src/management/core/engine/operation.ts';
+import type { CallAnswer, Call } from '../../../src/management/core/engine/operation.ts';
 import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
 import type { TenantCalls, TenantEmulator } from '../../../src/management/core/tenant-object.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
@@ -10,7 +10,10 @@ export function sandbox(id = 'C00000001', mode: Tenant['mode'] = 'sandbox') {
   const tenant: Tenant = { id, mode, domain: 'example.com' };
   /** A stub is good for one test: each ends with a reset of all objects. */
   const store = () => env.RESOURCE_STORE.getByName(id) as unknown as Store;
-  const call = async (method: string, sent: Partial<Pick<Call, 'path' | 'query' | 'body'>> = {}): Promise<Answer> => {
+  const call = async (
+    method: string,
+    sent: Partial<Pick<Call, 'path' | 'query' | 'body'>> = {},
+  ): Promise<CallAnswer> => {
     const caller = { tenant: id, kind: 'service', userId: 'u', clientId: 'c', scopes: [] } as const;
     const { answer } = await store().call(tenant, { method, path: {}, query: {}, body: {}, caller, ...sent });
     return answer;
@@ -18,7 +21,7 @@ export function sandbox(id = 'C00000001', mode: Tenant['mode'] = 'sandbox') {
   return { tenant, store, call };
 }
 
-export const bodyOf = (answer: Answer): JsonObject => {
+export const bodyOf = (answer: CallAnswer): JsonObject => {
   if (answer.ok && answer.status === 200) return answer.body;
   throw new Error(`No body: ${JSON.stringify(answer)}`);
 };

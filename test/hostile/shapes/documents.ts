@@ -1,5 +1,5 @@
 import { migrateOverrides } from '../../../src/hybrid/core/migrate.ts';
-import { matcherOf, parseFilter } from '../../../src/management/core/filter/index.ts';
+import { createFilterMatcher, parseFilter } from '../../../src/management/core/filter/index.ts';
 import { globMatcher } from '../../../src/search/crawl/globs.ts';
 import { audit, call, HTML, ORIGIN, paths, type Reply } from '../entries.ts';
 import { BODY, each, often, repeated, shape, type Shape } from '../shape.ts';
@@ -77,7 +77,7 @@ const filtered = (filter: string, entry: object) => () => {
   const parsed = parseFilter(filter);
   if (!parsed.ok) return 'refused';
   try {
-    return String(matcherOf(parsed.filter)(entry as Parameters<ReturnType<typeof matcherOf>>[0]));
+    return String(createFilterMatcher(parsed.filter)(entry as Parameters<ReturnType<typeof createFilterMatcher>>[0]));
   } catch (error) {
     return error instanceof Error ? error.name : 'thrown';
   }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { applyPatch } from 'diff';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unifiedDiff } from '../../../src/hybrid/core/diff.ts';
-import { type Edit, spliced } from '../../../src/hybrid/edits/splice.ts';
+import { formatOverridesDiff } from '../../../src/hybrid/core/diff.ts';
+import { type Edit, spliceText } from '../../../src/hybrid/edits/splice.ts';
 
 const names = { before: 'overrides.yaml', after: 'overrides.yaml' };
 const HEAD = '--- overrides.yaml\n+++ overrides.yaml\n';
@@ -82,8 +82,8 @@ describe('a diff made of edits', () => {
   test('applied by a library, it gives the text with the edits made', () => {
     fc.assert(
       fc.property(cases, ({ text, edits }) => {
-        const diff = unifiedDiff(names, text, edits);
-        const after = spliced(text, edits);
+        const diff = formatOverridesDiff(names, text, edits);
+        const after = spliceText(text, edits);
         expect(diff === '').toBe(after === text);
         if (diff !== '') expect(applyPatch(text, diff, { autoConvertLineEndings: false })).toBe(after);
       }),
@@ -94,8 +94,8 @@ describe('a diff made of edits', () => {
   test.each(tools.filter(({ tool }) => isPresent(tool)))('applied by $tool, it gives the same', (tool) => {
     fc.assert(
       fc.property(cases, ({ text, edits }) => {
-        const diff = unifiedDiff(names, text, edits);
-        const after = spliced(text, edits);
+        const diff = formatOverridesDiff(names, text, edits);
+        const after = spliceText(text, edits);
         // Both tools remove a file that becomes empty, and take an empty one for one that is not there.
         fc.pre(diff !== '' && text !== '' && after !== '');
         expect(appliedBy(tool, text, diff)).toBe(after);
@@ -107,7 +107,7 @@ describe('a diff made of edits', () => {
   test('edits that together give the same text make no diff', () => {
     const text = 'a\nb\n\n\n';
     const undone = [edit(0, 0, 'a\nb\n'), edit(0, 6, '\n'), edit(6, 6, '\n')];
-    expect([spliced(text, undone), unifiedDiff(names, text, undone)]).toEqual([text, '']);
+    expect([spliceText(text, undone), formatOverridesDiff(names, text, undone)]).toEqual([text, '']);
   });
 
   const ten = Array.from({ length: 20 }, (_, index) => `line ${index + 1};\n`).join('');
@@ -124,29 +124,29 @@ describe('a diff made of edits', () => {
  line 7;
  line 8;
 `;
-    expect(unifiedDiff(names, ten, [word])).toBe(expected);
+    expect(formatOverridesDiff(names, ten, [word])).toBe(expected);
     const sign = edit(word.end, word.end + 1, '!');
-    expect(unifiedDiff(names, ten, [word, sign])).toBe(expected.replace('+LINE 5;', '+LINE 5!'));
+    expect(formatOverridesDiff(names, ten, [word, sign])).toBe(expected.replace('+LINE 5;', '+LINE 5!'));
   });
 
   test('hunks whose contexts meet are one; others count the lines that came before', () => {
     const near = [replacing(ten, 'line 2;\n', ''), replacing(ten, 'line 9;', 'nine')];
-    expect(unifiedDiff(names, ten, near).match(/^@@.*$/gm)).toEqual(['@@ -1,12 +1,11 @@']);
+    expect(formatOverridesDiff(names, ten, near).match(/^@@.*$/gm)).toEqual(['@@ -1,12 +1,11 @@']);
     const far = [replacing(ten, 'line 2;\n', ''), replacing(ten, 'line 10;', 'ten')];
-    expect(unifiedDiff(names, ten, far).match(/^@@.*$/gm)).toEqual(['@@ -1,5 +1,4 @@', '@@ -7,7 +6,7 @@']);
+    expect(formatOverridesDiff(names, ten, far).match(/^@@.*$/gm)).toEqual(['@@ -1,5 +1,4 @@', '@@ -7,7 +6,7 @@']);
   });
 
   test('an insertion within a line shows only the lines that are new', () => {
     const text = 'a\nb\nc\n';
-    expect(unifiedDiff(names, text, [edit(1, 1, '\nx')])).toBe(`${HEAD}@@ -1,3 +1,4 @@\n a\n+x\n b\n c\n`);
+    expect(formatOverridesDiff(names, text, [edit(1, 1, '\nx')])).toBe(`${HEAD}@@ -1,3 +1,4 @@\n a\n+x\n b\n c\n`);
   });
 
   test('of edits that only touch, a line that stays is not shown as removed and added', () => {
     const text = 'a\nb\nc\nd\ne\n';
     const touching = [edit(2, 4, ''), edit(5, 7, '')];
-    expect(unifiedDiff(names, text, touching)).toBe(`${HEAD}@@ -1,5 +1,3 @@\n a\n-b\n c\n-d\n e\n`);
+    expect(formatOverridesDiff(names, text, touching)).toBe(`${HEAD}@@ -1,5 +1,3 @@\n a\n-b\n c\n-d\n e\n`);
     const both = [edit(2, 2, 'x\n'), edit(2, 3, 'y'), edit(4, 4, 'z\n'), edit(4, 6, '')];
-    expect(unifiedDiff(names, text, both)).toBe(`${HEAD}@@ -1,5 +1,6 @@\n a\n-b\n-c\n+x\n+y\n+z\n d\n e\n`);
+    expect(formatOverridesDiff(names, text, both)).toBe(`${HEAD}@@ -1,5 +1,6 @@\n a\n-b\n-c\n+x\n+y\n+z\n d\n e\n`);
   });
 
   const NONE = '\\ No newline at end of file\n';
@@ -157,17 +157,17 @@ describe('a diff made of edits', () => {
     ['kept as context', 'a\nb', edit(0, 1, 'x'), `@@ -1,2 +1,2 @@\n-a\n+x\n b\n${NONE}`],
     ['removed', 'a\nb', edit(2, 3, ''), `@@ -1,2 +1,1 @@\n a\n-b\n${NONE}`],
   ])('a last line without a newline is %s', (_, text, made, body) => {
-    expect(unifiedDiff(names, text, [made])).toBe(`${HEAD}${body}`);
+    expect(formatOverridesDiff(names, text, [made])).toBe(`${HEAD}${body}`);
   });
 
   test('edits that change nothing give nothing', () => {
-    expect(unifiedDiff(names, 'a\nb\n', [])).toBe('');
-    expect(unifiedDiff(names, 'a\nb\n', [edit(0, 1, 'a'), edit(2, 4, 'b\n')])).toBe('');
+    expect(formatOverridesDiff(names, 'a\nb\n', [])).toBe('');
+    expect(formatOverridesDiff(names, 'a\nb\n', [edit(0, 1, 'a'), edit(2, 4, 'b\n')])).toBe('');
   });
 
   test('a file name with spaces or signs is written as Git and patch read it', () => {
     const diff = (name: string): string | undefined =>
-      unifiedDiff({ before: name, after: 'x' }, 'a\n', [edit(0, 1, 'b')]).split('\n')[0];
+      formatOverridesDiff({ before: name, after: 'x' }, 'a\n', [edit(0, 1, 'b')]).split('\n')[0];
     expect(diff('my overrides.yaml')).toBe('--- my overrides.yaml\t');
     expect(diff('a"b\\c\nd\u0085.yaml')).toBe('--- "a\\"b\\\\c\\nd\\302\\205.yaml"');
   });

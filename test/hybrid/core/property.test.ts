@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { checkOverrides, migrateOverrides } from '../../../src/hybrid/core/migrate.ts';
-import { inOrder, spliced } from '../../../src/hybrid/edits/splice.ts';
+import { sortEdits, spliceText } from '../../../src/hybrid/edits/splice.ts';
 import type { Migrated } from '../../../src/hybrid/core/migration.ts';
 import type { MigrateOptions } from '../../../src/hybrid/core/options.ts';
-import type { Place, Problem } from '../../../src/hybrid/core/problem.ts';
+import type { FilePosition, OverridesProblem } from '../../../src/hybrid/core/problem.ts';
 import { faults, faultyFiles } from '../../support/hybrid/faults.ts';
 import { type HybridFile, hybridFiles } from '../../support/hybrid/files.ts';
 import { modelOf } from '../../support/hybrid/model.ts';
@@ -24,7 +24,7 @@ function migrated(text: string, options: MigrateOptions = {}): Migrated {
   return outcome;
 }
 
-const errorsOf = (problems: readonly Problem[]) => problems.filter(({ severity }) => severity === 'error');
+const errorsOf = (problems: readonly OverridesProblem[]) => problems.filter(({ severity }) => severity === 'error');
 
 const parsed = (text: string) => parse(text, { logLevel: 'error' }) as Record<string, unknown>;
 
@@ -45,8 +45,8 @@ test(`${runs} generated files migrate to exactly the text that their rules give,
       expect(errorsOf(problems)).toEqual([]);
       expect(parsed(text)).toEqual(modelOf(parsed(file.text), file.options));
       expect(comments(text)).toEqual(keptComments(file));
-      expect(inOrder(edits)).toEqual(edits);
-      expect(spliced(file.text, edits)).toBe(text);
+      expect(sortEdits(edits)).toEqual(edits);
+      expect(spliceText(file.text, edits)).toBe(text);
 
       expect(migrated(text, file.options)).toMatchObject({ text, changed: false, edits: [] });
       expect(errorsOf(checkOverrides(file.text, file.options).problems)).toEqual([]);
@@ -115,4 +115,4 @@ test.each(faults)('a file with one fault is refused at its place, and check tell
   );
 });
 
-const placeOf = ({ line, column }: Place) => `${line}:${column}`;
+const placeOf = ({ line, column }: FilePosition) => `${line}:${column}`;

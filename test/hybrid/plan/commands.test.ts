@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isPrintable } from '../../../src/hybrid/plan/shell.ts';
 import { waitFor } from '../../../src/hybrid/plan/commands.ts';
-import type { Plan } from '../../../src/hybrid/plan/plan.ts';
+import type { UpgradePlan } from '../../../src/hybrid/plan/plan.ts';
 import { checking, commandsOf, migrated, planFor, scriptsIn, stepNamed } from './example.ts';
 import { fakeCluster, hasJq, type FakeCluster } from './fake-cluster.ts';
 
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 /** With the same text wherever a file or a caller can put one. */
-const hostilePlan = (text: string): Plan =>
+const hostilePlan = (text: string): UpgradePlan =>
   planFor(
     migrated(
       {
@@ -191,7 +191,7 @@ describe('the temporary copy', () => {
   });
 });
 
-const commandLines = (plan: Plan, id: string): readonly string[] =>
+const commandLines = (plan: UpgradePlan, id: string): readonly string[] =>
   stepNamed(plan, id).commands.flatMap(({ command }) => command ?? []);
 
 /** Tests need no patience. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Migrated } from '../../../src/hybrid/core/migration.ts';
-import { planOf } from '../../../src/hybrid/plan/plan-upgrade.ts';
-import type { Command, Plan, PlanOptions } from '../../../src/hybrid/plan/plan.ts';
+import { buildUpgradePlan } from '../../../src/hybrid/plan/plan-upgrade.ts';
+import type { Command, UpgradePlan, PlanOptions } from '../../../src/hybrid/plan/plan.ts';
 import type { MigrateOptions } from '../../../src/hybrid/core/options.ts';
 
 export const options: PlanOptions = {
@@ -57,13 +57,13 @@ export function planFor(
   migration: Migrated = migrated(),
   planOptions: Partial<PlanOptions> = {},
   migrateOptions: MigrateOptions = {},
-): Plan {
-  const outcome = planOf(migration, migrateOptions, { ...options, ...planOptions });
+): UpgradePlan {
+  const outcome = buildUpgradePlan(migration, migrateOptions, { ...options, ...planOptions });
   if (!outcome.ok) throw new Error(JSON.stringify(outcome));
   return outcome.plan;
 }
 
-export const stepNamed = (plan: Plan, id: string): Plan['steps'][number] => {
+export const stepNamed = (plan: UpgradePlan, id: string): UpgradePlan['steps'][number] => {
   const step = plan.steps.find((one) => one.id === id);
   if (!step) throw new Error(`no step ${id}`);
   return step;
@@ -71,20 +71,21 @@ export const stepNamed = (plan: Plan, id: string): Plan['steps'][number] => {
 
 const scripts = (commands: readonly Command[]): readonly string[] => commands.flatMap(({ command }) => command ?? []);
 
-export const commandsOf = (plan: Plan): readonly string[] =>
+export const commandsOf = (plan: UpgradePlan): readonly string[] =>
   plan.steps.flatMap((step) => [...scripts(step.commands), ...scripts(step.check.commands), ...scripts(step.undo)]);
 
 /** The commands of one step, without check and undo. */
-export const doing = (plan: Plan, id: string): string => scripts(stepNamed(plan, id).commands).join('\n');
-export const checking = (plan: Plan, id: string): string => scripts(stepNamed(plan, id).check.commands).join('\n');
-export const undoing = (plan: Plan, id: string): string => scripts(stepNamed(plan, id).undo).join('\n');
+export const doing = (plan: UpgradePlan, id: string): string => scripts(stepNamed(plan, id).commands).join('\n');
+export const checking = (plan: UpgradePlan, id: string): string =>
+  scripts(stepNamed(plan, id).check.commands).join('\n');
+export const undoing = (plan: UpgradePlan, id: string): string => scripts(stepNamed(plan, id).undo).join('\n');
 
 /** The scripts that a plan writes, as a shell would see them. */
-export const scriptsIn = (plan: Plan): readonly string[] =>
+export const scriptsIn = (plan: UpgradePlan): readonly string[] =>
   commandsOf(plan).flatMap(
     (command) => /^cat > \S+ <<'END_OF_SCRIPT'\n([\s\S]*)\nEND_OF_SCRIPT$/.exec(command)?.[1] ?? [],
   );
 
 /** The command that writes one of them. */
-export const writing = (plan: Plan, name: string): string =>
+export const writing = (plan: UpgradePlan, name: string): string =>
   commandsOf(plan).find((command) => command.startsWith(`cat > ${name} <<`)) ?? '';

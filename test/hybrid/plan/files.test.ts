@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { planUpgrade } from '../../../src/hybrid/plan/plan-upgrade.ts';
-import type { Plan } from '../../../src/hybrid/plan/plan.ts';
+import type { UpgradePlan } from '../../../src/hybrid/plan/plan.ts';
 import {
   checking,
   commandsOf,
@@ -26,7 +26,7 @@ afterEach(() => {
   for (const one of clusters.splice(0)) one.remove();
 });
 
-const planOfText = (text: string): Plan => {
+const planOfText = (text: string): UpgradePlan => {
   const outcome = planUpgrade(text, {}, options);
   if (!outcome.ok) throw new Error(JSON.stringify(outcome));
   return outcome.plan;

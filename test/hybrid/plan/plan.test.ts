@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planOf, planUpgrade } from '../../../src/hybrid/plan/plan-upgrade.ts';
+import { buildUpgradePlan, planUpgrade } from '../../../src/hybrid/plan/plan-upgrade.ts';
 import { planRequest } from '../../../src/hybrid/plan/plan.ts';
 import {
   checking,
@@ -268,7 +268,10 @@ describe('variables', () => {
 
 describe('no plan', () => {
   test.each(['', '2.0', '8', 'client'])('kubectl %j: kubectl_version', (kubectl) => {
-    expect(planOf(migrated(), {}, { ...options, kubectl })).toMatchObject({ ok: false, reason: 'kubectl_version' });
+    expect(buildUpgradePlan(migrated(), {}, { ...options, kubectl })).toMatchObject({
+      ok: false,
+      reason: 'kubectl_version',
+    });
   });
 
   test.each([
@@ -287,7 +290,7 @@ describe('no plan', () => {
       { reason: 'unprintable_value' },
     ],
   ] as const)('for %s', (_, migration, expected) => {
-    expect(planOf(migration, {}, options)).toMatchObject({ ok: false, ...expected });
+    expect(buildUpgradePlan(migration, {}, options)).toMatchObject({ ok: false, ...expected });
   });
 });
 
@@ -297,7 +300,9 @@ test.each([
   ['a/./b.yaml', 'a//b.yaml'],
   ['overrides-seed.yaml', 'overrides.yaml'],
 ])('%s is never written over: no plan with %s', (fileName, newFileName) => {
-  expect(planOf(migrated(), {}, { ...options, fileName, newFileName })).toMatchObject({ reason: 'same_file_names' });
+  expect(buildUpgradePlan(migrated(), {}, { ...options, fileName, newFileName })).toMatchObject({
+    reason: 'same_file_names',
+  });
 });
 
 test('a plan grows with the file, not with host names times paths', () => {

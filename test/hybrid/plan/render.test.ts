@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '../../../src/hybrid/plan/plan.ts';
+import type { UpgradePlan } from '../../../src/hybrid/plan/plan.ts';
 import { planMarkdown, planText } from '../../../src/hybrid/plan/render.ts';
 import { commandsOf, migrated, planFor } from './example.ts';
 
@@ -18,7 +18,7 @@ const code = (page: string): readonly string[] =>
   );
 
 /** A plan with a text wherever a file or a migration can put one. */
-function withText(text: string): Plan {
+function withText(text: string): UpgradePlan {
   const plan = planFor(
     migrated(
       { namespace: text },

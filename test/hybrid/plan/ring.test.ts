@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Plan } from '../../../src/hybrid/plan/plan.ts';
+import type { UpgradePlan } from '../../../src/hybrid/plan/plan.ts';
 import { checking, planFor, stepNamed, undoing, writing } from './example.ts';
 import { fakeCluster, hasJq, type FakeCluster } from './fake-cluster.ts';
 
@@ -59,7 +59,7 @@ esac`,
   return cluster;
 }
 
-const plan: Plan = planFor();
+const plan: UpgradePlan = planFor();
 const three = ['UN', 'UN', 'UN'];
 const gone = ['-', '-', '-'];
 const commandWith = (commands: readonly { command?: string }[], part: string): string =>

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  fileWord,
+  quoteFileName,
   isPrintable,
-  script,
+  toScript,
   sh,
-  shellWord,
-  urlSegment,
-  variablesIn,
+  quoteShellWord,
+  encodeUrlSegment,
+  extractVariables,
 } from '../../../src/hybrid/plan/shell.ts';
 
 const ENVIRONMENT: Readonly<Record<string, string>> = { ORG: 'acme corp', A: '$(touch nowhere)', B_1: "it's" };
@@ -52,7 +52,7 @@ const cases: readonly [value: string, word: string][] = [
 ];
 
 test.each(cases)('%j is the word %s, and a shell prints it back', (value, word) => {
-  expect(shellWord(value)).toBe(word);
+  expect(quoteShellWord(value)).toBe(word);
   expect(printed(word)).toBe(meant(value));
 });
 
@@ -71,10 +71,10 @@ test('any printable text is one word that a real shell prints back, its variable
   const any = fc.string({ unit: 'binary', maxLength: 12 });
   const values = fc
     .oneof(spicy, any)
-    .filter((value) => isPrintable(value) && variablesIn(value).every((name) => name in ENVIRONMENT));
+    .filter((value) => isPrintable(value) && extractVariables(value).every((name) => name in ENVIRONMENT));
   fc.assert(
     fc.property(fc.array(values, { minLength: 20, maxLength: 40 }), (list) => {
-      expect(printed(list.map(shellWord).join(' '))).toBe(list.map(meant).join(''));
+      expect(printed(list.map(quoteShellWord).join(' '))).toBe(list.map(meant).join(''));
     }),
     { numRuns: 60 },
   );
@@ -84,17 +84,17 @@ test.each(['a\nrm -rf ~', 'a\u001b[2Jb', 'a\u0000b', 'a\u202eb', '\n$(id)\n'])(
   'what is not printable in %j is replaced, and nothing of it runs',
   (value) => {
     expect(isPrintable(value)).toBe(false);
-    expect(printed(shellWord(value))).toBe(`${value.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\u{FFFD}')}|`);
+    expect(printed(quoteShellWord(value))).toBe(`${value.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\u{FFFD}')}|`);
   },
 );
 
 test('values of a command are words, scripts are taken as they are', () => {
-  expect(sh`echo ${'a b'} ${script('| cat')} "$HOME"`).toBe(`echo 'a b' | cat "$HOME"`);
+  expect(sh`echo ${'a b'} ${toScript('| cat')} "$HOME"`).toBe(`echo 'a b' | cat "$HOME"`);
 });
 
 test('a file whose name begins with a hyphen is not taken for an option', () => {
-  expect(fileWord('-rf').script).toBe('./-rf');
-  expect(fileWord('a.yaml').script).toBe('a.yaml');
+  expect(quoteFileName('-rf').script).toBe('./-rf');
+  expect(quoteFileName('a.yaml').script).toBe('a.yaml');
 });
 
 test.each([
@@ -104,5 +104,5 @@ test.each([
   ['..', '%2E%2E'],
   ['$ORG x', '$ORG%20x'],
 ])('%j is the segment %s of an address', (value, segment) => {
-  expect(urlSegment(value)).toBe(segment);
+  expect(encodeUrlSegment(value)).toBe(segment);
 });

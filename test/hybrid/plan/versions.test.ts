@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dryRunOf, isAtLeast, versionIn } from '../../../src/hybrid/plan/versions.ts';
+import { findDryRunValue, isAtLeast, parsePrintedVersion } from '../../../src/hybrid/plan/versions.ts';
 
 test.each([
   ['1.18', 'client'],
@@ -17,13 +17,13 @@ test.each([
   ['18+', 'client'],
   ['17+', 'true'],
 ])('kubectl %j takes --dry-run=%s', (kubectl, dryRun) => {
-  expect(dryRunOf(kubectl)).toBe(dryRun);
+  expect(findDryRunValue(kubectl)).toBe(dryRun);
 });
 
 test.each(['', '1', '2.0', '0.18', 'v', '1.', '1.x', '1.18.x', '-1.18', '1,18', '1.18 1.19', '1.1818', 'client'])(
   '%j is no version of kubectl 1',
   (kubectl) => {
-    expect(dryRunOf(kubectl)).toBeUndefined();
+    expect(findDryRunValue(kubectl)).toBeUndefined();
   },
 );
 
@@ -37,7 +37,7 @@ test.each([
   ['1.2.0\nfor more see the manual', [1, 2, 0]],
   ['', undefined],
 ])('the version in %j is %j', (text, version) => {
-  expect(versionIn(text)).toEqual(version);
+  expect(parsePrintedVersion(text)).toEqual(version);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ringNodes } from '../../../src/hybrid/verify/facts.ts';
+import { parseRingNodes } from '../../../src/hybrid/verify/facts.ts';
 
 /** As Cassandra 3.11 prints it (the example of the vendor's page on scaling). */
 const PRINTED = `Datacenter: us-east1
@@ -15,7 +15,7 @@ UJ  10.16.1.11   767.03 KiB  256          ?                 ddf221aa-80aa-497d-b
 `;
 
 test('nodes of what nodetool prints, with their state and data center', () => {
-  expect(ringNodes(PRINTED)).toEqual([
+  expect(parseRingNodes(PRINTED)).toEqual([
     { address: '10.16.2.6', status: 'UN', dataCenter: 'us-east1' },
     { address: '10.16.4.6', status: 'UN', dataCenter: 'us-east1' },
     { address: '10.16.11.11', status: 'DN', dataCenter: 'us-east1' },
@@ -24,17 +24,17 @@ test('nodes of what nodetool prints, with their state and data center', () => {
 });
 
 test('line ends of another system and indentation do not matter', () => {
-  expect(ringNodes(PRINTED.replaceAll('\n', '\r\n').replaceAll('UN ', '  UN '))).toEqual(ringNodes(PRINTED));
+  expect(parseRingNodes(PRINTED.replaceAll('\n', '\r\n').replaceAll('UN ', '  UN '))).toEqual(parseRingNodes(PRINTED));
 });
 
 test('two data centers are told apart', () => {
   expect(
-    ringNodes('Datacenter: a\nUN  10.0.0.1  1\nDatacenter: b\nUN  10.0.0.2  1\n').map((node) => node.dataCenter),
+    parseRingNodes('Datacenter: a\nUN  10.0.0.1  1\nDatacenter: b\nUN  10.0.0.2  1\n').map((node) => node.dataCenter),
   ).toEqual(['a', 'b']);
 });
 
 test.each(['UN', 'UL', 'UJ', 'UM', 'DN', 'DL', 'DJ', 'DM', '?N'])('state %s is read', (status) => {
-  expect(ringNodes(`${status}  fd00::1  1 KiB`)).toEqual([{ address: 'fd00::1', status, dataCenter: '' }]);
+  expect(parseRingNodes(`${status}  fd00::1  1 KiB`)).toEqual([{ address: 'fd00::1', status, dataCenter: '' }]);
 });
 
 test.each([
@@ -45,17 +45,19 @@ test.each([
   'UNKNOWN 10.0.0.1',
   '-- Address Load',
 ])('%j has no nodes', (text) => {
-  expect(ringNodes(text)).toEqual([]);
+  expect(parseRingNodes(text)).toEqual([]);
 });
 
 test('lines may be given instead', () => {
-  expect(ringNodes([{ address: '10.0.0.1', status: 'UN' }])).toEqual([
+  expect(parseRingNodes([{ address: '10.0.0.1', status: 'UN' }])).toEqual([
     { address: '10.0.0.1', status: 'UN', dataCenter: '' },
   ]);
 });
 
 test('no text breaks it', () => {
   fc.assert(
-    fc.property(fc.string({ maxLength: 200 }), (text) => ringNodes(text).every(({ status }) => status.length === 2)),
+    fc.property(fc.string({ maxLength: 200 }), (text) =>
+      parseRingNodes(text).every(({ status }) => status.length === 2),
+    ),
   );
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { clusterFacts, type ClusterFacts } from '../../../src/hybrid/verify/facts.ts';
 import { preconditions } from '../../../src/hybrid/verify/preconditions.ts';
 import type { Precondition } from '../../../src/hybrid/verify/precondition.ts';
-import { counts, verifyCluster } from '../../../src/hybrid/verify/verify.ts';
+import { isConditionRequired, verifyCluster } from '../../../src/hybrid/verify/verify.ts';
 import { migrated } from '../plan/example.ts';
 
 const up = (count: number, last = 'UN', dataCenter = 'dc-1'): string =>
@@ -199,9 +199,9 @@ describe('a condition', () => {
     ['mesh-version', [6, 12], [0, 5]],
     ['kubectl-client', [0, 12], []],
   ] as const)('%s counts after the steps %j and not after %j', (id, after, notAfter) => {
-    for (const step of after) expect(counts(row(id), step)).toBe(true);
-    for (const step of notAfter) expect(counts(row(id), step)).toBe(false);
-    expect(counts(row(id), undefined)).toBe(true);
+    for (const step of after) expect(isConditionRequired(row(id), step)).toBe(true);
+    for (const step of notAfter) expect(isConditionRequired(row(id), step)).toBe(false);
+    expect(isConditionRequired(row(id), undefined)).toBe(true);
   });
 
   test('on the number of Cassandra nodes takes any of a trial', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { authorize, namesOf, type ResourceName } from '../../../src/management/core/authorize.ts';
+import { authorize, extractMentionedNames, type ResourceName } from '../../../src/management/core/authorize.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { methodOf, methods } from '../../../src/management/core/table/method-row.ts';
+import { requireMethod, methods } from '../../../src/management/core/table/method-row.ts';
 import { CALLER } from '../../support/management/management.ts';
 
 const containersIn = (
   method: string,
   mentions: { path?: Record<string, string>; body?: JsonObject },
 ): readonly string[] =>
-  namesOf(methodOf(method), { path: {}, query: {}, body: {}, ...mentions }).map((name) =>
+  extractMentionedNames(requireMethod(method), { path: {}, query: {}, body: {}, ...mentions }).map((name) =>
     name.kind === 'container' ? name.container : name.key,
   );
 
@@ -19,7 +19,7 @@ describe('K1: every resource name of a call is found', () => {
       const slots = Object.entries(row.parameters).filter(([name]) => /^customer(?:Id|Key)?$/.test(name));
       const given = (where: string) =>
         Object.fromEntries(slots.filter(([, { in: at }]) => at === where).map(([name]) => [name, `C-${name}`]));
-      const names = namesOf(row, { path: given('path'), query: given('query'), body: {} });
+      const names = extractMentionedNames(row, { path: given('path'), query: given('query'), body: {} });
       expect(names).toEqual(slots.map(([name]) => ({ kind: 'customer', key: `C-${name}` })));
     },
   );
@@ -31,7 +31,7 @@ describe('K1: every resource name of a call is found', () => {
     ['logging.projects.sinks.list', 'accounts/pub-7/mediationGroups/1', ['accounts/pub-7']],
     ['logging.projects.sinks.list', 'tagValues/1', []],
   ])('%s of %s names %j', (method, parent, expected) => {
-    const row = methods.find(({ id }) => id === method) ?? methodOf('logging.entries.list');
+    const row = methods.find(({ id }) => id === method) ?? requireMethod('logging.entries.list');
     expect(containersIn(row.id, { path: { parent } })).toEqual(expected);
   });
 
@@ -116,7 +116,7 @@ describe('K1: every resource name of a call is found', () => {
   });
 
   test('a body of mediation makes no name anybody’s, and what only the server sets is no name', () => {
-    const names = namesOf(methodOf('admob.accounts.mediationGroups.patch'), {
+    const names = extractMentionedNames(requireMethod('admob.accounts.mediationGroups.patch'), {
       path: { name: 'accounts/pub-1/mediationGroups/2' },
       query: {},
       body: {
@@ -173,7 +173,7 @@ test.each<[string, Record<string, string>, Record<string, string>, string[]]>([
   ['directory.orgunits.list', { customerId: 'theirs.example.com' }, {}, ['theirs.example.com']],
   ['directory.domains.list', { customer: 'theirs.example.com' }, {}, ['theirs.example.com']],
 ])('K1: %s with %j and %j names %j: a domain is a key of the customer itself only', (method, path, query, keys) => {
-  const names = namesOf(methodOf(method), { path, query, body: {} });
+  const names = extractMentionedNames(requireMethod(method), { path, query, body: {} });
   expect(names).toEqual(keys.map((key) => ({ kind: 'customer', key })));
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { apis, servedMethods } from '../../../src/management/core/discovery/apis.ts';
+import { apis, listServedMethods } from '../../../src/management/core/discovery/apis.ts';
 import { handlers, interfaces } from '../../../src/management/core/interfaces.ts';
 import { methods } from '../../../src/management/core/table/method-row.ts';
-import { schemasOf } from '../../../src/management/core/table/schemas.ts';
+import { getSchemas } from '../../../src/management/core/table/schemas.ts';
 
 const rowsOf = (name: string, version: string) =>
   methods.filter((row) => row.interface === name && row.version === version);
@@ -24,9 +24,9 @@ describe.each(interfaces.map((each) => [`${each.name} ${each.version}`, each] as
   test('has rows, schemas and one discovery document that lists its handlers', () => {
     expect(rowsOf(each.name, each.version)).not.toEqual([]);
     if (each.hasNoDocument) return;
-    expect(Object.keys(schemasOf(each.name, each.version))).not.toEqual([]);
+    expect(Object.keys(getSchemas(each.name, each.version))).not.toEqual([]);
     const documents = apis.filter(({ interface: { name, version } }) => name === each.name && version === each.version);
-    expect(documents.map(servedMethods)).toEqual([Object.keys(each.handlers)]);
+    expect(documents.map(listServedMethods)).toEqual([Object.keys(each.handlers)]);
   });
 });
 

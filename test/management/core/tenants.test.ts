@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { isTenantId, tenantBook } from '../../../src/management/core/tenants.ts';
+import { isTenantId, createTenantBook } from '../../../src/management/core/tenants.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 
-const book = () => tenantBook(memorySqlite().sql);
+const book = () => createTenantBook(memorySqlite().sql);
 
 describe('K2: the mode of a tenant', () => {
   test('is the one it was made with, for ever', () => {
@@ -56,7 +56,7 @@ describe('K1: a container', () => {
 
   test('B11.7: a name of before stays whose it is', () => {
     const { sql } = memorySqlite();
-    const { tenant, claim, owns } = tenantBook(sql);
+    const { tenant, claim, owns } = createTenantBook(sql);
     const names = ['projects/LOCAL', 'projects/p', 'accounts/acme'];
     for (const id of ['C1', 'C2']) tenant(id, 'live', 0);
     for (const name of names) sql.exec('INSERT INTO container VALUES (?, ?)', name, 'C1');

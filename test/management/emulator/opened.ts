@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Answer, Call } from '../../../src/management/core/engine/operation.ts';
+import type { CallAnswer, Call } from '../../../src/management/core/engine/operation.ts';
 import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
 import { handlers, interfaces } from '../../../src/management/core/interfaces.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { openTenants } from '../../../src/management/core/open-tenant.ts';
-import type { Told } from '../../../src/management/core/tenant-object.ts';
-import { watchSettingsOf } from '../../../src/management/watch/settings.ts';
+import type { ControlResult } from '../../../src/management/core/tenant-object.ts';
+import { readWatchSettings } from '../../../src/management/watch/settings.ts';
 import { publicOnly } from '../../../src/net/address-policy.ts';
 import { CALLER, TENANT } from '../../support/management/management.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
@@ -31,13 +31,13 @@ export function opened(tenant: Tenant = TENANT, database = memorySqlite()) {
     handlers,
     interfaces,
     watch: {
-      settings: watchSettingsOf({ CONTROL_URL: 'https://control.sightline.test' }),
+      settings: readWatchSettings({ CONTROL_URL: 'https://control.sightline.test' }),
       policy: publicOnly({ alternatePorts: true }),
     },
   }).open(tenant);
   const outcome = (method: string, sent: Partial<Call> = {}) =>
     open.call({ method, path: {}, query: {}, body: {}, caller: { ...CALLER, tenant: tenant.id }, ...sent });
-  const call = (method: string, sent: Partial<Call> = {}): Answer => outcome(method, sent).answer;
+  const call = (method: string, sent: Partial<Call> = {}): CallAnswer => outcome(method, sent).answer;
   const ok = (method: string, sent: Partial<Call> = {}): JsonObject => {
     const answer = call(method, sent);
     if (!answer.ok) throw new Error(`${method}: ${answer.refusal.message}`);
@@ -47,13 +47,13 @@ export function opened(tenant: Tenant = TENANT, database = memorySqlite()) {
 }
 
 /** What a control answered. @throws Error for a refusal */
-export function valueOf<T>(told: Told<T>): T {
+export function valueOf<T>(told: ControlResult<T>): T {
   if (told.ok) return told.value;
   throw new Error(told.refusal.message);
 }
 
 /** `<status> <reason>: <message>` of a control that refused. */
-export function refusalOf(told: Told<unknown>): string {
+export function refusalOf(told: ControlResult<unknown>): string {
   if (told.ok) throw new Error('It was not refused');
   return `${told.refusal.status} ${told.refusal.reason}: ${told.refusal.message}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeCalls } from '../../../src/management/emulator/seed-calls.ts';
-import { snapshotsOf } from '../../../src/management/emulator/snapshots.ts';
+import { createSnapshots } from '../../../src/management/emulator/snapshots.ts';
 import { interfaces } from '../../../src/management/core/interfaces.ts';
 import { text as textIn } from '../../support/management/directory.ts';
 import { opened, refusalOf, USER, valueOf } from './opened.ts';
@@ -86,7 +86,7 @@ describe('a snapshot', () => {
 
   test('K3: one that grows over its limit is refused, and the old one of its name stays', () => {
     const tenant = withData();
-    const small = snapshotsOf(tenant.sql, interfaces, 50_000);
+    const small = createSnapshots(tenant.sql, interfaces, 50_000);
     const { transaction, engine } = { transaction: tenant.engine.transaction, engine: tenant.engine };
     const { rows } = transaction(() => small.take('s', engine.tenant, 0));
     for (let n = 0; n < 60; n += 1) {

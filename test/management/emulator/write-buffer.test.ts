@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { buffered } from '../../../src/management/emulator/write-buffer.ts';
-import { resourcesOf } from '../../../src/management/core/engine/resources.ts';
+import { createWriteBuffer } from '../../../src/management/emulator/write-buffer.ts';
+import { createResourceStore } from '../../../src/management/core/engine/resources.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 
 const row = (collection: string, id: string, word = 'x') => ({ collection, parent: '', id, s1: id, body: { word } });
 
 function world() {
-  const real = resourcesOf(memorySqlite().sql);
+  const real = createResourceStore(memorySqlite().sql);
   real.insert(row('old', 'a'));
-  return { real, ...buffered(real) };
+  return { real, ...createWriteBuffer(real) };
 }
 
 describe('a collecting store', () => {

@@ -1,7 +1,7 @@
-import type { Answer, Call } from '../../../src/management/core/engine/operation.ts';
-import type { EntryOrder, Route, Source } from '../../../src/management/log-store/order.ts';
+import type { CallAnswer, Call } from '../../../src/management/core/engine/operation.ts';
+import type { EntryOrder, Route, EntrySource } from '../../../src/management/log-store/order.ts';
 import type { PlacedEntry } from '../../../src/management/log-store/routed-entry.ts';
-import { entryStore } from '../../../src/management/log-store/store.ts';
+import { createEntryStore } from '../../../src/management/log-store/store.ts';
 import { isObject, type JsonObject } from '../../../src/lib/json.ts';
 import { CALLER, TENANT } from '../../support/management/management.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
@@ -39,7 +39,7 @@ export function entryWorld(database = memorySqlite()) {
       return found;
     },
   };
-  const state = entryStore({
+  const state = createEntryStore({
     sql: counting,
     transaction,
     now: () => nowMs,
@@ -48,12 +48,12 @@ export function entryWorld(database = memorySqlite()) {
   });
   const placed: PlacedEntry[] = [];
   state.onWritten((each) => placed.push(...each));
-  const run = (method: string, order: EntryOrder, sent: Partial<Call> = {}): Answer | null =>
+  const run = (method: string, order: EntryOrder, sent: Partial<Call> = {}): CallAnswer | null =>
     state.run(TENANT, { method, path: {}, query: {}, body: {}, caller: CALLER, ...sent }, order);
-  const write = (body: JsonObject, order: Partial<WriteOrder> = {}): Answer | null =>
+  const write = (body: JsonObject, order: Partial<WriteOrder> = {}): CallAnswer | null =>
     run('logging.entries.write', { do: 'write', nowMs, routes: ROUTES, buckets: BUCKETS, ...order }, { body });
-  const list = (body: JsonObject = {}, order: Partial<Extract<EntryOrder, { do: 'list' }>> = {}): Answer | null => {
-    const sources: readonly Source[] = [{ bucket: DEFAULT }, { bucket: REQUIRED }];
+  const list = (body: JsonObject = {}, order: Partial<Extract<EntryOrder, { do: 'list' }>> = {}): CallAnswer | null => {
+    const sources: readonly EntrySource[] = [{ bucket: DEFAULT }, { bucket: REQUIRED }];
     return run(
       'logging.entries.list',
       { do: 'list', nowMs, sources, buckets: BUCKETS, salt: 'salt', ...order },
@@ -77,7 +77,7 @@ export function entryWorld(database = memorySqlite()) {
     /** The entries of a page that must be given. */
     entries: (body: JsonObject = {}, order: Parameters<typeof list>[1] = {}): readonly JsonObject[] =>
       entriesOf(list(body, order)),
-    logs: (order: Partial<Extract<EntryOrder, { do: 'logs' }>> = {}, query: Call['query'] = {}): Answer | null =>
+    logs: (order: Partial<Extract<EntryOrder, { do: 'logs' }>> = {}, query: Call['query'] = {}): CallAnswer | null =>
       run(
         'logging.projects.logs.list',
         {
@@ -109,18 +109,18 @@ export function entryWorld(database = memorySqlite()) {
   };
 }
 
-export const bodyOf = (answer: Answer | null): JsonObject => {
+export const bodyOf = (answer: CallAnswer | null): JsonObject => {
   if (answer?.ok === true && answer.status === 200) return answer.body;
   throw new Error(`No body: ${JSON.stringify(answer)}`);
 };
 
-export const entriesOf = (answer: Answer | null): readonly JsonObject[] => {
+export const entriesOf = (answer: CallAnswer | null): readonly JsonObject[] => {
   const { entries = [] } = bodyOf(answer);
   return Array.isArray(entries) ? entries.filter(isObject) : [];
 };
 
 /** `<status> <word>: <message>` of a refusal. */
-export const refusalOf = (answer: Answer | null): string => {
+export const refusalOf = (answer: CallAnswer | null): string => {
   if (answer === null || answer.ok) throw new Error(`Not refused: ${JSON.stringify(answer)}`);
   return `${answer.refusal.status} ${answer.refusal.word}: ${answer.refusal.message}`;
 };

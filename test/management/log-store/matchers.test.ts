@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_KEPT_CHARS, matchersOf } from '../../../src/management/log-store/matchers.ts';
+import { MAX_KEPT_CHARS, createFilterMatchers } from '../../../src/management/log-store/matchers.ts';
 
 const long = (n: number, chars: number): string => `textPayload:"${String(n).padEnd(chars - 14, 'x')}"`;
 
 describe('K9: filters that are kept compiled', () => {
   test('are those used last, of so many characters together', () => {
-    const matchers = matchersOf();
+    const matchers = createFilterMatchers();
     const count = MAX_KEPT_CHARS / 10_000;
     const texts = Array.from({ length: count }, (_, n) => long(n, 10_000));
     const made = texts.map(matchers);
@@ -17,7 +17,7 @@ describe('K9: filters that are kept compiled', () => {
   });
 
   test('a text that is no filter counts as well, and is none again', () => {
-    const matchers = matchersOf();
+    const matchers = createFilterMatchers();
     const kept = matchers('severity=ERROR');
     expect(matchers('(')).toBeUndefined();
     expect(matchers('(')).toBeUndefined();

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { Sql } from '../../../src/lib/sqlite.ts';
-import type { Lane } from '../../../src/management/log-store/stream-merge.ts';
+import type { StreamRange } from '../../../src/management/log-store/stream-merge.ts';
 import { MAX_CHARS_IN_HAND, MAX_CHUNK_CHARS, readLanes } from '../../../src/management/log-store/reading.ts';
-import { streamsOf } from '../../../src/management/log-store/streams.ts';
-import { nanoTime } from '../../../src/management/log-store/times.ts';
+import { createStreams } from '../../../src/management/log-store/streams.ts';
+import { formatNanoTime } from '../../../src/management/log-store/times.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
-import { entryTables } from '../../../src/management/log-store/store.ts';
+import { createEntryTables } from '../../../src/management/log-store/store.ts';
 
 /** Streams of entries of so many characters, one of each stream in turn; what is taken from the database is counted. */
 function kept(streamCount: number, entryCount: number, chars: number) {
   const { sql } = memorySqlite();
-  entryTables(sql);
-  const streams = streamsOf(sql);
+  createEntryTables(sql);
+  const streams = createStreams(sql);
   const json = 'x'.repeat(chars);
   for (let n = 0; n < entryCount; n += 1) {
-    const ts = nanoTime(n * 1_000);
+    const ts = formatNanoTime(n * 1_000);
     const log = `projects/p/logs/l${n % streamCount}`;
     const { id } = streams.take({ bucket: 'b', log, severity: 0, isOwn: false }, ts);
     sql.exec(
@@ -38,7 +38,7 @@ function kept(streamCount: number, entryCount: number, chars: number) {
       return { toArray: () => [...rows()], [Symbol.iterator]: rows };
     },
   };
-  const lanes = [...streams.all()].map((stream): Lane => ({ stream, from: '', until: '9' }));
+  const lanes = [...streams.all()].map((stream): StreamRange => ({ stream, from: '', until: '9' }));
   return { counting, lanes, taken };
 }
 

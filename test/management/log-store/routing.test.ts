@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { matchersOf } from '../../../src/management/log-store/matchers.ts';
+import { createFilterMatchers } from '../../../src/management/log-store/matchers.ts';
 import type { Route, SinkTarget } from '../../../src/management/log-store/order.ts';
-import { routerOf } from '../../../src/management/log-store/routing.ts';
+import { createEntryRouter } from '../../../src/management/log-store/routing.ts';
 
 const HOOK: SinkTarget = { kind: 'webhook', url: 'https://hooks.example.net/logs' };
 const ARCHIVE: SinkTarget = { kind: 'storage', bucket: 'archive' };
@@ -12,7 +12,7 @@ const route = (sink: string, target: SinkTarget, filter = ''): Route => ({ sink,
 
 /** Sinks that an entry of `projects/p` is placed by. */
 const sinksOf = (routes: Readonly<Record<string, readonly Route[]>>): readonly string[] => {
-  const router = routerOf({ routes }, matchersOf());
+  const router = createEntryRouter({ routes }, createFilterMatchers());
   const entry = { logName: 'projects/p/logs/a', severity: 'INFO' };
   const checked = { log: { name: entry.logName, container: 'projects/p', id: 'a' }, entry };
   return router(checked as unknown as Parameters<typeof router>[0]).map(({ sink }) => sink); // What the router reads of it.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_STREAMS, type Streams, streamsOf } from '../../../src/management/log-store/streams.ts';
-import { entryTables } from '../../../src/management/log-store/store.ts';
+import { MAX_STREAMS, type Streams, createStreams } from '../../../src/management/log-store/streams.ts';
+import { createEntryTables } from '../../../src/management/log-store/store.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 import { entryWorld, refusalOf } from './entry-world.ts';
 
@@ -13,8 +13,8 @@ const shown = (streams: Streams) =>
 describe('K9: logs in memory', () => {
   test('a tenant has twenty thousand', () => {
     const { sql } = memorySqlite();
-    entryTables(sql);
-    const streams = streamsOf(sql);
+    createEntryTables(sql);
+    const streams = createStreams(sql);
     for (let n = 0; n < 20_000; n += 1) streams.take(key(n), '1');
     expect(MAX_STREAMS).toBe(20_000);
     expect(() => streams.take(key(20_000), '1')).toThrow('A tenant has at most 20000 logs');
@@ -23,8 +23,8 @@ describe('K9: logs in memory', () => {
 
   test('are as they were after a transaction that was rolled back', () => {
     const { sql, transaction } = memorySqlite();
-    entryTables(sql);
-    const streams = streamsOf(sql);
+    createEntryTables(sql);
+    const streams = createStreams(sql);
     const known = [0, 1, 2, 3].map((n) => streams.take(key(n, n < 3 ? 'b' : 'c'), '5'));
     streams.save();
     streams.stand();
@@ -45,10 +45,10 @@ describe('K9: logs in memory', () => {
     expect(failed).toThrow('rolled back');
     streams.undo();
     expect(shown(streams)).toEqual(before);
-    expect(shown(streamsOf(sql))).toEqual(before);
+    expect(shown(createStreams(sql))).toEqual(before);
     expect(streams.take(key(20), '1').id).toBe(5);
     streams.save();
-    expect(shown(streamsOf(sql))).toEqual(shown(streams));
+    expect(shown(createStreams(sql))).toEqual(shown(streams));
   });
 
   test('are not read again when a call is refused', () => {

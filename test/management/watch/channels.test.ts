@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../../../src/management/interfaces/directory/collections.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { channelOrder } from '../../../src/management/watch/channel-order.ts';
-import { channelsOf } from '../../../src/management/watch/channels.ts';
-import { watchSettingsOf } from '../../../src/management/watch/settings.ts';
+import { readChannelOrder } from '../../../src/management/watch/channel-order.ts';
+import { createWatchChannels } from '../../../src/management/watch/channels.ts';
+import { readWatchSettings } from '../../../src/management/watch/settings.ts';
 import { loopbackExcept } from '../../../src/net/address-policy.ts';
 import { CALLER, testTenant, type TestTenant } from '../../support/management/management.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
@@ -295,18 +295,18 @@ test.each([
   'K8: a tenant that is %s may open %i channels to loopback, where its address policy allows that',
   (mode, room) => {
     const { sql } = memorySqlite();
-    const channels = channelsOf({
+    const channels = createWatchChannels({
       sql,
       tenant: { id: 'C00000001', mode, domain: 'example.com' },
       salt: 'salt',
-      settings: watchSettingsOf({ CONTROL_URL: 'https://control.sightline.test' }),
+      settings: readWatchSettings({ CONTROL_URL: 'https://control.sightline.test' }),
       policy: loopbackExcept([8787]),
       now: () => NOW_MS,
       random: () => '0001',
     });
     const openOne = (id: number) =>
       channels.open({
-        ...channelOrder(channel({ id: String(id), address: 'http://127.0.0.1:9000/' }), channels.rules()),
+        ...readChannelOrder(channel({ id: String(id), address: 'http://127.0.0.1:9000/' }), channels.rules()),
         watched: 'users',
         scope: '',
         event: '',

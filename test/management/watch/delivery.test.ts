@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deliver, type DeliveryTools } from '../../../src/management/watch/delivery.ts';
+import { deliver, type PushDeliveryTools } from '../../../src/management/watch/delivery.ts';
 import { loopbackExcept, publicOnly } from '../../../src/net/address-policy.ts';
 
 type Sent = { url: string; headers: Record<string, string>; body: string | undefined; redirect: string };
@@ -8,11 +8,11 @@ const REQUEST = { url: 'https://hooks.example.net/a', headers: { 'X-Goog-Channel
 /** Delivers to a receiver that answers so, and tells what it saw. */
 async function delivered(
   answer: () => Response | Promise<Response>,
-  changes: Partial<DeliveryTools> = {},
+  changes: Partial<PushDeliveryTools> = {},
   url = REQUEST.url,
 ) {
   const seen: Sent[] = [];
-  const tools: DeliveryTools = {
+  const tools: PushDeliveryTools = {
     fetch: async (asked, { headers, body, redirect }) => {
       seen.push({ url: asked, headers, body, redirect });
       return answer();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handOver } from '../../../src/management/watch/enqueue-pushes.ts';
+import { enqueueDuePushes } from '../../../src/management/watch/enqueue-pushes.ts';
 import type { PushMessage } from '../../../src/management/watch/push-message.ts';
 
 const messages = (count: number): PushMessage[] =>
@@ -10,7 +10,7 @@ async function handedOver(claims: readonly PushMessage[][], sends: number) {
   const sent: number[] = [];
   const back: PushMessage[] = [];
   const waiting = [...claims];
-  const taken = await handOver({
+  const taken = await enqueueDuePushes({
     outbox: {
       claim: () => waiting.shift() ?? [],
       unclaim: (some) => void back.push(...some),

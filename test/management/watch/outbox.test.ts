@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Change } from '../../../src/management/core/engine/tenant.ts';
+import type { UserChange } from '../../../src/management/core/engine/tenant.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import type { PushKey, PushRequest } from '../../../src/management/watch/push-message.ts';
 import { testTenant, type TestTenant } from '../../support/management/management.ts';
@@ -32,8 +32,8 @@ function open(id: string, { query = { customer: 'my_customer' }, body = {}, sync
   return made;
 }
 
-const change = (event: Change['event'], user = USER): Change => ({ watched: 'users', event, user });
-const tell = (times: number, event: Change['event'] = 'update'): void => {
+const change = (event: UserChange['event'], user = USER): UserChange => ({ watched: 'users', event, user });
+const tell = (times: number, event: UserChange['event'] = 'update'): void => {
   for (let n = 0; n < times; n += 1) tenant.engine.record([change(event)]);
 };
 const taken = (key: PushKey): PushRequest => {
@@ -96,7 +96,7 @@ describe('what is sent', () => {
     expect(steps.every((step) => step >= 2 && step <= 1_001)).toBe(true);
   });
 
-  test.each<[string, Record<string, string>, Change, boolean]>([
+  test.each<[string, Record<string, string>, UserChange, boolean]>([
     ['all events of the customer', { customer: 'my_customer' }, change('delete'), true],
     ['one event', { customer: 'my_customer', event: 'add' }, change('add'), true],
     ['another event', { customer: 'my_customer', event: 'add' }, change('update'), false],

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createControlApp } from '../../../routes/control/app.ts';
-import type { Answer, Call } from '../../../src/management/core/engine/operation.ts';
+import type { CallAnswer, Call } from '../../../src/management/core/engine/operation.ts';
 import { CONTROL_URL, tokenFor, unknownToken, validTestToken } from '../../support/workers/control-tokens.ts';
 import { call, GROUPS, USERS } from './world.ts';
 
@@ -55,7 +55,7 @@ const statuses = async (answer: Promise<Response>): Promise<number[]> =>
   (await partsOf(await answer)).map(({ status }) => status);
 
 /** A tenant's object that answers so, and what it was asked. */
-function objectOf(answer: (call: Call) => Answer | Promise<Answer>): { changes: object; calls: Call[] } {
+function objectOf(answer: (call: Call) => CallAnswer | Promise<CallAnswer>): { changes: object; calls: Call[] } {
   const calls: Call[] = [];
   const store = {
     call: async (_tenant: unknown, asked: Call) => {
@@ -66,7 +66,7 @@ function objectOf(answer: (call: Call) => Answer | Promise<Answer>): { changes: 
   return { calls, changes: { RESOURCE_STORE: { idFromName: () => 'id', get: () => store } } };
 }
 
-const withChars = (chars: number): Answer => ({ ok: true, status: 200, body: { name: 'x'.repeat(chars) } });
+const withChars = (chars: number): CallAnswer => ({ ok: true, status: 200, body: { name: 'x'.repeat(chars) } });
 const isList = ({ method }: Call): boolean => method.endsWith('.list');
 
 describe('K4: an answer of a batch has 32 MiB', () => {

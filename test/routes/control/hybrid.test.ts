@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createControlApp } from '../../../routes/control/app.ts';
 import { hybridSchemas } from '../../../src/management/interfaces/hybrid/answers-data.ts';
 import { findHybridRow } from '../../../src/management/interfaces/hybrid/rows.ts';
-import type { Problem } from '../../../src/hybrid/core/problem.ts';
+import type { OverridesProblem } from '../../../src/hybrid/core/problem.ts';
 import { MAX_OVERRIDES_CHARS } from '../../../src/hybrid/core/source.ts';
 import { isObject, type Json, type JsonObject } from '../../../src/lib/json.ts';
 import { methods } from '../../../src/management/core/table/method-row.ts';
-import { routerOf } from '../../../src/management/core/table/router.ts';
+import { createMethodRouter } from '../../../src/management/core/table/router.ts';
 import { CONTROL_URL, tokenFor } from '../../support/workers/control-tokens.ts';
 import { call, gzipOf, json, objectsOfTenants } from './world.ts';
 
@@ -249,7 +249,7 @@ describe('what to do', () => {
   const disabled = `${OLD}connectAgent:\n  enabled: false\n`;
 
   test('names options of the body, not flags of the command line', async () => {
-    const { problems } = await json<{ problems: Problem[] }>(post(CHECK, { overrides: disabled }));
+    const { problems } = await json<{ problems: OverridesProblem[] }>(post(CHECK, { overrides: disabled }));
     expect(problems.map(({ fix }) => fix)).toContain('Agree with options.enableConnect.');
     for (const path of [MIGRATE, PLAN]) {
       const { error } = await json<Refused>(post(path, bodyOf(path, disabled)));
@@ -287,7 +287,7 @@ test.each([
 
 test('of very many problems the first are told, errors before warnings', async () => {
   const file = `org: tidewater\nenvs:\n${'  - name: one\n'.repeat(3_000)}`;
-  const { ok, problems } = await json<{ ok: boolean; problems: Problem[] }>(post(CHECK, { overrides: file }));
+  const { ok, problems } = await json<{ ok: boolean; problems: OverridesProblem[] }>(post(CHECK, { overrides: file }));
   expect([ok, problems.length <= 1_000]).toEqual([false, true]);
   const [, , violations] = await refusedOf(post(MIGRATE, { overrides: file }));
   expect(violations.length).toBeLessThanOrEqual(200);
@@ -482,7 +482,7 @@ describe('conventions', () => {
   });
 
   test('no method of an interface has these paths', () => {
-    const match = routerOf(methods);
+    const match = createMethodRouter(methods);
     for (const path of METHODS) expect(match('POST', path)).toBeUndefined();
   });
 });

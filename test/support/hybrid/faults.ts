@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Place } from '../../../src/hybrid/core/problem.ts';
+import type { FilePosition } from '../../../src/hybrid/core/problem.ts';
 import type { ProblemCode } from '../../../src/hybrid/core/problems-data.ts';
 import type { Entry } from './blocks.ts';
 import { drawWith } from './draw.ts';
@@ -160,10 +160,10 @@ export const faults: readonly Fault[] = [
   top('image-pinned', 'authz', ['authz:', '  image:', '    url: gcr.io/x/authz', '    ⟦tag: "1.2.0"']),
 ];
 
-export type Faulty = { text: string; code: ProblemCode; places: readonly Place[] };
+export type Faulty = { text: string; code: ProblemCode; places: readonly FilePosition[] };
 
 /** @returns the text without its marks, and where they stood */
-function unmarked(text: string): { text: string; places: readonly Place[] } {
+function unmarked(text: string): { text: string; places: readonly FilePosition[] } {
   const parts = text.split(mark);
   let before = '';
   const places = parts.slice(0, -1).map((part) => {

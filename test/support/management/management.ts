@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SearchOrder } from '../../../src/search/order.ts';
-import { contextOf, execute, type Engine } from '../../../src/management/core/engine/execute.ts';
-import type { Answer, Call, Context, QueryValue } from '../../../src/management/core/engine/operation.ts';
-import type { Caller, Change } from '../../../src/management/core/engine/tenant.ts';
-import { resourcesOf } from '../../../src/management/core/engine/resources.ts';
+import { createOperationContext, execute, type Engine } from '../../../src/management/core/engine/execute.ts';
+import type { CallAnswer, Call, Context, QueryValue } from '../../../src/management/core/engine/operation.ts';
+import type { Caller, UserChange } from '../../../src/management/core/engine/tenant.ts';
+import { createResourceStore } from '../../../src/management/core/engine/resources.ts';
 import type { EntryOrder } from '../../../src/management/log-store/order.ts';
 import { handlers, interfaces } from '../../../src/management/core/interfaces.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import type { Sql } from '../../../src/lib/sqlite.ts';
-import { channelsOf, type WatchTools } from '../../../src/management/watch/channels.ts';
-import { type Outbox, outboxOf } from '../../../src/management/watch/outbox.ts';
-import { watchSettingsOf } from '../../../src/management/watch/settings.ts';
+import { createWatchChannels, type WatchTools } from '../../../src/management/watch/channels.ts';
+import { type Outbox, createPushOutbox } from '../../../src/management/watch/outbox.ts';
+import { readWatchSettings } from '../../../src/management/watch/settings.ts';
 import { publicOnly } from '../../../src/net/address-policy.ts';
 import { memorySqlite } from './sqlite.ts';
 
@@ -38,12 +38,12 @@ type Sent = {
 /** One tenant in memory on the real engine, store and handlers. What HTTP does before (parameters, body schema) is not in it. */
 export type TestTenant = {
   /** Everything a call comes to. */
-  call: (method: string, sent?: Sent) => Answer;
+  call: (method: string, sent?: Sent) => CallAnswer;
   /** The body of a call that must work; `{}` for an empty answer. @throws Error with the refusal */
   ok: (method: string, sent?: Sent) => JsonObject;
   /** `<status> <reason>: <message>` of a call that must be refused. */
   refused: (method: string, sent?: Sent) => string;
-  changes: Change[];
+  changes: UserChange[];
   /** The context of a method, to put rows into the store. */
   context: (method: string) => Context;
   /** Moves both clocks on. */
@@ -61,7 +61,7 @@ export type TestTenant = {
 /** @param seen gets every statement, before it runs */
 export function testTenant(tenant: Engine['tenant'] = TENANT, seen?: (query: string) => void): TestTenant {
   const { sql, transaction } = memorySqlite(seen);
-  const changes: Change[] = [];
+  const changes: UserChange[] = [];
   const handed: EntryOrder[] = [];
   const searches: SearchOrder[] = [];
   let nowMs = FIRST_MS;
@@ -71,7 +71,7 @@ export function testTenant(tenant: Engine['tenant'] = TENANT, seen?: (query: str
     sql,
     tenant,
     salt,
-    settings: watchSettingsOf({
+    settings: readWatchSettings({
       CONTROL_URL: 'https://control.sightline.test',
       BASE_URL: 'https://sightline.example.net',
       WEBHOOK_URL: 'https://webhook.sightline.example.net',
@@ -80,11 +80,11 @@ export function testTenant(tenant: Engine['tenant'] = TENANT, seen?: (query: str
     now: () => nowMs,
     random: (bytes) => randomBytes(bytes).toString('hex'),
   };
-  const channels = channelsOf(watch);
+  const channels = createWatchChannels(watch);
   const engine: Engine = {
     tenant,
     handlers,
-    store: resourcesOf(sql),
+    store: createResourceStore(sql),
     transaction,
     now: () => nowMs,
     realNow: () => nowMs,
@@ -111,15 +111,15 @@ export function testTenant(tenant: Engine['tenant'] = TENANT, seen?: (query: str
     caller: { ...CALLER, tenant: tenant.id, ...caller },
     ...sent,
   });
-  const call = (method: string, sent: Sent = {}): Answer => execute(callOf(method, sent), engine);
-  const context = (method: string): Context => contextOf(callOf(method, {}), engine, changes);
+  const call = (method: string, sent: Sent = {}): CallAnswer => execute(callOf(method, sent), engine);
+  const context = (method: string): Context => createOperationContext(callOf(method, {}), engine, changes);
   for (const { start, handlers: own } of interfaces) {
     const [method] = Object.keys(own);
     if (start !== undefined && method !== undefined) start(context(method));
   }
   return {
     call,
-    outbox: outboxOf(watch),
+    outbox: createPushOutbox(watch),
     sql,
     ok: (method, sent) => {
       const answer = call(method, sent);
@@ -142,5 +142,5 @@ export function testTenant(tenant: Engine['tenant'] = TENANT, seen?: (query: str
   };
 }
 
-const describe = ({ refusal }: Extract<Answer, { ok: false }>): string =>
+const describe = ({ refusal }: Extract<CallAnswer, { ok: false }>): string =>
   `${refusal.status} ${refusal.reason}: ${refusal.message}`;

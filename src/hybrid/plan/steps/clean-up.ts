@@ -1,34 +1,34 @@
 import {
-  byHand,
-  newApplied,
+  buildManualCommand,
+  getNewAppliedFile,
   OLD_APIGEECTL,
   OLD_APIGEECTL_HOME,
-  oldApplied,
+  getOldAppliedFile,
   run,
-  unlessThere,
+  guardExistingFile,
   waitReady,
 } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
-import { NEW_POD, ringIs } from '../ring.ts';
-import { script, sh, type Script } from '../shell.ts';
-import { filledNote } from './file.ts';
-import { oldNodesLeave } from './leaving.ts';
-import { allProbes } from './probes.ts';
+import { NEW_POD, formatRingCheck } from '../ring.ts';
+import { toScript, sh, type Script } from '../shell.ts';
+import { buildFilledCopiesNote } from './file.ts';
+import { formatOldNodesDecommission } from './leaving.ts';
+import { buildAllProbes } from './probes.ts';
 import type { StepContent } from './step.ts';
 
 /** Of the tool of 1.2 (`-c`), without cassandra: its nodes leave the ring first. */
 const OLD_COMPONENTS = 'runtime,synchronizer,udca,mart,metrics,logger';
 
 /** A pasted removal does nothing by itself. */
-const confirmed = (command: string): string => `if [ "\${CLEAN_UP-}" = yes ]; then
+const guardRemoval = (command: string): string => `if [ "\${CLEAN_UP-}" = yes ]; then
 ${command}
 else
   echo 'CLEAN_UP is not yes: nothing is removed.' >&2
 fi`;
 
 /** Prints what has an image of 1.2. */
-const leftOf12 = ({ namespace }: PlanContext): Script =>
-  script(sh`kubectl get deployments,statefulsets,daemonsets,cronjobs -n ${namespace} -o json |
+const formatLeftoverQuery = ({ namespace }: PlanContext): Script =>
+  toScript(sh`kubectl get deployments,statefulsets,daemonsets,cronjobs -n ${namespace} -o json |
   jq -nr 'input.items[] | select([.. | .image? | strings] | any(test("apigee[^:]*:v?1[.]2[.][0-9]"))) | "\\(.kind) \\(.metadata.name)"'`);
 
 export const cleanUp = (context: PlanContext): StepContent => ({
@@ -36,21 +36,21 @@ export const cleanUp = (context: PlanContext): StepContent => ({
   title: 'Remove 1.2',
   why: 'The point of no return: up to here every step can be undone, after it only a backup can be restored. Wait until 1.3 has carried all traffic for days, with a peak among them, and until someone who may decide it has said yes.',
   commands: [
-    byHand(
+    buildManualCommand(
       'The removals below do nothing until you set CLEAN_UP=yes in this shell. Set it nowhere else and not before, after the one who may decide it has agreed.',
     ),
     run(
-      confirmed(sh`${OLD_APIGEECTL} delete -f ${oldApplied(context)} -c ${OLD_COMPONENTS}`),
+      guardRemoval(sh`${OLD_APIGEECTL} delete -f ${getOldAppliedFile(context)} -c ${OLD_COMPONENTS}`),
       'The stateless parts of 1.2. Never delete --all: it takes the foundations of 1.3 as well.',
     ),
-    allProbes(),
+    buildAllProbes(),
     run(
-      confirmed(oldNodesLeave(context)),
+      guardRemoval(formatOldNodesDecommission(context)),
       'The old Cassandra nodes hand their data over and leave, one at a time; it stops when the ring is not as it must be. It may be run again: what has left is passed over.',
     ),
     run(
-      confirmed(sh`${script(ringIs('new', NEW_POD))} &&
-  ${OLD_APIGEECTL} delete -f ${oldApplied(context)} -c cassandra`),
+      guardRemoval(sh`${toScript(formatRingCheck('new', NEW_POD))} &&
+  ${OLD_APIGEECTL} delete -f ${getOldAppliedFile(context)} -c cassandra`),
       'Deletes the old nodes only when none of them is in the ring. If the ring is not so yet, look at it and try again.',
     ),
     run(
@@ -58,7 +58,7 @@ export const cleanUp = (context: PlanContext): StepContent => ({
       'Delete the claims whose names end in apigee-cassandra- and a number, by name; those with apigee-cassandra-default- hold the data of 1.3.',
     ),
     run(
-      leftOf12(context).script,
+      formatLeftoverQuery(context).script,
       'What is left of 1.2, such as its Connect agent where the old file had connectAgent.enabled: true. Look at each and remove it by its name (kubectl delete KIND NAME); which name the agent has is not known here.',
     ),
     run(
@@ -69,25 +69,25 @@ export const cleanUp = (context: PlanContext): StepContent => ({
   ],
   check: {
     commands: [
-      run(waitReady(newApplied(context))),
-      run(ringIs('new', NEW_POD)),
+      run(waitReady(getNewAppliedFile(context))),
+      run(formatRingCheck('new', NEW_POD)),
       run(sh`kubectl get pods,statefulsets,pvc -n ${context.namespace}`),
-      run(sh`old=$(${leftOf12(context)}) && [ -z "$old" ]`, 'Nothing of 1.2 is left.'),
-      allProbes(),
+      run(sh`old=$(${formatLeftoverQuery(context)}) && [ -z "$old" ]`, 'Nothing of 1.2 is left.'),
+      buildAllProbes(),
     ],
     expect: `All containers are ready, the ring has the new nodes only, as many as their StatefulSet, all UN, nothing of 1.2 is listed, and every probe is answered as before.`,
   },
   undo: [
-    byHand(
+    buildManualCommand(
       'There is no undo. What remains is to restore: the tools and overrides file of step 1, an installation of 1.2 with them, and the backup of Cassandra in CASSANDRA_BACKUP. What was written since that backup is lost.',
     ),
     run(
-      unlessThere(
+      guardExistingFile(
         OLD_APIGEECTL_HOME.script,
         sh`mkdir -p ${OLD_APIGEECTL_HOME} && tar -xzf "\${APIGEECTL_HOME}-1.2-backup.tar.gz" -C ${OLD_APIGEECTL_HOME}`,
       ),
       'The tools of 1.2 from the backup.',
     ),
-    ...filledNote(context),
+    ...buildFilledCopiesNote(context),
   ],
 });

@@ -1,70 +1,73 @@
-import { CURL, run, SEND_JSON, verified } from '../commands.ts';
-import { apiUrl, ownFile, type PlanContext } from '../context.ts';
-import { fileWord, script, sh, type Script } from '../shell.ts';
-import { martAccount } from './facts-script.ts';
-import { bindingRemoved, hasRole, policyKept } from './policy.ts';
+import { CURL, run, SEND_JSON, buildVerifyCommand } from '../commands.ts';
+import { buildApigeeUrl, formatPlanFileName, type PlanContext } from '../context.ts';
+import { quoteFileName, toScript, sh, type Script } from '../shell.ts';
+import { formatMartEmail } from './facts-script.ts';
+import { buildRoleRevocation, hasRole, buildPolicySnapshot } from './policy.ts';
 import type { StepContent } from './step.ts';
 
 const AGENT_ROLE = 'roles/apigeeconnect.Agent';
 
 /** Of jq: whether a property is one of the two that this step sets. */
 const IS_OURS = '(.name == "features.hybrid.enabled" or .name == "features.mart.connect.enabled")';
-const SET_PROPERTIES = script(`'.properties.property = ([.properties.property[]? | select(${IS_OURS} | not)] + [
+const SET_PROPERTIES = toScript(`'.properties.property = ([.properties.property[]? | select(${IS_OURS} | not)] + [
     {name: "features.hybrid.enabled", value: "true"},
     {name: "features.mart.connect.enabled", value: "true"}])'`);
-const RESTORE_PROPERTIES = script(`'.properties.property = ([.properties.property[]? | select(${IS_OURS} | not)] +
+const RESTORE_PROPERTIES = toScript(`'.properties.property = ([.properties.property[]? | select(${IS_OURS} | not)] +
     [$first[0].properties.property[]? | select(${IS_OURS})])'`);
-const HAS_PROPERTIES = script(`'input | . as $now |
+const HAS_PROPERTIES = toScript(`'input | . as $now |
     ([.properties.property[]? | {key: .name, value: .value}] | from_entries |
       .["features.hybrid.enabled"] == "true" and .["features.mart.connect.enabled"] == "true") and
     ([$before[0].properties.property[]? | select(${IS_OURS} | not)] - [$now.properties.property[]?] == [])'`);
 
 export function connect(context: PlanContext): StepContent {
   const { projectId, org } = context;
-  const first = fileWord(ownFile('organization-first', org));
-  const before = fileWord(ownFile('organization-before', org));
+  const first = quoteFileName(formatPlanFileName('organization-first', org));
+  const before = quoteFileName(formatPlanFileName('organization-before', org));
   return {
     id: 'connect',
     title: 'Enable Apigee Connect',
     why: 'In 1.3 the management plane reaches MART through Connect, always. MART needs the role, the organization the properties.',
     commands: [
       run(sh`gcloud services enable apigeeconnect.googleapis.com --project ${projectId}`),
-      run(sh`echo ${martAccount(context)}`, 'The account of MART: it must be the e-mail address of a service account.'),
-      policyKept(context),
       run(
-        sh`gcloud projects add-iam-policy-binding ${projectId} --member "serviceAccount:"${martAccount(context)} --role ${AGENT_ROLE}`,
+        sh`echo ${formatMartEmail(context)}`,
+        'The account of MART: it must be the e-mail address of a service account.',
+      ),
+      buildPolicySnapshot(context),
+      run(
+        sh`gcloud projects add-iam-policy-binding ${projectId} --member "serviceAccount:"${formatMartEmail(context)} --role ${AGENT_ROLE}`,
       ),
       run(
-        sh`[ -s ${first} ] || { ${fetched(context, script(sh`${first}.new`))} && mv -- ${first}.new ${first}; }`,
+        sh`[ -s ${first} ] || { ${formatOrganizationFetch(context, toScript(sh`${first}.new`))} && mv -- ${first}.new ${first}; }`,
         'The organization as it is, for the undo. A second run keeps the first copy.',
       ),
       run(
-        changed(context, before, SET_PROPERTIES),
+        formatOrganizationUpdate(context, before, SET_PROPERTIES),
         'The PUT replaces the whole list of properties. It is made from what the organization has now, so all the others stay; nothing is sent if the answer is of another organization.',
       ),
     ],
     check: {
       commands: [
         run(sh`gcloud services list --enabled --project ${projectId} | grep apigeeconnect`),
-        run(hasRole(context, martAccount(context), AGENT_ROLE)),
+        run(hasRole(context, formatMartEmail(context), AGENT_ROLE)),
         run(
-          sh`${CURL} ${apiUrl('organizations', org)} |
+          sh`${CURL} ${buildApigeeUrl('organizations', org)} |
   jq -ne --slurpfile before ${before} ${HAS_PROPERTIES}`,
           'Both properties are set, and every other one of before is there as it was.',
         ),
-        verified(context, 2),
+        buildVerifyCommand(context, 2),
       ],
       expect: 'A line with apigeeconnect.googleapis.com, then true, then true; verify ends with 0.',
     },
     undo: [
       run(
         sh`${isOf(context, first)} &&
-${script(changed(context, fileWord(ownFile('organization-undo', org)), script(sh`--slurpfile first ${first} ${RESTORE_PROPERTIES}`)))}`,
+${toScript(formatOrganizationUpdate(context, quoteFileName(formatPlanFileName('organization-undo', org)), toScript(sh`--slurpfile first ${first} ${RESTORE_PROPERTIES}`)))}`,
         'These two properties as they were before step 2. All others stay as they are now.',
       ),
-      bindingRemoved(
+      buildRoleRevocation(
         context,
-        martAccount(context),
+        formatMartEmail(context),
         AGENT_ROLE,
         'Only if MART did not have the role before: the first copy of the policy says so. The API may stay enabled: it does nothing by itself.',
       ),
@@ -73,14 +76,14 @@ ${script(changed(context, fileWord(ownFile('organization-undo', org)), script(sh
 }
 
 const isOf = ({ org }: PlanContext, file: Script): Script =>
-  script(sh`jq -ne --arg org ${org} 'input.name == $org' < ${file} > /dev/null`);
+  toScript(sh`jq -ne --arg org ${org} 'input.name == $org' < ${file} > /dev/null`);
 
 /** The organization of this moment, and no other. */
-const fetched = (context: PlanContext, file: Script): Script =>
-  script(sh`${CURL} ${apiUrl('organizations', context.org)} > ${file} && ${isOf(context, file)}`);
+const formatOrganizationFetch = (context: PlanContext, file: Script): Script =>
+  toScript(sh`${CURL} ${buildApigeeUrl('organizations', context.org)} > ${file} && ${isOf(context, file)}`);
 
 /** Read, change, write: each only if the one before went well. */
-const changed = (context: PlanContext, file: Script, change: Script): string =>
-  sh`${fetched(context, file)} &&
+const formatOrganizationUpdate = (context: PlanContext, file: Script, change: Script): string =>
+  sh`${formatOrganizationFetch(context, file)} &&
   jq ${change} ${file} > ${file}.put &&
-  ${CURL} -X PUT ${SEND_JSON} ${apiUrl('organizations', context.org)} < ${file}.put`;
+  ${CURL} -X PUT ${SEND_JSON} ${buildApigeeUrl('organizations', context.org)} < ${file}.put`;

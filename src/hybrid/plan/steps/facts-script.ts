@@ -1,7 +1,7 @@
-import { APIGEECTL, CURL, oldFile } from '../commands.ts';
-import { apiUrl, type PlanContext } from '../context.ts';
-import { NEW_POD, nodetool, OLD_POD } from '../ring.ts';
-import { fileWord, script, sh, variablesIn, type Script } from '../shell.ts';
+import { APIGEECTL, CURL, getOldFile } from '../commands.ts';
+import { buildApigeeUrl, type PlanContext } from '../context.ts';
+import { NEW_POD, formatNodetoolCommand, OLD_POD } from '../ring.ts';
+import { quoteFileName, toScript, sh, extractVariables, type Script } from '../shell.ts';
 
 /**
  * Each run begins with no facts. What a tool does not say, or does not say as JSON, is no fact: it is unknown to `verify`,
@@ -18,23 +18,23 @@ const END = `rm -f facts.value facts.json.next
 mv facts.json.new facts.json`;
 
 /** A script that writes `facts.json` for `sightline hybrid verify`. It only reads from the cluster and the project. */
-export const factsScript = (context: PlanContext): string =>
+export const formatFactsScript = (context: PlanContext): string =>
   [
-    ...needed(context),
+    ...formatRequiredVariables(context),
     FACT,
-    ...versions(context),
-    ...account(context),
+    ...formatVersionFacts(context),
+    ...formatAccountFacts(context),
     MESH,
-    groups(context),
-    ...datastore(context),
+    formatGroupFacts(context),
+    ...formatDatastoreFacts(context),
     END,
   ].join('\n');
 
 /** Without these names the tools would be asked about something else. */
-const needed = ({ org, projectId, namespace }: PlanContext): readonly string[] =>
-  [...new Set([org, projectId, namespace].flatMap(variablesIn))].map((name) => `: "\${${name}:?}"`);
+const formatRequiredVariables = ({ org, projectId, namespace }: PlanContext): readonly string[] =>
+  [...new Set([org, projectId, namespace].flatMap(extractVariables))].map((name) => `: "\${${name}:?}"`);
 
-const versions = ({ options, namespace }: PlanContext): readonly string[] => [
+const formatVersionFacts = ({ options, namespace }: PlanContext): readonly string[] => [
   `kubectl version -o json 2>/dev/null |
   jq '{clientVersion, serverVersion} | map_values(select(. != null) |
     {major, minor, gitVersion} | map_values(select(. != null) | tostring))' 2>/dev/null | fact kubectl`,
@@ -51,31 +51,31 @@ const versions = ({ options, namespace }: PlanContext): readonly string[] => [
 ];
 
 /** The e-mail address of the account of MART, as a word; empty where the key cannot be read. */
-export const martAccount = ({ martKeyPath }: PlanContext): Script =>
-  script(
+export const formatMartEmail = ({ martKeyPath }: PlanContext): Script =>
+  toScript(
     martKeyPath === undefined
       ? '"${MART_ACCOUNT-}"'
-      : sh`"$(jq -r '.client_email // empty' ${fileWord(martKeyPath)} 2>/dev/null)"`,
+      : sh`"$(jq -r '.client_email // empty' ${quoteFileName(martKeyPath)} 2>/dev/null)"`,
   );
 
 /** The account that the plan makes for the watcher. */
-export const watcherEmail = ({ projectId }: PlanContext): string =>
+export const formatWatcherEmail = ({ projectId }: PlanContext): string =>
   `apigee-watcher@${projectId}.iam.gserviceaccount.com`;
 
 /** The e-mail address of the account of the watcher, as a word. */
-const watcherAccount = (context: PlanContext): Script =>
-  context.isMartsAccount ? martAccount(context) : script(sh`${watcherEmail(context)}`);
+const selectWatcherEmail = (context: PlanContext): Script =>
+  context.isMartsAccount ? formatMartEmail(context) : toScript(sh`${formatWatcherEmail(context)}`);
 
-const account = (context: PlanContext): readonly string[] => [
+const formatAccountFacts = (context: PlanContext): readonly string[] => [
   sh`gcloud services list --enabled --project ${context.projectId} --format=json 2>/dev/null |
   jq 'any(.[]; (.config.name // .name // "") | endswith("apigeeconnect.googleapis.com"))' 2>/dev/null |
   fact connect.apiEnabled`,
-  hasRole(context, martAccount(context), 'roles/apigeeconnect.Agent', 'connect.martHasAgentRole'),
-  sh`${CURL} ${apiUrl('organizations', context.org)} 2>/dev/null |
+  hasRole(context, formatMartEmail(context), 'roles/apigeeconnect.Agent', 'connect.martHasAgentRole'),
+  sh`${CURL} ${buildApigeeUrl('organizations', context.org)} 2>/dev/null |
   jq '[.properties.property[]? | {key: .name, value: .value}] | from_entries' 2>/dev/null | fact connect.properties`,
   sh`gcloud iam service-accounts list --project ${context.projectId} --format=json 2>/dev/null |
-  jq --arg email ${watcherAccount(context)} 'any(.[]; .email == $email)' 2>/dev/null | fact watcher.accountExists`,
-  hasRole(context, watcherAccount(context), 'roles/apigee.runtimeAgent', 'watcher.hasRole'),
+  jq --arg email ${selectWatcherEmail(context)} 'any(.[]; .email == $email)' 2>/dev/null | fact watcher.accountExists`,
+  hasRole(context, selectWatcherEmail(context), 'roles/apigee.runtimeAgent', 'watcher.hasRole'),
 ];
 
 const hasRole = ({ projectId }: PlanContext, email: Script, role: string, name: string): string =>
@@ -95,21 +95,21 @@ const MESH = `kubectl get deployments,hpa -n istio-system -o json 2>/dev/null |
         select(test("pilot")) | {version: (split(":") | last)}][0] // {})]
   }' 2>/dev/null | fact mesh`;
 
-const groups = ({ org }: PlanContext): string =>
-  sh`groups=$(${CURL} ${apiUrl('organizations', org, 'envgroups')} 2>/dev/null) &&
+const formatGroupFacts = ({ org }: PlanContext): string =>
+  sh`groups=$(${CURL} ${buildApigeeUrl('organizations', org, 'envgroups')} 2>/dev/null) &&
   printf '%s' "$groups" | jq -r '.environmentGroups[]?.name' 2>/dev/null | while read -r name; do
-    ${CURL} ${apiUrl('organizations', org, 'envgroups')}/"$name"/attachments 2>/dev/null </dev/null |
+    ${CURL} ${buildApigeeUrl('organizations', org, 'envgroups')}/"$name"/attachments 2>/dev/null </dev/null |
       jq --arg name "$name" '{key: $name, value: [.environmentGroupAttachments[]?.environment]}'
   done 2>/dev/null | jq -s --argjson groups "$groups" 'from_entries as $attachments |
     [$groups.environmentGroups[]? | {name, hostnames, environments: $attachments[.name]}]' 2>/dev/null | fact groups`;
 
 /** The ring is seen from a node of 1.3 where there is one: those of 1.2 leave in the end. */
-const datastore = (context: PlanContext): readonly string[] => [
+const formatDatastoreFacts = (context: PlanContext): readonly string[] => [
   sh`kubectl get statefulset apigee-cassandra -n ${context.namespace} -o json 2>/dev/null |
   jq .spec.replicas 2>/dev/null | fact cassandra.replicas`,
-  `ring=$(${nodetool(context, NEW_POD, 'status')} 2>/dev/null </dev/null ||
-  ${nodetool(context, OLD_POD, 'status')} 2>/dev/null </dev/null) && printf '%s' "$ring" | jq -Rs . | fact cassandra.ring`,
+  `ring=$(${formatNodetoolCommand(context, NEW_POD, 'status')} 2>/dev/null </dev/null ||
+  ${formatNodetoolCommand(context, OLD_POD, 'status')} 2>/dev/null </dev/null) && printf '%s' "$ring" | jq -Rs . | fact cassandra.ring`,
   sh`[ -s "\${APIGEECTL_HOME}-1.2-backup.tar.gz" ] && echo true | fact backups.apigeectl`,
-  sh`[ -s ${oldFile(context)}.1.2-backup ] && echo true | fact backups.overrides`,
+  sh`[ -s ${getOldFile(context)}.1.2-backup ] && echo true | fact backups.overrides`,
   `[ -n "\${CASSANDRA_BACKUP-}" ] && jq -n --arg place "$CASSANDRA_BACKUP" '$place' | fact backups.cassandra`,
 ];

@@ -1,79 +1,81 @@
-import { byHand, newApplied, newFile, oldApplied, oldFile, run } from '../commands.ts';
+import { buildManualCommand, getNewAppliedFile, getNewFile, getOldAppliedFile, getOldFile, run } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
 import { migrateFlags } from '../migrate-flags.ts';
 import type { Command } from '../plan.ts';
-import { fileWord, script, sh, type Script } from '../shell.ts';
+import { quoteFileName, toScript, sh, type Script } from '../shell.ts';
 import type { StepContent } from './step.ts';
 
-export const overrides = (context: PlanContext): StepContent => ({
+export const buildOverridesStep = (context: PlanContext): StepContent => ({
   id: 'overrides',
   title: 'Write the new overrides file',
   why: 'The steps from 8 on apply this file. It is made from the old one, which stays as it is; with the same flags it is always the same.',
   commands: [
-    run(sh`sightline hybrid migrate ${oldFile(context)} -o ${newFile(context)}${migrateFlags(context.migrateOptions)}`),
-    ...filled(context, newFile(context), newApplied(context)),
+    run(
+      sh`sightline hybrid migrate ${getOldFile(context)} -o ${getNewFile(context)}${migrateFlags(context.migrateOptions)}`,
+    ),
+    ...buildFillCommands(context, getNewFile(context), getNewAppliedFile(context)),
   ],
   check: {
     commands: [
-      run(sh`sightline hybrid check ${newFile(context)}${asked(context)}`),
-      run(sh`diff -u ${oldFile(context)} ${newFile(context)}`),
-      ...filledChecks(context, newApplied(context)),
-      ...whenFilled(context, sh`sightline hybrid check ${newApplied(context)}${asked(context)}`),
+      run(sh`sightline hybrid check ${getNewFile(context)}${formatCheckFlags(context)}`),
+      run(sh`diff -u ${getOldFile(context)} ${getNewFile(context)}`),
+      ...buildFillChecks(context, getNewAppliedFile(context)),
+      ...runIfFilled(context, sh`sightline hybrid check ${getNewAppliedFile(context)}${formatCheckFlags(context)}`),
     ],
     expect:
       'No error from check. Read the whole diff: nothing but what you expect has changed. diff ends with 1 because the files differ. Commit the old and the new file, no filled one.',
   },
-  undo: [run(sh`rm -f -- ${newFile(context)} ${groupsFile(context)}${others(context)}`)],
+  undo: [run(sh`rm -f -- ${getNewFile(context)} ${getGroupsFile(context)}${formatFilledFile(context)}`)],
 });
 
 /** Of the flags only the one that a new file is judged by. */
-const asked = ({ migrateOptions: { production } }: PlanContext): Script =>
+const formatCheckFlags = ({ migrateOptions: { production } }: PlanContext): Script =>
   migrateFlags(production === undefined ? {} : { production });
 
 /** Beside the new file, as the migration writes it. */
-const groupsFile = ({ options: { newFileName } }: PlanContext): Script =>
-  fileWord(`${newFileName.slice(0, newFileName.lastIndexOf('/') + 1)}environment-groups.json`);
+const getGroupsFile = ({ options: { newFileName } }: PlanContext): Script =>
+  quoteFileName(`${newFileName.slice(0, newFileName.lastIndexOf('/') + 1)}environment-groups.json`);
 
-const others = (context: PlanContext): Script =>
-  script(context.fileVariables.length === 0 ? '' : sh` ${newApplied(context)}`);
+const formatFilledFile = (context: PlanContext): Script =>
+  toScript(context.fileVariables.length === 0 ? '' : sh` ${getNewAppliedFile(context)}`);
 
-const whenFilled = ({ fileVariables }: PlanContext, command: string): readonly Command[] =>
+const runIfFilled = ({ fileVariables }: PlanContext, command: string): readonly Command[] =>
   fileVariables.length === 0 ? [] : [run(command)];
 
 /** Fills the variables of a file into a copy that only its owner reads; none of a file that has none. */
-export function filled({ fileVariables: names }: PlanContext, from: Script, to: Script): readonly Command[] {
+export function buildFillCommands({ fileVariables: names }: PlanContext, from: Script, to: Script): readonly Command[] {
   if (names.length === 0) return [];
   const set = names.map((name) => `"\${${name}?}"`).join(' ');
   const format = names.map((name) => `$${name}`).join(' ');
   return [
     run(
-      sh`: ${script(set)} && export ${script(names.join(' '))} && rm -f -- ${to} &&
-  (umask 077 && envsubst ${script(`'${format}'`)} < ${from} > ${to})`,
+      sh`: ${toScript(set)} && export ${toScript(names.join(' '))} && rm -f -- ${to} &&
+  (umask 077 && envsubst ${toScript(`'${format}'`)} < ${from} > ${to})`,
       'apigeectl gets a copy in which the variables are filled: as far as is known it does not fill them itself. envsubst (of gettext) fills these and no others. Whatever is no variable but a part of a text, such as a $ in a password, leave out of the three lists here and the two of the check. The copy may hold secrets: keep it out of version control.',
     ),
   ];
 }
 
 /** That every variable of a filled copy is. */
-export function filledChecks({ fileVariables: names }: PlanContext, file: Script): readonly Command[] {
+export function buildFillChecks({ fileVariables: names }: PlanContext, file: Script): readonly Command[] {
   if (names.length === 0) return [];
   const either = names.join('|');
   return [
     run(
-      sh`[ -s ${file} ] && ! grep -nE ${script(`'[$](${either})([^A-Za-z0-9_]|$)|[$][{](${either})[}]'`)} ${file}`,
+      sh`[ -s ${file} ] && ! grep -nE ${toScript(`'[$](${either})([^A-Za-z0-9_]|$)|[$][{](${either})[}]'`)} ${file}`,
       'Every variable is filled: nothing may be printed.',
     ),
   ];
 }
 
 /** That the filled copy of the old file can be migrated. Nothing is written. */
-export const oldFilledChecks = (context: PlanContext): readonly Command[] => [
-  ...filledChecks(context, oldApplied(context)),
-  ...whenFilled(
+export const buildOldFileChecks = (context: PlanContext): readonly Command[] => [
+  ...buildFillChecks(context, getOldAppliedFile(context)),
+  ...runIfFilled(
     context,
-    sh`sightline hybrid migrate ${oldApplied(context)}${migrateFlags(context.migrateOptions)} > /dev/null`,
+    sh`sightline hybrid migrate ${getOldAppliedFile(context)}${migrateFlags(context.migrateOptions)} > /dev/null`,
   ),
 ];
 
-export const filledNote = ({ fileVariables }: PlanContext): readonly Command[] =>
-  fileVariables.length === 0 ? [] : [byHand('Delete the filled copies when nothing needs them any more.')];
+export const buildFilledCopiesNote = ({ fileVariables }: PlanContext): readonly Command[] =>
+  fileVariables.length === 0 ? [] : [buildManualCommand('Delete the filled copies when nothing needs them any more.')];

@@ -1,10 +1,10 @@
 import {
   APIGEECTL,
-  byHand,
-  newApplied,
+  buildManualCommand,
+  getNewAppliedFile,
   OLD_APIGEECTL,
   OLD_APIGEECTL_HOME,
-  oldApplied,
+  getOldAppliedFile,
   run,
   waitReady,
 } from '../commands.ts';
@@ -15,7 +15,7 @@ import type { StepContent } from './step.ts';
 const DOWNLOAD =
   'https://storage.googleapis.com/apigee-release/hybrid/apigee-hybrid-setup/1.3.6/apigeectl_linux_64.tar.gz';
 
-export const apigeectl = (): StepContent => ({
+export const buildApigeectlStep = (): StepContent => ({
   id: 'apigeectl',
   title: 'Install apigeectl 1.3.6 beside that of 1.2',
   why: 'Each version of the tool can handle its own resources only. The old folder is needed until step 12, under another name.',
@@ -28,7 +28,9 @@ export const apigeectl = (): StepContent => ({
   mv "$APIGEECTL_HOME" ${OLD_APIGEECTL_HOME} && mv "\${APIGEECTL_HOME}-1.3.6" "$APIGEECTL_HOME"`,
       'Refuses when there is an old folder of that name already, and when 1.3.6 is not there.',
     ),
-    byHand('If overrides files or keys lie inside the old folder, name them by paths that are still right.'),
+    buildManualCommand(
+      'If overrides files or keys lie inside the old folder, name them by paths that are still right.',
+    ),
   ],
   check: {
     commands: [run(sh`${APIGEECTL} version`), run(sh`${OLD_APIGEECTL} version`)],
@@ -52,27 +54,30 @@ fi`,
   ],
 });
 
-export const init = (context: PlanContext): StepContent => ({
+export const buildInitStep = (context: PlanContext): StepContent => ({
   id: 'init',
   title: 'Install the foundations of 1.3',
   why: 'Custom resources and the controller that all later steps need. The pods of 1.2 run on.',
   commands: [
-    run(sh`${APIGEECTL} init -f ${newApplied(context)} --dry-run=${context.dryRun}`, 'A dry run. Stop on any error.'),
-    run(sh`${APIGEECTL} init -f ${newApplied(context)}`),
+    run(
+      sh`${APIGEECTL} init -f ${getNewAppliedFile(context)} --dry-run=${context.dryRun}`,
+      'A dry run. Stop on any error.',
+    ),
+    run(sh`${APIGEECTL} init -f ${getNewAppliedFile(context)}`),
   ],
   check: {
     commands: [
-      run(waitReady(newApplied(context))),
+      run(waitReady(getNewAppliedFile(context))),
       run(sh`kubectl get pods -n ${context.namespace} && kubectl get pods -n apigee-system`),
     ],
     expect: 'All containers are ready; the pods of 1.2 are as before.',
   },
   undo: [
-    byHand(
+    buildManualCommand(
       'The foundations do no harm to 1.2 and may stay. Never use delete --all for them: it takes what 1.2 needs as well.',
     ),
     run(
-      sh`${OLD_APIGEECTL} init -f ${oldApplied(context)} && ${OLD_APIGEECTL} check-ready -f ${oldApplied(context)}`,
+      sh`${OLD_APIGEECTL} init -f ${getOldAppliedFile(context)} && ${OLD_APIGEECTL} check-ready -f ${getOldAppliedFile(context)}`,
       'If a pod of 1.2 is not as before: its own foundations again.',
     ),
   ],

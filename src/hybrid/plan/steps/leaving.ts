@@ -1,8 +1,8 @@
 import { run, waitFor } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
 import type { Command } from '../plan.ts';
-import { NEW_POD, nodetool, OLD_POD, ringIs } from '../ring.ts';
-import { script, sh } from '../shell.ts';
+import { NEW_POD, formatNodetoolCommand, OLD_POD, formatRingCheck } from '../ring.ts';
+import { toScript, sh } from '../shell.ts';
 
 /** A node that has left stays in the list for a moment. */
 const LEFT_TRIES = 30;
@@ -12,8 +12,8 @@ const LEFT_SECONDS = 10;
  * The pods of one version leave the ring, the last first, as ring.sh lists them. Only the ring says how far it is: a node
  * that has left is passed over, so it can be run again after a dropped connection; before each, all others must be UN.
  */
-const nodesLeave = (context: PlanContext, kind: 'old' | 'new', seenFrom: string): string => {
-  const mayLeave = `${ringIs(`${kind}-may-leave`, seenFrom)} </dev/null`;
+const formatNodesDecommission = (context: PlanContext, kind: 'old' | 'new', seenFrom: string): string => {
+  const mayLeave = `${formatRingCheck(`${kind}-may-leave`, seenFrom)} </dev/null`;
   return `failed=
 nodes=$(${mayLeave}) || failed='the ring: look at the line with NO'
 printf '%s\\n' "$nodes"
@@ -29,7 +29,7 @@ printf '%s\\n' "$nodes" | {
     left=$((left + 1))
     ${waitFor(`${mayLeave} > /dev/null`, LEFT_TRIES, LEFT_SECONDS)} && {
       echo "$pod leaves."
-      ${nodetool(context, '"$pod"', 'decommission')} </dev/null || echo 'The command was cut off: the ring says whether the node leaves.' >&2
+      ${formatNodetoolCommand(context, '"$pod"', 'decommission')} </dev/null || echo 'The command was cut off: the ring says whether the node leaves.' >&2
       ${waitFor(`sh ring.sh ${seenFrom} gone "$address" </dev/null > /dev/null`, LEFT_TRIES, LEFT_SECONDS)} && failed=
     }
   done
@@ -42,17 +42,19 @@ printf '%s\\n' "$nodes" | {
 }`;
 };
 
-export const oldNodesLeave = (context: PlanContext): string => nodesLeave(context, 'old', NEW_POD);
-export const newNodesLeave = (context: PlanContext): string => nodesLeave(context, 'new', OLD_POD);
+export const formatOldNodesDecommission = (context: PlanContext): string =>
+  formatNodesDecommission(context, 'old', NEW_POD);
+export const formatNewNodesDecommission = (context: PlanContext): string =>
+  formatNodesDecommission(context, 'new', OLD_POD);
 
 /** A node that is still joining is no member yet and cannot be decommissioned: its pod is taken away. */
-export const joiningStopped = ({ namespace }: PlanContext): readonly Command[] => [
+export const buildJoinStopCommands = ({ namespace }: PlanContext): readonly Command[] => [
   run(
     sh`if [ -z "\${STOP_JOINING-}" ]; then
   echo 'STOP_JOINING is not set: no pod is stopped.'
-elif sh ring.sh ${script(OLD_POD)} joining "$STOP_JOINING"; then
+elif sh ring.sh ${toScript(OLD_POD)} joining "$STOP_JOINING"; then
   kubectl scale statefulset apigee-cassandra-default -n ${namespace} --replicas="\${STOP_JOINING##*-}" && {
-    ${script(waitFor(ringIs('up', OLD_POD), LEFT_TRIES, LEFT_SECONDS))}
+    ${toScript(waitFor(formatRingCheck('up', OLD_POD), LEFT_TRIES, LEFT_SECONDS))}
   }
 else
   echo "$STOP_JOINING is not the last new pod, or not UJ: nothing is stopped." >&2

@@ -1,13 +1,13 @@
-import { byHand, run } from '../commands.ts';
+import { buildManualCommand, run } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
 import type { Command } from '../plan.ts';
-import { type Account, accountChecks, accountMade, martsRole } from './account.ts';
-import { martAccount } from './facts-script.ts';
+import { type UpgradeServiceAccount, buildAccountChecks, buildAccountCreation, buildMartRoleGrant } from './account.ts';
+import { formatMartEmail } from './facts-script.ts';
 import { hasRole } from './policy.ts';
 
 const ROLE = { role: 'roles/monitoring.metricWriter', roleTitle: 'Monitoring Metric Writer' };
 
-const accountOf = (keyPath: string): Account => ({
+const buildMetricsAccount = (keyPath: string): UpgradeServiceAccount => ({
   ...ROLE,
   name: 'apigee-metrics',
   keyPath,
@@ -15,21 +15,23 @@ const accountOf = (keyPath: string): Account => ({
 });
 
 /** Of a file that had no account for metrics. */
-export function metricsCreation(context: PlanContext): readonly Command[] {
+export function buildMetricsCreation(context: PlanContext): readonly Command[] {
   const { metricsKeyPath, martKeyPath, isMetricsAdded } = context;
   if (!isMetricsAdded) return [];
   if (metricsKeyPath === undefined)
-    return [byHand('The new file names a secret for metrics too: create it like that of the watcher.')];
-  return metricsKeyPath === martKeyPath ? [martsRole(context, ROLE)] : accountMade(context, accountOf(metricsKeyPath));
+    return [buildManualCommand('The new file names a secret for metrics too: create it like that of the watcher.')];
+  return metricsKeyPath === martKeyPath
+    ? [buildMartRoleGrant(context, ROLE)]
+    : buildAccountCreation(context, buildMetricsAccount(metricsKeyPath));
 }
 
-export function metricsChecks(context: PlanContext): readonly Command[] {
+export function buildMetricsChecks(context: PlanContext): readonly Command[] {
   const { metricsKeyPath, martKeyPath, isMetricsAdded } = context;
   if (!isMetricsAdded || metricsKeyPath === undefined) return [];
   return metricsKeyPath === martKeyPath
-    ? [run(hasRole(context, martAccount(context), ROLE.role))]
-    : accountChecks(context, accountOf(metricsKeyPath));
+    ? [run(hasRole(context, formatMartEmail(context), ROLE.role))]
+    : buildAccountChecks(context, buildMetricsAccount(metricsKeyPath));
 }
 
-export const metricsDeletion = ({ isMetricsAdded }: PlanContext): readonly Command[] =>
-  isMetricsAdded ? [byHand('The account for metrics may stay: 1.2 does not use it.')] : [];
+export const buildMetricsDeletion = ({ isMetricsAdded }: PlanContext): readonly Command[] =>
+  isMetricsAdded ? [buildManualCommand('The account for metrics may stay: 1.2 does not use it.')] : [];

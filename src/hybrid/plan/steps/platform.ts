@@ -1,8 +1,8 @@
-import { APIGEECTL, byHand, oldApplied, run, verified } from '../commands.ts';
+import { APIGEECTL, buildManualCommand, getOldAppliedFile, run, buildVerifyCommand } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
 import type { Command } from '../plan.ts';
 import { sh } from '../shell.ts';
-import { handshakes } from './probes.ts';
+import { buildHandshakeCheck } from './probes.ts';
 import type { StepContent } from './step.ts';
 
 const CERT_MANAGER = 'https://github.com/jetstack/cert-manager/releases/download/v0.14.2/cert-manager.yaml';
@@ -11,7 +11,7 @@ const CERT_MANAGER_GOES =
 /** What left the file because mesh and certificate manager are installed apart. */
 const MOVED = /^(?:ingress|istio|certmanager)/;
 
-export const mesh = (context: PlanContext): StepContent => ({
+export const buildMeshStep = (context: PlanContext): StepContent => ({
   id: 'mesh',
   title: 'Upgrade the service mesh and cert-manager',
   why: '1.3 no longer installs them: it needs Anthos Service Mesh 1.5.7 or later instead of Istio 1.4.6, and cert-manager v0.14.2. Traffic of 1.2 passes this mesh, so two replicas of everything come first.',
@@ -21,9 +21,9 @@ export const mesh = (context: PlanContext): StepContent => ({
 kubectl get services -n istio-system -o wide`,
       'What the mesh is now. Write down the addresses of the load balancers.',
     ),
-    ...twoReplicas(),
-    ...movedNotes(context),
-    byHand(
+    ...buildReplicaCommands(),
+    ...buildMovedNotes(context),
+    buildManualCommand(
       'Install Anthos Service Mesh 1.5.7 or later by its own manual for your platform. Put the load balancer addresses of before into its manifest, or clients lose the way.',
     ),
     run(
@@ -40,8 +40,8 @@ kubectl get services -n istio-system -o wide`,
       run('kubectl get pods -n istio-system && kubectl get pods -n cert-manager'),
       run('kubectl wait --for=condition=Available deployment --all -n istio-system --timeout=300s'),
       run('kubectl wait --for=condition=Available deployment --all -n cert-manager --timeout=300s'),
-      handshakes(context),
-      verified(context, 6),
+      buildHandshakeCheck(context),
+      buildVerifyCommand(context, 6),
     ],
     expect:
       'Every pod is Running and ready, every deployment meets its condition, and for every host name the certificate that you know is shown, with a date in the future. verify ends with 0: the mesh is 1.5.7 or later and cert-manager v0.14.2.',
@@ -49,17 +49,17 @@ kubectl get services -n istio-system -o wide`,
   undo: [
     run(CERT_MANAGER_GOES, 'Those of v0.14.2, for the same reason as before.'),
     run(
-      sh`${APIGEECTL} init -f ${oldApplied(context)}`,
+      sh`${APIGEECTL} init -f ${getOldAppliedFile(context)}`,
       'With the tools of 1.2 (undo step 7 first): installs Istio 1.4.6 and the cert-manager of 1.2 again.',
     ),
-    byHand(
+    buildManualCommand(
       'Remove what the mesh installer added, by its manual, and compare with istio-1.4.6-resources.yaml. Do the handshakes of the check again.',
     ),
   ],
 });
 
 /** Autoscalers first: they would take a replica away again. */
-const twoReplicas = (): readonly Command[] => [
+const buildReplicaCommands = (): readonly Command[] => [
   run(
     `kubectl get hpa -n istio-system -o json |
   jq -r '.items[] | select((.spec.minReplicas // 1) < 2) | .metadata.name' | while read -r name; do
@@ -83,9 +83,9 @@ const twoReplicas = (): readonly Command[] => [
   ),
 ];
 
-const movedNotes = ({ migrated, options }: PlanContext): readonly Command[] =>
+const buildMovedNotes = ({ migrated, options }: PlanContext): readonly Command[] =>
   migrated.notes
     .filter(({ key }) => MOVED.test(key))
     .map(({ line, key, message }) =>
-      byHand(`Carry over from line ${line} of ${options.fileName} (${key}): ${message}`),
+      buildManualCommand(`Carry over from line ${line} of ${options.fileName} (${key}): ${message}`),
     );

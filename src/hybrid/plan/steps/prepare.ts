@@ -1,11 +1,20 @@
-import { APIGEECTL, byHand, oldApplied, oldFile, run, scriptFile, unlessThere, verified } from '../commands.ts';
+import {
+  APIGEECTL,
+  buildManualCommand,
+  getOldAppliedFile,
+  getOldFile,
+  run,
+  buildScriptFile,
+  guardExistingFile,
+  buildVerifyCommand,
+} from '../commands.ts';
 import type { PlanContext } from '../context.ts';
 import type { Command, Platform } from '../plan.ts';
-import { OLD_POD, ringIs, ringScript } from '../ring.ts';
+import { OLD_POD, formatRingCheck, buildRingScript } from '../ring.ts';
 import { sh } from '../shell.ts';
-import { isNeededFirst, variablesOf } from '../variables.ts';
-import { factsScript } from './facts-script.ts';
-import { filled, filledNote, oldFilledChecks } from './file.ts';
+import { isNeededFirst, listPlanVariables } from '../variables.ts';
+import { formatFactsScript } from './facts-script.ts';
+import { buildFillCommands, buildFilledCopiesNote, buildOldFileChecks } from './file.ts';
 import { probeScript } from './probes.ts';
 import type { StepContent } from './step.ts';
 
@@ -15,25 +24,25 @@ const PLATFORM_CHECKS: Readonly<Record<Platform, string>> = {
   attached: 'The server is 1.16 or later.',
 };
 
-export const versions = (context: PlanContext): StepContent => ({
+export const buildVersionsStep = (context: PlanContext): StepContent => ({
   id: 'versions',
   title: 'Look at the versions and gather the facts',
   why: `Everything later relies on them. This plan uses --dry-run=${context.dryRun}, as kubectl ${context.options.kubectl} needs it: true up to 1.17, client from 1.18. With another kubectl make a new plan.`,
   commands: [
-    ...shellStart(context),
+    ...buildShellSetup(context),
     run(
       'kubectl version -o json',
       `The client must be the kubectl of this plan. ${PLATFORM_CHECKS[context.options.platform]}`,
     ),
     run(sh`${APIGEECTL} version`, 'Must be 1.2.x: an older one is first upgraded to 1.2.'),
-    scriptFile(
+    buildScriptFile(
       'facts.sh',
-      factsScript(context),
+      formatFactsScript(context),
       'Writes facts.sh, which later steps run. It reads only, and writes facts.json anew each time: what it cannot see is left out.',
     ),
   ],
   check: {
-    commands: [verified(context, 0)],
+    commands: [buildVerifyCommand(context, 0)],
     expect:
       'Every condition of step 0 holds, and verify ends with 0. Conditions of later steps are shown and not counted; unknown means that nobody could look, not that it is well.',
   },
@@ -41,8 +50,8 @@ export const versions = (context: PlanContext): StepContent => ({
 });
 
 /** Days and shells pass during an upgrade. */
-function shellStart(context: PlanContext): readonly Command[] {
-  const variables = variablesOf(context).map(({ name }) => name);
+function buildShellSetup(context: PlanContext): readonly Command[] {
+  const variables = listPlanVariables(context).map(({ name }) => name);
   const ofFile = new Set(context.fileVariables);
   const needed = variables.filter(isNeededFirst).map((name) => `"\${${name}${ofFile.has(name) ? '' : ':'}?}"`);
   return [
@@ -62,37 +71,40 @@ function shellStart(context: PlanContext): readonly Command[] {
 const TOOLS_BACKUP = '"${APIGEECTL_HOME}-1.2-backup.tar.gz"';
 const IS_1_2 = `grep -E '(^|[^0-9.])1[.]2[.][0-9]'`;
 
-export const backups = (context: PlanContext): StepContent => ({
+export const buildBackupsStep = (context: PlanContext): StepContent => ({
   id: 'backups',
   title: 'Make backups',
   why: 'After the clean-up (step 12) they are the only way back. Until then they are the way back when an undo fails. A backup that is there is never written over.',
   commands: [
     run(
-      unlessThere(
+      guardExistingFile(
         TOOLS_BACKUP,
         sh`${APIGEECTL} version 2>/dev/null | ${{ script: IS_1_2 }} && tar -czf ${{ script: TOOLS_BACKUP }} -C "$APIGEECTL_HOME" .`,
       ),
       'The tools, if they are those of 1.2.',
     ),
     run(
-      unlessThere(sh`${oldFile(context)}.1.2-backup`, sh`cp -- ${oldFile(context)} ${oldFile(context)}.1.2-backup`),
+      guardExistingFile(
+        sh`${getOldFile(context)}.1.2-backup`,
+        sh`cp -- ${getOldFile(context)} ${getOldFile(context)}.1.2-backup`,
+      ),
       'The overrides file of 1.2.',
     ),
-    ...filled(context, oldFile(context), oldApplied(context)),
-    byHand(
+    ...buildFillCommands(context, getOldFile(context), getOldAppliedFile(context)),
+    buildManualCommand(
       'Back up Cassandra as cassandra.backup of your installation does (its CronJob, or a run by hand), wait until the job is complete, and set CASSANDRA_BACKUP to the place of the backup. Know how to restore it: try it elsewhere if you never have.',
     ),
     run(
-      unlessThere(
+      guardExistingFile(
         'apigee-1.2-resources.yaml',
         sh`kubectl get all,configmaps,pvc,hpa -n ${context.namespace} -o yaml > apigee-1.2-resources.yaml`,
       ),
       'What 1.2 consists of now, for comparison. Secrets are not in it.',
     ),
-    ringScript(context),
+    buildRingScript(context),
     probeScript(context),
     run(
-      unlessThere(
+      guardExistingFile(
         'probes-before.txt',
         'sh probes.sh write > probes-before.new && mv probes-before.new probes-before.txt && cat probes-before.txt',
       ),
@@ -106,15 +118,18 @@ export const backups = (context: PlanContext): StepContent => ({
   tar -xzf ${TOOLS_BACKUP} -C "$folder" && "$folder/apigeectl" version 2>/dev/null | ${IS_1_2})`,
         'The tool in the backup says its version: 1.2.x.',
       ),
-      run(sh`cmp -- ${oldFile(context)} ${oldFile(context)}.1.2-backup`),
-      ...oldFilledChecks(context),
+      run(sh`cmp -- ${getOldFile(context)} ${getOldFile(context)}.1.2-backup`),
+      ...buildOldFileChecks(context),
       run('[ -n "$CASSANDRA_BACKUP" ] && echo "$CASSANDRA_BACKUP"'),
-      run(ringIs('old', OLD_POD)),
+      run(formatRingCheck('old', OLD_POD)),
       run('[ -s probes-before.txt ]'),
-      verified(context, 1),
+      buildVerifyCommand(context, 1),
     ],
     expect:
       'No error; the backup of Cassandra is of today and complete; every node of the ring is UN. Do not start with a ring that is not. For a trial with fewer than three nodes verify takes --no-production.',
   },
-  undo: [byHand('Nothing to undo. Keep the backups until long after step 12.'), ...filledNote(context)],
+  undo: [
+    buildManualCommand('Nothing to undo. Keep the backups until long after step 12.'),
+    ...buildFilledCopiesNote(context),
+  ],
 });

@@ -1,19 +1,19 @@
 import type { EnvironmentGroup } from '../../core/migration.ts';
-import { run, scriptFile } from '../commands.ts';
+import { run, buildScriptFile } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
 import type { Command } from '../plan.ts';
-import { script, sh, type Script } from '../shell.ts';
+import { toScript, sh, type Script } from '../shell.ts';
 
 /** A name that a request can be made to: any name fits a wildcard. */
-const concrete = (host: string): string => (host === '*' ? '$PROBE_HOST' : host.replace(/^\*\./, 'probe.'));
+const toConcreteHost = (host: string): string => (host === '*' ? '$PROBE_HOST' : host.replace(/^\*\./, 'probe.'));
 
-const hostWords = (hosts: readonly string[]): Script =>
-  script([...new Set(hosts.map(concrete))].map((host) => sh`${host}`).join(' '));
+const formatHostWords = (hosts: readonly string[]): Script =>
+  toScript([...new Set(hosts.map(toConcreteHost))].map((host) => sh`${host}`).join(' '));
 
 /** The certificate that the ingress shows for each host name; fails where none is shown. */
-export const handshakes = ({ groups }: PlanContext): Command =>
+export const buildHandshakeCheck = ({ groups }: PlanContext): Command =>
   run(sh`failed=
-for host in ${hostWords(groups.flatMap(({ hostnames }) => hostnames))}; do
+for host in ${formatHostWords(groups.flatMap(({ hostnames }) => hostnames))}; do
   echo "$host"
   openssl s_client -connect "$INGRESS_IP:443" -servername "$host" </dev/null 2>/dev/null |
     openssl x509 -noout -subject -dates -checkend 0 || failed=yes
@@ -24,7 +24,7 @@ done
  * One request for each host name and base path. What is written for a file grows with its size: host names and paths
  * meet when the script runs.
  */
-const lines = ({ groups }: PlanContext): string =>
+const formatProbeScript = ({ groups }: PlanContext): string =>
   [
     `# sh probes.sh write|compare|dns [ENVIRONMENT]: one request for each host name and base path.
 # write: prints status, host name and path; 000 is no answer, and 5xx none that proves anything. compare: looks for the same in probes-before.txt.
@@ -50,33 +50,33 @@ probe() {
     failed=1
   fi
 }`,
-    ...groups.flatMap((group, index) => ofGroup(group, index)),
+    ...groups.flatMap((group, index) => formatGroupProbes(group, index)),
     'exit "$failed"',
   ].join('\n');
 
-const ofGroup = (group: EnvironmentGroup, index: number): readonly string[] => [
-  sh`group_${script(String(index))}() {
-  for host in ${hostWords(group.hostnames)}; do
+const formatGroupProbes = (group: EnvironmentGroup, index: number): readonly string[] => [
+  sh`group_${toScript(String(index))}() {
+  for host in ${formatHostWords(group.hostnames)}; do
     for path in "$@"; do probe "$host" "$path"; done
   done
 }`,
   ...group.environments.map((environment) => {
     const paths = group.basePaths[environment] ?? ['/'];
-    return sh`wanted ${environment} && group_${script(String(index))} ${script(paths.map((path) => sh`${escapedPath(path)}`).join(' '))}`;
+    return sh`wanted ${environment} && group_${toScript(String(index))} ${toScript(paths.map((path) => sh`${escapeUrlPath(path)}`).join(' '))}`;
   }),
 ];
 
-/** Must stand before anything is changed: later probes compare with what it wrote. */
+/** Must be written before anything is changed: later probes compare with its results. */
 export const probeScript = (context: PlanContext): Command =>
-  scriptFile(
+  buildScriptFile(
     'probes.sh',
-    lines(context),
+    formatProbeScript(context),
     'Writes probes.sh, which later steps run: one request for each host name and base path. A path that no proxy answers (404 under 1.2 too) proves nothing: put that of a deployed proxy in its place. Where curl does not trust the certificates, set CURL_OPTIONS, such as "--cacert ca.pem".',
   );
 
-export const allProbes = (): Command => run('sh probes.sh compare');
-export const probesOf = (environment: string): Command => run(sh`sh probes.sh compare ${environment}`);
+export const buildAllProbes = (): Command => run('sh probes.sh compare');
+export const buildEnvironmentProbes = (environment: string): Command => run(sh`sh probes.sh compare ${environment}`);
 
-/** A path without the characters that would end it; `*` in a path of 1.2 stands for any segment. */
-const escapedPath = (path: string): string =>
+/** Escapes the characters that would end a path; `*` in a 1.2 path matches any segment. */
+const escapeUrlPath = (path: string): string =>
   (path.startsWith('/') ? path : `/${path}`).replaceAll(/[?#\s\\]/g, encodeURIComponent);

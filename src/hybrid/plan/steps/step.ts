@@ -1,4 +1,4 @@
-import type { Step } from '../plan.ts';
+import type { UpgradeStep } from '../plan.ts';
 
 /** What a step says itself; number and point of no return follow from its place in the list. */
-export type StepContent = Omit<Step, 'number' | 'isPointOfNoReturn'>;
+export type StepContent = Omit<UpgradeStep, 'number' | 'isPointOfNoReturn'>;

@@ -1,18 +1,25 @@
-import { run, verified } from '../commands.ts';
+import { run, buildVerifyCommand } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
 import type { Command } from '../plan.ts';
-import { fileWord, script, sh } from '../shell.ts';
-import { type Account, accountChecks, accountGone, accountMade, accountsKept, martsRole } from './account.ts';
-import { martAccount, watcherEmail } from './facts-script.ts';
-import { metricsChecks, metricsCreation, metricsDeletion } from './metrics.ts';
-import { bindingRemoved, hasRole, policyKept } from './policy.ts';
+import { quoteFileName, toScript, sh } from '../shell.ts';
+import {
+  type UpgradeServiceAccount,
+  buildAccountChecks,
+  buildAccountDeletion,
+  buildAccountCreation,
+  buildAccountSnapshot,
+  buildMartRoleGrant,
+} from './account.ts';
+import { formatMartEmail, formatWatcherEmail } from './facts-script.ts';
+import { buildMetricsChecks, buildMetricsCreation, buildMetricsDeletion } from './metrics.ts';
+import { buildRoleRevocation, hasRole, buildPolicySnapshot } from './policy.ts';
 import type { StepContent } from './step.ts';
 
 /** The key in such a secret: the vendor's reference of `serviceAccountRef` names it `client_secret.json`. */
-const KEY_NAME = script(`'input.data | keys | select(length == 1) | .[0]'`);
+const KEY_NAME = toScript(`'input.data | keys | select(length == 1) | .[0]'`);
 
 /** The secret of the watcher, where the new file names no file. It is made as the one of MART is. */
-function secretCreation({ secrets, namespace, watcherKeyPath }: PlanContext): readonly Command[] {
+function buildSecretCreation({ secrets, namespace, watcherKeyPath }: PlanContext): readonly Command[] {
   if (secrets === undefined) return [];
   return [
     run(
@@ -21,13 +28,13 @@ function secretCreation({ secrets, namespace, watcherKeyPath }: PlanContext): re
     ),
     run(
       sh`key_name=$(kubectl get secret ${secrets.mart} -n ${namespace} -o json | jq -ner ${KEY_NAME}) &&
-  kubectl create secret generic ${secrets.watcher} -n ${namespace} --from-file="$key_name"=${fileWord(watcherKeyPath)}`,
+  kubectl create secret generic ${secrets.watcher} -n ${namespace} --from-file="$key_name"=${quoteFileName(watcherKeyPath)}`,
       'The secret that watcher.serviceAccountRef of the new file names. If that of MART has several keys, nothing is made: put client_secret.json in place of $key_name after a look.',
     ),
   ];
 }
 
-function secretChecks({ secrets, namespace }: PlanContext, email: string): readonly Command[] {
+function buildSecretChecks({ secrets, namespace }: PlanContext, email: string): readonly Command[] {
   if (secrets === undefined) return [];
   return [
     run(sh`kubectl get secret ${secrets.watcher} -n ${namespace} -o json |
@@ -35,7 +42,7 @@ function secretChecks({ secrets, namespace }: PlanContext, email: string): reado
   ];
 }
 
-function secretDeletion({ secrets, namespace }: PlanContext): readonly Command[] {
+function buildSecretDeletion({ secrets, namespace }: PlanContext): readonly Command[] {
   if (secrets === undefined) return [];
   return [run(sh`kubectl delete secret ${secrets.watcher} -n ${namespace} --ignore-not-found`)];
 }
@@ -43,7 +50,7 @@ function secretDeletion({ secrets, namespace }: PlanContext): readonly Command[]
 const ROLE = 'roles/apigee.runtimeAgent';
 const ROLE_TITLE = 'Apigee Runtime Agent';
 
-const accountOf = ({ watcherKeyPath }: PlanContext): Account => ({
+const buildWatcherAccount = ({ watcherKeyPath }: PlanContext): UpgradeServiceAccount => ({
   name: 'apigee-watcher',
   role: ROLE,
   roleTitle: ROLE_TITLE,
@@ -52,7 +59,7 @@ const accountOf = ({ watcherKeyPath }: PlanContext): Account => ({
 });
 
 /** With an account of its own, or with that of MART where the new file names the same key for both. */
-export const watcher = (context: PlanContext): StepContent => ({
+export const buildWatcherStep = (context: PlanContext): StepContent => ({
   id: 'watcher',
   ...(context.isMartsAccount ? withMartsAccount(context) : withItsOwn(context)),
 });
@@ -62,54 +69,54 @@ type Content = Omit<StepContent, 'id'>;
 const why = 'The watcher is new in 1.3: it fetches the virtual hosts of the environment groups.';
 
 function withMartsAccount(context: PlanContext): Content {
-  const email = martAccount(context);
+  const email = formatMartEmail(context);
   return {
     title: 'Give the account of MART the role of the watcher',
     why: `${why} The new overrides file names the key of MART for it too, so no account and no key is made: a new key in that file would take that of MART away.`,
     commands: [
-      policyKept(context),
-      martsRole(context, { role: ROLE, roleTitle: ROLE_TITLE }),
-      ...metricsCreation(context),
+      buildPolicySnapshot(context),
+      buildMartRoleGrant(context, { role: ROLE, roleTitle: ROLE_TITLE }),
+      ...buildMetricsCreation(context),
     ],
     check: {
-      commands: [run(hasRole(context, email, ROLE)), ...metricsChecks(context), verified(context, 3)],
+      commands: [run(hasRole(context, email, ROLE)), ...buildMetricsChecks(context), buildVerifyCommand(context, 3)],
       expect: `true${context.isMetricsAdded ? ', and the same for metrics' : ''}; verify ends with 0.`,
     },
     undo: [
-      bindingRemoved(context, email, ROLE, 'Only if MART did not have the role before.'),
-      ...metricsDeletion(context),
+      buildRoleRevocation(context, email, ROLE, 'Only if MART did not have the role before.'),
+      ...buildMetricsDeletion(context),
     ],
   };
 }
 
 function withItsOwn(context: PlanContext): Content {
   const { secrets } = context;
-  const account = accountOf(context);
-  const email = watcherEmail(context);
+  const account = buildWatcherAccount(context);
+  const email = formatWatcherEmail(context);
   return {
     title: 'Create the service account of the watcher',
     why: `${why} ${secrets ? 'The new overrides file names a secret with its key.' : 'The path of its key is the one that the new overrides file names; a relative path is relative to the folder in which apigeectl runs.'}`,
     commands: [
-      policyKept(context),
-      accountsKept(context),
-      ...accountMade(context, account),
-      ...secretCreation(context),
-      ...metricsCreation(context),
+      buildPolicySnapshot(context),
+      buildAccountSnapshot(context),
+      ...buildAccountCreation(context, account),
+      ...buildSecretCreation(context),
+      ...buildMetricsCreation(context),
     ],
     check: {
       commands: [
-        ...accountChecks(context, account),
-        ...secretChecks(context, email),
-        ...metricsChecks(context),
-        verified(context, 3),
+        ...buildAccountChecks(context, account),
+        ...buildSecretChecks(context, email),
+        ...buildMetricsChecks(context),
+        buildVerifyCommand(context, 3),
       ],
       expect: `${secrets ? 'true, then true, then true for the secret' : 'true, then true'}${context.isMetricsAdded ? ', and the same for metrics' : ''}; verify ends with 0.`,
     },
     undo: [
-      ...secretDeletion(context),
-      bindingRemoved(context, script(sh`${email}`), ROLE, 'Only if it did not have the role before.'),
-      ...accountGone(context, account),
-      ...metricsDeletion(context),
+      ...buildSecretDeletion(context),
+      buildRoleRevocation(context, toScript(sh`${email}`), ROLE, 'Only if it did not have the role before.'),
+      ...buildAccountDeletion(context, account),
+      ...buildMetricsDeletion(context),
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { fitsBytes, utf8Bytes } from './names.ts';
+import { isWithinBytes, countUtf8Bytes } from './names.ts';
 
 /** The answer of one call, as HTTP would have it. Header names in any case. */
 export type PartAnswer = {
@@ -29,12 +29,12 @@ export type BatchAnswers = {
 };
 
 /**
- * Collects a batch answer: one part for each call, in their order, each a whole HTTP response whose Content-ID is that of
- * the call after `response-` (seed 2, "Batch" 3). Of all parts 32 MiB are held. A part that does not fit any more is
- * `tooLarge` instead, or, where the call was `made`, an answer with its own status and an empty object.
- * @param random unforeseeable words; the boundary is one that is in no part
+ * Collects a batch answer: one part for each call, in call order, each a whole HTTP response whose Content-ID is that
+ * of the call after `response-`. The parts together hold at most 32 MiB. A part that no longer fits is replaced with
+ * `tooLarge` or, where the call was `made`, with an answer of its own status and an empty object.
+ * @param random unpredictable words; the boundary is one that occurs in no part
  */
-export function batchAnswers(tooLarge: Omit<PartAnswer, 'contentId'>, random: () => string): BatchAnswers {
+export function createBatchAnswers(tooLarge: Omit<PartAnswer, 'contentId'>, random: () => string): BatchAnswers {
   const parts = new Map<number, Uint8Array>();
   let boundaries = Array.from({ length: MAX_BOUNDARIES }, () => `batch_${random()}`);
   let left = MAX_BATCH_ANSWER_BYTES;
@@ -47,11 +47,11 @@ export function batchAnswers(tooLarge: Omit<PartAnswer, 'contentId'>, random: ()
   return {
     hasRoom: () => left >= MIN_ROOM_BYTES,
     keep: (place, answer, made = false) => {
-      const text = partText(answer);
-      if (fitsBytes(text, left)) left -= put(place, text);
-      else if (made) put(place, partText({ ...answer, body: answer.body === '' ? '' : '{}' }));
+      const text = formatPart(answer);
+      if (isWithinBytes(text, left)) left -= put(place, text);
+      else if (made) put(place, formatPart({ ...answer, body: answer.body === '' ? '' : '{}' }));
       else
-        put(place, partText({ ...tooLarge, ...(answer.contentId !== undefined && { contentId: answer.contentId }) }));
+        put(place, formatPart({ ...tooLarge, ...(answer.contentId !== undefined && { contentId: answer.contentId }) }));
     },
     whole: () => {
       const [boundary] = boundaries;
@@ -69,15 +69,15 @@ export function batchAnswers(tooLarge: Omit<PartAnswer, 'contentId'>, random: ()
 const encoder = new TextEncoder();
 const LINE_BREAK = encoder.encode('\r\n');
 
-function partText({ contentId, status, headers, body }: PartAnswer): string {
+function formatPart({ contentId, status, headers, body }: PartAnswer): string {
   const own = Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
-  const fields = [...own, ['content-length', String(utf8Bytes(body))] as const];
+  const fields = [...own, ['content-length', String(countUtf8Bytes(body))] as const];
   return [
     'Content-Type: application/http',
-    ...(contentId === undefined ? [] : [`Content-ID: ${responseId(contentId)}`]),
+    ...(contentId === undefined ? [] : [`Content-ID: ${buildResponseId(contentId)}`]),
     '',
     `HTTP/1.1 ${status} ${STATUS_TEXTS[status] ?? 'Unknown'}`,
-    ...fields.map(([name, value]) => `${titled(name)}: ${oneLine(value)}`),
+    ...fields.map(([name, value]) => `${formatHeaderName(name)}: ${replaceUnsafeCharacters(value)}`),
     '',
     body,
   ].join('\r\n');
@@ -92,16 +92,16 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ]);
 
-/** `<a + 1>` becomes `<response-a + 1>`: clients find their calls by what stands within the brackets. */
-function responseId(contentId: string): string {
-  const id = oneLine(contentId);
+/** `<a + 1>` becomes `<response-a + 1>`: clients match their calls by the text within the brackets. */
+function buildResponseId(contentId: string): string {
+  const id = replaceUnsafeCharacters(contentId);
   return id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`;
 }
 
 /** No text from outside ends a header line. */
-const oneLine = (text: string): string => text.replaceAll(/[^\t\u0020-\u007e\u0080-\uffff]/g, ' ');
+const replaceUnsafeCharacters = (text: string): string => text.replaceAll(/[^\t\u0020-\u007e\u0080-\uffff]/g, ' ');
 
-const titled = (name: string): string =>
+const formatHeaderName = (name: string): string =>
   name
     .split('-')
     .map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1).toLowerCase()}`)

@@ -1,7 +1,7 @@
 import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
-import { partsOf } from './multipart.ts';
-import { fitsBytes } from './names.ts';
-import { accepted, type Outcome, outcomeOf } from './outcome.ts';
+import { splitMultipartBody } from './multipart.ts';
+import { isWithinBytes } from './names.ts';
+import { acceptValue, type JudgementOutcome, captureOutcome } from './outcome.ts';
 
 /** Headers by lower-case name. */
 type Headers = Readonly<Record<string, string>>;
@@ -17,11 +17,11 @@ type Block = { head: string; rest: string };
 function cutAtEmptyLine(text: string): Block {
   if (text.startsWith('\r\n')) return { head: '', rest: text.slice(2) };
   if (text.startsWith('\n')) return { head: '', rest: text.slice(1) };
-  const [at, width] = firstOf(text, ['\n\r\n', '\n\n']);
+  const [at, width] = findFirstMark(text, ['\n\r\n', '\n\n']);
   return at === -1 ? { head: text, rest: '' } : { head: text.slice(0, at), rest: text.slice(at + width) };
 }
 
-function firstOf(text: string, marks: readonly string[]): readonly [at: number, width: number] {
+function findFirstMark(text: string, marks: readonly string[]): readonly [at: number, width: number] {
   const found = marks.map((mark) => [text.indexOf(mark), mark.length] as const).filter(([at]) => at !== -1);
   return found.toSorted(([a], [b]) => a - b)[0] ?? [-1, 0];
 }
@@ -33,7 +33,7 @@ function firstOf(text: string, marks: readonly string[]): readonly [at: number, 
  */
 function parseHeaders(block: string, folding: 'folded' | 'not folded' = 'not folded'): Headers | undefined {
   if (block.length > MAX_HEADER_CHARS) return undefined;
-  const head = folding === 'folded' ? unfolded(block) : block;
+  const head = folding === 'folded' ? unfoldLines(block) : block;
   const lines = head.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   const filled = lines.filter((line) => line !== '');
   if (filled.length > MAX_HEADERS) return undefined;
@@ -49,7 +49,7 @@ function parseHeaders(block: string, folding: 'folded' | 'not folded' = 'not fol
 }
 
 /** A line that starts with a blank goes on the one before it; a first one like that is left, and then is no header. */
-const unfolded = (block: string): string => block.replaceAll(/\r?\n(?=[\t ])/g, '');
+const unfoldLines = (block: string): string => block.replaceAll(/\r?\n(?=[\t ])/g, '');
 
 const isHeaderName = (name: string): boolean => /^[!#$%&'*+.^_`|~0-9a-z-]{1,256}$/.test(name) && name !== '__proto__';
 
@@ -77,7 +77,7 @@ export type Outer = { headers: Headers; query: string };
 
 /** Of one part, in bytes (rule K4). */
 export const MAX_PART_BYTES = 1_024 * 1_024;
-/** Of a part's URL (seed 2, "Limits"). */
+/** Limit for the URL of a part. */
 export const MAX_INNER_URL_CHARS = 8_000;
 const MAX_CONTENT_ID_CHARS = 1_024;
 
@@ -100,59 +100,59 @@ const isInherited = (name: string): boolean =>
   isPartHeader(name) && !name.startsWith('content-') && name !== 'x-http-method-override';
 
 /**
- * The calls of a batch, in its order (seed 2, "Batch"). Headers of the outer request, except Content-, and its query
- * parameters apply to each call that does not have its own. What is wrong with one part is that part's 400: its URL over
- * 8,000 characters, a full URL, over 1 MiB, broken headers. What is wrong with the batch refuses all of it.
+ * The calls of a batch, in its order. Headers of the outer request, except Content-*, and its query parameters apply to
+ * each call that does not set its own. A fault in one part is a 400 for that part alone: a URL over 8,000 characters, a
+ * full URL, over 1 MiB, broken headers. A fault in the batch itself refuses all of it.
  */
 export function planBatch(
   outer: Outer,
   content: Uint8Array | string,
   contentType: string | null | undefined,
-): Outcome<readonly BatchPart[]> {
-  const parts = partsOf(content, contentType);
-  return parts.ok ? accepted(parts.value.map((part) => plannedPart(part, outer))) : parts;
+): JudgementOutcome<readonly BatchPart[]> {
+  const parts = splitMultipartBody(content, contentType);
+  return parts.ok ? acceptValue(parts.value.map((part) => readBatchPart(part, outer))) : parts;
 }
 
-function plannedPart(part: string, outer: Outer): BatchPart {
+function readBatchPart(part: string, outer: Outer): BatchPart {
   const { head, rest } = cutAtEmptyLine(part);
   const headers = parseHeaders(head, 'folded');
-  const id = contentIdOf(headers);
-  const outcome = outcomeOf(() => {
-    if (!fitsBytes(part, MAX_PART_BYTES)) throw new Refusal(PART_TOO_LARGE);
+  const id = readContentId(headers);
+  const outcome = captureOutcome(() => {
+    if (!isWithinBytes(part, MAX_PART_BYTES)) throw new Refusal(PART_TOO_LARGE);
     if (headers === undefined || (headers['content-id'] ?? '') !== (id.contentId ?? ''))
-      throw badPart('the headers of the part cannot be read');
+      throw refusePart('the headers of the part cannot be read');
     if (!/^application\/http(?:\s{0,8};|$)/i.test(headers['content-type'] ?? ''))
-      throw badPart('the Content-Type of a part must be application/http');
-    return { ...id, ...callOf(rest, outer) };
+      throw refusePart('the Content-Type of a part must be application/http');
+    return { ...id, ...readPartCall(rest, outer) };
   });
   return outcome.ok ? { ok: true, call: outcome.value } : { ...outcome, ...id };
 }
 
 /** A Content-ID that can be sent back in a header; none where it cannot. */
-function contentIdOf(headers: Headers | undefined): { contentId?: string } {
+function readContentId(headers: Headers | undefined): { contentId?: string } {
   const contentId = headers?.['content-id'] ?? '';
   const fits = contentId !== '' && contentId.length <= MAX_CONTENT_ID_CHARS && isHeaderValue(contentId);
   return fits ? { contentId } : {};
 }
 
-function callOf(text: string, outer: Outer): Omit<BatchCall, 'contentId'> {
+function readPartCall(text: string, outer: Outer): Omit<BatchCall, 'contentId'> {
   // Clients may put empty lines before the request line (RFC 9112 2.2).
   const { head, rest: body } = cutAtEmptyLine(text.trimStart());
   const newline = head.indexOf('\n');
   const line = (newline === -1 ? head : head.slice(0, newline)).trimEnd();
   const own = parseHeaders(newline === -1 ? '' : head.slice(newline + 1));
-  if (own === undefined) throw badPart('the headers of the call cannot be read');
+  if (own === undefined) throw refusePart('the headers of the call cannot be read');
   const { method, path, query } = requestLine(line);
   return {
     method,
     path,
-    query: mergedQuery(outer.query, query),
-    headers: { ...picked(outer.headers, isInherited), ...picked(own, isPartHeader) },
+    query: mergeQueries(outer.query, query),
+    headers: { ...selectHeaders(outer.headers, isInherited), ...selectHeaders(own, isPartHeader) },
     body,
   };
 }
 
-const picked = (headers: Headers, isWanted: (name: string) => boolean): Headers =>
+const selectHeaders = (headers: Headers, isWanted: (name: string) => boolean): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => isWanted(name)));
 
 function requestLine(line: string): Pick<BatchCall, 'method' | 'path' | 'query'> {
@@ -160,10 +160,10 @@ function requestLine(line: string): Pick<BatchCall, 'method' | 'path' | 'query'>
   const method = verb.toUpperCase();
   const isLine =
     VERBS.has(method) && more.length === 0 && (version === undefined || /^HTTP\/\d(?:\.\d)?$/.test(version));
-  if (!isLine) throw badPart('a call begins with a line such as GET /path?query HTTP/1.1');
+  if (!isLine) throw refusePart('a call begins with a line such as GET /path?query HTTP/1.1');
   if (url.length > MAX_INNER_URL_CHARS)
-    throw badPart(`the URL of a call has at most ${MAX_INNER_URL_CHARS} characters`);
-  if (!isPathOnly(url)) throw badPart('the URL of a call is a path, without scheme and host');
+    throw refusePart(`the URL of a call has at most ${MAX_INNER_URL_CHARS} characters`);
+  if (!isPathOnly(url)) throw refusePart('the URL of a call is a path, without scheme and host');
   const mark = url.indexOf('?');
   return mark === -1
     ? { method, path: url, query: '' }
@@ -180,14 +180,14 @@ const isPathOnly = (url: string): boolean =>
   !url.includes('#');
 
 /** The part's own parameters, and those of the outer query whose names it does not have. */
-function mergedQuery(outer: string, own: string): string {
+function mergeQueries(outer: string, own: string): string {
   const names = new Set(new URLSearchParams(own).keys());
   const inherited = [...new URLSearchParams(outer)].filter(([name]) => !names.has(name));
   const rest = new URLSearchParams(inherited).toString();
   return [own, rest].filter((query) => query !== '').join('&');
 }
 
-const badPart = (why: string): Refusal =>
+const refusePart = (why: string): Refusal =>
   new Refusal({
     status: 400,
     word: 'INVALID_ARGUMENT',

@@ -1,21 +1,21 @@
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
 import type { MethodRow, Schemas } from '../table/method-row.ts';
-import { judgedBody } from './body-values.ts';
-import { badRequest, NOT_UTF8, shownText, unreadable } from './invalid.ts';
+import { judgeBody } from './body-values.ts';
+import { refuseViolations, NOT_UTF8, truncateSentText, refuseUnreadableRequest } from './invalid.ts';
 import { MAX_DEPTH, parseJsonText } from './json-text.ts';
-import { utf8Bytes, utf8Text } from './names.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
+import { countUtf8Bytes, decodeUtf8Text } from './names.ts';
+import { captureOutcome, type JudgementOutcome } from './outcome.ts';
 
 /** Of a call's body; a part of a batch has less (`MAX_PART_BYTES`). */
-export const MAX_BODY_BYTES = 4 * 1_024 * 1_024;
+export const MAX_CALL_BODY_BYTES = 4 * 1_024 * 1_024;
 /** Of a call that writes log entries: the vendor's. */
 export const MAX_ENTRIES_BODY_BYTES = 10 * 1_024 * 1_024;
 const WRITES_ENTRIES = 'logging.entries.write';
 
 /** How large the body of a method's call may be, in bytes. */
-export const maxBodyBytes = ({ id }: Pick<MethodRow, 'id'>): number =>
-  id === WRITES_ENTRIES ? MAX_ENTRIES_BODY_BYTES : MAX_BODY_BYTES;
+export const getMaxBodyBytes = ({ id }: Pick<MethodRow, 'id'>): number =>
+  id === WRITES_ENTRIES ? MAX_ENTRIES_BODY_BYTES : MAX_CALL_BODY_BYTES;
 
 /** A body as it came. */
 export type SentBody = { content: Uint8Array | string; contentType?: string | undefined };
@@ -24,27 +24,27 @@ export type SentBody = { content: Uint8Array | string; contentType?: string | un
  * The body of a call, judged by the request schema of its row. No bytes at all are `{}`. A method without a request schema
  * takes no members. Names come out as the schema has them, int64 as digits, enums as names; `null` stays (it clears).
  */
-export function bodyOf(sent: SentBody, row: MethodRow, schemas: Schemas): Outcome<JsonObject> {
-  return outcomeOf(() => {
-    const object = sentObject(sent, maxBodyBytes(row));
-    return object === undefined ? {} : judgedBody(object, row.request, schemas);
+export function readCallBody(sent: SentBody, row: MethodRow, schemas: Schemas): JudgementOutcome<JsonObject> {
+  return captureOutcome(() => {
+    const object = readSentObject(sent, getMaxBodyBytes(row));
+    return object === undefined ? {} : judgeBody(object, row.request, schemas);
   });
 }
 
 /** The JSON object that a body is, whatever is in it; undefined for no bytes at all. @throws Refusal for anything else */
-export function sentObject({ content, contentType }: SentBody, maxBytes: number): JsonObject | undefined {
-  const text = textOf(content, maxBytes);
+export function readSentObject({ content, contentType }: SentBody, maxBytes: number): JsonObject | undefined {
+  const text = decodeBodyText(content, maxBytes);
   if (text.trim() === '') return undefined;
   if (!isJsonType(contentType)) throw new Refusal(NOT_JSON);
-  return objectOf(text);
+  return parseBodyObject(text);
 }
 
-function textOf(content: Uint8Array | string, maxBytes: number): string {
+function decodeBodyText(content: Uint8Array | string, maxBytes: number): string {
   const bytes = typeof content === 'string' ? content.length : content.byteLength;
-  if (bytes > maxBytes || (typeof content === 'string' && utf8Bytes(content) > maxBytes))
-    throw new Refusal(tooLarge(maxBytes));
+  if (bytes > maxBytes || (typeof content === 'string' && countUtf8Bytes(content) > maxBytes))
+    throw new Refusal(refuseOversizedBody(maxBytes));
   if (typeof content === 'string') return content;
-  const text = utf8Text(content);
+  const text = decodeUtf8Text(content);
   if (text === undefined) throw new Refusal(NOT_UTF8);
   return text;
 }
@@ -55,35 +55,35 @@ export function isJsonType(contentType: string | undefined): boolean {
   return type === '' || type === 'application/json' || type === 'text/json' || type.endsWith('+json');
 }
 
-function objectOf(text: string): JsonObject {
+function parseBodyObject(text: string): JsonObject {
   const parsed = parseJsonText(text);
-  if (!parsed.ok) throw new Refusal(problemOf(parsed));
+  if (!parsed.ok) throw new Refusal(refuseJsonProblem(parsed));
   if (isObject(parsed.value)) return parsed.value;
-  throw new Refusal(badRequest([{ description: unknownName('', 'Root element must be a message.') }]));
+  throw new Refusal(refuseViolations([{ description: describeUnknownMember('', 'Root element must be a message.') }]));
 }
 
-function problemOf(problem: Exclude<ReturnType<typeof parseJsonText>, { ok: true }>): RefusalData {
+function refuseJsonProblem(problem: Exclude<ReturnType<typeof parseJsonText>, { ok: true }>): RefusalData {
   switch (problem.reason) {
     case 'syntax':
-      return unreadable('Invalid JSON payload received. Unexpected token.');
+      return refuseUnreadableRequest('Invalid JSON payload received. Unexpected token.');
     case 'too_deep':
-      return unreadable(`Invalid JSON payload received. It is nested more than ${MAX_DEPTH} levels deep.`);
+      return refuseUnreadableRequest(`Invalid JSON payload received. It is nested more than ${MAX_DEPTH} levels deep.`);
     case 'duplicate_name':
-      return badRequest([{ description: unknownName(problem.name, 'The name is given twice.') }]);
+      return refuseViolations([{ description: describeUnknownMember(problem.name, 'The name is given twice.') }]);
     case 'forbidden_name':
-      return badRequest([{ description: unknownName(problem.name, 'Cannot find field.') }]);
+      return refuseViolations([{ description: describeUnknownMember(problem.name, 'Cannot find field.') }]);
   }
 }
 
-const unknownName = (name: string, why: string): string =>
-  `Invalid JSON payload received. Unknown name ${JSON.stringify(shownText(name))}: ${why}`;
+const describeUnknownMember = (name: string, why: string): string =>
+  `Invalid JSON payload received. Unknown name ${JSON.stringify(truncateSentText(name))}: ${why}`;
 
 /** The vendor meets another type with the error of its JSON parser; ours says what to do. */
-const NOT_JSON = unreadable(
+const NOT_JSON = refuseUnreadableRequest(
   'Invalid JSON payload received. Unexpected token: the Content-Type must be application/json.',
 );
 
-const tooLarge = (maxBytes: number): RefusalData => ({
+const refuseOversizedBody = (maxBytes: number): RefusalData => ({
   status: 413,
   word: 'INVALID_ARGUMENT',
   reason: 'uploadTooLarge',

@@ -1,15 +1,15 @@
 /**
- * Whether an answer is compressed with gzip (seed 2, "Compression"): the caller accepts it and its user agent names it. On
- * Workers the caller's own Accept-Encoding is `request.cf.clientAcceptEncoding`.
+ * Whether an answer is compressed with gzip: only if the caller accepts it and its user agent names it. On Workers the
+ * caller's own Accept-Encoding is `request.cf.clientAcceptEncoding`.
  */
-export function gzipWanted(acceptEncoding: string | null | undefined, userAgent: string | null | undefined): boolean {
-  return (userAgent ?? '').toLowerCase().includes('gzip') && acceptsGzip(acceptEncoding ?? '');
+export function canSendGzip(acceptEncoding: string | null | undefined, userAgent: string | null | undefined): boolean {
+  return (userAgent ?? '').toLowerCase().includes('gzip') && isGzipAccepted(acceptEncoding ?? '');
 }
 
 /** Codings of one header that are looked at. */
 const MAX_CODINGS = 32;
 
-function acceptsGzip(header: string): boolean {
+function isGzipAccepted(header: string): boolean {
   const codings = header.toLowerCase().split(',', MAX_CODINGS);
   const gzip = codings.map((coding) => coding.split(';', 2)).find(([name = '']) => name.trim() === 'gzip');
   return gzip !== undefined && isPositive(gzip[1]);

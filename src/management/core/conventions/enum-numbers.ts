@@ -1,30 +1,35 @@
 import { isObject, type Json, type JsonObject } from '../../../lib/json.ts';
-import type { Field, Schema, Schemas } from '../table/method-row.ts';
+import type { SchemaField, Schema, Schemas } from '../table/method-row.ts';
 
 /** An answer with its enums as numbers (`$alt=json;enum-encoding=int`). Enums whose numbers are not known stay names. */
 export function withIntEnums(body: JsonObject, schemaName: string, schemas: Schemas): JsonObject {
   const schema = schemas[schemaName];
-  return schema === undefined ? body : numberedObject(body, schema, schemas);
+  return schema === undefined ? body : convertObjectEnums(body, schema, schemas);
 }
 
-function numberedObject(body: JsonObject, schema: Schema, schemas: Schemas): JsonObject {
+function convertObjectEnums(body: JsonObject, schema: Schema, schemas: Schemas): JsonObject {
   const members = Object.entries(body).map(([name, value]): [string, Json] => {
     const field = Object.hasOwn(schema, name) ? schema[name] : undefined;
-    return [name, field === undefined ? value : numbered(value, field, schemas)];
+    return [name, field === undefined ? value : convertEnums(value, field, schemas)];
   });
   return Object.fromEntries(members);
 }
 
-function numbered(value: Json, field: Field, schemas: Schemas): Json {
-  if (typeof value === 'string') return numberOf(value, field) ?? value;
+function convertEnums(value: Json, field: SchemaField, schemas: Schemas): Json {
+  if (typeof value === 'string') return findEnumNumber(value, field) ?? value;
   const { items, values, ref } = field;
-  if (Array.isArray(value)) return items === undefined ? value : value.map((item) => numbered(item, items, schemas));
+  if (Array.isArray(value))
+    return items === undefined ? value : value.map((item) => convertEnums(item, items, schemas));
   if (!isObject(value)) return value;
   if (values !== undefined) {
-    const members = Object.entries(value).map(([name, one]): [string, Json] => [name, numbered(one, values, schemas)]);
+    const members = Object.entries(value).map(([name, one]): [string, Json] => [
+      name,
+      convertEnums(one, values, schemas),
+    ]);
     return Object.fromEntries(members);
   }
   return ref === undefined ? value : withIntEnums(value, ref, schemas);
 }
 
-const numberOf = (name: string, field: Field): number | undefined => field.numbers?.[field.enum?.indexOf(name) ?? -1];
+const findEnumNumber = (name: string, field: SchemaField): number | undefined =>
+  field.numbers?.[field.enum?.indexOf(name) ?? -1];

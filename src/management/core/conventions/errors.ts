@@ -8,7 +8,7 @@ export type ErrorForm = { dialect: 'legacy' | 'status'; xgafv?: '1' | '2' };
  * The body of a refusal. The older interfaces list `errors[]` unless `$.xgafv=2`; the others do with `$.xgafv=1` only, and
  * have the word of google.rpc.Code in `status` (google/rpc/status.proto).
  */
-export function errorBody(refusal: RefusalData, form: ErrorForm): JsonObject {
+export function buildErrorBody(refusal: RefusalData, form: ErrorForm): JsonObject {
   const { status: code, message, word, details = [] } = refusal;
   const listsErrors = form.dialect === 'legacy' ? form.xgafv !== '2' : form.xgafv === '1';
   const hasStatus = form.dialect === 'status' || form.xgafv === '2' || details.length > 0;
@@ -16,20 +16,20 @@ export function errorBody(refusal: RefusalData, form: ErrorForm): JsonObject {
     error: {
       code,
       message,
-      ...(listsErrors && { errors: [listed(refusal)] }),
+      ...(listsErrors && { errors: [buildErrorItem(refusal)] }),
       ...(hasStatus && { status: word }),
       ...(details.length > 0 && { details }),
     },
   };
 }
 
-function listed({ message, reason, location }: RefusalData): JsonObject {
+function buildErrorItem({ message, reason, location }: RefusalData): JsonObject {
   const error: JsonObject = { message, domain: 'global', reason };
   return location === undefined ? error : { ...error, location: location.name, locationType: location.type };
 }
 
 /** Headers that a refusal adds to its answer, lower case. */
-export function errorHeaders({ status, retryAfterS }: RefusalData): Record<string, string> {
+export function buildErrorHeaders({ status, retryAfterS }: RefusalData): Record<string, string> {
   return {
     ...(retryAfterS !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(retryAfterS))) }),
     // The codings that a body may have (RFC 9110, section 15.5.16).
@@ -37,7 +37,7 @@ export function errorHeaders({ status, retryAfterS }: RefusalData): Record<strin
   };
 }
 
-const errorInfo = (reason: string, method: string | undefined): JsonObject => ({
+const buildErrorInfo = (reason: string, method: string | undefined): JsonObject => ({
   '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
   reason,
   domain: 'googleapis.com',
@@ -55,16 +55,16 @@ export const requestRefusals = {
     reason: 'required',
     message: 'Login Required.',
     location: AUTHORIZATION,
-    details: [errorInfo('CREDENTIALS_MISSING', method)],
+    details: [buildErrorInfo('CREDENTIALS_MISSING', method)],
   }),
-  /** 401: the token is unknown, expired, revoked or for somebody else's resource. */
+  /** 401: the token is unknown, expired, revoked or issued for another owner's resource. */
   invalidCredentials: (method?: string): RefusalData => ({
     status: 401,
     word: 'UNAUTHENTICATED',
     reason: 'authError',
     message: 'Invalid Credentials',
     location: AUTHORIZATION,
-    details: [errorInfo('ACCESS_TOKEN_TYPE_UNSUPPORTED', method)],
+    details: [buildErrorInfo('ACCESS_TOKEN_TYPE_UNSUPPORTED', method)],
   }),
   /** 403: the token has none of the method's scopes. */
   insufficientPermissions: (method?: string): RefusalData => ({
@@ -72,7 +72,7 @@ export const requestRefusals = {
     word: 'PERMISSION_DENIED',
     reason: 'insufficientPermissions',
     message: 'Insufficient Permission: Request had insufficient authentication scopes.',
-    details: [errorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT', method)],
+    details: [buildErrorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT', method)],
   }),
   rateLimited: (retryAfterS: number): RefusalData => ({
     status: 429,
@@ -80,7 +80,7 @@ export const requestRefusals = {
     reason: 'rateLimitExceeded',
     message: 'Rate Limit Exceeded',
     retryAfterS,
-    details: [errorInfo('RATE_LIMIT_EXCEEDED', undefined)],
+    details: [buildErrorInfo('RATE_LIMIT_EXCEEDED', undefined)],
   }),
   backendError: (retryAfterS?: number): RefusalData => ({
     status: 503,

@@ -1,17 +1,17 @@
 import { isObject, memberOf, type Json, type JsonObject } from '../../../lib/json.ts';
 import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
-import type { Field, Schemas } from '../table/method-row.ts';
-import { badRequest, shownText } from './invalid.ts';
+import type { SchemaField, Schemas } from '../table/method-row.ts';
+import { refuseViolations, truncateSentText } from './invalid.ts';
 import {
-  fitsBytes,
+  isWithinBytes,
   isForbiddenName,
-  knownName,
+  findKnownName,
   MAX_ID_BYTES,
   MAX_LONG_TEXT_CHARS,
   MAX_MASK_DEPTH,
   MAX_MASK_PATHS,
 } from './names.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
+import { captureOutcome, type JudgementOutcome } from './outcome.ts';
 
 /** Names from the resource inwards; a map's key is one of them. `*` alone is the whole resource. */
 export type MaskPath = readonly string[];
@@ -24,19 +24,19 @@ const TOKENS = /\["([^"]*)"\]|\[([^\]["`,]*)\]|`([^`]*)`|([^\s.,[\]`"]+)|([.,])|
  * or backticks when it has dots or commas: `lines["-1"].state`, `labels.`a.b`` (google/protobuf/field_mask.proto, AIP-161).
  * At most 100 paths, 10 deep (rule K9). No text is no path.
  */
-export function parseFieldMask(text: string): Outcome<readonly MaskPath[]> {
-  return outcomeOf(() => {
-    if (text.length > MAX_LONG_TEXT_CHARS) throw invalidMask(text);
-    return text.trim() === '' ? [] : pathsOf(text);
+export function parseFieldMask(text: string): JudgementOutcome<readonly MaskPath[]> {
+  return captureOutcome(() => {
+    if (text.length > MAX_LONG_TEXT_CHARS) throw refuseInvalidMask(text);
+    return text.trim() === '' ? [] : parseMaskPaths(text);
   });
 }
 
-function pathsOf(text: string): MaskPath[] {
+function parseMaskPaths(text: string): MaskPath[] {
   const paths: string[][] = [];
   let path: string[] = [];
   let expectsName = true;
   const endPath = (): void => {
-    if (expectsName || paths.length === MAX_MASK_PATHS) throw invalidMask(text);
+    if (expectsName || paths.length === MAX_MASK_PATHS) throw refuseInvalidMask(text);
     paths.push(path);
     path = [];
   };
@@ -47,13 +47,13 @@ function pathsOf(text: string): MaskPath[] {
       endPath();
       expectsName = true;
     } else if (separator === '.') {
-      if (expectsName) throw invalidMask(text);
+      if (expectsName) throw refuseInvalidMask(text);
       expectsName = true;
     } else {
       // A key in brackets follows its map without a dot; any other name follows a dot or begins.
       const fits = key === undefined ? expectsName : !expectsName && path.length > 0;
       if (segment === undefined || !fits || !isSegment(segment) || path.length === MAX_MASK_DEPTH)
-        throw invalidMask(text);
+        throw refuseInvalidMask(text);
       path.push(segment);
       expectsName = false;
     }
@@ -62,7 +62,7 @@ function pathsOf(text: string): MaskPath[] {
   return paths;
 }
 
-const isSegment = (name: string): boolean => name !== '' && fitsBytes(name, MAX_ID_BYTES) && !isForbiddenName(name);
+const isSegment = (name: string): boolean => name !== '' && isWithinBytes(name, MAX_ID_BYTES) && !isForbiddenName(name);
 
 /**
  * Judges the paths of an update mask by the schema of the resource.
@@ -73,11 +73,11 @@ export function judgeFieldMask(
   paths: readonly MaskPath[],
   schema: string,
   schemas: Schemas,
-): Outcome<readonly MaskPath[]> {
-  return outcomeOf(() => {
-    const root: Field = { type: 'object', ref: schema };
+): JudgementOutcome<readonly MaskPath[]> {
+  return captureOutcome(() => {
+    const root: SchemaField = { type: 'object', ref: schema };
     const judged = paths.flatMap((path) =>
-      isStar(path) ? writableFields(schema, schemas) : judgedPath(path, root, schemas),
+      isStar(path) ? listWritablePaths(schema, schemas) : judgeMaskPath(path, root, schemas),
     );
     return [...new Map(judged.map((path) => [JSON.stringify(path), path])).values()];
   });
@@ -85,17 +85,17 @@ export function judgeFieldMask(
 
 const isStar = (path: MaskPath): boolean => path.length === 1 && path[0] === '*';
 
-const writableFields = (schema: string, schemas: Schemas): MaskPath[] =>
+const listWritablePaths = (schema: string, schemas: Schemas): MaskPath[] =>
   Object.entries(schemas[schema] ?? {}).flatMap(([name, { readOnly }]) => (readOnly === true ? [] : [[name]]));
 
 /** The path in a list, or no path where it is the server's. */
-function judgedPath(path: MaskPath, root: Field, schemas: Schemas): MaskPath[] {
+function judgeMaskPath(path: MaskPath, root: SchemaField, schemas: Schemas): MaskPath[] {
   const names: string[] = [];
   let field = root;
   let isOurs = false;
   for (const segment of path) {
-    const [name, inner] = memberNamed(segment, field, schemas) ?? [];
-    if (name === undefined || inner === undefined) throw new Refusal(unknownPath(path));
+    const [name, inner] = findMember(segment, field, schemas) ?? [];
+    if (name === undefined || inner === undefined) throw new Refusal(refuseUnknownPath(path));
     names.push(name);
     field = inner;
     isOurs ||= inner.readOnly === true;
@@ -103,13 +103,13 @@ function judgedPath(path: MaskPath, root: Field, schemas: Schemas): MaskPath[] {
   return isOurs ? [] : [names];
 }
 
-function memberNamed(segment: string, field: Field, schemas: Schemas): [string, Field] | undefined {
+function findMember(segment: string, field: SchemaField, schemas: Schemas): [string, SchemaField] | undefined {
   if (field.type === 'any') return [segment, field];
   if (field.type !== 'object') return undefined;
   if (field.values !== undefined) return [segment, field.values];
   const schema = field.ref === undefined ? undefined : schemas[field.ref];
   if (schema === undefined) return [segment, { type: 'any' }];
-  const name = knownName(schema, segment);
+  const name = findKnownName(schema, segment);
   const inner = name === undefined ? undefined : schema[name];
   return name === undefined || inner === undefined ? undefined : [name, inner];
 }
@@ -119,10 +119,10 @@ function memberNamed(segment: string, field: Field, schemas: Schemas): [string, 
  * nothing there. All else stays. Neither argument is changed.
  */
 export function applyFieldMask(paths: readonly MaskPath[], before: JsonObject, sent: JsonObject): JsonObject {
-  return paths.reduce((body, path) => withPath(body, path, valueAt(sent, path)), before);
+  return paths.reduce((body, path) => withPath(body, path, findValueAt(sent, path)), before);
 }
 
-function valueAt(body: JsonObject, path: MaskPath): Json | undefined {
+function findValueAt(body: JsonObject, path: MaskPath): Json | undefined {
   let value: Json | undefined = body;
   for (const name of path) value = isObject(value) ? memberOf(value, name) : undefined;
   return value === null ? undefined : value;
@@ -140,14 +140,14 @@ function withPath(body: JsonObject, [name, ...rest]: MaskPath, value: Json | und
   return others;
 }
 
-const maskProblem = (message: string): RefusalData => badRequest([{ field: 'updateMask', description: message }]);
+const maskProblem = (message: string): RefusalData => refuseViolations([{ field: 'updateMask', description: message }]);
 
-const invalidMask = (text: string): Refusal =>
+const refuseInvalidMask = (text: string): Refusal =>
   new Refusal(
     maskProblem(
-      `Invalid value at 'updateMask' (type.googleapis.com/google.protobuf.FieldMask), ${JSON.stringify(shownText(text))}`,
+      `Invalid value at 'updateMask' (type.googleapis.com/google.protobuf.FieldMask), ${JSON.stringify(truncateSentText(text))}`,
     ),
   );
 
-const unknownPath = (path: MaskPath): RefusalData =>
-  maskProblem(`Invalid field mask: no field ${JSON.stringify(shownText(path.join('.')))} can be updated.`);
+const refuseUnknownPath = (path: MaskPath): RefusalData =>
+  maskProblem(`Invalid field mask: no field ${JSON.stringify(truncateSentText(path.join('.')))} can be updated.`);

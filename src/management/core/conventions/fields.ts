@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
-import type { Field, MethodRow, Schema, Schemas } from '../table/method-row.ts';
-import { badParameter, shownText } from './invalid.ts';
-import { knownName, MAX_LONG_TEXT_CHARS, MAX_MASK_DEPTH, MAX_MASK_PATHS } from './names.ts';
-import { accepted, outcomeOf, refused, type Outcome } from './outcome.ts';
+import type { SchemaField, MethodRow, Schema, Schemas } from '../table/method-row.ts';
+import { refuseBadParameter, truncateSentText } from './invalid.ts';
+import { findKnownName, MAX_LONG_TEXT_CHARS, MAX_MASK_DEPTH, MAX_MASK_PATHS } from './names.ts';
+import { acceptValue, captureOutcome, rejectWith, type JudgementOutcome } from './outcome.ts';
 
 /** What of a value is wanted: all of it, or members by name, where `*` is every member. */
 export type Mask = { readonly whole: boolean; readonly names: ReadonlyMap<string, Mask> };
@@ -15,22 +15,22 @@ const ANY_NAME = '*';
 const ENVELOPE: ReadonlySet<string> = new Set(['kind', 'etag', 'nextPageToken']);
 
 /**
- * Parses the `fields` parameter: `a,b/c(d,e),*` (seed 2, "Partial response"). `/` goes into objects and into the items of
- * lists; so does `.`, the spelling of `$fields`. Spaces around names do not count. At most 100 paths, 10 deep (rule K9).
+ * Parses the `fields` parameter: `a,b/c(d,e),*`. `/` descends into objects and into the items of lists; so does `.`,
+ * the spelling of `$fields`. Spaces around names are ignored. At most 100 paths, 10 deep (rule K9).
  */
-export function parseFields(text: string): Outcome<Mask> {
-  if (text.length > MAX_LONG_TEXT_CHARS) return refused(invalidSelection(text));
-  return outcomeOf(() => maskOf(text));
+export function parseFields(text: string): JudgementOutcome<Mask> {
+  if (text.length > MAX_LONG_TEXT_CHARS) return rejectWith(refuseInvalidSelection(text));
+  return captureOutcome(() => parseMask(text));
 }
 
-function maskOf(text: string): Mask {
+function parseMask(text: string): Mask {
   const root: Node = { whole: false, names: new Map(), depth: 0 };
   const bases: Node[] = [];
   let [base, at] = [root, root];
   let expected: 'name' | 'end of path' | 'end of group' = 'name';
   let paths = 0;
   const refuse = (what: string): never => {
-    throw new Refusal(invalidSelection(what));
+    throw new Refusal(refuseInvalidSelection(what));
   };
   const endPath = (): void => {
     if (expected === 'name') refuse(text);
@@ -56,7 +56,7 @@ function maskOf(text: string): Mask {
       expected = 'name';
     } else {
       if (expected !== 'name' || at.depth === MAX_MASK_DEPTH) refuse(token);
-      at = childOf(at, token);
+      at = ensureChildNode(at, token);
       expected = 'end of path';
     }
   }
@@ -64,7 +64,7 @@ function maskOf(text: string): Mask {
   return bases.length === 0 ? root : refuse(text);
 }
 
-function childOf(node: Node, name: string): Node {
+function ensureChildNode(node: Node, name: string): Node {
   const known = node.names.get(name);
   if (known !== undefined) return known;
   const made: Node = { whole: false, names: new Map(), depth: node.depth + 1 };
@@ -77,64 +77,65 @@ function childOf(node: Node, name: string): Node {
  * the members has it.
  * @returns the mask with the names of the schema, where they were sent in snake case; 400 for a name that nothing has
  */
-export function judgeFields(mask: Mask, schema: string, schemas: Schemas): Outcome<Mask> {
-  return outcomeOf(() => judgedMembers(mask, [{ type: 'object', ref: schema }], schemas));
+export function judgeFields(mask: Mask, schema: string, schemas: Schemas): JudgementOutcome<Mask> {
+  return captureOutcome(() => judgeMaskMembers(mask, [{ type: 'object', ref: schema }], schemas));
 }
 
 /** All that a value may be is judged at once: each name costs a look at every schema, however many ways lead there. */
-function judgedMembers(mask: Mask, fields: readonly Field[], schemas: Schemas): Mask {
-  const single = fields.map(itemOf);
+function judgeMaskMembers(mask: Mask, fields: readonly SchemaField[], schemas: Schemas): Mask {
+  const single = fields.map(getItemField);
   if (mask.names.size === 0 || single.some(isOpen)) return mask;
   const refs = new Set(single.flatMap(({ ref }) => ref ?? []));
   const members = [...refs].map((ref): Schema => schemas[ref] ?? {});
   const values = [...new Set(single.flatMap((field) => field.values ?? []))];
   const names = [...mask.names].map(([name, inner]): [string, Mask] => {
-    const named = members.flatMap((schema) => membersNamed(name, schema));
+    const named = members.flatMap((schema) => listNamedMembers(name, schema));
     const inside = [...named.map(([, field]) => field), ...values];
-    if (inside.length === 0) throw new Refusal(invalidSelection(name));
+    if (inside.length === 0) throw new Refusal(refuseInvalidSelection(name));
     const known = values.length > 0 || name === ANY_NAME ? undefined : named[0]?.[0];
-    return [known ?? name, judgedMembers(inner, inside, schemas)];
+    return [known ?? name, judgeMaskMembers(inner, inside, schemas)];
   });
   return { whole: mask.whole, names: new Map(names) };
 }
 
-function membersNamed(name: string, schema: Schema): [string, Field][] {
+function listNamedMembers(name: string, schema: Schema): [string, SchemaField][] {
   if (name === ANY_NAME) return Object.entries(schema);
-  const known = knownName(schema, name);
+  const known = findKnownName(schema, name);
   const field = known === undefined ? undefined : schema[known];
   if (known !== undefined && field !== undefined) return [[known, field]];
   return ENVELOPE.has(name) ? [[name, { type: 'string' }]] : [];
 }
 
 /** Any name is right below it: no schema says what is there. */
-const isOpen = ({ type, ref, values }: Field): boolean =>
+const isOpen = ({ type, ref, values }: SchemaField): boolean =>
   type === 'any' || type === 'array' || (type === 'object' && ref === undefined && values === undefined);
 
 /** What a selection goes into: of a list, its items. */
-function itemOf(field: Field): Field {
-  return field.type === 'array' && field.items !== undefined ? itemOf(field.items) : field;
+function getItemField(field: SchemaField): SchemaField {
+  return field.type === 'array' && field.items !== undefined ? getItemField(field.items) : field;
 }
 
 /** The part of a body that a mask selects. Objects of which nothing is selected stay as `{}`, scalars below are left out. */
 export function applyFields(mask: Mask, body: JsonObject): JsonObject {
-  const part = partOf([mask], body);
+  const part = selectMaskedPart([mask], body);
   return isObject(part) ? part : {};
 }
 
-function partOf(masks: readonly Mask[], value: Json): Json | undefined {
+function selectMaskedPart(masks: readonly Mask[], value: Json): Json | undefined {
   if (masks.some(({ whole }) => whole)) return value;
-  if (Array.isArray(value)) return value.map((item) => partOf(masks, item)).filter((part) => part !== undefined);
+  if (Array.isArray(value))
+    return value.map((item) => selectMaskedPart(masks, item)).filter((part) => part !== undefined);
   if (!isObject(value)) return undefined;
   const members: [string, Json][] = [];
   for (const [name, member] of Object.entries(value)) {
-    const inner = masks.flatMap(({ names }) => masksOf(name, names));
-    const part = inner.length === 0 ? undefined : partOf(inner, member);
+    const inner = masks.flatMap(({ names }) => getMasksForName(name, names));
+    const part = inner.length === 0 ? undefined : selectMaskedPart(inner, member);
     if (part !== undefined) members.push([name, part]);
   }
   return Object.fromEntries(members);
 }
 
-function masksOf(name: string, names: Mask['names']): readonly Mask[] {
+function getMasksForName(name: string, names: Mask['names']): readonly Mask[] {
   const [named, any] = [names.get(name), names.get(ANY_NAME)];
   if (named === undefined) return any === undefined ? [] : [any];
   return any === undefined ? [named] : [named, any];
@@ -144,24 +145,28 @@ function masksOf(name: string, names: Mask['names']): readonly Mask[] {
  * The mask for an answer of a method, by what the call asked for and by the row's own rule: a default selection, or that one
  * must be given. Undefined: the whole answer. `fields=` is as good as none.
  */
-export function fieldsOf(row: MethodRow, asked: string | undefined, schemas: Schemas): Outcome<Mask | undefined> {
+export function readAnswerMask(
+  row: MethodRow,
+  asked: string | undefined,
+  schemas: Schemas,
+): JudgementOutcome<Mask | undefined> {
   const text = asked ?? '';
-  if (text.trim() !== '') return judgedText(text, row, schemas);
-  if (row.fields === undefined) return accepted(undefined);
-  return 'default' in row.fields ? judgedText(row.fields.default, row, schemas) : refused(FIELDS_REQUIRED);
+  if (text.trim() !== '') return judgeSelection(text, row, schemas);
+  if (row.fields === undefined) return acceptValue(undefined);
+  return 'default' in row.fields ? judgeSelection(row.fields.default, row, schemas) : rejectWith(FIELDS_REQUIRED);
 }
 
-function judgedText(text: string, row: MethodRow, schemas: Schemas): Outcome<Mask | undefined> {
+function judgeSelection(text: string, row: MethodRow, schemas: Schemas): JudgementOutcome<Mask | undefined> {
   const parsed = parseFields(text);
   if (!parsed.ok || row.response === undefined) return parsed;
   return judgeFields(parsed.value, row.response, schemas);
 }
 
-const FIELDS_REQUIRED: RefusalData = badParameter(
+const FIELDS_REQUIRED: RefusalData = refuseBadParameter(
   'fields',
   "The 'fields' parameter is required for this method.",
   'required',
 );
 
-const invalidSelection = (what: string): RefusalData =>
-  badParameter('fields', `Invalid field selection ${shownText(what)}`);
+const refuseInvalidSelection = (what: string): RefusalData =>
+  refuseBadParameter('fields', `Invalid field selection ${truncateSentText(what)}`);

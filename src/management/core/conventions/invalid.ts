@@ -14,11 +14,11 @@ const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';
 const MAX_SHOWN_CHARS = 128;
 
 /** A sent text as an error shows it: cut, when it is long. */
-export const shownText = (text: string): string =>
+export const truncateSentText = (text: string): string =>
   text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}...` : text;
 
 /** 400 for a request whose parts are not what the method takes: one line of the message for each violation. */
-export function badRequest(violations: readonly Violation[]): RefusalData {
+export function refuseViolations(violations: readonly Violation[]): RefusalData {
   const fieldViolations = violations.map(({ field, description, reason }): JsonObject => {
     const why = reason === undefined ? {} : { reason };
     if (field === undefined || field === '') return { description, ...why };
@@ -34,12 +34,16 @@ export function badRequest(violations: readonly Violation[]): RefusalData {
 }
 
 /** 400 for a parameter, which the older dialect names as the location. */
-export function badParameter(name: string, message: string, reason = 'invalidParameter'): RefusalData {
-  return { ...badRequest([{ field: name, description: message }]), reason, location: { name, type: 'parameter' } };
+export function refuseBadParameter(name: string, message: string, reason = 'invalidParameter'): RefusalData {
+  return {
+    ...refuseViolations([{ field: name, description: message }]),
+    reason,
+    location: { name, type: 'parameter' },
+  };
 }
 
 /** 400 for what is no HTTP or JSON that can be read. */
-export const unreadable = (message: string): RefusalData => ({
+export const refuseUnreadableRequest = (message: string): RefusalData => ({
   status: 400,
   word: 'INVALID_ARGUMENT',
   reason: 'parseError',
@@ -47,4 +51,4 @@ export const unreadable = (message: string): RefusalData => ({
 });
 
 /** 400 for bytes that are no UTF-8. */
-export const NOT_UTF8 = unreadable('Invalid JSON payload received. Encountered non UTF-8 code points.');
+export const NOT_UTF8 = refuseUnreadableRequest('Invalid JSON payload received. Encountered non UTF-8 code points.');

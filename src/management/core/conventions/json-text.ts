@@ -15,7 +15,7 @@ export const MAX_DEPTH = 32;
  * in one object (parsers disagree which counts), and the name `__proto__`.
  */
 export function parseJsonText(text: string): JsonText {
-  const structure = scanned(text);
+  const structure = scanJsonText(text);
   if (structure !== undefined) return structure;
   try {
     return { ok: true, value: JSON.parse(text) as Json }; // What JSON.parse returns is Json.
@@ -27,7 +27,7 @@ export function parseJsonText(text: string): JsonText {
 type Frame = { names: Set<string> | undefined; expectsName: boolean };
 
 /** One look at every character. What it says of a text that is no JSON does not matter: that is refused either way. */
-function scanned(text: string): Exclude<JsonText, { ok: true }> | undefined {
+function scanJsonText(text: string): Exclude<JsonText, { ok: true }> | undefined {
   const frames: Frame[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const frame = frames.at(-1);
@@ -40,7 +40,7 @@ function scanned(text: string): Exclude<JsonText, { ok: true }> | undefined {
     else if (char === '"') {
       const end = endOfString(text, at);
       if (frame?.names !== undefined && frame.expectsName) {
-        const problem = nameProblem(text.slice(at, end + 1), frame.names);
+        const problem = findNameProblem(text.slice(at, end + 1), frame.names);
         if (problem !== undefined) return problem;
         frame.expectsName = false;
       }
@@ -59,8 +59,8 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-function nameProblem(quoted: string, seen: Set<string>): Exclude<JsonText, { ok: true }> | undefined {
-  const name = unquoted(quoted);
+function findNameProblem(quoted: string, seen: Set<string>): Exclude<JsonText, { ok: true }> | undefined {
+  const name = parseQuotedText(quoted);
   if (name === undefined) return { ok: false, reason: 'syntax' };
   if (name === '__proto__') return { ok: false, reason: 'forbidden_name', name };
   if (seen.has(name)) return { ok: false, reason: 'duplicate_name', name };
@@ -68,7 +68,7 @@ function nameProblem(quoted: string, seen: Set<string>): Exclude<JsonText, { ok:
   return undefined;
 }
 
-function unquoted(quoted: string): string | undefined {
+function parseQuotedText(quoted: string): string | undefined {
   if (!quoted.includes('\\')) return quoted.slice(1, -1);
   try {
     return String(JSON.parse(quoted));

@@ -1,6 +1,6 @@
 import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
-import { utf8Text } from './names.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
+import { decodeUtf8Text } from './names.ts';
+import { captureOutcome, type JudgementOutcome } from './outcome.ts';
 
 /** Of a whole batch, in bytes (rule K4). */
 export const MAX_BATCH_BYTES = 8 * 1_024 * 1_024;
@@ -13,14 +13,19 @@ const MAX_TYPE_CHARS = 1_024;
  * The parts of a multipart/mixed body as texts (RFC 2046 5.1), without preamble and epilogue. Lines end in CRLF or LF.
  * 400 for the whole body: another content type, no or a broken boundary, no closing boundary, no part, or over 100 parts.
  */
-export function partsOf(content: Uint8Array | string, contentType: string | null | undefined): Outcome<string[]> {
-  return outcomeOf(() => {
-    const boundary = boundaryOf(contentType ?? '');
+export function splitMultipartBody(
+  content: Uint8Array | string,
+  contentType: string | null | undefined,
+): JudgementOutcome<string[]> {
+  return captureOutcome(() => {
+    const boundary = findBoundary(contentType ?? '');
     if (boundary === undefined)
-      throw broken('The Content-Type of a batch must be multipart/mixed with a boundary of 1 to 200 characters.');
+      throw refuseBrokenPart(
+        'The Content-Type of a batch must be multipart/mixed with a boundary of 1 to 200 characters.',
+      );
     if (content.length > MAX_BATCH_BYTES) throw new Refusal(BATCH_TOO_LARGE);
-    const text = typeof content === 'string' ? content : utf8Text(content);
-    if (text === undefined) throw broken('It holds bytes that are no UTF-8.');
+    const text = typeof content === 'string' ? content : decodeUtf8Text(content);
+    if (text === undefined) throw refuseBrokenPart('It holds bytes that are no UTF-8.');
     return cutAt(`--${boundary}`, text);
   });
 }
@@ -33,14 +38,14 @@ function cutAt(delimiter: string, text: string): string[] {
     const after = at + delimiter.length;
     const newline = text.indexOf('\n', after);
     const end = newline === -1 ? text.length : newline;
-    const kind = delimiterKind(text.slice(after, Math.min(end, after + MAX_PADDING)));
+    const kind = identifyDelimiter(text.slice(after, Math.min(end, after + MAX_PADDING)));
     if (kind === undefined) continue;
     if (start !== undefined) parts.push(withoutLastBreak(text.slice(start, at)));
     if (parts.length > MAX_PARTS) throw new Refusal(TOO_MANY_PARTS);
-    if (kind === 'close') return parts.length > 0 ? parts : emptyBatch();
+    if (kind === 'close') return parts.length > 0 ? parts : refuseEmptyBatch();
     start = newline === -1 ? text.length : newline + 1;
   }
-  throw broken(
+  throw refuseBrokenPart(
     start === undefined ? 'The boundary of the batch is not in its body.' : 'The batch has no closing boundary.',
   );
 }
@@ -48,7 +53,7 @@ function cutAt(delimiter: string, text: string): string[] {
 /** What may follow a boundary on its line: `--`, and white space. */
 const MAX_PADDING = 100;
 
-function delimiterKind(rest: string): 'open' | 'close' | undefined {
+function identifyDelimiter(rest: string): 'open' | 'close' | undefined {
   const text = rest.trimEnd();
   if (text === '') return 'open';
   return text === '--' ? 'close' : undefined;
@@ -61,7 +66,7 @@ function withoutLastBreak(part: string): string {
 }
 
 /** The boundary of a content type: a token or a quoted text, which may hold `=`. Undefined for anything but multipart/mixed. */
-export function boundaryOf(contentType: string): string | undefined {
+export function findBoundary(contentType: string): string | undefined {
   if (contentType.length > MAX_TYPE_CHARS || !/^\s{0,8}multipart\/mixed\s{0,8};/i.test(contentType)) return undefined;
   // A parameter begins after a `;`, and the text of a quoted one is skipped with it.
   const parameters = contentType
@@ -76,20 +81,21 @@ export function boundaryOf(contentType: string): string | undefined {
   return undefined;
 }
 
-const badBatch = (message: string): RefusalData => ({
+const refuseBadBatch = (message: string): RefusalData => ({
   status: 400,
   word: 'INVALID_ARGUMENT',
   reason: 'badRequest',
   message,
 });
 
-const broken = (message: string): Refusal => new Refusal(badBatch(`Failed to parse batch request: ${message}`));
+const refuseBrokenPart = (message: string): Refusal =>
+  new Refusal(refuseBadBatch(`Failed to parse batch request: ${message}`));
 
-const emptyBatch = (): never => {
-  throw broken('The batch has no part.');
+const refuseEmptyBatch = (): never => {
+  throw refuseBrokenPart('The batch has no part.');
 };
 
-const TOO_MANY_PARTS = badBatch(`The batch request has too many parts: at most ${MAX_PARTS} calls are allowed.`);
+const TOO_MANY_PARTS = refuseBadBatch(`The batch request has too many parts: at most ${MAX_PARTS} calls are allowed.`);
 
 const BATCH_TOO_LARGE: RefusalData = {
   status: 413,

@@ -1,6 +1,6 @@
-import { type ErrorForm, errorBody, errorHeaders } from './errors.ts';
-import { JSON_TYPE, jsonText } from './json-output.ts';
-import type { Look } from './standard-parameters.ts';
+import { type ErrorForm, buildErrorBody, buildErrorHeaders } from './errors.ts';
+import { JSON_TYPE, renderJsonText } from './json-output.ts';
+import type { ErrorFormat } from './standard-parameters.ts';
 import type { Media } from '../engine/operation.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import type { RefusalData } from '../../../lib/refusal.ts';
@@ -13,16 +13,16 @@ export type AnsweredPieces = Omit<Answered, 'body'> & { body: Uint8Array[] };
 /** An answer whose end is not known when it begins. */
 export type AnsweredStream = Omit<Answered, 'body'> & { body: ReadableStream<Uint8Array> };
 
-/** What a tenant sees is nobody else's, and may be asked for again with its etag. */
+/** What a tenant sees is private to it, and may be revalidated with its etag. */
 const PRIVATE = {
   'cache-control': 'private, max-age=0, must-revalidate',
   vary: 'Authorization, X-HTTP-Method-Override',
 };
 const NOT_KEPT = { 'cache-control': 'no-store', vary: 'Authorization, X-HTTP-Method-Override' };
 
-export function answeredJson(body: JsonObject, look: Look, etag?: string): Answered {
+export function answeredJson(body: JsonObject, look: ErrorFormat, etag?: string): Answered {
   const tag = etag === undefined ? {} : { etag };
-  return { status: 200, headers: { 'content-type': JSON_TYPE, ...PRIVATE, ...tag }, body: jsonText(body, look) };
+  return { status: 200, headers: { 'content-type': JSON_TYPE, ...PRIVATE, ...tag }, body: renderJsonText(body, look) };
 }
 
 /** The content of something, which no browser is to show: much of it is foreign text. */
@@ -54,7 +54,7 @@ export const answeredEmpty = (status: 204 | 304, etag?: string): Answered => ({
 export function answeredRefusal(
   refusal: RefusalData,
   dialect: ErrorForm['dialect'],
-  look: Look,
+  look: ErrorFormat,
   challenge?: string,
 ): Answered {
   const form: ErrorForm = { dialect, ...(look.xgafv === undefined ? {} : { xgafv: look.xgafv }) };
@@ -63,9 +63,9 @@ export function answeredRefusal(
     headers: {
       'content-type': JSON_TYPE,
       ...NOT_KEPT,
-      ...errorHeaders(refusal),
+      ...buildErrorHeaders(refusal),
       ...(challenge === undefined ? {} : { 'www-authenticate': challenge }),
     },
-    body: jsonText(errorBody(refusal, form), look),
+    body: renderJsonText(buildErrorBody(refusal, form), look),
   };
 }

@@ -28,13 +28,13 @@ const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
  * number or digits to digits, enums from a name or a number to a name. Undefined for anything else. A number too large to be
  * exact is no int64: it would be stored as another one.
  */
-export function scalarOf(wanted: ScalarType, value: Json): string | number | boolean | undefined {
-  if (wanted.enum !== undefined) return enumName(wanted, value);
-  if (wanted.type === 'boolean') return booleanOf(value);
-  if (wanted.type === 'integer') return integerOf(value, wanted.format === 'uint32' ? UINT32 : INT32);
-  if (wanted.type === 'number') return numberOf(value);
-  if (wanted.format === 'int64') return digitsOf(value, INT64);
-  if (wanted.format === 'uint64') return digitsOf(value, UINT64);
+export function convertScalar(wanted: ScalarType, value: Json): string | number | boolean | undefined {
+  if (wanted.enum !== undefined) return convertEnumName(wanted, value);
+  if (wanted.type === 'boolean') return convertBoolean(value);
+  if (wanted.type === 'integer') return convertInteger(value, wanted.format === 'uint32' ? UINT32 : INT32);
+  if (wanted.type === 'number') return convertNumber(value);
+  if (wanted.format === 'int64') return convertDigits(value, INT64);
+  if (wanted.format === 'uint64') return convertDigits(value, UINT64);
   if (typeof value !== 'string' || !value.isWellFormed()) return undefined;
   const fits = TEXT_FORMATS[wanted.format ?? ''];
   return fits === undefined || fits(value) ? value : undefined;
@@ -56,37 +56,37 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 const PLAIN_WORDS = { string: 'TYPE_STRING', integer: 'TYPE_INT32', number: 'TYPE_DOUBLE', boolean: 'TYPE_BOOL' };
 
 /** The type as the vendor's errors call it. */
-export const typeWord = (wanted: ScalarType): string =>
+export const describeScalarType = (wanted: ScalarType): string =>
   wanted.enum === undefined ? (TYPE_WORDS[wanted.format ?? ''] ?? PLAIN_WORDS[wanted.type]) : 'TYPE_ENUM';
 
-function enumName(wanted: ScalarType, value: Json): string | undefined {
+function convertEnumName(wanted: ScalarType, value: Json): string | undefined {
   if (typeof value === 'number') return wanted.enum?.[wanted.numbers?.indexOf(value) ?? -1];
   if (typeof value !== 'string') return undefined;
   if (wanted.enum?.includes(value) === true) return value;
   // In a query a number is text.
-  return /^\d{1,10}$/.test(value) ? enumName(wanted, Number(value)) : undefined;
+  return /^\d{1,10}$/.test(value) ? convertEnumName(wanted, Number(value)) : undefined;
 }
 
-function booleanOf(value: Json): boolean | undefined {
+function convertBoolean(value: Json): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (value === 'true') return true;
   return value === 'false' ? false : undefined;
 }
 
-function integerOf(value: Json, { min, max }: { min: number; max: number }): number | undefined {
+function convertInteger(value: Json, { min, max }: { min: number; max: number }): number | undefined {
   const number = typeof value === 'string' && /^-?\d{1,10}$/.test(value) ? Number(value) : value;
   const fits = typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max;
   // `-0` is 0: JSON would write it so anyway.
   return fits ? number + 0 : undefined;
 }
 
-function numberOf(value: Json): number | undefined {
+function convertNumber(value: Json): number | undefined {
   const isNumeral = typeof value === 'string' && /^-?\d{1,20}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/.test(value);
   const number = isNumeral ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-function digitsOf(value: Json, { min, max }: { min: bigint; max: bigint }): string | undefined {
+function convertDigits(value: Json, { min, max }: { min: bigint; max: bigint }): string | undefined {
   const isDigits = typeof value === 'string' && /^-?\d{1,20}$/.test(value);
   if (!isDigits && !Number.isSafeInteger(value)) return undefined;
   const digits = BigInt(value as string | number); // Digits or a safe integer, by the line above.

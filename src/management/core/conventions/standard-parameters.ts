@@ -1,7 +1,7 @@
 import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
-import { badParameter, badRequest, shownText, unreadable } from './invalid.ts';
-import { MAX_LONG_TEXT_CHARS, utf8Bytes } from './names.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { refuseBadParameter, refuseViolations, truncateSentText, refuseUnreadableRequest } from './invalid.ts';
+import { MAX_LONG_TEXT_CHARS, countUtf8Bytes } from './names.ts';
+import { type JudgementOutcome, captureOutcome } from './outcome.ts';
 
 /** A query parameter as it was sent, decoded. */
 export type QueryPair = readonly [name: string, value: string];
@@ -20,7 +20,7 @@ export type StandardParameters = {
 };
 
 /** How an error is written, known even for a request that is refused for its parameters. */
-export type Look = { prettyPrint: boolean; xgafv?: '1' | '2' };
+export type ErrorFormat = { prettyPrint: boolean; xgafv?: '1' | '2' };
 
 /** Of a whole query string as sent: a filter of 20,000 characters may be three times as long encoded. */
 export const MAX_QUERY_CHARS = 65_536;
@@ -51,19 +51,19 @@ const STANDARD: ReadonlySet<string> = new Set([
 export const isStandard = (name: string): boolean => STANDARD.has(name);
 
 /** The pairs of a query string (with or without `?`), decoded. Broken percent-encoding becomes U+FFFD. */
-export function parseQuery(text: string): Outcome<readonly QueryPair[]> {
-  return outcomeOf(() => {
-    if (text.length > MAX_QUERY_CHARS) throw new Refusal(tooLong(`${MAX_QUERY_CHARS} characters`));
+export function parseQuery(text: string): JudgementOutcome<readonly QueryPair[]> {
+  return captureOutcome(() => {
+    if (text.length > MAX_QUERY_CHARS) throw new Refusal(refuseLongQuery(`${MAX_QUERY_CHARS} characters`));
     const pairs = [...new URLSearchParams(text)];
-    if (pairs.length > MAX_PAIRS) throw new Refusal(tooLong(`${MAX_PAIRS} parameters`));
+    if (pairs.length > MAX_PAIRS) throw new Refusal(refuseLongQuery(`${MAX_PAIRS} parameters`));
     return pairs;
   });
 }
 
 /** How the error of a request is written, whatever is wrong with its parameters. */
-export function lookOf(pairs: readonly QueryPair[]): Look {
-  const xgafv = lastOf(pairs, '$.xgafv');
-  const prettyPrint = truth(prettyOf(pairs)) ?? true;
+export function readErrorFormat(pairs: readonly QueryPair[]): ErrorFormat {
+  const xgafv = findLastValue(pairs, '$.xgafv');
+  const prettyPrint = parseTruth(findPrettyParameter(pairs)) ?? true;
   return xgafv === '1' || xgafv === '2' ? { prettyPrint, xgafv } : { prettyPrint };
 }
 
@@ -75,65 +75,70 @@ export type Alt = 'json' | 'media';
  * with 400 (rule K5); `key` identifies nothing and is passed over.
  * @param alts what the method answers: most have JSON only
  */
-export function standardOf(pairs: readonly QueryPair[], alts: readonly Alt[] = ['json']): Outcome<StandardParameters> {
-  return outcomeOf(() => {
+export function readStandardParameters(
+  pairs: readonly QueryPair[],
+  alts: readonly Alt[] = ['json'],
+): JudgementOutcome<StandardParameters> {
+  return captureOutcome(() => {
     refuseTokens(pairs);
     for (const name of ['callback', '$callback', 'uploadType', 'upload_protocol'])
-      if ((lastOf(pairs, name) ?? '') !== '')
-        throw new Refusal(badParameter(name, `The parameter '${name}' is not supported by this method.`));
-    const fields = lastOf(pairs, 'fields', '$fields');
-    const quotaUser = lastOf(pairs, 'quotaUser');
+      if ((findLastValue(pairs, name) ?? '') !== '')
+        throw new Refusal(refuseBadParameter(name, `The parameter '${name}' is not supported by this method.`));
+    const fields = findLastValue(pairs, 'fields', '$fields');
+    const quotaUser = findLastValue(pairs, 'quotaUser');
     if (fields !== undefined && fields.length > MAX_LONG_TEXT_CHARS)
-      throw new Refusal(badParameter('fields', `Invalid field selection ${shownText(fields)}`));
+      throw new Refusal(refuseBadParameter('fields', `Invalid field selection ${truncateSentText(fields)}`));
     if (quotaUser !== undefined && quotaUser.length > MAX_QUOTA_USER_CHARS)
-      throw new Refusal(badParameter('quotaUser', `quotaUser has more than ${MAX_QUOTA_USER_CHARS} characters.`));
+      throw new Refusal(refuseBadParameter('quotaUser', `quotaUser has more than ${MAX_QUOTA_USER_CHARS} characters.`));
     return {
       ...(fields !== undefined && { fields }),
       ...(quotaUser !== undefined && { quotaUser }),
-      prettyPrint: prettyPrintOf(pairs),
-      ...altOf(pairs, alts),
+      prettyPrint: isPrettyPrinted(pairs),
+      ...readAlt(pairs, alts),
     };
   });
 }
 
 function refuseTokens(pairs: readonly QueryPair[]): void {
   const name = pairs.find(([each]) => each === 'access_token' || each === 'oauth_token')?.[0];
-  if (name !== undefined) throw new Refusal(tokenInQuery(name));
+  if (name !== undefined) throw new Refusal(refuseTokenInQuery(name));
 }
 
-function prettyPrintOf(pairs: readonly QueryPair[]): boolean {
-  const text = prettyOf(pairs);
-  const value = text === undefined ? true : truth(text);
+function isPrettyPrinted(pairs: readonly QueryPair[]): boolean {
+  const text = findPrettyParameter(pairs);
+  const value = text === undefined ? true : parseTruth(text);
   if (value !== undefined) return value;
-  const shown = JSON.stringify(shownText(text ?? ''));
-  throw new Refusal(badParameter('prettyPrint', `Invalid value at 'prettyPrint' (TYPE_BOOL), ${shown}`));
+  const shown = JSON.stringify(truncateSentText(text ?? ''));
+  throw new Refusal(refuseBadParameter('prettyPrint', `Invalid value at 'prettyPrint' (TYPE_BOOL), ${shown}`));
 }
 
 /** `alt=json`, and what gRPC transcoding adds: `$alt=json;enum-encoding=int`. */
-function altOf(pairs: readonly QueryPair[], alts: readonly Alt[]): Pick<StandardParameters, 'enums' | 'media'> {
-  const alt = lastOf(pairs, 'alt', '$alt') ?? 'json';
+function readAlt(pairs: readonly QueryPair[], alts: readonly Alt[]): Pick<StandardParameters, 'enums' | 'media'> {
+  const alt = findLastValue(pairs, 'alt', '$alt') ?? 'json';
   const [type = '', ...options] = alt.split(';', MAX_ALT_PARTS).map((part) => part.trim().toLowerCase());
   if (type !== '' && !alts.some((each) => each === type))
-    throw new Refusal(badParameter('alt', `Invalid value '${shownText(alt)}'. Allowed values: [${alts.join(', ')}]`));
+    throw new Refusal(
+      refuseBadParameter('alt', `Invalid value '${truncateSentText(alt)}'. Allowed values: [${alts.join(', ')}]`),
+    );
   const enums = options.includes('enum-encoding=int') ? 'numbers' : 'names';
   return type === 'media' ? { enums, media: true } : { enums };
 }
 
 const MAX_ALT_PARTS = 8;
 
-const prettyOf = (pairs: readonly QueryPair[]): string | undefined =>
-  lastOf(pairs, 'prettyPrint', '$prettyPrint', 'pp');
+const findPrettyParameter = (pairs: readonly QueryPair[]): string | undefined =>
+  findLastValue(pairs, 'prettyPrint', '$prettyPrint', 'pp');
 
-const lastOf = (pairs: readonly QueryPair[], ...names: readonly string[]): string | undefined =>
+const findLastValue = (pairs: readonly QueryPair[], ...names: readonly string[]): string | undefined =>
   pairs.findLast(([name]) => names.includes(name))?.[1];
 
-function truth(text: string | undefined): boolean | undefined {
+function parseTruth(text: string | undefined): boolean | undefined {
   if (text === 'true' || text === '1') return true;
   return text === 'false' || text === '0' ? false : undefined;
 }
 
 /** 401 that names the parameter and never its value. */
-const tokenInQuery = (name: string): RefusalData => ({
+const refuseTokenInQuery = (name: string): RefusalData => ({
   status: 401,
   word: 'UNAUTHENTICATED',
   reason: 'required',
@@ -141,8 +146,8 @@ const tokenInQuery = (name: string): RefusalData => ({
   location: { name: 'Authorization', type: 'header' },
 });
 
-const tooLong = (limit: string): RefusalData =>
-  badRequest([{ description: `The query of the request is too long: at most ${limit} are allowed.` }]);
+const refuseLongQuery = (limit: string): RefusalData =>
+  refuseViolations([{ description: `The query of the request is too long: at most ${limit} are allowed.` }]);
 
 /** A request as its method override reads it. `override` is the header X-HTTP-Method-Override. */
 type Overridable = {
@@ -157,31 +162,37 @@ type Overridable = {
 const OVERRIDES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE', 'GET']);
 
 /**
- * The method, query and body that a request means (seed 2, "Patch" 2). Only POST is overridden. A GET in a POST has its query
- * in a form body: clients do so with URLs over 2,048 characters. 400 for another word or another GET.
+ * The method, query and body that a request means. Only POST is overridden. A GET in a POST has its query in a form
+ * body: clients do so with URLs over 2,048 characters. 400 for another word or another GET.
  */
-export function overridden(sent: Overridable): Outcome<Pick<Overridable, 'method' | 'query' | 'body'>> {
-  return outcomeOf(() => {
+export function applyOverride(sent: Overridable): JudgementOutcome<Pick<Overridable, 'method' | 'query' | 'body'>> {
+  return captureOutcome(() => {
     const { method, query, body } = sent;
     const word = (sent.override ?? '').trim().toUpperCase();
     if (method !== 'POST' || word === '') return { method, query, body };
-    if (!OVERRIDES.has(word)) throw new Refusal(unknownOverride(word));
+    if (!OVERRIDES.has(word)) throw new Refusal(refuseUnknownOverride(word));
     if (word !== 'GET') return { method: word, query, body };
-    return { method: word, query: joined(query, formOf(sent)), body: '' };
+    return { method: word, query: joinQueryParts(query, readFormBody(sent)), body: '' };
   });
 }
 
-function formOf({ body, contentType }: Overridable): string {
-  const bytes = typeof body === 'string' ? utf8Bytes(body) : body.byteLength;
+function readFormBody({ body, contentType }: Overridable): string {
+  const bytes = typeof body === 'string' ? countUtf8Bytes(body) : body.byteLength;
   if (bytes === 0) return '';
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded')
-    throw new Refusal(unreadable('An overridden GET takes its query as application/x-www-form-urlencoded.'));
-  if (bytes > MAX_QUERY_CHARS) throw new Refusal(unreadable(`The form is too long: at most ${MAX_QUERY_CHARS} bytes.`));
+    throw new Refusal(
+      refuseUnreadableRequest('An overridden GET takes its query as application/x-www-form-urlencoded.'),
+    );
+  if (bytes > MAX_QUERY_CHARS)
+    throw new Refusal(refuseUnreadableRequest(`The form is too long: at most ${MAX_QUERY_CHARS} bytes.`));
   return typeof body === 'string' ? body : new TextDecoder().decode(body);
 }
 
-const joined = (query: string, form: string): string => [query, form.trim()].filter((part) => part !== '').join('&');
+const joinQueryParts = (query: string, form: string): string =>
+  [query, form.trim()].filter((part) => part !== '').join('&');
 
-const unknownOverride = (word: string) =>
-  badRequest([{ description: `X-HTTP-Method-Override may be PATCH, PUT, DELETE or GET, not ${shownText(word)}.` }]);
+const refuseUnknownOverride = (word: string) =>
+  refuseViolations([
+    { description: `X-HTTP-Method-Override may be PATCH, PUT, DELETE or GET, not ${truncateSentText(word)}.` },
+  ]);

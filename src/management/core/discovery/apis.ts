@@ -1,7 +1,7 @@
 import { interfaces } from '../interfaces.ts';
 
 /** An interface as discovery names it: by the vendor's name and version, so that the vendor's clients find it. */
-export type Api = {
+export type DiscoveryApi = {
   name: string;
   version: string;
   /** Name and version in the method table. */
@@ -11,7 +11,7 @@ export type Api = {
 };
 
 /** What has a discovery document. Where several have one version, `/$discovery/rest?version=` answers with the first. */
-export const apis: readonly Api[] = [
+export const apis: readonly DiscoveryApi[] = [
   {
     name: 'admin',
     version: 'directory_v1',
@@ -99,6 +99,6 @@ export const apis: readonly Api[] = [
 ];
 
 /** Ids of the methods of an API that are served: those with a handler. */
-export function servedMethods({ interface: { name, version } }: Api): readonly string[] {
+export function listServedMethods({ interface: { name, version } }: DiscoveryApi): readonly string[] {
   return Object.keys(interfaces.find((each) => each.name === name && each.version === version)?.handlers ?? {});
 }

@@ -1,6 +1,13 @@
-import { type Field, type MethodRow, methods, type Parameter, type Schema, type Schemas } from '../table/method-row.ts';
-import { schemasOf } from '../table/schemas.ts';
-import type { Api } from './apis.ts';
+import {
+  type SchemaField,
+  type MethodRow,
+  methods,
+  type Parameter,
+  type Schema,
+  type Schemas,
+} from '../table/method-row.ts';
+import { getSchemas } from '../table/schemas.ts';
+import type { DiscoveryApi } from './apis.ts';
 
 /** Day of the format and of the method table: YYYYMMDD. */
 const REVISION = '20261121';
@@ -11,7 +18,11 @@ const REVISION = '20261121';
  * @param origin of this service: the vendors' clients drop any path of `rootUrl`
  * @see https://developers.google.com/discovery/v1/reference/apis
  */
-export function discoveryDocument(api: Api, origin: string, served: readonly string[]): Record<string, unknown> {
+export function buildDiscoveryDocument(
+  api: DiscoveryApi,
+  origin: string,
+  served: readonly string[],
+): Record<string, unknown> {
   const { name, version } = api.interface;
   const rows = methods.filter((row) => row.interface === name && row.version === version && served.includes(row.id));
   const rootUrl = `${origin}/`;
@@ -31,9 +42,9 @@ export function discoveryDocument(api: Api, origin: string, served: readonly str
     basePath: '',
     batchPath: 'batch',
     parameters: STANDARD_PARAMETERS,
-    auth: { oauth2: { scopes: scopesOf(rows) } },
-    schemas: schemasIn(rows, schemasOf(name, version)),
-    ...resourcesOf(rows),
+    auth: { oauth2: { scopes: buildScopes(rows) } },
+    schemas: collectSchemas(rows, getSchemas(name, version)),
+    ...buildResourceTree(rows),
   };
 }
 
@@ -46,7 +57,7 @@ const STANDARD_PARAMETERS = {
   quotaUser: { type: 'string', location: 'query', description: 'An arbitrary word of at most 40 characters.' },
 };
 
-const scopesOf = (rows: readonly MethodRow[]): Record<string, { description: string }> => {
+const buildScopes = (rows: readonly MethodRow[]): Record<string, { description: string }> => {
   const scopes = [...new Set(rows.flatMap((row) => row.scopes))].toSorted();
   return Object.fromEntries(scopes.map((scope) => [scope, { description: scope.slice(scope.lastIndexOf('/') + 1) }]));
 };
@@ -54,24 +65,27 @@ const scopesOf = (rows: readonly MethodRow[]): Record<string, { description: str
 type Resource = { methods?: Record<string, unknown>; resources?: Record<string, Resource> };
 
 /** `directory.users.aliases.list` is the method `list` of the resource `aliases` in `users`. */
-function resourcesOf(rows: readonly MethodRow[]): Resource {
+function buildResourceTree(rows: readonly MethodRow[]): Resource {
   const root: Resource = {};
   for (const row of rows) {
     const names = row.id.split('.').slice(1);
     const method = names.pop() ?? '';
     const resource = names.reduce((parent: Resource, name) => ((parent.resources ??= {})[name] ??= {}), root);
-    (resource.methods ??= {})[method] = methodIn(row);
+    (resource.methods ??= {})[method] = buildMethodDescription(row);
   }
   return root;
 }
 
 const VARIABLES = /\{(\+?)([\w.]+)(?:=([^{}]+))?\}/g;
 
-function methodIn(row: MethodRow): Record<string, unknown> {
+function buildMethodDescription(row: MethodRow): Record<string, unknown> {
   const { id, httpMethod, path, parameters, request, response, scopes, media } = row;
   const variables = [...path.matchAll(VARIABLES)];
   const patterns = new Map(variables.map(([, , name = '', pattern]) => [name, pattern]));
-  const shown = Object.entries(parameters).map(([name, each]) => [name, parameterIn(each, patterns.get(name))]);
+  const shown = Object.entries(parameters).map(([name, each]) => [
+    name,
+    buildParameterDescription(each, patterns.get(name)),
+  ]);
   const required = Object.keys(parameters).filter((name) => parameters[name]?.required === true && !patterns.has(name));
   return {
     id,
@@ -90,7 +104,7 @@ function methodIn(row: MethodRow): Record<string, unknown> {
   };
 }
 
-function parameterIn(parameter: Parameter, pattern: string | undefined): Record<string, unknown> {
+function buildParameterDescription(parameter: Parameter, pattern: string | undefined): Record<string, unknown> {
   const { in: location, minimum, maximum, numbers: _, ...row } = parameter;
   return {
     ...row,
@@ -102,33 +116,37 @@ function parameterIn(parameter: Parameter, pattern: string | undefined): Record<
 }
 
 /** The schemas that these methods are made of, with all that those name. */
-function schemasIn(rows: readonly MethodRow[], schemas: Schemas): Record<string, unknown> {
+function collectSchemas(rows: readonly MethodRow[], schemas: Schemas): Record<string, unknown> {
   const named = new Set(rows.flatMap(({ request, response }) => [request ?? [], response ?? []].flat()));
   // Grows while it is walked: a set also gives what was added meanwhile.
   for (const name of named)
-    for (const field of Object.values(schemas[name] ?? {})) for (const ref of refsOf(field)) named.add(ref);
-  return Object.fromEntries([...named].toSorted().map((name) => [name, schemaIn(name, schemas[name] ?? {}, rows)]));
+    for (const field of Object.values(schemas[name] ?? {})) for (const ref of collectSchemaRefs(field)) named.add(ref);
+  return Object.fromEntries(
+    [...named].toSorted().map((name) => [name, buildSchemaDescription(name, schemas[name] ?? {}, rows)]),
+  );
 }
 
-function refsOf({ ref, items, values }: Field): string[] {
-  const inner = [items, values].flatMap((field) => (field === undefined ? [] : refsOf(field)));
+function collectSchemaRefs({ ref, items, values }: SchemaField): string[] {
+  const inner = [items, values].flatMap((field) => (field === undefined ? [] : collectSchemaRefs(field)));
   return ref === undefined ? inner : [ref, ...inner];
 }
 
-const schemaIn = (id: string, schema: Schema, rows: readonly MethodRow[]): Record<string, unknown> => ({
+const buildSchemaDescription = (id: string, schema: Schema, rows: readonly MethodRow[]): Record<string, unknown> => ({
   id,
   type: 'object',
-  properties: Object.fromEntries(Object.entries(schema).map(([name, field]) => [name, fieldIn(field, rows)])),
+  properties: Object.fromEntries(
+    Object.entries(schema).map(([name, field]) => [name, buildFieldDescription(field, rows)]),
+  ),
 });
 
-function fieldIn(field: Field, rows: readonly MethodRow[]): Record<string, unknown> {
+function buildFieldDescription(field: SchemaField, rows: readonly MethodRow[]): Record<string, unknown> {
   const { type, ref, values, items, requiredBy, numbers: _, ...rest } = field;
   const ids = requiredBy?.filter((id) => rows.some((row) => row.id === id)) ?? [];
   return {
     ...(ref === undefined ? { type } : { $ref: ref }),
     ...rest,
-    ...(items === undefined ? {} : { items: fieldIn(items, rows) }),
-    ...(values === undefined ? {} : { additionalProperties: fieldIn(values, rows) }),
+    ...(items === undefined ? {} : { items: buildFieldDescription(items, rows) }),
+    ...(values === undefined ? {} : { additionalProperties: buildFieldDescription(values, rows) }),
     ...(ids.length === 0 ? {} : { annotations: { required: ids } }),
   };
 }

@@ -1,13 +1,13 @@
 import { apis } from './apis.ts';
 
 /** The path of an API's discovery document. */
-export const documentPath = (name: string, version: string): string => `/discovery/v1/apis/${name}/${version}/rest`;
+export const getDocumentPath = (name: string, version: string): string => `/discovery/v1/apis/${name}/${version}/rest`;
 
 /**
  * The list of what has a discovery document (`discovery#directoryList`).
  * @param name only the APIs of this name
  */
-export function discoveryList(origin: string, name?: string): Record<string, unknown> {
+export function buildDiscoveryList(origin: string, name?: string): Record<string, unknown> {
   const chosen = apis.filter((api) => name === undefined || api.name === name);
   return {
     kind: 'discovery#directoryList',
@@ -18,7 +18,7 @@ export function discoveryList(origin: string, name?: string): Record<string, unk
       name: api.name,
       version: api.version,
       title: api.title,
-      discoveryRestUrl: `${origin}${documentPath(api.name, api.version)}`,
+      discoveryRestUrl: `${origin}${getDocumentPath(api.name, api.version)}`,
       preferred: true,
     })),
   };

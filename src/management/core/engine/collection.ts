@@ -2,8 +2,8 @@ import { isText, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { hashNumber } from './hash.ts';
 import type { Call, Context, Handler, Handlers } from './operation.ts';
-import { isSame, patched, replaced, writable } from './write.ts';
-import type { Address, Cursor, Indexed, Listed, Order, StoredRow } from './stored-row.ts';
+import { isSameJson, patchBody, replaceBody, selectWritable } from './write.ts';
+import type { Address, ListCursor, Indexed, ListedRow, RowSortOrder, ResourceRow } from './stored-row.ts';
 
 /** What the standard methods need to know of a collection. Everything an interface adds of its own is a function here. */
 export type Collection = {
@@ -19,11 +19,11 @@ export type Collection = {
   /** The parent's id in the store; '' for a collection at the top. Refuses when the parent is not there. */
   parentOf?: (call: Call, context: Context) => string;
   /** The resource that the path names. @throws Refusal, the vendor's for one that is not there */
-  find: (call: Call, context: Context) => StoredRow;
+  find: (call: Call, context: Context) => ResourceRow;
   /** Limits of a page; none: the list is whole. `max` also holds where more is asked for. */
   page?: { parameter: 'maxResults' | 'pageSize'; default: number; max: number };
   /** The order of a list; by id when absent. */
-  order?: (call: Call) => Order;
+  order?: (call: Call) => RowSortOrder;
   /** Makes a new resource of a writable body: its id, body and index values. @throws Refusal */
   create: (
     call: Call,
@@ -32,29 +32,29 @@ export type Collection = {
     parent: string,
   ) => { id: string; body: JsonObject } & Indexed;
   /** Judges and completes a changed body before it is stored. The first argument is what was there. @throws Refusal */
-  change?: (before: StoredRow, body: JsonObject, call: Call, context: Context) => { body: JsonObject } & Indexed;
+  change?: (before: ResourceRow, body: JsonObject, call: Call, context: Context) => { body: JsonObject } & Indexed;
   /** After insert, in the same transaction: names, counters, changes that watchers see. */
-  inserted?: (row: StoredRow, call: Call, context: Context) => void;
+  inserted?: (row: ResourceRow, call: Call, context: Context) => void;
   /** Whether a call changes what no body shows, such as a password: it counts as a change where the body stays as it was. */
   changesUnseen?: (call: Call) => boolean;
   /** After patch and update that changed something. */
-  updated?: (before: StoredRow, row: StoredRow, call: Call, context: Context) => void;
+  updated?: (before: ResourceRow, row: ResourceRow, call: Call, context: Context) => void;
   /** Before delete. @throws Refusal where it is not allowed */
-  removing?: (row: StoredRow, call: Call, context: Context) => void;
-  removed?: (row: StoredRow, call: Call, context: Context) => void;
+  removing?: (row: ResourceRow, call: Call, context: Context) => void;
+  removed?: (row: ResourceRow, call: Call, context: Context) => void;
   /** What a caller sees, without `kind` and `etag`; the stored body when absent. */
-  view?: (row: StoredRow, call: Call, context: Context) => JsonObject;
+  view?: (row: ResourceRow, call: Call, context: Context) => JsonObject;
   /** The vendor shows the entity tag a second time, as `etags`. */
   hasEtags?: true;
 };
 
 export type StandardVerb = 'list' | 'get' | 'insert' | 'patch' | 'update' | 'delete';
 
-/** The handlers of a collection's standard methods, by method id: `handlersOf(groups, { list: 'directory.groups.list' })`. */
-export function handlersOf(collection: Collection, ids: Partial<Record<StandardVerb, string>>): Handlers {
+/** The handlers of a collection's standard methods, by method id: `defineCollectionHandlers(groups, { list: 'directory.groups.list' })`. */
+export function defineCollectionHandlers(collection: Collection, ids: Partial<Record<StandardVerb, string>>): Handlers {
   const made: Record<StandardVerb, Handler> = {
     list: (call, context) => list(collection, call, context),
-    get: (call, context) => shown(collection, collection.find(call, context), call, context),
+    get: (call, context) => buildShownResource(collection, collection.find(call, context), call, context),
     insert: (call, context) => insert(collection, call, context),
     patch: (call, context) => change(collection, call, context, 'patch'),
     update: (call, context) => change(collection, call, context, context.row.put ?? 'replace'),
@@ -65,7 +65,7 @@ export function handlersOf(collection: Collection, ids: Partial<Record<StandardV
 }
 
 /** A resource as callers see it, with `kind` and `etag`. The tag is that of the revision and of all that is shown. */
-export function shown(collection: Collection, row: StoredRow, call: Call, context: Context): JsonObject {
+export function buildShownResource(collection: Collection, row: ResourceRow, call: Call, context: Context): JsonObject {
   const body = collection.view?.(row, call, context) ?? row.body;
   const etag = context.etagOf(row.revision, body);
   return { kind: collection.kind, etag, ...(collection.hasEtags === true && { etags: etag }), ...body };
@@ -74,7 +74,7 @@ export function shown(collection: Collection, row: StoredRow, call: Call, contex
 function list(collection: Collection, call: Call, context: Context): JsonObject {
   const { page } = collection;
   const parent = collection.parentOf?.(call, context) ?? '';
-  const limit = page ? pageSize(call.query[page.parameter], page) : WHOLE_LIST;
+  const limit = page ? readPageSize(call.query[page.parameter], page) : WHOLE_LIST;
   const found = context.store.list({
     collection: collection.name,
     parent,
@@ -88,14 +88,14 @@ function list(collection: Collection, call: Call, context: Context): JsonObject 
 /** The envelope of a list: of `found`, at most `limit` are shown, and a token for the rest when there is more. */
 export function listAnswer(
   collection: Collection,
-  found: readonly Listed[],
+  found: readonly ListedRow[],
   limit: number,
   call: Call,
   context: Context,
 ): JsonObject {
   const page = found.slice(0, limit);
   const next = found.length > limit ? page.at(-1)?.cursor : undefined;
-  const items = page.map(({ row }) => shown(collection, row, call, context));
+  const items = page.map(({ row }) => buildShownResource(collection, row, call, context));
   return listBody(collection, items, next, context);
 }
 
@@ -103,7 +103,7 @@ export function listAnswer(
 export function listBody(
   { listKind, items: name }: Pick<Collection, 'listKind' | 'items'>,
   items: readonly JsonObject[],
-  next: Cursor | undefined,
+  next: ListCursor | undefined,
   context: Context,
 ): JsonObject {
   return {
@@ -124,7 +124,7 @@ function listTag(items: readonly JsonObject[], hasMore: boolean, context: Contex
 const WHOLE_LIST = 10_000;
 
 /** What a page may hold: absent or 0 is the default, more than allowed is cut, less than 0 is refused (AIP-158). */
-export function pageSize(asked: unknown, limits: { parameter: string; default: number; max: number }): number {
+export function readPageSize(asked: unknown, limits: { parameter: string; default: number; max: number }): number {
   if (typeof asked !== 'number' || asked === 0) return limits.default;
   if (asked < 0) throw refuse.invalid(`Invalid value '${asked}' for ${limits.parameter}: it must not be negative`);
   return Math.min(asked, limits.max);
@@ -132,11 +132,11 @@ export function pageSize(asked: unknown, limits: { parameter: string; default: n
 
 function insert(collection: Collection, call: Call, context: Context): JsonObject {
   const parent = collection.parentOf?.(call, context) ?? '';
-  const made = collection.create(call, context, writable(collection.schema, call.body, context.row), parent);
+  const made = collection.create(call, context, selectWritable(collection.schema, call.body, context.row), parent);
   const row = context.store.insert({ collection: collection.name, parent, ...made });
   if (row === undefined) throw refuse.duplicate();
   collection.inserted?.(row, call, context);
-  return shown(collection, row, call, context);
+  return buildShownResource(collection, row, call, context);
 }
 
 function change(collection: Collection, call: Call, context: Context, how: 'patch' | 'replace'): JsonObject {
@@ -144,14 +144,14 @@ function change(collection: Collection, call: Call, context: Context, how: 'patc
   requireMatch(before, call, context);
   const body =
     how === 'patch'
-      ? patched(collection.schema, before.body, call.body, context.row)
-      : replaced(collection.schema, before.body, call.body, context.row);
+      ? patchBody(collection.schema, before.body, call.body, context.row)
+      : replaceBody(collection.schema, before.body, call.body, context.row);
   const after = collection.change?.(before, body, call, context) ?? { body };
-  const isChanged = !isSame(before.body, after.body) || collection.changesUnseen?.(call) === true;
-  if (!isChanged) return shown(collection, before, call, context);
-  const row = context.store.put({ ...addressOf(before), ...after });
+  const isChanged = !isSameJson(before.body, after.body) || collection.changesUnseen?.(call) === true;
+  if (!isChanged) return buildShownResource(collection, before, call, context);
+  const row = context.store.put({ ...selectAddress(before), ...after });
   collection.updated?.(before, row, call, context);
-  return shown(collection, row, call, context);
+  return buildShownResource(collection, row, call, context);
 }
 
 function remove(collection: Collection, call: Call, context: Context): undefined {
@@ -163,7 +163,7 @@ function remove(collection: Collection, call: Call, context: Context): undefined
 }
 
 /** A writer that names the version it saw must not overwrite another: by If-Match, or by the etag in its body. */
-export function requireMatch(row: StoredRow, call: Call, context: Context): void {
+export function requireMatch(row: ResourceRow, call: Call, context: Context): void {
   const current = context.etagOf(row.revision);
   const bodyTag = call.body['etag'];
   const asked = call.ifMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
@@ -172,8 +172,8 @@ export function requireMatch(row: StoredRow, call: Call, context: Context): void
   if (!fits || !fitsBody) throw refuse.conditionNotMet('Precondition Failed: the resource was changed meanwhile');
 }
 
-/** What is behind the dot hangs on how the resource was shown: the version is what stands before it. */
+/** The part after the dot depends on how the resource was shown: the version is the part before it. */
 const isOfVersion = (tag: string, current: string): boolean =>
   tag === current || tag.startsWith(`${current.slice(0, -1)}.`);
 
-const addressOf = ({ collection, parent, id }: Address): Address => ({ collection, parent, id });
+const selectAddress = ({ collection, parent, id }: Address): Address => ({ collection, parent, id });

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import { Refusal, refuse } from '../../../lib/refusal.ts';
-import { methodOf } from '../table/method-row.ts';
-import type { Channels } from '../../watch/channels.ts';
-import type { Answer, Call, Context, Handler, Handlers } from './operation.ts';
-import type { Change, Tenant } from './tenant.ts';
-import { pageTokens } from './page-token.ts';
+import { requireMethod } from '../table/method-row.ts';
+import type { WatchChannels } from '../../watch/channels.ts';
+import type { CallAnswer, Call, Context, Handler, Handlers } from './operation.ts';
+import type { UserChange, Tenant } from './tenant.ts';
+import { createPageTokens } from './page-token.ts';
 import type { SearchOrder } from '../../../search/order.ts';
 import type { EntryOrder } from '../../log-store/order.ts';
 import type { NewRow, Resources } from './stored-row.ts';
@@ -25,10 +25,10 @@ export type Engine = {
   secret: (bytes: number) => string;
   /** Random text of this tenant, made once: entity tags and page tokens hang on it. */
   salt: string;
-  /** Takes what watchers are to be told, in the same transaction. */
-  record: (changes: readonly Change[]) => void;
+  /** Records what watchers must be notified of, in the same transaction. */
+  record: (changes: readonly UserChange[]) => void;
   /** Watch channels of the tenant. */
-  channels: Channels;
+  channels: WatchChannels;
   /** Takes what a call hands to the store of entries. */
   hand?: (order: EntryOrder) => void;
   /** Takes what a call hands to objects of AI Search instances. */
@@ -46,15 +46,15 @@ export const MAX_TENANT_BYTES = 1_073_741_824;
  * Runs one call against a tenant: a GET reads in place, anything else is one transaction. Refusals are data here;
  * anything else that is thrown is a bug.
  */
-export function execute(call: Call, engine: Engine): Answer {
+export function execute(call: Call, engine: Engine): CallAnswer {
   try {
     const handler = engine.handlers[call.method];
     if (handler === undefined) throw new Error(`No handler of ${call.method}`);
     requireKeys(call);
-    const { httpMethod } = methodOf(call.method);
+    const { httpMethod } = requireMethod(call.method);
     const writes = httpMethod !== 'GET';
     if (writes && httpMethod !== 'DELETE') requireQuota(engine);
-    const told: Told = { changes: [], remembered: [] };
+    const told: OperationEffects = { changes: [], remembered: [] };
     const bounds = { statements: MAX_STATEMENTS, writes };
     const work = () => engine.store.bounded(bounds, () => run(handler, call, engine, told));
     const remember = () => told.remembered.forEach((row) => engine.store.insert(row));
@@ -75,14 +75,14 @@ export function execute(call: Call, engine: Engine): Answer {
 }
 
 /** What an operation leaves for after it. A remembered row that is there already stays as it is. */
-type Told = { changes: Change[]; remembered: NewRow[] };
+type OperationEffects = { changes: UserChange[]; remembered: NewRow[] };
 
-function run(handler: Handler, call: Call, engine: Engine, { changes, remembered }: Told): Answer {
-  const body = handler(call, contextOf(call, engine, changes, remembered));
+function run(handler: Handler, call: Call, engine: Engine, { changes, remembered }: OperationEffects): CallAnswer {
+  const body = handler(call, createOperationContext(call, engine, changes, remembered));
   if (changes.length > 0) engine.record(changes);
   if (body === undefined) return { ok: true, status: 204 };
   requireShort(body, call);
-  return answered(body, call);
+  return buildCallAnswer(body, call);
 }
 
 /** No id, key or name of a path is longer than one that can be stored. */
@@ -99,7 +99,7 @@ export function requireQuota(engine: Engine): void {
 
 const hasRoom = ({ databaseBytes }: Engine): boolean => (databaseBytes?.() ?? 0) < MAX_TENANT_BYTES;
 
-/** @throws Refusal for an answer that is longer than the caller can hold, before a write stands */
+/** @throws Refusal for an answer that is longer than the caller can hold, before a write is committed */
 export function requireShort(body: JsonObject, { maxAnswerChars }: Call): void {
   if (maxAnswerChars === undefined || JSON.stringify(body).length <= maxAnswerChars) return;
   const message = 'The answer is too large for a batch: ask for fewer, or make the call by itself';
@@ -107,11 +107,16 @@ export function requireShort(body: JsonObject, { maxAnswerChars }: Call): void {
 }
 
 /** What one operation of this engine works with. Also for the start of a tenant, with any call of it. */
-export function contextOf(call: Call, engine: Engine, changes: Change[], remembered: NewRow[] = []): Context {
+export function createOperationContext(
+  call: Call,
+  engine: Engine,
+  changes: UserChange[],
+  remembered: NewRow[] = [],
+): Context {
   let prefix: string | undefined;
   const nowMs = engine.now(); // One operation, one time: what it writes must agree.
   return {
-    row: methodOf(call.method),
+    row: requireMethod(call.method),
     tenant: engine.tenant,
     store: engine.store,
     now: () => nowMs,
@@ -122,7 +127,7 @@ export function contextOf(call: Call, engine: Engine, changes: Change[], remembe
       const shown = view === undefined ? '' : `.${hashNumber(JSON.stringify(view)).toString(36)}`;
       return `"${prefix}/${revision.toString(36)}${shown}"`;
     },
-    pages: pageTokens(call, engine.tenant.id, engine.salt, engine.realNow()),
+    pages: createPageTokens(call, engine.tenant.id, engine.salt, engine.realNow()),
     changed: (change) => changes.push(change),
     channels: engine.channels,
     remember: (row) => remembered.push(row),
@@ -139,11 +144,11 @@ export function contextOf(call: Call, engine: Engine, changes: Change[], remembe
 }
 
 /** The answer to a call by the body: 304 where a reader has it already, by its etag. */
-export function answered(body: JsonObject, call: Call): Answer {
+export function buildCallAnswer(body: JsonObject, call: Call): CallAnswer {
   const { etag } = body;
   if (typeof etag !== 'string') return { ok: true, status: 200, body };
   const known = call.ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   const isUnchanged = known?.some((tag) => tag === '*' || tag === etag) === true;
-  const isRead = methodOf(call.method).httpMethod === 'GET';
+  const isRead = requireMethod(call.method).httpMethod === 'GET';
   return isUnchanged && isRead ? { ok: true, status: 304, etag } : { ok: true, status: 200, body, etag };
 }

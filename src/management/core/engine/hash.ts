@@ -11,8 +11,8 @@ const WORD = 4_294_967_296;
 const HIGH_BITS = 2_097_151;
 
 /**
- * A number of 53 bits that tells two texts apart: two multiplicative hashes side by side, as in MurmurHash3. For entity
- * tags, where SHA-256 would cost more than what they are for; no guard against a forger.
+ * A 53-bit number that distinguishes texts: two multiplicative hashes side by side, as in MurmurHash3. For entity tags,
+ * where SHA-256 would cost more than they are worth; no protection against forgery.
  */
 export function hashNumber(text: string): number {
   let high = 0xdeadbeef;

@@ -1,12 +1,12 @@
 import { applyFieldMask, judgeFieldMask, type MaskPath, parseFieldMask } from '../conventions/field-mask.ts';
-import { badRequest } from '../conventions/invalid.ts';
+import { refuseViolations } from '../conventions/invalid.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
 import { Refusal, refuse } from '../../../lib/refusal.ts';
-import { schemasOf } from '../table/schemas.ts';
-import { pageSize } from './collection.ts';
+import { getSchemas } from '../table/schemas.ts';
+import { readPageSize } from './collection.ts';
 import type { Call, Context } from './operation.ts';
-import type { Cursor, StoredRow } from './stored-row.ts';
-import { isSame, patched, writable } from './write.ts';
+import type { ListCursor, ResourceRow } from './stored-row.ts';
+import { isSameJson, patchBody, selectWritable } from './write.ts';
 
 /** `projects/p/sinks/s` in its parts: what it belongs to, its collection, its id. */
 export type SplitName = { parent: string; collection: string; id: string };
@@ -19,7 +19,7 @@ export function splitName(name: string): SplitName {
 }
 
 /** A collection of the newer interfaces (AIP-121 to 135): resources with full names, whose parents are names too. */
-export type NamedCollection = {
+export type CollectionDefinition = {
   /** Name in the store: `logging.sinks`. */
   name: string;
   /** Schema of one resource in the table. */
@@ -29,19 +29,23 @@ export type NamedCollection = {
   /** Limits of a page. */
   page: { default: number; max: number };
   /** What a caller sees of a row. */
-  view: (row: StoredRow, call: Call, context: Context) => JsonObject;
+  view: (row: ResourceRow, call: Call, context: Context) => JsonObject;
 };
 
 /** 404 by the full name, as the newer interfaces tell it. */
-export const notFound = (name: string): Refusal => refuse.missing(`Resource not found: ${name}`);
+export const refuseMissingName = (name: string): Refusal => refuse.missing(`Resource not found: ${name}`);
 /** 409 ALREADY_EXISTS by the full name. */
-export const alreadyExists = (name: string): Refusal => refuse.duplicate(`Resource already exists: ${name}`);
+export const refuseExistingName = (name: string): Refusal => refuse.duplicate(`Resource already exists: ${name}`);
 
 /** The row of a full name. @throws Refusal when it is not there */
-export function namedRow(collection: Pick<NamedCollection, 'name'>, name: string, context: Context): StoredRow {
+export function requireNamedRow(
+  collection: Pick<CollectionDefinition, 'name'>,
+  name: string,
+  context: Context,
+): ResourceRow {
   const { parent, id } = splitName(name);
   const row = context.store.get(collection.name, parent, id);
-  if (row === undefined) throw notFound(name);
+  if (row === undefined) throw refuseMissingName(name);
   return row;
 }
 
@@ -50,17 +54,17 @@ export function namedRow(collection: Pick<NamedCollection, 'name'>, name: string
  * @param keep leaves rows out: a page then has fewer, and still a token where there are more
  */
 export function listNamed(
-  collection: NamedCollection,
+  collection: CollectionDefinition,
   parent: string,
   call: Call,
   context: Context,
-  keep: (row: StoredRow) => boolean = () => true,
+  keep: (row: ResourceRow) => boolean = () => true,
 ): JsonObject {
-  const limit = pageSize(call.query['pageSize'], { parameter: 'pageSize', ...collection.page });
+  const limit = readPageSize(call.query['pageSize'], { parameter: 'pageSize', ...collection.page });
   const after = context.pages.open();
   const found = context.store.list({ collection: collection.name, parent, after, limit: limit + 1 });
   const page = found.slice(0, limit);
-  const next: Cursor | undefined = found.length > limit ? page.at(-1)?.cursor : undefined;
+  const next: ListCursor | undefined = found.length > limit ? page.at(-1)?.cursor : undefined;
   const items = page.filter(({ row }) => keep(row)).map(({ row }) => collection.view(row, call, context));
   return {
     ...(items.length > 0 && { [collection.items]: items }),
@@ -73,12 +77,12 @@ export function listNamed(
  * A page begins after the last id that was shown, whether that is still there or not.
  */
 export function listAtHand(
-  { items: name, page: limits }: Pick<NamedCollection, 'items' | 'page'>,
+  { items: name, page: limits }: Pick<CollectionDefinition, 'items' | 'page'>,
   found: readonly { id: string; body: JsonObject }[],
   call: Call,
   context: Context,
 ): JsonObject {
-  const limit = pageSize(call.query['pageSize'], { parameter: 'pageSize', ...limits });
+  const limit = readPageSize(call.query['pageSize'], { parameter: 'pageSize', ...limits });
   const after = context.pages.open();
   const rest = after === undefined ? found : found.filter(({ id }) => id > after.id);
   const page = rest.slice(0, limit);
@@ -90,8 +94,11 @@ export function listAtHand(
 }
 
 /** What of a sent body may be stored as a new resource. @throws Refusal for a required field that is missing */
-export const newBody = (collection: Pick<NamedCollection, 'schema'>, sent: JsonObject, context: Context): JsonObject =>
-  writable(collection.schema, sent, context.row);
+export const buildNewBody = (
+  collection: Pick<CollectionDefinition, 'schema'>,
+  sent: JsonObject,
+  context: Context,
+): JsonObject => selectWritable(collection.schema, sent, context.row);
 
 /**
  * A stored body after a PATCH. Without a mask what is sent is merged into what is there; a path of a mask takes its field
@@ -99,8 +106,8 @@ export const newBody = (collection: Pick<NamedCollection, 'schema'>, sent: JsonO
  * @param mask what to do without `updateMask`: refuse, or take these fields, or merge
  * @throws Refusal for a mask that names what the resource has not, for a required one that is missing
  */
-export function changedBody(
-  { schema }: Pick<NamedCollection, 'schema'>,
+export function buildChangedBody(
+  { schema }: Pick<CollectionDefinition, 'schema'>,
   before: JsonObject,
   sent: JsonObject,
   call: Call,
@@ -109,9 +116,9 @@ export function changedBody(
 ): JsonObject {
   const paths = maskPaths(call, schema, context);
   if (paths === undefined && mask === 'required') throw maskRequired();
-  if (paths === undefined && !Array.isArray(mask)) return patched(schema, before, sent, context.row);
-  const wanted = paths ?? fieldsOf(mask);
-  return applyFieldMask(wanted, before, writable(schema, sent, context.row));
+  if (paths === undefined && !Array.isArray(mask)) return patchBody(schema, before, sent, context.row);
+  const wanted = paths ?? convertMaskPaths(mask);
+  return applyFieldMask(wanted, before, selectWritable(schema, sent, context.row));
 }
 
 /** The judged paths of a call's `updateMask`; undefined where it has none. @throws Refusal */
@@ -121,23 +128,23 @@ export function maskPaths(call: Call, schema: string, context: Context): readonl
   const { interface: name, version } = context.row;
   const parsed = parseFieldMask(text);
   if (!parsed.ok) throw new Refusal(parsed.refusal);
-  const judged = judgeFieldMask(parsed.value, schema, schemasOf(name, version));
+  const judged = judgeFieldMask(parsed.value, schema, getSchemas(name, version));
   if (!judged.ok) throw new Refusal(judged.refusal);
   return judged.value;
 }
 
 const maskRequired = (): Refusal =>
-  new Refusal(badRequest([{ field: 'updateMask', description: 'An update_mask must be given.' }]));
+  new Refusal(refuseViolations([{ field: 'updateMask', description: 'An update_mask must be given.' }]));
 
 /** Stores a changed body; what says the same as before keeps its revision. */
-export function putChanged(row: StoredRow, body: JsonObject, context: Context): StoredRow {
-  if (isSame(row.body, body)) return row;
+export function putChanged(row: ResourceRow, body: JsonObject, context: Context): ResourceRow {
+  if (isSameJson(row.body, body)) return row;
   const { collection, parent, id } = row;
   return context.store.put({ collection, parent, id, body });
 }
 
 /** A timestamp as the newer interfaces write it. */
-export const timestamp = (ms: number): string => new Date(ms).toISOString();
+export const formatIsoTimestamp = (ms: number): string => new Date(ms).toISOString();
 
-const fieldsOf = (mask: 'required' | 'merge' | readonly string[]): readonly MaskPath[] =>
+const convertMaskPaths = (mask: 'required' | 'merge' | readonly string[]): readonly MaskPath[] =>
   typeof mask === 'string' ? [] : mask.map((name) => [name]);

@@ -2,10 +2,10 @@ import type { JsonObject } from '../../../lib/json.ts';
 import type { RefusalData } from '../../../lib/refusal.ts';
 import type { SearchOrder } from '../../../search/order.ts';
 import type { EntryOrder } from '../../log-store/order.ts';
-import type { Channels } from '../../watch/channels.ts';
+import type { WatchChannels } from '../../watch/channels.ts';
 import type { MethodRow } from '../table/method-row.ts';
-import type { Cursor, NewRow, Resources } from './stored-row.ts';
-import type { Caller, Change, Tenant } from './tenant.ts';
+import type { ListCursor, NewRow, Resources } from './stored-row.ts';
+import type { Caller, UserChange, Tenant } from './tenant.ts';
 
 /** Query parameters after the table has judged them; repeated ones are lists. */
 export type QueryValue = string | number | boolean | readonly string[];
@@ -40,7 +40,7 @@ export type Media = { type: string; text: string };
  * What a call comes to. A body goes with 200; `etag` is that of the resource; `media` is answered in the body's place. 304
  * and 204 have no body.
  */
-export type Answer =
+export type CallAnswer =
   | { ok: true; status: 200; body: JsonObject; etag?: string; media?: Media }
   | { ok: true; status: 204 }
   | { ok: true; status: 304; etag: string }
@@ -55,22 +55,22 @@ export type Context = {
   now: () => number;
   /** Random bytes as lower-case hex, for ids. The same from run to run where a sandbox asked for it. */
   random: (bytes: number) => string;
-  /** Random bytes as hex that nobody can foretell: passwords, codes, tokens (rule K7). */
+  /** Unpredictable random bytes as hex: passwords, codes, tokens (rule K7). */
   secret: (bytes: number) => string;
   /**
-   * The quoted entity tag of a revision, unique in the tenant; with a view, also of what is shown, which may hang on other
-   * rows: `"<salt>/<revision>.<hash>"`. Readers compare the whole tag, writers what stands before the dot.
+   * The quoted entity tag of a revision, unique in the tenant; with a view, also of what is shown, which may depend on
+   * other rows: `"<salt>/<revision>.<hash>"`. Readers compare the whole tag, writers the part before the dot.
    */
   etagOf: (revision: number, view?: JsonObject) => string;
   /** Tokens of pages: good for this method, tenant and query only, three days long (rule K9). */
   pages: {
-    seal: (cursor: Cursor) => string;
+    seal: (cursor: ListCursor) => string;
     /** The cursor of the call's page token; undefined on the first page. @throws Refusal for any other token */
-    open: () => Cursor | undefined;
+    open: () => ListCursor | undefined;
   };
-  /** Tells the watchers, when the transaction stands. */
-  changed: (change: Change) => void;
-  channels: Channels;
+  /** Notifies the watchers once the transaction is committed. */
+  changed: (change: UserChange) => void;
+  channels: WatchChannels;
   /** Stores a row after the operation where nothing has its address: a read does so too, unless the tenant is full. A refused call stores none. */
   remember: (row: NewRow) => void;
   /**

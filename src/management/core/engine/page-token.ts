@@ -3,9 +3,9 @@ import { sha256 } from '@noble/hashes/sha2';
 import { isObject, isText } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import type { Call } from './operation.ts';
-import type { Cursor } from './stored-row.ts';
+import type { ListCursor } from './stored-row.ts';
 
-/** A page token lives so long (facts: users.list). */
+/** Lifetime of a page token. */
 const TOKEN_LIFE_MS = 3 * 86_400_000;
 const MAC_BYTES = 16;
 /** Longest token that is looked at: two keys of 1,024 bytes with every character escaped. */
@@ -18,20 +18,22 @@ const FREE_PARAMETERS = new Set(['pageToken', 'maxResults', 'pageSize']);
  * a token of another query, method or tenant is refused (rule K9).
  * @param secret the tenant's own; `nowMs` is real time, not the tenant's clock
  */
-export function pageTokens(call: Call, tenant: string, secret: string, nowMs: number) {
-  const scope = JSON.stringify([tenant, call.method, sorted(call.path), sorted(call.query)]);
+export function createPageTokens(call: Call, tenant: string, secret: string, nowMs: number) {
+  const scope = JSON.stringify([tenant, call.method, sortEntries(call.path), sortEntries(call.query)]);
   const macOf = (payload: string): string =>
-    base64url(hmac(sha256, utf8(secret), utf8(`${scope}\n${payload}`)).slice(0, MAC_BYTES));
+    encodeBase64Url(hmac(sha256, encodeUtf8(secret), encodeUtf8(`${scope}\n${payload}`)).slice(0, MAC_BYTES));
   return {
-    seal: ({ sort, id, isLast }: Cursor): string => {
-      const payload = base64url(utf8(JSON.stringify([sort, id, nowMs, ...(isLast === true ? [true] : [])])));
+    seal: ({ sort, id, isLast }: ListCursor): string => {
+      const payload = encodeBase64Url(
+        encodeUtf8(JSON.stringify([sort, id, nowMs, ...(isLast === true ? [true] : [])])),
+      );
       return `${payload}.${macOf(payload)}`;
     },
-    open: (): Cursor | undefined => {
+    open: (): ListCursor | undefined => {
       const token = call.query['pageToken'];
       if (!isText(token) || token === '') return undefined;
       const [payload = '', mac = '', ...rest] = token.slice(0, MAX_TOKEN_CHARS).split('.');
-      const cursor = rest.length === 0 && isSame(mac, macOf(payload)) ? parsed(payload) : undefined;
+      const cursor = rest.length === 0 && isSame(mac, macOf(payload)) ? parseTokenPayload(payload) : undefined;
       if (cursor === undefined || nowMs - cursor.at > TOKEN_LIFE_MS) throw refuse.invalidInput('pageToken');
       const { sort, id, isLast } = cursor;
       return { sort, id, ...(isLast === true && { isLast }) };
@@ -39,7 +41,7 @@ export function pageTokens(call: Call, tenant: string, secret: string, nowMs: nu
   };
 }
 
-function parsed(payload: string): (Cursor & { at: number }) | undefined {
+function parseTokenPayload(payload: string): (ListCursor & { at: number }) | undefined {
   const bytes = Uint8Array.from(
     atob(payload.replaceAll('-', '+').replaceAll('_', '/')),
     (char) => char.codePointAt(0) ?? 0,
@@ -50,21 +52,21 @@ function parsed(payload: string): (Cursor & { at: number }) | undefined {
   return isText(sort) && isText(id) && typeof at === 'number' ? { sort, id, at, isLast: isLast === true } : undefined;
 }
 
-const sorted = (record: Readonly<Record<string, unknown>>): [string, unknown][] =>
+const sortEntries = (record: Readonly<Record<string, unknown>>): [string, unknown][] =>
   Object.entries(record)
     .filter(([name]) => !FREE_PARAMETERS.has(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-/** In a time that tells nothing of where they differ. */
+/** Constant time: how long it takes does not reveal where the texts differ. */
 function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let index = 0; index < b.length; index += 1) difference |= a.charCodeAt(index) ^ b.charCodeAt(index);
   return difference === 0;
 }
 
-const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const encodeUtf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-const base64url = (bytes: Uint8Array): string =>
+const encodeBase64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCodePoint(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')

@@ -1,19 +1,19 @@
 import { refuse } from '../../../lib/refusal.ts';
 import type { Sql } from '../../../lib/sqlite.ts';
 import { requireKey } from './keys.ts';
-import { ADDRESS, addressOf, columnsOf, ROW, storedRow } from './rows.ts';
+import { ADDRESS, formatRowAddress, buildRowColumns, ROW, readStoredRow } from './rows.ts';
 import {
   type Address,
   type Binding,
-  type Cursor,
-  type Listed,
+  type ListCursor,
+  type ListedRow,
   type ListQuery,
   type NewName,
   type NewRow,
   type Resources,
-  type Run,
-  runnerOf,
-  type StoredRow,
+  type RunStatement,
+  createStatementRunner,
+  type ResourceRow,
 } from './stored-row.ts';
 
 /** Texts that one statement takes, in characters: below the 2 MB of a bound value, whatever the alphabet. */
@@ -31,12 +31,12 @@ const ADD_COUNTS = `INSERT INTO counter SELECT value ->> 0, value ->> 1, value -
  * Stores many rows with their names in a few statements.
  * @throws Error when an address or a name is taken: the caller's transaction rolls back
  */
-function insertMany(rows: readonly NewRow[], names: readonly NewName[], run: Run): void {
+function insertMany(rows: readonly NewRow[], names: readonly NewName[], run: RunStatement): void {
   if (rows.length > 0) {
     const [counter] = run('UPDATE revision SET n = n + ? WHERE one = 1 RETURNING n', rows.length);
     let revision = Number(counter?.['n']) - rows.length + 1;
-    for (const row of rows.filter(isLarge)) run(INSERT_ROW, ...columnsOf(row, revision++));
-    for (const part of splitJsonParts(rows.filter((row) => !isLarge(row)).map((row) => columnsOf(row, 0)))) {
+    for (const row of rows.filter(isLarge)) run(INSERT_ROW, ...buildRowColumns(row, revision++));
+    for (const part of splitJsonParts(rows.filter((row) => !isLarge(row)).map((row) => buildRowColumns(row, 0)))) {
       run(INSERT_ROWS, revision, `[${part.join(',')}]`);
       revision += part.length;
     }
@@ -97,11 +97,11 @@ type Part = { where: string; bindings: Binding[] };
  * One page in one statement, by an index: only rows that are shown are read, however many have the same sort value.
  * @throws Refusal where so many rows are larger than an answer may be
  */
-function listed(query: ListQuery, run: Run): Listed[] {
+function listPageRows(query: ListQuery, run: RunStatement): ListedRow[] {
   const column = SORT_COLUMNS[query.order?.by ?? 'id'];
   const direction = query.order?.descending === true ? 'DESC' : 'ASC';
   const by = column === 'id' ? `id ${direction}` : `${column} ${direction}, id ${direction}`;
-  const parts = continued(query, column);
+  const parts = buildPageParts(query, column);
   // Left to itself SQLite may walk the primary key, and read every row of the parent.
   const index = column === 'id' ? '' : ` INDEXED BY resource_${column}`;
   const selects = parts.map(
@@ -112,10 +112,10 @@ function listed(query: ListQuery, run: Run): Listed[] {
   const rows = run(`${selects.join(' UNION ALL ')} LIMIT ?`, ...bindings, query.limit);
   const chars = rows.reduce((sum, row) => sum + String(row['json']).length, 0);
   if (chars > MAX_PAGE_CHARS && rows.length > 1) throw refuse.limitExceeded('The page is too large: ask for fewer');
-  return rows.map((row, place) => ({ row: storedRow(row), cursor: cursorOf(row, rows[place + 1]) }));
+  return rows.map((row, place) => ({ row: readStoredRow(row), cursor: buildListCursor(row, rows[place + 1]) }));
 }
 
-function cursorOf(row: Record<string, unknown>, next: Record<string, unknown> | undefined): Cursor {
+function buildListCursor(row: Record<string, unknown>, next: Record<string, unknown> | undefined): ListCursor {
   const cursor = { sort: String(row['sort']), id: String(row['id']) };
   return next !== undefined && next['sort'] !== row['sort'] ? { ...cursor, isLast: true } : cursor;
 }
@@ -124,7 +124,7 @@ function cursorOf(row: Record<string, unknown>, next: Record<string, unknown> | 
  * Where the page is. After a cursor two parts follow each other: the rest of those with the same sort value, and what has
  * a later one. As one condition SQLite would read all with the same value from the beginning.
  */
-function continued(query: ListQuery, column: (typeof SORT_COLUMNS)[keyof typeof SORT_COLUMNS]): Part[] {
+function buildPageParts(query: ListQuery, column: (typeof SORT_COLUMNS)[keyof typeof SORT_COLUMNS]): Part[] {
   const { collection, parent, order, after, prefix } = query;
   const compare = order?.descending === true ? '<' : '>';
   const where = ['collection = ? AND parent = ?'];
@@ -162,8 +162,8 @@ const WITH_REF = `SELECT ${ROW} FROM resource WHERE ${ADDRESS} UNION ALL SELECT 
   (SELECT ${ROW} FROM ${REFERRING} WHERE collection = ? AND ref = ? AND parent = '' ORDER BY id LIMIT ?)`;
 
 /** What finds rows by the row that they refer to. */
-function referencesIn(run: Run): Pick<Resources, 'byRef' | 'withRef' | 'removeByRef' | 'isWithin'> {
-  const rows = (query: string, ...bindings: Binding[]): StoredRow[] => run(query, ...bindings).map(storedRow);
+function createReferenceMethods(run: RunStatement): Pick<Resources, 'byRef' | 'withRef' | 'removeByRef' | 'isWithin'> {
+  const rows = (query: string, ...bindings: Binding[]): ResourceRow[] => run(query, ...bindings).map(readStoredRow);
   return {
     byRef: (collection, ref, limit, after = { parent: '', id: '' }) =>
       rows(
@@ -203,11 +203,13 @@ const JOINED = `SELECT r.collection, r.parent, r.id, r.revision, r.json, n.is_pr
 const INSERT = 'INSERT INTO name VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING name';
 
 /** Names that are unique in a namespace of the tenant, and the rows that have them. */
-function namesIn(run: Run): Pick<Resources, 'named' | 'name' | 'unname' | 'namesOf' | 'hasNameEnding'> {
+function createNameMethods(
+  run: RunStatement,
+): Pick<Resources, 'named' | 'name' | 'unname' | 'namesOf' | 'hasNameEnding'> {
   return {
     named: (namespace, name) => {
       const [found] = run(JOINED, namespace, name);
-      return found && { row: storedRow(found), primary: found['is_primary'] === 1 };
+      return found && { row: readStoredRow(found), primary: found['is_primary'] === 1 };
     },
     name: (namespace, name, { collection, parent, id }: Address, primary = true) => {
       requireKey(name, namespace);
@@ -248,10 +250,10 @@ const SCHEMA = [
 ];
 
 /** Makes the tables where they are missing, and what works on them. */
-export function resourcesOf(sql: Sql): Resources {
+export function createResourceStore(sql: Sql): Resources {
   for (const statement of SCHEMA) sql.exec(statement);
-  const { run, statements, statementsLeft, bounded } = runnerOf(sql);
-  const rows = (query: string, ...bindings: Binding[]) => run(query, ...bindings).map(storedRow);
+  const { run, statements, statementsLeft, bounded } = createStatementRunner(sql);
+  const rows = (query: string, ...bindings: Binding[]) => run(query, ...bindings).map(readStoredRow);
   const nextRevision = (): number => Number(run('UPDATE revision SET n = n + 1 WHERE one = 1 RETURNING n')[0]?.['n']);
   const addCount = (collection: string, parent: string, by: number): void => {
     const upsert = 'INSERT INTO counter VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n';
@@ -262,17 +264,17 @@ export function resourcesOf(sql: Sql): Resources {
     insert: (row) => {
       const revision = nextRevision();
       const values = 'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id';
-      if (run(`INSERT INTO resource ${values}`, ...columnsOf(row, revision)).length === 0) return undefined;
+      if (run(`INSERT INTO resource ${values}`, ...buildRowColumns(row, revision)).length === 0) return undefined;
       addCount(row.collection, row.parent, 1);
-      return { ...addressOf(row), body: row.body, revision };
+      return { ...formatRowAddress(row), body: row.body, revision };
     },
     put: (row) => {
       const revision = nextRevision();
-      const [collection, parent, id, ...rest] = columnsOf(row, revision);
+      const [collection, parent, id, ...rest] = buildRowColumns(row, revision);
       const set = 'SET s1 = ?, s2 = ?, s3 = ?, ref = ?, revision = ?, json = ?';
       const found = run(`UPDATE resource ${set} WHERE ${ADDRESS} RETURNING id`, ...rest, collection, parent, id);
       if (found.length === 0) throw new Error(`No row to replace in ${row.collection}`);
-      return { ...addressOf(row), body: row.body, revision };
+      return { ...formatRowAddress(row), body: row.body, revision };
     },
     remove: ({ collection, parent, id }) => {
       if (run(`DELETE FROM resource WHERE ${ADDRESS} RETURNING id`, collection, parent, id).length === 0) return false;
@@ -286,11 +288,11 @@ export function resourcesOf(sql: Sql): Resources {
       const [counted] = run('DELETE FROM counter WHERE collection = ? AND parent = ? RETURNING n', collection, parent);
       return Number(counted?.['n'] ?? 0);
     },
-    list: (query) => listed(query, run),
+    list: (query) => listPageRows(query, run),
     count: (collection, parent) =>
       Number(run('SELECT n FROM counter WHERE collection = ? AND parent = ?', collection, parent)[0]?.['n'] ?? 0),
-    ...namesIn(run),
-    ...referencesIn(run),
+    ...createNameMethods(run),
+    ...createReferenceMethods(run),
     insertMany: (many, names) => insertMany(many, names, run),
     statements,
     statementsLeft,

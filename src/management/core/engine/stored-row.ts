@@ -4,13 +4,13 @@ import type { Sql } from '../../../lib/sqlite.ts';
 
 export type Binding = string | number | null;
 /** One SQL statement: its rows. */
-export type Run = (query: string, ...bindings: Binding[]) => Record<string, unknown>[];
+export type RunStatement = (query: string, ...bindings: Binding[]) => Record<string, unknown>[];
 
 /** What a piece of work may do with the store. */
 type Bounds = { statements: number; writes: boolean };
 
 type Runner = {
-  run: Run;
+  run: RunStatement;
   /** SQL statements since this runner was made. */
   statements: () => number;
   /** SQL statements that the present work may still need; Infinity where none bounds it. */
@@ -23,7 +23,7 @@ type Runner = {
 };
 
 /** Counts every statement, and stops the work that takes too many. */
-export function runnerOf(sql: Sql): Runner {
+export function createStatementRunner(sql: Sql): Runner {
   let statements = 0;
   let last = Number.POSITIVE_INFINITY;
   let mayWrite = true;
@@ -55,23 +55,23 @@ const isRead = (query: string): boolean => query.startsWith('SELECT') || query.s
 export type Address = { collection: string; parent: string; id: string };
 
 /** A stored resource. `body` is without `kind` and `etag`; `revision` grows with each write in the whole tenant. */
-export type StoredRow = Address & { body: JsonObject; revision: number };
+export type ResourceRow = Address & { body: JsonObject; revision: number };
 
 /** What a row can be sorted and found by beside its address. Texts are compared by code point: lower them first where case is not to count. */
 export type Indexed = { s1?: string; s2?: string; s3?: string; ref?: string };
 
 export type NewRow = Address & Indexed & { body: JsonObject };
 
-export type Order = { by: 'id' | 's1' | 's2' | 's3'; descending?: boolean };
+export type RowSortOrder = { by: 'id' | 's1' | 's2' | 's3'; descending?: boolean };
 
 /** The place after which a list goes on: the sort value and id of the last row seen. `isLast`: no other has its sort value. */
-export type Cursor = { sort: string; id: string; isLast?: boolean };
+export type ListCursor = { sort: string; id: string; isLast?: boolean };
 
 export type ListQuery = {
   collection: string;
   parent: string;
-  order?: Order;
-  after?: Cursor | undefined;
+  order?: RowSortOrder;
+  after?: ListCursor | undefined;
   limit: number;
   /** Only ids (or sort values, as `order.by` says) that start with it. */
   prefix?: string | undefined;
@@ -80,24 +80,24 @@ export type ListQuery = {
 /** A name for a row, unique in its namespace. */
 export type NewName = { namespace: string; name: string; owner: Address; primary: boolean };
 
-export type Listed = { row: StoredRow; cursor: Cursor };
+export type ListedRow = { row: ResourceRow; cursor: ListCursor };
 
 /**
  * The resources of one tenant over SQLite. Synchronous: what an operation reads cannot change before it writes.
  * Every method is one SQL statement, but those that write, which are up to four.
  */
 export type Resources = {
-  get: (collection: string, parent: string, id: string) => StoredRow | undefined;
+  get: (collection: string, parent: string, id: string) => ResourceRow | undefined;
   /** @returns undefined when the address is taken */
-  insert: (row: NewRow) => StoredRow | undefined;
+  insert: (row: NewRow) => ResourceRow | undefined;
   /** Replaces body and index values of a row that is there. @throws Error when it is not */
-  put: (row: NewRow) => StoredRow;
+  put: (row: NewRow) => ResourceRow;
   /** Deletes the row and its keys. @returns whether it was there */
   remove: (address: Address) => boolean;
   /** Deletes all rows below one parent, in one statement. @returns how many */
   removeAll: (collection: string, parent: string) => number;
   /** In the order asked for, at most `limit` rows. */
-  list: (query: ListQuery) => readonly Listed[];
+  list: (query: ListQuery) => readonly ListedRow[];
   /** How many rows a parent has: kept, not counted. */
   count: (collection: string, parent: string) => number;
   /** Rows of a collection, under any parent, that were stored with this `ref`, in the order of their parents. */
@@ -106,14 +106,19 @@ export type Resources = {
     ref: string,
     limit: number,
     after?: { parent: string; id: string },
-  ) => readonly StoredRow[];
+  ) => readonly ResourceRow[];
   /** The row of an address and, in the same statement, rows with a `ref` of a collection at the top. */
-  withRef: (address: Address, collection: string, ref: string, limit: number) => { row?: StoredRow; refs: StoredRow[] };
+  withRef: (
+    address: Address,
+    collection: string,
+    ref: string,
+    limit: number,
+  ) => { row?: ResourceRow; refs: ResourceRow[] };
   /** Deletes the rows of a collection with this `ref`. @returns their parents, one for each row */
   removeByRef: (collection: string, ref: string) => readonly string[];
   /** Who has this name. `primary` is false for an alias. */
-  named: (namespace: string, name: string) => { row: StoredRow; primary: boolean } | undefined;
-  /** Gives a row a name that is unique in its namespace. @returns false when it is taken, whoever has it */
+  named: (namespace: string, name: string) => { row: ResourceRow; primary: boolean } | undefined;
+  /** Gives a row a name that is unique in its namespace. @returns false when it is taken, no matter by which row */
   name: (namespace: string, name: string, owner: Address, primary?: boolean) => boolean;
   /** @returns whether the name was given */
   unname: (namespace: string, name: string) => boolean;

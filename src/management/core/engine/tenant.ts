@@ -10,12 +10,12 @@ export type Caller = {
 };
 
 /** Something that happened to a resource, for those who watch it. */
-export type Change = {
+export type UserChange = {
   /** `users`, or `aliases` of one user. */
   watched: 'users' | 'aliases';
   event: 'add' | 'delete' | 'makeAdmin' | 'undelete' | 'update';
   user: { id: string; primaryEmail: string };
-  /** The primary address before, where that is another: watchers of the old domain are told too. */
+  /** The previous primary address, where it differs: watchers of the old domain are notified too. */
   oldEmail?: string;
 };
 

@@ -1,27 +1,27 @@
 import { isObject, type Json, type JsonObject, memberOf } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import type { Field, MethodRow, Schema } from '../table/method-row.ts';
-import { schemasOf } from '../table/schemas.ts';
+import type { SchemaField, MethodRow, Schema } from '../table/method-row.ts';
+import { getSchemas } from '../table/schemas.ts';
 
 /**
  * What may be written of a sent body: fields that only the server sets are dropped at any depth, and so are unknown
  * ones and `null`s. Values of type `any` are kept as they are.
  * @throws Refusal for a field that the method requires
  */
-export function writable(schema: string, sent: JsonObject, row: MethodRow): JsonObject {
-  const body = cleaned(sent, schemaOf(schema, row), row);
-  requireFields(schemaOf(schema, row), body, row);
+export function selectWritable(schema: string, sent: JsonObject, row: MethodRow): JsonObject {
+  const body = removeServerFields(sent, requireSchema(schema, row), row);
+  requireFields(requireSchema(schema, row), body, row);
   return body;
 }
 
 /**
  * PATCH: what is sent is merged into what is there, object by object; `null` clears; lists and values of type `any` are
- * replaced whole (seed 2, "Patch").
+ * replaced whole.
  * @throws Refusal when a required field would be cleared: the resource stays as it is
  */
-export function patched(schema: string, before: JsonObject, sent: JsonObject, row: MethodRow): JsonObject {
-  const body = merged(before, sent, schemaOf(schema, row), row);
-  requireFields(schemaOf(schema, row), body, row);
+export function patchBody(schema: string, before: JsonObject, sent: JsonObject, row: MethodRow): JsonObject {
+  const body = mergeObject(before, sent, requireSchema(schema, row), row);
+  requireFields(requireSchema(schema, row), body, row);
   return body;
 }
 
@@ -30,105 +30,106 @@ export function patched(schema: string, before: JsonObject, sent: JsonObject, ro
  * (kept by the interface for itself).
  * @throws Refusal for a required field that is missing
  */
-export function replaced(schema: string, before: JsonObject, sent: JsonObject, row: MethodRow): JsonObject {
-  const body = exchanged(before, sent, schemaOf(schema, row), row);
-  requireFields(schemaOf(schema, row), body, row);
+export function replaceBody(schema: string, before: JsonObject, sent: JsonObject, row: MethodRow): JsonObject {
+  const body = replaceObject(before, sent, requireSchema(schema, row), row);
+  requireFields(requireSchema(schema, row), body, row);
   return body;
 }
 
 /** Whether two values say the same: members in any order, elements in theirs. */
-export function isSame(a: Json | undefined, b: Json | undefined): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((each, at) => isSame(each, b[at]));
+export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((each, at) => isSameJson(each, b[at]));
   if (!isObject(a) || !isObject(b)) return a === b;
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].every((name) => isSame(memberOf(a, name), memberOf(b, name)));
+  return [...names].every((name) => isSameJson(memberOf(a, name), memberOf(b, name)));
 }
 
-const schemaOf = (name: string, row: MethodRow): Schema => {
-  const schema = schemasOf(row.interface, row.version)[name];
+const requireSchema = (name: string, row: MethodRow): Schema => {
+  const schema = getSchemas(row.interface, row.version)[name];
   if (schema === undefined) throw new Error(`${row.interface} ${row.version} has no schema ${name}`);
   return schema;
 };
 
 /** The schema of a field's objects. None for one without members of its own (custom fields of users): that is an open map. */
-const nestedIn = ({ ref }: Field, row: MethodRow): Schema | undefined => {
-  const schema = ref === undefined ? undefined : schemasOf(row.interface, row.version)[ref];
+const findNestedSchema = ({ ref }: SchemaField, row: MethodRow): Schema | undefined => {
+  const schema = ref === undefined ? undefined : getSchemas(row.interface, row.version)[ref];
   return schema === undefined || Object.keys(schema).length === 0 ? undefined : schema;
 };
 
 /** What the values of a map are; undefined for a field that is no map. */
-const valuesIn = (field: Field, row: MethodRow): Field | undefined =>
-  field.values ?? (field.ref !== undefined && nestedIn(field, row) === undefined ? { type: 'any' } : undefined);
+const findMapValueField = (field: SchemaField, row: MethodRow): SchemaField | undefined =>
+  field.values ?? (field.ref !== undefined && findNestedSchema(field, row) === undefined ? { type: 'any' } : undefined);
 
 /** The field of a name that a caller may set. `kind` and `etag` of a body say what the caller saw; they are not stored. */
-function settable(fields: Schema, name: string): Field | undefined {
+function findSettableField(fields: Schema, name: string): SchemaField | undefined {
   if (name === 'kind' || name === 'etag' || !Object.hasOwn(fields, name)) return undefined;
   const field = fields[name];
   return field?.readOnly === true ? undefined : field;
 }
 
-function cleaned(sent: JsonObject, fields: Schema, row: MethodRow): JsonObject {
+function removeServerFields(sent: JsonObject, fields: Schema, row: MethodRow): JsonObject {
   const kept = Object.entries(sent).flatMap(([name, value]): [string, Json][] => {
-    const field = settable(fields, name);
+    const field = findSettableField(fields, name);
     return field === undefined || value === null ? [] : [[name, cleanValue(value, field, row)]];
   });
   return Object.fromEntries(kept);
 }
 
-function cleanValue(value: Json, field: Field, row: MethodRow): Json {
+function cleanValue(value: Json, field: SchemaField, row: MethodRow): Json {
   const { items } = field;
-  const [nested, values] = [nestedIn(field, row), valuesIn(field, row)];
+  const [nested, values] = [findNestedSchema(field, row), findMapValueField(field, row)];
   if (Array.isArray(value)) return items === undefined ? value : value.map((item) => cleanValue(item, items, row));
   if (!isObject(value)) return value;
-  if (nested !== undefined) return cleaned(value, nested, row);
+  if (nested !== undefined) return removeServerFields(value, nested, row);
   if (values === undefined) return value;
   const kept = Object.entries(value).filter(([, each]) => each !== null);
   return Object.fromEntries(kept.map(([key, each]) => [key, cleanValue(each, values, row)]));
 }
 
 /** Maps keep own names like `__proto__` apart from prototypes; objects are made of them at the end. */
-function merged(before: JsonObject, sent: JsonObject, fields: Schema, row: MethodRow): JsonObject {
+function mergeObject(before: JsonObject, sent: JsonObject, fields: Schema, row: MethodRow): JsonObject {
   const result = new Map(Object.entries(before));
   for (const [name, value] of Object.entries(sent)) {
-    const field = settable(fields, name);
+    const field = findSettableField(fields, name);
     if (field !== undefined) mergeInto(result, name, value, field, row);
   }
   return Object.fromEntries(result);
 }
 
-function mergeInto(result: Map<string, Json>, name: string, value: Json, field: Field, row: MethodRow): void {
+function mergeInto(result: Map<string, Json>, name: string, value: Json, field: SchemaField, row: MethodRow): void {
   if (value === null) {
     result.delete(name);
     return;
   }
   const before = result.get(name);
-  result.set(name, mergedValue(isObject(before) ? before : {}, value, field, row));
+  result.set(name, mergeMemberValue(isObject(before) ? before : {}, value, field, row));
 }
 
-function mergedValue(before: JsonObject, value: Json, field: Field, row: MethodRow): Json {
-  const [nested, values] = [nestedIn(field, row), valuesIn(field, row)];
-  if (isObject(value) && nested !== undefined) return merged(before, value, nested, row);
+function mergeMemberValue(before: JsonObject, value: Json, field: SchemaField, row: MethodRow): Json {
+  const [nested, values] = [findNestedSchema(field, row), findMapValueField(field, row)];
+  if (isObject(value) && nested !== undefined) return mergeObject(before, value, nested, row);
   if (!isObject(value) || values === undefined) return cleanValue(value, field, row);
   const result = new Map(Object.entries(before));
   for (const [key, each] of Object.entries(value)) mergeInto(result, key, each, values, row);
   return Object.fromEntries(result);
 }
 
-function exchanged(before: JsonObject, sent: JsonObject, fields: Schema, row: MethodRow): JsonObject {
-  const result = new Map(Object.entries(before).filter(([name]) => settable(fields, name) === undefined));
+function replaceObject(before: JsonObject, sent: JsonObject, fields: Schema, row: MethodRow): JsonObject {
+  const result = new Map(Object.entries(before).filter(([name]) => findSettableField(fields, name) === undefined));
   for (const [name, field] of Object.entries(fields)) {
-    if (settable(fields, name) === undefined) continue;
-    const value = exchangedValue(memberOf(before, name), memberOf(sent, name) ?? null, field, row);
+    if (findSettableField(fields, name) === undefined) continue;
+    const value = replaceMemberValue(memberOf(before, name), memberOf(sent, name) ?? null, field, row);
     if (value !== null) result.set(name, value);
   }
   return Object.fromEntries(result);
 }
 
 /** null: the field is cleared. An object that is cleared keeps what only the server sets in it. */
-function exchangedValue(before: Json | undefined, sent: Json, field: Field, row: MethodRow): Json {
-  const nested = nestedIn(field, row);
+function replaceMemberValue(before: Json | undefined, sent: Json, field: SchemaField, row: MethodRow): Json {
+  const nested = findNestedSchema(field, row);
   if (nested !== undefined && isObject(before) && (sent === null || isObject(sent))) {
-    const value = exchanged(before, sent ?? {}, nested, row);
+    const value = replaceObject(before, sent ?? {}, nested, row);
     return sent === null && Object.keys(value).length === 0 ? null : value;
   }
   return sent === null ? null : cleanValue(sent, field, row);
@@ -144,9 +145,9 @@ function requireFields(fields: Schema, body: JsonObject, row: MethodRow, path = 
   }
 }
 
-function requireWithin(value: Json, field: Field, row: MethodRow, path: string): void {
+function requireWithin(value: Json, field: SchemaField, row: MethodRow, path: string): void {
   const { items } = field;
-  const nested = nestedIn(field, row);
+  const nested = findNestedSchema(field, row);
   if (nested !== undefined && isObject(value)) requireFields(nested, value, row, `${path}.`);
   if (items === undefined || !Array.isArray(value)) return;
   for (const [index, item] of value.entries()) requireWithin(item, items, row, `${path}[${index}]`);

@@ -37,7 +37,7 @@ function parseIpv4(text: string): bigint | undefined {
 function parseIpv6(text: string): bigint | undefined {
   const halves = text.split('::');
   if (halves.length > 2) return undefined;
-  const [left, right = []] = halves.map((half, index) => groupsOf(half, index === halves.length - 1));
+  const [left, right = []] = halves.map((half, index) => parseHexGroups(half, index === halves.length - 1));
   if (left === undefined || right === undefined) return undefined;
   const missing = GROUPS - left.length - right.length;
   if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined;
@@ -45,7 +45,7 @@ function parseIpv6(text: string): bigint | undefined {
   return groups.reduce((value, group) => (value << 16n) | group, 0n);
 }
 
-function groupsOf(half: string, isLast: boolean): bigint[] | undefined {
+function parseHexGroups(half: string, isLast: boolean): bigint[] | undefined {
   if (half === '') return [];
   const parts = half.split(':');
   const tail = isLast ? parseIpv4(parts.at(-1) ?? '') : undefined;

@@ -3,7 +3,7 @@ import type { Json } from '../../../lib/json.ts';
 /** `logging`: the Logging query language over log entries. `aip`: AIP-160 over any JSON object, without functions. */
 export type Profile = 'logging' | 'aip';
 
-export type Operator = '=' | '!=' | '>' | '<' | '>=' | '<=' | ':' | '=~' | '!~';
+export type ComparisonOperator = '=' | '!=' | '>' | '<' | '>=' | '<=' | ':' | '=~' | '!~';
 
 /**
  * How the values of a field compare. `identifier` is text whose letter case counts; `json` and `proto` are payloads and what
@@ -22,7 +22,7 @@ export type FieldType =
   | 'proto'
   | 'any';
 
-export type Field = {
+export type FilterField = {
   path: readonly string[];
   type: FieldType;
   /** What the field counts as where an entry has none; without it a comparison on a missing field fails. */
@@ -33,22 +33,22 @@ export type Field = {
 export type Literal = { text: string; isQuoted: boolean };
 
 /** A comparison as it was written, and the field of a log entry it names. */
-export type Comparison = {
+export type FilterComparison = {
   kind: 'compare';
-  field: Field;
+  field: FilterField;
   written: readonly string[];
-  operator: Operator;
+  operator: ComparisonOperator;
   value: Literal;
 };
 
 /** A call of a function, its arguments judged. */
 export type FunctionCall =
-  /** The id as it stands in a log name, escaped. */
+  /** The id as it appears in a log name, escaped. */
   | { name: 'log_id'; id: string }
   | { name: 'source'; container: string }
-  | { name: 'sample'; field: Field; fraction: number }
-  | { name: 'ip_in_net'; field: Field; net: string }
-  | { name: 'search'; field?: Field; query: string }
+  | { name: 'sample'; field: FilterField; fraction: number }
+  | { name: 'ip_in_net'; field: FilterField; net: string }
+  | { name: 'search'; field?: FilterField; query: string }
   | { name: 'type'; query: string };
 
 export type Expression =
@@ -56,10 +56,10 @@ export type Expression =
   | { kind: 'not'; term: Expression }
   | { kind: 'bare'; value: Literal }
   | { kind: 'call'; call: FunctionCall }
-  | Comparison;
+  | FilterComparison;
 
 /** A filter that was understood. Without an expression ('' or nothing but comments) it matches everything. */
-export type Filter = { text: string; profile: Profile; expression?: Expression };
+export type ParsedFilter = { text: string; profile: Profile; expression?: Expression };
 
 /** What makes a text no filter: thrown inside the parser, data outside. `at` counts UTF-16 units from 0. */
 export class FilterProblem extends Error {

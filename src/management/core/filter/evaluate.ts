@@ -1,10 +1,10 @@
 import { isText, type Json, type JsonObject, memberOf } from '../../../lib/json.ts';
 import { isInside, parseBlock } from './addresses.ts';
-import type { Comparison, Expression, Field, Filter, FunctionCall, Literal } from './ast.ts';
-import { valueTest } from './comparisons.ts';
-import { testAt } from './fields.ts';
-import { type Meter, meterOf, spend } from './meter.ts';
-import { hasAll, searchQuery, someScalar } from './search.ts';
+import type { FilterComparison, Expression, FilterField, ParsedFilter, FunctionCall, Literal } from './ast.ts';
+import { createValueTest } from './comparisons.ts';
+import { checkValueAtPath } from './fields.ts';
+import { type Meter, createMeter, spend } from './meter.ts';
+import { hasAll, searchQuery, hasMatchingScalar } from './search.ts';
 import { sample } from './sample.ts';
 
 type Matcher = (subject: JsonObject) => boolean;
@@ -17,9 +17,9 @@ const TEST_UNITS = 5;
  * none. Compiled once, it reads an entry without changing it and never throws, but for what its meter says.
  * @param options `meter` counts the work of all its tests. @throws FilterTooSlow from the test, by the meter's limit
  */
-export function matcherOf(
-  filter: Filter,
-  { isLogEntry = filter.profile === 'logging', meter = meterOf() }: { isLogEntry?: boolean; meter?: Meter } = {},
+export function createFilterMatcher(
+  filter: ParsedFilter,
+  { isLogEntry = filter.profile === 'logging', meter = createMeter() }: { isLogEntry?: boolean; meter?: Meter } = {},
 ): Matcher {
   return filter.expression === undefined ? () => true : compile(filter.expression, isLogEntry, meter);
 }
@@ -39,39 +39,39 @@ function compile(expression: Expression, isLogEntry: boolean, meter: Meter): Mat
       return (subject) => !term(subject);
     }
     case 'bare':
-      return bareMatcher(expression.value, meter);
+      return createBareMatcher(expression.value, meter);
     case 'call':
       return callMatcher(expression.call, meter);
     case 'compare':
-      return comparisonMatcher(expression, isLogEntry, meter);
+      return createComparisonMatcher(expression, isLogEntry, meter);
     default:
       throw new Error('An expression of an unknown kind');
   }
 }
 
 /** "Any field has it": texts as a part, numbers and booleans whole. */
-function bareMatcher(value: Literal, meter: Meter): Matcher {
-  const test = valueTest('any', ':', value, meter);
-  return (subject) => someScalar(subject, test, meter);
+function createBareMatcher(value: Literal, meter: Meter): Matcher {
+  const test = createValueTest('any', ':', value, meter);
+  return (subject) => hasMatchingScalar(subject, test, meter);
 }
 
-function comparisonMatcher(
-  { field, written, operator, value }: Comparison,
+function createComparisonMatcher(
+  { field, written, operator, value }: FilterComparison,
   isLogEntry: boolean,
   meter: Meter,
 ): Matcher {
-  const plain: Field = { path: written, type: 'any' };
+  const plain: FilterField = { path: written, type: 'any' };
   const read = isLogEntry ? field : plain;
   if (operator === ':' && value.text === '*' && !value.isQuoted)
-    return fieldMatcher({ ...read, isPresent: true }, (found) => found !== null, meter);
-  const test = valueTest(read.type, operator, value, meter);
+    return createFieldMatcher({ ...read, isPresent: true }, (found) => found !== null, meter);
+  const test = createValueTest(read.type, operator, value, meter);
   // The formats of JSON leave `false` out.
   const isFalse = !isLogEntry && operator === '=' && value.text.toLowerCase() === 'false';
-  return fieldMatcher(isFalse ? { ...read, fallback: false } : read, test, meter);
+  return createFieldMatcher(isFalse ? { ...read, fallback: false } : read, test, meter);
 }
 
-function fieldMatcher(
-  { path, type, fallback, isPresent = false }: Field & { isPresent?: boolean },
+function createFieldMatcher(
+  { path, type, fallback, isPresent = false }: FilterField & { isPresent?: boolean },
   test: (value: Json) => boolean,
   meter: Meter,
 ): Matcher {
@@ -81,13 +81,13 @@ function fieldMatcher(
     return (subject) => {
       spend(meter, TEST_UNITS);
       const value = memberOf(subject, name);
-      return value === undefined ? whenMissing : (testAt(value, [], test, false, meter) ?? whenMissing);
+      return value === undefined ? whenMissing : (checkValueAtPath(value, [], test, false, meter) ?? whenMissing);
     };
   }
   const isLoose = type === 'proto' || type === 'any';
   return (subject) => {
     spend(meter, TEST_UNITS + path.length);
-    return testAt(subject, path, test, isLoose, meter) ?? whenMissing;
+    return checkValueAtPath(subject, path, test, isLoose, meter) ?? whenMissing;
   };
 }
 
@@ -98,9 +98,9 @@ function callMatcher(call: FunctionCall, meter: Meter): Matcher {
     case 'source':
       return logNameMatcher((logName) => logName.startsWith(`${call.container}/logs/`));
     case 'sample':
-      return fieldMatcher(call.field, sampleTest(call.fraction), meter);
+      return createFieldMatcher(call.field, sampleTest(call.fraction), meter);
     case 'ip_in_net':
-      return netMatcher(call.field, call.net, meter);
+      return createNetworkMatcher(call.field, call.net, meter);
     case 'search':
       return searchMatcher(call, meter);
     case 'type':
@@ -121,17 +121,17 @@ const sampleTest =
   (value: Json): boolean =>
     (isText(value) || typeof value === 'number') && sample(String(value), fraction);
 
-function netMatcher(field: Field, net: string, meter: Meter): Matcher {
+function createNetworkMatcher(field: FilterField, net: string, meter: Meter): Matcher {
   const outer = parseBlock(net);
   const test = (value: Json): boolean => {
     const inner = isText(value) ? parseBlock(value) : undefined;
     return inner !== undefined && outer !== undefined && isInside(inner, outer);
   };
-  return fieldMatcher({ ...field, isPresent: true }, test, meter);
+  return createFieldMatcher({ ...field, isPresent: true }, test, meter);
 }
 
 function searchMatcher({ field, query }: FunctionCall & { name: 'search' }, meter: Meter): Matcher {
   const terms = searchQuery(query);
   if (field === undefined) return (subject) => hasAll(subject, terms, meter);
-  return fieldMatcher({ ...field, isPresent: true }, (value) => hasAll(value, terms, meter), meter);
+  return createFieldMatcher({ ...field, isPresent: true }, (value) => hasAll(value, terms, meter), meter);
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, memberOf } from '../../../lib/json.ts';
-import type { Field, FieldType } from './ast.ts';
-import { type Meter, meterOf, spend } from './meter.ts';
+import type { FilterField, FieldType } from './ast.ts';
+import { type Meter, createMeter, spend } from './meter.ts';
 import { LOG_ENTRY_FIELDS, type FieldTree } from './fields-data.ts';
 
 /** Units of work (meter.ts): an element of a list, a key that may be spelled otherwise. */
@@ -21,12 +21,12 @@ const FALLBACKS: Partial<Record<FieldType, Json>> = {
  * payloads are taken as they are.
  * @returns undefined for what no entry has: `thud`, `textPayload.thud`
  */
-export function entryField(written: readonly string[]): Field | undefined {
+export function findEntryField(written: readonly string[]): FilterField | undefined {
   let row: FieldType | FieldTree = LOG_ENTRY_FIELDS;
   const path: string[] = [];
   for (const segment of written) {
     if (typeof row === 'string') break;
-    const name: string | undefined = spelling(Object.keys(row), segment);
+    const name: string | undefined = findSpelling(Object.keys(row), segment);
     const next: FieldType | FieldTree | undefined = name === undefined ? undefined : row[name];
     if (name === undefined || next === undefined) return undefined;
     path.push(name);
@@ -41,28 +41,28 @@ export function entryField(written: readonly string[]): Field | undefined {
 }
 
 /**
- * Whether what stands at a path passes a test; of a list, whether one element does.
+ * Whether the value at a path passes a test; of a list, whether one element does.
  * @param isLoose keys may be spelled in camelCase or snake_case
  * @param meter counts elements and keys that are looked at. @throws FilterTooSlow by the meter's limit
- * @returns undefined where nothing stands there
+ * @returns undefined where the path leads to no value
  */
-export function testAt(
+export function checkValueAtPath(
   value: Json,
   path: readonly string[],
   test: (value: Json) => boolean,
   isLoose: boolean,
-  meter: Meter = meterOf(),
+  meter: Meter = createMeter(),
   at = 0,
 ): boolean | undefined {
-  if (Array.isArray(value)) return testElements(value, path, test, isLoose, meter, at);
+  if (Array.isArray(value)) return checkElements(value, path, test, isLoose, meter, at);
   const segment = path[at];
   if (segment === undefined) return test(value);
   if (!isObject(value)) return undefined;
-  const member = isLoose ? looseMember(value, segment, meter) : memberOf(value, segment);
-  return member === undefined ? undefined : testAt(member, path, test, isLoose, meter, at + 1);
+  const member = isLoose ? findLooseMember(value, segment, meter) : memberOf(value, segment);
+  return member === undefined ? undefined : checkValueAtPath(member, path, test, isLoose, meter, at + 1);
 }
 
-function testElements(
+function checkElements(
   values: readonly Json[],
   path: readonly string[],
   test: (value: Json) => boolean,
@@ -75,7 +75,7 @@ function testElements(
   for (const value of values) {
     // A list in a list is no value of the language; it is not entered.
     if (Array.isArray(value)) continue;
-    const found = testAt(value, path, test, isLoose, meter, at);
+    const found = checkValueAtPath(value, path, test, isLoose, meter, at);
     if (found === true) return true;
     result ??= found;
   }
@@ -84,18 +84,18 @@ function testElements(
 
 const isOpen = (type: FieldType): boolean => type === 'map' || type === 'json' || type === 'proto';
 
-function looseMember(object: JsonObject, segment: string, meter: Meter): Json | undefined {
+function findLooseMember(object: JsonObject, segment: string, meter: Meter): Json | undefined {
   const exact = memberOf(object, segment);
   if (exact !== undefined) return exact;
   const names = Object.keys(object);
   spend(meter, names.length * NAME_UNITS);
-  const name = spelling(names, segment);
+  const name = findSpelling(names, segment);
   return name === undefined ? undefined : memberOf(object, name);
 }
 
-function spelling(names: readonly string[], segment: string): string | undefined {
-  const wanted = bare(segment);
-  return names.find((name) => bare(name) === wanted);
+function findSpelling(names: readonly string[], segment: string): string | undefined {
+  const wanted = normalizeFieldName(segment);
+  return names.find((name) => normalizeFieldName(name) === wanted);
 }
 
-const bare = (name: string): string => name.replaceAll('_', '').toLowerCase();
+const normalizeFieldName = (name: string): string => name.replaceAll('_', '').toLowerCase();

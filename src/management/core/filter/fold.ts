@@ -1,11 +1,11 @@
-import { type Meter, meterOf, spend } from './meter.ts';
+import { type Meter, createMeter, spend } from './meter.ts';
 
 const NON_ASCII = /[\u0080-\uffff]/;
 /** Units of work (meter.ts): of a text, of so many characters of ASCII, of any other character. */
 const TEXT_UNITS = 2;
 const PLAIN_CHARS = 8;
 const FOLDED_UNITS = 10;
-const NOBODY = meterOf();
+const NOBODY = createMeter();
 
 /**
  * A text as the language compares it, without letter case: Unicode's NFKC_Casefold, but for ignorable code points. It goes

@@ -1,18 +1,18 @@
-import { type Filter, FilterProblem, type Profile } from './ast.ts';
+import { type ParsedFilter, FilterProblem, type Profile } from './ast.ts';
 import { parse } from './parser.ts';
 
-// This module stands alone (`sightline/filter`): its whole surface is named here.
-export type { Filter, Profile } from './ast.ts';
-export { matcherOf } from './evaluate.ts';
-export { FilterTooSlow, type Meter, meterOf, restart, within } from './meter.ts';
-export { type Pushdown, pushdownOf } from './pushdown.ts';
+// This module is independent of the rest (`sightline/filter`): its whole surface is named here.
+export type { ParsedFilter, Profile } from './ast.ts';
+export { createFilterMatcher } from './evaluate.ts';
+export { FilterTooSlow, type Meter, createMeter, resetMeter, runWithLimit } from './meter.ts';
+export { type Pushdown, computePushdown } from './pushdown.ts';
 export { sample } from './sample.ts';
-export { severityRank } from './severity.ts';
-export { nanoTimestamp } from './timestamps.ts';
-export { viewFilterProblem } from './view-filter.ts';
+export { getSeverityRank } from './severity.ts';
+export { parseNanoTimestamp } from './timestamps.ts';
+export { findViewFilterProblem } from './view-filter.ts';
 
 /** `at` counts UTF-16 units from 0; the message is the vendor's as far as it is known. */
-export type Parsed = { ok: true; filter: Filter } | { ok: false; message: string; at: number };
+export type Parsed = { ok: true; filter: ParsedFilter } | { ok: false; message: string; at: number };
 
 /**
  * The filter that a text of the Logging query language (or, by the profile `aip`, of AIP-160) means. Never throws: a text

@@ -31,7 +31,7 @@ const CODED = /(?:([0-3][0-7]{2})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA
 const MAX_CODE_POINT = 0x10ffff;
 
 /** The tokens of a filter, `end` last. Comments (`-- ...`) are left out. @throws FilterProblem */
-export function tokensOf(text: string): Token[] {
+export function splitFilterTokens(text: string): Token[] {
   const tokens: Token[] = [];
   let at = skip(text, 0);
   while (at < text.length) {
@@ -43,7 +43,7 @@ export function tokensOf(text: string): Token[] {
 }
 
 /** The vendor's words for a syntax error. */
-export function syntaxError(text: string, at: number, token: string): FilterProblem {
+export function createSyntaxError(text: string, at: number, token: string): FilterProblem {
   const before = text.slice(0, at).split('\n');
   const column = (before.at(-1)?.length ?? 0) + 1;
   return new FilterProblem(
@@ -58,8 +58,8 @@ function readToken(text: string, at: number): Token {
   if (operator !== undefined) return { kind: 'operator', at, end: at + operator.length, text: operator };
   const sign = SIGNS[char];
   if (sign !== undefined) return { kind: sign, at, end: at + 1, text: char };
-  if (char === '!' || char === '~' || HIDDEN.test(char)) throw syntaxError(text, at, char);
-  // A single quote is a character within a word, but not after a minus that stands for NOT.
+  if (char === '!' || char === '~' || HIDDEN.test(char)) throw createSyntaxError(text, at, char);
+  // A single quote is a character within a word, but not after a minus that means NOT.
   if (text.startsWith("-'", at)) return { kind: 'word', at, end: at + 1, text: '-', path: ['-'], isQuoted: false };
   return readInstant(text, at) ?? readWord(text, at);
 }
@@ -99,7 +99,7 @@ function readBare(text: string, start: number): { text: string; end: number } {
   BARE.lastIndex = start;
   const found = BARE.exec(text)?.[0] ?? '';
   const hidden = HIDDEN.exec(found);
-  if (hidden !== null) throw syntaxError(text, start + hidden.index, hidden[0]);
+  if (hidden !== null) throw createSyntaxError(text, start + hidden.index, hidden[0]);
   return { text: found, end: start + found.length };
 }
 
@@ -126,7 +126,7 @@ function readEscape(text: string, at: number): { text: string; end: number } {
   if (found === null) return { text: '\\', end: at + 1 };
   const [whole, octal, ...hex] = found;
   const code = octal === undefined ? Number.parseInt(hex.join(''), 16) : Number.parseInt(octal, 8);
-  if (code > MAX_CODE_POINT) throw syntaxError(text, at, `\\${whole}`);
+  if (code > MAX_CODE_POINT) throw createSyntaxError(text, at, `\\${whole}`);
   return { text: String.fromCodePoint(code), end: at + 1 + whole.length };
 }
 

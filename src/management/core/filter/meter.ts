@@ -12,22 +12,22 @@ export class FilterTooSlow extends Error {
   }
 }
 
-export const meterOf = (limit = Number.POSITIVE_INFINITY): Meter => ({ spent: 0, limit });
+export const createMeter = (limit = Number.POSITIVE_INFINITY): Meter => ({ spent: 0, limit });
 
 /** Begins to count anew. */
-export function restart(meter: Meter, limit: number): void {
+export function resetMeter(meter: Meter, limit: number): void {
   meter.spent = 0;
   meter.limit = limit;
 }
 
 /** Does work within a limit: what its filters do is counted from its beginning. Outside of it they have none. */
-export function within<T>(meters: Iterable<Meter>, limit: number, work: () => T): T {
+export function runWithLimit<T>(meters: Iterable<Meter>, limit: number, work: () => T): T {
   const all = [...meters];
-  for (const meter of all) restart(meter, limit);
+  for (const meter of all) resetMeter(meter, limit);
   try {
     return work();
   } finally {
-    for (const meter of all) restart(meter, Number.POSITIVE_INFINITY);
+    for (const meter of all) resetMeter(meter, Number.POSITIVE_INFINITY);
   }
 }
 

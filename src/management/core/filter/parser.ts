@@ -1,16 +1,16 @@
 import {
   type Expression,
-  type Field,
-  type Filter,
+  type FilterField,
+  type ParsedFilter,
   FilterProblem,
   type Literal,
-  type Operator,
+  type ComparisonOperator,
   type Profile,
 } from './ast.ts';
-import { type Argument, functionCall, refuseLeftOut, requireField } from './functions.ts';
-import { syntaxError, type Token, tokensOf } from './lexer.ts';
-import { patternProblem } from './patterns.ts';
-import { instantOf } from './timestamps.ts';
+import { type Argument, parseFunctionCall, refuseLeftOut, requireField } from './functions.ts';
+import { createSyntaxError, type Token, splitFilterTokens } from './lexer.ts';
+import { findPatternProblem } from './patterns.ts';
+import { parseFilterInstant } from './timestamps.ts';
 
 const MAX_FILTER_CHARS = 20_000;
 const MAX_DEPTH = 100;
@@ -21,8 +21,8 @@ const MAX_REGULAR_EXPRESSIONS = 20;
 const MAX_PATH_PARTS = 100;
 const NUMBER = /^-\d{1,30}(?:\.\d{1,30})?$/;
 
-/** What stands before a group of values: `field = ("a" OR "b")`. */
-type Group = { field: Field; written: readonly string[]; operator: Operator };
+/** The part before a group of values: `field = ("a" OR "b")`. */
+type Group = { field: FilterField; written: readonly string[]; operator: ComparisonOperator };
 type Word = Token & { kind: 'word' };
 type State = {
   text: string;
@@ -35,42 +35,42 @@ type State = {
 };
 
 /** @throws FilterProblem for a text that is no filter of the language, or more than its limits allow */
-export function parse(text: string, profile: Profile): Filter {
+export function parse(text: string, profile: Profile): ParsedFilter {
   if (text.length > MAX_FILTER_CHARS)
     throw new FilterProblem(`a filter has at most ${String(MAX_FILTER_CHARS)} characters`, MAX_FILTER_CHARS);
-  const state = { text, profile, tokens: tokensOf(text), next: 0, comparisons: 0, searches: 0, patterns: 0 };
-  if (peek(state).kind === 'end') return { text, profile };
+  const state = { text, profile, tokens: splitFilterTokens(text), next: 0, comparisons: 0, searches: 0, patterns: 0 };
+  if (getNextToken(state).kind === 'end') return { text, profile };
   const expression = parseConjunction(state, undefined, 0);
-  if (peek(state).kind !== 'end') throw unexpected(state);
+  if (getNextToken(state).kind !== 'end') throw createUnexpectedTokenError(state);
   return { text, profile, expression };
 }
 
 /** `a AND b c`: AND binds less than OR, and may be left out. */
 function parseConjunction(state: State, group: Group | undefined, depth: number): Expression {
   if (depth > MAX_DEPTH)
-    throw new FilterProblem(`a filter is nested at most ${String(MAX_DEPTH)} deep`, peek(state).at);
+    throw new FilterProblem(`a filter is nested at most ${String(MAX_DEPTH)} deep`, getNextToken(state).at);
   const terms = [parseDisjunction(state, group, depth)];
   for (;;) {
-    if (isWord(peek(state), 'AND')) state.next += 1;
-    else if (peek(state).kind === 'end' || peek(state).kind === 'close') return joined('and', terms);
+    if (isWord(getNextToken(state), 'AND')) state.next += 1;
+    else if (getNextToken(state).kind === 'end' || getNextToken(state).kind === 'close') return joinTerms('and', terms);
     terms.push(parseDisjunction(state, group, depth));
   }
 }
 
 function parseDisjunction(state: State, group: Group | undefined, depth: number): Expression {
   const terms = [parseNegation(state, group, depth)];
-  while (isWord(peek(state), 'OR')) {
+  while (isWord(getNextToken(state), 'OR')) {
     state.next += 1;
     terms.push(parseNegation(state, group, depth));
   }
-  return joined('or', terms);
+  return joinTerms('or', terms);
 }
 
 /** `NOT a`, `-a`. A minus before a number alone is its sign. */
 function parseNegation(state: State, group: Group | undefined, depth: number): Expression {
   let isNegated = false;
   for (;;) {
-    const token = peek(state);
+    const token = getNextToken(state);
     if (isWord(token, 'NOT')) state.next += 1;
     else if (isMinus(state, token)) dropMinus(state, token);
     else break;
@@ -81,12 +81,12 @@ function parseNegation(state: State, group: Group | undefined, depth: number): E
 }
 
 function parseTerm(state: State, group: Group | undefined, depth: number): Expression {
-  const token = peek(state);
+  const token = getNextToken(state);
   if (token.kind === 'open') return parseGroup(state, group, depth);
-  if (token.kind !== 'word' || isKeyword(token)) throw unexpected(state);
+  if (token.kind !== 'word' || isKeyword(token)) throw createUnexpectedTokenError(state);
   state.next += 1;
-  const after = peek(state);
-  if (group !== undefined) return comparison(state, group, token, token.at);
+  const after = getNextToken(state);
+  if (group !== undefined) return parseComparisonValue(state, group, token, token.at);
   if (after.kind === 'open' && after.at === token.end && !token.isQuoted) return parseCall(state, token);
   if (after.kind === 'operator') return parseComparison(state, token, depth);
   search(state, token.at);
@@ -96,14 +96,14 @@ function parseTerm(state: State, group: Group | undefined, depth: number): Expre
 function parseGroup(state: State, group: Group | undefined, depth: number): Expression {
   state.next += 1;
   const inner = parseConjunction(state, group, depth + 1);
-  if (peek(state).kind !== 'close') throw unexpected(state);
+  if (getNextToken(state).kind !== 'close') throw createUnexpectedTokenError(state);
   state.next += 1;
   return inner;
 }
 
 function parseComparison(state: State, token: Word, depth: number): Expression {
-  const operator = peek(state).text as Operator;
-  if (state.profile === 'aip' && isRegular(operator)) throw unexpected(state);
+  const operator = getNextToken(state).text as ComparisonOperator;
+  if (state.profile === 'aip' && isRegular(operator)) throw createUnexpectedTokenError(state);
   if (token.path.length > MAX_PATH_PARTS)
     throw new FilterProblem(`a field has at most ${String(MAX_PATH_PARTS)} parts`, token.at);
   state.next += 1;
@@ -112,25 +112,25 @@ function parseComparison(state: State, token: Word, depth: number): Expression {
       ? requireField(token.path, token.text, token.at)
       : ({ path: token.path, type: 'any' } as const);
   const group = { field, written: token.path, operator };
-  const value = peek(state);
+  const value = getNextToken(state);
   if (value.kind === 'open') return parseGroup(state, group, depth);
-  if (value.kind !== 'word' || isKeyword(value)) throw unexpected(state);
+  if (value.kind !== 'word' || isKeyword(value)) throw createUnexpectedTokenError(state);
   state.next += 1;
-  const after = peek(state);
-  if (after.kind === 'operator') throw unexpected(state);
+  const after = getNextToken(state);
+  if (after.kind === 'operator') throw createUnexpectedTokenError(state);
   if (after.kind === 'open' && after.at === value.end && !value.isQuoted)
     throw new FilterProblem(`the function '${value.text}' is no value`, value.at);
-  return comparison(state, group, value, value.at);
+  return parseComparisonValue(state, group, value, value.at);
 }
 
-function comparison(state: State, group: Group, value: Literal, at: number): Expression {
+function parseComparisonValue(state: State, group: Group, value: Literal, at: number): Expression {
   const { field, written, operator } = group;
   count(state, at);
   if (isRegular(operator)) {
     state.patterns += 1;
     if (state.patterns > MAX_REGULAR_EXPRESSIONS)
       throw new FilterProblem(`a filter has at most ${String(MAX_REGULAR_EXPRESSIONS)} regular expressions`, at);
-    const problem = patternProblem(value.text);
+    const problem = findPatternProblem(value.text);
     if (problem !== undefined) throw new FilterProblem(problem, at);
   }
   if (field.type === 'timestamp' && !isRegular(operator) && !isInstant(value, operator))
@@ -145,25 +145,25 @@ function parseCall(state: State, token: Word): Expression {
   refuseLeftOut(token.text, token.at);
   state.next += 1;
   const args: Argument[] = [];
-  while (peek(state).kind !== 'close') {
-    const argument = peek(state);
-    if (argument.kind !== 'word') throw unexpected(state);
+  while (getNextToken(state).kind !== 'close') {
+    const argument = getNextToken(state);
+    if (argument.kind !== 'word') throw createUnexpectedTokenError(state);
     args.push(argument);
     state.next += 1;
-    if (peek(state).kind === 'comma') state.next += 1;
-    else if (peek(state).kind !== 'close') throw unexpected(state);
+    if (getNextToken(state).kind === 'comma') state.next += 1;
+    else if (getNextToken(state).kind !== 'close') throw createUnexpectedTokenError(state);
   }
   state.next += 1;
-  return { kind: 'call', call: functionCall({ ...written, args }, state.profile) };
+  return { kind: 'call', call: parseFunctionCall({ ...written, args }, state.profile) };
 }
 
 /** Any is `*` after a colon. */
-const isInstant = ({ text, isQuoted }: Literal, operator: Operator): boolean =>
-  instantOf(text) !== undefined || (operator === ':' && text === '*' && !isQuoted);
+const isInstant = ({ text, isQuoted }: Literal, operator: ComparisonOperator): boolean =>
+  parseFilterInstant(text) !== undefined || (operator === ':' && text === '*' && !isQuoted);
 
-const isRegular = (operator: Operator): boolean => operator === '=~' || operator === '!~';
+const isRegular = (operator: ComparisonOperator): boolean => operator === '=~' || operator === '!~';
 
-const peek = (state: State): Token => state.tokens[state.next] ?? { kind: 'end', at: 0, end: 0, text: '' };
+const getNextToken = (state: State): Token => state.tokens[state.next] ?? { kind: 'end', at: 0, end: 0, text: '' };
 
 const isWord = (token: Token, word: string): boolean => token.kind === 'word' && !token.isQuoted && token.text === word;
 
@@ -182,12 +182,13 @@ function dropMinus(state: State, token: Word): void {
   else state.tokens[state.next] = { ...token, at: token.at + 1, text, path: [first.slice(1), ...rest] };
 }
 
-function joined(kind: 'and' | 'or', terms: readonly Expression[]): Expression {
+function joinTerms(kind: 'and' | 'or', terms: readonly Expression[]): Expression {
   const [first] = terms;
   return terms.length === 1 && first !== undefined ? first : { kind, terms };
 }
 
-const unexpected = (state: State): FilterProblem => syntaxError(state.text, peek(state).at, peek(state).text);
+const createUnexpectedTokenError = (state: State): FilterProblem =>
+  createSyntaxError(state.text, getNextToken(state).at, getNextToken(state).text);
 
 function count(state: State, at: number): void {
   state.comparisons += 1;

@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSException } from 're2js';
-import { type Meter, meterOf, spend } from './meter.ts';
+import { type Meter, createMeter, spend } from './meter.ts';
 
 const MAX_PATTERN_CHARS = 1_000;
 /** Of the compiled pattern: counted repeats are written out, and the time of a match grows with them. */
@@ -29,11 +29,11 @@ const kept = new Map<string, Pattern>();
 const warm = new Set<RE2JS>();
 
 /** Why a text is no pattern (RE2 syntax, of limited size); undefined where it is one. */
-export function patternProblem(pattern: string): string | undefined {
+export function findPatternProblem(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN_CHARS)
     return `a regular expression has at most ${String(MAX_PATTERN_CHARS)} characters`;
   try {
-    const { expression } = compiled(pattern);
+    const { expression } = getCompiledPattern(pattern);
     return expression.programSize() > MAX_PROGRAM_STEPS ? 'the regular expression is too large' : undefined;
   } catch (error) {
     if (error instanceof RE2JSException) return `invalid regular expression: ${error.message}`;
@@ -46,8 +46,8 @@ export function patternProblem(pattern: string): string | undefined {
  * text, the first 65,536 characters are looked at.
  * @param meter counts the characters and what they take. @throws FilterTooSlow from the test, by the meter's limit
  */
-export function patternTest(pattern: string, meter = meterOf()): (text: string) => boolean {
-  const { expression, payer } = compiled(pattern);
+export function createPatternTest(pattern: string, meter = createMeter()): (text: string) => boolean {
+  const { expression, payer } = getCompiledPattern(pattern);
   return (text) => {
     if (!warm.has(expression)) warmUp(expression);
     const looked = text.length > MAX_SUBJECT_CHARS ? text.slice(0, MAX_SUBJECT_CHARS) : text;
@@ -57,9 +57,9 @@ export function patternTest(pattern: string, meter = meterOf()): (text: string) 
   };
 }
 
-function compiled(pattern: string): Pattern {
+function getCompiledPattern(pattern: string): Pattern {
   const before = kept.get(pattern);
-  const found = before ?? metered(RE2JS.compile(pattern));
+  const found = before ?? createMeteredPattern(RE2JS.compile(pattern));
   kept.delete(pattern);
   kept.set(pattern, found);
   const [oldest] = kept.keys();
@@ -68,11 +68,11 @@ function compiled(pattern: string): Pattern {
 }
 
 /**
- * The engine takes a thousand times longer where a text leads to ever new states, which no look at the pattern tells: so
- * it is counted where states are made, and where it goes on without them.
+ * The engine takes a thousand times longer where a text keeps leading to new states, which the pattern alone does not
+ * reveal: so work is counted where states are made, and where the engine goes on without them.
  */
-function metered(expression: RE2JS): Pattern {
-  const payer = { meter: meterOf() };
+function createMeteredPattern(expression: RE2JS): Pattern {
+  const payer = { meter: createMeter() };
   const engine = expression.re2();
   const { dfa } = engine;
   const [makeState, withoutStates] = [dfa.makeState.bind(dfa), engine.doExecuteNFA.bind(engine)];

@@ -1,7 +1,7 @@
-import type { Comparison, Expression, Filter, FunctionCall } from './ast.ts';
-import { valueTest } from './comparisons.ts';
+import type { FilterComparison, Expression, ParsedFilter, FunctionCall } from './ast.ts';
+import { createValueTest } from './comparisons.ts';
 import { SEVERITY_RANKS } from './severity.ts';
-import { instantOf, nextNano } from './timestamps.ts';
+import { parseFilterInstant, computeNextNanosecond } from './timestamps.ts';
 
 /**
  * A set of log entries as a store can find them: those whose log name, severity, time and so on are all allowed. What is
@@ -31,12 +31,12 @@ const isNothing = (region: Region): boolean =>
   (region.from !== undefined && region.until !== undefined && region.from >= region.until);
 
 /** Entries in both. */
-function intersection(one: Region, other: Region): Region {
+function intersectRegions(one: Region, other: Region): Region {
   const region: Region = { ...one, ...other, isExact: one.isExact && other.isExact };
-  if (one.severities && other.severities) region.severities = common(one.severities, other.severities);
+  if (one.severities && other.severities) region.severities = intersectLists(one.severities, other.severities);
   for (const name of LISTS) {
     const [left, right] = [one[name], other[name]];
-    if (left && right) region[name] = common(left, right);
+    if (left && right) region[name] = intersectLists(left, right);
   }
   if (one.from !== undefined && other.from !== undefined) region.from = one.from > other.from ? one.from : other.from;
   if (one.until !== undefined && other.until !== undefined)
@@ -45,17 +45,17 @@ function intersection(one: Region, other: Region): Region {
 }
 
 /** A region that has all entries of both; exact where nothing else came in. */
-function union(one: Region, other: Region): Region {
+function uniteRegions(one: Region, other: Region): Region {
   if (isNothing(one)) return other;
   if (isNothing(other)) return one;
-  if (one.isExact && holds(one, other)) return one;
-  if (other.isExact && holds(other, one)) return other;
-  const isExact = one.isExact && other.isExact && differencesOf(one, other) === 1 && isConnected(one, other);
+  if (one.isExact && hasEveryEntry(one, other)) return one;
+  if (other.isExact && hasEveryEntry(other, one)) return other;
+  const isExact = one.isExact && other.isExact && countDifferences(one, other) === 1 && isConnected(one, other);
   const region: Region = { isExact };
-  if (one.severities && other.severities) region.severities = merged(one.severities, other.severities);
+  if (one.severities && other.severities) region.severities = mergeLists(one.severities, other.severities);
   for (const name of LISTS) {
     const [left, right] = [one[name], other[name]];
-    if (left && right) region[name] = merged(left, right);
+    if (left && right) region[name] = mergeLists(left, right);
   }
   if (one.from !== undefined && other.from !== undefined) region.from = one.from < other.from ? one.from : other.from;
   if (one.until !== undefined && other.until !== undefined)
@@ -64,14 +64,14 @@ function union(one: Region, other: Region): Region {
 }
 
 /** Whether every entry of the second is in the first, both taken as they are limited. */
-function holds(outer: Region, inner: Region): boolean {
-  const isWide = [...LISTS, 'severities' as const].every((name) => holdsAll(outer[name], inner[name]));
+function hasEveryEntry(outer: Region, inner: Region): boolean {
+  const isWide = [...LISTS, 'severities' as const].every((name) => hasEveryElement(outer[name], inner[name]));
   const isEarly = outer.from === undefined || (inner.from !== undefined && inner.from >= outer.from);
   const isLate = outer.until === undefined || (inner.until !== undefined && inner.until <= outer.until);
   return isWide && isEarly && isLate;
 }
 
-function holdsAll(outer: readonly unknown[] | undefined, inner: readonly unknown[] | undefined): boolean {
+function hasEveryElement(outer: readonly unknown[] | undefined, inner: readonly unknown[] | undefined): boolean {
   if (outer === undefined) return true;
   if (inner === undefined) return false;
   const known = new Set(outer);
@@ -79,25 +79,25 @@ function holdsAll(outer: readonly unknown[] | undefined, inner: readonly unknown
 }
 
 /** In how many ways two regions are limited differently; time counts once. */
-function differencesOf(one: Region, other: Region): number {
+function countDifferences(one: Region, other: Region): number {
   const lists = [...LISTS, 'severities' as const].filter(
-    (name) => !(holdsAll(one[name], other[name]) && holdsAll(other[name], one[name])),
+    (name) => !(hasEveryElement(one[name], other[name]) && hasEveryElement(other[name], one[name])),
   );
   return lists.length + (one.from === other.from && one.until === other.until ? 0 : 1);
 }
 
 /** Two spans of time without a gap between them; lists have none. */
-const isConnected = (one: Region, other: Region): boolean => !endsBefore(one, other) && !endsBefore(other, one);
+const isConnected = (one: Region, other: Region): boolean => !hasEarlierEnd(one, other) && !hasEarlierEnd(other, one);
 
-const endsBefore = ({ until }: Region, { from }: Region): boolean =>
+const hasEarlierEnd = ({ until }: Region, { from }: Region): boolean =>
   until !== undefined && from !== undefined && until < from;
 
-function common<T>(one: readonly T[], other: readonly T[]): T[] {
+function intersectLists<T>(one: readonly T[], other: readonly T[]): T[] {
   const known = new Set(other);
   return one.filter((each) => known.has(each));
 }
 
-const merged = <T>(one: readonly T[], other: readonly T[]): T[] => [...new Set([...one, ...other])];
+const mergeLists = <T>(one: readonly T[], other: readonly T[]): T[] => [...new Set([...one, ...other])];
 
 /**
  * Where a store need look. All that the filter matches is inside; where `isExact`, all that is inside matches.
@@ -106,7 +106,7 @@ const merged = <T>(one: readonly T[], other: readonly T[]): T[] => [...new Set([
 export type Pushdown = {
   /** Full names, exact; undefined: any. */
   logNames?: readonly string[];
-  /** Ids as they stand behind `/logs/` in a name, escaped: what `log_id()` leaves where no full name is known. */
+  /** Ids as they appear after `/logs/` in a name, escaped: what `log_id()` leaves where no full name is known. */
   logIds?: readonly string[];
   /** Ranks. */
   severities?: readonly number[];
@@ -123,10 +123,10 @@ export type Pushdown = {
 
 const RANKS = Object.values(SEVERITY_RANKS);
 
-export function pushdownOf({ expression, profile }: Filter): Pushdown {
+export function computePushdown({ expression, profile }: ParsedFilter): Pushdown {
   if (expression === undefined) return { isExact: true };
   if (profile === 'aip') return { isExact: false };
-  const region = withoutLogIds(regionOf(expression, false));
+  const region = withoutLogIds(computeRegion(expression, false));
   if (isNothing(region)) return { isNothing: true, isExact: true };
   const isResidual = region.traces !== undefined || region.insertIds !== undefined || region.logIds !== undefined;
   return { ...region, isExact: region.isExact && !isResidual };
@@ -140,18 +140,18 @@ function withoutLogIds(region: Region): Region {
 }
 
 /** Negations are carried down to the comparisons. */
-function regionOf(expression: Expression, isNegated: boolean): Region {
+function computeRegion(expression: Expression, isNegated: boolean): Region {
   switch (expression.kind) {
     case 'and':
     case 'or': {
-      const regions = expression.terms.map((term) => regionOf(term, isNegated));
+      const regions = expression.terms.map((term) => computeRegion(term, isNegated));
       const isAll = (expression.kind === 'and') !== isNegated;
-      return isAll ? joined(regions, intersection, EVERYTHING) : joined(regions, union, NOTHING);
+      return isAll ? joinRegions(regions, intersectRegions, EVERYTHING) : joinRegions(regions, uniteRegions, NOTHING);
     }
     case 'not':
-      return regionOf(expression.term, !isNegated);
+      return computeRegion(expression.term, !isNegated);
     case 'compare':
-      return comparisonRegion(expression, isNegated);
+      return computeComparisonRegion(expression, isNegated);
     case 'call':
       return isNegated ? ANYTHING : callRegion(expression.call);
     default:
@@ -160,26 +160,26 @@ function regionOf(expression: Expression, isNegated: boolean): Region {
 }
 
 /** Half by half: regions of one name each, one after another, would be copied a thousand times. */
-function joined(regions: readonly Region[], join: (one: Region, other: Region) => Region, none: Region): Region {
+function joinRegions(regions: readonly Region[], join: (one: Region, other: Region) => Region, none: Region): Region {
   if (regions.length <= 1) return regions[0] ?? none;
   const middle = regions.length >> 1;
-  return join(joined(regions.slice(0, middle), join, none), joined(regions.slice(middle), join, none));
+  return join(joinRegions(regions.slice(0, middle), join, none), joinRegions(regions.slice(middle), join, none));
 }
 
 const callRegion = (call: FunctionCall): Region =>
   call.name === 'log_id' ? { logIds: [call.id], isExact: true } : ANYTHING;
 
-function comparisonRegion(comparison: Comparison, isNegated: boolean): Region {
+function computeComparisonRegion(comparison: FilterComparison, isNegated: boolean): Region {
   const { field, operator, value } = comparison;
   if (operator === ':' && value.text === '*' && !value.isQuoted) return ANYTHING;
   const isEqual = isNegated ? operator === '!=' : operator === '=';
   const [name] = field.path;
-  if (field.type === 'identifier') return isEqual ? identifierRegion(name, value.text) : ANYTHING;
-  if (field.type === 'severity') return severityRegion(comparison, isNegated);
-  return name === 'timestamp' ? timeRegion(comparison, isNegated) : ANYTHING;
+  if (field.type === 'identifier') return isEqual ? computeIdentifierRegion(name, value.text) : ANYTHING;
+  if (field.type === 'severity') return computeSeverityRegion(comparison, isNegated);
+  return name === 'timestamp' ? computeTimeRegion(comparison, isNegated) : ANYTHING;
 }
 
-function identifierRegion(name: string | undefined, text: string): Region {
+function computeIdentifierRegion(name: string | undefined, text: string): Region {
   // An entry that has none is meant too (fields.ts, "defaulted").
   if (text === '') return ANYTHING;
   switch (name) {
@@ -194,24 +194,29 @@ function identifierRegion(name: string | undefined, text: string): Region {
   }
 }
 
-function severityRegion({ operator, value }: Comparison, isNegated: boolean): Region {
+function computeSeverityRegion({ operator, value }: FilterComparison, isNegated: boolean): Region {
   if (operator === '=~' || operator === '!~') return ANYTHING;
-  const test = valueTest('severity', operator, value);
+  const test = createValueTest('severity', operator, value);
   const severities = RANKS.filter((rank) => test(rank) !== isNegated);
   return severities.length === RANKS.length ? EVERYTHING : { severities, isExact: true };
 }
 
-function timeRegion({ operator, value }: Comparison, isNegated: boolean): Region {
+function computeTimeRegion({ operator, value }: FilterComparison, isNegated: boolean): Region {
   if (operator === '=~' || operator === '!~') return ANYTHING;
-  const instant = instantOf(value.text);
+  const instant = parseFilterInstant(value.text);
   if (instant === undefined) return isNegated ? EVERYTHING : NOTHING;
-  const after = nextNano(instant);
+  const after = computeNextNanosecond(instant);
   // After the last instant there is none.
   if (after === undefined) return ANYTHING;
-  return spanOf(operator, isNegated, instant, after);
+  return computeInstantRegion(operator, isNegated, instant, after);
 }
 
-function spanOf(operator: Comparison['operator'], isNegated: boolean, instant: string, after: string): Region {
+function computeInstantRegion(
+  operator: FilterComparison['operator'],
+  isNegated: boolean,
+  instant: string,
+  after: string,
+): Region {
   switch (operator) {
     case '<':
       return isNegated ? { from: instant, isExact: true } : { until: instant, isExact: true };

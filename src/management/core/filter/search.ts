@@ -1,58 +1,58 @@
 import { isObject, isText, type Json } from '../../../lib/json.ts';
 import { fold } from './fold.ts';
-import { type Meter, meterOf, spend } from './meter.ts';
+import { type Meter, createMeter, spend } from './meter.ts';
 
 /** What parts tokens: the delimiters of BigQuery's LOG_ANALYZER, but for the percent-encoded ones. */
 const DELIMITERS = /[[\]<>(){}|!;,'"*&?+/:=@.\-$%\\_\s]/;
 const EDGE = '`';
-/** Units of work (meter.ts): parting the characters of a text, each; what stands in an entry, each. */
+/** Units of work (meter.ts): for each character of a text that is split, and for each value of an entry. */
 const PARTED_UNITS = 3;
 const ITEM_UNITS = 5;
 
-/** What SEARCH looks for: single tokens, and phrases whose tokens stand one after another in one text. */
+/** What SEARCH looks for: single tokens, and phrases whose tokens follow each other in one text. */
 export type Query = { tokens: readonly string[]; phrases: readonly (readonly string[])[] };
 
 /** Tokens of a text, in order, without letter case. */
-export function tokensIn(text: string, meter: Meter = meterOf()): string[] {
+export function extractSearchTokens(text: string, meter: Meter = createMeter()): string[] {
   spend(meter, text.length * PARTED_UNITS);
   return fold(text, meter)
     .split(DELIMITERS)
     .filter((token) => token !== '');
 }
 
-/** The terms of a search: what stands between backticks is a phrase. */
+/** The terms of a search: text between backticks is a phrase. */
 export function searchQuery(text: string): Query {
   const tokens: string[] = [];
   const phrases: string[][] = [];
   for (const [index, part] of text.split(EDGE).entries()) {
-    const found = tokensIn(part);
+    const found = extractSearchTokens(part);
     if (index % 2 === 0) tokens.push(...found);
     else if (found.length > 0) phrases.push(found);
   }
   return { tokens, phrases };
 }
 
-/** Whether the texts in a value have all that a search asks for, wherever each of it stands. */
-export function hasAll(value: Json, { tokens, phrases }: Query, meter: Meter = meterOf()): boolean {
+/** Whether the texts in a value contain all that a search asks for, each of it anywhere. */
+export function hasAll(value: Json, { tokens, phrases }: Query, meter: Meter = createMeter()): boolean {
   const missing = new Set(tokens);
   const open = new Set(phrases);
   const look = (scalar: Json): boolean => {
     if (!isText(scalar)) return false;
-    const found = tokensIn(scalar, meter);
+    const found = extractSearchTokens(scalar, meter);
     spend(meter, found.length * (1 + open.size));
     for (const token of found) missing.delete(token);
     for (const phrase of open) if (hasRun(found, phrase)) open.delete(phrase);
     return missing.size === 0 && open.size === 0;
   };
-  someScalar(value, look, meter);
+  hasMatchingScalar(value, look, meter);
   return missing.size === 0 && open.size === 0;
 }
 
 /** Whether one of the scalars in a value passes a test. Walks without recursion: foreign JSON may be deep. */
-export function someScalar(
+export function hasMatchingScalar(
   value: Json,
   test: (scalar: string | number | boolean | null) => boolean,
-  meter: Meter = meterOf(),
+  meter: Meter = createMeter(),
 ): boolean {
   const waiting: Json[] = [value];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -1,4 +1,4 @@
-/** What nanoTimestamp gives. */
+/** What parseNanoTimestamp gives. */
 const CANONICAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{9}Z$/;
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):(\d{2}))$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -17,7 +17,7 @@ const FRACTION_SCALE = 10n ** 15n;
  * An RFC 3339 timestamp in UTC, 30 characters wide (`2026-01-02T03:04:05.000000006Z`): such texts sort as their instants do.
  * @returns undefined for anything else, and outside of the years 1 to 9999 (google.protobuf.Timestamp)
  */
-export function nanoTimestamp(text: string): string | undefined {
+export function parseNanoTimestamp(text: string): string | undefined {
   const found = INSTANT.exec(text);
   if (found === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction = '', sign, offsetHour = '0', offsetMinute = '0'] = found;
@@ -34,14 +34,15 @@ export function nanoTimestamp(text: string): string | undefined {
 }
 
 /** A timestamp or a date (its midnight, UTC) of a filter, 30 characters wide. */
-export const instantOf = (text: string): string | undefined =>
-  DATE.test(text) ? nanoTimestamp(`${text}T00:00:00Z`) : nanoTimestamp(text);
+export const parseFilterInstant = (text: string): string | undefined =>
+  DATE.test(text) ? parseNanoTimestamp(`${text}T00:00:00Z`) : parseNanoTimestamp(text);
 
 /** The instant of an entry, which is 30 characters wide mostly: it is not judged again. */
-export const storedInstant = (text: string): string | undefined => (CANONICAL.test(text) ? text : nanoTimestamp(text));
+export const parseStoredInstant = (text: string): string | undefined =>
+  CANONICAL.test(text) ? text : parseNanoTimestamp(text);
 
 /** The nanosecond after an instant; undefined after the last one. */
-export function nextNano(instant: string): string | undefined {
+export function computeNextNanosecond(instant: string): string | undefined {
   if (instant >= LAST_NANO) return undefined;
   const nanos = Number(instant.slice(20, 29)) + 1;
   if (nanos < 1_000_000_000) return `${instant.slice(0, 20)}${String(nanos).padStart(FRACTION_DIGITS, '0')}Z`;
@@ -50,7 +51,7 @@ export function nextNano(instant: string): string | undefined {
 }
 
 /** Nanoseconds of a duration: a signed decimal and a unit, `3.2s`. What is finer than a nanosecond is cut off. */
-export function durationNanos(text: string): bigint | undefined {
+export function parseDurationNanos(text: string): bigint | undefined {
   const found = DURATION.exec(text);
   if (found === null) return undefined;
   const [, sign, whole = '0', fraction = '', unit = 's'] = found;

@@ -6,13 +6,13 @@ export const methods = generated as unknown as readonly MethodRow[]; // Written 
 const byId = new Map(methods.map((row) => [row.id, row]));
 
 /** @throws Error for an id that no row has: a bug, ids from outside are matched by path */
-export function methodOf(id: string): MethodRow {
+export function requireMethod(id: string): MethodRow {
   const row = byId.get(id);
   if (row === undefined) throw new Error(`No method ${id}`);
   return row;
 }
 
-/** A parameter of a method: where it stands and what it takes (terms of discovery documents). */
+/** A parameter of a method: its location and what it takes (terms of discovery documents). */
 export type Parameter = {
   in: 'path' | 'query';
   type: 'string' | 'integer' | 'number' | 'boolean';
@@ -41,7 +41,7 @@ export type MethodRow = {
    * segments by its pattern (`*` one, `**` any number); a verb may follow: `/v2/{name=projects/*}/traces:batchWrite`.
    */
   path: string;
-  /** Other paths of the same method, with the same parameters. They stand in no discovery document. */
+  /** Other paths of the same method, with the same parameters. No discovery document lists them. */
   alsoAt?: readonly string[];
   parameters: Readonly<Record<string, Parameter>>;
   /** Schemas of the body and of the answer; absent: none. */
@@ -62,14 +62,14 @@ export type MethodRow = {
 };
 
 /** A field of a schema. */
-export type Field = {
+export type SchemaField = {
   type: 'string' | 'integer' | 'number' | 'boolean' | 'any' | 'object' | 'array';
   /** `object`: the schema's name. */
   ref?: string;
   /** `object`: a map to such values. */
-  values?: Field;
+  values?: SchemaField;
   /** `array`. */
-  items?: Field;
+  items?: SchemaField;
   /** `int64` and `uint64` are strings of digits on the wire. */
   format?: string;
   enum?: readonly string[];
@@ -81,7 +81,7 @@ export type Field = {
   requiredBy?: readonly string[];
 };
 
-export type Schema = Readonly<Record<string, Field>>;
+export type Schema = Readonly<Record<string, SchemaField>>;
 
 /** The schemas of one interface and version, by name. */
 export type Schemas = Readonly<Record<string, Schema>>;

@@ -1,9 +1,11 @@
-import type { Field, MethodRow, Parameter } from './method-row.ts';
+import type { SchemaField, MethodRow, Parameter } from './method-row.ts';
 
 /** What is laid over a field; `items` and `values` over those of a list or map. */
-export type FieldFacts = Partial<Pick<Field, 'type' | 'format' | 'enum' | 'numbers' | 'readOnly' | 'requiredBy'>> & {
-  items?: Partial<Field>;
-  values?: Partial<Field>;
+export type FieldFacts = Partial<
+  Pick<SchemaField, 'type' | 'format' | 'enum' | 'numbers' | 'readOnly' | 'requiredBy'>
+> & {
+  items?: Partial<SchemaField>;
+  values?: Partial<SchemaField>;
 };
 
 /** Facts of one interface and version: fields by schema, methods by id. */

@@ -15,7 +15,7 @@ type Variable = {
   to: number;
   /** `{name=projects/*}`: `%2F` in a segment is no separator and stays as it is (google/api/http.proto). */
   hasPattern: boolean;
-  /** Stands behind the value, with a colon: `:stop`. */
+  /** Follows the value, after a colon: `:stop`. */
   verb?: string;
 };
 
@@ -29,7 +29,7 @@ export function parseTemplate(template: string): PathTemplate {
   const pieces: Piece[] = [];
   const variables: Variable[] = [];
   if (template.includes('//')) throw new Error(`Path template ${template}`);
-  for (const part of partsOf(template)) {
+  for (const part of splitTemplate(template)) {
     const variable = VARIABLE.exec(part)?.groups;
     if (variable === undefined) {
       if (/[{}*]/.test(part) || part === '') throw new Error(`Path template ${template}`);
@@ -38,7 +38,7 @@ export function parseTemplate(template: string): PathTemplate {
     }
     const { name = '', pattern, rest, verb } = variable;
     const from = pieces.length;
-    if (pattern !== undefined) pieces.push(...patternPieces(pattern));
+    if (pattern !== undefined) pieces.push(...parsePatternPieces(pattern));
     else pieces.push(rest === undefined ? { is: 'one' } : { is: 'rest', mayBeginWithSlash: true });
     variables.push({
       name,
@@ -61,9 +61,9 @@ export function parseTemplate(template: string): PathTemplate {
 const VARIABLE = /^\{(?<rest>\+)?(?<name>[\w.]+)(?:=(?<pattern>[^}]+))?\}(?::(?<verb>\w+))?$/;
 
 /** Splits at the slashes that are not in braces. */
-const partsOf = (template: string): string[] => template.slice(1).match(/\{[^}]*\}[^/]*|[^/]+/g) ?? [];
+const splitTemplate = (template: string): string[] => template.slice(1).match(/\{[^}]*\}[^/]*|[^/]+/g) ?? [];
 
-const patternPieces = (pattern: string): Piece[] =>
+const parsePatternPieces = (pattern: string): Piece[] =>
   pattern.split('/').map((part): Piece => {
     if (part === '*') return { is: 'one' };
     return part === '**' ? { is: 'rest', mayBeginWithSlash: false } : { is: 'literal', text: part };
@@ -71,7 +71,7 @@ const patternPieces = (pattern: string): Piece[] =>
 
 /** The row that a request is for, with its path parameters decoded once; or the verbs that the path takes otherwise. */
 export type Match = { row: MethodRow; path: Readonly<Record<string, string>> } | { allowed: readonly string[] };
-export type Router = (httpMethod: string, rawPathname: string) => Match | undefined;
+export type MethodRouter = (httpMethod: string, rawPathname: string) => Match | undefined;
 
 /**
  * Finds rows by verb and path. The path is matched as it is sent, segment by segment, and decoded afterwards, once:
@@ -79,27 +79,27 @@ export type Router = (httpMethod: string, rawPathname: string) => Match | undefi
  * of no row, with an empty or a dot segment, or that does not decode. One empty segment is taken: before the value of
  * `{+orgUnitPath}`, which clients write with a slash of its own (`orgunits//corp`); the value is then without it.
  */
-export function routerOf(rows: readonly MethodRow[]): Router {
-  const root = newNode();
+export function createMethodRouter(rows: readonly MethodRow[]): MethodRouter {
+  const root = createNode();
   for (const row of rows) {
     for (const path of [row.path, ...(row.alsoAt ?? [])]) {
       const template = parseTemplate(path);
-      const leaf = leafFor(root, template.pieces);
+      const leaf = ensureLeaf(root, template.pieces);
       if (leaf.has(row.httpMethod)) throw new Error(`${row.id} has the path of ${leaf.get(row.httpMethod)?.row.id}`);
       leaf.set(row.httpMethod, { row, template });
     }
   }
   return (httpMethod, rawPathname) => {
-    const path = segmentsOf(rawPathname);
+    const path = splitPathSegments(rawPathname);
     if (path === undefined) return undefined;
     const { segments, emptyAt } = path;
-    const leaves = [...leavesOf(root, segments, 0)].filter(
-      (leaf) => emptyAt === undefined || takesSlashAt(leaf, emptyAt),
+    const leaves = [...listLeaves(root, segments, 0)].filter(
+      (leaf) => emptyAt === undefined || canTakeSlash(leaf, emptyAt),
     );
     if (leaves.length === 0) return undefined;
     const route = leaves.map((leaf) => leaf.get(httpMethod)).find((found) => found !== undefined);
     if (route === undefined) return { allowed: [...new Set(leaves.flatMap((leaf) => [...leaf.keys()]))] };
-    return { row: route.row, path: parametersOf(route.template, segments) };
+    return { row: route.row, path: readTemplateParameters(route.template, segments) };
   };
 }
 
@@ -118,58 +118,58 @@ type Node = {
 /** An org unit path is 35 units deep at most; nothing else is near this. */
 const MAX_SEGMENTS = 64;
 
-function newNode(): Node {
+function createNode(): Node {
   return { literals: new Map(), ones: new Map(), leaf: new Map() };
 }
 
-function leafFor(root: Node, pieces: readonly Piece[]): Leaf {
+function ensureLeaf(root: Node, pieces: readonly Piece[]): Leaf {
   let node = root;
   for (const piece of pieces) {
     if (piece.is === 'rest') return (node.rest ??= new Map());
     const [children, key] = piece.is === 'literal' ? [node.literals, piece.text] : [node.ones, piece.verb ?? ''];
-    const next = children.get(key) ?? newNode();
+    const next = children.get(key) ?? createNode();
     children.set(key, next);
     node = next;
   }
   return node.leaf;
 }
 
-function* leavesOf(node: Node, segments: readonly Segment[], at: number): Generator<Leaf> {
+function* listLeaves(node: Node, segments: readonly Segment[], at: number): Generator<Leaf> {
   const segment = segments[at];
   if (segment === undefined) {
     if (node.leaf.size > 0) yield node.leaf;
     return;
   }
   const literal = node.literals.get(segment.raw);
-  if (literal !== undefined) yield* leavesOf(literal, segments, at + 1);
-  const verb = verbOf(segment.raw);
+  if (literal !== undefined) yield* listLeaves(literal, segments, at + 1);
+  const verb = extractVerb(segment.raw);
   const withVerb = verb === '' ? undefined : node.ones.get(verb);
-  if (withVerb !== undefined) yield* leavesOf(withVerb, segments, at + 1);
+  if (withVerb !== undefined) yield* listLeaves(withVerb, segments, at + 1);
   const one = node.ones.get('');
-  if (one !== undefined) yield* leavesOf(one, segments, at + 1);
+  if (one !== undefined) yield* listLeaves(one, segments, at + 1);
   if (node.rest !== undefined) yield node.rest;
 }
 
-/** `undelete` of `b:undelete`; '' where nothing stands before the colon. */
-function verbOf(raw: string): string {
+/** `undelete` of `b:undelete`; '' where nothing precedes the colon. */
+function extractVerb(raw: string): string {
   const colon = raw.lastIndexOf(':');
   return colon < 1 ? '' : raw.slice(colon + 1);
 }
 
 /** Whether what a leaf's templates have at this place is a value that may begin with a slash. */
-const takesSlashAt = (leaf: Leaf, at: number): boolean =>
+const canTakeSlash = (leaf: Leaf, at: number): boolean =>
   [...leaf.values()].every(({ template: { pieces } }) => {
     const piece = pieces[at];
     return piece?.is === 'rest' && piece.mayBeginWithSlash;
   });
 
 /** The segments of a path but for its first empty one, and where that was. */
-function segmentsOf(rawPathname: string): { segments: readonly Segment[]; emptyAt?: number } | undefined {
+function splitPathSegments(rawPathname: string): { segments: readonly Segment[]; emptyAt?: number } | undefined {
   if (!rawPathname.startsWith('/')) return undefined;
   const raws = rawPathname.split('/', MAX_SEGMENTS + 2).slice(1);
   if (raws.length > MAX_SEGMENTS) return undefined;
   const emptyAt = raws.indexOf('');
-  const segments = raws.filter((_, at) => at !== emptyAt).map((raw) => ({ raw, decoded: decodedOnce(raw) }));
+  const segments = raws.filter((_, at) => at !== emptyAt).map((raw) => ({ raw, decoded: decodeOnce(raw) }));
   const isWhole = (segment: { raw: string; decoded: string | undefined }): segment is Segment =>
     segment.decoded !== undefined && !NO_SEGMENTS.includes(segment.decoded);
   if (!segments.every(isWhole)) return undefined;
@@ -178,7 +178,7 @@ function segmentsOf(rawPathname: string): { segments: readonly Segment[]; emptyA
 
 const NO_SEGMENTS = ['', '.', '..'];
 
-function decodedOnce(raw: string): string | undefined {
+function decodeOnce(raw: string): string | undefined {
   try {
     return decodeURIComponent(raw);
   } catch {
@@ -186,13 +186,16 @@ function decodedOnce(raw: string): string | undefined {
   }
 }
 
-function parametersOf({ pieces, variables }: PathTemplate, segments: readonly Segment[]): Record<string, string> {
+function readTemplateParameters(
+  { pieces, variables }: PathTemplate,
+  segments: readonly Segment[],
+): Record<string, string> {
   return Object.fromEntries(
     variables.map(({ name, from, to, hasPattern, verb }) => {
       const last = pieces[to - 1];
       const taken = segments.slice(from, last?.is === 'rest' ? undefined : to);
       const end = verb === undefined ? '' : `:${verb}`;
-      const values = taken.map((segment) => (hasPattern ? decodedInName(segment) : segment.decoded));
+      const values = taken.map((segment) => (hasPattern ? decodeInName(segment) : segment.decoded));
       const value = values.join('/');
       return [name, value.slice(0, value.length - end.length)];
     }),
@@ -200,9 +203,9 @@ function parametersOf({ pieces, variables }: PathTemplate, segments: readonly Se
 }
 
 /** In a resource name an escaped slash stays escaped: `projects/p/logs/a%2Fb`. */
-const decodedInName = ({ raw }: Segment): string => raw.split(ESCAPED_SLASH).map(decodeURIComponent).join('%2F');
+const decodeInName = ({ raw }: Segment): string => raw.split(ESCAPED_SLASH).map(decodeURIComponent).join('%2F');
 
 const ESCAPED_SLASH = /%2F/i;
 
 /** Matches against the whole table. */
-export const match: Router = routerOf(methods);
+export const match: MethodRouter = createMethodRouter(methods);

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import type { RefusalData } from '../../../lib/refusal.ts';
 import type { Download } from '../../../search/search-object.ts';
-import { errorHeaders } from '../../core/conventions/errors.ts';
-import { JSON_TYPE, jsonText } from '../../core/conventions/json-output.ts';
+import { buildErrorHeaders } from '../../core/conventions/errors.ts';
+import { JSON_TYPE, renderJsonText } from '../../core/conventions/json-output.ts';
 import type { Answered, AnsweredPieces } from '../../core/conventions/response-data.ts';
 import {
   CODES_BY_REASON,
@@ -26,7 +26,7 @@ export function answerResult(result: Json, info?: JsonObject): Answered {
 export function answerProblem(refusal: RefusalData, challenge?: string): Answered {
   const { code, message = refusal.message } = getErrorCode(refusal);
   return buildAnswer(refusal.status, buildFailure(code, message), {
-    ...errorHeaders(refusal),
+    ...buildErrorHeaders(refusal),
     ...(challenge === undefined ? {} : { 'www-authenticate': challenge }),
   });
 }
@@ -55,7 +55,7 @@ const buildFailure = (code: number, message: string): JsonObject => ({
 const buildAnswer = (status: number, body: JsonObject, headers: Record<string, string> = {}): Answered => ({
   status,
   headers: { 'content-type': JSON_TYPE, ...SEARCH_HEADERS, ...headers },
-  body: jsonText(body, { prettyPrint: false }),
+  body: renderJsonText(body, { prettyPrint: false }),
 });
 
 /** Types that are sent to the client unchanged. Anything that a browser could run goes out as plain bytes. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
-import type { Resources, StoredRow } from '../../core/engine/stored-row.ts';
+import type { Resources, ResourceRow } from '../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
 import { Refusal, refuse } from '../../../lib/refusal.ts';
 import {
@@ -65,12 +65,12 @@ export const instanceHandlers: Handlers = defineInstanceHandlers({
 });
 
 /** The instance that a path names. @throws Refusal 404 */
-export function requireInstance(call: Call, context: Context): StoredRow {
+export function requireInstance(call: Call, context: Context): ResourceRow {
   return requireInstanceById(requireNamespacePlace(call, context), call.path['id'] ?? '', context);
 }
 
 /** An instance of a namespace. @throws Refusal 404 */
-export function requireInstanceById({ parent }: NamespacePlace, id: string, { store }: Context): StoredRow {
+export function requireInstanceById({ parent }: NamespacePlace, id: string, { store }: Context): ResourceRow {
   const row = store.get(AISEARCH.instances, parent, id);
   if (row === undefined) throw refuseMissingInstance();
   return row;
@@ -84,7 +84,7 @@ export const listInstanceUids = (store: Resources): readonly string[] =>
   listAllInstances(store).flatMap(({ body: { uid } }) => (isText(uid) ? [uid] : []));
 
 /** All instances of the tenant. */
-export const listAllInstances = (store: Resources): readonly StoredRow[] =>
+export const listAllInstances = (store: Resources): readonly ResourceRow[] =>
   store.byRef(AISEARCH.instances, EVERY, MAX_INSTANCES + 1);
 
 function create(call: Call, context: Context): JsonObject {
@@ -145,7 +145,7 @@ const listQuery = {
 function list(call: Call, context: Context): JsonObject {
   const query = parseCallQuery(listQuery, call);
   const parent = call.path['name'] === undefined ? undefined : requireNamespacePlace(call, context).parent;
-  const isListed = (row: StoredRow): boolean =>
+  const isListed = (row: ResourceRow): boolean =>
     (parent === undefined ? extractAccountId(row.parent) === getAccountId(call) : row.parent === parent) &&
     (query.namespace === undefined || query.namespace === getInstanceNamespace(row)) &&
     query.hostname === undefined &&

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
 import { DEFAULTS } from './defaults-data.ts';
 import type { InstanceConfig, InstanceFacts } from '../../../search/order.ts';
@@ -30,10 +30,10 @@ export type StoredInstance = z.infer<typeof keptInstance>;
 export const isKeptInstance = (body: JsonObject): boolean => keptInstance.safeParse(body).success;
 
 /** What is stored of an instance. @throws Error for a row of another collection */
-export const readStoredInstance = ({ body }: StoredRow): StoredInstance => keptInstance.parse(body);
+export const readStoredInstance = ({ body }: ResourceRow): StoredInstance => keptInstance.parse(body);
 
 /** An instance as callers see it: all settings, with their defaults. It takes files and questions from its first moment. */
-export function toInstanceResource(row: StoredRow): JsonObject {
+export function toInstanceResource(row: ResourceRow): JsonObject {
   const { settings, source, type, createdMs, modifiedMs, createdBy, modifiedBy } = readStoredInstance(row);
   const method = getIndexMethods(settings);
   return {
@@ -53,7 +53,7 @@ export function toInstanceResource(row: StoredRow): JsonObject {
 }
 
 /** What of an instance's settings has an effect on its index. */
-export function buildInstanceConfig(row: StoredRow): InstanceConfig {
+export function buildInstanceConfig(row: ResourceRow): InstanceConfig {
   const { settings, source, type } = readStoredInstance(row);
   const chunkTokens = settings.chunk_size ?? DEFAULTS.chunk_size;
   const overlap = settings.chunk_overlap ?? DEFAULTS.chunk_overlap;
@@ -71,7 +71,7 @@ export function buildInstanceConfig(row: StoredRow): InstanceConfig {
 }
 
 /** An instance as it is described to its object. */
-export const buildInstanceFacts = (row: StoredRow, tenant: string): InstanceFacts => ({
+export const buildInstanceFacts = (row: ResourceRow, tenant: string): InstanceFacts => ({
   uid: isText(row.body['uid']) ? row.body['uid'] : '',
   tenant,
   account: extractAccountId(row.parent),
@@ -81,4 +81,4 @@ export const buildInstanceFacts = (row: StoredRow, tenant: string): InstanceFact
 });
 
 /** The namespace that an instance is in. */
-export const getInstanceNamespace = ({ parent }: StoredRow): string => parent.slice(parent.lastIndexOf('/') + 1);
+export const getInstanceNamespace = ({ parent }: ResourceRow): string => parent.slice(parent.lastIndexOf('/') + 1);

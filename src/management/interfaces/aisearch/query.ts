@@ -1,4 +1,4 @@
-import type { StoredRow } from '../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { buildBoosts, listMetadataFields, getIndexMethods, type Retrieval, type InstanceSettings } from './settings.ts';
 import { DEFAULTS } from './defaults-data.ts';
@@ -6,7 +6,7 @@ import { readStoredInstance } from './kept.ts';
 import type { Filter, MetadataField, SearchQuery } from '../../../search/order.ts';
 
 /** Instances that are searched together: at least one. What a call does not say, the first of them does. */
-export type SearchTargets = readonly [StoredRow, ...StoredRow[]];
+export type SearchTargets = readonly [ResourceRow, ...ResourceRow[]];
 
 /** The fields that items of any of the instances may be filtered by. */
 export const mergeMetadataFields = (instances: SearchTargets): readonly MetadataField[] => [

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isObject, isText, type JsonObject } from '../../../lib/json.ts';
 import { Refusal, refuse } from '../../../lib/refusal.ts';
 import { listAllInstances } from './instances.ts';
@@ -81,21 +81,21 @@ function list(call: Call, context: Context): JsonObject {
   );
 }
 
-function requireToken(call: Call, { store }: Context): StoredRow {
+function requireToken(call: Call, { store }: Context): ResourceRow {
   const row = store.get(AISEARCH.tokens, getAccountId(call), call.path['id'] ?? '');
   if (row === undefined) throw refuseMissingToken();
   return row;
 }
 
 /** Whether an instance of the same account names it. */
-const isUsed = ({ parent, id }: StoredRow, { store }: Context): boolean =>
+const isUsed = ({ parent, id }: ResourceRow, { store }: Context): boolean =>
   listAllInstances(store).some((row) => extractAccountId(row.parent) === parent && getSetting(row, 'token_id') === id);
 
-function getSetting({ body: { settings } }: StoredRow, name: string): unknown {
+function getSetting({ body: { settings } }: ResourceRow, name: string): unknown {
   return isObject(settings) ? settings[name] : undefined;
 }
 
-const toTokenResource = ({ id, body: stored }: StoredRow): JsonObject => ({ id, ...stored, enabled: true });
+const toTokenResource = ({ id, body: stored }: ResourceRow): JsonObject => ({ id, ...stored, enabled: true });
 
 const formatUuid = (hex: string): string =>
   [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');

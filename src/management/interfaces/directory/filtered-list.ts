@@ -1,13 +1,13 @@
-import { listBody, shown, type Collection } from '../../core/engine/collection.ts';
+import { listBody, buildShownResource, type Collection } from '../../core/engine/collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
-import type { Cursor, Listed, StoredRow } from '../../core/engine/stored-row.ts';
+import type { ListCursor, ListedRow, ResourceRow } from '../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 
 /** Reads rows in order, after a place, at most `limit`: an index of the store. */
-export type RowSource = (after: Cursor | undefined, limit: number) => readonly Listed[];
+export type RowSource = (after: ListCursor | undefined, limit: number) => readonly ListedRow[];
 
 /** A page, and the place where the next one begins: absent when nothing follows. */
-export type RowPage = { found: readonly Listed[]; next?: Cursor };
+export type RowPage = { found: readonly ListedRow[]; next?: ListCursor };
 
 /** Rows that are read at once when not all of them fit. */
 const BATCH_ROWS = 500;
@@ -25,14 +25,14 @@ export function readRowPage(
   source: RowSource,
   size: number,
   context: Context,
-  matches?: (row: StoredRow) => boolean,
+  matches?: (row: ResourceRow) => boolean,
 ): RowPage {
   const start = context.pages.open();
   if (matches === undefined) return buildPage(source(start, size + 1), size);
   return readFilteredPage(createMeteredSource(source, size, context), size, start, matches);
 }
 
-function buildPage(rows: readonly Listed[], size: number): RowPage {
+function buildPage(rows: readonly ListedRow[], size: number): RowPage {
   const found = rows.slice(0, size);
   const last = found.at(-1);
   return rows.length > size && last !== undefined ? { found, next: last.cursor } : { found };
@@ -57,10 +57,10 @@ function createMeteredSource(source: RowSource, size: number, { store }: Context
 function readFilteredPage(
   { read, affordsMore }: Metered,
   size: number,
-  start: Cursor | undefined,
-  matches: (row: StoredRow) => boolean,
+  start: ListCursor | undefined,
+  matches: (row: ResourceRow) => boolean,
 ): RowPage {
-  const found: Listed[] = [];
+  const found: ListedRow[] = [];
   let after = start;
   for (let scanned = 0; scanned < MAX_SCANNED_ROWS && (scanned === 0 || affordsMore()); scanned += BATCH_ROWS) {
     const batch = read(after, BATCH_ROWS);
@@ -77,6 +77,6 @@ function readFilteredPage(
 
 /** The body of a list method for a page. */
 export function answerRowPage(collection: Collection, page: RowPage, call: Call, context: Context): JsonObject {
-  const items = page.found.map(({ row }) => shown(collection, row, call, context));
+  const items = page.found.map(({ row }) => buildShownResource(collection, row, call, context));
   return listBody(collection, items, page.next, context);
 }

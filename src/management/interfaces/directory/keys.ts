@@ -1,5 +1,5 @@
 import type { Context } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isText, memberOf } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from './collections.ts';
@@ -19,7 +19,7 @@ const DIGITS = /^[0-9]+$/;
  * @param what the name of the parameter that the refusal is to name
  * @throws Refusal 404 `Resource Not Found: userKey`
  */
-export function requireUser(key: string, context: Context, what = 'userKey'): StoredRow {
+export function requireUser(key: string, context: Context, what = 'userKey'): ResourceRow {
   const isId = key.length === USER_ID_DIGITS && DIGITS.test(key);
   const found = isId
     ? context.store.get(COLLECTIONS.users, '', key)
@@ -29,7 +29,7 @@ export function requireUser(key: string, context: Context, what = 'userKey'): St
 }
 
 /** The group that a key names: by id, address or alias. @throws Refusal 404 `Resource Not Found: groupKey` */
-export function requireGroup(key: string, context: Context, what = 'groupKey'): StoredRow {
+export function requireGroup(key: string, context: Context, what = 'groupKey'): ResourceRow {
   const found = key.includes('@')
     ? findInCollection(key, COLLECTIONS.groups, context)
     : context.store.get(COLLECTIONS.groups, '', key);
@@ -37,13 +37,13 @@ export function requireGroup(key: string, context: Context, what = 'groupKey'): 
   return found;
 }
 
-function findInCollection(key: string, collection: string, context: Context): StoredRow | undefined {
+function findInCollection(key: string, collection: string, context: Context): ResourceRow | undefined {
   const holder = findAddressHolder(key, context);
   return holder?.collection === collection ? holder : undefined;
 }
 
 /** The user or group that has an address, as its own, as an alias, or in an alias of its domain. */
-export function findAddressHolder(address: string, context: Context): StoredRow | undefined {
+export function findAddressHolder(address: string, context: Context): ResourceRow | undefined {
   const email = address.toLowerCase();
   if (!isEmail(email)) return undefined;
   const found = context.store.named(DIRECTORY_NAMESPACES.email, email);

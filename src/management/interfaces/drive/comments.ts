@@ -1,6 +1,11 @@
-import { handlersOf, pageSize, shown, type Collection } from '../../core/engine/collection.ts';
+import {
+  defineCollectionHandlers,
+  readPageSize,
+  buildShownResource,
+  type Collection,
+} from '../../core/engine/collection.ts';
 import type { Call, Context, Handler, Handlers } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { answerRowPage, readRowPage } from '../directory/filtered-list.ts';
@@ -34,7 +39,7 @@ const comments: Collection = {
       parent: `${parent}/${id}`,
       limit: MAX_SHOWN_REPLIES,
     });
-    return { ...body, replies: found.map(({ row }) => shown(replies, row, call, context)) };
+    return { ...body, replies: found.map(({ row }) => buildShownResource(replies, row, call, context)) };
   },
 };
 
@@ -79,11 +84,11 @@ const list: Handler = (call, context) => {
   const since = call.query['startModifiedTime'];
   if (isText(since) && since !== '' && !RFC_3339.test(since)) throw refuse.invalid('Invalid Value');
   const sinceMs = isText(since) && since !== '' ? Date.parse(since) : undefined;
-  const isNewer = ({ body }: StoredRow): boolean => Date.parse(textOf(body, 'modifiedTime')) >= (sinceMs ?? 0);
+  const isNewer = ({ body }: ResourceRow): boolean => Date.parse(textOf(body, 'modifiedTime')) >= (sinceMs ?? 0);
   const page = readRowPage(
     (after, limit) =>
       context.store.list({ collection: DRIVE.comments, parent, order: { by: 's1', descending: true }, after, limit }),
-    pageSize(call.query['pageSize'], SIZES),
+    readPageSize(call.query['pageSize'], SIZES),
     context,
     sinceMs === undefined ? undefined : isNewer,
   );
@@ -92,11 +97,15 @@ const list: Handler = (call, context) => {
 
 export const commentHandlers: Handlers = {
   'drive.comments.list': list,
-  ...handlersOf(comments, { get: 'drive.comments.get', insert: 'drive.comments.create' }),
-  ...handlersOf(replies, { list: 'drive.replies.list', get: 'drive.replies.get', insert: 'drive.replies.create' }),
+  ...defineCollectionHandlers(comments, { get: 'drive.comments.get', insert: 'drive.comments.create' }),
+  ...defineCollectionHandlers(replies, {
+    list: 'drive.replies.list',
+    get: 'drive.replies.get',
+    insert: 'drive.replies.create',
+  }),
 };
 
-function requireComment(fileId: string, id: string, context: Context): StoredRow {
+function requireComment(fileId: string, id: string, context: Context): ResourceRow {
   const { id: parent } = requireDriveFile(fileId, context);
   return context.store.get(DRIVE.comments, parent, id) ?? refuseMissingDriveItem('Comment', id, 'commentId');
 }

@@ -1,8 +1,8 @@
 import { isText, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { type Collection, handlersOf, pageSize } from '../../core/engine/collection.ts';
+import { type Collection, defineCollectionHandlers, readPageSize } from '../../core/engine/collection.ts';
 import type { Context, Handler, Handlers } from '../../core/engine/operation.ts';
-import type { Order, StoredRow } from '../../core/engine/stored-row.ts';
+import type { RowSortOrder, ResourceRow } from '../../core/engine/stored-row.ts';
 import { answerRowPage, readRowPage, type RowSource } from '../directory/filtered-list.ts';
 import { DRIVE, refuseMissingDriveItem, textOf, buildDriveUser } from './rows.ts';
 
@@ -68,7 +68,7 @@ const MAX_NAME_CHARS = 1_024;
 const ID_BYTES = 16;
 const ID = /^[A-Za-z0-9_-]{10,100}$/;
 /** What `orderBy` can name, by the index that holds it. */
-const ORDERS: Readonly<Record<string, Order['by']>> = {
+const ORDERS: Readonly<Record<string, RowSortOrder['by']>> = {
   name: 's1',
   name_natural: 's1',
   createdTime: 's2',
@@ -125,7 +125,7 @@ const list: Handler = (call, context) => {
     context.store.list({ collection: DRIVE.files, parent: '', order, after, limit });
   const page = readRowPage(
     source,
-    pageSize(call.query['pageSize'], SIZES),
+    readPageSize(call.query['pageSize'], SIZES),
     context,
     matches && (({ body }) => matches(body)),
   );
@@ -133,17 +133,21 @@ const list: Handler = (call, context) => {
 };
 
 export const fileHandlers: Handlers = {
-  ...handlersOf(files, { get: 'drive.files.get', insert: 'drive.files.create', delete: 'drive.files.delete' }),
+  ...defineCollectionHandlers(files, {
+    get: 'drive.files.get',
+    insert: 'drive.files.create',
+    delete: 'drive.files.delete',
+  }),
   'drive.files.list': list,
 };
 
 /** @throws Refusal 404 `File not found: <id>.` */
-export function requireDriveFile(id: string, { store }: Context): StoredRow {
+export function requireDriveFile(id: string, { store }: Context): ResourceRow {
   return store.get(DRIVE.files, '', id) ?? refuseMissingDriveItem('File', id, 'fileId');
 }
 
 /** The newest first when nothing is said. @throws Refusal 400 for a field that has no index */
-function parseOrder(orderBy: unknown): Order {
+function parseOrder(orderBy: unknown): RowSortOrder {
   if (!isText(orderBy) || orderBy.trim() === '') return { by: 's3', descending: true };
   const [field = '', direction, ...rest] = orderBy.trim().split(' ');
   const by = Object.hasOwn(ORDERS, field) ? ORDERS[field] : undefined;

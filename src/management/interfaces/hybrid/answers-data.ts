@@ -1,10 +1,10 @@
-import type { Field, Schemas } from '../../core/table/method-row.ts';
+import type { SchemaField, Schemas } from '../../core/table/method-row.ts';
 
-const text: Field = { type: 'string' };
-const whole: Field = { type: 'integer' };
-const flag: Field = { type: 'boolean' };
-const object = (ref: string): Field => ({ type: 'object', ref });
-const list = (items: Field): Field => ({ type: 'array', items });
+const text: SchemaField = { type: 'string' };
+const whole: SchemaField = { type: 'integer' };
+const flag: SchemaField = { type: 'boolean' };
+const object = (ref: string): SchemaField => ({ type: 'object', ref });
+const list = (items: SchemaField): SchemaField => ({ type: 'array', items });
 
 const place = { line: whole, column: whole };
 const shared = {

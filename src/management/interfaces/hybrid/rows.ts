@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { checkOverrides, migrateOverrides } from '../../../hybrid/core/migrate.ts';
-import { unifiedDiff } from '../../../hybrid/core/diff.ts';
+import { formatOverridesDiff } from '../../../hybrid/core/diff.ts';
 import { issueText } from '../../../hybrid/core/issue-text.ts';
 import { migrateOptions, OPTION_FLAGS } from '../../../hybrid/core/options.ts';
-import { hasErrors, type Problem, sorted } from '../../../hybrid/core/problem.ts';
+import { hasErrors, type OverridesProblem, sortProblems } from '../../../hybrid/core/problem.ts';
 import { MAX_OVERRIDES_CHARS } from '../../../hybrid/core/source.ts';
-import { type Plan, type PlanRefusal, planRequest } from '../../../hybrid/plan/plan.ts';
+import { type UpgradePlan, type PlanRefusal, planRequest } from '../../../hybrid/plan/plan.ts';
 import { planUpgrade } from '../../../hybrid/plan/plan-upgrade.ts';
 import { planMarkdown, planText } from '../../../hybrid/plan/render.ts';
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
-import { badRequest, shownText, type Violation } from '../../core/conventions/invalid.ts';
+import { refuseViolations, truncateSentText, type Violation } from '../../core/conventions/invalid.ts';
 import type { MethodRow } from '../../core/table/method-row.ts';
 
 /** Members of a body by the flags of the command line that say the same. */
@@ -28,7 +28,7 @@ const translateSentence = (sentence: string): string =>
   sentence.replaceAll(/(?<![\w-])(--[a-z-]+)( OLD=NEW)?/g, (said, flag: string) => MEMBERS.get(flag) ?? said);
 
 /** A problem whose message and fix name members of a body. */
-const translateProblem = ({ message, fix, ...rest }: Problem): Problem => ({
+const translateProblem = ({ message, fix, ...rest }: OverridesProblem): OverridesProblem => ({
   ...rest,
   message: translateSentence(message),
   fix: translateSentence(fix),
@@ -44,7 +44,7 @@ function refuseBody(issues: readonly z.core.$ZodIssue[]): Refusal {
   const violations = new Map<string | undefined, Violation>();
   for (const violation of issues.flatMap(listViolations))
     if (!violations.has(violation.field)) violations.set(violation.field, violation);
-  return new Refusal(badRequest([...violations.values()].slice(0, MAX_VIOLATIONS)));
+  return new Refusal(refuseViolations([...violations.values()].slice(0, MAX_VIOLATIONS)));
 }
 
 function listViolations(issue: z.core.$ZodIssue): readonly Violation[] {
@@ -62,9 +62,9 @@ function listViolations(issue: z.core.$ZodIssue): readonly Violation[] {
 function planRefused(reason: PlanRefusal, detail: string): Refusal {
   const field = REQUEST_FIELDS[reason];
   const description = translateSentence(detail);
-  if (field !== undefined) return new Refusal(badRequest([{ field, description }]));
+  if (field !== undefined) return new Refusal(refuseViolations([{ field, description }]));
   const violation = { field: 'overrides', description, reason: reason.toUpperCase() };
-  return new Refusal({ ...badRequest([violation]), word: 'FAILED_PRECONDITION', reason: 'failedPrecondition' });
+  return new Refusal({ ...refuseViolations([violation]), word: 'FAILED_PRECONDITION', reason: 'failedPrecondition' });
 }
 
 const REQUEST_FIELDS: Readonly<Partial<Record<PlanRefusal, string>>> = {
@@ -72,40 +72,40 @@ const REQUEST_FIELDS: Readonly<Partial<Record<PlanRefusal, string>>> = {
   same_file_names: 'newFileName',
 };
 
-const formatFieldPath = (path: readonly PropertyKey[]): string => shownText(path.map(String).join('.'));
+const formatFieldPath = (path: readonly PropertyKey[]): string => truncateSentText(path.map(String).join('.'));
 
 /**
  * Refuses a file with all its problems, up to 200, in the order of the file: `field` is `overrides:LINE:COLUMN`,
  * `reason` the code of the problem as google.rpc.BadRequest spells one (`VERSION_1_1`). The message describes the first
  * error.
  */
-function refuseFile(problems: readonly Problem[]): Refusal {
+function refuseFile(problems: readonly OverridesProblem[]): Refusal {
   if (!hasErrors(problems)) throw new Error('A file without errors is not refused');
-  const inOrder = sorted(problems).map(translateProblem);
+  const inOrder = sortProblems(problems).map(translateProblem);
   return new Refusal({
-    ...badRequest(selectFirstProblems(inOrder, MAX_LISTED).map(toViolation)),
+    ...refuseViolations(selectFirstProblems(inOrder, MAX_LISTED).map(toViolation)),
     word: 'FAILED_PRECONDITION',
     reason: 'failedPrecondition',
     message: formatSummary(inOrder.filter(isError)),
   });
 }
 
-const isError = ({ severity }: Problem): boolean => severity === 'error';
+const isError = ({ severity }: OverridesProblem): boolean => severity === 'error';
 
 /** At most so many problems, in their order; warnings make room for errors. */
-function selectFirstProblems(problems: readonly Problem[], most: number): readonly Problem[] {
+function selectFirstProblems(problems: readonly OverridesProblem[], most: number): readonly OverridesProblem[] {
   if (problems.length <= most) return problems;
   const errors = problems.filter(isError);
-  return sorted([...errors, ...problems.filter((each) => !isError(each))].slice(0, most));
+  return sortProblems([...errors, ...problems.filter((each) => !isError(each))].slice(0, most));
 }
 
-const toViolation = ({ line, column, code, severity, message, fix }: Problem): Violation => ({
+const toViolation = ({ line, column, code, severity, message, fix }: OverridesProblem): Violation => ({
   field: `overrides:${line}:${column}`,
   description: `${severity === 'warning' ? 'Warning: ' : ''}${message} ${fix}`,
   reason: code.replaceAll('-', '_').toUpperCase(),
 });
 
-function formatSummary([first, ...more]: readonly Problem[]): string {
+function formatSummary([first, ...more]: readonly OverridesProblem[]): string {
   if (first === undefined) return '';
   const rest = more.length === 0 ? '' : ` (${more.length} more)`;
   return `The overrides file is refused at line ${first.line}, column ${first.column}: ${first.message} ${first.fix}${rest}`;
@@ -123,7 +123,7 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 /** Problems that an answer lists. */
 const MAX_PROBLEMS = 1_000;
 
-const listProblems = (problems: readonly Problem[]): readonly Problem[] =>
+const listProblems = (problems: readonly OverridesProblem[]): readonly OverridesProblem[] =>
   selectFirstProblems(problems, MAX_PROBLEMS).map(translateProblem);
 
 const overrides = z.string().max(MAX_OVERRIDES_CHARS);
@@ -145,7 +145,7 @@ function migrate({ overrides: file, fileName, options }: FileBody): object {
   const migration = migrateOverrides(file, options);
   if (!migration.ok) throw refuseFile(migration.problems);
   const { version, isFragment, changed, edits, groups: environmentGroups, proposals, notes, problems } = migration;
-  const diff = unifiedDiff({ before: fileName, after: fileName }, file, edits);
+  const diff = formatOverridesDiff({ before: fileName, after: fileName }, file, edits);
   return {
     version,
     isFragment,
@@ -173,7 +173,7 @@ function plan({ overrides: file, options, format, ...planOptions }: z.infer<type
   throw planRefused(outcome.reason, outcome.detail);
 }
 
-function renderPlan(made: Plan, format: 'json' | 'text' | 'markdown'): object {
+function renderPlan(made: UpgradePlan, format: 'json' | 'text' | 'markdown'): object {
   if (format === 'text') return { text: planText(made) };
   if (format === 'markdown') return { markdown: planMarkdown(made) };
   return { ...made, problems: listProblems(made.problems) };

@@ -1,5 +1,5 @@
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
-import { notFound } from '../../core/engine/named-collection.ts';
+import { refuseMissingName } from '../../core/engine/named-collection.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { findBucketFacts } from './buckets/buckets.ts';
@@ -24,7 +24,7 @@ function copy(call: Call, context: Context): JsonObject {
   if (destination.kind !== 'storage')
     throw refuseLogField('destination', 'Entries are copied to storage.googleapis.com/<bucket>.');
   const facts = findBucketFacts(name, context);
-  if (facts === undefined) throw notFound(name);
+  if (facts === undefined) throw refuseMissingName(name);
   const operation = generateOperationName(`${container}/locations/${location}`, context);
   context.hand({
     do: 'copy',

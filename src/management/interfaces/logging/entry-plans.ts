@@ -1,6 +1,6 @@
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
-import { logNameOf } from '../../log-store/log-name.ts';
-import type { BucketFacts, Route, Source } from '../../log-store/order.ts';
+import { parseLogName } from '../../log-store/log-name.ts';
+import type { BucketFacts, Route, EntrySource } from '../../log-store/order.ts';
 import { isText, type Json, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { findBucketFacts, listBucketFacts, listGoneBucketFacts, requireViewSource } from './buckets/buckets.ts';
@@ -37,7 +37,7 @@ const getEntries = ({ body: { entries } }: Call): readonly Json[] => (Array.isAr
 function listEntryContainers(call: Call): ReadonlySet<string> {
   const whole = call.body['logName'] ?? null;
   const names = new Set(getEntries(call).map((entry) => getLogName(entry) || whole));
-  return new Set([...names].flatMap((name) => (isText(name) ? (logNameOf(name)?.container ?? []) : [])));
+  return new Set([...names].flatMap((name) => (isText(name) ? (parseLogName(name)?.container ?? []) : [])));
 }
 
 const getLogName = (entry: Json): string =>
@@ -128,7 +128,7 @@ export function requireFew(names: readonly string[]): void {
 /** What is read: all buckets of a container, or what a view shows. @throws Refusal 404 for a view that is not there */
 export function resolveEntrySources(names: readonly string[], context: Context) {
   const buckets = new Map<string, BucketFacts>();
-  const sources: Source[] = [];
+  const sources: EntrySource[] = [];
   for (const name of names) {
     const isContainer = CONTAINER.test(parseLogContainer(name)) && parseLogContainer(name) === name;
     const found = isContainer ? listBucketFacts(name, context) : [];

@@ -1,9 +1,9 @@
 import {
-  alreadyExists,
-  changedBody,
+  refuseExistingName,
+  buildChangedBody,
   listAtHand,
-  newBody,
-  notFound,
+  buildNewBody,
+  refuseMissingName,
   splitName,
 } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
@@ -38,10 +38,10 @@ function list(call: Call, context: Context): JsonObject {
 
 function create(call: Call, context: Context): JsonObject {
   const container = toTextOrEmpty(call.path['parent']);
-  const exclusion = newBody(SCHEMA, call.body, context);
+  const exclusion = buildNewBody(SCHEMA, call.body, context);
   const id = requireExclusion(exclusion);
   const before = listExclusions(container, context);
-  if (before.some(({ name }) => name === id)) throw alreadyExists(`${container}/exclusions/${id}`);
+  if (before.some(({ name }) => name === id)) throw refuseExistingName(`${container}/exclusions/${id}`);
   if (before.length >= MAX_EXCLUSIONS) throw refuseLogLimit(`A container has at most ${MAX_EXCLUSIONS} exclusions`);
   keep(container, [...before, exclusion], context);
   return requireNamedExclusion(`${container}/exclusions/${id}`, context).exclusion;
@@ -51,7 +51,7 @@ function patch(call: Call, context: Context): JsonObject {
   const name = toTextOrEmpty(call.path['name']);
   const { container, id, exclusion } = requireNamedExclusion(name, context);
   // The name stays whatever the mask says: it is in the path.
-  const after = { ...changedBody(SCHEMA, exclusion, call.body, call, context, 'required'), name: id };
+  const after = { ...buildChangedBody(SCHEMA, exclusion, call.body, call, context, 'required'), name: id };
   requireExclusion(after);
   const all = listExclusions(container, context).map((each) => (each['name'] === id ? after : each));
   keep(container, all, context);
@@ -78,7 +78,7 @@ function requireNamedExclusion(
 ): { container: string; id: string; exclusion: JsonObject } {
   const { parent: container, id } = splitName(name);
   const exclusion = listExclusions(container, context).find((each) => each['name'] === id);
-  if (exclusion === undefined) throw notFound(name);
+  if (exclusion === undefined) throw refuseMissingName(name);
   return { container, id, exclusion };
 }
 

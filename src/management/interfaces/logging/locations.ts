@@ -1,5 +1,5 @@
-import { shownText } from '../../core/conventions/invalid.ts';
-import { listAtHand, notFound } from '../../core/engine/named-collection.ts';
+import { truncateSentText } from '../../core/conventions/invalid.ts';
+import { listAtHand, refuseMissingName } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import type { JsonObject } from '../../../lib/json.ts';
@@ -18,13 +18,13 @@ export const locationHandlers: Handlers = {
 /** @throws Refusal 400 for a location that no bucket can be in */
 export function requireLocation(location: string): void {
   if (!Object.hasOwn(LOCATIONS, location))
-    throw refuse.invalid(`Location ${shownText(location)} is not found or access is unauthorized.`);
+    throw refuse.invalid(`Location ${truncateSentText(location)} is not found or access is unauthorized.`);
 }
 
 function get(call: Call): JsonObject {
   const name = call.path['name'] ?? '';
   const { container, location } = parseLocationName(name);
-  if (!Object.hasOwn(LOCATIONS, location)) throw notFound(name);
+  if (!Object.hasOwn(LOCATIONS, location)) throw refuseMissingName(name);
   return toLocationResource(container, location);
 }
 

@@ -1,5 +1,5 @@
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
-import { logNameOf } from '../../log-store/log-name.ts';
+import { parseLogName } from '../../log-store/log-name.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { listBucketFacts } from './buckets/buckets.ts';
 import { parseLogContainer, defineParentHandlers } from './rows.ts';
@@ -26,7 +26,7 @@ function list(call: Call, context: Context): JsonObject {
 }
 
 function remove(call: Call, context: Context): JsonObject {
-  const log = logNameOf(toTextOrEmpty(call.path['logName']));
+  const log = parseLogName(toTextOrEmpty(call.path['logName']));
   if (log === undefined) throw refuseLogField('logName', 'logName is not the name of a log.');
   context.hand({ do: 'deleteLog', logName: log.name, buckets: listBucketFacts(log.container, context) });
   return {};

@@ -1,8 +1,14 @@
 import { isObject, isText, type Json, type JsonObject } from '../../../lib/json.ts';
-import { alreadyExists, listAtHand, notFound, putChanged, timestamp } from '../../core/engine/named-collection.ts';
+import {
+  refuseExistingName,
+  listAtHand,
+  refuseMissingName,
+  putChanged,
+  formatIsoTimestamp,
+} from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
-import { isSame, writable } from '../../core/engine/write.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
+import { isSameJson, selectWritable } from '../../core/engine/write.ts';
 import { parseBucketName, defineParentHandlers } from './rows.ts';
 import {
   refuseLogLimit,
@@ -127,26 +133,26 @@ function update(call: Call, context: Context): JsonObject {
   const before = context.store.get(METRICS, project, id);
   if (before === undefined) return insert(project, id, sent.body, context);
   const { createTime = '', updateTime: _updated, ...was } = before.body;
-  if (isSame(was, sent.body)) return toMetricResource(before);
+  if (isSameJson(was, sent.body)) return toMetricResource(before);
   requireRoom(project, { ...sent.body }, id, context);
   return toMetricResource(
-    putChanged(before, { ...sent.body, createTime, updateTime: timestamp(context.now()) }, context),
+    putChanged(before, { ...sent.body, createTime, updateTime: formatIsoTimestamp(context.now()) }, context),
   );
 }
 
 function insert(project: string, id: string, body: JsonObject, context: Context): JsonObject {
-  const now = timestamp(context.now());
-  if (context.store.get(METRICS, project, id) !== undefined) throw alreadyExists(formatMetricName(project, id));
+  const now = formatIsoTimestamp(context.now());
+  if (context.store.get(METRICS, project, id) !== undefined) throw refuseExistingName(formatMetricName(project, id));
   requireRoom(project, body, id, context);
   const dated = { ...body, createTime: now, updateTime: now };
   const row = context.store.insert({ collection: METRICS, parent: project, id, body: dated });
-  if (row === undefined) throw alreadyExists(formatMetricName(project, id));
+  if (row === undefined) throw refuseExistingName(formatMetricName(project, id));
   return toMetricResource(row);
 }
 
 /** The metric of a body, judged; without times. @throws Refusal */
 function readSentMetric(call: Call, project: string, context: Context): { id: string; body: JsonObject } {
-  const { name, version: _version, ...body } = writable('LogMetric', call.body, context.row);
+  const { name, version: _version, ...body } = selectWritable('LogMetric', call.body, context.row);
   const id = toTextOrEmpty(name);
   if (id.length > MAX_ID_CHARS || !ID.test(id))
     throw refuseLogField(
@@ -168,16 +174,16 @@ function requireRoom(project: string, body: JsonObject, id: string, context: Con
   if (chars > MAX_METRICS_CHARS) throw refuseLogLimit('The metrics of the project are too long together');
 }
 
-const listMetricRows = (project: string, context: Context): readonly StoredRow[] =>
+const listMetricRows = (project: string, context: Context): readonly ResourceRow[] =>
   context.store.list({ collection: METRICS, parent: project, limit: MAX_METRICS }).map(({ row }) => row);
 
 const formatMetricName = (project: string, id: string): string => `${project}/metrics/${encodeURIComponent(id)}`;
 
 /** @throws Refusal 404 */
-function requireMetricRow(name: string, context: Context): StoredRow {
+function requireMetricRow(name: string, context: Context): ResourceRow {
   const { project, id } = parseMetricName(name);
   const row = context.store.get(METRICS, project, id);
-  if (row === undefined) throw notFound(name);
+  if (row === undefined) throw refuseMissingName(name);
   return row;
 }
 
@@ -185,7 +191,7 @@ function requireMetricRow(name: string, context: Context): StoredRow {
 function parseMetricName(name: string): { project: string; id: string } {
   const [, project, sent] = NAME.exec(name) ?? [];
   const id = sent === undefined ? undefined : decodePercent(sent);
-  if (project === undefined || id === undefined) throw notFound(name);
+  if (project === undefined || id === undefined) throw refuseMissingName(name);
   return { project, id };
 }
 
@@ -198,7 +204,7 @@ function decodePercent(text: string): string | undefined {
 }
 
 /** A metric as callers see it: its descriptor has what follows from its name. */
-function toMetricResource({ parent, id, body }: StoredRow): JsonObject {
+function toMetricResource({ parent, id, body }: ResourceRow): JsonObject {
   const { metricDescriptor, ...rest } = body;
   const type = `logging.googleapis.com/user/${id}`;
   const { description } = body;

@@ -1,6 +1,6 @@
-import { notFound, timestamp } from '../../core/engine/named-collection.ts';
+import { refuseMissingName, formatIsoTimestamp } from '../../core/engine/named-collection.ts';
 import type { Context } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 
 export const OPERATIONS = 'logging.operations';
@@ -49,18 +49,18 @@ export function beginOperation(name: string, begun: NewOperation, context: Conte
 }
 
 /** An operation by its full name. @throws Refusal 404 for one that is not there, or is no longer kept */
-export function requireOperation(name: string, context: Context): { kept: StoredOperation; row: StoredRow } {
+export function requireOperation(name: string, context: Context): { kept: StoredOperation; row: ResourceRow } {
   const [parent, id] = splitOperation(name);
   const row = context.store.get(OPERATIONS, parent, id);
-  if (row === undefined || !isLive(row, context)) throw notFound(name);
+  if (row === undefined || !isLive(row, context)) throw refuseMissingName(name);
   return { row, kept: readStoredOperation(row) };
 }
 
 /** Whether an operation is still kept. */
-export const isLive = (row: StoredRow, context: Context): boolean =>
+export const isLive = (row: ResourceRow, context: Context): boolean =>
   readStoredOperation(row).startMs + OPERATION_LIFE_MS > context.now();
 
-export const readStoredOperation = (row: StoredRow): StoredOperation => row.body as StoredOperation; // Written here; judged by a restore.
+export const readStoredOperation = (row: ResourceRow): StoredOperation => row.body as StoredOperation; // Written here; judged by a restore.
 
 /** Ids of what began before this time come before it. */
 export const formatTimeDigits = (ms: number): string => Math.max(0, ms).toString(16).padStart(TIME_DIGITS, '0');
@@ -68,10 +68,10 @@ export const formatTimeDigits = (ms: number): string => Math.max(0, ms).toString
 /** An operation as callers see it at a time. */
 export function toOperationResource(name: string, kept: StoredOperation, nowMs: number): JsonObject {
   const { startMs, doneMs, cancelledMs, response } = kept;
-  const metadata = { ...kept.metadata, startTime: timestamp(startMs) };
+  const metadata = { ...kept.metadata, startTime: formatIsoTimestamp(startMs) };
   const ended = (state: string, endMs: number) => ({
     name,
-    metadata: { ...metadata, endTime: timestamp(endMs), state: `OPERATION_STATE_${state}` },
+    metadata: { ...metadata, endTime: formatIsoTimestamp(endMs), state: `OPERATION_STATE_${state}` },
     done: true,
   });
   if (cancelledMs !== undefined) return { ...ended('CANCELLED', cancelledMs), error: CANCELLED };

@@ -1,6 +1,6 @@
-import { listNamed, type NamedCollection } from '../../core/engine/named-collection.ts';
+import { listNamed, type CollectionDefinition } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 import { isCopy } from '../../log-store/files/copy-shown.ts';
 import { isObject, type JsonObject } from '../../../lib/json.ts';
@@ -10,7 +10,7 @@ import { cancelLink } from './views/links.ts';
 import { requireListFilter, toTextOrEmpty } from './texts.ts';
 import { isLive, readStoredOperation, OPERATIONS, requireOperation, toOperationResource } from './operations-kept.ts';
 
-const LIST: NamedCollection = {
+const LIST: CollectionDefinition = {
   name: OPERATIONS,
   schema: 'Operation',
   items: 'operations',
@@ -69,7 +69,7 @@ function cancel(call: Call, context: Context): JsonObject {
   return {};
 }
 
-const toRowResource = (row: StoredRow, context: Context): JsonObject =>
+const toRowResource = (row: ResourceRow, context: Context): JsonObject =>
   toOperationResource(`${row.parent}/operations/${row.id}`, readStoredOperation(row), context.now());
 
 /** Only lists over several collections know it (google.longrunning.ListOperationsRequest). */

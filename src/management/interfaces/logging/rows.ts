@@ -1,5 +1,5 @@
 import { Refusal } from '../../../lib/refusal.ts';
-import { badRequest, shownText } from '../../core/conventions/invalid.ts';
+import { refuseViolations, truncateSentText } from '../../core/conventions/invalid.ts';
 import type { Handler, Handlers } from '../../core/engine/operation.ts';
 import { methods } from '../../core/table/method-row.ts';
 
@@ -53,7 +53,7 @@ export function parseBelowBucketName(name: string, collection: 'views' | 'links'
 }
 
 const refuseInvalidName = (name: string): Refusal =>
-  new Refusal(badRequest([{ description: `Invalid resource name: ${shownText(name)}` }]));
+  new Refusal(refuseViolations([{ description: `Invalid resource name: ${truncateSentText(name)}` }]));
 
 /** The parents that a method's id may name; the generic one (`logging.sinks.list`) is named by none. */
 const PARENT = /^logging\.(?:(?:organizations|folders|projects|billingAccounts)\.)?(.+)$/;

@@ -1,8 +1,8 @@
 import { isObject, isText, type Json, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
-import { changedBody } from '../../core/engine/named-collection.ts';
+import { buildChangedBody } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { requireKeyName } from './access/key-names.ts';
 import { logServiceAccount } from './access/service-accounts.ts';
 import { parseLogContainer, defineParentHandlers } from './rows.ts';
@@ -14,7 +14,7 @@ import { refuseLogField, requireFilter, requireId, toTextOrEmpty } from './texts
 export const SETTINGS = 'logging.settings';
 const ID = 'settings';
 
-const findSettingsRow = (container: string, context: Context): StoredRow | undefined =>
+const findSettingsRow = (container: string, context: Context): ResourceRow | undefined =>
   context.store.get(SETTINGS, container, ID);
 
 /** A container's settings, without the name and what the server adds. `{}` where none were set. */
@@ -70,7 +70,9 @@ function get(call: Call, context: Context): JsonObject {
 function update(call: Call, context: Context): JsonObject {
   const container = parseLogContainer(call.path['name'] ?? '');
   if (!CHANGEABLE.test(container)) throw refuse.invalid('Settings can be changed for organizations and folders only');
-  const after = validateSettings(changedBody(SCHEMA, readLogSettings(container, context), call.body, call, context));
+  const after = validateSettings(
+    buildChangedBody(SCHEMA, readLogSettings(container, context), call.body, call, context),
+  );
   keepSettings(container, after, context);
   return toSettingsResource(container, after);
 }

@@ -1,8 +1,8 @@
 import { isObject, isText, type Json, type JsonObject } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
-import { badRequest, shownText } from '../../core/conventions/invalid.ts';
+import { refuseViolations, truncateSentText } from '../../core/conventions/invalid.ts';
 import type { Call } from '../../core/engine/operation.ts';
-import { type Filter, matcherOf, parseFilter } from '../../core/filter/index.ts';
+import { type ParsedFilter, createFilterMatcher, parseFilter } from '../../core/filter/index.ts';
 
 /** Longest id that a caller may give a resource, in characters. */
 export const MAX_ID_CHARS = 100;
@@ -14,18 +14,18 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 
 /** 400 INVALID_ARGUMENT that blames a field. */
 export const refuseLogField = (field: string, description: string): Refusal =>
-  new Refusal(badRequest([{ field, description }]));
+  new Refusal(refuseViolations([{ field, description }]));
 
 /** @throws Refusal for what is no id: at most 100 letters, digits, `_`, `-` and `.`, the first a letter or digit */
 export function requireId(id: unknown, field: string): string {
   if (isText(id) && id.length <= MAX_ID_CHARS && ID.test(id)) return id;
   const what = 'at most 100 letters, digits, underscores, hyphens and periods, beginning with a letter or digit';
-  const said = isText(id) ? ` ${JSON.stringify(shownText(id))}` : '';
+  const said = isText(id) ? ` ${JSON.stringify(truncateSentText(id))}` : '';
   throw refuseLogField(field, `Invalid ${field}${said}: it must be ${what}.`);
 }
 
 /** A filter of the filter language, parsed. Nothing is the filter that takes everything. @throws Refusal with what is wrong */
-export function requireFilter(filter: Json | undefined, field = 'filter'): Filter {
+export function requireFilter(filter: Json | undefined, field = 'filter'): ParsedFilter {
   const text = isText(filter) ? filter : '';
   if (text.length > MAX_FILTER_CHARS)
     throw refuseLogField(field, `${field} has more than ${MAX_FILTER_CHARS} characters.`);
@@ -66,6 +66,6 @@ export function requireListFilter(call: Call): (resource: JsonObject) => boolean
   if (text.length > MAX_FILTER_CHARS)
     throw refuseLogField('filter', `filter has more than ${MAX_FILTER_CHARS} characters.`);
   const parsed = parseFilter(text, { profile: 'aip' });
-  if (parsed.ok) return matcherOf(parsed.filter, { isLogEntry: false });
+  if (parsed.ok) return createFilterMatcher(parsed.filter, { isLogEntry: false });
   throw refuseLogField('filter', `Unparseable filter: ${parsed.message} (at character ${parsed.at})`);
 }

@@ -1,5 +1,5 @@
-import { shownText } from '../../core/conventions/invalid.ts';
-import { type NamedCollection, newBody } from '../../core/engine/named-collection.ts';
+import { truncateSentText } from '../../core/conventions/invalid.ts';
+import { type CollectionDefinition, buildNewBody } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import { type JsonObject, memberOf } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
@@ -40,7 +40,7 @@ const FORMATS: ReadonlyMap<string, { types: readonly string[]; always: readonly 
   ['REWARDED_INTERSTITIAL', { types: ['VIDEO'], always: ['VIDEO'] }],
 ]);
 
-const adUnits: NamedCollection = {
+const adUnits: CollectionDefinition = {
   name: MEDIATION.adUnits,
   schema: 'AdUnit',
   items: 'adUnits',
@@ -58,7 +58,7 @@ export const adUnitHandlers: Handlers = {
 function create(call: Call, context: Context): JsonObject {
   const publisher = parsePublisher(call.path['parent'] ?? '');
   const { name, digits } = publisher;
-  const body = validateAdUnit(newBody(adUnits, call.body, context), publisher, context);
+  const body = validateAdUnit(buildNewBody(adUnits, call.body, context), publisher, context);
   if (context.store.count(MEDIATION.adUnits, name) >= MAX_PUBLISHER_AD_UNITS)
     throw exhausted(`A publisher has at most ${MAX_PUBLISHER_AD_UNITS} ad units`);
   const rowOf = (id: string) => ({
@@ -75,7 +75,7 @@ function validateAdUnit(sent: JsonObject, publisher: Publisher, context: Context
   const appId = textIn(sent, 'appId');
   if (appId === '') throw refuse.required('appId');
   if (findPublisherApp(appId, publisher, context) === undefined)
-    throw refuseMediationField('app_id', `"${shownText(appId)}" is no app of ${publisher.name}`);
+    throw refuseMediationField('app_id', `"${truncateSentText(appId)}" is no app of ${publisher.name}`);
   const displayName = textIn(sent, 'displayName').trim();
   if (displayName === '') throw refuse.required('displayName');
   requireMaxChars(displayName, 'display_name', MAX_NAME_CHARS);

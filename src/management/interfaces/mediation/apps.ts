@@ -1,7 +1,7 @@
-import { shownText } from '../../core/conventions/invalid.ts';
-import { type NamedCollection, newBody } from '../../core/engine/named-collection.ts';
+import { truncateSentText } from '../../core/conventions/invalid.ts';
+import { type CollectionDefinition, buildNewBody } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { type JsonObject, memberOf } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { insertFresh } from './groups/fresh-id.ts';
@@ -38,7 +38,7 @@ const STORE_IDS: ReadonlyMap<string, RegExp> = new Map([
   ['IOS', /^\d{1,20}$/],
 ]);
 
-const apps: NamedCollection = {
+const apps: CollectionDefinition = {
   name: MEDIATION.apps,
   schema: 'App',
   items: 'apps',
@@ -58,14 +58,14 @@ export function findPublisherApp(
   appId: string,
   { name, digits }: Publisher,
   { store }: Context,
-): StoredRow | undefined {
+): ResourceRow | undefined {
   const [, owner, fragment] = APP_ID.exec(appId) ?? [];
   return owner === digits && fragment !== undefined ? store.get(MEDIATION.apps, name, fragment) : undefined;
 }
 
 function create(call: Call, context: Context): JsonObject {
   const { name, digits } = parsePublisher(call.path['parent'] ?? '');
-  const body = validateApp(newBody(apps, call.body, context));
+  const body = validateApp(buildNewBody(apps, call.body, context));
   if (context.store.count(MEDIATION.apps, name) >= MAX_APPS)
     throw exhausted(`A publisher has at most ${MAX_APPS} apps`);
   const rowOf = (id: string) => ({
@@ -106,7 +106,10 @@ function validateStoreLink(sent: JsonObject, platform: string): JsonObject {
   if (appStoreId === '') throw refuse.required('linkedAppInfo.appStoreId');
   requireMaxChars(appStoreId, field, MAX_STORE_ID_CHARS);
   if (STORE_IDS.get(platform)?.test(appStoreId) !== true)
-    throw refuseMediationField(field, `"${shownText(appStoreId)}" is no id of an app in a store for ${platform}`);
+    throw refuseMediationField(
+      field,
+      `"${truncateSentText(appStoreId)}" is no id of an app in a store for ${platform}`,
+    );
   if (platform !== 'ANDROID') return { appStoreId };
   const stores = [...new Set(getTextList(sent, 'androidAppStores'))];
   if (stores.length > MAX_STORES || !stores.every((store) => STORE.test(store)))

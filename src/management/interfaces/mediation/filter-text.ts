@@ -1,4 +1,4 @@
-import { shownText } from '../../core/conventions/invalid.ts';
+import { truncateSentText } from '../../core/conventions/invalid.ts';
 import { MAX_LONG_TEXT_CHARS } from '../../core/conventions/names.ts';
 import { refuseMediationField } from './rows.ts';
 
@@ -53,7 +53,7 @@ function parseTerm(
   const [, call = '', field = ''] = head.match;
   const fits = fields.get(field);
   if (fits === undefined)
-    throw refuseMediationFilter(`"${shownText(field)}" is none of ${[...fields.keys()].join(', ')}`);
+    throw refuseMediationFilter(`"${truncateSentText(field)}" is none of ${[...fields.keys()].join(', ')}`);
   if (call !== fits) throw refuseMediationFilter(`${field} is filtered by ${fits}`);
   const values: string[] = [];
   let at = head.end;
@@ -71,7 +71,7 @@ function requireToken(form: RegExp, text: string, at: number): { match: RegExpEx
   const match = form.exec(text);
   if (match === null)
     throw refuseMediationFilter(
-      `${JSON.stringify(shownText(text.slice(at)))} at character ${at + 1} is not understood`,
+      `${JSON.stringify(truncateSentText(text.slice(at)))} at character ${at + 1} is not understood`,
     );
   return { match, end: at + match[0].length };
 }

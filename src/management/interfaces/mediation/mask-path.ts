@@ -1,6 +1,6 @@
-import { shownText } from '../../core/conventions/invalid.ts';
+import { truncateSentText } from '../../core/conventions/invalid.ts';
 import {
-  fitsBytes,
+  isWithinBytes,
   MAX_ID_BYTES,
   MAX_LONG_TEXT_CHARS,
   MAX_MASK_DEPTH,
@@ -100,7 +100,7 @@ function parseKey(text: string, start: number): { text: string; end: number } {
   const [, quoted] = QUOTED.find(([quote]) => text.startsWith(quote, start + 1)) ?? [];
   const { match, end } = matchAt(quoted ?? BARE_KEY, text, start + 1);
   const key = quoted === undefined ? parseBareKey(match?.[0] ?? '') : match?.[1]?.replaceAll(ESCAPE, '$1');
-  if (key === undefined || key === '' || !fitsBytes(key, MAX_ID_BYTES)) throw refuseUnreadable(text, start);
+  if (key === undefined || key === '' || !isWithinBytes(key, MAX_ID_BYTES)) throw refuseUnreadable(text, start);
   return { text: key, end: end + 1 };
 }
 
@@ -121,5 +121,5 @@ function matchAt(form: RegExp, text: string, at: number): { match: RegExpExecArr
 const refuseUnreadable = (text: string, at: number) =>
   refuseMediationField(
     'update_mask',
-    `${JSON.stringify(shownText(text.slice(at)))} at character ${at + 1} is no field path`,
+    `${JSON.stringify(truncateSentText(text.slice(at)))} at character ${at + 1} is no field path`,
   );

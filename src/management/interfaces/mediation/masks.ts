@@ -1,5 +1,5 @@
-import { camelCase } from '../../core/conventions/names.ts';
-import { shownText } from '../../core/conventions/invalid.ts';
+import { toCamelCase } from '../../core/conventions/names.ts';
+import { truncateSentText } from '../../core/conventions/invalid.ts';
 import { isText } from '../../../lib/json.ts';
 import { decodePercent, type MediationMaskPath, decodeMaskOnce, readMask } from './mask-path.ts';
 import { isLineKey, isPlaceholder, describeKeyFault } from './groups/lines.ts';
@@ -49,11 +49,14 @@ function parseLeaf(path: MediationMaskPath, digits: string): MaskLeaf {
   const leaf =
     first === undefined || rest.length > 0
       ? undefined
-      : camelCase(first.name) === 'mediationGroupLines'
+      : toCamelCase(first.name) === 'mediationGroupLines'
         ? parseLineLeaf(first.key, second, digits)
         : groupLeaf(first, second);
   if (leaf === undefined)
-    throw refuseMediationField('update_mask', `"${shownText(formatMaskPath(path))}" is nothing that can be updated`);
+    throw refuseMediationField(
+      'update_mask',
+      `"${truncateSentText(formatMaskPath(path))}" is nothing that can be updated`,
+    );
   return leaf;
 }
 
@@ -64,7 +67,8 @@ function parseLineLeaf(
 ): MaskLeaf | undefined {
   if (key === undefined) return undefined;
   const line = findSpelling(key, isLineKey);
-  if (line === undefined) throw refuseMediationField('update_mask', `"${shownText(key)}" ${describeKeyFault(key)}`);
+  if (line === undefined)
+    throw refuseMediationField('update_mask', `"${truncateSentText(key)}" ${describeKeyFault(key)}`);
   if (member === undefined) return { kind: 'line', line };
   const field = findFieldName(isPlaceholder(line) ? NEW_LINE_FIELDS : LINE_FIELDS, member.name);
   if (field === undefined) return undefined;
@@ -75,7 +79,7 @@ function parseLineLeaf(
     digits,
   );
   if (fragment === undefined)
-    throw refuseMediationField('update_mask', `"${shownText(member.key)}" is no ad unit id of this publisher`);
+    throw refuseMediationField('update_mask', `"${truncateSentText(member.key)}" is no ad unit id of this publisher`);
   return { kind: 'mapping', line, fragment };
 }
 
@@ -98,7 +102,7 @@ const findSpelling = (key: string, isRight: (key: string) => boolean): string | 
 
 /** The field of this name, in either spelling. */
 const findFieldName = <T extends string>(fields: readonly T[], name: string): T | undefined =>
-  fields.find((field) => field === camelCase(name));
+  fields.find((field) => field === toCamelCase(name));
 
 const formatMaskPath = (path: MediationMaskPath): string =>
   path.map(({ name, key }) => (key === undefined ? name : `${name}[${JSON.stringify(key)}]`)).join('.');

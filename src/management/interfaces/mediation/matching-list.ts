@@ -1,7 +1,7 @@
-import { pageSize } from '../../core/engine/collection.ts';
-import type { NamedCollection } from '../../core/engine/named-collection.ts';
+import { readPageSize } from '../../core/engine/collection.ts';
+import type { CollectionDefinition } from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
-import type { Cursor, Listed, ListQuery, StoredRow } from '../../core/engine/stored-row.ts';
+import type { ListCursor, ListedRow, ListQuery, ResourceRow } from '../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 
 /** Rows that one statement reads: as many of the largest as it may answer. */
@@ -23,16 +23,16 @@ export const computePageChars = ({ maxAnswerChars = Infinity }: Call): number =>
  * @param place where the rows are, and their order
  */
 export function listMatching(
-  collection: NamedCollection,
+  collection: CollectionDefinition,
   place: Pick<ListQuery, 'parent' | 'order' | 'prefix'>,
   call: Call,
   context: Context,
-  matches: (row: StoredRow) => boolean = () => true,
+  matches: (row: ResourceRow) => boolean = () => true,
 ): JsonObject {
-  const size = pageSize(call.query['pageSize'], { parameter: 'pageSize', ...collection.page });
-  const read = (after: Cursor | undefined): readonly Listed[] =>
+  const size = readPageSize(call.query['pageSize'], { parameter: 'pageSize', ...collection.page });
+  const read = (after: ListCursor | undefined): readonly ListedRow[] =>
     context.store.list({ collection: collection.name, ...place, after, limit: BATCH_ROWS });
-  const view = (row: StoredRow): JsonObject => collection.view(row, call, context);
+  const view = (row: ResourceRow): JsonObject => collection.view(row, call, context);
   const { items, next } = readMatchingPage(
     read,
     { rows: size, chars: computePageChars(call), matches, view },
@@ -48,15 +48,15 @@ export function listMatching(
 type Page = {
   rows: number;
   chars: number;
-  matches: (row: StoredRow) => boolean;
-  view: (row: StoredRow) => JsonObject;
+  matches: (row: ResourceRow) => boolean;
+  view: (row: ResourceRow) => JsonObject;
 };
 
 function readMatchingPage(
-  read: (after: Cursor | undefined) => readonly Listed[],
+  read: (after: ListCursor | undefined) => readonly ListedRow[],
   page: Page,
-  start: Cursor | undefined,
-): { items: readonly JsonObject[]; next: Cursor | undefined } {
+  start: ListCursor | undefined,
+): { items: readonly JsonObject[]; next: ListCursor | undefined } {
   const items: JsonObject[] = [];
   let last = start;
   let chars = 0;

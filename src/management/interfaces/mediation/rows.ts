@@ -1,7 +1,12 @@
 import { isObject, isText, type JsonObject, memberOf } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
-import { badRequest, shownText } from '../../core/conventions/invalid.ts';
-import { listAtHand, listNamed, type NamedCollection, notFound } from '../../core/engine/named-collection.ts';
+import { refuseViolations, truncateSentText } from '../../core/conventions/invalid.ts';
+import {
+  listAtHand,
+  listNamed,
+  type CollectionDefinition,
+  refuseMissingName,
+} from '../../core/engine/named-collection.ts';
 import type { Context, Handlers } from '../../core/engine/operation.ts';
 import { AD_SOURCES, type AdSourceRow, PLATFORMS } from './adapters-data.ts';
 
@@ -94,7 +99,7 @@ const ID_BYTES = 8;
 export function parsePublisher(name: string): Publisher {
   const [, digits] = PUBLISHER.exec(name) ?? [];
   if (digits === undefined)
-    throw refuseMediationField('name', `"${shownText(name)}" must begin with accounts/pub-[PUBLISHER_DIGITS]`);
+    throw refuseMediationField('name', `"${truncateSentText(name)}" must begin with accounts/pub-[PUBLISHER_DIGITS]`);
   return { name: `accounts/pub-${digits}`, digits };
 }
 
@@ -119,7 +124,7 @@ export function generateNumericId({ random }: Context, length: number): string {
 
 /** 400 for a field, with what is wrong with it: `must be ...`. */
 export const refuseMediationField = (field: string, why: string): Refusal =>
-  new Refusal(badRequest([{ field, description: `Invalid value for ${field}: ${why}.` }]));
+  new Refusal(refuseViolations([{ field, description: `Invalid value for ${field}: ${why}.` }]));
 
 /** 429 for more than may be kept. */
 export const exhausted = (message: string): Refusal =>
@@ -159,7 +164,7 @@ export function requireMaxChars(text: string, field: string, maxChars: number): 
 /** What reports of a publisher are in: the same for all, as nothing here sets it. */
 const REPORTING = { reportingTimeZone: 'America/Los_Angeles', currencyCode: 'USD' } as const;
 
-const publishers: NamedCollection = {
+const publishers: CollectionDefinition = {
   name: MEDIATION.publishers,
   schema: 'PublisherAccount',
   items: 'account',
@@ -203,7 +208,7 @@ export const adSourceHandlers: Handlers = {
     const parent = call.path['parent'] ?? '';
     parsePublisher(parent);
     const [, id = ''] = SOURCE_NAME.exec(parent) ?? [];
-    if (findAdSource(id) === undefined) throw notFound(parent);
+    if (findAdSource(id) === undefined) throw refuseMissingName(parent);
     const found = listSourceAdapters(id).map((adapter) => ({
       id: adapter.id,
       body: toAdapterResource(adapter, parent),

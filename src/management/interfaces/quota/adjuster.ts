@@ -1,6 +1,6 @@
-import { maskPaths, timestamp } from '../../core/engine/named-collection.ts';
+import { maskPaths, formatIsoTimestamp } from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { requireQuotaEtag } from './etag.ts';
 import { parseQuotaContainer, refuseQuotaField } from './names.ts';
@@ -62,13 +62,13 @@ function parseEnablement(call: Call, context: Context): RequestedEnablement | un
   return known;
 }
 
-function toSettingsResource(container: string, row: StoredRow | undefined, context: Context): JsonObject {
+function toSettingsResource(container: string, row: ResourceRow | undefined, context: Context): JsonObject {
   const name = `${container}/locations/global/quotaAdjusterSettings`;
   const etag = context.etagOf(row?.revision ?? 0);
   if (row === undefined) return { name, ...DEFAULT, etag };
   const { enablement, updatedMs } = row.body as Adjuster; // As `update` put it there.
   if (enablement === 'inherit') return { name, ...DEFAULT, etag };
-  return { name, enablement, updateTime: timestamp(updatedMs), etag, inherited: false, inheritedFrom: '' };
+  return { name, enablement, updateTime: formatIsoTimestamp(updatedMs), etag, inherited: false, inheritedFrom: '' };
 }
 
 function parseSettingsContainer(name: string, field: string): string {

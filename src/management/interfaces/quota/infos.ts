@@ -1,5 +1,5 @@
-import { notFound, splitName } from '../../core/engine/named-collection.ts';
-import { pageSize } from '../../core/engine/collection.ts';
+import { refuseMissingName, splitName } from '../../core/engine/named-collection.ts';
+import { readPageSize } from '../../core/engine/collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { buildQuotaInfo, findQuota, listServiceQuotas, type QuotaValue } from './catalogue.ts';
@@ -14,7 +14,7 @@ export function getQuotaInfo(call: Call, context: Context): JsonObject {
   const { parent, id } = splitName(name);
   const place = parseServiceParent(parent);
   const row = findQuota(place.service, id);
-  if (row === undefined) throw notFound(name);
+  if (row === undefined) throw refuseMissingName(name);
   return buildQuotaInfo(row, place, listQuotaValues(row, listContainerPreferences(place.container, context)));
 }
 
@@ -22,7 +22,7 @@ export function getQuotaInfo(call: Call, context: Context): JsonObject {
 export function listQuotaInfos(call: Call, context: Context): JsonObject {
   const place = parseServiceParent(call.path['parent'] ?? '');
   const after = context.pages.open()?.id ?? '';
-  const limit = pageSize(call.query['pageSize'], PAGE);
+  const limit = readPageSize(call.query['pageSize'], PAGE);
   const left = listServiceQuotas(place.service).filter(({ quotaId }) => quotaId > after);
   const page = left.slice(0, limit);
   const last = left.length > limit ? page.at(-1)?.quotaId : undefined;

@@ -1,4 +1,4 @@
-import { badRequest } from '../../core/conventions/invalid.ts';
+import { refuseViolations } from '../../core/conventions/invalid.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 
 /** The service and id of a quota: as long as host names and ids of the vendor get. */
@@ -50,4 +50,4 @@ export function requirePreferenceId(id: string): void {
 
 /** 400 INVALID_ARGUMENT for one field. */
 export const refuseQuotaField = (field: string, description: string): Refusal =>
-  new Refusal(badRequest([{ field, description }]));
+  new Refusal(refuseViolations([{ field, description }]));

@@ -1,7 +1,7 @@
-import { pageSize } from '../../core/engine/collection.ts';
-import { timestamp } from '../../core/engine/named-collection.ts';
+import { readPageSize } from '../../core/engine/collection.ts';
+import { formatIsoTimestamp } from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
-import { matcherOf, parseFilter } from '../../core/filter/index.ts';
+import { createFilterMatcher, parseFilter } from '../../core/filter/index.ts';
 import type { Expression } from '../../core/filter/ast.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
 import { parseQuotaContainer, refuseQuotaField } from './names.ts';
@@ -50,7 +50,7 @@ export function listQuotaPreferences(call: Call, context: Context): JsonObject {
   const { container } = parseQuotaContainer(call.path['parent'] ?? '');
   const keep = parsePreferenceFilter(call.query['filter']);
   const compare = createComparer(parseOrder(call.query['orderBy']));
-  const limit = pageSize(call.query['pageSize'], PAGE);
+  const limit = readPageSize(call.query['pageSize'], PAGE);
   const after = parsePlace(context.pages.open()?.sort);
   const left = listContainerPreferences(container, context)
     .filter((preference) => keep(buildFilterSubject(preference)))
@@ -118,7 +118,7 @@ function parsePreferenceFilter(text: unknown): (subject: JsonObject) => boolean 
   const strange = expression === undefined ? undefined : findUnknownField(expression);
   if (strange !== undefined)
     throw refuseQuotaField('filter', `Quota preferences have no field "${strange.slice(0, 64)}"`);
-  return matcherOf(parsed.filter);
+  return createFilterMatcher(parsed.filter);
 }
 
 /** The first field of a filter that no preference has. */
@@ -142,7 +142,7 @@ function findUnknownField(expression: Expression): string | undefined {
 /** A preference as filters see it: by the fields of the resource in both spellings, and by the vendor's own words. */
 function buildFilterSubject({ row, kept, granted, isPending }: Preference): JsonObject {
   const { service, quotaId, dimensions, createdMs, updatedMs } = kept;
-  const [created, updated] = [timestamp(createdMs), timestamp(updatedMs)];
+  const [created, updated] = [formatIsoTimestamp(createdMs), formatIsoTimestamp(updatedMs)];
   const [preferred, value] = [Number(kept.preferredValue), Number(granted)];
   const config = { preferredValue: preferred, preferred_value: preferred, grantedValue: value, granted_value: value };
   return {

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import type { Context } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
-import { timestamp } from '../../core/engine/named-collection.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
+import { formatIsoTimestamp } from '../../core/engine/named-collection.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { findQuota } from './catalogue.ts';
 import {
@@ -22,9 +22,9 @@ export const TARGETS = 'quota.targets';
 export const MAX_PREFERENCES = 1_000;
 
 /** A preference with what it is worth now. */
-export type Preference = { row: StoredRow; kept: StoredPreference; granted: string; isPending: boolean };
+export type Preference = { row: ResourceRow; kept: StoredPreference; granted: string; isPending: boolean };
 
-export function readPreference(row: StoredRow, nowMs: number): Preference {
+export function readPreference(row: ResourceRow, nowMs: number): Preference {
   const kept = readStoredPreference(row.body);
   const quota = findQuota(kept.service, kept.quotaId);
   return { row, kept, granted: computeCurrentGrant(kept, quota, nowMs), isPending: isPending(kept, nowMs) };
@@ -43,7 +43,7 @@ export function hashPreferenceTarget(container: string, { service, quotaId, dime
 }
 
 /** A preference as callers see it. The contact is never shown (input only). */
-export function toPreferenceResource(row: StoredRow, context: Context): JsonObject {
+export function toPreferenceResource(row: ResourceRow, context: Context): JsonObject {
   const nowMs = context.now();
   const { kept, granted, isPending: reconciling } = readPreference(row, nowMs);
   const { service, quotaId, dimensions, annotations, justification, traceId } = kept;
@@ -58,8 +58,8 @@ export function toPreferenceResource(row: StoredRow, context: Context): JsonObje
       ...(Object.keys(annotations).length === 0 ? {} : { annotations: { ...annotations } }),
       requestOrigin: ORIGIN,
     },
-    createTime: timestamp(kept.createdMs),
-    updateTime: timestamp(kept.updatedMs),
+    createTime: formatIsoTimestamp(kept.createdMs),
+    updateTime: formatIsoTimestamp(kept.updatedMs),
     service,
     quotaId,
     reconciling,
@@ -71,5 +71,5 @@ export function toPreferenceResource(row: StoredRow, context: Context): JsonObje
 /** Requests come neither from a console nor from an adjuster here. */
 export const ORIGIN = 'ORIGIN_UNSPECIFIED';
 
-export const formatPreferenceName = ({ parent, id }: Pick<StoredRow, 'parent' | 'id'>): string =>
+export const formatPreferenceName = ({ parent, id }: Pick<ResourceRow, 'parent' | 'id'>): string =>
   `${parent}/locations/global/quotaPreferences/${id}`;

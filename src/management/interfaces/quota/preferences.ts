@@ -1,7 +1,12 @@
-import { alreadyExists, changedBody, notFound, splitName } from '../../core/engine/named-collection.ts';
+import {
+  refuseExistingName,
+  buildChangedBody,
+  refuseMissingName,
+  splitName,
+} from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
-import { isSame, writable } from '../../core/engine/write.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
+import { isSameJson, selectWritable } from '../../core/engine/write.ts';
 import { type Json, type JsonObject, isText } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { findQuota } from './catalogue.ts';
@@ -55,15 +60,15 @@ export function patchQuotaPreference(call: Call, context: Context): JsonObject {
   const row = found ?? requirePreferenceRow(name, NAME, context);
   requireQuotaEtag(row.revision, call.body['etag'], context);
   const body = buildChangedPreference(row, call, context);
-  if (isDry || isSame(row.body, body)) return toPreferenceResource({ ...row, body }, context);
+  if (isDry || isSameJson(row.body, body)) return toPreferenceResource({ ...row, body }, context);
   const { collection, parent } = row;
   return toPreferenceResource(context.store.put({ collection, parent, id, body }), context);
 }
 
-type NewPreferenceRow = Omit<StoredRow, 'revision'>;
+type NewPreferenceRow = Omit<ResourceRow, 'revision'>;
 
 function buildNewPreference(container: string, id: string, call: Call, context: Context): NewPreferenceRow {
-  const wish = parsePreferenceRequest(writable(SCHEMA, call.body, context.row));
+  const wish = parsePreferenceRequest(selectWritable(SCHEMA, call.body, context.row));
   const before = String(findQuota(wish.service, wish.quotaId)?.value ?? '');
   const isRequest = judgeChange({ wish, before, contactEmail: call.body['contactEmail'] }, call);
   const fresh = { before, dueMs: 0, traceId: '', createdMs: context.now() };
@@ -75,23 +80,30 @@ function buildNewPreference(container: string, id: string, call: Call, context: 
   return { collection: QUOTA.preferences, parent: container, id, body: { ...body } };
 }
 
-function store(made: NewPreferenceRow, context: Context): StoredRow {
+function store(made: NewPreferenceRow, context: Context): ResourceRow {
   if (context.store.count(made.collection, made.parent) >= MAX_PREFERENCES) {
     throw refuse.limitExceeded(`A container has at most ${MAX_PREFERENCES} quota preferences`);
   }
   const row = context.store.insert(made);
-  if (row === undefined) throw alreadyExists(formatPreferenceName(made));
+  if (row === undefined) throw refuseExistingName(formatPreferenceName(made));
   context.store.name(TARGETS, hashPreferenceTarget(made.parent, readStoredPreference(made.body)), row);
   return row;
 }
 
 /** The stored body after a PATCH. A body that says what is there already starts no request. */
-function buildChangedPreference(row: StoredRow, call: Call, context: Context): JsonObject {
+function buildChangedPreference(row: ResourceRow, call: Call, context: Context): JsonObject {
   const { kept, granted } = readPreference(row, context.now());
-  const sent = changedBody({ schema: SCHEMA }, toSettableFields(kept), withoutName(call.body), call, context, SETTABLE);
+  const sent = buildChangedBody(
+    { schema: SCHEMA },
+    toSettableFields(kept),
+    withoutName(call.body),
+    call,
+    context,
+    SETTABLE,
+  );
   for (const field of IMMUTABLE) requireAsBefore(field, kept, call, sent);
   const wish = parsePreferenceRequest(sent);
-  if (isSame(toSettableFields({ ...kept, ...wish }), toSettableFields(kept))) return row.body;
+  if (isSameJson(toSettableFields({ ...kept, ...wish }), toSettableFields(kept))) return row.body;
   if (wish.preferredValue === kept.preferredValue) return { ...kept, ...wish, updatedMs: context.now() };
   const isRequest = judgeChange({ wish, before: granted, contactEmail: call.body['contactEmail'] }, call);
   return { ...buildStoredPreference(wish, { ...kept, before: granted }, isRequest, context) };
@@ -105,13 +117,13 @@ function requireAsBefore(
   after: JsonObject,
 ): void {
   const given = body[field];
-  const isOther = given !== undefined && given !== '' && !isSame(given, kept[field]) && !isEmptyMap(given);
-  const isCleared = !isSame(after[field] ?? {}, toSettableFields(kept)[field] ?? {});
+  const isOther = given !== undefined && given !== '' && !isSameJson(given, kept[field]) && !isEmptyMap(given);
+  const isCleared = !isSameJson(after[field] ?? {}, toSettableFields(kept)[field] ?? {});
   if (isOther || isCleared) throw refuseQuotaField(`quotaPreference.${field}`, `The field ${field} cannot be changed`);
 }
 
 /** Clients that send every field send a map that was not set as an empty one. */
-const isEmptyMap = (value: Json): boolean => isSame(value, {});
+const isEmptyMap = (value: Json): boolean => isSameJson(value, {});
 
 const withoutName = ({ name: _name, ...body }: JsonObject): JsonObject => body;
 
@@ -156,10 +168,10 @@ function buildStoredPreference(
   };
 }
 
-function requirePreferenceRow(name: string, field: string, context: Context): StoredRow {
+function requirePreferenceRow(name: string, field: string, context: Context): ResourceRow {
   const { container, id } = parsePreferenceName(name, field);
   const row = context.store.get(QUOTA.preferences, container, id);
-  if (row === undefined) throw notFound(name);
+  if (row === undefined) throw refuseMissingName(name);
   return row;
 }
 

@@ -1,7 +1,7 @@
-import { requireMatch, shown, type Collection } from '../../core/engine/collection.ts';
+import { requireMatch, buildShownResource, type Collection } from '../../core/engine/collection.ts';
 import type { Call, Context, Handler } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
-import { patched, replaced, writable } from '../../core/engine/write.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
+import { patchBody, replaceBody, selectWritable } from '../../core/engine/write.ts';
 import { isObject, isText, memberOf, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { extractEmailDomain, isEmail } from '../directory/keys.ts';
@@ -33,11 +33,11 @@ export const resellerCustomers: Collection = {
 };
 
 export const getResellerCustomer: Handler = (call, context) =>
-  shown(resellerCustomers, resellerCustomers.find(call, context), call, context);
+  buildShownResource(resellerCustomers, resellerCustomers.find(call, context), call, context);
 
 /** A domain that is known but not managed any more comes back with the customer's token. */
 export const insertResellerCustomer: Handler = (call, context) => {
-  const sent = writable('Customer', call.body, context.row);
+  const sent = selectWritable('Customer', call.body, context.row);
   const body = validateCustomer(sent, textOf(sent, 'customerType') || 'domain');
   const domain = textOf(body, 'customerDomain');
   const known = context.store.named(RESELLER.domainNames, domain)?.row;
@@ -53,14 +53,14 @@ export const insertResellerCustomer: Handler = (call, context) => {
   });
   if (row === undefined) throw refuse.duplicate();
   context.store.name(RESELLER.domainNames, domain, row);
-  return shown(resellerCustomers, row, call, context);
+  return buildShownResource(resellerCustomers, row, call, context);
 };
 
-export const patchResellerCustomer: Handler = (call, context) => change(call, context, patched);
-export const updateResellerCustomer: Handler = (call, context) => change(call, context, replaced);
+export const patchResellerCustomer: Handler = (call, context) => change(call, context, patchBody);
+export const updateResellerCustomer: Handler = (call, context) => change(call, context, replaceBody);
 
 /** The customer of an id or a present primary domain. @throws Refusal 404 */
-export function requireResellerCustomer(key: string, context: Context): StoredRow {
+export function requireResellerCustomer(key: string, context: Context): ResourceRow {
   const { store } = context;
   const row = key.includes('.')
     ? store.named(RESELLER.domainNames, key.toLowerCase())?.row
@@ -70,12 +70,12 @@ export function requireResellerCustomer(key: string, context: Context): StoredRo
 }
 
 /** Says whether the reseller manages a customer still. */
-export function setManaged(row: StoredRow, isManaged: boolean, context: Context): void {
+export function setManaged(row: ResourceRow, isManaged: boolean, context: Context): void {
   const { unmanaged: _before, ...rest } = row.body;
   put(row, isManaged ? rest : { ...rest, unmanaged: true }, context);
 }
 
-function change(call: Call, context: Context, merge: typeof patched): JsonObject {
+function change(call: Call, context: Context, merge: typeof patchBody): JsonObject {
   const before = resellerCustomers.find(call, context);
   if (before.body['unmanaged'] === true) throw refuse.forbidden();
   requireMatch(before, call, context);
@@ -86,11 +86,11 @@ function change(call: Call, context: Context, merge: typeof patched): JsonObject
   const { customerId = before.id, customerDomainVerified = false } = before.body;
   const body = { ...validateCustomer({ ...merged, customerType: type }, type), customerId, customerDomainVerified };
   rename(before, textOf(body, 'customerDomain'), context);
-  return shown(resellerCustomers, put(before, body, context), call, context);
+  return buildShownResource(resellerCustomers, put(before, body, context), call, context);
 }
 
 /** The old domain stops to be a key at once. */
-function rename(before: StoredRow, domain: string, context: Context): void {
+function rename(before: ResourceRow, domain: string, context: Context): void {
   const old = textOf(before.body, 'customerDomain');
   if (old === domain) return;
   context.store.unname(RESELLER.domainNames, old);
@@ -98,14 +98,19 @@ function rename(before: StoredRow, domain: string, context: Context): void {
   renameSubscriptions(before.id, domain, context);
 }
 
-function restoreCustomer(known: StoredRow, body: JsonObject, call: Call, context: Context): JsonObject {
+function restoreCustomer(known: ResourceRow, body: JsonObject, call: Call, context: Context): JsonObject {
   if (known.body['unmanaged'] !== true) throw refuse.duplicate();
   requireHex(call.query['customerAuthToken'], 'customerAuthToken');
   const { customerId = known.id, customerDomainVerified = false } = known.body;
-  return shown(resellerCustomers, put(known, { ...body, customerId, customerDomainVerified }, context), call, context);
+  return buildShownResource(
+    resellerCustomers,
+    put(known, { ...body, customerId, customerDomainVerified }, context),
+    call,
+    context,
+  );
 }
 
-const put = ({ collection, id }: StoredRow, body: JsonObject, { store }: Context): StoredRow =>
+const put = ({ collection, id }: ResourceRow, body: JsonObject, { store }: Context): ResourceRow =>
   store.put({ collection, parent: '', id, body, s1: textOf(body, 'customerDomain') });
 
 /** What the reseller may say of a customer, complete. */

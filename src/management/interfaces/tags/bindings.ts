@@ -1,8 +1,13 @@
-import { alreadyExists, listNamed, type NamedCollection, notFound } from '../../core/engine/named-collection.ts';
+import {
+  refuseExistingName,
+  listNamed,
+  type CollectionDefinition,
+  refuseMissingName,
+} from '../../core/engine/named-collection.ts';
 import { isKey } from '../../core/engine/keys.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
-import { writable } from '../../core/engine/write.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
+import { selectWritable } from '../../core/engine/write.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { finishTagOperation } from './operations.ts';
@@ -18,7 +23,7 @@ const RESOURCE =
   /^\/\/[a-z][a-z0-9-]{0,62}\.googleapis\.com\/(?:projects|folders|organizations)\/[^/]+(?:\/[^/]+){0,20}$/;
 const BINDING_NAME = /^tagBindings\/([^/]+)\/(tagValues|tagKeys)\/([^/]+)$/;
 
-const bindings: NamedCollection = {
+const bindings: CollectionDefinition = {
   name: TAGS.bindings,
   schema: 'TagBinding',
   items: 'tagBindings',
@@ -40,7 +45,7 @@ export const bindingHandlers: Handlers = {
 };
 
 function create(call: Call, context: Context): JsonObject {
-  const sent = writable('TagBinding', call.body, context.row);
+  const sent = selectWritable('TagBinding', call.body, context.row);
   const parent = requireResourceName(textIn(sent, 'parent'));
   const value = requireTagValue(sent, context);
   const body = { tagValue: `tagValues/${value.id}`, tagValueNamespacedName: textIn(value.body, 'namespacedName') };
@@ -53,7 +58,7 @@ function create(call: Call, context: Context): JsonObject {
 }
 
 /** The value that a binding names, in one of two ways. */
-function requireTagValue(sent: JsonObject, context: Context): StoredRow {
+function requireTagValue(sent: JsonObject, context: Context): ResourceRow {
   const [name, namespaced] = [textIn(sent, 'tagValue'), textIn(sent, 'tagValueNamespacedName')];
   if ((name === '') === (namespaced === ''))
     throw invalidField('tag_value', 'must be given, or tag_value_namespaced_name, and not both');
@@ -61,16 +66,16 @@ function requireTagValue(sent: JsonObject, context: Context): StoredRow {
 }
 
 /** A resource has one value of a key at most. */
-function requireUnbound(bound: StoredRow | undefined, name: string, tagValue: string): void {
+function requireUnbound(bound: ResourceRow | undefined, name: string, tagValue: string): void {
   if (bound === undefined) return;
-  if (bound.body['tagValue'] === tagValue) throw alreadyExists(name);
+  if (bound.body['tagValue'] === tagValue) throw refuseExistingName(name);
   throw refuse.failedPrecondition(
     'A binding already exists between the given resource and a TagValue parented by the same TagKey as the given TagValue.',
   );
 }
 
 /** The binding of `tagBindings/<encoded resource>/tagValues/1`, or `.../tagKeys/1`. @throws Refusal */
-function requireBinding(name: string, context: Context): StoredRow {
+function requireBinding(name: string, context: Context): ResourceRow {
   const [, encoded, kind, tag] = BINDING_NAME.exec(name) ?? [];
   const parent = decodePercent(encoded ?? '');
   if (parent === undefined || !RESOURCE.test(parent))
@@ -79,7 +84,8 @@ function requireBinding(name: string, context: Context): StoredRow {
   const row = requireTagRow(isValue ? VALUES : KEYS, `${kind}/${tag}`, context);
   const key = isValue ? row.parent.slice('tagKeys/'.length) : row.id;
   const bound = context.store.get(TAGS.bindings, parent, key);
-  if (bound === undefined || (isValue && bound.body['tagValue'] !== `tagValues/${row.id}`)) throw notFound(name);
+  if (bound === undefined || (isValue && bound.body['tagValue'] !== `tagValues/${row.id}`))
+    throw refuseMissingName(name);
   return bound;
 }
 

@@ -1,6 +1,6 @@
 import { listNamed } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isObject, isText, type JsonObject, memberOf } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { finishTagOperation } from './operations.ts';
@@ -50,8 +50,8 @@ export const keyHandlers: Handlers = {
 };
 
 /** The key of a namespaced name, `<id of organization or project>/<short name>`; undefined where there is none. */
-export function findTagKey(name: string, { store }: Context): StoredRow | undefined {
-  const found = (parents: string): StoredRow | undefined =>
+export function findTagKey(name: string, { store }: Context): ResourceRow | undefined {
+  const found = (parents: string): ResourceRow | undefined =>
     store.named(TAG_NAMESPACES.shortNames, `${parents}/${name}`)?.row;
   const row = found('organizations') ?? found('projects');
   return row?.collection === TAGS.keys ? row : undefined;
@@ -77,7 +77,8 @@ function remove(call: Call, context: Context): JsonObject {
   return finishTagOperation('DeleteTagKey', 'TagKey', KEYS.view(row, call, context), context);
 }
 
-const requireKeyRow = ({ path }: Call, context: Context): StoredRow => requireTagRow(KEYS, path['name'] ?? '', context);
+const requireKeyRow = ({ path }: Call, context: Context): ResourceRow =>
+  requireTagRow(KEYS, path['name'] ?? '', context);
 
 /** A text of the query; '' where it is not there. */
 function getQueryText({ query }: Call, name: string): string {

@@ -1,4 +1,4 @@
-import { notFound } from '../../core/engine/named-collection.ts';
+import { refuseMissingName } from '../../core/engine/named-collection.ts';
 import type { Context, Handler } from '../../core/engine/operation.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { TAGS } from './rows.ts';
@@ -46,7 +46,7 @@ export function finishTagOperation(
 export const getTagOperation: Handler = ({ path }, { store }) => {
   const name = path['name'] ?? '';
   const row = store.get(TAGS.operations, '', name.slice('operations/'.length));
-  if (row === undefined) throw notFound(name);
+  if (row === undefined) throw refuseMissingName(name);
   return row.body;
 };
 

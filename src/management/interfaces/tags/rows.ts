@@ -1,6 +1,6 @@
-import type { NamedCollection } from '../../core/engine/named-collection.ts';
+import type { CollectionDefinition } from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isText, type JsonObject, memberOf } from '../../../lib/json.ts';
 import { type Refusal, refuse } from '../../../lib/refusal.ts';
 
@@ -33,7 +33,7 @@ const ID_BYTES = 6;
 const MAX_SHOWN_CHARS = 256;
 
 /** Tag keys, below organizations and projects. */
-export const KEYS: NamedCollection = {
+export const KEYS: CollectionDefinition = {
   name: TAGS.keys,
   schema: 'TagKey',
   items: 'tagKeys',
@@ -42,7 +42,7 @@ export const KEYS: NamedCollection = {
 };
 
 /** Tag values, below tag keys. */
-export const VALUES: NamedCollection = {
+export const VALUES: CollectionDefinition = {
   name: TAGS.values,
   schema: 'TagValue',
   items: 'tagValues',
@@ -53,7 +53,7 @@ export const VALUES: NamedCollection = {
 /** A tag key or value as it is shown: what is stored, with its name and entity tag. */
 const toTagResource = (
   kind: 'tagKeys' | 'tagValues',
-  { id, body, revision }: StoredRow,
+  { id, body, revision }: ResourceRow,
   context: Context,
 ): JsonObject => ({
   name: `${kind}/${id}`,
@@ -62,14 +62,14 @@ const toTagResource = (
 });
 
 /** The row of `tagKeys/1` or `tagValues/2`. @throws Refusal, in the same words for what is another's and what is not there */
-export function tagNamed(name: string, context: Context): StoredRow {
+export function tagNamed(name: string, context: Context): ResourceRow {
   const row = context.store.named(TAG_NAMESPACES.ids, name)?.row;
   if (row === undefined) throw refuseTagAccess(name);
   return row;
 }
 
 /** The same, of one collection. */
-export function requireTagRow({ name: collection }: NamedCollection, name: string, context: Context): StoredRow {
+export function requireTagRow({ name: collection }: CollectionDefinition, name: string, context: Context): ResourceRow {
   const row = tagNamed(name, context);
   if (row.collection !== collection) throw refuseTagAccess(name);
   return row;
@@ -86,7 +86,7 @@ export const generateTagId = ({ random }: Context): string => String(FIRST_ID + 
 export const isDryRun = ({ query }: Call): boolean => query['validateOnly'] === true;
 
 /** @throws Refusal 409 ABORTED for the entity tag of another version; none fits all */
-export function requireTagEtag(etag: unknown, row: StoredRow, context: Context): void {
+export function requireTagEtag(etag: unknown, row: ResourceRow, context: Context): void {
   if (!isText(etag) || etag === '' || etag === context.etagOf(row.revision)) return;
   throw refuse.aborted('The etag is not that of the resource: it was changed meanwhile');
 }

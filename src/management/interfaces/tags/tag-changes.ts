@@ -1,6 +1,12 @@
-import { maskPaths, type NamedCollection, newBody, putChanged, timestamp } from '../../core/engine/named-collection.ts';
+import {
+  maskPaths,
+  type CollectionDefinition,
+  buildNewBody,
+  putChanged,
+  formatIsoTimestamp,
+} from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isText, type JsonObject, memberOf } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { TAG_NAMESPACES, isDryRun, generateTagId, requireTagEtag, textIn } from './rows.ts';
@@ -13,8 +19,8 @@ const SHORT_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,254}[A-Za-z0-9])?$/;
 const CHANGEABLE = ['description', 'etag'];
 
 /** What of a sent tag may be kept, judged, without its name and parent. @throws Refusal */
-export function validateTag({ schema }: NamedCollection, sent: JsonObject, context: Context): JsonObject {
-  const { name: _ours, parent: _named, ...body } = newBody({ schema }, sent, context);
+export function validateTag({ schema }: CollectionDefinition, sent: JsonObject, context: Context): JsonObject {
+  const { name: _ours, parent: _named, ...body } = buildNewBody({ schema }, sent, context);
   if (!SHORT_NAME.test(textIn(body, 'shortName')))
     throw invalidField(
       'short_name',
@@ -31,7 +37,7 @@ export function validateTag({ schema }: NamedCollection, sent: JsonObject, conte
  * @throws Refusal 409 when the parent has one of that short name
  */
 export function insertTag(
-  collection: NamedCollection,
+  collection: CollectionDefinition,
   { parent, namespace, body: judged }: { parent: string; namespace: string; body: JsonObject },
   call: Call,
   context: Context,
@@ -43,7 +49,7 @@ export function insertTag(
     throw refuse.duplicate(
       `A ${collection.schema} with short name '${shortName}' already exists under parent '${parent}'`,
     );
-  const time = timestamp(context.now());
+  const time = formatIsoTimestamp(context.now());
   const namespacedName = `${namespace}/${shortName}`;
   const body = { parent, ...judged, namespacedName, createTime: time, updateTime: time };
   if (isDryRun(call)) return body;
@@ -58,7 +64,7 @@ export function insertTag(
 }
 
 /** A tag after an update: its description is replaced, where the mask names it. @returns as it is shown @throws Refusal */
-export function patchTag(collection: NamedCollection, row: StoredRow, call: Call, context: Context): JsonObject {
+export function patchTag(collection: CollectionDefinition, row: ResourceRow, call: Call, context: Context): JsonObject {
   const fields = listChangedFields(collection, call, context);
   if (fields.includes('etag')) requireTagEtag(memberOf(call.body, 'etag'), row, context);
   const sent = memberOf(call.body, 'description');
@@ -68,11 +74,15 @@ export function patchTag(collection: NamedCollection, row: StoredRow, call: Call
   const body = { ...rest, ...(isText(description) && description !== '' && { description }) };
   const isSame = textIn(body, 'description') === textIn(row.body, 'description');
   if (isDryRun(call) || isSame) return collection.view({ ...row, body }, call, context);
-  return collection.view(putChanged(row, { ...body, updateTime: timestamp(context.now()) }, context), call, context);
+  return collection.view(
+    putChanged(row, { ...body, updateTime: formatIsoTimestamp(context.now()) }, context),
+    call,
+    context,
+  );
 }
 
 /** Without a mask, and with `*`, all that can be changed. */
-function listChangedFields({ schema }: NamedCollection, call: Call, context: Context): readonly string[] {
+function listChangedFields({ schema }: CollectionDefinition, call: Call, context: Context): readonly string[] {
   const paths = maskPaths(call, schema, context);
   if (paths === undefined || call.query['updateMask'] === '*') return CHANGEABLE;
   const fields = paths.map((path) => path.join('.'));

@@ -1,6 +1,6 @@
 import { listNamed } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { findTagKey } from './keys.ts';
@@ -43,7 +43,7 @@ export const valueHandlers: Handlers = {
 };
 
 /** The value of a namespaced name, `<id of organization or project>/<key>/<value>`, of short names. @throws Refusal */
-export function requireNamespacedTagValue(name: string, context: Context): StoredRow {
+export function requireNamespacedTagValue(name: string, context: Context): ResourceRow {
   const end = Math.max(name.lastIndexOf('/'), 0);
   const key = findTagKey(name.slice(0, end), context);
   const row = key && context.store.named(TAG_NAMESPACES.shortNames, `tagKeys/${key.id}/${name.slice(end + 1)}`)?.row;
@@ -89,5 +89,5 @@ function remove(call: Call, context: Context): JsonObject {
   return finishTagOperation('DeleteTagValue', 'TagValue', VALUES.view(row, call, context), context);
 }
 
-const requireValueRow = ({ path }: Call, context: Context): StoredRow =>
+const requireValueRow = ({ path }: Call, context: Context): ResourceRow =>
   requireTagRow(VALUES, path['name'] ?? '', context);

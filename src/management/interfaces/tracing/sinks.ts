@@ -1,16 +1,16 @@
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import {
-  alreadyExists,
-  changedBody,
+  refuseExistingName,
+  buildChangedBody,
   listNamed,
   maskPaths,
-  type NamedCollection,
-  namedRow,
-  newBody,
+  type CollectionDefinition,
+  requireNamedRow,
+  buildNewBody,
   putChanged,
   splitName,
 } from '../../core/engine/named-collection.ts';
-import type { StoredRow } from '../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { objectIn, textIn } from './members.ts';
@@ -26,7 +26,7 @@ const SINK_NAME = /^projects\/[^/]+\/traceSinks\/[A-Za-z0-9_.-]{1,256}$/;
 const DESTINATION = /^bigquery\.googleapis\.com\/projects\/[^/]{1,256}\/datasets\/\w{1,1024}$/;
 const ACCOUNT_BYTES = 4;
 
-const sinks: NamedCollection = {
+const sinks: CollectionDefinition = {
   name: TRACE_SINKS,
   schema: 'TraceSink',
   items: 'sinks',
@@ -54,7 +54,7 @@ export const traceSinkHandlers: Handlers = {
 
 function create(call: Call, context: Context): JsonObject {
   const parent = call.path['parent'] ?? '';
-  const { name, ...body } = newBody(sinks, call.body, context);
+  const { name, ...body } = buildNewBody(sinks, call.body, context);
   if (!isText(name) || name === '') throw refuse.required('traceSink.name');
   if (!SINK_NAME.test(name) || splitName(name).parent !== parent)
     throw invalidField(
@@ -67,7 +67,7 @@ function create(call: Call, context: Context): JsonObject {
   const { id } = splitName(name);
   const made = { ...body, writerIdentity: generateServiceAccount(context) };
   const row = context.store.insert({ collection: TRACE_SINKS, parent, id, body: made });
-  if (row === undefined) throw alreadyExists(name);
+  if (row === undefined) throw refuseExistingName(name);
   return toSinkResource(row, call, context);
 }
 
@@ -77,16 +77,16 @@ function patch(call: Call, context: Context): JsonObject {
   const isWhole = call.query['updateMask'] === '*';
   if (!isWhole && paths?.some(([field]) => field === 'name') === true)
     throw invalidField('updateMask', 'must not have the name: it cannot be changed');
-  const { name: _unchanged, ...body } = changedBody(sinks, row.body, call.body, call, context, 'required');
+  const { name: _unchanged, ...body } = buildChangedBody(sinks, row.body, call.body, call, context, 'required');
   requireDestination(body);
   return toSinkResource(putChanged(row, body, context), call, context);
 }
 
-function requireSinkRow({ path }: Call, context: Context): StoredRow {
-  return namedRow(sinks, path['name'] ?? '', context);
+function requireSinkRow({ path }: Call, context: Context): ResourceRow {
+  return requireNamedRow(sinks, path['name'] ?? '', context);
 }
 
-const toSinkResource = (row: StoredRow, call: Call, context: Context): JsonObject => sinks.view(row, call, context);
+const toSinkResource = (row: ResourceRow, call: Call, context: Context): JsonObject => sinks.view(row, call, context);
 
 function requireDestination(body: JsonObject): void {
   const destination = textIn(objectIn(body, 'outputConfig'), 'destination');

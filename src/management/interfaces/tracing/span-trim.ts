@@ -1,4 +1,4 @@
-import { fitsBytes, utf8Bytes } from '../../core/conventions/names.ts';
+import { isWithinBytes, countUtf8Bytes } from '../../core/conventions/names.ts';
 import { isObject, isText, type Json, type JsonObject, memberOf } from '../../../lib/json.ts';
 import { SPAN_LIMITS } from './limits.ts';
 import { objectIn, getObjectList } from './members.ts';
@@ -43,10 +43,13 @@ const createTextTrim =
   (maxBytes: number): Trim =>
   (body) => {
     const { value } = body;
-    if (!isText(value) || fitsBytes(value, maxBytes)) return body;
+    if (!isText(value) || isWithinBytes(value, maxBytes)) return body;
     const { read } = new TextEncoder().encodeInto(value, new Uint8Array(maxBytes));
     const kept = value.slice(0, read);
-    return { value: kept, ...buildDroppedCount(body, 'truncatedByteCount', utf8Bytes(value) - utf8Bytes(kept)) };
+    return {
+      value: kept,
+      ...buildDroppedCount(body, 'truncatedByteCount', countUtf8Bytes(value) - countUtf8Bytes(kept)),
+    };
   };
 
 /** A count with what was left out now; none where there is nothing to count. */
@@ -60,7 +63,7 @@ const createAttributesTrim =
   (max: number): Trim =>
   (body, at) => {
     const all = Object.entries(objectIn(body, 'attributeMap'));
-    const kept = all.filter(([key]) => fitsBytes(key, SPAN_LIMITS.attributeKeyBytes)).slice(0, max);
+    const kept = all.filter(([key]) => isWithinBytes(key, SPAN_LIMITS.attributeKeyBytes)).slice(0, max);
     const attributeMap = Object.fromEntries(
       kept.map(([key, value]) => [key, isObject(value) ? trimAttributeValue(value, `${at}.attributeMap`) : {}]),
     );

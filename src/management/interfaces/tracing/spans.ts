@@ -1,5 +1,5 @@
 import type { Call, Context, Handler } from '../../core/engine/operation.ts';
-import { writable } from '../../core/engine/write.ts';
+import { selectWritable } from '../../core/engine/write.ts';
 import { isObject, type JsonObject, memberOf } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import { MAX_STORED_SPAN_CHARS, MAX_SPANS_A_CALL } from './limits.ts';
@@ -12,7 +12,7 @@ import { parseNanos } from './times.ts';
 /** Keeps spans of new and known traces of one project: all of them or none. */
 export const writeSpanBatch: Handler = (call, context) => {
   const project = call.path['name'] ?? '';
-  const sent = getObjectList(writable('BatchWriteSpansRequest', call.body, context.row), 'spans');
+  const sent = getObjectList(selectWritable('BatchWriteSpansRequest', call.body, context.row), 'spans');
   requireNumber(sent.length);
   const kept = sent.map((span, index) => validateSpan(span, `spans[${index}]`, project));
   sendSpans(project, kept, call, context);
@@ -22,7 +22,7 @@ export const writeSpanBatch: Handler = (call, context) => {
 /** Keeps one span. @returns it as it is kept */
 export const createSpan: Handler = (call, context) => {
   const path = splitSpanName(call.path['name'] ?? '', 'name');
-  const sent = writable('Span', call.body, context.row);
+  const sent = selectWritable('Span', call.body, context.row);
   const span = validateSpan({ ...sent, name: memberOf(sent, 'name') ?? formatSpanName(path) }, 'span', path.project);
   if (span['name'] !== formatSpanName(path)) throw invalidField('span.name', 'must be the name in the path');
   sendSpans(path.project, [span], call, context);

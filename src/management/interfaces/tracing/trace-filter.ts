@@ -1,5 +1,5 @@
 import { MAX_LONG_TEXT_CHARS } from '../../core/conventions/names.ts';
-import { shownText } from '../../core/conventions/invalid.ts';
+import { truncateSentText } from '../../core/conventions/invalid.ts';
 import { refuse } from '../../../lib/refusal.ts';
 import type { V1Span } from './v1-spans.ts';
 
@@ -41,7 +41,8 @@ export function parseTraceTerms(filter: string): readonly Term[] {
   while (at < text.length) {
     TERM.lastIndex = at;
     const match = TERM.exec(text);
-    if (match === null) throw refuse.invalid(`Invalid filter: no term at ${JSON.stringify(shownText(text.slice(at)))}`);
+    if (match === null)
+      throw refuse.invalid(`Invalid filter: no term at ${JSON.stringify(truncateSentText(text.slice(at)))}`);
     if (terms.length === MAX_TERMS) throw refuse.invalid(`Invalid filter: it has more than ${MAX_TERMS} terms`);
     terms.push(parseTerm(match));
     at = TERM.lastIndex;
@@ -75,7 +76,8 @@ function parseTerm([, plus, quotedName, bareName = '', colon, quotedValue, bareV
 
 function parseLatency(text: string): number {
   const [, number, unit = 'ms'] = LATENCY.exec(text) ?? [];
-  if (number === undefined) throw refuse.invalid(`Invalid filter: no latency ${JSON.stringify(shownText(text))}`);
+  if (number === undefined)
+    throw refuse.invalid(`Invalid filter: no latency ${JSON.stringify(truncateSentText(text))}`);
   return Number(number) * (UNIT_NANOS[unit] ?? 0);
 }
 

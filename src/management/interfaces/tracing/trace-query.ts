@@ -1,4 +1,4 @@
-import { badRequest, shownText } from '../../core/conventions/invalid.ts';
+import { refuseViolations, truncateSentText } from '../../core/conventions/invalid.ts';
 import type { Call } from '../../core/engine/operation.ts';
 import { isText } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
@@ -59,7 +59,7 @@ function parseView(text: string): TraceView {
   const word = VIEWS[Number(text)] ?? text;
   if (word === 'ROOTSPAN' || word === 'COMPLETE') return word;
   if (text === '' || VIEWS.includes(word)) return 'MINIMAL';
-  throw refuseTraceField('view', `Invalid value at 'view' (TYPE_ENUM), ${JSON.stringify(shownText(text))}`);
+  throw refuseTraceField('view', `Invalid value at 'view' (TYPE_ENUM), ${JSON.stringify(truncateSentText(text))}`);
 }
 
 /** What is not above 0 is as if it were not there. */
@@ -72,7 +72,7 @@ function parseTime(name: string, text: string): string | undefined {
   if (text === '') return undefined;
   const nanos = parseNanos(text);
   if (nanos !== undefined) return formatNanos(nanos);
-  const shown = JSON.stringify(shownText(text));
+  const shown = JSON.stringify(truncateSentText(text));
   throw refuseTraceField(name, `Invalid value at '${name}' (type.googleapis.com/google.protobuf.Timestamp), ${shown}`);
 }
 
@@ -83,10 +83,10 @@ function parseOrder(text: string): TraceOrder {
   if (by === undefined || !['', 'asc', 'desc'].includes(direction) || more.length > 0)
     throw refuseTraceField(
       'orderBy',
-      `Invalid order ${JSON.stringify(shownText(text))}: one of ${[...ORDERS.keys()].join(', ')}`,
+      `Invalid order ${JSON.stringify(truncateSentText(text))}: one of ${[...ORDERS.keys()].join(', ')}`,
     );
   return { by, isDescending: direction === 'desc' };
 }
 
 const refuseTraceField = (field: string, description: string): Refusal =>
-  new Refusal(badRequest([{ field, description }]));
+  new Refusal(refuseViolations([{ field, description }]));

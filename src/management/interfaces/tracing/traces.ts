@@ -1,4 +1,4 @@
-import { fitsBytes, utf8Bytes } from '../../core/conventions/names.ts';
+import { isWithinBytes, countUtf8Bytes } from '../../core/conventions/names.ts';
 import type { Call, Handler } from '../../core/engine/operation.ts';
 import { isObject, isText, type JsonObject, memberOf } from '../../../lib/json.ts';
 import { refuse } from '../../../lib/refusal.ts';
@@ -67,7 +67,7 @@ function requireV1Span(span: JsonObject, at: string): void {
   if (kind !== '' && !V1_KINDS.includes(kind))
     throw invalidField(`${at}.kind`, `must be one of ${V1_KINDS.join(', ')}`);
   const name = memberOf(span, 'name');
-  if (isText(name) && (name === '' || !fitsBytes(name, SPAN_LIMITS.displayNameBytes)))
+  if (isText(name) && (name === '' || !isWithinBytes(name, SPAN_LIMITS.displayNameBytes)))
     throw invalidField(`${at}.name`, `must have 1 to ${SPAN_LIMITS.displayNameBytes} bytes`);
   for (const time of ['startTime', 'endTime']) {
     const text = memberOf(span, time);
@@ -79,9 +79,9 @@ function requireV1Span(span: JsonObject, at: string): void {
 
 function requireLabels(labels: unknown, at: string): void {
   for (const [key, value] of Object.entries(isObject(labels) ? labels : {})) {
-    const isShort = key !== '' && fitsBytes(key, SPAN_LIMITS.attributeKeyBytes);
+    const isShort = key !== '' && isWithinBytes(key, SPAN_LIMITS.attributeKeyBytes);
     if (!isShort) throw invalidField(at, `must have keys of 1 to ${SPAN_LIMITS.attributeKeyBytes} bytes`);
-    if (isText(value) && utf8Bytes(value) > SPAN_LIMITS.labelValueBytes)
+    if (isText(value) && countUtf8Bytes(value) > SPAN_LIMITS.labelValueBytes)
       throw invalidField(at, `must have values of at most ${SPAN_LIMITS.labelValueBytes} bytes`);
   }
 }

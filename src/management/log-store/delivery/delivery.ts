@@ -3,9 +3,9 @@ import type { AddressPolicy } from '../../../net/address-policy.ts';
 import type { Fetched, FetchFailure } from '../../../net/fetched.ts';
 import { createGuardedFetch, type FetchFunction } from '../../../net/guarded-fetch.ts';
 import type { PlacedEntry } from '../routed-entry.ts';
-import { deliveryQueue, type Post, type PostOutcome } from './queue.ts';
-import { deliveryTables } from './tables.ts';
-import { webhookProblem } from './webhook-address.ts';
+import { createDeliveryQueue, type Post, type PostOutcome } from './queue.ts';
+import { createDeliveryTables } from './tables.ts';
+import { findWebhookProblem } from './webhook-address.ts';
 
 /** One post, from the connection to the end of the answer, and what is read of an answer: only its status counts (rule F5). */
 const POST_MS = 10_000;
@@ -40,15 +40,15 @@ type PostTools = {
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 async function postBatch(post: Post, tools: PostTools): Promise<{ outcome: PostOutcome; seen: string }> {
-  if (webhookProblem(post.url) !== undefined) return { outcome: { is: 'refused' }, seen: 'invalid_url' };
+  if (findWebhookProblem(post.url) !== undefined) return { outcome: { is: 'refused' }, seen: 'invalid_url' };
   const limits = { requests: 1, redirects: 0, wallMs: POST_MS, fetchMs: POST_MS, firstByteMs: POST_MS };
   const send = createGuardedFetch({ ...tools, clock: tools.now, limits });
-  const headers = await headersOf(post, tools);
+  const headers = await buildPostHeaders(post, tools);
   const answer = await send({ url: post.url, method: 'POST', headers, body: post.body, maxBytes: MAX_ANSWER_BYTES });
-  return { outcome: outcomeOf(answer, tools.now()), seen: answer.ok ? String(answer.status) : answer.reason };
+  return { outcome: classifyPostAnswer(answer, tools.now()), seen: answer.ok ? String(answer.status) : answer.reason };
 }
 
-async function headersOf({ id, body }: Post, { now, sign }: PostTools): Promise<Record<string, string>> {
+async function buildPostHeaders({ id, body }: Post, { now, sign }: PostTools): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(now() / 1_000));
   return {
     'content-type': 'application/json',
@@ -59,7 +59,7 @@ async function headersOf({ id, body }: Post, { now, sign }: PostTools): Promise<
   };
 }
 
-function outcomeOf(answer: Fetched, nowMs: number): PostOutcome {
+function classifyPostAnswer(answer: Fetched, nowMs: number): PostOutcome {
   if (!answer.ok) return { is: FINAL_FAILURES.includes(answer.reason) ? 'refused' : 'again' };
   const { status, headers } = answer;
   if (status >= 200 && status < 300) return { is: 'taken' };
@@ -75,7 +75,7 @@ function retryAfterMs(header: string | undefined, nowMs: number): number | undef
   return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
 }
 
-/** The key that signs what a tenant's sinks send: made on first use, kept in its store of entries, shown to nobody. */
+/** The key that signs what a tenant's sinks send: created on first use, stored with its entries, never shown. */
 type WebhookKey = {
   /** What receivers verify with, as Standard Webhooks writes it: `whpk_<base64>`. */
   identity: () => Promise<string>;
@@ -83,53 +83,53 @@ type WebhookKey = {
   sign: (text: string) => Promise<string>;
 };
 
-type Kept = { identity: string; key: Awaited<ReturnType<typeof crypto.subtle.importKey>> };
+type SigningKey = { identity: string; key: Awaited<ReturnType<typeof crypto.subtle.importKey>> };
 
 const ALGORITHM = 'Ed25519';
 const encoder = new TextEncoder();
 
 /** A tenant has one key for all its webhooks, also after a reset: receivers keep what they trust. */
-function webhookKey(sql: Sql): WebhookKey {
-  const run = deliveryTables(sql);
+function createWebhookKey(sql: Sql): WebhookKey {
+  const run = createDeliveryTables(sql);
   const read = () => run('SELECT public, private FROM delivery_key')[0];
-  const open = async (): Promise<Kept> => {
+  const open = async (): Promise<SigningKey> => {
     if (read() === undefined) {
-      const made = await newKey();
-      // Another call may have been as quick: the first one stands.
+      const made = await generateKeyPair();
+      // Another call may have been as quick: the first key wins.
       run('INSERT OR IGNORE INTO delivery_key VALUES (1, ?, ?)', made.public, made.private);
     }
     const row = read();
-    const bytes = bytesOf(String(row?.['private']));
+    const bytes = decodeBase64(String(row?.['private']));
     const key = await crypto.subtle.importKey('pkcs8', bytes, ALGORITHM, false, ['sign']);
     return { identity: `whpk_${String(row?.['public'])}`, key };
   };
-  let opened: Promise<Kept> | undefined;
-  const kept = (): Promise<Kept> => (opened ??= open());
+  let opened: Promise<SigningKey> | undefined;
+  const kept = (): Promise<SigningKey> => (opened ??= open());
   return {
     identity: async () => (await kept()).identity,
     sign: async (text) => {
       const { key } = await kept();
-      return base64Of(await crypto.subtle.sign(ALGORITHM, key, encoder.encode(text)));
+      return encodeBase64(await crypto.subtle.sign(ALGORITHM, key, encoder.encode(text)));
     },
   };
 }
 
-async function newKey(): Promise<{ public: string; private: string }> {
+async function generateKeyPair(): Promise<{ public: string; private: string }> {
   const pair = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   if (!('privateKey' in pair)) throw new Error('Ed25519 keys come in pairs');
   const [open, secret] = await Promise.all([
     crypto.subtle.exportKey('raw', pair.publicKey),
     crypto.subtle.exportKey('pkcs8', pair.privateKey),
   ]);
-  return { public: base64Of(open), private: base64Of(secret) };
+  return { public: encodeBase64(open), private: encodeBase64(secret) };
 }
 
-function base64Of(exported: unknown): string {
+function encodeBase64(exported: unknown): string {
   if (!(exported instanceof ArrayBuffer)) throw new Error('A key was not exported as bytes');
   return btoa(String.fromCodePoint(...new Uint8Array(exported)));
 }
 
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (char) => char.codePointAt(0) ?? 0);
 
 /** Posts under way at a time: the platform opens six connections for an object. */
@@ -137,7 +137,7 @@ const AT_ONCE = 4;
 /** Rounds of posts that one alarm makes; it comes again for the rest. */
 const MAX_ROUNDS = 5;
 
-export type DeliveryTools = {
+export type WebhookDeliveryTools = {
   sql: Sql;
   transaction: <T>(work: () => T) => T;
   /** Real time, Unix milliseconds. */
@@ -170,10 +170,10 @@ export type Deliveries = {
  * id over all its tries, so that receivers can tell. After its last try, and where too much waits, entries are lost:
  * counted and logged.
  */
-export function deliveriesOf(tools: DeliveryTools): Deliveries {
+export function createWebhookDeliveries(tools: WebhookDeliveryTools): Deliveries {
   const { sql, transaction, log } = tools;
-  const queue = deliveryQueue(tools);
-  const key = webhookKey(sql);
+  const queue = createDeliveryQueue(tools);
+  const key = createWebhookKey(sql);
   const sendOne = async (post: Post): Promise<void> => {
     const { outcome, seen } = await postBatch(post, { ...tools, sign: key.sign });
     const lost = transaction(() => queue.book(post, outcome));

@@ -1,5 +1,5 @@
 import type { SqlRow } from '../../../lib/sqlite.ts';
-import type { Run } from './tables.ts';
+import type { RunDeliveryStatement } from './tables.ts';
 import type { PlacedEntry } from '../routed-entry.ts';
 
 /** What may wait for one sink, and for all of a tenant; entries beyond any of them are lost, and counted. */
@@ -12,9 +12,9 @@ const CHUNK_BYTES = 256 * 1024;
 const CHUNK_SINKS = 400;
 
 type Group = { sink: string; url: string; entries: PlacedEntry[] };
-type Desk = { run: Run; now: () => number };
+type DeliveryContext = { run: RunDeliveryStatement; now: () => number };
 /** A row as JSON has it: sink, seq, bytes, text. */
-type Waiting = [sink: number, seq: number, bytes: number, json: string];
+type WaitingEntry = [sink: number, seq: number, bytes: number, json: string];
 
 const MAKE = `INSERT OR IGNORE INTO delivery_sink (sink, url, host)
   SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`;
@@ -30,8 +30,8 @@ const COUNT = `UPDATE delivery_sink SET waiting = counted.value ->> 1, waiting_b
 const encoder = new TextEncoder();
 
 /** Keeps the entries that go to webhooks, in few statements however many there are (rule K9). */
-export function keepDeliveries(placed: readonly PlacedEntry[], desk: Desk): void {
-  const groups = groupsOf(placed);
+export function keepDeliveries(placed: readonly PlacedEntry[], desk: DeliveryContext): void {
+  const groups = groupWebhookEntries(placed);
   if (groups.length === 0) return;
   const [total] = desk.run(TOTAL);
   let room = MAX_OUTBOX_BYTES - Number(total?.['bytes']);
@@ -39,7 +39,7 @@ export function keepDeliveries(placed: readonly PlacedEntry[], desk: Desk): void
     room -= keepGroups(groups.slice(from, from + CHUNK_SINKS), room, desk);
 }
 
-function groupsOf(placed: readonly PlacedEntry[]): readonly Group[] {
+function groupWebhookEntries(placed: readonly PlacedEntry[]): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const each of placed) {
     if (each.target.kind !== 'webhook') continue;
@@ -53,20 +53,20 @@ function groupsOf(placed: readonly PlacedEntry[]): readonly Group[] {
 }
 
 /** @returns bytes that it kept */
-function keepGroups(groups: readonly Group[], room: number, { run, now }: Desk): number {
+function keepGroups(groups: readonly Group[], room: number, { run, now }: DeliveryContext): number {
   const nowMs = now();
   const names = JSON.stringify(groups.map(({ sink, url }) => [sink, url, new URL(url).hostname]));
   run(MAKE, names);
   const known = run(FIND, names);
   let left = room;
-  let chunk: Waiting[] = [];
+  let chunk: WaitingEntry[] = [];
   let bytes = 0;
   const save = (): void => {
     if (chunk.length > 0) run(INSERT, nowMs, JSON.stringify(chunk));
     [chunk, bytes] = [[], 0];
   };
   const counts = groups.map(({ entries }, at) => {
-    const { rows, counted } = judged(entries, known[at], left);
+    const { rows, counted } = selectFittingEntries(entries, known[at], left);
     for (const row of rows) {
       chunk.push(row);
       bytes += row[2];
@@ -81,12 +81,12 @@ function keepGroups(groups: readonly Group[], room: number, { run, now }: Desk):
 }
 
 /** What of the entries of a sink finds room, and how the sink is counted then: id, entries and bytes that wait, lost ones. */
-function judged(entries: readonly PlacedEntry[], row: SqlRow | undefined, room: number) {
+function selectFittingEntries(entries: readonly PlacedEntry[], row: SqlRow | undefined, room: number) {
   const key = Number(row?.['id']);
   let [waiting, waitingBytes] = [Number(row?.['waiting']), Number(row?.['waiting_bytes'])];
   const most = Math.min(MAX_WAITING_BYTES, waitingBytes + room);
   let seq = Number(row?.['seq']);
-  const rows: Waiting[] = [];
+  const rows: WaitingEntry[] = [];
   for (const { entry } of entries) {
     const json = JSON.stringify(entry);
     const bytes = encoder.encode(json).length;

@@ -1,12 +1,12 @@
 import type { Sql } from '../../../lib/sqlite.ts';
 import { keepDeliveries } from './keep.ts';
-import { deliveryTables, type Run } from './tables.ts';
+import { createDeliveryTables, type RunDeliveryStatement } from './tables.ts';
 import type { PlacedEntry } from '../routed-entry.ts';
 
 /** One post has so many entries at most, and ends with the entry that passes so many bytes. */
 export const MAX_BATCH_ENTRIES = 100;
 export const BATCH_BYTES = 256 * 1024;
-/** Entries that waited longer are lost: nobody reads old news. */
+/** Entries that waited longer are dropped: news that old is of no use. */
 const MAX_WAIT_MS = 3 * 86_400_000;
 /** Posts to one host are so far apart at least, of all sinks of the tenant, and one at a time (rule F5). */
 const HOST_GAP_MS = 100;
@@ -58,15 +58,15 @@ type Tools = {
   /** Random bytes as hex. */
   random: (bytes: number) => string;
 };
-type Desk = Omit<Tools, 'sql'> & { run: Run };
+type QueueContext = Omit<Tools, 'sql'> & { run: RunDeliveryStatement };
 
 const ID_BYTES = 16;
-/** The first due of each host: beside `min()` stand the columns of its row (sqlite.org/lang_select.html, bare columns). */
+/** The first due of each host: bare columns come from the row of `min()` (sqlite.org/lang_select.html). */
 const DUE = `SELECT id, min(due_ms) AS due FROM delivery_sink WHERE waiting > 0 AND due_ms <= ?
   GROUP BY host ORDER BY due LIMIT ?`;
 
-export function deliveryQueue({ sql, now, random }: Tools): DeliveryQueue {
-  const desk: Desk = { run: deliveryTables(sql), now, random };
+export function createDeliveryQueue({ sql, now, random }: Tools): DeliveryQueue {
+  const desk: QueueContext = { run: createDeliveryTables(sql), now, random };
   return {
     keep: (placed) => keepDeliveries(placed, desk),
     dropSink: (sink) => dropSink(sink, desk),
@@ -85,7 +85,7 @@ export function deliveryQueue({ sql, now, random }: Tools): DeliveryQueue {
 }
 
 /** What a post that is under way comes to changes nothing then. */
-function dropSink(sink: string, { run }: Desk): void {
+function dropSink(sink: string, { run }: QueueContext): void {
   run('DELETE FROM delivery_entry WHERE sink IN (SELECT id FROM delivery_sink WHERE sink = ?)', sink);
   run(
     `UPDATE delivery_sink SET lost = lost + waiting, waiting = 0, waiting_bytes = 0, batch_id = NULL, batch_last = 0,
@@ -94,13 +94,13 @@ function dropSink(sink: string, { run }: Desk): void {
   );
 }
 
-function claimOne(key: number, desk: Desk): readonly Post[] {
+function claimOne(key: number, desk: QueueContext): readonly Post[] {
   const { run, now } = desk;
   const nowMs = now();
   const [before] = run('SELECT batch_id FROM delivery_sink WHERE id = ?', key);
   if (before?.['batch_id'] === null) {
     drop(key, 'old', nowMs - MAX_WAIT_MS, desk);
-    form(key, desk);
+    makeNextBatch(key, desk);
   }
   const leased =
     'UPDATE delivery_sink SET attempts = attempts + 1, due_ms = ? WHERE id = ? AND waiting > 0 RETURNING *';
@@ -117,7 +117,7 @@ function claimOne(key: number, desk: Desk): readonly Post[] {
 }
 
 /** Makes a batch of the first that wait. */
-function form(key: number, { run, random }: Desk): void {
+function makeNextBatch(key: number, { run, random }: QueueContext): void {
   const waiting = run(
     'SELECT seq, bytes FROM delivery_entry WHERE sink = ? ORDER BY seq LIMIT ?',
     key,
@@ -134,13 +134,13 @@ function form(key: number, { run, random }: Desk): void {
   run('UPDATE delivery_sink SET batch_id = ?, batch_last = ?, attempts = 0 WHERE id = ?', id, last, key);
 }
 
-function book({ key, id, attempt }: Post, outcome: PostOutcome, desk: Desk): number {
+function book({ key, id, attempt }: Post, outcome: PostOutcome, desk: QueueContext): number {
   const { run, now } = desk;
   const nowMs = now();
   const [row] = run('SELECT failures, batch_last, host FROM delivery_sink WHERE id = ? AND batch_id = ?', key, id);
   if (row === undefined) return 0; // Booked already: by another post of it, after its lease.
   const failures = outcome.is === 'taken' ? 0 : Number(row['failures']) + 1;
-  const waitMs = outcome.is === 'again' ? Math.max(backoffMs(failures, desk), outcome.afterMs ?? 0) : 0;
+  const waitMs = outcome.is === 'again' ? Math.max(computeBackoffMs(failures, desk), outcome.afterMs ?? 0) : 0;
   run('UPDATE delivery_sink SET failures = ?, due_ms = ? WHERE id = ?', failures, nowMs + waitMs, key);
   run('UPDATE delivery_sink SET due_ms = max(due_ms, ?) WHERE host = ?', nowMs + HOST_GAP_MS, String(row['host']));
   if (outcome.is === 'again' && attempt <= BACKOFF_MS.length) return 0;
@@ -164,7 +164,7 @@ function drop(
   key: number,
   which: keyof typeof DROPS,
   limit: number,
-  { run }: Desk,
+  { run }: QueueContext,
   counted: keyof typeof COUNTS = 'lost',
 ): number {
   const gone = run(DROPS[which], key, limit);
@@ -175,7 +175,7 @@ function drop(
 }
 
 /** The wait after so many failures in a row. */
-function backoffMs(failures: number, { random }: Desk): number {
+function computeBackoffMs(failures: number, { random }: QueueContext): number {
   const wholeMs = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] ?? 0;
   const chance = Number.parseInt(random(2), 16) / 0xffff;
   return Math.round(wholeMs * (1 - JITTER / 2 + JITTER * chance));

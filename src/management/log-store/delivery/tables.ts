@@ -18,10 +18,10 @@ const SCHEMA = [
   'CREATE TABLE IF NOT EXISTS delivery_key (id INTEGER PRIMARY KEY CHECK (id = 1), public TEXT NOT NULL, private TEXT NOT NULL)',
 ];
 
-export type Run = (query: string, ...bindings: (string | number | null)[]) => SqlRow[];
+export type RunDeliveryStatement = (query: string, ...bindings: (string | number | null)[]) => SqlRow[];
 
 /** Makes the tables where they are missing. */
-export function deliveryTables(sql: Sql): Run {
+export function createDeliveryTables(sql: Sql): RunDeliveryStatement {
   for (const statement of SCHEMA) sql.exec(statement);
   return (query, ...bindings) => sql.exec(query, ...bindings).toArray();
 }

@@ -1,6 +1,6 @@
 import { classifyHost } from '../../../net/address.ts';
 
-/** Webhook sinks of one tenant that may name the same host (rule F5): whoever makes a sink counts. */
+/** Webhook sinks of one tenant that may name the same host (rule F5), counted by the code that creates a sink. */
 export const MAX_SINKS_PER_HOST = 5;
 const MAX_URL_CHARS = 2_048;
 
@@ -8,7 +8,7 @@ const MAX_URL_CHARS = 2_048;
  * Why a sink may not send to this address; undefined when it may. A webhook is `https://host/path`: public, without
  * credentials and fragment. Http and this machine pass where they go together: only a stack that runs on it sends there.
  */
-export function webhookProblem(text: string): string | undefined {
+export function findWebhookProblem(text: string): string | undefined {
   if (text.length > MAX_URL_CHARS || !URL.canParse(text)) return 'it is no URL of at most 2,048 characters';
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return 'it has credentials';
@@ -19,5 +19,5 @@ export function webhookProblem(text: string): string | undefined {
 }
 
 /** The host that the limit counts by. Undefined for what is no webhook. */
-export const webhookHost = (text: string): string | undefined =>
-  webhookProblem(text) === undefined ? new URL(text).hostname : undefined;
+export const findWebhookHost = (text: string): string | undefined =>
+  findWebhookProblem(text) === undefined ? new URL(text).hostname : undefined;

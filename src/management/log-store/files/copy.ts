@@ -1,13 +1,13 @@
-import type { Answer } from '../../core/engine/operation.ts';
+import type { CallAnswer } from '../../core/engine/operation.ts';
 import type { Sql, SqlRow } from '../../../lib/sqlite.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
-import { CANCELLED, shownCopy, shownPage } from './copy-shown.ts';
+import { CANCELLED, buildCopyOperation, buildOperationsPage } from './copy-shown.ts';
 import type { Files } from './files.ts';
-import { requiredFilter } from '../matchers.ts';
+import { requireCompiledFilter } from '../matchers.ts';
 import type { EntryOrder } from '../order.ts';
-import type { Ask, Page } from '../page.ts';
-import type { Place } from '../places.ts';
+import type { EntryQuery, EntryPage } from '../page.ts';
+import type { EntryPlace } from '../places.ts';
 
 /**
  * Copies of log entries to files. `wanted` is the order; a copy goes on after the place `seen`. `failure` is why it ended
@@ -36,7 +36,7 @@ type CopyTools = {
   /** Real time, Unix milliseconds. */
   now: () => number;
   /** One page of what is kept. */
-  page: (ask: Ask) => Page;
+  page: (ask: EntryQuery) => EntryPage;
   files: Files;
 };
 
@@ -48,9 +48,9 @@ export type Copies = {
   /** When a step is due, Unix milliseconds; undefined when no copy runs. */
   nextMs: () => number | undefined;
   /** The operation of a copy as it is by now. Null for one that is not known here. */
-  shown: (order: ShowOrder) => Answer | null;
+  shown: (order: ShowOrder) => CallAnswer | null;
   /** A page of operations, with the copies of it as they are by now. */
-  listed: (order: ListOrder) => Answer;
+  listed: (order: ListOrder) => CallAnswer;
   /** Ends a copy that runs; one that has ended stays as it is. */
   cancel: (operation: string) => void;
   reset: () => void;
@@ -58,7 +58,7 @@ export type Copies = {
 
 type Run = (query: string, ...bindings: (string | number | null)[]) => SqlRow[];
 
-export function copiesOf(tools: CopyTools): Copies {
+export function createLogCopies(tools: CopyTools): Copies {
   const { sql, now } = tools;
   for (const statement of SCHEMA) sql.exec(statement);
   const run: Run = (query, ...bindings) => sql.exec(query, ...bindings).toArray();
@@ -80,41 +80,52 @@ export function copiesOf(tools: CopyTools): Copies {
     },
     step() {
       const [copy] = running(1);
-      if (copy !== undefined) stepOf(copy, run, tools);
+      if (copy !== undefined) runCopyStep(copy, run, tools);
     },
     nextMs: () => (running(1).length > 0 ? now() : undefined),
     shown({ operation, shown }) {
       const copy = find(operation);
-      return copy === undefined ? null : { ok: true, status: 200, body: shownCopy(shown, copy) };
+      return copy === undefined ? null : { ok: true, status: 200, body: buildCopyOperation(shown, copy) };
     },
-    listed: ({ page, filter }) => ({ ok: true, status: 200, body: shownPage(page, filter, find) }),
+    listed: ({ page, filter }) => ({ ok: true, status: 200, body: buildOperationsPage(page, filter, find) }),
     cancel: (operation) => void run(CANCEL, now(), CANCELLED, operation),
     reset: () => void run('DELETE FROM copy'),
   };
 }
 
-function stepOf(copy: SqlRow, run: Run, { now, page, files }: CopyTools): void {
+function runCopyStep(copy: SqlRow, run: Run, { now, page, files }: CopyTools): void {
   const id = Number(copy['id']);
   const end = (failure: string | null): void => {
     run('UPDATE copy SET ended_ms = ?, failure = ? WHERE id = ?', now(), failure, id);
   };
   const order = JSON.parse(String(copy['wanted'])) as CopyOrder; // Written by `begin`.
-  const ask = askOf(order, copy['seen']);
+  const ask = buildCopyQuery(order, copy['seen']);
   if (!('limit' in ask)) {
     end(ask.failure);
     return;
   }
   const { entries, next } = page(ask);
-  const kept = files.append(order.bucket, entries.map(lineOf));
+  const kept = files.append(order.bucket, entries.map(buildFileLine));
   run('UPDATE copy SET copied = copied + ?, seen = ? WHERE id = ?', kept, next ? JSON.stringify(next) : null, id);
   if (kept < entries.length) end('The tenant keeps as many bytes of files as it may');
   else if (next === undefined) end(null);
 }
 
-function askOf({ sources, buckets, nowMs, filter }: CopyOrder, seen: unknown): Ask | { failure: string } {
+function buildCopyQuery(
+  { sources, buckets, nowMs, filter }: CopyOrder,
+  seen: unknown,
+): EntryQuery | { failure: string } {
   try {
-    const after = isText(seen) ? (JSON.parse(seen) as Place) : undefined; // Written by the step before.
-    return { sources, buckets, nowMs, filter: requiredFilter(filter), isDescending: false, limit: STEP_ENTRIES, after };
+    const after = isText(seen) ? (JSON.parse(seen) as EntryPlace) : undefined; // Written by the step before.
+    return {
+      sources,
+      buckets,
+      nowMs,
+      filter: requireCompiledFilter(filter),
+      isDescending: false,
+      limit: STEP_ENTRIES,
+      after,
+    };
   } catch (error) {
     if (error instanceof Refusal) return { failure: error.data.message };
     throw error;
@@ -122,7 +133,7 @@ function askOf({ sources, buckets, nowMs, filter }: CopyOrder, seen: unknown): A
 }
 
 /** Of a kept entry. */
-const lineOf = (entry: JsonObject) => ({
+const buildFileLine = (entry: JsonObject) => ({
   logName: isText(entry['logName']) ? entry['logName'] : '',
   ts: isText(entry['timestamp']) ? entry['timestamp'] : '',
   entry,

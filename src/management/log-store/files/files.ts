@@ -1,6 +1,6 @@
 import type { Sql, SqlRow } from '../../../lib/sqlite.ts';
 import type { JsonObject } from '../../../lib/json.ts';
-import { logNameOf } from '../log-name.ts';
+import { parseLogName } from '../log-name.ts';
 import type { PlacedEntry } from '../routed-entry.ts';
 
 /**
@@ -28,7 +28,7 @@ const PART_CHARS = 512 * 1024;
 export const MAX_FILES_LISTED = 1_000;
 
 /** `revision` grows with whatever is appended. */
-export type StoredFile = {
+export type LogFile = {
   name: string;
   bytes: number;
   lines: number;
@@ -41,24 +41,24 @@ export type StoredFile = {
 export type FilesWanted = { prefix: string; from?: string; until?: string; after: string; limit: number };
 
 /** What goes into files: an entry's log, time and JSON. */
-export type Line = Pick<PlacedEntry, 'logName' | 'ts'> & { entry: JsonObject };
+export type LogFileLine = Pick<PlacedEntry, 'logName' | 'ts'> & { entry: JsonObject };
 
 export type Files = {
   /** Keeps the entries that go to storage; inside the transaction that writes them. */
   keep: (placed: readonly PlacedEntry[]) => void;
   /** Appends entries to the files of a bucket. @returns how many found room */
-  append: (bucket: string, lines: readonly Line[]) => number;
+  append: (bucket: string, lines: readonly LogFileLine[]) => number;
   /** Files of a bucket in the order of their names. */
-  list: (bucket: string, wanted: FilesWanted) => readonly StoredFile[];
+  list: (bucket: string, wanted: FilesWanted) => readonly LogFile[];
   /** Undefined where there is none. */
-  find: (bucket: string, name: string) => StoredFile | undefined;
+  find: (bucket: string, name: string) => LogFile | undefined;
   /** The lines of a file. Undefined where there is none. */
   read: (bucket: string, name: string) => string | undefined;
   reset: () => void;
 };
 
 type Run = (query: string, ...bindings: (string | number)[]) => SqlRow[];
-type Desk = { run: Run; now: () => number };
+type FilesContext = { run: Run; now: () => number };
 /** Behind every name that begins like another. */
 export const LAST = '\u{10FFFF}';
 const LISTED = `SELECT * FROM stored_file
@@ -66,10 +66,10 @@ const LISTED = `SELECT * FROM stored_file
 const encoder = new TextEncoder();
 
 /** @param now real time, Unix milliseconds */
-export function filesOf({ sql, now }: { sql: Sql; now: () => number }): Files {
+export function createLogFiles({ sql, now }: { sql: Sql; now: () => number }): Files {
   for (const statement of SCHEMA) sql.exec(statement);
   const run: Run = (query, ...bindings) => sql.exec(query, ...bindings).toArray();
-  const desk: Desk = { run, now };
+  const desk: FilesContext = { run, now };
   return {
     keep(placed) {
       const byBucket = new Map<string, PlacedEntry[]>();
@@ -83,11 +83,11 @@ export function filesOf({ sql, now }: { sql: Sql; now: () => number }): Files {
     append: (bucket, lines) => append(bucket, lines, desk),
     list: (bucket, { prefix, from = '', until = LAST, after, limit }) =>
       run(LISTED, bucket, prefix, `${prefix}${LAST}`, from, until, after, Math.min(limit, MAX_FILES_LISTED)).map(
-        fileIn,
+        readLogFile,
       ),
     find(bucket, name) {
       const [file] = run('SELECT * FROM stored_file WHERE bucket = ? AND name = ?', bucket, name);
-      return file && fileIn(file);
+      return file && readLogFile(file);
     },
     read(bucket, name) {
       const [file] = run('SELECT id FROM stored_file WHERE bucket = ? AND name = ?', bucket, name);
@@ -103,13 +103,13 @@ export function filesOf({ sql, now }: { sql: Sql; now: () => number }): Files {
 }
 
 /** `<log id>/<yyyy>/<mm>/<dd>/<hh>:00:00_<hh>:59:59`: the vendor's, by the time of the entry in UTC. */
-export function seriesOf(logName: string, ts: string): string {
+export function computeFileSeries(logName: string, ts: string): string {
   const hour = ts.slice(11, 13);
   const day = ts.slice(0, 10).replaceAll('-', '/');
-  return `${logNameOf(logName)?.id ?? logName}/${day}/${hour}:00:00_${hour}:59:59`;
+  return `${parseLogName(logName)?.id ?? logName}/${day}/${hour}:00:00_${hour}:59:59`;
 }
 
-function append(bucket: string, lines: readonly Line[], desk: Desk): number {
+function append(bucket: string, lines: readonly LogFileLine[], desk: FilesContext): number {
   const [total] = desk.run('SELECT bytes FROM stored_total');
   const before = Number(total?.['bytes']);
   let bytes = before;
@@ -121,7 +121,7 @@ function append(bucket: string, lines: readonly Line[], desk: Desk): number {
     if (bytes + size > MAX_STORED_BYTES) continue;
     bytes += size;
     kept += 1;
-    const series = seriesOf(logName, ts);
+    const series = computeFileSeries(logName, ts);
     const own = bySeries.get(series) ?? [];
     own.push({ text, bytes: size });
     bySeries.set(series, own);
@@ -132,7 +132,12 @@ function append(bucket: string, lines: readonly Line[], desk: Desk): number {
 }
 
 /** Writes lines part by part, each into the last file of the series, or the one after it where that is full. */
-function appendTo(bucket: string, series: string, lines: readonly { text: string; bytes: number }[], desk: Desk): void {
+function appendTo(
+  bucket: string,
+  series: string,
+  lines: readonly { text: string; bytes: number }[],
+  desk: FilesContext,
+): void {
   let [text, bytes, count] = ['', 0, 0];
   for (const line of lines) {
     text += line.text;
@@ -149,7 +154,7 @@ function writePart(
   bucket: string,
   series: string,
   { text, bytes, count }: { text: string; bytes: number; count: number },
-  { run, now }: Desk,
+  { run, now }: FilesContext,
 ): void {
   const nowMs = now();
   const last =
@@ -183,7 +188,7 @@ function writePart(
   run('INSERT INTO stored_part VALUES (?, 0, ?)', Number(made?.['id']), text);
 }
 
-const fileIn = (row: SqlRow): StoredFile => ({
+const readLogFile = (row: SqlRow): LogFile => ({
   name: String(row['name']),
   bytes: Number(row['bytes']),
   lines: Number(row['lines']),

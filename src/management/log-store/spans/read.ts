@@ -1,7 +1,7 @@
-import { notFound } from '../../core/engine/named-collection.ts';
+import { refuseMissingName } from '../../core/engine/named-collection.ts';
 import type { Call } from '../../core/engine/operation.ts';
-import { pageTokens } from '../../core/engine/page-token.ts';
-import type { Cursor } from '../../core/engine/stored-row.ts';
+import { createPageTokens } from '../../core/engine/page-token.ts';
+import type { ListCursor } from '../../core/engine/stored-row.ts';
 import type { Sql, SqlRow } from '../../../lib/sqlite.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { MAX_SPANS_A_TRACE, MAX_TRACE_CHARS } from '../../interfaces/tracing/limits.ts';
@@ -9,18 +9,18 @@ import { isTraceMatch } from '../../interfaces/tracing/trace-filter.ts';
 import { type TraceQuery, parseTraceQuery } from '../../interfaces/tracing/trace-query.ts';
 import { type V1Span, toV1Span } from '../../interfaces/tracing/v1-spans.ts';
 import type { EntryOrder } from '../order.ts';
-import { spanIn } from './write.ts';
+import { readStoredSpan } from './write.ts';
 
 /** Traces that one page looks at, and spans that it reads; then it ends, with a token for the rest. */
-export const MAX_SCANNED = { traces: 2_000, spans: 20_000 } as const;
+export const MAX_TRACE_PAGE_SCAN = { traces: 2_000, spans: 20_000 } as const;
 /** Of the traces of one page, in characters of JSON; the first is shown whatever it has. */
 const MAX_PAGE_CHARS = MAX_TRACE_CHARS;
 
 /** One trace with all its spans, in the order of their start. @throws Refusal 404 when there is none */
 export function readTrace({ project, traceId }: Extract<EntryOrder, { do: 'getTrace' }>, sql: Sql): JsonObject {
-  const spans = spansOf(sql, project, traceId);
-  if (spans.length === 0) throw notFound(`${project}/traces/${traceId}`);
-  return { projectId: idOf(project), traceId, spans };
+  const spans = readTraceSpans(sql, project, traceId);
+  if (spans.length === 0) throw refuseMissingName(`${project}/traces/${traceId}`);
+  return { projectId: extractProjectId(project), traceId, spans };
 }
 
 /**
@@ -36,25 +36,25 @@ export function listTraces(
   sql: Sql,
 ): JsonObject {
   const query = parseTraceQuery(call);
-  const pages = pageTokens(call, call.caller.tenant, salt, nowMs);
-  const { traces, next } = pageOf(query, project, pages.open(), sql);
+  const pages = createPageTokens(call, call.caller.tenant, salt, nowMs);
+  const { traces, next } = readTracePage(query, project, pages.open(), sql);
   return {
     ...(traces.length > 0 && { traces }),
     ...(next !== undefined && { nextPageToken: pages.seal(next) }),
   };
 }
 
-type Page = { traces: JsonObject[]; next?: Cursor };
+type Page = { traces: JsonObject[]; next?: ListCursor };
 
-function pageOf(query: TraceQuery, project: string, after: Cursor | undefined, sql: Sql): Page {
+function readTracePage(query: TraceQuery, project: string, after: ListCursor | undefined, sql: Sql): Page {
   const traces: JsonObject[] = [];
   const scanned = { traces: 0, spans: 0 };
   let chars = 0;
-  let last: Cursor | undefined;
-  for (const row of rowsOf(query, project, after, sql)) {
+  let last: ListCursor | undefined;
+  for (const row of listTraceRows(query, project, after, sql)) {
     if (traces.length === query.size || isSpent(scanned)) return withNext(traces, last);
     scanned.traces += 1;
-    const trace = shownTrace(row, query, project, scanned, sql);
+    const trace = buildShownTrace(row, query, project, scanned, sql);
     const more = trace === undefined ? 0 : JSON.stringify(trace).length;
     if (traces.length > 0 && chars + more > MAX_PAGE_CHARS) return withNext(traces, last);
     if (trace !== undefined) traces.push(trace);
@@ -64,17 +64,17 @@ function pageOf(query: TraceQuery, project: string, after: Cursor | undefined, s
   return { traces };
 }
 
-const withNext = (traces: JsonObject[], next: Cursor | undefined): Page => ({
+const withNext = (traces: JsonObject[], next: ListCursor | undefined): Page => ({
   traces,
   ...(next !== undefined && { next }),
 });
 
 /** One more row is read than may be looked at: that there is one is what a token needs. */
 const isSpent = ({ traces, spans }: { traces: number; spans: number }): boolean =>
-  traces === MAX_SCANNED.traces || spans >= MAX_SCANNED.spans;
+  traces === MAX_TRACE_PAGE_SCAN.traces || spans >= MAX_TRACE_PAGE_SCAN.spans;
 
 /** A trace as its view shows it; undefined where it does not fit the query. */
-function shownTrace(
+function buildShownTrace(
   row: SqlRow,
   query: TraceQuery,
   project: string,
@@ -85,17 +85,19 @@ function shownTrace(
   if (start < (query.from ?? '') || (query.until !== undefined && start > query.until)) return undefined;
   let known: V1Span[] | undefined;
   const spans = (): V1Span[] => {
-    known ??= spansOf(sql, project, traceId);
+    known ??= readTraceSpans(sql, project, traceId);
     return known;
   };
   const summary = { rootName: String(row['name']), durationNanos: Number(row['duration']) };
   const fits = isTraceMatch(query.terms, summary, spans);
-  const trace = fits ? { projectId: idOf(project), traceId, ...spansIn(query, row, project, spans, sql) } : undefined;
+  const trace = fits
+    ? { projectId: extractProjectId(project), traceId, ...selectShownSpans(query, row, project, spans, sql) }
+    : undefined;
   scanned.spans += known?.length ?? 0;
   return trace;
 }
 
-function spansIn(
+function selectShownSpans(
   { view }: TraceQuery,
   row: SqlRow,
   project: string,
@@ -106,19 +108,19 @@ function spansIn(
   if (view === 'COMPLETE') return { spans: spans() };
   const query = 'SELECT json FROM span WHERE project = ? AND trace = ? AND span = ?';
   const found = sql.exec(query, project, String(row['trace']), String(row['root'])).toArray();
-  return { spans: found.map((each) => toV1Span(spanIn(each))) };
+  return { spans: found.map((each) => toV1Span(readStoredSpan(each))) };
 }
 
-function spansOf(sql: Sql, project: string, traceId: string): V1Span[] {
+function readTraceSpans(sql: Sql, project: string, traceId: string): V1Span[] {
   const query = 'SELECT json FROM span WHERE project = ? AND trace = ? ORDER BY start, span LIMIT ?';
   return sql
     .exec(query, project, traceId, MAX_SPANS_A_TRACE)
     .toArray()
-    .map((row) => toV1Span(spanIn(row)));
+    .map((row) => toV1Span(readStoredSpan(row)));
 }
 
 /** Traces of a project in the order asked for, read as they are needed. By start, none outside the interval is read. */
-function rowsOf({ order, from, until }: TraceQuery, project: string, after: Cursor | undefined, sql: Sql) {
+function listTraceRows({ order, from, until }: TraceQuery, project: string, after: ListCursor | undefined, sql: Sql) {
   const { by, isDescending } = order;
   const conditions = ['project = ?'];
   const bindings: (string | number)[] = [project];
@@ -137,7 +139,7 @@ function rowsOf({ order, from, until }: TraceQuery, project: string, after: Curs
   const direction = isDescending ? 'DESC' : 'ASC';
   const select = `SELECT trace, root, name, start, duration FROM trace WHERE ${conditions.join(' AND ')}`;
   const sorted = `${select} ORDER BY ${by} ${direction}, trace ${direction} LIMIT ?`;
-  return sql.exec(sorted, ...bindings, MAX_SCANNED.traces + 1);
+  return sql.exec(sorted, ...bindings, MAX_TRACE_PAGE_SCAN.traces + 1);
 }
 
-const idOf = (project: string): string => project.slice('projects/'.length);
+const extractProjectId = (project: string): string => project.slice('projects/'.length);

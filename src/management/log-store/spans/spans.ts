@@ -1,5 +1,5 @@
 import { MAX_TENANT_BYTES, requireShort } from '../../core/engine/execute.ts';
-import type { Answer, Call } from '../../core/engine/operation.ts';
+import type { CallAnswer, Call } from '../../core/engine/operation.ts';
 import type { Sql } from '../../../lib/sqlite.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
@@ -7,7 +7,7 @@ import { SPAN_RETENTION_MS } from '../../interfaces/tracing/limits.ts';
 import { exhausted } from '../../interfaces/tracing/refusals.ts';
 import type { EntryOrder } from '../order.ts';
 import { listTraces, readTrace } from './read.ts';
-import { countOwn, makeSpanTables, recountTrace } from './tables.ts';
+import { countOwn, makeSpanTables, refreshTraceSize } from './tables.ts';
 import { writeSpans } from './write.ts';
 
 /** What a store of spans works with: that of log entries has the same. */
@@ -27,7 +27,7 @@ export type SpanOrder = Extract<EntryOrder, { do: 'writeSpans' | 'listTraces' | 
 /** The spans of one tenant. */
 export type SpanStore = {
   /** @returns the answer in the place of the first one; null where that holds */
-  run: (call: Call, order: SpanOrder) => Answer | null;
+  run: (call: Call, order: SpanOrder) => CallAnswer | null;
   /** Deletes spans that were received longer than 30 days ago, as many at once as it may: see `nextPurgeMs`. */
   purge: () => void;
   /** When there is something to purge next, Unix milliseconds; undefined without spans. */
@@ -43,11 +43,11 @@ export const PURGED_AT_ONCE = 2_000;
 export const MAX_OWN_CHARS = 134_217_728;
 
 /** Makes the tables where they are missing, and what works on them. */
-export function spanStore(tools: SpanTools): SpanStore {
+export function createSpanStore(tools: SpanTools): SpanStore {
   const { sql, transaction, now } = tools;
   makeSpanTables(sql);
   return {
-    run: (call, order) => answerOf(() => done(call, order, tools)),
+    run: (call, order) => captureSpanAnswer(() => runSpanOrder(call, order, tools)),
     purge: () => transaction(() => purge(sql, now() - SPAN_RETENTION_MS)),
     nextPurgeMs: () => {
       const [row] = sql.exec('SELECT min(received_ms) AS first FROM span').toArray();
@@ -57,7 +57,7 @@ export function spanStore(tools: SpanTools): SpanStore {
   };
 }
 
-function done(call: Call, order: SpanOrder, tools: SpanTools): JsonObject | null {
+function runSpanOrder(call: Call, order: SpanOrder, tools: SpanTools): JsonObject | null {
   const { sql, transaction, now, databaseBytes } = tools;
   if (order.do === 'writeSpans') {
     // The service's own have a bound of their own: a full tenant still shows how it is served.
@@ -66,7 +66,7 @@ function done(call: Call, order: SpanOrder, tools: SpanTools): JsonObject | null
     return transaction(() => {
       const { grown, leftOut } = writeSpans(order, now(), sql);
       if (grown !== 0) evictOwn(countOwn(sql, grown) - MAX_OWN_CHARS, sql);
-      return leftOut === 0 ? null : { leftOut }; // Only of the service's own: own.ts tells it.
+      return leftOut === 0 ? null : { leftOut }; // Only for the service's own spans: self-telemetry.ts reports it.
     });
   }
   const body = order.do === 'getTrace' ? readTrace(order, sql) : listTraces(call, order, now(), sql);
@@ -75,7 +75,7 @@ function done(call: Call, order: SpanOrder, tools: SpanTools): JsonObject | null
 }
 
 /** Refusals are data; anything else that is thrown is a bug. */
-function answerOf(work: () => JsonObject | null): Answer | null {
+function captureSpanAnswer(work: () => JsonObject | null): CallAnswer | null {
   try {
     const body = work();
     return body && { ok: true, status: 200, body };
@@ -118,7 +118,7 @@ function deleteSpans(which: string, bindings: readonly (string | number)[], sql:
   const touched = new Map(
     rows.map(({ project, trace }) => [`${String(project)}/${String(trace)}`, { project, trace }]),
   );
-  for (const { project, trace } of touched.values()) recountTrace(sql, String(project), String(trace));
+  for (const { project, trace } of touched.values()) refreshTraceSize(sql, String(project), String(trace));
 }
 
 /** Traces with spans of both kinds are few: those of a caller that took up a trace of the service. */
@@ -134,5 +134,5 @@ function reset(sql: Sql): void {
     `DELETE FROM trace WHERE NOT EXISTS
        (SELECT 1 FROM span WHERE span.project = trace.project AND span.trace = trace.trace)`,
   );
-  for (const { project, trace } of mixed) recountTrace(sql, String(project), String(trace));
+  for (const { project, trace } of mixed) refreshTraceSize(sql, String(project), String(trace));
 }

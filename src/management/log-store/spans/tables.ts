@@ -37,7 +37,7 @@ export function countOwn(sql: Sql, grown: number): number {
 export type TraceSize = { spans: number; chars: number };
 
 /** What a trace has; nothing where it is not there. */
-export function sizeOf(sql: Sql, project: string, trace: string): TraceSize {
+export function readTraceSize(sql: Sql, project: string, trace: string): TraceSize {
   const query = 'SELECT spans, chars FROM trace WHERE project = ? AND trace = ?';
   const [row] = sql.exec(query, project, trace).toArray();
   return { spans: Number(row?.['spans'] ?? 0), chars: Number(row?.['chars'] ?? 0) };
@@ -60,7 +60,7 @@ export function refreshTrace(sql: Sql, project: string, trace: string, { spans, 
 }
 
 /** The same where spans went without being counted. */
-export function recountTrace(sql: Sql, project: string, trace: string): void {
+export function refreshTraceSize(sql: Sql, project: string, trace: string): void {
   const query = 'SELECT count(*) AS spans, total(chars) AS chars FROM span WHERE project = ? AND trace = ?';
   const [row] = sql.exec(query, project, trace).toArray();
   refreshTrace(sql, project, trace, { spans: Number(row?.['spans']), chars: Number(row?.['chars']) });

@@ -7,34 +7,34 @@ import { splitSpanName } from '../../interfaces/tracing/span-names.ts';
 import { parseNanos, formatNanos } from '../../interfaces/tracing/times.ts';
 import { mergeSpan } from '../../interfaces/tracing/v1-spans.ts';
 import type { EntryOrder } from '../order.ts';
-import { refreshTrace, sizeOf, type TraceSize } from './tables.ts';
+import { refreshTrace, readTraceSize, type TraceSize } from './tables.ts';
 
 type WriteOrder = Extract<EntryOrder, { do: 'writeSpans' }>;
 
 /** A span that is to be written, with the key it is found by. */
-type Written = { traceId: string; spanId: string; span: JsonObject; at: string };
+type SpanToWrite = { traceId: string; spanId: string; span: JsonObject; at: string };
 
 /** How much the service's own spans have grown, in characters of JSON, and how many of them were left out. */
 export type OwnSpans = { grown: number; leftOut: number };
 
 /**
- * Keeps the spans of an order. One that is there is replaced (or laid over, where the order merges), but what the service
- * wrote itself is changed by nobody else.
+ * Stores the spans of an order. One that is there is replaced (or merged, where the order merges), but only the service
+ * changes what it wrote itself.
  * @param nowMs real time of receipt
  * @throws Refusal when a trace would have more than it may: roll back. The service's own are left out then instead
  */
 export function writeSpans(order: WriteOrder, nowMs: number, sql: Sql): OwnSpans {
   const own: OwnSpans = { grown: 0, leftOut: 0 };
-  for (const [traceId, written] of byTrace(order.spans)) {
-    const size = sizeOf(sql, order.project, traceId);
+  for (const [traceId, written] of groupSpansPerTrace(order.spans)) {
+    const size = readTraceSize(sql, order.project, traceId);
     for (const each of written) writeSpan(each, order, { nowMs, sql, size, own });
     refreshTrace(sql, order.project, traceId, size);
   }
   return own;
 }
 
-function byTrace(spans: readonly JsonObject[]): Map<string, Written[]> {
-  const traces = new Map<string, Written[]>();
+function groupSpansPerTrace(spans: readonly JsonObject[]): Map<string, SpanToWrite[]> {
+  const traces = new Map<string, SpanToWrite[]>();
   for (const [index, span] of spans.entries()) {
     const at = `spans[${index}]`;
     const { traceId, spanId } = splitSpanName(textIn(span, 'name'), `${at}.name`);
@@ -48,12 +48,16 @@ function byTrace(spans: readonly JsonObject[]): Map<string, Written[]> {
 /** `size` and `own` are counted on as spans are written. */
 type Tools = { nowMs: number; sql: Sql; size: TraceSize; own: OwnSpans };
 
-function writeSpan({ traceId, spanId, span, at }: Written, order: WriteOrder, { nowMs, sql, size, own }: Tools): void {
+function writeSpan(
+  { traceId, spanId, span, at }: SpanToWrite,
+  order: WriteOrder,
+  { nowMs, sql, size, own }: Tools,
+): void {
   const isOwn = order.isOwn === true;
-  const before = storedSpan(sql, order.project, traceId, spanId);
+  const before = findStoredSpan(sql, order.project, traceId, spanId);
   const wasOwn = before !== undefined && Number(before['own']) === 1;
   if (wasOwn && !isOwn) return;
-  const kept = order.merges === true ? mergeSpan(before && spanIn(before), span, at) : span;
+  const kept = order.merges === true ? mergeSpan(before && readStoredSpan(before), span, at) : span;
   const json = JSON.stringify(kept);
   const grown = {
     spans: size.spans + (before === undefined ? 1 : 0),
@@ -65,7 +69,7 @@ function writeSpan({ traceId, spanId, span, at }: Written, order: WriteOrder, { 
     return;
   }
   const key = [order.project, traceId, spanId] as const;
-  const columns = [...columnsOf(kept), json.length, json, nowMs, isOwn ? 1 : 0] as const;
+  const columns = [...computeSpanColumns(kept), json.length, json, nowMs, isOwn ? 1 : 0] as const;
   if (before === undefined) sql.exec(INSERT, ...key, ...columns);
   else sql.exec(UPDATE, ...columns, ...key);
   Object.assign(size, grown);
@@ -77,16 +81,17 @@ const INSERT = `INSERT INTO span (project, trace, span, has_parent, start, durat
 const UPDATE = `UPDATE span SET has_parent = ?, start = ?, duration = ?, name = ?, chars = ?, json = ?, received_ms = ?,
   own = ? WHERE project = ? AND trace = ? AND span = ?`;
 
-function storedSpan(sql: Sql, project: string, traceId: string, spanId: string): SqlRow | undefined {
+function findStoredSpan(sql: Sql, project: string, traceId: string, spanId: string): SqlRow | undefined {
   const query = 'SELECT json, chars, own FROM span WHERE project = ? AND trace = ? AND span = ?';
   return sql.exec(query, project, traceId, spanId).toArray()[0];
 }
 
 /** A stored span. */
-export const spanIn = (row: SqlRow): JsonObject => JSON.parse(isText(row['json']) ? row['json'] : '{}') as JsonObject; // Written here.
+export const readStoredSpan = (row: SqlRow): JsonObject =>
+  JSON.parse(isText(row['json']) ? row['json'] : '{}') as JsonObject; // SpanToWrite here.
 
 /** Whether it has a parent, start, duration in nanoseconds, name. */
-function columnsOf(span: JsonObject): [number, string, number, string] {
+function computeSpanColumns(span: JsonObject): [number, string, number, string] {
   const start = parseNanos(textIn(span, 'startTime')) ?? 0n;
   const end = parseNanos(textIn(span, 'endTime')) ?? start;
   const hasParent = textIn(span, 'parentSpanId') !== '';

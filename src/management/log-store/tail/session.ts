@@ -1,6 +1,6 @@
 import type { PlacedEntry } from '../routed-entry.ts';
 
-/** Entries that one session is told of in a minute, as at the vendor; what comes above is left out and counted. */
+/** Entries that one session receives in a minute, as at the vendor; any beyond that are left out and counted. */
 const MAX_ENTRIES_PER_MINUTE = 60_000;
 const MINUTE_MS = 60_000;
 /** What waits for a reader: beyond either, entries are left out and counted. Characters as JSON. */
@@ -13,7 +13,7 @@ const ELEMENT_CHARS = 256 * 1024;
 /** Why entries are left out (SuppressionInfo.Reason): too many came, or the reader takes too few. */
 type Reason = 'RATE_LIMIT' | 'NOT_CONSUMED';
 
-type Waiting = { ts: string; insertId: string; json: string };
+type QueuedTailEntry = { ts: string; insertId: string; json: string };
 
 /** What a session has for its reader, bounded by number, size and rate. */
 type TailBuffer = {
@@ -23,7 +23,7 @@ type TailBuffer = {
 };
 
 function tailBuffer(): TailBuffer {
-  let waiting: Waiting[] = [];
+  let waiting: QueuedTailEntry[] = [];
   let chars = 0;
   let isSorted = true;
   let minute = { sinceMs: 0, count: 0 };
@@ -38,10 +38,10 @@ function tailBuffer(): TailBuffer {
   const leaveOut = (reason: Reason): void => {
     suppressed.set(reason, (suppressed.get(reason) ?? 0) + 1);
   };
-  const take = (): Waiting[] => {
-    if (!isSorted) waiting.sort(byTime);
+  const take = (): QueuedTailEntry[] => {
+    if (!isSorted) waiting.sort(compareEntryTimes);
     isSorted = true;
-    const count = countOf(waiting);
+    const count = countElementEntries(waiting);
     const taken = waiting.slice(0, count);
     waiting = waiting.slice(count);
     for (const { json } of taken) chars -= json.length;
@@ -66,13 +66,13 @@ function tailBuffer(): TailBuffer {
       const entries = take();
       const info = [...suppressed].map(([reason, suppressedCount]) => ({ reason, suppressedCount }));
       suppressed.clear();
-      return elementOf(entries, info);
+      return formatTailElement(entries, info);
     },
   };
 }
 
 /** How many of the first make an element. */
-function countOf(waiting: readonly Waiting[]): number {
+function countElementEntries(waiting: readonly QueuedTailEntry[]): number {
   let chars = 0;
   for (const [at, { json }] of waiting.entries()) {
     chars += json.length;
@@ -82,7 +82,7 @@ function countOf(waiting: readonly Waiting[]): number {
 }
 
 /** Empty lists are left out, as protobuf's JSON does. */
-function elementOf(entries: readonly Waiting[], info: readonly object[]): string | undefined {
+function formatTailElement(entries: readonly QueuedTailEntry[], info: readonly object[]): string | undefined {
   const members = [
     ...(entries.length === 0 ? [] : [`"entries":[${entries.map(({ json }) => json).join(',')}]`]),
     ...(info.length === 0 ? [] : [`"suppressionInfo":${JSON.stringify(info)}`]),
@@ -91,7 +91,7 @@ function elementOf(entries: readonly Waiting[], info: readonly object[]): string
 }
 
 /** Timestamps have one width: their order as texts is that in time. */
-function byTime(a: Waiting, b: Waiting): number {
+function compareEntryTimes(a: QueuedTailEntry, b: QueuedTailEntry): number {
   if (a.ts !== b.ts) return a.ts < b.ts ? -1 : 1;
   if (a.insertId === b.insertId) return 0;
   return a.insertId < b.insertId ? -1 : 1;
@@ -99,7 +99,7 @@ function byTime(a: Waiting, b: Waiting): number {
 
 /** A session ends by itself after this; its array is closed, and the client opens another. */
 export const MAX_SESSION_MS = 3_600_000;
-/** White space between elements, so often, tells a client that is gone from one that has nothing to read. */
+/** White space between elements, so often, lets the service find a client that is gone rather than idle. */
 const HEARTBEAT_MS = 15_000;
 /** What is handed to the reader ahead of its reading. */
 const AHEAD_BYTES = 64 * 1024;
@@ -113,7 +113,7 @@ export type TailTools = {
 };
 
 export type TailPlan = {
-  /** How long entries wait for others that come late, to be told in order. */
+  /** How long entries wait for late ones, so that they are sent in order. */
   bufferMs: number;
   wants: (placed: PlacedEntry) => boolean;
 };
@@ -128,12 +128,12 @@ export type TailSession = {
 /** Opens a session. @param ended called once, when it is over: its time is up or the reader is gone */
 export function tailSession({ bufferMs, wants }: TailPlan, tools: TailTools, ended: () => void): TailSession {
   const buffer = tailBuffer();
-  const line = lineOf(tools, () => buffer.next(), ended);
+  const line = createElementStream(tools, () => buffer.next(), ended);
   return {
     stream: line.stream,
     take(placed) {
       const nowMs = tools.now();
-      const wanted = onceEach(placed.filter(wants));
+      const wanted = deduplicateEntries(placed.filter(wants));
       for (const each of wanted) buffer.put(each, nowMs);
       if (wanted.length > 0) line.sendAfter(bufferMs);
     },
@@ -141,7 +141,7 @@ export function tailSession({ bufferMs, wants }: TailPlan, tools: TailTools, end
 }
 
 /** The same entry may come by several sinks. */
-function onceEach(placed: readonly PlacedEntry[]): readonly PlacedEntry[] {
+function deduplicateEntries(placed: readonly PlacedEntry[]): readonly PlacedEntry[] {
   const byKey = new Map(placed.map((each) => [JSON.stringify([each.logName, each.ts, each.insertId]), each]));
   return [...byKey.values()];
 }
@@ -149,7 +149,7 @@ function onceEach(placed: readonly PlacedEntry[]): readonly PlacedEntry[] {
 type Line = { stream: ReadableStream<Uint8Array>; sendAfter: (ms: number) => void };
 
 /** The stream of elements, and when they are sent: when their time has come and the reader takes them. */
-function lineOf({ after }: TailTools, next: () => string | undefined, ended: () => void): Line {
+function createElementStream({ after }: TailTools, next: () => string | undefined, ended: () => void): Line {
   const encoder = new TextEncoder();
   let controller: ReadableByteStreamController | undefined;
   let separator = '';

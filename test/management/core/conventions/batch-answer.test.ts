@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { batchAnswers, runAll, type PartAnswer } from '../../../../src/management/core/conventions/batch-answer.ts';
+import {
+  createBatchAnswers,
+  runAll,
+  type PartAnswer,
+} from '../../../../src/management/core/conventions/batch-answer.ts';
 
 const tooLarge: PartAnswer = { status: 413, headers: {}, body: 'too large' };
 const ok: PartAnswer = { status: 200, headers: { 'content-type': 'application/json; charset=UTF-8' }, body: '{}' };
@@ -7,12 +11,12 @@ const words =
   (...given: string[]) =>
   () =>
     given.shift() ?? 'last';
-const ended = (answers: ReturnType<typeof batchAnswers>): { contentType: string; body: string } => {
+const ended = (answers: ReturnType<typeof createBatchAnswers>): { contentType: string; body: string } => {
   const { contentType, body } = answers.whole();
   return { contentType, body: Buffer.concat(body).toString() };
 };
 const render = (answers: readonly PartAnswer[], random = words('1')): ReturnType<typeof ended> => {
-  const kept = batchAnswers(tooLarge, random);
+  const kept = createBatchAnswers(tooLarge, random);
   for (const [place, answer] of answers.entries()) kept.keep(place, answer);
   return ended(kept);
 };
@@ -104,7 +108,7 @@ describe('the answer of a batch', () => {
   });
 
   test('K4: says of a call that did something that it was done, also when there is no room for what', () => {
-    const answers = batchAnswers(tooLarge, words('1'));
+    const answers = createBatchAnswers(tooLarge, words('1'));
     const big = { ...ok, headers: { etag: '"e"' }, body: 'x'.repeat(20 * 1_024 * 1_024) };
     answers.keep(1, { ...big, status: 201, contentId: '<b>' }, true);
     answers.keep(2, { ...big, contentId: '<c>' }, true);
@@ -116,7 +120,7 @@ describe('the answer of a batch', () => {
   });
 
   test('K4: has room until it is full', () => {
-    const answers = batchAnswers(tooLarge, words('1'));
+    const answers = createBatchAnswers(tooLarge, words('1'));
     answers.keep(0, { ...ok, body: 'x'.repeat(32 * 1_024 * 1_024 - 4_096) });
     expect(answers.hasRoom()).toBe(true);
     answers.keep(1, { ...ok, body: 'x'.repeat(2_048) });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planBatch, type BatchPart } from '../../../../src/management/core/conventions/batch.ts';
-import { boundaryOf, partsOf } from '../../../../src/management/core/conventions/multipart.ts';
+import { findBoundary, splitMultipartBody } from '../../../../src/management/core/conventions/multipart.ts';
 import { HOSTILE, told } from './table.ts';
 
 const TYPE = 'multipart/mixed; boundary="===============7330845974216740156=="';
@@ -110,7 +110,7 @@ describe('a batch', () => {
     ['multipart/form-data; boundary=a', undefined],
     ['application/json', undefined],
     ['', undefined],
-  ])('%j has the boundary %j', (type, boundary) => expect(boundaryOf(type)).toBe(boundary));
+  ])('%j has the boundary %j', (type, boundary) => expect(findBoundary(type)).toBe(boundary));
 
   test('a boundary within a line, or that begins another one, parts nothing', () => {
     const body = `{"a":"--${BOUNDARY}"}\n--${BOUNDARY}more\n ---${BOUNDARY}`;
@@ -321,7 +321,7 @@ describe('whatever is sent', () => {
       fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), fc.constantFrom('\n', '\r\n'), (parts, end) => {
         fc.pre(parts.every((text) => !text.endsWith('\r')));
         const content = `${parts.map((text) => `--b${end}${text}${end}`).join('')}--b--`;
-        expect(told(partsOf(content, 'multipart/mixed; boundary=b'))).toEqual(parts);
+        expect(told(splitMultipartBody(content, 'multipart/mixed; boundary=b'))).toEqual(parts);
       }),
     );
   });

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bodyOf } from '../../../../src/management/core/conventions/body.ts';
+import { readCallBody } from '../../../../src/management/core/conventions/body.ts';
 import { withIntEnums } from '../../../../src/management/core/conventions/enum-numbers.ts';
 import { HOSTILE, rowOf, schemas, told } from './table.ts';
 
 const row = rowOf({ httpMethod: 'POST' });
 const readText = (content: string | Uint8Array, contentType?: string): unknown =>
-  told(bodyOf({ content, contentType }, row, schemas));
+  told(readCallBody({ content, contentType }, row, schemas));
 const read = (body: unknown): unknown => readText(JSON.stringify(body));
 
 const PREFIX = '400 INVALID_ARGUMENT invalid: ';
@@ -82,7 +82,7 @@ describe('unknown names', () => {
   ])('%j', (body, refusal) => expect(read(body)).toBe(refusal));
 
   test('are told together, in the message and in the details', () => {
-    const outcome = bodyOf({ content: '{"x":1,"name":{"y":2},"age":"old"}' }, row, schemas);
+    const outcome = readCallBody({ content: '{"x":1,"name":{"y":2},"age":"old"}' }, row, schemas);
     expect(outcome.ok || outcome.refusal).toMatchObject({
       status: 400,
       message: [
@@ -115,9 +115,9 @@ describe('unknown names', () => {
 
   test('are all names where a method takes no body', () => {
     const { request: _none, ...bodiless } = row;
-    expect(told(bodyOf({ content: '' }, bodiless, schemas))).toEqual({});
-    expect(told(bodyOf({ content: '{}' }, bodiless, schemas))).toEqual({});
-    expect(told(bodyOf({ content: '{"a":1}' }, bodiless, schemas))).toBe(`${UNKNOWN}"a": Cannot find field.`);
+    expect(told(readCallBody({ content: '' }, bodiless, schemas))).toEqual({});
+    expect(told(readCallBody({ content: '{}' }, bodiless, schemas))).toEqual({});
+    expect(told(readCallBody({ content: '{"a":1}' }, bodiless, schemas))).toBe(`${UNKNOWN}"a": Cannot find field.`);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gzipWanted } from '../../../../src/management/core/conventions/compression.ts';
+import { canSendGzip } from '../../../../src/management/core/conventions/compression.ts';
 
 const AGENT = 'google-api-nodejs-client/9.3.1 (gzip)';
 
@@ -9,7 +9,7 @@ test.each([
   ['deflate , GZIP ; q=0.5', 'my program (GZIP)'],
   ['br;q=1.0, gzip;q=0.001', 'gzip'],
   ['gzip;q=1.000', AGENT],
-])('gzip for %j and %j', (accepted, agent) => expect(gzipWanted(accepted, agent)).toBe(true));
+])('gzip for %j and %j', (accepted, agent) => expect(canSendGzip(accepted, agent)).toBe(true));
 
 test.each([
   ['gzip', 'Go-http-client/1.1'],
@@ -29,4 +29,4 @@ test.each([
   ['gzip;level=9', AGENT],
   ['x-gzip, gzipped', AGENT],
   [`${'br,'.repeat(10_000)}gzip`, AGENT],
-])('no gzip for %j and %j', (accepted, agent) => expect(gzipWanted(accepted, agent)).toBe(false));
+])('no gzip for %j and %j', (accepted, agent) => expect(canSendGzip(accepted, agent)).toBe(false));

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { errorBody, errorHeaders, requestRefusals } from '../../../../src/management/core/conventions/errors.ts';
-import { jsonText, JSON_TYPE } from '../../../../src/management/core/conventions/json-output.ts';
+import {
+  buildErrorBody,
+  buildErrorHeaders,
+  requestRefusals,
+} from '../../../../src/management/core/conventions/errors.ts';
+import { renderJsonText, JSON_TYPE } from '../../../../src/management/core/conventions/json-output.ts';
 import { refuse } from '../../../../src/lib/refusal.ts';
 
 const { data: notFound } = refuse.notFound('userKey');
@@ -27,7 +31,7 @@ describe('an error body', () => {
       { dialect: 'status', xgafv: '2' },
       { code: 404, message, status: 'NOT_FOUND' },
     ],
-  ] as const)('as %j', (form, error) => expect(errorBody(notFound, form)).toEqual({ error }));
+  ] as const)('as %j', (form, error) => expect(buildErrorBody(notFound, form)).toEqual({ error }));
 
   test('of a missing token names the header in the older dialect, and the reason in both', () => {
     const details = [
@@ -39,7 +43,7 @@ describe('an error body', () => {
       },
     ];
     const refusal = requestRefusals.loginRequired('directory.users.list');
-    expect(errorBody(refusal, { dialect: 'legacy' })).toEqual({
+    expect(buildErrorBody(refusal, { dialect: 'legacy' })).toEqual({
       error: {
         code: 401,
         message: 'Login Required.',
@@ -56,7 +60,7 @@ describe('an error body', () => {
         details,
       },
     });
-    expect(errorBody(refusal, { dialect: 'status' })).toEqual({
+    expect(buildErrorBody(refusal, { dialect: 'status' })).toEqual({
       error: { code: 401, message: 'Login Required.', status: 'UNAUTHENTICATED', details },
     });
   });
@@ -85,17 +89,17 @@ describe('an error body', () => {
     [0.2, { 'retry-after': '1' }],
     [1.5, { 'retry-after': '2' }],
   ])('Retry-After of %d is whole seconds, at least one', (seconds, headers) => {
-    expect(errorHeaders(requestRefusals.rateLimited(seconds))).toEqual(headers);
-    expect(errorHeaders(requestRefusals.backendError(seconds))).toEqual(headers);
+    expect(buildErrorHeaders(requestRefusals.rateLimited(seconds))).toEqual(headers);
+    expect(buildErrorHeaders(requestRefusals.backendError(seconds))).toEqual(headers);
   });
 
-  test('no other refusal tells when to come back', () => expect(errorHeaders(notFound)).toEqual({}));
+  test('no other refusal tells when to come back', () => expect(buildErrorHeaders(notFound)).toEqual({}));
 });
 
 describe('JSON answers', () => {
   test('are indented by two spaces unless told otherwise', () => {
-    expect(jsonText({ a: [1] }, { prettyPrint: true })).toBe('{\n  "a": [\n    1\n  ]\n}\n');
-    expect(jsonText({ a: [1] }, { prettyPrint: false })).toBe('{"a":[1]}');
+    expect(renderJsonText({ a: [1] }, { prettyPrint: true })).toBe('{\n  "a": [\n    1\n  ]\n}\n');
+    expect(renderJsonText({ a: [1] }, { prettyPrint: false })).toBe('{"a":[1]}');
     expect(JSON_TYPE).toBe('application/json; charset=UTF-8');
   });
 });

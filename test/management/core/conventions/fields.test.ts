@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyFields, fieldsOf, judgeFields, parseFields } from '../../../../src/management/core/conventions/fields.ts';
+import {
+  applyFields,
+  readAnswerMask,
+  judgeFields,
+  parseFields,
+} from '../../../../src/management/core/conventions/fields.ts';
 import type { Json, JsonObject } from '../../../../src/lib/json.ts';
 import { HOSTILE, rowOf, schemas, told } from './table.ts';
 
@@ -167,32 +172,34 @@ describe('a selection is judged by the schema of the answer', () => {
 describe('the selection of a call', () => {
   const required = rowOf({ fields: { required: true } });
   const preset = rowOf({ fields: { default: 'users(id)' } });
-  const shown = (outcome: ReturnType<typeof fieldsOf>): unknown =>
+  const shown = (outcome: ReturnType<typeof readAnswerMask>): unknown =>
     outcome.ok && outcome.value !== undefined
       ? applyFields(outcome.value, { users: [{ id: '1', primaryEmail: 'a@example.com' }] })
       : told(outcome);
 
   test('is everything where neither the call nor the row says more', () => {
-    expect(shown(fieldsOf(rowOf(), undefined, schemas))).toBeUndefined();
-    expect(shown(fieldsOf(rowOf(), ' ', schemas))).toBeUndefined();
+    expect(shown(readAnswerMask(rowOf(), undefined, schemas))).toBeUndefined();
+    expect(shown(readAnswerMask(rowOf(), ' ', schemas))).toBeUndefined();
   });
 
   test("is the row's default where the call names none", () => {
-    expect(shown(fieldsOf(preset, undefined, schemas))).toEqual({ users: [{ id: '1' }] });
-    expect(shown(fieldsOf(preset, '*', schemas))).toEqual({ users: [{ id: '1', primaryEmail: 'a@example.com' }] });
+    expect(shown(readAnswerMask(preset, undefined, schemas))).toEqual({ users: [{ id: '1' }] });
+    expect(shown(readAnswerMask(preset, '*', schemas))).toEqual({
+      users: [{ id: '1', primaryEmail: 'a@example.com' }],
+    });
   });
 
   test('must be given where the row says so', () => {
     const text = "400 INVALID_ARGUMENT required @fields: The 'fields' parameter is required for this method.";
-    expect(shown(fieldsOf(required, undefined, schemas))).toBe(text);
-    expect(shown(fieldsOf(required, '', schemas))).toBe(text);
-    expect(shown(fieldsOf(required, 'users/id', schemas))).toEqual({ users: [{ id: '1' }] });
+    expect(shown(readAnswerMask(required, undefined, schemas))).toBe(text);
+    expect(shown(readAnswerMask(required, '', schemas))).toBe(text);
+    expect(shown(readAnswerMask(required, 'users/id', schemas))).toEqual({ users: [{ id: '1' }] });
   });
 
   test('is judged in its form only where a method answers nothing', () => {
     const { response: _none, ...silent } = rowOf();
-    expect(fieldsOf(silent, 'a/b', schemas).ok).toBe(true);
-    expect(fieldsOf(silent, 'a/', schemas).ok).toBe(false);
+    expect(readAnswerMask(silent, 'a/b', schemas).ok).toBe(true);
+    expect(readAnswerMask(silent, 'a/', schemas).ok).toBe(false);
   });
 });
 

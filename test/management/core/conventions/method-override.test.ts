@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { overridden } from '../../../../src/management/core/conventions/standard-parameters.ts';
+import { applyOverride } from '../../../../src/management/core/conventions/standard-parameters.ts';
 import { told } from './table.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -7,7 +7,7 @@ const post = { method: 'POST', query: 'alt=json', body: '{"a":1}', contentType: 
 
 describe('X-HTTP-Method-Override', () => {
   test.each(['PATCH', 'PUT', 'DELETE', 'patch', ' PATCH '])('%j turns a POST into that', (override) =>
-    expect(told(overridden({ ...post, override }))).toEqual({
+    expect(told(applyOverride({ ...post, override }))).toEqual({
       method: override.trim().toUpperCase(),
       query: 'alt=json',
       body: '{"a":1}',
@@ -15,17 +15,17 @@ describe('X-HTTP-Method-Override', () => {
   );
 
   test.each([undefined, null, '', ' '])('%j leaves a POST', (override) =>
-    expect(told(overridden({ ...post, override }))).toEqual({ method: 'POST', query: 'alt=json', body: '{"a":1}' }),
+    expect(told(applyOverride({ ...post, override }))).toEqual({ method: 'POST', query: 'alt=json', body: '{"a":1}' }),
   );
 
   test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('a %s stays what it is', (method) =>
-    expect(told(overridden({ ...post, method, override: 'DELETE' }))).toMatchObject({ method, body: '{"a":1}' }),
+    expect(told(applyOverride({ ...post, method, override: 'DELETE' }))).toMatchObject({ method, body: '{"a":1}' }),
   );
 
   test.each(['POST', 'HEAD', 'TRACE', 'CONNECT', 'GET, PATCH', '__proto__', 'x'.repeat(10_000)])(
     '%s is refused',
     (override) =>
-      expect(told(overridden({ ...post, override }))).toContain(
+      expect(told(applyOverride({ ...post, override }))).toContain(
         '400 INVALID_ARGUMENT invalid: X-HTTP-Method-Override may be PATCH, PUT, DELETE or GET, not ',
       ),
   );
@@ -39,24 +39,24 @@ describe('a GET in a POST', () => {
     ['fields=a\r\n', 'alt=json&fields=a'],
     ['', 'alt=json'],
   ])('has %j as further parameters', (body, query) => {
-    expect(told(overridden({ ...get, body }))).toEqual({ method: 'GET', query, body: '' });
-    expect(told(overridden({ ...get, body: new TextEncoder().encode(body) }))).toEqual({
+    expect(told(applyOverride({ ...get, body }))).toEqual({ method: 'GET', query, body: '' });
+    expect(told(applyOverride({ ...get, body: new TextEncoder().encode(body) }))).toEqual({
       method: 'GET',
       query,
       body: '',
     });
-    expect(told(overridden({ ...get, query: '', body: 'a=b' }))).toEqual({ method: 'GET', query: 'a=b', body: '' });
+    expect(told(applyOverride({ ...get, query: '', body: 'a=b' }))).toEqual({ method: 'GET', query: 'a=b', body: '' });
   });
 
   test('is a form, with or without parameters of its type', () => {
-    expect(overridden({ ...get, body: 'a=b', contentType: `${FORM}; charset=utf-8` }).ok).toBe(true);
-    expect(overridden({ ...get, body: '', contentType: undefined }).ok).toBe(true);
-    expect(told(overridden({ ...post, override: 'GET' }))).toContain('400 INVALID_ARGUMENT parseError');
-    expect(told(overridden({ ...get, contentType: undefined, body: 'a=b' }))).toContain('400');
+    expect(applyOverride({ ...get, body: 'a=b', contentType: `${FORM}; charset=utf-8` }).ok).toBe(true);
+    expect(applyOverride({ ...get, body: '', contentType: undefined }).ok).toBe(true);
+    expect(told(applyOverride({ ...post, override: 'GET' }))).toContain('400 INVALID_ARGUMENT parseError');
+    expect(told(applyOverride({ ...get, contentType: undefined, body: 'a=b' }))).toContain('400');
   });
 
   test('has at most 65,536 bytes', () => {
-    expect(overridden({ ...get, body: 'x'.repeat(65_536) }).ok).toBe(true);
-    expect(told(overridden({ ...get, body: 'x'.repeat(65_537) }))).toContain('400 INVALID_ARGUMENT parseError');
+    expect(applyOverride({ ...get, body: 'x'.repeat(65_536) }).ok).toBe(true);
+    expect(told(applyOverride({ ...get, body: 'x'.repeat(65_537) }))).toContain('400 INVALID_ARGUMENT parseError');
   });
 });

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pathOf, queryOf } from '../../../../src/management/core/conventions/parameters.ts';
+import { readPathParameters, readCallQuery } from '../../../../src/management/core/conventions/parameters.ts';
 import {
   type Alt,
-  lookOf,
+  readErrorFormat,
   parseQuery,
-  standardOf,
+  readStandardParameters,
 } from '../../../../src/management/core/conventions/standard-parameters.ts';
 import { HOSTILE, told, withParameters } from './table.ts';
 
@@ -30,11 +30,11 @@ const row = withParameters({
 
 const read = (text: string, of = row): unknown => {
   const pairs = parseQuery(text);
-  return told(pairs.ok ? queryOf(pairs.value, of) : pairs);
+  return told(pairs.ok ? readCallQuery(pairs.value, of) : pairs);
 };
 const standard = (text: string, alts?: readonly Alt[]): unknown => {
   const pairs = parseQuery(text);
-  return told(pairs.ok ? standardOf(pairs.value, alts) : pairs);
+  return told(pairs.ok ? readStandardParameters(pairs.value, alts) : pairs);
 };
 
 const unknown = (name: string): string =>
@@ -165,7 +165,7 @@ describe('the query of a call', () => {
 });
 
 describe('path parameters', () => {
-  const path = (values: Record<string, string>): unknown => told(pathOf(values, row));
+  const path = (values: Record<string, string>): unknown => told(readPathParameters(values, row));
 
   test('are texts, checked for digits where the row wants a number', () => {
     const values = { userKey: 'a/b%2Fc@example.com', codeId: '12', roleId: '9223372036854775807' };
@@ -239,7 +239,7 @@ describe('standard parameters', () => {
   test('how an error is written is known even where the parameters are refused', () => {
     const look = (text: string): unknown => {
       const pairs = parseQuery(text);
-      return pairs.ok && lookOf(pairs.value);
+      return pairs.ok && readErrorFormat(pairs.value);
     };
     expect(look('alt=media')).toEqual({ prettyPrint: true });
     expect(look('prettyPrint=maybe&$.xgafv=3')).toEqual({ prettyPrint: true });

@@ -1,5 +1,5 @@
 import type { MethodRow, Parameter, Schemas } from '../../../../src/management/core/table/method-row.ts';
-import type { Outcome } from '../../../../src/management/core/conventions/outcome.ts';
+import type { JudgementOutcome } from '../../../../src/management/core/conventions/outcome.ts';
 
 /** A small table with every kind of field: what the conventions promise does not hang on the vendor's own table. */
 export const schemas: Schemas = {
@@ -53,7 +53,7 @@ export const rowOf = (changes: Partial<MethodRow> = {}): MethodRow => ({
 export const withParameters = (parameters: Record<string, Parameter>): MethodRow => rowOf({ parameters });
 
 /** The value of an outcome, or `<status> <word> <reason>[ <location>]: <message>`. */
-export function told<T>(outcome: Outcome<T>): T | string {
+export function told<T>(outcome: JudgementOutcome<T>): T | string {
   if (outcome.ok) return outcome.value;
   const { status, word, reason, location, message } = outcome.refusal;
   return `${status} ${word} ${reason}${location === undefined ? '' : ` @${location.name}`}: ${message}`;

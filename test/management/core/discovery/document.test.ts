@@ -2,20 +2,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { google } from 'googleapis';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Api, apis } from '../../../../src/management/core/discovery/apis.ts';
-import { discoveryDocument } from '../../../../src/management/core/discovery/document.ts';
-import { discoveryList } from '../../../../src/management/core/discovery/list.ts';
+import { type DiscoveryApi, apis } from '../../../../src/management/core/discovery/apis.ts';
+import { buildDiscoveryDocument } from '../../../../src/management/core/discovery/document.ts';
+import { buildDiscoveryList } from '../../../../src/management/core/discovery/list.ts';
 import { methods } from '../../../../src/management/core/table/method-row.ts';
 
 const ORIGIN = 'https://control.test';
 
-function apiOf(name: string): Api {
+function apiOf(name: string): DiscoveryApi {
   const api = apis.find((each) => each.name === name);
   if (api === undefined) throw new Error(`No API ${name}`);
   return api;
 }
 
-const idsOf = ({ interface: { name, version } }: Api): string[] =>
+const idsOf = ({ interface: { name, version } }: DiscoveryApi): string[] =>
   methods.filter((row) => row.interface === name && row.version === version).map(({ id }) => id);
 
 type Method = { id: string; path: string; parameters: Record<string, { location: string; required?: true }> };
@@ -28,14 +28,14 @@ const methodsIn = ({ methods: own = {}, resources = {} }: Resource): Method[] =>
 
 describe('K6: a discovery document', () => {
   test.each(apis.map((api) => [`${api.name}:${api.version}`, api] as const))('%s lists the rows served', (id, api) => {
-    const document = discoveryDocument(api, ORIGIN, idsOf(api));
+    const document = buildDiscoveryDocument(api, ORIGIN, idsOf(api));
     expect(document).toMatchObject({ id, rootUrl: `${ORIGIN}/`, servicePath: '', batchPath: 'batch' });
     const listed = methodsIn(document as Resource).map((method) => method.id);
     expect(listed.toSorted()).toEqual(idsOf(api).toSorted());
   });
 
   test('names nothing that is not served: no method, scope or schema', () => {
-    const document = discoveryDocument(apiOf('reseller'), ORIGIN, ['reseller.customers.get']);
+    const document = buildDiscoveryDocument(apiOf('reseller'), ORIGIN, ['reseller.customers.get']);
     expect(document['resources']).toEqual({
       customers: { methods: { get: expect.objectContaining({ id: 'reseller.customers.get' }) } },
     });
@@ -48,11 +48,11 @@ describe('K6: a discovery document', () => {
         },
       },
     });
-    expect(discoveryDocument(apiOf('reseller'), ORIGIN, [])).not.toHaveProperty('resources');
+    expect(buildDiscoveryDocument(apiOf('reseller'), ORIGIN, [])).not.toHaveProperty('resources');
   });
 
   test.each(apis)('K5: $name:$version has no parameter that carries a token or a script', (api) => {
-    const document = discoveryDocument(api, ORIGIN, idsOf(api));
+    const document = buildDiscoveryDocument(api, ORIGIN, idsOf(api));
     const standard = Object.keys(document['parameters'] as object);
     expect(standard).toEqual(['$.xgafv', 'alt', 'fields', 'key', 'prettyPrint', 'quotaUser']);
     const own = methodsIn(document as Resource).flatMap(({ parameters }) => Object.keys(parameters));
@@ -60,7 +60,7 @@ describe('K6: a discovery document', () => {
   });
 
   test('says of a method what a client must know', () => {
-    const document = discoveryDocument(apiOf('admin'), ORIGIN, idsOf(apiOf('admin')));
+    const document = buildDiscoveryDocument(apiOf('admin'), ORIGIN, idsOf(apiOf('admin')));
     const { users, orgunits } = (document as Resource).resources ?? {};
     expect(users?.methods?.['list']).toEqual({
       id: 'directory.users.list',
@@ -92,7 +92,7 @@ describe('K6: a discovery document', () => {
   });
 
   test('says of a field what a client must know', () => {
-    const document = discoveryDocument(apiOf('admin'), ORIGIN, idsOf(apiOf('admin')));
+    const document = buildDiscoveryDocument(apiOf('admin'), ORIGIN, idsOf(apiOf('admin')));
     expect(document['schemas']).toMatchObject({
       User: {
         id: 'User',
@@ -111,13 +111,13 @@ describe('K6: a discovery document', () => {
   });
 
   test('turns the pattern of a name into a template and a pattern that clients know', () => {
-    const api: Api = {
+    const api: DiscoveryApi = {
       ...apiOf('drive'),
       name: 'logging',
       version: 'v2',
       interface: { name: 'logging', version: 'v2' },
     };
-    const document = discoveryDocument(api, ORIGIN, ['logging.folders.logs.delete']);
+    const document = buildDiscoveryDocument(api, ORIGIN, ['logging.folders.logs.delete']);
     const [method] = methodsIn(document);
     expect(method).toMatchObject({
       path: 'v2/{+logName}',
@@ -139,9 +139,9 @@ describe('the official client builds itself', () => {
         const { method = '', url = '' } = request;
         const api = apis.find(({ name, version }) => url === `/discovery/v1/apis/${name}/${version}/rest`);
         if (api === undefined) requests.push({ method, url, body });
-        const list = url === '/discovery/v1/apis' ? discoveryList(origin()) : { id: '1' };
+        const list = url === '/discovery/v1/apis' ? buildDiscoveryList(origin()) : { id: '1' };
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify(api === undefined ? list : discoveryDocument(api, origin(), idsOf(api))));
+        response.end(JSON.stringify(api === undefined ? list : buildDiscoveryDocument(api, origin(), idsOf(api))));
       });
     });
     const origin = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -173,7 +173,7 @@ describe('the official client builds itself', () => {
   test('from the list of all documents', async () => {
     const { origin } = await serve();
     await google.discover(`${origin}/discovery/v1/apis`);
-    const documents = discoveryList(origin)['items'];
+    const documents = buildDiscoveryList(origin)['items'];
     expect(documents).toEqual(
       apis.map(({ name, version }) =>
         expect.objectContaining({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { execute, MAX_TENANT_BYTES } from '../../../../src/management/core/engine/execute.ts';
 import type { Call, QueryValue } from '../../../../src/management/core/engine/operation.ts';
-import { pageTokens } from '../../../../src/management/core/engine/page-token.ts';
+import { createPageTokens } from '../../../../src/management/core/engine/page-token.ts';
 import { Refusal } from '../../../../src/lib/refusal.ts';
 import { CALLER, type TestTenant, testTenant } from '../../../support/management/management.ts';
 
@@ -182,9 +182,9 @@ describe('page tokens', () => {
   });
   const DAY_MS = 86_400_000;
   const cursor = { sort: 'a@example.com', id: '1' };
-  const sealed = pageTokens(callOf(), 'C1', 'secret', 0).seal(cursor);
+  const sealed = createPageTokens(callOf(), 'C1', 'secret', 0).seal(cursor);
   const opened = (token: string, call = callOf(), tenant = 'C1', secret = 'secret', nowMs = 0) =>
-    pageTokens({ ...call, query: { ...call.query, pageToken: token } }, tenant, secret, nowMs).open();
+    createPageTokens({ ...call, query: { ...call.query, pageToken: token } }, tenant, secret, nowMs).open();
 
   test('open to the place where they were sealed, also with another page size', () => {
     expect(opened(sealed)).toEqual(cursor);
@@ -238,7 +238,7 @@ describe('page tokens', () => {
     const key = fc.oneof(fc.string(), fc.constant('\u0000'.repeat(1_024)), fc.constant('é'.repeat(512)));
     fc.assert(
       fc.property(key, key, (sort, id) => {
-        const token = pageTokens(callOf(), 'C1', 'secret', 0).seal({ sort, id });
+        const token = createPageTokens(callOf(), 'C1', 'secret', 0).seal({ sort, id });
         expect(token).toMatch(/^[\w.-]+$/);
         expect(opened(token)).toEqual({ sort, id });
       }),

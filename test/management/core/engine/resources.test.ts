@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resourcesOf } from '../../../../src/management/core/engine/resources.ts';
-import type { NewRow, Order, Resources } from '../../../../src/management/core/engine/stored-row.ts';
+import { createResourceStore } from '../../../../src/management/core/engine/resources.ts';
+import type { NewRow, RowSortOrder, Resources } from '../../../../src/management/core/engine/stored-row.ts';
 import { Refusal } from '../../../../src/lib/refusal.ts';
 import { memorySqlite } from '../../../support/management/sqlite.ts';
 
@@ -52,9 +52,9 @@ const plain = (rows: readonly { id: string; body: object }[]) => rows.map(({ id,
 /** SQLite compares UTF-8 bytes; that is the order of code points. */
 const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-const sortOf = (row: NewRow, by: Order['by']): string | undefined => (by === 'id' ? row.id : row[by]);
+const sortOf = (row: NewRow, by: RowSortOrder['by']): string | undefined => (by === 'id' ? row.id : row[by]);
 
-function expected(model: Model, of: Pick<NewRow, 'collection' | 'parent'>, { by, descending }: Order): NewRow[] {
+function expected(model: Model, of: Pick<NewRow, 'collection' | 'parent'>, { by, descending }: RowSortOrder): NewRow[] {
   const rows = [...model.values()].filter(
     (row) => row.collection === of.collection && row.parent === of.parent && sortOf(row, by) !== undefined,
   );
@@ -63,7 +63,7 @@ function expected(model: Model, of: Pick<NewRow, 'collection' | 'parent'>, { by,
 }
 
 /** All pages of a list, two rows each. */
-function paged(store: Resources, of: Pick<NewRow, 'collection' | 'parent'>, by: Order) {
+function paged(store: Resources, of: Pick<NewRow, 'collection' | 'parent'>, by: RowSortOrder) {
   const rows = [];
   let after;
   for (;;) {
@@ -122,7 +122,7 @@ describe('the store does what a map would', () => {
   test('K9: with every method, whatever the texts are', () => {
     fc.assert(
       fc.property(fc.array(steps, { maxLength: 40 }), (work) => {
-        const store = resourcesOf(memorySqlite().sql);
+        const store = createResourceStore(memorySqlite().sql);
         const model: Model = new Map();
         for (const step of work) step(store, model);
         for (const row of model.values()) expect(store.get(row.collection, row.parent, row.id)?.body).toEqual(row.body);
@@ -134,7 +134,7 @@ describe('the store does what a map would', () => {
   test('K9: names are unique in a namespace and go with their row, whatever the texts are', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text), { maxLength: 20 }), (pairs) => {
-        const store = resourcesOf(memorySqlite().sql);
+        const store = createResourceStore(memorySqlite().sql);
         const owners = new Map<string, string>();
         for (const [name, id] of pairs) {
           const owner = { collection: 'c', parent: '', id };
@@ -156,7 +156,7 @@ describe('the store does what a map would', () => {
     const rows = fc.uniqueArray(newRow, { maxLength: 20, selector: keyOf });
     fc.assert(
       fc.property(rows, (many) => {
-        const [bulk, single] = [resourcesOf(memorySqlite().sql), resourcesOf(memorySqlite().sql)];
+        const [bulk, single] = [createResourceStore(memorySqlite().sql), createResourceStore(memorySqlite().sql)];
         bulk.insertMany(many, []);
         for (const row of many) single.insert(row);
         for (const row of many) {
@@ -184,7 +184,7 @@ describe('limits of keys and bodies', () => {
     ['a reference', { ref: 'x'.repeat(1_025) }],
     ['half a character', { id: '\ud800' }],
   ])('K9: %s over 1,024 bytes, or none at all, is refused and leaves nothing', (_, over) => {
-    const store = resourcesOf(memorySqlite().sql);
+    const store = createResourceStore(memorySqlite().sql);
     expect(() => store.insert(row(over))).toThrow(Refusal);
     expect(store.count('c', row(over).parent)).toBe(0);
   });
@@ -192,26 +192,26 @@ describe('limits of keys and bodies', () => {
   test.each([{ id: 'x'.repeat(1_024) }, { id: 'é'.repeat(512) }, { id: '\u{1F600}'.repeat(256) }])(
     'K9: an id of exactly 1,024 bytes is kept',
     (over) => {
-      const store = resourcesOf(memorySqlite().sql);
+      const store = createResourceStore(memorySqlite().sql);
       store.insert(row(over));
       expect(store.get('c', '', over.id)?.id).toBe(over.id);
     },
   );
 
   test('K9: a name over 1,024 bytes is refused', () => {
-    const store = resourcesOf(memorySqlite().sql);
+    const store = createResourceStore(memorySqlite().sql);
     store.insert(row({}));
     expect(() => store.name('n', 'x'.repeat(1_025), row({}))).toThrow('Invalid Input: n');
   });
 
   test('K9: a body over what a row can hold is refused', () => {
-    const store = resourcesOf(memorySqlite().sql);
+    const store = createResourceStore(memorySqlite().sql);
     expect(() => store.insert(row({ body: { text: 'x'.repeat(1_900_000) } }))).toThrow('The resource is too large');
     expect(store.insert(row({ body: { text: 'x'.repeat(1_890_000) } }))).toBeDefined();
   });
 
   test('K9: a page that is larger than an answer may be is refused with what to do', () => {
-    const store = resourcesOf(memorySqlite().sql);
+    const store = createResourceStore(memorySqlite().sql);
     for (const id of 'abcde') store.insert(row({ id, body: { text: 'x'.repeat(1_800_000) } }));
     expect(() => store.list({ collection: 'c', parent: '', limit: 5 })).toThrow('ask for fewer');
     expect(store.list({ collection: 'c', parent: '', limit: 3 })).toHaveLength(3);
@@ -220,7 +220,7 @@ describe('limits of keys and bodies', () => {
 
 describe('the bounds of a piece of work', () => {
   test('K9: the statement beyond the last that is allowed is refused, and the next work starts anew', () => {
-    const store = resourcesOf(memorySqlite().sql);
+    const store = createResourceStore(memorySqlite().sql);
     const read = (times: number) => () => {
       for (let time = 0; time < times; time += 1) store.count('c', '');
     };
@@ -231,7 +231,7 @@ describe('the bounds of a piece of work', () => {
   });
 
   test('a method that only reads cannot write', () => {
-    const store = resourcesOf(memorySqlite().sql);
+    const store = createResourceStore(memorySqlite().sql);
     const write = () => store.insert({ collection: 'c', parent: '', id: 'i', body: {} });
     expect(() => store.bounded({ statements: 10, writes: false }, write)).toThrow('must not write');
     expect(store.count('c', '')).toBe(0);
@@ -239,7 +239,7 @@ describe('the bounds of a piece of work', () => {
 });
 
 test('what refers to a row over many parents goes in three statements, with counters and names', () => {
-  const store = resourcesOf(memorySqlite().sql);
+  const store = createResourceStore(memorySqlite().sql);
   for (let group = 0; group < 200; group += 1) {
     store.insert({ collection: 'm', parent: `g${group}`, id: 'u', ref: 'u', body: {} });
     store.insert({ collection: 'm', parent: `g${group}`, id: 'v', ref: 'v', body: {} });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { patched, replaced, writable } from '../../../../src/management/core/engine/write.ts';
+import { patchBody, replaceBody, selectWritable } from '../../../../src/management/core/engine/write.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
-import { methodOf } from '../../../../src/management/core/table/method-row.ts';
+import { requireMethod } from '../../../../src/management/core/table/method-row.ts';
 
 const json = (text: string): JsonObject => JSON.parse(text) as JsonObject; // As a body comes: with own `__proto__`.
 
@@ -13,9 +13,9 @@ const BUILDING = {
   address: { regionCode: 'CH', locality: 'Bern', addressLines: ['Gasse 1', 'Hof'] },
 };
 const patchBuilding = (sent: JsonObject) =>
-  patched('Building', BUILDING, sent, methodOf('directory.resources.buildings.patch'));
+  patchBody('Building', BUILDING, sent, requireMethod('directory.resources.buildings.patch'));
 const putBuilding = (sent: JsonObject) =>
-  replaced('Building', BUILDING, sent, methodOf('directory.resources.buildings.update'));
+  replaceBody('Building', BUILDING, sent, requireMethod('directory.resources.buildings.update'));
 
 const PREFERENCE = {
   service: 's.example',
@@ -23,7 +23,7 @@ const PREFERENCE = {
   createTime: '2026-01-01T00:00:00Z',
   ourOwn: 'kept by the interface for itself',
 };
-const QUOTA_PATCH = methodOf('cloudquotas.projects.locations.quotaPreferences.patch');
+const QUOTA_PATCH = requireMethod('cloudquotas.projects.locations.quotaPreferences.patch');
 
 describe('PATCH', () => {
   test.each([
@@ -56,9 +56,9 @@ describe('PATCH', () => {
   });
 
   test('makes an object that was not there, without the nulls in it', () => {
-    const row = methodOf('directory.resources.buildings.patch');
+    const row = requireMethod('directory.resources.buildings.patch');
     const sent = { address: { locality: 'Bern', regionCode: null } };
-    expect(patched('Building', { buildingId: 'b' }, sent, row)).toEqual({
+    expect(patchBody('Building', { buildingId: 'b' }, sent, row)).toEqual({
       buildingId: 'b',
       address: { locality: 'Bern' },
     });
@@ -72,11 +72,11 @@ describe('PATCH', () => {
 
   test('ignores fields that only the server sets, at any depth, and keeps theirs', () => {
     const sent = { createTime: '1999-01-01T00:00:00Z', quotaConfig: { grantedValue: '99', preferredValue: '6' } };
-    expect(patched('QuotaPreference', PREFERENCE, sent, QUOTA_PATCH)).toEqual({
+    expect(patchBody('QuotaPreference', PREFERENCE, sent, QUOTA_PATCH)).toEqual({
       ...PREFERENCE,
       quotaConfig: { ...PREFERENCE.quotaConfig, preferredValue: '6' },
     });
-    const cleared = patched(
+    const cleared = patchBody(
       'QuotaPreference',
       PREFERENCE,
       { createTime: null, quotaConfig: { grantedValue: null } },
@@ -87,7 +87,7 @@ describe('PATCH', () => {
 
   test('merges maps key by key, and clears a key by null', () => {
     const sent = { quotaConfig: { annotations: { cost: null, plan: 'c' } } };
-    expect(patched('QuotaPreference', PREFERENCE, sent, QUOTA_PATCH)['quotaConfig']).toEqual({
+    expect(patchBody('QuotaPreference', PREFERENCE, sent, QUOTA_PATCH)['quotaConfig']).toEqual({
       preferredValue: '5',
       grantedValue: '4',
       annotations: { team: 'a', plan: 'c' },
@@ -96,8 +96,8 @@ describe('PATCH', () => {
 
   test('keeps a value of type any whole: nothing of the old one stays', () => {
     const before = { notes: { value: 'old', contentType: 'text_plain' } };
-    const row = methodOf('directory.users.patch');
-    expect(patched('User', before, { notes: { value: 'new', more: null } }, row)).toEqual({
+    const row = requireMethod('directory.users.patch');
+    expect(patchBody('User', before, { notes: { value: 'new', more: null } }, row)).toEqual({
       notes: { value: 'new', more: null },
     });
   });
@@ -105,7 +105,7 @@ describe('PATCH', () => {
   test('merges custom fields schema by schema and field by field', () => {
     const before = { customSchemas: { Work: { badge: '1', level: 2 }, Home: { pet: 'cat' } } };
     const sent = { customSchemas: { Work: { level: 3, badge: null }, Home: null } };
-    expect(patched('User', before, sent, methodOf('directory.users.patch'))).toEqual({
+    expect(patchBody('User', before, sent, requireMethod('directory.users.patch'))).toEqual({
       customSchemas: { Work: { level: 3 } },
     });
   });
@@ -124,7 +124,7 @@ describe('PUT', () => {
 
   test('ignores and keeps what only the server sets, at any depth, and what an interface keeps for itself', () => {
     const sent = { service: 't.example', createTime: '1999', quotaConfig: { preferredValue: '7', grantedValue: '99' } };
-    expect(replaced('QuotaPreference', PREFERENCE, sent, QUOTA_PATCH)).toEqual({
+    expect(replaceBody('QuotaPreference', PREFERENCE, sent, QUOTA_PATCH)).toEqual({
       service: 't.example',
       createTime: '2026-01-01T00:00:00Z',
       ourOwn: 'kept by the interface for itself',
@@ -133,14 +133,14 @@ describe('PUT', () => {
   });
 
   test('refuses without what the method requires, and names it', () => {
-    const row = methodOf('directory.schemas.update');
+    const row = requireMethod('directory.schemas.update');
     const before = { schemaName: 'S', fields: [{ fieldName: 'f', fieldType: 'STRING' }] };
-    expect(() => replaced('Schema', before, { displayName: 'T' }, row)).toThrow('Missing required field: fields');
+    expect(() => replaceBody('Schema', before, { displayName: 'T' }, row)).toThrow('Missing required field: fields');
   });
 });
 
 describe('a new resource', () => {
-  const insertUser = (sent: JsonObject) => writable('User', sent, methodOf('directory.users.insert'));
+  const insertUser = (sent: JsonObject) => selectWritable('User', sent, requireMethod('directory.users.insert'));
 
   test('is what was sent without nulls, unknown fields and those that only the server sets', () => {
     const sent = {
@@ -175,8 +175,8 @@ describe('a new resource', () => {
     const sent = json(
       `{"buildingId":"b","buildingName":"n","floorNames":["1"],"${name}":{"polluted":true},"address":{"regionCode":"CH","${name}":{"polluted":true}}}`,
     );
-    const row = methodOf('directory.resources.buildings.insert');
-    const body = writable('Building', sent, row);
+    const row = requireMethod('directory.resources.buildings.insert');
+    const body = selectWritable('Building', sent, row);
     expect(Object.keys(body)).toEqual(['buildingId', 'buildingName', 'floorNames', 'address']);
     expect(Object.keys(body['address'] ?? {})).toEqual(['regionCode']);
     expect(Object.keys(patchBuilding(sent))).toEqual(Object.keys(BUILDING));
@@ -186,7 +186,7 @@ describe('a new resource', () => {
 
   test('may name a key of a map like a prototype, and that is all it is', () => {
     const sent = json('{"customSchemas":{"__proto__":{"polluted":"yes"}}}');
-    const body = patched('User', {}, sent, methodOf('directory.users.patch'));
+    const body = patchBody('User', {}, sent, requireMethod('directory.users.patch'));
     expect(JSON.stringify(body)).toBe('{"customSchemas":{"__proto__":{"polluted":"yes"}}}');
     expect(Object.getPrototypeOf(body['customSchemas'])).toBe(Object.prototype);
   });

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { matcherOf, parseFilter, sample, viewFilterProblem } from '../../../../src/management/core/filter/index.ts';
+import {
+  createFilterMatcher,
+  parseFilter,
+  sample,
+  findViewFilterProblem,
+} from '../../../../src/management/core/filter/index.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 
 const ENTRY: JsonObject = {
@@ -31,7 +36,7 @@ const ENTRY: JsonObject = {
 const matches = (filter: string, subject = ENTRY, profile: 'logging' | 'aip' = 'logging'): boolean => {
   const parsed = parseFilter(filter, { profile });
   if (!parsed.ok) throw new Error(parsed.message);
-  return matcherOf(parsed.filter)(subject);
+  return createFilterMatcher(parsed.filter)(subject);
 };
 
 describe('a filter over a log entry', () => {
@@ -243,7 +248,7 @@ describe('a filter over a log entry', () => {
     const tests = patterns.map((pattern) => {
       const parsed = parseFilter(`textPayload =~ "${pattern}"`);
       if (!parsed.ok) throw new Error(parsed.message);
-      return matcherOf(parsed.filter);
+      return createFilterMatcher(parsed.filter);
     });
     const found = (index: number) => tests.map((each) => each({ textPayload: `v${String(index)}` }));
     expect(found(3).indexOf(true)).toBe(3);
@@ -324,7 +329,7 @@ describe('the filter of a view', () => {
     '(source(projects/p) AND (log_id("a")))',
   ])('%j is one', (filter) => {
     const parsed = parseFilter(filter);
-    expect(parsed.ok && viewFilterProblem(parsed.filter)).toBeUndefined();
+    expect(parsed.ok && findViewFilterProblem(parsed.filter)).toBeUndefined();
   });
 
   test.each([
@@ -338,7 +343,7 @@ describe('the filter of a view', () => {
     'sample(insertId, 0.5)',
   ])('%j is none', (filter) => {
     const parsed = parseFilter(filter);
-    expect(parsed.ok && viewFilterProblem(parsed.filter)).toBe(
+    expect(parsed.ok && findViewFilterProblem(parsed.filter)).toBe(
       'The filter of a view may only be a logical AND of =/!= of SOURCE(), resource.type and LOG_ID()',
     );
   });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matcherOf, parseFilter, pushdownOf, viewFilterProblem } from '../../../../src/management/core/filter/index.ts';
+import {
+  createFilterMatcher,
+  parseFilter,
+  computePushdown,
+  findViewFilterProblem,
+} from '../../../../src/management/core/filter/index.ts';
 import type { Json, JsonObject } from '../../../../src/lib/json.ts';
 
 /** Counted, not timed. */
@@ -87,9 +92,9 @@ test('no text makes the module throw, and no entry makes a filter throw', () => 
         return;
       }
       accepted += 1;
-      expect(matcherOf(parsed.filter)(subject)).toBeTypeOf('boolean');
-      expect(pushdownOf(parsed.filter).isExact).toBeTypeOf('boolean');
-      viewFilterProblem(parsed.filter);
+      expect(createFilterMatcher(parsed.filter)(subject)).toBeTypeOf('boolean');
+      expect(computePushdown(parsed.filter).isExact).toBeTypeOf('boolean');
+      findViewFilterProblem(parsed.filter);
     }),
     { numRuns: RUNS, seed: 8 },
   );
@@ -217,7 +222,7 @@ test('a filter means the same however it is written, and what a simpler evaluato
       const [long, short] = [plain(tree), terse(tree)].map((text) => {
         const parsed = parseFilter(text);
         if (!parsed.ok) throw new Error(`${parsed.message}: ${text}`);
-        return matcherOf(parsed.filter);
+        return createFilterMatcher(parsed.filter);
       });
       for (const jsonPayload of entries) {
         const expected = naive(tree, jsonPayload);

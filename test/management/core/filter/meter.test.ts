@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   FilterTooSlow,
-  matcherOf,
-  meterOf,
+  createFilterMatcher,
+  createMeter,
   parseFilter,
-  restart,
+  resetMeter,
 } from '../../../../src/management/core/filter/index.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 
@@ -12,8 +12,8 @@ import type { JsonObject } from '../../../../src/lib/json.ts';
 function metered(text: string, limit?: number) {
   const parsed = parseFilter(text);
   if (!parsed.ok) throw new Error(parsed.message);
-  const meter = meterOf(limit);
-  return { meter, matches: matcherOf(parsed.filter, { meter }) };
+  const meter = createMeter(limit);
+  return { meter, matches: createFilterMatcher(parsed.filter, { meter }) };
 }
 
 const workOf = (text: string, subject: JsonObject): number => {
@@ -89,10 +89,10 @@ describe('K9: beyond its limit a matcher throws', () => {
     const { meter, matches } = metered(HOSTILE, 5_000);
     const textPayload = letters('ab', 500, 7);
     for (let round = 0; round < 3; round += 1) {
-      restart(meter, 5_000);
+      resetMeter(meter, 5_000);
       expect(() => matches({ textPayload })).toThrow(FilterTooSlow);
     }
-    restart(meter, Number.POSITIVE_INFINITY);
+    resetMeter(meter, Number.POSITIVE_INFINITY);
     expect(matches({ textPayload })).toBe(false);
     expect(matches({ textPayload: `${textPayload}a${'b'.repeat(20)}c` })).toBe(true);
   });

@@ -15,7 +15,7 @@ test('the module that the package exports is one file that imports nothing, and 
   expect(packageExports['./filter'].default).toBe(`./${settings.outfile}`);
 
   const code = outputFiles[0]?.text ?? '';
-  const { matcherOf, parseFilter } = (await import(
+  const { createFilterMatcher: matcherOf, parseFilter } = (await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`
   )) as typeof filterModule;
   const parsed = parseFilter('severity >= WARNING AND jsonPayload.path =~ "^/api/"');

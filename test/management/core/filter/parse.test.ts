@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matcherOf, parseFilter } from '../../../../src/management/core/filter/index.ts';
+import { createFilterMatcher, parseFilter } from '../../../../src/management/core/filter/index.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 
 const problemOf = (text: string, profile: 'logging' | 'aip' = 'logging'): string => {
@@ -11,7 +11,7 @@ const hasWords = (filter: string, words: string): boolean => {
   const parsed = parseFilter(filter, { profile: 'aip' });
   if (!parsed.ok) throw new Error(parsed.message);
   const subject: JsonObject = { words: words.split(' ') };
-  return matcherOf(parsed.filter)(subject);
+  return createFilterMatcher(parsed.filter)(subject);
 };
 
 describe('the grammar', () => {

@@ -1,12 +1,12 @@
 import { RE2JS } from 're2js';
 import { afterEach, expect, test, vi } from 'vitest';
-import { patternTest } from '../../../../src/management/core/filter/patterns.ts';
+import { createPatternTest } from '../../../../src/management/core/filter/patterns.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 test('K9: eight patterns remember their states: of more, the one that began first forgets its own', () => {
   const compile = vi.spyOn(RE2JS, 'compile');
-  const tests = Array.from({ length: 20 }, (_, n) => patternTest(`remembered${n}[a-f]+z`));
+  const tests = Array.from({ length: 20 }, (_, n) => createPatternTest(`remembered${n}[a-f]+z`));
   const caches = compile.mock.results.map(({ value }) => vi.spyOn((value as RE2JS).re2().dfa, 'clearCache'));
   expect(caches).toHaveLength(20);
   const forgotten = (): number[] => caches.flatMap((cache, n) => (cache.mock.calls.length > 0 ? [n] : []));

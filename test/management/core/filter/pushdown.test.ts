@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  matcherOf,
-  nanoTimestamp,
+  createFilterMatcher,
+  parseNanoTimestamp,
   parseFilter,
   type Pushdown,
-  pushdownOf,
-  severityRank,
+  computePushdown,
+  getSeverityRank,
 } from '../../../../src/management/core/filter/index.ts';
 import { isText, type JsonObject } from '../../../../src/lib/json.ts';
 
@@ -87,12 +87,12 @@ describe('what a store need look at', () => {
     ['insertId=""', { isExact: false }],
     ['bare', { isExact: false }],
   ])('%s', (filter, expected) => {
-    expect(pushdownOf(parsed(filter))).toEqual(expected);
+    expect(computePushdown(parsed(filter))).toEqual(expected);
   });
 
   test('is everything, and never exact, for filters of other objects', () => {
     const filter = parseFilter('severity=ERROR', { profile: 'aip' });
-    expect(filter.ok && pushdownOf(filter.filter)).toEqual({ isExact: false });
+    expect(filter.ok && computePushdown(filter.filter)).toEqual({ isExact: false });
   });
 });
 
@@ -147,11 +147,11 @@ function isInside(pushdown: Pushdown, entry: JsonObject): boolean {
   if (pushdown.isNothing) return false;
   const textOf = (name: string): string => (isText(entry[name]) ? entry[name] : '');
   const name = textOf('logName');
-  const instant = nanoTimestamp(textOf('timestamp')) ?? '';
+  const instant = parseNanoTimestamp(textOf('timestamp')) ?? '';
   return (
     (pushdown.logNames?.includes(name) ?? true) &&
     (pushdown.logIds?.some((id) => name.endsWith(`/logs/${id}`)) ?? true) &&
-    (pushdown.severities?.includes(severityRank(textOf('severity'))) ?? true) &&
+    (pushdown.severities?.includes(getSeverityRank(textOf('severity'))) ?? true) &&
     // A store finds by these what has them.
     (pushdown.traces === undefined || (entry['trace'] !== undefined && pushdown.traces.includes(textOf('trace')))) &&
     (pushdown.insertIds === undefined ||
@@ -166,8 +166,8 @@ test('what a filter matches lies inside, and all that lies inside an exact one m
   fc.assert(
     fc.property(filters, fc.array(entries, { minLength: 1, maxLength: 12 }), (text, subjects) => {
       const filter = parsed(text);
-      const isMatch = matcherOf(filter);
-      const pushdown = pushdownOf(filter);
+      const isMatch = createFilterMatcher(filter);
+      const pushdown = computePushdown(filter);
       for (const subject of subjects) {
         if (isMatch(subject)) expect(isInside(pushdown, subject)).toBe(true);
         if (pushdown.isExact) expect(isMatch(subject)).toBe(isInside(pushdown, subject));

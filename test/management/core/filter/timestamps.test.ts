@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nanoTimestamp, severityRank } from '../../../../src/management/core/filter/index.ts';
-import { durationNanos, nextNano } from '../../../../src/management/core/filter/timestamps.ts';
+import { parseNanoTimestamp, getSeverityRank } from '../../../../src/management/core/filter/index.ts';
+import { parseDurationNanos, computeNextNanosecond } from '../../../../src/management/core/filter/timestamps.ts';
 
 describe('a timestamp of RFC 3339 becomes 30 characters', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('a timestamp of RFC 3339 becomes 30 characters', () => {
     ['0099-12-31T00:00:00-00:00', '0099-12-31T00:00:00.000000000Z'],
     ['9999-12-31T23:59:59.999999999Z', '9999-12-31T23:59:59.999999999Z'],
   ])('%s', (text, expected) => {
-    expect(nanoTimestamp(text)).toBe(expected);
+    expect(parseNanoTimestamp(text)).toBe(expected);
   });
 
   test.each([
@@ -39,7 +39,7 @@ describe('a timestamp of RFC 3339 becomes 30 characters', () => {
     '9999-12-31T23:59:59-00:01',
     '2026-01-02T03:04:05Z ',
   ])('%j is none', (text) => {
-    expect(nanoTimestamp(text)).toBeUndefined();
+    expect(parseNanoTimestamp(text)).toBeUndefined();
   });
 
   test('agrees with Date, and sorts as the instants do', () => {
@@ -50,7 +50,7 @@ describe('a timestamp of RFC 3339 becomes 30 characters', () => {
     });
     fc.assert(
       fc.property(instant, instant, (one, other) => {
-        const [left = '', right = ''] = [one, other].map((date) => nanoTimestamp(date.toISOString()));
+        const [left = '', right = ''] = [one, other].map((date) => parseNanoTimestamp(date.toISOString()));
         expect(Date.parse(left)).toBe(one.getTime());
         expect(left < right).toBe(one.getTime() < other.getTime());
       }),
@@ -64,7 +64,7 @@ test.each([
   ['2026-12-31T23:59:59.999999999Z', '2027-01-01T00:00:00.000000000Z'],
   ['9999-12-31T23:59:59.999999999Z', undefined],
 ])('the nanosecond after %s is %s', (instant, expected) => {
-  expect(nextNano(instant)).toBe(expected);
+  expect(computeNextNanosecond(instant)).toBe(expected);
 });
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
   ['1h2m', undefined],
   ['1d', undefined],
 ])('the duration %s is %s nanoseconds', (text, expected) => {
-  expect(durationNanos(text)).toBe(expected);
+  expect(parseDurationNanos(text)).toBe(expected);
 });
 
 test.each([
@@ -91,5 +91,5 @@ test.each([
   ['toString', 0],
   [undefined, 0],
 ])('the rank of the severity %s is %s', (name, expected) => {
-  expect(severityRank(name)).toBe(expected);
+  expect(getSeverityRank(name)).toBe(expected);
 });

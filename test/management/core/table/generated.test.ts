@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { generate } from '../../../../scripts/generate-management.ts';
-import { type Field, methodOf, methods } from '../../../../src/management/core/table/method-row.ts';
-import { schemasOf } from '../../../../src/management/core/table/schemas.ts';
+import { type SchemaField, requireMethod, methods } from '../../../../src/management/core/table/method-row.ts';
+import { getSchemas } from '../../../../src/management/core/table/schemas.ts';
 
 const committed = (name: string): string =>
   readFileSync(new URL(`../../../../src/management/core/table/${name}.generated.json`, import.meta.url), 'utf8');
@@ -47,7 +47,7 @@ test('every row is whole: one of five verbs, its path parameters, schemas that a
   const lacking = methods.filter((row) => {
     const names = [...row.path.matchAll(/\{\+?([\w.]+)/g)].map(([, name]) => name).toSorted();
     const inPath = Object.keys(row.parameters).filter((name) => row.parameters[name]?.in === 'path');
-    const schemas = schemasOf(row.interface, row.version);
+    const schemas = getSchemas(row.interface, row.version);
     const named = [row.request, row.response].filter((name) => name !== undefined);
     return (
       !['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(row.httpMethod) ||
@@ -65,8 +65,8 @@ test('every schema that a field names is there, and every method that a field is
   const places = [...new Set(methods.map((row) => `${row.interface}/${row.version}`))];
   const wrong = places.flatMap((place) => {
     const [name = '', version = ''] = place.split('/');
-    const schemas = schemasOf(name, version);
-    const refs = (field: Field): string[] =>
+    const schemas = getSchemas(name, version);
+    const refs = (field: SchemaField): string[] =>
       [field.ref ?? []].flat().concat(...[field.items, field.values].flatMap((inner) => (inner ? refs(inner) : [])));
     return Object.entries(schemas).flatMap(([schema, fields]) =>
       Object.entries(fields).flatMap(([field, row]) => [
@@ -79,11 +79,11 @@ test('every schema that a field names is there, and every method that a field is
 });
 
 test('the table knows what the package does not tell: limits, enums, formats, read-only and required fields', () => {
-  expect(methodOf('directory.users.list').parameters).toMatchObject({
+  expect(requireMethod('directory.users.list').parameters).toMatchObject({
     maxResults: { in: 'query', type: 'integer', format: 'int32', minimum: 1, maximum: 500, default: '100' },
     sortOrder: { enum: ['ASCENDING', 'DESCENDING'] },
   });
-  const { User, Role, BuildingCoordinates } = schemasOf('directory', 'v1');
+  const { User, Role, BuildingCoordinates } = getSchemas('directory', 'v1');
   expect(User?.['creationTime']).toEqual({ type: 'string', format: 'date-time', readOnly: true });
   expect(User?.['emails']).toEqual({ type: 'any' });
   expect(User?.['primaryEmail']).toEqual({ type: 'string', requiredBy: ['directory.users.insert'] });
@@ -117,11 +117,11 @@ test('the content of a file of storage may be asked for, and of nothing else', (
 });
 
 test('the second path of watch is the first in all but its path', () => {
-  const { id, path, ...swapped } = methodOf('directory.users.watchSwapped');
+  const { id, path, ...swapped } = requireMethod('directory.users.watchSwapped');
   expect([id, path]).toEqual(['directory.users.watchSwapped', '/admin/directory/users/v1/watch']);
-  expect(methodOf('directory.users.watch')).toMatchObject(swapped);
+  expect(requireMethod('directory.users.watch')).toMatchObject(swapped);
 });
 
 test('an id that no row has is a bug of ours', () => {
-  expect(() => methodOf('directory.users.rename')).toThrow('No method directory.users.rename');
+  expect(() => requireMethod('directory.users.rename')).toThrow('No method directory.users.rename');
 });

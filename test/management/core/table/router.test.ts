@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MethodRow, methods } from '../../../../src/management/core/table/method-row.ts';
-import { match, parseTemplate, routerOf } from '../../../../src/management/core/table/router.ts';
+import { match, parseTemplate, createMethodRouter } from '../../../../src/management/core/table/router.ts';
 
 /** A path of the row: every free segment is `value`. */
 const sampleOf = (row: MethodRow, value: (at: number) => string): string => {
@@ -39,12 +39,14 @@ describe('the table', () => {
 
   test('two rows with one verb and one path are refused when the table is compiled', () => {
     const [row] = methods;
-    expect(() => routerOf(row === undefined ? [] : [row, { ...row, id: 'again' }])).toThrow('again has the path of');
+    expect(() => createMethodRouter(row === undefined ? [] : [row, { ...row, id: 'again' }])).toThrow(
+      'again has the path of',
+    );
   });
 
   test('two slashes are taken before the value of {+path} only, not of a pattern that takes the rest', () => {
     const [row] = methods.filter(({ httpMethod }) => httpMethod === 'GET');
-    const router = (path: string) => routerOf(row === undefined ? [] : [{ ...row, path }]);
+    const router = (path: string) => createMethodRouter(row === undefined ? [] : [{ ...row, path }]);
     expect(router('/v1/things/{+path}')('GET', '/v1/things//a/b')).toHaveProperty('path', { path: 'a/b' });
     expect(router('/v1/{name=things/**}')('GET', '/v1/things/a/b')).toHaveProperty('path', { name: 'things/a/b' });
     expect(router('/v1/{name=things/**}')('GET', '/v1/things//a/b')).toBeUndefined();
@@ -53,7 +55,7 @@ describe('the table', () => {
   test('a verb may follow a pattern that ends in a word, and other paths lead to the same row', () => {
     const [row] = methods.filter(({ httpMethod }) => httpMethod === 'GET');
     const paths = { path: '/v1/{name=things/*/all}:end', alsoAt: ['/v1/{name=things/*/all/*}:end'] };
-    const router = routerOf(row === undefined ? [] : [{ ...row, ...paths }]);
+    const router = createMethodRouter(row === undefined ? [] : [{ ...row, ...paths }]);
     expect(router('GET', '/v1/things/a/all:end')).toHaveProperty('path', { name: 'things/a/all' });
     expect(router('GET', '/v1/things/a/all/b:end')).toHaveProperty('path', { name: 'things/a/all/b' });
     for (const path of ['/v1/things/a/all', '/v1/things/a/all:stop', '/v1/things/a/all/b', '/v1/things/a/any:end'])

@@ -3,7 +3,7 @@ import { COLLECTIONS } from '../../../../src/management/interfaces/directory/col
 import { DRIVE } from '../../../../src/management/interfaces/drive/rows.ts';
 import { RESELLER } from '../../../../src/management/interfaces/reseller/rows.ts';
 import { interfaces } from '../../../../src/management/core/interfaces.ts';
-import { schemasOf } from '../../../../src/management/core/table/schemas.ts';
+import { getSchemas } from '../../../../src/management/core/table/schemas.ts';
 
 /** Rows beside devices: what more they can be ordered by. */
 const ORDERS = ['directory.chromeosdevices.order1', 'directory.mobiledevices.order1', 'directory.mobiledevices.order2'];
@@ -24,5 +24,5 @@ test.each(
   ),
 )('$name has the schema "$schema"', ({ each, name, schema }) => {
   expect(name.startsWith(`${each.name}.`)).toBe(true);
-  if (schema !== '') expect(Object.keys(schemasOf(each.name, each.version)[schema] ?? {})).not.toEqual([]);
+  if (schema !== '') expect(Object.keys(getSchemas(each.name, each.version)[schema] ?? {})).not.toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { snapshotsOf } from '../../../../src/management/emulator/snapshots.ts';
+import { createSnapshots } from '../../../../src/management/emulator/snapshots.ts';
 import { interfaces } from '../../../../src/management/core/interfaces.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { LOGGING_CONFIG_ROWS } from '../../../../src/management/interfaces/logging/config-collections.ts';
@@ -34,7 +34,7 @@ test('K3: what a snapshot holds of the configuration is put back as it was', () 
     tenant.ok('logging.folders.getSettings', { path: { name: 'folders/1' } }),
   ];
   const before = seen();
-  const snapshots = snapshotsOf(tenant.sql, interfaces);
+  const snapshots = createSnapshots(tenant.sql, interfaces);
   snapshots.take('one', TENANT, 0);
   tenant.ok('logging.projects.locations.operations.cancel', { path: { name: text(begun['name']) } });
   tenant.ok(`${buckets}.views.delete`, { path: { name: VIEW } });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { apis } from '../../../../src/management/core/discovery/apis.ts';
-import { discoveryDocument } from '../../../../src/management/core/discovery/document.ts';
-import { methodOf, methods } from '../../../../src/management/core/table/method-row.ts';
+import { buildDiscoveryDocument } from '../../../../src/management/core/discovery/document.ts';
+import { requireMethod, methods } from '../../../../src/management/core/table/method-row.ts';
 import { match } from '../../../../src/management/core/table/router.ts';
-import { schemasOf } from '../../../../src/management/core/table/schemas.ts';
+import { getSchemas } from '../../../../src/management/core/table/schemas.ts';
 
 const STOP = 'admob.accounts.mediationGroups.mediationAbExperiments.stop';
 const GROUP = 'accounts/pub-1/mediationGroups/2';
@@ -12,7 +12,7 @@ const AUTH = 'https://www.googleapis.com/auth';
 test('the scope of reports is enough for accounts and ad sources, and for nothing else', () => {
   const enough = methods.filter(({ scopes }) => scopes.includes(`${AUTH}/admob.report`)).map(({ id }) => id);
   expect(enough).toEqual(['admob.accounts.adSources.list', 'admob.accounts.get', 'admob.accounts.list']);
-  for (const id of enough) expect(methodOf(id).scopes).toContain(`${AUTH}/report`);
+  for (const id of enough) expect(requireMethod(id).scopes).toContain(`${AUTH}/report`);
 });
 
 test.each(['mediationAbExperiments', 'mediationAbExperiments/3', 'mediationAbExperiment/3'])(
@@ -32,7 +32,7 @@ test.each(['mediationAbExperiment', 'mediationAbExperiments/3/4', 'mediationAbEx
 
 test('the discovery document has the vendor’s pattern of that name, and the scope of reports', () => {
   const [api] = apis.filter(({ name }) => name === 'admob');
-  const document = api && discoveryDocument(api, 'https://control.test', [STOP, 'admob.accounts.list']);
+  const document = api && buildDiscoveryDocument(api, 'https://control.test', [STOP, 'admob.accounts.list']);
   expect(document).toMatchObject({
     auth: { oauth2: { scopes: { [`${AUTH}/admob.report`]: { description: 'admob.report' } } } },
     resources: {
@@ -60,7 +60,7 @@ test('the discovery document has the vendor’s pattern of that name, and the sc
 });
 
 test('the leader of an experiment is one of the vendor’s words', () => {
-  expect(schemasOf('mediation', 'v1beta')['MediationAbExperiment']?.['variantLeader']?.enum).toEqual([
+  expect(getSchemas('mediation', 'v1beta')['MediationAbExperiment']?.['variantLeader']?.enum).toEqual([
     'VARIANT_LEADER_UNSPECIFIED',
     'CONTROL',
     'TREATMENT',

@@ -1,6 +1,6 @@
-import type { Answer, Call, QueryValue } from '../../../../src/management/core/engine/operation.ts';
+import type { CallAnswer, Call, QueryValue } from '../../../../src/management/core/engine/operation.ts';
 import type { EntryOrder } from '../../../../src/management/log-store/order.ts';
-import { type SpanStore, spanStore } from '../../../../src/management/log-store/spans/spans.ts';
+import { type SpanStore, createSpanStore } from '../../../../src/management/log-store/spans/spans.ts';
 import { isText, type Json, type JsonObject } from '../../../../src/lib/json.ts';
 import type { Sql } from '../../../../src/lib/sqlite.ts';
 import { CALLER, testTenant, type TestTenant } from '../../../support/management/management.ts';
@@ -40,9 +40,9 @@ export function traced(): Traced {
   tenant.engine.hand = (handed) => {
     order = handed;
   };
-  const spans = spanStore({ sql, transaction, now: tenant.engine.realNow, databaseBytes: () => bytes });
+  const spans = createSpanStore({ sql, transaction, now: tenant.engine.realNow, databaseBytes: () => bytes });
   const handed = (): EntryOrder | undefined => order;
-  const answer = (method: string, sent: Sent): Answer => {
+  const answer = (method: string, sent: Sent): CallAnswer => {
     order = undefined;
     const first = tenant.call(method, sent);
     const given = handed();
@@ -97,7 +97,7 @@ export function span(trace: string, id: string, more: JsonObject = {}): JsonObje
 
 export const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? (value as JsonObject[]) : []);
 
-const textOf = ({ refusal }: Extract<Answer, { ok: false }>): string =>
+const textOf = ({ refusal }: Extract<CallAnswer, { ok: false }>): string =>
   `${refusal.status} ${refusal.word}: ${refusal.message}`;
 
 /** A text of an answer. @throws Error when it is none */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { webhookHost, webhookProblem } from '../../../../src/management/log-store/delivery/webhook-address.ts';
+import { findWebhookHost, findWebhookProblem } from '../../../../src/management/log-store/delivery/webhook-address.ts';
 
 test.each([
   'https://hooks.example.net/logs',
@@ -7,7 +7,7 @@ test.each([
   'https://127.0.0.1:9/',
   'http://localhost:9/',
 ])('a sink may send to %s, where the deployment does', (url) => {
-  expect(webhookProblem(url)).toBeUndefined();
+  expect(findWebhookProblem(url)).toBeUndefined();
 });
 
 test.each([
@@ -22,10 +22,10 @@ test.each([
   ['https://me:secret@hooks.example.net/', 'it has credentials'],
   ['https://hooks.example.net/#part', 'it has a fragment'],
 ])('F5: a sink may not send to %s: %s', (url, why) => {
-  expect(webhookProblem(url)).toBe(why);
+  expect(findWebhookProblem(url)).toBe(why);
 });
 
 test('sinks are counted by host', () => {
-  expect(webhookHost('https://Hooks.Example.net:8443/a')).toBe('hooks.example.net');
-  expect(webhookHost('storage.googleapis.com/bucket')).toBeUndefined();
+  expect(findWebhookHost('https://Hooks.Example.net:8443/a')).toBe('hooks.example.net');
+  expect(findWebhookHost('storage.googleapis.com/bucket')).toBeUndefined();
 });

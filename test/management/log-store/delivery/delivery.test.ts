@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { type Deliveries, deliveriesOf } from '../../../../src/management/log-store/delivery/delivery.ts';
+import { type Deliveries, createWebhookDeliveries } from '../../../../src/management/log-store/delivery/delivery.ts';
 import { publicOnly } from '../../../../src/net/address-policy.ts';
 import type { FetchFunction } from '../../../../src/net/guarded-fetch.ts';
 import { memorySqlite } from '../../../support/management/sqlite.ts';
@@ -21,7 +21,7 @@ const receive: FetchFunction = async (url, { headers, body = '', redirect }) => 
 };
 let made = 0;
 const open = (): Deliveries =>
-  deliveriesOf({
+  createWebhookDeliveries({
     ...database,
     now: () => nowMs,
     random: (bytes) => (bytes === 2 ? '7fff' : `${(made += 1)}`.padStart(bytes * 2, '0')),

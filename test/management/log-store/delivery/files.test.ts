@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Files, filesOf, seriesOf } from '../../../../src/management/log-store/files/files.ts';
+import { type Files, createLogFiles, computeFileSeries } from '../../../../src/management/log-store/files/files.ts';
 import type { PlacedEntry } from '../../../../src/management/log-store/routed-entry.ts';
 import { memorySqlite } from '../../../support/management/sqlite.ts';
 import { hookedEntry, placedEntry } from '../placed-entry.ts';
@@ -9,7 +9,7 @@ let database: ReturnType<typeof memorySqlite>;
 
 beforeEach(() => {
   database = memorySqlite();
-  files = filesOf({ sql: database.sql, now: () => 1_800_000_000_000 });
+  files = createLogFiles({ sql: database.sql, now: () => 1_800_000_000_000 });
 });
 
 const archived = (at: number, changes: Partial<PlacedEntry> & { text?: string } = {}): PlacedEntry =>
@@ -67,5 +67,5 @@ test.each([
   ['projects/p/logs/app', '2026-11-22T03:59:59.999999999Z', 'app/2026/11/22/03:00:00_03:59:59'],
   ['folders/1/logs/a%2Fb', '2026-01-02T00:00:00Z', 'a/b/2026/01/02/00:00:00_00:59:59'],
 ])('the files of %s at %s are %s', (logName, ts, series) => {
-  expect(seriesOf(logName, ts)).toBe(series);
+  expect(computeFileSeries(logName, ts)).toBe(series);
 });

@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_WAITING_ENTRIES } from '../../../../src/management/log-store/delivery/keep.ts';
-import { BACKOFF_MS, type DeliveryQueue, deliveryQueue } from '../../../../src/management/log-store/delivery/queue.ts';
+import {
+  BACKOFF_MS,
+  type DeliveryQueue,
+  createDeliveryQueue,
+} from '../../../../src/management/log-store/delivery/queue.ts';
 import type { PlacedEntry } from '../../../../src/management/log-store/routed-entry.ts';
 import { memorySqlite } from '../../../support/management/sqlite.ts';
 import { HOOK, hookedEntry, placedEntry } from '../placed-entry.ts';
@@ -18,7 +22,7 @@ beforeEach(() => {
   database = memorySqlite((query) => statements.push(query));
   let made = 0;
   const random = (bytes: number): string => (bytes === 2 ? '7fff' : `${(made += 1)}`.padStart(bytes * 2, '0'));
-  queue = deliveryQueue({ sql: database.sql, now: () => nowMs, random });
+  queue = createDeliveryQueue({ sql: database.sql, now: () => nowMs, random });
 });
 
 const entries = (count: number, url?: string): PlacedEntry[] =>
@@ -147,7 +151,7 @@ test('while a receiver fails, the batch after a lost one waits as long; one that
 test('waits are spread by chance', () => {
   const waitOf = (chance: string): number => {
     const { sql } = memorySqlite();
-    const spread = deliveryQueue({ sql, now: () => nowMs, random: (bytes) => (bytes === 2 ? chance : 'aa') });
+    const spread = createDeliveryQueue({ sql, now: () => nowMs, random: (bytes) => (bytes === 2 ? chance : 'aa') });
     spread.keep(entries(1));
     for (const post of spread.claim(1)) spread.book(post, { is: 'again' });
     return (spread.nextMs() ?? 0) - nowMs;

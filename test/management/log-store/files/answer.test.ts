@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Answer, Call, QueryValue } from '../../../../src/management/core/engine/operation.ts';
-import { type FileOrder, filesAnswer } from '../../../../src/management/log-store/files/answer.ts';
-import { type Files, filesOf } from '../../../../src/management/log-store/files/files.ts';
+import type { CallAnswer, Call, QueryValue } from '../../../../src/management/core/engine/operation.ts';
+import { type FileOrder, answerFileOrder } from '../../../../src/management/log-store/files/answer.ts';
+import { type Files, createLogFiles } from '../../../../src/management/log-store/files/files.ts';
 import { isObject, isText, type JsonObject } from '../../../../src/lib/json.ts';
 import { TENANT, testTenant, type TestTenant } from '../../../support/management/management.ts';
 import { memorySqlite } from '../../../support/management/sqlite.ts';
@@ -19,7 +19,7 @@ let tenant: TestTenant;
 
 beforeEach(() => {
   nowMs = NOW_MS;
-  files = filesOf({ sql: memorySqlite().sql, now: () => nowMs });
+  files = createLogFiles({ sql: memorySqlite().sql, now: () => nowMs });
   tenant = testTenant();
 });
 
@@ -31,13 +31,13 @@ const keep = (log: string, bucket = 'archive'): void => {
 type Sent = Partial<Pick<Call, 'asMedia' | 'ifNoneMatch'>> & { path?: Record<string, string> };
 
 /** What comes of a call that is handed on as it is on the wire. */
-function call(method: string, query: Record<string, QueryValue> = {}, { path, ...more }: Sent = {}): Answer {
+function call(method: string, query: Record<string, QueryValue> = {}, { path, ...more }: Sent = {}): CallAnswer {
   const sent = { path: { bucket: 'archive', ...(method === GET && { object: FIRST }), ...path }, query, ...more };
   const answer = tenant.call(method, sent);
   const order = tenant.handed.pop();
   if (!answer.ok || order === undefined) return answer;
   const whole = { method, body: {}, caller: { ...CALLER }, ...sent };
-  return filesAnswer(TENANT, whole, order as FileOrder, { files, now: () => nowMs }); // Handed by these two methods.
+  return answerFileOrder(TENANT, whole, order as FileOrder, { files, now: () => nowMs }); // Handed by these two methods.
 }
 
 const CALLER: Call['caller'] = { tenant: TENANT.id, kind: 'service', userId: 'u', clientId: 'c', scopes: [] };
@@ -47,7 +47,7 @@ const list = (query: Record<string, QueryValue> = {}, bucket = 'archive'): JsonO
 const logs = ({ items = [] }: JsonObject): unknown[] =>
   (Array.isArray(items) ? items : []).filter(isObject).map(({ name }) => (isText(name) ? name.split('/')[0] : name));
 const tokenOf = ({ nextPageToken: token = '' }: JsonObject): string => (isText(token) ? token : '');
-const etagOf = (answer: Answer): string => (answer.ok && answer.status !== 204 ? (answer.etag ?? '') : '');
+const etagOf = (answer: CallAnswer): string => (answer.ok && answer.status !== 204 ? (answer.etag ?? '') : '');
 
 test('a file is shown as the vendor shows an object', () => {
   keep('app');

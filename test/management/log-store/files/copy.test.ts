@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Copies, copiesOf, MAX_RUNNING } from '../../../../src/management/log-store/files/copy.ts';
-import { type Files, filesOf } from '../../../../src/management/log-store/files/files.ts';
+import { type Copies, createLogCopies, MAX_RUNNING } from '../../../../src/management/log-store/files/copy.ts';
+import { type Files, createLogFiles } from '../../../../src/management/log-store/files/files.ts';
 import type { EntryOrder } from '../../../../src/management/log-store/order.ts';
-import type { Ask, Page } from '../../../../src/management/log-store/page.ts';
+import type { EntryQuery, EntryPage } from '../../../../src/management/log-store/page.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { memorySqlite } from '../../../support/management/sqlite.ts';
 import { BUCKET } from '../placed-entry.ts';
@@ -11,8 +11,8 @@ const NOW_MS = 1_800_000_000_000;
 const OPERATION = 'projects/p/locations/global/operations/one';
 
 let nowMs: number;
-let asked: Ask[];
-let pages: Page[];
+let asked: EntryQuery[];
+let pages: EntryPage[];
 let files: Files;
 let copies: Copies;
 let database: ReturnType<typeof memorySqlite>;
@@ -21,12 +21,12 @@ beforeEach(() => {
   nowMs = NOW_MS;
   [asked, pages] = [[], []];
   database = memorySqlite();
-  files = filesOf({ sql: database.sql, now: () => nowMs });
-  const page = (ask: Ask): Page => {
+  files = createLogFiles({ sql: database.sql, now: () => nowMs });
+  const page = (ask: EntryQuery): EntryPage => {
     asked.push(ask);
     return pages.shift() ?? { entries: [] };
   };
-  copies = copiesOf({ sql: database.sql, now: () => nowMs, page, files });
+  copies = createLogCopies({ sql: database.sql, now: () => nowMs, page, files });
 });
 
 const orderOf = (changes: Partial<Extract<EntryOrder, { do: 'copy' }>> = {}): Extract<EntryOrder, { do: 'copy' }> => ({

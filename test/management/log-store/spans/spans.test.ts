@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_TENANT_BYTES } from '../../../../src/management/core/engine/execute.ts';
 import { MAX_OWN_CHARS, PURGED_AT_ONCE } from '../../../../src/management/log-store/spans/spans.ts';
-import { MAX_SCANNED } from '../../../../src/management/log-store/spans/read.ts';
+import { MAX_TRACE_PAGE_SCAN } from '../../../../src/management/log-store/spans/read.ts';
 import { MAX_SPANS_A_TRACE, SPAN_RETENTION_MS } from '../../../../src/management/interfaces/tracing/limits.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { PROJECT, span, spanId, TRACE, traceId, traced, type Traced } from '../../interfaces/tracing/traced.ts';
@@ -152,14 +152,14 @@ describe('K9: limits', () => {
 
   test('a list looks at so many traces, and goes on with a token though it found none', () => {
     const world = traced();
-    const traces = many(MAX_SCANNED.traces + 1, (at) => span(traceId(at + 1), spanId(1), called(`n${at}`)));
+    const traces = many(MAX_TRACE_PAGE_SCAN.traces + 1, (at) => span(traceId(at + 1), spanId(1), called(`n${at}`)));
     world.write(...traces.slice(0, 2_000));
     world.write(...traces.slice(2_000));
-    const query = { filter: `+span:n${MAX_SCANNED.traces}`, orderBy: 'trace_id' };
+    const query = { filter: `+span:n${MAX_TRACE_PAGE_SCAN.traces}`, orderBy: 'trace_id' };
     const first = world.list(query);
     expect(first.ids).toEqual([]);
     const second = world.list({ ...query, pageToken: first.token });
-    expect(second).toMatchObject({ ids: [traceId(MAX_SCANNED.traces + 1)], token: '' });
+    expect(second).toMatchObject({ ids: [traceId(MAX_TRACE_PAGE_SCAN.traces + 1)], token: '' });
   });
 
   test('a page of large traces ends early', () => {

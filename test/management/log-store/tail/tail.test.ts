@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Answer, Call } from '../../../../src/management/core/engine/operation.ts';
-import type { EntryOrder, Source } from '../../../../src/management/log-store/order.ts';
-import { bufferMsOf, MAX_SESSIONS, type Tails, tailsOf } from '../../../../src/management/log-store/tail/tail.ts';
+import type { CallAnswer, Call } from '../../../../src/management/core/engine/operation.ts';
+import type { EntryOrder, EntrySource } from '../../../../src/management/log-store/order.ts';
+import {
+  parseBufferMs,
+  MAX_SESSIONS,
+  type Tails,
+  createLogTails,
+} from '../../../../src/management/log-store/tail/tail.ts';
 import type { Json, JsonObject } from '../../../../src/lib/json.ts';
 import { BUCKET, placedEntry } from '../placed-entry.ts';
 
@@ -15,7 +20,7 @@ const tails = (): Tails & { pass: () => void } => {
   const pass = (): void => {
     for (const work of [...works].toReversed()) if (works.delete(work)) work();
   };
-  return { ...tailsOf({ now: () => 1_800_000_000_000, after }), pass };
+  return { ...createLogTails({ now: () => 1_800_000_000_000, after }), pass };
 };
 const callOf = (body: JsonObject): Call => ({
   method: 'logging.entries.tail',
@@ -24,23 +29,23 @@ const callOf = (body: JsonObject): Call => ({
   body,
   caller: { tenant: 'C1', kind: 'operator', userId: '', clientId: '', scopes: [] },
 });
-const orderOf = (sources: readonly Source[]): Extract<EntryOrder, { do: 'tail' }> => ({
+const orderOf = (sources: readonly EntrySource[]): Extract<EntryOrder, { do: 'tail' }> => ({
   do: 'tail',
   nowMs: 1_800_000_000_000,
   sources,
   buckets: [],
   salt: '',
 });
-const opened = (told: ReadableStream<Uint8Array> | Answer): ReadableStream<Uint8Array> => {
+const opened = (told: ReadableStream<Uint8Array> | CallAnswer): ReadableStream<Uint8Array> => {
   if (!(told instanceof ReadableStream)) throw new Error(JSON.stringify(told));
   return told;
 };
-const refusal = (told: ReadableStream<Uint8Array> | Answer): unknown =>
+const refusal = (told: ReadableStream<Uint8Array> | CallAnswer): unknown =>
   told instanceof ReadableStream || told.ok
     ? 'accepted'
     : [told.refusal.status, told.refusal.word, told.refusal.message];
 
-async function heard(body: JsonObject, sources: readonly Source[]): Promise<unknown[]> {
+async function heard(body: JsonObject, sources: readonly EntrySource[]): Promise<unknown[]> {
   const all = tails();
   const stream = opened(all.open(callOf(body), orderOf(sources)));
   all.take([
@@ -53,7 +58,7 @@ async function heard(body: JsonObject, sources: readonly Source[]): Promise<unkn
   return elements.flatMap(({ entries = [] }) => entries.map(({ textPayload }) => textPayload));
 }
 
-test.each<[string, JsonObject, Source[], string[]]>([
+test.each<[string, JsonObject, EntrySource[], string[]]>([
   ['all of a bucket', {}, [{ bucket: BUCKET }], ['a quick fox', 'a lazy dog']],
   ['what the filter takes', { filter: 'textPayload:fox' }, [{ bucket: BUCKET }], ['a quick fox']],
   ['what a view shows', {}, [{ bucket: BUCKET, filter: 'textPayload:dog' }], ['a lazy dog']],
@@ -88,11 +93,11 @@ test.each<[Json, number]>([
   ['0.000000001s', 0],
   ['', 2_000],
 ])('bufferWindow %j is %i ms', (text, ms) => {
-  expect(bufferMsOf(text)).toBe(ms);
+  expect(parseBufferMs(text)).toBe(ms);
 });
 
 test('bufferWindow is 2 s where none is sent', () => {
-  expect(bufferMsOf(undefined)).toBe(2_000);
+  expect(parseBufferMs(undefined)).toBe(2_000);
 });
 
 test.each<[JsonObject]>([

@@ -1,8 +1,8 @@
 import type { Call, Context, Handler, Handlers } from '../../../core/engine/operation.ts';
-import type { Change } from '../../../core/engine/tenant.ts';
+import type { UserChange } from '../../../core/engine/tenant.ts';
 import { isText, memberOf } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { channelBody, channelOrder, type Watched } from '../../../watch/channel-order.ts';
+import { buildChannelBody, readChannelOrder, type Watched } from '../../../watch/channel-order.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { requireCustomer, requireUser } from '../keys.ts';
 
@@ -45,18 +45,18 @@ export const handlers: Handlers = {
 
 function open(call: Call, { channels }: Context, watched: Watched, path: string, filters: [string, string][]) {
   const rules = channels.rules();
-  const order = channelOrder(call.body, rules);
+  const order = readChannelOrder(call.body, rules);
   const event: [string, string][] = watched.event === '' ? [] : [['event', watched.event]];
   const query = new URLSearchParams([...filters, ...event, ['alt', 'json']]);
   const resourceUri = `${rules.settings.origin}/admin/directory/v1/${path}?${query.toString()}`;
-  return channelBody(channels.open({ ...order, ...watched, resourceUri, opener: call.caller }));
+  return buildChannelBody(channels.open({ ...order, ...watched, resourceUri, opener: call.caller }));
 }
 
-function parseEvent({ query }: Call, known: readonly string[]): Change['event'] | '' {
+function parseEvent({ query }: Call, known: readonly string[]): UserChange['event'] | '' {
   const { event } = query;
   if (!isText(event) || event === '') return '';
   if (!known.includes(event)) throw refuse.invalidInput('event');
-  return event as Change['event']; // One of the list.
+  return event as UserChange['event']; // One of the list.
 }
 
 /** @throws Refusal 404 for a domain that the tenant does not have */

@@ -1,6 +1,6 @@
-import { handlersOf, type Collection } from '../../../core/engine/collection.ts';
+import { defineCollectionHandlers, type Collection } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isObject, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
@@ -47,14 +47,14 @@ export const directoryCustomers: Collection = {
   },
 };
 
-export const customerHandlers: Handlers = handlersOf(directoryCustomers, {
+export const customerHandlers: Handlers = defineCollectionHandlers(directoryCustomers, {
   get: 'directory.customers.get',
   patch: 'directory.customers.patch',
   update: 'directory.customers.update',
 });
 
 /** By `my_customer`, id or primary domain. @throws Refusal 403 for any other, foreign or unknown (rule K1) */
-function requireCustomerRow(key: string, { store, tenant }: Context): StoredRow {
+function requireCustomerRow(key: string, { store, tenant }: Context): ResourceRow {
   const row = store.get(COLLECTIONS.customers, '', tenant.id);
   if (row === undefined) throw new Error(`Tenant ${tenant.id} has no customer`);
   const keys = ['my_customer', tenant.id, textOf(row.body, 'customerDomain')];

@@ -1,6 +1,6 @@
-import { handlersOf, listBody, type Collection } from '../../../core/engine/collection.ts';
+import { defineCollectionHandlers, listBody, type Collection } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { type Refusal, refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
@@ -80,13 +80,13 @@ export const domainAliases: Collection = {
 };
 
 export const domainHandlers: Handlers = {
-  ...handlersOf(domains, {
+  ...defineCollectionHandlers(domains, {
     list: 'directory.domains.list',
     get: 'directory.domains.get',
     insert: 'directory.domains.insert',
     delete: 'directory.domains.delete',
   }),
-  ...handlersOf(domainAliases, {
+  ...defineCollectionHandlers(domainAliases, {
     get: 'directory.domainAliases.get',
     insert: 'directory.domainAliases.insert',
     delete: 'directory.domainAliases.delete',
@@ -126,17 +126,17 @@ function isDomain(name: string): boolean {
   return labels.length > 1 && labels.every((label) => label.length <= MAX_LABEL_CHARS && LABEL.test(label));
 }
 
-function listAliasRows(domain: string, { store }: Context): readonly StoredRow[] {
+function listAliasRows(domain: string, { store }: Context): readonly ResourceRow[] {
   if (store.get(COLLECTIONS.domains, '', domain) === undefined) throw refuse.missing('Domain not found');
   return store.byRef(COLLECTIONS.domainAliases, domain, MAX_ALIASES);
 }
 
-const listAllAliases = ({ store }: Context): StoredRow[] =>
+const listAllAliases = ({ store }: Context): ResourceRow[] =>
   store
     .list({ collection: COLLECTIONS.domainAliases, parent: '', limit: MAX_DOMAINS * MAX_ALIASES })
     .map(({ row }) => row);
 
-const toAliasResource = (row: StoredRow, context: Context): JsonObject => ({
+const toAliasResource = (row: ResourceRow, context: Context): JsonObject => ({
   kind: ALIAS_KIND,
   etag: context.etagOf(row.revision, row.body),
   ...row.body,

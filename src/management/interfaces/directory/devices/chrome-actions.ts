@@ -1,6 +1,6 @@
 import { requireMatch } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { requireChromeDevice, requireOrgUnit, putChromeDevice } from './chrome-rows.ts';
@@ -110,7 +110,7 @@ const convertReason = (word: string): string => (Object.hasOwn(REASONS, word) ? 
 const isAction = (text: string): text is ActionName => Object.hasOwn(ACTIONS, text);
 
 /** @returns whether the device's state allowed it */
-function apply(device: StoredRow, name: ActionName, reason: string | undefined, context: Context): boolean {
+function apply(device: ResourceRow, name: ActionName, reason: string | undefined, context: Context): boolean {
   const { from, to } = ACTIONS[name];
   const status = memberOf(device.body, 'status');
   if (!isText(status) || !from.includes(status)) return false;

@@ -1,6 +1,6 @@
-import { pageSize } from '../../../core/engine/collection.ts';
+import { readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
-import type { Cursor, Listed, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ListCursor, ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { chromeDevices, chromeRows, getOrgUnitId, requireOrgUnit } from './chrome-rows.ts';
@@ -46,7 +46,7 @@ const COUNT_BATCH = 1_000;
 export const listChromeDevices: Handler = (call, context) => {
   requireCustomer(call.path['customerId'] ?? '', context);
   const units = findOrgUnitIds(call, context);
-  const size = pageSize(call.query['maxResults'], { parameter: 'maxResults', default: 100, max: 300 });
+  const size = readPageSize(call.query['maxResults'], { parameter: 'maxResults', default: 100, max: 300 });
   const { orderBy } = call.query;
   const isOrdered = isText(orderBy) && orderBy !== '';
   if (!isOrdered && call.query['sortOrder'] === 'DESCENDING') throw refuse.invalidInput('sortOrder');
@@ -71,9 +71,9 @@ export const countChromeDevices: Handler = (call, context) => {
 };
 
 /** Ends by the store's own limit of statements. */
-function countMatches(source: RowSource, matches: (row: StoredRow) => boolean): number {
+function countMatches(source: RowSource, matches: (row: ResourceRow) => boolean): number {
   let sum = 0;
-  let after: Cursor | undefined;
+  let after: ListCursor | undefined;
   for (;;) {
     const batch = source(after, COUNT_BATCH);
     sum += batch.filter(({ row }) => matches(row)).length;
@@ -95,7 +95,7 @@ function createOrderedSource({ query }: Call, context: Context): RowSource {
 function createRowTest(
   query: unknown,
   units: readonly string[] | undefined,
-): ((row: StoredRow) => boolean) | undefined {
+): ((row: ResourceRow) => boolean) | undefined {
   const isDevice = isText(query) && query.trim() !== '' ? createDeviceTest(query, QUERY_FIELDS) : undefined;
   const within = units && new Set(units);
   if (isDevice === undefined && within === undefined) return undefined;
@@ -125,7 +125,7 @@ function findOrgUnitIds({ query }: Call, context: Context): string[] | undefined
 /** The devices of some org units, unit by unit: a place in it is the unit and the device. */
 function createOrgUnitSource(units: readonly string[], context: Context): RowSource {
   return (after, limit) => {
-    const found: Listed[] = [];
+    const found: ListedRow[] = [];
     for (const unit of units) {
       if (after !== undefined && unit < after.sort) continue;
       const from = after?.sort === unit ? { parent: '', id: after.id } : undefined;

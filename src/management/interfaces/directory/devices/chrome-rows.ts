@@ -1,6 +1,6 @@
 import type { Collection } from '../../../core/engine/collection.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
@@ -57,7 +57,7 @@ export const chromeDevices: Collection = {
 };
 
 /** The device that the path names. @throws Refusal 404 `Resource Not Found: deviceId` */
-export function requireChromeDevice({ path }: Call, context: Context, parameter = 'deviceId'): StoredRow {
+export function requireChromeDevice({ path }: Call, context: Context, parameter = 'deviceId'): ResourceRow {
   requireCustomer(path['customerId'] ?? '', context);
   const row = context.store.get(COLLECTIONS.chromeDevices, '', path[parameter] ?? '');
   if (row === undefined) throw refuse.notFound(parameter);
@@ -65,14 +65,14 @@ export function requireChromeDevice({ path }: Call, context: Context, parameter 
 }
 
 /** Stores a changed device, with all that it is found and sorted by. */
-export function putChromeDevice(before: StoredRow, body: JsonObject, context: Context): void {
+export function putChromeDevice(before: ResourceRow, body: JsonObject, context: Context): void {
   const address = { collection: before.collection, parent: '', id: before.id };
   context.store.put({ ...address, body, ...buildDeviceIndex(chromeRows, body, getOrgUnitId(body)) });
   updateOrderRows(chromeRows, before.id, before.body, body, context);
 }
 
 /** The org unit that a path or id names. @throws Refusal 400, the vendor's word for a unit that is not there */
-export function requireOrgUnit(path: string, context: Context): StoredRow {
+export function requireOrgUnit(path: string, context: Context): ResourceRow {
   const row = findOrgUnit(path, context);
   if (row === undefined) throw refuse.invalidInput('INVALID_OU_ID');
   return row;
@@ -84,7 +84,7 @@ export const getOrgUnitId = (body: JsonObject): string | undefined => {
 };
 
 /** Of what is sent, only what an administrator may write counts. */
-function buildChangedDevice(before: StoredRow, sent: JsonObject, call: Call, context: Context) {
+function buildChangedDevice(before: ResourceRow, sent: JsonObject, call: Call, context: Context) {
   const body: JsonObject = { ...before.body };
   for (const [name, maxChars] of Object.entries(WRITABLE)) {
     const value = memberOf(sent, name);
@@ -115,7 +115,7 @@ function readSentOrgUnit(sent: JsonObject, present: string | undefined, context:
 
 const toOrgUnitKey = (id: string): string => (id === '' || id.startsWith('id:') ? id : formatOrgUnitId(id));
 
-function toDeviceResource({ body }: StoredRow, call: Call, context: Context): JsonObject {
+function toDeviceResource({ body }: ResourceRow, call: Call, context: Context): JsonObject {
   const id = getOrgUnitId(body);
   const path = id === undefined ? ROOT_PATH : readCachedPath(id, context);
   const full: JsonObject = { ...body, orgUnitPath: path, ...(id !== undefined && { orgUnitId: formatOrgUnitId(id) }) };

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/engine/operation.ts';
-import type { Indexed, Listed, Order, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { Indexed, ListedRow, RowSortOrder, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import type { RowSource } from '../filtered-list.ts';
@@ -68,7 +68,7 @@ export function createDeviceSource(
   const { store } = context;
   const place = orderBy === undefined ? -1 : rows.orders.indexOf(orderBy);
   if (orderBy !== undefined && place < 0) throw refuse.invalidInput('orderBy');
-  const order: Order = { by: SLOTS[place % SLOTS.length] ?? 'id', descending };
+  const order: RowSortOrder = { by: SLOTS[place % SLOTS.length] ?? 'id', descending };
   const own =
     (collection: string): RowSource =>
     (after, limit) =>
@@ -78,7 +78,7 @@ export function createDeviceSource(
   return (after, limit) => beside(after, limit).flatMap(({ row, cursor }) => withBody(rows, row, cursor, context));
 }
 
-function withBody(rows: DeviceRows, { id }: StoredRow, cursor: Listed['cursor'], context: Context): Listed[] {
+function withBody(rows: DeviceRows, { id }: ResourceRow, cursor: ListedRow['cursor'], context: Context): ListedRow[] {
   const row = context.store.get(rows.collection, '', id);
   return row === undefined ? [] : [{ row, cursor }];
 }

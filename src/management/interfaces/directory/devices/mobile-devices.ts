@@ -1,4 +1,4 @@
-import { pageSize, requireMatch, type Collection } from '../../../core/engine/collection.ts';
+import { readPageSize, requireMatch, type Collection } from '../../../core/engine/collection.ts';
 import type { Call, Handler } from '../../../core/engine/operation.ts';
 import { isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
@@ -86,7 +86,7 @@ export const listMobileDevices: Handler = (call, context) => {
   if (order === undefined && sortOrder === 'DESCENDING') throw refuse.invalidInput('sortOrder');
   const source = createDeviceSource(mobileRows, order, sortOrder === 'DESCENDING', context);
   const isMatch = isText(query) && query.trim() !== '' ? createDeviceTest(query, QUERY_FIELDS) : undefined;
-  const size = pageSize(call.query['maxResults'], { parameter: 'maxResults', default: 100, max: 100 });
+  const size = readPageSize(call.query['maxResults'], { parameter: 'maxResults', default: 100, max: 100 });
   const page = readRowPage(source, size, context, isMatch && (({ body }) => isMatch(body)));
   return answerRowPage(mobileDevices, page, call, context);
 };

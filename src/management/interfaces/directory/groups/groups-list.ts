@@ -1,8 +1,8 @@
 import { isText } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { pageSize } from '../../../core/engine/collection.ts';
+import { readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import type { Listed, ListQuery, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ListedRow, ListQuery, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
 import { extractEmailDomain, isOwnDomain, requireCustomer } from '../keys.ts';
@@ -72,8 +72,8 @@ export const groupListHandlers: Handlers = {
   'directory.groups.list': (call, context) => {
     const wanted = readGroupListRequest(call, context);
     const isWhole = wanted.query.clauses.length === 0 && (wanted.domain === undefined || wanted.member === undefined);
-    const matches = isWhole ? undefined : (row: StoredRow) => isGroupMatch(row, wanted);
-    const size = pageSize(call.query['maxResults'], GROUP_PAGE);
+    const matches = isWhole ? undefined : (row: ResourceRow) => isGroupMatch(row, wanted);
+    const size = readPageSize(call.query['maxResults'], GROUP_PAGE);
     return answerRowPage(
       directoryGroups,
       readRowPage(createGroupSource(wanted, context), size, context, matches),
@@ -146,14 +146,14 @@ function createAddressSource(member: string, { descending }: GroupListRequest, {
     sorted.filter(({ cursor }) => after === undefined || compare(cursor.sort, after.sort) * sign > 0).slice(0, limit);
 }
 
-function groupIn({ parent }: StoredRow, sortedBy: 'email' | '', store: Context['store']): Listed[] {
+function groupIn({ parent }: ResourceRow, sortedBy: 'email' | '', store: Context['store']): ListedRow[] {
   const row = store.get(COLLECTIONS.groups, '', parent);
   return row === undefined ? [] : [{ row, cursor: { sort: textOf(row.body, sortedBy), id: row.id } }];
 }
 
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-function isGroupMatch({ body }: StoredRow, { domain, query }: GroupListRequest): boolean {
+function isGroupMatch({ body }: ResourceRow, { domain, query }: GroupListRequest): boolean {
   const email = textOf(body, 'email');
   if (domain !== undefined && extractEmailDomain(email) !== domain) return false;
   return isQueryMatch(query, { email, name: textOf(body, 'name').toLowerCase() });

@@ -1,8 +1,8 @@
 import { isText, type JsonObject, memberOf } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { type Collection, handlersOf, listBody } from '../../../core/engine/collection.ts';
+import { type Collection, defineCollectionHandlers, listBody } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
-import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
 import { listDerivedAddresses } from '../customers/alias-domains.ts';
 import {
@@ -67,7 +67,7 @@ export const directoryGroups: Collection = {
   },
 };
 
-export const directoryGroupHandlers: Handlers = handlersOf(directoryGroups, {
+export const directoryGroupHandlers: Handlers = defineCollectionHandlers(directoryGroups, {
   get: 'directory.groups.get',
   insert: 'directory.groups.insert',
   patch: 'directory.groups.patch',
@@ -104,7 +104,7 @@ function validateGroup(body: JsonObject): JsonObject {
 const extractLocalPart = (email: string): string => email.slice(0, email.lastIndexOf('@'));
 
 /** A renamed group still answers to its old address: it becomes an alias. The new one may have been an alias of its own. */
-function withOldAddress(before: StoredRow, body: JsonObject, context: Context): JsonObject {
+function withOldAddress(before: ResourceRow, body: JsonObject, context: Context): JsonObject {
   const { store } = context;
   const [from, to] = [textOf(before.body, 'email'), textOf(body, 'email')];
   const aliases = listGroupAliases(before.body);
@@ -152,7 +152,7 @@ export const groupAliasHandlers: Handlers = {
   },
 };
 
-function toAliasResource(alias: string, group: StoredRow, context: Context): JsonObject {
+function toAliasResource(alias: string, group: ResourceRow, context: Context): JsonObject {
   const shown = { id: group.id, primaryEmail: textOf(group.body, 'email'), alias };
   return { kind: KIND, etag: context.etagOf(group.revision, shown), ...shown };
 }

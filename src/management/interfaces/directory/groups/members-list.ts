@@ -1,6 +1,6 @@
-import { pageSize } from '../../../core/engine/collection.ts';
+import { readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import type { Cursor, Listed, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ListCursor, ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
@@ -16,9 +16,9 @@ export const memberListHandlers: Handlers = {
   'directory.members.list': (call, context) => {
     const group = requireGroup(call.path['groupKey'] ?? '', context);
     const roles = parseRoles(call);
-    const size = pageSize(call.query['maxResults'], MEMBER_PAGE);
+    const size = readPageSize(call.query['maxResults'], MEMBER_PAGE);
     if (call.query['includeDerivedMembership'] === true) {
-      const isWanted = roles && ((row: StoredRow) => roles.includes(textOf(row.body, 'role')));
+      const isWanted = roles && ((row: ResourceRow) => roles.includes(textOf(row.body, 'role')));
       return answerRowPage(
         members,
         readRowPage(createNestedSource(group.id, context), size, context, isWanted),
@@ -50,7 +50,7 @@ const createDirectSource =
 const createRoleSource =
   (group: string, roles: readonly string[], { store }: Context): RowSource =>
   (after, limit) => {
-    const rows: Listed[] = [];
+    const rows: ListedRow[] = [];
     for (const role of roles.filter((each) => after === undefined || each >= after.sort)) {
       if (rows.length === limit) break;
       const [collection, order] = [COLLECTIONS.members, { by: 's1' } as const];
@@ -66,7 +66,7 @@ const createRoleSource =
 function createNestedSource(group: string, context: Context): RowSource {
   const groups = listNestedGroups(group, context);
   return (after, limit) => {
-    const outermost = new Map<string, Listed>();
+    const outermost = new Map<string, ListedRow>();
     for (const each of groups) {
       for (const listed of listMembersAfter(each, after, limit, context)) {
         if (!outermost.has(listed.row.id)) outermost.set(listed.row.id, listed);
@@ -76,7 +76,7 @@ function createNestedSource(group: string, context: Context): RowSource {
   };
 }
 
-const listMembersAfter = (group: string, after: Cursor | undefined, limit: number, { store }: Context) =>
+const listMembersAfter = (group: string, after: ListCursor | undefined, limit: number, { store }: Context) =>
   store.list({ collection: COLLECTIONS.members, parent: group, after, limit });
 
 /** A group and those in it, the outermost first. @throws Refusal 403 for more than one list can show */

@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { type Collection, handlersOf } from '../../../core/engine/collection.ts';
+import { type Collection, defineCollectionHandlers } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { hasDomainAliases } from '../customers/alias-domains.ts';
 import { extractEmailDomain, requireGroup, findAddressHolder, isEmail, isOwnDomain, USER_ID_DIGITS } from '../keys.ts';
@@ -11,7 +11,7 @@ import { textOf } from '../texts.ts';
 
 /** Whom a key names: a user, a group, everybody of the tenant, or an address outside of it. */
 type Principal =
-  | { kind: 'user' | 'group'; id: string; row: StoredRow }
+  | { kind: 'user' | 'group'; id: string; row: ResourceRow }
   | { kind: 'customer'; id: string }
   | { kind: 'outside'; id: string; email: string };
 
@@ -26,7 +26,7 @@ export function findPrincipal(key: string, context: Context): Principal | undefi
 }
 
 /** The membership that a key names in a group: by any address or id of a member, or the id that an outsider is shown with. */
-function findMembership(groupId: string, key: string, context: Context): StoredRow | undefined {
+function findMembership(groupId: string, key: string, context: Context): ResourceRow | undefined {
   const { store } = context;
   const id = findPrincipal(key, context)?.id ?? key;
   const found = store.get(COLLECTIONS.members, groupId, id);
@@ -42,15 +42,15 @@ const listFormerIds = (key: string, context: Context): string[] =>
   key.includes('@') && hasDomainAliases(context) ? [computeOutsiderId(key.toLowerCase())] : [];
 
 /** The present address of a member; '' for everybody, and for one who is gone. */
-function getMemberAddress(membership: StoredRow, member: StoredRow | undefined): string {
+function getMemberAddress(membership: ResourceRow, member: ResourceRow | undefined): string {
   return member === undefined ? textOf(membership.body, 'email') : textOf(member.body, getAddressField(member));
 }
 
-const getAddressField = (member: StoredRow): string =>
+const getAddressField = (member: ResourceRow): string =>
   member.collection === COLLECTIONS.users ? 'primaryEmail' : 'email';
 
 /** The user or group with an id. */
-const findUserOrGroup = (id: string, { store }: Context): StoredRow | undefined =>
+const findUserOrGroup = (id: string, { store }: Context): ResourceRow | undefined =>
   store.get(COLLECTIONS.users, '', id) ?? store.get(COLLECTIONS.groups, '', id);
 
 /** The id of an address outside: the same in all groups, made of the address, so that no list of outsiders is kept. */
@@ -100,7 +100,7 @@ export const members: Collection = {
 };
 
 export const memberHandlers: Handlers = {
-  ...handlersOf(members, {
+  ...defineCollectionHandlers(members, {
     get: 'directory.members.get',
     insert: 'directory.members.insert',
     patch: 'directory.members.patch',
@@ -113,7 +113,7 @@ export const memberHandlers: Handlers = {
   },
 };
 
-const groupIn = (call: Call, context: Context): StoredRow => requireGroup(call.path['groupKey'] ?? '', context);
+const groupIn = (call: Call, context: Context): ResourceRow => requireGroup(call.path['groupKey'] ?? '', context);
 
 function readSentMember(body: JsonObject, context: Context): Principal {
   const [email, id, type] = ['email', 'id', 'type'].map((name) => textOf(body, name));
@@ -147,7 +147,7 @@ export const buildMembershipIndex = (body: JsonObject, id: string): Indexed => (
 });
 
 /** With the address that the member has now. Lists leave the delivery out (discovery document: get, insert and update only). */
-function toMemberResource(row: StoredRow, call: Call, context: Context): JsonObject {
+function toMemberResource(row: ResourceRow, call: Call, context: Context): JsonObject {
   const { email: _, delivery_settings: delivery = 'ALL_MAIL', ...rest } = row.body;
   const member = row.body['email'] === undefined ? findMemberRow(row, context) : undefined;
   const email = getMemberAddress(row, member);
@@ -161,7 +161,7 @@ function toMemberResource(row: StoredRow, call: Call, context: Context): JsonObj
   };
 }
 
-function findMemberRow({ id, body }: StoredRow, context: Context): StoredRow | undefined {
+function findMemberRow({ id, body }: ResourceRow, context: Context): ResourceRow | undefined {
   if (body['type'] === 'CUSTOMER') return undefined;
   return body['type'] === 'GROUP' ? context.store.get(COLLECTIONS.groups, '', id) : findUserOrGroup(id, context);
 }

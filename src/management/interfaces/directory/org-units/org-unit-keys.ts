@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText } from '../../../../lib/json.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { generateDirectoryId } from '../keys.ts';
@@ -25,7 +25,7 @@ export const isIdKey = (key: string): boolean => key.startsWith(ID_PREFIX);
  * Rows in an org unit (users, devices) store its id as their `ref`, none for the root, and show its present path by
  * `readOrgUnitPath`. So moving a unit touches no row in it, and `ref` shows whether it is empty.
  */
-export function findOrgUnit(path: string, context: Context): StoredRow | undefined {
+export function findOrgUnit(path: string, context: Context): ResourceRow | undefined {
   if (isIdKey(path)) return context.store.get(COLLECTIONS.orgUnits, '', path.slice(ID_PREFIX.length));
   const wanted = normaliseOrgUnitPath(path);
   const [first] = context.store.list({
@@ -45,13 +45,13 @@ export function readOrgUnitPath(id: string | undefined, context: Context): strin
 }
 
 /** The path of an org unit's row. */
-export function getOrgUnitRowPath(row: StoredRow): string {
+export function getOrgUnitRowPath(row: ResourceRow): string {
   const { orgUnitPath } = row.body;
   return isText(orgUnitPath) ? orgUnitPath : ROOT_PATH;
 }
 
 /** What a row in this org unit stores as its `ref`: undefined for the root. */
-export const getOrgUnitRef = (row: StoredRow): string | undefined =>
+export const getOrgUnitRef = (row: ResourceRow): string | undefined =>
   getOrgUnitRowPath(row) === ROOT_PATH ? undefined : row.id;
 
 /** A path as it is found and sorted by: lower case, with one leading slash. */

@@ -1,9 +1,14 @@
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { type Collection, handlersOf, listBody, shown } from '../../../core/engine/collection.ts';
+import {
+  type Collection,
+  defineCollectionHandlers,
+  listBody,
+  buildShownResource,
+} from '../../../core/engine/collection.ts';
 import { isKey } from '../../../core/engine/keys.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
-import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { requireCustomer } from '../keys.ts';
 import { unassign } from '../roles/role-assignments.ts';
@@ -24,7 +29,7 @@ const MAX_DEPTH = 35;
 const MAX_MOVED = 2_000;
 
 /** All units below one, each after its parent; the root has all others below it. One statement. */
-function listUnitsBelow(top: StoredRow, limit: number, { store }: Context): StoredRow[] {
+function listUnitsBelow(top: ResourceRow, limit: number, { store }: Context): ResourceRow[] {
   const path = normaliseOrgUnitPath(getOrgUnitRowPath(top));
   const prefix = path === ROOT_PATH ? ROOT_PATH : `${path}/`;
   const rows = store.list({ collection: COLLECTIONS.orgUnits, parent: '', order: { by: 's1' }, prefix, limit });
@@ -32,7 +37,7 @@ function listUnitsBelow(top: StoredRow, limit: number, { store }: Context): Stor
 }
 
 /** @throws Refusal 400 for a place inside of the unit itself, or one that is too deep for it and what is below it */
-function requireRoom(path: string, parent: StoredRow, before: StoredRow | undefined, context: Context): void {
+function requireRoom(path: string, parent: ResourceRow, before: ResourceRow | undefined, context: Context): void {
   const from = before && normaliseOrgUnitPath(getOrgUnitRowPath(before));
   const isInside = from !== undefined && `${normaliseOrgUnitPath(getOrgUnitRowPath(parent))}/`.startsWith(`${from}/`);
   if (isInside) throw refuse.invalid('Invalid Parent Orgunit Id');
@@ -45,7 +50,7 @@ function requireRoom(path: string, parent: StoredRow, before: StoredRow | undefi
 }
 
 /** Gives everything below a unit that was renamed or moved its new path. What is in the units does not change: it has their ids. */
-function moveBelow(before: StoredRow, after: StoredRow, context: Context): void {
+function moveBelow(before: ResourceRow, after: ResourceRow, context: Context): void {
   const [from, to] = [getOrgUnitRowPath(before), getOrgUnitRowPath(after)];
   if (from === to) return;
   for (const { collection, parent, id, body } of listUnitsBelow(before, MAX_MOVED, context)) {
@@ -107,7 +112,7 @@ export const orgUnits: Collection = {
 };
 
 export const orgUnitHandlers: Handlers = {
-  ...handlersOf(orgUnits, {
+  ...defineCollectionHandlers(orgUnits, {
     get: 'directory.orgunits.get',
     insert: 'directory.orgunits.insert',
     patch: 'directory.orgunits.patch',
@@ -123,13 +128,13 @@ export const orgUnitHandlers: Handlers = {
         ? listUnitsBelow(top, MAX_ORG_UNITS, context)
         : listChildren(top, context);
     const units = type === 'allIncludingParent' ? [top, ...below] : below;
-    const shownUnits = units.map((row) => shown(orgUnits, row, call, context));
+    const shownUnits = units.map((row) => buildShownResource(orgUnits, row, call, context));
     return listBody(orgUnits, shownUnits, undefined, context);
   },
 };
 
 /** By path or `id:`, also of a unit that is named so; also by a path that a client sent as a list (`corp,sales`). @throws Refusal 404 */
-function requireUnit(key: string, context: Context): StoredRow {
+function requireUnit(key: string, context: Context): ResourceRow {
   const found = findOrgUnit(key, context) ?? (isIdKey(key) ? findOrgUnit(`/${key}`, context) : undefined);
   const unit = found ?? (key.includes(',') ? findOrgUnit(key.replaceAll(',', '/'), context) : undefined);
   if (unit === undefined) throw refuse.missing('Org unit not found');
@@ -140,7 +145,7 @@ function requireUnit(key: string, context: Context): StoredRow {
  * The parent that a body names by path or id; undefined where it names none. Of a changed resource that is sent back
  * whole, the one that is new counts. @throws Refusal 400 for one that is not there
  */
-function readSentParent(body: JsonObject, context: Context, before?: StoredRow): StoredRow | undefined {
+function readSentParent(body: JsonObject, context: Context, before?: ResourceRow): ResourceRow | undefined {
   const [sentId, path] = [textOf(body, 'parentOrgUnitId'), textOf(body, 'parentOrgUnitPath')];
   if (sentId === '' && path === '') return undefined;
   const id = formatOrgUnitId(sentId.replace(/^id:/, ''));
@@ -151,7 +156,7 @@ function readSentParent(body: JsonObject, context: Context, before?: StoredRow):
   return parent;
 }
 
-function requireParentUnit(row: StoredRow, context: Context): StoredRow {
+function requireParentUnit(row: ResourceRow, context: Context): ResourceRow {
   const parent = findOrgUnit(extractParentPath(getOrgUnitRowPath(row)), context);
   if (parent === undefined) throw new Error(`Org unit ${row.id} has no parent`); // Only an empty one can be deleted.
   return parent;
@@ -159,10 +164,10 @@ function requireParentUnit(row: StoredRow, context: Context): StoredRow {
 
 /** A unit with this name in a place where it fits. `before`: the unit itself, when it is already there. @throws Refusal */
 function buildPlacedUnit(
-  parent: StoredRow,
+  parent: ResourceRow,
   sent: JsonObject,
   context: Context,
-  before?: StoredRow,
+  before?: ResourceRow,
 ): { body: JsonObject } & Indexed {
   const { name, path } = validateUnitName(sent, getOrgUnitRowPath(parent));
   const there = findOrgUnit(path, context);
@@ -186,7 +191,7 @@ function validateUnitName(sent: JsonObject, parent: string): { name: string; pat
 }
 
 /** The root keeps its place and name; what it is for can be said. */
-function buildRootBody(before: StoredRow, sent: JsonObject, asked: JsonObject): JsonObject {
+function buildRootBody(before: ResourceRow, sent: JsonObject, asked: JsonObject): JsonObject {
   if (textOf(asked, 'parentOrgUnitId') || textOf(asked, 'parentOrgUnitPath'))
     throw refuse.invalid('Invalid Parent Orgunit Id');
   if (textOf(asked, 'name') && asked['name'] !== before.body['name']) throw refuse.invalid('Invalid Ou Name');
@@ -194,7 +199,7 @@ function buildRootBody(before: StoredRow, sent: JsonObject, asked: JsonObject): 
   return { ...before.body, description: textOf(sent, 'description') };
 }
 
-function requireEmpty(row: StoredRow, { store }: Context): void {
+function requireEmpty(row: ResourceRow, { store }: Context): void {
   if (getOrgUnitRowPath(row) === ROOT_PATH) throw refuse.invalidInput('INVALID_OU_ID');
   const holders = [COLLECTIONS.orgUnits, COLLECTIONS.users, COLLECTIONS.chromeDevices];
   const isUsed = holders.some((collection) => store.byRef(collection, row.id, 1).length > 0);
@@ -202,13 +207,13 @@ function requireEmpty(row: StoredRow, { store }: Context): void {
 }
 
 /** Role assignments that held in a unit end with it. */
-function removeAssignments({ id }: StoredRow, context: Context): void {
+function removeAssignments({ id }: ResourceRow, context: Context): void {
   const [collection, order] = [COLLECTIONS.roleAssignments, { by: 's2' } as const];
   const rows = context.store.list({ collection, parent: '', order, prefix: id, limit: MAX_UNASSIGNED });
   for (const { row } of rows) unassign(row, context);
 }
 
-function toUnitResource(row: StoredRow): JsonObject {
+function toUnitResource(row: ResourceRow): JsonObject {
   const path = getOrgUnitRowPath(row);
   return {
     ...row.body,
@@ -219,7 +224,7 @@ function toUnitResource(row: StoredRow): JsonObject {
 
 const extractParentPath = (path: string): string => path.slice(0, path.lastIndexOf('/')) || ROOT_PATH;
 
-const listChildren = (top: StoredRow, { store }: Context): StoredRow[] =>
+const listChildren = (top: ResourceRow, { store }: Context): ResourceRow[] =>
   store
     .byRef(COLLECTIONS.orgUnits, top.id, MAX_ORG_UNITS)
     .toSorted((a, b) =>

@@ -1,6 +1,6 @@
-import { handlersOf, pageSize, type Collection } from '../../../core/engine/collection.ts';
+import { defineCollectionHandlers, readPageSize, type Collection } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
-import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
@@ -51,13 +51,13 @@ export const roleAssignments: Collection = {
 };
 
 /** Takes an assignment away. */
-export function unassign(row: StoredRow, context: Context): void {
+export function unassign(row: ResourceRow, context: Context): void {
   context.store.remove(row);
   markDelegate(row, context);
 }
 
 export const roleAssignmentHandlers: Handlers = {
-  ...handlersOf(roleAssignments, {
+  ...defineCollectionHandlers(roleAssignments, {
     get: 'directory.roleAssignments.get',
     insert: 'directory.roleAssignments.insert',
     delete: 'directory.roleAssignments.delete',
@@ -65,8 +65,8 @@ export const roleAssignmentHandlers: Handlers = {
   'directory.roleAssignments.list': (call, context) => {
     requireCustomer(call.path['customer'] ?? '', context);
     const { userKey, roleId, includeIndirectRoleAssignments: isIndirect } = call.query;
-    const size = pageSize(call.query['maxResults'], PAGE);
-    const hasRole = isText(roleId) ? ({ body }: StoredRow) => body['roleId'] === roleId : undefined;
+    const size = readPageSize(call.query['maxResults'], PAGE);
+    const hasRole = isText(roleId) ? ({ body }: ResourceRow) => body['roleId'] === roleId : undefined;
     const source = isText(userKey)
       ? createAssigneeSource(userKey, isIndirect === true, context)
       : createRoleSource(roleId, context);
@@ -109,7 +109,7 @@ function buildAssignmentIndex(body: JsonObject): Indexed & { s3: string } {
 }
 
 /** A user with any role is a delegated administrator, and shown as one. */
-function markDelegate({ body }: StoredRow, context: Context): void {
+function markDelegate({ body }: ResourceRow, context: Context): void {
   const { store } = context;
   const assignedTo = textOf(body, 'assignedTo');
   const user = body['assigneeType'] === 'user' ? store.get(COLLECTIONS.users, '', assignedTo) : undefined;

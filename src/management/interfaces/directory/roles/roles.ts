@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { type Collection, handlersOf } from '../../../core/engine/collection.ts';
+import { type Collection, defineCollectionHandlers } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
-import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { generateDigits, requireCustomer } from '../keys.ts';
 import { requireShortTexts, textOf } from '../texts.ts';
@@ -96,7 +96,7 @@ export const roles: Collection = {
   },
 };
 
-export const roleHandlers: Handlers = handlersOf(roles, {
+export const roleHandlers: Handlers = defineCollectionHandlers(roles, {
   list: 'directory.roles.list',
   get: 'directory.roles.get',
   insert: 'directory.roles.insert',
@@ -106,13 +106,13 @@ export const roleHandlers: Handlers = handlersOf(roles, {
 });
 
 /** @throws Refusal 404 `Resource Not Found: roleId` */
-export function requireDirectoryRole(id: string, { store }: Context): StoredRow {
+export function requireDirectoryRole(id: string, { store }: Context): ResourceRow {
   const found = store.get(COLLECTIONS.roles, '', id);
   if (found === undefined) throw refuse.notFound('roleId');
   return found;
 }
 
-function requireCustom({ body }: StoredRow): void {
+function requireCustom({ body }: ResourceRow): void {
   if (body['isSystemRole'] === true) throw refuse.forbidden();
 }
 

@@ -1,6 +1,6 @@
-import { handlersOf, type Collection } from '../../../core/engine/collection.ts';
+import { defineCollectionHandlers, type Collection } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isObject, isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
@@ -50,7 +50,7 @@ export const buildings: Collection = {
   hasEtags: true,
 };
 
-export const buildingHandlers: Handlers = handlersOf(buildings, {
+export const buildingHandlers: Handlers = defineCollectionHandlers(buildings, {
   list: 'directory.resources.buildings.list',
   get: 'directory.resources.buildings.get',
   insert: 'directory.resources.buildings.insert',
@@ -60,7 +60,7 @@ export const buildingHandlers: Handlers = handlersOf(buildings, {
 });
 
 /** The building of an id, if there is one. */
-export const findBuilding = (id: string, { store }: Context): StoredRow | undefined =>
+export const findBuilding = (id: string, { store }: Context): ResourceRow | undefined =>
   store.get(COLLECTIONS.buildings, '', id);
 
 const refuseMissingBuilding = (): never => {
@@ -101,8 +101,8 @@ const isPlace = ({ latitude, longitude }: JsonObject): boolean =>
 
 const isBetween = (value: unknown, max: number): boolean => typeof value === 'number' && Math.abs(value) <= max;
 
-const getNameKey = ({ body }: StoredRow): string => textOf(body, 'buildingName').toLowerCase();
+const getNameKey = ({ body }: ResourceRow): string => textOf(body, 'buildingName').toLowerCase();
 
-function claimName(row: StoredRow, { store }: Context): void {
+function claimName(row: ResourceRow, { store }: Context): void {
   if (!store.name(DIRECTORY_NAMESPACES.building, getNameKey(row), row)) throw refuse.duplicate();
 }

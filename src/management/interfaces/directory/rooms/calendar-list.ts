@@ -1,8 +1,8 @@
 import { isObject, isText, type Json, type JsonObject, memberOf } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { listAnswer, pageSize } from '../../../core/engine/collection.ts';
+import { listAnswer, readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
-import type { Cursor, Listed, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ListCursor, ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
 import { requireCustomer } from '../keys.ts';
@@ -109,7 +109,7 @@ const SIZES = { parameter: 'maxResults', default: 100, max: 500 } as const;
 
 export const listCalendarResources: Handler = (call, context) => {
   requireCustomer(call.path['customer'] ?? '', context);
-  const size = pageSize(call.query['maxResults'], SIZES);
+  const size = readPageSize(call.query['maxResults'], SIZES);
   const matches = createRowTest(call, context);
   const keys = parseSortKeys(call.query['orderBy']);
   if (keys.length === 0)
@@ -122,7 +122,7 @@ const createIdSource =
   (after, limit) =>
     store.list({ collection: COLLECTIONS.calendars, parent: '', after, limit });
 
-function createRowTest(call: Call, context: Context): ((row: StoredRow) => boolean) | undefined {
+function createRowTest(call: Call, context: Context): ((row: ResourceRow) => boolean) | undefined {
   const { query } = call.query;
   if (!isText(query) || query.trim() === '') return undefined;
   const isMatch = createCalendarTest(query);
@@ -132,9 +132,9 @@ function createRowTest(call: Call, context: Context): ((row: StoredRow) => boole
 /** What follows the page token in an order of several fields. A place is the values of a row and its id. */
 function listSortedRows(
   keys: readonly Key[],
-  matches: ((row: StoredRow) => boolean) | undefined,
+  matches: ((row: ResourceRow) => boolean) | undefined,
   context: Context,
-): Listed[] {
+): ListedRow[] {
   const rows = createIdSource(context)(undefined, MAX_SORTED + 1);
   if (rows.length > MAX_SORTED) throw refuse.limitExceeded('Too many resources for orderBy');
   const after = context.pages.open();
@@ -152,7 +152,7 @@ const listSortValues = (body: JsonObject, keys: readonly Key[]): (string | numbe
     return isText(value) ? value.toLowerCase() : '';
   });
 
-function compare(a: Cursor, b: Cursor, keys: readonly Key[]): number {
+function compare(a: ListCursor, b: ListCursor, keys: readonly Key[]): number {
   const left = JSON.parse(a.sort) as (string | number)[]; // Written above; tokens are sealed.
   const right = JSON.parse(b.sort) as (string | number)[];
   for (const [index, { descending }] of keys.entries()) {

@@ -1,6 +1,6 @@
-import { handlersOf, type Collection } from '../../../core/engine/collection.ts';
+import { defineCollectionHandlers, type Collection } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isObject, isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { findBuilding } from './buildings.ts';
@@ -58,7 +58,7 @@ export const calendars: Collection = {
   hasEtags: true,
 };
 
-export const calendarHandlers: Handlers = handlersOf(calendars, {
+export const calendarHandlers: Handlers = defineCollectionHandlers(calendars, {
   get: 'directory.resources.calendars.get',
   insert: 'directory.resources.calendars.insert',
   patch: 'directory.resources.calendars.patch',
@@ -67,7 +67,7 @@ export const calendarHandlers: Handlers = handlersOf(calendars, {
 });
 
 /** A resource with the present names of its building and features. */
-export function toCalendarResource({ body }: StoredRow, _call: Call, context: Context): JsonObject {
+export function toCalendarResource({ body }: ResourceRow, _call: Call, context: Context): JsonObject {
   const { featureIds: _ids, ...rest } = body;
   const names = getFeatureIds(body)
     .map((id) => readFeatureName(id, context))

@@ -1,4 +1,4 @@
-import { handlersOf } from '../../../core/engine/collection.ts';
+import { defineCollectionHandlers } from '../../../core/engine/collection.ts';
 import type { Handlers } from '../../../core/engine/operation.ts';
 import { buildingHandlers } from './buildings.ts';
 import * as calendarList from './calendar-list.ts';
@@ -16,7 +16,7 @@ export const handlers: Handlers = {
   ...featureHandlers,
   ...calendarHandlers,
   'directory.resources.calendars.list': calendarList.listCalendarResources,
-  ...handlersOf(chromeDevices, {
+  ...defineCollectionHandlers(chromeDevices, {
     get: 'directory.chromeosdevices.get',
     patch: 'directory.chromeosdevices.patch',
     update: 'directory.chromeosdevices.update',
@@ -28,7 +28,7 @@ export const handlers: Handlers = {
   'admin.customer.devices.chromeos.countChromeOsDevices': chromeList.countChromeDevices,
   'admin.customer.devices.chromeos.issueCommand': chromeCommands.issue,
   'admin.customer.devices.chromeos.commands.get': chromeCommands.getChromeCommand,
-  ...handlersOf(mobile.mobileDevices, {
+  ...defineCollectionHandlers(mobile.mobileDevices, {
     get: 'directory.mobiledevices.get',
     delete: 'directory.mobiledevices.delete',
   }),

@@ -1,6 +1,6 @@
-import { handlersOf, requireMatch, type Collection } from '../../../core/engine/collection.ts';
+import { defineCollectionHandlers, requireMatch, type Collection } from '../../../core/engine/collection.ts';
 import type { Context, Handler, Handlers } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
@@ -55,7 +55,7 @@ const rename: Handler = (call, context) => {
 };
 
 export const featureHandlers: Handlers = {
-  ...handlersOf(features, {
+  ...defineCollectionHandlers(features, {
     list: 'directory.resources.features.list',
     get: 'directory.resources.features.get',
     insert: 'directory.resources.features.insert',
@@ -67,7 +67,7 @@ export const featureHandlers: Handlers = {
 };
 
 /** The feature of a name, in any case. */
-export const findFeature = (name: string, { store }: Context): StoredRow | undefined =>
+export const findFeature = (name: string, { store }: Context): ResourceRow | undefined =>
   store.named(DIRECTORY_NAMESPACES.feature, name.toLowerCase())?.row;
 
 const namesOfCalls = new WeakMap<Context, Map<string, string>>();
@@ -82,7 +82,7 @@ export function readFeatureName(id: string, context: Context): string {
   return name;
 }
 
-function renameFeature(before: StoredRow, row: StoredRow, _call: unknown, context: Context): void {
+function renameFeature(before: ResourceRow, row: ResourceRow, _call: unknown, context: Context): void {
   if (getFeatureKey(before) === getFeatureKey(row)) return;
   context.store.unname(DIRECTORY_NAMESPACES.feature, getFeatureKey(before));
   claimName(row, context);
@@ -95,9 +95,9 @@ function requireName(sent: JsonObject, field: 'name' | 'newName'): string {
   return name;
 }
 
-const getFeatureName = ({ body }: StoredRow): string => textOf(body, 'name');
-const getFeatureKey = (row: StoredRow): string => getFeatureName(row).toLowerCase();
+const getFeatureName = ({ body }: ResourceRow): string => textOf(body, 'name');
+const getFeatureKey = (row: ResourceRow): string => getFeatureName(row).toLowerCase();
 
-function claimName(row: StoredRow, { store }: Context): void {
+function claimName(row: ResourceRow, { store }: Context): void {
   if (!store.name(DIRECTORY_NAMESPACES.feature, getFeatureKey(row), row)) throw refuse.duplicate();
 }

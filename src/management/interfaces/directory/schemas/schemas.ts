@@ -1,6 +1,6 @@
-import { handlersOf, type Collection } from '../../../core/engine/collection.ts';
+import { defineCollectionHandlers, type Collection } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
-import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isObject, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
@@ -56,7 +56,7 @@ export const schemas: Collection = {
   },
 };
 
-export const schemaHandlers: Handlers = handlersOf(schemas, {
+export const schemaHandlers: Handlers = defineCollectionHandlers(schemas, {
   list: 'directory.schemas.list',
   get: 'directory.schemas.get',
   insert: 'directory.schemas.insert',
@@ -65,7 +65,7 @@ export const schemaHandlers: Handlers = handlersOf(schemas, {
   delete: 'directory.schemas.delete',
 });
 
-function requireSchema(key: string, { store }: Context): StoredRow {
+function requireSchema(key: string, { store }: Context): ResourceRow {
   const found =
     store.get(COLLECTIONS.schemas, '', key) ?? store.named(DIRECTORY_NAMESPACES.schema, key.toLowerCase())?.row;
   if (found === undefined) throw refuse.notFound('schemaKey');
@@ -83,5 +83,5 @@ function buildSchemaRow(
   return { body: { ...body, displayName, fields }, s1: textOf(body, 'schemaName').toLowerCase() };
 }
 
-const getSchemaFields = ({ body }: Pick<StoredRow, 'body'>): JsonObject[] =>
+const getSchemaFields = ({ body }: Pick<ResourceRow, 'body'>): JsonObject[] =>
   Array.isArray(body['fields']) ? body['fields'].filter(isObject) : [];

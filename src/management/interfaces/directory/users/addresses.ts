@@ -1,6 +1,6 @@
 import { listBody } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { claimEmail } from './claims.ts';
@@ -51,7 +51,7 @@ function remove(call: Call, context: Context): undefined {
  * Gives a user an alias, which may be the user's former primary address. Changes the body; the user's row is not
  * written yet. @throws Refusal 409 when the address is taken
  */
-export function keepAlias(user: StoredRow, body: JsonObject, alias: string, context: Context): StoredRow {
+export function keepAlias(user: ResourceRow, body: JsonObject, alias: string, context: Context): ResourceRow {
   const aliases = listUserAliases(body);
   if (aliases.length >= MAX_ALIASES) throw refuse.limitExceeded(`A user has at most ${MAX_ALIASES} aliases`);
   if (alias !== getPrimaryEmail(body) && alias === getPrimaryEmail(user.body))
@@ -71,7 +71,7 @@ export function keepAlias(user: StoredRow, body: JsonObject, alias: string, cont
 }
 
 /** Frees an alias of a user. The body is changed, the user's row is not yet written. */
-export function dropAlias(user: StoredRow, body: JsonObject, alias: string, context: Context): void {
+export function dropAlias(user: ResourceRow, body: JsonObject, alias: string, context: Context): void {
   context.store.unname(DIRECTORY_NAMESPACES.email, alias);
   context.store.remove({ collection: COLLECTIONS.userAliases, parent: '', id: alias });
   const left = listUserAliases(body).filter((each) => each !== alias);
@@ -84,7 +84,7 @@ export function dropAlias(user: StoredRow, body: JsonObject, alias: string, cont
 export const reportAliasChange = (context: Context, event: 'add' | 'delete', id: string, primaryEmail: string): void =>
   context.changed({ watched: 'aliases', event, user: { id, primaryEmail } });
 
-function toAliasResource(row: StoredRow, user: StoredRow, context: Context): JsonObject {
+function toAliasResource(row: ResourceRow, user: ResourceRow, context: Context): JsonObject {
   const shown = { id: user.id, primaryEmail: getPrimaryEmail(user.body), alias: row.id };
   return { kind: KIND, etag: context.etagOf(row.revision, shown), ...shown };
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/engine/operation.ts';
-import type { Address, NewRow, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { Address, NewRow, ResourceRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { listDerivedAddresses, listRelatedAddresses } from '../customers/alias-domains.ts';
@@ -48,7 +48,7 @@ function adoptMemberships(email: string, owner: Address, context: Context): void
   );
 }
 
-function listMemberships(member: string, { store }: Context): readonly StoredRow[] {
+function listMemberships(member: string, { store }: Context): readonly ResourceRow[] {
   const rows = store.byRef(COLLECTIONS.members, member, MAX_GROUPS + 1);
   if (rows.length > MAX_GROUPS) throw refuse.limitExceeded(`The address is in more than ${MAX_GROUPS} groups`);
   return rows;
@@ -58,7 +58,7 @@ function listMemberships(member: string, { store }: Context): readonly StoredRow
 const hasMembershipCycle = (groupId: string, owner: Address, { store }: Context): boolean =>
   owner.collection === COLLECTIONS.groups && store.isWithin(COLLECTIONS.members, groupId, owner.id);
 
-function buildMembershipRow({ parent, body }: StoredRow, { collection, id }: Address): NewRow {
+function buildMembershipRow({ parent, body }: ResourceRow, { collection, id }: Address): NewRow {
   const { email: _, ...rest } = body;
   const mine: JsonObject = { ...rest, type: collection === COLLECTIONS.groups ? 'GROUP' : 'USER' };
   return { collection: COLLECTIONS.members, parent, id, body: mine, ...buildMembershipIndex(mine, id) };

@@ -1,4 +1,4 @@
-import { handlersOf, type Collection } from '../../../core/engine/collection.ts';
+import { defineCollectionHandlers, type Collection } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
@@ -36,13 +36,17 @@ const codes: Collection = {
 
 /** What users have to sign in with: application passwords, tokens, backup codes. No snapshot holds any of them (rule K3). */
 export const credentialHandlers: Handlers = {
-  ...handlersOf(asps, { list: 'directory.asps.list', get: 'directory.asps.get', delete: 'directory.asps.delete' }),
-  ...handlersOf(tokens, {
+  ...defineCollectionHandlers(asps, {
+    list: 'directory.asps.list',
+    get: 'directory.asps.get',
+    delete: 'directory.asps.delete',
+  }),
+  ...defineCollectionHandlers(tokens, {
     list: 'directory.tokens.list',
     get: 'directory.tokens.get',
     delete: 'directory.tokens.delete',
   }),
-  ...handlersOf(codes, { list: 'directory.verificationCodes.list' }),
+  ...defineCollectionHandlers(codes, { list: 'directory.verificationCodes.list' }),
   'directory.verificationCodes.generate': generate,
   'directory.verificationCodes.invalidate': invalidate,
 };

@@ -1,6 +1,6 @@
 import { requireMatch } from '../../../core/engine/collection.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { claimEmail, isFree } from './claims.ts';
@@ -15,7 +15,7 @@ const UNDELETE_DAYS = 20;
 const DAY_MS = 86_400_000;
 
 /** After a user's row is removed: it goes to the deleted ones, its memberships, roles, aliases, photo and credentials for ever. */
-export function moveToDeletedUsers(row: StoredRow, context: Context): void {
+export function moveToDeletedUsers(row: ResourceRow, context: Context): void {
   const { store, now } = context;
   for (const collection of [COLLECTIONS.members, COLLECTIONS.roleAssignments, COLLECTIONS.userAliases]) {
     store.removeByRef(collection, row.id);
@@ -31,7 +31,7 @@ export function moveToDeletedUsers(row: StoredRow, context: Context): void {
 }
 
 /** Whether the time in which a deleted user can come back is over. */
-export function isGone(row: StoredRow, nowMs: number): boolean {
+export function isGone(row: ResourceRow, nowMs: number): boolean {
   const deletionTime = memberOf(row.body, 'deletionTime');
   return !isText(deletionTime) || nowMs - Date.parse(deletionTime) > UNDELETE_DAYS * DAY_MS;
 }

@@ -1,8 +1,8 @@
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { Refusal, refuse } from '../../../../lib/refusal.ts';
-import { listBody, pageSize, shown } from '../../../core/engine/collection.ts';
+import { listBody, readPageSize, buildShownResource } from '../../../core/engine/collection.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
-import type { Cursor, Listed, Order, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ListCursor, ListedRow, RowSortOrder, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { findPrimaryDomains } from '../customers/alias-domains.ts';
 import { extractEmailDomain, findAddressHolder, isEmail, requireCustomer } from '../keys.ts';
@@ -14,10 +14,10 @@ import { users } from './users.ts';
 import { createUserView } from './view.ts';
 
 /** A user that may be in a list. `isDouble`: the same user came before, or comes elsewhere. */
-type Candidate = Listed & { isDouble?: true };
+type Candidate = ListedRow & { isDouble?: true };
 
 /** Where the candidates of a list come from: at most `limit` of them after a cursor; fewer only at the end. */
-type Source = (after: Cursor | undefined, limit: number) => Candidate[];
+type Source = (after: ListCursor | undefined, limit: number) => Candidate[];
 
 const COLUMNS = { email: 's1', familyName: 's2', givenName: 's3' } as const;
 
@@ -39,7 +39,7 @@ function createUserSource(
   if (start?.field === 'email' && isFree && !descending && !deleted)
     return withAddress(start.text.toLowerCase(), context);
   if (start !== undefined && start.field !== 'email' && (isFree || start.field === orderBy)) {
-    const order: Order = { by: start.field === 'familyName' ? 's2' : 's3', descending };
+    const order: RowSortOrder = { by: start.field === 'familyName' ? 's2' : 's3', descending };
     return from(collection, order, context, start.text.toLowerCase());
   }
   return from(collection, { by: COLUMNS[column], descending }, context);
@@ -53,7 +53,7 @@ const isBeginning = ({ field, operator, isPrefix, text }: Clause): boolean =>
   ((field === 'givenName' || field === 'familyName') && (operator === '=' || isPrefix) && text !== '');
 
 const from =
-  (collection: string, order: Order, { store }: Context, prefix?: string): Source =>
+  (collection: string, order: RowSortOrder, { store }: Context, prefix?: string): Source =>
   (after, limit) => [...store.list({ collection, parent: '', order, after, limit, prefix })];
 
 /** The one user with this address, be it in an alias of its domain. */
@@ -80,7 +80,7 @@ const withAddress =
 
 function listAliasCandidates(
   prefix: string,
-  after: Cursor | undefined,
+  after: ListCursor | undefined,
   limit: number,
   { store }: Context,
 ): Candidate[] {
@@ -111,7 +111,7 @@ const RESERVED_STATEMENTS = 1_500;
 export function listUsers(call: Call, context: Context): JsonObject {
   const { query, orderBy, sortOrder, showDeleted } = call.query;
   const domains = requirePlace(call, context);
-  const limit = pageSize(call.query['maxResults'], PAGE);
+  const limit = readPageSize(call.query['maxResults'], PAGE);
   const clauses = isText(query) ? parseUserQuery(query) : [];
   const deleted = String(showDeleted) === 'true';
   const tests: UserTest[] = clauses.map((clause) => createUserTest(clause, context));
@@ -139,11 +139,11 @@ function requirePlace(call: Call, context: Context): readonly string[] | undefin
 const refuseBadRequest = (): Refusal =>
   new Refusal({ status: 400, word: 'INVALID_ARGUMENT', reason: 'badRequest', message: 'Bad Request' });
 
-type Page = { rows: StoredRow[]; next?: Cursor };
+type Page = { rows: ResourceRow[]; next?: ListCursor };
 
 function readUserPage(source: Source, fits: UserTest, limit: number, { pages, store }: Context): Page {
   const start = pages.open();
-  const rows: StoredRow[] = [];
+  const rows: ResourceRow[] = [];
   let after = start;
   let last = start;
   for (let scanned = 0, batch = limit + 1; batch > 0; batch = Math.min(BATCH_USERS, MAX_SCANNED_USERS - scanned)) {
@@ -166,6 +166,6 @@ function readUserPage(source: Source, fits: UserTest, limit: number, { pages, st
 function answerUserPage({ rows, next }: Page, call: Call, context: Context): JsonObject {
   const see = createUserView(call, context);
   const collection = { ...users, view: see };
-  const items = rows.map((row) => shown(collection, row, call, context));
+  const items = rows.map((row) => buildShownResource(collection, row, call, context));
   return listBody(users, items, next, context);
 }

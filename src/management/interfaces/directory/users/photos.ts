@@ -1,6 +1,6 @@
 import { requireMatch } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
@@ -68,12 +68,12 @@ function remove(call: Call, context: Context): undefined {
 }
 
 /** @throws Refusal 412 for a photo that was changed, or is not there, where the call says which one it saw */
-function requireSeen(before: StoredRow | undefined, call: Call, context: Context): void {
+function requireSeen(before: ResourceRow | undefined, call: Call, context: Context): void {
   if (before !== undefined) requireMatch(before, call, context);
   else if (call.ifMatch !== undefined) throw refuse.conditionNotMet('Precondition Failed: there is no photo');
 }
 
-function requirePhoto(user: StoredRow, { store }: Context): StoredRow {
+function requirePhoto(user: ResourceRow, { store }: Context): ResourceRow {
   const photo = store.get(COLLECTIONS.photos, user.id, PHOTO_ID);
   if (photo === undefined) throw refuse.notFound('photo');
   return photo;
@@ -103,7 +103,7 @@ function toHex(base64: string): string {
   return Array.from(atob(whole), (char) => (char.codePointAt(0) ?? 0).toString(16).padStart(2, '0')).join('');
 }
 
-function toPhotoResource(row: StoredRow, user: StoredRow, context: Context): JsonObject {
+function toPhotoResource(row: ResourceRow, user: ResourceRow, context: Context): JsonObject {
   const view = { id: user.id, primaryEmail: getPrimaryEmail(user.body), ...row.body };
   return { kind: 'admin#directory#user#photo', etag: context.etagOf(row.revision, view), ...view };
 }

@@ -1,6 +1,6 @@
 import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import type { Context } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { listDerivedAddresses } from '../customers/alias-domains.ts';
 import { findAddressHolder, isEmail } from '../keys.ts';
@@ -21,7 +21,7 @@ function createManagerTest(
   { operator, text, isPrefix }: Clause,
   { chain, byId }: { chain: boolean; byId: boolean },
   context: Context,
-): (row: StoredRow) => boolean {
+): (row: ResourceRow) => boolean {
   if (isPrefix || (operator !== '=' && operator !== ':')) throw refuseUserQuery();
   const wanted = listManagerAddresses(text, byId, context);
   const known = new Map<string, string[]>();
@@ -43,7 +43,7 @@ function createManagerTest(
   };
 }
 
-const findUserByAddress = (address: string, context: Context): StoredRow | undefined => {
+const findUserByAddress = (address: string, context: Context): ResourceRow | undefined => {
   const row = findAddressHolder(address, context);
   return row?.collection === COLLECTIONS.users ? row : undefined;
 };
@@ -65,7 +65,7 @@ function listManagers({ relations }: JsonObject): string[] {
   );
 }
 
-export type UserTest = (row: StoredRow) => boolean;
+export type UserTest = (row: ResourceRow) => boolean;
 
 /**
  * The test whether a user matches a clause.

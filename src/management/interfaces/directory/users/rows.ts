@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/engine/operation.ts';
-import type { Address, Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { Address, Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isObject, isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
 import { generateDigits, USER_ID_DIGITS } from '../keys.ts';
 import { textOf } from '../texts.ts';
@@ -41,7 +41,7 @@ export function buildUserIndex(body: JsonObject): Indexed {
 }
 
 /** Stores a changed body of a user. */
-export const putUser = (row: Address, body: JsonObject, { store }: Context): StoredRow =>
+export const putUser = (row: Address, body: JsonObject, { store }: Context): ResourceRow =>
   store.put({ collection: row.collection, parent: row.parent, id: row.id, body, ...buildUserIndex(body) });
 
 /** The primary address of a user, in lower case. */
@@ -51,8 +51,8 @@ export const getPrimaryEmail = (body: JsonObject): string => textOf(body, 'prima
 export const reportUserChange = (
   context: Context,
   event: 'add' | 'delete' | 'makeAdmin' | 'undelete' | 'update',
-  row: StoredRow,
-  before: StoredRow = row,
+  row: ResourceRow,
+  before: ResourceRow = row,
 ): void => {
   const [primaryEmail, oldEmail] = [getPrimaryEmail(row.body), getPrimaryEmail(before.body)];
   const renamed = oldEmail === primaryEmail ? {} : { oldEmail };

@@ -1,8 +1,13 @@
 import { isObject, isText, type Json, type JsonObject, memberOf } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { type Collection, handlersOf, requireMatch, shown } from '../../../core/engine/collection.ts';
+import {
+  type Collection,
+  defineCollectionHandlers,
+  requireMatch,
+  buildShownResource,
+} from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import type { Indexed, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { listDerivedAddresses } from '../customers/alias-domains.ts';
 import { extractEmailDomain, isEmail, isOwnDomain, requireCustomer, requireOwnDomain, requireUser } from '../keys.ts';
@@ -102,7 +107,7 @@ export const users: Collection = {
   view: (row, call, context) => createUserView(call, context)(row),
 };
 
-export const userHandlers = handlersOf(users, {
+export const userHandlers = defineCollectionHandlers(users, {
   get: 'directory.users.get',
   insert: 'directory.users.insert',
   patch: 'directory.users.patch',
@@ -123,7 +128,7 @@ function create(_call: Call, context: Context, sent: JsonObject): { id: string; 
   return buildNewUser({ ...body, ...custom, ...(orgUnitId !== undefined && { orgUnitId }) }, context);
 }
 
-function change(before: StoredRow, merged: JsonObject, call: Call, context: Context): { body: JsonObject } & Indexed {
+function change(before: ResourceRow, merged: JsonObject, call: Call, context: Context): { body: JsonObject } & Indexed {
   const written = withoutPassword(merged);
   const server = pickFields(before.body, SERVER_FIELDS);
   const name = call.body['name'] === undefined ? memberOf(before.body, 'name') : buildUserName(written);
@@ -188,7 +193,7 @@ function move(body: JsonObject, path: Json | undefined, context: Context): void 
 }
 
 /** Gives a user another primary address; the old one becomes an alias, as the vendor does. */
-function rename(owner: StoredRow, body: JsonObject, primaryEmail: string, context: Context): void {
+function rename(owner: ResourceRow, body: JsonObject, primaryEmail: string, context: Context): void {
   const old = getPrimaryEmail(owner.body);
   if (listUserAliases(body).includes(primaryEmail)) dropAlias(owner, body, primaryEmail, context);
   body['primaryEmail'] = primaryEmail;
@@ -255,5 +260,5 @@ function createGuest(call: Call, context: Context): JsonObject {
   if (row === undefined) throw refuse.duplicate();
   claimEmail(context, email, row, true);
   reportUserChange(context, 'add', row);
-  return shown(users, row, call, context);
+  return buildShownResource(users, row, call, context);
 }

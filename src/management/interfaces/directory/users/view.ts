@@ -1,5 +1,5 @@
 import type { Call, Context } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isObject, isText, type JsonObject } from '../../../../lib/json.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { extractEmailDomain, extractEmailLocalPart } from '../keys.ts';
@@ -18,7 +18,7 @@ const NO_SCHEMA: CustomSchema = { name: '', fields: new Map() };
  * How a call shows users: its projection of custom fields, and all fields or those that everybody in the domain may see.
  * One statement for each org unit and domain that is met, and for each schema that is shown; nothing is read twice.
  */
-export function createUserView(call: Call, context: Context): (row: StoredRow) => JsonObject {
+export function createUserView(call: Call, context: Context): (row: ResourceRow) => JsonObject {
   const placeOf = createCachedReader((key: string) => readUserPlace(key, context));
   const schemaOf = createCachedReader((name: string) => findCustomSchema(name, context) ?? NO_SCHEMA);
   const isPublic = call.query['viewType'] === 'domain_public';

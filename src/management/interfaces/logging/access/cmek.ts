@@ -1,4 +1,4 @@
-import { changedBody } from '../../../core/engine/named-collection.ts';
+import { buildChangedBody } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
@@ -30,7 +30,7 @@ function update(call: Call, context: Context): JsonObject {
     throw refuse.invalid('CMEK settings can be changed for organizations only');
   const { kmsKeyName: before, ...settings } = readLogSettings(container, context);
   const own = before === undefined ? {} : { kmsKeyName: before };
-  const key = toTextOrEmpty(changedBody(SCHEMA, own, call.body, call, context)['kmsKeyName']);
+  const key = toTextOrEmpty(buildChangedBody(SCHEMA, own, call.body, call, context)['kmsKeyName']);
   if (key !== '') requireKeyName(key, 'kmsKeyName');
   const after = { ...settings, ...(key !== '' && { kmsKeyName: key }) };
   keepSettings(container, after, context);

@@ -1,6 +1,6 @@
 import { maskPaths } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { findBucket } from '../buckets/stored.ts';
@@ -82,11 +82,11 @@ function checkPermissions(call: Call, context: Context): JsonObject {
 
 const parseViewName = (call: Call): BelowBucket => parseBelowBucketName(call.path['resource'] ?? '', 'views');
 
-const findPolicyRow = ({ bucket, id }: BelowBucket, context: Context): StoredRow | undefined =>
+const findPolicyRow = ({ bucket, id }: BelowBucket, context: Context): ResourceRow | undefined =>
   context.store.get(POLICIES, bucket.name, id);
 
 /** A policy is of the lowest version that can say it. */
-function toPolicyResource(row: StoredRow | undefined, wanted: number, context: Context): JsonObject {
+function toPolicyResource(row: ResourceRow | undefined, wanted: number, context: Context): JsonObject {
   const bindings = (row?.body['bindings'] ?? []) as PolicyBinding[]; // Written here; judged by a restore.
   const isConditional = wanted === CONDITIONAL && bindings.some(({ condition }) => condition !== undefined);
   const listed = isConditional ? bindings : withoutConditions(bindings);
@@ -97,7 +97,7 @@ function toPolicyResource(row: StoredRow | undefined, wanted: number, context: C
 }
 
 /** Base64, as the schema wants it: of the revision's entity tag. */
-const formatEtag = (row: StoredRow | undefined, context: Context): string =>
+const formatEtag = (row: ResourceRow | undefined, context: Context): string =>
   row === undefined ? NO_POLICY_ETAG : btoa(context.etagOf(row.revision));
 
 function validateVersion(asked: Json | undefined, field: string): number {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../lib/json.ts';
-import { alreadyExists, timestamp } from '../../../core/engine/named-collection.ts';
+import { refuseExistingName, formatIsoTimestamp } from '../../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { BucketFacts } from '../../../log-store/order.ts';
 import { POLICIES } from '../access/iam-policy.ts';
@@ -33,7 +33,7 @@ export function prepareNewBucket(call: Call, context: Context): { name: BucketNa
   const bucketId = requireId(toTextOrEmpty(call.query['bucketId']), 'bucketId');
   const name = { name: `${container}/locations/${location}/buckets/${bucketId}`, container, location, bucketId };
   const gone = sweepGoneBuckets(container, context);
-  if (findBucket(name, context) !== undefined) throw alreadyExists(name.name);
+  if (findBucket(name, context) !== undefined) throw refuseExistingName(name.name);
   if (listLogBuckets(container, context).length >= MAX_BUCKETS)
     throw refuseLogLimit(`A container has at most ${MAX_BUCKETS} buckets`);
   return { name, gone };
@@ -54,7 +54,7 @@ const LOG_BUCKET = 'type.googleapis.com/google.logging.v2.LogBucket';
 /** Makes a bucket by an operation: it is CREATING until that is done, and takes no entries. */
 export function createAsync(call: Call, context: Context): JsonObject {
   const { name, gone } = prepareNewBucket(call, context);
-  const now = timestamp(context.now());
+  const now = formatIsoTimestamp(context.now());
   const bucket = { ...buildNewBucket(call, context), createTime: now, updateTime: now };
   const operation = generateOperationName(formatLocation(name), context);
   const pending = { operation, untilMs: computeDoneMs(context) };
@@ -71,7 +71,7 @@ export function updateAsync(call: Call, context: Context): JsonObject {
   const before = requireActive(parseBucketName(call.path['name'] ?? ''), context);
   const { name } = before;
   const after = buildChangedBucket(before, call, context);
-  const bucket = { ...after, updateTime: timestamp(computeDoneMs(context)) };
+  const bucket = { ...after, updateTime: formatIsoTimestamp(computeDoneMs(context)) };
   const operation = generateOperationName(formatLocation(name), context);
   const pending = { operation, untilMs: computeDoneMs(context), before: before.body };
   const changed = keepBucket(name, { bucket, pending }, before.row, context);

@@ -1,6 +1,6 @@
-import { changedBody, newBody, timestamp } from '../../../core/engine/named-collection.ts';
+import { buildChangedBody, buildNewBody, formatIsoTimestamp } from '../../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
-import { isSame } from '../../../core/engine/write.ts';
+import { isSameJson } from '../../../core/engine/write.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { type LogBucket, isBuiltInBucket } from './stored.ts';
@@ -22,12 +22,12 @@ const FIXED_BUCKET = '_Required';
 
 /** What a new bucket of a call is made of. @throws Refusal */
 export const buildNewBucket = (call: Call, context: Context): JsonObject =>
-  completeBucket(newBody(LOG_BUCKET, call.body, context), undefined, context);
+  completeBucket(buildNewBody(LOG_BUCKET, call.body, context), undefined, context);
 
 /** A bucket's body after an update by mask. @throws Refusal for what the bucket's state, or its being `_Required`, forbids */
 export function buildChangedBucket(before: LogBucket, call: Call, context: Context): JsonObject {
   const after = completeBucket(
-    changedBody(LOG_BUCKET, before.body, call.body, call, context, 'required'),
+    buildChangedBody(LOG_BUCKET, before.body, call.body, call, context, 'required'),
     before.body,
     context,
   );
@@ -43,7 +43,7 @@ function completeBucket(sent: JsonObject, before: JsonObject | undefined, contex
     ...sent,
     retentionDays: validateRetention(sent['retentionDays']),
     restrictedFields: validateRestrictedFields(sent['restrictedFields']),
-    indexConfigs: buildIndexConfigs(sent['indexConfigs'], before?.['indexConfigs'], timestamp(context.now())),
+    indexConfigs: buildIndexConfigs(sent['indexConfigs'], before?.['indexConfigs'], formatIsoTimestamp(context.now())),
     cmekSettings: validateCmekSettings(sent['cmekSettings']),
   };
   return Object.fromEntries(Object.entries(body).filter(([, value]) => hasContent(value)));
@@ -99,7 +99,7 @@ function validateCmekSettings(settings: Json | undefined): JsonObject {
 
 function requireFixed({ analyticsEnabled: _before, ...before }: JsonObject, changed: JsonObject): void {
   const { analyticsEnabled: _after, ...after } = changed;
-  if (!isSame(before, after)) throw refuse.invalid(`The bucket ${FIXED_BUCKET} cannot be changed`);
+  if (!isSameJson(before, after)) throw refuse.invalid(`The bucket ${FIXED_BUCKET} cannot be changed`);
 }
 
 /** What cannot be taken back, and what a lock holds. */

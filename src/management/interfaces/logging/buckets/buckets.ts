@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { listAtHand, notFound, timestamp } from '../../../core/engine/named-collection.ts';
+import { listAtHand, refuseMissingName, formatIsoTimestamp } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import { isSame } from '../../../core/engine/write.ts';
-import type { BucketFacts, Source } from '../../../log-store/order.ts';
+import { isSameJson } from '../../../core/engine/write.ts';
+import type { BucketFacts, EntrySource } from '../../../log-store/order.ts';
 import {
   parseBelowBucketName,
   parseBucketName,
@@ -61,7 +61,7 @@ function undelete(call: Call, context: Context): JsonObject {
 
 const withUpdateTime = ({ body }: LogBucket, context: Context): JsonObject => ({
   ...body,
-  updateTime: timestamp(context.now()),
+  updateTime: formatIsoTimestamp(context.now()),
 });
 
 const LIST = { items: 'buckets', page: { default: 100, max: 1_000 } };
@@ -91,11 +91,11 @@ export const listGoneBucketFacts = (container: string, context: Context): readon
  * What the view of this full name shows of its bucket.
  * @throws Refusal 400 for a name of anything else, 404 where bucket or view are not there
  */
-export function requireViewSource(name: string, context: Context): Source {
+export function requireViewSource(name: string, context: Context): EntrySource {
   const { bucket: path, id } = parseBelowBucketName(name, 'views');
   const bucket = findBucket(path, context);
   const view = bucket !== undefined && isReadable(bucket) ? findView(path, id, context) : undefined;
-  if (view === undefined) throw notFound(name);
+  if (view === undefined) throw refuseMissingName(name);
   const filter = getViewFilter(view);
   return { bucket: path.name, ...(filter !== undefined && { filter }) };
 }
@@ -118,7 +118,7 @@ export const bucketAsks: Readonly<Record<string, (call: Call) => string>> = Obje
 
 function create(call: Call, context: Context): JsonObject {
   const { name, gone } = prepareNewBucket(call, context);
-  const now = timestamp(context.now());
+  const now = formatIsoTimestamp(context.now());
   const body = { ...buildNewBucket(call, context), createTime: now, updateTime: now };
   const bucket = keepBucket(name, { bucket: body }, undefined, context);
   sendBucketFacts([...gone, buildBucketFacts(bucket, context)], context);
@@ -141,12 +141,12 @@ function list(call: Call, context: Context): JsonObject {
 function patch(call: Call, context: Context): JsonObject {
   const before = requireActive(parseBucketName(call.path['name'] ?? ''), context);
   const after = buildChangedBucket(before, call, context);
-  const bucket = isSame(before.body, after) ? before : saveBucket(before, after, context);
+  const bucket = isSameJson(before.body, after) ? before : saveBucket(before, after, context);
   sendBucketFacts([...sweepGoneBuckets(before.name.container, context), buildBucketFacts(bucket, context)], context);
   return toBucketResource(bucket);
 }
 
 const saveBucket = (before: LogBucket, after: JsonObject, context: Context): LogBucket => {
-  const bucket = { ...after, updateTime: timestamp(context.now()) };
+  const bucket = { ...after, updateTime: formatIsoTimestamp(context.now()) };
   return keepBucket(before.name, { bucket }, before.row, context);
 };

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { notFound } from '../../../core/engine/named-collection.ts';
+import { refuseMissingName } from '../../../core/engine/named-collection.ts';
 import type { Context } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import type { BucketFacts } from '../../../log-store/order.ts';
 import { logServiceAccount } from '../access/service-accounts.ts';
 import type { BucketName } from '../rows.ts';
@@ -31,7 +31,13 @@ export type StoredBucket = {
 export type BucketState = 'ACTIVE' | 'CREATING' | 'UPDATING' | 'DELETE_REQUESTED';
 
 /** A bucket as it is now. `row` is absent for a default one that was never changed. */
-export type LogBucket = { name: BucketName; state: BucketState; body: JsonObject; kept: StoredBucket; row?: StoredRow };
+export type LogBucket = {
+  name: BucketName;
+  state: BucketState;
+  body: JsonObject;
+  kept: StoredBucket;
+  row?: ResourceRow;
+};
 
 /** What every container has from the beginning, in the location `global` (the vendor's words). */
 const DEFAULTS: Readonly<Record<string, JsonObject>> = {
@@ -69,7 +75,7 @@ export function findBucket(name: BucketName, context: Context): LogBucket | unde
 /** @throws Refusal 404 for a bucket that is not there */
 export function requireBucket(name: BucketName, context: Context): LogBucket {
   const bucket = findBucket(name, context);
-  if (bucket === undefined) throw notFound(name.name);
+  if (bucket === undefined) throw refuseMissingName(name.name);
   return bucket;
 }
 
@@ -85,7 +91,7 @@ export function requireActive(name: BucketName, context: Context): LogBucket {
 export function keepBucket(
   name: BucketName,
   kept: Omit<StoredBucket, 'generation'>,
-  row: StoredRow | undefined,
+  row: ResourceRow | undefined,
   context: Context,
 ): LogBucket {
   const address = { collection: BUCKETS, parent: name.container, id: formatBucketKey(name) };
@@ -114,7 +120,7 @@ export const formatBucketKey = ({ location, bucketId }: BucketName): string => `
 
 function resolveGeneration(
   name: BucketName,
-  row: StoredRow | undefined,
+  row: ResourceRow | undefined,
   context: Context,
 ): Pick<StoredBucket, 'generation'> {
   if (row === undefined) return isBuiltInBucket(name) ? {} : { generation: context.secret(GENERATION_BYTES) };
@@ -130,7 +136,7 @@ const listStoredBuckets = (container: string, context: Context): readonly LogBuc
 const isGone = ({ deletedMs }: StoredBucket, context: Context): boolean =>
   deletedMs !== undefined && context.now() >= deletedMs + UNDELETE_MS;
 
-function readBucket(row: StoredRow, context: Context): LogBucket {
+function readBucket(row: ResourceRow, context: Context): LogBucket {
   const kept = row.body as StoredBucket; // Written here; a restore judges it (config-collections.ts).
   const name = parseBucketKey(row.parent, row.id);
   const { bucket, pending, deletedMs } = kept;

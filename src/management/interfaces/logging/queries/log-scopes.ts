@@ -1,14 +1,14 @@
 import {
-  alreadyExists,
-  changedBody,
+  refuseExistingName,
+  buildChangedBody,
   listAtHand,
-  newBody,
-  notFound,
+  buildNewBody,
+  refuseMissingName,
   splitName,
-  timestamp,
+  formatIsoTimestamp,
 } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import { isSame } from '../../../core/engine/write.ts';
+import { isSameJson } from '../../../core/engine/write.ts';
 import { isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { parseBelowBucketName, defineParentHandlers, parseLocationName } from '../rows.ts';
@@ -61,24 +61,24 @@ function create(call: Call, context: Context): JsonObject {
   const parent = toTextOrEmpty(call.path['parent']);
   requireGlobal(parent);
   const id = requireId(call.query['logScopeId'] === undefined ? '' : String(call.query['logScopeId']), 'logScopeId');
-  const body = newBody(SCHEMA, call.body, context);
+  const body = buildNewBody(SCHEMA, call.body, context);
   requireScope(body);
   if (context.store.count(LOG_SCOPES, parent) >= MAX_SCOPES)
     throw refuseLogLimit(`A container has at most ${MAX_SCOPES} log scopes`);
-  const now = timestamp(context.now());
+  const now = formatIsoTimestamp(context.now());
   const dated = { ...body, createTime: now, updateTime: now };
   const row = context.store.insert({ collection: LOG_SCOPES, parent, id, body: dated });
-  if (row === undefined) throw alreadyExists(`${parent}/logScopes/${id}`);
+  if (row === undefined) throw refuseExistingName(`${parent}/logScopes/${id}`);
   return toScopeResource({ parent, id, body: dated, isStored: true });
 }
 
 function patch(call: Call, context: Context): JsonObject {
   const before = requireNamedScope(toTextOrEmpty(call.path['name']), context);
-  const changed = changedBody(SCHEMA, before.body, call.body, call, context);
+  const changed = buildChangedBody(SCHEMA, before.body, call.body, call, context);
   requireScope(changed);
-  if (isSame(before.body, changed)) return toScopeResource(before);
+  if (isSameJson(before.body, changed)) return toScopeResource(before);
   const { parent, id } = before;
-  const body = { ...changed, updateTime: timestamp(context.now()) };
+  const body = { ...changed, updateTime: formatIsoTimestamp(context.now()) };
   const row = { collection: LOG_SCOPES, parent, id, body };
   if (before.isStored) context.store.put(row);
   else context.store.insert(row);
@@ -105,7 +105,7 @@ function requireNamedScope(name: string, context: Context): Scope {
   const row = context.store.get(LOG_SCOPES, parent, id);
   if (row !== undefined) return { parent, id, body: row.body, isStored: true };
   if (id === DEFAULT_SCOPE) return buildDefaultScope(parent);
-  throw notFound(name);
+  throw refuseMissingName(name);
 }
 
 const buildDefaultScope = (parent: string): Scope => ({

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { type Refusal, refuse } from '../../../../lib/refusal.ts';
-import { pageSize } from '../../../core/engine/collection.ts';
+import { readPageSize } from '../../../core/engine/collection.ts';
 import { hashText } from '../../../core/engine/hash.ts';
-import { timestamp } from '../../../core/engine/named-collection.ts';
+import { formatIsoTimestamp } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import { defineParentHandlers, parseLocationName } from '../rows.ts';
 import { refuseLogField, PAGE, toTextOrEmpty } from '../texts.ts';
@@ -68,7 +68,7 @@ function list(call: Call, context: Context): JsonObject {
   const { container, location } = parseLocationName(toTextOrEmpty(call.path['parent']));
   const { type, visibility } = parseQueryFilter(toTextOrEmpty(call.query['filter']));
   if (visibility !== undefined) throw refuseLogField('filter', 'Recent queries have no visibility.');
-  const limit = pageSize(call.query['pageSize'], { parameter: 'pageSize', ...PAGE });
+  const limit = readPageSize(call.query['pageSize'], { parameter: 'pageSize', ...PAGE });
   const isHere = location === LOCATION || location === ANY_LOCATION;
   const rows = context.store.list({
     collection: RECENT_QUERIES,
@@ -77,7 +77,7 @@ function list(call: Call, context: Context): JsonObject {
     after: context.pages.open(),
     limit: isHere ? limit + 1 : 0,
   });
-  const oldest = timestamp(context.now() - LIFE_MS);
+  const oldest = formatIsoTimestamp(context.now() - LIFE_MS);
   const page = rows.slice(0, limit);
   const wanted = page.filter(
     ({ row: { body } }) => toTextOrEmpty(body['lastRunTime']) >= oldest && isOfType(body, type),
@@ -96,7 +96,7 @@ function list(call: Call, context: Context): JsonObject {
 /** Remembers that the caller asked this of a container's entries. The oldest of too many is forgotten. */
 export function recordRecentQuery(container: string, filter: string, call: Call, context: Context): void {
   const parent = formatCallerParent(container, call);
-  const lastRunTime = timestamp(context.now());
+  const lastRunTime = formatIsoTimestamp(context.now());
   const id = hashText(filter);
   const row = {
     collection: RECENT_QUERIES,

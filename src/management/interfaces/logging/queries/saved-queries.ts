@@ -1,16 +1,16 @@
-import { pageSize } from '../../../core/engine/collection.ts';
+import { readPageSize } from '../../../core/engine/collection.ts';
 import {
-  alreadyExists,
-  changedBody,
-  newBody,
-  notFound,
+  refuseExistingName,
+  buildChangedBody,
+  buildNewBody,
+  refuseMissingName,
   putChanged,
   splitName,
-  timestamp,
+  formatIsoTimestamp,
 } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
-import { isSame } from '../../../core/engine/write.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
+import { isSameJson } from '../../../core/engine/write.ts';
 import { isObject, isText, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { defineParentHandlers, parseLocationName } from '../rows.ts';
@@ -53,7 +53,7 @@ export const savedQueryHandlers: Handlers = {
 function list(call: Call, context: Context): JsonObject {
   const { container, location } = parseLocationName(toTextOrEmpty(call.path['parent']));
   const wish = parseQueryFilter(toTextOrEmpty(call.query['filter']));
-  const limit = pageSize(call.query['pageSize'], { parameter: 'pageSize', ...PAGE });
+  const limit = readPageSize(call.query['pageSize'], { parameter: 'pageSize', ...PAGE });
   const rows = context.store.list({
     collection: SAVED_QUERIES,
     parent: container,
@@ -62,7 +62,7 @@ function list(call: Call, context: Context): JsonObject {
     ...(location !== ANY_LOCATION && { prefix: `${location}/` }),
   });
   const page = rows.slice(0, limit);
-  const isWanted = ({ body }: StoredRow): boolean =>
+  const isWanted = ({ body }: ResourceRow): boolean =>
     isVisible(body, call) &&
     isOfType(body, wish.type) &&
     (wish.visibility ?? body['visibility']) === body['visibility'];
@@ -80,36 +80,36 @@ function create(call: Call, context: Context): JsonObject {
   requireLocation(location);
   const { savedQueryId = '' } = call.query;
   const id = savedQueryId === '' ? context.random(ID_BYTES) : requireId(String(savedQueryId), 'savedQueryId');
-  const body = newBody(SCHEMA, call.body, context);
+  const body = buildNewBody(SCHEMA, call.body, context);
   requireQuery(body);
   if (context.store.count(SAVED_QUERIES, container) >= MAX_QUERIES)
     throw refuseLogLimit(`A container has at most ${MAX_QUERIES} saved queries`);
-  const now = timestamp(context.now());
+  const now = formatIsoTimestamp(context.now());
   const row = context.store.insert({
     collection: SAVED_QUERIES,
     parent: container,
     id: `${location}/${id}`,
     body: { ...body, createTime: now, updateTime: now, owner: call.caller.userId },
   });
-  if (row === undefined) throw alreadyExists(`${parent}/savedQueries/${id}`);
+  if (row === undefined) throw refuseExistingName(`${parent}/savedQueries/${id}`);
   return toSavedQueryResource(row);
 }
 
 function patch(call: Call, context: Context): JsonObject {
   const before = requireSavedQuery(call, context);
-  const after = changedBody(SCHEMA, before.body, call.body, call, context, 'required');
+  const after = buildChangedBody(SCHEMA, before.body, call.body, call, context, 'required');
   requireQuery(after);
-  if (isSame(before.body, after)) return toSavedQueryResource(before);
-  return toSavedQueryResource(putChanged(before, { ...after, updateTime: timestamp(context.now()) }, context));
+  if (isSameJson(before.body, after)) return toSavedQueryResource(before);
+  return toSavedQueryResource(putChanged(before, { ...after, updateTime: formatIsoTimestamp(context.now()) }, context));
 }
 
 /** The caller's own, or a shared one. @throws Refusal 404: another's private query is not there */
-function requireSavedQuery({ path, caller }: Call, context: Context): StoredRow {
+function requireSavedQuery({ path, caller }: Call, context: Context): ResourceRow {
   const name = toTextOrEmpty(path['name']);
   const { parent, id } = splitName(name);
   const { container, location } = parseLocationName(parent);
   const row = context.store.get(SAVED_QUERIES, container, `${location}/${id}`);
-  if (row === undefined || !isVisible(row.body, { caller })) throw notFound(name);
+  if (row === undefined || !isVisible(row.body, { caller })) throw refuseMissingName(name);
   return row;
 }
 
@@ -130,7 +130,7 @@ function requireQuery(body: JsonObject): void {
 }
 
 /** `projects/p/locations/global/savedQueries/q`, without its owner. */
-function toSavedQueryResource({ parent, id, body }: StoredRow): JsonObject {
+function toSavedQueryResource({ parent, id, body }: ResourceRow): JsonObject {
   const [location, key] = id.split('/');
   const { owner: _owner, ...shown } = body;
   return { name: `${parent}/locations/${location}/savedQueries/${key}`, ...shown };

@@ -1,9 +1,9 @@
 import { classifyHost, withoutTrailingDot } from '../../../../net/address.ts';
 import type { AddressPolicy } from '../../../../net/address-policy.ts';
 import { parseTargetUrl } from '../../../../net/canonical-url.ts';
-import { shownText } from '../../../core/conventions/invalid.ts';
+import { truncateSentText } from '../../../core/conventions/invalid.ts';
 import type { SinkTarget } from '../../../log-store/order.ts';
-import { webhookProblem } from '../../../log-store/delivery/webhook-address.ts';
+import { findWebhookProblem } from '../../../log-store/delivery/webhook-address.ts';
 import type { ChannelRules } from '../../../watch/channel-order.ts';
 import { refuseLogField } from '../texts.ts';
 
@@ -46,7 +46,7 @@ export function requireDestination(text: string, { policy, settings }: ChannelRu
   const isLoop = destination.kind === 'webhook' && isOwn(destination.url, settings.ownOrigins);
   if (destination.kind !== 'none' && !isLoop) return destination;
   const why = destination.kind === 'none' ? destination.why : 'it is one of this service';
-  throw refuseLogField('destination', `Invalid destination ${JSON.stringify(shownText(text))}: ${why}.`);
+  throw refuseLogField('destination', `Invalid destination ${JSON.stringify(truncateSentText(text))}: ${why}.`);
 }
 
 /** Posts to our own Workers would be logged, and so posted again. On a machine of its own a stack has only its ports. */
@@ -63,7 +63,7 @@ function isOwn(text: string, origins: readonly string[]): boolean {
 export const extractDestinationProject = (destination: string): string | undefined => PROJECT.exec(destination)?.[1];
 
 function parseWebhook(text: string, policy: AddressPolicy): SinkDestination | { kind: 'none'; why: string } {
-  const why = webhookProblem(text);
+  const why = findWebhookProblem(text);
   if (why !== undefined) return { kind: 'none', why };
   const parsed = parseTargetUrl(text, policy);
   return parsed.ok ? { kind: 'webhook', url: parsed.url.href } : { kind: 'none', why: parsed.detail };

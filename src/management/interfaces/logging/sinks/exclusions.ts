@@ -1,6 +1,6 @@
-import { timestamp } from '../../../core/engine/named-collection.ts';
+import { formatIsoTimestamp } from '../../../core/engine/named-collection.ts';
 import type { Context } from '../../../core/engine/operation.ts';
-import { isSame } from '../../../core/engine/write.ts';
+import { isSameJson } from '../../../core/engine/write.ts';
 import type { Json, JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { refuseLogField, toObjects, requireDescription, requireFilter, requireId, toTextOrEmpty } from '../texts.ts';
@@ -34,11 +34,11 @@ export function withExclusionTimes(
   context: Context,
 ): readonly JsonObject[] {
   const known = new Map(toObjects(before).map((each) => [each['name'], each]));
-  return after.map((each) => withTimes(known.get(each['name'] ?? ''), each, timestamp(context.now())));
+  return after.map((each) => withTimes(known.get(each['name'] ?? ''), each, formatIsoTimestamp(context.now())));
 }
 
 function withTimes(before: JsonObject | undefined, after: JsonObject, now: string): JsonObject {
   const { createTime = now, updateTime = now, ...was } = before ?? {};
   const { createTime: _created, updateTime: _updated, ...is } = after;
-  return { ...is, createTime, updateTime: isSame(was, is) ? updateTime : now };
+  return { ...is, createTime, updateTime: isSameJson(was, is) ? updateTime : now };
 }

@@ -1,5 +1,5 @@
 import type { Call } from '../../../core/engine/operation.ts';
-import { ownerOf } from '../../../log-store/tree.ts';
+import { getNameContainer } from '../../../log-store/tree.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { logServiceAccount } from '../access/service-accounts.ts';
 import type { SinkDestination } from './destination.ts';
@@ -66,7 +66,7 @@ export function deriveWriterIdentity(
   container: string,
   destination: SinkDestination,
 ): Identity {
-  if (destination.kind === 'bucket' && ownerOf(destination.bucket) === container)
+  if (destination.kind === 'bucket' && getNameContainer(destination.bucket) === container)
     return { identityKind: kept === 'unique' ? 'unique' : 'shared' };
   const account = toTextOrEmpty(before['customIdentity']);
   if (kept === 'custom' && account !== '')
@@ -89,7 +89,7 @@ export function formatServiceAgent(container: string): string {
 function requireCustomIdentity(account: string, container: string, destination: SinkDestination): string {
   if (!CUSTOM.test(account))
     throw refuseLogField('customWriterIdentity', 'customWriterIdentity must be like serviceAccount:some@email.');
-  if (destination.kind !== 'bucket' || ownerOf(destination.bucket) === container)
+  if (destination.kind !== 'bucket' || getNameContainer(destination.bucket) === container)
     throw refuseLogField(
       'customWriterIdentity',
       'customWriterIdentity is for sinks to a log bucket of another project.',

@@ -1,10 +1,15 @@
 import { isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { classifyHost, withoutTrailingDot } from '../../../../net/address.ts';
-import { alreadyExists, notFound, splitName, timestamp } from '../../../core/engine/named-collection.ts';
+import {
+  refuseExistingName,
+  refuseMissingName,
+  splitName,
+  formatIsoTimestamp,
+} from '../../../core/engine/named-collection.ts';
 import type { Context } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
-import { isSame } from '../../../core/engine/write.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
+import { isSameJson } from '../../../core/engine/write.ts';
 import { MAX_SINKS_PER_HOST } from '../../../log-store/delivery/webhook-address.ts';
 import type { Route, SinkTarget } from '../../../log-store/order.ts';
 import { readDefaultSinkSettings } from '../settings.ts';
@@ -95,7 +100,7 @@ export function requireLogSink(name: string, context: Context): LogSink {
   const row = context.store.get(LOG_SINKS, container, id);
   if (row !== undefined) return readSink(row);
   if (isBuiltInSink(id)) return buildDefaultSink(container, id, context);
-  throw notFound(name);
+  throw refuseMissingName(name);
 }
 
 /** All sinks of a container, with the two that are always there, in the order of their names. */
@@ -114,21 +119,21 @@ export const listAggregatedSinks = (context: Context): readonly LogSink[] =>
 /** Stores a new sink. @throws Refusal where its name is taken, or the container has as many as it may */
 export function addSink(container: string, id: string, body: JsonObject, context: Context): LogSink {
   const name = formatSinkName({ container, id });
-  if (isBuiltInSink(id)) throw alreadyExists(name);
+  if (isBuiltInSink(id)) throw refuseExistingName(name);
   const sink = { container, id, body, isStored: true };
   requireRoomFor(sink, context);
-  const now = timestamp(context.now());
+  const now = formatIsoTimestamp(context.now());
   const dated: JsonObject = { ...body, createTime: now, updateTime: now };
   const row = context.store.insert({ ...buildSinkAddress(sink), ...buildSinkRef(dated), body: dated });
-  if (row === undefined) throw alreadyExists(name);
+  if (row === undefined) throw refuseExistingName(name);
   moveHost(undefined, dated['destination'], name, context);
   return readSink(row);
 }
 
 /** Stores a changed sink. One that says the same as before is left alone. @throws Refusal as addSink */
 export function putSink(before: LogSink, body: JsonObject, context: Context): LogSink {
-  if (isSame(before.body, body)) return before;
-  const after = { ...before, body: { ...body, updateTime: timestamp(context.now()) }, isStored: true };
+  if (isSameJson(before.body, body)) return before;
+  const after = { ...before, body: { ...body, updateTime: formatIsoTimestamp(context.now()) }, isStored: true };
   requireRoomFor(after, context);
   const row = { ...buildSinkAddress(after), ...buildSinkRef(after.body), body: after.body };
   if (before.isStored) context.store.put(row);
@@ -148,7 +153,7 @@ const buildSinkAddress = ({ container, id }: LogSink) => ({ collection: LOG_SINK
 
 const buildSinkRef = (body: JsonObject) => (body['includeChildren'] === true ? { ref: AGGREGATED } : {});
 
-const readSink = ({ parent, id, body }: StoredRow): LogSink => ({ container: parent, id, body, isStored: true });
+const readSink = ({ parent, id, body }: ResourceRow): LogSink => ({ container: parent, id, body, isStored: true });
 
 /** A default sink as the container's settings define it, as long as it is unchanged. */
 function buildDefaultSink(container: string, id: keyof typeof DEFAULT_FILTERS, context: Context): LogSink {

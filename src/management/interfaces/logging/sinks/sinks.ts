@@ -1,7 +1,7 @@
 import { applyFieldMask } from '../../../core/conventions/field-mask.ts';
 import { listAtHand, maskPaths } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import { writable } from '../../../core/engine/write.ts';
+import { selectWritable } from '../../../core/engine/write.ts';
 import { isBelow } from '../../../log-store/tree.ts';
 import { isObject, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
@@ -79,7 +79,7 @@ function list(call: Call, context: Context): JsonObject {
 
 function create(call: Call, context: Context): JsonObject {
   const container = toTextOrEmpty(call.path['parent']);
-  const { name, ...body } = writable('LogSink', call.body, context.row);
+  const { name, ...body } = selectWritable('LogSink', call.body, context.row);
   return toSinkResource(
     addSink(container, requireId(name, 'name'), validateSink({}, body, container, call, context), context),
   );
@@ -89,7 +89,7 @@ function change(call: Call, context: Context): JsonObject {
   const before = requireLogSink(toTextOrEmpty(call.path['sinkName']), context);
   if (before.id === REQUIRED_SINK) throw refuse.failedPrecondition(`The sink ${REQUIRED_SINK} cannot be changed.`);
   // What a mask leaves out need not be sent: the required fields are looked for in the result.
-  const sent = writable('LogSink', call.body, { ...context.row, id: '' });
+  const sent = selectWritable('LogSink', call.body, { ...context.row, id: '' });
   const paths = (maskPaths(call, 'LogSink', context) ?? USUAL_MASK).filter(([name]) => name !== 'name');
   const { name: _name, ...body } = applyFieldMask(paths, before.body, sent);
   const after = putSink(before, validateSink(before.body, body, before.container, call, context), context);

@@ -1,6 +1,12 @@
-import { alreadyExists, listAtHand, newBody, notFound, timestamp } from '../../../core/engine/named-collection.ts';
+import {
+  refuseExistingName,
+  listAtHand,
+  buildNewBody,
+  refuseMissingName,
+  formatIsoTimestamp,
+} from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { requireActive, requireBucket } from '../buckets/stored.ts';
@@ -47,18 +53,21 @@ function create(call: Call, context: Context): JsonObject {
   const { body } = requireActive(bucket, context);
   const id = toTextOrEmpty(call.query['linkId']);
   if (!LINK_ID.test(id)) throw refuseLogField('linkId', 'linkId must have 1 to 100 letters, digits and underscores.');
-  const sent = newBody({ schema: 'Link' }, call.body, context);
+  const sent = buildNewBody({ schema: 'Link' }, call.body, context);
   requireDescription(sent['description']);
   if (body['analyticsEnabled'] !== true)
     throw refuse.failedPrecondition('Only a bucket with Log Analytics can have a link: set analyticsEnabled first');
   sweepLinks(bucket, context);
   const at = { bucket, id };
-  if (findLink(at, context) !== undefined) throw alreadyExists(formatLinkName(at));
+  if (findLink(at, context) !== undefined) throw refuseExistingName(formatLinkName(at));
   if (listBucketLinks(bucket, context).length >= MAX_BUCKET_LINKS)
     throw refuse.failedPrecondition(`A bucket has at most ${MAX_BUCKET_LINKS} link`);
   const description = toTextOrEmpty(sent['description']);
   const operation = generateLinkOperationName(at, context);
-  const link: StoredLink = { createTime: timestamp(context.now()), ...(description !== '' && { description }) };
+  const link: StoredLink = {
+    createTime: formatIsoTimestamp(context.now()),
+    ...(description !== '' && { description }),
+  };
   const pending = { operation, untilMs: context.now() + OPERATION_MS };
   context.store.insert({ collection: LINKS, parent: bucket.name, id, body: { ...link, pending } });
   const request = { parent: bucket.name, linkId: id, link: description === '' ? {} : { description } };
@@ -97,11 +106,11 @@ function remove(call: Call, context: Context): JsonObject {
 function requireLink(at: BelowBucket, context: Context): Link {
   requireBucket(at.bucket, context);
   const link = findLink(at, context);
-  if (link === undefined) throw notFound(formatLinkName(at));
+  if (link === undefined) throw refuseMissingName(formatLinkName(at));
   return link;
 }
 
-const keep = ({ collection, parent, id }: StoredRow, body: StoredLink, context: Context): StoredRow =>
+const keep = ({ collection, parent, id }: ResourceRow, body: StoredLink, context: Context): ResourceRow =>
   context.store.put({ collection, parent, id, body });
 
 const formatLinkName = ({ bucket, id }: BelowBucket): string => `${bucket.name}/links/${id}`;

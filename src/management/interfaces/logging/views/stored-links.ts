@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import type { BelowBucket, BucketName } from '../rows.ts';
 
@@ -18,7 +18,7 @@ export type StoredLink = {
   pending?: { operation: string; untilMs: number; isDeleting?: true };
 };
 
-export type Link = { row: StoredRow; kept: StoredLink; state: 'ACTIVE' | 'CREATING' | 'DELETE_REQUESTED' };
+export type Link = { row: ResourceRow; kept: StoredLink; state: 'ACTIVE' | 'CREATING' | 'DELETE_REQUESTED' };
 
 /** The links of a bucket. Those that are deleted are not among them, whether their rows are gone or not. */
 export const listBucketLinks = (bucket: BucketName, context: Context): readonly Link[] =>
@@ -54,7 +54,7 @@ export function sweepLinks(bucket: BucketName, context: Context): void {
     if (readLink(row, context) === undefined) context.store.remove(row);
 }
 
-function readLink(row: StoredRow, context: Context): Link | undefined {
+function readLink(row: ResourceRow, context: Context): Link | undefined {
   const kept = row.body as StoredLink; // Written by links.ts; a restore judges it.
   const { pending } = kept;
   if (pending !== undefined && context.now() < pending.untilMs)

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import type { BucketName } from '../rows.ts';
 import { isBuiltInBucket } from '../buckets/stored.ts';
@@ -8,7 +8,7 @@ export const VIEWS = 'logging.views';
 export const MAX_VIEWS = 30;
 
 /** A view of a bucket. `row` is absent for a built-in one, which cannot be changed. */
-export type View = { id: string; body: JsonObject; row?: StoredRow };
+export type View = { id: string; body: JsonObject; row?: ResourceRow };
 
 const ALL_LOGS = '_AllLogs';
 /** The vendor leaves out of it who read what (audit logs of data access). */

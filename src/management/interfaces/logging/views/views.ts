@@ -1,16 +1,16 @@
 import {
-  alreadyExists,
-  changedBody,
+  refuseExistingName,
+  buildChangedBody,
   listAtHand,
-  newBody,
-  notFound,
+  buildNewBody,
+  refuseMissingName,
   putChanged,
-  timestamp,
+  formatIsoTimestamp,
 } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
-import { isSame } from '../../../core/engine/write.ts';
-import { viewFilterProblem } from '../../../core/filter/index.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
+import { isSameJson } from '../../../core/engine/write.ts';
+import { findViewFilterProblem } from '../../../core/filter/index.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { requireActive, requireBucket } from '../buckets/stored.ts';
@@ -38,11 +38,11 @@ function create(call: Call, context: Context): JsonObject {
   const id = toTextOrEmpty(call.query['viewId']);
   if (!VIEW_ID.test(id))
     throw refuseLogField('viewId', 'viewId must have 1 to 100 letters, digits, underscores and hyphens.');
-  if (findView(bucket, id, context) !== undefined) throw alreadyExists(`${bucket.name}/views/${id}`);
+  if (findView(bucket, id, context) !== undefined) throw refuseExistingName(`${bucket.name}/views/${id}`);
   if (listBucketViews(bucket, context).length >= MAX_VIEWS)
     throw refuseLogLimit(`A bucket has at most ${MAX_VIEWS} views`);
-  const now = timestamp(context.now());
-  const body = { ...validateView(newBody(LOG_VIEW, call.body, context)), createTime: now, updateTime: now };
+  const now = formatIsoTimestamp(context.now());
+  const body = { ...validateView(buildNewBody(LOG_VIEW, call.body, context)), createTime: now, updateTime: now };
   context.store.insert({ collection: VIEWS, parent: bucket.name, id, body });
   return toViewResource(bucket.name, { id, body });
 }
@@ -64,9 +64,9 @@ function list(call: Call, context: Context): JsonObject {
 
 function patch(call: Call, context: Context): JsonObject {
   const { bucket, row } = requireChangeableView(call, context);
-  const after = validateView(changedBody(LOG_VIEW, row.body, call.body, call, context));
-  if (isSame(row.body, after)) return toViewResource(bucket, row);
-  return toViewResource(bucket, putChanged(row, { ...after, updateTime: timestamp(context.now()) }, context));
+  const after = validateView(buildChangedBody(LOG_VIEW, row.body, call.body, call, context));
+  if (isSameJson(row.body, after)) return toViewResource(bucket, row);
+  return toViewResource(bucket, putChanged(row, { ...after, updateTime: formatIsoTimestamp(context.now()) }, context));
 }
 
 function remove(call: Call, context: Context): JsonObject {
@@ -80,12 +80,12 @@ function remove(call: Call, context: Context): JsonObject {
 export function requireLogView({ bucket, id }: BelowBucket, context: Context): View {
   requireBucket(bucket, context);
   const view = findView(bucket, id, context);
-  if (view === undefined) throw notFound(`${bucket.name}/views/${id}`);
+  if (view === undefined) throw refuseMissingName(`${bucket.name}/views/${id}`);
   return view;
 }
 
 /** A user-defined view. @throws Refusal for a built-in view, and while the bucket is not ACTIVE */
-function requireChangeableView(call: Call, context: Context): { bucket: string; row: StoredRow } {
+function requireChangeableView(call: Call, context: Context): { bucket: string; row: ResourceRow } {
   const { bucket, id } = parseBelowBucketName(call.path['name'] ?? '', 'views');
   const { row } = requireLogView({ bucket, id }, context);
   if (row === undefined) throw refuse.invalid(`The view ${id} cannot be changed or deleted`);
@@ -96,7 +96,7 @@ function requireChangeableView(call: Call, context: Context): { bucket: string; 
 /** A body without empty texts. @throws Refusal for a filter that is none, or more than a view may have */
 function validateView(body: JsonObject): JsonObject {
   requireDescription(body['description']);
-  const problem = viewFilterProblem(requireFilter(body['filter']));
+  const problem = findViewFilterProblem(requireFilter(body['filter']));
   if (problem !== undefined) throw refuseLogField('filter', `Invalid filter of a view: ${problem}`);
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''));
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, memberOf } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import type { Context } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isLineLeaf, type LineLeaf, type MaskLeaf } from '../masks.ts';
 import { formatAdUnitId, refuseMediationField, objectIn, requireName, textIn } from '../rows.ts';
 import {
@@ -99,7 +99,7 @@ export function groupState(sent: JsonObject, before: string): string {
  *   than its name and state while an experiment runs
  */
 export function buildChangedGroup(
-  row: StoredRow,
+  row: ResourceRow,
   sent: JsonObject,
   leaves: readonly MaskLeaf[],
   context: Context,
@@ -133,7 +133,7 @@ export function buildChangedGroup(
 }
 
 /** The group with its name, state and targeting changed. */
-function withOwnFields({ parent, body }: StoredRow, sent: JsonObject, leaves: readonly MaskLeaf[]): JsonObject {
+function withOwnFields({ parent, body }: ResourceRow, sent: JsonObject, leaves: readonly MaskLeaf[]): JsonObject {
   const sentTargeting = objectIn(sent, 'targeting');
   let changed = body;
   let targeting = objectIn(body, 'targeting');

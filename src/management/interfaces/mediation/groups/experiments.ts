@@ -1,6 +1,11 @@
-import { type NamedCollection, namedRow, newBody, timestamp } from '../../../core/engine/named-collection.ts';
+import {
+  type CollectionDefinition,
+  requireNamedRow,
+  buildNewBody,
+  formatIsoTimestamp,
+} from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isObject, isText, type JsonObject, memberOf } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import {
@@ -31,7 +36,7 @@ const SEGMENT = 'mediationAbExperiment';
 const PERCENTAGE = /^[1-9]\d?$/;
 const CHOICES = { VARIANT_CHOICE_A: 'VARIANT_A', VARIANT_CHOICE_B: 'VARIANT_B' } as const;
 
-const experiments: Pick<NamedCollection, 'name' | 'schema' | 'items' | 'page'> = {
+const experiments: Pick<CollectionDefinition, 'name' | 'schema' | 'items' | 'page'> = {
   name: MEDIATION.experiments,
   schema: 'MediationAbExperiment',
   items: 'mediationAbExperiments',
@@ -50,7 +55,7 @@ export const experimentHandlers: Handlers = {
 function create({ path, body: sent }: Call, context: Context): JsonObject {
   const parent = path['parent'] ?? '';
   const group = groupNamed(parent, context);
-  const body = newBody(experiments, sent, context);
+  const body = buildNewBody(experiments, sent, context);
   const displayName = requireName(textIn(body, 'displayName'), 'displayName', MAX_NAME_CHARS);
   const treatmentTrafficPercentage = textIn(body, 'treatmentTrafficPercentage');
   if (!PERCENTAGE.test(treatmentTrafficPercentage))
@@ -72,8 +77,8 @@ function create({ path, body: sent }: Call, context: Context): JsonObject {
       mediationGroupId: group.id,
       displayName,
       state: RUNNING,
-      startTime: timestamp(context.now()),
-      endTime: timestamp(context.now() + EXPERIMENT_DAYS * DAY_MS),
+      startTime: formatIsoTimestamp(context.now()),
+      endTime: formatIsoTimestamp(context.now() + EXPERIMENT_DAYS * DAY_MS),
       treatmentTrafficPercentage,
       controlMediationLines: control.map((line) => ({ mediationGroupLine: line })),
       treatmentMediationLines: treatment.map((line) => ({ mediationGroupLine: line })),
@@ -95,7 +100,7 @@ function stop({ path, body: sent }: Call, context: Context): JsonObject {
   const ended = { ...group.body, mediationGroupLines: lines, mediationAbExperimentState: 'NOT_RUNNING' };
   putGroup(group, ended, context);
   const { collection, parent, id } = row;
-  const body = { ...row.body, state: 'ENDED', endTime: timestamp(context.now()) };
+  const body = { ...row.body, state: 'ENDED', endTime: formatIsoTimestamp(context.now()) };
   return context.store.put({ collection, parent, id, body }).body;
 }
 
@@ -103,9 +108,9 @@ function stop({ path, body: sent }: Call, context: Context): JsonObject {
  * The experiment of a name; that which runs where the name is that of all experiments of its group, as the vendor writes it.
  * @throws Refusal 404, and 400 FAILED_PRECONDITION for a group in which none runs
  */
-function requireExperiment(name: string, context: Context): StoredRow {
+function requireExperiment(name: string, context: Context): ResourceRow {
   const all = `/${experiments.items}`;
-  if (!name.endsWith(all)) return namedRow(experiments, name, context);
+  if (!name.endsWith(all)) return requireNamedRow(experiments, name, context);
   const parent = name.slice(0, -all.length);
   groupNamed(parent, context);
   const place = { collection: experiments.name, parent, order: { by: 's1' }, prefix: RUNNING, limit: 1 } as const;
@@ -115,7 +120,7 @@ function requireExperiment(name: string, context: Context): StoredRow {
 }
 
 /** The lines of the treatment, each with a fresh id. What was sent as their ids only has to be distinct. */
-function buildTreatment(body: JsonObject, { parent, body: group }: StoredRow, context: Context): JsonObject[] {
+function buildTreatment(body: JsonObject, { parent, body: group }: ResourceRow, context: Context): JsonObject[] {
   const field = 'treatmentMediationLines';
   const value = memberOf(body, field);
   const sent = Array.isArray(value) ? value : [];

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/engine/operation.ts';
-import type { NewRow, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { NewRow, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { generateNumericId } from '../rows.ts';
 
@@ -11,7 +11,7 @@ const MAX_DRAWS = 5;
  * @param rowOf the row of an id
  * @throws Refusal 409 when every drawn id is taken
  */
-export function insertFresh(rowOf: (id: string) => NewRow, digits: number, context: Context): StoredRow {
+export function insertFresh(rowOf: (id: string) => NewRow, digits: number, context: Context): ResourceRow {
   for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
     const row = context.store.insert(rowOf(generateNumericId(context, digits)));
     if (row !== undefined) return row;

@@ -1,9 +1,9 @@
 import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { pageSize } from '../../../core/engine/collection.ts';
+import { readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import type { Cursor, Listed, StoredRow } from '../../../core/engine/stored-row.ts';
-import { writable } from '../../../core/engine/write.ts';
+import type { ListCursor, ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts';
+import { selectWritable } from '../../../core/engine/write.ts';
 import { type FilterCall, readFilter, refuseMediationFilter } from '../filter-text.ts';
 import { parseMaskLeaves } from '../masks.ts';
 import { computePageChars } from '../matching-list.ts';
@@ -42,13 +42,13 @@ const MAX_APP_UNITS = 10_000;
 /** What a group has under a field's name; how values are spelled before they are compared. */
 type Field = {
   call: FilterCall;
-  of: (row: StoredRow) => readonly string[];
+  of: (row: ResourceRow) => readonly string[];
   spell?: (value: string, digits: string) => string;
 };
 
 const toUpper = (value: string): string => value.toUpperCase();
-const getTargeting = ({ body }: StoredRow) => objectIn(body, 'targeting');
-const listAdUnitIds = (row: StoredRow): readonly string[] => getTextList(getTargeting(row), 'adUnitIds');
+const getTargeting = ({ body }: ResourceRow) => objectIn(body, 'targeting');
+const listAdUnitIds = (row: ResourceRow): readonly string[] => getTextList(getTargeting(row), 'adUnitIds');
 
 const FIELDS: Readonly<Record<string, Field>> = {
   AD_SOURCE_IDS: { call: 'CONTAINS_ANY', of: listAdSourceIds },
@@ -78,7 +78,7 @@ const CALLS: ReadonlyMap<string, FilterCall> = new Map(Object.entries(FIELDS).ma
  * What a list's filter lets through: `IN(PLATFORM, "IOS") AND CONTAINS_ANY(AD_UNIT_IDS, "ca-app-pub-1/2")`. There is no OR.
  * @throws Refusal 400 for anything else
  */
-function groupMatcher(filter: unknown, publisher: Publisher, context: Context): (row: StoredRow) => boolean {
+function groupMatcher(filter: unknown, publisher: Publisher, context: Context): (row: ResourceRow) => boolean {
   const terms = readFilter(isText(filter) ? filter : '', CALLS).map(({ field, values }) => {
     const { of, spell } = requireFilterField(field);
     const wanted = field === 'APP_IDS' ? listAppAdUnits(values, publisher, context) : values;
@@ -97,7 +97,7 @@ function requireFilterField(name: string): Field {
   return field;
 }
 
-function listAdSourceIds({ body }: StoredRow): readonly string[] {
+function listAdSourceIds({ body }: ResourceRow): readonly string[] {
   const lines = [...getGroupLines(body).values()].filter((line) => line['state'] !== 'REMOVED');
   return lines.map((line) => textIn(line, 'adSourceId'));
 }
@@ -126,7 +126,7 @@ const MAX_SCANNED_CHARS = 32_000_000;
  */
 function listGroups(call: Call, context: Context): JsonObject {
   const { name: parent, digits } = parsePublisher(call.path['parent'] ?? '');
-  const limit = pageSize(call.query['pageSize'], { parameter: 'pageSize', ...MEDIATION_PAGE });
+  const limit = readPageSize(call.query['pageSize'], { parameter: 'pageSize', ...MEDIATION_PAGE });
   const keep = groupMatcher(call.query['filter'], { name: parent, digits }, context);
   const { groups, next } = readGroupPage(parent, { rows: limit, chars: computePageChars(call) }, keep, context);
   return {
@@ -136,21 +136,21 @@ function listGroups(call: Call, context: Context): JsonObject {
 }
 
 /** A group as lists show it: with the fragments of its ad units too. */
-function toListedGroup(row: StoredRow): JsonObject {
+function toListedGroup(row: ResourceRow): JsonObject {
   const adUnits = [...listTargetedFragments(row.body)];
   const shown = toMediationGroupResource(row);
   return adUnits.length > 0 ? { ...shown, targeting: { ...objectIn(shown, 'targeting'), adUnits } } : shown;
 }
 
-type Page = { groups: JsonObject[]; next: Cursor | undefined };
+type Page = { groups: JsonObject[]; next: ListCursor | undefined };
 /** What a page may have. */
 type Limits = { rows: number; chars: number };
 
-function readGroupPage(parent: string, limits: Limits, keep: (row: StoredRow) => boolean, context: Context): Page {
+function readGroupPage(parent: string, limits: Limits, keep: (row: ResourceRow) => boolean, context: Context): Page {
   const groups: JsonObject[] = [];
   let last = context.pages.open();
   let [shown, scannedChars] = [0, 0];
-  const read = (): readonly Listed[] =>
+  const read = (): readonly ListedRow[] =>
     context.store.list({ collection: MEDIATION.groups, parent, after: last, limit: GROUPS_A_STATEMENT });
   for (let found = read(); found.length > 0; found = found.length < GROUPS_A_STATEMENT ? [] : read()) {
     for (const { row, cursor } of found) {
@@ -186,7 +186,7 @@ export const mediationGroupHandlers: Handlers = {
 function create(call: Call, context: Context): JsonObject {
   const publisher = parsePublisher(call.path['parent'] ?? '');
   const { name: parent, digits } = publisher;
-  const sent = writable(SCHEMA, call.body, context.row);
+  const sent = selectWritable(SCHEMA, call.body, context.row);
   if (!isObject(sent['targeting'])) throw refuse.required('targeting');
   if (context.store.count(MEDIATION.groups, parent) >= MAX_MEDIATION_GROUPS)
     throw exhausted(`${parent} has at most ${MAX_MEDIATION_GROUPS} mediation groups`);
@@ -223,7 +223,7 @@ function buildFirstLines(parent: string, group: JsonObject, sent: JsonObject, co
 function patch(call: Call, context: Context): JsonObject {
   const row = groupNamed(call.path['name'] ?? '', context);
   const leaves = parseMaskLeaves(call.query['updateMask'], parsePublisher(row.parent).digits);
-  const sent = withLineNulls(writable(SCHEMA, call.body, context.row), call.body);
+  const sent = withLineNulls(selectWritable(SCHEMA, call.body, context.row), call.body);
   return toMediationGroupResource(putGroup(row, buildChangedGroup(row, sent, leaves, context), context));
 }
 

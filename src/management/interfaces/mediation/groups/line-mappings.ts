@@ -1,4 +1,4 @@
-import { shownText } from '../../../core/conventions/invalid.ts';
+import { truncateSentText } from '../../../core/conventions/invalid.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import { isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import {
@@ -52,7 +52,10 @@ export function parseMappingsByUnit(sent: JsonObject, field: string, digits: str
   for (const [key, name] of Object.entries(sent)) {
     const fragment = parseAdUnitFragment(key, digits);
     if (fragment === undefined)
-      throw refuseMediationField(`${field}.adUnitMappings`, `"${shownText(key)}" is no ad unit id of this publisher`);
+      throw refuseMediationField(
+        `${field}.adUnitMappings`,
+        `"${truncateSentText(key)}" is no ad unit id of this publisher`,
+      );
     if (found.has(fragment)) throw refuseMediationField(`${field}.adUnitMappings`, `${fragment} is given twice`);
     found.set(fragment, name);
   }
@@ -75,11 +78,11 @@ function requireMapping(name: Json, wanted: MappingLookup, context: Context): vo
   const where = `${field}.adUnitMappings["${unit}"]`;
   const text = isText(name) ? name : '';
   if (!text.startsWith(`${place.publisher.name}/adUnits/${fragment}/adUnitMappings/`))
-    throw refuseMediationField(where, `"${shownText(text)}" is not the name of a mapping of this ad unit`);
+    throw refuseMediationField(where, `"${truncateSentText(text)}" is not the name of a mapping of this ad unit`);
   const row = findAdUnitMapping(text, context);
-  if (row === undefined) throw refuseMediationField(where, `there is no mapping "${shownText(text)}"`);
+  if (row === undefined) throw refuseMediationField(where, `there is no mapping "${truncateSentText(text)}"`);
   const adapter = findAdapter(textIn(row.body, 'adapterId'));
-  const wrong = (why: string) => refuseMediationField(where, `the adapter of "${shownText(text)}" ${why}`);
+  const wrong = (why: string) => refuseMediationField(where, `the adapter of "${truncateSentText(text)}" ${why}`);
   if (adapter?.adSourceId !== adSourceId) throw wrong("is not of the line's ad source");
   if (adapter.platform !== place.platform) throw wrong(`is not for the group's platform, ${place.platform}`);
   const formats = SHOWN_AS.get(place.format) ?? [place.format];

@@ -1,9 +1,9 @@
 import { isObject, isText, type JsonObject, memberOf } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { shownText } from '../../../core/conventions/invalid.ts';
+import { truncateSentText } from '../../../core/conventions/invalid.ts';
 import type { Context } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
-import { isSame } from '../../../core/engine/write.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
+import { isSameJson } from '../../../core/engine/write.ts';
 import {
   ADMOB_NETWORK,
   findAdSource,
@@ -88,7 +88,7 @@ export function buildChangedLine(
     throw refuseMediationField(`${field}.adSourceId`, 'the ad source of a line cannot be changed');
   const { adUnitMappings, ...line } = validateLine({ before, sent, id: textIn(before, 'id'), field, place }, context);
   const after = adUnitMappings === undefined || isRemoved(line) ? line : { ...line, adUnitMappings };
-  if (isRemoved(before) && !isSame(after, before))
+  if (isRemoved(before) && !isSameJson(after, before))
     throw refuse.failedPrecondition(`${field} was removed, and cannot be changed any more`);
   return after;
 }
@@ -135,7 +135,7 @@ function requireAdSource(sent: JsonObject, field: string): { id: string; title: 
   if (id === '') throw refuse.required(`${field}.adSourceId`);
   const source = findAdSource(id);
   if (source === undefined)
-    throw refuseMediationField(`${field}.adSourceId`, `there is no ad source "${shownText(id)}"`);
+    throw refuseMediationField(`${field}.adSourceId`, `there is no ad source "${truncateSentText(id)}"`);
   return source;
 }
 
@@ -175,7 +175,10 @@ export const getGroupLines = (group: JsonObject): ReadonlyMap<string, JsonObject
 export function requireOwnId(line: JsonObject, key: string): void {
   const id = memberOf(line, 'id');
   if (isText(id) && id !== '' && id !== key)
-    throw refuseMediationField(`mediationGroupLines["${key}"].id`, `"${shownText(id)}" is not the key of the line`);
+    throw refuseMediationField(
+      `mediationGroupLines["${key}"].id`,
+      `"${truncateSentText(id)}" is not the key of the line`,
+    );
 }
 
 /** The key of a line: its id, or a placeholder for a new one. */
@@ -200,11 +203,11 @@ export function describeKeyFault(key: string, isNew = false): string {
 }
 
 /** Whether an experiment runs in a group. */
-const isRunning = ({ body }: Pick<StoredRow, 'body'>): boolean =>
+const isRunning = ({ body }: Pick<ResourceRow, 'body'>): boolean =>
   textIn(body, 'mediationAbExperimentState') === 'RUNNING';
 
 /** @throws Refusal 400 FAILED_PRECONDITION while an experiment runs in the group: its lines stay as they are until it ends */
-export function requireNoExperiment(group: Pick<StoredRow, 'body'>): void {
+export function requireNoExperiment(group: Pick<ResourceRow, 'body'>): void {
   if (!isRunning(group)) return;
   throw refuse.failedPrecondition('An A/B experiment is running in this mediation group: stop it first');
 }

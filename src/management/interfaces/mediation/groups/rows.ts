@@ -1,7 +1,7 @@
-import { byteLength } from '../../../core/engine/keys.ts';
-import { notFound, putChanged, splitName } from '../../../core/engine/named-collection.ts';
+import { measureUtf8Bytes } from '../../../core/engine/keys.ts';
+import { refuseMissingName, putChanged, splitName } from '../../../core/engine/named-collection.ts';
 import type { Context } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { getGroupLines } from './lines.ts';
@@ -17,11 +17,11 @@ export const MAX_GROUP_MAPPINGS = 2_000;
 export const MAX_GROUP_BYTES = 524_288;
 
 /** The row of `accounts/pub-1/mediationGroups/2`. @throws Refusal 404 when it is not there */
-export function groupNamed(name: string, { store }: Context): StoredRow {
+export function groupNamed(name: string, { store }: Context): ResourceRow {
   const { parent, collection, id } = splitName(name);
   const row =
     collection === 'mediationGroups' ? store.get(MEDIATION.groups, parsePublisher(parent).name, id) : undefined;
-  if (row === undefined || row.parent !== parent) throw notFound(name);
+  if (row === undefined || row.parent !== parent) throw refuseMissingName(name);
   return row;
 }
 
@@ -30,14 +30,14 @@ export const toMediationGroupResource = ({
   parent,
   id,
   body,
-}: Pick<StoredRow, 'parent' | 'id' | 'body'>): JsonObject => ({
+}: Pick<ResourceRow, 'parent' | 'id' | 'body'>): JsonObject => ({
   name: `${parent}/mediationGroups/${id}`,
   mediationGroupId: id,
   ...body,
 });
 
 /** Stores a changed group. @throws Refusal for one that is too large */
-export const putGroup = (row: StoredRow, body: JsonObject, context: Context): StoredRow =>
+export const putGroup = (row: ResourceRow, body: JsonObject, context: Context): ResourceRow =>
   putChanged(row, enforceGroupLimits(body), context);
 
 /**
@@ -53,7 +53,7 @@ export function enforceGroupLimits(body: JsonObject): JsonObject {
   const mappings = lines.reduce((sum, [, line]) => sum + Object.keys(objectIn(line, 'adUnitMappings')).length, 0);
   if (mappings > MAX_GROUP_MAPPINGS) throw refuseTooMuch(`a group has at most ${MAX_GROUP_MAPPINGS} ad unit mappings`);
   const bounded = { ...body, mediationGroupLines: Object.fromEntries(lines) };
-  if (byteLength(JSON.stringify(bounded)) > MAX_GROUP_BYTES)
+  if (measureUtf8Bytes(JSON.stringify(bounded)) > MAX_GROUP_BYTES)
     throw refuse.invalid(`A mediation group may take at most ${MAX_GROUP_BYTES} bytes`);
   return bounded;
 }

@@ -1,4 +1,4 @@
-import { shownText } from '../../../core/conventions/invalid.ts';
+import { truncateSentText } from '../../../core/conventions/invalid.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { formatAdUnitId, parseAdUnitFragment, refuseMediationField, objectIn, textIn, getTextList } from '../rows.ts';
@@ -60,7 +60,7 @@ function requireWord(sent: JsonObject, name: string, words: readonly string[]): 
   if (text === '') throw refuse.required(`targeting.${name}`);
   const word = text.toUpperCase();
   if (!words.includes(word))
-    throw refuseMediationField(`targeting.${name}`, `"${shownText(text)}" is none of ${words.join(', ')}`);
+    throw refuseMediationField(`targeting.${name}`, `"${truncateSentText(text)}" is none of ${words.join(', ')}`);
   return word;
 }
 
@@ -73,7 +73,7 @@ function requireAdUnits(sent: JsonObject, digits: string): string[] {
     if (fragment === undefined)
       throw refuseMediationField(
         field,
-        `"${shownText(text)}" is no ad unit id of this publisher, ca-app-pub-${digits}/[10 DIGITS]`,
+        `"${truncateSentText(text)}" is no ad unit id of this publisher, ca-app-pub-${digits}/[10 DIGITS]`,
       );
     fragments.add(fragment);
     if (fragments.size > MAX_TARGETED_AD_UNITS)
@@ -88,7 +88,10 @@ function requireRegions(sent: JsonObject, name: string): string[] {
   if (codes.length > MAX_REGIONS) throw refuseMediationField(field, `it has more than ${MAX_REGIONS} regions`);
   const strange = codes.find((code) => !REGION.test(code) || code.toUpperCase() === UNKNOWN_REGION);
   if (strange !== undefined)
-    throw refuseMediationField(field, `"${shownText(strange)}" is no region code of two letters or three digits`);
+    throw refuseMediationField(
+      field,
+      `"${truncateSentText(strange)}" is no region code of two letters or three digits`,
+    );
   return [...new Set(codes.map((code) => code.toUpperCase()))];
 }
 
@@ -99,7 +102,7 @@ function parseIdfaTargeting(sent: JsonObject, platform: string): string {
   const isIos = platform === 'IOS';
   if (text === '' || text === UNSPECIFIED) return isIos ? 'ALL' : '';
   if (!IDFA_TARGETINGS.includes(text))
-    throw refuseMediationField(field, `"${shownText(text)}" is none of ${IDFA_TARGETINGS.join(', ')}`);
+    throw refuseMediationField(field, `"${truncateSentText(text)}" is none of ${IDFA_TARGETINGS.join(', ')}`);
   if (!isIos && text !== 'ALL') throw refuseMediationField(field, 'there is no IDFA on ANDROID');
   return text;
 }

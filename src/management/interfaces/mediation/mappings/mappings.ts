@@ -1,9 +1,9 @@
 import { isObject, isText, type Json, type JsonObject, memberOf } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
-import { shownText } from '../../../core/conventions/invalid.ts';
-import { type NamedCollection, newBody } from '../../../core/engine/named-collection.ts';
+import { truncateSentText } from '../../../core/conventions/invalid.ts';
+import { type CollectionDefinition, buildNewBody } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import {
   type Adapter,
   findAdapter,
@@ -31,7 +31,7 @@ function validateSettings(sent: Json | undefined, adapter: Adapter, field: strin
   const values = isObject(sent) ? sent : {};
   for (const [key, value] of Object.entries(values)) {
     if (!adapter.settings.some(({ id }) => id === key))
-      throw refuseMediationField(field, `"${shownText(key)}" is none of ${formatKnownKeys(adapter)}`);
+      throw refuseMediationField(field, `"${truncateSentText(key)}" is none of ${formatKnownKeys(adapter)}`);
     if (!isText(value) || value.trim() === '') throw refuseMediationField(field, `the value of "${key}" is empty`);
     requireMaxChars(value, field, MAX_VALUE_CHARS);
   }
@@ -54,7 +54,7 @@ const FIELDS: ReadonlyMap<string, FilterCall> = new Map([...MEMBERS.keys()].map(
  * What a list's filter lets through: `IN(DISPLAY_NAME, "a", "b") AND IN(ADAPTER_ID, "107")`.
  * @throws Refusal 400 for anything else
  */
-function createMappingTest(filter: unknown): (row: StoredRow) => boolean {
+function createMappingTest(filter: unknown): (row: ResourceRow) => boolean {
   const terms = readFilter(isText(filter) ? filter : '', FIELDS).map(({ field, values }) => ({
     member: MEMBERS.get(field) ?? '',
     wanted: new Set(values),
@@ -75,7 +75,7 @@ const MAPPING_NAME = /^(accounts\/pub-\d+)\/adUnits\/\d{10}\/adUnitMappings\/(\d
 /** What mappings belong to: an ad unit of a publisher, which need not have been made here. */
 type Unit = { name: string; publisher: Publisher; fragment: string };
 
-const mappings: NamedCollection = {
+const mappings: CollectionDefinition = {
   name: MEDIATION.mappings,
   schema: 'AdUnitMapping',
   items: 'adUnitMappings',
@@ -96,7 +96,7 @@ export const mappingHandlers: Handlers = {
 };
 
 /** The mapping of a name, whose body has `name` and `adapterId`; undefined for one that is not there, and for no such name. */
-export function findAdUnitMapping(name: string, { store }: Context): StoredRow | undefined {
+export function findAdUnitMapping(name: string, { store }: Context): ResourceRow | undefined {
   const [, publisher = '', id = ''] = MAPPING_NAME.exec(name) ?? [];
   const row = store.get(MEDIATION.mappings, publisher, id);
   return row?.body['name'] === name ? row : undefined;
@@ -136,7 +136,7 @@ function parseAdUnitName(name: string, field: string): Unit {
   if (fragment === undefined)
     throw refuseMediationField(
       field,
-      `"${shownText(name)}" is not accounts/pub-[PUBLISHER_DIGITS]/adUnits/[10 DIGITS]`,
+      `"${truncateSentText(name)}" is not accounts/pub-[PUBLISHER_DIGITS]/adUnits/[10 DIGITS]`,
     );
   return { name, publisher: parsePublisher(name), fragment };
 }
@@ -146,12 +146,12 @@ function parseAdUnitName(name: string, field: string): Unit {
  * @param at the path of its fields
  */
 function validateMapping(sent: JsonObject, at: string, context: Context): JsonObject {
-  const { name: _ours, state: _ourState, ...body } = newBody(mappings, sent, context);
+  const { name: _ours, state: _ourState, ...body } = buildNewBody(mappings, sent, context);
   const adapterId = textIn(body, 'adapterId');
   if (adapterId === '') throw refuse.required(`${at}adapterId`);
   const adapter = findAdapter(adapterId);
   if (adapter === undefined)
-    throw refuseMediationField(`${at}adapterId`, `"${shownText(adapterId)}" is the id of no adapter`);
+    throw refuseMediationField(`${at}adapterId`, `"${truncateSentText(adapterId)}" is the id of no adapter`);
   requireMaxChars(textIn(body, 'displayName'), `${at}displayName`, MAX_NAME_CHARS);
   const field = `${at}adUnitConfigurations`;
   const adUnitConfigurations = validateSettings(memberOf(body, 'adUnitConfigurations'), adapter, field);

@@ -1,5 +1,5 @@
 import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
-import type { StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isObject, isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { requireResellerCustomer, setManaged } from '../customers.ts';
@@ -47,7 +47,7 @@ export const insertSubscription: Handler = (call, context) => {
 };
 
 /** Hands a subscription over to the vendor. A customer that has none left is not managed any more. */
-export function transfer(kept: StoredSubscription, customer: StoredRow, context: Context): void {
+export function transfer(kept: StoredSubscription, customer: ResourceRow, context: Context): void {
   removeKept(kept, context);
   const address = { collection: RESELLER.transferred, parent: customer.id, id: kept.skuId };
   context.store.remove(address);
@@ -56,12 +56,12 @@ export function transfer(kept: StoredSubscription, customer: StoredRow, context:
 }
 
 /** A customer's subscriptions with the vendor, which could be transferred. They show the customer's present domain. */
-export const listTransferableSubscriptions = (customer: StoredRow, context: Context): readonly StoredSubscription[] =>
+export const listTransferableSubscriptions = (customer: ResourceRow, context: Context): readonly StoredSubscription[] =>
   context.store
     .list({ collection: RESELLER.transferred, parent: customer.id, limit: MAX_SUBSCRIPTIONS })
     .map(({ row }) => ({ ...readSubscription(row.body, context), domain: getCustomerDomain(customer) }));
 
-export const getCustomerDomain = ({ body }: StoredRow): string => textOf(body, 'customerDomain');
+export const getCustomerDomain = ({ body }: ResourceRow): string => textOf(body, 'customerDomain');
 
 /** The reseller's renewal settings in a body. @throws Refusal 400 for a word that is none */
 export function parseRenewalType(settings: Json | undefined): machine.RenewalType | undefined {
@@ -73,7 +73,7 @@ export function parseRenewalType(settings: Json | undefined): machine.RenewalTyp
 }
 
 /** A customer that is not managed any more comes back with its token only; so does what it had. */
-function takeBack(customer: StoredRow, sku: Sku, seats: number, { query }: Call, context: Context): void {
+function takeBack(customer: ResourceRow, sku: Sku, seats: number, { query }: Call, context: Context): void {
   const isManaged = customer.body['unmanaged'] !== true;
   const former = context.store.get(RESELLER.transferred, customer.id, sku.id);
   if (former === undefined && isManaged) return;
@@ -101,7 +101,7 @@ function findSwitchSource(
 }
 
 /** A customer in the body must be the one of the path, by id or domain. */
-function requireSameCustomer(sent: JsonObject, customer: StoredRow): void {
+function requireSameCustomer(sent: JsonObject, customer: ResourceRow): void {
   const named = textOf(sent, 'customerId');
   const isSame = named === '' || named === customer.id || named.toLowerCase() === getCustomerDomain(customer);
   if (!isSame) throw refuse.invalidInput('customerId');

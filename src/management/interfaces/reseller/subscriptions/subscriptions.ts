@@ -1,6 +1,6 @@
-import { pageSize } from '../../../core/engine/collection.ts';
+import { readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
-import type { Listed, StoredRow } from '../../../core/engine/stored-row.ts';
+import type { ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { refuse } from '../../../../lib/refusal.ts';
 import { requireResellerCustomer } from '../customers.ts';
@@ -37,7 +37,7 @@ export const listSubscriptions: Handler = (call, context) => {
   const customer = isText(customerId) && customerId !== '' ? requireResellerCustomer(customerId, context) : undefined;
   const prefix = isText(customerNamePrefix) ? customerNamePrefix.toLowerCase() : '';
   if (customer !== undefined && !getCustomerDomain(customer).startsWith(prefix)) return { kind: LIST_KIND };
-  const size = pageSize(call.query['maxResults'], SIZES);
+  const size = readPageSize(call.query['maxResults'], SIZES);
   const found = context.store.list({
     collection: RESELLER.subscriptions,
     parent: '',
@@ -111,12 +111,12 @@ function move(call: Call, context: Context, by: (kept: StoredSubscription) => ma
   return toSubscriptionResource(after);
 }
 
-function requireNamedSubscription(call: Call, context: Context): { kept: StoredSubscription; customer: StoredRow } {
+function requireNamedSubscription(call: Call, context: Context): { kept: StoredSubscription; customer: ResourceRow } {
   const customer = requireResellerCustomer(call.path['customerId'] ?? '', context);
   return { kept: requireSubscription(customer.id, call, context), customer };
 }
 
-function buildListAnswer(found: readonly Listed[], size: number, context: Context): JsonObject {
+function buildListAnswer(found: readonly ListedRow[], size: number, context: Context): JsonObject {
   const page = found.slice(0, size);
   const last = page.at(-1);
   return {

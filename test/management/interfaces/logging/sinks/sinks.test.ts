@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Route } from '../../../../../src/management/log-store/order.ts';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
-import { isBelow, ownerOf } from '../../../../../src/management/log-store/tree.ts';
+import { isBelow, getNameContainer } from '../../../../../src/management/log-store/tree.ts';
 import { listAncestorRoutes, listSinkRoutes } from '../../../../../src/management/interfaces/logging/sinks/rows.ts';
 import { formatServiceAgent } from '../../../../../src/management/interfaces/logging/sinks/identity.ts';
 import { sinkAsks } from '../../../../../src/management/interfaces/logging/sinks/sinks.ts';
 import { toTextOrEmpty } from '../../../../../src/management/interfaces/logging/texts.ts';
 import { requireDestination } from '../../../../../src/management/interfaces/logging/sinks/destination.ts';
-import { watchSettingsOf } from '../../../../../src/management/watch/settings.ts';
+import { readWatchSettings } from '../../../../../src/management/watch/settings.ts';
 import { loopbackExcept } from '../../../../../src/net/address-policy.ts';
 import { CALLER, type TestTenant, testTenant } from '../../../../support/management/management.ts';
 
@@ -29,7 +29,7 @@ const sink = (name: string, parent = P) => ({ path: { sinkName: `${parent}/sinks
 /** The sinks of a container, and those above that reach it. */
 const routes = (container: string): readonly Route[] => {
   const context = tenant.context('logging.sinks.get');
-  const above = listAncestorRoutes(context).filter((route) => isBelow(container, ownerOf(route.sink)));
+  const above = listAncestorRoutes(context).filter((route) => isBelow(container, getNameContainer(route.sink)));
   return [...listSinkRoutes(container, context), ...above];
 };
 const routeOf = (container: string, name: string): Route | undefined =>
@@ -481,7 +481,7 @@ test.each([
 });
 
 test('F5: on a machine of its own a stack sends to any port but its own', () => {
-  const settings = watchSettingsOf({ CONTROL_URL: 'http://127.0.0.1:8788' });
+  const settings = readWatchSettings({ CONTROL_URL: 'http://127.0.0.1:8788' });
   const rules = { settings, policy: loopbackExcept([]), nowMs: 0 };
   expect(() => requireDestination('http://127.0.0.1:8788/in', rules)).toThrow('Invalid destination');
   expect(requireDestination('http://127.0.0.1:9000/in', rules)).toEqual({
