@@ -3,14 +3,12 @@
  * what ends the process is known by the line that is missing. Arguments: the table, and the row to begin with.
  */
 import { counted, lookOutside, startCounting } from './counters.ts';
-import type { Seen, Shape } from './shape.ts';
-import { tables } from './tables.ts';
+import type { Seen } from './shape.ts';
+import { loadRows } from './tables.ts';
 import { inflated } from './workerd-inflater.ts';
 
 const [table = '', first = '0'] = process.argv.slice(2);
-const load = tables[table];
-if (load === undefined) throw new Error(`no table ${table}`);
-const rows: readonly Shape[] = await load();
+const rows = await loadRows(table);
 const counters = await startCounting();
 for (const [index, row] of rows.entries()) {
   if (index < Number(first)) continue;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type RowEnd, runTable } from './run-table.ts';
 import { type Bounds, isFull, type Seen, USUAL } from './shape.ts';
-import { tables } from './tables.ts';
+import { loadRows, tables } from './tables.ts';
 
-const loaded = await Promise.all(Object.entries(tables).map(async ([name, load]) => ({ name, rows: await load() })));
+const loaded = await Promise.all(Object.keys(tables).map(async (name) => ({ name, rows: await loadRows(name) })));
 /** For all rows of a table, which share their processes. */
 const TABLE_MS = isFull ? 3_600_000 : 600_000;
 

@@ -1,3 +1,4 @@
+import { sampleRows } from '../support/runner/budget.ts';
 import type { Shape } from './shape.ts';
 
 /** The tables by name, each loaded by who runs it. */
@@ -8,4 +9,14 @@ export const tables: Readonly<Record<string, () => Promise<readonly Shape[]>>> =
   files: async () => (await import('./shapes/files.ts')).files,
   wire: async () => (await import('./shapes/wire.ts')).wire,
   documents: async () => (await import('./shapes/documents.ts')).documents,
+};
+
+/** In `npm test` every third row of a table, the first included; `HOSTILE=full` takes all. */
+const ROW_STEP = 3;
+
+/** The rows of a table that this run takes. */
+export const loadRows = async (name: string): Promise<readonly Shape[]> => {
+  const load = tables[name];
+  if (load === undefined) throw new Error(`no table ${name}`);
+  return sampleRows(await load(), ROW_STEP);
 };
