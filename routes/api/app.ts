@@ -18,6 +18,7 @@ import { reportRoutes } from './pages/reports.ts';
 import { signInRoutes } from './authorization/sign-in.ts';
 import { registerSitePageRoutes } from './pages/site-pages.ts';
 import { registerTokenRoutes } from './authorization/token.ts';
+import { ownRequestId } from '../shared/request-id.ts';
 import { ASSETS_PATH, serveWebAsset } from '../shared/web-assets.ts';
 import { compressResponse } from './pages/zipped.ts';
 
@@ -27,7 +28,7 @@ const ZIPPED_PATHS = ['/reports/*', '/history/*'];
 /** The api Worker's HTTP surface. `options` come from the entry: production opens public addresses only. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.use(requestContext);
+  app.use(ownRequestId, requestContext);
   app.get('/health', (c) => c.json({ status: 'ok' }));
   app.get(ASSETS_PATH, serveWebAsset);
   for (const path of ZIPPED_PATHS) app.use(path, compressResponse);

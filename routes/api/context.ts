@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler, Next } from 'hono';
-import { hexOf } from '../../src/lib/digest.ts';
 import type { EngineFactory } from '../../src/models/answer/registry.ts';
 import type { AddressPolicy } from '../../src/net/address-policy.ts';
 import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../../src/problems/codes.ts';
@@ -70,16 +69,12 @@ const PREFLIGHT = {
 
 const MCP_PATH = /^\/mcp(?:-account)?$/;
 
-/** 128 random bits; ours, never the caller's, so that a log line cannot be forged. */
-const generateRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(16)));
-
 /**
- * Gives a request its id and settings, refuses a Host that is not ours (rule A10), and answers preflights. Every answer
+ * Gives a request its settings, refuses a Host that is not ours (rule A10), and answers preflights. Every answer
  * states our limit (draft-ietf-httpapi-ratelimit-headers), and the service's own log records the outcome.
  */
 export const requestContext: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const requestId = generateRequestId();
-  c.set('requestId', requestId);
+  const requestId = c.get('requestId');
   const settings = readSettings(c.env);
   c.set('settings', settings);
   const observing = observeRequest(c.req.raw, requestId, settings.BASE_URL, {

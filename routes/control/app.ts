@@ -1,7 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bearerToken, hasBearer, METADATA_PATH } from '../../src/authorization/oauth/bearer.ts';
 import { isTokenForm } from '../../src/authorization/oauth/tokens.ts';
-import { hexOf } from '../../src/lib/digest.ts';
 import type { RefusalData } from '../../src/lib/refusal.ts';
 import {
   refuseBrokenBody,
@@ -20,6 +19,7 @@ import { type BodyRoom, bodyRoom } from '../../src/net/held-bytes.ts';
 import { dropAtMost } from '../../src/net/read-body.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { getCallerAddress } from '../../src/rate-limits/caller-counts.ts';
+import { ownRequestId } from '../shared/request-id.ts';
 import { logLine } from '../shared/log.ts';
 import { judgeHost } from '../shared/own-host.ts';
 import { observeRequest, formatRouteTemplate } from '../shared/telemetry.ts';
@@ -43,7 +43,6 @@ import { answerSearchCall, isSearchPath } from './search/call.ts';
 /** What an entry decides, and no variable; a deployment's own when it says nothing. `local`: this is the local stack. */
 export type ControlOptions = Pick<CallContext, 'chats'> & { local?: boolean };
 
-const REQUEST_ID_BYTES = 16;
 /** Limit for a body that no route reads: a longer one is cut off. */
 const MAX_UNREAD_BYTES = 1_048_576;
 const BATCH_ROW: MethodRoute = { id: 'conventions.batch', path: '/batch/{api}/{version}' };
@@ -58,7 +57,7 @@ const DOCUMENT_HEADERS = { 'cache-control': 'public, max-age=3600', 'x-content-t
 export function createControlApp(options: ControlOptions = { chats: productionChats }): Hono<ControlAppEnv> {
   const { chats, local = false } = options;
   const app = new Hono<ControlAppEnv>();
-  app.use('*', sendLimit);
+  app.use('*', ownRequestId, sendLimit);
   app.get('/health', (c) => c.json({ status: 'ok' }));
   app.use('*', requireOwnHost);
   app.get(ASSETS_PATH, serveWebAsset);
@@ -137,9 +136,8 @@ const buildCallContext = (
   rate: c.get('rate'),
 });
 
-/** Gives a request its id. Every answer states our limit (draft-ietf-httpapi-ratelimit-headers). */
+/** Every answer states our limit (draft-ietf-httpapi-ratelimit-headers). */
 const sendLimit: MiddlewareHandler<ControlAppEnv> = async (c, next) => {
-  c.set('requestId', generateRequestId());
   const rate = getUncountedRate(c.env);
   c.set('rate', rate);
   await next();
@@ -169,6 +167,3 @@ function toIncomingCall(request: Request, room: BodyRoom): IncomingCall {
   const body = (maxBytes: number) => readContent(request, maxBytes, room);
   return { method, path: pathname, query: search.slice(1), headers, body };
 }
-
-/** 128 random bits; ours, never the caller's, so that a log line cannot be forged. */
-const generateRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(REQUEST_ID_BYTES)));

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { isSameText } from '../../src/authorization/oauth/constant-time.ts';
 import { classifyAddress } from '../../src/net/address.ts';
-import { hexOf, sha256Hex } from '../../src/lib/digest.ts';
+import { sha256Hex } from '../../src/lib/digest.ts';
 import { settingsReader } from '../../src/lib/settings-reader.ts';
 import { logLine } from './log.ts';
+import { generateRequestId } from './request-id.ts';
 import { commonProblems } from '../../src/problems/common.ts';
 import { buildProblemResponse } from '../../src/problems/problem.ts';
 
@@ -78,7 +79,7 @@ function refuse({ code, steps }: FrontRefusal, baseUrl: string): Response {
   const { status, title } = commonProblems[code];
   if (!isLogged) logLine({ event: 'refused_at_front', status, code });
   isLogged = true;
-  const requestId = hexOf(crypto.getRandomValues(new Uint8Array(16)));
+  const requestId = generateRequestId();
   return buildProblemResponse(requestId, baseUrl, {
     status,
     code,

@@ -1,13 +1,13 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { forgeryLog } from '../../src/notifications/core/forgeries.ts';
 import { NOTIFICATIONS_PATH } from '../../src/notifications/core/receive.ts';
-import { hexOf } from '../../src/lib/digest.ts';
 import { METADATA_PATH } from '../../src/authorization/oauth/bearer.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { judgeHost } from '../shared/own-host.ts';
 import { observeRequest, formatRouteTemplate } from '../shared/telemetry.ts';
 import { operations, operationsAt, resourceMetadata } from '../../src/notifications/operator-api/operations.ts';
 import { getWebhookTelemetry } from './bindings/own-telemetry.ts';
+import { ownRequestId } from '../shared/request-id.ts';
 import { logLine } from '../shared/log.ts';
 import type { WebhookEnv } from './bindings/env.ts';
 import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
@@ -20,7 +20,6 @@ import { receive, type Receiving } from './receiver.ts';
 
 export type WebhookAppEnv = { Bindings: WebhookEnv; Variables: { requestId: string } };
 
-const REQUEST_ID_BYTES = 16;
 /** A deployment changes the documents, nothing else does. */
 const DOCUMENT_HEADERS = { 'cache-control': 'public, max-age=3600' };
 
@@ -38,8 +37,7 @@ export function createWebhookApp(): Hono<WebhookAppEnv> {
     now,
     log: logLine,
   };
-  app.use('*', async (c, next) => {
-    c.set('requestId', generateRequestId());
+  app.use('*', ownRequestId, async (c, next) => {
     await next();
     c.res.headers.set('x-request-id', c.get('requestId'));
     c.res.headers.set('x-content-type-options', 'nosniff');
@@ -100,6 +98,3 @@ function showProblemText(c: Context<WebhookAppEnv>): Response {
   if (row === undefined) return respondRefusal({ code: 'not_found' }, c.get('requestId'), c.env);
   return c.text(`${c.req.param('code')} (HTTP ${row.status})\n\n${row.title}.\n`, 200, DOCUMENT_HEADERS);
 }
-
-/** 128 random bits; ours, never the caller's, so that a log line cannot be forged. */
-const generateRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(REQUEST_ID_BYTES)));

@@ -4,6 +4,7 @@ import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextpro
 import { Hono } from 'hono';
 import { McpSession as Session } from '../../../durable-objects/mcp-session.ts';
 import { type AppContext, type AppEnv, type AppOptions, requestContext } from '../../../routes/api/context.ts';
+import { ownRequestId } from '../../../routes/shared/request-id.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import type { McpCaller } from '../../../routes/api/mcp/host.ts';
 import { refuseOrigin, readMessage } from '../../../routes/api/mcp/gates.ts';
@@ -49,6 +50,7 @@ const protect = createProtectedResource<AppEnv & ProtectedEnv>({
   validate: (c) => (token, resource) =>
     c.env.AUTHORIZATION_STORE.getByName(AUTHORIZATION_STORE_NAME).validate(token, resource),
 });
+app.use('*', ownRequestId);
 app.use('/.well-known/oauth-protected-resource/mcp-account', requestContext, protect);
 app.use('/mcp-account', requestContext, async (c, next) => refuseOrigin(c as unknown as AppContext) ?? next(), protect);
 app.all('/mcp-account', async (c): Promise<Response> => {

@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser';
 import { isJsonRecord, type JsonRecord, parseSiteJson } from '../../structured-data/facts/json-document.ts';
 
 /** Events of one SSE answer that are read: the reply to a list or a handshake comes early. */
@@ -39,18 +40,13 @@ export const extractMediaType = (contentType: string): string =>
  */
 export function listSseData(body: string): readonly string[] {
   const events: string[] = [];
-  let data: string[] = [];
-  for (const line of body.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
-    if (events.length >= MAX_SSE_EVENTS) return events;
-    if (line === '') {
-      const text = data.join('\n');
-      if (text.trim() !== '') events.push(text);
-      data = [];
-      continue;
-    }
-    const field = line.startsWith('data:') ? line.slice(5) : line === 'data' ? '' : undefined;
-    if (field !== undefined) data.push(field.startsWith(' ') ? field.slice(1) : field);
-  }
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      if (events.length < MAX_SSE_EVENTS && data.trim() !== '') events.push(data);
+    },
+  });
+  // A byte order mark, and lines that end in CR alone, are as the standard has them: the parser waits for more of these.
+  parser.feed(body.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n'));
   return events;
 }
 

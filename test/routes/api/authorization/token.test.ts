@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { Hono } from 'hono';
 import { describe, expect, test, vi } from 'vitest';
 import { type AppEnv, failWith, requestContext } from '../../../../routes/api/context.ts';
+import { ownRequestId } from '../../../../routes/shared/request-id.ts';
 import { registerTokenRoutes } from '../../../../routes/api/authorization/token.ts';
 import { clientsOf } from '../../../../src/authorization/clients/clients.ts';
 import { publicOnly } from '../../../../src/net/address-policy.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../../durable-objects/authorization-world.ts';
 
 const app = new Hono<AppEnv>();
-app.use(requestContext);
+app.use(ownRequestId, requestContext);
 registerTokenRoutes(app, { engines: {}, policy: () => publicOnly(), local: false });
 app.notFound((c) => failWith(c, { status: 404, code: 'not_found', title: 'No such resource' }));
 
