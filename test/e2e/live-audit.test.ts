@@ -80,7 +80,7 @@ test('a site that cannot be read is said so, and the page stays usable', async (
   const page = await browser.page();
   await page.goto(`${stack.api.url}/audit?url=${encodeURIComponent('http://127.0.0.1:1/')}`);
   await page.getByRole('button', { name: 'Run the free preview' }).click();
-  await page.getByRole('alert').filter({ hasText: 'The site could not be read' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'The target could not be read' }).waitFor();
   await page.getByLabel('Address of the site').fill(stack.file.sites.poor);
   await page.getByRole('button', { name: 'Run again' }).click();
   await page.locator('#audit-result [data-check]').first().waitFor({ timeout: 60_000 });

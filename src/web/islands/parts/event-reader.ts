@@ -1,4 +1,3 @@
-import { createParser } from 'eventsource-parser';
 import { writtenOutIn } from '../../../lib/plain-line.ts';
 
 /** One server-sent event: its name, and its data as text. */
@@ -18,8 +17,7 @@ const MAX_STREAM_CHARS = 16_000_000;
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let arrived: ServerEvent[] = [];
-  const parser = createParser({ onEvent: ({ event = 'message', data }) => void arrived.push({ event, data }) });
+  let text = '';
   let read = 0;
   try {
     for (;;) {
@@ -28,12 +26,23 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
       const piece = decoder.decode(value, { stream: true });
       read += piece.length;
       if (read > MAX_STREAM_CHARS) throw new Error('the answer is too long');
-      parser.feed(piece);
-      const events = arrived;
-      arrived = [];
-      yield* events;
+      const blocks = `${text}${piece}`.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const event = eventOf(block);
+        if (event) yield event;
+      }
     }
   } finally {
     await reader.cancel().catch(() => undefined); // It broke before: said by what was thrown.
   }
+}
+
+/** The service writes `event:` and one `data:` line; a block without data is a comment. */
+function eventOf(block: string): ServerEvent | undefined {
+  const lines = block.split('\n');
+  const valueOf = (name: string): string | undefined =>
+    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+  const data = valueOf('data');
+  return data === undefined ? undefined : { event: valueOf('event') ?? 'message', data };
 }
