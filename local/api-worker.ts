@@ -6,7 +6,7 @@ import { loopbackExcept } from '../src/net/address-policy.ts';
 import { productionEngines } from '../src/models/answer/registry.ts';
 import { localEngines } from '../src/models/answer/registry-local.ts';
 import { answerDemoBuyer, DEMO_BUYER_PATH, demoBuyerFor } from './demo-buyer.ts';
-import { explainRefusals } from './explained-fetch.ts';
+import { explainRefusals } from './outbound/explained-fetch.ts';
 import { ownPorts } from './own-ports.ts';
 
 export { Authorization } from '../routes/api/bindings/authorization-entrypoint.ts';

@@ -5,7 +5,7 @@ import { createControlApp } from '../routes/control/app.ts';
 import { pushQueue } from '../routes/control/bindings/push-queue.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
 import { localChats, localEmbedders } from '../src/models/chat/registry-local.ts';
-import { explainRefusals } from './explained-fetch.ts';
+import { explainRefusals } from './outbound/explained-fetch.ts';
 import { ownPorts } from './own-ports.ts';
 
 export { Telemetry } from '../routes/control/bindings/telemetry-entrypoint.ts';

@@ -1,5 +1,5 @@
 import { HttpOptions_Style } from 'miniflare';
-import type { Outbound } from './outbound.ts';
+import type { Outbound } from './outbound/outbound.ts';
 import { LOOPBACK } from './ports.ts';
 import type { BesideWorker } from './worker.ts';
 import { COMPATIBILITY_DATE } from './worker-resources-data.ts';

@@ -1,6 +1,6 @@
 // `npm start`: the whole service on this machine until Ctrl-C. No account, no internet, nothing is sent anywhere.
 import { parseArgs } from 'node:util';
-import { AnvilMissing } from './anvil.ts';
+import { AnvilMissing } from './chain/anvil.ts';
 import { PortTaken } from './ports.ts';
 import type { Stack, StackPorts } from './stack.ts';
 import { OPERATOR_KEY_FILE, writeStackFile } from './stack-file.ts';

@@ -5,7 +5,7 @@ import { runWebhookCron } from '../routes/webhook/bindings/cron.ts';
 import { wakeQueue } from '../routes/webhook/bindings/wake-queue.ts';
 import { loopbackExcept } from '../src/net/address-policy.ts';
 import type { Outside } from '../src/notifications/core/egress.ts';
-import { explainRefusals } from './explained-fetch.ts';
+import { explainRefusals } from './outbound/explained-fetch.ts';
 import { ownPorts } from './own-ports.ts';
 
 export { Channels } from '../routes/webhook/bindings/channels-entrypoint.ts';

@@ -15,12 +15,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Resolve } from '../src/cli/core/node-fetch.ts';
-import { publicFile } from './public-files.ts';
+import { publicFile } from './sites/public-files.ts';
 import { bundleWorker, keptBundle } from './bundle.ts';
 import { drain } from './drain.ts';
 import { GUARD, guarded, type Guarded } from './guarded.ts';
 import { frontOptions, isBehindFront, outboundName, outboundOptions } from './helper-workers.ts';
-import { type Outbound, startOutbound } from './outbound.ts';
+import { type Outbound, startOutbound } from './outbound/outbound.ts';
 import { freePort, LOOPBACK } from './ports.ts';
 import {
   API_RESOURCES,

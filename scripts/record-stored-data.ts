@@ -6,11 +6,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startChain } from '../local/chain.ts';
+import { startChain } from '../local/chain/chain.ts';
 import { demoBuyerBindings } from '../local/demo-buyer-bindings.ts';
-import { startFacilitator } from '../local/facilitator.ts';
+import { startFacilitator } from '../local/chain/facilitator.ts';
 import { operatorAccess } from '../local/operator.ts';
-import { startSites } from '../local/sites.ts';
+import { startSites } from '../local/sites/sites.ts';
 import type { StackWorkers } from '../local/stack-workers.ts';
 import { tokenByKey } from '../src/cli/login/key-token.ts';
 import { setBack } from '../test/support/stored/clock.ts';

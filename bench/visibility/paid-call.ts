@@ -1,5 +1,5 @@
 import { wrapFetchWithPayment } from '@x402/fetch';
-import type { Account } from '../../local/chain.ts';
+import type { Account } from '../../local/chain/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { type ChatServer, startChatServer } from '../../test/support/stack/chat-server.ts';
 import { officialClient } from '../../test/support/stack/official-client.ts';

@@ -1,4 +1,3 @@
-import { buildProblem } from '../../src/problems/codes.ts';
 import type { MiddlewareHandler } from 'hono';
 import type { LimitName } from '../../src/rate-limits/own-quotas.ts';
 import { networkOf } from '../../src/net/caller-network.ts';
@@ -6,6 +5,7 @@ import { type AppContext, type AppEnv, getChosenLimits, failWith, FREE_REQUESTS 
 import { getCallerAddress, createCounter, canAnswerFree, NETWORK_SHARES } from '../../src/rate-limits/caller-counts.ts';
 import type { ProblemInput } from '../../src/problems/problem.ts';
 import { type RateAllowance, countEvents, rateHeaders } from '../../src/rate-limits/rate-counts.ts';
+import { buildProblem } from '../../src/problems/codes.ts';
 
 const WINDOW_S = 60;
 

@@ -8,13 +8,9 @@ import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import type { IncomingCall, CallContext } from './call-context.ts';
 import { buildControlChallenge, identify, refuseMissingScope } from './caller.ts';
 import { countTenantCall } from './limits.ts';
-import {
-  refuseBrokenBody,
-  refuseInternalError,
-  isPassing,
-  refuseUnavailable,
-} from '../../src/management/core/call-refusals.ts';
+import { refuseBrokenBody, refuseInternalError, refuseUnavailable } from '../../src/management/core/call-refusals.ts';
 import { createContainerClaim } from './bindings/tenants.ts';
+import { isPlatformFault } from '../../src/lib/platform-fault.ts';
 
 /** Ends the work on a call; becomes its answer. */
 export class Denial extends Error {
@@ -81,7 +77,7 @@ export function toCallDenial(error: unknown, row: Pick<MethodRow, 'id'> | undefi
   if (error instanceof Refusal) return { refusal: error.data };
   if (error instanceof BodyBrokenOff) return { refusal: refuseBrokenBody() };
   if (!(error instanceof Denial)) {
-    if (isPassing(error)) return { refusal: refuseUnavailable() };
+    if (isPlatformFault(error)) return { refusal: refuseUnavailable() };
     const name = error instanceof Error ? error.name : typeof error;
     world.log({ event: 'management_failed', request_id: world.requestId, method: row?.id ?? '', error: name });
     return { refusal: refuseInternalError() };

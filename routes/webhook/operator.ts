@@ -17,13 +17,9 @@ import type { FieldError } from '../../src/problems/problem.ts';
 import { getCallerAddress } from '../../src/rate-limits/caller-counts.ts';
 import { countUnauthenticated, judgeCredential } from '../../src/rate-limits/token-gate.ts';
 import { getNotificationInbox, getChannelRegistry, type WebhookEnv } from './bindings/env.ts';
-import {
-  isPassing,
-  canOperate,
-  type WebhookRefusal,
-  respondRefusal,
-  refuseTooManyUnauthenticated,
-} from './refusals.ts';
+import { canOperate, type WebhookRefusal, respondRefusal, refuseTooManyUnauthenticated } from './refusals.ts';
+import { describeBodyLimit } from '../../src/problems/common.ts';
+import { isPlatformFault } from '../../src/lib/platform-fault.ts';
 
 /** Who calls. `tenant`: the only customer of this token; undefined for all customers. */
 type Caller = { tenant: string | undefined; userId: string; clientId: string; scopes: readonly string[] };
@@ -208,7 +204,7 @@ async function run({ operation }: Matched, input: unknown, call: Call): Promise<
   try {
     return await getOperationHandler(operation)(input, call);
   } catch (error) {
-    if (!isPassing(error)) throw error;
+    if (!isPlatformFault(error)) throw error;
     return { ok: false, refusal: { code: 'unavailable' } };
   }
 }
@@ -258,9 +254,14 @@ function parseOperationQuery(request: Request, schema: z.ZodType): Input {
 /** No body counts as one without members. */
 async function readOperationBody(request: Request, schema: z.ZodType): Promise<Input> {
   const bytes = await bytesOf(request, MAX_BODY_BYTES);
-  if (bytes === undefined) return { ok: false, refusal: { code: 'body_too_large' } };
+  if (bytes === undefined)
+    return { ok: false, refusal: { code: 'body_too_large', detail: describeBodyLimit(MAX_BODY_BYTES) } };
   if (bytes.length === 0) return parseOperationInput({}, schema, 'invalid_body');
-  if (mediaTypeOf(request) !== 'application/json') return { ok: false, refusal: { code: 'unsupported_media_type' } };
+  if (mediaTypeOf(request) !== 'application/json')
+    return {
+      ok: false,
+      refusal: { code: 'unsupported_media_type', detail: 'Send the body as application/json' },
+    };
   const json = jsonOf(bytes);
   return json.ok
     ? parseOperationInput(json.value, schema, 'invalid_body')

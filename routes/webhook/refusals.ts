@@ -59,9 +59,3 @@ function buildProblemInput({ code, detail, errors, headers, retryAfterS }: Webho
     ...(headers === undefined ? {} : { headers }),
   };
 }
-
-/** Whether the platform, and not our code, failed a call of a Durable Object: the same call may work in a moment. */
-export function isPassing(error: unknown): boolean {
-  const told = error as { overloaded?: unknown; retryable?: unknown; durableObjectReset?: unknown } | null;
-  return told?.overloaded === true || told?.retryable === true || told?.durableObjectReset === true;
-}

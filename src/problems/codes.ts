@@ -1,9 +1,9 @@
-import { creditReasonRows, reasonRows } from '../payment/terms/reasons.ts';
-import { type CommonProblemRow, commonProblems } from './common.ts';
+import { creditReasonRows, type ReasonRow, reasonRows } from '../payment/terms/reasons.ts';
+import { commonProblems } from './common.ts';
 import type { FieldError, ProblemInput } from './problem.ts';
 
 /** `paid`: a paid route may answer it. */
-export type ProblemRow = CommonProblemRow & { paid: boolean };
+export type ProblemRow = ReasonRow & { paid: boolean };
 
 const definePaidProblem = (status: number, title: string): ProblemRow => ({ status, title, paid: true });
 const defineFreeProblem = (status: number, title: string): ProblemRow => ({ status, title, paid: false });
@@ -71,10 +71,10 @@ export const apiProblems: Readonly<Record<ApiProblemCode, ProblemRow>> = {
 };
 
 function markPaid<Code extends string>(
-  rows: Readonly<Record<Code, CommonProblemRow>>,
+  rows: Readonly<Record<Code, ReasonRow>>,
   paid: boolean,
 ): Record<Code, ProblemRow> {
-  const entries = Object.entries<CommonProblemRow>(rows).map(([code, row]) => [code, { ...row, paid }] as const);
+  const entries = Object.entries<ReasonRow>(rows).map(([code, row]) => [code, { ...row, paid }] as const);
   return Object.fromEntries(entries) as Record<Code, ProblemRow>;
 }
 

@@ -1,5 +1,4 @@
-/** How a problem is answered. `retryAfterS`: seconds a client is asked to wait, unless the caller knows better. */
-export type CommonProblemRow = { status: number; title: string; retryAfterS?: number };
+import type { ReasonRow } from '../payment/terms/reasons.ts';
 
 /** Problems that any of our Workers may answer. The title of a code never changes; what is special about a case is its detail. */
 export const commonProblems = {
@@ -21,7 +20,7 @@ export const commonProblems = {
     status: 503,
     title: 'The address of the caller is not known here: nothing is answered without its limits',
   },
-} as const satisfies Record<string, CommonProblemRow>;
+} as const satisfies Record<string, ReasonRow>;
 
 /** The detail of `body_too_large`. */
 export const describeBodyLimit = (maxBytes: number): string => `At most ${maxBytes} bytes are read`;

@@ -1,4 +1,3 @@
-import { buildProblem } from '../problems/codes.ts';
 import { isPublishable } from '../capabilities/published/publishing.ts';
 import type { ClaimResult, Sale } from '../payment/ledger/protocol.ts';
 import { publishTokenOf } from '../payment/terms/publish-token.ts';
@@ -6,6 +5,7 @@ import { type PaymentReason, reasonRow } from '../payment/terms/reasons.ts';
 import { envelopePayment, paymentResponseHeader } from '../payment/terms/receipt.ts';
 import { type ProblemInput } from '../problems/problem.ts';
 import type { Seller } from './seller.ts';
+import { buildProblem } from '../problems/codes.ts';
 
 /**
  * How a purchase ended. `sold` is 200 with the stored result and its payment; `pay_anew` is 402 with fresh terms

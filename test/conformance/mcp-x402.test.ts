@@ -3,7 +3,7 @@ import { encodePaymentSignatureHeader } from '@x402/core/http';
 import type { PaymentPayload } from '@x402/core/types';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../local/chain.ts';
+import type { Account } from '../../local/chain/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { connect, type Era, PAYMENT, PAYMENT_RESPONSE, signTerms, termsOf, textOf } from './support/mcp-client.ts';
 

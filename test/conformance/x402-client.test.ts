@@ -27,7 +27,7 @@ import {
 import { wrapFetchWithPayment } from '@x402/fetch';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Account } from '../../local/chain.ts';
+import type { Account } from '../../local/chain/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import { exampleBodies } from '../../src/capabilities/examples.ts';

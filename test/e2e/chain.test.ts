@@ -4,9 +4,9 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { domainSeparator, parseEventLogs, type Hex, isHex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { startChain, type Account, type Chain } from '../../local/chain.ts';
-import { startFacilitator, type Facilitator } from '../../local/facilitator.ts';
-import { MULTICALL3, USDC, usdcAbi } from '../../local/usdc.ts';
+import { startChain, type Account, type Chain } from '../../local/chain/chain.ts';
+import { startFacilitator, type Facilitator } from '../../local/chain/facilitator.ts';
+import { MULTICALL3, USDC, usdcAbi } from '../../local/chain/usdc.ts';
 
 const NETWORK = 'eip155:8453';
 const PRICE = 60_000n;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { applyPatch, parsePatch } from 'diff';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startHttpServer } from '../../local/http-server.ts';
-import { startSites, type Sites } from '../../local/sites.ts';
+import { startSites, type Sites } from '../../local/sites/sites.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import type { WireScore } from '../../src/audit/core/report.ts';
 

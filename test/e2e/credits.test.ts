@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Account } from '../../local/chain.ts';
+import type { Account } from '../../local/chain/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { type Browser, newBrowser } from '../conformance/support/browser.ts';
 import { connect, signTerms, textOf } from '../conformance/support/mcp-client.ts';

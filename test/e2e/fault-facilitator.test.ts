@@ -2,8 +2,8 @@ import { x402Client } from '@x402/core/client';
 import type { PaymentPayload } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, type Chain, startChain } from '../../local/chain.ts';
-import { type Facilitator, startFacilitator } from '../../local/facilitator.ts';
+import { type Account, type Chain, startChain } from '../../local/chain/chain.ts';
+import { type Facilitator, startFacilitator } from '../../local/chain/facilitator.ts';
 import { type Fault, type FaultFacilitator, startFaultFacilitator } from '../support/stack/fault-facilitator.ts';
 import { honestTerms } from '../support/stack/paid-service.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { prefersMarkdown, startSites, type Sites } from '../../local/sites.ts';
+import { prefersMarkdown, startSites, type Sites } from '../../local/sites/sites.ts';
 
 const MODERN = '2026-07-28';
 const MODERN_HEADERS = { 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/list' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Account } from '../../local/chain.ts';
+import { type Account } from '../../local/chain/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { type Fault, type FaultFacilitator, startFaultFacilitator } from '../support/stack/fault-facilitator.ts';
 import { codeOf, present, presentUntilDecided, sign } from '../support/stack/presenting.ts';

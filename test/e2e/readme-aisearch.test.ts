@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Sites, startSites } from '../../local/sites.ts';
+import { type Sites, startSites } from '../../local/sites/sites.ts';
 import { type ControlStack, startControlStack } from '../conformance/support/control-stack.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

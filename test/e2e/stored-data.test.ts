@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { startSites } from '../../local/sites.ts';
+import { startSites } from '../../local/sites/sites.ts';
 import type { StackWorkers } from '../../local/stack-workers.ts';
 import { formsOf, newBrowser } from '../conformance/support/browser.ts';
 import { connect } from '../conformance/support/mcp-client.ts';

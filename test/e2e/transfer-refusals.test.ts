@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Account, createChainClient } from '../../local/chain.ts';
+import { type Account, createChainClient } from '../../local/chain/chain.ts';
 import { startHttpServer } from '../../local/http-server.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { USDC, usdcAbi } from '../../local/usdc.ts';
+import { USDC, usdcAbi } from '../../local/chain/usdc.ts';
 import { codeOf, type Order, present, presentUntilDecided, sign } from '../support/stack/presenting.ts';
 import {
   batchTransfer,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { wrapFetchWithPayment } from '@x402/fetch';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { Account } from '../../local/chain.ts';
+import type { Account } from '../../local/chain/chain.ts';
 import { type Stack, type StackSettings, startStack } from '../../local/stack.ts';
 import { capabilityNamed } from '../../src/capabilities/catalog.ts';
 import { envelope } from '../../src/capabilities/results.ts';

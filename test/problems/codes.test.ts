@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { problems as webhookProblems } from '../../src/notifications/operator-api/problems-data.ts';
 import { apiProblems, buildProblem, findProblemRow } from '../../src/problems/codes.ts';
@@ -53,4 +54,15 @@ describe('a problem', () => {
     expect(buildProblem('wrong_host').status).toBe(421);
     expect(buildProblem('wrong_host', { status: 403 }).status).toBe(403);
   });
+});
+
+/** What answers programs by problems. Console pages speak to people, and the command line's MCP server has words of its own. */
+const ANSWERING = ['routes/api', 'routes/webhook', 'src/sales', 'src/mcp', 'src/notifications'];
+
+test('nothing that answers programs writes a title of its own beside a code', () => {
+  const files = ANSWERING.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`));
+  expect(files.length).toBeGreaterThan(150);
+  const literal = /\bcode: '[a-z_]+',\s*title: ['`]|\btitle: ['`][^\n]*,\s*code: '[a-z_]+'/;
+  expect(literal.test("{ status: 404, code: 'not_found', title: 'Gone' }")).toBe(true);
+  expect(files.filter((file) => literal.test(readFileSync(file, 'utf8')))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Account } from '../../local/chain.ts';
+import type { Account } from '../../local/chain/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { codeOf, present, presentUntilDecided } from '../support/stack/presenting.ts';
 import { prove } from '../support/stack/transfers.ts';

@@ -1,4 +1,3 @@
-import { buildProblem } from '../../../src/problems/codes.ts';
 import type { Hono } from 'hono';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
 import { accountPage } from '../../../src/web/account-page.ts';
@@ -10,6 +9,7 @@ import { guardFreeRoute } from '../free-guard.ts';
 import { requireOwnPagePost, readPosted, refuseRequest, showPage } from '../pages/pages.ts';
 import { ACCOUNT_PATH, formatSessionHolder, getPeopleStore } from '../bindings/people-store.ts';
 import { SIGN_IN_FORM_EXPIRED } from './sign-in.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 
 const SIGN_IN = `/signin?return_to=${encodeURIComponent(ACCOUNT_PATH)}`;
 

@@ -1,4 +1,3 @@
-import { buildProblem } from '../../../src/problems/codes.ts';
 import type { Hono } from 'hono';
 import { checkAuthorizeQuery } from '../../../src/authorization/oauth/authorize-request.ts';
 import type { AuthorizeOutcome, ConsentPage } from '../../../src/authorization/people/consent.ts';
@@ -19,6 +18,7 @@ import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import { requireOwnPagePost, readPosted, refuseRequest, showPage } from '../pages/pages.ts';
 import { formatSessionHolder, getPeopleStore } from '../bindings/people-store.ts';
 import { SIGN_IN_FORM_EXPIRED } from './sign-in.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 
 /** What a client may spend of the credits in 24 hours unless the person says otherwise, and at most (rule A5). */
 const CAP_USD = { preset: 5, max: 1000 } as const;

@@ -1,5 +1,3 @@
-import { describeBodyLimit } from '../../../src/problems/common.ts';
-import { buildProblem } from '../../../src/problems/codes.ts';
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import {
@@ -18,6 +16,8 @@ import { guardFreeRoute } from '../free-guard.ts';
 import { clientBody, keyBody, operatorBody, serviceAccountBody } from '../../../src/authorization/operators/bodies.ts';
 import { requireOperatorSignIn } from '../pages/pages.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
+import { describeBodyLimit } from '../../../src/problems/common.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const ACCOUNTS = '/operator/service-accounts';

@@ -1,4 +1,3 @@
-import { buildProblem } from '../../../src/problems/codes.ts';
 import type { Hono } from 'hono';
 import { isNonceOf, makeNonce } from '../../../src/authorization/oauth/nonce.ts';
 import { knownSecret } from '../../../src/authorization/operators/secret.ts';
@@ -41,6 +40,7 @@ import {
   refuseRequest,
   showPage,
 } from '../pages/pages.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 
 type SignInProof = { message: string; signature: string; browser: BrowserSession };
 type ProvenAddress = { ok: true; address: string } | { ok: false; problem: ProblemInput };

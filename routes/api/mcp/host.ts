@@ -1,4 +1,3 @@
-import { buildProblem } from '../../../src/problems/codes.ts';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { CREDIT_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
@@ -24,6 +23,7 @@ import { openReport } from '../bindings/open-report.ts';
 import type { AppOptions } from '../context.ts';
 import { buildCreditProblem, sellToCredits } from '../sales/credit-sale.ts';
 import { payAnewText, type OfferedSale, buildOfferedSale, sellOnce } from '../sales/sell.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 
 /** A token holder at the protected endpoint, from its validated token. */
 const accountSchema = z.object({

@@ -1,5 +1,3 @@
-import { describeBodyLimit } from '../../../src/problems/common.ts';
-import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../../../src/problems/codes.ts';
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { SitePreview } from '../../../src/audit/core/preview.ts';
 import { MAX_URL_LENGTH, urlBody } from '../../../src/capabilities/bodies.ts';
@@ -28,6 +26,8 @@ import {
   runPreview,
   buildPreviewStart,
 } from './preview.ts';
+import { describeBodyLimit } from '../../../src/problems/common.ts';
+import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../../../src/problems/codes.ts';
 
 /** A connection whose client is gone is found out by writing to it: a comment every so often, in milliseconds. */
 const HEARTBEAT_MS = 1_000;

@@ -1,5 +1,3 @@
-import { describeBodyLimit } from '../../../src/problems/common.ts';
-import { buildProblem } from '../../../src/problems/codes.ts';
 import type { MiddlewareHandler } from 'hono';
 import { isUsableSecret } from '../../../src/authorization/operators/sign-in.ts';
 import { errorPage, type Html } from '../../../src/web/layout.tsx';
@@ -10,6 +8,8 @@ import { isSameOrigin } from '../../shared/cookies.ts';
 import { buildPageHeaders, type PageOptions } from '../../shared/page-headers.ts';
 import { getPeopleStore } from '../bindings/people-store.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
+import { describeBodyLimit } from '../../../src/problems/common.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 
 export { buildPageHeaders } from '../../shared/page-headers.ts';
 

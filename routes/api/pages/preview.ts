@@ -1,4 +1,3 @@
-import { buildProblem } from '../../../src/problems/codes.ts';
 import {
   type SitePreview,
   type Preview,
@@ -23,6 +22,7 @@ import {
 } from '../bindings/preview-gate.ts';
 import type { AppContext, AppOptions } from '../context.ts';
 import { isOwnAudit } from '../sales/sell.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 
 /** Previews that a caller may have made; one that is reused costs nothing. */
 export const PREVIEW_QUOTA = {

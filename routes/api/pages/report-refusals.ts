@@ -1,4 +1,3 @@
-import { buildProblem } from '../../../src/problems/codes.ts';
 import type { Hono } from 'hono';
 import { acceptedTypes } from '../../../src/openapi/accept.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
@@ -10,6 +9,7 @@ import { buildPageHeaders } from '../../shared/page-headers.ts';
 import { openReport } from '../bindings/open-report.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 
 /** Of the page: it shows whether the report is published, which its own forms change. */
 export const PAGE_CACHE = 'private, no-cache';

@@ -1,4 +1,3 @@
-import { buildProblem } from '../../../src/problems/codes.ts';
 import type { Hono } from 'hono';
 import { capabilityNamed } from '../../../src/capabilities/catalog.ts';
 import type { PaymentRequiredTemplate } from '../../../src/payment/terms/payment-required.ts';
@@ -12,6 +11,7 @@ import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
 import { buildProblemBody } from '../../../src/problems/problem.ts';
 import { isOwnAudit, payAnewText, type OfferedSale, buildOfferedSale, sellOnce } from './sell.ts';
 import { streamPurchase, isEventStreamWanted } from './sell-stream.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 
 /**
  * The 19 paid routes: `POST /api/agent/<capability>`. Without a credential the answer is 402 at once, whatever the

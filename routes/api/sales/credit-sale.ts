@@ -1,4 +1,3 @@
-import { buildProblem } from '../../../src/problems/codes.ts';
 import { type AuditRoom, auditRoom } from '../../../src/net/held-bytes.ts';
 import type { AnyCapability } from '../../../src/capabilities/capability.ts';
 import { hexOf, sha256Hex } from '../../../src/lib/digest.ts';
@@ -24,6 +23,7 @@ import { type OrderInput, readOrderInput, selectWrittenFingerprint } from '../..
 import { registerCreditCall } from '../bindings/console-counters.ts';
 import { CREDIT_SHARD } from '../../../src/sales/report-store.ts';
 import { buildOfferedSale } from './sell.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 
 /** A call that an account pays from its prepaid credits. */
 export type CreditOrder = {

@@ -1,9 +1,9 @@
-import { buildProblem } from '../../../src/problems/codes.ts';
 import { type AppContext, corsHeaders } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
 import { createEventChannel, STREAM_HEADERS, type Watcher } from '../../../src/sales/event-stream.ts';
 import { buildProblemBody } from '../../../src/problems/problem.ts';
 import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 
 /** The weight of a type that a client does not accept (RFC 9110, section 12.4.2). */
 const NOT_ACCEPTED = /^q=0(?:\.0{0,3})?$/;

@@ -1,4 +1,3 @@
-import { buildProblem } from '../../../src/problems/codes.ts';
 import type { SoldRow } from '../../../src/capabilities/credit-packs.ts';
 import { howToConfigure } from '../../../src/models/answer/how-to-configure.ts';
 import { isDemonstration } from '../../../src/models/answer/port.ts';
@@ -19,6 +18,7 @@ import type { PaymentTools, PurchaseTools } from '../../../src/sales/tools.ts';
 import { type PurchaseFollower, createPurchaseTools, type RequestScope } from '../bindings/composition.ts';
 import { getAnswerEngine } from '../bindings/engine.ts';
 import type { AppOptions } from '../context.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
 
 const RPC_TIMEOUT_MS = 5_000;
 /** By RPC: whether its chain is the one where USDC is money. A deployment has one, and a chain keeps its first block. */

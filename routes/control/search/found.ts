@@ -3,8 +3,9 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import type { RefusalData } from '../../../src/lib/refusal.ts';
 import type { Found, FoundChunk, Refused } from '../../../src/search/search-object.ts';
 import type { ControlEnv } from '../bindings/env.ts';
-import { isPassing, refuseUnavailable } from '../../../src/management/core/call-refusals.ts';
+import { refuseUnavailable } from '../../../src/management/core/call-refusals.ts';
 import { getSearchInstance } from '../bindings/tenants.ts';
+import { isPlatformFault } from '../../../src/lib/platform-fault.ts';
 
 /** A chunk, with the id of the instance that it is of. */
 export type PlacedChunk = FoundChunk & { instanceId: string };
@@ -52,7 +53,7 @@ async function searchOneInstance(instance: InstanceFacts, query: SearchQuery, en
   try {
     return await getSearchInstance(env, instance.uid).search(instance, query);
   } catch (error) {
-    if (isPassing(error)) return { ok: false, refusal: refuseUnavailable() };
+    if (isPlatformFault(error)) return { ok: false, refusal: refuseUnavailable() };
     throw error;
   }
 }

@@ -49,9 +49,3 @@ export const refuseUnknownCoding = (): RefusalData => ({
   reason: 'badContent',
   message: 'The Content-Encoding of a body may be gzip, or none.',
 });
-
-/** Whether the platform, and not our code, failed a call of a Durable Object: the same call may work in a moment. */
-export function isPassing(error: unknown): boolean {
-  const told = error as { overloaded?: unknown; retryable?: unknown; durableObjectReset?: unknown } | null;
-  return told?.overloaded === true || told?.retryable === true || told?.durableObjectReset === true;
-}

@@ -1,4 +1,4 @@
-import { type CommonProblemRow, commonProblems } from '../../problems/common.ts';
+import { commonProblems } from '../../problems/common.ts';
 
 /** Seconds after which something that did not answer is worth another try. */
 const RETRY_AFTER_S = 5;
@@ -34,6 +34,6 @@ export const problems = {
   channel_pending: { status: 503, title: 'Cannot be taken yet: send it again', retryAfterS: RETRY_AFTER_S },
   not_kept: { status: 503, title: 'Could not be kept: send it again', retryAfterS: RETRY_AFTER_S },
   unavailable: { status: 503, title: 'Cannot be done now: try again', retryAfterS: RETRY_AFTER_S },
-} as const satisfies Record<string, CommonProblemRow>;
+} as const satisfies Record<string, { status: number; title: string; retryAfterS?: number }>;
 
 export type ProblemCode = keyof typeof problems;

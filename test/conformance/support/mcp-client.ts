@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types';
 import { PaymentRequiredV2Schema } from '@x402/core/schemas';
-import type { Account } from '../../../local/chain.ts';
+import type { Account } from '../../../local/chain/chain.ts';
 import { fromFreshCaller } from './caller.ts';
 import { officialClient } from '../../support/stack/official-client.ts';
 

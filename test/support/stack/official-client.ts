@@ -2,7 +2,7 @@ import { x402Client } from '@x402/core/client';
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequired } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
-import type { Account } from '../../../local/chain.ts';
+import type { Account } from '../../../local/chain/chain.ts';
 import type { Stack } from '../../../local/stack.ts';
 import { type Order, present } from './presenting.ts';
 

@@ -1,5 +1,5 @@
 // Started by a test as a process of its own: starts a chain and a Worker, prints their process ids, and waits to be killed.
-import { startAnvil } from '../../../local/anvil.ts';
+import { startAnvil } from '../../../local/chain/anvil.ts';
 import { startWorker } from '../../../local/worker.ts';
 
 const [, , entry] = process.argv;

@@ -3,7 +3,7 @@ import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientEvmSigner } from '@x402/evm';
-import type { Account } from '../../../local/chain.ts';
+import type { Account } from '../../../local/chain/chain.ts';
 import type { Stack } from '../../../local/stack.ts';
 
 /** Times a request is repeated while the service says "come back": longer than a lease and a settlement last. */

@@ -1,9 +1,9 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequirements } from '@x402/core/types';
 import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, numberToHex, pad, parseAbi } from 'viem';
-import { type Account, type Chain, createChainClient } from '../../../local/chain.ts';
+import { type Account, type Chain, createChainClient } from '../../../local/chain/chain.ts';
 import type { Stack } from '../../../local/stack.ts';
-import { MULTICALL3, USDC, usdcAbi } from '../../../local/usdc.ts';
+import { MULTICALL3, USDC, usdcAbi } from '../../../local/chain/usdc.ts';
 import { provenTransfer } from '../../../src/cli/buy/transfer.ts';
 import { type Order, present } from './presenting.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { type Account, type Chain, startChain } from '../../../local/chain.ts';
-import { startFacilitator } from '../../../local/facilitator.ts';
+import { type Account, type Chain, startChain } from '../../../local/chain/chain.ts';
+import { startFacilitator } from '../../../local/chain/facilitator.ts';
 import { freePort } from '../../../local/ports.ts';
-import { startSites, type Sites } from '../../../local/sites.ts';
+import { startSites, type Sites } from '../../../local/sites/sites.ts';
 import { startWorker } from '../../../local/worker.ts';
 
 const LOCAL_ENTRY = fileURLToPath(new URL('../../../local/api-worker.ts', import.meta.url));

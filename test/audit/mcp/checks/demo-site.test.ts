@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Sites, startSites } from '../../../../local/sites.ts';
+import { type Sites, startSites } from '../../../../local/sites/sites.ts';
 import { auditSite, type WireScore } from '../../../../src/audit/core/report.ts';
 import { createNodeFetch } from '../../../../src/cli/core/node-fetch.ts';
 import { publicAnd } from '../../../../src/net/address-policy.ts';

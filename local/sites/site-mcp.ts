@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
-import { readBody, sendJson } from './http-server.ts';
+import { readBody, sendJson } from '../http-server.ts';
 import { highTides, MAX_TIDES } from './tides.ts';
 
 const MODERN = '2026-07-28';

@@ -9,11 +9,11 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lookupWithin, type Resolve, resolveBySystem } from '../src/cli/core/node-fetch.ts';
-import type { AddressPolicy, PolicyRefusal } from '../src/net/address-policy.ts';
-import { loopbackExcept } from '../src/net/address-policy.ts';
-import { classifyHost } from '../src/net/address.ts';
-import { findStop } from '../src/net/fetch-stopped.ts';
+import { lookupWithin, type Resolve, resolveBySystem } from '../../src/cli/core/node-fetch.ts';
+import type { AddressPolicy, PolicyRefusal } from '../../src/net/address-policy.ts';
+import { loopbackExcept } from '../../src/net/address-policy.ts';
+import { classifyHost } from '../../src/net/address.ts';
+import { findStop } from '../../src/net/fetch-stopped.ts';
 import { EXPLAIN_HEADER, REFUSED_HEADER } from './outbound-refusal-data.ts';
 
 /** Requests of one Worker at a time; more are broken off. An audit has 6. */

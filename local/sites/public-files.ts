@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Response } from 'miniflare';
 
-const FOLDER = fileURLToPath(new URL('../public/web', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../public/web', import.meta.url));
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

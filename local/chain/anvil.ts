@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { GUARD, guarded } from './guarded.ts';
-import { freePort } from './ports.ts';
+import { GUARD, guarded } from '../guarded.ts';
+import { freePort } from '../ports.ts';
 
 export const CHAIN_ID = 8453;
 

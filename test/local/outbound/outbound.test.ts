@@ -3,8 +3,8 @@ import { createServer, request, type RequestListener, type Server } from 'node:h
 import { type AddressInfo, createServer as createRawServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Outbound, outboundPolicy, startOutbound } from '../../local/outbound.ts';
-import { EXPLAIN_HEADER, REFUSED_HEADER } from '../../local/outbound-refusal-data.ts';
+import { type Outbound, outboundPolicy, startOutbound } from '../../../local/outbound/outbound.ts';
+import { EXPLAIN_HEADER, REFUSED_HEADER } from '../../../local/outbound/outbound-refusal-data.ts';
 
 type Answer = { status: number; headers: Record<string, unknown>; body: Buffer };
 

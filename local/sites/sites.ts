@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { type HttpServer, startHttpServer } from './http-server.ts';
+import { type HttpServer, startHttpServer } from '../http-server.ts';
 import { loadSite, type SiteFile } from './site-files.ts';
 import { answerMcp, tideQuery } from './site-mcp.ts';
 import { highTides } from './tides.ts';
 
-const GOOD = fileURLToPath(new URL('site/good', import.meta.url));
-const POOR = fileURLToPath(new URL('site/poor', import.meta.url));
+const GOOD = fileURLToPath(new URL('../site/good', import.meta.url));
+const POOR = fileURLToPath(new URL('../site/poor', import.meta.url));
 
 /** Files that programs of other origins read. */
 const OPEN_TO_ALL = new Set([

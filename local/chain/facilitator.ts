@@ -7,7 +7,7 @@ import type { Address } from 'viem';
 import * as z from 'zod';
 import { CHAIN_ID } from './anvil.ts';
 import { fundedClient, type ChainClient } from './chain.ts';
-import { readBody, sendJson, startHttpServer } from './http-server.ts';
+import { readBody, sendJson, startHttpServer } from '../http-server.ts';
 
 const NETWORK = `eip155:${CHAIN_ID}` as const;
 const CONFIRMATION_TIMEOUT_MS = 30_000;
