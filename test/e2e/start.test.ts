@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { sampleRows } from '../support/runner/budget.ts';
 import { stackSchema, type StackFile, WALLET_KEY_VARIABLE } from '../../src/cli/buy/wallet.ts';
 
 const START = fileURLToPath(new URL('../../local/start.ts', import.meta.url));
@@ -22,7 +23,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+test.each(sampleRows(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 3))(
   'npm start says what runs, writes it to a private file, and %s ends all of it with status 0',
   async (signal) => {
     const started = start(['--port', '0']);

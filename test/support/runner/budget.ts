@@ -2,7 +2,7 @@
  * Budgets of matrices and fuzz. `npm test` takes a part of each, the same one in every run; `HOSTILE=full`, as in
  * `npm run soak`, takes all of it.
  */
-const isFull = process.env['HOSTILE'] === 'full';
+export const isFull = process.env['HOSTILE'] === 'full';
 
 /** A number of runs, or the step between rows: `part` in `npm test`, `whole` in the soak. */
 export const budgetFor = (part: number, whole: number): number => (isFull ? whole : part);

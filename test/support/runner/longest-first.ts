@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take longest, most of them waiting: begun last, they would run when all others are done. */
 const LONGEST = [
   'hostile/hostile',
-  'payment/ledger-model',
+  'sales/ledger-model',
   'e2e/pages',
   'e2e/production-entry',
   'e2e/crash',
@@ -16,7 +16,6 @@ const LONGEST = [
   'e2e/money',
   'e2e/buy-in-page',
   'e2e/console-telemetry',
-  'e2e/lighthouse',
   'e2e/push',
   'e2e/notifications',
   'audit/truth/truth',

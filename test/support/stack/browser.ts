@@ -9,7 +9,7 @@ import {
   type Request,
 } from 'playwright-core';
 import { chromiumPath } from '../../../scripts/chromium.js';
-import { sampleRows } from '../runner/budget.ts';
+import { isFull, sampleRows } from '../runner/budget.ts';
 
 /** Flags of the browser of tests: no sandbox (containers have none), and nothing that calls home. */
 export const CHROMIUM_FLAGS = [
@@ -154,11 +154,12 @@ export const foreignRequests = (page: Page): string[] => {
   return seenOf(page).requests.filter((url) => new URL(url).origin !== origin);
 };
 
-/** Keeps a picture of the page in `test/e2e/screenshots/`, which git does not: the whole of it, or the part that people see first. */
-export async function screenshot(page: Page, name: string): Promise<Buffer> {
+/** Saves a picture of the page in `test/e2e/screenshots/`, which git ignores; in the soak only, since a long page takes seconds to paint. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  if (!isFull) return;
   const [width = 0, height = 0] = await page.evaluate<number[]>(
     '[document.documentElement.clientWidth, document.documentElement.scrollHeight]',
   );
   const clip = { x: 0, y: 0, width, height: Math.min(height, MAX_PICTURE_PX) };
-  return page.screenshot({ path: new URL(`${name}.png`, SCREENSHOTS).pathname, fullPage: true, clip });
+  await page.screenshot({ path: new URL(`${name}.png`, SCREENSHOTS).pathname, fullPage: true, clip });
 }
