@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { createApp } from '../../../routes/api/app.ts';
+import { productionEngines } from '../../../src/models/answer/registry.ts';
+import { publicOnly } from '../../../src/net/address-policy.ts';
+import { openApiDocument } from '../../../src/openapi/document.ts';
+
+/** Routes that the OpenAPI document leaves out, by the reason. */
+const undocumented: Readonly<Record<string, readonly string[]>> = {
+  'pages and forms for people': [
+    'GET /',
+    'GET /web/*',
+    'GET /about',
+    'GET /contact',
+    'GET /privacy',
+    'GET /terms',
+    'GET /bot',
+    'GET /problems/:code',
+    'GET /audit',
+    'POST /audit',
+    'POST /audit/stream',
+    'GET /reports/:other',
+    'GET /signin',
+    'GET /signin/wallet.js',
+    'POST /signin/siwe/nonce',
+    'POST /signin/siwe',
+    'POST /signin/operator',
+    'POST /signout',
+    'POST /authorize',
+    'GET /account',
+    'POST /account/revoke',
+  ],
+  'documents for crawlers and registries, with formats of their own': [
+    'GET /index.md',
+    'GET /about.md',
+    'GET /contact.md',
+    'GET /privacy.md',
+    'GET /terms.md',
+    'GET /llms.txt',
+    'GET /robots.txt',
+    'GET /sitemap.xml',
+    'GET /server.json',
+    'GET /mcp/server-card',
+    'GET /mcp-account/server-card',
+    'GET /.well-known/agent.json',
+    'GET /.well-known/agent-card.json',
+    'GET /.well-known/ai-catalog.json',
+    'GET /.well-known/api-catalog',
+    'GET /.well-known/mcp.json',
+    'GET /.well-known/mcp/server-card.json',
+    'GET /.well-known/mcp-server-card.json',
+  ],
+  'the description itself, and what the platform asks': ['GET /openapi.json', 'GET /health'],
+  'the interface of the operator, signed in by its secret': [
+    'GET /operator/service-accounts',
+    'POST /operator/service-accounts',
+    'DELETE /operator/service-accounts/:id',
+    'POST /operator/service-accounts/:id/keys',
+    'DELETE /operator/service-accounts/:id/keys/:kid',
+    'GET /operator/clients',
+    'POST /operator/clients',
+    'DELETE /operator/clients/:id',
+    'GET /operator/operators',
+    'POST /operator/operators',
+    'DELETE /operator/operators/:id',
+    'POST /operator/operators/:id/restore',
+  ],
+};
+/** Refusals of methods that a path does not have. */
+const refusing = new Set(['/api/agent/:capability', '/api/credits/:pack', '/oauth/token', '/oauth/register']);
+
+const app = createApp({ policy: () => publicOnly({ alternatePorts: true }), local: false, engines: productionEngines });
+const routed = app.routes.filter(
+  ({ method, path }) => method !== 'ALL' || (!path.includes('*') && !refusing.has(path) && path.startsWith('/mcp')),
+);
+const nameRoute = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+const { paths } = z
+  .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+  .parse(openApiDocument('https://sightline.test', true));
+const documented = Object.entries(paths).flatMap(([path, operations]) =>
+  Object.keys(operations).map((method) => ({ method: method.toUpperCase(), path })),
+);
+
+/** Routes that answer an operation of the document. */
+function findRoutes({ method, path }: { method: string; path: string }): string[] {
+  const sample = path.replace('{id}', '0'.repeat(32)).replace('{host}', 'example.com');
+  const [handlers] = app.router.match(method, sample);
+  const found = handlers.map(([[, route]]) => nameRoute(route));
+  return routed.map(nameRoute).filter((name) => found.includes(name));
+}
+
+test('every operation of the OpenAPI document has a route', () => {
+  expect(documented.filter((operation) => findRoutes(operation).length === 0)).toEqual([]);
+});
+
+test('every route is in the OpenAPI document, or has a reason not to be', () => {
+  const answering = new Set(documented.flatMap(findRoutes));
+  const excused = Object.values(undocumented).flat();
+  const routes = [...new Set(routed.map(nameRoute))];
+  expect(routes.filter((name) => !answering.has(name) && !excused.includes(name))).toEqual([]);
+  expect(excused.filter((name) => !routes.includes(name))).toEqual([]);
+});
