@@ -1,6 +1,6 @@
 import { build, type Plugin } from 'esbuild';
 import { builtinModules } from 'node:module';
-import { catalog, usd } from '../src/capabilities/catalog.ts';
+import { catalog, formatUsd } from '../src/capabilities/catalog.ts';
 
 /** In workerd `buffer` is called `node:buffer`. */
 const nodeBuiltins: Plugin = {
@@ -18,7 +18,7 @@ const offers: Plugin = {
     bundler.onResolve({ filter: /^bench:offers$/ }, ({ path }) => ({ path, namespace: 'bench' }));
     bundler.onLoad({ filter: /.*/, namespace: 'bench' }, () => ({
       contents: JSON.stringify(
-        catalog.map(({ name, summary, priceMicroUsdc }) => ({ name, summary, priceUsd: usd(priceMicroUsdc) })),
+        catalog.map(({ name, summary, priceMicroUsdc }) => ({ name, summary, priceUsd: formatUsd(priceMicroUsdc) })),
       ),
       loader: 'json',
     }));

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { freePort } from '../local/ports.ts';
+import { reservePort } from '../local/ports.ts';
 import { bundleForWorkerd } from './bundle-worker.ts';
 import { cpuMsOf, median } from './process-usage.ts';
 import { serveWorkerd, type WorkerdWorker } from './workerd.ts';
@@ -68,7 +68,7 @@ export async function measureBundle(): Promise<BundleResults> {
 /** Neither side builds its payment parts for this path: what is compared is loading the code. */
 async function startOnce(folder: string, worker: Omit<WorkerdWorker, 'folder' | 'port'>): Promise<number> {
   mkdirSync(folder, { recursive: true });
-  const port = await freePort(0, 'the benchmark', '');
+  const port = await reservePort(0, 'the benchmark', '');
   const running = await serveWorkerd({ folder, port, ...worker }, { method: 'GET', path: '/health' });
   const cpuMs = cpuMsOf(running.pid);
   await running.stop();

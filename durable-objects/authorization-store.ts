@@ -1,30 +1,35 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Account } from '../src/authorization/people/account.ts';
-import { accountsOf } from '../src/authorization/people/accounts.ts';
+import { createAccounts } from '../src/authorization/people/accounts.ts';
 import type { ClientDocument } from '../src/authorization/clients/client-document.ts';
 import type { JwkSet } from '../src/authorization/service-accounts/client-assertion.ts';
-import { type ClientNeed, clientsOf, type KeysNeed, lentClients } from '../src/authorization/clients/clients.ts';
-import { accessDesk } from '../src/authorization/people/client-access.ts';
-import { grantableScopes } from '../src/authorization/oauth/scopes.ts';
-import { machineOf } from '../src/authorization/service-accounts/machine.ts';
+import {
+  type ClientNeed,
+  createClientDirectory,
+  type KeysNeed,
+  createLentClients,
+} from '../src/authorization/clients/clients.ts';
+import { createClientAccess } from '../src/authorization/people/client-access.ts';
+import { selectGrantableScopes } from '../src/authorization/oauth/scopes.ts';
+import { createMachineGrants } from '../src/authorization/service-accounts/machine.ts';
 import type { OperatorDesk } from '../src/authorization/operators/commands.ts';
-import { operatorDesk } from '../src/authorization/operators/desk.ts';
-import { type Protocol, protocolOf } from '../src/authorization/oauth/protocol.ts';
-import { operatorAccess } from '../src/authorization/operators/access.ts';
-import { type OperatorAccounts, operatorAccountsOf } from '../src/authorization/operators/accounts.ts';
-import { epochOf } from '../src/authorization/operators/secret-version.ts';
-import { createProvider, type Provider } from '../src/authorization/oauth/provider.ts';
-import { type OperatorEpochs, peopleOf, type PeopleStore } from '../src/authorization/people/people.ts';
-import { canonicalResource, issuerOf, PATHS, resourcesOf } from '../src/authorization/oauth/resources.ts';
-import { type SealingKey, sealingKeysOf } from '../src/authorization/oauth/sealing-keys.ts';
-import { sqlRows, type StoreTools, sweepRows } from '../src/authorization/oauth/rows.ts';
+import { createOperatorCommands } from '../src/authorization/operators/desk.ts';
+import { type Protocol, createOAuthProtocol } from '../src/authorization/oauth/protocol.ts';
+import { createOperatorAccess } from '../src/authorization/operators/access.ts';
+import { type OperatorAccounts, createOperatorAccounts } from '../src/authorization/operators/accounts.ts';
+import { computeSecretEpoch } from '../src/authorization/operators/secret-version.ts';
+import { createProvider, type OAuthProvider } from '../src/authorization/oauth/provider.ts';
+import { type OperatorEpochs, createPeopleStore, type PeopleStore } from '../src/authorization/people/people.ts';
+import { normaliseResource, getIssuer, PATHS, listResources } from '../src/authorization/oauth/resources.ts';
+import { type SealingKey, createSealingKeyring } from '../src/authorization/oauth/sealing-keys.ts';
+import { createSqlRows, type StoreTools, sweepRows } from '../src/authorization/oauth/rows.ts';
 import type {
   AuthorizationStoreObject,
   TokenOutcome,
   TokenRequest,
 } from '../src/authorization/oauth/store-protocol.ts';
 import type { ValidToken } from '../src/authorization/oauth/tokens.ts';
-import { hexOf } from '../src/lib/digest.ts';
+import { toHex } from '../src/lib/digest.ts';
 
 export type AuthorizationEnv = {
   BASE_URL: string;
@@ -49,7 +54,7 @@ const getNowMs = (): number => Date.now();
 export class AuthorizationStore extends DurableObject<AuthorizationEnv> implements StoreObject {
   readonly #tools: StoreTools;
   readonly #sealingKeys: () => readonly SealingKey[];
-  readonly #provider: Provider;
+  readonly #provider: OAuthProvider;
   readonly #protocol: Protocol;
   readonly #operator: OperatorDesk;
   readonly #operators: OperatorAccounts;
@@ -57,16 +62,16 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
 
   constructor(ctx: DurableObjectState, env: AuthorizationEnv) {
     super(ctx, env);
-    const issuer = issuerOf(env.BASE_URL);
+    const issuer = getIssuer(env.BASE_URL);
     const { BASE_URL: baseUrl, WEBHOOK_URL: webhookUrl, CONTROL_URL: controlUrl } = env;
-    const resources = resourcesOf({ baseUrl, webhookUrl, controlUrl });
+    const resources = listResources({ baseUrl, webhookUrl, controlUrl });
     this.#tools = {
-      rows: sqlRows(ctx.storage.sql, getNowMs),
+      rows: createSqlRows(ctx.storage.sql, getNowMs),
       now: getNowMs,
-      random: (bytes) => hexOf(crypto.getRandomValues(new Uint8Array(bytes))),
+      random: (bytes) => toHex(crypto.getRandomValues(new Uint8Array(bytes))),
     };
-    this.#sealingKeys = sealingKeysOf(this.#tools);
-    const lent = lentClients();
+    this.#sealingKeys = createSealingKeyring(this.#tools);
+    const lent = createLentClients();
     this.#provider = createProvider({
       issuer,
       resources,
@@ -75,30 +80,30 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
       grantable: (userId, clientId, scopes) => this.#grantable(userId, clientId, scopes),
       onRefusal: (refusal) => console.log(JSON.stringify({ event: 'oauth_refused', ...refusal })),
     });
-    const machine = machineOf(this.#tools, {
+    const machine = createMachineGrants(this.#tools, {
       issuer,
       tokenEndpoint: `${issuer}${PATHS.token}`,
       resources,
-      control: controlUrl ? canonicalResource(controlUrl) : undefined,
+      control: controlUrl ? normaliseResource(controlUrl) : undefined,
       otherAudiences: this.otherAudiences,
     });
-    this.#protocol = protocolOf({ tools: this.#tools, provider: this.#provider, machine, issuer });
-    this.#operators = operatorAccountsOf({
+    this.#protocol = createOAuthProtocol({ tools: this.#tools, provider: this.#provider, machine, issuer });
+    this.#operators = createOperatorAccounts({
       tools: this.#tools,
-      accounts: accountsOf(this.#tools),
-      revokeAll: accessDesk(this.#provider).revokeAll,
+      accounts: createAccounts(this.#tools),
+      revokeAll: createClientAccess(this.#provider).revokeAll,
       log: (line) => console.log(JSON.stringify(line)),
     });
-    this.#operator = operatorDesk({
+    this.#operator = createOperatorCommands({
       tools: this.#tools,
       machine,
       provider: this.#provider,
       registered: this.#protocol.clients,
       operators: this.#operators,
     });
-    this.#people = peopleOf({
+    this.#people = createPeopleStore({
       tools: this.#tools,
-      accounts: accountsOf(this.#tools),
+      accounts: createAccounts(this.#tools),
       provider: this.#provider,
       clients: this.#protocol.clients,
       lent,
@@ -106,7 +111,7 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
       grantable: (accountId, clientId, scopes) => this.#grantable(accountId, clientId, scopes),
     });
     void ctx.blockConcurrencyWhile(async () => {
-      await this.#people.adoptOperatorEpoch(await epochOf(env.OPERATOR_SECRET));
+      await this.#people.adoptOperatorEpoch(await computeSecretEpoch(env.OPERATOR_SECRET));
       if ((await ctx.storage.getAlarm()) === null) await ctx.storage.setAlarm(Date.now() + SWEEP_EVERY_MS);
     });
   }
@@ -149,7 +154,7 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   }
 
   async payerAccount(address: string): Promise<Account> {
-    return accountsOf(this.#tools).payer(address);
+    return createAccounts(this.#tools).payer(address);
   }
 
   async operate(...args: Parameters<OperatorDesk>): ReturnType<OperatorDesk> {
@@ -223,13 +228,13 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   }
 
   #grantable(userId: string, clientId: string, scopes: readonly string[]): readonly string[] {
-    const accounts = accountsOf(this.#tools);
+    const accounts = createAccounts(this.#tools);
     const account = accounts.byId(userId);
     if (account === undefined) return [];
-    if (account.kind === 'operator' && operatorAccess(this.#tools).epochOf(userId) === undefined) return [];
-    return grantableScopes(
+    if (account.kind === 'operator' && createOperatorAccess(this.#tools).epochOf(userId) === undefined) return [];
+    return selectGrantableScopes(
       { account, grants: accounts.grants(userId) },
-      clientsOf(this.#tools).classOf(clientId),
+      createClientDirectory(this.#tools).classOf(clientId),
       scopes,
     );
   }

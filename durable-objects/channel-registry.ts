@@ -1,14 +1,14 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
-import { directoryOf } from '../src/notifications/vendor/directory.ts';
-import { type Outside, outsideOf } from '../src/notifications/core/egress.ts';
+import { createDirectory } from '../src/notifications/vendor/directory.ts';
+import { type Egress, createEgress } from '../src/notifications/core/egress.ts';
 import type {
   ChannelAnswer,
   ChannelQuery,
-  Errand,
+  InboxCommand,
   InboxCalls,
-  KnownChannel,
-  Page,
+  ReceiverChannel,
+  ListPage,
   RegistryCalls,
   RegistrySurvey,
   TickReport,
@@ -43,7 +43,7 @@ export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls
       transaction: (work) => ctx.storage.transactionSync(work),
       now,
       random,
-      vendor: directoryOf(env, this.outside(env), { now, random }),
+      vendor: createDirectory(env, this.outside(env), { now, random }),
       keys: settings.CHANNEL_TOKEN_KEYS,
       origin: settings.WEBHOOK_URL,
       ttlSeconds: settings.DIRECTORY_TTL_S,
@@ -54,11 +54,11 @@ export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls
   }
 
   /** How it reaches the directory. The local stack opens its own machine as well. */
-  protected outside(env: Env): Outside {
-    return outsideOf(env, (url, init) => fetch(url, init));
+  protected outside(env: Env): Egress {
+    return createEgress(env, (url, init) => fetch(url, init));
   }
 
-  async lookup(channelId: string): Promise<KnownChannel | null> {
+  async lookup(channelId: string): Promise<ReceiverChannel | null> {
     return this.#registry.lookup(channelId);
   }
 
@@ -72,7 +72,7 @@ export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls
     return this.#armed(() => this.#registry.open(order));
   }
 
-  async list(query: ChannelQuery): Promise<Page<ChannelView>> {
+  async list(query: ChannelQuery): Promise<ListPage<ChannelView>> {
     return this.#registry.list(query);
   }
 
@@ -135,7 +135,7 @@ export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls
   }
 }
 
-function deliverCommand(inbox: InboxCalls, customer: string, errand: Errand): Promise<void> {
+function deliverCommand(inbox: InboxCalls, customer: string, errand: InboxCommand): Promise<void> {
   if (errand.do === 'resync') return inbox.resync(customer, errand.order);
   if (errand.do === 'alert') return inbox.raise(customer, errand.alert);
   return inbox.over(customer, errand.kind, errand.subject);

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { CapturedCall, ReserveRequest, ReserveResult } from '../src/payment/credits/credits.ts';
-import { type CreditBook, creditBook } from '../src/payment/credits/account.ts';
+import { type CreditBook, createCreditBook } from '../src/payment/credits/account.ts';
 import type {
   CreditAccountObject,
   CreditReport,
@@ -25,7 +25,7 @@ export class CreditAccount extends DurableObject<CreditEnv> implements CreditAcc
 
   constructor(ctx: DurableObjectState, env: CreditEnv) {
     super(ctx, env);
-    this.#book = creditBook(openCreditRows(ctx.storage.sql), () => Date.now());
+    this.#book = createCreditBook(openCreditRows(ctx.storage.sql), () => Date.now());
   }
 
   async pledge(request: PledgeRequest): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
 import {
-  freeAgainMs,
+  computeFreeAgainMs,
   METER_WINDOW_MS,
   type MeterState,
   type MeterVerdict,
-  paidEngine,
+  markRunPaid,
   reserveEngine,
 } from '../src/payment/ledger/engine-meter.ts';
 
@@ -20,11 +20,11 @@ export class EngineMeter extends DurableObject<unknown> {
 
   /** Milliseconds until a run of this price is let in, if nothing is paid before. */
   async freeAgainMs(microUsd: number, limitMicroUsd: number): Promise<number> {
-    return freeAgainMs(this.#read(), microUsd, limitMicroUsd, Date.now());
+    return computeFreeAgainMs(this.#read(), microUsd, limitMicroUsd, Date.now());
   }
 
   async paid(id: string): Promise<void> {
-    await this.#write(paidEngine(this.#read(), id, Date.now()));
+    await this.#write(markRunPaid(this.#read(), id, Date.now()));
   }
 
   override async alarm(): Promise<void> {

@@ -9,7 +9,7 @@ import { type OutletOrder, type Outlets, createLogExports } from '../src/managem
 import { type SpanOrder, type SpanStore, createSpanStore } from '../src/management/log-store/spans/spans.ts';
 import { type EntryState, createEntryStore } from '../src/management/log-store/store.ts';
 import { type Tails, createLogTails } from '../src/management/log-store/tail/tail.ts';
-import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
+import { type AddressPolicy, allowPublicOnly } from '../src/net/address-policy.ts';
 
 /** Steps of deleting that one alarm takes; it comes again for the rest. */
 const MAX_STEPS = 10;
@@ -56,7 +56,7 @@ export class EntryStore extends DurableObject<unknown> implements EntryCalls {
 
   /** Addresses that sinks may send to: public ones. The local stack allows its own machine as well. */
   protected pushPolicy(_env: unknown): AddressPolicy {
-    return publicOnly({ alternatePorts: true });
+    return allowPublicOnly({ alternatePorts: true });
   }
 
   async run(tenant: Tenant, call: Call, order: EntryOrder): Promise<CallAnswer | null> {

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import {
   type Admission,
-  admission,
+  judgeAdmission,
   SESSION_IDLE_MS,
   type SessionRegistry,
   TOUCH_EVERY_MS,
@@ -25,7 +25,7 @@ export class McpSessionRegistry extends DurableObject<unknown> implements Sessio
 
   async admit(id: string, holder: string): Promise<Admission> {
     this.#forgetSilent();
-    const verdict = admission({
+    const verdict = judgeAdmission({
       ofHolder: this.#count('SELECT count(*) AS n FROM sessions WHERE holder = ?', holder),
       ofNetwork: this.#count('SELECT count(*) AS n FROM sessions'),
     });

@@ -4,14 +4,14 @@ import type { CallProgress, RemoteTools, RemoteWatcher, ToolCall, ToolHost } fro
 import { createMcpServer } from '../src/mcp/server.ts';
 import {
   isIdle,
-  registryOf,
+  getSessionRegistryName,
   SESSION_IDLE_MS,
   type SessionRegistry,
   type SessionRequest,
   type SessionState,
   TOUCH_EVERY_MS,
 } from '../src/mcp/session.ts';
-import { toolTable } from '../src/mcp/tools.ts';
+import { buildToolTable } from '../src/mcp/tools.ts';
 
 type SessionEnv = { MCP_SESSION_REGISTRY: { getByName: (name: string) => SessionRegistry }; PAY_TO?: string };
 type Live = { transport: WebStandardStreamableHTTPServerTransport; server: Server };
@@ -48,7 +48,7 @@ export class McpSession extends DurableObject<SessionEnv> {
 
   /** The server of this session; a test Worker puts its own in its place. */
   protected newServer(): Server {
-    const tools = toolTable({ payTo: this.env.PAY_TO?.toLowerCase() || undefined });
+    const tools = buildToolTable({ payTo: this.env.PAY_TO?.toLowerCase() || undefined });
     return createMcpServer(createRemoteHost(getRemoteTools(this.ctx)), { tools });
   }
 
@@ -103,7 +103,7 @@ export class McpSession extends DurableObject<SessionEnv> {
   }
 
   #registry(holder: string): SessionRegistry {
-    return this.env.MCP_SESSION_REGISTRY.getByName(registryOf(holder));
+    return this.env.MCP_SESSION_REGISTRY.getByName(getSessionRegistryName(holder));
   }
 }
 

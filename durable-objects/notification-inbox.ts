@@ -1,13 +1,19 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
 import type { Alert } from '../src/notifications/core/alert.ts';
-import { directoryOf } from '../src/notifications/vendor/directory.ts';
+import { createDirectory } from '../src/notifications/vendor/directory.ts';
 import { groupCommit } from '../src/notifications/inbox/group-commit.ts';
 import { openInbox } from '../src/notifications/inbox/inbox.ts';
 import type { InboxState } from '../src/notifications/inbox/inbox-state.ts';
-import { type KeepOutcome, messageIn } from '../src/notifications/inbox/message.ts';
-import { type Outside, outsideOf } from '../src/notifications/core/egress.ts';
-import { digestJournal, newPace, raiseCollapsed, sinksFor, type WorkTools } from '../src/notifications/worker/run.ts';
+import { type KeepOutcome, parseJournalMessage } from '../src/notifications/inbox/message.ts';
+import { type Egress, createEgress } from '../src/notifications/core/egress.ts';
+import {
+  digestJournal,
+  createRetryTimes,
+  raiseCollapsed,
+  createSinkSelector,
+  type WorkDependencies,
+} from '../src/notifications/worker/run.ts';
 import type {
   InboxCalls,
   MessageQuery,
@@ -16,11 +22,11 @@ import type {
   WorkReport,
 } from '../src/notifications/core/protocol.ts';
 import { readWebhookSettings } from '../src/notifications/core/settings.ts';
-import { singleRun } from '../src/notifications/worker/single-run.ts';
-import { sinksOf } from '../src/notifications/sinks/index.ts';
+import { createSingleRun } from '../src/notifications/worker/single-run.ts';
+import { createSinks } from '../src/notifications/sinks/index.ts';
 import type { EntryWriter } from '../src/notifications/sinks/entries.ts';
-import type { Revocation } from '../src/notifications/sinks/revocation.ts';
-import { workThrough } from '../src/notifications/worker/work.ts';
+import type { RevocationService } from '../src/notifications/sinks/revocation.ts';
+import { processInbox } from '../src/notifications/worker/work.ts';
 
 /** Messages in one transaction (group commit). */
 const COMMIT_MESSAGES = 500;
@@ -41,7 +47,7 @@ const COMPLAINT_MS = 60_000;
 
 type Env = {
   WAKE: Queue<{ customer: string }>;
-  REVOCATION: Revocation;
+  REVOCATION: RevocationService;
   /** `Telemetry` of the control Worker. */
   CONTROL_TELEMETRY?: EntryWriter;
 } & Record<string, unknown>;
@@ -58,8 +64,8 @@ const getErrorName = (error: unknown): string => (error instanceof Error ? error
 export class NotificationInbox extends DurableObject<Env> implements InboxCalls {
   readonly #state: InboxState;
   readonly #keep: (taken: ReceivedMessage) => Promise<KeepOutcome>;
-  #tools: WorkTools | undefined;
-  readonly #runs = singleRun(() => this.#run(), RUNS);
+  #tools: WorkDependencies | undefined;
+  readonly #runs = createSingleRun(() => this.#run(), RUNS);
   /** A wake message was sent, and no run has begun since. */
   #isWoken = false;
   /** Time of the alarm as set by this instance; undefined when it is not known. */
@@ -82,8 +88,8 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
   }
 
   /** How it reaches the directory and the receivers. The local stack opens its own machine as well. */
-  protected outside(env: Record<string, unknown>): Outside {
-    return outsideOf(env, (url, init) => fetch(url, init));
+  protected outside(env: Record<string, unknown>): Egress {
+    return createEgress(env, (url, init) => fetch(url, init));
   }
 
   async keep(customer: string, text: string): Promise<KeepOutcome> {
@@ -100,7 +106,7 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
   }
 
   async raise(customer: string, alert: Alert): Promise<void> {
-    this.#state.raise(customer, alert, sinksFor(this.#toolsOfWork()));
+    this.#state.raise(customer, alert, createSinkSelector(this.#toolsOfWork()));
     this.#left(customer);
   }
 
@@ -150,7 +156,8 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
   #raiseCollapsed(texts: readonly string[]): void {
     try {
       const teller = { ...this.#toolsOfWork(), state: this.#state };
-      for (const channel of new Set(texts.map((text) => messageIn(text).channel))) raiseCollapsed(teller, channel);
+      for (const channel of new Set(texts.map((text) => parseJournalMessage(text).channel)))
+        raiseCollapsed(teller, channel);
     } catch (error) {
       log({ event: 'alert_not_raised', kind: 'messages_collapsed', name: getErrorName(error) });
     }
@@ -183,7 +190,7 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
   async #run(): Promise<WorkReport> {
     this.#isWoken = false;
     try {
-      const report = await workThrough(this.#state, this.#toolsOfWork());
+      const report = await processInbox(this.#state, this.#toolsOfWork());
       this.#arm(report.read + report.told + report.failed > 0 ? NEXT_RUN_MS : IDLE_RUN_MS);
       return report;
     } catch (error) {
@@ -214,17 +221,17 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
   }
 
   /** Made once: the limits for each receiver are kept in it. @throws Error as `readWebhookSettings` */
-  #toolsOfWork(): WorkTools {
+  #toolsOfWork(): WorkDependencies {
     this.#tools ??= createWorkTools(this.env, this.outside(this.env));
     return this.#tools;
   }
 }
 
-function createWorkTools(env: Env, outside: Outside): WorkTools {
+function createWorkTools(env: Env, outside: Egress): WorkDependencies {
   const { DESTINATIONS: destinations, TELEMETRY } = readWebhookSettings(env);
   const entries = TELEMETRY === 'control' ? env.CONTROL_TELEMETRY : undefined;
   const now = () => Date.now();
-  const vendor = directoryOf(env, outside, { now, random: generateRandomHex });
-  const sinks = sinksOf({ destinations, revocation: env.REVOCATION, entries, outside, now, log });
-  return { vendor, sinks, pace: newPace(), now, log };
+  const vendor = createDirectory(env, outside, { now, random: generateRandomHex });
+  const sinks = createSinks({ destinations, revocation: env.REVOCATION, entries, outside, now, log });
+  return { vendor, sinks, pace: createRetryTimes(), now, log };
 }

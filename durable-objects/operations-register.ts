@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type CreditUse, openCreditUses } from '../src/payment/credits/credit-usage.ts';
-import { TOTALS_DAYS, dayOf, firstDay } from '../src/payment/ledger/totals.ts';
+import { TOTALS_DAYS, formatDay, computeFirstDay } from '../src/payment/ledger/totals.ts';
 import {
   DEAD_LETTER_DAYS,
   type RunRecord,
@@ -22,12 +22,12 @@ export class OperationsRegister extends DurableObject<unknown> implements RunReg
 
   async creditCall(capability: string, microUsdc: number): Promise<void> {
     const nowMs = Date.now();
-    this.#uses.add({ day: dayOf(nowMs), capability, count: 1, microUsdc }, firstDay(TOTALS_DAYS, nowMs));
+    this.#uses.add({ day: formatDay(nowMs), capability, count: 1, microUsdc }, computeFirstDay(TOTALS_DAYS, nowMs));
   }
 
   async deadLetters(count: number): Promise<void> {
     const nowMs = Date.now();
-    this.#runs.addDeadLetters(dayOf(nowMs), count, firstDay(DEAD_LETTER_DAYS, nowMs));
+    this.#runs.addDeadLetters(formatDay(nowMs), count, computeFirstDay(DEAD_LETTER_DAYS, nowMs));
   }
 
   async listRuns(limit: number): Promise<RunRecord[]> {

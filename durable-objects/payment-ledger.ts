@@ -1,11 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
-import { type ChainReader, lazyChain } from '../src/payment/chain/chain.ts';
+import { type ChainReader, createLazyChain } from '../src/payment/chain/chain.ts';
 import { runLedgerAlarm } from '../src/payment/ledger/alarm.ts';
 import { decideClaim } from '../src/payment/ledger/claim.ts';
 import { openTrust, TRUST_OBJECT, type TrustKeeper } from '../src/payment/facilitator/trust.ts';
 import type { ClaimRequest, ClaimResult, LedgerShard, Sale, SoldAs } from '../src/payment/ledger/protocol.ts';
 import { type LedgerReader, type PaymentLine, type PaymentQuery, listPayments } from '../src/payment/ledger/list.ts';
-import { dueAtMs, isSettled, roundUp, saleKeptUntilMs, saleOf } from '../src/payment/ledger/row.ts';
+import { computeDueAtMs, isSettled, roundUp, computeSaleExpiryMs, toSale } from '../src/payment/ledger/row.ts';
 import type { LedgerRow } from '../src/payment/ledger/row.ts';
 import { hasLedgerRows, openLedgerRows } from '../src/payment/ledger/rows.ts';
 import type { LedgerRows } from '../src/payment/ledger/rows.ts';
@@ -15,16 +15,16 @@ import type { DayTotal } from '../src/payment/ledger/totals.ts';
 import {
   beginSettlement,
   discardClaim,
-  doubtSettlement,
+  markSettlementUnknown,
   isPayersDoing,
   refuseSettlement,
   releaseClaim,
   renewLease,
   sellTransfer,
   settleRow,
-  settlementStanding,
+  classifySettlementReport,
 } from '../src/payment/ledger/ledger.ts';
-import { shardOf } from '../src/payment/ledger/payment-key.ts';
+import { computeShardName } from '../src/payment/ledger/payment-key.ts';
 import { createChainReader } from '../src/payment/chain/viem-chain.ts';
 
 export type LedgerEnv = {
@@ -62,7 +62,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   constructor(ctx: DurableObjectState, env: LedgerEnv) {
     super(ctx, env);
     this.#settings = parseLedgerSettings(env);
-    this.#chain = lazyChain(() =>
+    this.#chain = createLazyChain(() =>
       createChainReader({
         rpcUrl: this.#settings.RPC_URL,
         fetch: (input, init) => fetch(input, init),
@@ -86,7 +86,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
       if (decision.write !== undefined) this.#rows.write(decision.write);
       return decision;
     });
-    if (write !== undefined) await this.#arm(dueAtMs(write));
+    if (write !== undefined) await this.#arm(computeDueAtMs(write));
     return result;
   }
 
@@ -132,27 +132,27 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
 
   async settled(key: string, attempt: number, transaction: string): Promise<Sale | false> {
     const hash = transaction.toLowerCase();
-    const before = settlementStanding(this.#rows.read(key), attempt, hash);
+    const before = classifySettlementReport(this.#rows.read(key), attempt, hash);
     if (before.standing === 'lost') return false;
-    if (before.standing === 'closed') return saleOf(before.row);
-    await this.#spendInItsShard(hash, saleKeptUntilMs(before.row, Date.now()), before.row.payer);
+    if (before.standing === 'closed') return toSale(before.row);
+    await this.#spendInItsShard(hash, computeSaleExpiryMs(before.row, Date.now()), before.row.payer);
     const row = this.#transact(() => {
       // The other shard was asked meanwhile, so the row may have changed hands.
-      const now = settlementStanding(this.#rows.read(key), attempt, hash);
+      const now = classifySettlementReport(this.#rows.read(key), attempt, hash);
       if (now.standing !== 'open') return now.standing === 'closed' ? now.row : undefined;
       const next = settleRow(now.row, hash, Math.random() < 1 / SPOT_CHECK_ONE_IN, Date.now());
       this.#rows.advance(now.row, next);
       return next;
     });
     if (row === undefined) return false;
-    await this.#arm(dueAtMs(row));
-    return saleOf(row);
+    await this.#arm(computeDueAtMs(row));
+    return toSale(row);
   }
 
   async sell(key: string, attempt: number, reportId: string): Promise<Sale | false> {
     const sold = await this.#change(key, (row) => sellTransfer(row, attempt, reportId, Date.now()));
     const row = sold ? this.#rows.read(key) : undefined;
-    return row !== undefined && isSettled(row) ? saleOf(row) : false;
+    return row !== undefined && isSettled(row) ? toSale(row) : false;
   }
 
   refuse(key: string, attempt: number, reason: string): Promise<boolean> {
@@ -164,7 +164,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
   }
 
   doubt(key: string, attempt: number): Promise<boolean> {
-    return this.#change(key, (row) => doubtSettlement(row, attempt));
+    return this.#change(key, (row) => markSettlementUnknown(row, attempt));
   }
 
   async spend(transactionHash: string, pruneAtMs: number, payer?: string): Promise<void> {
@@ -245,7 +245,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
       return replaced;
     });
     if (changed === undefined) return false;
-    await this.#arm(dueAtMs(changed));
+    await this.#arm(computeDueAtMs(changed));
     return true;
   }
 
@@ -261,7 +261,7 @@ export class PaymentLedger extends DurableObject<LedgerEnv> implements LedgerSha
 
   /** Marks a settlement's own transfer as spent: our facilitator published its hash, which must not buy again. */
   async #spendInItsShard(hash: string, pruneAtMs: number, payer: string): Promise<void> {
-    const id = this.env.PAYMENT_LEDGER.idFromName(await shardOf(this.#settings.LEDGER_SECRET, hash));
+    const id = this.env.PAYMENT_LEDGER.idFromName(await computeShardName(this.#settings.LEDGER_SECRET, hash));
     if (id.equals(this.ctx.id)) return this.spend(hash, pruneAtMs, payer);
     await this.env.PAYMENT_LEDGER.get(id).spend(hash, pruneAtMs, payer);
   }

@@ -21,7 +21,7 @@ import type {
   PushRequest,
 } from '../src/management/watch/push-message.ts';
 import { readWatchSettings } from '../src/management/watch/settings.ts';
-import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
+import { type AddressPolicy, allowPublicOnly } from '../src/net/address-policy.ts';
 
 /** The alarm waits so long for the queue to take what a call left; channels are limited by the second anyway. */
 const HAND_OVER_MS = 1_000;
@@ -54,7 +54,7 @@ export class ResourceStore extends DurableObject<Env> implements Calls {
 
   /** Addresses that watch channels may name: public ones. The local stack allows its own machine as well. */
   protected pushPolicy(_env: Env): AddressPolicy {
-    return publicOnly({ alternatePorts: true });
+    return allowPublicOnly({ alternatePorts: true });
   }
 
   async call(tenant: Tenant, call: Call): Promise<CallOutcome> {

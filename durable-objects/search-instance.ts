@@ -4,27 +4,32 @@ import type { InstanceFacts, InstanceOrder, SearchQuery } from '../src/search/or
 import { refuseMissingInstance } from '../src/management/interfaces/aisearch/rows.ts';
 import { Refusal } from '../src/lib/refusal.ts';
 import type { TenantInstances } from '../src/management/core/tenant-object.ts';
-import { type AddressPolicy, publicOnly } from '../src/net/address-policy.ts';
-import { botUserAgent } from '../src/net/guarded-fetch.ts';
+import { type AddressPolicy, allowPublicOnly } from '../src/net/address-policy.ts';
+import { formatBotUserAgent } from '../src/net/guarded-fetch.ts';
 import {
   type AuditAdmission,
   type AuditKind,
   type AuditTarget,
   buildAuditTarget,
 } from '../src/rate-limits/target-gate.ts';
-import { answerOrder, answerUpload, downloadOf } from '../src/search/answer-order.ts';
+import { answerOrder, answerUpload, readDownload } from '../src/search/answer-order.ts';
 import { answerSearch } from '../src/search/answer-search.ts';
-import { type PdfService, pdfReaderOver } from '../src/search/pdf/reader.ts';
-import { type EmbedderFactory, embedderOf, type Engines, productionEmbedders } from '../src/models/chat/registry.ts';
-import { learn } from '../src/search/jobs/apply-instance-settings.ts';
-import { type ObjectTools, type Parts, partsOf } from '../src/search/jobs/parts.ts';
-import { nextRoundMs, workRound } from '../src/search/jobs/run-due-jobs.ts';
+import { type PdfService, createServicePdfReader } from '../src/search/pdf/reader.ts';
+import {
+  type EmbedderFactory,
+  selectEmbedder,
+  type Engines,
+  productionEmbedders,
+} from '../src/models/chat/registry.ts';
+import { applyInstanceSettings } from '../src/search/jobs/apply-instance-settings.ts';
+import { type ObjectTools, type Parts, createParts } from '../src/search/jobs/parts.ts';
+import { computeNextRoundMs, runDueJobs } from '../src/search/jobs/run-due-jobs.ts';
 import type {
   Download,
   Embedder,
-  Found,
+  SearchResult,
   InstanceAnswer,
-  Refused,
+  SearchRefusal,
   SearchCalls,
   UploadedFile,
 } from '../src/search/search-object.ts';
@@ -41,7 +46,7 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
 
   /** Hosts that may be crawled: public ones. The local stack allows its own machine as well. */
   protected crawlPolicy(_env: Env): AddressPolicy {
-    return publicOnly({ alternatePorts: true });
+    return allowPublicOnly({ alternatePorts: true });
   }
 
   /** Engines that EMBEDDING_ENGINE may name. The local stack has one that is no model. */
@@ -51,11 +56,11 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
 
   /** What makes vectors; undefined: the instance is searched by keywords alone. */
   protected embedder(env: Env): Embedder | undefined {
-    return embedderOf(env, this.embedders(), (url, init) => fetch(url, init));
+    return selectEmbedder(env, this.embedders(), (url, init) => fetch(url, init));
   }
 
   async configure(instance: InstanceFacts): Promise<void> {
-    learn(this.#open(), instance, 'told');
+    applyInstanceSettings(this.#open(), instance, 'told');
     await this.#arm();
   }
 
@@ -65,7 +70,7 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
     await this.ctx.storage.deleteAll();
   }
 
-  async search(instance: InstanceFacts, query: SearchQuery): Promise<Found> {
+  async search(instance: InstanceFacts, query: SearchQuery): Promise<SearchResult> {
     return this.#answered(instance, (parts) => answerSearch(parts, instance, query));
   }
 
@@ -78,13 +83,13 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
   }
 
   async download(instance: InstanceFacts, itemId: string): Promise<Download> {
-    return this.#answered(instance, async (parts) => downloadOf(parts, itemId));
+    return this.#answered(instance, async (parts) => readDownload(parts, itemId));
   }
 
   override async alarm(): Promise<void> {
     const parts = this.#open();
     try {
-      if ((await workRound(parts)) === 'gone') await this.drop();
+      if ((await runDueJobs(parts)) === 'gone') await this.drop();
     } catch (error) {
       if (this.#parts === parts) throw error; // Dropped while it worked: its tables are gone.
     } finally {
@@ -93,15 +98,15 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
   }
 
   #open(): Parts {
-    this.#parts ??= partsOf(this.#tools());
+    this.#parts ??= createParts(this.#tools());
     return this.#parts;
   }
 
   /** A refusal becomes data: classes do not cross RPC. So does that the instance was dropped while it was asked. */
-  async #answered<T>(instance: InstanceFacts, work: (parts: Parts) => Promise<T>): Promise<T | Refused> {
+  async #answered<T>(instance: InstanceFacts, work: (parts: Parts) => Promise<T>): Promise<T | SearchRefusal> {
     const parts = this.#open();
     try {
-      learn(parts, instance, 'heard');
+      applyInstanceSettings(parts, instance, 'heard');
       return await work(parts);
     } catch (error) {
       if (this.#parts !== parts) return { ok: false, refusal: refuseMissingInstance().data };
@@ -114,7 +119,7 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
 
   /** Comes back when there is more to do. */
   async #arm(): Promise<void> {
-    const dueMs = this.#parts && nextRoundMs(this.#parts);
+    const dueMs = this.#parts && computeNextRoundMs(this.#parts);
     if (dueMs === undefined) return;
     const atMs = Math.max(dueMs, Date.now() + MIN_WAIT_MS);
     const setMs = await this.ctx.storage.getAlarm();
@@ -137,7 +142,7 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
         fetch: (url, init) => fetch(url, init),
         policy: this.crawlPolicy(this.env),
         now,
-        userAgent: botUserAgent(String(this.env['BASE_URL'])),
+        userAgent: formatBotUserAgent(String(this.env['BASE_URL'])),
       },
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       embedder: () => this.embedder(this.env),
@@ -151,7 +156,8 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
         (this.env['RESOURCE_STORE'] as ObjectNamespace<TenantInstances>).getByName(tenant).hasInstance(uid),
       log,
       sync: () => this.ctx.storage.sync(),
-      readPdf: (bytes) => pdfReaderOver(this.env['PDF_READER'] as PdfService, this.ctx.id.toString(), log)(bytes),
+      readPdf: (bytes) =>
+        createServicePdfReader(this.env['PDF_READER'] as PdfService, this.ctx.id.toString(), log)(bytes),
     };
   }
 }

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { keep, KEPT_LIMITS, type KeptList, madeAtMs } from '../src/lib/kept-results.ts';
+import { addStoredResult, KEPT_LIMITS, type StoredResultList, findCreatedAtMs } from '../src/lib/kept-results.ts';
 import {
   admitAudit,
   type AuditAdmission,
@@ -40,7 +40,7 @@ export class TargetGate extends DurableObject<unknown> {
   async keep(key: string, text: string): Promise<void> {
     if (text.length > KEPT_LIMITS.chars) return;
     const { kv } = this.ctx.storage;
-    const { list, dropped } = keep(this.#kept(), key, Date.now());
+    const { list, dropped } = addStoredResult(this.#kept(), key, Date.now());
     for (const old of dropped) kv.delete(buildResultKey(old));
     kv.put(buildResultKey(key), text);
     kv.put(KEPT, list);
@@ -49,7 +49,7 @@ export class TargetGate extends DurableObject<unknown> {
 
   /** The result of the same preview while it is fresh. */
   async recall(key: string): Promise<{ text: string; atMs: number } | undefined> {
-    const atMs = madeAtMs(this.#kept(), key, Date.now());
+    const atMs = findCreatedAtMs(this.#kept(), key, Date.now());
     const text = atMs === undefined ? undefined : this.ctx.storage.kv.get<string>(buildResultKey(key));
     return atMs === undefined || text === undefined ? undefined : { text, atMs };
   }
@@ -70,8 +70,8 @@ export class TargetGate extends DurableObject<unknown> {
     this.ctx.storage.kv.delete(STATE);
   }
 
-  #kept(): KeptList {
-    return this.ctx.storage.kv.get<KeptList>(KEPT) ?? [];
+  #kept(): StoredResultList {
+    return this.ctx.storage.kv.get<StoredResultList>(KEPT) ?? [];
   }
 }
 

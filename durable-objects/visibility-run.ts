@@ -1,24 +1,24 @@
 import { DurableObject } from 'cloudflare:workers';
-import { hexOf } from '../src/lib/digest.ts';
-import type { CollectedRun, KeptAnswer } from '../src/models/answer/port.ts';
+import { toHex } from '../src/lib/digest.ts';
+import type { CollectedRun, RunAnswer } from '../src/models/answer/port.ts';
 import { PROMPT_COUNT } from '../src/visibility/run/prompts.ts';
 import {
-  type Begun,
+  type PromptStart,
   collect,
-  MAX_DEATHS,
-  merged,
-  messagesOf,
+  MAX_PROMPT_DEATHS,
+  mergeAnswers,
+  buildMessages,
   openRun,
-  progressOf,
+  computeRunProgress,
   type PromptMessage,
   RUN_KEPT_MS,
   type RunHead,
   type RunProgress,
   type RunRequest,
-  standingOf,
+  classifyRun,
   type VisibilityRunObject,
 } from '../src/visibility/run/run.ts';
-import { OPERATIONS_REGISTER_NAME, type RunRegister, recordOf } from '../src/visibility/run/run-register.ts';
+import { OPERATIONS_REGISTER_NAME, type RunRegister, buildRunRecord } from '../src/visibility/run/run-register.ts';
 
 type RunEnv = { PROMPTS: Queue<PromptMessage>; OPERATIONS_REGISTER: DurableObjectNamespace };
 
@@ -40,7 +40,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
   readonly #waiting = new Set<() => void>();
   #sending: Promise<void> | undefined;
   /** What became of each prompt; read from the storage once, since everybody who waits asks for it with every answer. */
-  #outcomes: Map<number, Pick<KeptAnswer, 'status'>> | undefined;
+  #outcomes: Map<number, Pick<RunAnswer, 'status'>> | undefined;
 
   async start(object: string, request: RunRequest): Promise<string> {
     const before = this.#endIfDue(this.#head());
@@ -58,10 +58,10 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     return head.runId;
   }
 
-  async record(runId: string, kept: KeptAnswer): Promise<boolean> {
+  async record(runId: string, kept: RunAnswer): Promise<boolean> {
     const head = this.#endIfDue(this.#head());
     if (head?.runId !== runId || head.endedAtMs !== null || !isIndex(kept.index)) return false;
-    const next = merged(this.#answer(kept.index), kept);
+    const next = mergeAnswers(this.#answer(kept.index), kept);
     if (next === undefined) return false;
     this.ctx.storage.kv.put(buildAnswerKey(kept.index), packAnswer(next));
     const outcomes = this.#standing().set(kept.index, { status: next.status });
@@ -70,12 +70,12 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     return true;
   }
 
-  async begin(runId: string, index: number): Promise<Begun> {
+  async begin(runId: string, index: number): Promise<PromptStart> {
     const head = this.#endIfDue(this.#head());
     const isOpen = head?.runId === runId && head.endedAtMs === null && isIndex(index);
     if (!isOpen || this.#answer(index)?.status === 'answered') return 'unwanted';
     const begun = this.#begun(index);
-    if (begun >= MAX_DEATHS) {
+    if (begun >= MAX_PROMPT_DEATHS) {
       await this.record(runId, { index, status: 'failed', reason: 'not_delivered' });
       return 'gave_up';
     }
@@ -124,7 +124,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     return this.ctx.storage.kv.get<RunHead>(HEAD);
   }
 
-  #answer(index: number): KeptAnswer | undefined {
+  #answer(index: number): RunAnswer | undefined {
     const found = this.ctx.storage.kv.get<PackedAnswer>(buildAnswerKey(index));
     return found && unpackAnswer(found);
   }
@@ -134,23 +134,23 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
     return this.ctx.storage.kv.get<number>(buildStartKey(index)) ?? 0;
   }
 
-  #answers(): readonly KeptAnswer[] {
+  #answers(): readonly RunAnswer[] {
     return Array.from(this.ctx.storage.kv.list<PackedAnswer>({ prefix: ANSWER }), ([, found]) => unpackAnswer(found));
   }
 
-  #standing(): Map<number, Pick<KeptAnswer, 'status'>> {
+  #standing(): Map<number, Pick<RunAnswer, 'status'>> {
     return (this.#outcomes ??= new Map(this.#answers().map(({ index, status }) => [index, { status }])));
   }
 
   /** A run that ended without enough answers measured nothing: the same payment may start another. */
   #isSpent(head: RunHead): boolean {
-    return head.endedAtMs !== null && standingOf([...this.#standing().values()]) === 'incomplete';
+    return head.endedAtMs !== null && classifyRun([...this.#standing().values()]) === 'incomplete';
   }
 
   #progress(runId: string | null): RunProgress | undefined {
     const head = this.#endIfDue(this.#head());
     if (!head || (runId !== null && head.runId !== runId)) return undefined;
-    return progressOf([...this.#standing().values()], head.endedAtMs !== null);
+    return computeRunProgress([...this.#standing().values()], head.endedAtMs !== null);
   }
 
   /** An alarm may be late; the deadline is not. */
@@ -173,7 +173,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
   /** The operator's register hears of the run on the side: nothing waits for it, and nothing fails with it. */
   #tell(head: RunHead): void {
     if (head.object === undefined) return;
-    const record = recordOf(head.object, head, [...this.#standing().values()]);
+    const record = buildRunRecord(head.object, head, [...this.#standing().values()]);
     const told = async (): Promise<void> => {
       try {
         const register = this.env.OPERATIONS_REGISTER.getByName(OPERATIONS_REGISTER_NAME);
@@ -195,7 +195,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
 
   /** Sent twice does no harm, not sent at all would: so it is remembered only afterwards. */
   async #sendAll(object: string, head: RunHead, request: RunRequest): Promise<void> {
-    await this.env.PROMPTS.sendBatch(messagesOf(object, head, request).map((body) => ({ body })));
+    await this.env.PROMPTS.sendBatch(buildMessages(object, head, request).map((body) => ({ body })));
     const now = this.#head();
     if (now?.runId === head.runId) this.ctx.storage.kv.put(HEAD, { ...now, sent: true });
   }
@@ -219,12 +219,12 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
 
 /** As it is stored: UTF-8, because one character beyond Latin-1 would make the storage write two bytes for every one. */
 type PackedAnswer = Failed | (Omit<SuccessfulAnswer, 'text'> & { text: Uint8Array });
-type SuccessfulAnswer = Extract<KeptAnswer, { status: 'answered' }>;
-type Failed = Exclude<KeptAnswer, SuccessfulAnswer>;
+type SuccessfulAnswer = Extract<RunAnswer, { status: 'answered' }>;
+type Failed = Exclude<RunAnswer, SuccessfulAnswer>;
 
-const packAnswer = (kept: KeptAnswer): PackedAnswer =>
+const packAnswer = (kept: RunAnswer): PackedAnswer =>
   kept.status === 'failed' ? kept : { ...kept, text: new TextEncoder().encode(kept.text) };
-const unpackAnswer = (kept: PackedAnswer): KeptAnswer =>
+const unpackAnswer = (kept: PackedAnswer): RunAnswer =>
   kept.status === 'failed'
     ? kept
     : { ...kept, text: new TextDecoder('utf-8', { fatal: false, ignoreBOM: true }).decode(kept.text) };
@@ -233,4 +233,4 @@ const buildAnswerKey = (index: number): string => `${ANSWER}${String(index).padS
 const buildStartKey = (index: number): string => `${BEGUN}${index}`;
 const isIndex = (index: number): boolean => Number.isInteger(index) && index >= 0 && index < PROMPT_COUNT;
 
-const generateRunId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(RUN_ID_BYTES)));
+const generateRunId = (): string => toHex(crypto.getRandomValues(new Uint8Array(RUN_ID_BYTES)));

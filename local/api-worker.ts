@@ -2,12 +2,12 @@ import { AuthorizationStore as Store } from '../durable-objects/authorization-st
 import { createApp } from '../routes/api/app.ts';
 import { defineMcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entrypoint.ts';
 import { createPromptsConsumer } from '../routes/api/bindings/prompts-queue.ts';
-import { loopbackExcept } from '../src/net/address-policy.ts';
+import { allowLoopbackExcept } from '../src/net/address-policy.ts';
 import { productionEngines } from '../src/models/answer/registry.ts';
 import { localEngines } from '../src/models/answer/registry-local.ts';
-import { answerDemoBuyer, DEMO_BUYER_PATH, demoBuyerFor } from './demo-buyer.ts';
+import { answerDemoBuyer, DEMO_BUYER_PATH, findDemoBuyer } from './demo-buyer.ts';
 import { explainRefusals } from './outbound/explained-fetch.ts';
-import { ownPorts } from './own-ports.ts';
+import { parseOwnPorts } from './own-ports.ts';
 
 export { Authorization } from '../routes/api/bindings/authorization-entrypoint.ts';
 export { ConsoleAccess } from '../routes/api/bindings/console-access-entrypoint.ts';
@@ -27,10 +27,10 @@ explainRefusals();
 
 /** The api Worker of the local stack: the same app, which may read loopback and measure by engines that are no AI. */
 const options = {
-  policy: (env: Record<string, unknown>) => loopbackExcept(ownPorts(env['LOCAL_BLOCKED_PORTS'])),
+  policy: (env: Record<string, unknown>) => allowLoopbackExcept(parseOwnPorts(env['LOCAL_BLOCKED_PORTS'])),
   local: true,
   engines: { ...productionEngines, ...localEngines },
-  demoBuyer: demoBuyerFor,
+  demoBuyer: findDemoBuyer,
 };
 
 const app = createApp(options);

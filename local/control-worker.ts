@@ -3,10 +3,10 @@ import { ResourceStore as Store } from '../durable-objects/resource-store.ts';
 import { SearchInstance as Search } from '../durable-objects/search-instance.ts';
 import { createControlApp } from '../routes/control/app.ts';
 import { pushQueue } from '../routes/control/bindings/push-queue.ts';
-import { loopbackExcept } from '../src/net/address-policy.ts';
+import { allowLoopbackExcept } from '../src/net/address-policy.ts';
 import { localChats, localEmbedders } from '../src/models/chat/registry-local.ts';
 import { explainRefusals } from './outbound/explained-fetch.ts';
-import { ownPorts } from './own-ports.ts';
+import { parseOwnPorts } from './own-ports.ts';
 
 export { Telemetry } from '../routes/control/bindings/telemetry-entrypoint.ts';
 export { Quotas } from '../routes/control/bindings/quotas-entrypoint.ts';
@@ -21,7 +21,7 @@ explainRefusals();
  * The control Worker of the local stack: the same app, which may push to loopback too, over http as well, and answer chats
  * by an engine that is no AI.
  */
-const pushPolicy = (env: Record<string, unknown>) => loopbackExcept(ownPorts(env['LOCAL_BLOCKED_PORTS']));
+const pushPolicy = (env: Record<string, unknown>) => allowLoopbackExcept(parseOwnPorts(env['LOCAL_BLOCKED_PORTS']));
 const options = { pushPolicy, chats: localChats, local: true };
 
 export default { fetch: createControlApp(options).fetch, queue: pushQueue(options) };

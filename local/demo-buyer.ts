@@ -2,11 +2,15 @@ import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
 import { buildProblemResponse } from '../src/problems/problem.ts';
 import { isSameText } from '../src/authorization/oauth/constant-time.ts';
-import { capabilityNamed } from '../src/capabilities/catalog.ts';
-import { hexOf, sha256Hex } from '../src/lib/digest.ts';
+import { findCapability } from '../src/capabilities/catalog.ts';
+import { toHex, computeSha256Hex } from '../src/lib/digest.ts';
 import { MAX_TIMEOUT_S, NETWORK, USDC_LOWER } from '../src/payment/terms/constants.ts';
 import { accepted as acceptedSchema } from '../src/payment/terms/credential-schemas.ts';
-import { authorizationOf, authorizationTypedData, paymentHeader } from '../src/web/islands/parts/payment-signing.ts';
+import {
+  buildAuthorization,
+  buildAuthorizationTypedData,
+  formatPaymentHeader,
+} from '../src/web/islands/parts/payment-signing.ts';
 
 export const DEMO_BUYER_PATH = '/local/demo-buyer';
 /** Carries the token of this start. No page of another site can send it without asking first, which is not answered. */
@@ -22,7 +26,7 @@ const settings = z.object({
 type DemoBuyer = z.infer<typeof settings>;
 
 /** What a page needs to have the demo buyer pay; undefined where the stack gave none. */
-export function demoBuyerFor(env: Record<string, unknown>): { token: string } | undefined {
+export function findDemoBuyer(env: Record<string, unknown>): { token: string } | undefined {
   const demo = settings.safeParse(env);
   return demo.success ? { token: demo.data.LOCAL_DEMO_BUYER_TOKEN } : undefined;
 }
@@ -37,16 +41,16 @@ export async function answerDemoBuyer(request: Request, env: Record<string, unkn
   const parsed = settings.safeParse(env);
   if (!parsed.success) return refuse(404, 'not_found', 'There is no demo buyer here');
   const demo = parsed.data;
-  const stranger = await whyStranger(request, demo);
+  const stranger = await refuseStranger(request, demo);
   if (stranger) return stranger;
-  const ordered = order.safeParse(await jsonOf(request));
+  const ordered = order.safeParse(await readJson(request));
   if (!ordered.success) return refuse(422, 'invalid_body', 'The body is not { capability, accepted }');
-  const differs = whatDiffers(ordered.data, demo.PAY_TO);
+  const differs = findDifference(ordered.data, demo.PAY_TO);
   if (differs !== undefined) return refuse(403, 'terms_refused', `The demo buyer pays this stack only: ${differs}`);
-  return Response.json({ payment_signature: await signed(ordered.data, demo) }, { headers: NO_STORE });
+  return Response.json({ payment_signature: await signPayment(ordered.data, demo) }, { headers: NO_STORE });
 }
 
-async function whyStranger(request: Request, demo: DemoBuyer): Promise<Response | undefined> {
+async function refuseStranger(request: Request, demo: DemoBuyer): Promise<Response | undefined> {
   const own = new URL(demo.BASE_URL);
   if (new URL(request.url).host !== own.host) return refuse(421, 'wrong_host', 'This host name is not served here');
   if (request.method !== 'POST') return refuse(405, 'method_not_allowed', 'Allowed here: POST', { allow: 'POST' });
@@ -55,12 +59,12 @@ async function whyStranger(request: Request, demo: DemoBuyer): Promise<Response 
     request.headers.get('sec-fetch-site') === 'same-origin' && (origin === null || origin === own.origin);
   if (!isOwnPage) return refuse(403, 'foreign_origin', 'Only pages of this service may send this');
   const given = request.headers.get(TOKEN_HEADER) ?? '';
-  if (!isSameText(await sha256Hex(given), await sha256Hex(demo.LOCAL_DEMO_BUYER_TOKEN)))
+  if (!isSameText(await computeSha256Hex(given), await computeSha256Hex(demo.LOCAL_DEMO_BUYER_TOKEN)))
     return refuse(403, 'wrong_token', 'The page is of another start of this stack: load it again');
   return undefined;
 }
 
-async function jsonOf(request: Request): Promise<unknown> {
+async function readJson(request: Request): Promise<unknown> {
   const text = await request.text();
   if (text.length > MAX_BODY_CHARS) return undefined;
   try {
@@ -72,8 +76,8 @@ async function jsonOf(request: Request): Promise<unknown> {
 
 type Ordered = z.infer<typeof order>;
 
-function whatDiffers({ capability, accepted }: Ordered, payTo: string): string | undefined {
-  const row = capabilityNamed(capability);
+function findDifference({ capability, accepted }: Ordered, payTo: string): string | undefined {
+  const row = findCapability(capability);
   if (!row) return 'no capability of this name';
   if (accepted.scheme !== 'exact' || accepted.network !== NETWORK) return 'scheme or network';
   if (accepted.asset !== USDC_LOWER) return 'asset';
@@ -82,14 +86,14 @@ function whatDiffers({ capability, accepted }: Ordered, payTo: string): string |
   return accepted.maxTimeoutSeconds > 0 && accepted.maxTimeoutSeconds <= MAX_TIMEOUT_S ? undefined : 'time';
 }
 
-async function signed({ capability, accepted }: Ordered, demo: DemoBuyer): Promise<string> {
+async function signPayment({ capability, accepted }: Ordered, demo: DemoBuyer): Promise<string> {
   const account = privateKeyToAccount(demo.LOCAL_DEMO_BUYER_KEY);
   const nowS = Math.floor(Date.now() / 1000);
-  const authorization = authorizationOf(accepted, account.address, nowS);
-  const { domain, types, primaryType, message } = authorizationTypedData(authorization);
+  const authorization = buildAuthorization(accepted, account.address, nowS);
+  const { domain, types, primaryType, message } = buildAuthorizationTypedData(authorization);
   const signature = await account.signTypedData({ domain, types, primaryType, message });
   const resource = { url: `${demo.BASE_URL}/api/agent/${capability}` };
-  return paymentHeader({ resource, accepted, payload: { signature, authorization } });
+  return formatPaymentHeader({ resource, accepted, payload: { signature, authorization } });
 }
 
 const NO_STORE = { 'cache-control': 'no-store' };
@@ -97,6 +101,6 @@ const REQUEST_ID_BYTES = 16;
 
 /** Without CORS headers: no other page reads even the refusal. */
 function refuse(status: number, code: string, title: string, headers: Record<string, string> = {}): Response {
-  const requestId = hexOf(crypto.getRandomValues(new Uint8Array(REQUEST_ID_BYTES)));
+  const requestId = toHex(crypto.getRandomValues(new Uint8Array(REQUEST_ID_BYTES)));
   return buildProblemResponse(requestId, '', { status, code, title, headers });
 }

@@ -2,13 +2,13 @@
 export type TurnLimits = { places: number; waiting: number; waitingOfOwner: number };
 
 /** A place to work at, which `leave` gives back; undefined where too many wait already. */
-export type Turn = { leave: () => void } | undefined;
+export type FairTurn = { leave: () => void } | undefined;
 
 /**
  * Places that are shared between owners: each owner has one at a time, so that what one of them does for long keeps the
  * others from none but its own. Who has waited longest comes first.
  */
-export function fairTurns({ places, waiting, waitingOfOwner }: TurnLimits): (owner: string) => Promise<Turn> {
+export function createFairTurns({ places, waiting, waitingOfOwner }: TurnLimits): (owner: string) => Promise<FairTurn> {
   const working = new Set<string>();
   const queue: { owner: string; begin: () => void }[] = [];
   const mayBegin = (owner: string): boolean => working.size < places && !working.has(owner);
@@ -17,7 +17,7 @@ export function fairTurns({ places, waiting, waitingOfOwner }: TurnLimits): (own
     const next = queue.findIndex((one) => mayBegin(one.owner));
     if (next !== -1) queue.splice(next, 1)[0]?.begin();
   };
-  const begun = (owner: string): Turn => {
+  const begun = (owner: string): FairTurn => {
     working.add(owner);
     let isOver = false;
     return {

@@ -22,8 +22,8 @@ export type Guarded = {
 };
 
 /** Prepares `program` to be started through `GUARD` by this process. */
-export function guarded(program: string): Guarded {
-  const pidFile = join(pidFolder(), randomUUID());
+export function prepareGuarded(program: string): Guarded {
+  const pidFile = join(openPidFolder(), randomUUID());
   return {
     env: { GUARD_PROGRAM: program, GUARD_PARENT: String(process.pid), GUARD_PID_FILE: pidFile },
     pid: () => readPid(pidFile),
@@ -34,7 +34,7 @@ export function guarded(program: string): Guarded {
 let folder: string | undefined;
 
 /** The folder of process ids, watched from its first use until this process ends. */
-function pidFolder(): string {
+function openPidFolder(): string {
   if (folder !== undefined) return folder;
   folder = mkdtempSync(join(tmpdir(), 'sightline-pids-'));
   const watchdog = spawn(SHELL, [WATCHDOG, folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });

@@ -5,13 +5,13 @@ import type { BesideWorker } from './worker.ts';
 import { COMPATIBILITY_DATE } from './worker-resources-data.ts';
 
 /** Name of the Worker that reads the network for the Worker `name`. */
-export const outboundName = (name: string): string => `${name}-outbound`;
+export const formatOutboundName = (name: string): string => `${name}-outbound`;
 
 /** The Worker behind every `fetch` of the Worker `name`: it hands requests to this process. Miniflare takes none but a Worker there. */
-export function outboundOptions(name: string, outbound: Outbound | undefined) {
+export function buildOutboundOptions(name: string, outbound: Outbound | undefined) {
   if (outbound === undefined) throw new Error(`the Worker ${name} has no network`);
   return {
-    name: outboundName(name),
+    name: formatOutboundName(name),
     modules: [{ type: 'ESModule' as const, path: 'outbound.js', contents: OUTBOUND_SCRIPT }],
     compatibilityDate: COMPATIBILITY_DATE,
     serviceBindings: { NET: { external: { address: outbound.address, http: { style: HttpOptions_Style.PROXY } } } },
@@ -25,7 +25,7 @@ export const isBehindFront = ({ bindings }: Pick<BesideWorker, 'bindings'>): boo
   (bindings['FRONT_SECRET'] ?? '') !== '';
 
 /** The front of such a Worker: it has the socket. A caller's address that a request brings is taken as it is: this is a test. */
-export function frontOptions({ name, port, bindings }: BesideWorker) {
+export function buildFrontOptions({ name, port, bindings }: BesideWorker) {
   return {
     name: `${name}-front`,
     modules: [{ type: 'ESModule' as const, path: 'front.js', contents: FRONT_SCRIPT }],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { serviceScopes, VENDOR_SCOPE_PREFIX } from '../src/authorization/oauth/scopes.ts';
 import { VENDOR_SCOPES } from '../src/authorization/oauth/vendor-scopes-data.ts';
-import { tokenByKey } from '../src/cli/login/key-token.ts';
+import { requestTokenByKey } from '../src/cli/login/key-token.ts';
 import type { StackFile } from '../src/cli/buy/wallet.ts';
 import { writeOwnFile } from './stack-file.ts';
 
@@ -31,7 +31,7 @@ export type OperatorOrder = {
  * gets a first token by it. Undefined where the Worker has no operator sign-in: an entry of a test, or an empty secret.
  * @throws Error saying which step was answered with what.
  */
-export async function operatorAccess(
+export async function createOperatorAccess(
   api: string,
   { secret, keyFile, resource, tenant = TENANT.customerId }: OperatorOrder,
 ): Promise<OperatorAccess | undefined> {
@@ -49,7 +49,7 @@ export async function operatorAccess(
     keySchema,
   );
   const forget = writeOwnFile(file, keyFile);
-  const token = await tokenByKey({ keyFile: readFileSync(keyFile, 'utf8'), resource }, fetch, Date.now());
+  const token = await requestTokenByKey({ keyFile: readFileSync(keyFile, 'utf8'), resource }, fetch, Date.now());
   if (token.ok) return { access: { token: token.accessToken, keyFile, secret, ...TENANT, customerId: tenant }, forget };
   forget();
   throw new Error(`The local operator got no token: ${token.reason}: ${token.detail}`);

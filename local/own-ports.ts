@@ -1,3 +1,3 @@
 /** Ports of the stack's own services, which nobody may have a Worker of the stack read (rule F3): the variable LOCAL_BLOCKED_PORTS. */
-export const ownPorts = (text: unknown): readonly number[] =>
+export const parseOwnPorts = (text: unknown): readonly number[] =>
   typeof text === 'string' ? text.split(',').filter(Boolean).map(Number) : [];

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { fairTurns } from './fair-turns.ts';
+import { createFairTurns } from './fair-turns.ts';
 
 /** What one PDF may take here: twice the processor's time of a deployment, on a machine that has other things to do. */
 const READ_MS = 20_000;
@@ -17,14 +17,17 @@ export type PdfAnswer = { ok: true; read: unknown } | { ok: false; reason: 'ende
 export type LocalPdfs = { read: (bytes: Uint8Array, owner: string) => Promise<PdfAnswer>; stop: () => Promise<void> };
 
 /** @param limits for tests: a thread's time, and the module it runs */
-export function localPdfs({ readMs = READ_MS, thread = new URL('pdf-thread.ts', import.meta.url) } = {}): LocalPdfs {
+export function createLocalPdfs({
+  readMs = READ_MS,
+  thread = new URL('pdf-thread.ts', import.meta.url),
+} = {}): LocalPdfs {
   const running = new Set<Worker>();
-  const turns = fairTurns(TURNS);
+  const turns = createFairTurns(TURNS);
   let isStopped = false;
   const readIn = async (worker: Worker): Promise<PdfAnswer> => {
     running.add(worker);
     try {
-      return await answerOf(worker, readMs);
+      return await waitForPdfAnswer(worker, readMs);
     } finally {
       running.delete(worker);
     }
@@ -51,7 +54,7 @@ export function localPdfs({ readMs = READ_MS, thread = new URL('pdf-thread.ts', 
 }
 
 /** Waits for the one message of a thread. A thread that fails, ends without a word or takes too long has none. */
-async function answerOf(worker: Worker, readMs: number): Promise<PdfAnswer> {
+async function waitForPdfAnswer(worker: Worker, readMs: number): Promise<PdfAnswer> {
   const answer = Promise.withResolvers<PdfAnswer>();
   const timer = setTimeout(() => answer.resolve({ ok: false, reason: 'ended' }), readMs);
   worker.once('message', (read: unknown) => answer.resolve({ ok: true, read }));

@@ -36,12 +36,12 @@ let block: Promise<number> | undefined;
 async function takeBlock(): Promise<number> {
   for (let tried = 0; tried < BLOCKS; tried += 1) {
     const first = FREE_FROM + ((process.pid + tried) % BLOCKS) * BLOCK_PORTS;
-    if (await held(first)) return first;
+    if (await canBindPort(first)) return first;
   }
   return FREE_FROM + (process.pid % BLOCKS) * BLOCK_PORTS;
 }
 
-function held(port: number): Promise<boolean> {
+function canBindPort(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const sign = createServer((socket) => socket.destroy());
     sign.once('error', () => resolve(false)); // Taken, or not ours to open: the next one then.
@@ -52,7 +52,7 @@ function held(port: number): Promise<boolean> {
   });
 }
 
-async function nextFree(): Promise<number> {
+async function findFreePort(): Promise<number> {
   block ??= takeBlock();
   const first = await block;
   turn = (turn % (BLOCK_PORTS - 1)) + 1;
@@ -64,19 +64,19 @@ async function nextFree(): Promise<number> {
  * whoever opens it next must check that the answering server is its own.
  * @throws PortTaken
  */
-export async function freePort(port: number, purpose: string, option: string): Promise<number> {
-  if (port !== 0) return probed(port, purpose, option);
+export async function reservePort(port: number, purpose: string, option: string): Promise<number> {
+  if (port !== 0) return checkPort(port, purpose, option);
   for (let tried = 1; tried < MAX_FREE_TRIES; tried += 1) {
     try {
-      return await probed(await nextFree(), purpose, option);
+      return await checkPort(await findFreePort(), purpose, option);
     } catch (error) {
       if (!(error instanceof PortTaken)) throw error; // Taken: the next turn finds another.
     }
   }
-  return probed(await nextFree(), purpose, option);
+  return checkPort(await findFreePort(), purpose, option);
 }
 
-function probed(port: number, purpose: string, option: string): Promise<number> {
+function checkPort(port: number, purpose: string, option: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error) => reject(new PortTaken(port, purpose, option, error)));

@@ -2,10 +2,10 @@ import { type Request, Response } from 'miniflare';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Resolve } from '../src/cli/core/node-fetch.ts';
+import type { ResolveName } from '../src/cli/core/node-fetch.ts';
 import { PDF_OWNER_HEADER } from '../src/search/pdf/reader.ts';
 import { TENANT } from './operator.ts';
-import { localPdfs, type LocalPdfs } from './pdf-service.ts';
+import { createLocalPdfs, type LocalPdfs } from './pdf-service.ts';
 import { LOOPBACK } from './ports.ts';
 import { type BesideWorker, type LocalWorker, startWorker, type WorkerLog } from './worker.ts';
 import { CONTROL_RESOURCES, WEBHOOK_RESOURCES } from './worker-resources-data.ts';
@@ -16,7 +16,7 @@ const WEBHOOK_ENTRY = fileURLToPath(new URL('webhook-worker.ts', import.meta.url
 const WEBHOOK_NAME = 'sightline-webhook';
 const SECRET_BYTES = 32;
 /** The Workers write their logs and spans to the control Worker, unless the environment says `none`. */
-const telemetry = (): string => (process.env['TELEMETRY'] === 'none' ? 'none' : 'control');
+const getTelemetryDestination = (): string => (process.env['TELEMETRY'] === 'none' ? 'none' : 'control');
 
 /** What a stack runs instead of its own entries, and adds to their settings. */
 export type WorkerChoices = {
@@ -28,7 +28,7 @@ export type WorkerChoices = {
   webhookEntry?: string;
   log?: WorkerLog;
   /** Resolves names that the Workers read; the system's resolver when absent. */
-  resolve?: Resolve;
+  resolve?: ResolveName;
   /** Text bindings of the api Worker that are added or replaced. */
   bindings?: Record<string, string>;
   /** The same of the control Worker. */
@@ -61,9 +61,9 @@ export type StackWorkers = {
 /** Starts the Workers in one workerd: the others ask the api Worker about tokens over a service binding. */
 export async function startWorkers(settings: WorkersSettings): Promise<StackWorkers> {
   const { ports, entry, log, resolve } = settings;
-  const pdfs = localPdfs();
-  const control = controlWorker(settings, pdfs);
-  const webhook = webhookWorker(settings);
+  const pdfs = createLocalPdfs();
+  const control = buildControlWorker(settings, pdfs);
+  const webhook = buildWebhookWorker(settings);
   const beside = [control, webhook].filter((worker) => worker !== undefined);
   const api = await startWorker({
     entry: entry ?? API_ENTRY,
@@ -71,9 +71,11 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
     persistTo: settings.persistTo,
     blockedPorts: [...settings.blockedPorts, ...beside.map(({ port }) => port)],
     bindings: {
-      BASE_URL: originOf(ports.api),
-      ...(control === undefined ? {} : { CONTROL_URL: originOf(ports.control), EMULATOR: '1', TELEMETRY: telemetry() }),
-      ...(webhook === undefined ? {} : { WEBHOOK_URL: originOf(webhook.port) }),
+      BASE_URL: formatOrigin(ports.api),
+      ...(control === undefined
+        ? {}
+        : { CONTROL_URL: formatOrigin(ports.control), EMULATOR: '1', TELEMETRY: getTelemetryDestination() }),
+      ...(webhook === undefined ? {} : { WEBHOOK_URL: formatOrigin(webhook.port) }),
       ...settings.bindings,
     },
     beside,
@@ -82,14 +84,14 @@ export async function startWorkers(settings: WorkersSettings): Promise<StackWork
   });
   return {
     api: { ...api, stop: () => Promise.all([api.stop(), pdfs.stop()]).then(() => undefined) },
-    controlUrl: control && originOf(ports.control),
-    webhookUrl: webhook && originOf(webhook.port),
+    controlUrl: control && formatOrigin(ports.control),
+    webhookUrl: webhook && formatOrigin(webhook.port),
     webhookCron: () => api.cron(WEBHOOK_NAME),
   };
 }
 
 /** Pushes to loopback, and so to the webhook Worker, but to nothing else of the stack. */
-function controlWorker(settings: WorkersSettings, pdfs: LocalPdfs): BesideWorker | undefined {
+function buildControlWorker(settings: WorkersSettings, pdfs: LocalPdfs): BesideWorker | undefined {
   const { ports, entry, controlEntry } = settings;
   if (controlEntry === undefined && entry !== undefined) return undefined;
   return {
@@ -98,23 +100,23 @@ function controlWorker(settings: WorkersSettings, pdfs: LocalPdfs): BesideWorker
     port: ports.control,
     blockedPorts: [...settings.blockedPorts, ports.api, ports.control],
     bindings: {
-      BASE_URL: originOf(ports.api),
-      CONTROL_URL: originOf(ports.control),
-      ...(ports.webhook === undefined ? {} : { WEBHOOK_URL: originOf(ports.webhook) }),
+      BASE_URL: formatOrigin(ports.api),
+      CONTROL_URL: formatOrigin(ports.control),
+      ...(ports.webhook === undefined ? {} : { WEBHOOK_URL: formatOrigin(ports.webhook) }),
       EMULATOR: 'all',
       OPERATOR_TENANT: TENANT.customerId,
       OPERATOR_PROJECT: TENANT.project,
-      TELEMETRY: telemetry(),
-      ...chatEngineOf(process.env),
+      TELEMETRY: getTelemetryDestination(),
+      ...readChatEngineSettings(process.env),
       ...settings.controlBindings,
     },
     resources: CONTROL_RESOURCES,
-    services: { PDF_READER: async (request) => pdfAnswer(request, pdfs) },
+    services: { PDF_READER: async (request) => answerPdf(request, pdfs) },
   };
 }
 
 /** Its directory is the control Worker's, unless the caller names another; its secrets are made at each start. */
-function webhookWorker(settings: WorkersSettings): BesideWorker | undefined {
+function buildWebhookWorker(settings: WorkersSettings): BesideWorker | undefined {
   const { ports, entry, controlEntry, webhookEntry, directoryKey } = settings;
   const { webhook: port } = ports;
   if (port === undefined || (webhookEntry === undefined && entry !== undefined)) return undefined;
@@ -124,11 +126,11 @@ function webhookWorker(settings: WorkersSettings): BesideWorker | undefined {
     port,
     blockedPorts: [...settings.blockedPorts, ports.api, ports.control, port],
     bindings: {
-      BASE_URL: originOf(ports.api),
-      WEBHOOK_URL: originOf(port),
+      BASE_URL: formatOrigin(ports.api),
+      WEBHOOK_URL: formatOrigin(port),
       CHANNEL_TOKEN_KEYS: `1:${randomBytes(SECRET_BYTES).toString('base64url')}`,
-      DIRECTORY_URL: originOf(ports.control),
-      ...(entry === undefined || controlEntry !== undefined ? { TELEMETRY: telemetry() } : {}),
+      DIRECTORY_URL: formatOrigin(ports.control),
+      ...(entry === undefined || controlEntry !== undefined ? { TELEMETRY: getTelemetryDestination() } : {}),
       ...settings.webhookBindings,
     },
     resources: WEBHOOK_RESOURCES,
@@ -137,20 +139,22 @@ function webhookWorker(settings: WorkersSettings): BesideWorker | undefined {
 }
 
 /** Answers as `PdfReader` of src/pdf-worker.ts does; what ended has no answer there either. */
-async function pdfAnswer(request: Request, pdfs: LocalPdfs): Promise<Response> {
+async function answerPdf(request: Request, pdfs: LocalPdfs): Promise<Response> {
   const owner = request.headers.get(PDF_OWNER_HEADER) ?? '';
   const answer = await pdfs.read(new Uint8Array(await request.arrayBuffer()), owner);
   return answer.ok ? Response.json(answer.read) : new Response(answer.reason, { status: 503 });
 }
 
-const originOf = (port: number): string => `http://${LOOPBACK}:${port}`;
+const formatOrigin = (port: number): string => `http://${LOOPBACK}:${port}`;
 
 /**
  * The settings of the answer engine are the one thing that the stack takes from its environment; no model can be
  * shipped, so one that is simulated stands in. A Worker reads no files: the transcripts that ANSWER_ENGINE_FILE names
  * go along as text.
  */
-export function answerEngineOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+export function readAnswerEngineSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
   const given = Object.entries(environment).flatMap(([name, value]) =>
     /^(ANSWER_|VISIBILITY_)/.test(name) && value !== undefined ? [[name, value] as const] : [],
   );
@@ -160,7 +164,7 @@ export function answerEngineOf(environment: Readonly<Record<string, string | und
 }
 
 /** The same for chats and vectors of the control Worker, whose chats cost nothing as long as no engine is named. */
-function chatEngineOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function readChatEngineSettings(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const given = Object.entries(environment).flatMap(([name, value]) =>
     CHAT_VARIABLES.has(name) && value !== undefined ? [[name, value] as const] : [],
   );

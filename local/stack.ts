@@ -6,13 +6,13 @@ import * as z from 'zod';
 import type { StackFile } from '../src/cli/buy/wallet.ts';
 import { type Account, type Chain, startChain } from './chain/chain.ts';
 import { startCron } from './cron.ts';
-import { demoBuyerBindings } from './demo-buyer-bindings.ts';
+import { buildDemoBuyerBindings } from './demo-buyer-bindings.ts';
 import { type Facilitator, startFacilitator } from './chain/facilitator.ts';
-import { operatorAccess } from './operator.ts';
-import { freePort } from './ports.ts';
+import { createOperatorAccess } from './operator.ts';
+import { reservePort } from './ports.ts';
 import { startSites, type Sites } from './sites/sites.ts';
-import { answerEngineOf, startWorkers, type WorkerChoices } from './stack-workers.ts';
-import { freshStateFolder } from './state-folder.ts';
+import { readAnswerEngineSettings, startWorkers, type WorkerChoices } from './stack-workers.ts';
+import { createStateFolder } from './state-folder.ts';
 import type { LocalWorker } from './worker.ts';
 
 const BUYER_MICRO_USDC = 1_000_000_000n;
@@ -91,7 +91,7 @@ async function startParts(
   const buyer = await chain.freshAccount(BUYER_MICRO_USDC);
   const seller = await chain.freshAccount();
   const facilitatorUrl = (await settings.facilitatorFor?.(facilitator.url)) ?? facilitator.url;
-  const state = freshStateFolder();
+  const state = createStateFolder();
   keep({ stop: async () => rmSync(state, { recursive: true, force: true }) });
   let directoryKey: string | undefined;
   const { api, controlUrl, webhookUrl, webhookCron } = await startWorkers({
@@ -101,7 +101,7 @@ async function startParts(
     directoryKey: () => directoryKey,
     blockedPorts: [chain.port, facilitator.port, Number(new URL(facilitatorUrl).port)],
     bindings: {
-      ...answerEngineOf(process.env),
+      ...readAnswerEngineSettings(process.env),
       PAY_TO: seller.address,
       RPC_URL: chain.rpcUrl,
       FACILITATOR_URL: facilitatorUrl,
@@ -110,13 +110,13 @@ async function startParts(
       PAYMENTS_SINCE: String(sinceS),
       TRANSFER_CONFIRMATIONS: '1',
       CONFIRMATIONS_ABOVE_1_USD: '1',
-      ...demoBuyerBindings(buyer.privateKey, randomBytes(32).toString('base64url')),
+      ...buildDemoBuyerBindings(buyer.privateKey, randomBytes(32).toString('base64url')),
       ...settings.bindings,
     },
   });
   keep(api);
-  await untilItself(api, seller, facilitator);
-  const operator = await operatorAccess(api.url, {
+  await waitForOwnServices(api, seller, facilitator);
+  const operator = await createOperatorAccess(api.url, {
     secret: operatorSecret,
     keyFile: settings.operatorKeyFile ?? join(state, KEY_FILE_NAME),
     resource: settings.bindings?.['CONTROL_URL'] ?? controlUrl,
@@ -141,13 +141,13 @@ async function startParts(
 /** Looks at every port before the first part starts: a taken one is told at once, and nothing has to be stopped again. */
 async function claimPorts(wanted: StackPorts): Promise<Required<StackPorts>> {
   return {
-    api: await freePort(wanted.api ?? 0, 'the api', '--port'),
-    control: await freePort(wanted.control ?? 0, 'the control Worker', '--control-port'),
-    webhook: await freePort(wanted.webhook ?? 0, 'the webhook Worker', '--webhook-port'),
-    rpc: await freePort(wanted.rpc ?? 0, 'the local chain', '--rpc-port'),
-    facilitator: await freePort(wanted.facilitator ?? 0, 'the facilitator', '--facilitator-port'),
-    good: await freePort(wanted.good ?? 0, 'the good demo site', '--site-port'),
-    poor: await freePort(wanted.poor ?? 0, 'the poor demo site (one above the good one)', '--site-port'),
+    api: await reservePort(wanted.api ?? 0, 'the api', '--port'),
+    control: await reservePort(wanted.control ?? 0, 'the control Worker', '--control-port'),
+    webhook: await reservePort(wanted.webhook ?? 0, 'the webhook Worker', '--webhook-port'),
+    rpc: await reservePort(wanted.rpc ?? 0, 'the local chain', '--rpc-port'),
+    facilitator: await reservePort(wanted.facilitator ?? 0, 'the facilitator', '--facilitator-port'),
+    good: await reservePort(wanted.good ?? 0, 'the good demo site', '--site-port'),
+    poor: await reservePort(wanted.poor ?? 0, 'the poor demo site (one above the good one)', '--site-port'),
   };
 }
 
@@ -155,7 +155,7 @@ const indexSchema = z.object({ payment: z.object({ payTo: z.string() }) });
 const supportedSchema = z.object({ signers: z.record(z.string(), z.array(z.string())) });
 
 /** Waits until api and facilitator answer, and with OUR keys: another program's 200 on a port does not count. */
-async function untilItself(api: LocalWorker, seller: Account, facilitator: Facilitator): Promise<void> {
+async function waitForOwnServices(api: LocalWorker, seller: Account, facilitator: Facilitator): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   let seen = 'nothing yet';
   while (Date.now() < deadline) {

@@ -37,7 +37,7 @@ if (typeof ports === 'string') {
 }
 
 async function run(wanted: StackPorts): Promise<number> {
-  const stopAsked = signalled();
+  const stopAsked = waitForSignal();
   // Loaded only now: wrong usage is told without waiting for the whole runtime.
   const { startStack } = await import('./stack.ts');
   const starting = startStack({
@@ -67,7 +67,7 @@ async function serve(stack: Stack, stopAsked: Promise<NodeJS.Signals>): Promise<
     removeFile();
     return reason === 'the local chain ended' ? EXIT.failed : EXIT.stopped;
   } finally {
-    await withinLimit(drainAndStop(stack));
+    await waitWithinLimit(drainAndStop(stack));
   }
 }
 
@@ -81,7 +81,7 @@ async function drainAndStop(stack: Stack): Promise<void> {
 }
 
 /** The first signal asks to stop; a second one ends the process at once. */
-function signalled(): Promise<NodeJS.Signals> {
+function waitForSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let asked = false;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -94,7 +94,7 @@ function signalled(): Promise<NodeJS.Signals> {
   });
 }
 
-function withinLimit(stopping: Promise<void>): Promise<void> {
+function waitWithinLimit(stopping: Promise<void>): Promise<void> {
   const limit = new Promise<void>((_resolve, reject) => {
     setTimeout(() => reject(new Error(`stopping took longer than ${STOP_TIMEOUT_MS} ms`)), STOP_TIMEOUT_MS).unref();
   });
@@ -158,15 +158,16 @@ function readPorts(args: string[]): StackPorts | string {
         'site-port': option,
       },
     });
-    const api = portOf('--port', values.port);
+    const api = parsePortOption('--port', values.port);
     const isRandom = api === 0;
-    const good = portOf('--site-port', values['site-port']) ?? (isRandom ? 0 : DEFAULTS.good);
+    const good = parsePortOption('--site-port', values['site-port']) ?? (isRandom ? 0 : DEFAULTS.good);
     return {
       api: api ?? DEFAULTS.api,
-      control: portOf('--control-port', values['control-port']) ?? (isRandom ? 0 : DEFAULTS.control),
-      webhook: portOf('--webhook-port', values['webhook-port']) ?? (isRandom ? 0 : DEFAULTS.webhook),
-      rpc: portOf('--rpc-port', values['rpc-port']) ?? (isRandom ? 0 : DEFAULTS.rpc),
-      facilitator: portOf('--facilitator-port', values['facilitator-port']) ?? (isRandom ? 0 : DEFAULTS.facilitator),
+      control: parsePortOption('--control-port', values['control-port']) ?? (isRandom ? 0 : DEFAULTS.control),
+      webhook: parsePortOption('--webhook-port', values['webhook-port']) ?? (isRandom ? 0 : DEFAULTS.webhook),
+      rpc: parsePortOption('--rpc-port', values['rpc-port']) ?? (isRandom ? 0 : DEFAULTS.rpc),
+      facilitator:
+        parsePortOption('--facilitator-port', values['facilitator-port']) ?? (isRandom ? 0 : DEFAULTS.facilitator),
       good,
       poor: good === 0 ? 0 : good + 1,
     };
@@ -175,7 +176,7 @@ function readPorts(args: string[]): StackPorts | string {
   }
 }
 
-function portOf(name: string, text: string | undefined): number | undefined {
+function parsePortOption(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port >= MAX_PORT) throw new Error(`${name} takes a port number, not "${text}".`);

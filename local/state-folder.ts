@@ -10,7 +10,7 @@ let started = 0;
  * A fresh folder for the state of one stack. Chain, keys and secrets are new at each start, so older state could only
  * contradict them: what killed stacks left behind is removed.
  */
-export function freshStateFolder(): string {
+export function createStateFolder(): string {
   mkdirSync(PARENT, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(PARENT)) {
     if (!isAlive(Number(name.split('-')[0]))) rmSync(join(PARENT, name), { recursive: true, force: true });

@@ -14,14 +14,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { Resolve } from '../src/cli/core/node-fetch.ts';
-import { publicFile } from './sites/public-files.ts';
-import { bundleWorker, keptBundle } from './bundle.ts';
+import type { ResolveName } from '../src/cli/core/node-fetch.ts';
+import { findPublicFile } from './sites/public-files.ts';
+import { bundleWorker, loadCachedBundle } from './bundle.ts';
 import { drain } from './drain.ts';
-import { GUARD, guarded, type Guarded } from './guarded.ts';
-import { frontOptions, isBehindFront, outboundName, outboundOptions } from './helper-workers.ts';
+import { GUARD, prepareGuarded, type Guarded } from './guarded.ts';
+import { buildFrontOptions, isBehindFront, formatOutboundName, buildOutboundOptions } from './helper-workers.ts';
 import { type Outbound, startOutbound } from './outbound/outbound.ts';
-import { freePort, LOOPBACK } from './ports.ts';
+import { reservePort, LOOPBACK } from './ports.ts';
 import {
   API_RESOURCES,
   COMPATIBILITY_DATE,
@@ -67,7 +67,7 @@ export type WorkerSettings = {
   /** Receives what the Worker logs. Without it nothing is shown. */
   logs?: WorkerLog;
   /** Resolves names that the Workers read; the system's resolver when absent. */
-  resolve?: Resolve;
+  resolve?: ResolveName;
 };
 
 /** The api Worker under workerd, with a socket of its own on loopback. */
@@ -92,11 +92,11 @@ export type LocalWorker = {
 
 /** @throws PortTaken, BuildFailure of esbuild, MiniflareCoreError when workerd refuses the Worker */
 export async function startWorker(settings: WorkerSettings): Promise<LocalWorker> {
-  const port = await freePort(settings.port ?? 0, 'the api Worker', '--port');
-  const hiddenPort = await freePort(0, 'workerd', '--port');
+  const port = await reservePort(settings.port ?? 0, 'the api Worker', '--port');
+  const hiddenPort = await reservePort(0, 'workerd', '--port');
   const temporary = settings.persistTo === undefined ? mkdtempSync(join(tmpdir(), 'sightline-state-')) : undefined;
   const state = settings.persistTo ?? temporary ?? '';
-  const guard = guarded(workerdPath());
+  const guard = prepareGuarded(findWorkerdPath());
   const restarts = new Set<() => void>();
   const onRestart = (): void => restarts.forEach((resolve) => resolve());
   const api = {
@@ -111,21 +111,21 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
   const start = async (bundle: (entry: string) => Promise<string>): Promise<Miniflare> => {
     const scripts = await Promise.all(parts.map(({ entry }) => bundle(entry)));
     const names = new Set(parts.map(({ name }) => name));
-    const workers = parts.map((part, i) => workerOptions(part, scripts[i] ?? '', hiddenPort, names));
+    const workers = parts.map((part, i) => buildWorkerOptions(part, scripts[i] ?? '', hiddenPort, names));
     return run({
       workers: [
         ...workers,
-        ...parts.map(({ name }, i) => outboundOptions(name, outbounds[i])),
-        ...parts.filter(isBehindFront).map(frontOptions),
+        ...parts.map(({ name }, i) => buildOutboundOptions(name, outbounds[i])),
+        ...parts.filter(isBehindFront).map(buildFrontOptions),
       ],
-      ...sharedOptions(settings.logs, hiddenPort, state, guard),
+      ...buildSharedOptions(settings.logs, hiddenPort, state, guard),
       unsafeHandleRuntimeRestart: onRestart,
     });
   };
   const stopOutbounds = () => Promise.all(outbounds.map((outbound) => outbound.stop()));
   let miniflare: Miniflare;
   try {
-    miniflare = await start(bundledOnce);
+    miniflare = await start(bundleOnce);
   } catch (error) {
     await stopOutbounds();
     throw error;
@@ -138,13 +138,14 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
     url: `http://${LOOPBACK}:${port}`,
     port,
     pid: guard.pid,
-    crash: () => crash(guard, restarts),
+    crash: () => crashWorkerd(guard, restarts),
     restart: async () => {
       await halt();
       miniflare = await start(bundleWorker);
     },
     cron: (name) => runCron(miniflare, name),
-    drain: async (limitMs) => (await drained(guard, () => miniflare.dispose(), limitMs)) ?? halt().then(() => true),
+    drain: async (limitMs) =>
+      (await drainWorkerd(guard, () => miniflare.dispose(), limitMs)) ?? halt().then(() => true),
     stop: async () => {
       await halt();
       await stopOutbounds();
@@ -154,9 +155,13 @@ export async function startWorker(settings: WorkerSettings): Promise<LocalWorker
 }
 
 /** Asks workerd to end. @returns whether it was done by itself; undefined where none runs */
-async function drained(guard: Guarded, dispose: () => Promise<void>, limitMs: number): Promise<boolean | undefined> {
+async function drainWorkerd(
+  guard: Guarded,
+  dispose: () => Promise<void>,
+  limitMs: number,
+): Promise<boolean | undefined> {
   const pid = guard.pid();
-  const workerd = pid === undefined ? undefined : runningChild(pid);
+  const workerd = pid === undefined ? undefined : findRunningChild(pid);
   if (workerd?.pid === undefined) return undefined;
   // In the moment of its end: later miniflare would start another workerd, and be waited for until that is up.
   const disposed = new Promise<void>((resolve) => workerd.once('exit', () => resolve(dispose())));
@@ -167,7 +172,11 @@ async function drained(guard: Guarded, dispose: () => Promise<void>, limitMs: nu
 }
 
 /** The network of each Worker, which differs in what it may read of this machine. */
-function startOutbounds(parts: readonly BesideWorker[], hiddenPort: number, resolve?: Resolve): Promise<Outbound[]> {
+function startOutbounds(
+  parts: readonly BesideWorker[],
+  hiddenPort: number,
+  resolve?: ResolveName,
+): Promise<Outbound[]> {
   return Promise.all(
     parts.map(({ bindings, blockedPorts }) =>
       startOutbound({ bindings, blockedPorts: [...blockedPorts, hiddenPort], resolve }),
@@ -178,16 +187,16 @@ function startOutbounds(parts: readonly BesideWorker[], hiddenPort: number, reso
 const bundled = new Map<string, Promise<string>>();
 
 /** The bundle of an entry as this process first saw it: a program that starts many Workers waits for one bundle. */
-function bundledOnce(entry: string): Promise<string> {
+function bundleOnce(entry: string): Promise<string> {
   const known = bundled.get(entry);
   if (known) return known;
-  const making = keptBundle(entry);
+  const making = loadCachedBundle(entry);
   bundled.set(entry, making);
   making.catch(() => bundled.delete(entry)); // Told by the caller's await; the next start tries anew.
   return making;
 }
 
-function workerOptions(
+function buildWorkerOptions(
   { name, port, bindings, blockedPorts, resources, texts = {}, services = {} }: BesideWorker,
   script: string,
   hiddenPort: number,
@@ -200,22 +209,27 @@ function workerOptions(
     compatibilityFlags: COMPATIBILITY_FLAGS,
     bindings: { ...bindings, LOCAL_BLOCKED_PORTS: [...blockedPorts, hiddenPort].join(',') },
     ...resources,
-    serviceBindings: { ...servicesOf(resources, names), ...answering(texts), ...services, ASSETS: publicFile },
-    outboundService: outboundName(name),
+    serviceBindings: {
+      ...selectServices(resources, names),
+      ...createTextService(texts),
+      ...services,
+      ASSETS: findPublicFile,
+    },
+    outboundService: formatOutboundName(name),
     ...(isBehindFront({ bindings }) ? {} : { unsafeDirectSockets: [{ host: LOOPBACK, port }] }),
   };
 }
 
 /** Bindings to the Workers that are there: some stacks have fewer. */
-const servicesOf = ({ serviceBindings }: WorkerResources, names: ReadonlySet<string>) =>
+const selectServices = ({ serviceBindings }: WorkerResources, names: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(serviceBindings).filter(([, { name }]) => names.has(name)));
 
-function answering(texts: NonNullable<BesideWorker['texts']>) {
+function createTextService(texts: NonNullable<BesideWorker['texts']>) {
   const answer = (text: string | undefined) => new Response(text ?? '', { status: text === undefined ? 404 : 200 });
   return Object.fromEntries(Object.entries(texts).map(([binding, read]) => [binding, () => answer(read())]));
 }
 
-function sharedOptions(logs: WorkerLog | undefined, hiddenPort: number, state: string, guard: Guarded) {
+function buildSharedOptions(logs: WorkerLog | undefined, hiddenPort: number, state: string, guard: Guarded) {
   return {
     // Miniflare's entry socket goes through a Worker of its own; nobody is told its port.
     host: LOOPBACK,
@@ -250,7 +264,7 @@ subscribe('child_process', (message) => {
   child.once('exit', () => children.delete(child));
 });
 
-const runningChild = (pid: number): ChildProcess | undefined => [...children].find((child) => child.pid === pid);
+const findRunningChild = (pid: number): ChildProcess | undefined => [...children].find((child) => child.pid === pid);
 
 /** Miniflare ends the whole process on a signal, before its other parts can stop: who starts a Worker decides about that. */
 function withoutSignalHandlers<T>(make: () => T): T {
@@ -265,7 +279,7 @@ function withoutSignalHandlers<T>(make: () => T): T {
 }
 
 /** Miniflare starts a workerd that died again by itself, on the same ports; this waits for it. */
-async function crash(guard: Guarded, restarts: Set<() => void>): Promise<void> {
+async function crashWorkerd(guard: Guarded, restarts: Set<() => void>): Promise<void> {
   const pid = guard.pid();
   if (pid === undefined) throw new Error('workerd does not run');
   const restarted = Promise.withResolvers<void>();
@@ -290,7 +304,7 @@ async function runCron(miniflare: Miniflare, name: string): Promise<void> {
 }
 
 /** The workerd that belongs to the installed miniflare. */
-function workerdPath(): string {
+function findWorkerdPath(): string {
   const require = createRequire(createRequire(import.meta.url).resolve('miniflare'));
   return z.object({ default: z.string() }).parse(require('workerd')).default;
 }

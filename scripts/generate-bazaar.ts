@@ -7,11 +7,11 @@ import { writeFileSync } from 'node:fs';
 import { declareDiscoveryExtension, validateDiscoveryExtension } from '@x402/extensions/bazaar';
 import { catalog } from '../src/capabilities/catalog.ts';
 import { exampleBodies } from '../src/capabilities/examples.ts';
-import { bodySchema } from '../src/capabilities/json-schema.ts';
+import { buildBodySchema } from '../src/capabilities/json-schema.ts';
 
 /** @throws Error when the official validator refuses the extension of a row. */
 export function bazaarExtensions(): Record<string, unknown> {
-  return Object.fromEntries(catalog.map((row) => [row.name, extensionOf(row.name, bodySchema(row))]));
+  return Object.fromEntries(catalog.map((row) => [row.name, extensionOf(row.name, buildBodySchema(row))]));
 }
 
 function extensionOf(name: (typeof catalog)[number]['name'], inputSchema: Record<string, unknown>): unknown {

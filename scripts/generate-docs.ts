@@ -5,14 +5,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { checks } from '../src/audit/core/catalogue.ts';
 import { scoreNames } from '../src/audit/core/check.ts';
-import { catalog, usd } from '../src/capabilities/catalog.ts';
+import { catalog, formatUsd } from '../src/capabilities/catalog.ts';
 import { PROBLEMS } from '../src/hybrid/core/problems-data.ts';
 import { handlers } from '../src/management/core/interfaces.ts';
 import { methods } from '../src/management/core/table/method-row.ts';
 import { alertRows } from '../src/notifications/core/alerts-data.ts';
 import { channelEvents, type ChannelEvent, channelStates } from '../src/notifications/channels/channel-states-data.ts';
 import { apiProblems } from '../src/problems/codes.ts';
-import { registryServer } from '../src/openapi/registry-server.ts';
+import { buildRegistryServer } from '../src/openapi/registry-server.ts';
 
 const README = new URL('../README.md', import.meta.url);
 const SERVER_JSON = new URL('../server.json', import.meta.url);
@@ -20,7 +20,7 @@ const SERVER_JSON = new URL('../server.json', import.meta.url);
 const EXAMPLE_BASE_URL = 'https://sightline.example';
 
 /** `server.json` of the example deployment. */
-export const serverJson = (): string => `${JSON.stringify(registryServer(EXAMPLE_BASE_URL), null, 2)}\n`;
+export const serverJson = (): string => `${JSON.stringify(buildRegistryServer(EXAMPLE_BASE_URL), null, 2)}\n`;
 
 /** The generated parts by name. */
 export const parts: Readonly<Record<string, () => string>> = {
@@ -36,7 +36,7 @@ export const parts: Readonly<Record<string, () => string>> = {
 function catalogue(): string {
   const rows = catalog.map((row) => {
     const fields = Object.keys(row.body.shape).filter((name) => !row.body.shape[name]?.safeParse(undefined).success);
-    return `| \`${row.name}\` | ${row.summary} | ${fields.join(', ')} | ${usd(row.priceMicroUsdc).replace(/0{4}$/, '')} | ${row.engineBacked ? 'with an answer engine' : 'yes'} |`;
+    return `| \`${row.name}\` | ${row.summary} | ${fields.join(', ')} | ${formatUsd(row.priceMicroUsdc).replace(/0{4}$/, '')} | ${row.engineBacked ? 'with an answer engine' : 'yes'} |`;
   });
   return ['| Capability | What it returns | Body | USD | Served |', '|---|---|---|---|---|', ...rows].join('\n');
 }

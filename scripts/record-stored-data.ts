@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startChain } from '../local/chain/chain.ts';
-import { demoBuyerBindings } from '../local/demo-buyer-bindings.ts';
+import { buildDemoBuyerBindings } from '../local/demo-buyer-bindings.ts';
 import { startFacilitator } from '../local/chain/facilitator.ts';
-import { operatorAccess } from '../local/operator.ts';
+import { createOperatorAccess } from '../local/operator.ts';
 import { startSites } from '../local/sites/sites.ts';
 import type { StackWorkers } from '../local/stack-workers.ts';
-import { tokenByKey } from '../src/cli/login/key-token.ts';
+import { requestTokenByKey } from '../src/cli/login/key-token.ts';
 import { setBack } from '../test/support/stored/clock.ts';
 import { FACTS, PACK, PACKED, type Facts, type Read, type Secrets } from '../test/support/stored/facts.ts';
 import { pack } from '../test/support/stored/pack.ts';
@@ -94,7 +94,7 @@ async function recorded(): Promise<Recording> {
     PAYMENTS_SINCE: String(startS - 60),
     TRANSFER_CONFIRMATIONS: '1',
     CONFIRMATIONS_ABOVE_1_USD: '1',
-    ...demoBuyerBindings(buyer.privateKey, newSecret()),
+    ...buildDemoBuyerBindings(buyer.privateKey, newSecret()),
   };
   const webhookBindings = { CHANNEL_TOKEN_KEYS: `1:${newSecret()}` };
   let directoryKey: string | undefined;
@@ -108,8 +108,8 @@ async function recorded(): Promise<Recording> {
   kept(workers.api);
   setBack(setBackMs); // Not before: miniflare compares its compatibility date with the real day.
   const order = { secret: bindings.OPERATOR_SECRET, resource: ORIGINS.control };
-  const operator = await operatorAccess(workers.api.url, { ...order, keyFile });
-  const other = await operatorAccess(workers.api.url, {
+  const operator = await createOperatorAccess(workers.api.url, { ...order, keyFile });
+  const other = await createOperatorAccess(workers.api.url, {
     ...order,
     keyFile: inFolder(OTHER_KEY),
     tenant: 'C00000002',
@@ -150,7 +150,11 @@ function stackOf(parts: Parts, { api }: StackWorkers): Recording['stack'] {
 }
 
 async function webhookToken(key: string): Promise<string> {
-  const token = await tokenByKey({ keyFile: key, resource: ORIGINS.webhook, scope: undefined }, fetch, Date.now());
+  const token = await requestTokenByKey(
+    { keyFile: key, resource: ORIGINS.webhook, scope: undefined },
+    fetch,
+    Date.now(),
+  );
   if (!token.ok) throw new Error(token.detail);
   return token.accessToken;
 }

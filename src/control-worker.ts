@@ -1,7 +1,7 @@
 import { createControlApp } from '../routes/control/app.ts';
 import { wrapBehindFront } from '../routes/shared/front.ts';
 import { pushQueue } from '../routes/control/bindings/push-queue.ts';
-import { publicOnly } from './net/address-policy.ts';
+import { allowPublicOnly } from './net/address-policy.ts';
 
 export { ResourceStore } from '../durable-objects/resource-store.ts';
 export { EntryStore } from '../durable-objects/entry-store.ts';
@@ -14,6 +14,6 @@ export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { TenantRegistry } from '../durable-objects/tenant-registry.ts';
 
 /** The control Worker as deployed: it pushes to public https addresses only, and no variable can change that (rule F5). */
-const options = { pushPolicy: () => publicOnly({ alternatePorts: true }) };
+const options = { pushPolicy: () => allowPublicOnly({ alternatePorts: true }) };
 
 export default { fetch: wrapBehindFront(createControlApp().fetch), queue: pushQueue(options) };

@@ -1,7 +1,7 @@
 import { gatherSite } from '../../src/audit/core/gather.ts';
 import { reportOn } from '../../src/audit/core/report.ts';
 import type { Snapshot } from '../../src/audit/core/snapshot.ts';
-import { publicOnly } from '../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../src/net/address-policy.ts';
 import type { GuardedFetch } from '../../src/net/fetched.ts';
 import { createGuardedFetch } from '../../src/net/guarded-fetch.ts';
 
@@ -63,7 +63,7 @@ export async function timed(work: () => Promise<unknown>): Promise<Took> {
 function memoryFetch(fileAt: FileAt): GuardedFetch {
   return createGuardedFetch({
     fetch: (url) => answerFrom(fileAt, url),
-    policy: publicOnly(),
+    policy: allowPublicOnly(),
     clock: Date.now,
     userAgent: 'bench',
     limits: { totalBytes: TOTAL_BYTES },

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../local/ports.ts';
+import { reservePort } from '../../local/ports.ts';
 import { bundleForWorkerd } from '../bundle-worker.ts';
 import { cpuMsOf } from '../process-usage.ts';
 import { serveWorkerd } from '../workerd.ts';
@@ -20,7 +20,7 @@ export type Stores = {
 export async function withStores<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   mkdirSync(folder, { recursive: true });
-  const port = await freePort(0, 'the benchmark', '');
+  const port = await reservePort(0, 'the benchmark', '');
   const running = await serveWorkerd(
     {
       folder,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../local/ports.ts';
+import { reservePort } from '../../local/ports.ts';
 import { type Aim, atLeast, atMost, round } from '../aims.ts';
 import { startAnswering } from '../children.ts';
 import { cpuMsOf } from '../process-usage.ts';
@@ -116,7 +116,7 @@ function unpackBase(tree: string): string | undefined {
 /** The same clients against a Worker without any code of ours: what the runtime adds by the order in which it serves. */
 async function measureFloor(): Promise<LoadReport['lanes']['unpaid']> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
-  const port = await freePort(0, 'the floor', '');
+  const port = await reservePort(0, 'the floor', '');
   const script = `const body = 'x'.repeat(${ANSWER_BYTES});
 export default { fetch() { return new Response(body, { status: 402 }); } };`;
   const server = await serveWorkerd({ folder, port, script }, { method: 'GET', path: '/' });

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../local/ports.ts';
+import { reservePort } from '../../local/ports.ts';
 import { type Aim, atMost } from '../aims.ts';
 import { bundleForWorkerd } from '../bundle-worker.ts';
 import { type Child, runNode } from '../children.ts';
@@ -66,7 +66,7 @@ const aimsOf = (growth: readonly Growth[]): readonly Aim[] =>
   );
 
 async function startOurs(name: string, size: Size, around: string, say: (line: string) => void): Promise<Side> {
-  const port = await freePort(0, name, '');
+  const port = await reservePort(0, name, '');
   const origin = `http://127.0.0.1:${port}`;
   const folder = join(around, name);
   mkdirSync(folder, { recursive: true });
@@ -98,7 +98,7 @@ async function startOurs(name: string, size: Size, around: string, say: (line: s
 
 /** The bodies are those that ours answers, so that both clients read the same. */
 async function startCanned(ours: Side, around: string): Promise<Side> {
-  const port = await freePort(0, 'canned', '');
+  const port = await reservePort(0, 'canned', '');
   const folder = join(around, 'canned');
   mkdirSync(folder, { recursive: true });
   const headers = { authorization: 'Bearer bench' };

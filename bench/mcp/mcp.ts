@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../local/ports.ts';
+import { reservePort } from '../../local/ports.ts';
 import { INDEX_TOOL } from '../../src/capabilities/service.ts';
 import { type Aim, atLeast } from '../aims.ts';
 import { bundleForWorkerd } from '../bundle-worker.ts';
@@ -50,7 +50,7 @@ export async function measureMcp(say: (line: string) => void): Promise<McpResult
 }
 
 async function startSide(name: Side['name'], entry: string, around: string): Promise<Side> {
-  const port = await freePort(0, name, '');
+  const port = await reservePort(0, name, '');
   const origin = `http://127.0.0.1:${port}`;
   const folder = join(around, name);
   mkdirSync(folder, { recursive: true });

@@ -1,9 +1,9 @@
 import type { ExecutionContext } from '@cloudflare/workers-types';
 import { createApp } from '../../routes/api/app.ts';
 import type { Env } from '../../routes/api/bindings/env.ts';
-import { publicOnly } from '../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../src/net/address-policy.ts';
 
-const app = createApp({ policy: () => publicOnly(), local: true, engines: {} });
+const app = createApp({ policy: () => allowPublicOnly(), local: true, engines: {} });
 let composed: Env | undefined;
 
 /** The api Worker as the benchmark runs it: plain workerd has no rate limiter, so one that always agrees stands in. */

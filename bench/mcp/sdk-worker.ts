@@ -1,7 +1,7 @@
 import { MCP_VERSIONS, service } from '../../src/capabilities/service.ts';
-import { indexResult } from '../../src/mcp/result.ts';
-import { toolTable } from '../../src/mcp/tools.ts';
-import { serviceIndex } from '../../src/openapi/service-index.ts';
+import { buildIndexResult } from '../../src/mcp/result.ts';
+import { buildToolTable } from '../../src/mcp/tools.ts';
+import { buildServiceIndex } from '../../src/openapi/service-index.ts';
 // After our own: the bundler would else put the parts of zod in an order in which they do not start.
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 
@@ -11,8 +11,8 @@ let handler: ReturnType<typeof createMcpHandler> | undefined;
 
 /** The SDK's own handler with the same tools and the same constant answers, and nothing of ours around it. */
 function handlerOf({ BASE_URL, PAY_TO }: PeerEnv) {
-  const list = { tools: [...toolTable({ payTo: PAY_TO })] };
-  const result = indexResult(serviceIndex(BASE_URL, PAY_TO, false));
+  const list = { tools: [...buildToolTable({ payTo: PAY_TO })] };
+  const result = buildIndexResult(buildServiceIndex(BASE_URL, PAY_TO, false));
   const { name, title, version, description, instructions, capabilities } = service;
   return createMcpHandler(
     () => {

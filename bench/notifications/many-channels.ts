@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Errand } from '../../src/notifications/core/protocol.ts';
+import type { InboxCommand } from '../../src/notifications/core/protocol.ts';
 import { openRegistry, type Registry } from '../../src/notifications/channels/registry.ts';
 import type { Sql } from '../../src/lib/sqlite.ts';
 import type { StateTools } from '../../src/notifications/core/sql.ts';
@@ -66,7 +66,7 @@ export function newWorld(file: string): World {
     const expiresAtMs = nowMs + order.ttlSeconds * SECOND_MS;
     return { ok: true, resourceId, resourceUri: '', expiresAtMs, vendorNowMs: nowMs };
   };
-  const errand = async (customer: string, { ...told }: Errand): Promise<void> => {
+  const errand = async (customer: string, { ...told }: InboxCommand): Promise<void> => {
     if (told.do === 'resync') resynced.add(customer);
     if (told.do === 'alert' && told.alert.kind === 'channel_lapsed') lapsed.add(told.alert.subject);
   };

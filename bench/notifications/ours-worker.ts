@@ -3,7 +3,7 @@ import { ChannelRegistry as DeployedRegistry } from '../../durable-objects/chann
 import { NotificationInbox as DeployedInbox } from '../../durable-objects/notification-inbox.ts';
 import { createWebhookApp } from '../../routes/webhook/app.ts';
 import type { WebhookEnv } from '../../routes/webhook/bindings/env.ts';
-import { type Outside, outsideOf } from '../../src/notifications/core/egress.ts';
+import { type Egress, createEgress } from '../../src/notifications/core/egress.ts';
 import { vendorFetch } from './vendor-fetch.ts';
 
 const HELD_BACK: readonly unknown[] = ['kept', 'empty object'];
@@ -22,10 +22,10 @@ const standIns = {
   OPERATOR_LIMIT: { limit: async () => ({ success: true }) },
 };
 
-const outside = (env: Record<string, unknown>): Outside => ({ ...outsideOf(env, vendorFetch) });
+const outside = (env: Record<string, unknown>): Egress => ({ ...createEgress(env, vendorFetch) });
 
 export class ChannelRegistry extends DeployedRegistry {
-  protected override outside(env: Record<string, unknown>): Outside {
+  protected override outside(env: Record<string, unknown>): Egress {
     return outside(env);
   }
 }
@@ -36,7 +36,7 @@ export class NotificationInbox extends DeployedInbox {
     super(ctx, { ...env, ...standIns, WAKE: { send: () => this.#woken() } });
   }
 
-  protected override outside(env: Record<string, unknown>): Outside {
+  protected override outside(env: Record<string, unknown>): Egress {
     return outside(env);
   }
 

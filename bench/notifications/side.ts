@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { freePort } from '../../local/ports.ts';
-import { parseChannelKeys, channelToken } from '../../src/notifications/channels/channel-token.ts';
+import { reservePort } from '../../local/ports.ts';
+import { parseChannelKeys, computeChannelToken } from '../../src/notifications/channels/channel-token.ts';
 import type { Child } from '../children.ts';
 import { serveWorkerd } from '../workerd.ts';
 
@@ -23,7 +23,7 @@ const KEYS = '1:the-channel-secret-of-the-benchmark-is-long-enough';
 const openedSchema = z.object({ id: z.string(), address: z.string(), resource_id: z.string() });
 
 export async function startSide(kind: InboxKind, script: string, around: string): Promise<Side> {
-  const port = await freePort(0, kind, '');
+  const port = await reservePort(0, kind, '');
   const origin = `http://127.0.0.1:${port}`;
   const folder = join(around, kind.replaceAll(' ', '-'));
   mkdirSync(folder, { recursive: true });
@@ -49,7 +49,7 @@ export async function startSide(kind: InboxKind, script: string, around: string)
     { method: 'GET', path: '/health' },
   );
   const opened = await open(origin);
-  const token = channelToken(opened.id, new URL(opened.address).pathname, parseChannelKeys(KEYS) ?? []);
+  const token = computeChannelToken(opened.id, new URL(opened.address).pathname, parseChannelKeys(KEYS) ?? []);
   return { ...running, kind, url: opened.address, channel: opened.id, headers: headersOf(opened, token) };
 }
 

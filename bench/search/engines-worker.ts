@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
-import { chunksOf } from '../../src/search/ingest/indexed-file.ts';
+import { splitIntoChunks } from '../../src/search/ingest/indexed-file.ts';
 import { type SearchStore, searchStore } from '../../src/search/index/store.ts';
 import { freshPeer } from './peer.ts';
 import { CHUNKS, type Chunked, type Document, type Found, itemOf, queryOf, type Side } from './workload.ts';
@@ -73,7 +73,7 @@ export class Engines extends DurableObject<unknown> {
 const chunked = (document: Document, copy: number): Chunked => ({
   ...document,
   key: `${copy}/${document.page}`,
-  chunks: chunksOf(document.text, { ...CHUNKS, title: document.title }),
+  chunks: splitIntoChunks(document.text, { ...CHUNKS, title: document.title }),
 });
 
 const pageOf = (key: string): string => key.slice(key.indexOf('/') + 1);

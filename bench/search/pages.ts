@@ -1,7 +1,7 @@
 import type { NewChunk } from '../../src/search/index/item.ts';
-import { chunksOf } from '../../src/search/ingest/indexed-file.ts';
-import { textOfPdf } from '../../src/search/pdf/text.ts';
-import { textOf } from '../../src/search/ingest/text-of.ts';
+import { splitIntoChunks } from '../../src/search/ingest/indexed-file.ts';
+import { extractPdfText } from '../../src/search/pdf/text.ts';
+import { readFileText } from '../../src/search/ingest/text-of.ts';
 import { readCorpus } from '../audit/corpus.ts';
 import { CHUNKS } from './workload.ts';
 
@@ -14,10 +14,13 @@ export async function readPages(): Promise<readonly Page[] | undefined> {
   if (!corpus) return undefined;
   const pages: Page[] = [];
   for (const { page, body } of corpus) {
-    const read = await textOf({ key: page, type: 'text/html', bytes: new TextEncoder().encode(body) }, textOfPdf);
+    const read = await readFileText(
+      { key: page, type: 'text/html', bytes: new TextEncoder().encode(body) },
+      extractPdfText,
+    );
     if (!read.ok) continue;
     const { title, text } = read;
-    pages.push({ page, title, text, chunks: chunksOf(text, { ...CHUNKS, title }) });
+    pages.push({ page, title, text, chunks: splitIntoChunks(text, { ...CHUNKS, title }) });
   }
   return pages;
 }

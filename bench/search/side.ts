@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../local/ports.ts';
+import { reservePort } from '../../local/ports.ts';
 import { bundleForWorkerd } from '../bundle-worker.ts';
 import { cpuMsOf } from '../process-usage.ts';
 import { serveWorkerd } from '../workerd.ts';
@@ -18,7 +18,7 @@ export type Engines = {
 /** Runs what needs the object, in a folder that is gone afterwards. */
 export async function withEngines<T>(work: (engines: Engines) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
-  const port = await freePort(0, 'the benchmark', '');
+  const port = await reservePort(0, 'the benchmark', '');
   const running = await serveWorkerd(
     {
       folder,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../local/ports.ts';
+import { reservePort } from '../../local/ports.ts';
 import { type Aim, atLeast } from '../aims.ts';
 import { bundleForWorkerd } from '../bundle-worker.ts';
 import { type Child, runNode, startServer } from '../children.ts';
@@ -62,7 +62,7 @@ export async function measureTelemetry(say: (line: string) => void): Promise<Tel
 }
 
 async function startSide(name: Side['name'], parent: string, stubPort: number): Promise<Side> {
-  const port = await freePort(0, name, '');
+  const port = await reservePort(0, name, '');
   const origin = `http://127.0.0.1:${port}`;
   const folder = join(parent, name);
   mkdirSync(folder, { recursive: true });

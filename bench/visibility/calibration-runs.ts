@@ -3,9 +3,9 @@
  * and prints what their intervals say.
  */
 import { analyseBrand, analyseVersus } from '../../src/visibility/metrics/analyse.ts';
-import { type BrandTruth, truthOf } from '../../src/models/answer/simulated.ts';
-import type { Rate } from '../../src/visibility/metrics/statistics.ts';
-import type { Verdict } from '../../src/visibility/metrics/versus.ts';
+import { type BrandTruth, computeSimulatedTruth } from '../../src/models/answer/simulated.ts';
+import type { RateInterval } from '../../src/visibility/metrics/statistics.ts';
+import type { ComparisonVerdict } from '../../src/visibility/metrics/versus.ts';
 import { collectedRun, equals, market, probes, prompts, simulatedTexts, trueRates, unequal } from './market.ts';
 
 /** What one run says about the brand whose turn it is, and about pairs; `power` is asked of some runs only. */
@@ -16,8 +16,8 @@ export type RunSaid = {
   shareCovered: boolean;
   /** Answers found to name the brand, less those that were made to. */
   miscounted: number;
-  equal: { pair: number; verdict: Verdict };
-  power?: Verdict;
+  equal: { pair: number; verdict: ComparisonVerdict };
+  power?: ComparisonVerdict;
 };
 
 /** Power has no aim: every fifth run is enough to tell it. */
@@ -36,7 +36,8 @@ async function measureRun(run: number): Promise<RunSaid> {
   const report = analyseBrand(collected, probe, prompts);
   const pair = run % equals.length;
   const [brand, competitor] = equals[pair] ?? equals[0];
-  const versus = (one: string, other: string): Verdict => analyseVersus(collected, one, other, prompts).verdict;
+  const versus = (one: string, other: string): ComparisonVerdict =>
+    analyseVersus(collected, one, other, prompts).verdict;
   return {
     run,
     probe,
@@ -48,11 +49,11 @@ async function measureRun(run: number): Promise<RunSaid> {
   };
 }
 
-function covers({ low, high }: Rate, truth: number): boolean {
+function covers({ low, high }: RateInterval, truth: number): boolean {
   return low <= truth && truth <= high;
 }
 
 function drawnMentions(seed: string, name: string): number {
   const isNamed = (one: BrandTruth): boolean => one.name === name && one.mentioned;
-  return prompts.filter((prompt) => truthOf({ seed, brands: market }, prompt).some(isNamed)).length;
+  return prompts.filter((prompt) => computeSimulatedTruth({ seed, brands: market }, prompt).some(isNamed)).length;
 }

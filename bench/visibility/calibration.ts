@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type Rate, wilson } from '../../src/visibility/metrics/statistics.ts';
+import { type RateInterval, computeWilson } from '../../src/visibility/metrics/statistics.ts';
 import { type Aim, atLeast, atMost } from '../aims.ts';
 import { runNode } from '../children.ts';
 import type { RunSaid } from './calibration-runs.ts';
@@ -7,7 +7,7 @@ import { equals, probes, trueRates, unequal } from './market.ts';
 import { rateText } from './quality.ts';
 
 /** How many of how many runs, with Wilson's interval. */
-export type Often = { runs: number; count: number; rate: Rate | null };
+export type Often = { runs: number; count: number; rate: RateInterval | null };
 export type Coverage = { name: string; truth: number; covered: Often; nominal?: number };
 
 export type Calibration = {
@@ -118,14 +118,14 @@ function coverageOf(
 
 function oftenIn(said: readonly RunSaid[], is: (one: RunSaid) => boolean): Often {
   const count = said.filter(is).length;
-  return { runs: said.length, count, rate: wilson(count, said.length) ?? null };
+  return { runs: said.length, count, rate: computeWilson(count, said.length) ?? null };
 }
 
 /** How often Wilson's interval of 30 independent answers covers this probability, exactly: what a faultless count would reach. */
 function nominalCoverage(probability: number): number {
   let [covered, chance] = [0, (1 - probability) ** PROMPTS];
   for (let count = 0; count <= PROMPTS; count += 1) {
-    const interval = wilson(count, PROMPTS);
+    const interval = computeWilson(count, PROMPTS);
     if (interval && interval.low <= probability && probability <= interval.high) covered += chance;
     chance *= ((PROMPTS - count) / (count + 1)) * (probability / (1 - probability));
   }

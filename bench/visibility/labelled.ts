@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { compileName, presenceOf } from '../../src/visibility/names/mentions.ts';
-import { structureOf } from '../../src/visibility/structure/structure.ts';
+import { compileName, readPresence } from '../../src/visibility/names/mentions.ts';
+import { parseStructure } from '../../src/visibility/structure/structure.ts';
 import { type ScoredField, scoredFields, scoreMentions } from '../../test/visibility/labelled/score.ts';
 import { type Half, scoreRivals } from '../../test/visibility/labelled/score-rivals.ts';
 import { type Aim, atLeast } from '../aims.ts';
@@ -82,14 +82,14 @@ const byField = <Value>(valueOf: (field: ScoredField) => Value): Record<ScoredFi
 
 /** As `readRun` reads a run for one brand: no other name is known beforehand. */
 function pairsOfRun(rows: readonly Row[]): readonly Pair[] {
-  const structures = rows.map(({ text }) => structureOf(text));
+  const structures = rows.map(({ text }) => parseStructure(text));
   const corpus = structures.map(({ blocks }) => blocks.map(({ text }) => text).join('\n'));
   const names = new Set(rows.flatMap(({ brands }) => brands.map(({ name }) => name)));
   return [...names].flatMap((name) => {
     const matcher = compileName(name, corpus);
     return structures.map((structure, at) => {
       const label = rows[at]?.brands.find((brand) => brand.name === name);
-      return { found: presenceOf(structure, matcher), labelled: label ? { mentioned: true, ...label } : ABSENT };
+      return { found: readPresence(structure, matcher), labelled: label ? { mentioned: true, ...label } : ABSENT };
     });
   });
 }

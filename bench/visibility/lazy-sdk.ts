@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../local/ports.ts';
+import { reservePort } from '../../local/ports.ts';
 import { type Aim, atMost } from '../aims.ts';
 import { serveWorkerd } from '../workerd.ts';
 import { prompts } from './market.ts';
@@ -28,7 +28,7 @@ export async function measureLazySdk(): Promise<LazySdk> {
   try {
     const script = build(folder);
     const modules = sdkModules(script);
-    const port = await freePort(0, 'the benchmark', '');
+    const port = await reservePort(0, 'the benchmark', '');
     const origin = `http://127.0.0.1:${port}`;
     const running = await serveWorkerd(
       {

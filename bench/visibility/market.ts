@@ -1,11 +1,11 @@
-import type { CollectedRun, KeptAnswer, Prompt } from '../../src/models/answer/port.ts';
-import { keptOf } from '../../src/visibility/run/consume.ts';
-import { type SimulatedBrand, simulatedEngine } from '../../src/models/answer/simulated.ts';
-import { promptsFor } from '../../src/visibility/run/prompts.ts';
+import type { CollectedRun, RunAnswer, Prompt } from '../../src/models/answer/port.ts';
+import { buildRunAnswer } from '../../src/visibility/run/consume.ts';
+import { type SimulatedBrand, createSimulatedEngine } from '../../src/models/answer/simulated.ts';
+import { buildPrompts } from '../../src/visibility/run/prompts.ts';
 import { collect, openRun } from '../../src/visibility/run/run.ts';
 
 export const NICHE = 'help desk software';
-export const prompts: readonly Prompt[] = promptsFor(NICHE);
+export const prompts: readonly Prompt[] = buildPrompts(NICHE);
 
 /** Measured for their intervals, from rarely named to nearly always. */
 export const probes = ['TicketFern', 'Quillmoor', 'Example Desk', 'Brindlewick'] as const;
@@ -42,7 +42,7 @@ export function trueRates(name: string): { mention: number; share: number } {
 
 /** Texts of the 30 answers of a simulated run, in the order of the prompts. */
 export async function simulatedTexts(seed: string): Promise<readonly string[]> {
-  const engine = simulatedEngine({ seed, brands: market });
+  const engine = createSimulatedEngine({ seed, brands: market });
   const { signal } = new AbortController();
   return Promise.all(
     prompts.map(async (prompt) => {
@@ -67,8 +67,8 @@ export async function collectedRun(texts: readonly string[], number: number): Pr
   return collect(openRun(request, number.toString(16).padStart(32, '0'), 0), kept, 1);
 }
 
-const keptText = (text: string, index: number): Promise<KeptAnswer> =>
-  keptOf(index, {
+const keptText = (text: string, index: number): Promise<RunAnswer> =>
+  buildRunAnswer(index, {
     ok: true,
     text,
     servedModel: 'simulated-1',

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../local/ports.ts';
-import { type KeptAnswer, MAX_ANSWER_BYTES, MAX_CITATION_BYTES, MAX_CITATIONS } from '../../src/models/answer/port.ts';
-import { keptOf } from '../../src/visibility/run/consume.ts';
-import { openaiCompatibleEngine } from '../../src/models/answer/openai-compatible.ts';
-import { promptSet } from '../../src/visibility/run/prompts.ts';
+import { reservePort } from '../../local/ports.ts';
+import { type RunAnswer, MAX_ANSWER_BYTES, MAX_CITATION_BYTES, MAX_CITATIONS } from '../../src/models/answer/port.ts';
+import { buildRunAnswer } from '../../src/visibility/run/consume.ts';
+import { createOpenAiEngine } from '../../src/models/answer/openai-compatible.ts';
+import { loadPromptSet } from '../../src/visibility/run/prompts.ts';
 import { type Aim, atMost, round } from '../aims.ts';
 import { bundleForWorkerd } from '../bundle-worker.ts';
 import { serveWorkerd } from '../workerd.ts';
@@ -46,7 +46,7 @@ const shapes: Readonly<Record<string, Said>> = {
 /** Through the real engine adapter, which caps, into the real object. */
 export async function measureRunObject(): Promise<RunObject> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
-  const port = await freePort(0, 'the benchmark', '');
+  const port = await reservePort(0, 'the benchmark', '');
   const running = await serveWorkerd(
     {
       folder,
@@ -89,7 +89,14 @@ export function runObjectAims({ sizes }: RunObject): Aim[] {
 async function sizeOf(url: string, object: string, said: Said): Promise<Omit<RunSize, 'shape'>> {
   const answers = await keptAnswers(said);
   const engine = { kind: 'openai-compatible', model: 'bench' } as const;
-  const run = { niche: NICHE, promptSet: await promptSet(), prompts, engine, runMs: TIMEOUT_MS, callMs: TIMEOUT_MS };
+  const run = {
+    niche: NICHE,
+    promptSet: await loadPromptSet(),
+    prompts,
+    engine,
+    runMs: TIMEOUT_MS,
+    callMs: TIMEOUT_MS,
+  };
   const response = await fetch(url, {
     method: 'POST',
     body: JSON.stringify({ object, run, answers }),
@@ -105,13 +112,13 @@ async function sizeOf(url: string, object: string, said: Said): Promise<Omit<Run
   };
 }
 
-function keptAnswers({ text, citations }: Said): Promise<readonly KeptAnswer[]> {
+function keptAnswers({ text, citations }: Said): Promise<readonly RunAnswer[]> {
   const completion = {
     model: 'bench',
     choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
     citations,
   };
-  const engine = openaiCompatibleEngine({
+  const engine = createOpenAiEngine({
     url: 'https://engine.example/v1',
     model: 'bench',
     key: undefined,
@@ -119,7 +126,7 @@ function keptAnswers({ text, citations }: Said): Promise<readonly KeptAnswer[]> 
     maxOutputTokens: 1500,
   });
   const { signal } = new AbortController();
-  return Promise.all(prompts.map(async (prompt) => keptOf(prompt.index, await engine.answer(prompt, signal))));
+  return Promise.all(prompts.map(async (prompt) => buildRunAnswer(prompt.index, await engine.answer(prompt, signal))));
 }
 
 function filled(part: string): string {

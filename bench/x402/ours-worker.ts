@@ -1,8 +1,8 @@
 import type { ExecutionContext } from '@cloudflare/workers-types';
 import { createApp } from '../../routes/api/app.ts';
 import type { Env } from '../../routes/api/bindings/env.ts';
-import { capabilityNamed } from '../../src/capabilities/catalog.ts';
-import { publicOnly } from '../../src/net/address-policy.ts';
+import { findCapability } from '../../src/capabilities/catalog.ts';
+import { allowPublicOnly } from '../../src/net/address-policy.ts';
 
 export { PaymentLedger } from '../../durable-objects/payment-ledger.ts';
 
@@ -10,11 +10,11 @@ export { PaymentLedger } from '../../durable-objects/payment-ledger.ts';
 const MAX_OBJECTS = 1_000;
 
 // The peer's handler is constant too: what is compared is the paid request, not the audit.
-const row = capabilityNamed('check_health');
+const row = findCapability('check_health');
 if (!row) throw new Error('the catalogue has no check_health');
 row.run = async (input) => ({ ok: true, result: { url: input['url'] }, warnings: [] });
 
-const app = createApp({ policy: () => publicOnly(), local: true, engines: {} });
+const app = createApp({ policy: () => allowPublicOnly(), local: true, engines: {} });
 let composed: Env | undefined;
 
 /** Plain workerd has neither R2 nor rate limiters: the parts of the platform that this entry stands in for. */

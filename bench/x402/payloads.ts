@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { hashTypedData } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
 import { CHAIN_ID, MAX_VALID_AHEAD_S, USDC, USDC_DOMAIN } from '../../src/payment/terms/constants.ts';
-import { capabilityNamed } from '../../src/capabilities/catalog.ts';
+import { findCapability } from '../../src/capabilities/catalog.ts';
 
 /** A signed EIP-3009 payment of check_health; what is sent beside it depends on the server. */
 export type SignedPayload = {
@@ -46,7 +46,7 @@ export async function signMany(
   capability = 'check_health',
 ): Promise<SignedPayload[]> {
   const validBefore = BigInt(Math.floor(Date.now() / 1000) + AHEAD_S);
-  const value = BigInt(capabilityNamed(capability)?.priceMicroUsdc ?? 0);
+  const value = BigInt(findCapability(capability)?.priceMicroUsdc ?? 0);
   const signed: SignedPayload[] = [];
   for (let index = 0; index < count; index += 1) {
     const signer = signers[index % signers.length];

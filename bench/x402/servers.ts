@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../local/ports.ts';
+import { reservePort } from '../../local/ports.ts';
 import { bundleForWorkerd } from '../bundle-worker.ts';
 import type { Child } from '../children.ts';
 import { serveWorkerd } from '../workerd.ts';
@@ -21,7 +21,7 @@ export async function startOurs(
   facilitatorBudget: 'kept' | 'lifted',
   around: Surroundings,
 ): Promise<Server> {
-  const port = await freePort(0, name, '');
+  const port = await reservePort(0, name, '');
   const origin = `http://127.0.0.1:${port}`;
   const folder = join(around.folder, name);
   mkdirSync(folder, { recursive: true });
@@ -47,7 +47,7 @@ export async function startOurs(
 }
 
 export async function startPeer(name: string, bazaar: boolean, around: Surroundings): Promise<Server> {
-  const port = await freePort(0, name, '');
+  const port = await reservePort(0, name, '');
   const origin = `http://127.0.0.1:${port}`;
   const folder = join(around.folder, name);
   mkdirSync(folder, { recursive: true });
@@ -81,7 +81,7 @@ export async function startFloor(name: string, model: string, around: Surroundin
   const body = JSON.stringify(await answer.text());
   const script = `const body = ${body}, headers = ${headers};
 export default { fetch() { return new Response(body, { status: 402, headers }); } };`;
-  const port = await freePort(0, name, '');
+  const port = await reservePort(0, name, '');
   const folder = join(around.folder, 'floor');
   const running = await serveWorkerd({ folder, port, script }, { method: 'GET', path: '/' });
   return { ...running, name, url: `http://127.0.0.1:${port}${PATH}`, headerOf: () => '' };
@@ -89,7 +89,7 @@ export default { fetch() { return new Response(body, { status: 402, headers }); 
 
 /** Two facilitator calls and three durable writes, and nothing else: what the runtime costs for a ledger. */
 export async function startLedgerFloor(name: string, around: Surroundings): Promise<Server> {
-  const port = await freePort(0, name, '');
+  const port = await reservePort(0, name, '');
   const running = await serveWorkerd(
     {
       folder: join(around.folder, 'ledger-floor'),

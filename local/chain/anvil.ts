@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { GUARD, guarded } from '../guarded.ts';
-import { freePort } from '../ports.ts';
+import { GUARD, prepareGuarded } from '../guarded.ts';
+import { reservePort } from '../ports.ts';
 
 export const CHAIN_ID = 8453;
 
@@ -42,10 +42,10 @@ export class AnvilMissing extends Error {
  */
 export async function startAnvil({ port = 0, blockTimeS }: AnvilSettings = {}): Promise<Anvil> {
   const program = findAnvil();
-  const chosen = await freePort(port, 'the local chain', '--rpc-port');
+  const chosen = await reservePort(port, 'the local chain', '--rpc-port');
   const gasLimit = randomInt(GAS_LIMITS.from, GAS_LIMITS.to);
-  const guard = guarded(program);
-  const child = spawn(GUARD, argumentsOf(chosen, gasLimit, blockTimeS), {
+  const guard = prepareGuarded(program);
+  const child = spawn(GUARD, buildAnvilArguments(chosen, gasLimit, blockTimeS), {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...guard.env },
   });
@@ -56,7 +56,7 @@ export async function startAnvil({ port = 0, blockTimeS }: AnvilSettings = {}): 
     guard.forget();
   };
   try {
-    await untilReady(child, rpcUrl, gasLimit);
+    await waitUntilReady(child, rpcUrl, gasLimit);
   } catch (error) {
     await stop();
     throw error;
@@ -64,7 +64,7 @@ export async function startAnvil({ port = 0, blockTimeS }: AnvilSettings = {}): 
   return { rpcUrl, port: chosen, pid: guard.pid, ended, stop };
 }
 
-function argumentsOf(port: number, gasLimit: number, blockTimeS: number | undefined): string[] {
+function buildAnvilArguments(port: number, gasLimit: number, blockTimeS: number | undefined): string[] {
   const always = [
     '--silent',
     '--chain-id',
@@ -107,7 +107,7 @@ function isExecutable(path: string): boolean {
 }
 
 /** Waits for OUR chain: another server on the port, or another chain, does not count. */
-async function untilReady(child: ChildProcess, rpcUrl: string, gasLimit: number): Promise<void> {
+async function waitUntilReady(child: ChildProcess, rpcUrl: string, gasLimit: number): Promise<void> {
   let ended: string | undefined;
   let errors = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-2_000)));
@@ -116,7 +116,7 @@ async function untilReady(child: ChildProcess, rpcUrl: string, gasLimit: number)
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (ended !== undefined) throw new Error(`anvil did not start: ${ended}. ${errors.trim()}`);
-    if ((await genesisGasLimit(rpcUrl)) === gasLimit) return;
+    if ((await readGenesisGasLimit(rpcUrl)) === gasLimit) return;
     await sleep(PROBE_EVERY_MS);
   }
   throw new Error(`anvil did not answer on ${rpcUrl} within ${READY_TIMEOUT_MS} ms. ${errors.trim()}`);
@@ -124,7 +124,7 @@ async function untilReady(child: ChildProcess, rpcUrl: string, gasLimit: number)
 
 const blockReply = z.object({ result: z.object({ gasLimit: z.string() }) });
 
-async function genesisGasLimit(rpcUrl: string): Promise<number | undefined> {
+async function readGenesisGasLimit(rpcUrl: string): Promise<number | undefined> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['0x0', false] });
   try {
     const response = await fetch(rpcUrl, {

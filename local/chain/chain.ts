@@ -38,9 +38,9 @@ export type Chain = Anvil & {
 export async function startChain(settings: AnvilSettings = {}): Promise<Chain> {
   const anvil = await startAnvil(settings);
   try {
-    const { client } = await fundedClient(anvil.rpcUrl);
+    const { client } = await createFundedClient(anvil.rpcUrl);
     await installContracts(client);
-    return { ...anvil, client, ...helpers(client, anvil.rpcUrl) };
+    return { ...anvil, client, ...createChainHelpers(client, anvil.rpcUrl) };
   } catch (error) {
     await anvil.stop();
     throw error;
@@ -69,7 +69,7 @@ export function createChainClient(rpcUrl: string, account: PrivateKeyAccount) {
 }
 
 /** A client whose key was made just now and was given ETH. Works on a local chain only. */
-export async function fundedClient(rpcUrl: string): Promise<{ client: ChainClient; key: Account }> {
+export async function createFundedClient(rpcUrl: string): Promise<{ client: ChainClient; key: Account }> {
   const privateKey = generatePrivateKey();
   const account = privateKeyToAccount(privateKey);
   const client = createChainClient(rpcUrl, account);
@@ -77,7 +77,10 @@ export async function fundedClient(rpcUrl: string): Promise<{ client: ChainClien
   return { client, key: { address: account.address, privateKey, account } };
 }
 
-function helpers(client: ChainClient, rpcUrl: string): Pick<Chain, 'freshAccount' | 'mint' | 'balance' | 'transfer'> {
+function createChainHelpers(
+  client: ChainClient,
+  rpcUrl: string,
+): Pick<Chain, 'freshAccount' | 'mint' | 'balance' | 'transfer'> {
   const usdc = { address: USDC, abi: usdcAbi } as const;
   const mined = async (hash: Hex): Promise<Hex> => {
     const { status } = await client.waitForTransactionReceipt({ hash });
@@ -91,7 +94,7 @@ function helpers(client: ChainClient, rpcUrl: string): Pick<Chain, 'freshAccount
     mint,
     balance: (address) => client.readContract({ ...usdc, functionName: 'balanceOf', args: [address] }),
     freshAccount: async (microUsdc = 0n) => {
-      const { key } = await fundedClient(rpcUrl);
+      const { key } = await createFundedClient(rpcUrl);
       if (microUsdc > 0n) await mint(key.address, microUsdc);
       return key;
     },

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Address } from 'viem';
 import * as z from 'zod';
 import { CHAIN_ID } from './anvil.ts';
-import { fundedClient, type ChainClient } from './chain.ts';
+import { createFundedClient, type ChainClient } from './chain.ts';
 import { readBody, sendJson, startHttpServer } from '../http-server.ts';
 
 const NETWORK = `eip155:${CHAIN_ID}` as const;
@@ -22,8 +22,8 @@ const callSchema = z.object({
 
 /** Serves `/supported`, `/verify` and `/settle` of the official facilitator for USDC on the local chain at `rpcUrl`. */
 export async function startFacilitator({ rpcUrl, port = 0 }: { rpcUrl: string; port?: number }): Promise<Facilitator> {
-  const { client, key } = await fundedClient(rpcUrl);
-  const facilitator = new x402Facilitator().register(NETWORK, new ExactEvmScheme(signerOf(client)));
+  const { client, key } = await createFundedClient(rpcUrl);
+  const facilitator = new x402Facilitator().register(NETWORK, new ExactEvmScheme(createFacilitatorSigner(client)));
   const server = await startHttpServer((request, response) => answer(facilitator, request, response), port);
   return { ...server, address: key.address };
 }
@@ -71,7 +71,7 @@ async function settle(
   }
 }
 
-function signerOf(client: ChainClient): ReturnType<typeof toFacilitatorEvmSigner> {
+function createFacilitatorSigner(client: ChainClient): ReturnType<typeof toFacilitatorEvmSigner> {
   // One send at a time: two settlements that fetch the same account nonce would refuse one good payment.
   let lastSend: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(send: () => Promise<T>): Promise<T> => {

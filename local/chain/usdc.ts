@@ -60,7 +60,7 @@ type Artifact = z.infer<typeof artifactSchema>;
  */
 export async function installContracts(client: ChainClient): Promise<void> {
   const library = await deploy(client, readArtifact('util/SignatureChecker.sol/SignatureChecker').bytecode);
-  const implementation = await deploy(client, link(readArtifact('v2/FiatTokenV2_2.sol/FiatTokenV2_2'), library));
+  const implementation = await deploy(client, linkLibrary(readArtifact('v2/FiatTokenV2_2.sol/FiatTokenV2_2'), library));
   const constructorArgument = pad(implementation);
   const proxyCode = readArtifact('v1/FiatTokenProxy.sol/FiatTokenProxy').bytecode;
   const proxy = await deploy(client, concatHex([proxyCode, constructorArgument]));
@@ -68,7 +68,7 @@ export async function installContracts(client: ChainClient): Promise<void> {
   await client.setStorageAt({ address: USDC, index: IMPLEMENTATION_SLOT, value: constructorArgument });
   await client.setStorageAt({ address: USDC, index: ADMIN_SLOT, value: pad(UNUSED_ADMIN) });
   await initialize(client);
-  await moveCode(client, await deploy(client, await multicall3Bytecode()), MULTICALL3);
+  await moveCode(client, await deploy(client, await readMulticall3Bytecode()), MULTICALL3);
 }
 
 /** Puts the values into the token that it has on Base: they are part of the domain that payers sign. */
@@ -112,7 +112,7 @@ function readArtifact(path: string): Artifact {
 }
 
 /** Writes the address of the artifact's only library into its bytecode. */
-function link(artifact: Artifact, library: Address): Hex {
+function linkLibrary(artifact: Artifact, library: Address): Hex {
   let code: string = artifact.bytecode;
   const places = Object.values(artifact.linkReferences).flatMap((names) => Object.values(names).flat());
   for (const { start, length } of places) {
@@ -123,7 +123,7 @@ function link(artifact: Artifact, library: Address): Hex {
 }
 
 /** viem ships the bytecode for its own deployless calls but does not export it. */
-async function multicall3Bytecode(): Promise<Hex> {
+async function readMulticall3Bytecode(): Promise<Hex> {
   const viem = dirname(require.resolve('viem/package.json'));
   const constants: unknown = await import(pathToFileURL(join(viem, '_esm/constants/contracts.js')).href);
   return z.object({ multicall3Bytecode: bytecodeSchema }).parse(constants).multicall3Bytecode;

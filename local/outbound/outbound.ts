@@ -9,9 +9,9 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lookupWithin, type Resolve, resolveBySystem } from '../../src/cli/core/node-fetch.ts';
+import { createLookup, type ResolveName, resolveBySystem } from '../../src/cli/core/node-fetch.ts';
 import type { AddressPolicy, PolicyRefusal } from '../../src/net/address-policy.ts';
-import { loopbackExcept } from '../../src/net/address-policy.ts';
+import { allowLoopbackExcept } from '../../src/net/address-policy.ts';
 import { classifyHost } from '../../src/net/address.ts';
 import { findStop } from '../../src/net/fetch-stopped.ts';
 import { EXPLAIN_HEADER, REFUSED_HEADER } from './outbound-refusal-data.ts';
@@ -51,7 +51,7 @@ export type OutboundSettings = {
   /** Ports of this machine that the Worker may read only where they are an upstream's. */
   blockedPorts: readonly number[];
   /** Gives all addresses of a name; the system's resolver when absent. */
-  resolve?: Resolve | undefined;
+  resolve?: ResolveName | undefined;
 };
 
 /** The network of one local Worker. */
@@ -71,13 +71,13 @@ export type Outbound = {
 export async function startOutbound(settings: OutboundSettings): Promise<Outbound> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-out-'));
   const address = join(folder, 'socket');
-  const dialer = createDialer(outboundPolicy(settings), settings.resolve ?? resolveBySystem);
+  const dialer = createDialer(createOutboundPolicy(settings), settings.resolve ?? resolveBySystem);
   let inFlight = 0;
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false }, (request, response) => {
     if (inFlight >= MAX_IN_FLIGHT) return void response.destroy();
     inFlight += 1;
     response.once('close', () => (inFlight -= 1));
-    pass(request, response, dialer);
+    forwardRequest(request, response, dialer);
   });
   // A Worker may take its time between two parts of a request's body, and so may an answer.
   server.requestTimeout = 0;
@@ -98,10 +98,10 @@ export async function startOutbound(settings: OutboundSettings): Promise<Outboun
   };
 }
 
-/** Judges destinations for a Worker: what `loopbackExcept` allows, and its configured upstreams wherever they are named. */
-export function outboundPolicy({ bindings, blockedPorts }: OutboundSettings): AddressPolicy {
-  const upstreams = new Set(UPSTREAM_SETTINGS.flatMap((name) => originOf(bindings[name])));
-  const others = loopbackExcept(blockedPorts, { alternatePorts: true });
+/** Judges destinations for a Worker: what `allowLoopbackExcept` allows, and its configured upstreams wherever they are named. */
+export function createOutboundPolicy({ bindings, blockedPorts }: OutboundSettings): AddressPolicy {
+  const upstreams = new Set(UPSTREAM_SETTINGS.flatMap((name) => parseOrigins(bindings[name])));
+  const others = allowLoopbackExcept(blockedPorts, { alternatePorts: true });
   const isUpstream = (url: URL): boolean => upstreams.has(url.origin);
   return {
     checkUrl: (url, from) => (isUpstream(url) ? undefined : others.checkUrl(url, from)),
@@ -111,7 +111,7 @@ export function outboundPolicy({ bindings, blockedPorts }: OutboundSettings): Ad
   };
 }
 
-const originOf = (text: string | undefined): string[] =>
+const parseOrigins = (text: string | undefined): string[] =>
   text !== undefined && URL.canParse(text) ? [new URL(text).origin] : [];
 
 type Dialer = {
@@ -122,14 +122,14 @@ type Dialer = {
   close: () => void;
 };
 
-function createDialer(policy: AddressPolicy, resolve: Resolve): Dialer {
+function createDialer(policy: AddressPolicy, resolve: ResolveName): Dialer {
   const options = { keepAlive: true, timeout: KEPT_ALIVE_MS };
   // `lookup` belongs to a connection, and agents share connections by host and port: one agent for each origin.
   const agents = new Map<string, HttpAgent>();
   const agentFor = (url: URL): HttpAgent => {
     const known = agents.get(url.origin);
     if (known !== undefined) return known;
-    const lookup = lookupWithin(policy, new URL(url.origin), resolve);
+    const lookup = createLookup(policy, new URL(url.origin), resolve);
     const agent =
       url.protocol === 'https:' ? new HttpsAgent({ ...options, lookup }) : new HttpAgent({ ...options, lookup });
     if (agents.size >= MAX_IN_FLIGHT) forgetOldest(agents);
@@ -152,7 +152,7 @@ function forgetOldest(agents: Map<string, HttpAgent>): void {
 }
 
 /** Sends one request of the Worker on, in proxy form: its target is a whole URL. Every failure breaks the answer off. */
-function pass(incoming: IncomingMessage, response: ServerResponse, dialer: Dialer): void {
+function forwardRequest(incoming: IncomingMessage, response: ServerResponse, dialer: Dialer): void {
   const target = incoming.url ?? '';
   if (!/^https?:\/\//.test(target) || !URL.canParse(target)) return void response.destroy();
   const url = new URL(target);
@@ -162,7 +162,7 @@ function pass(incoming: IncomingMessage, response: ServerResponse, dialer: Diale
     agent: dialer.agentFor(url),
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? undefined : url.port,
-    path: pathOf(target),
+    path: readTargetPath(target),
     method: incoming.method,
     headers: without(incoming.rawHeaders, TO_SITE).concat('Host', url.host),
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -171,7 +171,7 @@ function pass(incoming: IncomingMessage, response: ServerResponse, dialer: Diale
   outgoing.maxHeadersCount = 0; // Counted in bytes.
   outgoing.on('timeout', () => outgoing.destroy());
   outgoing.on('response', (answer) => {
-    if (writeHeadOf(answer, response)) copyWithin(answer, response);
+    if (writeResponseHead(answer, response)) copyWithin(answer, response);
     else {
       outgoing.destroy();
       response.destroy();
@@ -190,7 +190,7 @@ function pass(incoming: IncomingMessage, response: ServerResponse, dialer: Diale
 }
 
 /** Writes the head that a site answered with. @returns false where Node reads what it will not write, such as status 001 */
-function writeHeadOf(answer: IncomingMessage, response: ServerResponse): boolean {
+function writeResponseHead(answer: IncomingMessage, response: ServerResponse): boolean {
   response.sendDate = false;
   response.removeHeader('connection'); // The Worker sees the site's headers and none of this server's.
   try {
@@ -211,7 +211,7 @@ function refuse(incoming: IncomingMessage, response: ServerResponse, { reason, d
 }
 
 /** The request target as it came: a parsed URL would be written anew. */
-function pathOf(target: string): string {
+function readTargetPath(target: string): string {
   const start = target.slice(target.indexOf('//') + 2).search(/[/?]/);
   const path = start === -1 ? '/' : target.slice(target.indexOf('//') + 2 + start);
   return path.startsWith('/') ? path : `/${path}`;

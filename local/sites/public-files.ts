@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Stands in for the platform's static assets: files of `public/web`, as they are on disk now, with an ETag. */
-export function publicFile(request: { url: string; headers: { get: (name: string) => string | null } }): Response {
+export function findPublicFile(request: { url: string; headers: { get: (name: string) => string | null } }): Response {
   const name = basename(new URL(request.url).pathname); // The folder has no folders.
   const type = TYPES[extname(name)];
   const bytes = type === undefined ? undefined : readIfThere(join(FOLDER, name));

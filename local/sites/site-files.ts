@@ -39,16 +39,19 @@ export function loadSite(folder: string, origin: string): ReadonlyMap<string, Si
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  const names = new Set(paths.map((path) => nameOf(folder, path)));
+  const names = new Set(paths.map((path) => formatFileName(folder, path)));
   return new Map(
-    paths.map((path) => [urlPath(nameOf(folder, path)), readSiteFile(path, nameOf(folder, path), names, origin)]),
+    paths.map((path) => [
+      formatUrlPath(formatFileName(folder, path)),
+      readSiteFile(path, formatFileName(folder, path), names, origin),
+    ]),
   );
 }
 
-const nameOf = (folder: string, path: string): string => `/${relative(folder, path).split(sep).join('/')}`;
+const formatFileName = (folder: string, path: string): string => `/${relative(folder, path).split(sep).join('/')}`;
 
 /** The path under which a file is served: pages have none of their names' endings. */
-function urlPath(name: string): string {
+function formatUrlPath(name: string): string {
   if (name === '/index.html') return '/';
   return name.endsWith('.html') ? name.slice(0, -'.html'.length) : name;
 }
@@ -65,6 +68,6 @@ function readSiteFile(path: string, name: string, names: ReadonlySet<string>, or
     etag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`,
     lastModified: statSync(path).mtime.toUTCString(),
     ...(hasMarkdown ? { markdown } : {}),
-    ...(name.endsWith('.md') && names.has(page) ? { page: urlPath(page) } : {}),
+    ...(name.endsWith('.md') && names.has(page) ? { page: formatUrlPath(page) } : {}),
   };
 }

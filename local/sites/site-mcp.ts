@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
 import { readBody, sendJson } from '../http-server.ts';
-import { highTides, MAX_TIDES } from './tides.ts';
+import { computeHighTides, MAX_TIDES } from './tides.ts';
 
 const MODERN = '2026-07-28';
 const LEGACY = '2025-11-25';
@@ -77,7 +77,7 @@ type Message = z.infer<typeof messageSchema>;
 type Failure = { status: number; code: number; message: string; data?: unknown };
 type Reply = { result: Record<string, unknown> } | { failure: Failure };
 
-const failure = (status: number, code: number, message: string, data?: unknown): { failure: Failure } => ({
+const buildRpcFailure = (status: number, code: number, message: string, data?: unknown): { failure: Failure } => ({
   failure: { status, code, message, ...(data === undefined ? {} : { data }) },
 });
 
@@ -85,16 +85,16 @@ const failure = (status: number, code: number, message: string, data?: unknown):
 export async function answerMcp(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
   const { origin: from } = request.headers;
   if (from !== undefined && from !== origin && !BROWSER_CLIENTS.includes(from))
-    return sendReply(response, undefined, failure(403, -32_000, 'Foreign Origin'));
+    return sendReply(response, undefined, buildRpcFailure(403, -32_000, 'Foreign Origin'));
   response.setHeaders(new Headers({ ...CORS, 'access-control-allow-origin': from ?? origin, vary: 'Origin' }));
   if (request.method !== 'POST') {
     response.writeHead(request.method === 'OPTIONS' ? 204 : 405, { allow: 'POST, OPTIONS' }).end();
     return undefined;
   }
   const json = parseJson(await readBody(request));
-  if (json === undefined) return sendReply(response, undefined, failure(400, -32_700, 'Parse error'));
+  if (json === undefined) return sendReply(response, undefined, buildRpcFailure(400, -32_700, 'Parse error'));
   const message = messageSchema.safeParse(json);
-  if (!message.success) return sendReply(response, undefined, failure(400, -32_600, 'Invalid request'));
+  if (!message.success) return sendReply(response, undefined, buildRpcFailure(400, -32_600, 'Invalid request'));
   if (message.data.id === undefined) {
     response.writeHead(202).end();
     return undefined;
@@ -102,27 +102,27 @@ export async function answerMcp(request: IncomingMessage, response: ServerRespon
   return sendReply(
     response,
     message.data.id,
-    isLegacy(request, message.data) ? legacy(message.data) : modern(request, message.data),
+    isLegacy(request, message.data) ? answerLegacy(message.data) : answerModern(request, message.data),
   );
 }
 
-const headerOf = (request: IncomingMessage, name: string): string | undefined => {
+const readHeader = (request: IncomingMessage, name: string): string | undefined => {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
 };
 
-const metaVersion = ({ params }: Message): unknown => params['_meta']?.['io.modelcontextprotocol/protocolVersion'];
+const readMetaVersion = ({ params }: Message): unknown => params['_meta']?.['io.modelcontextprotocol/protocolVersion'];
 
 function isLegacy(request: IncomingMessage, message: Message): boolean {
-  const version = headerOf(request, 'mcp-protocol-version');
+  const version = readHeader(request, 'mcp-protocol-version');
   if (message.method === 'initialize') return version === undefined || version === LEGACY;
   return (
     version === LEGACY ||
-    (version === undefined && metaVersion(message) === undefined && message.method !== 'server/discover')
+    (version === undefined && readMetaVersion(message) === undefined && message.method !== 'server/discover')
   );
 }
 
-function legacy({ method, params }: Message): Reply {
+function answerLegacy({ method, params }: Message): Reply {
   if (method === 'initialize') {
     return {
       result: { protocolVersion: LEGACY, capabilities: { tools: {} }, serverInfo: SERVER, instructions: INSTRUCTIONS },
@@ -130,16 +130,16 @@ function legacy({ method, params }: Message): Reply {
   }
   if (method === 'ping') return { result: {} };
   if (method === 'tools/list') return { result: { tools: [TOOL] } };
-  return method === 'tools/call' ? callTool(params) : failure(200, -32_601, `Method not found: ${method}`);
+  return method === 'tools/call' ? callTool(params) : buildRpcFailure(200, -32_601, `Method not found: ${method}`);
 }
 
-function modern(request: IncomingMessage, message: Message): Reply {
-  const wrong = wrongHeader(request, message);
+function answerModern(request: IncomingMessage, message: Message): Reply {
+  const wrong = findWrongHeader(request, message);
   if (wrong !== undefined) return wrong;
   if (message.method === 'server/discover')
     return complete({ supportedVersions: [MODERN], capabilities: { tools: {} }, instructions: INSTRUCTIONS, ...CACHE });
   if (message.method === 'tools/list') return complete({ tools: [TOOL], ...CACHE });
-  if (message.method !== 'tools/call') return failure(404, -32_601, `Method not found: ${message.method}`);
+  if (message.method !== 'tools/call') return buildRpcFailure(404, -32_601, `Method not found: ${message.method}`);
   const called = callTool(message.params);
   return 'result' in called ? complete(called.result) : called;
 }
@@ -151,29 +151,29 @@ const complete = (result: Record<string, unknown>): Reply => ({
 const REQUIRED_META = ['io.modelcontextprotocol/protocolVersion', 'io.modelcontextprotocol/clientCapabilities'];
 
 /** Version, method and name stand in headers as well, and must say the same as the body; `_meta` must be complete. */
-function wrongHeader(request: IncomingMessage, message: Message): { failure: Failure } | undefined {
-  const version = headerOf(request, 'mcp-protocol-version');
-  const inBody = metaVersion(message);
-  const mismatch = (name: string): { failure: Failure } => failure(400, -32_020, `Header mismatch: ${name}`);
+function findWrongHeader(request: IncomingMessage, message: Message): { failure: Failure } | undefined {
+  const version = readHeader(request, 'mcp-protocol-version');
+  const inBody = readMetaVersion(message);
+  const mismatch = (name: string): { failure: Failure } => buildRpcFailure(400, -32_020, `Header mismatch: ${name}`);
   if (version === undefined || (inBody !== undefined && inBody !== version)) return mismatch('MCP-Protocol-Version');
   if (version !== MODERN)
-    return failure(400, -32_022, 'Unsupported protocol version', { supported: [MODERN], requested: version });
-  if (headerOf(request, 'mcp-method') !== message.method) return mismatch('Mcp-Method');
+    return buildRpcFailure(400, -32_022, 'Unsupported protocol version', { supported: [MODERN], requested: version });
+  if (readHeader(request, 'mcp-method') !== message.method) return mismatch('Mcp-Method');
   const needsName = message.method === 'tools/call';
-  if (needsName && headerOf(request, 'mcp-name') !== message.params.name) return mismatch('Mcp-Name');
+  if (needsName && readHeader(request, 'mcp-name') !== message.params.name) return mismatch('Mcp-Name');
   const meta = message.params['_meta'];
   const missing = REQUIRED_META.filter((key) => meta?.[key] === undefined);
-  return missing.length > 0 ? failure(400, -32_602, `Missing in _meta: ${missing.join(', ')}`) : undefined;
+  return missing.length > 0 ? buildRpcFailure(400, -32_602, `Missing in _meta: ${missing.join(', ')}`) : undefined;
 }
 
 function callTool(params: Message['params']): Reply {
-  if (params.name !== TOOL.name) return failure(400, -32_602, `Unknown tool: ${params.name ?? 'none'}`);
+  if (params.name !== TOOL.name) return buildRpcFailure(400, -32_602, `Unknown tool: ${params.name ?? 'none'}`);
   const query = tideQuery.safeParse(params['arguments']);
   if (!query.success) {
     const text = 'after must be a date and time in RFC 3339, count a whole number from 1 to 8';
     return { result: { content: [{ type: 'text', text }], isError: true } };
   }
-  const structuredContent = { high_tides: highTides(query.data.after, query.data.count) };
+  const structuredContent = { high_tides: computeHighTides(query.data.after, query.data.count) };
   return { result: { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent } };
 }
 

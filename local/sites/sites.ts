@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type HttpServer, startHttpServer } from '../http-server.ts';
 import { loadSite, type SiteFile } from './site-files.ts';
 import { answerMcp, tideQuery } from './site-mcp.ts';
-import { highTides } from './tides.ts';
+import { computeHighTides } from './tides.ts';
 
 const GOOD = fileURLToPath(new URL('../site/good', import.meta.url));
 const POOR = fileURLToPath(new URL('../site/poor', import.meta.url));
@@ -81,7 +81,7 @@ function answerApi(pathname: string, query: URLSearchParams, response: ServerRes
       `wrong: ${names}; after is a date and time in RFC 3339, count is 1 to 8`,
     );
   }
-  const body = JSON.stringify({ high_tides: highTides(parsed.data.after, parsed.data.count) });
+  const body = JSON.stringify({ high_tides: computeHighTides(parsed.data.after, parsed.data.count) });
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' }).end(body);
   return undefined;
 }
@@ -102,9 +102,9 @@ function answerFile(
   const found = pathname !== '/404' ? page : undefined;
   if (found === undefined) return send(response, request, 404, files.get('/404'), { 'cache-control': 'no-store' });
   const markdown = found.markdown === undefined ? undefined : files.get(found.markdown);
-  const wantsMarkdown = markdown !== undefined && prefersMarkdown(request.headers.accept);
+  const wantsMarkdown = markdown !== undefined && hasMarkdownPreference(request.headers.accept);
   const chosen = wantsMarkdown ? markdown : found;
-  const links = linksOf(found, wantsMarkdown ? pathname : chosen.page);
+  const links = listPageLinks(found, wantsMarkdown ? pathname : chosen.page);
   return send(response, request, 200, chosen, {
     'cache-control': 'public, max-age=3600',
     etag: chosen.etag,
@@ -116,7 +116,7 @@ function answerFile(
 }
 
 /** What a page says in its Link header; a Markdown copy also names the page that it copies. */
-function linksOf({ markdown }: SiteFile, copyOf: string | undefined): readonly string[] {
+function listPageLinks({ markdown }: SiteFile, copyOf: string | undefined): readonly string[] {
   const page =
     markdown === undefined ? [] : [...DISCOVERY_LINKS, `<${markdown}>; rel="alternate"; type="text/markdown"`];
   return copyOf === undefined ? page : [...page, `<${copyOf}>; rel="canonical"`];
@@ -160,7 +160,7 @@ function send(
 }
 
 /** Whether an Accept header prefers Markdown to HTML: named itself, and not with a lower quality. */
-export function prefersMarkdown(accept: string | undefined): boolean {
+export function hasMarkdownPreference(accept: string | undefined): boolean {
   const ranges = (accept ?? '').split(',').map((range) => {
     const [type = '', ...parameters] = range
       .trim()

@@ -1,14 +1,14 @@
 import type { Hono } from 'hono';
-import { preferredType } from '../../src/openapi/accept.ts';
-import { agentCard } from '../../src/openapi/agent-card.ts';
-import { AI_CATALOG_TYPE, aiCatalog } from '../../src/openapi/ai-catalog.ts';
-import { API_CATALOG_TYPE, apiCatalog, discoveryLinks } from '../../src/openapi/api-catalog.ts';
+import { selectPreferredType } from '../../src/openapi/accept.ts';
+import { buildAgentCard } from '../../src/openapi/agent-card.ts';
+import { AI_CATALOG_TYPE, buildAiCatalog } from '../../src/openapi/ai-catalog.ts';
+import { API_CATALOG_TYPE, buildApiCatalog, formatDiscoveryLinks } from '../../src/openapi/api-catalog.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
-import { mcpJson } from '../../src/openapi/mcp-json.ts';
+import { describeJson } from '../../src/openapi/mcp-json.ts';
 import { findProblemRow } from '../../src/problems/codes.ts';
-import { registryServer, SERVER_CARD_TYPE, serverCard } from '../../src/openapi/registry-server.ts';
-import { serviceIndex } from '../../src/openapi/service-index.ts';
-import { botPage, serviceLlmsTxt, serviceRobotsTxt } from '../../src/openapi/service-texts.ts';
+import { buildRegistryServer, SERVER_CARD_TYPE, buildServerCard } from '../../src/openapi/registry-server.ts';
+import { buildServiceIndex } from '../../src/openapi/service-index.ts';
+import { renderBotPage, formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
 import { type AppContext, type AppEnv, type AppOptions, fail } from './context.ts';
 import { getAnswerEngine } from './bindings/engine.ts';
 import { guardFreeRoute } from './free-guard.ts';
@@ -35,21 +35,21 @@ const defineJsonRow = (render: (baseUrl: string) => unknown, type = JSON_TYPE, h
 });
 const defineTextRow = (render: (baseUrl: string) => string, type = TEXT_TYPE): Row => ({ type, render });
 const defineServerCardRow = (endpoint: 'open' | 'account'): Row =>
-  defineJsonRow((baseUrl) => serverCard(baseUrl, endpoint), SERVER_CARD_TYPE, CARD_CORS);
+  defineJsonRow((baseUrl) => buildServerCard(baseUrl, endpoint), SERVER_CARD_TYPE, CARD_CORS);
 
 /** Documents of tables and our own address (rule X10), by path. */
 const documents: Readonly<Record<string, Row>> = {
   '/mcp/server-card': defineServerCardRow('open'),
   '/mcp-account/server-card': defineServerCardRow('account'),
-  '/.well-known/mcp.json': defineJsonRow(mcpJson, JSON_TYPE, CARD_CORS),
-  '/.well-known/mcp/server-card.json': defineJsonRow(mcpJson, JSON_TYPE, CARD_CORS),
-  '/.well-known/mcp-server-card.json': defineJsonRow(mcpJson, JSON_TYPE, CARD_CORS),
-  '/.well-known/ai-catalog.json': defineJsonRow(aiCatalog, AI_CATALOG_TYPE, CARD_CORS),
-  '/.well-known/agent-card.json': defineJsonRow(agentCard),
-  '/.well-known/api-catalog': defineJsonRow(apiCatalog, API_CATALOG_TYPE),
-  '/server.json': defineJsonRow(registryServer),
-  '/llms.txt': defineTextRow(serviceLlmsTxt, 'text/markdown; charset=utf-8'),
-  '/bot': defineTextRow(botPage),
+  '/.well-known/mcp.json': defineJsonRow(describeJson, JSON_TYPE, CARD_CORS),
+  '/.well-known/mcp/server-card.json': defineJsonRow(describeJson, JSON_TYPE, CARD_CORS),
+  '/.well-known/mcp-server-card.json': defineJsonRow(describeJson, JSON_TYPE, CARD_CORS),
+  '/.well-known/ai-catalog.json': defineJsonRow(buildAiCatalog, AI_CATALOG_TYPE, CARD_CORS),
+  '/.well-known/agent-card.json': defineJsonRow(buildAgentCard),
+  '/.well-known/api-catalog': defineJsonRow(buildApiCatalog, API_CATALOG_TYPE),
+  '/server.json': defineJsonRow(buildRegistryServer),
+  '/llms.txt': defineTextRow(formatServiceLlmsTxt, 'text/markdown; charset=utf-8'),
+  '/bot': defineTextRow(renderBotPage),
 };
 
 /** Free documents: start page, catalogue, OpenAPI, the cards and catalogues of agents, and the meaning of problem codes. */
@@ -71,7 +71,7 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
   // Never 429: a crawler that is refused robots.txt stays away from the whole site (RFC 9309, section 2.3.1.4).
   app.get('/robots.txt', (c) =>
     serveStaticDocument(c, '/robots.txt', () =>
-      renderDocument(defineTextRow(serviceRobotsTxt), c.get('settings').BASE_URL),
+      renderDocument(defineTextRow(formatServiceRobotsTxt), c.get('settings').BASE_URL),
     ),
   );
   app.get('/index.md', (c) => answerMarkdownPage(c, '/'));
@@ -86,7 +86,7 @@ export function registerDiscoveryRoutes(app: Hono<AppEnv>, options: AppOptions):
 const renderDocument = ({ type, render, headers }: Row, baseUrl: string): StaticDocument => ({
   type,
   body: render(baseUrl),
-  headers: { link: discoveryLinks(baseUrl), ...headers },
+  headers: { link: formatDiscoveryLinks(baseUrl), ...headers },
 });
 
 function answerServiceIndex(c: AppContext, options: AppOptions, headers: Readonly<Record<string, string>> = {}) {
@@ -94,14 +94,14 @@ function answerServiceIndex(c: AppContext, options: AppOptions, headers: Readonl
   const hasEngine = getAnswerEngine(c.env, options).ok;
   return serveStaticDocument(c, `index ${PAY_TO ?? ''} ${hasEngine} ${c.req.path}`, () => ({
     type: JSON_TYPE,
-    body: JSON.stringify(serviceIndex(BASE_URL, PAY_TO, hasEngine)),
-    headers: { link: discoveryLinks(BASE_URL), ...CACHE, ...headers },
+    body: JSON.stringify(buildServiceIndex(BASE_URL, PAY_TO, hasEngine)),
+    headers: { link: formatDiscoveryLinks(BASE_URL), ...CACHE, ...headers },
   }));
 }
 
 /** One address for people, for models and for programs: HTML, Markdown or the JSON catalogue, as Accept asks. */
 function startAnswer(c: AppContext, options: AppOptions): Promise<Response> {
-  const chosen = preferredType(c.req.header('accept') ?? null, START_TYPES);
+  const chosen = selectPreferredType(c.req.header('accept') ?? null, START_TYPES);
   if (chosen === 'application/json') return answerServiceIndex(c, options, { vary: 'Accept' });
   return chosen === 'text/markdown' ? answerMarkdownPage(c, '/') : answerSitePage(c, '/');
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { LimitName } from '../../src/rate-limits/own-quotas.ts';
-import { networkOf } from '../../src/net/caller-network.ts';
+import { computeCallerNetwork } from '../../src/net/caller-network.ts';
 import { type AppContext, type AppEnv, getChosenLimits, failWith, FREE_REQUESTS } from './context.ts';
 import { getCallerAddress, createCounter, canAnswerFree, NETWORK_SHARES } from '../../src/rate-limits/caller-counts.ts';
 import type { ProblemInput } from '../../src/problems/problem.ts';
@@ -43,7 +43,7 @@ export async function quoteAllowed(c: AppContext): Promise<LimitVerdict> {
 async function countWithPlatformLimiter(c: AppContext, kind: string): Promise<LimitVerdict> {
   const now = Date.now();
   const caller = getCallerAddress(c.req.raw);
-  const network = networkOf(caller);
+  const network = computeCallerNetwork(caller);
   const own = await askPlatform(c, `${kind}${caller}`, now);
   // Only what its caller has left is taken from the network, so that one caller cannot use up the share of the others.
   const verdict = own.isAllowed && network !== caller ? await askForNetwork(c, `${kind}${network}`, now) : own;
@@ -76,7 +76,7 @@ async function countWithCounterObject(
 ): Promise<LimitVerdict> {
   const now = Date.now();
   const caller = getCallerAddress(c.req.raw);
-  const network = networkOf(caller);
+  const network = computeCallerNetwork(caller);
   const own = await countEvents(c.env.RATE_COUNTER, { policy, caller, quota, count }, now);
   // Buyers are no crowd: a ceiling on what is paid is each caller's own.
   if (!own.isAllowed || network === caller || policy === 'paid') return recordAllowance(c, policy, quota, own);

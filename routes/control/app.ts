@@ -1,5 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { bearerToken, hasBearer, METADATA_PATH } from '../../src/authorization/oauth/bearer.ts';
+import { readBearerToken, hasBearer, METADATA_PATH } from '../../src/authorization/oauth/bearer.ts';
 import { isTokenForm } from '../../src/authorization/oauth/tokens.ts';
 import type { RefusalData } from '../../src/lib/refusal.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type AnsweredStream,
 } from '../../src/management/core/conventions/response-data.ts';
 import { productionChats } from '../../src/models/chat/registry.ts';
-import { type BodyRoom, bodyRoom } from '../../src/net/held-bytes.ts';
+import { type BodyRoom, createBodyRoom } from '../../src/net/held-bytes.ts';
 import { dropAtMost } from '../../src/net/read-body.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { getCallerAddress } from '../../src/rate-limits/caller-counts.ts';
@@ -67,7 +67,7 @@ export function createControlApp(options: ControlOptions = { chats: productionCh
   registerConsoleRoutes(app, { local });
   app.all('*', async (c) => {
     const world = buildCallContext(c, chats, (row) => c.set('row', row));
-    const room = bodyRoom(hasBearer(c.req.header('authorization') ?? null) ? 'body' : 'stranger');
+    const room = createBodyRoom(hasBearer(c.req.header('authorization') ?? null) ? 'body' : 'stranger');
     try {
       const answer = await answerAny(toIncomingCall(c.req.raw, room), world);
       if (isVouchedFor(c.req.raw)) await readToItsEnd(c.req.raw);
@@ -93,7 +93,7 @@ async function readToItsEnd({ body, bodyUsed }: Request): Promise<void> {
 
 /** Whether a request has a token, or had one before it expired. No token, no body. */
 function isVouchedFor({ headers }: Request): boolean {
-  const token = bearerToken(headers.get('authorization'));
+  const token = readBearerToken(headers.get('authorization'));
   return token !== undefined && isTokenForm(token);
 }
 

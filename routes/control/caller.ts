@@ -1,9 +1,9 @@
 import { isControlScope } from '../../src/authorization/oauth/scopes.ts';
 import { requestRefusals } from '../../src/management/core/conventions/errors.ts';
 import type { Caller } from '../../src/management/core/engine/tenant.ts';
-import { type RefusalData, refuse } from '../../src/lib/refusal.ts';
+import { type RefusalData, vendorRefusals } from '../../src/lib/refusal.ts';
 import { isTenantId } from '../../src/management/core/tenants.ts';
-import { bearerChallenge } from '../../src/authorization/oauth/bearer.ts';
+import { buildBearerChallenge } from '../../src/authorization/oauth/bearer.ts';
 import { type CallCredential, judgeCredential, buildUnauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';
 import type { CallContext } from './call-context.ts';
 import type { ControlSettings } from './bindings/env.ts';
@@ -37,7 +37,7 @@ export async function identify(authorization: string | null, world: Identifying)
     case 'valid': {
       const { props, userId, clientId, scope: scopes } = credential.valid;
       const { tenant, kind } = props;
-      if (tenant === undefined || !isTenantId(tenant)) return { ok: false, refusal: refuse.forbidden().data };
+      if (tenant === undefined || !isTenantId(tenant)) return { ok: false, refusal: vendorRefusals.forbidden().data };
       return { ok: true, caller: { tenant, kind, userId, clientId, scopes } };
     }
   }
@@ -72,4 +72,4 @@ export function refuseMissingScope(
 }
 
 /** WWW-Authenticate of a call that has to come with a token. */
-export const buildControlChallenge = ({ CONTROL_URL }: ControlSettings): string => bearerChallenge(CONTROL_URL);
+export const buildControlChallenge = ({ CONTROL_URL }: ControlSettings): string => buildBearerChallenge(CONTROL_URL);

@@ -3,7 +3,7 @@ import { acceptValue, type JudgementOutcome, rejectWith } from '../../src/manage
 import { requestRefusals } from '../../src/management/core/conventions/errors.ts';
 import type { BodyRoom } from '../../src/net/held-bytes.ts';
 import { inflateAtMost } from '../../src/net/inflate.ts';
-import { bytesOf } from '../../src/net/request-body.ts';
+import { readBodyBytes } from '../../src/net/request-body.ts';
 import { refuseLargeBody, refuseUnknownCoding } from '../../src/management/core/call-refusals.ts';
 
 /** Seconds: a body is read and answered in less, so that there is room again. */
@@ -29,7 +29,7 @@ export async function readContent(
 ): Promise<JudgementOutcome<Uint8Array>> {
   const coding = (request.headers.get('content-encoding') ?? '').trim().toLowerCase();
   if (!CODINGS.has(coding)) return rejectWith(refuseUnknownCoding());
-  const bytes = await bytesOf(request, maxBytes, room);
+  const bytes = await readBodyBytes(request, maxBytes, room);
   if (room.isFull()) return rejectWith(refuseBusy());
   if (bytes === undefined) return rejectWith(refuseLargeBody(maxBytes));
   const format = CODINGS.get(coding);

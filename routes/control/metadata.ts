@@ -1,4 +1,4 @@
-import { canonicalResource, issuerOf } from '../../src/authorization/oauth/resources.ts';
+import { normaliseResource, getIssuer } from '../../src/authorization/oauth/resources.ts';
 import { handlers } from '../../src/management/core/interfaces.ts';
 import { methods } from '../../src/management/core/table/method-row.ts';
 import type { ControlSettings } from './bindings/env.ts';
@@ -10,8 +10,8 @@ const EMULATOR_SCOPE = 'emulator';
 export function buildControlMetadata(settings: ControlSettings): Record<string, unknown> {
   const served = methods.filter(({ id }) => Object.hasOwn(handlers, id)).flatMap(({ scopes }) => scopes);
   return {
-    resource: canonicalResource(settings.CONTROL_URL),
-    authorization_servers: [issuerOf(settings.BASE_URL)],
+    resource: normaliseResource(settings.CONTROL_URL),
+    authorization_servers: [getIssuer(settings.BASE_URL)],
     scopes_supported: [...new Set(served), ...(isEmulator(settings) ? [EMULATOR_SCOPE] : [])],
     bearer_methods_supported: ['header'],
     resource_name: 'Sightline management interfaces',

@@ -1,8 +1,13 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import { isSameText } from '../../src/authorization/oauth/constant-time.ts';
-import { csrfTokenOf, isSessionValue, SESSION_BYTES, sessionHash } from '../../src/authorization/people/sessions.ts';
+import {
+  deriveCsrfToken,
+  isSessionValue,
+  SESSION_BYTES,
+  hashSessionValue,
+} from '../../src/authorization/people/sessions.ts';
 import { classifyHost } from '../../src/net/address.ts';
-import { hexOf } from '../../src/lib/digest.ts';
+import { toHex } from '../../src/lib/digest.ts';
 import type { AppContext, AppOptions } from '../api/context.ts';
 
 /** The browser that calls, signed in or not: its secret value, what the store knows of it, and the token of its forms. */
@@ -34,7 +39,7 @@ export async function readBrowserSession(c: AppContext, options: AppOptions): Pr
 
 /** A new session value: at sign-in the browser's old one is worth nothing any more (rule A3). */
 export const createBrowserSession = (): Promise<BrowserSession> =>
-  buildBrowserSession(hexOf(crypto.getRandomValues(new Uint8Array(SESSION_BYTES))));
+  buildBrowserSession(toHex(crypto.getRandomValues(new Uint8Array(SESSION_BYTES))));
 
 /** Has the answer hand the session to the browser. */
 export function setSessionCookie(c: AppContext, options: AppOptions, { value }: BrowserSession): void {
@@ -88,6 +93,6 @@ const getCookieName = (plain: boolean): string => (plain ? NAME : `${SECURE_PREF
 
 /** A session value that a cookie had, with what is made of it. */
 export const buildBrowserSession = async (value: string): Promise<BrowserSession> => {
-  const [hash, csrf] = await Promise.all([sessionHash(value), csrfTokenOf(value)]);
+  const [hash, csrf] = await Promise.all([hashSessionValue(value), deriveCsrfToken(value)]);
   return { value, hash, csrf };
 };

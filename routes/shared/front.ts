@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { isSameText } from '../../src/authorization/oauth/constant-time.ts';
 import { classifyAddress } from '../../src/net/address.ts';
-import { sha256Hex } from '../../src/lib/digest.ts';
-import { settingsReader } from '../../src/lib/settings-reader.ts';
+import { computeSha256Hex } from '../../src/lib/digest.ts';
+import { createSettingsReader } from '../../src/lib/settings-reader.ts';
 import { logLine } from './log.ts';
 import { generateRequestId } from './request-id.ts';
 import { commonProblems } from '../../src/problems/common.ts';
@@ -20,7 +20,7 @@ const frontSettings = z.object({
   FRONT_SECRET: z.union([unset, z.string().min(MIN_SECRET_CHARS)]).optional(),
   BASE_URL: z.string(),
 });
-const readFrontSettings = settingsReader(frontSettings);
+const readFrontSettings = createSettingsReader(frontSettings);
 
 type Fetch<E, C> = (request: Request, env: E, context: C) => Response | Promise<Response>;
 type FrontRefusal = { code: 'front_secret_wrong' | 'caller_address_missing'; steps?: string[] };
@@ -73,7 +73,7 @@ const WRONG_SECRET: FrontRefusal = { code: 'front_secret_wrong' };
 const isAddress = (text: string | null): boolean => text !== null && classifyAddress(text).kind !== 'malformed';
 
 const isSame = async (given: string, secret: string): Promise<boolean> =>
-  isSameText(await sha256Hex(given), await sha256Hex(secret));
+  isSameText(await computeSha256Hex(given), await computeSha256Hex(secret));
 
 function refuse({ code, steps }: FrontRefusal, baseUrl: string): Response {
   const { status, title } = commonProblems[code];

@@ -1,10 +1,10 @@
 import { requestId } from 'hono/request-id';
-import { hexOf } from '../../src/lib/digest.ts';
+import { toHex } from '../../src/lib/digest.ts';
 
 const REQUEST_ID_BYTES = 16;
 
 /** 128 random bits as hex. */
-export const generateRequestId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(REQUEST_ID_BYTES)));
+export const generateRequestId = (): string => toHex(crypto.getRandomValues(new Uint8Array(REQUEST_ID_BYTES)));
 
 /** Gives a request its id: ours, never the caller's, so that a log line cannot be forged. */
 export const ownRequestId = requestId({ headerName: '', generator: generateRequestId });

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../src/lib/digest.ts';
+import { computeSha256Hex } from '../../src/lib/digest.ts';
 import type { AppContext } from '../api/context.ts';
 import { isGzipAccepted } from '../api/pages/zipped.ts';
 
@@ -63,7 +63,7 @@ async function renderOnce(key: string, make: () => StaticDocument | Promise<Stat
   const known = rendered.get(key);
   if (known) return known;
   const document = await make();
-  const hash = await sha256Hex(`${document.type}\n${document.body}`);
+  const hash = await computeSha256Hex(`${document.type}\n${document.body}`);
   const made = { ...document, etag: formatEntityTag(hash), zipped: await zip(document, hash) };
   if (rendered.size >= MAX_RENDERED) rendered.clear();
   rendered.set(key, made);
@@ -81,5 +81,8 @@ const formatEntityTag = (hash: string): string => `"${hash.slice(0, 32)}"`;
 async function zip({ body }: StaticDocument, hash: string): Promise<Rendered['zipped']> {
   if (body.length < MIN_ZIPPED_BYTES) return undefined;
   const zipped = new Blob([body]).stream().pipeThrough(new CompressionStream('gzip'));
-  return { body: await new Response(zipped).arrayBuffer(), etag: formatEntityTag(await sha256Hex(`gzip ${hash}`)) };
+  return {
+    body: await new Response(zipped).arrayBuffer(),
+    etag: formatEntityTag(await computeSha256Hex(`gzip ${hash}`)),
+  };
 }

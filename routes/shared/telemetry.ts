@@ -1,11 +1,16 @@
 import type { Context } from 'hono';
 import { routePath } from 'hono/route';
-import { hexOf } from '../../src/lib/digest.ts';
-import { recordBuffer, type Taken } from '../../src/telemetry/buffer.ts';
-import { type AnsweredFacts, recorder, type Task, unfailing } from '../../src/telemetry/recorder.ts';
+import { toHex } from '../../src/lib/digest.ts';
+import { recordBuffer, type TelemetryBatchContent } from '../../src/telemetry/buffer.ts';
+import {
+  type RequestAnswerFacts,
+  createRecorder,
+  type Task,
+  createUnfailingRecorder,
+} from '../../src/telemetry/recorder.ts';
 import type { Arrived } from '../../src/telemetry/request-span.ts';
-import { sampler } from '../../src/telemetry/sampler.ts';
-import { type Carrier, shipping } from '../../src/telemetry/shipping.ts';
+import { createSampler } from '../../src/telemetry/sampler.ts';
+import { type Carrier, createShipping } from '../../src/telemetry/shipping.ts';
 import type { ServiceName, SpanKind, TelemetryPort } from '../../src/telemetry/wire.ts';
 
 /** A batch that is not taken in this time is given up. */
@@ -13,7 +18,7 @@ const WRITE_TIMEOUT_MS = 5_000;
 /** Shortest time between two console lines about lost batches. */
 const COMPLAINT_MS = 60_000;
 const INSTANCE_BYTES = 4;
-const NOTHING: Taken = { lines: [], spans: [], dropped: { lines: 0, spans: 0 } };
+const NOTHING: TelemetryBatchContent = { lines: [], spans: [], dropped: { lines: 0, spans: 0 } };
 
 const generateRandomBytes = (bytes: number): Uint8Array => crypto.getRandomValues(new Uint8Array(bytes));
 const getNowMs = (): number => Date.now();
@@ -27,19 +32,19 @@ let instance = '';
  * Collects lines and spans of this isolate. It stores nothing before an invocation has somewhere to write to, and a
  * fault in it fails no other work.
  */
-export const recording = unfailing(
-  recorder({
+export const recording = createUnfailingRecorder(
+  createRecorder({
     buffer,
-    ship: shipping({ buffer, now: getNowMs, wait: (ms) => scheduler.wait(ms), failed: complain }),
+    ship: createShipping({ buffer, now: getNowMs, wait: (ms) => scheduler.wait(ms), failed: complain }),
     now: getNowMs,
     random: generateRandomBytes,
-    mayKeep: sampler(getNowMs),
+    mayKeep: createSampler(getNowMs),
   }),
   (error) => complain(error, NOTHING),
 );
 
 /** To the console alone: telemetry says nothing of itself by telemetry. */
-function complain(error: unknown, { lines, spans }: Taken): void {
+function complain(error: unknown, { lines, spans }: TelemetryBatchContent): void {
   if (getNowMs() - complainedMs < COMPLAINT_MS) return;
   complainedMs = getNowMs();
   const name = error instanceof Error ? error.name : typeof error;
@@ -60,7 +65,7 @@ export const selectTelemetryPort = (
 ): TelemetryPort | undefined => (telemetry === 'control' ? binding : undefined);
 
 /** A request in the log and in the trace of its caller. Undefined: nothing is kept of it. It never fails the request. */
-export type Observed = { answered: (facts: () => AnsweredFacts) => void } | undefined;
+export type Observed = { answered: (facts: () => RequestAnswerFacts) => void } | undefined;
 
 /** Begins the span of a request; its end makes the request's log entry. `baseUrl`: our own origin. */
 export function observeRequest(
@@ -133,7 +138,7 @@ export const traceStep = <T>(requestId: string, name: string, kind: SpanKind, wo
   recording.timed(requestId, { name, kind }, work);
 
 function createCarrier({ service, waitUntil }: Omit<TelemetryTarget, 'port'>, port: TelemetryPort): Carrier {
-  if (instance === '') instance = hexOf(generateRandomBytes(INSTANCE_BYTES)); // Nothing is random before the first request.
+  if (instance === '') instance = toHex(generateRandomBytes(INSTANCE_BYTES)); // Nothing is random before the first request.
   return { write: (taken) => awaitInTime(port.write({ service, instance, ...taken })), waitUntil };
 }
 

@@ -1,19 +1,19 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { forgeryLog } from '../../src/notifications/core/forgeries.ts';
+import { createForgeryLog } from '../../src/notifications/core/forgeries.ts';
 import { NOTIFICATIONS_PATH } from '../../src/notifications/core/receive.ts';
 import { METADATA_PATH } from '../../src/authorization/oauth/bearer.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { judgeHost } from '../shared/own-host.ts';
 import { observeRequest, formatRouteTemplate } from '../shared/telemetry.ts';
-import { operations, operationsAt, resourceMetadata } from '../../src/notifications/operator-api/operations.ts';
+import { operations, findOperations, buildResourceMetadata } from '../../src/notifications/operator-api/operations.ts';
 import { getWebhookTelemetry } from './bindings/own-telemetry.ts';
 import { ownRequestId } from '../shared/request-id.ts';
 import { logLine } from '../shared/log.ts';
 import type { WebhookEnv } from './bindings/env.ts';
 import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
-import { knownChannels } from '../../src/notifications/channels/known-channels.ts';
+import { createKnownChannels } from '../../src/notifications/channels/known-channels.ts';
 import { POLICY_HEADERS, respondRefusal } from './refusals.ts';
-import { webhookDocument } from '../../src/notifications/operator-api/openapi.ts';
+import { buildWebhookDocument } from '../../src/notifications/operator-api/openapi.ts';
 import { operate } from './operator.ts';
 import { problems } from '../../src/notifications/operator-api/problems-data.ts';
 import { receive, type Receiving } from './receiver.ts';
@@ -32,8 +32,8 @@ export function createWebhookApp(): Hono<WebhookAppEnv> {
   const app = new Hono<WebhookAppEnv>();
   const now = () => Date.now();
   const own: Receiving = {
-    channels: knownChannels(),
-    forgeries: forgeryLog({ now, log: logLine }),
+    channels: createKnownChannels(),
+    forgeries: createForgeryLog({ now, log: logLine }),
     now,
     log: logLine,
   };
@@ -49,8 +49,8 @@ export function createWebhookApp(): Hono<WebhookAppEnv> {
   app.use('*', requireOwnHost);
   app.use('*', observe);
   app.all(`${NOTIFICATIONS_PATH}/*`, (c) => receive(c.req.raw, c.env, c.get('requestId'), own));
-  app.get(METADATA_PATH, (c) => c.json(resourceMetadata(readWebhookSettings(c.env)), 200, DOCUMENT_HEADERS));
-  app.get('/openapi.json', (c) => c.json(webhookDocument(readWebhookSettings(c.env)), 200, DOCUMENT_HEADERS));
+  app.get(METADATA_PATH, (c) => c.json(buildResourceMetadata(readWebhookSettings(c.env)), 200, DOCUMENT_HEADERS));
+  app.get('/openapi.json', (c) => c.json(buildWebhookDocument(readWebhookSettings(c.env)), 200, DOCUMENT_HEADERS));
   app.get('/problems/:code', (c) => showProblemText(c));
   app.all('*', (c) => operate(c.req.raw, c.env, { requestId: c.get('requestId'), log: logLine }));
   app.onError((error, c) => {
@@ -88,7 +88,7 @@ function describeRoute(c: Context<WebhookAppEnv>): string {
   const template = formatRouteTemplate(c);
   if (template === `${NOTIFICATIONS_PATH}/*`) return `${NOTIFICATIONS_PATH}/{watch}`;
   if (template !== '') return template;
-  const [found] = operationsAt(c.req.path);
+  const [found] = findOperations(c.req.path);
   return found === undefined ? '' : operations[found.operation].path;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { bearerChallenge, hasBearer } from '../../src/authorization/oauth/bearer.ts';
-import { bytesOf, jsonOf, mediaTypeOf } from '../../src/net/request-body.ts';
+import { buildBearerChallenge, hasBearer } from '../../src/authorization/oauth/bearer.ts';
+import { readBodyBytes, parseJsonBody, readMediaType } from '../../src/net/request-body.ts';
 import type { ChannelAnswer } from '../../src/notifications/core/protocol.ts';
 import { readWebhookSettings, type WebhookSettings } from '../../src/notifications/core/settings.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type Operation,
   type OperationId,
   operations,
-  operationsAt,
+  findOperations,
   WRITE_SCOPE,
 } from '../../src/notifications/operator-api/operations.ts';
 import { OWN_CUSTOMER } from '../../src/notifications/operator-api/shapes.ts';
@@ -67,7 +67,7 @@ function refuseWithChallenge(
 ): WebhookRefusal {
   return {
     code: error,
-    headers: { 'www-authenticate': `${bearerChallenge(WEBHOOK_URL)}, error="${error}"${more}` },
+    headers: { 'www-authenticate': `${buildBearerChallenge(WEBHOOK_URL)}, error="${error}"${more}` },
   };
 }
 
@@ -180,7 +180,7 @@ type OperationOutcome = (Outcome & { ok: true; status: number }) | (Outcome & { 
 
 async function answerCall(request: Request, env: WebhookEnv, { requestId, log }: Operating): Promise<OperationOutcome> {
   const settings = readWebhookSettings(env);
-  const found = operationsAt(new URL(request.url).pathname);
+  const found = findOperations(new URL(request.url).pathname);
   if (found.length === 0) return { ok: false, refusal: refuseStranger(request) ?? NOT_FOUND };
   const identified = await identify(request, env, settings);
   if (!identified.ok) return identified;
@@ -253,16 +253,16 @@ function parseOperationQuery(request: Request, schema: z.ZodType): Input {
 
 /** No body counts as one without members. */
 async function readOperationBody(request: Request, schema: z.ZodType): Promise<Input> {
-  const bytes = await bytesOf(request, MAX_BODY_BYTES);
+  const bytes = await readBodyBytes(request, MAX_BODY_BYTES);
   if (bytes === undefined)
     return { ok: false, refusal: { code: 'body_too_large', detail: describeBodyLimit(MAX_BODY_BYTES) } };
   if (bytes.length === 0) return parseOperationInput({}, schema, 'invalid_body');
-  if (mediaTypeOf(request) !== 'application/json')
+  if (readMediaType(request) !== 'application/json')
     return {
       ok: false,
       refusal: { code: 'unsupported_media_type', detail: 'Send the body as application/json' },
     };
-  const json = jsonOf(bytes);
+  const json = parseJsonBody(bytes);
   return json.ok
     ? parseOperationInput(json.value, schema, 'invalid_body')
     : { ok: false, refusal: { code: 'invalid_json' } };

@@ -1,25 +1,25 @@
 import type { Forgeries } from '../../src/notifications/core/forgeries.ts';
-import { MAX_BODY_BYTES, textOf } from '../../src/notifications/inbox/message.ts';
-import type { KnownChannel } from '../../src/notifications/core/protocol.ts';
+import { MAX_BODY_BYTES, formatMessage } from '../../src/notifications/inbox/message.ts';
+import type { ReceiverChannel } from '../../src/notifications/core/protocol.ts';
 import {
   isGenuine,
   isResourceId,
-  messageOf,
+  buildMessage,
   type Presented,
-  presentedIn,
+  readPresentedHeaders,
   SYNC_STATE,
-  watchOf,
+  parseWatchPath,
 } from '../../src/notifications/core/receive.ts';
-import { BodyBrokenOff, bytesOf } from '../../src/net/request-body.ts';
+import { BodyBrokenOff, readBodyBytes } from '../../src/net/request-body.ts';
 import { getNotificationInbox, getChannelRegistry, type WebhookEnv } from './bindings/env.ts';
 import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
-import type { KnownChannels } from '../../src/notifications/channels/known-channels.ts';
+import type { KnownChannelCache } from '../../src/notifications/channels/known-channels.ts';
 import { problems } from '../../src/notifications/operator-api/problems-data.ts';
 import { respondRefusal } from './refusals.ts';
 
 /** What the receiver of an isolate remembers. */
 export type Receiving = {
-  channels: KnownChannels;
+  channels: KnownChannelCache;
   forgeries: Forgeries;
   /** Unix milliseconds. */
   now: () => number;
@@ -28,7 +28,7 @@ export type Receiving = {
 
 type Incoming = { request: Request; env: WebhookEnv; requestId: string; path: string; presented: Presented };
 /** `early`: the vendor has not sent yet what the channel is of. `dropped`: it is stopped. */
-type Verdict = 'forged' | 'early' | 'dropped' | 'synced' | KnownChannel;
+type Verdict = 'forged' | 'early' | 'dropped' | 'synced' | ReceiverChannel;
 
 const ACCEPTED = JSON.stringify({ status: 'accepted' });
 const SOURCE_HEADER = 'cf-connecting-ip';
@@ -43,7 +43,7 @@ export async function receive(request: Request, env: WebhookEnv, requestId: stri
     return respondRefusal({ code: 'method_not_allowed', headers: { allow: 'POST' } }, requestId, env);
   const { VENDOR_HEADER_PREFIX, CHANNEL_TOKEN_KEYS } = readWebhookSettings(env);
   const { pathname: path } = new URL(request.url);
-  const presented = presentedIn(request.headers, VENDOR_HEADER_PREFIX);
+  const presented = readPresentedHeaders(request.headers, VENDOR_HEADER_PREFIX);
   // Before the body is read and before any object is asked: a stranger costs no more than this.
   if (!isGenuine(presented, path, CHANNEL_TOKEN_KEYS)) return refuseForgery(request, own);
   const incoming = { request, env, requestId, path, presented };
@@ -70,7 +70,7 @@ async function judge({ env, path, presented }: Incoming, own: Receiving): Promis
   const { channel: id, resourceId, state } = presented;
   const nowMs = own.now();
   const channel = await findChannel(id, env, own.channels, nowMs);
-  if (channel === null || channel.watch !== watchOf(path) || nowMs >= channel.acceptsUntilMs) return 'forged';
+  if (channel === null || channel.watch !== parseWatchPath(path) || nowMs >= channel.acceptsUntilMs) return 'forged';
   if (!isResourceId(resourceId)) return 'forged';
   if (state === SYNC_STATE)
     return (await getChannelRegistry(env).synced(id, resourceId)) === 'ok' ? 'synced' : 'forged';
@@ -83,9 +83,9 @@ async function judge({ env, path, presented }: Incoming, own: Receiving): Promis
 async function findChannel(
   id: string,
   env: WebhookEnv,
-  channels: KnownChannels,
+  channels: KnownChannelCache,
   nowMs: number,
-): Promise<KnownChannel | null> {
+): Promise<ReceiverChannel | null> {
   const remembered = channels.find(id, nowMs);
   if (remembered !== undefined) return remembered;
   const told = await getChannelRegistry(env).lookup(id);
@@ -94,10 +94,14 @@ async function findChannel(
 }
 
 /** Stored durably when this ends. The inbox itself wakes its worker. */
-async function keep({ request, env, presented }: Incoming, known: KnownChannel, receivedAtMs: number): Promise<void> {
-  const body = await bytesOf(request, MAX_BODY_BYTES);
-  const message = messageOf(presented, { known, body, receivedAtMs });
-  await getNotificationInbox(env, known.customer).keep(known.customer, textOf(message));
+async function keep(
+  { request, env, presented }: Incoming,
+  known: ReceiverChannel,
+  receivedAtMs: number,
+): Promise<void> {
+  const body = await readBodyBytes(request, MAX_BODY_BYTES);
+  const message = buildMessage(presented, { known, body, receivedAtMs });
+  await getNotificationInbox(env, known.customer).keep(known.customer, formatMessage(message));
 }
 
 const { status: FORGED_STATUS, title: FORGED_TITLE } = problems.forged_notification;

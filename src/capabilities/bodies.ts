@@ -92,7 +92,7 @@ export async function refuseMeasurement({
   niche: string;
   competitor_brand?: string | undefined;
 }): Promise<BodyRefusal | undefined> {
-  const { containsName, sameName } = await import('../visibility/names/mentions.ts');
+  const { hasName: containsName, isSameName: sameName } = await import('../visibility/names/mentions.ts');
   if (competitor_brand !== undefined && sameName(brand, competitor_brand)) {
     const message = 'must be another brand than `brand`';
     return { code: 'invalid_body', errors: [{ pointer: '/competitor_brand', message }] };

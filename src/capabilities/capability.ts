@@ -7,7 +7,7 @@ import type { Recording } from './recording.ts';
 import type { VisibilityRecording } from './visibility-recording.ts';
 
 /** What the work of a capability may use. `guardedFetch(url)` makes a fetcher with the limits of ONE audit of that site. */
-export type WorkTools = {
+export type CapabilityTools = {
   guardedFetch: (url: string) => GuardedFetch;
   /** Runs the task when the host may be audited now by all callers together (rule F6), else answers `target_busy`. */
   atTarget: (url: string, task: () => Promise<WorkOutcome>) => Promise<WorkOutcome>;
@@ -59,12 +59,12 @@ export type Capability<Body extends z.ZodObject = z.ZodObject> = Price & {
   engineBacked: boolean;
   /** What a body of the right shape may still be wrong in; nothing is claimed or charged for it. */
   refuse?: (input: z.infer<Body>) => Promise<BodyRefusal | undefined>;
-  run: (input: z.infer<Body>, tools: WorkTools) => Promise<WorkOutcome>;
+  run: (input: z.infer<Body>, tools: CapabilityTools) => Promise<WorkOutcome>;
 };
 
 /** A row whose body type is forgotten; its `run` is only ever called with what its own `body` parsed. */
 export type AnyCapability = Omit<Capability, 'run' | 'refuse'> & {
-  run: (input: Record<string, unknown>, tools: WorkTools) => Promise<WorkOutcome>;
+  run: (input: Record<string, unknown>, tools: CapabilityTools) => Promise<WorkOutcome>;
   refuse?: (input: Record<string, unknown>) => Promise<BodyRefusal | undefined>;
 };
 

@@ -8,11 +8,11 @@ import {
   visibilityBody,
   visibilityFixBody,
 } from './bodies.ts';
-import { visibilityFixWork, visibilityWork } from './visibility-work.ts';
+import { runVisibilityFixes, createVisibilityWork } from './visibility-work.ts';
 import { type AnyCapability, defineCapability } from './capability.ts';
 import { refuseUnpublishable } from './published/publishing.ts';
 import * as results from './results.ts';
-import { siteWork } from './site-work.ts';
+import { createSiteWork } from './site-work.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from './visibility-results.ts';
 
 /** Wall limit of one audit, in seconds (the work of every url-based row that is served). */
@@ -27,11 +27,11 @@ const site = { body: urlBody, worstCaseS: AUDIT_WORST_CASE_S, engineBacked: fals
 const engine = { worstCaseS: RUN_WORST_CASE_S, engineBacked: true } as const;
 
 /** Their reports have all four scores of one site. */
-const publishable = (name: 'full_audit' | 'fix_pack' | 'full_report') =>
+const describePublishable = (name: 'full_audit' | 'fix_pack' | 'full_report') =>
   ({ ...site, name, body: publishableBody, refuse: refuseUnpublishable(name) }) as const;
 
 const checkRow = (name: CheckCapability, priceMicroUsdc: number, summary: string): AnyCapability =>
-  defineCapability({ ...site, name, priceMicroUsdc, summary, result: results.checksResult, run: siteWork(name) });
+  defineCapability({ ...site, name, priceMicroUsdc, summary, result: results.checksResult, run: createSiteWork(name) });
 
 const scoreRow = (
   name: 'score_aeo' | 'score_geo' | 'score_agent' | 'score_mcp',
@@ -45,7 +45,7 @@ const scoreRow = (
     priceMicroUsdc,
     summary,
     result: results.auditResult(scores),
-    run: siteWork(name),
+    run: createSiteWork(name),
   });
 
 /** The 19 capabilities of the service in the order of the catalogue. A row that is `engineBacked` is served where an answer engine is configured. */
@@ -64,11 +64,11 @@ export const catalog: readonly AnyCapability[] = [
   scoreRow('score_agent', 150_000, ['agent'], 'Agent Readiness score 0-100 with detailed checks'),
   scoreRow('score_mcp', 200_000, ['mcp'], 'MCP Readiness score 0-100 with detailed checks'),
   defineCapability({
-    ...publishable('full_audit'),
+    ...describePublishable('full_audit'),
     priceMicroUsdc: 350_000,
     summary: 'All four scores, 275 checks with evidence',
     result: results.auditResult(['aeo', 'geo', 'agent', 'mcp']),
-    run: siteWork('full_audit'),
+    run: createSiteWork('full_audit'),
   }),
   defineCapability({
     ...site,
@@ -76,7 +76,7 @@ export const catalog: readonly AnyCapability[] = [
     priceMicroUsdc: 300_000,
     summary: 'Ready-to-deploy llms.txt tailored to the site',
     result: results.filesResult,
-    run: siteWork('generate_llms_txt'),
+    run: createSiteWork('generate_llms_txt'),
   }),
   defineCapability({
     ...site,
@@ -84,14 +84,14 @@ export const catalog: readonly AnyCapability[] = [
     priceMicroUsdc: 300_000,
     summary: 'Ready-to-deploy mcp.json and agent.json',
     result: results.filesResult,
-    run: siteWork('generate_mcp_json'),
+    run: createSiteWork('generate_mcp_json'),
   }),
   defineCapability({
-    ...publishable('fix_pack'),
+    ...describePublishable('fix_pack'),
     priceMicroUsdc: 550_000,
     summary: 'Copy-paste fix instructions for every failed check',
     result: results.fixPackResult,
-    run: siteWork('fix_pack'),
+    run: createSiteWork('fix_pack'),
   }),
   defineCapability({
     ...site,
@@ -99,7 +99,7 @@ export const catalog: readonly AnyCapability[] = [
     priceMicroUsdc: 450_000,
     summary: 'Ready-to-run SKILL.md fix file for coding agents',
     result: results.filesResult,
-    run: siteWork('generate_skill'),
+    run: createSiteWork('generate_skill'),
   }),
   defineCapability({
     ...site,
@@ -108,14 +108,14 @@ export const catalog: readonly AnyCapability[] = [
     priceMicroUsdc: 800_000,
     summary: 'Gap analysis against a competitor URL: who wins each category and why',
     result: results.compareResult,
-    run: siteWork('compare'),
+    run: createSiteWork('compare'),
   }),
   defineCapability({
-    ...publishable('full_report'),
+    ...describePublishable('full_report'),
     priceMicroUsdc: 1_550_000,
     summary: 'Full audit, fix pack, generated llms.txt and mcp.json in one',
     result: results.fullReportResult,
-    run: siteWork('full_report'),
+    run: createSiteWork('full_report'),
   }),
   defineCapability({
     ...engine,
@@ -125,7 +125,7 @@ export const catalog: readonly AnyCapability[] = [
     summary: 'Brand visibility in AI answers: mention rate, share of voice, who is recommended instead',
     result: visibilityResult,
     refuse: refuseMeasurement,
-    run: visibilityWork('visibility_check'),
+    run: createVisibilityWork('visibility_check'),
   }),
   defineCapability({
     ...engine,
@@ -135,7 +135,7 @@ export const catalog: readonly AnyCapability[] = [
     summary: 'Head-to-head visibility of two brands on the same 30 prompts: rates, share of voice, verdict',
     result: versusResult,
     refuse: refuseMeasurement,
-    run: visibilityWork('visibility_vs_competitor'),
+    run: createVisibilityWork('visibility_vs_competitor'),
   }),
   defineCapability({
     worstCaseS: FIX_WORST_CASE_S,
@@ -145,14 +145,14 @@ export const catalog: readonly AnyCapability[] = [
     priceMicroUsdc: 1_250_000,
     summary: 'Ready-to-deploy fix materials: citable passages, FAQ JSON-LD, llms.txt sections',
     result: visibilityFixResult,
-    run: visibilityFixWork,
+    run: runVisibilityFixes,
   }),
 ];
 
 const byName = new Map<string, AnyCapability>(catalog.map((row) => [row.name, row]));
 
 /** The row of a route segment; undefined for a name that is not in the catalogue. */
-export const capabilityNamed = (name: string): AnyCapability | undefined => byName.get(name);
+export const findCapability = (name: string): AnyCapability | undefined => byName.get(name);
 
 /** `60000` micro-USDC as the seed writes prices: `"0.060000"`. */
-export const usd = (microUsdc: number): string => (microUsdc / 1_000_000).toFixed(6);
+export const formatUsd = (microUsdc: number): string => (microUsdc / 1_000_000).toFixed(6);

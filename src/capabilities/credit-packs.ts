@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { AnyCapability, WorkTools } from './capability.ts';
-import { usd } from './catalog.ts';
+import type { AnyCapability, CapabilityTools } from './capability.ts';
+import { formatUsd } from './catalog.ts';
 
 type CreditPackName = 'credits_5' | 'credits_20' | 'credits_100';
 
@@ -43,14 +43,14 @@ const pack = (name: CreditPackName, dollars: number): CreditPack => {
     engineBacked: false,
     bodyOptional: true,
     forPayerOnly: true,
-    run: async (_input, tools) => promise(tools, priceMicroUsdc),
+    run: async (_input, tools) => promiseTopUp(tools, priceMicroUsdc),
   };
 };
 
-async function promise({ topUp }: WorkTools, priceMicroUsdc: number) {
+async function promiseTopUp({ topUp }: CapabilityTools, priceMicroUsdc: number) {
   if (!topUp) throw new Error('credits are sold for payments only');
   await topUp(priceMicroUsdc);
-  return { ok: true, result: { credited: usd(priceMicroUsdc), note: NOTE }, warnings: [] } as const;
+  return { ok: true, result: { credited: formatUsd(priceMicroUsdc), note: NOTE }, warnings: [] } as const;
 }
 
 /** The credit packs, sold at `POST /api/credits/<dollars>`. They are no capabilities: the catalogue does not list them. */

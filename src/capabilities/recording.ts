@@ -75,7 +75,7 @@ export type Recording = {
  * A recording as JSON text in pieces, one exchange each, so that no copy of the whole is ever held. An answer that two
  * roles share is written once.
  */
-export function* recordingJson(kept: Recording | VisibilityRecording): Generator<string> {
+export function* writeRecordingJson(kept: Recording | VisibilityRecording): Generator<string> {
   if (isVisibilityRecording(kept)) {
     yield JSON.stringify(kept);
     return;
@@ -84,13 +84,14 @@ export function* recordingJson(kept: Recording | VisibilityRecording): Generator
   yield `${JSON.stringify(head).slice(0, -1)},"snapshots":[`;
   for (const [index, { exchanges, ...about }] of snapshots.entries()) {
     yield `${index > 0 ? ',' : ''}${JSON.stringify(about).slice(0, -1)},"exchanges":[`;
-    for (const [place, one] of exchanges.entries()) yield `${place > 0 ? ',' : ''}${JSON.stringify(written(one))}`;
+    for (const [place, one] of exchanges.entries())
+      yield `${place > 0 ? ',' : ''}${JSON.stringify(encodeExchange(one))}`;
     yield ']}';
   }
   yield ']}';
 }
 
-function written(one: Exchange): object {
+function encodeExchange(one: Exchange): object {
   if (one.sameAs === undefined) return one;
   const { answer: _shared, ...rest } = one;
   return rest;

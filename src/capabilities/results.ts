@@ -58,11 +58,11 @@ const audit = {
 
 export const checksResult = z.object({ checks: z.array(checkResult), facts: z.looseObject({}), ...audit });
 
-const scoresOf = (names: readonly z.infer<typeof scoreName>[]) =>
+const defineScores = (names: readonly z.infer<typeof scoreName>[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, scoreResult])));
 
 export const auditResult = (names: readonly z.infer<typeof scoreName>[]) =>
-  z.object({ scores: scoresOf(names), ...audit });
+  z.object({ scores: defineScores(names), ...audit });
 
 const file = z.object({ path: z.string(), media_type: z.string(), content: z.string(), sha256: z.string() });
 const points = z.partialRecord(scoreName, z.number());
@@ -89,9 +89,9 @@ export const fixResult = z.object({
   verify: z.object({ command: z.string(), expect: z.string() }),
 });
 
-const allScores = scoresOf(scoreName.options);
+const allScores = defineScores(scoreName.options);
 const side = z.enum(['url', 'competitor']);
-const bySide = <T extends z.ZodType>(value: T) => z.object({ url: value, competitor: value });
+const defineBySide = <T extends z.ZodType>(value: T) => z.object({ url: value, competitor: value });
 const standing = z.object({ status: checkResult.shape.status, value: z.number(), evidence: z.array(evidence) });
 
 export const filesResult = z.object({ files: z.array(file) });
@@ -104,14 +104,14 @@ export const fullReportResult = z.object({
   ...audit,
 });
 export const compareResult = z.object({
-  sites: bySide(z.object({ scores: allScores, ...audit })),
+  sites: defineBySide(z.object({ scores: allScores, ...audit })),
   categories: z.array(
     z.object({
       category: scoreName,
       title: z.string(),
       winner: z.enum(['url', 'competitor', 'tie']),
-      scores: bySide(z.int()),
-      coverage: bySide(z.number()),
+      scores: defineBySide(z.int()),
+      coverage: defineBySide(z.number()),
       difference: z.int(),
       why: z.string(),
       decided_by: z.array(z.string()),
@@ -143,7 +143,7 @@ const payment = z.object({
 });
 
 /** The 200 answer of every paid route around the result of its capability. */
-export const envelope = <Shape extends z.ZodRawShape>(result: z.ZodObject<Shape>) =>
+export const defineEnvelope = <Shape extends z.ZodRawShape>(result: z.ZodObject<Shape>) =>
   z.object({
     capability: z.string(),
     url: z.string().optional(),

@@ -29,13 +29,16 @@ export const service = {
 /** The two MCP endpoints: `open` is paid per call and asks for no token, `account` asks for one and spends credits. */
 export type McpUrls = { open: string; account: string };
 
-export const mcpUrls = (baseUrl: string): McpUrls => ({ open: `${baseUrl}/mcp`, account: `${baseUrl}/mcp-account` });
+export const listMcpUrls = (baseUrl: string): McpUrls => ({
+  open: `${baseUrl}/mcp`,
+  account: `${baseUrl}/mcp-account`,
+});
 
 /**
  * The reverse-DNS name under which a deployment is listed: `com.example.audits/sightline` for https://audits.example.com.
  * A host that is an IP address has no domain to reverse and is called `localhost`.
  */
-export function registryName(baseUrl: string): string {
+export function formatRegistryName(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);
   const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
   return `${isAddress ? 'localhost' : hostname.split('.').toReversed().join('.')}/${service.name}`;

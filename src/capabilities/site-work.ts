@@ -1,6 +1,6 @@
 import { type AuditOptions, computeCurrentRubric, gatherAudit } from '../audit/core/report.ts';
 import type { CapabilityName } from './capability-name.ts';
-import type { WorkOutcome, WorkTools } from './capability.ts';
+import type { WorkOutcome, CapabilityTools } from './capability.ts';
 import { type SitePresenter, presenters } from './presenters.ts';
 import type { RecordedInput } from './recording.ts';
 
@@ -28,14 +28,14 @@ const SCOPES: Readonly<Partial<Record<CapabilityName, Pick<AuditOptions, 'capabi
  * The work of a capability that looks at sites: reads them (both of a comparison at the same time, each with the limits
  * of one audit) and presents what was recorded.
  */
-export function siteWork(capability: keyof typeof presenters) {
+export function createSiteWork(capability: keyof typeof presenters) {
   // Whether it is published decides nothing of the result, and is no part of its recording.
-  return async ({ publish: _publish, ...given }: SiteInput, tools: WorkTools): Promise<WorkOutcome> => {
+  return async ({ publish: _publish, ...given }: SiteInput, tools: CapabilityTools): Promise<WorkOutcome> => {
     const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as RecordedInput;
     const urls = input.competitor === undefined ? [input.url] : [input.url, input.competitor];
-    return atTargets(tools, urls, async () => {
+    return enterTargets(tools, urls, async () => {
       const snapshots = await Promise.all(
-        urls.map((url) => gatherAudit(url, { ...SCOPES[capability], ...optionsOf(url, input, tools) })),
+        urls.map((url) => gatherAudit(url, { ...SCOPES[capability], ...buildAuditOptions(url, input, tools) })),
       );
       const recording = { version: 1, capability, input, rubric: await computeCurrentRubric(), snapshots } as const;
       const presenter: SitePresenter = presenters[capability];
@@ -45,7 +45,7 @@ export function siteWork(capability: keyof typeof presenters) {
   };
 }
 
-function optionsOf(url: string, input: RecordedInput, tools: WorkTools): AuditOptions {
+function buildAuditOptions(url: string, input: RecordedInput, tools: CapabilityTools): AuditOptions {
   return {
     fetch: tools.guardedFetch(url),
     clockMs: tools.clockMs,
@@ -56,7 +56,11 @@ function optionsOf(url: string, input: RecordedInput, tools: WorkTools): AuditOp
 }
 
 /** Enters every host in turn: the task runs when all of them let it. */
-function atTargets(tools: WorkTools, urls: readonly string[], task: () => Promise<WorkOutcome>): Promise<WorkOutcome> {
+function enterTargets(
+  tools: CapabilityTools,
+  urls: readonly string[],
+  task: () => Promise<WorkOutcome>,
+): Promise<WorkOutcome> {
   const [first, ...rest] = urls;
-  return first === undefined ? task() : tools.atTarget(first, () => atTargets(tools, rest, task));
+  return first === undefined ? task() : tools.atTarget(first, () => enterTargets(tools, rest, task));
 }

@@ -1,23 +1,23 @@
 import { analyseBrand, analyseVersus } from '../visibility/metrics/analyse.ts';
-import { type CollectedRun, isDemonstration, type KeptAnswer, type Prompt } from '../models/answer/port.ts';
-import { validAnswers } from '../visibility/metrics/readings.ts';
-import { promptsFor } from '../visibility/run/prompts.ts';
-import { MIN_VALID, standingOf } from '../visibility/run/run.ts';
+import { type CollectedRun, isDemonstration, type RunAnswer, type Prompt } from '../models/answer/port.ts';
+import { selectValidAnswers } from '../visibility/metrics/readings.ts';
+import { buildPrompts } from '../visibility/run/prompts.ts';
+import { MIN_VALID, classifyRun } from '../visibility/run/run.ts';
 import type { WorkOutcome } from './capability.ts';
-import { transcriptsSha256, type VisibilityRecording } from './visibility-recording.ts';
+import { computeTranscriptsSha256, type VisibilityRecording } from './visibility-recording.ts';
 
 /**
  * The result of a measurement from what was recorded. Pure: the same recording gives the same bytes. With fewer than
  * 24 answers there is none.
  */
 export async function presentVisibility({ input, run }: VisibilityRecording): Promise<WorkOutcome> {
-  const standing = standingOf(run.answers);
-  const valid = validAnswers(run).length;
+  const standing = classifyRun(run.answers);
+  const valid = selectValidAnswers(run).length;
   if (standing === 'incomplete') {
-    const detail = `${valid} of ${run.answers.length} prompts were answered, ${MIN_VALID} are needed (${failuresIn(run)})`;
+    const detail = `${valid} of ${run.answers.length} prompts were answered, ${MIN_VALID} are needed (${describeFailures(run)})`;
     return { ok: false, reason: 'measurement_incomplete', detail };
   }
-  const prompts = promptsFor(input.niche);
+  const prompts = buildPrompts(input.niche);
   const { brand, competitor_brand: competitor } = input;
   const report =
     competitor === undefined ? analyseBrand(run, brand, prompts) : analyseVersus(run, brand, competitor, prompts);
@@ -28,41 +28,41 @@ export async function presentVisibility({ input, run }: VisibilityRecording): Pr
     run_id: run.runId,
     ...report,
     degraded: standing === 'degraded',
-    engine: engineOf(run),
+    engine: describeEngine(run),
     prompts: {
       set: run.promptSet.id,
       sha256: run.promptSet.sha256,
       total: prompts.length,
       valid,
-      asked: asked(run, prompts),
+      asked: listAskedPrompts(run, prompts),
     },
-    transcripts_sha256: await transcriptsSha256(run),
+    transcripts_sha256: await computeTranscriptsSha256(run),
   };
-  return { ok: true, result, warnings: warningsOf(run) };
+  return { ok: true, result, warnings: listEngineWarnings(run) };
 }
 
-type Answered = Extract<KeptAnswer, { status: 'answered' }>;
-const isAnswered = (one: KeptAnswer): one is Answered => one.status === 'answered';
+type AnsweredPrompt = Extract<RunAnswer, { status: 'answered' }>;
+const isAnswered = (one: RunAnswer): one is AnsweredPrompt => one.status === 'answered';
 
 /** Why the other prompts have no answer, the commonest reason first: `unavailable 5, timeout 2`. */
-function failuresIn({ answers }: CollectedRun): string {
+function describeFailures({ answers }: CollectedRun): string {
   const counts = new Map<string, number>();
   for (const one of answers) if (!isAnswered(one)) counts.set(one.reason, (counts.get(one.reason) ?? 0) + 1);
   const sorted = [...counts].toSorted(([a, one], [b, other]) => other - one || a.localeCompare(b));
   return sorted.map(([reason, count]) => `${reason} ${count}`).join(', ');
 }
 
-const servedModels = (run: CollectedRun): readonly string[] =>
-  [...new Set(validAnswers(run).flatMap(({ servedModel }) => servedModel ?? []))].toSorted();
+const listServedModels = (run: CollectedRun): readonly string[] =>
+  [...new Set(selectValidAnswers(run).flatMap(({ servedModel }) => servedModel ?? []))].toSorted();
 
-const engineOf = (run: CollectedRun) => ({
+const describeEngine = (run: CollectedRun) => ({
   kind: run.engine.kind,
   model: run.engine.model,
-  served_models: servedModels(run),
+  served_models: listServedModels(run),
   simulated: isDemonstration(run.engine),
 });
 
-const asked = ({ answers }: CollectedRun, prompts: readonly Prompt[]) =>
+const listAskedPrompts = ({ answers }: CollectedRun, prompts: readonly Prompt[]) =>
   answers.map((one, at) => ({
     index: one.index,
     id: prompts[at]?.id ?? '',
@@ -79,8 +79,8 @@ const asked = ({ answers }: CollectedRun, prompts: readonly Prompt[]) =>
   }));
 
 /** What is wrong with the engine. What is wrong with the answers stands in the notes. */
-function warningsOf(run: CollectedRun): readonly string[] {
-  const models = servedModels(run).length;
+function listEngineWarnings(run: CollectedRun): readonly string[] {
+  const models = listServedModels(run).length;
   return [
     ...(run.engine.kind === 'simulated'
       ? ['simulated engine: the answers are invented on this machine and measure no AI model']

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sha256Hex } from '../lib/digest.ts';
+import { computeSha256Hex } from '../lib/digest.ts';
 import {
   engineKinds,
   failureReasons,
@@ -8,7 +8,7 @@ import {
   MAX_CITATIONS,
   type CollectedRun,
 } from '../models/answer/port.ts';
-import { PROMPT_COUNT, promptSet } from '../visibility/run/prompts.ts';
+import { PROMPT_COUNT, loadPromptSet } from '../visibility/run/prompts.ts';
 import { refuseMeasurement, versusBody } from './bodies.ts';
 import type { CapabilityName } from './capability-name.ts';
 
@@ -74,23 +74,26 @@ export async function parseVisibilityRecording(json: unknown): Promise<ParsedVis
   if ((head.capability === 'visibility_vs_competitor') !== (input.competitor_brand !== undefined))
     return { ok: false, detail: 'competitor_brand belongs to visibility_vs_competitor alone' };
   if (read.niche !== input.niche) return { ok: false, detail: 'the run is about another niche' };
-  const { id, sha256 } = await promptSet();
+  const { id, sha256 } = await loadPromptSet();
   if (read.promptSet.id !== id || read.promptSet.sha256 !== sha256)
     return { ok: false, detail: 'the run asked other prompts than this version does' };
-  const [refused] = (await refuseMeasurement(namesOf(input)))?.errors ?? [];
+  const [refused] = (await refuseMeasurement(readBrandNames(input)))?.errors ?? [];
   if (refused) return { ok: false, detail: `${refused.pointer.slice(1)} ${refused.message}` };
   const answers: CollectedRun['answers'][number][] = [];
   for (const [at, one] of read.answers.entries()) {
     if (one.index !== at) return { ok: false, detail: `answer ${at} is out of order` };
-    if (one.status === 'answered' && (await sha256Hex(one.text)) !== one.sha256)
+    if (one.status === 'answered' && (await computeSha256Hex(one.text)) !== one.sha256)
       return { ok: false, detail: `answer ${at} is not what its hash says` };
     answers.push(one.status === 'failed' ? one : { ...one, servedModel: one.servedModel, citations: one.citations });
   }
-  return { ok: true, recording: { ...head, input: namesOf(input), run: { ...read, answers } } };
+  return { ok: true, recording: { ...head, input: readBrandNames(input), run: { ...read, answers } } };
 }
 
 /** Without a field for a competitor that is not there. */
-const namesOf = ({ competitor_brand, ...both }: z.infer<typeof recording>['input']): VisibilityRecording['input'] =>
+const readBrandNames = ({
+  competitor_brand,
+  ...both
+}: z.infer<typeof recording>['input']): VisibilityRecording['input'] =>
   competitor_brand === undefined ? both : { ...both, competitor_brand };
 
 function isKeepable(text: string): boolean {
@@ -98,5 +101,5 @@ function isKeepable(text: string): boolean {
 }
 
 /** SHA-256 (hex) over all transcripts: of one line `<index> <sha256 of the text>\n` each, `-` for a prompt without answer. */
-export const transcriptsSha256 = ({ answers }: CollectedRun): Promise<string> =>
-  sha256Hex(answers.map((one) => `${one.index} ${one.status === 'answered' ? one.sha256 : '-'}\n`).join(''));
+export const computeTranscriptsSha256 = ({ answers }: CollectedRun): Promise<string> =>
+  computeSha256Hex(answers.map((one) => `${one.index} ${one.status === 'answered' ? one.sha256 : '-'}\n`).join(''));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { MessageView } from '../notifications/inbox/message.ts';
-import type { ChannelAnswer, Page, RegistrySurvey } from '../notifications/core/protocol.ts';
+import type { ChannelAnswer, ListPage, RegistrySurvey } from '../notifications/core/protocol.ts';
 import { CHANNEL_STATES, type ChannelView } from '../notifications/channels/watch.ts';
 import { CHANNEL_ID, PAGE_TOKEN } from '../notifications/operator-api/shapes.ts';
 
@@ -46,11 +46,11 @@ export type Replayed = { replayed: number; more: boolean };
 /** `ConsoleDesk` of the webhook Worker, as the console of the control Worker calls it. Orders of another shape throw a ZodError. */
 export type ConsoleDeskPort = {
   survey: () => Promise<RegistrySurvey>;
-  channels: (order: z.input<typeof channelsOrder>) => Promise<Page<ChannelView>>;
+  channels: (order: z.input<typeof channelsOrder>) => Promise<ListPage<ChannelView>>;
   renew: (channel: string) => Promise<ChannelRenewal>;
   inboxes: (order: z.input<typeof inboxesOrder>) => Promise<InboxCounts>;
   /** Dead ones only, the newest first. */
-  messages: (order: z.input<typeof messagesOrder>) => Promise<Page<DeadMessage>>;
+  messages: (order: z.input<typeof messagesOrder>) => Promise<ListPage<DeadMessage>>;
   /** What is not dead any more is left alone. */
   replay: (order: z.input<typeof consoleReplayOrder>) => Promise<Replayed>;
 };

@@ -1,6 +1,6 @@
 import type { CreditUse } from '../payment/credits/credit-usage.ts';
 import type { PaymentState } from '../payment/ledger/list.ts';
-import type { ListedPayment } from '../payment/ledger/survey.ts';
+import type { PaymentListItem } from '../payment/ledger/survey.ts';
 import type { DayTotal } from '../payment/ledger/totals.ts';
 import type { RunRecord } from '../visibility/run/run-register.ts';
 
@@ -24,7 +24,7 @@ export type Revenue = {
   unread: number;
 };
 
-export type PaymentsPage = { payments: ListedPayment[]; next?: string; shards: number; unread: number };
+export type PaymentsPage = { payments: PaymentListItem[]; next?: string; shards: number; unread: number };
 
 /** A run without the name of its object, which only payment and request lead to (rule P11). `lost`: its object is gone. */
 export type RunSummary = Omit<RunRecord, 'object' | 'state'> & { state: RunRecord['state'] | 'lost' | 'not_read' };

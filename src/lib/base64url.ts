@@ -1,14 +1,14 @@
 const FORM = /^[A-Za-z0-9_-]*$/;
 
 /** Base64url without padding (RFC 4648, section 5). */
-export const base64url = (bytes: Uint8Array): string =>
+export const encodeBase64url = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
 /** The bytes of such a text; undefined when it is none. */
-export function bytesOfBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!FORM.test(text) || text.length % 4 === 1) return undefined;
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
 }

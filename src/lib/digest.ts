@@ -2,15 +2,15 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 const encoder = new TextEncoder();
 
 /** Lower-case hex without prefix. */
-export function hexOf(bytes: Uint8Array): string {
+export function toHex(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += HEX[byte] ?? '';
   return text;
 }
 
 /** SHA-256 of the UTF-8 bytes of `text`, as 64 lower-case hex digits. */
-export async function sha256Hex(text: string): Promise<string> {
-  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))));
+export async function computeSha256Hex(text: string): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))));
 }
 
 type ImportedKey = ReturnType<typeof crypto.subtle.importKey>;
@@ -19,7 +19,7 @@ type ImportedKey = ReturnType<typeof crypto.subtle.importKey>;
 let imported: { secret: string; key: ImportedKey } | undefined;
 
 /** HMAC-SHA-256 of the UTF-8 bytes of `text` under the UTF-8 bytes of `secret`. 32 bytes. */
-export async function hmacSha256(secret: string, text: string): Promise<Uint8Array> {
+export async function computeHmacSha256(secret: string, text: string): Promise<Uint8Array> {
   if (imported?.secret !== secret) imported = { secret, key: importKey(secret) };
   return new Uint8Array(await crypto.subtle.sign('HMAC', await imported.key, encoder.encode(text)));
 }

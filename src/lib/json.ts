@@ -8,5 +8,5 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** An own member of an object; undefined for anything that only its prototype has. */
-export const memberOf = (object: JsonObject, name: string): Json | undefined =>
+export const getMember = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;

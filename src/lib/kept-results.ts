@@ -9,10 +9,14 @@ export const KEPT_LIMITS = {
 } as const;
 
 /** The results of one host, the oldest first; `key` names what was asked. */
-export type KeptList = readonly { key: string; atMs: number }[];
+export type StoredResultList = readonly { key: string; atMs: number }[];
 
 /** The list with one result more, and the keys of those that are to be deleted. */
-export function keep(list: KeptList, key: string, nowMs: number): { list: KeptList; dropped: readonly string[] } {
+export function addStoredResult(
+  list: StoredResultList,
+  key: string,
+  nowMs: number,
+): { list: StoredResultList; dropped: readonly string[] } {
   const others = list.filter((one) => one.key !== key);
   const kept = [...others.filter((one) => isFresh(one, nowMs)), { key, atMs: nowMs }].slice(-KEPT_LIMITS.results);
   const stays = new Set(kept.map((one) => one.key));
@@ -20,7 +24,7 @@ export function keep(list: KeptList, key: string, nowMs: number): { list: KeptLi
 }
 
 /** When the result under `key` was made, Unix milliseconds; undefined when there is none that may be handed out. */
-export const madeAtMs = (list: KeptList, key: string, nowMs: number): number | undefined =>
+export const findCreatedAtMs = (list: StoredResultList, key: string, nowMs: number): number | undefined =>
   list.find((one) => one.key === key && isFresh(one, nowMs))?.atMs;
 
-const isFresh = ({ atMs }: KeptList[number], nowMs: number): boolean => nowMs - atMs < KEPT_LIMITS.ageMs;
+const isFresh = ({ atMs }: StoredResultList[number], nowMs: number): boolean => nowMs - atMs < KEPT_LIMITS.ageMs;

@@ -12,13 +12,13 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Nonc
 const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
 
 /** Text for a page: controls are written out, ESC as `\u001b`, so that they are seen and reach no terminal. */
-export const writtenOut = (text: string): string =>
+export const escapeControls = (text: string): string =>
   text.replaceAll(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** A value of JSON with the controls of all its texts written out; names of members stay as they are. */
-export const writtenOutIn = <T>(value: T): T =>
+export const escapeControlsIn = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_name, each: unknown) =>
-    typeof each === 'string' ? writtenOut(each) : each,
+    typeof each === 'string' ? escapeControls(each) : each,
   ) as T;
 
 /** Marks stacked on one letter: written languages need at most four. */
@@ -28,13 +28,14 @@ const STACKED_MARKS = /(\p{M}{4})\p{M}+/gu;
 const READ_AHEAD = 8;
 
 /** One line without hidden characters, of at most `maxChars` UTF-16 units; longer text ends in an ellipsis. */
-export function plainLine(text: string, maxChars: number): string {
-  const line = visible(text.slice(0, maxChars * READ_AHEAD).replaceAll(LINE_SPACE, ' '));
+export function formatPlainLine(text: string, maxChars: number): string {
+  const line = removeHiddenCharacters(text.slice(0, maxChars * READ_AHEAD).replaceAll(LINE_SPACE, ' '));
   return clip(line.replaceAll(/\s+/gu, ' ').trim(), maxChars);
 }
 
 /** Text without hidden characters and piles of marks. */
-export const visible = (text: string): string => text.replaceAll(HIDDEN, '').replaceAll(STACKED_MARKS, '$1');
+export const removeHiddenCharacters = (text: string): string =>
+  text.replaceAll(HIDDEN, '').replaceAll(STACKED_MARKS, '$1');
 
 /** Cuts after a whole character, at the last space when there is one in the second half. */
 function clip(line: string, maxChars: number): string {

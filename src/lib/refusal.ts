@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.ts';
 
 /** Status words of google.rpc.Code with the HTTP status of each (google/rpc/code.proto). */
-export const STATUS_WORDS = {
+export const CANONICAL_STATUS = {
   INVALID_ARGUMENT: 400,
   FAILED_PRECONDITION: 400,
   OUT_OF_RANGE: 400,
@@ -17,7 +17,7 @@ export const STATUS_WORDS = {
   UNAVAILABLE: 503,
 } as const;
 
-export type StatusWord = keyof typeof STATUS_WORDS;
+export type StatusWord = keyof typeof CANONICAL_STATUS;
 
 /** A refused call as data, for either error dialect. `status` is the HTTP status; it wins over that of `word` (412, 413). */
 export type RefusalData = {
@@ -50,7 +50,7 @@ const make = (status: number, word: StatusWord, reason: string, message: string)
   new Refusal({ status, word, reason, message });
 
 /** The refusals that the vendor's clients know, by the vendor's words (texts as field-tested clients map them). */
-export const refuse = {
+export const vendorRefusals = {
   /** 400. `what` names the field or key: `Invalid Input: memberKey`. */
   invalidInput: (what: string) => make(400, 'INVALID_ARGUMENT', 'invalid', `Invalid Input: ${what}`),
   /** 400 with a whole message. */

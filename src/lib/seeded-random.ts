@@ -3,8 +3,13 @@
  * its four words of state hashed from any text by FNV-1a, the first rounds thrown away. Not for secrets.
  * @see https://pracrand.sourceforge.net/RNG_engines.txt
  */
-export function seededRandom(seed: string): () => number {
-  let [a, b, c, counter] = [fnv1a(`0${seed}`), fnv1a(`1${seed}`), fnv1a(`2${seed}`), fnv1a(`3${seed}`)];
+export function createRandomFromSeed(seed: string): () => number {
+  let [a, b, c, counter] = [
+    computeFnv1a(`0${seed}`),
+    computeFnv1a(`1${seed}`),
+    computeFnv1a(`2${seed}`),
+    computeFnv1a(`3${seed}`),
+  ];
   const next = (): number => {
     const word = (a + b + counter) | 0;
     counter = (counter + 1) | 0;
@@ -21,7 +26,7 @@ export function seededRandom(seed: string): () => number {
 const WARM_UP_ROUNDS = 16;
 
 /** 32-bit FNV-1a over UTF-16 units. */
-function fnv1a(text: string): number {
+function computeFnv1a(text: string): number {
   let hash = 0x811c9dc5 | 0;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash;

@@ -39,7 +39,7 @@ export type AssertionOrder = {
  * An assertion for the key file's `token_uri`, good for five minutes (RFC 7523, RS256); undefined where the private
  * key is no RSA key of 2048 bits or more in PKCS #8.
  */
-export async function signedAssertion(
+export async function signServiceAssertion(
   { private_key, private_key_id: kid, client_email, token_uri }: ServiceAccountKey,
   { nowS, jti, subject, scope }: AssertionOrder,
 ): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import type * as z from 'zod';
  * The reader throws an Error that names the variables (never their values) that do not parse: the deployment is broken,
  * answer 500.
  */
-export function settingsReader<T>(schema: z.ZodType<T>): (env: object) => T {
+export function createSettingsReader<T>(schema: z.ZodType<T>): (env: object) => T {
   const parsed = new WeakMap<object, T>();
   return (env) => {
     const known = parsed.get(env);

@@ -11,10 +11,10 @@ const SLOT = /\[FACT NEEDED: ([^\][\r\n]{1,200})\]/gu;
  * is made up in its place.
  * @param what in our words, without brackets: `opening hours`, `https address of your MCP endpoint`.
  */
-export const factNeeded = (what: string): string => `[FACT NEEDED: ${what.slice(0, MAX_SLOT_CHARS)}]`;
+export const formatFactSlot = (what: string): string => `[FACT NEEDED: ${what.slice(0, MAX_SLOT_CHARS)}]`;
 
 /** What the slots of a text ask for, each once, in order of appearance. */
-export const slotsIn = (text: string): readonly string[] =>
+export const listSlots = (text: string): readonly string[] =>
   [...new Set([...text.matchAll(SLOT)].map((match) => match[1] ?? ''))].slice(0, MAX_SLOTS);
 
 /** Text of a site that spells a slot would have its owner fill in what a stranger asks for: the brackets are rounded. */

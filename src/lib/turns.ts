@@ -1,5 +1,5 @@
 /** A turn of the event loop: whatever is ready elsewhere goes first. */
-export const turn = (): Promise<undefined> =>
+export const yieldToEventLoop = (): Promise<undefined> =>
   new Promise((resolve) => {
     setTimeout(() => resolve(undefined), 0);
   });
@@ -12,7 +12,7 @@ const GONE_AFTER_MS = 5_000;
 const MAX_WAIT_MS = 30_000;
 
 /** A turn that was taken. */
-export type Turn = {
+export type SerialTurn = {
   /** Called now and then while the work goes on, at least each second. */
   isAlive: () => void;
   end: () => void;
@@ -20,7 +20,7 @@ export type Turn = {
 
 export type Turns = {
   /** Waits for a turn; undefined when too many wait already, or it took too long. */
-  take: () => Promise<Turn | undefined>;
+  take: () => Promise<SerialTurn | undefined>;
 };
 
 type Holder = { seenMs: number };

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { base64OfText, textOfBase64 } from '../payment/terms/bytes.ts';
+import { encodeTextAsBase64, decodeBase64Text } from '../payment/terms/bytes.ts';
 import { MAX_CREDENTIAL_CHARS } from '../payment/terms/constants.ts';
 
 /** `_meta` member of a payment, as the MCP transport of x402 v2 names it. */
@@ -34,39 +34,40 @@ export type PresentedPayment =
  * the header PAYMENT-SIGNATURE, or by both when they are the same. An object is encoded as the official clients encode
  * a header, so that a payment has one spelling through both doors (rule P23). What it says is not looked at.
  */
-export function presentedPayment(
+export function readPresentedPayment(
   meta: Readonly<Record<string, unknown>>,
   { paymentHeader: header, hasVersion1Header }: PaymentHeaders,
 ): PresentedPayment {
   if (hasVersion1Header || meta[VERSION_1_META] !== undefined)
-    return refused(`Only x402 version 2 is accepted, in _meta["${PAYMENT_META}"]`);
+    return refusePayment(`Only x402 version 2 is accepted, in _meta["${PAYMENT_META}"]`);
   const given = meta[PAYMENT_META];
-  const text = given === undefined ? undefined : credentialText(given);
+  const text = given === undefined ? undefined : readCredentialText(given);
   if (given !== undefined && text === undefined) {
-    return refused(
+    return refusePayment(
       `_meta["${PAYMENT_META}"] is neither an object nor a text of 1 to ${MAX_CREDENTIAL_CHARS} characters`,
     );
   }
   if (header !== undefined && text !== undefined && !isSame(header, text)) {
-    return refused(`PAYMENT-SIGNATURE and _meta["${PAYMENT_META}"] are two different payments`);
+    return refusePayment(`PAYMENT-SIGNATURE and _meta["${PAYMENT_META}"] are two different payments`);
   }
   const presented = header ?? text;
   return presented === undefined ? { kind: 'none' } : { kind: 'credential', text: presented };
 }
 
-const refused = (detail: string): PresentedPayment => ({ kind: 'refused', detail });
+const refusePayment = (detail: string): PresentedPayment => ({ kind: 'refused', detail });
 
-function credentialText(given: unknown): string | undefined {
-  const text = typeof given === 'object' && given !== null ? base64OfText(JSON.stringify(given)) : given;
+function readCredentialText(given: unknown): string | undefined {
+  const text = typeof given === 'object' && given !== null ? encodeTextAsBase64(JSON.stringify(given)) : given;
   if (typeof text !== 'string') return undefined;
   return text.trim() === '' || text.length > MAX_CREDENTIAL_CHARS ? undefined : text.trim();
 }
 
-const isSame = (header: string, text: string): boolean => header.trim() === text || plain(header) === plain(text);
+const isSame = (header: string, text: string): boolean =>
+  header.trim() === text || compactJson(header) === compactJson(text);
 
 /** The JSON of a credential in one spelling of white space. */
-function plain(text: string): string {
-  const json = textOfBase64(text.trim());
+function compactJson(text: string): string {
+  const json = decodeBase64Text(text.trim());
   if (json === undefined) return text.trim().toLowerCase();
   try {
     return JSON.stringify(JSON.parse(json));
@@ -81,9 +82,9 @@ function plain(text: string): string {
  * @param body text of a 402 body: PaymentRequired of x402 v2 with a fresh quote, and why where a payment did not do.
  * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/mcp.md
  */
-export function paymentRequiredResult(tool: string, body: string, paymentResponse?: string): CallToolResult {
-  const required = toolTerms(tool, JSON.parse(body) as Record<string, unknown>); // Ours, laid out by src/payment.
-  const response = paymentResponse === undefined ? undefined : paymentResponseOf(paymentResponse);
+export function buildPaymentRequiredResult(tool: string, body: string, paymentResponse?: string): CallToolResult {
+  const required = adaptTermsToTool(tool, JSON.parse(body) as Record<string, unknown>); // Ours, laid out by src/payment.
+  const response = paymentResponse === undefined ? undefined : parsePaymentResponse(paymentResponse);
   return {
     isError: true,
     content: [{ type: 'text', text: JSON.stringify(required) }],
@@ -96,14 +97,14 @@ export function paymentRequiredResult(tool: string, body: string, paymentRespons
 }
 
 /** The same terms for a tool: the route's own URL and example belong to HTTP. */
-function toolTerms(tool: string, required: Record<string, unknown>): Record<string, unknown> {
+function adaptTermsToTool(tool: string, required: Record<string, unknown>): Record<string, unknown> {
   const { bazaar: _http, ...extensions } = Object(required['extensions']);
   const resource = { ...Object(required['resource']), url: `mcp://tool/${tool}` };
   return { ...required, resource, extensions };
 }
 
 /** The value of PAYMENT-RESPONSE as the object that a result carries; undefined when it is none of ours. */
-export function paymentResponseOf(header: string): unknown {
-  const json = textOfBase64(header);
+export function parsePaymentResponse(header: string): unknown {
+  const json = decodeBase64Text(header);
   return json === undefined ? undefined : (JSON.parse(json) as unknown);
 }

@@ -1,5 +1,5 @@
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
-import type { ReadResource } from './tool-host.ts';
+import type { ResourceContents } from './tool-host.ts';
 
 export const CATALOGUE_URI = 'sightline://catalogue';
 const REPORTS = 'sightline://reports/';
@@ -28,7 +28,7 @@ export const RESOURCE_TEMPLATES: readonly ResourceTemplateType[] = [
 export const reportUri = (reportId: string): string => `${REPORTS}${reportId}`;
 
 /** The report id of a resource URI; undefined for every other URI. */
-export function reportIdOf(uri: string): string | undefined {
+export function parseReportUri(uri: string): string | undefined {
   const id = uri.startsWith(REPORTS) ? uri.slice(REPORTS.length) : '';
   return REPORT_ID.test(id) ? id : undefined;
 }
@@ -42,7 +42,7 @@ export const reportResource = (reportId: string, capability: string, storedAt: s
 });
 
 /** The catalogue document as a resource. */
-export const catalogueContents = (index: Record<string, unknown>): ReadResource => ({
+export const buildCatalogueResource = (index: Record<string, unknown>): ResourceContents => ({
   contents: [{ uri: CATALOGUE_URI, mimeType: 'application/json', text: JSON.stringify(index) }],
   isShared: true,
 });

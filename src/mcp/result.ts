@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { PAYMENT_RESPONSE_META, paymentResponseOf } from './payment-meta.ts';
+import { PAYMENT_RESPONSE_META, parsePaymentResponse } from './payment-meta.ts';
 import { reportUri } from './resources.ts';
 
 /** A problem as a tool tells it: the members of our HTTP problems that say what to do. */
@@ -19,7 +19,7 @@ export type ToolProblem = {
 const QUOTING: ReadonlySet<string> = new Set(['target_unreachable', 'measurement_incomplete', 'result_unavailable']);
 
 /** A call that failed as expected: nothing was charged for it unless its title says so. */
-export function problemResult(problem: ToolProblem): CallToolResult {
+export function buildProblemResult(problem: ToolProblem): CallToolResult {
   const { status, code, title, retryAfterS, errors, howToConfigure } = problem;
   const detail = QUOTING.has(code) ? undefined : problem.detail;
   const words = [
@@ -56,29 +56,32 @@ const verdict = z.enum(['brand', 'competitor', 'too_close_to_call']);
 
 /** What a result may hold that can be said in numbers and in words of ours. Each part stands for itself. */
 const parts: readonly ((result: Record<string, unknown>) => string | undefined)[] = [
-  ({ scores: given }) => said(scores, given, scoresText),
-  ({ checks }) => said(z.array(z.object({ status: statuses })), checks, checksText),
-  ({ sites }) => said(z.object({ url: z.object({ scores }), competitor: z.object({ scores }) }), sites, sitesText),
-  ({ categories }) => said(z.array(z.object({ category: z.enum(SCORES), winner })), categories, winnersText),
-  ({ gaps }) => said(z.array(z.unknown()), gaps, (list) => `${count(list, 'gap')}.`),
-  ({ fixes }) => said(z.array(z.unknown()), fixes, (list) => `${count(list, 'fix', 'fixes')}.`),
-  ({ files }) => said(z.array(z.unknown()), files, (list) => `${count(list, 'file')}.`),
-  ({ mention_rate }) => said(rate, mention_rate, (one) => `Mentioned in ${rateText(one)}.`),
-  ({ rivals }) => said(z.array(z.unknown()), rivals, (list) => `${count(list, 'rival')} named.`),
-  ({ brands }) => said(z.object({ brand: side, competitor: side }), brands, brandsText),
-  ({ verdict: given }) => said(verdict, given, (word) => VERDICTS[word]),
-  ({ p_value }) => said(z.number(), p_value, (p) => `p = ${rounded(p, 4)}.`),
-  ({ engine }) => said(z.object({ simulated: z.literal(true) }), engine, () => 'Simulated answers: no AI was asked.'),
+  ({ scores: given }) => describeMember(scores, given, describeScores),
+  ({ checks }) => describeMember(z.array(z.object({ status: statuses })), checks, describeChecks),
+  ({ sites }) =>
+    describeMember(z.object({ url: z.object({ scores }), competitor: z.object({ scores }) }), sites, describeSites),
+  ({ categories }) =>
+    describeMember(z.array(z.object({ category: z.enum(SCORES), winner })), categories, describeWinners),
+  ({ gaps }) => describeMember(z.array(z.unknown()), gaps, (list) => `${count(list, 'gap')}.`),
+  ({ fixes }) => describeMember(z.array(z.unknown()), fixes, (list) => `${count(list, 'fix', 'fixes')}.`),
+  ({ files }) => describeMember(z.array(z.unknown()), files, (list) => `${count(list, 'file')}.`),
+  ({ mention_rate }) => describeMember(rate, mention_rate, (one) => `Mentioned in ${rateText(one)}.`),
+  ({ rivals }) => describeMember(z.array(z.unknown()), rivals, (list) => `${count(list, 'rival')} named.`),
+  ({ brands }) => describeMember(z.object({ brand: side, competitor: side }), brands, describeBrands),
+  ({ verdict: given }) => describeMember(verdict, given, (word) => VERDICTS[word]),
+  ({ p_value }) => describeMember(z.number(), p_value, (p) => `p = ${roundTo(p, 4)}.`),
+  ({ engine }) =>
+    describeMember(z.object({ simulated: z.literal(true) }), engine, () => 'Simulated answers: no AI was asked.'),
 ];
 
 /** What runs on the caller's own machine is stored nowhere, so it has no id. */
-type Summarised = Omit<Evidence, 'report_id'> & { report_id?: string };
+type Summarised = Omit<StructuredEvidence, 'report_id'> & { report_id?: string };
 
 /**
  * A result in our own words and numbers: nothing that a site, a brand, an engine or a model wrote gets in, since every
  * part is read as a number or as one of our enumerated words (rule X4).
  */
-export function summaryOf({ capability, report_id, warnings, evidence }: Summarised): string {
+export function summariseResult({ capability, report_id, warnings, evidence }: Summarised): string {
   const words = parts.flatMap((part) => part(evidence.result) ?? []);
   const notes = warnings.length === 0 ? [] : [`${count(warnings, 'warning')}: see warnings.`];
   return [
@@ -90,7 +93,7 @@ export function summaryOf({ capability, report_id, warnings, evidence }: Summari
   ].join(' ');
 }
 
-function said<T>(schema: z.ZodType<T>, given: unknown, words: (value: T) => string): string | undefined {
+function describeMember<T>(schema: z.ZodType<T>, given: unknown, words: (value: T) => string): string | undefined {
   const parsed = schema.safeParse(given);
   return parsed.success ? words(parsed.data) : undefined;
 }
@@ -103,9 +106,9 @@ const scoreList = (given: Scores): readonly string[] =>
     return one ? [`${TITLES[name]} ${one.score} of 100 (${one.grade})`] : [];
   });
 
-const scoresText = (given: Scores): string => `${scoreList(given).join(', ')}.`;
+const describeScores = (given: Scores): string => `${scoreList(given).join(', ')}.`;
 
-function checksText(checks: readonly { status: z.infer<typeof statuses> }[]): string {
+function describeChecks(checks: readonly { status: z.infer<typeof statuses> }[]): string {
   const counted = statuses.options.flatMap((status) => {
     const found = checks.filter((check) => check.status === status).length;
     return found === 0 ? [] : [`${found} ${status.replace('_', ' ')}`];
@@ -113,15 +116,16 @@ function checksText(checks: readonly { status: z.infer<typeof statuses> }[]): st
   return `${count(checks, 'check')}: ${counted.join(', ')}.`;
 }
 
-const sitesText = ({ url, competitor }: { url: { scores: Scores }; competitor: { scores: Scores } }): string =>
-  `url: ${scoresText(url.scores)} competitor: ${scoresText(competitor.scores)}`;
+const describeSites = ({ url, competitor }: { url: { scores: Scores }; competitor: { scores: Scores } }): string =>
+  `url: ${describeScores(url.scores)} competitor: ${describeScores(competitor.scores)}`;
 
-const winnersText = (rows: readonly { category: (typeof SCORES)[number]; winner: z.infer<typeof winner> }[]): string =>
-  `Ahead by category: ${rows.map((row) => `${TITLES[row.category]} ${row.winner}`).join(', ')}.`;
+const describeWinners = (
+  rows: readonly { category: (typeof SCORES)[number]; winner: z.infer<typeof winner> }[],
+): string => `Ahead by category: ${rows.map((row) => `${TITLES[row.category]} ${row.winner}`).join(', ')}.`;
 
 type Side = z.infer<typeof side>;
 
-const brandsText = ({ brand, competitor }: { brand: Side; competitor: Side }): string =>
+const describeBrands = ({ brand, competitor }: { brand: Side; competitor: Side }): string =>
   `brand mentioned in ${rateText(brand.mention_rate)}, competitor_brand in ${rateText(competitor.mention_rate)}.`;
 
 const VERDICTS = {
@@ -131,10 +135,10 @@ const VERDICTS = {
 } as const;
 
 const rateText = ({ value, low, high, n }: z.infer<typeof rate>): string =>
-  `${percent(value)} % of ${n} answers (95 % interval ${percent(low)} to ${percent(high)} %)`;
+  `${formatPercent(value)} % of ${n} answers (95 % interval ${formatPercent(low)} to ${formatPercent(high)} %)`;
 
-const percent = (share: number): string => rounded(share * 100, 1);
-const rounded = (value: number, decimals: number): string => String(Number(value.toFixed(decimals)));
+const formatPercent = (share: number): string => roundTo(share * 100, 1);
+const roundTo = (value: number, decimals: number): string => String(Number(value.toFixed(decimals)));
 
 const count = (list: readonly unknown[], one: string, many = `${one}s`): string =>
   `${list.length} ${list.length === 1 ? one : many}`;
@@ -148,7 +152,7 @@ const envelope = z.looseObject({
   payment: z.record(z.string(), z.unknown()).optional(),
 });
 
-export type Evidence = {
+export type StructuredEvidence = {
   capability: string;
   report_id: string;
   warnings: string[];
@@ -158,7 +162,7 @@ export type Evidence = {
 };
 
 /** A stored envelope with everything that is not ours under `evidence` (rule X4). */
-export function evidenceOf(json: string): Evidence {
+export function readEvidence(json: string): StructuredEvidence {
   const { capability, report_id, warnings, publish_token, payment, ...result } = envelope.parse(JSON.parse(json));
   return {
     capability,
@@ -176,25 +180,25 @@ export function evidenceOf(json: string): Evidence {
  * @param body the 200 body of the HTTP route.
  * @param paymentResponse value of PAYMENT-RESPONSE; absent when prepaid credits paid.
  */
-export function soldResult(body: string, paymentResponse?: string): CallToolResult {
-  const structuredContent = evidenceOf(body);
+export function buildSoldResult(body: string, paymentResponse?: string): CallToolResult {
+  const structuredContent = readEvidence(body);
   const { capability, report_id } = structuredContent;
   return {
     content: [
-      { type: 'text', text: summaryOf(structuredContent) },
+      { type: 'text', text: summariseResult(structuredContent) },
       { type: 'resource_link', uri: reportUri(report_id), name: `report ${report_id}`, mimeType: 'application/json' },
     ],
     structuredContent: { ...structuredContent, capability },
     ...(paymentResponse === undefined
       ? {}
-      : { _meta: { [PAYMENT_RESPONSE_META]: paymentResponseOf(paymentResponse) } }),
+      : { _meta: { [PAYMENT_RESPONSE_META]: parsePaymentResponse(paymentResponse) } }),
   };
 }
 
 const indexRow = z.object({ description: z.string(), price_usd: z.string(), available: z.boolean() });
 
 /** The free index: the catalogue as data, and a line for each capability. All of it is ours. */
-export function indexResult(index: Record<string, unknown>): CallToolResult {
+export function buildIndexResult(index: Record<string, unknown>): CallToolResult {
   const rows = Object.entries(z.record(z.string(), indexRow).parse(index['capabilities']));
   const lines = rows.map(
     ([name, { description, price_usd, available }]) =>

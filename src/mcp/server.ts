@@ -8,10 +8,10 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
-import { capabilityNamed } from '../capabilities/catalog.ts';
-import { pointerOf } from '../capabilities/json-pointer.ts';
+import { findCapability } from '../capabilities/catalog.ts';
+import { formatJsonPointer } from '../capabilities/json-pointer.ts';
 import { INDEX_TOOL, MCP_VERSIONS, service } from '../capabilities/service.ts';
-import { problemResult, type ToolProblem } from './result.ts';
+import { buildProblemResult, type ToolProblem } from './result.ts';
 import { RESOURCE_TEMPLATES } from './resources.ts';
 import type { CallOrigin, ToolHost } from './tool-host.ts';
 
@@ -27,10 +27,10 @@ export async function checkArguments(
   given: Record<string, unknown>,
 ): Promise<CallToolResult | undefined> {
   if (name === INDEX_TOOL) return Object.keys(given).length === 0 ? undefined : refuseArguments([NO_MEMBERS]);
-  const row = capabilityNamed(name);
+  const row = findCapability(name);
   if (!row) return undefined;
   const parsed = row.body.safeParse(given);
-  if (!parsed.success) return refuseArguments(parsed.error.issues.slice(0, MAX_ERRORS).map(errorOf));
+  if (!parsed.success) return refuseArguments(parsed.error.issues.slice(0, MAX_ERRORS).map(describeIssue));
   const refusal = await row.refuse?.(parsed.data);
   return refusal && refuseArguments(refusal.errors, refusal.code);
 }
@@ -44,11 +44,11 @@ const TITLES = {
 } as const;
 
 const refuseArguments = (errors: NonNullable<ToolProblem['errors']>, code: keyof typeof TITLES = 'invalid_body') =>
-  problemResult({ status: 422, code, title: TITLES[code], errors });
+  buildProblemResult({ status: 422, code, title: TITLES[code], errors });
 
 /** zod's texts name keys that a caller chose; ours do not. */
-const errorOf = ({ code, path, message }: z.core.$ZodIssue) => ({
-  pointer: pointerOf(path),
+const describeIssue = ({ code, path, message }: z.core.$ZodIssue) => ({
+  pointer: formatJsonPointer(path),
   message: code === 'unrecognized_keys' ? 'has members that are not part of it' : message,
 });
 
@@ -83,7 +83,7 @@ export function createMcpServer(host: ToolHost, { tools }: McpServerOptions): Se
       cacheHints: { 'tools/list': SHARED, 'server/discover': SHARED, 'resources/templates/list': SHARED },
     },
   );
-  const { list, names } = prepared(tools);
+  const { list, names } = prepareTools(tools);
   server.setRequestHandler('tools/list', () => list);
   server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult> => {
     if (!names.has(params.name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool');
@@ -91,11 +91,11 @@ export function createMcpServer(host: ToolHost, { tools }: McpServerOptions): Se
   });
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...RESOURCE_TEMPLATES] }));
   server.setRequestHandler('resources/list', async (_request, context) => {
-    const { resources, isShared } = await orFault(() => host.listResources(originOf(context)));
+    const { resources, isShared } = await throwFault(() => host.listResources(readCallOrigin(context)));
     return { resources: [...resources], ...(isShared ? SHARED : OWN) };
   });
   server.setRequestHandler('resources/read', async ({ params }, context) => {
-    const found = await orFault(() => host.readResource(params.uri, originOf(context)));
+    const found = await throwFault(() => host.readResource(params.uri, readCallOrigin(context)));
     if (!found) throw new ResourceNotFoundError(params.uri);
     return { contents: found.contents, ...(found.isShared ? SHARED : OWN) };
   });
@@ -106,7 +106,7 @@ type Prepared = { list: { tools: Tool[] }; names: ReadonlySet<string> };
 const preparedTables = new WeakMap<readonly Tool[], Prepared>();
 
 /** A stateless endpoint makes a server for each request: what follows from the table is made once. */
-function prepared(tools: readonly Tool[]): Prepared {
+function prepareTools(tools: readonly Tool[]): Prepared {
   const known = preparedTables.get(tools);
   if (known) return known;
   const made = { list: { tools: [...tools] }, names: new Set(tools.map(({ name }) => name)) };
@@ -122,20 +122,20 @@ async function callTool(
 ): Promise<CallToolResult> {
   const refused = await checkArguments(name, given);
   if (refused) return refused;
-  const progress = progressOf(context);
+  const progress = createProgressReporter(context);
   const call = {
     name,
     arguments: given,
     meta: context.mcpReq._meta ?? {},
     signal: context.mcpReq.signal,
-    origin: originOf(context),
+    origin: readCallOrigin(context),
     ...(progress ? { progress } : {}),
   };
-  return orFault(() => host.callTool(call));
+  return throwFault(() => host.callTool(call));
 }
 
 /** The SDK would send the message of whatever is thrown. */
-async function orFault<T>(work: () => Promise<T>): Promise<T> {
+async function throwFault<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -144,10 +144,10 @@ async function orFault<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const originOf = (context: ServerContext): CallOrigin => context.http?.authInfo?.extra;
+const readCallOrigin = (context: ServerContext): CallOrigin => context.http?.authInfo?.extra;
 
 /** Sends counts to a client that asked for them. A client that went away is none of the work's business. */
-function progressOf({ mcpReq }: ServerContext) {
+function createProgressReporter({ mcpReq }: ServerContext) {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
   return ({ done, total }: { done: number; total?: number }): void => {

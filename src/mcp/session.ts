@@ -1,4 +1,4 @@
-import { networkOf } from '../net/caller-network.ts';
+import { computeCallerNetwork } from '../net/caller-network.ts';
 
 /** One HTTP request of a 2025-era client on its way to the object of its session: plain data. */
 export type SessionRequest = {
@@ -42,14 +42,14 @@ const OPEN = 'open:';
  * The name of the registry that counts a holder (as `holderOf` names it): one for each network of callers of the open
  * endpoint, and one for each account. There is none for everybody, so strangers fill no registry but their own.
  */
-export const registryOf = (holder: string): string =>
-  holder.startsWith(OPEN) ? `${OPEN}${networkOf(holder.slice(OPEN.length))}` : holder;
+export const getSessionRegistryName = (holder: string): string =>
+  holder.startsWith(OPEN) ? `${OPEN}${computeCallerNetwork(holder.slice(OPEN.length))}` : holder;
 
 /** The rows of a registry as `admission` needs them: live sessions only. */
 export type SessionCounts = { ofHolder: number; ofNetwork: number };
 
 /** Whether one more session may begin. */
-export const admission = ({ ofHolder, ofNetwork }: SessionCounts): Admission =>
+export const judgeAdmission = ({ ofHolder, ofNetwork }: SessionCounts): Admission =>
   ofHolder >= MAX_SESSIONS_OF_HOLDER || ofNetwork >= MAX_SESSIONS_OF_NETWORK ? 'full' : 'admitted';
 
 /** The object that counts the sessions of one network or account, as callers in other objects see it over RPC. */

@@ -14,7 +14,7 @@ export type RemoteWatcher = {
 export type RemoteTools = {
   callTool: (call: RemoteCall, origin: CallOrigin, watcher: RemoteWatcher) => Promise<CallToolResult>;
   listResources: (origin: CallOrigin) => Promise<ResourceList>;
-  readResource: (uri: string, origin: CallOrigin) => Promise<ReadResource>;
+  readResource: (uri: string, origin: CallOrigin) => Promise<ResourceContents>;
 };
 
 /** How far a call is: `done` of `total` where the total is known. */
@@ -43,7 +43,7 @@ export type ToolCall = {
 export type ResourceList = { resources: readonly Resource[]; isShared: boolean };
 
 /** A resource as it is read; undefined when there is none under the URI for this caller. */
-export type ReadResource = { contents: ReadResourceResult['contents']; isShared: boolean } | undefined;
+export type ResourceContents = { contents: ReadResourceResult['contents']; isShared: boolean } | undefined;
 
 /**
  * Everything that an MCP server of ours does. The HTTP endpoints, the session object and stdio each bring a host;
@@ -52,5 +52,5 @@ export type ReadResource = { contents: ReadResourceResult['contents']; isShared:
 export type ToolHost = {
   callTool: (call: ToolCall) => Promise<CallToolResult>;
   listResources: (origin?: CallOrigin) => Promise<ResourceList>;
-  readResource: (uri: string, origin?: CallOrigin) => Promise<ReadResource>;
+  readResource: (uri: string, origin?: CallOrigin) => Promise<ResourceContents>;
 };

@@ -1,10 +1,10 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { AnyCapability } from '../capabilities/capability.ts';
 import { catalog } from '../capabilities/catalog.ts';
-import { bodySchema, jsonSchema } from '../capabilities/json-schema.ts';
-import { isPublishable } from '../capabilities/published/publishing.ts';
+import { buildBodySchema, buildJsonSchema } from '../capabilities/json-schema.ts';
+import { isPublishableCapability } from '../capabilities/published/publishing.ts';
 import { INDEX_TOOL } from '../capabilities/service.ts';
-import { requirementsOf } from '../payment/terms/requirements.ts';
+import { buildRequirements } from '../payment/terms/requirements.ts';
 
 /** What the table depends on beside the catalogue: the payee, or undefined where nothing can be sold. */
 export type ToolTableSettings = { payTo: string | undefined };
@@ -13,10 +13,10 @@ export type ToolTableSettings = { payTo: string | undefined };
  * The tools of the service: the free index and one tool for each capability of the catalogue, each with its price in
  * words and as x402 terms in `_meta`. Make it once per settings; the same table serves HTTP, sessions and stdio.
  */
-export const toolTable = (settings: ToolTableSettings, rows: readonly AnyCapability[] = catalog): readonly Tool[] => [
-  indexTool,
-  ...rows.map((row) => toolOf(row, settings)),
-];
+export const buildToolTable = (
+  settings: ToolTableSettings,
+  rows: readonly AnyCapability[] = catalog,
+): readonly Tool[] => [indexTool, ...rows.map((row) => buildTool(row, settings))];
 
 const indexTool: Tool = {
   name: INDEX_TOOL,
@@ -31,40 +31,40 @@ const indexTool: Tool = {
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
 };
 
-function toolOf(row: AnyCapability, { payTo }: ToolTableSettings): Tool {
+function buildTool(row: AnyCapability, { payTo }: ToolTableSettings): Tool {
   const readsWorld = row.engineBacked || 'url' in row.body.shape;
   return {
     name: row.name,
-    title: titleOf(row.name),
-    description: `${row.summary}. ${priceText(row.priceMicroUsdc)}`,
-    inputSchema: inputSchema(row),
-    outputSchema: outputSchema(row),
+    title: formatToolTitle(row.name),
+    description: `${row.summary}. ${describePrice(row.priceMicroUsdc)}`,
+    inputSchema: buildInputSchema(row),
+    outputSchema: buildOutputSchema(row),
     // The same payment and arguments are one sale, so a repeat changes nothing.
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: readsWorld },
-    ...(payTo === undefined ? {} : { _meta: { x402: termsOf(row, payTo) } }),
+    ...(payTo === undefined ? {} : { _meta: { x402: buildShortTerms(row, payTo) } }),
   };
 }
 
-const titleOf = (name: string): string => {
+const formatToolTitle = (name: string): string => {
   const words = name.replaceAll('_', ' ');
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 };
 
 /** `0.15`: at least two decimals, and no more than the price has. */
-export const shortUsd = (microUsdc: number): string => (microUsdc / 1_000_000).toFixed(6).replace(/0{1,4}$/, '');
+export const formatShortUsd = (microUsdc: number): string => (microUsdc / 1_000_000).toFixed(6).replace(/0{1,4}$/, '');
 
-const priceText = (microUsdc: number): string => `Costs ${shortUsd(microUsdc)} USDC; no result, no charge.`;
+const describePrice = (microUsdc: number): string => `Costs ${formatShortUsd(microUsdc)} USDC; no result, no charge.`;
 
 /** Terms in short, for clients that sign before they ask. A quote comes only with an unpaid call. */
-const termsOf = (row: AnyCapability, payTo: string): Record<string, unknown> => {
+const buildShortTerms = (row: AnyCapability, payTo: string): Record<string, unknown> => {
   const { name, summary: description, priceMicroUsdc: amountMicroUsdc } = row;
   const offer = { name, description, url: `mcp://tool/${name}`, payTo, amountMicroUsdc };
-  return { paymentRequired: true, ...requirementsOf(offer, amountMicroUsdc) };
+  return { paymentRequired: true, ...buildRequirements(offer, amountMicroUsdc) };
 };
 
 /** The body without its examples, which the OpenAPI document has: twenty tools would repeat them to every model. */
-const inputSchema = (row: AnyCapability): Tool['inputSchema'] => ({
-  ...withoutExamples(bodySchema(row)),
+const buildInputSchema = (row: AnyCapability): Tool['inputSchema'] => ({
+  ...withoutExamples(buildBodySchema(row)),
   type: 'object',
 });
 
@@ -78,15 +78,15 @@ const withoutExamples = (schema: Record<string, unknown>): Record<string, unknow
  * The envelope of a result. Members of the capability's own result are told by name only: the OpenAPI document has them
  * in full, and a model that reads the whole list should not pay for them twenty times.
  */
-function outputSchema(row: AnyCapability): NonNullable<Tool['outputSchema']> {
-  const { properties } = jsonSchema(row.result, 'output');
+function buildOutputSchema(row: AnyCapability): NonNullable<Tool['outputSchema']> {
+  const { properties } = buildJsonSchema(row.result, 'output');
   const named = Object.fromEntries(Object.keys(Object(properties)).map((name) => [name, {}]));
   return {
     type: 'object',
     properties: {
       capability: { const: row.name },
       report_id: { type: 'string' },
-      ...(isPublishable(row.name) ? { publish_token: { type: 'string' } } : {}),
+      ...(isPublishableCapability(row.name) ? { publish_token: { type: 'string' } } : {}),
       warnings: { type: 'array', items: { type: 'string' } },
       evidence: {
         type: 'object',

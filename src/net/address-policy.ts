@@ -24,8 +24,8 @@ const WEB_PORTS = [80, 443];
 const ALTERNATE_PORTS = [8080, 8443];
 
 /** Public addresses only: what runs on Workers. No setting opens anything else. */
-export function publicOnly(ports: PublicPorts = {}): AddressPolicy {
-  return publicAnd([], ports);
+export function allowPublicOnly(ports: PublicPorts = {}): AddressPolicy {
+  return allowPublicAnd([], ports);
 }
 
 /**
@@ -34,13 +34,13 @@ export function publicOnly(ports: PublicPorts = {}): AddressPolicy {
  * address is refused: such an address is read only if it was typed literally. A PUBLIC name that resolves inside stays
  * refused, typed or not: whoever owns the name could point it anywhere.
  */
-export function publicAnd(typed: readonly string[], ports: PublicPorts = {}): AddressPolicy {
-  const origins = new Set(typed.map((text) => originOf(new URL(text))));
+export function allowPublicAnd(typed: readonly string[], ports: PublicPorts = {}): AddressPolicy {
+  const origins = new Set(typed.map((text) => getOrigin(new URL(text))));
   return {
     checkUrl(url, from) {
       const host = classifyHost(url.hostname);
       if (host.kind === 'public') return checkPort(url, ports);
-      if (host.kind !== 'malformed' && origins.has(originOf(url)) && !isPublic(from)) return undefined;
+      if (host.kind !== 'malformed' && origins.has(getOrigin(url)) && !isPublic(from)) return undefined;
       return refuseHost(url, host);
     },
     checkAddress(url, address) {
@@ -57,17 +57,17 @@ export function publicAnd(typed: readonly string[], ports: PublicPorts = {}): Ad
  * For the local stack: public addresses, plus loopback on every port but `ownPorts` (the stack's own services, which
  * an audited page must not reach through us). A redirect from a public URL never reaches loopback.
  */
-export function loopbackExcept(ownPorts: readonly number[], ports: PublicPorts = {}): AddressPolicy {
+export function allowLoopbackExcept(ownPorts: readonly number[], ports: PublicPorts = {}): AddressPolicy {
   return {
     checkUrl(url, from) {
       const host = classifyHost(url.hostname);
       if (host.kind === 'public') return checkPort(url, ports);
       if (host.kind !== 'loopback' || isPublic(from)) return refuseHost(url, host);
-      if (!ownPorts.includes(portOf(url))) return undefined;
+      if (!ownPorts.includes(getPort(url))) return undefined;
       return {
         ok: false,
         reason: 'private_target',
-        detail: `port ${portOf(url)} of this machine belongs to this service`,
+        detail: `port ${getPort(url)} of this machine belongs to this service`,
       };
     },
     checkAddress(url, address) {
@@ -78,13 +78,13 @@ export function loopbackExcept(ownPorts: readonly number[], ports: PublicPorts =
 }
 
 /** The port a URL names or its scheme implies. */
-function portOf(url: URL): number {
+function getPort(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
 }
 
-function originOf(url: URL): string {
-  return `${url.protocol}//${withoutTrailingDot(url.hostname)}:${portOf(url)}`;
+function getOrigin(url: URL): string {
+  return `${url.protocol}//${withoutTrailingDot(url.hostname)}:${getPort(url)}`;
 }
 
 function isPublic(url: URL | undefined): boolean {
@@ -93,8 +93,8 @@ function isPublic(url: URL | undefined): boolean {
 
 function checkPort(url: URL, ports: PublicPorts): PolicyRefusal | undefined {
   const allowed = ports.alternatePorts ? [...WEB_PORTS, ...ALTERNATE_PORTS] : WEB_PORTS;
-  if (allowed.includes(portOf(url))) return undefined;
-  return { ok: false, reason: 'port_refused', detail: `port ${portOf(url)} is not one of ${allowed.join(', ')}` };
+  if (allowed.includes(getPort(url))) return undefined;
+  return { ok: false, reason: 'port_refused', detail: `port ${getPort(url)} is not one of ${allowed.join(', ')}` };
 }
 
 function refuseHost(url: URL, host: HostClass): PolicyRefusal {

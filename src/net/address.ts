@@ -120,9 +120,9 @@ export function classifyHost(hostname: string): HostClass {
 export function classifyAddress(text: string): HostClass {
   const address = parseAddress(text);
   if (!address) return { kind: 'malformed', detail: 'not an IP address, or one with a zone' };
-  const row = blocks.find((block) => covers(block, address))?.row;
+  const row = blocks.find((block) => isInBlock(block, address))?.row;
   if (!row) return PUBLIC;
-  const inner = embeddedIpv4(address);
+  const inner = findEmbeddedIpv4(address);
   const hidden = inner === undefined ? undefined : classifyAddress(inner);
   const kind = hidden?.kind === 'metadata' ? 'metadata' : row.kind;
   const copy = inner === undefined || row.kind === 'loopback' ? '' : `, holding ${inner}`;
@@ -135,7 +135,7 @@ export function classifyAddress(text: string): HostClass {
  */
 export function classifyResolved(text: string): HostClass {
   const address = parseAddress(text);
-  if (!address || !covers(dns64, address)) return classifyAddress(text);
+  if (!address || !isInBlock(dns64, address)) return classifyAddress(text);
   return classifyAddress(formatIpv4(address.value & IPV4_MASK));
 }
 
@@ -168,14 +168,14 @@ function classifyName(name: string): HostClass {
 }
 
 /** The IPv4 address that a translated, mapped or tunnelled IPv6 address carries. */
-function embeddedIpv4(address: Address): string | undefined {
-  const found = embeddingBlocks.find((row) => covers(row.block, address));
+function findEmbeddedIpv4(address: Address): string | undefined {
+  const found = embeddingBlocks.find((row) => isInBlock(row.block, address));
   if (!found) return undefined;
   const bits = (address.value >> BigInt(found.shift)) & IPV4_MASK;
   return formatIpv4(found.inverted ? bits ^ IPV4_MASK : bits);
 }
 
-function covers(block: Block, address: Address): boolean {
+function isInBlock(block: Block, address: Address): boolean {
   return block.family === address.family && address.value >> block.shift === block.head;
 }
 

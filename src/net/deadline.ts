@@ -48,7 +48,7 @@ export function startDeadline(limits: DeadlineLimits): Deadline {
  * Settles as `work` does, or rejects with the signal's reason as soon as it aborts: neither a resolver nor every fetch
  * ends its own work then.
  */
-export function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export function waitOrAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(findStop(signal.reason) ?? new Error('aborted'));
     if (signal.aborted) stop();

@@ -1,5 +1,5 @@
 import { FetchStopped } from './fetch-stopped.ts';
-import { registrableDomain } from './registrable-domain.ts';
+import { getRegistrableDomain } from './registrable-domain.ts';
 
 const MIB = 1024 * 1024;
 
@@ -66,41 +66,41 @@ export function createFetchBudget(limits: FetchLimits, clock: () => number): Fet
   const bookForeign = (domain: string, isRedirect: boolean): void => {
     const made = foreign.get(domain);
     if (!made && foreign.size >= limits.foreignDomains)
-      throw exhausted(`one audit visits at most ${limits.foreignDomains} other domains`);
+      throw refuseExhausted(`one audit visits at most ${limits.foreignDomains} other domains`);
     const { requests: before, redirects } = made ?? { requests: 0, redirects: 0 };
     if (before >= limits.foreignRequests)
-      throw exhausted(`one audit makes at most ${limits.foreignRequests} requests to another domain`);
+      throw refuseExhausted(`one audit makes at most ${limits.foreignRequests} requests to another domain`);
     if (isRedirect && redirects >= limits.foreignRedirects)
-      throw exhausted(`one audit follows at most ${limits.foreignRedirects} redirects to another domain`);
+      throw refuseExhausted(`one audit follows at most ${limits.foreignRedirects} redirects to another domain`);
     foreign.set(domain, { requests: before + 1, redirects: redirects + (isRedirect ? 1 : 0) });
   };
   return {
     remainingMs() {
       startedAtMs ??= clock();
       const leftMs = limits.wallMs - (clock() - startedAtMs);
-      if (leftMs <= 0) throw exhausted(`the ${limits.wallMs} ms for the fetches of one audit are over`);
+      if (leftMs <= 0) throw refuseExhausted(`the ${limits.wallMs} ms for the fetches of one audit are over`);
       return leftMs;
     },
     bookRequest(url, isRedirect = false) {
-      if (requests >= limits.requests) throw exhausted(`one audit makes at most ${limits.requests} requests`);
-      const domain = registrableDomain(url.hostname);
+      if (requests >= limits.requests) throw refuseExhausted(`one audit makes at most ${limits.requests} requests`);
+      const domain = getRegistrableDomain(url.hostname);
       if (homes.size === 0) homes.add(domain);
       if (!homes.has(domain)) bookForeign(domain, isRedirect);
       requests += 1;
     },
-    isHome: (url) => homes.has(registrableDomain(url.hostname)),
+    isHome: (url) => homes.has(getRegistrableDomain(url.hostname)),
     addHome(url) {
-      const domain = registrableDomain(url.hostname);
+      const domain = getRegistrableDomain(url.hostname);
       homes.add(domain);
       foreign.delete(domain);
     },
     bookBytes(count) {
       bytes += count;
-      if (bytes > limits.totalBytes) throw exhausted(`one audit reads at most ${limits.totalBytes} bytes`);
+      if (bytes > limits.totalBytes) throw refuseExhausted(`one audit reads at most ${limits.totalBytes} bytes`);
     },
   };
 }
 
-function exhausted(detail: string): FetchStopped {
+function refuseExhausted(detail: string): FetchStopped {
   return new FetchStopped('budget_exhausted', detail);
 }

@@ -28,7 +28,7 @@ export function findStop(error: unknown): FetchStopped | undefined {
  * Names what failed on the wire by the code of the innermost error (`ENOTFOUND`, `UND_ERR_HEADERS_OVERFLOW`), or by
  * its class. Messages are left out: they repeat what the other side sent.
  */
-export function wireErrorName(error: unknown): string {
+export function getWireErrorName(error: unknown): string {
   let name = 'unknown error';
   let current = error;
   for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {

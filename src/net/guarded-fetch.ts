@@ -2,9 +2,9 @@ import type { AddressPolicy } from './address-policy.ts';
 import { isIpLiteral } from './address.ts';
 import { parseTargetUrl } from './canonical-url.ts';
 import type { Deadline } from './deadline.ts';
-import { orAbort, startDeadline } from './deadline.ts';
+import { waitOrAbort, startDeadline } from './deadline.ts';
 import { createFetchBudget, DEFAULT_LIMITS, type FetchBudget, type FetchLimits } from './fetch-budget.ts';
-import { FetchStopped, findStop, wireErrorName } from './fetch-stopped.ts';
+import { FetchStopped, findStop, getWireErrorName } from './fetch-stopped.ts';
 import type { Fetched, FetchTarget, GuardedFetch, Hop } from './fetched.ts';
 import { DECODED_CODINGS, dropStream, readBody, refuseEncoding } from './read-body.ts';
 
@@ -26,7 +26,7 @@ export type GuardedFetchOptions = {
   /** Unix milliseconds. */
   clock: () => number;
   limits?: Partial<FetchLimits>;
-  /** Sent where the target names no `user-agent` of its own; see `botUserAgent`. */
+  /** Sent where the target names no `user-agent` of its own; see `formatBotUserAgent`. */
   userAgent?: string;
   /** Ends every fetch of the audit. */
   signal?: AbortSignal;
@@ -62,7 +62,7 @@ const WIRE_DETAILS = {
 const MAX_DETAIL_CHARS = 300;
 
 /** The User-Agent that says who asks and where to read about it. @param baseUrl our own origin, from the settings. */
-export function botUserAgent(baseUrl: string): string {
+export function formatBotUserAgent(baseUrl: string): string {
   return `SightlineBot/0.1 (+${new URL('/bot', baseUrl).href})`;
 }
 
@@ -74,7 +74,7 @@ export function botUserAgent(baseUrl: string): string {
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const audit: Audit = { ...options, limits, budget: countedBudget(options, limits) };
+  const audit: Audit = { ...options, limits, budget: createCountedBudget(options, limits) };
   let isFirst = true;
   const guarded = async (target: FetchTarget): Promise<Fetched> => {
     const startedAtMs = options.clock();
@@ -96,7 +96,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   return options.hold === undefined ? guarded : Object.assign(guarded, { count: options.hold });
 }
 
-function countedBudget({ clock, hold }: GuardedFetchOptions, limits: FetchLimits): FetchBudget {
+function createCountedBudget({ clock, hold }: GuardedFetchOptions, limits: FetchLimits): FetchBudget {
   const budget = createFetchBudget(limits, clock);
   if (hold === undefined) return budget;
   return {
@@ -124,7 +124,7 @@ async function follow(call: Call, start: URL): Promise<Answer> {
   let url = start;
   for (;;) {
     const response = await request(call, url, start);
-    const location = redirectOf(call.target, response);
+    const location = findRedirect(call.target, response);
     if (location === null) {
       if (call.isFirst) await settle(call, url, response);
       return await readAnswer(call, url, response);
@@ -132,7 +132,7 @@ async function follow(call: Call, start: URL): Promise<Answer> {
     dropStream(response.body);
     const next = judgeUrl(call.audit, location, url);
     if (seen.has(next.href))
-      throw new FetchStopped('redirect_loop', `${pathOf(url)} redirects back to ${pathOf(next)}`);
+      throw new FetchStopped('redirect_loop', `${describePath(url)} redirects back to ${describePath(next)}`);
     if (call.redirects.length >= call.audit.limits.redirects) {
       throw new FetchStopped('too_many_redirects', `more than ${call.audit.limits.redirects} redirects`);
     }
@@ -145,7 +145,7 @@ async function follow(call: Call, start: URL): Promise<Answer> {
 /** The first fetch has arrived: where it was led to another domain, that one is audited from here on, if it may be. */
 async function settle({ audit, deadline }: Call, url: URL, response: WireResponse): Promise<void> {
   if (audit.budget.isHome(url)) return;
-  const mayGoOn = audit.mayMoveTo === undefined || (await orAbort(audit.mayMoveTo(url), deadline.signal));
+  const mayGoOn = audit.mayMoveTo === undefined || (await waitOrAbort(audit.mayMoveTo(url), deadline.signal));
   if (mayGoOn) return audit.budget.addHome(url);
   dropStream(response.body);
   throw new FetchStopped('budget_exhausted', `the site has moved to ${url.origin}, which may not be audited now`);
@@ -162,10 +162,10 @@ async function request(call: Call, url: URL, start: URL): Promise<WireResponse> 
     const { fetch } = audit; // Called without `this`: the platform's fetch refuses to be somebody's method.
     const init = { method: target.method ?? 'GET', headers, redirect: 'manual', signal: deadline.signal } as const;
     const sent = fetch(url.href, target.body === undefined ? init : { ...init, body: target.body });
-    const response = await orAbort(sent, deadline.signal);
-    return withinHeaderLimit(response, audit.limits.headerBytes);
+    const response = await waitOrAbort(sent, deadline.signal);
+    return requireHeaderLimit(response, audit.limits.headerBytes);
   } catch (error) {
-    throw wireFailure('connection_failed', error, deadline);
+    throw toWireFailure('connection_failed', error, deadline);
   } finally {
     firstByteArrived();
   }
@@ -181,21 +181,21 @@ async function readAnswer(call: Call, url: URL, response: WireResponse): Promise
   try {
     const maxBytes = target.maxBytes ?? audit.limits.bodyBytes;
     const body = await readBody(response.body, { maxBytes, budget: audit.budget, signal: deadline.signal });
-    return { ok: true, url: url.href, status: response.status, headers: headersOf(response), ...body };
+    return { ok: true, url: url.href, status: response.status, headers: readHeaders(response), ...body };
   } catch (error) {
-    throw wireFailure('body_failed', error, deadline);
+    throw toWireFailure('body_failed', error, deadline);
   }
 }
 
 /** The `Location` to follow, or null when the answer is to be read as it is. */
-function redirectOf(target: FetchTarget, response: WireResponse): string | null {
+function findRedirect(target: FetchTarget, response: WireResponse): string | null {
   if (target.method === 'POST' || target.method === 'OPTIONS' || !REDIRECT_STATUSES.includes(response.status))
     return null;
   return response.headers.get('location');
 }
 
 /** For a detail: a query may hold what a report should not show. */
-function pathOf(url: URL): string {
+function describePath(url: URL): string {
   return url.origin + url.pathname;
 }
 
@@ -211,7 +211,7 @@ function judgeUrl(audit: Audit, text: string, from?: URL): URL {
 async function judgeAddresses(call: Call, url: URL): Promise<void> {
   const { resolve, policy } = call.audit;
   if (!resolve || isIpLiteral(url.hostname)) return;
-  const addresses = await orAbort(resolve(url.hostname), call.deadline.signal);
+  const addresses = await waitOrAbort(resolve(url.hostname), call.deadline.signal);
   if (addresses.length === 0) throw new FetchStopped('connection_failed', 'the name has no address');
   for (const address of addresses) {
     const refusal = policy.checkAddress(url, address);
@@ -231,13 +231,13 @@ function requestHeaders(audit: Audit, target: FetchTarget): Record<string, strin
   return headers;
 }
 
-function headersOf(response: WireResponse): Record<string, string> {
+function readHeaders(response: WireResponse): Record<string, string> {
   const rows: [string, string][] = [];
   response.headers.forEach((value, name) => rows.push([name.toLowerCase(), value]));
   return Object.fromEntries(rows);
 }
 
-function withinHeaderLimit(response: WireResponse, maxBytes: number): WireResponse {
+function requireHeaderLimit(response: WireResponse, maxBytes: number): WireResponse {
   let size = 0;
   response.headers.forEach((value, name) => (size += name.length + value.length));
   if (size <= maxBytes) return response;
@@ -246,7 +246,7 @@ function withinHeaderLimit(response: WireResponse, maxBytes: number): WireRespon
 }
 
 /** Our own stop stays what it is, whatever the transport made of it; anything else is what was seen on the wire. */
-function wireFailure(reason: keyof typeof WIRE_DETAILS, error: unknown, deadline: Deadline): FetchStopped {
+function toWireFailure(reason: keyof typeof WIRE_DETAILS, error: unknown, deadline: Deadline): FetchStopped {
   const stop = findStop(error) ?? findStop(deadline.signal.reason);
-  return stop ?? new FetchStopped(reason, `${WIRE_DETAILS[reason]} (${wireErrorName(error)})`);
+  return stop ?? new FetchStopped(reason, `${WIRE_DETAILS[reason]} (${getWireErrorName(error)})`);
 }

@@ -19,7 +19,7 @@ const MAX_HOLD_MS = 180_000;
 export const HELD_RETRY_AFTER_S = 5;
 
 /** Whom bytes are held for. Previews give way to the others; strangers, whose requests have no token, have room of their own. */
-export type HeldFor = 'preview' | 'purchase' | 'body' | 'stranger';
+export type HeldBytesPurpose = 'preview' | 'purchase' | 'body' | 'stranger';
 
 export type Hold = {
   /** Counts bytes beyond those of `take`. @returns false where there is no room for them */
@@ -28,11 +28,11 @@ export type Hold = {
   release: () => void;
 };
 
-export type HeldBytes = {
+export type HeldBytesCounter = {
   /** Whether `take` would find room now. Takes nothing. */
-  hasRoom: (use: HeldFor, bytes: number) => boolean;
+  hasRoom: (use: HeldBytesPurpose, bytes: number) => boolean;
   /** Takes room before any work is begun; undefined where there is none. */
-  take: (use: HeldFor, bytes: number) => Hold | undefined;
+  take: (use: HeldBytesPurpose, bytes: number) => Hold | undefined;
   /** Bytes held now. */
   held: () => number;
 };
@@ -47,7 +47,7 @@ export function createHeldBytes(
   oldestBytes: number = OLDEST_BYTES,
   nowMs: () => number = Date.now,
   strangerLimit: number = MAX_STRANGER_BYTES,
-): HeldBytes {
+): HeldBytesCounter {
   const held = { preview: 0, purchase: 0, body: 0, stranger: 0 };
   /** Purchases in the order in which they began. */
   const purchases = new Set<Hold>();
@@ -61,13 +61,13 @@ export function createHeldBytes(
   };
   const others = (): number => held.purchase + held.body;
   const all = (): number => held.preview + others();
-  const fits = (use: HeldFor, bytes: number): boolean => {
+  const fits = (use: HeldBytesPurpose, bytes: number): boolean => {
     if (use === 'stranger') return held.stranger + bytes <= strangerLimit;
     return use === 'preview'
       ? held.preview + bytes <= previewLimit && all() + bytes <= limit
       : others() + bytes <= limit - previewLimit;
   };
-  const mayGrow = (use: HeldFor, hold: Hold, bytes: number): boolean => {
+  const mayGrow = (use: HeldBytesPurpose, hold: Hold, bytes: number): boolean => {
     if (use !== 'purchase') return fits(use, bytes);
     const [oldest] = purchases;
     return all() + bytes <= (hold === oldest ? limit + oldestBytes : limit);
@@ -132,7 +132,7 @@ export type AuditRoom = {
   release: () => void;
 };
 
-export function auditRoom(use: 'preview' | 'purchase', held: HeldBytes = heldBytes): AuditRoom {
+export function auditRoom(use: 'preview' | 'purchase', held: HeldBytesCounter = heldBytes): AuditRoom {
   let taken: Hold | undefined;
   let count: ((bytes: number) => boolean) | undefined;
   let isStarved = false;
@@ -165,7 +165,7 @@ export type BodyRoom = {
   release: () => void;
 };
 
-export function bodyRoom(use: 'body' | 'stranger', held: HeldBytes = heldBytes): BodyRoom {
+export function createBodyRoom(use: 'body' | 'stranger', held: HeldBytesCounter = heldBytes): BodyRoom {
   const hold = held.take(use, 0);
   let isFull = false;
   return {

@@ -1,4 +1,4 @@
-import { createTurns, turn } from '../lib/turns.ts';
+import { createTurns, yieldToEventLoop } from '../lib/turns.ts';
 
 /** Given to a decoder at once. DEFLATE makes at most 1,032 bytes of one, so one step makes at most about 8 MB. */
 const STEP_BYTES = 8_192;
@@ -6,8 +6,8 @@ const STEP_BYTES = 8_192;
 const FEW_BYTES = 65_536;
 
 /** Inflations that wait for their turn; more than the audits of one isolate can ask for. */
-export const MAX_WAITING = 512;
-const turns = createTurns(MAX_WAITING);
+export const MAX_WAITING_INFLATIONS = 512;
+const turns = createTurns(MAX_WAITING_INFLATIONS);
 
 /** gzip (RFC 1952), zlib (RFC 1950) or bare DEFLATE (RFC 1951). */
 export type InflateFormat = 'gzip' | 'deflate' | 'deflate-raw';
@@ -53,7 +53,7 @@ async function inflateNow(
   let size = 0;
   let end: Inflated['end'] = 'whole';
   try {
-    for await (const part of inflatedParts(data instanceof Uint8Array ? [data] : data, format)) {
+    for await (const part of inflateParts(data instanceof Uint8Array ? [data] : data, format)) {
       isAlive();
       if (size < limit) parts.push(part.slice(0, limit - size));
       size += part.byteLength;
@@ -73,7 +73,7 @@ export function inflateStream(
   source: ReadableStream<Uint8Array<ArrayBuffer>>,
   format: InflateFormat,
 ): ReadableStream<Uint8Array> {
-  const parts = inflatedParts(chunksOf(source), format);
+  const parts = inflateParts(readChunks(source), format);
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -95,19 +95,19 @@ type Chunks = Iterable<Uint8Array<ArrayBuffer>> | AsyncIterable<Uint8Array<Array
  * Yields what chunks of data inflate to. A decoder makes all it can of each write, read or not, so data is written in
  * steps, and the next step waits until a turn of the event loop has brought nothing more of the last one.
  */
-async function* inflatedParts(chunks: Chunks, format: InflateFormat): AsyncGenerator<Uint8Array, void, undefined> {
+async function* inflateParts(chunks: Chunks, format: InflateFormat): AsyncGenerator<Uint8Array, void, undefined> {
   const { readable, writable } = new DecompressionStream(format);
   const [reader, writer] = [readable.getReader(), writable.getWriter()];
   let next = reader.read();
   try {
-    for await (const step of stepsOf(chunks)) {
-      let quiet = settled(writer.write(step)).then(turn);
+    for await (const step of splitIntoSteps(chunks)) {
+      let quiet = waitUntilSettled(writer.write(step)).then(yieldToEventLoop);
       for (let size = 0; ;) {
         const part = await Promise.race([next, quiet]);
         if (part === undefined) {
           if (size <= FEW_BYTES) break;
           size = 0;
-          quiet = turn();
+          quiet = yieldToEventLoop();
         } else if (part.done) return;
         else {
           yield part.value;
@@ -116,32 +116,32 @@ async function* inflatedParts(chunks: Chunks, format: InflateFormat): AsyncGener
         }
       }
     }
-    void settled(writer.close());
+    void waitUntilSettled(writer.close());
     for (let part = await next; !part.done; part = await reader.read()) yield part.value;
   } finally {
-    await settled(reader.cancel());
-    void settled(next);
+    await waitUntilSettled(reader.cancel());
+    void waitUntilSettled(next);
   }
 }
 
-async function* stepsOf(chunks: Chunks): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+async function* splitIntoSteps(chunks: Chunks): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   for await (const chunk of chunks)
     for (let at = 0; at < chunk.length; at += STEP_BYTES) yield chunk.subarray(at, at + STEP_BYTES);
 }
 
-async function* chunksOf(
+async function* readChunks(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   const reader = stream.getReader();
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
   } finally {
-    await settled(reader.cancel());
+    await waitUntilSettled(reader.cancel());
   }
 }
 
 /** When a promise is over, for better or worse: what fails in a decoder fails in its reader too, where it is seen. */
-const settled = (promise: Promise<unknown>): Promise<void> =>
+const waitUntilSettled = (promise: Promise<unknown>): Promise<void> =>
   promise.then(
     () => undefined,
     () => undefined,

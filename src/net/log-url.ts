@@ -8,15 +8,15 @@ const MAX_HASHED_CHARS = 4_096;
  * Credentials, tokens in a query and control characters never appear. The hash (FNV-1a, 64 bits) joins log lines of
  * one URL; it hides nothing from someone who can guess the URL.
  */
-export function loggableUrl(url: string | URL): string {
+export function formatLoggableUrl(url: string | URL): string {
   const text = String(url);
-  if (!URL.canParse(text)) return `unparsable:#${hashOf(text)}`;
+  if (!URL.canParse(text)) return `unparsable:#${hashPath(text)}`;
   const { origin, protocol, pathname, search } = new URL(text);
   const start = protocol === 'http:' || protocol === 'https:' ? `${origin}/` : protocol;
-  return `${start}#${hashOf(pathname + search)}`;
+  return `${start}#${hashPath(pathname + search)}`;
 }
 
-function hashOf(text: string): string {
+function hashPath(text: string): string {
   const bytes = new TextEncoder().encode(text.slice(0, MAX_HASHED_CHARS));
   const hash = bytes.reduce((value, byte) => BigInt.asUintN(64, (value ^ BigInt(byte)) * FNV_PRIME), FNV_OFFSET);
   return hash.toString(16).padStart(16, '0');

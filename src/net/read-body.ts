@@ -1,4 +1,4 @@
-import { orAbort } from './deadline.ts';
+import { waitOrAbort } from './deadline.ts';
 import type { FetchBudget } from './fetch-budget.ts';
 import { FetchStopped } from './fetch-stopped.ts';
 
@@ -40,7 +40,7 @@ export async function readBody(stream: ReadableStream<Uint8Array> | null, limits
   let size = 0;
   try {
     while (size <= limits.maxBytes) {
-      const chunk = await orAbort(reader.read(), limits.signal);
+      const chunk = await waitOrAbort(reader.read(), limits.signal);
       if (chunk.done) return { bytes: join(chunks, size), truncated: false };
       limits.budget.bookBytes(chunk.value.byteLength);
       chunks.push(chunk.value);

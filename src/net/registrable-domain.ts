@@ -7,7 +7,7 @@ import { isIpLiteral, withoutTrailingDot } from './address.ts';
  * @param hostname of a parsed URL.
  * @see https://publicsuffix.org/list/
  */
-export function registrableDomain(hostname: string): string {
+export function getRegistrableDomain(hostname: string): string {
   const known = domains.get(hostname);
   if (known !== undefined) return known;
   const domain = lookUp(hostname);

@@ -18,7 +18,7 @@ export class BodyBrokenOff extends Error {
  * that only are declared do not count. `maxMs`: how long it may take.
  * @throws BodyBrokenOff
  */
-export async function bytesOf(
+export async function readBodyBytes(
   request: Request,
   limit: number,
   {
@@ -31,15 +31,15 @@ export async function bytesOf(
   if (declared > limit) return undefined;
   if (declared > 0 && !asTheyArrive) {
     if (!count(declared)) return undefined;
-    const bytes = new Uint8Array(await arrived(request, maxMs, () => request.arrayBuffer()));
+    const bytes = new Uint8Array(await readArrivingBody(request, maxMs, () => request.arrayBuffer()));
     return bytes.byteLength > limit ? undefined : bytes;
   }
   const { body } = request;
-  return body === null ? new Uint8Array() : arrived(request, maxMs, () => readAtMost(body, limit, count));
+  return body === null ? new Uint8Array() : readArrivingBody(request, maxMs, () => readAtMost(body, limit, count));
 }
 
 /** Reads a body. A connection that failed is told apart from a bug by workerd's words for the error. */
-async function arrived<T>({ signal }: Request, maxMs: number, read: () => Promise<T>): Promise<T> {
+async function readArrivingBody<T>({ signal }: Request, maxMs: number, read: () => Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new BodyBrokenOff('The body took too long')), maxMs);
   try {
@@ -58,7 +58,7 @@ async function arrived<T>({ signal }: Request, maxMs: number, read: () => Promis
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /** A body as JSON. Broken UTF-8 and broken JSON are one answer. */
-export function jsonOf(bytes: Uint8Array): { ok: true; value: unknown; text: string } | { ok: false } {
+export function parseJsonBody(bytes: Uint8Array): { ok: true; value: unknown; text: string } | { ok: false } {
   try {
     const text = decoder.decode(bytes);
     return { ok: true, value: JSON.parse(text) as unknown, text };
@@ -68,5 +68,5 @@ export function jsonOf(bytes: Uint8Array): { ok: true; value: unknown; text: str
 }
 
 /** The media type that a request says its body has, in lower case and without parameters; empty when it says none. */
-export const mediaTypeOf = (request: Request): string =>
+export const readMediaType = (request: Request): string =>
   (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';

@@ -6,4 +6,4 @@ type ViemUtils = Pick<
 >;
 
 /** viem's addresses and hashing of typed data and messages, loaded with their first use. Pure: pages that never call it leave it out. */
-export const viemUtils: () => Promise<ViemUtils> = /* @__PURE__ */ loadOnce(() => import('viem/utils'));
+export const loadViemUtils: () => Promise<ViemUtils> = /* @__PURE__ */ loadOnce(() => import('viem/utils'));

@@ -7,21 +7,21 @@ const MAX_RANGES = 20;
  * named beats one that a wildcard covers, then the order of `offered` decides. Where nothing fits the first is returned:
  * any answer helps more than a 406.
  */
-export function preferredType<T extends string>(accept: string | null, offered: readonly [T, ...T[]]): T {
+export function selectPreferredType<T extends string>(accept: string | null, offered: readonly [T, ...T[]]): T {
   const [first] = offered;
-  return acceptedTypes(accept, offered)[0] ?? first;
+  return listAcceptedTypes(accept, offered)[0] ?? first;
 }
 
 /** The media types of `offered` that `accept` admits, the one it likes best first: none where nothing fits. */
-export function acceptedTypes<T extends string>(accept: string | null, offered: readonly T[]): readonly T[] {
-  const ranges = rangesOf(accept ?? '*/*');
-  const rated = offered.map((type) => ({ type, ...ratingOf(type, ranges) })).filter(({ weight }) => weight > 0);
+export function listAcceptedTypes<T extends string>(accept: string | null, offered: readonly T[]): readonly T[] {
+  const ranges = parseRanges(accept ?? '*/*');
+  const rated = offered.map((type) => ({ type, ...rateType(type, ranges) })).filter(({ weight }) => weight > 0);
   return rated.toSorted((a, b) => b.weight - a.weight || b.precision - a.precision).map(({ type }) => type);
 }
 
 type Range = { type: string; weight: number };
 
-const rangesOf = (accept: string): readonly Range[] =>
+const parseRanges = (accept: string): readonly Range[] =>
   accept
     .slice(0, MAX_ACCEPT_CHARS)
     .toLowerCase()
@@ -33,7 +33,7 @@ const rangesOf = (accept: string): readonly Range[] =>
     });
 
 /** The most precise range decides: `text/html` before `text/*` before any. */
-function ratingOf(type: string, ranges: readonly Range[]): { weight: number; precision: number } {
+function rateType(type: string, ranges: readonly Range[]): { weight: number; precision: number } {
   const spellings = ['*/*', `${type.split('/')[0] ?? ''}/*`, type];
   for (const precision of [2, 1, 0]) {
     const range = ranges.find((one) => one.type === spellings[precision]);

@@ -1,11 +1,11 @@
-import { catalog, usd } from '../capabilities/catalog.ts';
+import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { exampleBodies } from '../capabilities/examples.ts';
-import { bodySchema, jsonSchema } from '../capabilities/json-schema.ts';
-import { envelope } from '../capabilities/results.ts';
+import { buildBodySchema, buildJsonSchema } from '../capabilities/json-schema.ts';
+import { defineEnvelope } from '../capabilities/results.ts';
 import { describeProblemResponses } from '../problems/responses.ts';
 import { apiProblems } from '../problems/codes.ts';
-import { oauthScheme, protocolPaths } from './protocol-paths.ts';
+import { describePostedBody, protocolPaths } from './protocol-paths.ts';
 import { publishPaths } from './publish-paths.ts';
 import { reportId, reportPaths } from './report-paths.ts';
 
@@ -51,11 +51,11 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
   const paths = Object.fromEntries(
     catalog.map((row) => [
       `/api/agent/${row.name}`,
-      { post: paidOperation(row, exampleBodies[row.name], hasEngine || !row.engineBacked) },
+      { post: describePaidOperation(row, exampleBodies[row.name], hasEngine || !row.engineBacked) },
     ]),
   );
   const credits = Object.fromEntries(
-    creditPacks.map((pack) => [packPath(pack), { post: paidOperation(pack, {}, true) }]),
+    creditPacks.map((pack) => [packPath(pack), { post: describePaidOperation(pack, {}, true) }]),
   );
   return {
     openapi: '3.1.0',
@@ -81,7 +81,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
     },
     components: {
       schemas: { Problem: problemSchema, PaymentRequired: paymentRequiredSchema },
-      securitySchemes: { payment: paymentScheme, oauth: oauthScheme(baseUrl) },
+      securitySchemes: { payment: paymentScheme, oauth: describePostedBody(baseUrl) },
     },
   };
 }
@@ -164,8 +164,8 @@ const EVENTS =
   'Server-sent events: `progress` with counts, then one `result` (the JSON answer) or one `problem`; settlement is in `result.payment`.';
 
 /** `example` is a body that is accepted. */
-function paidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Record<string, unknown> {
-  const price = usd(row.priceMicroUsdc);
+function describePaidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Record<string, unknown> {
+  const price = formatUsd(row.priceMicroUsdc);
   const payment = {
     'x-payment-info': { price: { mode: 'fixed', currency: 'USD', amount: price }, protocols: [{ x402: {} }] },
   };
@@ -178,14 +178,14 @@ function paidOperation(row: SoldRow, example: unknown, isAvailable: boolean): Re
     security: [{ payment: [] }],
     requestBody: {
       required: row.bodyOptional !== true,
-      content: { 'application/json': { schema: bodySchema(row), example } },
+      content: { 'application/json': { schema: buildBodySchema(row), example } },
     },
     responses: {
       200: {
         description: 'The result; PAYMENT-RESPONSE carries the settlement',
         headers: { 'PAYMENT-RESPONSE': { schema: { type: 'string' } } },
         content: {
-          'application/json': { schema: jsonSchema(envelope(row.result), 'output') },
+          'application/json': { schema: buildJsonSchema(defineEnvelope(row.result), 'output') },
           'text/event-stream': { schema: { type: 'string', description: EVENTS } },
         },
       },

@@ -1,5 +1,5 @@
-import { mcpUrls, MCP_VERSIONS, service } from '../capabilities/service.ts';
-import { cardIdentity, cardRemote } from './registry-server.ts';
+import { listMcpUrls, MCP_VERSIONS, service } from '../capabilities/service.ts';
+import { buildCardIdentity, buildCardRemote } from './registry-server.ts';
 
 /** Path of the RFC 9728 document of the protected endpoint. */
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp-account';
@@ -9,17 +9,17 @@ export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp
  * Card with both endpoints, and the members of the older shape. `transport`, `capabilities` and `authentication` speak of
  * the open endpoint, where no token is needed; what the other one needs stands with its remote.
  */
-export function mcpJson(baseUrl: string): Record<string, unknown> {
+export function describeJson(baseUrl: string): Record<string, unknown> {
   const { name, title, version, capabilities, instructions } = service;
   return {
-    ...cardIdentity(baseUrl),
+    ...buildCardIdentity(baseUrl),
     protocolVersion: MCP_VERSIONS[0],
     serverInfo: { name, title, version },
     documentationUrl: `${baseUrl}/llms.txt`,
     remotes: [
-      { ...cardRemote(baseUrl, 'open'), authentication: { required: false, schemes: [] } },
+      { ...buildCardRemote(baseUrl, 'open'), authentication: { required: false, schemes: [] } },
       {
-        ...cardRemote(baseUrl, 'account'),
+        ...buildCardRemote(baseUrl, 'account'),
         authentication: {
           required: true,
           schemes: ['oauth2', 'bearer'],
@@ -27,7 +27,7 @@ export function mcpJson(baseUrl: string): Record<string, unknown> {
         },
       },
     ],
-    transport: { type: 'streamable-http', endpoint: mcpUrls(baseUrl).open },
+    transport: { type: 'streamable-http', endpoint: listMcpUrls(baseUrl).open },
     capabilities,
     authentication: { required: false, schemes: [] },
     instructions,

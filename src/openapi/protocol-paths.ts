@@ -4,7 +4,7 @@ import { RESOURCE_METADATA_PATH } from './mcp-json.ts';
 
 const MCP_SOURCE = `JSON-RPC 2.0 of the Model Context Protocol, versions ${MCP_VERSIONS.join(', ')}.`;
 
-const json = (description: string, schema: Record<string, unknown> = { type: 'object' }) => ({
+const describeMcpPath = (description: string, schema: Record<string, unknown> = { type: 'object' }) => ({
   description,
   content: { 'application/json': { schema } },
 });
@@ -34,13 +34,13 @@ const rpcAnswers = {
       'text/event-stream': { schema: { type: 'string' } },
     },
   },
-  400: json('Malformed JSON-RPC, headers that contradict the body, or an unknown protocol version'),
-  403: json('A foreign Origin, or a scope is missing'),
-  404: json('An unknown method or session'),
-  413: json('The body is larger than 256 KiB'),
+  400: describeMcpPath('Malformed JSON-RPC, headers that contradict the body, or an unknown protocol version'),
+  403: describeMcpPath('A foreign Origin, or a scope is missing'),
+  404: describeMcpPath('An unknown method or session'),
+  413: describeMcpPath('The body is larger than 256 KiB'),
 };
 
-const mcpPath = (operationId: string, summary: string, security: unknown, more: Record<string, unknown> = {}) => ({
+const describeForm = (operationId: string, summary: string, security: unknown, more: Record<string, unknown> = {}) => ({
   post: { operationId, summary, security, requestBody: rpcRequest, responses: { ...rpcAnswers, ...more } },
 });
 
@@ -51,13 +51,13 @@ const challenge = {
 };
 
 /** An error of OAuth 2.1: `error` and words. */
-const oauthError = json('An OAuth error', {
+const oauthError = describeMcpPath('An OAuth error', {
   type: 'object',
   required: ['error'],
   properties: { error: { type: 'string', examples: ['invalid_grant'] }, error_description: { type: 'string' } },
 });
 
-const form = (description: string, required: readonly string[], names: readonly string[]) => ({
+const describeMetadata = (description: string, required: readonly string[], names: readonly string[]) => ({
   description,
   required: true,
   content: {
@@ -71,11 +71,11 @@ const form = (description: string, required: readonly string[], names: readonly 
   },
 });
 
-const metadata = (operationId: string, summary: string) => ({
-  get: { operationId, summary, security: [], responses: { 200: json(summary) } },
+const describeQueryParameter = (operationId: string, summary: string) => ({
+  get: { operationId, summary, security: [], responses: { 200: describeMcpPath(summary) } },
 });
 
-const query = (name: string, description: string, required = true) => ({
+const describeOAuthScheme = (name: string, description: string, required = true) => ({
   name,
   in: 'query',
   required,
@@ -88,14 +88,17 @@ const authorizeOperation = {
   summary: 'Sign-in and consent of a person, in a browser (OAuth 2.1 authorization code with PKCE)',
   security: [],
   parameters: [
-    query('response_type', 'Always code'),
-    query('client_id', 'A registered client, or the https URL of a client id metadata document'),
-    query('redirect_uri', 'One of the redirect addresses of the client, exactly; the port of a loopback is free'),
-    query('code_challenge', 'PKCE challenge, base64url of SHA-256'),
-    query('code_challenge_method', 'Always S256'),
-    query('resource', 'The resource that the token is for (RFC 8707)'),
-    query('scope', 'Scopes, separated by spaces', false),
-    query('state', 'Comes back unchanged', false),
+    describeOAuthScheme('response_type', 'Always code'),
+    describeOAuthScheme('client_id', 'A registered client, or the https URL of a client id metadata document'),
+    describeOAuthScheme(
+      'redirect_uri',
+      'One of the redirect addresses of the client, exactly; the port of a loopback is free',
+    ),
+    describeOAuthScheme('code_challenge', 'PKCE challenge, base64url of SHA-256'),
+    describeOAuthScheme('code_challenge_method', 'Always S256'),
+    describeOAuthScheme('resource', 'The resource that the token is for (RFC 8707)'),
+    describeOAuthScheme('scope', 'Scopes, separated by spaces', false),
+    describeOAuthScheme('state', 'Comes back unchanged', false),
   ],
   responses: {
     200: { description: 'The consent page', content: { 'text/html': { schema: { type: 'string' } } } },
@@ -130,23 +133,29 @@ const tokenFields = ['grant_type', 'code', 'redirect_uri', 'client_id', 'code_ve
 
 /** The MCP endpoints and the authorization server. Their errors are those of JSON-RPC and OAuth, not problem documents. */
 export const protocolPaths = {
-  '/mcp': mcpPath('mcp', 'MCP endpoint, open: tools are paid per call by x402; Authorization is not read', []),
-  '/mcp-account': mcpPath(
+  '/mcp': describeForm('mcp', 'MCP endpoint, open: tools are paid per call by x402; Authorization is not read', []),
+  '/mcp-account': describeForm(
     'mcpAccount',
     'MCP endpoint for signed-in accounts: tools are paid from prepaid credits',
     [{ oauth: [BASE_SCOPE] }],
     { 401: challenge },
   ),
-  [RESOURCE_METADATA_PATH]: metadata('resourceMetadata', 'Metadata of the protected MCP endpoint (RFC 9728)'),
-  '/.well-known/oauth-authorization-server': metadata('serverMetadata', 'Authorization server metadata (RFC 8414)'),
+  [RESOURCE_METADATA_PATH]: describeQueryParameter(
+    'resourceMetadata',
+    'Metadata of the protected MCP endpoint (RFC 9728)',
+  ),
+  '/.well-known/oauth-authorization-server': describeQueryParameter(
+    'serverMetadata',
+    'Authorization server metadata (RFC 8414)',
+  ),
   '/authorize': { get: authorizeOperation },
   '/oauth/token': {
     post: {
       operationId: 'token',
       summary: 'Token and revocation endpoint',
       security: [],
-      requestBody: form('A grant, or a token to revoke (RFC 7009)', [], [...tokenFields, 'token']),
-      responses: { 200: json('Tokens'), 400: oauthError, 401: oauthError, 429: oauthError },
+      requestBody: describeMetadata('A grant, or a token to revoke (RFC 7009)', [], [...tokenFields, 'token']),
+      responses: { 200: describeMcpPath('Tokens'), 400: oauthError, 401: oauthError, 429: oauthError },
     },
   },
   '/oauth/register': {
@@ -155,13 +164,13 @@ export const protocolPaths = {
       summary: 'Dynamic client registration (RFC 7591)',
       security: [],
       requestBody: registration,
-      responses: { 201: json('The registered client'), 400: oauthError, 429: oauthError },
+      responses: { 201: describeMcpPath('The registered client'), 400: oauthError, 429: oauthError },
     },
   },
 } as const;
 
 /** OAuth as OpenAPI declares it. */
-export const oauthScheme = (baseUrl: string): Record<string, unknown> => ({
+export const describePostedBody = (baseUrl: string): Record<string, unknown> => ({
   type: 'oauth2',
   description: 'Tokens for the protected MCP endpoint; clients discover the rest from its 401 answer.',
   flows: {

@@ -28,7 +28,7 @@ const answer = {
   },
 };
 
-const posted = (more: Readonly<Record<string, unknown>>) => ({
+const describeChoice = (more: Readonly<Record<string, unknown>>) => ({
   required: true,
   content: {
     'application/json': {
@@ -53,7 +53,7 @@ const publishOperation = {
     'Badge and history of its host show its scores, the history links to the report, and search engines may find it.',
   security: [],
   parameters: [reportId],
-  requestBody: posted({}),
+  requestBody: describeChoice({}),
   responses: {
     200: answer,
     ...describeProblemResponses(({ code }) => REFUSALS.has(code) || code === 'not_publishable'),
@@ -66,7 +66,7 @@ const unpublishOperation = {
   description: 'Search engines are told again to keep it out. Who has its address can still read it until it expires.',
   security: [],
   parameters: [reportId],
-  requestBody: posted({
+  requestBody: describeChoice({
     host: { type: 'string', description: 'Host of the report, where the report itself can no longer be read' },
   }),
   responses: { 200: answer, ...describeProblemResponses(({ code }) => REFUSALS.has(code)) },

@@ -1,4 +1,4 @@
-import { MCP_VERSIONS, mcpUrls, registryName, service } from '../capabilities/service.ts';
+import { MCP_VERSIONS, listMcpUrls, formatRegistryName, service } from '../capabilities/service.ts';
 
 /** Media type of a Server Card (SEP-2127). */
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
@@ -19,15 +19,15 @@ const tokenHeader = {
  * live server answers with; tools are not listed, as the specification wants it.
  * @see https://github.com/modelcontextprotocol/experimental-ext-server-card schema.json
  */
-export function serverCard(baseUrl: string, endpoint: McpEndpointName): Record<string, unknown> {
-  return { ...cardIdentity(baseUrl), remotes: [cardRemote(baseUrl, endpoint)] };
+export function buildServerCard(baseUrl: string, endpoint: McpEndpointName): Record<string, unknown> {
+  return { ...buildCardIdentity(baseUrl), remotes: [buildCardRemote(baseUrl, endpoint)] };
 }
 
 /** What every card says of the service, whichever endpoint it is about. */
-export function cardIdentity(baseUrl: string): Record<string, unknown> {
+export function buildCardIdentity(baseUrl: string): Record<string, unknown> {
   return {
     $schema: SERVER_CARD_SCHEMA,
-    name: registryName(baseUrl),
+    name: formatRegistryName(baseUrl),
     version: service.version,
     description: service.description,
     title: service.title,
@@ -36,11 +36,11 @@ export function cardIdentity(baseUrl: string): Record<string, unknown> {
 }
 
 /** One endpoint as a card lists it. The open one reads no `Authorization`; the other answers 401 without it. */
-export function cardRemote(baseUrl: string, endpoint: McpEndpointName): Record<string, unknown> {
+export function buildCardRemote(baseUrl: string, endpoint: McpEndpointName): Record<string, unknown> {
   const headers = [{ ...tokenHeader, value: 'Bearer {token}', variables: { token: { isSecret: true } } }];
   return {
     type: 'streamable-http',
-    url: mcpUrls(baseUrl)[endpoint],
+    url: listMcpUrls(baseUrl)[endpoint],
     ...(endpoint === 'account' ? { headers } : {}),
     supportedProtocolVersions: MCP_VERSIONS,
   };
@@ -51,11 +51,11 @@ export function cardRemote(baseUrl: string, endpoint: McpEndpointName): Record<s
  * serves the same tools over stdio, is in no package registry.
  * @see https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json
  */
-export function registryServer(baseUrl: string): Record<string, unknown> {
-  const { open, account } = mcpUrls(baseUrl);
+export function buildRegistryServer(baseUrl: string): Record<string, unknown> {
+  const { open, account } = listMcpUrls(baseUrl);
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-    name: registryName(baseUrl),
+    name: formatRegistryName(baseUrl),
     title: service.title,
     description: service.description,
     version: service.version,

@@ -30,7 +30,7 @@ const reportOperation = (operationId: string, summary: string, content: Readonly
   },
 });
 
-const formOperation = (name: string, type: keyof typeof FORMS) =>
+const describeForm = (name: string, type: keyof typeof FORMS) =>
   reportOperation(`report${name}`, `A stored result as ${name}`, { [type]: FORMS[type] });
 
 /** A stored result, by its id: in the form that `Accept` prefers, and in each form. */
@@ -47,7 +47,7 @@ export const reportPaths = {
       'application/json': FORMS['application/json'],
     }),
   },
-  '/reports/{id}.html': { get: formOperation('Html', 'text/html') },
-  '/reports/{id}.md': { get: formOperation('Markdown', 'text/markdown') },
-  '/reports/{id}.sarif': { get: formOperation('Sarif', 'application/sarif+json') },
+  '/reports/{id}.html': { get: describeForm('Html', 'text/html') },
+  '/reports/{id}.md': { get: describeForm('Markdown', 'text/markdown') },
+  '/reports/{id}.sarif': { get: describeForm('Sarif', 'application/sarif+json') },
 };

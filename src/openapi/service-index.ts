@@ -1,7 +1,7 @@
-import { catalog, usd } from '../capabilities/catalog.ts';
+import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
-import { bodySchema } from '../capabilities/json-schema.ts';
-import { mcpUrls, service } from '../capabilities/service.ts';
+import { buildBodySchema } from '../capabilities/json-schema.ts';
+import { listMcpUrls, service } from '../capabilities/service.ts';
 import { NETWORK, USDC } from '../payment/terms/constants.ts';
 
 /** Payments the official x402 clients make without being told otherwise, in micro-USDC. */
@@ -13,7 +13,11 @@ const SPEND_HINT =
  * The free catalogue: `capabilities` keyed by name, in the spelling that clients of services of this kind read.
  * @param hasEngine whether an answer engine is configured: without one nothing is measured.
  */
-export function serviceIndex(baseUrl: string, payTo: string | undefined, hasEngine: boolean): Record<string, unknown> {
+export function buildServiceIndex(
+  baseUrl: string,
+  payTo: string | undefined,
+  hasEngine: boolean,
+): Record<string, unknown> {
   return {
     name: service.title,
     description: service.description,
@@ -29,37 +33,43 @@ export function serviceIndex(baseUrl: string, payTo: string | undefined, hasEngi
       hint: SPEND_HINT,
     },
     capabilities: Object.fromEntries(
-      catalog.map((row) => [row.name, indexRow(row, baseUrl, { isConfigured: payTo !== undefined, hasEngine })]),
+      catalog.map((row) => [row.name, buildIndexEntry(row, baseUrl, { isConfigured: payTo !== undefined, hasEngine })]),
     ),
-    credits: Object.fromEntries(creditPacks.map((pack) => [pack.name, creditRow(pack, baseUrl, payTo !== undefined)])),
+    credits: Object.fromEntries(
+      creditPacks.map((pack) => [pack.name, buildCreditEntry(pack, baseUrl, payTo !== undefined)]),
+    ),
     docs: `${baseUrl}/llms.txt`,
     openapi: `${baseUrl}/openapi.json`,
-    mcp: mcpUrls(baseUrl),
+    mcp: listMcpUrls(baseUrl),
   };
 }
 
-type Standing = { isConfigured: boolean; hasEngine: boolean };
+type Availability = { isConfigured: boolean; hasEngine: boolean };
 
-function indexRow(row: (typeof catalog)[number], baseUrl: string, standing: Standing): Record<string, unknown> {
+function buildIndexEntry(
+  row: (typeof catalog)[number],
+  baseUrl: string,
+  standing: Availability,
+): Record<string, unknown> {
   return {
-    ...priced(row),
+    ...describePriced(row),
     endpoint: `${baseUrl}/api/agent/${row.name}`,
-    body_schema: bodySchema(row),
+    body_schema: buildBodySchema(row),
     available: standing.isConfigured && (standing.hasEngine || !row.engineBacked),
     ...(row.priceMicroUsdc > CLIENT_DEFAULT_CAP_MICRO_USDC ? { hint: SPEND_HINT } : {}),
   };
 }
 
 /** A credit pack: no capability, so it stands beside them. */
-const creditRow = (pack: (typeof creditPacks)[number], baseUrl: string, available: boolean) => ({
-  ...priced(pack),
+const buildCreditEntry = (pack: (typeof creditPacks)[number], baseUrl: string, available: boolean) => ({
+  ...describePriced(pack),
   endpoint: `${baseUrl}${packPath(pack)}`,
   available,
 });
 
-const priced = ({ summary, priceMicroUsdc }: Pick<SoldRow, 'summary' | 'priceMicroUsdc'>) => ({
+const describePriced = ({ summary, priceMicroUsdc }: Pick<SoldRow, 'summary' | 'priceMicroUsdc'>) => ({
   description: summary,
-  price_usd: usd(priceMicroUsdc),
+  price_usd: formatUsd(priceMicroUsdc),
   price_usdc: priceMicroUsdc / 1_000_000,
   amount: String(priceMicroUsdc),
   asset: USDC,

@@ -1,11 +1,11 @@
-import { catalog, usd } from '../capabilities/catalog.ts';
-import { INDEX_TOOL, MCP_VERSIONS, mcpUrls, service } from '../capabilities/service.ts';
+import { catalog, formatUsd } from '../capabilities/catalog.ts';
+import { INDEX_TOOL, MCP_VERSIONS, listMcpUrls, service } from '../capabilities/service.ts';
 import { RESOURCE_METADATA_PATH } from './mcp-json.ts';
 
 /** Our own llms.txt: static text from the catalogue; nothing of a request is ever in it (rule X10). */
-export function serviceLlmsTxt(baseUrl: string): string {
-  const { open, account } = mcpUrls(baseUrl);
-  const rows = catalog.map((row) => `- ${row.name} (${usd(row.priceMicroUsdc)} USD): ${row.summary}`);
+export function formatServiceLlmsTxt(baseUrl: string): string {
+  const { open, account } = listMcpUrls(baseUrl);
+  const rows = catalog.map((row) => `- ${row.name} (${formatUsd(row.priceMicroUsdc)} USD): ${row.summary}`);
   return `# ${service.title}
 
 > Audits what AI systems can see of a website or a brand. Paid per call in USDC on Base (x402 v2), no account.
@@ -57,7 +57,7 @@ ${rows.join('\n')}
  * Everything public may be crawled; paid routes answer 402 to whoever tries. Reports say themselves that they are to be
  * kept out of indexes, which only those read who may ask for them; published ones may be found.
  */
-export const serviceRobotsTxt = (baseUrl: string): string => `User-agent: *
+export const formatServiceRobotsTxt = (baseUrl: string): string => `User-agent: *
 Allow: /
 Content-Signal: search=yes, ai-input=yes, ai-train=yes
 
@@ -67,7 +67,7 @@ Sitemap: ${baseUrl}/sitemap.xml
 `;
 
 /** What the user agent of our fetches links to. */
-export const botPage = (
+export const renderBotPage = (
   baseUrl: string,
 ): string => `SightlineBot reads a website when somebody asks for its audit at ${baseUrl}.
 

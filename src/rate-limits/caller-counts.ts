@@ -1,4 +1,4 @@
-import { callerAt, networkOf } from '../net/caller-network.ts';
+import { normaliseCallerAddress, computeCallerNetwork } from '../net/caller-network.ts';
 
 /** Callers remembered per isolate; beyond it the oldest are forgotten, which only makes the limit laxer. */
 const MAX_CALLERS = 10_000;
@@ -74,7 +74,7 @@ export async function canAnswerFree(
  */
 export function getCallerAddress(request: Request): string {
   const address = request.headers.get('cf-connecting-ip');
-  return address ? callerAt(address) : 'direct';
+  return address ? normaliseCallerAddress(address) : 'direct';
 }
 
 const WINDOW_MS = 3_600_000;
@@ -94,7 +94,7 @@ export function createRegistrationCounts() {
   return {
     /** Seconds until the caller may register this client; 0 when it may now, which counts it. */
     waitS: (caller: string, clientId: string, nowMs: number): number => {
-      const network = networkOf(caller);
+      const network = computeCallerNetwork(caller);
       const pair = `${caller} ${clientId}`;
       if (known.peek(pair, nowMs) > 0)
         return repeats.count(caller, nowMs) <= MAX_REPEATS_OF_CALLER ? 0 : repeats.waitS(caller, nowMs);

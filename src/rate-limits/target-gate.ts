@@ -1,11 +1,11 @@
 import { withoutTrailingDot } from '../net/address.ts';
-import { ipv6Network } from '../net/caller-network.ts';
-import { registrableDomain } from '../net/registrable-domain.ts';
+import { computeIpv6Network } from '../net/caller-network.ts';
+import { getRegistrableDomain } from '../net/registrable-domain.ts';
 
 /** Names an audited host: `example.com.` and `EXAMPLE.com` are one, and so are the IPv6 addresses of one /64. */
 export function normaliseTargetHost(hostname: string): string {
   const host = withoutTrailingDot(hostname).toLowerCase();
-  return host.startsWith('[') ? ipv6Network(host.slice(1, -1)) : host;
+  return host.startsWith('[') ? computeIpv6Network(host.slice(1, -1)) : host;
 }
 
 /** An audited host, and the domain whose gate it goes through; both are the same for an IP address. */
@@ -14,7 +14,7 @@ export type AuditTarget = { host: string; domain: string };
 /** @param hostname of a parsed URL, or a `normaliseTargetHost` */
 export function buildAuditTarget(hostname: string): AuditTarget {
   const host = normaliseTargetHost(hostname);
-  return { host, domain: host.includes(':') ? host : registrableDomain(host) };
+  return { host, domain: host.includes(':') ? host : getRegistrableDomain(host) };
 }
 
 /** What is allowed towards one audited host by all callers together (rule F6). */

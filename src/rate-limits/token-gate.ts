@@ -1,7 +1,7 @@
 import { isTokenForm, type ValidToken } from '../authorization/oauth/tokens.ts';
-import { networkOf } from '../net/caller-network.ts';
-import { sha256Hex } from '../lib/digest.ts';
-import { bearerToken, hasBearer, judged, type TokenJudge } from '../authorization/oauth/bearer.ts';
+import { computeCallerNetwork } from '../net/caller-network.ts';
+import { computeSha256Hex } from '../lib/digest.ts';
+import { readBearerToken, hasBearer, validateToken, type TokenJudge } from '../authorization/oauth/bearer.ts';
 import { createCounter, NETWORK_SHARES } from './caller-counts.ts';
 import { type RateAllowance, rateHeaders } from './rate-counts.ts';
 
@@ -62,12 +62,14 @@ export type TokenQuestion = {
  */
 export async function judgeCredential(authorization: string | null, question: TokenQuestion): Promise<CallCredential> {
   const { caller, url, judge, known } = question;
-  const token = bearerToken(authorization);
+  const token = readBearerToken(authorization);
   if (token === undefined || !isTokenForm(token))
     return { kind: hasBearer(authorization) ? 'malformed' : 'none', allowance: countUnauthenticated(caller) };
   const before = known?.get(token);
   if (before !== undefined) return before;
-  const judging = sha256Hex(token).then((hash) => judgeToken(hash, caller, () => judged(judge, token, url)));
+  const judging = computeSha256Hex(token).then((hash) =>
+    judgeToken(hash, caller, () => validateToken(judge, token, url)),
+  );
   known?.set(token, judging);
   return judging;
 }
@@ -76,7 +78,7 @@ export async function judgeCredential(authorization: string | null, question: To
 export function countUnauthenticated(caller: string): RateAllowance {
   const nowMs = Date.now();
   const left = MAX_UNAUTHENTICATED - unauthenticated.count(caller, nowMs);
-  const network = networkOf(caller);
+  const network = computeCallerNetwork(caller);
   // Only what its caller has left is taken from the network.
   if (left >= 0 && network !== caller) {
     const ofNetwork = MAX_UNAUTHENTICATED * NETWORK_SHARES - unauthenticated.count(network, nowMs);
@@ -121,7 +123,7 @@ const listOpenQuestions = (caller: string, nowMs: number): readonly Question[] =
 function findLock(caller: string, open: readonly Question[], nowMs: number): string | undefined {
   const asked = new Set(open.map(({ hash }) => hash)).size;
   if (failures.peek(caller, nowMs) + asked >= MAX_FAILED_TOKENS) return caller;
-  const network = networkOf(caller);
+  const network = computeCallerNetwork(caller);
   if (network === caller) return undefined;
   return failures.peek(network, nowMs) + asked >= MAX_FAILED_TOKENS * NETWORK_SHARES ? network : undefined;
 }
@@ -143,7 +145,7 @@ async function rememberJudgement(
   if (valid === null) {
     good.forget(hash);
     countFailure(caller, MAX_FAILED_TOKENS, nowMs);
-    const network = networkOf(caller);
+    const network = computeCallerNetwork(caller);
     if (network !== caller) countFailure(network, MAX_FAILED_TOKENS * NETWORK_SHARES, nowMs);
   } else if (valid !== 'unreachable') good.count(hash, nowMs);
   return buildJudgement(valid, askedAtMs);

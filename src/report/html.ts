@@ -1,10 +1,10 @@
 import type { CheckEvidence } from '../audit/core/evidence.ts';
 import { SCORE_TITLES } from '../audit/core/summary.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
-import { writtenOut } from '../lib/plain-line.ts';
-import type { Fix } from '../fixes/files/fix.ts';
-import { htmlText, plainLine } from '../lib/safe-text.ts';
-import { checksOf, namedScores, openChecks, type Reportable } from './reportable.ts';
+import { escapeControls } from '../lib/plain-line.ts';
+import type { PackedFix } from '../fixes/files/fix.ts';
+import { escapeHtml, formatPlainLine } from '../lib/safe-text.ts';
+import { listChecks, listNamedScores, openChecks, type Reportable } from './reportable.ts';
 
 const MAX_TEXT = 2000;
 const MAX_BLOCK_CHARS = 12_000;
@@ -28,16 +28,16 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 export function reportHtml(report: Reportable): string {
   const body = [
     '<h1>AI visibility report</h1>',
-    `<p>Audited: <code>${line(report.url)}</code>${report.competitor === undefined ? '' : ` and <code>${line(report.competitor)}</code>`}</p>`,
-    ...(report.summary === undefined ? [] : [`<p>${line(report.summary.text)}</p>`]),
-    ...(report.warnings ?? []).map((warning) => `<p><strong>Note:</strong> ${line(warning)}</p>`),
+    `<p>Audited: <code>${renderLine(report.url)}</code>${report.competitor === undefined ? '' : ` and <code>${renderLine(report.competitor)}</code>`}</p>`,
+    ...(report.summary === undefined ? [] : [`<p>${renderLine(report.summary.text)}</p>`]),
+    ...(report.warnings ?? []).map((warning) => `<p><strong>Note:</strong> ${renderLine(warning)}</p>`),
     scoreTable(report),
-    comparison(report),
+    renderComparison(report),
     ...openSection(report),
     ...fixSection(report.fixes),
-    ...fileSection(report),
-    allChecks(report),
-    footer(report),
+    ...renderFiles(report),
+    renderAllChecks(report),
+    renderFooter(report),
   ].filter((part) => part !== '');
   return `<!doctype html>
 <html lang="en">
@@ -59,60 +59,62 @@ ${body.join('\n')}
 `;
 }
 
-const line = (text: string): string => htmlText(plainLine(text, MAX_TEXT));
+const renderLine = (text: string): string => escapeHtml(formatPlainLine(text, MAX_TEXT));
 
-const cells = (values: readonly (string | number)[], tag: 'td' | 'th' = 'td'): string =>
+const renderCells = (values: readonly (string | number)[], tag: 'td' | 'th' = 'td'): string =>
   `<tr>${values.map((value) => (typeof value === 'number' ? `<${tag} class="n">${value}</${tag}>` : `<${tag}>${value}</${tag}>`)).join('')}</tr>`;
 
-function table(head: readonly string[], rows: readonly string[]): string {
-  return `<table><thead>${cells(head, 'th')}</thead><tbody>${rows.join('')}</tbody></table>`;
+function renderTable(head: readonly string[], rows: readonly string[]): string {
+  return `<table><thead>${renderCells(head, 'th')}</thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function scoreTable({ scores }: Reportable): string {
-  const rows = namedScores(scores).map(([name, { score, grade, coverage, gates }]) =>
-    cells([
+  const rows = listNamedScores(scores).map(([name, { score, grade, coverage, gates }]) =>
+    renderCells([
       SCORE_TITLES[name],
       score,
       grade,
       `${Math.round(coverage * 100)} %`,
-      gates.map(({ id, cap }) => `${cap} by <code>${line(id)}</code>`).join(', ') || 'none',
+      gates.map(({ id, cap }) => `${cap} by <code>${renderLine(id)}</code>`).join(', ') || 'none',
     ]),
   );
   if (rows.length === 0) return '';
-  return `<h2>Scores</h2>${table(['Score', 'Points', 'Grade', 'Assessed', 'Capped at'], rows)}`;
+  return `<h2>Scores</h2>${renderTable(['Score', 'Points', 'Grade', 'Assessed', 'Capped at'], rows)}`;
 }
 
-function comparison({ categories, gaps = [], copy_first: copy = [] }: Reportable): string {
+function renderComparison({ categories, gaps = [], copy_first: copy = [] }: Reportable): string {
   if (!categories) return '';
   const rows = categories.map(({ title, scores, winner, why }) =>
-    cells([line(title), scores.url, scores.competitor, winner, line(why)]),
+    renderCells([renderLine(title), scores.url, scores.competitor, winner, renderLine(why)]),
   );
-  const first = copy.map(({ title, fix }) => `<li><strong>${line(title)}</strong>: ${line(fix)}</li>`).join('');
+  const first = copy
+    .map(({ title, fix }) => `<li><strong>${renderLine(title)}</strong>: ${renderLine(fix)}</li>`)
+    .join('');
   const gapRows = gaps.map(({ id, title, ahead, url, competitor }) =>
-    cells([line(title), `<code>${line(id)}</code>`, url.status, competitor.status, ahead]),
+    renderCells([renderLine(title), `<code>${renderLine(id)}</code>`, url.status, competitor.status, ahead]),
   );
   return [
-    `<h2>Who wins</h2>${table(['Category', 'Site', 'Competitor', 'Winner', 'Why'], rows)}`,
+    `<h2>Who wins</h2>${renderTable(['Category', 'Site', 'Competitor', 'Winner', 'Why'], rows)}`,
     first === '' ? '' : `<h2>Copy first</h2><ol>${first}</ol>`,
     gapRows.length === 0
       ? ''
-      : `<h2>Every difference</h2>${table(['Check', 'Id', 'Site', 'Competitor', 'Ahead'], gapRows)}`,
+      : `<h2>Every difference</h2>${renderTable(['Check', 'Id', 'Site', 'Competitor', 'Ahead'], gapRows)}`,
   ].join('');
 }
 
 function openSection(report: Reportable): readonly string[] {
-  const open = openChecks(checksOf(report));
+  const open = openChecks(listChecks(report));
   return open.length === 0 ? [] : ['<h2>What to mend</h2>', ...open.map(openCheck)];
 }
 
 const openCheck = (check: WireCheck): string =>
-  `<section><h3>${line(check.title)}</h3>` +
-  `<p><span class="${check.status}">${check.status}</span>, weight ${check.weight}, <code>${line(check.id)}</code></p>` +
-  `<p>${line(check.note)}</p><p>Why it matters: ${line(check.why)} (${line(check.source)})</p>` +
-  `<ul>${check.evidence.slice(0, 3).map(evidenceItem).join('')}</ul><pre>${line(check.reproduce)}</pre></section>`;
+  `<section><h3>${renderLine(check.title)}</h3>` +
+  `<p><span class="${check.status}">${check.status}</span>, weight ${check.weight}, <code>${renderLine(check.id)}</code></p>` +
+  `<p>${renderLine(check.note)}</p><p>Why it matters: ${renderLine(check.why)} (${renderLine(check.source)})</p>` +
+  `<ul>${check.evidence.slice(0, 3).map(renderEvidenceItem).join('')}</ul><pre>${renderLine(check.reproduce)}</pre></section>`;
 
-function evidenceItem({ url, status, header, selector, line: at, excerpt }: CheckEvidence): string {
-  const code = (text: string): string => `<code>${line(text)}</code>`;
+function renderEvidenceItem({ url, status, header, selector, line: at, excerpt }: CheckEvidence): string {
+  const code = (text: string): string => `<code>${renderLine(text)}</code>`;
   const parts = [
     code(url),
     ...(status === undefined ? [] : [`status ${status}`]),
@@ -124,53 +126,61 @@ function evidenceItem({ url, status, header, selector, line: at, excerpt }: Chec
   return `<li>${parts.join(', ')}</li>`;
 }
 
-function fixSection(fixes: readonly Fix[] = []): readonly string[] {
+function fixSection(fixes: readonly PackedFix[] = []): readonly string[] {
   return fixes.length === 0 ? [] : ['<h2>Fixes</h2>', ...fixes.map(fixText)];
 }
 
-function fixText(fix: Fix, index: number): string {
+function fixText(fix: PackedFix, index: number): string {
   const gains = Object.entries(fix.gains).map(([name, points]) => `+${points} ${name}`);
   const shown = fix.diff ?? fix.content;
   return [
-    `<section><h3>${index + 1}. ${line(fix.title)}</h3>`,
-    `<p><code>${line(fix.id)}</code>: ${fix.action} <code>${line(fix.file)}</code>, ${fix.effort}${gains.length === 0 ? '' : `, ${gains.join(', ')}`}</p>`,
-    `<p>${line(fix.instructions)}</p>`,
-    shown === undefined ? '' : block(shown),
-    ...Object.entries(fix.configure ?? {}).map(([host, text]) => `<p>For ${line(host)}:</p>${block(text)}`),
+    `<section><h3>${index + 1}. ${renderLine(fix.title)}</h3>`,
+    `<p><code>${renderLine(fix.id)}</code>: ${fix.action} <code>${renderLine(fix.file)}</code>, ${fix.effort}${gains.length === 0 ? '' : `, ${gains.join(', ')}`}</p>`,
+    `<p>${renderLine(fix.instructions)}</p>`,
+    shown === undefined ? '' : renderBlock(shown),
+    ...Object.entries(fix.configure ?? {}).map(([host, text]) => `<p>For ${renderLine(host)}:</p>${renderBlock(text)}`),
     fix.facts_needed.length === 0
       ? ''
-      : `<p>Fill in: ${fix.facts_needed.map((fact) => `<code>${line(fact)}</code>`).join(', ')}</p>`,
-    `<p>Verify:</p><pre>${line(fix.verify.command)}</pre><p>${line(fix.verify.expect)}</p></section>`,
+      : `<p>Fill in: ${fix.facts_needed.map((fact) => `<code>${renderLine(fact)}</code>`).join(', ')}</p>`,
+    `<p>Verify:</p><pre>${renderLine(fix.verify.command)}</pre><p>${renderLine(fix.verify.expect)}</p></section>`,
   ].join('');
 }
 
-const block = (text: string): string =>
+const renderBlock = (text: string): string =>
   text.length > MAX_BLOCK_CHARS
     ? `<p>(${text.length} characters: see the JSON result)</p>`
-    : `<pre>${htmlText(writtenOut(text))}</pre>`;
+    : `<pre>${escapeHtml(escapeControls(text))}</pre>`;
 
-function fileSection({ files = [] }: Reportable): readonly string[] {
+function renderFiles({ files = [] }: Reportable): readonly string[] {
   if (files.length === 0) return [];
   return [
     '<h2>Files</h2>',
-    ...files.map(({ path, content }) => `<h3><code>${line(path)}</code></h3>${block(content)}`),
+    ...files.map(({ path, content }) => `<h3><code>${renderLine(path)}</code></h3>${renderBlock(content)}`),
   ];
 }
 
-function allChecks(report: Reportable): string {
-  const rows = checksOf(report).map(({ id, title, status, value, weight }) =>
-    cells([`<span class="${status}">${status}</span>`, line(title), `<code>${line(id)}</code>`, weight, value]),
+function renderAllChecks(report: Reportable): string {
+  const rows = listChecks(report).map(({ id, title, status, value, weight }) =>
+    renderCells([
+      `<span class="${status}">${status}</span>`,
+      renderLine(title),
+      `<code>${renderLine(id)}</code>`,
+      weight,
+      value,
+    ]),
   );
   if (rows.length === 0) return '';
-  return `<h2>All checks</h2>${table(['Status', 'Check', 'Id', 'Weight', 'Value'], rows)}`;
+  return `<h2>All checks</h2>${renderTable(['Status', 'Check', 'Id', 'Weight', 'Value'], rows)}`;
 }
 
-function footer({ rubric, profile, requests }: Reportable): string {
+function renderFooter({ rubric, profile, requests }: Reportable): string {
   const parts = [
     ...(rubric === undefined
       ? []
-      : [`Rubric ${line(rubric.version)} (<code>${line(rubric.sha256.slice(0, 12))}</code>).`]),
-    ...(profile === undefined ? [] : [`Judged as ${line(profile.name)}: ${profile.rests_on.map(line).join(', ')}.`]),
+      : [`Rubric ${renderLine(rubric.version)} (<code>${renderLine(rubric.sha256.slice(0, 12))}</code>).`]),
+    ...(profile === undefined
+      ? []
+      : [`Judged as ${renderLine(profile.name)}: ${profile.rests_on.map(renderLine).join(', ')}.`]),
     ...(requests === undefined ? [] : [`${requests.length} requests.`]),
   ];
   return parts.length === 0 ? '' : `<footer><p>${parts.join(' ')}</p></footer>`;

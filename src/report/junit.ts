@@ -1,7 +1,7 @@
 import { SCORE_TITLES } from '../audit/core/summary.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
-import { plainLine, xmlText } from '../lib/safe-text.ts';
-import { namedScores, type Reportable } from './reportable.ts';
+import { formatPlainLine, escapeXml } from '../lib/safe-text.ts';
+import { listNamedScores, type Reportable } from './reportable.ts';
 
 const MAX_TEXT = 1000;
 
@@ -12,32 +12,32 @@ const MAX_TEXT = 1000;
  */
 export function reportJunit(report: Reportable): string {
   const suites = [
-    ...namedScores(report.scores).map(([name, score]) => suite(SCORE_TITLES[name], score.checks)),
-    ...(report.checks === undefined ? [] : [suite('Checks', report.checks)]),
+    ...listNamedScores(report.scores).map(([name, score]) => renderSuite(SCORE_TITLES[name], score.checks)),
+    ...(report.checks === undefined ? [] : [renderSuite('Checks', report.checks)]),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Sightline">\n${suites.join('')}</testsuites>\n`;
 }
 
-const attribute = (value: string): string => xmlText(plainLine(value, MAX_TEXT));
+const escapeAttribute = (value: string): string => escapeXml(formatPlainLine(value, MAX_TEXT));
 
-function suite(name: string, checks: readonly WireCheck[]): string {
+function renderSuite(name: string, checks: readonly WireCheck[]): string {
   const count = (...statuses: readonly WireCheck['status'][]): number =>
     checks.filter(({ status }) => statuses.includes(status)).length;
   const head = `tests="${checks.length}" failures="${count('fail')}" errors="0" skipped="${count('not_applicable', 'unknown')}"`;
-  return `  <testsuite name="${attribute(name)}" ${head}>\n${checks.map(testCase).join('')}  </testsuite>\n`;
+  return `  <testsuite name="${escapeAttribute(name)}" ${head}>\n${checks.map(renderTestCase).join('')}  </testsuite>\n`;
 }
 
-function testCase(check: WireCheck): string {
-  const open = `    <testcase classname="${attribute(check.id)}" name="${attribute(check.title)}"`;
-  const inner = verdict(check);
+function renderTestCase(check: WireCheck): string {
+  const open = `    <testcase classname="${escapeAttribute(check.id)}" name="${escapeAttribute(check.title)}"`;
+  const inner = renderVerdict(check);
   return inner === '' ? `${open}/>\n` : `${open}>${inner}</testcase>\n`;
 }
 
-function verdict({ status, note, why, reproduce, value }: WireCheck): string {
+function renderVerdict({ status, note, why, reproduce, value }: WireCheck): string {
   if (status === 'fail') {
-    const detail = [why, reproduce].map((line) => xmlText(plainLine(line, MAX_TEXT))).join('\n');
-    return `<failure message="${attribute(note)}" type="fail">${detail}</failure>`;
+    const detail = [why, reproduce].map((line) => escapeXml(formatPlainLine(line, MAX_TEXT))).join('\n');
+    return `<failure message="${escapeAttribute(note)}" type="fail">${detail}</failure>`;
   }
-  if (status === 'partial') return `<system-out>partial (${value}): ${attribute(note)}</system-out>`;
-  return status === 'pass' ? '' : `<skipped message="${attribute(`${status}: ${note}`)}"/>`;
+  if (status === 'partial') return `<system-out>partial (${value}): ${escapeAttribute(note)}</system-out>`;
+  return status === 'pass' ? '' : `<skipped message="${escapeAttribute(`${status}: ${note}`)}"/>`;
 }

@@ -1,9 +1,9 @@
 import type { CheckEvidence } from '../audit/core/evidence.ts';
 import { SCORE_TITLES } from '../audit/core/summary.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
-import type { Fix } from '../fixes/files/fix.ts';
-import { codeCell, codeSpan, fenced, markdownText } from '../lib/safe-text.ts';
-import { checksOf, namedScores, openChecks, type Reportable } from './reportable.ts';
+import type { PackedFix } from '../fixes/files/fix.ts';
+import { formatCodeCell, formatCodeSpan, fenceCodeBlock, escapeMarkdownText } from '../lib/safe-text.ts';
+import { listChecks, listNamedScores, openChecks, type Reportable } from './reportable.ts';
 
 /** Longest text of ours in a line. */
 const MAX_TEXT = 2000;
@@ -17,35 +17,35 @@ const MAX_ROWS = 300;
  */
 export function reportMarkdown(report: Reportable): string {
   const sections = [
-    heading(report),
+    renderHeading(report),
     scoreTable(report),
-    comparison(report),
+    renderComparison(report),
     openSection(report),
     fixSection(report.fixes),
-    fileSection(report),
-    allChecks(report),
-    footer(report),
+    renderFiles(report),
+    renderAllChecks(report),
+    renderFooter(report),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
 /** Text of ours that may quote the site: no mention and no reference to an issue either, which a forge would act on. */
-export const words = (text: string): string =>
-  markdownText(text, MAX_TEXT)
+export const escapeReferences = (text: string): string =>
+  escapeMarkdownText(text, MAX_TEXT)
     .replaceAll(/\\@(?=[\w-])/g, '`@`')
     .replaceAll(/\\#(?=\d)/g, '`#`');
 
-function heading({ url, competitor, summary, warnings }: Reportable): string {
-  const against = competitor === undefined ? '' : ` and ${codeSpan(competitor)}`;
-  const lines = ['# AI visibility report', `Audited: ${codeSpan(url)}${against}`];
-  if (summary !== undefined && summary.text !== '') lines.push(words(summary.text));
-  for (const warning of warnings ?? []) lines.push(`> **Note:** ${words(warning)}`);
+function renderHeading({ url, competitor, summary, warnings }: Reportable): string {
+  const against = competitor === undefined ? '' : ` and ${formatCodeSpan(competitor)}`;
+  const lines = ['# AI visibility report', `Audited: ${formatCodeSpan(url)}${against}`];
+  if (summary !== undefined && summary.text !== '') lines.push(escapeReferences(summary.text));
+  for (const warning of warnings ?? []) lines.push(`> **Note:** ${escapeReferences(warning)}`);
   return lines.join('\n\n');
 }
 
 function scoreTable({ scores }: Reportable): string {
-  const rows = namedScores(scores).map(([name, { score, grade, coverage, gates }]) => {
-    const caps = gates.map(({ id, cap }) => `${cap} by ${codeCell(id)}`).join(', ');
+  const rows = listNamedScores(scores).map(([name, { score, grade, coverage, gates }]) => {
+    const caps = gates.map(({ id, cap }) => `${cap} by ${formatCodeCell(id)}`).join(', ');
     return `| ${SCORE_TITLES[name]} | ${score} | ${grade} | ${Math.round(coverage * 100)} % | ${caps === '' ? 'none' : caps} |`;
   });
   if (rows.length === 0) return '';
@@ -58,11 +58,11 @@ function scoreTable({ scores }: Reportable): string {
   ].join('\n');
 }
 
-function comparison({ categories, gaps, copy_first: copy }: Reportable): string {
+function renderComparison({ categories, gaps, copy_first: copy }: Reportable): string {
   if (!categories) return '';
   const rows = categories.map(
     ({ title, scores, winner, why }) =>
-      `| ${words(title)} | ${scores.url} | ${scores.competitor} | ${winner} | ${words(why)} |`,
+      `| ${escapeReferences(title)} | ${scores.url} | ${scores.competitor} | ${winner} | ${escapeReferences(why)} |`,
   );
   const table = [
     '## Who wins',
@@ -72,13 +72,14 @@ function comparison({ categories, gaps, copy_first: copy }: Reportable): string 
     ...rows,
   ];
   const first = (copy ?? []).map(
-    ({ check_id: id, title, fix }) => `- **${words(title)}** (${codeSpan(id)}): ${words(fix)}`,
+    ({ check_id: id, title, fix }) =>
+      `- **${escapeReferences(title)}** (${formatCodeSpan(id)}): ${escapeReferences(fix)}`,
   );
   const gapRows = (gaps ?? [])
     .slice(0, MAX_ROWS)
     .map(
       ({ id, title, ahead, url, competitor }) =>
-        `| ${words(title)} | ${codeCell(id)} | ${url.status} | ${competitor.status} | ${ahead} |`,
+        `| ${escapeReferences(title)} | ${formatCodeCell(id)} | ${url.status} | ${competitor.status} | ${ahead} |`,
     );
   return [
     ...table,
@@ -97,70 +98,72 @@ function comparison({ categories, gaps, copy_first: copy }: Reportable): string 
 }
 
 function openSection(report: Reportable): string {
-  const open = openChecks(checksOf(report));
+  const open = openChecks(listChecks(report));
   if (open.length === 0) return '';
   return ['## What to mend', ...open.slice(0, MAX_ROWS).map(openCheck)].join('\n\n');
 }
 
 function openCheck(check: WireCheck): string {
   const lines = [
-    `### ${words(check.title)}`,
-    `${check.status}, weight ${check.weight}, ${codeSpan(check.id)}`,
-    words(check.note),
-    `Why it matters: ${words(check.why)} (${words(check.source)})`,
-    ...check.evidence.slice(0, 3).map((one) => `- ${evidenceLine(one)}`),
-    `See it yourself:\n\n${fenced(check.reproduce, 'sh')}`,
+    `### ${escapeReferences(check.title)}`,
+    `${check.status}, weight ${check.weight}, ${formatCodeSpan(check.id)}`,
+    escapeReferences(check.note),
+    `Why it matters: ${escapeReferences(check.why)} (${escapeReferences(check.source)})`,
+    ...check.evidence.slice(0, 3).map((one) => `- ${renderEvidence(one)}`),
+    `See it yourself:\n\n${fenceCodeBlock(check.reproduce, 'sh')}`,
   ];
   return lines.filter((line) => line !== '').join('\n\n');
 }
 
-function evidenceLine({ url, status, header, selector, line, excerpt }: CheckEvidence): string {
+function renderEvidence({ url, status, header, selector, line, excerpt }: CheckEvidence): string {
   const parts = [
-    codeSpan(url),
+    formatCodeSpan(url),
     ...(status === undefined ? [] : [`status ${status}`]),
-    ...(header === undefined ? [] : [`header ${codeSpan(header)}`]),
-    ...(selector === undefined ? [] : [`at ${codeSpan(selector)}`]),
+    ...(header === undefined ? [] : [`header ${formatCodeSpan(header)}`]),
+    ...(selector === undefined ? [] : [`at ${formatCodeSpan(selector)}`]),
     ...(line === undefined ? [] : [`line ${line}`]),
-    ...(excerpt === undefined || excerpt === '' ? [] : [codeSpan(excerpt)]),
+    ...(excerpt === undefined || excerpt === '' ? [] : [formatCodeSpan(excerpt)]),
   ];
   return parts.join(', ');
 }
 
-function fixSection(fixes: readonly Fix[] = []): string {
+function fixSection(fixes: readonly PackedFix[] = []): string {
   if (fixes.length === 0) return '';
   return ['## Fixes', ...fixes.slice(0, MAX_ROWS).map(fixText)].join('\n\n');
 }
 
-function fixText(fix: Fix, index: number): string {
+function fixText(fix: PackedFix, index: number): string {
   const gains = Object.entries(fix.gains).map(([name, points]) => `+${points} ${name}`);
   const lines = [
-    `### ${index + 1}. ${words(fix.title)}`,
-    `${codeSpan(fix.id)}: ${fix.action} ${codeSpan(fix.file)}, ${fix.effort}${gains.length === 0 ? '' : `, ${gains.join(', ')}`}`,
-    words(fix.instructions),
-    ...(fix.diff === undefined ? [] : [block(fix.diff, 'diff')]),
-    ...(fix.diff === undefined && fix.content !== undefined ? [block(fix.content, '')] : []),
-    ...Object.entries(fix.configure ?? {}).map(([host, text]) => `For ${host}:\n\n${block(text, '')}`),
-    ...(fix.facts_needed.length === 0 ? [] : [`Fill in: ${fix.facts_needed.map((fact) => codeSpan(fact)).join(', ')}`]),
-    `Verify:\n\n${fenced(fix.verify.command, 'sh')}\n\n${words(fix.verify.expect)}`,
+    `### ${index + 1}. ${escapeReferences(fix.title)}`,
+    `${formatCodeSpan(fix.id)}: ${fix.action} ${formatCodeSpan(fix.file)}, ${fix.effort}${gains.length === 0 ? '' : `, ${gains.join(', ')}`}`,
+    escapeReferences(fix.instructions),
+    ...(fix.diff === undefined ? [] : [renderBlock(fix.diff, 'diff')]),
+    ...(fix.diff === undefined && fix.content !== undefined ? [renderBlock(fix.content, '')] : []),
+    ...Object.entries(fix.configure ?? {}).map(([host, text]) => `For ${host}:\n\n${renderBlock(text, '')}`),
+    ...(fix.facts_needed.length === 0
+      ? []
+      : [`Fill in: ${fix.facts_needed.map((fact) => formatCodeSpan(fact)).join(', ')}`]),
+    `Verify:\n\n${fenceCodeBlock(fix.verify.command, 'sh')}\n\n${escapeReferences(fix.verify.expect)}`,
   ];
   return lines.join('\n\n');
 }
 
-const block = (text: string, language: string): string =>
-  text.length > MAX_BLOCK_CHARS ? `(${text.length} characters: see the JSON result)` : fenced(text, language);
+const renderBlock = (text: string, language: string): string =>
+  text.length > MAX_BLOCK_CHARS ? `(${text.length} characters: see the JSON result)` : fenceCodeBlock(text, language);
 
-function fileSection({ files = [] }: Reportable): string {
+function renderFiles({ files = [] }: Reportable): string {
   if (files.length === 0) return '';
-  const parts = files.map(({ path, content }) => `### ${codeSpan(path)}\n\n${block(content, '')}`);
+  const parts = files.map(({ path, content }) => `### ${formatCodeSpan(path)}\n\n${renderBlock(content, '')}`);
   return ['## Files', ...parts].join('\n\n');
 }
 
-function allChecks(report: Reportable): string {
-  const checks = checksOf(report);
+function renderAllChecks(report: Reportable): string {
+  const checks = listChecks(report);
   if (checks.length === 0) return '';
   const rows = checks.map(
     ({ id, title, status, value, weight }) =>
-      `| ${status} | ${words(title)} | ${codeCell(id)} | ${weight} | ${value} |`,
+      `| ${status} | ${escapeReferences(title)} | ${formatCodeCell(id)} | ${weight} | ${value} |`,
   );
   return [
     '## All checks',
@@ -171,12 +174,16 @@ function allChecks(report: Reportable): string {
   ].join('\n');
 }
 
-function footer({ rubric, profile, requests }: Reportable): string {
+function renderFooter({ rubric, profile, requests }: Reportable): string {
   const parts = [
-    ...(rubric === undefined ? [] : [`Rubric ${words(rubric.version)} (${codeSpan(rubric.sha256.slice(0, 12))}).`]),
+    ...(rubric === undefined
+      ? []
+      : [`Rubric ${escapeReferences(rubric.version)} (${formatCodeSpan(rubric.sha256.slice(0, 12))}).`]),
     ...(profile === undefined
       ? []
-      : [`Judged as ${codeSpan(profile.name)}: ${profile.rests_on.map((clue) => codeSpan(clue)).join(', ')}.`]),
+      : [
+          `Judged as ${formatCodeSpan(profile.name)}: ${profile.rests_on.map((clue) => formatCodeSpan(clue)).join(', ')}.`,
+        ]),
     ...(requests === undefined ? [] : [`${requests.length} requests.`]),
   ];
   return parts.join(' ');

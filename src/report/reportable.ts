@@ -3,8 +3,8 @@ import type { SiteComparison } from '../audit/core/compare.ts';
 import type { WireScore } from '../audit/core/report.ts';
 import type { SiteProfile } from '../audit/core/site.ts';
 import type { WireCheck, AuditWireRequest } from '../audit/core/wire.ts';
-import type { Fix } from '../fixes/files/fix.ts';
-import type { GeneratedFile } from '../fixes/files/generated-file.ts';
+import type { PackedFix } from '../fixes/files/fix.ts';
+import type { DeployableFile } from '../fixes/files/generated-file.ts';
 
 /** Scores of an audit by name, as they stand in a result. */
 export type WireScores = Partial<Record<ScoreName, WireScore>>;
@@ -19,8 +19,8 @@ export type Reportable = {
   requests?: readonly AuditWireRequest[];
   summary?: { text: string };
   warnings?: readonly string[];
-  fixes?: readonly Fix[];
-  files?: readonly GeneratedFile[];
+  fixes?: readonly PackedFix[];
+  files?: readonly DeployableFile[];
   sites?: Record<'url' | 'competitor', { scores?: WireScores }>;
   competitor?: string;
   categories?: SiteComparison['categories'];
@@ -29,7 +29,7 @@ export type Reportable = {
 };
 
 /** Every check of a result once, in the order of its scores, though several scores may hold it. */
-export function checksOf({ scores, checks }: Pick<Reportable, 'scores' | 'checks'>): readonly WireCheck[] {
+export function listChecks({ scores, checks }: Pick<Reportable, 'scores' | 'checks'>): readonly WireCheck[] {
   const all = [...(checks ?? []), ...scoreNames.flatMap((name) => scores?.[name]?.checks ?? [])];
   return [...new Map(all.map((check) => [check.id, check])).values()];
 }
@@ -43,7 +43,7 @@ export function openChecks(checks: readonly WireCheck[]): readonly WireCheck[] {
 }
 
 /** The scores of a result in their fixed order. */
-export const namedScores = (scores: WireScores = {}): readonly (readonly [ScoreName, WireScore])[] =>
+export const listNamedScores = (scores: WireScores = {}): readonly (readonly [ScoreName, WireScore])[] =>
   scoreNames.flatMap((name) => {
     const score = scores[name];
     return score ? [[name, score] as const] : [];

@@ -1,7 +1,7 @@
 import type { CheckEvidence } from '../audit/core/evidence.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
-import { plainLine } from '../lib/safe-text.ts';
-import { checksOf, type Reportable } from './reportable.ts';
+import { formatPlainLine } from '../lib/safe-text.ts';
+import { listChecks, type Reportable } from './reportable.ts';
 
 const MAX_TEXT = 1000;
 /** From this weight on a failed check is an error and not a warning. */
@@ -14,45 +14,45 @@ const ERROR_WEIGHT = 3;
  * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
 export function reportSarif(report: Reportable, version: string): string {
-  const checks = checksOf(report);
+  const checks = listChecks(report);
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'Sightline', semanticVersion: version, rules: checks.map(ruleOf) } },
+        tool: { driver: { name: 'Sightline', semanticVersion: version, rules: checks.map(buildRule) } },
         automationDetails: { id: 'sightline/' },
-        results: checks.flatMap((check, index) => resultOf(report.url, check, index)),
+        results: checks.flatMap((check, index) => buildResults(report.url, check, index)),
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-const text = (value: string): { text: string } => ({ text: plainLine(value, MAX_TEXT) });
+const wrapText = (value: string): { text: string } => ({ text: formatPlainLine(value, MAX_TEXT) });
 
-function ruleOf({ id, title, why, source, weight, evidence_grade: grade }: WireCheck): object {
+function buildRule({ id, title, why, source, weight, evidence_grade: grade }: WireCheck): object {
   return {
     id,
     name: id.replaceAll(/(^|[.-])([a-z0-9])/g, (_all, _mark, letter: string) => letter.toUpperCase()),
-    shortDescription: text(title),
-    fullDescription: text(why),
-    help: text(`${why} Source: ${source}.`),
+    shortDescription: wrapText(title),
+    fullDescription: wrapText(why),
+    help: wrapText(`${why} Source: ${source}.`),
     defaultConfiguration: { level: weight >= ERROR_WEIGHT ? 'error' : 'warning' },
     properties: { weight, evidenceGrade: grade, tags: [id.split('.')[0]] },
   };
 }
 
-function resultOf(url: string, check: WireCheck, ruleIndex: number): readonly object[] {
+function buildResults(url: string, check: WireCheck, ruleIndex: number): readonly object[] {
   const { id, status, note, evidence, weight } = check;
   if (status !== 'fail' && status !== 'partial' && status !== 'unknown') return [];
   const [first] = evidence;
   const base = {
     ruleId: id,
     ruleIndex,
-    message: text(note),
-    locations: [locationOf(url, first)],
-    partialFingerprints: { 'sightline/v1': `${id}:${hostOf(url)}` },
+    message: wrapText(note),
+    locations: [buildLocation(url, first)],
+    partialFingerprints: { 'sightline/v1': `${id}:${getUrlHost(url)}` },
     properties: { status, value: check.value, weight },
   };
   if (status === 'unknown') return [{ ...base, kind: 'review', level: 'none' }];
@@ -60,17 +60,17 @@ function resultOf(url: string, check: WireCheck, ruleIndex: number): readonly ob
   return [{ ...base, kind: 'fail', level: status === 'fail' && weight > 0 ? failed : 'note' }];
 }
 
-function locationOf(url: string, evidence: CheckEvidence | undefined): object {
-  const uri = uriOf(evidence?.url ?? url) ?? uriOf(url) ?? 'about:blank';
+function buildLocation(url: string, evidence: CheckEvidence | undefined): object {
+  const uri = formatUri(evidence?.url ?? url) ?? formatUri(url) ?? 'about:blank';
   const region = evidence?.line === undefined ? {} : { region: { startLine: Math.max(1, evidence.line) } };
   return { physicalLocation: { artifactLocation: { uri }, ...region } };
 }
 
 /** A web address as an RFC 3986 URI; the URL parser leaves a few characters that are none. */
-function uriOf(value: string): string | undefined {
+function formatUri(value: string): string | undefined {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   return url.href.replaceAll(/[^A-Za-z0-9._~:/?#@!$&'()*+,;=%[\]-]/gu, (char) => encodeURIComponent(char));
 }
 
-const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
+const getUrlHost = (url: string): string => URL.parse(url)?.host ?? '';

@@ -1,8 +1,8 @@
-import { isPublishable } from '../capabilities/published/publishing.ts';
+import { isPublishableCapability } from '../capabilities/published/publishing.ts';
 import type { ClaimResult, Sale } from '../payment/ledger/protocol.ts';
-import { publishTokenOf } from '../payment/terms/publish-token.ts';
-import { type PaymentReason, reasonRow } from '../payment/terms/reasons.ts';
-import { envelopePayment, paymentResponseHeader } from '../payment/terms/receipt.ts';
+import { derivePublishToken } from '../payment/terms/publish-token.ts';
+import { type PaymentReason, getReasonRow } from '../payment/terms/reasons.ts';
+import { buildEnvelopePayment, formatPaymentResponse } from '../payment/terms/receipt.ts';
 import { type ProblemInput } from '../problems/problem.ts';
 import type { Seller } from './seller.ts';
 import { buildProblem } from '../problems/codes.ts';
@@ -30,11 +30,11 @@ export async function buildSoldAnswer(
     kind: 'sold',
     reportId: sale.reportId,
     isRepeat,
-    body: await buildBuyersJson(seller, storedJson, sale, envelopePayment(sale)),
+    body: await buildBuyersJson(seller, storedJson, sale, buildEnvelopePayment(sale)),
     headers: {
       'content-type': 'application/json',
       'cache-control': 'private',
-      'payment-response': paymentResponseHeader(sale),
+      'payment-response': formatPaymentResponse(sale),
     },
   };
 }
@@ -46,13 +46,15 @@ export async function buildBuyersJson(
   { capability, reportId }: Pick<Sale, 'capability' | 'reportId'>,
   payment: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const key = isPublishable(capability) ? { publish_token: await publishTokenOf(ledgerSecret, reportId) } : {};
+  const key = isPublishableCapability(capability)
+    ? { publish_token: await derivePublishToken(ledgerSecret, reportId) }
+    : {};
   return `${storedJson.slice(0, -1)},${JSON.stringify({ ...key, payment }).slice(1)}`;
 }
 
 /** The answer for a reason of the payment table; 402 reasons carry fresh terms, the others are problems. */
 export function refusePayment(reason: PaymentReason, detail?: string, retryAfterS?: number): PurchaseAnswer {
-  const row = reasonRow(reason);
+  const row = getReasonRow(reason);
   if (row.status === 402) return { kind: 'pay_anew', reason, ...(detail === undefined ? {} : { detail }) };
   return { kind: 'problem', problem: buildProblem(reason, { detail, retryAfterS }) };
 }

@@ -1,5 +1,5 @@
 import type { ProgressStep, WorkOutcome } from '../capabilities/capability.ts';
-import { publishingOf } from '../capabilities/published/publishing.ts';
+import { readPublishing } from '../capabilities/published/publishing.ts';
 import type { LedgerShard, Sale } from '../payment/ledger/protocol.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import { type Metered, type PurchaseTools, refuseByMeter } from './tools.ts';
@@ -132,7 +132,7 @@ const buildReportMetadata = ({ row, input }: OrderInput, paymentKey: string, sha
   paymentKey,
   shard,
   capability: row.name,
-  publishing: publishingOf(row.name, input),
+  publishing: readPublishing(row.name, input),
 });
 
 /** Deletes a result that will not be delivered; an object that remains is unreadable and expires by itself. */

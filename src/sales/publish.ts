@@ -2,7 +2,7 @@ import type { SoldRow } from '../capabilities/credit-packs.ts';
 import type { AddressPolicy } from '../net/address-policy.ts';
 import { parseTargetUrl } from '../net/canonical-url.ts';
 import { parseCredential } from '../payment/terms/credential.ts';
-import type { Offer } from '../payment/terms/requirements.ts';
+import type { PricedOffer } from '../payment/terms/requirements.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import { type OrderInput, readOrder, TARGET_FIELDS } from './read-order.ts';
 import { sellToSigned } from './signed.ts';
@@ -34,7 +34,7 @@ export async function publishIfAsked(
 export async function handlePurchase(
   tools: PaymentTools,
   request: Request,
-  sale: { row: SoldRow; offer: Offer; credential: string; policy: AddressPolicy },
+  sale: { row: SoldRow; offer: PricedOffer; credential: string; policy: AddressPolicy },
 ): Promise<PurchaseAnswer> {
   const parsed = parseCredential(sale.credential);
   if (!parsed.ok) return refusePayment(parsed.reason, parsed.detail);

@@ -1,9 +1,9 @@
 import type { SoldRow } from '../capabilities/credit-packs.ts';
 import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../problems/codes.ts';
-import { pointerOf } from '../capabilities/json-pointer.ts';
-import { canonicalHref } from '../net/canonical-url.ts';
-import { hexOf, sha256Hex } from '../lib/digest.ts';
-import { bytesOf, jsonOf, mediaTypeOf } from '../net/request-body.ts';
+import { formatJsonPointer } from '../capabilities/json-pointer.ts';
+import { canonicaliseHref } from '../net/canonical-url.ts';
+import { toHex, computeSha256Hex } from '../lib/digest.ts';
+import { readBodyBytes, parseJsonBody, readMediaType } from '../net/request-body.ts';
 import { describeBodyLimit } from '../problems/common.ts';
 import type { ProblemInput } from '../problems/problem.ts';
 
@@ -36,19 +36,19 @@ type OrderRefusal = { ok: false; problem: ProblemInput };
 
 /** Reads and validates the body of a paid request. Nothing is claimed or charged for a body that does not parse. */
 export async function readOrder(request: Request, row: SoldRow, credential: string): Promise<OrderOutcome> {
-  const isJson = mediaTypeOf(request) === 'application/json';
+  const isJson = readMediaType(request) === 'application/json';
   const wrongType = refuse('unsupported_media_type', { detail: 'Send the body as application/json' });
   if (!isJson && !row.bodyOptional) return wrongType;
-  const bytes = await bytesOf(request, MAX_ORDER_BODY_BYTES);
+  const bytes = await readBodyBytes(request, MAX_ORDER_BODY_BYTES);
   if (!bytes) return refuse('body_too_large', { detail: describeBodyLimit(MAX_ORDER_BODY_BYTES) });
   const isLeftOut = row.bodyOptional === true && bytes.byteLength === 0;
   if (!isJson && !isLeftOut) return wrongType;
-  const json = isLeftOut ? ({ ok: true, value: {} } as const) : jsonOf(bytes);
+  const json = isLeftOut ? ({ ok: true, value: {} } as const) : parseJsonBody(bytes);
   if (!json.ok) return refuse('invalid_json');
   const [asked, bodySha256, credentialSha256] = await Promise.all([
     readOrderInput(row, json.value),
     hashBytes(bytes),
-    sha256Hex(credential),
+    computeSha256Hex(credential),
   ]);
   return asked.ok ? { ok: true, order: { ...asked.asked, bodySha256, credentialSha256 } } : asked;
 }
@@ -60,7 +60,7 @@ export async function readOrderInput<Row extends SoldRow>(
 ): Promise<{ ok: true; asked: OrderInput<Row> } | OrderRefusal> {
   const parsed = row.body.safeParse(value);
   if (!parsed.success) {
-    const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+    const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: formatJsonPointer(path), message }));
     return refuse('invalid_body', { errors });
   }
   const input = parsed.data;
@@ -73,13 +73,13 @@ export async function readOrderInput<Row extends SoldRow>(
 }
 
 const computeFingerprint = (row: SoldRow, input: Record<string, unknown>): Promise<string> =>
-  sha256Hex(`${row.name}\n${formatCanonicalJson(input)}`);
+  computeSha256Hex(`${row.name}\n${formatCanonicalJson(input)}`);
 
 /** The input with its URLs as they are fetched: `http://host`, `http://host/` and `http://host/#x` are one request. */
 function normaliseInput(input: Record<string, unknown>): Record<string, unknown> {
   const named = TARGET_FIELDS.flatMap((field) => {
     const value = input[field];
-    return typeof value === 'string' ? [[field, canonicalHref(value)] as const] : [];
+    return typeof value === 'string' ? [[field, canonicaliseHref(value)] as const] : [];
   });
   return { ...input, ...Object.fromEntries(named) };
 }
@@ -105,4 +105,4 @@ export function formatCanonicalJson(value: unknown): string {
 }
 
 const hashBytes = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
-  hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+  toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { publishing } from '../capabilities/published/publishing.ts';
-import { type Recording, recordingJson } from '../capabilities/recording.ts';
+import { type Recording, writeRecordingJson } from '../capabilities/recording.ts';
 import { isVisibilityRecording, type VisibilityRecording } from '../capabilities/visibility-recording.ts';
-import { hexOf } from '../lib/digest.ts';
+import { toHex } from '../lib/digest.ts';
 import { inflateStream } from '../net/inflate.ts';
 
 /** How long a stored result can be read, in days. */
@@ -93,7 +93,7 @@ const buildSnapshotPath = (reportId: string): string => `snapshots/${reportId}.j
 
 /** Compressed piece by piece: a recording may be as large as everything an audit read. */
 async function compressRecording(recording: AnyRecording): Promise<ArrayBuffer> {
-  const pieces = recordingJson(recording);
+  const pieces = writeRecordingJson(recording);
   const encoder = new TextEncoder();
   const text = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull(controller) {
@@ -106,4 +106,4 @@ async function compressRecording(recording: AnyRecording): Promise<ArrayBuffer> 
 }
 
 /** 128 random bits as 32 hex digits: the only key to a report (rule P11). */
-export const generateReportId = (): string => hexOf(crypto.getRandomValues(new Uint8Array(16)));
+export const generateReportId = (): string => toHex(crypto.getRandomValues(new Uint8Array(16)));

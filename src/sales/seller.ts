@@ -1,12 +1,12 @@
 import bazaar from '../capabilities/bazaar.generated.json' with { type: 'json' };
 import { catalog } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
-import { configurationFault } from '../payment/terms/configuration.ts';
+import { findConfigurationFault } from '../payment/terms/configuration.ts';
 import { MICRO_USDC_PER_USD } from '../payment/terms/constants.ts';
 import { createFacilitatorBudget, type FacilitatorBudget } from '../payment/facilitator/facilitator.ts';
-import { payerProofSalt } from '../payment/terms/payer-proof.ts';
-import { type PaymentRequiredTemplate, precomputePaymentRequired } from '../payment/terms/payment-required.ts';
-import type { Offer } from '../payment/terms/requirements.ts';
+import { computePayerProofSalt } from '../payment/terms/payer-proof.ts';
+import { type PaymentRequiredTemplate, prepareTemplate } from '../payment/terms/payment-required.ts';
+import type { PricedOffer } from '../payment/terms/requirements.ts';
 import type { ApiWorkerSettings } from './settings.ts';
 
 /** A deployment that can sell: everything about payment that does not change between requests. */
@@ -24,7 +24,7 @@ export type Seller = {
   proofFromMicroUsdc: number;
   proofSalt: string;
   /** By the name of the row: the catalogue's and the credit packs. */
-  offers: ReadonlyMap<string, { offer: Offer; terms: PaymentRequiredTemplate }>;
+  offers: ReadonlyMap<string, { offer: PricedOffer; terms: PaymentRequiredTemplate }>;
 };
 
 /** Made sellers, never pending ones: a request must not wait for another request's promise, which may never settle. */
@@ -48,7 +48,7 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
   const { PAY_TO: payTo, RPC_URL: rpcUrl, FACILITATOR_URL: facilitatorUrl, LEDGER_SECRET: ledgerSecret } = settings;
   if (!payTo || !rpcUrl || !facilitatorUrl || !ledgerSecret) return undefined;
   if (!local && settings.PAYMENTS_SINCE === undefined) return undefined;
-  if (configurationFault({ payTo, rpcUrl, facilitatorUrl }, local)) return undefined;
+  if (findConfigurationFault({ payTo, rpcUrl, facilitatorUrl }, local)) return undefined;
   const fromUsd = settings.REQUIRE_PAYER_PROOF_ABOVE_USD;
   const seller = {
     payTo,
@@ -64,7 +64,7 @@ async function makeSeller(settings: ApiWorkerSettings, local: boolean): Promise<
       fromUsd === undefined ? PAYER_ONLY_FROM : Math.round(fromUsd * MICRO_USDC_PER_USD),
       PAYER_ONLY_FROM,
     ),
-    proofSalt: await payerProofSalt(settings.BASE_URL),
+    proofSalt: await computePayerProofSalt(settings.BASE_URL),
   };
   const { BASE_URL } = settings;
   const offers = new Map([
@@ -90,7 +90,7 @@ const bazaarBlocks: Readonly<Record<string, unknown>> = bazaar;
 
 function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>) {
   const { name, summary, priceMicroUsdc, previous } = row;
-  const offer: Offer = {
+  const offer: PricedOffer = {
     name,
     description: summary,
     url,
@@ -100,5 +100,5 @@ function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>) {
   };
   const { transferMaxAgeS: maxAgeS, confirmations, proofSalt } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };
-  return { offer, terms: precomputePaymentRequired(offer, { transfer, bazaar: bazaarBlocks[name] }) };
+  return { offer, terms: prepareTemplate(offer, { transfer, bazaar: bazaarBlocks[name] }) };
 }

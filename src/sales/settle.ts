@@ -3,7 +3,7 @@ import { ChainUnreachable } from '../payment/chain/chain.ts';
 import type { SignedCredential } from '../payment/terms/credential.ts';
 import { FINAL_FROM_MICRO_USDC, MAX_VALID_AHEAD_S } from '../payment/terms/constants.ts';
 import { LedgerUnavailable } from '../payment/ledger/protocol.ts';
-import { refusedPaymentResponseHeader } from '../payment/terms/receipt.ts';
+import { formatRefusedPaymentResponse } from '../payment/terms/receipt.ts';
 import { judgeRefusal, type OpenAuthorization, reconcileAuthorization } from '../payment/ledger/reconcile.ts';
 import { type PurchaseAnswer, refusePayment, buildSoldAnswer } from './answer.ts';
 import type { Owned } from './deliver.ts';
@@ -90,7 +90,7 @@ async function reconcileRefusedSettlement(
     kind: 'pay_anew',
     reason: 'settlement_refused',
     detail: word,
-    paymentResponse: refusedPaymentResponseHeader(word, from),
+    paymentResponse: formatRefusedPaymentResponse(word, from),
   };
 }
 

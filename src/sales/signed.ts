@@ -1,9 +1,9 @@
 import type { SignedCredential } from '../payment/terms/credential.ts';
 import type { ClaimRequest, ClaimResult } from '../payment/ledger/protocol.ts';
-import { authorizationDigest, paymentKey } from '../payment/ledger/payment-key.ts';
+import { computeAuthorizationDigest, formatPaymentKey } from '../payment/ledger/payment-key.ts';
 import { reconcileAuthorization } from '../payment/ledger/reconcile.ts';
-import { reasonOfFacilitator } from '../payment/terms/reasons.ts';
-import type { Offer } from '../payment/terms/requirements.ts';
+import { mapFacilitatorReason } from '../payment/terms/reasons.ts';
+import type { PricedOffer } from '../payment/terms/requirements.ts';
 import { checkTerms, type TermsRefusal } from '../payment/terms/terms.ts';
 import { claimRefusal, type PurchaseAnswer, refusePayment, buildSoldAnswer } from './answer.ts';
 import { type Attached, claimOrAttach } from './attach.ts';
@@ -21,7 +21,7 @@ import { isPayersKey, judgeSigner } from './payment-signer.ts';
 export async function sellToSigned(
   tools: PaymentTools,
   order: PurchaseOrder,
-  offer: Offer,
+  offer: PricedOffer,
   credential: SignedCredential,
 ): Promise<PurchaseAnswer> {
   const terms = checkTerms(credential, offer, { nowMs: tools.now(), worstCaseS: order.row.worstCaseS });
@@ -40,7 +40,7 @@ export async function sellToSigned(
     requirements: terms.requirements,
     amountMicroUsdc: terms.amountMicroUsdc,
   };
-  const key = paymentKey({ method: 'x402', from, nonce });
+  const key = formatPaymentKey({ method: 'x402', from, nonce });
   const { shard, ledger } = await tools.shardOf(from);
   // Who waits for a run may find its authorization too late by the end: it is judged anew each time.
   const lateNow = (): TermsRefusal | undefined => {
@@ -114,7 +114,7 @@ async function findClaimOutcome(
   const { ledger } = await tools.shardOf(from);
   const payment = { credential, amountMicroUsdc: Number(value) };
   const times = { validBeforeS: Number(validBefore), late: false, unverified: true };
-  const request = await buildSignedClaim(paymentKey({ method: 'x402', from, nonce }), order, payment, times);
+  const request = await buildSignedClaim(formatPaymentKey({ method: 'x402', from, nonce }), order, payment, times);
   return (await ledger.peek(request)).outcome;
 }
 
@@ -137,7 +137,7 @@ async function buildSignedClaim(
     unverified,
     payer: authorization.from,
     amountMicroUsdc: payment.amountMicroUsdc,
-    digest: await authorizationDigest(authorization),
+    digest: await computeAuthorizationDigest(authorization),
     authorization: { nonce: authorization.nonce, ...times },
     engineBacked: order.row.engineBacked,
     ...(identifier === undefined ? {} : { identifier }),
@@ -230,7 +230,7 @@ async function verifyAfterRefusal(
   payment: SignedPurchasePayment,
   word: string,
 ): Promise<Verified> {
-  const reason = reasonOfFacilitator(word);
+  const reason = mapFacilitatorReason(word);
   const detail = `The facilitator says: ${word}`;
   if (reason === 'invalid_signature') return { ok: false, answer: refusePayment(reason, detail) };
   const { from, nonce } = payment.credential.authorization;

@@ -1,4 +1,4 @@
-import type { WorkTools } from '../capabilities/capability.ts';
+import type { CapabilityTools } from '../capabilities/capability.ts';
 import type { AuditRoom } from '../net/held-bytes.ts';
 import type { ChainReader } from '../payment/chain/chain.ts';
 import type { Sightings } from '../payment/chain/unknown-transaction-cache.ts';
@@ -118,7 +118,7 @@ export type PurchaseTools = {
   accountCodes: AccountCodes;
   /** Payloads that are being verified because their signature cannot be judged here. */
   unverifiedChecks: UnverifiedChecks;
-  work: Pick<WorkTools, 'guardedFetch' | 'atTarget' | 'newRewriter'>;
+  work: Pick<CapabilityTools, 'guardedFetch' | 'atTarget' | 'newRewriter'>;
   /** The measurement that this payment and request lead to; undefined where no answer engine is configured. */
   measurerOf: (paymentKey: string, fingerprint: string, capability: string) => Promise<Measurer | undefined>;
   meter: EngineMeterTool;
@@ -149,7 +149,7 @@ export type PaymentTools = PurchaseTools & { guard: PaymentGuard };
 
 /** Runs of one purchase: its measurement, by an object that only this payment and request lead to. */
 export type Measurer = {
-  measure: NonNullable<WorkTools['measure']>;
+  measure: NonNullable<CapabilityTools['measure']>;
   /** How far the run of this purchase is by now; waits for a change from `seen`. Undefined: there is none (yet). */
   follow: (seen: number) => Promise<RunProgress | undefined>;
 };

@@ -12,11 +12,11 @@ import {
   recoverProofSigner,
   verifyPayerProof,
 } from '../payment/terms/payer-proof.ts';
-import { paymentKey, transferDigest } from '../payment/ledger/payment-key.ts';
+import { formatPaymentKey, transferDigest } from '../payment/ledger/payment-key.ts';
 import type { PaymentReason } from '../payment/terms/reasons.ts';
-import type { Offer } from '../payment/terms/requirements.ts';
+import type { PricedOffer } from '../payment/terms/requirements.ts';
 import { checkProvenTerms } from '../payment/terms/terms.ts';
-import { type MinedAt, type PaidLog, type VerifiedTransfer, verifyTransfer } from '../payment/terms/transfer.ts';
+import { type MinedAt, type PayingLog, type VerifiedTransfer, verifyTransfer } from '../payment/terms/transfer.ts';
 import { claimRefusal, type PurchaseAnswer, refusePayment, buildSoldAnswer } from './answer.ts';
 import { claimOrAttach } from './attach.ts';
 import { dropResult, type Owned, readOrRedoResult, runAndStoreWork } from './deliver.ts';
@@ -36,7 +36,7 @@ const MAX_SELL_TRIES = 3;
 export async function sellToTransfer(
   tools: PaymentTools,
   order: PurchaseOrder,
-  offer: Offer,
+  offer: PricedOffer,
   credential: TransferCredential,
 ): Promise<PurchaseAnswer> {
   if (tools.closed) return tools.closed;
@@ -72,7 +72,7 @@ export async function sellToTransfer(
   return claimAndSell(tools, order, credential, verdict.transfer);
 }
 
-function checkProof(credential: TransferCredential, offer: Offer, nowMs: number): PurchaseAnswer | undefined {
+function checkProof(credential: TransferCredential, offer: PricedOffer, nowMs: number): PurchaseAnswer | undefined {
   if (credential.proof === undefined) return undefined;
   const terms = checkProvenTerms(credential, offer);
   if (terms) return refusePayment(terms.reason, terms.detail);
@@ -115,13 +115,13 @@ async function refuseUsed(
   tools: PurchaseTools,
   order: PurchaseOrder,
   credential: TransferCredential,
-  logs: readonly PaidLog[],
+  logs: readonly PayingLog[],
   mined: MinedAt,
 ): Promise<PaymentReason | undefined> {
   const { ledger } = await tools.shardOf(credential.hash);
   const outcomes = await Promise.all(
     logs.slice(0, 1 + MAX_OTHER_LOGS).map(async (log) => {
-      const key = paymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
+      const key = formatPaymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
       return (await ledger.peek(await buildTransferClaim(key, order, credential, mined, log))).outcome;
     }),
   );
@@ -169,7 +169,7 @@ async function isNewTransferWork(
     ...transfer.others.slice(0, MAX_OTHER_LOGS).map((log) => ({ ...log, payer: transfer.payer })),
   ];
   for (const log of logs) {
-    const key = paymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
+    const key = formatPaymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
     const { outcome } = await ledger.peek(await buildTransferClaim(key, order, credential, transfer, log));
     if (outcome !== 'already_used') return outcome === 'claimed';
   }
@@ -183,9 +183,9 @@ async function claimFirstFree(
   credential: TransferCredential,
   transfer: VerifiedTransfer,
 ): Promise<{ key: string; claim: ClaimResult }> {
-  const claimLog = async (paid: Omit<PaidLog, 'payer'>) => {
+  const claimLog = async (paid: Omit<PayingLog, 'payer'>) => {
     const log = { ...paid, payer: transfer.payer };
-    const key = paymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
+    const key = formatPaymentKey({ method: 'transfer', hash: credential.hash, logIndex: log.logIndex });
     return { key, claim: await ledger.claim(await buildTransferClaim(key, order, credential, transfer, log)) };
   };
   let tried = await claimLog(transfer);
@@ -201,7 +201,7 @@ async function buildTransferClaim(
   order: PurchaseOrder,
   { hash, proof }: TransferCredential,
   { blockTimeS, stale }: MinedAt,
-  { payer, logIndex, amountMicroUsdc }: PaidLog,
+  { payer, logIndex, amountMicroUsdc }: PayingLog,
 ): Promise<ClaimRequest> {
   return {
     key,

@@ -1,6 +1,6 @@
 import { isObject, isText, type Json, type JsonObject } from '../lib/json.ts';
-import { type Refusal, refuse } from '../lib/refusal.ts';
-import { MAX_CUSTOM_FIELDS, type MetadataField, type MetadataWarning, type Scalar, timeOf } from './order.ts';
+import { type Refusal, vendorRefusals } from '../lib/refusal.ts';
+import { MAX_CUSTOM_FIELDS, type MetadataField, type MetadataWarning, type Scalar, parseTimeMs } from './order.ts';
 
 /** Longer texts are cut, as at the vendor. */
 const MAX_TEXT_CHARS = 500;
@@ -19,7 +19,7 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Metadata as it is stored, and what of it no filter knows. */
-export type JudgedMetadata = { metadata: JsonObject; warnings: readonly MetadataWarning[] };
+export type MetadataResult = { metadata: JsonObject; warnings: readonly MetadataWarning[] };
 
 /**
  * Metadata of an upload, as an object or its JSON text. Fields that the instance declares get their type, times as
@@ -28,9 +28,9 @@ export type JudgedMetadata = { metadata: JsonObject; warnings: readonly Metadata
  * @throws Refusal 400 for what is no object, more fields than there may be, names that are none or reserved, and objects
  * and lists of a field that is not declared
  */
-export function metadataOf(sent: unknown, fields: readonly MetadataField[]): JudgedMetadata {
-  const judged = Object.entries(objectOf(sent)).map(([name, value]) => judgedField(name, value, fields));
-  if (judged.length > MAX_CUSTOM_FIELDS) throw refuse.invalid(`metadata: at most ${MAX_CUSTOM_FIELDS} fields`);
+export function parseMetadata(sent: unknown, fields: readonly MetadataField[]): MetadataResult {
+  const judged = Object.entries(parseMetadataObject(sent)).map(([name, value]) => judgeField(name, value, fields));
+  if (judged.length > MAX_CUSTOM_FIELDS) throw vendorRefusals.invalid(`metadata: at most ${MAX_CUSTOM_FIELDS} fields`);
   return {
     metadata: Object.fromEntries(judged.flatMap(({ field, value }) => (value === undefined ? [] : [[field, value]]))),
     warnings: judged.flatMap(({ warning }) => warning ?? []),
@@ -38,15 +38,15 @@ export function metadataOf(sent: unknown, fields: readonly MetadataField[]): Jud
 }
 
 /** A field as it is stored; without a value where none is. */
-type JudgedField = { field: string; value: Scalar | undefined; warning?: MetadataWarning };
+type FieldResult = { field: string; value: Scalar | undefined; warning?: MetadataWarning };
 
-function judgedField(name: string, value: Json, fields: readonly MetadataField[]): JudgedField {
+function judgeField(name: string, value: Json, fields: readonly MetadataField[]): FieldResult {
   const field = name.toLowerCase();
-  if (RESERVED.has(field)) throw refuse.invalid('metadata: filename, folder and timestamp are reserved');
-  if (!/^[a-z][a-z0-9_-]{0,63}$/.test(field)) throw invalid();
+  if (RESERVED.has(field)) throw vendorRefusals.invalid('metadata: filename, folder and timestamp are reserved');
+  if (!/^[a-z][a-z0-9_-]{0,63}$/.test(field)) throw refuseMetadata();
   const type = fields.find((known) => known.name === field)?.type;
   if (type === undefined)
-    return { field, value: plainValue(value), warning: { code: 'custom_metadata_field_not_filterable', field } };
+    return { field, value: requirePlainValue(value), warning: { code: 'custom_metadata_field_not_filterable', field } };
   const typed = TYPED[type](value);
   if (typed !== undefined) return { field, value: typed };
   return {
@@ -56,14 +56,14 @@ function judgedField(name: string, value: Json, fields: readonly MetadataField[]
   };
 }
 
-function objectOf(sent: unknown): JsonObject {
+function parseMetadataObject(sent: unknown): JsonObject {
   if (sent === undefined || sent === null || sent === '') return {};
-  const value = isText(sent) ? parsedText(sent) : sent;
-  if (!isObject(value)) throw invalid();
+  const value = isText(sent) ? parseJsonText(sent) : sent;
+  if (!isObject(value)) throw refuseMetadata();
   return value;
 }
 
-function parsedText(text: string): Json | undefined {
+function parseJsonText(text: string): Json | undefined {
   if (text.length > MAX_JSON_CHARS) return undefined;
   try {
     return JSON.parse(text) as Json; // JSON.parse makes nothing else.
@@ -73,11 +73,11 @@ function parsedText(text: string): Json | undefined {
 }
 
 /** A value that is kept as it is; null is none. @throws Refusal 400 for an object or a list */
-function plainValue(value: Json): Scalar | undefined {
+function requirePlainValue(value: Json): Scalar | undefined {
   if (isText(value)) return cut(value);
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (value === null) return undefined;
-  throw invalid();
+  throw refuseMetadata();
 }
 
 const cut = (text: string): string => text.slice(0, MAX_TEXT_CHARS).toWellFormed();
@@ -85,35 +85,35 @@ const cut = (text: string): string => text.slice(0, MAX_TEXT_CHARS).toWellFormed
 /** A value of a type; undefined for one that is none. */
 const TYPED: Readonly<Record<MetadataField['type'], (value: Json) => Scalar | undefined>> = {
   text: (value) => (isText(value) ? cut(value) : undefined),
-  number: numberOf,
-  boolean: booleanOf,
-  datetime: isoTimeOf,
+  number: parseNumber,
+  boolean: parseBoolean,
+  datetime: parseIsoTime,
 };
 
 /** A value as it is stored for a field of a type, cut and cast as one of an upload is; undefined for one that is none. */
-export const typedValue = (value: Json, type: MetadataField['type']): Scalar | undefined => TYPED[type](value);
+export const castValue = (value: Json, type: MetadataField['type']): Scalar | undefined => TYPED[type](value);
 
 /** A text, for a number of milliseconds could not be told from one of seconds that nobody has cast. */
-function isoTimeOf(value: Json): string | undefined {
-  const ms = timeOf(value);
+function parseIsoTime(value: Json): string | undefined {
+  const ms = parseTimeMs(value);
   const text = ms === undefined ? '' : new Date(ms).toISOString();
   return text.length === ISO_CHARS ? text : undefined;
 }
 
-function booleanOf(value: Json): boolean | undefined {
+function parseBoolean(value: Json): boolean | undefined {
   if (typeof value === 'boolean') return value;
   return isText(value) || typeof value === 'number' ? WORDS.get(`${value}`.toLowerCase()) : undefined;
 }
 
 /** Of a text its decimal number; `0x10` is none. */
-function numberOf(value: Json): number | undefined {
-  const number = isText(value) ? decimalOf(value) : value;
+function parseNumber(value: Json): number | undefined {
+  const number = isText(value) ? parseDecimal(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-function decimalOf(text: string): number | undefined {
+function parseDecimal(text: string): number | undefined {
   const number = Number(text);
   return number === Number.parseFloat(text) ? number : undefined;
 }
 
-const invalid = (): Refusal => refuse.invalid('invalid_metadata_format');
+const refuseMetadata = (): Refusal => vendorRefusals.invalid('invalid_metadata_format');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isText, type JsonObject } from '../lib/json.ts';
-import { type Refusal, refuse } from '../lib/refusal.ts';
+import { type Refusal, vendorRefusals } from '../lib/refusal.ts';
 
 const MAX_TEXT_CHARS = 500;
 /** Below it a number is seconds, else milliseconds: both stand in the vendor's examples. */
@@ -15,43 +15,43 @@ const ORDERED: ReadonlySet<FilterOperator> = new Set(['eq', 'ne', 'in', 'nin', '
 const UNORDERED: ReadonlySet<FilterOperator> = new Set(['eq', 'ne', 'in', 'nin']);
 
 /** What a field of a type can be compared by. */
-export const operatorsFor = (type: MetadataField['type']): ReadonlySet<FilterOperator> =>
+export const getFieldOperators = (type: MetadataField['type']): ReadonlySet<FilterOperator> =>
   type === 'boolean' ? UNORDERED : ORDERED;
 
 /** A value that a field is compared with: times in Unix milliseconds. @throws Refusal for one of another type */
-export function judged(value: unknown, type: MetadataField['type']): Scalar {
+export function parseFilterValue(value: unknown, type: MetadataField['type']): Scalar {
   if (type === 'datetime') {
-    const ms = timeOf(value);
-    if (ms === undefined) throw refuse.invalid('invalid_datetime_filter_value');
+    const ms = parseTimeMs(value);
+    if (ms === undefined) throw vendorRefusals.invalid('invalid_datetime_filter_value');
     return ms;
   }
   if (type === 'text' && isText(value) && value.length <= MAX_TEXT_CHARS && value.isWellFormed()) return value;
   if (type === 'number' && typeof value === 'number' && Number.isFinite(value)) return value;
   if (type === 'boolean' && typeof value === 'boolean') return value;
-  throw invalidFilter(`a value is not of the type ${type}, or is too long`);
+  throw refuseFilter(`a value is not of the type ${type}, or is too long`);
 }
 
 /**
  * A time in Unix milliseconds, of seconds or milliseconds as a number or text, or of an ISO 8601 date (UTC where it names
  * no zone); undefined for anything else.
  */
-export function timeOf(value: unknown): number | undefined {
-  if (typeof value === 'number') return timeOfNumber(value);
+export function parseTimeMs(value: unknown): number | undefined {
+  if (typeof value === 'number') return convertTimeNumber(value);
   if (!isText(value)) return undefined;
-  if (/^\d{1,16}(?:\.\d{1,9})?$/.test(value)) return timeOfNumber(Number(value));
+  if (/^\d{1,16}(?:\.\d{1,9})?$/.test(value)) return convertTimeNumber(Number(value));
   if (!isoTime.safeParse(value).success) return undefined;
   const hasZone = !value.includes('T') || /(?:Z|[+-]\d{2}:?\d{2})$/.test(value);
   const ms = Date.parse(hasZone ? value : `${value}Z`);
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-function timeOfNumber(value: number): number | undefined {
+function convertTimeNumber(value: number): number | undefined {
   const ms = Math.trunc(value < SECONDS_BELOW ? value * MS : value);
   return ms >= 0 && ms <= MAX_MS ? ms : undefined;
 }
 
 /** The vendor's word for a filter that is wrong, and why. */
-export const invalidFilter = (why: string): Refusal => refuse.invalid(`invalid_metadata_filter: ${why}`);
+export const refuseFilter = (why: string): Refusal => vendorRefusals.invalid(`invalid_metadata_filter: ${why}`);
 
 /** How the answer of a search looks: of one instance, of a namespace's instances together, or of the older interface. */
 export type SearchForm = 'instance' | 'namespace' | 'legacy';

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../lib/json.ts';
 import type { RefusalData } from '../lib/refusal.ts';
 
 /** What an object refuses: data, never thrown across RPC. */
-export type Refused = { ok: false; refusal: RefusalData };
+export type SearchRefusal = { ok: false; refusal: RefusalData };
 
 /** `result` of the vendor's envelope, with `result_info` of lists. */
 export type InstanceAnswer =
@@ -12,10 +12,10 @@ export type InstanceAnswer =
       result: Json;
       info?: JsonObject;
     }
-  | Refused;
+  | SearchRefusal;
 
 /** The raw content of an item. */
-export type Download = { ok: true; type: string; key: string; bytes: Uint8Array } | Refused;
+export type Download = { ok: true; type: string; key: string; bytes: Uint8Array } | SearchRefusal;
 
 /** A file that is uploaded, with the text that was read of it: Markdown, whose headings name its parts. */
 export type UploadedFile = {
@@ -47,14 +47,14 @@ export type FoundChunk = {
   };
 };
 
-export type Found = { ok: true; chunks: readonly FoundChunk[] } | Refused;
+export type SearchResult = { ok: true; chunks: readonly FoundChunk[] } | SearchRefusal;
 
 /** What the Worker asks the object of an instance, by RPC. The object keeps the facts that it first hears of, and their changes. */
 export type SearchCalls = {
   configure: (instance: InstanceFacts) => Promise<void>;
   /** Deletes all that the object has. */
   drop: () => Promise<void>;
-  search: (instance: InstanceFacts, query: SearchQuery) => Promise<Found>;
+  search: (instance: InstanceFacts, query: SearchQuery) => Promise<SearchResult>;
   /** The item as it is then: indexed where `waits`, with its vectors if they can be had, else queued. */
   upload: (instance: InstanceFacts, file: UploadedFile) => Promise<InstanceAnswer>;
   ask: (order: InstanceOrder) => Promise<InstanceAnswer>;

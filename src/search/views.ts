@@ -1,23 +1,23 @@
 import type { InstanceFacts } from './order.ts';
 import type { JsonObject } from '../lib/json.ts';
-import type { IndexStats, LogLine, StoredChunk, StoredItem, StoredJob } from './index/item.ts';
-import { shownMetadata } from './index/rows.ts';
+import type { IndexStats, IndexLogLine, ChunkRecord, ItemRecord, JobRecord } from './index/item.ts';
+import { buildShownMetadata } from './index/rows.ts';
 
 /** Shapes of the vendor's answers: npm `cloudflare` 7.3.0, resources/aisearch/namespaces/instances. */
 
-const timeOf = (ms: number): string => new Date(ms).toISOString();
+const formatTime = (ms: number): string => new Date(ms).toISOString();
 
-export function itemView(item: StoredItem, { namespace }: InstanceFacts): JsonObject {
+export function formatItem(item: ItemRecord, { namespace }: InstanceFacts): JsonObject {
   const hasChunks = item.status === 'completed' || item.chunks > 0;
   return {
     id: item.id,
     key: item.key,
     checksum: item.checksum,
     chunks_count: hasChunks ? item.chunks : null,
-    created_at: timeOf(item.createdMs),
+    created_at: formatTime(item.createdMs),
     file_size: item.size,
-    last_seen_at: timeOf(item.seenMs),
-    metadata: { ...shownMetadata(item) },
+    last_seen_at: formatTime(item.seenMs),
+    metadata: { ...buildShownMetadata(item) },
     namespace,
     next_action: item.nextAction,
     source_id: item.source,
@@ -26,10 +26,10 @@ export function itemView(item: StoredItem, { namespace }: InstanceFacts): JsonOb
   };
 }
 
-export function chunkView({ id, text, startByte, endByte }: StoredChunk, item: StoredItem): JsonObject {
+export function formatChunk({ id, text, startByte, endByte }: ChunkRecord, item: ItemRecord): JsonObject {
   return {
     id,
-    item: { key: item.key, metadata: { ...shownMetadata(item) }, timestamp: item.modifiedMs },
+    item: { key: item.key, metadata: { ...buildShownMetadata(item) }, timestamp: item.modifiedMs },
     text,
     start_byte: startByte,
     end_byte: endByte,
@@ -37,7 +37,10 @@ export function chunkView({ id, text, startByte, endByte }: StoredChunk, item: S
 }
 
 /** A line of an item's log. */
-export function itemLogView({ action, level, message, chunks, tookMs, atMs }: LogLine, item: StoredItem): JsonObject {
+export function formatItemLog(
+  { action, level, message, chunks, tookMs, atMs }: IndexLogLine,
+  item: ItemRecord,
+): JsonObject {
   return {
     action,
     chunkCount: chunks,
@@ -45,19 +48,19 @@ export function itemLogView({ action, level, message, chunks, tookMs, atMs }: Lo
     fileKey: item.key,
     message,
     processingTimeMs: tookMs,
-    timestamp: timeOf(atMs),
+    timestamp: formatTime(atMs),
   };
 }
 
-export function jobView(job: StoredJob): JsonObject {
+export function formatJob(job: JobRecord): JsonObject {
   const { id, source, description, startedMs, endedMs, endReason, seenMs } = job;
   return {
     id,
     source,
     ...(description !== null && { description }),
-    ...(startedMs !== null && { started_at: timeOf(startedMs) }),
-    ...(seenMs !== null && { last_seen_at: timeOf(seenMs) }),
-    ...(endedMs !== null && { ended_at: timeOf(endedMs) }),
+    ...(startedMs !== null && { started_at: formatTime(startedMs) }),
+    ...(seenMs !== null && { last_seen_at: formatTime(seenMs) }),
+    ...(endedMs !== null && { ended_at: formatTime(endedMs) }),
     ...(endReason !== null && { end_reason: endReason }),
   };
 }
@@ -65,7 +68,7 @@ export function jobView(job: StoredJob): JsonObject {
 const MESSAGE_TYPES = { info: 0, warning: 1, error: 2 } as const;
 
 /** A line of a job's log. `created_at` is in Unix milliseconds; the numbers of `message_type` are ours. */
-export const jobLogView = ({ id, atMs, level, message }: LogLine): JsonObject => ({
+export const formatJobLog = ({ id, atMs, level, message }: IndexLogLine): JsonObject => ({
   id,
   message,
   message_type: MESSAGE_TYPES[level],
@@ -76,7 +79,7 @@ export const jobLogView = ({ id, atMs, level, message }: LogLine): JsonObject =>
  * @param lastMs when something was last done, Unix milliseconds; undefined: never
  * @param dimensions numbers of each vector; 0 where there is none
  */
-export function statsView(
+export function formatStats(
   stats: IndexStats,
   { lastMs, dimensions }: { lastMs: number | undefined; dimensions: number },
 ): JsonObject {
@@ -90,7 +93,7 @@ export function statsView(
     skipped,
     file_embed_errors: noRoom.vectors ? { full: 'There is no room for more vectors' } : {},
     index_source_errors: noRoom.words ? { full: 'There is no room for the tokenizer: the former one is used' } : {},
-    ...(lastMs !== undefined && { last_activity: timeOf(lastMs) }),
+    ...(lastMs !== undefined && { last_activity: formatTime(lastMs) }),
     engine: {
       r2: { metadataSizeBytes: Math.max(0, databaseBytes - bytes), objectCount: items, payloadSizeBytes: bytes },
       vectorize: { dimensions, vectorsCount: vectors },

@@ -7,7 +7,7 @@ import {
   MAX_ATTRIBUTES,
   MAX_BATCH_RECORDS,
   MAX_LINE_CHARS,
-  MAX_NAME_CHARS,
+  MAX_TELEMETRY_NAME_CHARS,
   SERVICES,
   SPAN_KINDS,
   type SpanContext,
@@ -38,14 +38,14 @@ const isForm =
   (value: unknown): boolean =>
     typeof value === 'string' && form.test(value);
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
-const isName = isTextUpTo(MAX_NAME_CHARS);
+const isName = isTextUpTo(MAX_TELEMETRY_NAME_CHARS);
 const isSaid = (value: unknown): boolean => isName(value) && value !== '';
 const isMoment = isIntUpTo(MAX_MS);
-const orNone =
+const acceptOrNone =
   (check: (value: unknown) => boolean) =>
   (value: unknown): boolean =>
     value === undefined || check(value);
-const isTrue = orNone((value) => value === true);
+const isTrue = acceptOrNone((value) => value === true);
 
 const TRACE: Checks<SpanContext> = { traceId: isForm(TRACE_ID), spanId: isForm(SPAN_ID), isSampled: isFlag };
 const HTTP: Checks<HttpFacts> = {
@@ -57,20 +57,20 @@ const HTTP: Checks<HttpFacts> = {
 const LINE: Checks<LineRecord> = {
   atMs: isMoment,
   line: isTextUpTo(MAX_LINE_CHARS),
-  insertId: orNone(isSaid),
-  trace: orNone((value) => isOnly(value, TRACE)),
-  http: orNone((value) => isOnly(value, HTTP)),
+  insertId: acceptOrNone(isSaid),
+  trace: acceptOrNone((value) => isOnly(value, TRACE)),
+  http: acceptOrNone((value) => isOnly(value, HTTP)),
 };
 const SPAN: Checks<SpanRecord> = {
   traceId: isForm(TRACE_ID),
   spanId: isForm(SPAN_ID),
-  parentSpanId: orNone(isForm(SPAN_ID)),
+  parentSpanId: acceptOrNone(isForm(SPAN_ID)),
   isRemoteChild: isTrue,
   name: isSaid,
   kind: (value) => KINDS.has(value),
   startMs: isMoment,
   endMs: isMoment,
-  attributes: areAttributes,
+  attributes: hasValidAttributes,
   isError: isTrue,
 };
 
@@ -91,7 +91,7 @@ function isOnly<T>(value: unknown, checks: Checks<T>): boolean {
   return true;
 }
 
-function areAttributes(value: unknown): boolean {
+function hasValidAttributes(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const entries = Object.entries(value);
   return entries.length <= MAX_ATTRIBUTES && entries.every(([name, each]) => isName(name) && isAttribute(each));

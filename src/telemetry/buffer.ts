@@ -8,13 +8,13 @@ import {
 } from './wire.ts';
 
 /** Records of each sort that wait; further ones are left out and counted. */
-export const MAX_WAITING = 1_000;
+export const MAX_WAITING_RECORDS = 1_000;
 /** Of those places, so many are for what the service says of itself: the lines of mere requests leave them free. */
 export const KEPT_PLACES = 250;
 /** Characters of all waiting lines together. */
 const MAX_WAITING_CHARS = 1_048_576;
 
-export type Taken = { lines: readonly LineRecord[]; spans: readonly SpanRecord[]; dropped: Dropped };
+export type TelemetryBatchContent = { lines: readonly LineRecord[]; spans: readonly SpanRecord[]; dropped: Dropped };
 
 /** What waits to be sent. It never grows beyond its limits: what comes then is left out, and its number is told. */
 export type RecordBuffer = {
@@ -22,9 +22,9 @@ export type RecordBuffer = {
   span: (record: SpanRecord) => void;
   size: () => number;
   /** Takes the oldest out, as many as go into a batch, and what was left out meanwhile. */
-  take: () => Taken;
+  take: () => TelemetryBatchContent;
   /** What was taken out and got lost counts as left out, and what was left out before it still does. */
-  lost: (taken: Taken, what: NotKept) => void;
+  lost: (taken: TelemetryBatchContent, what: NotKept) => void;
 };
 
 export function recordBuffer(): RecordBuffer {
@@ -35,7 +35,7 @@ export function recordBuffer(): RecordBuffer {
   const hasRoom = ({ line, http }: LineRecord): boolean =>
     line.length <= MAX_LINE_CHARS &&
     chars + line.length <= MAX_WAITING_CHARS &&
-    lines.length < (http === undefined ? MAX_WAITING : MAX_WAITING - KEPT_PLACES);
+    lines.length < (http === undefined ? MAX_WAITING_RECORDS : MAX_WAITING_RECORDS - KEPT_PLACES);
   return {
     line: (record) => {
       if (!hasRoom(record)) dropped.lines += 1;
@@ -45,7 +45,7 @@ export function recordBuffer(): RecordBuffer {
       }
     },
     span: (record) => {
-      if (spans.length >= MAX_WAITING) dropped.spans += 1;
+      if (spans.length >= MAX_WAITING_RECORDS) dropped.spans += 1;
       else spans.push(record);
     },
     size: () => lines.length + spans.length,
@@ -58,7 +58,7 @@ export function recordBuffer(): RecordBuffer {
       return taken;
     },
     lost: (taken, what) => {
-      const lost = what === 'all' ? allOf(taken) : what;
+      const lost = what === 'all' ? countDropped(taken) : what;
       dropped.lines += lost.lines;
       dropped.spans += lost.spans;
     },
@@ -66,7 +66,7 @@ export function recordBuffer(): RecordBuffer {
 }
 
 /** What is lost with a batch: its records, and the word of those that were left out before. */
-const allOf = ({ lines, spans, dropped }: Taken): Dropped => ({
+const countDropped = ({ lines, spans, dropped }: TelemetryBatchContent): Dropped => ({
   lines: lines.length + dropped.lines,
   spans: spans.length + dropped.spans,
 });

@@ -1,4 +1,4 @@
-import { type JsonObject, logEntryOf, logNameOf, type Origin, resourceOf } from './entry.ts';
+import { type JsonObject, buildLogEntry, formatLogName, type Origin, buildMonitoredResource } from './entry.ts';
 import type { AttributeValue, SpanRecord, TelemetryBatch } from './wire.ts';
 
 /** google.rpc.Code UNKNOWN: the work failed, and nobody said how. */
@@ -8,7 +8,7 @@ const FAILED = 2;
 const MAX_SHOWN_CHARS = 128;
 
 /** A span as the tracing interface keeps it (v2), below `projects/p`. */
-function vendorSpanOf(record: SpanRecord, project: string): JsonObject {
+function formatVendorSpan(record: SpanRecord, project: string): JsonObject {
   const { traceId, spanId, parentSpanId, isRemoteChild, name, kind, startMs, endMs, attributes, isError } = record;
   return {
     name: `${project}/traces/${traceId}/spans/${spanId}`,
@@ -18,21 +18,21 @@ function vendorSpanOf(record: SpanRecord, project: string): JsonObject {
     startTime: new Date(startMs).toISOString(),
     endTime: new Date(endMs).toISOString(),
     spanKind: kind,
-    attributes: { attributeMap: attributeMap(attributes) },
+    attributes: { attributeMap: formatAttributes(attributes) },
     ...(isError === undefined ? {} : { status: { code: FAILED } }),
   };
 }
 
-const attributeMap = (attributes: SpanRecord['attributes']): JsonObject =>
-  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, attributeValue(value)]));
+const formatAttributes = (attributes: SpanRecord['attributes']): JsonObject =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, formatAttributeValue(value)]));
 
-function attributeValue(value: AttributeValue): JsonObject {
+function formatAttributeValue(value: AttributeValue): JsonObject {
   if (typeof value === 'boolean') return { boolValue: value };
   return Number.isInteger(value) ? { intValue: String(value) } : { stringValue: { value: String(value) } };
 }
 
 /** A batch as it is written to a project: the body of an `entries:write`, and spans of the tracing interface. */
-export type Written = { body: JsonObject & { entries: JsonObject[] }; spans: readonly JsonObject[] };
+export type ProjectWrites = { body: JsonObject & { entries: JsonObject[] }; spans: readonly JsonObject[] };
 
 const NUMBER_DIGITS = 4;
 
@@ -41,20 +41,20 @@ const NUMBER_DIGITS = 4;
  * said once.
  * @param id random text, other for each batch: entries are told apart by it
  */
-export function writtenOf(batch: TelemetryBatch, project: string, id: string, nowMs: number): Written {
+export function buildProjectWrites(batch: TelemetryBatch, project: string, id: string, nowMs: number): ProjectWrites {
   const { service, instance, spans } = batch;
   const origin: Origin = { project, service, instance };
-  const lines = [...batch.lines, ...droppedLines(batch, nowMs)];
+  const lines = [...batch.lines, ...describeDropped(batch, nowMs)];
   const insertIdOf = (at: number): string => `${id}-${String(at).padStart(NUMBER_DIGITS, '0')}`;
-  const entries = lines.map((line, at) => logEntryOf(line, insertIdOf(at), origin));
+  const entries = lines.map((line, at) => buildLogEntry(line, insertIdOf(at), origin));
   return {
-    body: { logName: logNameOf(origin), resource: resourceOf(origin), partialSuccess: true, entries },
-    spans: spans.map((span) => vendorSpanOf(span, project)),
+    body: { logName: formatLogName(origin), resource: buildMonitoredResource(origin), partialSuccess: true, entries },
+    spans: spans.map((span) => formatVendorSpan(span, project)),
   };
 }
 
 /** An operator who reads the log is told what is not in it. */
-function droppedLines({ dropped }: TelemetryBatch, nowMs: number) {
+function describeDropped({ dropped }: TelemetryBatch, nowMs: number) {
   if (dropped.lines === 0 && dropped.spans === 0) return [];
   return [{ atMs: nowMs, line: JSON.stringify({ event: 'telemetry_dropped', ...dropped }) }];
 }

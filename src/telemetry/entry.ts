@@ -12,69 +12,69 @@ const MS_PER_S = 1_000;
 const SERVER_FAULT = 500;
 
 /** Id of a service's log: `sightline-api`. */
-export const logIdOf = (service: ServiceName): string => `sightline-${service}`;
+export const formatLogId = (service: ServiceName): string => `sightline-${service}`;
 
 /** Full name of a service's log. */
-export const logNameOf = ({ project, service }: Origin): string => `${project}/logs/${logIdOf(service)}`;
+export const formatLogName = ({ project, service }: Origin): string => `${project}/logs/${formatLogId(service)}`;
 
 /**
  * A log line as an entry of the logging interface. `ownId` tells lines of one millisecond apart and keeps
  * their order. Log name and resource are those of all entries of its origin.
  * A line that is no JSON object becomes a text.
  */
-export function logEntryOf(record: LineRecord, ownId: string, { project }: Origin): JsonObject {
+export function buildLogEntry(record: LineRecord, ownId: string, { project }: Origin): JsonObject {
   const { atMs, line, trace, http, insertId = ownId } = record;
-  const payload = objectIn(line);
+  const payload = parseObjectLine(line);
   const requestId = payload?.['request_id'];
   return {
     timestamp: new Date(atMs).toISOString(),
     insertId,
-    severity: severityOf(payload, http),
+    severity: computeSeverity(payload, http),
     ...(typeof requestId === 'string' ? { labels: { request_id: requestId } } : {}),
     ...(trace === undefined
       ? {}
       : { trace: `${project}/traces/${trace.traceId}`, spanId: trace.spanId, traceSampled: trace.isSampled }),
-    ...(http === undefined ? {} : { httpRequest: requestOf(http) }),
+    ...(http === undefined ? {} : { httpRequest: buildHttpRequest(http) }),
     ...(payload === undefined ? { textPayload: line } : { jsonPayload: payload }),
   };
 }
 
 /** An isolate of a Worker as a monitored resource. */
-export const resourceOf = ({ project, service, instance }: Origin): JsonObject => ({
+export const buildMonitoredResource = ({ project, service, instance }: Origin): JsonObject => ({
   type: 'generic_task',
   labels: {
     project_id: project.slice(project.indexOf('/') + 1),
     location: 'global',
     namespace: 'sightline',
-    job: logIdOf(service),
+    job: formatLogId(service),
     task_id: instance,
   },
 });
 
-const requestOf = ({ method, route, status, latencyMs }: HttpFacts): JsonObject => ({
+const buildHttpRequest = ({ method, route, status, latencyMs }: HttpFacts): JsonObject => ({
   requestMethod: method,
   ...(route === '' ? {} : { requestUrl: route }),
   status,
   latency: `${latencyMs / MS_PER_S}s`,
 });
 
-function severityOf(payload: JsonObject | undefined, http: HttpFacts | undefined): string {
+function computeSeverity(payload: JsonObject | undefined, http: HttpFacts | undefined): string {
   if (http !== undefined) return http.status >= SERVER_FAULT ? 'ERROR' : 'INFO';
-  const own = textOf(payload?.['severity']).toUpperCase();
-  const event = textOf(payload?.['event']);
+  const own = getText(payload?.['severity']).toUpperCase();
+  const event = getText(payload?.['event']);
   const least = Object.hasOwn(EVENT_SEVERITIES, event) ? EVENT_SEVERITIES[event] : undefined;
-  if (SEVERITIES.has(own)) return least === undefined ? own : higherOf(own, least);
+  if (SEVERITIES.has(own)) return least === undefined ? own : getHigherSeverity(own, least);
   return least ?? (event.endsWith('_failed') ? 'ERROR' : 'INFO');
 }
 
-function higherOf(one: string, other: string): string {
+function getHigherSeverity(one: string, other: string): string {
   const order = [...SEVERITIES];
   return order.indexOf(one) > order.indexOf(other) ? one : other;
 }
 
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const getText = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-function objectIn(line: string): JsonObject | undefined {
+function parseObjectLine(line: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined; // Parsed JSON.

@@ -1,6 +1,14 @@
-import { hexOf } from '../lib/digest.ts';
+import { toHex } from '../lib/digest.ts';
 import type { RecordBuffer } from './buffer.ts';
-import { type Arrived, factsOf, finished, requestSpan, type Running, serverSpan, SPAN_BYTES } from './request-span.ts';
+import {
+  type Arrived,
+  buildAnswerAttributes,
+  finishSpan,
+  requestSpan,
+  type Running,
+  startServerSpan,
+  SPAN_BYTES,
+} from './request-span.ts';
 import type { Carrier } from './shipping.ts';
 import type { AttributeValue, SpanKind } from './wire.ts';
 
@@ -8,7 +16,7 @@ import type { AttributeValue, SpanKind } from './wire.ts';
  * The same recorder, but for its faults: they are told, and whoever is recorded goes on as without it. Work is done once,
  * whatever becomes of its record, and its outcome is its own.
  */
-export function unfailing(inner: Recorder, failed: (error: unknown) => void): Recorder {
+export function createUnfailingRecorder(inner: Recorder, failed: (error: unknown) => void): Recorder {
   /** Before the first there is nothing to record: work is only done. */
   let isOn = false;
   const attempt = <T>(work: () => T): T | undefined => {
@@ -27,21 +35,21 @@ export function unfailing(inner: Recorder, failed: (error: unknown) => void): Re
     },
     line: (...given) => attempt(() => inner.line(...given)),
     timed: (requestId, part, work) =>
-      isOn ? recorded((once) => inner.timed(requestId, part, once), work, failed) : work(),
+      isOn ? recordSafely((once) => inner.timed(requestId, part, once), work, failed) : work(),
     task: (task, carrier, work) => {
       isOn = true;
-      return recorded((once) => inner.task(task, carrier, once), work, failed);
+      return recordSafely((once) => inner.task(task, carrier, once), work, failed);
     },
   };
 }
 
-function recorded<T>(
+function recordSafely<T>(
   record: (work: () => Promise<T>) => Promise<T>,
   work: () => Promise<T>,
   failed: (error: unknown) => void,
 ): Promise<T> {
   let doing: Promise<T> | undefined;
-  const once = (): Promise<T> => (doing ??= begun(work));
+  const once = (): Promise<T> => (doing ??= startWork(work));
   const blame = async (error: unknown): Promise<void> => {
     try {
       await once();
@@ -59,7 +67,7 @@ function recorded<T>(
 }
 
 /** What it throws at once fails it, too. */
-const begun = async <T>(work: () => Promise<T>): Promise<T> => work();
+const startWork = async <T>(work: () => Promise<T>): Promise<T> => work();
 
 /** What comes after the scheme of an address, of any scheme, in a JSON text: its slashes may be escaped there. */
 const ADDRESS = /:\\{0,4}\/\\{0,4}\/(?:[^\s"\\<>]|\\[\\/])*/g;
@@ -76,16 +84,16 @@ const HIDDEN = '...';
  * plain host is not shown at all.
  * @param found what `ADDRESS` finds
  */
-function shownAddress(found: string): string {
+function scrubAddress(found: string): string {
   const text = found.replace(/^:[\\/]{2,12}/, '');
   const end = text.search(/[/?#\\]/);
-  if (end === -1) return `://${shownHost(text)}`;
+  if (end === -1) return `://${scrubHost(text)}`;
   const rest = text.slice(end);
   if (rest.includes('@')) return `://${HIDDEN}`; // A password may have a slash in it.
-  return `://${shownHost(text.slice(0, end))}/${HIDDEN}`;
+  return `://${scrubHost(text.slice(0, end))}/${HIDDEN}`;
 }
 
-function shownHost(authority: string): string {
+function scrubHost(authority: string): string {
   const host = authority.slice(authority.lastIndexOf('@') + 1);
   let end = host.length;
   while (end > 0 && PUNCTUATION.includes(host.charAt(end - 1))) end -= 1;
@@ -115,11 +123,11 @@ const SUSPECT =
   /:\\{0,4}\/|@|%40|reports\/|runs\/|earer|asic|dpop|hannel-|slm_|whsec_|eyJ|sk-|pplx-|xai-|AIza|0x|[0-9a-f]{32}:/i;
 
 /** A log line, a JSON text, without addresses' paths and without anything that has the form of a credential. */
-export function scrubbed(line: string): string {
+export function scrubLine(line: string): string {
   if (!SUSPECT.test(line)) return line;
   return RULES.reduce(
     (text, [pattern, instead]) => text.replaceAll(pattern, instead),
-    line.replaceAll(ADDRESS, shownAddress),
+    line.replaceAll(ADDRESS, scrubAddress),
   );
 }
 
@@ -127,7 +135,7 @@ export function scrubbed(line: string): string {
 const POOL_BYTES = 1_024;
 
 /** Random bytes as lower-case hex, at most `POOL_BYTES` at a time. For ids, not for secrets: what is drawn waits in memory. */
-function randomHex(random: (bytes: number) => Uint8Array): (bytes: number) => string {
+function createRandomHex(random: (bytes: number) => Uint8Array): (bytes: number) => string {
   let pool: Uint8Array = new Uint8Array(0);
   let used = 0;
   return (bytes) => {
@@ -136,7 +144,7 @@ function randomHex(random: (bytes: number) => Uint8Array): (bytes: number) => st
       used = 0;
     }
     used += bytes;
-    return hexOf(pool.subarray(used - bytes, used));
+    return toHex(pool.subarray(used - bytes, used));
   };
 }
 
@@ -144,7 +152,7 @@ function randomHex(random: (bytes: number) => Uint8Array): (bytes: number) => st
 type Latest<T> = { keep: (key: string, value: T) => void; find: (key: string) => T | undefined };
 
 /** @param max never more than so many, and never less than half of the latest so many */
-function latest<T>(max: number): Latest<T> {
+function createLatestMap<T>(max: number): Latest<T> {
   let young = new Map<string, T>();
   let old = new Map<string, T>();
   return {
@@ -175,7 +183,7 @@ export type RecorderTools = {
 };
 
 /** What is told of a request when it is answered: the template of its route, '' for none; the method's row of an interface. */
-export type AnsweredFacts = { status: number; route: string; rpcMethod?: string };
+export type RequestAnswerFacts = { status: number; route: string; rpcMethod?: string };
 
 /** Work that no request asked for: a batch of a queue, a tick of the clock. */
 export type Task = {
@@ -187,7 +195,7 @@ export type Task = {
 /** Keeps lines and spans of one isolate until they are sent. Nothing here throws, and nothing waits for it. */
 export type Recorder = {
   /** Begins a request. The carrier is its own. */
-  arrived: (arrived: Arrived, carrier: Carrier) => { answered: (facts: AnsweredFacts) => void };
+  arrived: (arrived: Arrived, carrier: Carrier) => { answered: (facts: RequestAnswerFacts) => void };
   /** Keeps a log line, with the trace of the request that it names. */
   line: (text: string, requestId: unknown) => void;
   /** Does a part of a request's work, with a span of its own. */
@@ -196,28 +204,28 @@ export type Recorder = {
   task: <T>(task: Task, carrier: Carrier, work: () => Promise<T>) => Promise<T>;
 };
 
-type Known = { running: Running; carrier: Carrier };
+type LogLineFacts = { running: Running; carrier: Carrier };
 
-export function recorder({ buffer, ship, now, random, mayKeep }: RecorderTools): Recorder {
-  const known = latest<Known>(MAX_KNOWN);
-  const hex = randomHex(random);
+export function createRecorder({ buffer, ship, now, random, mayKeep }: RecorderTools): Recorder {
+  const known = createLatestMap<LogLineFacts>(MAX_KNOWN);
+  const hex = createRandomHex(random);
   /** Without a request there is nobody to send, and nobody who asked for it. */
   let isOn = false;
   return {
     arrived: (arrived, carrier) => {
-      const running = serverSpan(arrived, { hex, startMs: now(), mayKeep });
+      const running = startServerSpan(arrived, { hex, startMs: now(), mayKeep });
       isOn = true;
       known.keep(arrived.requestId, { running, carrier });
       return {
         answered: ({ rpcMethod, ...answered }) => {
           const atMs = now();
-          const http = factsOf(arrived, answered, Math.max(atMs - running.startMs, 0));
+          const http = buildAnswerAttributes(arrived, answered, Math.max(atMs - running.startMs, 0));
           const line = JSON.stringify({
             event: 'request',
             request_id: arrived.requestId,
             ...(rpcMethod === undefined ? {} : { method: rpcMethod }),
           });
-          buffer.line({ atMs, line, trace: traceOf(running), http });
+          buffer.line({ atMs, line, trace: getTraceContext(running), http });
           if (running.isSampled) buffer.span(requestSpan(running, arrived, http, rpcMethod));
           ship(carrier);
         },
@@ -226,8 +234,8 @@ export function recorder({ buffer, ship, now, random, mayKeep }: RecorderTools):
     line: (text, requestId) => {
       if (!isOn) return;
       const request = typeof requestId === 'string' ? known.find(requestId) : undefined;
-      const trace = request === undefined ? {} : { trace: traceOf(request.running) };
-      buffer.line({ atMs: now(), line: scrubbed(text), ...trace });
+      const trace = request === undefined ? {} : { trace: getTraceContext(request.running) };
+      buffer.line({ atMs: now(), line: scrubLine(text), ...trace });
       if (request !== undefined) ship(request.carrier);
     },
     timed: (requestId, { name, kind }, work) => {
@@ -235,29 +243,29 @@ export function recorder({ buffer, ship, now, random, mayKeep }: RecorderTools):
       if (parent?.isSampled !== true) return work();
       const { traceId, isSampled } = parent;
       const running = { traceId, spanId: hex(SPAN_BYTES), parentSpanId: parent.spanId, isSampled, startMs: now() };
-      return measured(work, (error) => {
+      return measureWork(work, (error) => {
         const attributes: Record<string, AttributeValue> = error === undefined ? {} : { 'error.type': error };
-        buffer.span(finished(running, { name, kind, attributes, isError: error !== undefined }, now()));
+        buffer.span(finishSpan(running, { name, kind, attributes, isError: error !== undefined }, now()));
       });
     },
     task: ({ attributes, ...task }, carrier, work) => {
       isOn = true;
       const isSampled = mayKeep();
       const running = { traceId: hex(TRACE_BYTES), spanId: hex(SPAN_BYTES), isSampled, startMs: now() };
-      return measured(work, (error) => {
+      return measureWork(work, (error) => {
         const all = error === undefined ? attributes : { ...attributes, 'error.type': error };
         const about = { ...task, attributes: all, isError: error !== undefined };
-        if (isSampled) buffer.span(finished(running, about, now()));
+        if (isSampled) buffer.span(finishSpan(running, about, now()));
         ship(carrier);
       });
     },
   };
 }
 
-const traceOf = ({ traceId, spanId, isSampled }: Running) => ({ traceId, spanId, isSampled });
+const getTraceContext = ({ traceId, spanId, isSampled }: Running) => ({ traceId, spanId, isSampled });
 
 /** Does the work and tells its end: the name of the error, if it threw one. */
-async function measured<T>(work: () => Promise<T>, ended: (error: string | undefined) => void): Promise<T> {
+async function measureWork<T>(work: () => Promise<T>, ended: (error: string | undefined) => void): Promise<T> {
   let error: string | undefined;
   try {
     return await work();

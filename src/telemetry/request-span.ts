@@ -40,7 +40,7 @@ export type Arrived = {
 };
 
 /** Begins the span of a request: a child of the caller's, or the first of a trace that is named like the request. */
-export function serverSpan(
+export function startServerSpan(
   { requestId, traceparent }: Pick<Arrived, 'requestId' | 'traceparent'>,
   tools: { hex: (bytes: number) => string; startMs: number; mayKeep: () => boolean },
 ): Running {
@@ -53,7 +53,7 @@ export function serverSpan(
 }
 
 /** What is told of a request's answer. */
-export const factsOf = (
+export const buildAnswerAttributes = (
   { method }: Pick<Arrived, 'method'>,
   answered: { status: number; route: string },
   latencyMs: number,
@@ -76,11 +76,11 @@ export function requestSpan(running: Running, arrived: Arrived, facts: HttpFacts
     ...(isError ? { 'error.type': String(status) } : {}),
   };
   const spanName = [method === OTHER_METHOD ? 'HTTP' : method, route].filter((part) => part !== '').join(' ');
-  return finished(running, { name: spanName, kind: 'SERVER', attributes, isError }, running.startMs + latencyMs);
+  return finishSpan(running, { name: spanName, kind: 'SERVER', attributes, isError }, running.startMs + latencyMs);
 }
 
 /** A span that is over. */
-export function finished(
+export function finishSpan(
   { traceId, spanId, parentSpanId, isRemoteChild, startMs }: Running,
   about: { name: string; kind: SpanKind; attributes: Readonly<Record<string, AttributeValue>>; isError: boolean },
   endMs: number,

@@ -3,7 +3,7 @@ export const TRACES_A_SECOND = 10;
 const SECOND_MS = 1_000;
 
 /** Whether the spans of one more trace may be kept: so many a second, whatever callers ask for. */
-export function sampler(now: () => number): () => boolean {
+export function createSampler(now: () => number): () => boolean {
   let windowMs = -Infinity;
   let kept = 0;
   return () => {

@@ -1,4 +1,4 @@
-import type { RecordBuffer, Taken } from './buffer.ts';
+import type { RecordBuffer, TelemetryBatchContent } from './buffer.ts';
 import type { Dropped, NotKept } from './wire.ts';
 
 const NONE: Dropped = { lines: 0, spans: 0 };
@@ -7,7 +7,7 @@ const NONE: Dropped = { lines: 0, spans: 0 };
  * What a port says of a batch. It is another Worker's, maybe of another version: what is no number of records says that
  * all were kept.
  */
-function notKeptIn(answer: unknown): NotKept {
+function readRejectedCount(answer: unknown): NotKept {
   if (answer === 'all') return answer;
   if (typeof answer !== 'object' || answer === null) return NONE;
   const { lines, spans } = answer as Readonly<Record<string, unknown>>; // Its members can be looked at.
@@ -33,7 +33,7 @@ export const STALE_MS = 15_000;
 /** How one invocation sends: bound to its own I/O, so only ever used by code of its own. */
 export type Carrier = {
   /** Sends a batch, within a time of its own. Answers as `TelemetryPort` does. */
-  write: (taken: Taken) => Promise<unknown>;
+  write: (taken: TelemetryBatchContent) => Promise<unknown>;
   /** Keeps the invocation alive until the promise settles. */
   waitUntil: (promise: Promise<unknown>) => void;
   /** Others wait until the invocation is over, as the next batch of a queue does: it sends at once what there is, and stops. */
@@ -46,29 +46,29 @@ export type ShippingTools = {
   now: () => number;
   wait: (ms: number) => Promise<unknown>;
   /** Hears of a batch that could not be sent. */
-  failed: (error: unknown, taken: Taken) => void;
+  failed: (error: unknown, taken: TelemetryBatchContent) => void;
 };
 
-type Outcome = { notKept: ReturnType<typeof notKeptIn> } | { error: unknown };
+type Outcome = { notKept: ReturnType<typeof readRejectedCount> } | { error: unknown };
 
 /**
  * Sends what a buffer holds, one batch at a time, by the invocation that finds nobody at it. Only plain data crosses
  * between invocations: each waits and sends with its own I/O. What cannot be sent is dropped and counted, never repeated.
  */
-export function shipping({ buffer, now, wait, failed }: ShippingTools): (carrier: Carrier) => void {
+export function createShipping({ buffer, now, wait, failed }: ShippingTools): (carrier: Carrier) => void {
   let state: 'idle' | 'waiting' | 'sending' = 'idle';
   /** Who is at it: an earlier one that wakes up finds another number and stops. */
   let turn = 0;
   let staleMs = 0;
   let sentMs = -Infinity;
   /** The batch that is being written: if its invocation ends, nobody else knows of it. */
-  let underway: Taken | undefined;
+  let underway: TelemetryBatchContent | undefined;
 
   const enter = (next: typeof state): void => {
     state = next;
     staleMs = now() + STALE_MS;
   };
-  const settle = (taken: Taken, outcome: Outcome): void => {
+  const settle = (taken: TelemetryBatchContent, outcome: Outcome): void => {
     underway = undefined;
     sentMs = now();
     if ('notKept' in outcome) return buffer.lost(taken, outcome.notKept);
@@ -84,7 +84,7 @@ export function shipping({ buffer, now, wait, failed }: ShippingTools): (carrier
       enter('sending');
       const taken = buffer.take();
       underway = taken;
-      const outcome = await written(carrier, taken);
+      const outcome = await writeBatch(carrier, taken);
       if (mine !== turn) return; // It was taken to be lost, and is counted.
       settle(taken, outcome);
       enter('waiting');
@@ -116,9 +116,9 @@ export function shipping({ buffer, now, wait, failed }: ShippingTools): (carrier
 }
 
 /** Never throws: what becomes of a batch is data. */
-async function written({ write }: Carrier, taken: Taken): Promise<Outcome> {
+async function writeBatch({ write }: Carrier, taken: TelemetryBatchContent): Promise<Outcome> {
   try {
-    return { notKept: notKeptIn(await write(taken)) };
+    return { notKept: readRejectedCount(await write(taken)) };
   } catch (error) {
     return { error };
   }

@@ -86,6 +86,6 @@ export type TelemetryPort = { write: (batch: TelemetryBatch) => Promise<unknown>
 /** Records of each sort in a batch. */
 export const MAX_BATCH_RECORDS = 250;
 export const MAX_LINE_CHARS = 8_192;
-export const MAX_NAME_CHARS = 256;
+export const MAX_TELEMETRY_NAME_CHARS = 256;
 export const MAX_ATTRIBUTES = 16;
 export const MAX_ATTRIBUTE_CHARS = 256;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { plainLine } from '../lib/plain-line.ts';
-import { usdOf } from '../payment/terms/usd.ts';
-import { hiddenFields, type Html, page } from './layout.tsx';
+import { formatPlainLine } from '../lib/plain-line.ts';
+import { formatUsdAmount } from '../payment/terms/usd.ts';
+import { renderHiddenFields, type Html, renderPage } from './layout.tsx';
 
 export type AccountView = {
   csrf: string;
@@ -23,33 +23,35 @@ const MAX_NAME_CHARS = 80;
 const MAX_ID_CHARS = 200;
 
 /** The account page: credits, who has access, and the ends of both. */
-export const accountPage = ({ csrf, signedInAs, balanceMicroUsdc, clients }: AccountView): Html =>
-  page({
+export const renderAccountPage = ({ csrf, signedInAs, balanceMicroUsdc, clients }: AccountView): Html =>
+  renderPage({
     title: 'Your account',
     main: html`<p>Signed in as <span class="url">${signedInAs}</span></p>
-      <form method="post" action="/signout">${hiddenFields({ csrf })}<button class="quiet">Sign out</button></form>
+      <form method="post" action="/signout">
+        ${renderHiddenFields({ csrf })}<button class="quiet">Sign out</button>
+      </form>
       <h2>Credits</h2>
       <p>
-        ${balanceMicroUsdc === undefined ? 'Your balance cannot be read now.' : html`<strong>${usdOf(balanceMicroUsdc)} USD</strong>`}
+        ${balanceMicroUsdc === undefined ? 'Your balance cannot be read now.' : html`<strong>${formatUsdAmount(balanceMicroUsdc)} USD</strong>`}
       </p>
       <h2>Apps with access</h2>
-      ${clients.length === 0 ? html`<p>None.</p>` : clients.map((client) => clientCard(csrf, client))}`,
+      ${clients.length === 0 ? html`<p>None.</p>` : clients.map((client) => renderClientCard(csrf, client))}`,
   });
 
-const clientCard = (csrf: string, client: AccountView['clients'][number]): Html => {
+const renderClientCard = (csrf: string, client: AccountView['clients'][number]): Html => {
   const { grantId, clientName, clientId, scopes, capMicroUsdc, grantedAtS } = client;
-  const name = plainLine(clientName, MAX_NAME_CHARS) || 'An app without a name';
+  const name = formatPlainLine(clientName, MAX_NAME_CHARS) || 'An app without a name';
   return html`<section class="card">
     <h3><bdi>${name}</bdi></h3>
-    <p class="small url">${plainLine(clientId, MAX_ID_CHARS)}</p>
+    <p class="small url">${formatPlainLine(clientId, MAX_ID_CHARS)}</p>
     <p>
       ${scopes.map((scope) => html`<code>${scope}</code> `)}since
       <time>${new Date(grantedAtS * 1000).toISOString().slice(0, 10)}</time>${
-        capMicroUsdc === undefined ? '' : html`, at most ${usdOf(capMicroUsdc)} USD of credits a day`
+        capMicroUsdc === undefined ? '' : html`, at most ${formatUsdAmount(capMicroUsdc)} USD of credits a day`
       }
     </p>
     <form method="post" action="/account/revoke">
-      ${hiddenFields({ csrf, grant_id: grantId })}
+      ${renderHiddenFields({ csrf, grant_id: grantId })}
       <button class="quiet" aria-label="Take back the access of ${name}">Take access back</button>
     </form>
   </section>`;

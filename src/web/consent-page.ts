@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { plainLine } from '../lib/plain-line.ts';
-import { hiddenFields, type Html, page } from './layout.tsx';
+import { formatPlainLine } from '../lib/plain-line.ts';
+import { renderHiddenFields, type Html, renderPage } from './layout.tsx';
 
 export type ScopeLine = { scope: string; text: string };
 
@@ -31,30 +31,30 @@ const MAX_URL_CHARS = 300;
  * The consent page: who asks, where the answer goes, what is given. A logo of the client is never shown: it would tell
  * its server who reads this page, and lends a name that nobody checked a face (rule A13).
  */
-export function consentPage(view: ConsentView): Html {
+export function renderConsentPage(view: ConsentView): Html {
   const { client, scopes, withheld, csrf, handle, signedInAs, capUsd } = view;
-  const name = plainLine(client.clientName, MAX_NAME_CHARS) || 'An app without a name';
-  return page({
+  const name = formatPlainLine(client.clientName, MAX_NAME_CHARS) || 'An app without a name';
+  return renderPage({
     title: 'Give access?',
     main: html`<p class="client"><bdi>${name}</bdi> asks for access to your account.</p>
-      ${vouching(client.domain)}
+      ${renderVouching(client.domain)}
       <dl>
         <dt>Your answer goes to</dt>
         <dd>
           <strong class="host">${client.redirectHost}</strong>
-          <span class="small url">${plainLine(client.redirectUri, MAX_URL_CHARS)}</span>
+          <span class="small url">${formatPlainLine(client.redirectUri, MAX_URL_CHARS)}</span>
         </dd>
         <dt>You are signed in as</dt>
         <dd class="url">${signedInAs}</dd>
       </dl>
       ${client.redirectIsLoopback ? loopbackWarning : ''}
       <form method="post" action="/authorize">
-        ${hiddenFields({ csrf, handle })}
+        ${renderHiddenFields({ csrf, handle })}
         <fieldset>
           <legend>It could then</legend>
-          ${scopes.map((line, index) => scopeRow(line, index))}
+          ${scopes.map((line, index) => renderScopeRow(line, index))}
         </fieldset>
-        ${capUsd === undefined ? '' : capField(capUsd)} ${withheld.length === 0 ? '' : withheldList(withheld)}
+        ${capUsd === undefined ? '' : capField(capUsd)} ${withheld.length === 0 ? '' : renderWithheldList(withheld)}
         <p class="buttons">
           <button name="decision" value="allow">Allow</button>
           <button name="decision" value="deny" class="quiet" formnovalidate>Deny</button>
@@ -64,7 +64,7 @@ export function consentPage(view: ConsentView): Html {
   });
 }
 
-const vouching = (domain: string | undefined): Html =>
+const renderVouching = (domain: string | undefined): Html =>
   domain === undefined
     ? html`<p class="note">
         The app gave this name itself, and nobody has checked it. Allow it only if you have just started this from the
@@ -77,7 +77,7 @@ const loopbackWarning: Html = html`<p class="warning" role="alert">
   Deny unless you started this yourself just now.
 </p>`;
 
-const scopeRow = ({ scope, text }: ScopeLine, index: number): Html =>
+const renderScopeRow = ({ scope, text }: ScopeLine, index: number): Html =>
   html`<p class="choice">
     <input type="checkbox" id="scope-${index}" name="scope" value="${scope}" checked />
     <label for="scope-${index}">${text} <code>${scope}</code></label>
@@ -99,10 +99,10 @@ const capField = ({ preset, max }: { preset: number; max: number }): Html =>
     />
   </p>`;
 
-const withheldList = (withheld: readonly ScopeLine[]): Html =>
+const renderWithheldList = (withheld: readonly ScopeLine[]): Html =>
   html`<p class="small">
     It also asked for what it cannot get here:
     ${withheld.map(
-      ({ scope }, index) => html`${index === 0 ? '' : ', '}<code>${plainLine(scope, MAX_NAME_CHARS)}</code>`,
+      ({ scope }, index) => html`${index === 0 ? '' : ', '}<code>${formatPlainLine(scope, MAX_NAME_CHARS)}</code>`,
     )}.
   </p>`;

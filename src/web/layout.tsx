@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import { document, type Html } from './design/shell.tsx';
+import { renderDocument, type Html } from './design/shell.tsx';
 
 export type { Html } from './design/shell.tsx';
 
-export type Page = {
+export type PageProps = {
   title: string;
   main: Html;
   /** Path of a script of ours, for a page that needs one. */
@@ -11,18 +11,18 @@ export type Page = {
 };
 
 /** A page of forms or of one message: a narrow column. */
-export const page = ({ title, main, script }: Page): Html =>
-  document({ title, narrow: true, children: main, ...(script === undefined ? {} : { scripts: [script] }) });
+export const renderPage = ({ title, main, script }: PageProps): Html =>
+  renderDocument({ title, narrow: true, children: main, ...(script === undefined ? {} : { scripts: [script] }) });
 
 /** Fields that every form of ours carries. */
-export const hiddenFields = (fields: Readonly<Record<string, string>>): Html =>
+export const renderHiddenFields = (fields: Readonly<Record<string, string>>): Html =>
   html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;
 
 type ErrorPage = { title: string; detail: string; requestId: string };
 
 /** A refusal for people. `detail` may quote nobody but us. */
-export const errorPage = ({ title, detail, requestId }: ErrorPage): Html =>
-  page({
+export const renderErrorPage = ({ title, detail, requestId }: ErrorPage): Html =>
+  renderPage({
     title,
     main: html`<p role="alert">${detail}</p>
       <p class="small">Request ${requestId}</p>`,

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { hiddenFields, type Html, page } from './layout.tsx';
+import { renderHiddenFields, type Html, renderPage } from './layout.tsx';
 
 /** The fixed parts of the message that a wallet signs (EIP-4361). */
 export type SignInTerms = { domain: string; uri: string; version: string; chainId: number; statement: string };
@@ -16,7 +16,7 @@ export type SignInPage = {
 
 /** The sign-in page: a wallet in the browser, a message signed elsewhere, and an operator's secret where there is one. */
 export const signInPage = ({ csrf, returnTo, terms, operatorSignIn, note }: SignInPage): Html =>
-  page({
+  renderPage({
     title: 'Sign in',
     script: '/signin/wallet.js',
     main: html`${note === undefined ? '' : html`<p class="note">${note}</p>`}
@@ -42,7 +42,7 @@ export const signInPage = ({ csrf, returnTo, terms, operatorSignIn, note }: Sign
       <section aria-labelledby="by-hand">
         <h2 id="by-hand">With a wallet elsewhere</h2>
         <form method="post" action="/signin/siwe/nonce">
-          ${hiddenFields({ csrf, return_to: returnTo })}
+          ${renderHiddenFields({ csrf, return_to: returnTo })}
           <label for="address">Address</label>
           <input
             id="address"
@@ -56,14 +56,14 @@ export const signInPage = ({ csrf, returnTo, terms, operatorSignIn, note }: Sign
           <button>Show the text to sign</button>
         </form>
       </section>
-      ${operatorSignIn ? operatorForm(csrf, returnTo) : ''}`,
+      ${operatorSignIn ? renderOperatorForm(csrf, returnTo) : ''}`,
   });
 
-const operatorForm = (csrf: string, returnTo: string): Html =>
+const renderOperatorForm = (csrf: string, returnTo: string): Html =>
   html`<section aria-labelledby="operator">
     <h2 id="operator">As an operator of this service</h2>
     <form method="post" action="/signin/operator">
-      ${hiddenFields({ csrf, return_to: returnTo })}
+      ${renderHiddenFields({ csrf, return_to: returnTo })}
       <label for="secret">Operator secret</label>
       <input id="secret" name="secret" type="password" required maxlength="1024" autocomplete="current-password" />
       <button>Sign in as operator</button>
@@ -80,11 +80,11 @@ export const signByHandPage = ({
   returnTo: string;
   message: string;
 }): Html =>
-  page({
+  renderPage({
     title: 'Sign this text',
     main: html`<p>Sign exactly this text with your wallet (<code>personal_sign</code>) within five minutes.</p>
       <form method="post" action="/signin/siwe">
-        ${hiddenFields({ csrf, return_to: returnTo })}
+        ${renderHiddenFields({ csrf, return_to: returnTo })}
         <label for="message">Text</label>
         <textarea id="message" name="message" rows="11" readonly spellcheck="false">${message}</textarea>
         <label for="signature">Signature</label>

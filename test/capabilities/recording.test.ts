@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import type { WorkOutcome } from '../../src/capabilities/capability.ts';
 import { presenters } from '../../src/capabilities/presenters.ts';
-import { type Recording, parseRecording, recordingJson } from '../../src/capabilities/recording.ts';
+import { type Recording, parseRecording, writeRecordingJson } from '../../src/capabilities/recording.ts';
 import { fixtureTools } from '../support/stack/local-tools.ts';
 import { SITE, type SiteMap, html } from '../support/audit/site-fetch.ts';
 import { goodSite } from '../sites/good.ts';
@@ -20,7 +20,7 @@ async function work(name: string, map: SiteMap = sites): Promise<WorkOutcome & {
   return outcome;
 }
 
-const writtenBy = (recording: Recording): string => [...recordingJson(recording)].join('');
+const writtenBy = (recording: Recording): string => [...writeRecordingJson(recording)].join('');
 
 function readBack(text: string): Recording {
   const read = parseRecording(text);

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { WorkOutcome } from '../../src/capabilities/capability.ts';
-import { recordingJson } from '../../src/capabilities/recording.ts';
+import { writeRecordingJson } from '../../src/capabilities/recording.ts';
 import { presentVisibility } from '../../src/capabilities/visibility-presenters.ts';
 import {
   isVisibilityRecording,
   parseVisibilityRecording,
-  transcriptsSha256,
+  computeTranscriptsSha256,
   type VisibilityRecording,
 } from '../../src/capabilities/visibility-recording.ts';
 import { versusResult, visibilityResult } from '../../src/capabilities/visibility-results.ts';
-import { visibilityWork } from '../../src/capabilities/visibility-work.ts';
-import type { AnswerEngine, KeptAnswer } from '../../src/models/answer/port.ts';
-import { demoBrands, simulatedEngine } from '../../src/models/answer/simulated.ts';
+import { createVisibilityWork } from '../../src/capabilities/visibility-work.ts';
+import type { AnswerEngine, RunAnswer } from '../../src/models/answer/port.ts';
+import { demoBrands, createSimulatedEngine } from '../../src/models/answer/simulated.ts';
 import { measureHere } from '../../src/visibility/run/measure.ts';
 import { fixtureTools } from '../support/stack/local-tools.ts';
 
 const check = { brand: 'Example Desk', niche: 'help desk software' };
 const versus = { ...check, competitor_brand: 'Sample Support' };
-const simulated = simulatedEngine({ seed: 'recording', brands: demoBrands });
+const simulated = createSimulatedEngine({ seed: 'recording', brands: demoBrands });
 
 type Done = WorkOutcome & { ok: true; measurement: VisibilityRecording };
 
@@ -28,7 +28,7 @@ async function work(
   input: VisibilityRecording['input'],
   engine: AnswerEngine = simulated,
 ): Promise<Done> {
-  const outcome = await visibilityWork(capability)(input, {
+  const outcome = await createVisibilityWork(capability)(input, {
     ...fixtureTools({}),
     measure: (niche) =>
       measureHere(niche, {
@@ -66,7 +66,7 @@ const varied: AnswerEngine = {
   },
 };
 
-const textOf = (recording: VisibilityRecording): string => [...recordingJson(recording)].join('');
+const textOf = (recording: VisibilityRecording): string => [...writeRecordingJson(recording)].join('');
 const bytesOf = ({ result, warnings }: WorkOutcome & { ok: true }): string => JSON.stringify({ ...result, warnings });
 
 async function readBack(text: string): Promise<VisibilityRecording> {
@@ -118,7 +118,7 @@ describe('the recording of a measurement', () => {
   test('with 24 answers is degraded, with 23 no measurement', async () => {
     const { measurement } = await work('visibility_check', check);
     const answered = async (count: number) => {
-      const answers = measurement.run.answers.map((one): KeptAnswer =>
+      const answers = measurement.run.answers.map((one): RunAnswer =>
         one.index < count ? one : { index: one.index, status: 'failed', reason: 'timeout' },
       );
       return presentVisibility(await readBack(textOf({ ...measurement, run: { ...measurement.run, answers } })));
@@ -141,7 +141,7 @@ describe('the recording of a measurement', () => {
         : `${one.index} -\n`,
     );
     const expected = createHash('sha256').update(lines.join('')).digest('hex');
-    expect(await transcriptsSha256(measurement.run)).toBe(expected);
+    expect(await computeTranscriptsSha256(measurement.run)).toBe(expected);
     expect(result).toMatchObject({ transcripts_sha256: expected });
   });
 });

@@ -19,7 +19,7 @@ import {
 } from '@agentcash/discovery';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { catalog, usd } from '../../src/capabilities/catalog.ts';
+import { catalog, formatUsd } from '../../src/capabilities/catalog.ts';
 import { creditPacks, packPath } from '../../src/capabilities/credit-packs.ts';
 import { present } from '../support/stack/presenting.ts';
 
@@ -57,7 +57,7 @@ test('the crawler finds the service by its origin alone, with guidance, contact 
     [
       ...served.map((row) => ({ path: `/api/agent/${row.name}`, row })),
       ...creditPacks.map((row) => ({ path: packPath(row), row })),
-    ].map(({ path, row }) => ({ path, method: 'POST', price: expect.stringContaining(usd(row.priceMicroUsdc)) })),
+    ].map(({ path, row }) => ({ path, method: 'POST', price: expect.stringContaining(formatUsd(row.priceMicroUsdc)) })),
   );
   for (const { protocols, currency } of paid)
     expect({ protocols, currency }).toEqual({ protocols: ['x402'], currency: 'USD' });
@@ -115,7 +115,7 @@ describe.each(served.map((row) => [row.name, row] as const))('%s', (name, row) =
     const known = getL3(openApi, probe, `/api/agent/${name}`, 'POST');
     expect(known).toMatchObject({
       authMode: 'paid',
-      estimatedPrice: expect.stringContaining(usd(row.priceMicroUsdc)),
+      estimatedPrice: expect.stringContaining(formatUsd(row.priceMicroUsdc)),
       currency: 'USD',
     });
     expect(known?.inputSchema).toBeTruthy();

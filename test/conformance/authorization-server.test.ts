@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, LOOPBACK } from '../../local/ports.ts';
+import { reservePort, LOOPBACK } from '../../local/ports.ts';
 import { type LocalWorker, startWorker } from '../../local/worker.ts';
 import { decide } from './support/person.ts';
 import { discover, register, signedInBrowser, type World } from './support/oauth.ts';
@@ -11,7 +11,7 @@ const SCENARIOS = ['authorization-server-metadata-endpoint', 'authorization-code
 let worker: LocalWorker;
 let world: World;
 beforeAll(async () => {
-  const port = await freePort(0, 'the api Worker', '--port');
+  const port = await reservePort(0, 'the api Worker', '--port');
   const baseUrl = `http://${LOOPBACK}:${port}`;
   worker = await startWorker({
     entry: fileURLToPath(new URL('../../local/api-worker.ts', import.meta.url)),
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 test('the authorization server passes the scenarios of the official suite as a public client sees it', async () => {
-  const port = await freePort(0, 'the callback of the suite', '--port');
+  const port = await reservePort(0, 'the callback of the suite', '--port');
   const client = await register(world, { redirect_uris: [`http://${LOOPBACK}:${port}/callback`] });
   const browser = await signedInBrowser(world.base);
   let opened: Promise<void> | undefined;

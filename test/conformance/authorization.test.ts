@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, LOOPBACK } from '../../local/ports.ts';
+import { reservePort, LOOPBACK } from '../../local/ports.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { startWorker } from '../../local/worker.ts';
 import { callProtected, challengeOf, mcpHeaders, reach, rpc, rpcAnswer } from './support/attack.ts';
@@ -315,7 +315,7 @@ describe('what revision 2026-07-28 asks of a protected server', () => {
 
   test('R11: what the server keeps holds no token, no code and no session', async () => {
     const state = mkdtempSync(join(tmpdir(), 'sightline-rules-'));
-    const port = await freePort(0, 'the api Worker', '--port');
+    const port = await reservePort(0, 'the api Worker', '--port');
     const baseUrl = `http://${LOOPBACK}:${port}`;
     const entry = fileURLToPath(new URL('../../local/api-worker.ts', import.meta.url));
     const bindings = { BASE_URL: baseUrl, ANSWER_ENGINE: 'none' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, LOOPBACK } from '../../local/ports.ts';
+import { reservePort, LOOPBACK } from '../../local/ports.ts';
 import { fileURLToPath } from 'node:url';
 import { type LocalWorker, startWorker } from '../../local/worker.ts';
 import { discover, grant, signedInBrowser } from './support/oauth.ts';
@@ -19,7 +19,7 @@ let runs: Map<string, SuiteRun>;
 // The suite can send no token: a proxy adds one that a person consented to. Both revisions run at once; each request
 // and each session of one is independent of the other.
 beforeAll(async () => {
-  const port = await freePort(0, 'the fixture Worker', '--port');
+  const port = await reservePort(0, 'the fixture Worker', '--port');
   const baseUrl = `http://${LOOPBACK}:${port}`;
   worker = await startWorker({
     entry: fileURLToPath(new URL('support/fixture-worker.ts', import.meta.url)),

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DirectoryUser, Target, Vendor } from '../../src/notifications/vendor/vendor.ts';
-import { vendorClient, type VendorOptions } from '../../src/notifications/vendor/client.ts';
+import type { DirectoryUser, WatchTarget, Vendor } from '../../src/notifications/vendor/vendor.ts';
+import { createVendorClient, type VendorOptions } from '../../src/notifications/vendor/client.ts';
 import { type PushReceiver, startPushReceiver } from '../support/stack/push-receiver.ts';
 import { type ControlStack, startControlStack } from './support/control-stack.ts';
 
@@ -13,13 +13,13 @@ const MAX_PAGES = 10;
 
 let stack: ControlStack;
 let receiver: PushReceiver;
-let whole: Target;
-let domain: Target;
+let whole: WatchTarget;
+let domain: WatchTarget;
 let vendor: Vendor;
 let added: string[];
 
 const clientWith = (changes: Partial<VendorOptions>): Vendor =>
-  vendorClient({
+  createVendorClient({
     directoryUrl: stack.world.url,
     key: async () => readFileSync(stack.keyFile, 'utf8'),
     token: undefined,
@@ -59,7 +59,7 @@ async function addUser(name: string): Promise<string> {
   return data.id ?? '';
 }
 
-async function allUsers(target: Target): Promise<{ pages: number; users: DirectoryUser[] }> {
+async function allUsers(target: WatchTarget): Promise<{ pages: number; users: DirectoryUser[] }> {
   const users: DirectoryUser[] = [];
   let pageToken: string | undefined;
   for (let pages = 1; pages <= MAX_PAGES; pages += 1) {
@@ -78,7 +78,7 @@ const read = async (userId: string): Promise<DirectoryUser | null> => {
   return outcome.user;
 };
 
-const orderOf = (target: Target) => ({
+const orderOf = (target: WatchTarget) => ({
   id: randomUUID(),
   address: receiver.url,
   token: 'v1.token-of-the-channel',

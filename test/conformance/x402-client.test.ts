@@ -31,7 +31,7 @@ import type { Account } from '../../local/chain/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import { exampleBodies } from '../../src/capabilities/examples.ts';
-import { envelope } from '../../src/capabilities/results.ts';
+import { defineEnvelope } from '../../src/capabilities/results.ts';
 import { parseCredential, type SignedCredential } from '../../src/payment/terms/credential.ts';
 import { createFacilitator, type Facilitator } from '../../src/payment/facilitator/facilitator.ts';
 import { officialClient, requiredOf } from '../support/stack/official-client.ts';
@@ -90,7 +90,7 @@ describe('the official client', () => {
         payment: { transaction: settled.transaction, amount: String(price) },
       });
       // Whatever the schema does not know is dropped when it parses: equality says that there was nothing of the kind.
-      expect(envelope(row.result).parse(result)).toEqual(result);
+      expect(defineEnvelope(row.result).parse(result)).toEqual(result);
       // A fix pack for a brand is made from the request alone: there is nothing to replay it from.
       if (name !== 'visibility_fix_pack') expect(await replayed(result)).toBe(JSON.stringify(withoutPayment(result)));
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Authorization } from '../../routes/api/bindings/authorization-entrypoint.ts';
-import { authorizationServerMetadata, resourcesOf } from '../../src/authorization/oauth/resources.ts';
+import { buildServerMetadata, listResources } from '../../src/authorization/oauth/resources.ts';
 import { createProvider } from '../../src/authorization/oauth/provider.ts';
 import type { AuthorizationStoreObject } from '../../src/authorization/oauth/store-protocol.ts';
 import { env } from 'cloudflare:workers';
@@ -134,7 +134,7 @@ describe('A1: scopes that the account no longer has', () => {
 });
 
 test('the metadata document says what the provider library says of itself, and what we add', async () => {
-  const resources = resourcesOf({ baseUrl: env.BASE_URL, webhookUrl: WEBHOOK, controlUrl: CONTROL });
+  const resources = listResources({ baseUrl: env.BASE_URL, webhookUrl: WEBHOOK, controlUrl: CONTROL });
   const theirs = await inside(async (tools) => {
     const provider = createProvider({
       issuer: ISSUER,
@@ -146,7 +146,7 @@ test('the metadata document says what the provider library says of itself, and w
     const answer = await provider.fetch(new Request(`${ISSUER}/.well-known/oauth-authorization-server`));
     return (await answer.json()) as Record<string, unknown>;
   });
-  const ours: Record<string, unknown> = authorizationServerMetadata(ISSUER, resources);
+  const ours: Record<string, unknown> = buildServerMetadata(ISSUER, resources);
   const {
     grant_types_supported: grants,
     token_endpoint_auth_methods_supported: methods,

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ClientDocument, DocumentKeys } from '../../src/authorization/clients/client-document.ts';
-import { clientsOf } from '../../src/authorization/clients/clients.ts';
+import { createClientDirectory } from '../../src/authorization/clients/clients.ts';
 import {
   approve,
   codeForm,
@@ -70,7 +70,7 @@ const signed = async (form: Form, over: Claims = {}): Promise<Form> => ({
 
 /** What a consent to a client with a document keeps. */
 const keep = (document: ClientDocument): Promise<void> =>
-  inside((tools) => clientsOf(tools).keep(document.client.clientId, { from: 'document', document }));
+  inside((tools) => createClientDirectory(tools).keep(document.client.clientId, { from: 'document', document }));
 
 async function codeFor(document: ClientDocument): Promise<string> {
   await keep(document);

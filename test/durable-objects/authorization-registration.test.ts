@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { clientsOf } from '../../src/authorization/clients/clients.ts';
+import { createClientDirectory } from '../../src/authorization/clients/clients.ts';
 import { registerClient } from '../../src/authorization/clients/registration-endpoint.ts';
 import {
   approve,
@@ -162,7 +162,7 @@ describe('B6: clients of earlier versions, whose registrations were rows', () =>
     const { code } = await approve({ clientId: ID });
     const { refresh } = tokensOf(await post(codeForm(code, ID)));
     expect((await post(refreshForm(refresh, ID))).status).toBe(200);
-    expect(await inside((tools) => clientsOf(tools).known(ID))).toBe(true);
+    expect(await inside((tools) => createClientDirectory(tools).known(ID))).toBe(true);
   });
 });
 

@@ -1,23 +1,23 @@
 import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
 import { getSealingKeys } from '../../routes/api/bindings/people-store.ts';
-import { accountsOf } from '../../src/authorization/people/accounts.ts';
-import { clientsOf } from '../../src/authorization/clients/clients.ts';
+import { createAccounts } from '../../src/authorization/people/accounts.ts';
+import { createClientDirectory } from '../../src/authorization/clients/clients.ts';
 import { createProvider } from '../../src/authorization/oauth/provider.ts';
 import { registerClient } from '../../src/authorization/clients/registration-endpoint.ts';
-import { accountResource, issuerOf, resourcesOf } from '../../src/authorization/oauth/resources.ts';
+import { getAccountResource, getIssuer, listResources } from '../../src/authorization/oauth/resources.ts';
 import { openClient } from '../../src/authorization/clients/sealed-client.ts';
-import { sqlRows, type StoreTools } from '../../src/authorization/oauth/rows.ts';
+import { createSqlRows, type StoreTools } from '../../src/authorization/oauth/rows.ts';
 import {
   AUTHORIZATION_STORE_NAME,
   type AuthorizationStoreObject,
   type WireAnswer,
 } from '../../src/authorization/oauth/store-protocol.ts';
-import { hexOf } from '../../src/lib/digest.ts';
+import { toHex } from '../../src/lib/digest.ts';
 import type { TokenProps } from '../../src/authorization/oauth/tokens.ts';
 
-export const ISSUER = issuerOf(env.BASE_URL);
-export const MCP = accountResource(env.BASE_URL);
+export const ISSUER = getIssuer(env.BASE_URL);
+export const MCP = getAccountResource(env.BASE_URL);
 export const CONTROL = 'https://control.sightline.test';
 export const WEBHOOK = 'https://webhook.sightline.test';
 export const REDIRECT = 'https://app.example/callback';
@@ -29,19 +29,19 @@ export const PAYER = '0x1111111111111111111111111111111111111111';
 export const stub = () => env.AUTHORIZATION_STORE.getByName(AUTHORIZATION_STORE_NAME);
 export const store = (): AuthorizationStoreObject => stub();
 
-const random = (bytes: number): string => hexOf(crypto.getRandomValues(new Uint8Array(bytes)));
+const random = (bytes: number): string => toHex(crypto.getRandomValues(new Uint8Array(bytes)));
 
 /** Works inside the object, on its own rows. */
 export function inside<T>(task: (tools: StoreTools) => T | Promise<T>): Promise<T> {
   return runInDurableObject(stub(), (_, state) =>
-    task({ rows: sqlRows(state.storage.sql, Date.now), now: Date.now, random }),
+    task({ rows: createSqlRows(state.storage.sql, Date.now), now: Date.now, random }),
   );
 }
 
 const providerIn = (tools: StoreTools) =>
   createProvider({
     issuer: ISSUER,
-    resources: resourcesOf({ baseUrl: env.BASE_URL, webhookUrl: WEBHOOK, controlUrl: CONTROL }),
+    resources: listResources({ baseUrl: env.BASE_URL, webhookUrl: WEBHOOK, controlUrl: CONTROL }),
     tools,
     grantable: (_, __, scopes) => scopes,
     onRefusal: () => undefined,
@@ -88,8 +88,8 @@ export async function approve({
 }: Consent) {
   const client = await openClient(clientId, await getSealingKeys(env), Date.now());
   return inside(async (tools) => {
-    const account = accountsOf(tools).payer(address);
-    clientsOf(tools).keep(clientId, client && { from: 'id', client });
+    const account = createAccounts(tools).payer(address);
+    createClientDirectory(tools).keep(clientId, client && { from: 'id', client });
     const request = {
       responseType: 'code',
       clientId,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { accountsOf } from '../../src/authorization/people/accounts.ts';
-import { accessDesk } from '../../src/authorization/people/client-access.ts';
-import { clientsOf } from '../../src/authorization/clients/clients.ts';
-import { operatorAccountsOf } from '../../src/authorization/operators/accounts.ts';
-import { operatorDesk } from '../../src/authorization/operators/desk.ts';
+import { createAccounts } from '../../src/authorization/people/accounts.ts';
+import { createClientAccess } from '../../src/authorization/people/client-access.ts';
+import { createClientDirectory } from '../../src/authorization/clients/clients.ts';
+import { createOperatorAccounts } from '../../src/authorization/operators/accounts.ts';
+import { createOperatorCommands } from '../../src/authorization/operators/desk.ts';
 import type { OperatorCommand } from '../../src/authorization/operators/commands.ts';
 import { createProvider } from '../../src/authorization/oauth/provider.ts';
-import { sessionsOf } from '../../src/authorization/people/sessions.ts';
+import { createSessions } from '../../src/authorization/people/sessions.ts';
 import { ISSUER, machineWorld, RESOURCES } from '../support/management/machine-world.ts';
 
 const MINUTE_MS = 60_000;
@@ -40,7 +40,7 @@ const NEEDS_FRESH: readonly OperatorCommand['do'][] = [
 function desk() {
   const { store, machine } = machineWorld();
   store.rows.put('own:operator-epoch', { secret: 'ab'.repeat(16), id: 'one' });
-  const registered = clientsOf(store);
+  const registered = createClientDirectory(store);
   const provider = createProvider({
     issuer: ISSUER,
     resources: RESOURCES,
@@ -48,14 +48,14 @@ function desk() {
     grantable: (_user, _client, scopes) => scopes,
     onRefusal: () => undefined,
   });
-  const accounts = accountsOf(store);
-  const operators = operatorAccountsOf({
+  const accounts = createAccounts(store);
+  const operators = createOperatorAccounts({
     tools: store,
     accounts,
-    revokeAll: accessDesk(provider).revokeAll,
+    revokeAll: createClientAccess(provider).revokeAll,
     log: () => undefined,
   });
-  const sessions = sessionsOf(store);
+  const sessions = createSessions(store);
   sessions.open({ ...accounts.operator(), kind: 'operator' }, OPERATOR);
   sessions.open({ ...accounts.payer(`0x${'1'.repeat(40)}`), kind: 'payer' }, PAYER);
   return {
@@ -64,7 +64,7 @@ function desk() {
     registered,
     provider,
     root: accounts.operator().id,
-    operate: operatorDesk({ tools: store, machine, provider, registered, operators }),
+    operate: createOperatorCommands({ tools: store, machine, provider, registered, operators }),
   };
 }
 

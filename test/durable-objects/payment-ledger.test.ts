@@ -2,9 +2,9 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env } from 'cloudflare:workers';
 import { TRUST_OBJECT } from '../../src/payment/facilitator/trust.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { sha256Hex } from '../../src/lib/digest.ts';
+import { computeSha256Hex } from '../../src/lib/digest.ts';
 import type { ClaimRequest } from '../../src/payment/ledger/protocol.ts';
-import { shardOf } from '../../src/payment/ledger/payment-key.ts';
+import { computeShardName } from '../../src/payment/ledger/payment-key.ts';
 import { PaymentLedger } from '../../durable-objects/payment-ledger.ts';
 import { serveFakeRpc } from './fake-rpc.ts';
 import { DAY_MS, PAYER, SETTLEMENT, freshWord, movableClock, shard, signed, transfer } from './ledger-shard.ts';
@@ -39,7 +39,7 @@ async function failureOf(call: () => Promise<unknown>): Promise<string> {
 
 /** A log names a row by a digest: its key holds the payer and the nonce. */
 async function logKey(key: string): Promise<string> {
-  return (await sha256Hex(key)).slice(0, 12);
+  return (await computeSha256Hex(key)).slice(0, 12);
 }
 
 async function alarmAtMs(ledger = shard()): Promise<number | null> {
@@ -430,7 +430,7 @@ describe('a settlement`s own transfer', () => {
   test('is spent in the shard of its hash before the settlement is told', async () => {
     const request = signed();
     const attempt = await beginSale(request, 'report-1');
-    const itsShard = shard(await shardOf(env.LEDGER_SECRET, SETTLEMENT));
+    const itsShard = shard(await computeShardName(env.LEDGER_SECRET, SETTLEMENT));
     expect(await itsShard.claim(transfer({}, SETTLEMENT))).toMatchObject({ outcome: 'claimed' });
     await itsShard.discard(transfer({}, SETTLEMENT).key, 1);
     expect(await shard().settled(request.key, attempt, SETTLEMENT.toUpperCase().replace('0X', '0x'))).toMatchObject({
@@ -444,14 +444,14 @@ describe('a settlement`s own transfer', () => {
     const request = signed();
     const attempt = await beginSale(request, 'report-1');
     expect(await shard().settled(request.key, attempt, SETTLEMENT)).toMatchObject({ transaction: SETTLEMENT });
-    const itsShard = shard(await shardOf(env.LEDGER_SECRET, SETTLEMENT));
+    const itsShard = shard(await computeShardName(env.LEDGER_SECRET, SETTLEMENT));
     const payer = `0x${'b2'.repeat(20)}`;
     expect(await itsShard.claim(transfer({ payer }, SETTLEMENT))).toMatchObject({ outcome: 'claimed' });
     expect(await itsShard.claim(transfer({ payer, proven: true }, SETTLEMENT))).toMatchObject({ outcome: 'claimed' });
   });
 
   test('B7: marked by an earlier version keeps the whole transaction spent', async () => {
-    const itsShard = shard(await shardOf(env.LEDGER_SECRET, SETTLEMENT));
+    const itsShard = shard(await computeShardName(env.LEDGER_SECRET, SETTLEMENT));
     await itsShard.spend(SETTLEMENT, Date.now() + DAY_MS);
     const payer = `0x${'b2'.repeat(20)}`;
     expect(await itsShard.claim(transfer({ payer }, SETTLEMENT))).toEqual({ outcome: 'already_used' });
@@ -472,7 +472,7 @@ describe('a settlement`s own transfer', () => {
   });
 
   test('is spent without a call when payer and hash share a shard', async () => {
-    const name = await shardOf(env.LEDGER_SECRET, SETTLEMENT);
+    const name = await computeShardName(env.LEDGER_SECRET, SETTLEMENT);
     const request = signed();
     const attempt = await beginSale(request, 'report-1', shard(name));
     expect(await shard(name).settled(request.key, attempt, SETTLEMENT)).toMatchObject({ reportId: 'report-1' });

@@ -1,8 +1,8 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { KeptAnswer } from '../../src/models/answer/port.ts';
-import { promptsFor, promptSet } from '../../src/visibility/run/prompts.ts';
+import type { RunAnswer } from '../../src/models/answer/port.ts';
+import { buildPrompts, loadPromptSet } from '../../src/visibility/run/prompts.ts';
 import type { PromptMessage, RunRequest, VisibilityRunObject } from '../../src/visibility/run/run.ts';
 
 const NAME = 'a-run';
@@ -34,8 +34,8 @@ async function request(changes: Partial<RunRequest> = {}): Promise<RunRequest> {
   const niche = 'help desk software';
   return {
     niche,
-    promptSet: await promptSet(),
-    prompts: promptsFor(niche),
+    promptSet: await loadPromptSet(),
+    prompts: buildPrompts(niche),
     engine: { kind: 'simulated', model: 'simulated-1' },
     runMs: RUN_MS,
     callMs: 1000,
@@ -43,7 +43,7 @@ async function request(changes: Partial<RunRequest> = {}): Promise<RunRequest> {
   };
 }
 
-const answered = (index: number, text = `answer ${index}`): KeptAnswer => ({
+const answered = (index: number, text = `answer ${index}`): RunAnswer => ({
   index,
   status: 'answered',
   text,
@@ -52,9 +52,9 @@ const answered = (index: number, text = `answer ${index}`): KeptAnswer => ({
   finishReason: 'stop',
   citations: undefined,
 });
-const failed = (index: number): KeptAnswer => ({ index, status: 'failed', reason: 'timeout' });
+const failed = (index: number): RunAnswer => ({ index, status: 'failed', reason: 'timeout' });
 
-async function recordAll(runId: string, make: (index: number) => KeptAnswer, name = NAME): Promise<void> {
+async function recordAll(runId: string, make: (index: number) => RunAnswer, name = NAME): Promise<void> {
   for (let index = 0; index < 30; index += 1) await object(name).record(runId, make(index));
 }
 
@@ -156,9 +156,9 @@ describe('answers', () => {
   });
 
   test.each([
-    ['of another run', (): [string, KeptAnswer] => ['f'.repeat(32), answered(0)]],
-    ['of a prompt that is not in the set', (runId: string): [string, KeptAnswer] => [runId, answered(30)]],
-    ['of a prompt before the first', (runId: string): [string, KeptAnswer] => [runId, answered(-1)]],
+    ['of another run', (): [string, RunAnswer] => ['f'.repeat(32), answered(0)]],
+    ['of a prompt that is not in the set', (runId: string): [string, RunAnswer] => [runId, answered(30)]],
+    ['of a prompt before the first', (runId: string): [string, RunAnswer] => [runId, answered(-1)]],
   ])('%s are not kept', async (_what, of) => {
     const runId = await object().start(NAME, await request());
     expect(await object().record(...of(runId))).toBe(false);

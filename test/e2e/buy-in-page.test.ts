@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Account } from '../../local/chain/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { capabilityNamed } from '../../src/capabilities/catalog.ts';
+import { findCapability } from '../../src/capabilities/catalog.ts';
 import { NETWORK, USDC } from '../../src/payment/terms/constants.ts';
-import { base64OfJson } from '../../src/web/islands/parts/payment-signing.ts';
+import { encodeJsonBase64 } from '../../src/web/islands/parts/payment-signing.ts';
 import {
   complaints,
   judgePage,
@@ -17,7 +17,7 @@ import {
 } from '../support/stack/browser.ts';
 import { startWalletStack, type WalletStack } from '../support/stack/wallet-stack.ts';
 
-const PRICE = BigInt(capabilityNamed('full_audit')?.priceMicroUsdc ?? 0);
+const PRICE = BigInt(findCapability('full_audit')?.priceMicroUsdc ?? 0);
 const REPORT = /\/reports\/[0-9a-f]{32}$/;
 const PAID_WITHIN_MS = 60_000;
 const MONEY = 10_000_000n;
@@ -353,7 +353,7 @@ describe('with a wallet in the browser', () => {
     const accepts = [{ ...terms, payTo: stack.seller.address, extra: {}, ...changes }];
     const required = { x402Version: 2, resource: { url: stack.origin }, accepts };
     await wallet.page.route(PAID_PATH, (route) =>
-      route.fulfill({ status: 402, headers: { 'payment-required': base64OfJson(required) }, body: '{}' }),
+      route.fulfill({ status: 402, headers: { 'payment-required': encodeJsonBase64(required) }, body: '{}' }),
     );
     await button(wallet.page, WALLET).click();
     await said(wallet.page, 'something else than this page shows');

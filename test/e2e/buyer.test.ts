@@ -9,8 +9,8 @@ import { type Facilitator, startFacilitator } from '../../local/chain/facilitato
 import { sendJson } from '../../local/http-server.ts';
 import { USDC, usdcAbi } from '../../local/chain/usdc.ts';
 import { buyWithX402 } from '../../src/cli/buy/buyer.ts';
-import type { BuyerTools, Order } from '../../src/cli/buy/order.ts';
-import { refuse } from '../../src/cli/buy/spending.ts';
+import type { BuyerTools, OpenablePurchase } from '../../src/cli/buy/order.ts';
+import { refuseSpending } from '../../src/cli/buy/spending.ts';
 import { buyWithTransfer, presentTransfer, type TransferOrder } from '../../src/cli/buy/transfer.ts';
 import {
   CAPABILITY,
@@ -145,7 +145,7 @@ test.each<[string, Partial<TransferOrder>, Partial<PaymentRequirements>, string]
 test('A9: no transfer is sent when the daily limit is reached', async () => {
   const service = await sell((_credential, _n, response) => sendJson(response, 200, {}));
   const before = await chain.balance(buyer.address);
-  const counter = { reserve: async () => refuse('daily_limit_reached', 'enough for today') };
+  const counter = { reserve: async () => refuseSpending('daily_limit_reached', 'enough for today') };
   expect(await buyWithTransfer(transferAt(service), { ...tools(), counter })).toMatchObject({
     ok: false,
     reason: 'daily_limit_reached',
@@ -201,7 +201,7 @@ async function settle(credential: string, response: ServerResponse): Promise<voi
   sendJson(response, settled.success ? 200 : 402, { settled: settled.success });
 }
 
-const orderAt = (service: PaidService): Order => ({
+const orderAt = (service: PaidService): OpenablePurchase => ({
   baseUrl: service.url,
   capability: CAPABILITY,
   body: { url: 'https://example.com/' },

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startHttpServer } from '../../local/http-server.ts';
 import { auditSite } from '../../src/audit/core/report.ts';
 import { createNodeFetch } from '../../src/cli/core/node-fetch.ts';
-import { publicAnd } from '../../src/net/address-policy.ts';
+import { allowPublicAnd } from '../../src/net/address-policy.ts';
 import { createGuardedFetch } from '../../src/net/guarded-fetch.ts';
 
 /** Pages of real sites, kept beside the repository and not in it. */
@@ -15,7 +15,7 @@ const pages = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.end
 
 /** The whole audit of a page as the command line does it, without the times that requests took. */
 async function auditPage(url: string): Promise<string> {
-  const policy = publicAnd([url]);
+  const policy = allowPublicAnd([url]);
   const fetch = createGuardedFetch({ fetch: createNodeFetch(policy), policy, clock: Date.now });
   const outcome = await auditSite(url, { fetch, clockMs: CLOCK_MS });
   if (!outcome.ok) throw new Error(`${outcome.failure}: ${outcome.detail}`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WireScore } from '../../src/audit/core/report.ts';
-import type { Fix } from '../../src/fixes/files/fix.ts';
+import type { PackedFix } from '../../src/fixes/files/fix.ts';
 import { serveSite } from '../audit/truth/serve.ts';
 import { neglected } from '../audit/truth/sites/neglected.ts';
 import type { TruthSite } from '../audit/truth/truth-site.ts';
@@ -24,7 +24,7 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Work of an hour or more, or waiting for a fact: what can be deployed as it is does not claim these points. */
-const isDeployable = ({ file, facts_needed: facts, diff }: Fix, files: readonly string[]): boolean =>
+const isDeployable = ({ file, facts_needed: facts, diff }: PackedFix, files: readonly string[]): boolean =>
   facts.length === 0 && (file === 'index.html' ? diff !== undefined : files.includes(file));
 
 const poor: Pick<TruthSite, 'map' | 'catchAll' | 'path'> = { map: {}, catchAll: html(SHELL) };
@@ -79,7 +79,7 @@ describe('a site on which the files of sightline fix are deployed', () => {
 /** Points are rounded, capped and shared between fixes: the sum of a part of them is held to this share. */
 const ABOUT = 0.8;
 
-type Report = { scores: Record<string, WireScore>; fixes: readonly Fix[]; profile: { name: string } };
+type Report = { scores: Record<string, WireScore>; fixes: readonly PackedFix[]; profile: { name: string } };
 
 const sightline = (...args: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {

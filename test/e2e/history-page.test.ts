@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPageHeaders } from '../../routes/shared/page-headers.ts';
-import { badgeSvg } from '../../src/web/badge/badge.tsx';
-import { document } from '../../src/web/design/shell.tsx';
-import { historyPage } from '../../src/web/history/page.tsx';
-import { publishPanelOf } from '../../src/web/report/publish-panel.tsx';
+import { renderBadgeSvg } from '../../src/web/badge/badge.tsx';
+import { renderDocument } from '../../src/web/design/shell.tsx';
+import { renderHistoryPage } from '../../src/web/history/page.tsx';
+import { renderPublishPanel } from '../../src/web/report/publish-panel.tsx';
 import {
   complaints,
   foreignRequests,
@@ -40,20 +40,20 @@ async function answer(
     return { type, body: await readFile(new URL(`../../public${path}`, import.meta.url)) };
   }
   if (path.startsWith('/badge/'))
-    return { type: 'image/svg+xml', body: await badgeSvg({ scores: publishedEntry(6).scores }, 'light') };
+    return { type: 'image/svg+xml', body: await renderBadgeSvg({ scores: publishedEntry(6).scores }, 'light') };
   const headers = buildPageHeaders({ script: true });
   if (path.startsWith('/history/'))
     return {
       type: 'text/html; charset=utf-8',
       headers,
-      body: (await historyPage(shownHistory(HOST, 6, base))).toString(),
+      body: (await renderHistoryPage(shownHistory(HOST, 6, base))).toString(),
     };
   if (path === `/reports/${ID}`) {
     const state = { published: false, publishable: true, reason: '', host: HOST, baseUrl: base };
-    const page = document({
+    const page = renderDocument({
       title: 'A report',
       scripts: ['/web/copy.js', '/web/publish.js'],
-      children: publishPanelOf(ID, state),
+      children: renderPublishPanel(ID, state),
     });
     const body = (await page).toString();
     return { type: 'text/html; charset=utf-8', headers, body };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { prefersMarkdown, startSites, type Sites } from '../../local/sites/sites.ts';
+import { hasMarkdownPreference, startSites, type Sites } from '../../local/sites/sites.ts';
 
 const MODERN = '2026-07-28';
 const MODERN_HEADERS = { 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/list' };
@@ -66,7 +66,7 @@ test.each([
   ['text/html, application/xhtml+xml, */*;q=0.8', false],
   ['*/*', false],
   [undefined, false],
-])('Accept %j is answered in Markdown: %s', (accept, markdown) => expect(prefersMarkdown(accept)).toBe(markdown));
+])('Accept %j is answered in Markdown: %s', (accept, markdown) => expect(hasMarkdownPreference(accept)).toBe(markdown));
 
 test('a page is served as HTML or Markdown, says that it varies, and its Markdown file has the same text', async () => {
   const page = await get('/setup', { accept: 'text/html' });

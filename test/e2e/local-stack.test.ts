@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { freePort, PortTaken } from '../../local/ports.ts';
+import { reservePort, PortTaken } from '../../local/ports.ts';
 import { startStack, type Stack } from '../../local/stack.ts';
 import { type FaultFacilitator, startFaultFacilitator } from '../support/stack/fault-facilitator.ts';
 
@@ -109,13 +109,13 @@ test.each(['api', 'control', 'webhook', 'rpc', 'facilitator', 'good', 'poor'] as
 );
 
 test('a free port is returned as asked', async () => {
-  const port = await freePort(0, 'a test', '--port');
-  expect(await freePort(port, 'a test', '--port')).toBe(port);
+  const port = await reservePort(0, 'a test', '--port');
+  expect(await reservePort(port, 'a test', '--port')).toBe(port);
 });
 
 test('free ports that are not open yet are all different', async () => {
   const given = [];
-  for (let part = 0; part < 100; part += 1) given.push(await freePort(0, 'a test', '--port'));
+  for (let part = 0; part < 100; part += 1) given.push(await reservePort(0, 'a test', '--port'));
   expect(new Set(given).size).toBe(given.length);
 });
 

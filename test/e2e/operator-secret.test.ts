@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort, LOOPBACK } from '../../local/ports.ts';
+import { reservePort, LOOPBACK } from '../../local/ports.ts';
 import { startWorker } from '../../local/worker.ts';
 import { type Browser, newBrowser } from '../conformance/support/browser.ts';
 import { signedInBrowser } from '../conformance/support/oauth.ts';
@@ -36,7 +36,7 @@ async function deployed(secret: string, port: number, task: (baseUrl: string) =>
 const accountOf = async (browser: Browser): Promise<number> => (await browser.request('/account')).status;
 
 test('A4: a new operator secret ends the sessions of the operator, and only those; the same secret keeps them', async () => {
-  const port = await freePort(0, 'the api Worker', '--port');
+  const port = await reservePort(0, 'the api Worker', '--port');
   const first = newSecret();
   const operator = newBrowser(`http://${LOOPBACK}:${port}`);
   let payer: Browser | undefined;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { createNodeFetch } from '../../src/cli/core/node-fetch.ts';
-import { publicAnd } from '../../src/net/address-policy.ts';
+import { allowPublicAnd } from '../../src/net/address-policy.ts';
 import { createGuardedFetch } from '../../src/net/guarded-fetch.ts';
 import { auditOwnSite, EXAMPLE_OPERATOR, type OwnScore } from '../support/stack/own-site.ts';
 
@@ -10,7 +10,7 @@ let scores: Record<'aeo' | 'geo' | 'agent' | 'mcp', OwnScore>;
 beforeAll(async () => {
   stack = await startStack({ bindings: EXAMPLE_OPERATOR });
   const url = `${stack.api.url}/`;
-  const policy = publicAnd([url]);
+  const policy = allowPublicAnd([url]);
   const fetch = createGuardedFetch({ fetch: createNodeFetch(policy), policy, clock: Date.now });
   scores = await auditOwnSite(url, fetch);
 });

@@ -5,7 +5,7 @@ import { getDocumentProxy, extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { siteTexts } from '../../src/web/start/site-texts.ts';
+import { buildSiteTexts } from '../../src/web/start/site-texts.ts';
 import { signedInBrowser } from '../conformance/support/oauth.ts';
 import {
   complaints,
@@ -76,7 +76,7 @@ type Row = { name: string; path: () => string; status?: number; signedIn?: true 
 /** Every page of the api that people look at. */
 const pages: readonly Row[] = [
   { name: 'start', path: () => '/' },
-  ...siteTexts({ identities: [] }).map(({ path }) => ({ name: path.slice(1), path: () => path })),
+  ...buildSiteTexts({ identities: [] }).map(({ path }) => ({ name: path.slice(1), path: () => path })),
   { name: 'audit', path: () => '/audit' },
   { name: 'audit-of', path: () => `/audit?url=${encodeURIComponent(stack.sites.good)}` },
   { name: 'signin', path: () => '/signin' },

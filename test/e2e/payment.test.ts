@@ -7,10 +7,10 @@ import { type Facilitator as LocalFacilitator, startFacilitator } from '../../lo
 import { USDC, usdcAbi } from '../../local/chain/usdc.ts';
 import { parseCredential } from '../../src/payment/terms/credential.ts';
 import { createFacilitator, type Facilitator } from '../../src/payment/facilitator/facilitator.ts';
-import { precomputePaymentRequired } from '../../src/payment/terms/payment-required.ts';
-import { payerProofSalt, signable, verifyPayerProof } from '../../src/payment/terms/payer-proof.ts';
+import { prepareTemplate } from '../../src/payment/terms/payment-required.ts';
+import { computePayerProofSalt, buildProofTypedData, verifyPayerProof } from '../../src/payment/terms/payer-proof.ts';
 import { reconcileAuthorization } from '../../src/payment/ledger/reconcile.ts';
-import type { Offer } from '../../src/payment/terms/requirements.ts';
+import type { PricedOffer } from '../../src/payment/terms/requirements.ts';
 import { createSightings } from '../../src/payment/chain/unknown-transaction-cache.ts';
 import { checkTerms } from '../../src/payment/terms/terms.ts';
 import { type TransferQuestion, verifyTransfer } from '../../src/payment/terms/transfer.ts';
@@ -26,7 +26,7 @@ let facilitator: Facilitator;
 let reader: BaseChain;
 let buyer: Account;
 let seller: Account;
-let offer: Offer;
+let offer: PricedOffer;
 
 const overNetwork = (to: string, init: RequestInit): Promise<Response> => fetch(to, init);
 const nowS = (): number => Math.floor(Date.now() / 1000);
@@ -60,7 +60,7 @@ async function signedTerms() {
     proofFromMicroUsdc: undefined,
     proofSalt: '0x00',
   } as const;
-  const { header } = precomputePaymentRequired(offer, { transfer }).fresh();
+  const { header } = prepareTemplate(offer, { transfer }).fresh();
   const client = new x402Client().register('eip155:8453', new ExactEvmScheme(buyer.account));
   const payload = await client.createPaymentPayload(decodePaymentRequiredHeader(header));
   const parsed = parseCredential(encodePaymentSignatureHeader(payload));
@@ -159,7 +159,7 @@ test('a transfer is verified, proven by its payer, and pending again after a reo
     transfer: { payer: buyer.address.toLowerCase(), amountMicroUsdc: 60_000, stale: false },
   });
 
-  const salt = await payerProofSalt('https://sightline.test');
+  const salt = await computePayerProofSalt('https://sightline.test');
   const terms = {
     transaction: hash,
     capability: 'check_health',
@@ -168,7 +168,7 @@ test('a transfer is verified, proven by its payer, and pending again after a reo
     expiresAtS: nowS() + 60,
   };
   const proof = {
-    signature: await buyer.account.signTypedData(signable(terms, salt)),
+    signature: await buyer.account.signTypedData(buildProofTypedData(terms, salt)),
     issuedAtS: terms.issuedAtS,
     expiresAtS: terms.expiresAtS,
   };

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { operatorAccess } from '../../local/operator.ts';
-import { freePort } from '../../local/ports.ts';
+import { createOperatorAccess } from '../../local/operator.ts';
+import { reservePort } from '../../local/ports.ts';
 import { startWorkers, type StackWorkers } from '../../local/stack-workers.ts';
 
 /** What a Worker has not answered by then it will not answer. */
@@ -20,7 +20,7 @@ const tokens: Record<Name, string> = { api: '', control: '', webhook: '' };
 let workers: StackWorkers;
 
 beforeAll(async () => {
-  for (const name of WORKERS) ports[name] = await freePort(0, name, '--port');
+  for (const name of WORKERS) ports[name] = await reservePort(0, name, '--port');
   const secret = randomBytes(32).toString('base64url');
   workers = await startWorkers({
     ports,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   for (const name of ['control', 'webhook'] as const) {
     const order = { secret, keyFile: join(folder, `${name}.json`), resource: origin(name) };
-    const made = await operatorAccess(workers.api.url, order);
+    const made = await createOperatorAccess(workers.api.url, order);
     tokens[name] = made?.access.token ?? '';
   }
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../local/ports.ts';
+import { reservePort } from '../../local/ports.ts';
 import { type ControlStack, startControlStack } from '../conformance/support/control-stack.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 test('the ten lines of README create and list a user with the official client, and receive a push at an address of their own', async () => {
   expect(example.trimEnd().split('\n')).toHaveLength(10);
-  const port = await freePort(0, 'the listener', '');
+  const port = await reservePort(0, 'the listener', '');
   writeFileSync(join(folder, 'users.mjs'), example.replaceAll('9000', String(port)));
   const child = spawn(process.execPath, ['users.mjs'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   const seen = new Set<string>();

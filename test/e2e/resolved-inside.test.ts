@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { createNodeFetch } from '../../src/cli/core/node-fetch.ts';
-import { publicOnly } from '../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../src/net/address-policy.ts';
 import { createGuardedFetch } from '../../src/net/guarded-fetch.ts';
 import { present, sign } from '../support/stack/presenting.ts';
 
@@ -51,7 +51,7 @@ beforeEach(() => {
 
 /** What the command line says of the same URL, whose names resolve to the same addresses. */
 async function saidByCommandLine(url: string): Promise<string> {
-  const policy = publicOnly();
+  const policy = allowPublicOnly();
   const fetched = await createGuardedFetch({ fetch: createNodeFetch(policy, resolve), policy, clock: Date.now })({
     url,
   });

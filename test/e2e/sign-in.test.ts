@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { createSiweMessage } from 'viem/siwe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { freePort } from '../../local/ports.ts';
+import { reservePort } from '../../local/ports.ts';
 import { type LocalWorker, startWorker } from '../../local/worker.ts';
 
 const ENTRY = fileURLToPath(new URL('../../local/api-worker.ts', import.meta.url));
@@ -12,7 +12,7 @@ const wallet = privateKeyToAccount(`0x${'f8'.repeat(32)}`);
 let worker: LocalWorker;
 
 beforeAll(async () => {
-  const port = await freePort(0, 'the api Worker', '--port');
+  const port = await reservePort(0, 'the api Worker', '--port');
   worker = await startWorker({ entry: ENTRY, port, bindings: { BASE_URL: `http://127.0.0.1:${port}` } });
 });
 

@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operatorAccess } from '../../local/operator.ts';
-import { freePort } from '../../local/ports.ts';
+import { createOperatorAccess } from '../../local/operator.ts';
+import { reservePort } from '../../local/ports.ts';
 import { startWorkers, type StackWorkers } from '../../local/stack-workers.ts';
 
 /** Together they declare more than the control Worker holds of all bodies. */
@@ -20,7 +20,7 @@ let token = '';
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  for (const name of ['api', 'control', 'webhook'] as const) ports[name] = await freePort(0, name, '--port');
+  for (const name of ['api', 'control', 'webhook'] as const) ports[name] = await reservePort(0, name, '--port');
   const secret = randomBytes(32).toString('base64url');
   workers = await startWorkers({
     ports,
@@ -30,7 +30,7 @@ beforeAll(async () => {
     log: () => undefined,
   });
   const order = { secret, keyFile: join(folder, 'key.json'), resource: `http://127.0.0.1:${ports.control}` };
-  token = (await operatorAccess(workers.api.url, order))?.access.token ?? '';
+  token = (await createOperatorAccess(workers.api.url, order))?.access.token ?? '';
 }, 120_000);
 
 afterAll(async () => {

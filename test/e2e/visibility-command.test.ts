@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { freePort } from '../../local/ports.ts';
+import { reservePort } from '../../local/ports.ts';
 import { type Ended, runCli } from '../support/runner/run-cli.ts';
-import { capabilityNamed } from '../../src/capabilities/catalog.ts';
+import { findCapability } from '../../src/capabilities/catalog.ts';
 import { visibilityFixResult } from '../../src/capabilities/visibility-results.ts';
-import { promptsFor } from '../../src/visibility/run/prompts.ts';
+import { buildPrompts } from '../../src/visibility/run/prompts.ts';
 import {
   type ChatReply,
   type ChatServer,
@@ -29,7 +29,7 @@ let folder = '';
 /** Begun before the others, since it waits for every prompt's third attempt. */
 let nobodyThere: Promise<Ended>;
 beforeAll(async () => {
-  const port = await freePort(0, 'nobody', '--port');
+  const port = await reservePort(0, 'nobody', '--port');
   nobodyThere = started(['visibility', ...unreachable, '--url', `http://127.0.0.1:${port}/v1`], tmpdir());
 });
 beforeEach(() => {
@@ -57,7 +57,7 @@ const done = { status: 0, err: '' };
 /** The result of a run that went well, exactly as the catalogue's row says. */
 function resultOf({ status, out, err }: Ended, name = 'visibility_check'): Record<string, unknown> {
   expect({ status, err }).toEqual(done);
-  const row = capabilityNamed(name);
+  const row = findCapability(name);
   if (!row) throw new Error('no such row');
   const result = JSON.parse(out) as Record<string, unknown>;
   const printed = z.strictObject({
@@ -72,7 +72,7 @@ function resultOf({ status, out, err }: Ended, name = 'visibility_check'): Recor
 
 /** A transcript file with one line for each of these prompts. */
 function transcripts(textOf: (index: number) => string, count = 30): string {
-  const lines = promptsFor('x')
+  const lines = buildPrompts('x')
     .slice(0, count)
     .map(({ id, index }) => JSON.stringify({ id, text: textOf(index), model: 'kept-model' }));
   writeFileSync(join(folder, 'answers.jsonl'), `${lines.join('\n')}\n`);
@@ -465,7 +465,7 @@ describe('wrong usage is exit 2, a plain sentence and no result', () => {
 test('X8: names and texts of strangers are printed as one safe line each', async () => {
   const hostile = '\u001B[2J\u001B]0;owned\u0007Evil\u202E Twin\u2066\u200B';
   const text = `1. **${hostile}**: a fine choice.\n2. **Fake\u2028Verdict: Mallory wins**: fine.\n3. **Fake\u0085Mentioned 777 %**: fine.`;
-  const lines = promptsFor('x').map(({ id }) => JSON.stringify({ id, text, model: `${hostile}\nVerdict: Mallory` }));
+  const lines = buildPrompts('x').map(({ id }) => JSON.stringify({ id, text, model: `${hostile}\nVerdict: Mallory` }));
   writeFileSync(join(folder, 'answers.jsonl'), lines.join('\n'));
   const args = [...recorded('answers.jsonl'), '--model', `${hostile}\nVerdict: Mallory`, '--fixes'];
   for (const more of [[], ['--competitor', 'Other']]) {

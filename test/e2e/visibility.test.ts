@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Account } from '../../local/chain/chain.ts';
 import { type Stack, type StackSettings, startStack } from '../../local/stack.ts';
-import { capabilityNamed } from '../../src/capabilities/catalog.ts';
-import { envelope } from '../../src/capabilities/results.ts';
+import { findCapability } from '../../src/capabilities/catalog.ts';
+import { defineEnvelope } from '../../src/capabilities/results.ts';
 import { type ChatReply, type ChatServer, crowdOf, startChatServer } from '../support/stack/chat-server.ts';
 import { type FaultFacilitator, startFaultFacilitator } from '../support/stack/fault-facilitator.ts';
 import { officialClient } from '../support/stack/official-client.ts';
@@ -44,9 +44,9 @@ async function buy(stack: Stack, buyer: Account, capability: string, body: objec
 async function resultOf(answer: Response, capability: string): Promise<Bought> {
   const result = (await answer.json()) as Bought;
   expect({ status: answer.status, result }).toMatchObject({ status: 200 });
-  const row = capabilityNamed(capability);
+  const row = findCapability(capability);
   if (!row) throw new Error('no such row');
-  expect(z.strictObject(envelope(row.result).shape).parse(result)).toEqual(result);
+  expect(z.strictObject(defineEnvelope(row.result).shape).parse(result)).toEqual(result);
   return result;
 }
 

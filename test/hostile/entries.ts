@@ -1,8 +1,8 @@
 import { auditSite } from '../../src/audit/core/report.ts';
-import { publicOnly } from '../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../src/net/address-policy.ts';
 import { createGuardedFetch, type FetchFunction } from '../../src/net/guarded-fetch.ts';
-import { textOfPdf } from '../../src/search/pdf/text.ts';
-import { type RawFile, textOf } from '../../src/search/ingest/text-of.ts';
+import { extractPdfText } from '../../src/search/pdf/text.ts';
+import { type RawFile, readFileText } from '../../src/search/ingest/text-of.ts';
 import { counted, lookOutside } from './counters.ts';
 import type { Entry } from './shape.ts';
 
@@ -40,20 +40,20 @@ export const paths =
 
 /** The whole audit, with the guarded fetch and its budget, over a wire that the site speaks on. */
 export const audit: Entry<Site> = async (site) => {
-  const fetch = createGuardedFetch({ fetch: wireOf(site), policy: publicOnly(), clock: () => CLOCK_MS });
+  const fetch = createGuardedFetch({ fetch: wireOf(site), policy: allowPublicOnly(), clock: () => CLOCK_MS });
   const result = await auditSite(`${ORIGIN}/`, { fetch, clockMs: CLOCK_MS });
   return { outcome: result.ok ? 'ok' : result.failure, result };
 };
 
 /** What AI Search makes of one file that is no PDF. */
 export const ingest: Entry<RawFile> = async (file) => {
-  const result = await textOf(file, () => Promise.reject(new Error('this is no PDF')));
+  const result = await readFileText(file, () => Promise.reject(new Error('this is no PDF')));
   return { outcome: result.ok ? 'ok' : result.reason, result: result.ok ? result.title : result };
 };
 
 /** What the reader of PDFs makes of one, in this process: whatever ends it here ends a Worker. */
 export const readPdf: Entry<Uint8Array> = async (bytes) => {
-  const result = await textOfPdf(bytes);
+  const result = await extractPdfText(bytes);
   if (typeof result === 'string') return { outcome: result, result };
   return { outcome: result.text.trim() === '' ? 'empty' : 'ok', result: result.title };
 };

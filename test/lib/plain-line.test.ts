@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plainLine } from '../../src/lib/plain-line.ts';
+import { formatPlainLine } from '../../src/lib/plain-line.ts';
 
 describe('a line', () => {
   test.each([
@@ -10,7 +10,7 @@ describe('a line', () => {
     ['Café 東京 🚀', 'Café 東京 🚀'],
     ['', ''],
   ])('%j reads %j', (text, expected) => {
-    expect(plainLine(text, 240)).toBe(expected);
+    expect(formatPlainLine(text, 240)).toBe(expected);
   });
 
   test.each([
@@ -18,6 +18,6 @@ describe('a line', () => {
     ['abcde', 5, 'abcde'],
     ['abc🚀de', 5, 'abc…'],
   ])('%j cut at %d is %j', (text, maxChars, expected) => {
-    expect(plainLine(text, maxChars)).toBe(expected);
+    expect(formatPlainLine(text, maxChars)).toBe(expected);
   });
 });

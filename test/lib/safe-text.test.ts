@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readLink } from '../../src/audit/llms-txt/facts/markdown-links.ts';
 import {
-  codeCell,
-  codeSpan,
-  fenced,
-  htmlText,
-  jsonForHtml,
-  markdownText,
-  plainBlock,
-  plainLine,
-  xmlText,
+  formatCodeCell,
+  formatCodeSpan,
+  fenceCodeBlock,
+  escapeHtml,
+  formatJsonForHtml,
+  escapeMarkdownText,
+  formatPlainBlock,
+  formatPlainLine,
+  escapeXml,
 } from '../../src/lib/safe-text.ts';
 import { naughty, tagged, UNSEEN } from '../support/audit/hostile-text.ts';
 
@@ -58,23 +58,23 @@ describe('plainLine', () => {
     ['anything', 0, ''],
     [`e${'\u0301'.repeat(9)}`, 40, `e${'\u0301'.repeat(4)}`],
   ])('%j cut at %d is %j', (text, maxChars, expected) => {
-    expect(plainLine(text, maxChars)).toBe(expected);
+    expect(formatPlainLine(text, maxChars)).toBe(expected);
   });
 
   test('any text becomes one line within its bound, without unseen characters, and stays so when it is read again', () => {
     property((text) => {
-      const line = plainLine(text, 60);
+      const line = formatPlainLine(text, 60);
       expect(line.length).toBeLessThanOrEqual(60);
       expect(line).not.toMatch(UNSEEN);
       expect(line).not.toMatch(/[\n\t]/u);
-      expect(plainLine(line, 60)).toBe(line);
+      expect(formatPlainLine(line, 60)).toBe(line);
     });
   });
 });
 
 describe('plainBlock', () => {
   test('keeps lines and tabs and drops what is not seen', () => {
-    expect(plainBlock('a\r\n\tb\rc\u0000\u202E\u2028d')).toBe('a\n\tb\nc\nd');
+    expect(formatPlainBlock('a\r\n\tb\rc\u0000\u202E\u2028d')).toBe('a\n\tb\nc\nd');
   });
 });
 
@@ -91,13 +91,13 @@ describe('markdownText', () => {
     ['me@evil.example', String.raw`me\@evil.example`],
     [String.raw`\](https://e/)`, String.raw`\\\](https\://e/)`],
   ])('%j is written %j', (text, expected) => {
-    expect(markdownText(text, 100)).toBe(expected);
+    expect(escapeMarkdownText(text, 100)).toBe(expected);
   });
 
   test('any text reads back as its plain line when the escapes are taken away, and no special character is bare', () => {
     property((text) => {
-      const written = markdownText(text, 80);
-      expect(written.replaceAll(/\\([!-/:-@[-`{-~])/gu, '$1')).toBe(plainLine(text, 80));
+      const written = escapeMarkdownText(text, 80);
+      expect(written.replaceAll(/\\([!-/:-@[-`{-~])/gu, '$1')).toBe(formatPlainLine(text, 80));
       expect(written.replaceAll(/\\[!-/:-@[-`{-~]/gu, 'x')).not.toMatch(
         /[\\`*_[\]<>#|~&@]|:\/\/|www\.|^[-+=]|^\d{1,9}[.)]/u,
       );
@@ -106,7 +106,7 @@ describe('markdownText', () => {
 
   test('any text as the name of a link leaves the link with its own target', () => {
     property((text) => {
-      const written = `[${markdownText(text, 80)}](https://acme.example/a): note`;
+      const written = `[${escapeMarkdownText(text, 80)}](https://acme.example/a): note`;
       const link = readLink(written, 0, new Map());
       expect(link?.href).toBe('https://acme.example/a');
       expect(link?.end).toBe(written.length - ': note'.length);
@@ -122,12 +122,12 @@ describe('codeSpan', () => {
     ['', '`  `'],
     ['two\nlines', '`two lines`'],
   ])('%j is written %j', (text, expected) => {
-    expect(codeSpan(text)).toBe(expected);
+    expect(formatCodeSpan(text)).toBe(expected);
   });
 
   test('no run of backticks inside is as long as the fence', () => {
     property((text) => {
-      const written = codeSpan(text);
+      const written = formatCodeSpan(text);
       const [fence = 0, ...others] = runs(written);
       expect(others.at(-1)).toBe(fence);
       expect(others.slice(0, -1).every((run) => run < fence)).toBe(true);
@@ -137,9 +137,9 @@ describe('codeSpan', () => {
 
   test('a table cell has no bar', () => {
     property((text) => {
-      expect(codeCell(text)).not.toContain('|');
+      expect(formatCodeCell(text)).not.toContain('|');
     });
-    expect(codeCell('a|b')).toBe('`a¦b`');
+    expect(formatCodeCell('a|b')).toBe('`a¦b`');
   });
 });
 
@@ -150,12 +150,12 @@ describe('fenced', () => {
     ['```\nx\n```', 'md', '````md\n```\nx\n```\n````'],
     ['x', 'js`\nevil', '```jsevil\nx\n```'],
   ])('%j in %j is written %j', (text, language, expected) => {
-    expect(fenced(text, language)).toBe(expected);
+    expect(fenceCodeBlock(text, language)).toBe(expected);
   });
 
   test('no line inside any text closes the fence', () => {
     property((text) => {
-      const lines = fenced(text, 'txt').split('\n');
+      const lines = fenceCodeBlock(text, 'txt').split('\n');
       const fence = lines.at(-1) ?? '';
       expect(fence).toMatch(/^`{3,}$/u);
       expect(lines[0]).toBe(`${fence}txt`);
@@ -169,7 +169,7 @@ describe('fenced', () => {
 describe('jsonForHtml', () => {
   test('X3: no text ends the script element it stands in, and every value reads back as it was', () => {
     property((text) => {
-      const written = jsonForHtml({ [text]: [text] });
+      const written = formatJsonForHtml({ [text]: [text] });
       expect(written).not.toContain('<');
       expect(written).not.toMatch(UNSEEN);
       expect(JSON.parse(written)).toEqual({ [text]: [text] });
@@ -177,7 +177,7 @@ describe('jsonForHtml', () => {
   });
 
   test('undefined is null', () => {
-    expect(jsonForHtml(undefined)).toBe('null');
+    expect(formatJsonForHtml(undefined)).toBe('null');
   });
 });
 
@@ -192,14 +192,14 @@ describe('htmlText and xmlText', () => {
   };
 
   test.each([
-    ['htmlText', htmlText],
-    ['xmlText', xmlText],
+    ['htmlText', escapeHtml],
+    ['xmlText', escapeXml],
   ])('X7: %s leaves no markup, no bare ampersand and no character outside XML 1.0, and reads back', (_, write) => {
     property((text) => {
       const written = write(text);
       expect(written).not.toMatch(/[<>"']|&(?!(?:amp|lt|gt|quot|apos|#39);)/u);
       expect(written).toMatch(/^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
-      expect(written.replaceAll(/&[a-z#\d]{2,4};/gu, (entity) => entities[entity] ?? '?')).toBe(plainBlock(text));
+      expect(written.replaceAll(/&[a-z#\d]{2,4};/gu, (entity) => entities[entity] ?? '?')).toBe(formatPlainBlock(text));
     });
   });
 });

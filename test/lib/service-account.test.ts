@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { parseServiceAccountKey, signedAssertion } from '../../src/lib/service-account.ts';
+import { parseServiceAccountKey, signServiceAssertion } from '../../src/lib/service-account.ts';
 
 const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
 const file = {
@@ -30,7 +30,7 @@ test.each([
 });
 
 test('an assertion is signed, for the token endpoint, and good for five minutes', async () => {
-  const assertion = (await signedAssertion(file, { nowS: NOW_S, jti: 'once', subject: 'a@b.example' })) ?? '';
+  const assertion = (await signServiceAssertion(file, { nowS: NOW_S, jti: 'once', subject: 'a@b.example' })) ?? '';
   await jwtVerify(assertion, publicKey, { currentDate: new Date(NOW_S * 1_000) });
   expect(decodeJwt(assertion)).toEqual({
     iss: 'robot@project.example',
@@ -52,5 +52,5 @@ test.each([
   ['of 1024 bits', String(shortKey)],
 ])('a key %s signs nothing', async (_, pem) => {
   const broken = { ...file, private_key: pem };
-  expect(await signedAssertion(broken, { nowS: NOW_S, jti: 'once' })).toBeUndefined();
+  expect(await signServiceAssertion(broken, { nowS: NOW_S, jti: 'once' })).toBeUndefined();
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { factNeeded, MAX_SLOT_CHARS, slotsIn, withoutSlots } from '../../src/lib/slots.ts';
+import { formatFactSlot, MAX_SLOT_CHARS, listSlots, withoutSlots } from '../../src/lib/slots.ts';
 
 test('a slot says which fact is needed, and is found again', () => {
-  const text = `Opens ${factNeeded('opening hours')} at ${factNeeded('postal address')}, ${factNeeded('opening hours')}.`;
+  const text = `Opens ${formatFactSlot('opening hours')} at ${formatFactSlot('postal address')}, ${formatFactSlot('opening hours')}.`;
   expect(text).toContain('[FACT NEEDED: opening hours]');
-  expect(slotsIn(text)).toEqual(['opening hours', 'postal address']);
+  expect(listSlots(text)).toEqual(['opening hours', 'postal address']);
 });
 
 test('a slot is cut at its bound', () => {
-  expect(factNeeded('x'.repeat(500))).toBe(`[FACT NEEDED: ${'x'.repeat(MAX_SLOT_CHARS)}]`);
+  expect(formatFactSlot('x'.repeat(500))).toBe(`[FACT NEEDED: ${'x'.repeat(MAX_SLOT_CHARS)}]`);
 });
 
 test.each([
@@ -17,12 +17,12 @@ test.each([
   ['[facts needed]', '[facts needed]'],
 ])('text of a site that spells a slot is none: %s', (text, expected) => {
   expect(withoutSlots(text)).toBe(expected);
-  expect(slotsIn(withoutSlots(text))).toEqual([]);
+  expect(listSlots(withoutSlots(text))).toEqual([]);
 });
 
 test.each(['', '[FACT NEEDED: ]', '[FACT NEEDED: a\nb]', '[FACT NEEDED: a[b]', 'FACT NEEDED: a'])(
   '%j holds no slot',
   (text) => {
-    expect(slotsIn(text)).toEqual([]);
+    expect(listSlots(text)).toEqual([]);
   },
 );

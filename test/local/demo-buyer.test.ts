@@ -1,22 +1,22 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { answerDemoBuyer, demoBuyerFor } from '../../local/demo-buyer.ts';
-import { demoBuyerBindings } from '../../local/demo-buyer-bindings.ts';
-import { capabilityNamed } from '../../src/capabilities/catalog.ts';
+import { answerDemoBuyer, findDemoBuyer } from '../../local/demo-buyer.ts';
+import { buildDemoBuyerBindings } from '../../local/demo-buyer-bindings.ts';
+import { findCapability } from '../../src/capabilities/catalog.ts';
 import { recoverAuthorizationSigner } from '../../src/payment/terms/authorization-signer.ts';
 import { parseCredential } from '../../src/payment/terms/credential.ts';
-import { requirementsOf } from '../../src/payment/terms/requirements.ts';
+import { buildRequirements } from '../../src/payment/terms/requirements.ts';
 
 const BASE_URL = 'http://127.0.0.1:8787';
 const PAY_TO = '0x7a3f1c0d5b8e4a6f9c2d1e0b3a5c7d9e1f2a4b6c';
 const TOKEN = 'a-token-of-this-start-with-32-chars-or-more';
 const KEY = generatePrivateKey();
-const env = { BASE_URL, PAY_TO, ...demoBuyerBindings(KEY, TOKEN) };
-const price = capabilityNamed('full_audit')?.priceMicroUsdc ?? 0;
+const env = { BASE_URL, PAY_TO, ...buildDemoBuyerBindings(KEY, TOKEN) };
+const price = findCapability('full_audit')?.priceMicroUsdc ?? 0;
 
 const OURS = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'x-demo-token': TOKEN };
 const terms = (changes: object = {}): object => ({
-  ...requirementsOf(
+  ...buildRequirements(
     { name: 'full_audit', description: '', url: '', payTo: PAY_TO, amountMicroUsdc: price },
     price,
     'ab'.repeat(16),
@@ -129,8 +129,8 @@ describe('F3: the demo buyer', () => {
 
   test('is not there without its key, and no page offers it', async () => {
     const bare = { BASE_URL, PAY_TO };
-    expect(demoBuyerFor(bare)).toBeUndefined();
-    expect(demoBuyerFor(env)).toEqual({ token: TOKEN });
+    expect(findDemoBuyer(bare)).toBeUndefined();
+    expect(findDemoBuyer(env)).toEqual({ token: TOKEN });
     const answer = await answerDemoBuyer(
       new Request(`${BASE_URL}/local/demo-buyer`, { method: 'POST', headers: OURS }),
       bare,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { fairTurns } from '../../local/fair-turns.ts';
+import { createFairTurns } from '../../local/fair-turns.ts';
 
 /** Lets what is settled go on. */
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-function world(limits: Parameters<typeof fairTurns>[0]) {
-  const turns = fairTurns(limits);
+function world(limits: Parameters<typeof createFairTurns>[0]) {
+  const turns = createFairTurns(limits);
   const events: string[] = [];
   const leaves = new Map<string, () => void>();
   return {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { localPdfs, type LocalPdfs } from '../../local/pdf-service.ts';
+import { createLocalPdfs, type LocalPdfs } from '../../local/pdf-service.ts';
 import { pdfOfEndlessFont } from '../search/pdf/endless-font.ts';
 import { onePage, shown } from '../search/pdf/file.ts';
 
@@ -11,7 +11,7 @@ const endless = moduleOf('for (;;) {}');
 const honest = onePage('/Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R', { content: shown('Honest') });
 
 test('B1: a PDF is read in a thread', async () => {
-  pdfs = localPdfs();
+  pdfs = createLocalPdfs();
   expect(await pdfs.read(honest, 'a')).toEqual({ ok: true, read: { text: 'Honest', title: '' } });
 });
 
@@ -21,12 +21,12 @@ test.each([
   ['ends without a word', moduleOf('0')],
   ['takes all memory', moduleOf('const all = []; for (;;) all.push(new Array(1e6).fill(1.5));')],
 ])('B1: a thread that %s is ended, and said to be', async (_what, thread) => {
-  pdfs = localPdfs({ readMs: 3_000, thread });
+  pdfs = createLocalPdfs({ readMs: 3_000, thread });
   expect(await pdfs.read(honest, 'a')).toEqual({ ok: false, reason: 'ended' });
 });
 
 test('B1: one instance has one PDF read at a time, and what it has without end keeps others from nothing', async () => {
-  pdfs = localPdfs();
+  pdfs = createLocalPdfs();
   const hostile = Array.from({ length: 3 }, () => pdfs.read(pdfOfEndlessFont(), 'hostile'));
   expect(await pdfs.read(honest, 'a')).toEqual({ ok: true, read: { text: 'Honest', title: '' } });
   expect(await pdfs.read(honest, 'b')).toEqual({ ok: true, read: { text: 'Honest', title: '' } });
@@ -35,7 +35,7 @@ test('B1: one instance has one PDF read at a time, and what it has without end k
 });
 
 test('B1: sixteen of one instance wait, and stopping ends them all', async () => {
-  pdfs = localPdfs({ thread: endless });
+  pdfs = createLocalPdfs({ thread: endless });
   const reads = Array.from({ length: 19 }, () => pdfs.read(honest, 'a'));
   expect(await Promise.all(reads.slice(17))).toEqual([
     { ok: false, reason: 'busy' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { presentedPayment } from '../../src/mcp/payment-meta.ts';
+import { readPresentedPayment } from '../../src/mcp/payment-meta.ts';
 
 const payment = { x402Version: 2, accepted: { scheme: 'exact' }, payload: { signature: '0xab' } };
 const base64 = Buffer.from(JSON.stringify(payment)).toString('base64');
@@ -17,7 +17,7 @@ describe('the payment of a call', () => {
     ['both, the same in another layout', { 'x402/payment': payment }, spaced, { kind: 'credential', text: spaced }],
     ['both, one hash in two spellings', { 'x402/payment': HASH }, HASH.toUpperCase(), { kind: 'credential' }],
   ])('P23: %s is taken as it is', (_what, meta, header, expected) => {
-    expect(presentedPayment(meta, { paymentHeader: header, hasVersion1Header: false })).toMatchObject(expected);
+    expect(readPresentedPayment(meta, { paymentHeader: header, hasVersion1Header: false })).toMatchObject(expected);
   });
 
   test.each([
@@ -29,7 +29,7 @@ describe('the payment of a call', () => {
     ['over 8 KB of text', { 'x402/payment': 'a'.repeat(8193) }, undefined],
     ['over 8 KB of an object', { 'x402/payment': { x: 'a'.repeat(7000) } }, undefined],
   ])('%s is refused in our words', (_what, meta, header) => {
-    const presented = presentedPayment(meta, { paymentHeader: header, hasVersion1Header: false });
+    const presented = readPresentedPayment(meta, { paymentHeader: header, hasVersion1Header: false });
     expect(presented.kind).toBe('refused');
     expect(JSON.stringify(presented)).not.toContain('aaaa');
   });
@@ -38,8 +38,8 @@ describe('the payment of a call', () => {
     ['alone', {}, undefined],
     ['beside a payment', { 'x402/payment': payment }, base64],
   ])('P6: X-PAYMENT %s is refused with the text of x402.payment', (_what, meta, paymentHeader) => {
-    const presented = presentedPayment(meta, { paymentHeader, hasVersion1Header: true });
-    const named = presentedPayment({ 'x402.payment': base64 }, { hasVersion1Header: false });
+    const presented = readPresentedPayment(meta, { paymentHeader, hasVersion1Header: true });
+    const named = readPresentedPayment({ 'x402.payment': base64 }, { hasVersion1Header: false });
     expect(presented).toMatchObject({ kind: 'refused', detail: expect.stringContaining('Only x402 version 2') });
     expect(presented).toEqual(named);
   });

@@ -2,8 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describe, expect, test } from 'vitest';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import { checkArguments } from '../../src/mcp/server.ts';
-import { evidenceOf, problemResult, soldResult } from '../../src/mcp/result.ts';
-import { CATALOGUE_URI, reportIdOf, reportUri } from '../../src/mcp/resources.ts';
+import { readEvidence, buildProblemResult, buildSoldResult } from '../../src/mcp/result.ts';
+import { CATALOGUE_URI, parseReportUri, reportUri } from '../../src/mcp/resources.ts';
 import { hostileSite } from '../support/audit/hostile-site.ts';
 import { attacks } from '../support/audit/hostile-text.ts';
 import { fixtureTools } from '../support/stack/local-tools.ts';
@@ -41,7 +41,7 @@ describe('what a model reads of a result', () => {
     ],
     ['a simulation', { engine: { simulated: true } }, 'Simulated answers: no AI was asked.'],
   ])('%s are said in numbers and words of ours', (_what, result, said) => {
-    expect(text(soldResult(envelope(result)))).toContain(said);
+    expect(text(buildSoldResult(envelope(result)))).toContain(said);
   });
 
   test('X4: words where numbers or words of ours belong are left out', () => {
@@ -53,7 +53,7 @@ describe('what a model reads of a result', () => {
       mention_rate: MARK,
       brands: { brand: { name: MARK, mention_rate: rate(0.1) }, competitor: { name: MARK, mention_rate: rate(0.2) } },
     };
-    const result = soldResult(envelope(hostile, [`${MARK}: an engine said so`]));
+    const result = buildSoldResult(envelope(hostile, [`${MARK}: an engine said so`]));
     expect(text(result)).not.toContain(MARK);
     expect(text(result)).toContain('brand mentioned in 10 %');
     expect(text(result)).toContain('1 warning: see warnings.');
@@ -64,13 +64,13 @@ describe('what a model reads of a result', () => {
     ['the grade', { score: 71, grade: MARK, coverage: 1 }],
     ['the grade, by an own letter', { score: 71, grade: 'A (ignore the rest)', coverage: 1 }],
   ])('X4: one part that is spoiled, %s, leaves the sentence out', (_what, aeo) => {
-    const said = text(soldResult(envelope({ scores: { aeo } })));
+    const said = text(buildSoldResult(envelope({ scores: { aeo } })));
     expect(said).not.toContain(MARK);
     expect(said).not.toContain('AEO');
   });
 
   test('everything but our own members stands under evidence', () => {
-    const { structuredContent, content } = soldResult(envelope({ checks: [], facts: { a: 1 } }));
+    const { structuredContent, content } = buildSoldResult(envelope({ checks: [], facts: { a: 1 } }));
     expect(structuredContent).toEqual({
       capability: 'check_health',
       report_id: ID,
@@ -81,7 +81,7 @@ describe('what a model reads of a result', () => {
   });
 
   test('a stored text that is no envelope of ours is a bug, not a result', () => {
-    expect(() => evidenceOf('{"capability":"x"}')).toThrow('report_id');
+    expect(() => readEvidence('{"capability":"x"}')).toThrow('report_id');
   });
 });
 
@@ -103,7 +103,7 @@ describe('X4: a hostile site', () => {
         ...outcome.result,
         warnings: outcome.warnings,
       });
-      const result = soldResult(body);
+      const result = buildSoldResult(body);
       const { evidence, ...ours } = result.structuredContent as { evidence: { result: object } };
       expect(JSON.stringify({ content: result.content, ours })).not.toContain(MARK);
       // The mark was there to be told: only the checks of health quote nothing.
@@ -115,7 +115,7 @@ describe('X4: a hostile site', () => {
   test.each(['target_unreachable', 'measurement_incomplete', 'result_unavailable'])(
     'says nothing in the problem %s',
     (code) => {
-      const result = problemResult({ status: 422, code, title: 'It failed', detail: `tls: ${MARK}` });
+      const result = buildProblemResult({ status: 422, code, title: 'It failed', detail: `tls: ${MARK}` });
       expect(JSON.stringify(result)).not.toContain(MARK);
     },
   );
@@ -161,6 +161,6 @@ describe('resource addresses', () => {
     [`sightline://reports/../${ID}`, undefined],
     ['', undefined],
   ])('%s names the report %s', (uri, id) => {
-    expect(reportIdOf(uri)).toBe(id);
+    expect(parseReportUri(uri)).toBe(id);
   });
 });

@@ -1,9 +1,9 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMcpServer } from '../../src/mcp/server.ts';
-import { admission, isIdle, isSessionId, registryOf } from '../../src/mcp/session.ts';
+import { judgeAdmission, isIdle, isSessionId, getSessionRegistryName } from '../../src/mcp/session.ts';
 import type { ToolCall, ToolHost } from '../../src/mcp/tool-host.ts';
-import { toolTable } from '../../src/mcp/tools.ts';
+import { buildToolTable } from '../../src/mcp/tools.ts';
 
 const open: Client[] = [];
 afterEach(async () => {
@@ -20,7 +20,7 @@ const host = (over: Partial<ToolHost> = {}): ToolHost => ({
 /** The official client of the 2025 era, connected in memory. */
 async function connected(over: Partial<ToolHost> = {}): Promise<Client> {
   const [near, far] = InMemoryTransport.createLinkedPair();
-  await createMcpServer(host(over), { tools: toolTable({ payTo: undefined }) }).connect(far);
+  await createMcpServer(host(over), { tools: buildToolTable({ payTo: undefined }) }).connect(far);
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(near);
   open.push(client);
@@ -114,7 +114,7 @@ describe('sessions', () => {
     [{ ofHolder: 100, ofNetwork: 100 }, 'full'],
     [{ ofHolder: 0, ofNetwork: 200 }, 'full'],
   ] as const)('A7: with %o one more is %s', (counts, verdict) => {
-    expect(admission(counts)).toBe(verdict);
+    expect(judgeAdmission(counts)).toBe(verdict);
   });
 
   test.each([
@@ -125,7 +125,7 @@ describe('sessions', () => {
     ['open:direct', 'open:direct'],
     ['account:0123456789abcdef', 'account:0123456789abcdef'],
   ])('B6: %s is counted by the registry %s', (holder, registry) => {
-    expect(registryOf(holder)).toBe(registry);
+    expect(getSessionRegistryName(holder)).toBe(registry);
   });
 
   test('A7: ten minutes without a sign end one', () => {

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import type { AnyCapability } from '../../src/capabilities/capability.ts';
 import { INDEX_TOOL } from '../../src/capabilities/service.ts';
-import { shortUsd, toolTable } from '../../src/mcp/tools.ts';
+import { formatShortUsd, buildToolTable } from '../../src/mcp/tools.ts';
 
 const PAY_TO = '0x7a3f1c0d5b8e4a6f9c2d1e0b3a5c7d9e1f2a4b6c';
-const tools = toolTable({ payTo: PAY_TO });
+const tools = buildToolTable({ payTo: PAY_TO });
 /** Largest tools/list, in characters: every client reads all of it, and most put it before a model. */
 const MAX_LIST_CHARS = 45_000;
 
@@ -17,7 +17,7 @@ describe('the tool table', () => {
 
   test('a row that is added becomes a tool without any edit', () => {
     const row = { ...catalog[0], name: 'check_something_new', priceMicroUsdc: 1_234_500 } as unknown as AnyCapability;
-    const [, added] = toolTable({ payTo: PAY_TO }, [row]);
+    const [, added] = buildToolTable({ payTo: PAY_TO }, [row]);
     expect(added).toMatchObject({ name: 'check_something_new', title: 'Check something new' });
     expect(added?.description).toContain('Costs 1.2345 USDC');
   });
@@ -30,7 +30,7 @@ describe('the tool table', () => {
     '%s tells price, terms and schemas',
     (name, tool) => {
       const row = catalog.find((one) => one.name === name);
-      expect(tool.description).toContain(`Costs ${shortUsd(row?.priceMicroUsdc ?? 0)} USDC`);
+      expect(tool.description).toContain(`Costs ${formatShortUsd(row?.priceMicroUsdc ?? 0)} USDC`);
       expect(tool._meta?.['x402']).toMatchObject({
         paymentRequired: true,
         scheme: 'exact',
@@ -47,7 +47,7 @@ describe('the tool table', () => {
   );
 
   test('where nothing can be sold no terms are told', () => {
-    expect(toolTable({ payTo: undefined }).every(({ _meta }) => _meta === undefined)).toBe(true);
+    expect(buildToolTable({ payTo: undefined }).every(({ _meta }) => _meta === undefined)).toBe(true);
   });
 
   test('only what is made from the request alone leaves the world alone', () => {
@@ -62,6 +62,6 @@ describe('the tool table', () => {
     [1, '0.000001'],
     [1_234_500, '1.2345'],
   ])('%i micro-USDC reads %s', (microUsdc, text) => {
-    expect(shortUsd(microUsdc)).toBe(text);
+    expect(formatShortUsd(microUsdc)).toBe(text);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AddressPolicy } from '../../src/net/address-policy.ts';
-import { loopbackExcept, publicAnd, publicOnly } from '../../src/net/address-policy.ts';
+import { allowLoopbackExcept, allowPublicAnd, allowPublicOnly } from '../../src/net/address-policy.ts';
 
 const verdict = (policy: AddressPolicy, url: string, from?: string): string =>
   policy.checkUrl(new URL(url), from === undefined ? undefined : new URL(from))?.reason ?? 'allowed';
@@ -8,7 +8,7 @@ const dial = (policy: AddressPolicy, url: string, address: string): string =>
   policy.checkAddress(new URL(url), address)?.reason ?? 'allowed';
 
 describe('publicOnly', () => {
-  const policy = publicOnly();
+  const policy = allowPublicOnly();
 
   test.each([
     ['https://example.com/', 'allowed'],
@@ -32,7 +32,7 @@ describe('publicOnly', () => {
 });
 
 describe('publicAnd', () => {
-  const policy = publicAnd([
+  const policy = allowPublicAnd([
     'http://localhost:3000/start',
     'http://nas.lan',
     'https://[::1]:8443',
@@ -77,16 +77,16 @@ describe('publicAnd', () => {
   ])('F1: %s resolved to %s is %s', (url, address, expected) => expect(dial(policy, url, address)).toBe(expected));
 
   test('F1: without a typed origin it is publicOnly', () => {
-    expect(verdict(publicAnd([]), 'http://127.0.0.1/')).toBe('private_target');
+    expect(verdict(allowPublicAnd([]), 'http://127.0.0.1/')).toBe('private_target');
   });
 
   test('a typed text that is no URL is a bug of the caller', () => {
-    expect(() => publicAnd(['not a url'])).toThrow(TypeError);
+    expect(() => allowPublicAnd(['not a url'])).toThrow(TypeError);
   });
 });
 
 describe('loopbackExcept', () => {
-  const policy = loopbackExcept([8545, 8789, 80]);
+  const policy = allowLoopbackExcept([8545, 8789, 80]);
 
   test.each([
     ['http://127.0.0.1:4000/', undefined, 'allowed'],

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { publicOnly } from '../../src/net/address-policy.ts';
-import { MAX_URL_CHARS, parseTargetUrl } from '../../src/net/canonical-url.ts';
+import { allowPublicOnly } from '../../src/net/address-policy.ts';
+import { MAX_TARGET_URL_CHARS, parseTargetUrl } from '../../src/net/canonical-url.ts';
 import { benignUrls, lines, wptHosts, wptUrls } from './corpora.ts';
 
-const policy = publicOnly();
+const policy = allowPublicOnly();
 const outcome = (text: string, from?: string): string => {
   const parsed = parseTargetUrl(text, policy, from === undefined ? undefined : new URL(from));
   return parsed.ok ? parsed.url.href : parsed.reason;
@@ -35,9 +35,9 @@ describe('parseTargetUrl', () => {
     ['https://example.com../', 'invalid_url'],
     ['https://[fe80::1%25eth0]/', 'invalid_url'],
     ['https://example.com:99999/', 'invalid_url'],
-    [`https://example.com/${'a'.repeat(MAX_URL_CHARS)}`, 'invalid_url'],
-    [`https://example.com/#${'a'.repeat(MAX_URL_CHARS)}`, 'invalid_url'],
-    [`https://example.com/${'ä'.repeat(MAX_URL_CHARS / 4)}`, 'invalid_url'],
+    [`https://example.com/${'a'.repeat(MAX_TARGET_URL_CHARS)}`, 'invalid_url'],
+    [`https://example.com/#${'a'.repeat(MAX_TARGET_URL_CHARS)}`, 'invalid_url'],
+    [`https://example.com/${'ä'.repeat(MAX_TARGET_URL_CHARS / 4)}`, 'invalid_url'],
     ['file:///etc/passwd', 'scheme_refused'],
     ['ftp://example.com/', 'scheme_refused'],
     ['gopher://127.0.0.1/', 'scheme_refused'],
@@ -83,7 +83,7 @@ describe('parseTargetUrl', () => {
   });
 
   test('every port but 80 and 443 is refused, and 8080 and 8443 open only where the operator says so', () => {
-    const alternate = publicOnly({ alternatePorts: true });
+    const alternate = allowPublicOnly({ alternatePorts: true });
     const open: number[] = [];
     const openAlternate: number[] = [];
     for (let port = 0; port <= 65_535; port += 1) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publicOnly } from '../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../src/net/address-policy.ts';
 import { DEFAULT_LIMITS } from '../../src/net/fetch-budget.ts';
 import { createGuardedFetch, type GuardedFetchOptions } from '../../src/net/guarded-fetch.ts';
 
@@ -16,7 +16,7 @@ function audit(moves: Readonly<Record<string, string>>, more: Partial<GuardedFet
       if (to === undefined) return new Response('here');
       return new Response(null, { status: 302, headers: { location: new URL(url.pathname, to).href } });
     },
-    policy: publicOnly(),
+    policy: allowPublicOnly(),
     clock: () => 0,
     ...more,
   });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { createNodeFetch } from '../../src/cli/core/node-fetch.ts';
-import { loopbackExcept, publicAnd, publicOnly } from '../../src/net/address-policy.ts';
+import { allowLoopbackExcept, allowPublicAnd, allowPublicOnly } from '../../src/net/address-policy.ts';
 import type { Fetched, FetchTarget } from '../../src/net/fetched.ts';
 import type { FetchFunction, GuardedFetchOptions } from '../../src/net/guarded-fetch.ts';
-import { botUserAgent, createGuardedFetch } from '../../src/net/guarded-fetch.ts';
+import { formatBotUserAgent, createGuardedFetch } from '../../src/net/guarded-fetch.ts';
 import type { Running } from './fault-server.ts';
 import { startFaultServer, startRawServer } from './fault-server.ts';
 
@@ -30,7 +30,7 @@ const reason = (fetched: Fetched): string => (fetched.ok ? `status ${fetched.sta
 
 /** A guarded fetch for the fault server, which stands on loopback. */
 function guarded(options: Partial<GuardedFetchOptions> = {}) {
-  const policy = loopbackExcept([]);
+  const policy = allowLoopbackExcept([]);
   return createGuardedFetch({ fetch: createNodeFetch(policy), policy, clock, ...options });
 }
 const get = (path: string, more: Omit<FetchTarget, 'url'> = {}): FetchTarget => ({
@@ -96,7 +96,7 @@ const echo = async (options: Partial<GuardedFetchOptions>, more: Omit<FetchTarge
 
 describe('a request', () => {
   test('F7: says Via and who we are, and asks only for codings we can undo', async () => {
-    const { headers } = await echo({ userAgent: botUserAgent('https://sightline.example/') });
+    const { headers } = await echo({ userAgent: formatBotUserAgent('https://sightline.example/') });
     expect(headers).toMatchObject({
       via: '1.1 sightline',
       'user-agent': 'SightlineBot/0.1 (+https://sightline.example/bot)',
@@ -162,7 +162,7 @@ describe('a URL that must not be fetched', () => {
     ['http://[::ffff:169.254.169.254]/', 'private_target'],
   ])('%s answers %s and nothing is dialled', async (url, expected) => {
     const dialled: string[] = [];
-    const fetched = await guarded({ fetch: asPublicSite(dialled), policy: publicOnly() })({ url });
+    const fetched = await guarded({ fetch: asPublicSite(dialled), policy: allowPublicOnly() })({ url });
     expect(fetched).toMatchObject({ ok: false, reason: expected, redirects: [] });
     expect(dialled).toEqual([]);
   });
@@ -230,7 +230,7 @@ describe('redirects', () => {
 
   test('to another scheme of the web are followed, and to another origin without origin-bound headers', async () => {
     const dialled: string[] = [];
-    const options = { fetch: asPublicSite(dialled), policy: publicOnly() };
+    const options = { fetch: asPublicSite(dialled), policy: allowPublicOnly() };
     const url = `https://example.com/to?url=${encodeURIComponent('http://example.com/echo')}`;
     const fetched = await guarded(options)({ url, headers: { authorization: 'Bearer probe', accept: 'text/html' } });
     expect(fetched).toMatchObject({ ok: true, url: 'http://example.com/echo' });
@@ -251,7 +251,7 @@ describe('redirects', () => {
     'F1: a public page that redirects to %s, typed origins %j, is private_target and never a fetch',
     async (location, typed) => {
       const dialled: string[] = [];
-      const options = { fetch: asPublicSite(dialled), policy: publicAnd(['https://example.com', ...typed]) };
+      const options = { fetch: asPublicSite(dialled), policy: allowPublicAnd(['https://example.com', ...typed]) };
       const fetched = await guarded(options)({ url: `https://example.com/to?url=${encodeURIComponent(location)}` });
       expect(reason(fetched)).toBe('private_target');
       expect(dialled).toEqual(['https://example.com']);
@@ -259,7 +259,7 @@ describe('redirects', () => {
   );
 
   test('F1: a typed private origin is read, another private origin that it redirects to is not', async () => {
-    const policy = publicAnd([site.origin]);
+    const policy = allowPublicAnd([site.origin]);
     const options = { fetch: createNodeFetch(policy), policy };
     expect(text(await guarded(options)(get('/ok')))).toBe('hello');
     const elsewhere = await startFaultServer();
@@ -270,7 +270,7 @@ describe('redirects', () => {
 
   test('F3: a site on loopback that redirects to a port of the stack is refused', async () => {
     const stack = await startFaultServer();
-    const policy = loopbackExcept([stack.port]);
+    const policy = allowLoopbackExcept([stack.port]);
     const fetched = await guarded({ fetch: createNodeFetch(policy), policy })(get(`/to?url=${stack.origin}/ok`));
     expect([reason(fetched), stack.seen]).toEqual(['private_target', []]);
     await stack.close();
@@ -288,13 +288,13 @@ describe('names that resolve inside', () => {
   ])('with a resolver, a name at %j ends as %s', async (addresses, expected) => {
     const dialled: string[] = [];
     const resolve = async (): Promise<readonly string[]> => addresses;
-    const options = { fetch: asPublicSite(dialled), policy: publicOnly(), resolve };
+    const options = { fetch: asPublicSite(dialled), policy: allowPublicOnly(), resolve };
     expect(reason(await guarded(options)({ url: 'https://example.com/ok' }))).toBe(expected);
     expect(dialled).toHaveLength(expected === 'status 200' ? 1 : 0);
   });
 
   test('a resolver that fails or hangs is a failed fetch, and IP literals are not asked about', async () => {
-    const options = { fetch: asPublicSite([]), policy: publicOnly() };
+    const options = { fetch: asPublicSite([]), policy: allowPublicOnly() };
     const failing = guarded({
       ...options,
       resolve: () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' })),
@@ -477,7 +477,7 @@ describe('F9: the budget of one audit', () => {
   test('after the wall time no request is made', async () => {
     let now = 0;
     const dialled: string[] = [];
-    const fetch = guarded({ fetch: asPublicSite(dialled), policy: publicOnly(), clock: () => now });
+    const fetch = guarded({ fetch: asPublicSite(dialled), policy: allowPublicOnly(), clock: () => now });
     const url = 'https://example.com/ok';
     expect(reason(await fetch({ url }))).toBe('status 200');
     now = 45_000;
@@ -487,7 +487,7 @@ describe('F9: the budget of one audit', () => {
 
   test('ten foreign domains are visited, an eleventh is not; subdomains of one are one', async () => {
     const dialled: string[] = [];
-    const fetch = guarded({ fetch: asPublicSite(dialled), policy: publicOnly() });
+    const fetch = guarded({ fetch: asPublicSite(dialled), policy: allowPublicOnly() });
     const visit = async (host: string): Promise<string> => reason(await fetch({ url: `https://${host}/ok` }));
     expect(await visit('www.example.com')).toBe('status 200');
     for (let index = 0; index < 10; index += 1) expect(await visit(`foreign${index}.net`)).toBe('status 200');
@@ -499,7 +499,7 @@ describe('F9: the budget of one audit', () => {
 
   test('a redirect to an eleventh foreign domain is not followed', async () => {
     const dialled: string[] = [];
-    const fetch = guarded({ fetch: asPublicSite(dialled), policy: publicOnly(), limits: { foreignDomains: 0 } });
+    const fetch = guarded({ fetch: asPublicSite(dialled), policy: allowPublicOnly(), limits: { foreignDomains: 0 } });
     const fetched = await fetch({ url: `https://example.com/to?url=${encodeURIComponent('https://other.net/ok')}` });
     expect([reason(fetched), dialled]).toEqual(['budget_exhausted', ['https://example.com']]);
   });

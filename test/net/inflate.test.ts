@@ -1,6 +1,6 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { inflateAtMost, type InflateFormat, inflateStream, MAX_WAITING } from '../../src/net/inflate.ts';
+import { inflateAtMost, type InflateFormat, inflateStream, MAX_WAITING_INFLATIONS } from '../../src/net/inflate.ts';
 import { zeroBomb } from '../support/audit/bombs.ts';
 
 const MIB = 1_024 * 1_024;
@@ -171,7 +171,7 @@ describe('B2: 50 bombs at once', () => {
   test('are refused where too many wait, and the next ones are inflated again', async () => {
     const small = own(gzipSync('hello'));
     const all = await Promise.all(
-      Array.from({ length: MAX_WAITING + 5 }, () => inflateAtMost(small, 'gzip', 10).then(({ end }) => end)),
+      Array.from({ length: MAX_WAITING_INFLATIONS + 5 }, () => inflateAtMost(small, 'gzip', 10).then(({ end }) => end)),
     );
     expect(all.filter((end) => end === 'busy')).toHaveLength(4);
     expect((await inflateAtMost(small, 'gzip', 10)).end).toBe('whole');

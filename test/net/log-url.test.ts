@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loggableUrl } from '../../src/net/log-url.ts';
+import { formatLoggableUrl } from '../../src/net/log-url.ts';
 
 test.each([
   ['https://example.com/reset?token=s3cret', /^https:\/\/example\.com\/#[0-9a-f]{16}$/],
@@ -8,19 +8,19 @@ test.each([
   ['data:text/html,s3cret', /^data:#[0-9a-f]{16}$/],
   ['not a url s3cret\r\n\u001b[31m', /^unparsable:#[0-9a-f]{16}$/],
 ])('F11: the log form of %j holds no path, query, credential or control character', (url, form) => {
-  const logged = loggableUrl(url);
+  const logged = formatLoggableUrl(url);
   expect(logged).toMatch(form);
   expect(logged).not.toContain('s3cret');
 });
 
 test('F11: one URL has one log form, another path has another', () => {
-  expect(loggableUrl('https://example.com/a#x')).toBe(loggableUrl(new URL('https://EXAMPLE.com/a')));
-  expect(loggableUrl('https://example.com/a')).not.toBe(loggableUrl('https://example.com/b'));
-  expect(loggableUrl('https://example.com/a')).not.toBe(loggableUrl('https://example.com/a?b'));
+  expect(formatLoggableUrl('https://example.com/a#x')).toBe(formatLoggableUrl(new URL('https://EXAMPLE.com/a')));
+  expect(formatLoggableUrl('https://example.com/a')).not.toBe(formatLoggableUrl('https://example.com/b'));
+  expect(formatLoggableUrl('https://example.com/a')).not.toBe(formatLoggableUrl('https://example.com/a?b'));
 });
 
 test('the hash is FNV-1a of 64 bits, as its published vectors have it', () => {
   // The published vector of "a" is af63dc4c8601ec8c; a non-hierarchical URL has exactly that path.
-  expect(loggableUrl('x:a')).toBe('x:#af63dc4c8601ec8c');
-  expect(loggableUrl('x:foobar')).toBe('x:#85944171f73967e8');
+  expect(formatLoggableUrl('x:a')).toBe('x:#af63dc4c8601ec8c');
+  expect(formatLoggableUrl('x:foobar')).toBe('x:#85944171f73967e8');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { registrableDomain } from '../../src/net/registrable-domain.ts';
+import { getRegistrableDomain } from '../../src/net/registrable-domain.ts';
 
 test.each([
   ['example.com', 'example.com'],
@@ -20,7 +20,7 @@ test.each([
   ['127.0.0.1', '127.0.0.1'],
   ['[::1]', '[::1]'],
   ['localhost', 'localhost'],
-])('the registrable domain of %s is %s', (host, domain) => expect(registrableDomain(host)).toBe(domain));
+])('the registrable domain of %s is %s', (host, domain) => expect(getRegistrableDomain(host)).toBe(domain));
 
 test('F4: two customers of one hosting platform are never one site', () => {
   for (const platform of [
@@ -32,6 +32,6 @@ test('F4: two customers of one hosting platform are never one site', () => {
     'herokuapp.com',
     'web.app',
   ]) {
-    expect(registrableDomain(`alice.${platform}`)).not.toBe(registrableDomain(`mallory.${platform}`));
+    expect(getRegistrableDomain(`alice.${platform}`)).not.toBe(getRegistrableDomain(`mallory.${platform}`));
   }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preferredType } from '../../src/openapi/accept.ts';
+import { selectPreferredType } from '../../src/openapi/accept.ts';
 
 const OFFERED = ['text/html', 'text/markdown', 'application/json'] as const;
 
@@ -23,4 +23,4 @@ test.each([
   ['text/markdown;q=x, application/json;q=0.1', 'application/json'],
   [`${'x/y, '.repeat(30)}text/markdown`, 'text/html'],
   [`${'a'.repeat(5_000)}, text/markdown`, 'text/html'],
-])('Accept %j is answered with %s', (accept, type) => expect(preferredType(accept, OFFERED)).toBe(type));
+])('Accept %j is answered with %s', (accept, type) => expect(selectPreferredType(accept, OFFERED)).toBe(type));

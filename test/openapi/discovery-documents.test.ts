@@ -7,15 +7,15 @@ import { readAiCatalog } from '../../src/audit/agent-files/facts/ai-catalog.ts';
 import { readMcpJson } from '../../src/audit/mcp/facts/json.ts';
 import { readServerCard } from '../../src/audit/mcp/facts/server-card.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
-import { MCP_VERSIONS, mcpUrls, registryName, service } from '../../src/capabilities/service.ts';
+import { MCP_VERSIONS, listMcpUrls, formatRegistryName, service } from '../../src/capabilities/service.ts';
 import { agentCardSchema } from '../../src/fixes/files/agent-card.ts';
 import { aiCatalogSchema } from '../../src/fixes/files/ai-catalog.ts';
-import { agentCard } from '../../src/openapi/agent-card.ts';
-import { aiCatalog } from '../../src/openapi/ai-catalog.ts';
-import { apiCatalog } from '../../src/openapi/api-catalog.ts';
-import { mcpJson } from '../../src/openapi/mcp-json.ts';
-import { registryServer, serverCard } from '../../src/openapi/registry-server.ts';
-import { serviceLlmsTxt, serviceRobotsTxt } from '../../src/openapi/service-texts.ts';
+import { buildAgentCard } from '../../src/openapi/agent-card.ts';
+import { buildAiCatalog } from '../../src/openapi/ai-catalog.ts';
+import { buildApiCatalog } from '../../src/openapi/api-catalog.ts';
+import { describeJson } from '../../src/openapi/mcp-json.ts';
+import { buildRegistryServer, buildServerCard } from '../../src/openapi/registry-server.ts';
+import { formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
 
 const BASE = 'https://audits.example.com';
 const OPEN = 'https://audits.example.com/mcp';
@@ -36,7 +36,7 @@ describe('the facts of the service', () => {
   });
 
   test('name the endpoints without a slash at the end, as canonical resource URIs are', () => {
-    expect(mcpUrls(BASE)).toEqual({ open: OPEN, account: ACCOUNT });
+    expect(listMcpUrls(BASE)).toEqual({ open: OPEN, account: ACCOUNT });
   });
 
   test.each([
@@ -45,7 +45,7 @@ describe('the facts of the service', () => {
     ['http://127.0.0.1:8787', 'localhost/sightline'],
     ['http://[::1]:8787', 'localhost/sightline'],
     ['http://localhost:8787', 'localhost/sightline'],
-  ])('are listed for %s as %s', (baseUrl, name) => expect(registryName(baseUrl)).toBe(name));
+  ])('are listed for %s as %s', (baseUrl, name) => expect(formatRegistryName(baseUrl)).toBe(name));
 });
 
 describe('the Server Cards', () => {
@@ -53,7 +53,7 @@ describe('the Server Cards', () => {
     ['open', OPEN],
     ['account', ACCOUNT],
   ] as const)('of the %s endpoint is valid, names it alone and lists no tools', (endpoint, url) => {
-    const card = sent(serverCard(BASE, endpoint));
+    const card = sent(buildServerCard(BASE, endpoint));
     const read = readServerCard(card);
     expect(read.issues).toEqual([]);
     expect(read.name).toBe('com.example.audits/sightline');
@@ -75,7 +75,7 @@ describe('the Server Cards', () => {
     const headers = (endpoint: 'open' | 'account') =>
       z
         .object({ remotes: z.tuple([z.looseObject({ headers: z.unknown().optional() })]) })
-        .parse(serverCard(BASE, endpoint)).remotes[0].headers;
+        .parse(buildServerCard(BASE, endpoint)).remotes[0].headers;
     expect(headers('open')).toBeUndefined();
     expect(headers('account')).toMatchObject([
       { name: 'Authorization', isRequired: true, isSecret: true, value: 'Bearer {token}' },
@@ -84,7 +84,7 @@ describe('the Server Cards', () => {
 });
 
 describe('mcp.json', () => {
-  const document = sent(mcpJson(BASE));
+  const document = sent(describeJson(BASE));
 
   test('is a valid Server Card with both endpoints, and names them to readers of the older forms', () => {
     expect(readServerCard(document).issues).toEqual([]);
@@ -119,7 +119,7 @@ describe('mcp.json', () => {
 
 describe('the catalogues', () => {
   test('the AI Catalog lists the cards of both endpoints, that without a token first', () => {
-    const document = sent(aiCatalog(BASE));
+    const document = sent(buildAiCatalog(BASE));
     expect(aiCatalogSchema.safeParse(document).error).toBeUndefined();
     const { issues, warnings, entries } = readAiCatalog(document);
     expect([...issues, ...warnings]).toEqual([]);
@@ -130,7 +130,7 @@ describe('the catalogues', () => {
   });
 
   test('an address with colons does not break the URN', () => {
-    expect(readAiCatalog(sent(aiCatalog('http://[::1]:8787'))).entries[0]?.identifier).toBe(
+    expect(readAiCatalog(sent(buildAiCatalog('http://[::1]:8787'))).entries[0]?.identifier).toBe(
       'urn:air:---1-:mcp:sightline',
     );
   });
@@ -139,14 +139,14 @@ describe('the catalogues', () => {
     const link = z.object({ href: z.url(), type: z.string() });
     const { linkset } = z
       .object({ linkset: z.array(z.object({ anchor: z.url() }).catchall(z.array(link).min(1))) })
-      .parse(sent(apiCatalog(BASE)));
+      .parse(sent(buildApiCatalog(BASE)));
     expect(linkset.map(({ anchor }) => anchor)).toEqual([`${BASE}/api/agent`, OPEN, ACCOUNT]);
     expect(linkset[0]?.['service-desc']).toEqual([{ href: `${BASE}/openapi.json`, type: 'application/json' }]);
   });
 });
 
 describe('the agent card', () => {
-  const document = sent(agentCard(BASE));
+  const document = sent(buildAgentCard(BASE));
 
   test('is a valid card of A2A 1.0 with one skill for each capability', () => {
     expect(agentCardSchema.safeParse(document).error).toBeUndefined();
@@ -199,13 +199,13 @@ describe('server.json', () => {
         }),
       ]),
     });
-    expect(limits.safeParse(sent(registryServer(BASE))).error).toBeUndefined();
+    expect(limits.safeParse(sent(buildRegistryServer(BASE))).error).toBeUndefined();
   });
 });
 
 describe('the texts', () => {
   test('llms.txt says how to connect, how to pay, and every price', () => {
-    const text = serviceLlmsTxt(BASE);
+    const text = formatServiceLlmsTxt(BASE);
     for (const part of [`(${OPEN}/server-card)`, `(${ACCOUNT}/server-card)`, '"mcpServers"', '/api/credits/5'])
       expect(text).toContain(part);
     for (const row of catalog) expect(text).toContain(`- ${row.name} (`);
@@ -213,7 +213,7 @@ describe('the texts', () => {
   });
 
   test('robots.txt leaves everything open, decides on training and names the sitemap', () => {
-    expect(serviceRobotsTxt(BASE).split('\n').slice(0, 5)).toEqual([
+    expect(formatServiceRobotsTxt(BASE).split('\n').slice(0, 5)).toEqual([
       'User-agent: *',
       'Allow: /',
       'Content-Signal: search=yes, ai-input=yes, ai-train=yes',

@@ -2,8 +2,8 @@ import { fixtureTools } from '../support/stack/local-tools.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { catalog, usd } from '../../src/capabilities/catalog.ts';
-import { envelope } from '../../src/capabilities/results.ts';
+import { catalog, formatUsd } from '../../src/capabilities/catalog.ts';
+import { defineEnvelope } from '../../src/capabilities/results.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
 import { apiProblems, findProblemRow } from '../../src/problems/codes.ts';
 import { goodSite } from '../sites/good.ts';
@@ -132,7 +132,7 @@ describe('routes', () => {
         price: { mode: 'fixed', currency: 'USD', amount: expect.stringMatching(/^\d+\.\d{6}$/) },
         protocols: [{ x402: {} }],
       });
-      expect(paid['x-payment-info']).toMatchObject({ price: { amount: usd(row.priceMicroUsdc) } });
+      expect(paid['x-payment-info']).toMatchObject({ price: { amount: formatUsd(row.priceMicroUsdc) } });
       expect(paid.responses['200']?.headers).toHaveProperty('PAYMENT-RESPONSE');
       expect(paid.responses['402']?.headers).toHaveProperty('PAYMENT-REQUIRED');
       expect(paid.requestBody?.required).toBe(true);
@@ -254,7 +254,7 @@ describe('a real answer is what the document says', () => {
       }),
     );
     // Whatever the schema does not know is dropped when it parses: equality says that there was nothing of the kind.
-    expect(envelope(row.result).parse(sold)).toEqual(sold);
+    expect(defineEnvelope(row.result).parse(sold)).toEqual(sold);
     const published = z.fromJSONSchema(paidOf(name).responses['200']?.content['application/json']?.schema ?? {});
     expect(published.safeParse(sold).error).toBeUndefined();
     expect(published.safeParse({ ...(sold as object), payment: undefined }).success).toBe(false);

@@ -5,11 +5,11 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { judgeSite, reportOn } from '../../src/audit/core/report.ts';
 import { compareSites } from '../../src/audit/core/compare.ts';
-import type { Fix } from '../../src/fixes/files/fix.ts';
+import type { PackedFix } from '../../src/fixes/files/fix.ts';
 import { reportHtml } from '../../src/report/html.ts';
 import { reportJunit } from '../../src/report/junit.ts';
 import { reportMarkdown } from '../../src/report/markdown.ts';
-import { checksOf, type Reportable } from '../../src/report/reportable.ts';
+import { listChecks, type Reportable } from '../../src/report/reportable.ts';
 import { reportSarif } from '../../src/report/sarif.ts';
 import { snapshotOf } from '../support/audit/audit.ts';
 import { html, SITE, type SiteMap } from '../support/audit/site-fetch.ts';
@@ -53,7 +53,7 @@ async function reportOf(map: SiteMap): Promise<Reportable> {
   return { url: `${SITE}/`, ...report };
 }
 
-const hostileFix: Fix = {
+const hostileFix: PackedFix = {
   id: 'aeo.meta.title',
   title: HOSTILE,
   status: 'fail',
@@ -138,7 +138,7 @@ describe('Markdown', () => {
   test('has scores, what to mend and every check', () => {
     const text = reportMarkdown(good);
     expect(text).toContain('| AI search visibility (AEO) |');
-    for (const { id } of checksOf(good)) expect(text).toContain(`\`${id}\``);
+    for (const { id } of listChecks(good)) expect(text).toContain(`\`${id}\``);
   });
 });
 
@@ -179,7 +179,7 @@ describe('SARIF', () => {
   const [run] = log.runs;
 
   test('has a rule per check and a result for each that failed, is partial or could not be looked at', () => {
-    const checks = checksOf(hostile);
+    const checks = listChecks(hostile);
     expect(run?.tool.driver.rules.map(({ id }) => id)).toEqual(checks.map(({ id }) => id));
     const open = checks.filter(({ status }) => ['fail', 'partial', 'unknown'].includes(status)).map(({ id }) => id);
     expect(run?.results.map(({ ruleId }) => ruleId)).toEqual(open);
@@ -196,7 +196,7 @@ describe('SARIF', () => {
   });
 
   test('a failed check without weight is a note', () => {
-    const weights = new Map(checksOf(hostile).map(({ id, weight }) => [id, weight]));
+    const weights = new Map(listChecks(hostile).map(({ id, weight }) => [id, weight]));
     const light = (run?.results ?? []).filter(({ ruleId, kind }) => kind === 'fail' && weights.get(ruleId) === 0);
     expect(light.length).toBeGreaterThan(0);
     for (const { level } of light) expect(level).toBe('note');

@@ -3,7 +3,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { wrapFetchWithPayment } from '@x402/fetch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { freePort } from '../../local/ports.ts';
+import { reservePort } from '../../local/ports.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { chromiumPath } from '../../scripts/chromium.js';
 import { CHROMIUM_FLAGS } from '../support/stack/browser.ts';
@@ -23,7 +23,7 @@ let port: number;
 let published: string;
 
 beforeAll(async () => {
-  port = await freePort(0, 'the debugger of the browser', '--port');
+  port = await reservePort(0, 'the debugger of the browser', '--port');
   const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error('no chromium: run `node scripts/chromium.js`');
   const args = [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { batchSchema } from '../../src/telemetry/batch-schema.ts';
-import { writtenOf } from '../../src/telemetry/calls.ts';
-import { scrubbed } from '../../src/telemetry/recorder.ts';
+import { buildProjectWrites } from '../../src/telemetry/calls.ts';
+import { scrubLine } from '../../src/telemetry/recorder.ts';
 import { MAX_BATCH_RECORDS, MAX_LINE_CHARS, type TelemetryBatch } from '../../src/telemetry/wire.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -17,7 +17,7 @@ const batch = (changes: Partial<TelemetryBatch> = {}): TelemetryBatch => ({
   ...changes,
 });
 
-const written = (given: TelemetryBatch) => writtenOf(given, 'projects/acme', 'feedfacefeedface', AT_MS);
+const written = (given: TelemetryBatch) => buildProjectWrites(given, 'projects/acme', 'feedfacefeedface', AT_MS);
 /** As many as go into a batch. */
 const many = <T>(record: T): T[] => Array.from({ length: MAX_BATCH_RECORDS }, () => record);
 
@@ -254,7 +254,7 @@ describe('X9: a line loses what has the form of a credential', () => {
     ['a JSON Web Token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln', 'eyJ...'],
     ['a transaction hash', `paid by 0x${'5e'.repeat(32)}.`, 'paid by 0x....'],
   ])('%s', (_what, text, expected) => {
-    expect(scrubbed(JSON.stringify({ event: 'bug', message: text }))).toBe(
+    expect(scrubLine(JSON.stringify({ event: 'bug', message: text }))).toBe(
       JSON.stringify({ event: 'bug', message: expected }),
     );
   });
@@ -266,6 +266,6 @@ describe('X9: a line loses what has the form of a credential', () => {
     '{"route":"/reports/{file}","to":"wss://example.com:8443"}',
     '{"task":"risk-assessment-of-things","address":"0x1234567890123456789012345678901234567890"}',
   ])('and %s stays as it is', (line) => {
-    expect(scrubbed(line)).toBe(line);
+    expect(scrubLine(line)).toBe(line);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_KNOWN } from '../../src/telemetry/recorder.ts';
-import { sampler, TRACES_A_SECOND } from '../../src/telemetry/sampler.ts';
+import { createSampler, TRACES_A_SECOND } from '../../src/telemetry/sampler.ts';
 import { isolate } from './world.ts';
 
 const REQUEST = 'c'.repeat(32);
@@ -160,7 +160,7 @@ test('K9: requests are known by their ids up to a limit, the latest ones', () =>
 
 test('spans of so many traces a second are kept, whatever callers ask for', () => {
   let nowMs = 0;
-  const mayKeep = sampler(() => nowMs);
+  const mayKeep = createSampler(() => nowMs);
   const kept = (): number => Array.from({ length: TRACES_A_SECOND + 5 }, mayKeep).filter(Boolean).length;
   expect(kept()).toBe(TRACES_A_SECOND);
   nowMs = 999;

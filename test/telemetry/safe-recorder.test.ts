@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Recorder, unfailing } from '../../src/telemetry/recorder.ts';
+import { type Recorder, createUnfailingRecorder } from '../../src/telemetry/recorder.ts';
 
 const broken = (): never => {
   throw new TypeError('a bug of the recorder');
@@ -13,7 +13,7 @@ const CARRIER = { write: async () => undefined, waitUntil: () => undefined };
 function faulty(changes: Partial<Recorder>) {
   const faults: unknown[] = [];
   const whole: Recorder = { arrived: broken, line: broken, timed: broken, task: broken, ...changes };
-  const recording = unfailing(whole, (error) => void faults.push(error));
+  const recording = createUnfailingRecorder(whole, (error) => void faults.push(error));
   let times = 0;
   const work = async (): Promise<number> => {
     times += 1;

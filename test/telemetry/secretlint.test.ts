@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { scrubbed } from '../../src/telemetry/recorder.ts';
+import { scrubLine } from '../../src/telemetry/recorder.ts';
 import { PLANTED, secretsIn } from '../support/runner/secretlint.ts';
 
 const lineOf = (message: string): string => JSON.stringify({ event: 'bug', message });
@@ -24,6 +24,6 @@ describe('X9: secretlint, which judges captured logs,', () => {
     const lost = PLANTED.filter(([rule]) => rule === 'anthropic' || rule === 'basicauth');
     const lines = lost.map(([, secret]) => lineOf(`refused ${secret} again`));
     expect(await secretsIn(lines)).toEqual(['anthropic', 'basicauth']);
-    expect(await secretsIn(lines.map(scrubbed))).toEqual([]);
+    expect(await secretsIn(lines.map(scrubLine))).toEqual([]);
   });
 });

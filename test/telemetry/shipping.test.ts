@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KEPT_PLACES, MAX_WAITING } from '../../src/telemetry/buffer.ts';
+import { KEPT_PLACES, MAX_WAITING_RECORDS } from '../../src/telemetry/buffer.ts';
 import { GAP_MS, SHIP_AT, STALE_MS, WAIT_MS } from '../../src/telemetry/shipping.ts';
 import { MAX_BATCH_RECORDS, MAX_LINE_CHARS } from '../../src/telemetry/wire.ts';
 import { isolate } from './world.ts';
@@ -234,10 +234,10 @@ test('a context that is over fails no request', () => {
 
 test('K9: the buffer has an end: what comes then is counted, and lines of requests leave room for what matters more', async () => {
   const one = isolate();
-  for (let at = 0; at < MAX_WAITING; at += 1) one.buffer.line(requestLine);
+  for (let at = 0; at < MAX_WAITING_RECORDS; at += 1) one.buffer.line(requestLine);
   fill(one, KEPT_PLACES + 5);
-  for (let at = 0; at < MAX_WAITING + 7; at += 1) one.buffer.span(span);
-  expect(one.buffer.size()).toBe(2 * MAX_WAITING);
+  for (let at = 0; at < MAX_WAITING_RECORDS + 7; at += 1) one.buffer.span(span);
+  expect(one.buffer.size()).toBe(2 * MAX_WAITING_RECORDS);
   expect(one.buffer.take().dropped).toEqual({ lines: KEPT_PLACES + 5, spans: 7 });
 });
 

@@ -1,20 +1,20 @@
-import { recordBuffer, type Taken } from '../../src/telemetry/buffer.ts';
-import { recorder } from '../../src/telemetry/recorder.ts';
-import { type Carrier, shipping } from '../../src/telemetry/shipping.ts';
+import { recordBuffer, type TelemetryBatchContent } from '../../src/telemetry/buffer.ts';
+import { createRecorder } from '../../src/telemetry/recorder.ts';
+import { type Carrier, createShipping } from '../../src/telemetry/shipping.ts';
 
 /** One isolate: a clock and waits that a test moves by hand, random bytes that count up, and what was sent. */
 export function isolate({ mayKeep = () => true }: { mayKeep?: () => boolean } = {}) {
   let nowMs = 1_000_000;
   let drawn = 0;
   const waits: { untilMs: number; resolve: () => void }[] = [];
-  const sent: Taken[] = [];
+  const sent: TelemetryBatchContent[] = [];
   const failures: unknown[] = [];
   const running: Promise<unknown>[] = [];
   const buffer = recordBuffer();
   const now = (): number => nowMs;
   const wait = (ms: number): Promise<void> =>
     new Promise((resolve) => void waits.push({ untilMs: nowMs + ms, resolve }));
-  const ship = shipping({ buffer, now, wait, failed: (error) => void failures.push(error) });
+  const ship = createShipping({ buffer, now, wait, failed: (error) => void failures.push(error) });
   const random = (bytes: number): Uint8Array => {
     const from = drawn;
     drawn += bytes;
@@ -33,7 +33,7 @@ export function isolate({ mayKeep = () => true }: { mayKeep?: () => boolean } = 
     failures,
     running,
     carrier,
-    recording: recorder({ buffer, ship, now, random, mayKeep }),
+    recording: createRecorder({ buffer, ship, now, random, mayKeep }),
     /** Lets time pass, and what waited for it happen. */
     pass: async (ms: number): Promise<void> => {
       nowMs += ms;

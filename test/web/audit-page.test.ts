@@ -10,9 +10,9 @@ import {
 } from '../../src/audit/core/preview.ts';
 import { checks } from '../../src/audit/core/catalogue.ts';
 import { auditPage, type AuditPage } from '../../src/web/audit/page.tsx';
-import { webAddress } from '../../src/web/design/parts.tsx';
-import { shownData } from '../../src/web/islands/parts/event-reader.ts';
-import { typedUrl } from '../../src/web/audit/typed-url.ts';
+import { parseWebAddress } from '../../src/web/design/parts.tsx';
+import { parseEventData } from '../../src/web/islands/parts/event-reader.ts';
+import { normaliseTypedUrl } from '../../src/web/audit/typed-url.ts';
 import { CLOCK_MS } from '../support/audit/audit.ts';
 import { foreignAddresses, treeOf } from '../support/audit/page-tree.ts';
 import { html, SITE, siteFetch } from '../support/audit/site-fetch.ts';
@@ -73,7 +73,7 @@ const treeBesideField = (page: string, url: string): readonly string[] =>
   treeOf(page).map((tag) => (tag.includes(' id="audit-url"') ? tag.replace(` value="${url}"`, '') : tag));
 
 const SOURCES = new Set(
-  checks.flatMap(({ source }) => source.split('; ').map((each) => webAddress(each.split(', ')[0] ?? ''))),
+  checks.flatMap(({ source }) => source.split('; ').map((each) => parseWebAddress(each.split(', ')[0] ?? ''))),
 );
 
 const isOurs = (address: string): boolean =>
@@ -151,9 +151,11 @@ describe('B11.4: what a site writes into the live page', () => {
   test('reaches the script of the page written out, whatever the event', () => {
     const events = [...steps, hostile(), { title: STEERING, detail: STEERING }];
     for (const event of events)
-      for (const text of JSON.stringify(shownData({ data: JSON.stringify(event) })).match(/\\*\\u00[0-9a-f]{2}/g) ?? [])
+      for (const text of JSON.stringify(parseEventData({ data: JSON.stringify(event) })).match(
+        /\\*\\u00[0-9a-f]{2}/g,
+      ) ?? [])
         expect(text).toMatch(/^\\\\u/);
-    expect(shownData({ data: JSON.stringify({ detail: STEERING }) })).toEqual({
+    expect(parseEventData({ data: JSON.stringify({ detail: STEERING }) })).toEqual({
       detail: String.raw`a\u001b[31m\u009b2J\u0085\u007f\u0000` + '\u202e\u2066',
     });
   });
@@ -231,5 +233,5 @@ test.each([
   ['javascript:alert(1)', 'https://javascript:alert(1)'],
   ['', ''],
 ])('%j is meant as %j', (text, url) => {
-  expect(typedUrl(text)).toBe(url);
+  expect(normaliseTypedUrl(text)).toBe(url);
 });

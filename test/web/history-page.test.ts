@@ -1,16 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { siteKeyFrom } from '../../src/capabilities/published/site-key.ts';
-import { historyPage } from '../../src/web/history/page.tsx';
-import { PublishPanel, publishPanelOf } from '../../src/web/report/publish-panel.tsx';
+import { parseSiteKey } from '../../src/capabilities/published/site-key.ts';
+import { renderHistoryPage } from '../../src/web/history/page.tsx';
+import { PublishPanel, renderPublishPanel } from '../../src/web/report/publish-panel.tsx';
 import { shownHistory } from '../support/pages/published.ts';
 import { textOf, treeOf } from '../support/pages/view-page.ts';
 import { xssStrings } from '../support/audit/xss-strings.ts';
 
 const HOST = 'shop.example';
-const pageOf = async (shown: Parameters<typeof historyPage>[0]): Promise<string> =>
-  (await historyPage(shown)).toString();
+const pageOf = async (shown: Parameters<typeof renderHistoryPage>[0]): Promise<string> =>
+  (await renderHistoryPage(shown)).toString();
 
 describe('the page of a history', () => {
   test('says all of it without scripts: scores, changes, badge', async () => {
@@ -42,7 +42,7 @@ describe('the page of a history', () => {
     const shown = shownHistory(HOST, 2);
     const [first, second] = shown.entries;
     if (!first || !second || !shown.changes) throw new Error('two entries');
-    const shownWith = (text: string): Parameters<typeof historyPage>[0] => {
+    const shownWith = (text: string): Parameters<typeof renderHistoryPage>[0] => {
       const entry = { ...first, profile: text, rubric: text };
       const change = { id: text, from: 'fail', to: 'pass' } as const;
       const changes = { ...shown.changes, newPasses: [change], from: second, to: entry } as typeof shown.changes;
@@ -59,7 +59,7 @@ describe('the page of a history', () => {
 
   test('X5: snippets name a key of ours only, so that nothing of them breaks out of an attribute', () => {
     for (const text of xssStrings) {
-      const key = siteKeyFrom(text);
+      const key = parseSiteKey(text);
       if (key !== undefined) expect(key).toMatch(/^[\w.:[\]-]+$/);
     }
   });
@@ -82,7 +82,7 @@ describe('the panel that publishes', () => {
   };
 
   test('is a form that works by itself', async () => {
-    const panel = (await publishPanelOf('a'.repeat(32), state)).toString();
+    const panel = (await renderPublishPanel('a'.repeat(32), state)).toString();
     expect(panel).toContain(`<form method="post" action="/reports/${'a'.repeat(32)}/publish"`);
     expect(panel).toContain('<label for="publish-token">');
     expect(panel).toContain('data-publish-badge="true" hidden=""');
@@ -96,7 +96,7 @@ describe('the panel that publishes', () => {
   });
 
   test('X5: says before each button what it makes public, and what stays readable', async () => {
-    const before = (await publishPanelOf('a'.repeat(32), state)).toString();
+    const before = (await renderPublishPanel('a'.repeat(32), state)).toString();
     expect(before).toContain('Publishing makes the whole report public, fixes and files included');
     const after = (await PublishPanel({ id: 'a'.repeat(32), ...state, published: true })).toString();
     for (const panel of [before, after]) {
@@ -107,7 +107,7 @@ describe('the panel that publishes', () => {
 
   test('X5: says why a report cannot be published, and has no form then', async () => {
     const panel = (
-      await publishPanelOf('a'.repeat(32), { ...state, publishable: false, reason: 'leave profile out' })
+      await renderPublishPanel('a'.repeat(32), { ...state, publishable: false, reason: 'leave profile out' })
     ).toString();
     expect(panel).toContain('leave profile out');
     expect(panel).not.toContain('<form');

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { capabilityNames } from '../../src/capabilities/capability-name.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import type { Inline, PageText } from '../../src/web/start/document.ts';
-import { jsonLd, sitePage, startPage } from '../../src/web/start/page.tsx';
-import { pageMarkdown } from '../../src/web/start/markdown.ts';
-import { offerGroups, offersOf } from '../../src/web/start/offers.ts';
-import { type Operator, siteTexts } from '../../src/web/start/site-texts.ts';
+import { renderJsonLd, renderSitePage, startPage } from '../../src/web/start/page.tsx';
+import { formatPageMarkdown } from '../../src/web/start/markdown.ts';
+import { offerGroups, buildOffers } from '../../src/web/start/offers.ts';
+import { type Operator, buildSiteTexts } from '../../src/web/start/site-texts.ts';
 import { startMarkdown, startText } from '../../src/web/start/text.ts';
 
 const BASE = 'https://audits.example.com';
@@ -14,13 +14,13 @@ const operator: Operator = { contact: 'operator@audits.example', identities: ['h
 
 const startHtml = async (): Promise<string> =>
   String(await startPage({ page: startText(BASE), baseUrl: BASE, operator }));
-const pages = [startText(BASE), ...siteTexts(operator)];
+const pages = [startText(BASE), ...buildSiteTexts(operator)];
 
 test('every capability stands in exactly one group, with the price, the body and a call of the catalogue', async () => {
   expect(offerGroups.flatMap(({ names }) => names).toSorted()).toEqual([...capabilityNames].toSorted());
   const page = await startHtml();
   const markdown = startMarkdown(BASE);
-  for (const offer of offerGroups.flatMap((group) => offersOf(group, BASE))) {
+  for (const offer of offerGroups.flatMap((group) => buildOffers(group, BASE))) {
     const row = catalog.find(({ name }) => name === offer.name);
     expect(Number(offer.price) * 1_000_000).toBeCloseTo(row?.priceMicroUsdc ?? Number.NaN);
     expect(offer.fields.map(({ name }) => name)).toEqual(Object.keys(row?.body.shape ?? {}));
@@ -34,9 +34,9 @@ test('every capability stands in exactly one group, with the price, the body and
 test.each(pages.map((page) => [page.path, page] as const))(
   '%s says the same in HTML and in Markdown: every heading, text and link',
   async (path, page) => {
-    const show = path === '/' ? startPage : sitePage;
+    const show = path === '/' ? startPage : renderSitePage;
     const html = textOf(String(await show({ page, baseUrl: BASE, operator })));
-    const markdown = pageMarkdown(page, BASE);
+    const markdown = formatPageMarkdown(page, BASE);
     expect(html).toContain(page.title);
     for (const part of inlinesOf(page)) {
       const words = typeof part === 'string' ? part : 'code' in part ? part.code : part.text;
@@ -74,7 +74,7 @@ test('what the settings say is escaped in the page, and cannot end the structure
 });
 
 test('structured data has no sign in it that HTML reads', async () => {
-  const element = String(await jsonLd([{ name: '<!--<script>&amp;\u2028' }]));
+  const element = String(await renderJsonLd([{ name: '<!--<script>&amp;\u2028' }]));
   const data = element.slice('<script type="application/ld+json">'.length, -'</script>'.length);
   expect(data).not.toMatch(/[<>&]/);
   expect(JSON.parse(data)).toMatchObject({ '@graph': [{ name: '<!--<script>&amp;\u2028' }] });
@@ -84,7 +84,7 @@ test('an operator who says nothing is not made up', async () => {
   const nobody: Operator = { identities: [] };
   const page = String(await startPage({ page: startText(BASE), baseUrl: BASE, operator: nobody }));
   expect(page).not.toMatch(/sameAs|contactPoint|mailto:/);
-  for (const text of siteTexts(nobody)) expect(pageMarkdown(text, BASE)).not.toMatch(/mailto:|@/);
+  for (const text of buildSiteTexts(nobody)) expect(formatPageMarkdown(text, BASE)).not.toMatch(/mailto:|@/);
 });
 
 function inlinesOf({ lead, sections }: PageText): readonly Inline[] {

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
-import { accountPage } from '../../../src/web/account-page.ts';
+import { renderAccountPage } from '../../../src/web/account-page.ts';
 import { type AppContext, type AppEnv, type AppOptions } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
 import { readBrowserSession, hasFormToken } from '../../shared/cookies.ts';
@@ -28,7 +28,7 @@ async function showAccount(c: AppContext, options: AppOptions): Promise<Response
   const balanceMicroUsdc = await ignoreUnavailable(
     async () => (await getAccountCredits(c, session.accountId).view()).balanceMicroUsdc,
   );
-  const content = accountPage({
+  const content = renderAccountPage({
     csrf,
     signedInAs: formatSessionHolder(session),
     clients,

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
 import { checkAuthorizeQuery } from '../../../src/authorization/oauth/authorize-request.ts';
 import type { AuthorizeOutcome, ConsentPage } from '../../../src/authorization/people/consent.ts';
-import { CREDIT_SCOPE, scopeText } from '../../../src/authorization/oauth/scopes.ts';
+import { CREDIT_SCOPE, describeScope } from '../../../src/authorization/oauth/scopes.ts';
 import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
-import { consentPage, type ScopeLine } from '../../../src/web/consent-page.ts';
+import { renderConsentPage, type ScopeLine } from '../../../src/web/consent-page.ts';
 import { prepareClient } from './client-documents.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import {
@@ -99,7 +99,7 @@ function answer(
       return c.redirect(outcome.to, 302);
     case 'page':
       setLibraryCookies(c, options, outcome.cookies);
-      return showPage(c, consentPage(buildConsentView(outcome, browser.csrf)), {
+      return showPage(c, renderConsentPage(buildConsentView(outcome, browser.csrf)), {
         formLeadsTo: outcome.client.redirectUri,
       });
   }
@@ -115,7 +115,7 @@ const buildConsentView = ({ handle, client, scopes, withheld, session }: Consent
   ...(scopes.includes(CREDIT_SCOPE) ? { capUsd: CAP_USD } : {}),
 });
 
-const buildScopeLine = (scope: string): ScopeLine => ({ scope, text: scopeText(scope) });
+const buildScopeLine = (scope: string): ScopeLine => ({ scope, text: describeScope(scope) });
 
 /** The sign-in page, and from there back to exactly this request: a path of ours, checked again when it is followed. */
 function signInPath(why: string, returnTo: string | undefined): string {

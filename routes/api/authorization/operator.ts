@@ -4,11 +4,11 @@ import {
   type NotOperated,
   type Operated,
   type OperatorCommand,
-  operatorWire,
+  formatOperatorAnswer,
 } from '../../../src/authorization/operators/commands.ts';
-import { pointerOf } from '../../../src/capabilities/json-pointer.ts';
+import { formatJsonPointer } from '../../../src/capabilities/json-pointer.ts';
 import { getAuthorizationStore, getPeopleStore } from '../bindings/people-store.ts';
-import { bytesOf, jsonOf, mediaTypeOf } from '../../../src/net/request-body.ts';
+import { readBodyBytes, parseJsonBody, readMediaType } from '../../../src/net/request-body.ts';
 import { type AppContext, type AppEnv, type AppOptions, fail, failWith } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
 import { readBrowserSession, hasFormToken, isSameOrigin } from '../../shared/cookies.ts';
@@ -107,7 +107,7 @@ function toOperatorResponse(c: AppContext, answer: Operated | NotOperated): Resp
   if (!answer.ok) return failWith(c, refusals[answer.reason]);
   const { did, by } = answer;
   logLine({ event: 'operator_action', request_id: c.get('requestId'), action: did, by, ...describeSubject(c, answer) });
-  return c.json(operatorWire(answer), did.startsWith('created') ? 201 : 200, { 'cache-control': 'no-store' });
+  return c.json(formatOperatorAnswer(answer), did.startsWith('created') ? 201 : 200, { 'cache-control': 'no-store' });
 }
 
 /** Names and ids of what was done, for the audit log; never a secret or a key. */
@@ -126,20 +126,20 @@ async function readJson<T>(
   c: AppContext,
   schema: z.ZodType<T>,
 ): Promise<{ ok: true; value: T } | { ok: false; problem: ProblemInput }> {
-  const bytes = await bytesOf(c.req.raw, MAX_BODY_BYTES);
+  const bytes = await readBodyBytes(c.req.raw, MAX_BODY_BYTES);
   if (bytes === undefined)
     return { ok: false, problem: buildProblem('body_too_large', { detail: describeBodyLimit(MAX_BODY_BYTES) }) };
   const isEmpty = bytes.byteLength === 0;
-  if (!isEmpty && mediaTypeOf(c.req.raw) !== 'application/json')
+  if (!isEmpty && readMediaType(c.req.raw) !== 'application/json')
     return {
       ok: false,
       problem: buildProblem('unsupported_media_type', { detail: 'Send the body as application/json' }),
     };
-  const json = isEmpty ? ({ ok: true, value: {} } as const) : jsonOf(bytes);
+  const json = isEmpty ? ({ ok: true, value: {} } as const) : parseJsonBody(bytes);
   if (!json.ok) return { ok: false, problem: buildProblem('invalid_json') };
   const parsed = schema.safeParse(json.value);
   if (parsed.success) return { ok: true, value: parsed.data };
-  const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+  const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: formatJsonPointer(path), message }));
   return { ok: false, problem: buildProblem('invalid_body', { errors }) };
 }
 

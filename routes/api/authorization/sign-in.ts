@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { isNonceOf, makeNonce } from '../../../src/authorization/oauth/nonce.ts';
-import { knownSecret } from '../../../src/authorization/operators/secret.ts';
+import { identifySecret } from '../../../src/authorization/operators/secret.ts';
 import type { SignInNeed } from '../../../src/authorization/people/consent.ts';
 import type { Session } from '../../../src/authorization/people/sessions.ts';
 import {
@@ -12,7 +12,7 @@ import {
   signInTerms,
   verifySignInSignature,
 } from '../../../src/authorization/people/siwe.ts';
-import { viemUtils } from '../../../src/net/viem-utils.ts';
+import { loadViemUtils } from '../../../src/net/viem-utils.ts';
 import { ChainUnreachable } from '../../../src/payment/chain/chain.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
@@ -202,7 +202,7 @@ const signInPayer: Task = async (c, options, posted, browser) => {
 
 const signInOperator: Task = async (c, options, posted, browser) => {
   const { OPERATOR_SECRET } = c.get('settings');
-  const secret = await knownSecret(posted.get('secret') ?? '', OPERATOR_SECRET);
+  const secret = await identifySecret(posted.get('secret') ?? '', OPERATOR_SECRET);
   const renewed = await createBrowserSession();
   const renewal = { session: browser.hash, renewed: renewed.hash, caller: getCallerAddress(c.req.raw) };
   const outcome = await getPeopleStore(c).signInOperator(renewal, secret);
@@ -240,7 +240,7 @@ const refuseTooManyAttempts = (retryAfterS: number) => buildProblem('too_many_at
 
 /** An address in the spelling that wallets want in a message (EIP-55); undefined for anything else. */
 async function toChecksumAddress(text: string | undefined): Promise<string | undefined> {
-  const { getAddress, isAddress } = await viemUtils();
+  const { getAddress, isAddress } = await loadViemUtils();
   const address = text?.trim() ?? '';
   return isAddress(address, { strict: false }) ? getAddress(address) : undefined;
 }

@@ -1,22 +1,17 @@
 import type { Hono } from 'hono';
-import {
-  authorizationServerMetadata,
-  issuerOf,
-  PATHS,
-  resourcesOf,
-} from '../../../src/authorization/oauth/resources.ts';
+import { buildServerMetadata, getIssuer, PATHS, listResources } from '../../../src/authorization/oauth/resources.ts';
 import { registerClient } from '../../../src/authorization/clients/registration-endpoint.ts';
 import { MAX_REGISTRATION_BYTES } from '../../../src/authorization/clients/registration.ts';
 import {
   MAX_TOKEN_BODY_BYTES,
-  oauthError,
+  buildOAuthError,
   type TokenOutcome,
   type WireAnswer,
 } from '../../../src/authorization/oauth/store-protocol.ts';
 import type { EndedAccess } from '../../../src/authorization/people/ended-access.ts';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
 import { getAuthorizationStore, getSealingKeys } from '../bindings/people-store.ts';
-import { bytesOf } from '../../../src/net/request-body.ts';
+import { readBodyBytes } from '../../../src/net/request-body.ts';
 import { type ClientReadiness, prepareClientKeys, renewDocument } from './client-documents.ts';
 import { type AppContext, type AppEnv, type AppOptions } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
@@ -92,14 +87,14 @@ async function releaseReserves(c: AppContext, { accountId, clientId }: EndedAcce
 
 /** The body as text; undefined when it is too large. */
 async function readBodyText(request: Request, maxBytes: number): Promise<string | undefined> {
-  const bytes = await bytesOf(request, maxBytes);
+  const bytes = await readBodyBytes(request, maxBytes);
   return bytes && new TextDecoder().decode(bytes);
 }
 
 function buildMetadataDocument(c: AppContext) {
   const { BASE_URL, WEBHOOK_URL, CONTROL_URL } = c.get('settings');
-  const resources = resourcesOf({ baseUrl: BASE_URL, webhookUrl: WEBHOOK_URL, controlUrl: CONTROL_URL });
-  return { type: 'application/json', body: JSON.stringify(authorizationServerMetadata(issuerOf(BASE_URL), resources)) };
+  const resources = listResources({ baseUrl: BASE_URL, webhookUrl: WEBHOOK_URL, controlUrl: CONTROL_URL });
+  return { type: 'application/json', body: JSON.stringify(buildServerMetadata(getIssuer(BASE_URL), resources)) };
 }
 
 function toResponse(c: AppContext, { status, headers, body }: WireAnswer): Response {
@@ -107,10 +102,10 @@ function toResponse(c: AppContext, { status, headers, body }: WireAnswer): Respo
   return new Response(body === '' ? null : body, { status, headers });
 }
 
-const refuseClient = (detail: string): WireAnswer => oauthError(401, 'invalid_client', detail);
-const tooLarge = oauthError(413, 'invalid_request', 'The body is too large');
-const methodNotAllowed = oauthError(405, 'invalid_request', 'Use POST', { allow: 'POST, OPTIONS' });
+const refuseClient = (detail: string): WireAnswer => buildOAuthError(401, 'invalid_client', detail);
+const tooLarge = buildOAuthError(413, 'invalid_request', 'The body is too large');
+const methodNotAllowed = buildOAuthError(405, 'invalid_request', 'Use POST', { allow: 'POST, OPTIONS' });
 const refuseTooMany = (retryAfterS: number): WireAnswer =>
-  oauthError(429, 'temporarily_unavailable', 'Too many requests from this address', {
+  buildOAuthError(429, 'temporarily_unavailable', 'Too many requests from this address', {
     'retry-after': String(retryAfterS),
   });

@@ -2,14 +2,14 @@ import type { WorkOutcome } from '../../../src/capabilities/capability.ts';
 import type { FetchLimits } from '../../../src/net/fetch-budget.ts';
 import type { GuardedFetch } from '../../../src/net/fetched.ts';
 import type { AuditRoom } from '../../../src/net/held-bytes.ts';
-import { botUserAgent, createGuardedFetch, type GuardedFetchOptions } from '../../../src/net/guarded-fetch.ts';
+import { formatBotUserAgent, createGuardedFetch, type GuardedFetchOptions } from '../../../src/net/guarded-fetch.ts';
 import type { ChainReader } from '../../../src/payment/chain/chain.ts';
 import { TRUST_OBJECT } from '../../../src/payment/facilitator/trust.ts';
 import { createFacilitator, type Facilitator } from '../../../src/payment/facilitator/facilitator.ts';
-import { sha256Hex } from '../../../src/lib/digest.ts';
+import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
 import type { LedgerShard } from '../../../src/payment/ledger/protocol.ts';
-import { shardOf } from '../../../src/payment/ledger/payment-key.ts';
+import { computeShardName } from '../../../src/payment/ledger/payment-key.ts';
 import { createAccountCodes } from '../../../src/payment/terms/account-codes.ts';
 import { createSightings } from '../../../src/payment/chain/unknown-transaction-cache.ts';
 import { createUnverifiedChecks } from '../../../src/payment/facilitator/unverified-checks.ts';
@@ -83,7 +83,7 @@ export function createPurchaseTools(
   return {
     seller,
     shardOf: async (text) => {
-      const shard = await shardOf(seller.ledgerSecret, text);
+      const shard = await computeShardName(seller.ledgerSecret, text);
       const stub = env.PAYMENT_LEDGER.getByName(shard) as unknown as LedgerShard; // The class implements it.
       const ledger = createLedgerClient(stub, log);
       return { shard, ledger: { ...ledger, claim: (request) => step('claim', () => ledger.claim(request)) } };
@@ -147,7 +147,7 @@ export const createWorkerFetch = (
     fetch: (url, init) => fetch(url, init),
     policy: options.policy(env),
     clock: Date.now,
-    userAgent: botUserAgent(BASE_URL),
+    userAgent: formatBotUserAgent(BASE_URL),
     limits,
     ...more,
   });
@@ -164,8 +164,10 @@ function createEngineMeterTool(
   const meter = () => env.ENGINE_METER.getByName(ENGINE_METER_NAME);
   return {
     reserve: (key) =>
-      reach(log, 'meter.reserve', async () => meter().reserve(await sha256Hex(key), costMicroUsd, limitMicroUsd)),
-    paid: (key) => reach(log, 'meter.paid', async () => meter().paid(await sha256Hex(key))),
+      reach(log, 'meter.reserve', async () =>
+        meter().reserve(await computeSha256Hex(key), costMicroUsd, limitMicroUsd),
+      ),
+    paid: (key) => reach(log, 'meter.paid', async () => meter().paid(await computeSha256Hex(key))),
   };
 }
 

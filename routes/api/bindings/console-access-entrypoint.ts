@@ -8,7 +8,7 @@ import { getAuthorizationStore } from './people-store.ts';
 import type { ConsoleAccessPort, ConsoleSignInOrder } from '../../../src/console-api/access.ts';
 import { type Env, readSettings } from './env.ts';
 import { readLimitUses } from '../../../src/rate-limits/limit-uses.ts';
-import { knownSecret } from '../../../src/authorization/operators/secret.ts';
+import { identifySecret } from '../../../src/authorization/operators/secret.ts';
 
 /** What a session is named by: SHA-256 as hex. */
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -38,7 +38,7 @@ export class ConsoleAccess extends WorkerEntrypoint<Env> implements ConsoleAcces
     const parsed = orderSchema.safeParse(order);
     if (!parsed.success) return { ok: false, reason: 'wrong_secret' };
     const { secret, caller, previous, renewed } = parsed.data;
-    const known = await knownSecret(secret, readSettings(this.env).OPERATOR_SECRET);
+    const known = await identifySecret(secret, readSettings(this.env).OPERATOR_SECRET);
     return getAuthorizationStore(this.env).signInConsole({ session: previous, renewed, caller }, known);
   }
 

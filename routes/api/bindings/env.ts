@@ -8,7 +8,7 @@ import type { PaymentLedger } from '../../../durable-objects/payment-ledger.ts';
 import type { RateCounter } from '../../../durable-objects/rate-counter.ts';
 import type { TargetGate } from '../../../durable-objects/target-gate.ts';
 import type { VisibilityRun } from '../../../durable-objects/visibility-run.ts';
-import { settingsReader } from '../../../src/lib/settings-reader.ts';
+import { createSettingsReader } from '../../../src/lib/settings-reader.ts';
 import type { LimitsReader } from '../../../src/rate-limits/operator-limits.ts';
 import { type ApiWorkerSettings, apiWorkerSettingsSchema } from '../../../src/sales/settings.ts';
 import type { TelemetryPort } from '../../../src/telemetry/wire.ts';
@@ -41,5 +41,5 @@ export type Env = {
   ASSETS?: Fetcher;
 } & Record<string, unknown>;
 
-/** The Worker's settings. @throws Error as `settingsReader` */
-export const readSettings: (env: Env) => ApiWorkerSettings = settingsReader(apiWorkerSettingsSchema);
+/** The Worker's settings. @throws Error as `createSettingsReader` */
+export const readSettings: (env: Env) => ApiWorkerSettings = createSettingsReader(apiWorkerSettingsSchema);

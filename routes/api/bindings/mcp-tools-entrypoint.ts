@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import type {
   CallOrigin,
-  ReadResource,
+  ResourceContents,
   RemoteCall,
   RemoteTools,
   RemoteWatcher,
@@ -37,7 +37,7 @@ export function defineMcpToolsEntrypoint(options: AppOptions) {
       return this.hostOf(origin).listResources();
     }
 
-    readResource(uri: string, origin: CallOrigin): Promise<ReadResource> {
+    readResource(uri: string, origin: CallOrigin): Promise<ResourceContents> {
       return this.hostOf(origin).readResource(uri);
     }
 

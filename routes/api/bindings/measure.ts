@@ -1,8 +1,8 @@
-import { hexOf, hmacSha256 } from '../../../src/lib/digest.ts';
+import { toHex, computeHmacSha256 } from '../../../src/lib/digest.ts';
 import type { AnswerEngine } from '../../../src/models/answer/port.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import type { Measurer } from '../../../src/sales/tools.ts';
-import { promptSet, promptsFor } from '../../../src/visibility/run/prompts.ts';
+import { loadPromptSet, buildPrompts } from '../../../src/visibility/run/prompts.ts';
 import type { VisibilityRunObject } from '../../../src/visibility/run/run.ts';
 import type { Env } from './env.ts';
 
@@ -17,7 +17,7 @@ const LOST_WAIT_MS = 300;
  * it (rule P11).
  */
 export async function runObjectName(secret: string, paymentKey: string, fingerprint: string): Promise<string> {
-  return hexOf(await hmacSha256(secret, `visibility-run\n${paymentKey}\n${fingerprint}`));
+  return toHex(await computeHmacSha256(secret, `visibility-run\n${paymentKey}\n${fingerprint}`));
 }
 
 /** @param capability the row that is sold, for the operator's list of runs */
@@ -34,8 +34,8 @@ export function createMeasurer(
     measure: async (niche, onProgress) => {
       const request = {
         niche,
-        promptSet: await promptSet(),
-        prompts: promptsFor(niche),
+        promptSet: await loadPromptSet(),
+        prompts: buildPrompts(niche),
         engine: { kind: engine.kind, model: engine.model },
         capability,
         runMs: settings.VISIBILITY_RUN_S * 1000,

@@ -5,15 +5,15 @@ import { MAX_LISTED, type LedgerReader, paymentStates } from '../../../src/payme
 import {
   SHARDS,
   type Cursor,
-  eachShard,
-  pageOf,
+  readEachShard,
+  buildPaymentPage,
   parseCursor,
-  queryFor,
+  buildShardQuery,
   surveyShards,
 } from '../../../src/payment/ledger/survey.ts';
-import { TOTALS_DAYS, firstDay, openMerge } from '../../../src/payment/ledger/totals.ts';
+import { TOTALS_DAYS, computeFirstDay, openMerge } from '../../../src/payment/ledger/totals.ts';
 import { DEAD_LETTER_DAYS, MAX_RUNS_LISTED, type RunRecord } from '../../../src/visibility/run/run-register.ts';
-import { standingOf, type VisibilityRunObject } from '../../../src/visibility/run/run.ts';
+import { classifyRun, type VisibilityRunObject } from '../../../src/visibility/run/run.ts';
 import type { Env } from './env.ts';
 import { logLine } from '../../shared/log.ts';
 import type {
@@ -42,10 +42,10 @@ const MAX_RUNS_ASKED = 24;
 export class Operations extends WorkerEntrypoint<Env> implements OperationsPort {
   async revenue(asked: { days: number }): Promise<Revenue> {
     const { days } = revenueAsked.parse(asked);
-    const since = firstDay(days, Date.now());
+    const since = computeFirstDay(days, Date.now());
     const merge = openMerge();
     const [unread, creditUses, facilitator] = await Promise.all([
-      eachShard(
+      readEachShard(
         (name) => getLedgerShard(this.env, name).totals(since),
         (lines) => merge.add(lines),
       ),
@@ -63,9 +63,9 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort 
       cursor === undefined ? { atMs: Number.MAX_SAFE_INTEGER, shard: 0, skip: 0 } : parseCursor(cursor);
     if (from === undefined) return null;
     const survey = await surveyShards((name, shard) =>
-      getLedgerShard(this.env, name).payments(queryFor(shard, limit, state, from)),
+      getLedgerShard(this.env, name).payments(buildShardQuery(shard, limit, state, from)),
     );
-    return { ...(await pageOf(survey.found, limit, from)), shards: SHARDS, unread: survey.unread };
+    return { ...(await buildPaymentPage(survey.found, limit, from)), shards: SHARDS, unread: survey.unread };
   }
 
   async runs(asked: { limit: number }): Promise<ReadResult<{ runs: RunSummary[] }> | NotRead> {
@@ -85,7 +85,7 @@ export class Operations extends WorkerEntrypoint<Env> implements OperationsPort 
         readQueueDepth('prompts, undeliverable', this.env.PROMPTS_DLQ),
       ]),
       readOr('dead_letters', async () => ({
-        days: await getOperationsRegister(this.env).listDeadLetters(firstDay(DEAD_LETTER_DAYS, Date.now())),
+        days: await getOperationsRegister(this.env).listDeadLetters(computeFirstDay(DEAD_LETTER_DAYS, Date.now())),
       })),
     ]);
     return { queues, deadLetters };
@@ -103,7 +103,7 @@ async function present(env: Env, run: RunRecord): Promise<RunSummary> {
     if (progress === undefined) return buildRunSummary(run, { state: 'lost' });
     const { answered, failed, ended } = progress;
     if (!ended) return buildRunSummary(run, { answered, failed });
-    const state = standingOf(Array.from({ length: answered }, () => ({ status: 'answered' as const })));
+    const state = classifyRun(Array.from({ length: answered }, () => ({ status: 'answered' as const })));
     return buildRunSummary(run, { answered, failed: run.total - answered, state });
   } catch (error) {
     logLine({ event: 'run_not_read', name: getErrorName(error) });

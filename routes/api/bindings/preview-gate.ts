@@ -1,6 +1,6 @@
 import { PREVIEW_VERSION } from '../../../src/audit/core/preview.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
-import { sha256Hex } from '../../../src/lib/digest.ts';
+import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { type AuditAdmission, normaliseTargetHost } from '../../../src/rate-limits/target-gate.ts';
 import { service } from '../../../src/capabilities/service.ts';
 import type { Env } from './env.ts';
@@ -27,7 +27,7 @@ export type PreviewGate = Pick<TargetPlaces, 'mayMoveTo' | 'refusedMoveS' | 'lea
 export async function createPreviewGate(env: Env, id: string, { url, profile }: PreviewOrder): Promise<PreviewGate> {
   const { hostname } = new URL(url);
   const gate = env.TARGET_GATE.getByName(normaliseTargetHost(hostname));
-  const key = await sha256Hex(JSON.stringify([service.version, PREVIEW_VERSION, url, profile ?? null]));
+  const key = await computeSha256Hex(JSON.stringify([service.version, PREVIEW_VERSION, url, profile ?? null]));
   const places = createTargetPlaces(env, id, 'unpaid');
   return {
     ...places,

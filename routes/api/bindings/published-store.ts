@@ -1,20 +1,20 @@
 import {
-  badgeScores,
-  badgeText,
+  parseBadgeText,
+  formatBadgeText,
   EMPTY_RECORD,
-  entryOf,
+  readPublishedEntry,
   type FourScores,
   type History,
   parseRecord,
-  published,
-  publishedBySale,
+  addPublished,
+  addPublishedBySale,
   recordJson,
   type SiteRecord,
-  takenBack,
-  takenBackIfListed,
+  withdrawReport,
+  withdrawListedReport,
 } from '../../../src/capabilities/published/history.ts';
 import { type Publishing, PUBLISHING_WORDS } from '../../../src/capabilities/published/publishing.ts';
-import { siteKeyOf } from '../../../src/capabilities/published/site-key.ts';
+import { getSiteKey } from '../../../src/capabilities/published/site-key.ts';
 import type { PublishPanelProps } from '../../../src/web/report/publish-panel.tsx';
 import type { Env } from './env.ts';
 import { reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
@@ -32,28 +32,28 @@ type VersionedSiteRecord = { record: SiteRecord; etag: string | undefined };
 
 const buildRecordPath = (key: string): string => `published/${key}.json`;
 
-/** What is published of a site, newest first; empty when nothing is. @param key as `siteKeyOf` makes it */
+/** What is published of a site, newest first; empty when nothing is. @param key as `getSiteKey` makes it */
 export const readHistory = async (bucket: R2Bucket, key: string): Promise<History> =>
   (await read(bucket, key)).record.history;
 
 /** The newest published scores of a site, read without the rest; undefined when nothing is published. */
 export async function readBadge(bucket: R2Bucket, key: string): Promise<FourScores | undefined> {
   const object = await bucket.head(buildRecordPath(key));
-  return badgeScores(object?.customMetadata?.['badge']);
+  return parseBadgeText(object?.customMetadata?.['badge']);
 }
 
 export const publish = (bucket: R2Bucket, key: string, json: string, atMs: number): Promise<History> => {
-  const entry = entryOf(json, atMs);
-  return change(bucket, key, (record) => published(record, entry));
+  const entry = readPublishedEntry(json, atMs);
+  return change(bucket, key, (record) => addPublished(record, entry));
 };
 
 /** Takes a report from the history of its site; what is not there is no failure. */
 export const unpublish = (bucket: R2Bucket, key: string, reportId: string): Promise<History> =>
-  change(bucket, key, (record) => takenBack(record, reportId));
+  change(bucket, key, (record) => withdrawReport(record, reportId));
 
 /** The same for a report that can no longer be read, by the site that its buyer names. */
 export const unpublishListed = (bucket: R2Bucket, key: string, reportId: string): Promise<History> =>
-  change(bucket, key, (record) => takenBackIfListed(record, reportId));
+  change(bucket, key, (record) => withdrawListedReport(record, reportId));
 
 /** Compare and swap: of changes at the same time none is lost. @throws when the host is changed again and again */
 async function change(bucket: R2Bucket, key: string, next: (record: SiteRecord) => SiteRecord): Promise<History> {
@@ -64,7 +64,7 @@ async function change(bucket: R2Bucket, key: string, next: (record: SiteRecord) 
     const written = await bucket.put(buildRecordPath(key), recordJson(wanted), {
       onlyIf: etag === undefined ? { etagDoesNotMatch: '*' } : { etagMatches: etag },
       httpMetadata: { contentType: 'application/json' },
-      customMetadata: { badge: badgeText(wanted.history) },
+      customMetadata: { badge: formatBadgeText(wanted.history) },
     });
     if (written !== null) return wanted.history;
     const waitMs = Math.random() * Math.min(MAX_WAIT_MS, tried * WAIT_STEP_MS);
@@ -87,8 +87,8 @@ export async function publishSold(env: Pick<Env, 'REPORTS'>, reportId: string): 
   const report = await reportStore(env.REPORTS, Date.now).get(reportId);
   const key = report && findPublishableKey(report);
   if (!report || key === undefined) throw new Error('a sold report cannot be published'); // Its body was judged before the payment.
-  const entry = entryOf(report.json, report.storedAtMs);
-  await change(env.REPORTS, key, (record) => publishedBySale(record, entry));
+  const entry = readPublishedEntry(report.json, report.storedAtMs);
+  await change(env.REPORTS, key, (record) => addPublishedBySale(record, entry));
 }
 
 /** Whether a stored report may be published, and under which key. */
@@ -104,7 +104,7 @@ export function getPublishingStatus(report: Pick<ReportRecord, 'json' | 'publish
 /** The key of the site that a stored report is about. */
 export function findSiteKey({ json }: Pick<ReportRecord, 'json'>): string | undefined {
   const { url } = JSON.parse(json) as { url?: unknown }; // We wrote it.
-  return typeof url === 'string' ? siteKeyOf(url) : undefined;
+  return typeof url === 'string' ? getSiteKey(url) : undefined;
 }
 
 /** What the page of a report says about publishing it. `host` is there when it may be published. */

@@ -7,13 +7,13 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { BASE_SCOPE, CREDIT_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
-import { capabilityNamed } from '../../../src/capabilities/catalog.ts';
-import { mcpUrls } from '../../../src/capabilities/service.ts';
-import { type PresentedPayment, presentedPayment, VERSION_1_HEADER } from '../../../src/mcp/payment-meta.ts';
+import { findCapability } from '../../../src/capabilities/catalog.ts';
+import { listMcpUrls } from '../../../src/capabilities/service.ts';
+import { type PresentedPayment, readPresentedPayment, VERSION_1_HEADER } from '../../../src/mcp/payment-meta.ts';
 import { createMcpServer } from '../../../src/mcp/server.ts';
-import { registryOf } from '../../../src/mcp/session.ts';
+import { getSessionRegistryName } from '../../../src/mcp/session.ts';
 import type { ToolHost } from '../../../src/mcp/tool-host.ts';
-import { toolTable } from '../../../src/mcp/tools.ts';
+import { buildToolTable } from '../../../src/mcp/tools.ts';
 import { getAuthorizationStore } from '../bindings/people-store.ts';
 import { buildRequestScope } from '../bindings/composition.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
@@ -64,7 +64,7 @@ const guardOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
 const guardToken: MiddlewareHandler<AppEnv> = async (c, next) => {
   const credential = await judgeCredential(c.req.header('authorization') ?? null, {
     judge: { validate: (token, resource) => getAuthorizationStore(c.env).validate(token, resource) },
-    url: mcpUrls(c.get('settings').BASE_URL).account,
+    url: listMcpUrls(c.get('settings').BASE_URL).account,
     caller: getCallerAddress(c.req.raw),
   });
   if (credential.kind === 'unreachable')
@@ -81,7 +81,7 @@ const guardToken: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** 401 comes before 402 (rule A12): no payment is looked at without a token for exactly this resource. */
 const guard: MiddlewareHandler<AppEnv> = createProtectedResource<AppEnv>({
-  resource: (c) => mcpUrls(c.get('settings').BASE_URL).account,
+  resource: (c) => listMcpUrls(c.get('settings').BASE_URL).account,
   issuer: (c) => c.get('settings').BASE_URL,
   requiredScopes: [BASE_SCOPE],
   validate: (c) => async () => judgements.get(c.req.raw)?.valid ?? null,
@@ -126,7 +126,7 @@ async function serve(c: AppContext, options: AppOptions, from: McpCaller): Promi
   const read = await readMessage(c);
   if (!read.ok) return read.response;
   const { body, text, message } = read;
-  const { kind } = presentedPayment(message.meta, from);
+  const { kind } = readPresentedPayment(message.meta, from);
   const limited = await (isPaid(message, from, kind) ? refuseOverCeiling(c) : refuseOverLimit(c));
   if (limited) return limited;
   const challenge = challengeForCredits(c, message, from, kind);
@@ -142,7 +142,7 @@ async function serve(c: AppContext, options: AppOptions, from: McpCaller): Promi
 const LISTEN = 'subscriptions/listen';
 
 async function listen(c: AppContext, from: McpCaller, answer: () => Promise<Response>): Promise<Response> {
-  const leave = takeStream(registryOf(getSessionHolder(from)));
+  const leave = takeStream(getSessionRegistryName(getSessionHolder(from)));
   if (!leave) return refuseByRpc(c, 429, RPC.refused, 'You have too many open streams: close one', RETRY);
   try {
     return watchStream(await answer(), c.req.raw.signal, leave);
@@ -162,7 +162,7 @@ const canSpend = (from: McpCaller): boolean =>
   from.endpoint === 'account' && from.account.scopes.includes(CREDIT_SCOPE);
 
 const isSold = ({ method, toolName }: McpMessage): boolean =>
-  method === 'tools/call' && capabilityNamed(toolName ?? '') !== undefined;
+  method === 'tools/call' && findCapability(toolName ?? '') !== undefined;
 
 /** A message that names its revision is never one of the 2025 era: nothing else needs to be looked at. */
 const hasEnvelope = ({ meta }: McpMessage): boolean => meta[PROTOCOL_VERSION_META_KEY] !== undefined;
@@ -194,7 +194,7 @@ const MAX_SUBSCRIPTIONS = 64;
 function getMcpHandler(settings: ApiWorkerSettings, endpoint: McpCaller['endpoint']): McpHttpHandler {
   const known = handlers.get(settings);
   if (known?.[endpoint]) return known[endpoint];
-  const tools = toolTable({ payTo: settings.PAY_TO });
+  const tools = buildToolTable({ payTo: settings.PAY_TO });
   const made = createMcpHandler(
     ({ requestInfo }) => {
       const host = requestInfo && hosts.get(requestInfo);

@@ -1,5 +1,5 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
-import { bytesOf, jsonOf } from '../../../src/net/request-body.ts';
+import { readBodyBytes, parseJsonBody } from '../../../src/net/request-body.ts';
 import { type AppContext, corsHeaders } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
 import { countFreeRequest, countPaidRequest, TOO_MANY_FREE, TOO_MANY_PAID } from '../free-guard.ts';
@@ -59,9 +59,9 @@ export async function readMessage(c: AppContext): Promise<Gated> {
   if (!isJsonContentType(request.headers.get('content-type'))) {
     return refuse(c, 415, RPC.refused, 'Send the body as application/json');
   }
-  const bytes = await bytesOf(request, MAX_MCP_BODY_BYTES);
+  const bytes = await readBodyBytes(request, MAX_MCP_BODY_BYTES);
   if (!bytes) return refuse(c, 413, RPC.refused, `The body is larger than ${MAX_MCP_BODY_BYTES} bytes`);
-  const json = jsonOf(bytes);
+  const json = parseJsonBody(bytes);
   if (!json.ok) return refuse(c, 400, RPC.parse, 'The body is not JSON');
   const { value: body, text } = json;
   if (!isRecord(body)) return refuseBatch(c, body);

@@ -2,15 +2,21 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Resource } 
 import * as z from 'zod';
 import { CREDIT_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
 import type { AnyCapability } from '../../../src/capabilities/capability.ts';
-import { capabilityNamed } from '../../../src/capabilities/catalog.ts';
+import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { INDEX_TOOL } from '../../../src/capabilities/service.ts';
-import { paymentRequiredResult, presentedPayment } from '../../../src/mcp/payment-meta.ts';
-import { CATALOGUE, CATALOGUE_URI, catalogueContents, reportIdOf, reportResource } from '../../../src/mcp/resources.ts';
-import { evidenceOf, indexResult, problemResult, soldResult } from '../../../src/mcp/result.ts';
+import { buildPaymentRequiredResult, readPresentedPayment } from '../../../src/mcp/payment-meta.ts';
+import {
+  CATALOGUE,
+  CATALOGUE_URI,
+  buildCatalogueResource,
+  parseReportUri,
+  reportResource,
+} from '../../../src/mcp/resources.ts';
+import { readEvidence, buildIndexResult, buildProblemResult, buildSoldResult } from '../../../src/mcp/result.ts';
 import { FAULT } from '../../../src/mcp/server.ts';
-import type { ReadResource, ResourceList, ToolCall, ToolHost } from '../../../src/mcp/tool-host.ts';
-import { serviceIndex } from '../../../src/openapi/service-index.ts';
-import { reasonRow } from '../../../src/payment/terms/reasons.ts';
+import type { ResourceContents, ResourceList, ToolCall, ToolHost } from '../../../src/mcp/tool-host.ts';
+import { buildServiceIndex } from '../../../src/openapi/service-index.ts';
+import { getReasonRow } from '../../../src/payment/terms/reasons.ts';
 import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
 import { parseIdempotencyKey } from '../../../src/sales/idempotency-key.ts';
 import { formatCanonicalJson } from '../../../src/sales/read-order.ts';
@@ -94,7 +100,7 @@ async function buyWithCredits(
   row: AnyCapability,
   call: ToolCall,
 ): Promise<CallToolResult> {
-  if (!account.scopes.includes(CREDIT_SCOPE)) return problemResult(NO_CREDIT_SCOPE);
+  if (!account.scopes.includes(CREDIT_SCOPE)) return buildProblemResult(NO_CREDIT_SCOPE);
   const named = parseIdempotencyKey(call.meta, from.idempotencyHeader);
   const answer = named.ok
     ? await sellToCredits(scope, options, {
@@ -108,10 +114,10 @@ async function buyWithCredits(
         following: buildPurchaseFollower(call),
       })
     : buildCreditProblem('idempotency_key_invalid', named.detail);
-  if (answer.kind === 'sold') return soldResult(answer.body);
+  if (answer.kind === 'sold') return buildSoldResult(answer.body);
   const { status, code } = answer.problem;
   logLine({ event: 'refused', request_id: scope.requestId, status, code, capability: row.name });
-  return problemResult(answer.problem);
+  return buildProblemResult(answer.problem);
 }
 
 /** Decided from the caller itself, because money moves on it, not from what a gate read of the message. */
@@ -150,9 +156,9 @@ async function runReportingBugs<T>({ from: { requestId } }: McpTask, work: () =>
 
 async function callTool(task: McpTask, call: ToolCall): Promise<CallToolResult> {
   if (call.name === INDEX_TOOL) return getCatalogue(task).result;
-  const row = capabilityNamed(call.name);
+  const row = findCapability(call.name);
   if (!row) throw new Error('a tool of the table without a row'); // The server looked the name up.
-  if (task.from.isOwnAudit) return problemResult(OWN_AUDIT);
+  if (task.from.isOwnAudit) return buildProblemResult(OWN_AUDIT);
   return buy(task, row, call);
 }
 
@@ -161,14 +167,16 @@ const OWN_AUDIT = buildProblem('loop_detected');
 /** A payment that comes with the call is used and nothing else is (rule P6); without one, an account pays by credits. */
 async function buy(task: McpTask, row: AnyCapability, call: ToolCall): Promise<CallToolResult> {
   const { scope, options, from } = task;
-  const presented = presentedPayment(call.meta, from);
+  const presented = readPresentedPayment(call.meta, from);
   if (presented.kind === 'refused') return refuseUnread(presented.detail);
   if (presented.kind === 'none' && from.endpoint === 'account') return buyWithCredits(task, from.account, row, call);
   const outcome = await buildOfferedSale(scope, options, row);
-  if (!outcome.ok) return problemResult(outcome.problem);
+  if (!outcome.ok) return buildProblemResult(outcome.problem);
   const { sale } = outcome;
   if (presented.kind === 'none') {
-    return sale.closed ? problemResult(sale.closed) : paymentRequiredResult(row.name, sale.terms.fresh().body);
+    return sale.closed
+      ? buildProblemResult(sale.closed)
+      : buildPaymentRequiredResult(row.name, sale.terms.fresh().body);
   }
   const answer = await sellOnce(scope, options, sale, {
     request: buildOrderRequest(scope, call),
@@ -180,7 +188,8 @@ async function buy(task: McpTask, row: AnyCapability, call: ToolCall): Promise<C
 }
 
 /** Reading an invalid payment costs no other caller anything, so it is not counted, as in `sellOnce`. */
-const refuseUnread = (detail: string): CallToolResult => problemResult(buildProblem('invalid_payload', { detail }));
+const refuseUnread = (detail: string): CallToolResult =>
+  buildProblemResult(buildProblem('invalid_payload', { detail }));
 
 /** The HTTP request that buys the same, so that a payment is one sale through both doors (rule P23). */
 export const buildOrderRequest = ({ settings }: Pick<RequestScope, 'settings'>, call: ToolCall): Request =>
@@ -195,14 +204,14 @@ function toToolResult(
   { row, terms }: OfferedSale,
   answer: PurchaseAnswer,
 ): CallToolResult {
-  if (answer.kind === 'sold') return soldResult(answer.body, answer.headers['payment-response']);
+  if (answer.kind === 'sold') return buildSoldResult(answer.body, answer.headers['payment-response']);
   if (answer.kind === 'problem') {
     logLine({ event: 'refused', request_id: requestId, status: answer.problem.status, code: answer.problem.code });
-    return problemResult(answer.problem);
+    return buildProblemResult(answer.problem);
   }
   logLine({ event: 'refused', request_id: requestId, status: 402, code: answer.reason, capability: row.name });
   const { body } = terms.fresh(payAnewText(answer), { code: answer.reason });
-  return paymentRequiredResult(row.name, body, answer.paymentResponse);
+  return buildPaymentRequiredResult(row.name, body, answer.paymentResponse);
 }
 
 type Catalogue = { index: Record<string, unknown>; result: CallToolResult };
@@ -215,8 +224,8 @@ function getCatalogue({ scope: { env, settings }, options }: McpTask): Catalogue
   catalogues.set(settings, known);
   const kept = known.get(hasEngine);
   if (kept) return kept;
-  const index = serviceIndex(settings.BASE_URL, settings.PAY_TO, hasEngine);
-  const made = { index, result: indexResult(index) };
+  const index = buildServiceIndex(settings.BASE_URL, settings.PAY_TO, hasEngine);
+  const made = { index, result: buildIndexResult(index) };
   known.set(hasEngine, made);
   return made;
 }
@@ -227,15 +236,15 @@ async function listResources(task: McpTask): Promise<ResourceList> {
   return { resources: [CATALOGUE, ...(await listAccountReports(task, task.from.account))], isShared: false };
 }
 
-async function readResource(task: McpTask, uri: string): Promise<ReadResource> {
-  if (uri === CATALOGUE_URI) return catalogueContents(getCatalogue(task).index);
-  const id = reportIdOf(uri);
+async function readResource(task: McpTask, uri: string): Promise<ResourceContents> {
+  if (uri === CATALOGUE_URI) return buildCatalogueResource(getCatalogue(task).index);
+  const id = parseReportUri(uri);
   if (id === undefined) return undefined;
   const found = await openReport(task.scope.env, id);
   if (found.kind === 'missing' || found.kind === 'expired') return undefined;
   if (found.kind === 'unavailable') {
-    throw new ProtocolError(ProtocolErrorCode.InternalError, reasonRow('ledger_unavailable').title);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, getReasonRow('ledger_unavailable').title);
   }
-  const text = JSON.stringify(evidenceOf(found.report.json));
+  const text = JSON.stringify(readEvidence(found.report.json));
   return { contents: [{ uri, mimeType: 'application/json', text }], isShared: false };
 }

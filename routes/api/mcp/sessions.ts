@@ -1,5 +1,5 @@
-import { hexOf } from '../../../src/lib/digest.ts';
-import { isSessionId, registryOf, type SessionRequest } from '../../../src/mcp/session.ts';
+import { toHex } from '../../../src/lib/digest.ts';
+import { isSessionId, getSessionRegistryName, type SessionRequest } from '../../../src/mcp/session.ts';
 import { type AppContext, corsHeaders } from '../context.ts';
 import { getSessionHolder, type McpCaller } from './host.ts';
 import { type McpMessage, RPC, refuseByRpc } from './gates.ts';
@@ -30,9 +30,9 @@ export async function serveSession(c: AppContext, from: McpCaller, incoming: Inc
 }
 
 async function open(c: AppContext, from: McpCaller, incoming: Incoming): Promise<Response> {
-  const sessionId = hexOf(crypto.getRandomValues(new Uint8Array(SESSION_BYTES)));
+  const sessionId = toHex(crypto.getRandomValues(new Uint8Array(SESSION_BYTES)));
   const holder = getSessionHolder(from);
-  const verdict = await c.env.MCP_SESSION_REGISTRY.getByName(registryOf(holder)).admit(sessionId, holder);
+  const verdict = await c.env.MCP_SESSION_REGISTRY.getByName(getSessionRegistryName(holder)).admit(sessionId, holder);
   if (verdict === 'admitted') return forward(c, from, { sessionId, isNew: true }, incoming);
   const text = 'You have too many sessions: end one with DELETE, or wait';
   return refuseByRpc(c, 429, RPC.refused, text, { 'retry-after': '60' });

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { scoreNames } from '../../../src/audit/core/check.ts';
-import { siteKeyFrom } from '../../../src/capabilities/published/site-key.ts';
-import { sha256Hex } from '../../../src/lib/digest.ts';
-import { badgeSvg } from '../../../src/web/badge/badge.tsx';
+import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
+import { computeSha256Hex } from '../../../src/lib/digest.ts';
+import { renderBadgeSvg } from '../../../src/web/badge/badge.tsx';
 import { type AppContext, type AppEnv } from '../context.ts';
 import { readBadge } from '../bindings/published-store.ts';
 
@@ -41,11 +41,11 @@ export function registerBadgeRoutes(app: Hono<AppEnv>): void {
 }
 
 async function showBadge(c: AppContext): Promise<Response> {
-  const key = siteKeyFrom((c.req.param('file') ?? '').slice(0, -SUFFIX.length));
+  const key = parseSiteKey((c.req.param('file') ?? '').slice(0, -SUFFIX.length));
   const scores = key === undefined ? undefined : await readBadge(c.env.REPORTS, key);
   const { score: only, theme } = query.parse(c.req.query());
-  const svg = await badgeSvg(scores && { scores, only }, theme);
-  const etag = `"${(await sha256Hex(svg)).slice(0, ETAG_CHARS)}"`;
+  const svg = await renderBadgeSvg(scores && { scores, only }, theme);
+  const etag = `"${(await computeSha256Hex(svg)).slice(0, ETAG_CHARS)}"`;
   const isKnown = (c.req.header('if-none-match') ?? '')
     .split(',')
     .some((tag) => tag.trim().replace(/^W\//, '') === etag);

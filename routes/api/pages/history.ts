@@ -1,14 +1,14 @@
 import type { Hono } from 'hono';
 import {
   type Changes,
-  changesBetween,
+  compareReports,
   type History,
   type PublishedEntry,
 } from '../../../src/capabilities/published/history.ts';
-import { siteKeyFrom, siteUrlOf } from '../../../src/capabilities/published/site-key.ts';
+import { parseSiteKey, formatSiteUrl } from '../../../src/capabilities/published/site-key.ts';
 import { apiProblems, buildProblem } from '../../../src/problems/codes.ts';
-import { historyPath } from '../../../src/web/badge/snippets.tsx';
-import { historyPage } from '../../../src/web/history/page.tsx';
+import { formatHistoryPath } from '../../../src/web/badge/snippets.tsx';
+import { renderHistoryPage } from '../../../src/web/history/page.tsx';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { refuseRequest, showPage } from './pages.ts';
@@ -30,19 +30,19 @@ export function registerHistoryRoutes(app: Hono<AppEnv>): void {
 async function showHistory(c: AppContext): Promise<Response> {
   const text = c.req.param('host') ?? '';
   const isJson = text.endsWith(SUFFIX);
-  const key = siteKeyFrom(isJson ? text.slice(0, -SUFFIX.length) : text);
+  const key = parseSiteKey(isJson ? text.slice(0, -SUFFIX.length) : text);
   const entries = key === undefined ? [] : await readHistory(c.env.REPORTS, key);
   if (key === undefined || entries.length === 0) return refuseMissingHistory(c, isJson);
   const { origin: baseUrl } = new URL(c.get('settings').BASE_URL);
   const compared = selectCompared(entries, c.req.query('from'), c.req.query('to'));
-  const changes = compared && { ...compared, ...changesBetween(compared.from, compared.to) };
+  const changes = compared && { ...compared, ...compareReports(compared.from, compared.to) };
   const shown = {
     host: key,
-    siteUrl: siteUrlOf(key),
+    siteUrl: formatSiteUrl(key),
     baseUrl,
     entries: entries.map((entry) => ({ ...entry, isReadable: isReadable(entry) })),
   };
-  if (!isJson) return showPage(c, historyPage({ ...shown, changes }), { script: true, cacheControl: CACHE });
+  if (!isJson) return showPage(c, renderHistoryPage({ ...shown, changes }), { script: true, cacheControl: CACHE });
   return c.json(toHistoryJson(shown, changes), 200, { 'cache-control': CACHE, 'x-robots-tag': 'noindex' });
 }
 
@@ -80,7 +80,7 @@ function toHistoryJson(
   return {
     host,
     url: siteUrl,
-    page: `${baseUrl}${historyPath(host)}`,
+    page: `${baseUrl}${formatHistoryPath(host)}`,
     entries: entries.map(({ reportId, atMs, isReadable: readable, ...rest }) => ({
       report_id: reportId,
       at: new Date(atMs).toISOString(),

@@ -1,17 +1,17 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { SitePreview } from '../../../src/audit/core/preview.ts';
 import { MAX_URL_LENGTH, urlBody } from '../../../src/capabilities/bodies.ts';
-import { capabilityNamed } from '../../../src/capabilities/catalog.ts';
-import { pointerOf } from '../../../src/capabilities/json-pointer.ts';
+import { findCapability } from '../../../src/capabilities/catalog.ts';
+import { formatJsonPointer } from '../../../src/capabilities/json-pointer.ts';
 import { parseTargetUrl } from '../../../src/net/canonical-url.ts';
-import { bytesOf, jsonOf, mediaTypeOf } from '../../../src/net/request-body.ts';
-import { usdOf } from '../../../src/payment/terms/usd.ts';
+import { readBodyBytes, parseJsonBody, readMediaType } from '../../../src/net/request-body.ts';
+import { formatUsdAmount } from '../../../src/payment/terms/usd.ts';
 import { buildProblemBody, type ProblemInput } from '../../../src/problems/problem.ts';
 import { formatServerSentEvent, STREAM_HEADERS } from '../../../src/sales/event-stream.ts';
 import { getSeller } from '../../../src/sales/seller.ts';
 import type { BuyPanelProps } from '../../../src/web/audit/buy-panel.tsx';
 import { auditPage } from '../../../src/web/audit/page.tsx';
-import { typedUrl } from '../../../src/web/audit/typed-url.ts';
+import { normaliseTypedUrl } from '../../../src/web/audit/typed-url.ts';
 import { isSameOrigin } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/log.ts';
 import type { PreviewOrder } from '../bindings/preview-gate.ts';
@@ -90,11 +90,11 @@ type PreviewOrderResult = { ok: true; order: PreviewOrder } | { ok: false; probl
 
 /** The order in a JSON body. */
 async function readJsonOrder(c: AppContext, options: AppOptions): Promise<PreviewOrderResult> {
-  if (mediaTypeOf(c.req.raw) !== 'application/json')
+  if (readMediaType(c.req.raw) !== 'application/json')
     return refuseOrder('unsupported_media_type', { detail: 'Send the body as application/json' });
-  const bytes = await bytesOf(c.req.raw, MAX_BODY_BYTES);
+  const bytes = await readBodyBytes(c.req.raw, MAX_BODY_BYTES);
   if (bytes === undefined) return refuseOrder('body_too_large', { detail: describeBodyLimit(MAX_BODY_BYTES) });
-  const json = jsonOf(bytes);
+  const json = parseJsonBody(bytes);
   return json.ok ? judgeOrder(c, options, json.value) : refuseOrder('invalid_json');
 }
 
@@ -102,7 +102,7 @@ async function readJsonOrder(c: AppContext, options: AppOptions): Promise<Previe
 function judgeOrder(c: AppContext, options: AppOptions, given: unknown): PreviewOrderResult {
   const parsed = previewBody.safeParse(given);
   if (!parsed.success) {
-    const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+    const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: formatJsonPointer(path), message }));
     const detail = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; ');
     return refuseOrder('invalid_body', { detail, errors });
   }
@@ -129,14 +129,14 @@ async function buildBuyPanel(
   options: AppOptions,
   { capability, url }: { capability: string; url?: string | undefined },
 ): Promise<BuyPanelProps> {
-  const row = capabilityNamed(capability);
+  const row = findCapability(capability);
   if (!row) throw new Error(`no capability is called ${capability}`);
   const settings = c.get('settings');
   const seller = await getSeller(settings, options.local);
   const demo = options.demoBuyer?.(c.env);
   return {
     capability,
-    priceUsd: usdOf(row.priceMicroUsdc),
+    priceUsd: formatUsdAmount(row.priceMicroUsdc),
     payTo: seller?.payTo,
     mode: demo === undefined ? { kind: 'wallet' } : { kind: 'demo', token: demo.token },
     baseUrl: settings.BASE_URL,
@@ -186,7 +186,7 @@ type AuditPageState = { url: string; profile?: string | undefined; made?: SitePr
 
 async function auditResponse(c: AppContext, options: AppOptions, shown: AuditPageState): Promise<Response> {
   const { BASE_URL } = c.get('settings');
-  const target = URL.canParse(typedUrl(shown.url)) ? typedUrl(shown.url) : undefined;
+  const target = URL.canParse(normaliseTypedUrl(shown.url)) ? normaliseTypedUrl(shown.url) : undefined;
   const buy = await buildBuyPanel(c, options, { capability: 'full_audit', url: target });
   const { problem, ...rest } = shown;
   const content = auditPage({
@@ -209,7 +209,7 @@ async function showPreviewPage(c: AppContext, options: AppOptions): Promise<Resp
   const profile = posted.get('profile') ?? '';
   const shown = { url: url.length > MAX_URL_LENGTH ? '' : url, ...(profile === '' ? {} : { profile }) };
   const fail = (problem: ProblemInput) => auditResponse(c, options, { ...shown, problem });
-  const read = judgeOrder(c, options, { url: typedUrl(url), ...(profile === '' ? {} : { profile }) });
+  const read = judgeOrder(c, options, { url: normaliseTypedUrl(url), ...(profile === '' ? {} : { profile }) });
   if (!read.ok) return fail(read.problem);
   const admitted = await admitPreview(c, read.order);
   if ('problem' in admitted) return fail(admitted.problem);

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { isUsableSecret } from '../../../src/authorization/operators/sign-in.ts';
-import { errorPage, type Html } from '../../../src/web/layout.tsx';
-import { bytesOf, mediaTypeOf } from '../../../src/net/request-body.ts';
+import { renderErrorPage, type Html } from '../../../src/web/layout.tsx';
+import { readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
 import { isSameOrigin } from '../../shared/cookies.ts';
@@ -37,7 +37,7 @@ export function refuseRequest(c: AppContext, input: ProblemInput): Response | Pr
   for (const [name, value] of Object.entries(buildPageHeaders())) c.header(name, value);
   if (retryAfterS !== undefined) c.header('retry-after', String(retryAfterS));
   c.status(status as 400); // A status of our own tables.
-  return c.html(errorPage({ title, detail, requestId }));
+  return c.html(renderErrorPage({ title, detail, requestId }));
 }
 
 /** Refuses a POST that another site's page made, before anything of it is read. */
@@ -61,13 +61,13 @@ export const hasOperators = async (c: AppContext): Promise<boolean> =>
 
 /** Reads a form or a JSON object; a response says why it cannot. */
 export async function readPosted(c: AppContext): Promise<FormInput | Response> {
-  const type = mediaTypeOf(c.req.raw);
+  const type = readMediaType(c.req.raw);
   if (type !== JSON_TYPE && type !== FORM_TYPE)
     return refuseRequest(
       c,
       buildProblem('unsupported_media_type', { detail: `The body is neither ${JSON_TYPE} nor ${FORM_TYPE}` }),
     );
-  const bytes = await bytesOf(c.req.raw, MAX_BODY_BYTES);
+  const bytes = await readBodyBytes(c.req.raw, MAX_BODY_BYTES);
   if (bytes === undefined)
     return refuseRequest(c, buildProblem('body_too_large', { detail: describeBodyLimit(MAX_BODY_BYTES) }));
   const text = new TextDecoder().decode(bytes);
@@ -82,7 +82,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Programs say `application/json` in what they send or in what they accept. */
 function isPageWanted(request: Request): boolean {
-  if (request.method === 'POST') return mediaTypeOf(request) === FORM_TYPE;
+  if (request.method === 'POST') return readMediaType(request) === FORM_TYPE;
   return !(request.headers.get('accept') ?? '').toLowerCase().startsWith(JSON_TYPE);
 }
 

@@ -7,7 +7,7 @@ import {
   type PreviewStep,
   listPreviewSteps,
 } from '../../../src/audit/core/preview.ts';
-import { networkOf } from '../../../src/net/caller-network.ts';
+import { computeCallerNetwork } from '../../../src/net/caller-network.ts';
 import { type AuditRoom, auditRoom, HELD_RETRY_AFTER_S } from '../../../src/net/held-bytes.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { getCallerAddress, createCounter, NETWORK_SHARES } from '../../../src/rate-limits/caller-counts.ts';
@@ -41,7 +41,7 @@ type Share = { policy: string; caller: string; perWindow: number; quota: number 
 
 function listQuotaShares(request: Request): readonly Share[] {
   const caller = getCallerAddress(request);
-  const network = networkOf(caller);
+  const network = computeCallerNetwork(caller);
   const { perWindow, perMinute } = PREVIEW_QUOTA;
   const own = { policy: 'preview', caller, perWindow, quota: perMinute };
   if (network === caller) return [own];

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import { PUBLISHING_WORDS } from '../../../src/capabilities/published/publishing.ts';
-import { siteKeyFrom } from '../../../src/capabilities/published/site-key.ts';
+import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
 import { isSameText } from '../../../src/authorization/oauth/constant-time.ts';
-import { sha256Hex } from '../../../src/lib/digest.ts';
-import { publishTokenOf } from '../../../src/payment/terms/publish-token.ts';
+import { computeSha256Hex } from '../../../src/lib/digest.ts';
+import { derivePublishToken } from '../../../src/payment/terms/publish-token.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
-import { badgePath, historyPath } from '../../../src/web/badge/snippets.tsx';
+import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/snippets.tsx';
 import { type AppContext, type AppEnv } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { type OpenReport, openReport } from '../bindings/open-report.ts';
@@ -53,7 +53,7 @@ async function unpublishReport(c: AppContext): Promise<Response> {
   if (asked instanceof Response) return asked;
   const { id, posted, found } = asked;
   const isOpen = found.kind === 'open';
-  const key = isOpen ? findSiteKey(found.report) : siteKeyFrom(posted.get('host') ?? '');
+  const key = isOpen ? findSiteKey(found.report) : parseSiteKey(posted.get('host') ?? '');
   if (!isOpen && (key === undefined || found.kind === 'unavailable')) return refuseUnreadable(c, found);
   if (!asked.isBuyer) return refuseWrongToken(c);
   if (key !== undefined) await (isOpen ? unpublish : unpublishListed)(c.env.REPORTS, key, id);
@@ -69,7 +69,10 @@ async function readPublishRequest(c: AppContext): Promise<PublishRequest | Respo
   if (posted instanceof Response) return posted;
   const id = c.req.param('id') ?? '';
   const given = posted.get('publish_token') ?? '';
-  const [own, theirs] = await Promise.all([publishTokenOf(secret, id).then(sha256Hex), sha256Hex(given)]);
+  const [own, theirs] = await Promise.all([
+    derivePublishToken(secret, id).then(computeSha256Hex),
+    computeSha256Hex(given),
+  ]);
   return { id, posted, found: await openReport(c.env, id), isBuyer: isSameText(own, theirs) };
 }
 
@@ -83,7 +86,7 @@ function answerPublished(
   const links =
     key === undefined
       ? {}
-      : { host: key, badge: `${origin}${badgePath(key)}`, history: `${origin}${historyPath(key)}` };
+      : { host: key, badge: `${origin}${formatBadgePath(key)}`, history: `${origin}${formatHistoryPath(key)}` };
   return c.json({ report_id: id, published, ...links }, 200, { 'cache-control': 'no-store' });
 }
 

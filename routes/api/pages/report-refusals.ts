@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
-import { acceptedTypes } from '../../../src/openapi/accept.ts';
+import { listAcceptedTypes } from '../../../src/openapi/accept.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { REPORT_DAYS, reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
-import { errorPage } from '../../../src/web/layout.tsx';
+import { renderErrorPage } from '../../../src/web/layout.tsx';
 import { FORM_NAMES, type ReportForm } from '../../../src/web/report/forms.ts';
 import { logLine } from '../../shared/log.ts';
 import { buildPageHeaders } from '../../shared/page-headers.ts';
@@ -68,7 +68,7 @@ export const refuseByPage: Refuse = (c, input) => {
   c.header('x-robots-tag', 'noindex, nofollow');
   if (retryAfterS !== undefined) c.header('retry-after', String(retryAfterS));
   c.status(status as 400); // A status of our own tables.
-  return c.html(errorPage({ title, detail, requestId }));
+  return c.html(renderErrorPage({ title, detail, requestId }));
 };
 
 const PREFERENCE = ['application/json', 'text/html'] as const;
@@ -76,7 +76,7 @@ const PREFERENCE = ['application/json', 'text/html'] as const;
 /** By Accept: a page for browsers, a problem for programs; neither may be kept for the other. */
 export const refuseByAccept: Refuse = (c, input) => {
   c.header('vary', 'Accept');
-  const [liked] = acceptedTypes(c.req.header('accept') ?? null, PREFERENCE);
+  const [liked] = listAcceptedTypes(c.req.header('accept') ?? null, PREFERENCE);
   if (liked === 'text/html') return refuseByPage(c, input);
   return failWith(c, { ...input, headers: { ...input.headers, vary: 'Accept' } });
 };

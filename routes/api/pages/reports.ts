@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
-import { acceptedTypes } from '../../../src/openapi/accept.ts';
+import { listAcceptedTypes } from '../../../src/openapi/accept.ts';
 import { DESCRIPTION_VERSION } from '../../../src/openapi/document.ts';
-import { FORM_NAMES, formsOf, type ReportForm, reportForms } from '../../../src/web/report/forms.ts';
+import { FORM_NAMES, listReportForms, type ReportForm, reportForms } from '../../../src/web/report/forms.ts';
 import { reportPage, reportView } from '../../../src/web/report/page.tsx';
 import { readStored } from '../../../src/web/report/stored.ts';
-import { storedMarkdown, storedSarif } from '../../../src/web/report/texts.ts';
+import { formatStoredMarkdown, formatStoredSarif } from '../../../src/web/report/texts.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { logLine } from '../../shared/log.ts';
@@ -36,9 +36,9 @@ async function showNegotiatedReport(c: AppContext): Promise<Response> {
   const id = c.req.param('id') ?? '';
   const found = await openReportOrRefuse(c, id, refuseByAccept);
   if (found instanceof Response) return found;
-  const forms = formsOf(found.capability);
+  const forms = listReportForms(found.capability);
   const types = forms.map((form) => FORM_NAMES[form].type);
-  const [liked] = acceptedTypes(c.req.header('accept') ?? null, types);
+  const [liked] = listAcceptedTypes(c.req.header('accept') ?? null, types);
   const form = forms.find((one) => FORM_NAMES[one].type === liked);
   if (form === undefined) return refuseByAccept(c, buildNoSuchFormProblem(forms));
   c.header('vary', 'Accept');
@@ -52,7 +52,7 @@ async function showFixedForm(c: AppContext): Promise<Response> {
   if (form === undefined) return refuse(c, noReport);
   const found = await openReportOrRefuse(c, id, refuse);
   if (found instanceof Response) return found;
-  const forms = formsOf(found.capability);
+  const forms = listReportForms(found.capability);
   return forms.includes(form)
     ? showReport(c, { id, report: found, form, refuse })
     : refuse(c, buildNoSuchFormProblem(forms));
@@ -88,9 +88,9 @@ function renderReportBody(c: AppContext, { id, report, form }: Showing, state: P
   const stored = readStored(report.json);
   switch (form) {
     case 'md':
-      return storedMarkdown(stored);
+      return formatStoredMarkdown(stored);
     case 'sarif':
-      return storedSarif(stored, DESCRIPTION_VERSION);
+      return formatStoredSarif(stored, DESCRIPTION_VERSION);
     case 'html': {
       const view = reportView(
         {

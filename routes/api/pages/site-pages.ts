@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
-import { discoveryLinks } from '../../../src/openapi/api-catalog.ts';
-import { preferredType } from '../../../src/openapi/accept.ts';
+import { formatDiscoveryLinks } from '../../../src/openapi/api-catalog.ts';
+import { selectPreferredType } from '../../../src/openapi/accept.ts';
 import type { PageText } from '../../../src/web/start/document.ts';
-import { pageMarkdown } from '../../../src/web/start/markdown.ts';
-import { markdownPath, sitePage, startPage } from '../../../src/web/start/page.tsx';
-import { type Operator, siteTexts } from '../../../src/web/start/site-texts.ts';
-import { sitemapXml } from '../../../src/web/start/sitemap.ts';
+import { formatPageMarkdown } from '../../../src/web/start/markdown.ts';
+import { formatMarkdownPath, renderSitePage, startPage } from '../../../src/web/start/page.tsx';
+import { type Operator, buildSiteTexts } from '../../../src/web/start/site-texts.ts';
+import { formatSitemapXml } from '../../../src/web/start/sitemap.ts';
 import { startText, WORDS_CHANGED } from '../../../src/web/start/text.ts';
 import type { AppContext, AppEnv } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
@@ -13,7 +13,7 @@ import { buildPageHeaders } from '../../shared/page-headers.ts';
 import { serveStaticDocument } from '../../shared/static-document.ts';
 
 /** Paths of the pages about the service. */
-const SITE_PATHS = siteTexts({ identities: [] }).map(({ path }) => path);
+const SITE_PATHS = buildSiteTexts({ identities: [] }).map(({ path }) => path);
 /** A year (RFC 6797); other hosts of the domain are not ours to decide for. */
 const HTTPS_ONLY = 'max-age=31536000';
 const HTML_TYPE = 'text/html; charset=utf-8';
@@ -24,16 +24,16 @@ const PAGE_TYPES = ['text/html', 'text/markdown'] as const;
 export function registerSitePageRoutes(app: Hono<AppEnv>): void {
   for (const path of SITE_PATHS) {
     app.get(path, guardFreeRoute, (c) => {
-      const chosen = preferredType(c.req.header('accept') ?? null, PAGE_TYPES);
+      const chosen = selectPreferredType(c.req.header('accept') ?? null, PAGE_TYPES);
       return chosen === 'text/markdown' ? answerMarkdownPage(c, path) : answerSitePage(c, path);
     });
-    app.get(markdownPath(path), guardFreeRoute, (c) => answerMarkdownPage(c, path));
+    app.get(formatMarkdownPath(path), guardFreeRoute, (c) => answerMarkdownPage(c, path));
   }
   // Never 429, as robots.txt: who is refused it once may look for a long time at an older one.
   app.get('/sitemap.xml', (c) =>
     serveStaticDocument(c, '/sitemap.xml', () => ({
       type: 'application/xml; charset=utf-8',
-      body: sitemapXml(
+      body: formatSitemapXml(
         c.get('settings').BASE_URL,
         ['/', '/audit', ...SITE_PATHS].map((path) => ({ path, changed: WORDS_CHANGED })),
       ),
@@ -47,7 +47,7 @@ const getOperator = (c: AppContext): Operator => {
 };
 
 function getPageText(c: AppContext, path: string): PageText {
-  const page = siteTexts(getOperator(c)).find((one) => one.path === path);
+  const page = buildSiteTexts(getOperator(c)).find((one) => one.path === path);
   return page ?? startText(c.get('settings').BASE_URL);
 }
 
@@ -57,13 +57,13 @@ export function answerSitePage(c: AppContext, path: string): Promise<Response> {
   const operator = getOperator(c);
   const { 'cache-control': _kept, ...policy } = buildPageHeaders({ script: true });
   return serveStaticDocument(c, `${path} html ${JSON.stringify(operator)}`, async () => {
-    const show = path === '/' ? startPage : sitePage;
+    const show = path === '/' ? startPage : renderSitePage;
     return {
       type: HTML_TYPE,
       body: String(await show({ page: getPageText(c, path), baseUrl, operator })),
       headers: {
         ...policy,
-        link: discoveryLinks(baseUrl),
+        link: formatDiscoveryLinks(baseUrl),
         vary: 'Accept',
         ...(baseUrl.startsWith('https:') ? { 'strict-transport-security': HTTPS_ONLY } : {}),
       },
@@ -74,14 +74,14 @@ export function answerSitePage(c: AppContext, path: string): Promise<Response> {
 /** The same in Markdown: at the page's own address where the client prefers it, and at an address for Markdown only. */
 export function answerMarkdownPage(c: AppContext, path: string): Promise<Response> {
   const baseUrl = c.get('settings').BASE_URL;
-  const isCopy = c.req.path === markdownPath(path);
+  const isCopy = c.req.path === formatMarkdownPath(path);
   return serveStaticDocument(c, `${c.req.path} md ${JSON.stringify(getOperator(c))}`, () => ({
     type: MARKDOWN_TYPE,
-    body: pageMarkdown(getPageText(c, path), baseUrl),
+    body: formatPageMarkdown(getPageText(c, path), baseUrl),
     headers: isCopy
       ? { link: `<${baseUrl}${path}>; rel="canonical"` }
       : {
-          link: discoveryLinks(baseUrl),
+          link: formatDiscoveryLinks(baseUrl),
           vary: 'Accept',
           ...(baseUrl.startsWith('https:') ? { 'strict-transport-security': HTTPS_ONLY } : {}),
         },

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { capabilityNamed } from '../../../src/capabilities/catalog.ts';
+import { findCapability } from '../../../src/capabilities/catalog.ts';
 import type { PaymentRequiredTemplate } from '../../../src/payment/terms/payment-required.ts';
 import { buildRequestScope } from '../bindings/composition.ts';
 import { type AppContext, type AppEnv, type AppOptions, fail, failWith } from '../context.ts';
@@ -25,13 +25,13 @@ export function registerAgentRoutes(app: Hono<AppEnv>, options: AppOptions): voi
 /** Another method than the route's own, or a name that is not in the catalogue. */
 function refuseNotSold(c: AppContext): Response {
   const name = c.req.param('capability') ?? '';
-  if (name !== 'index' && !capabilityNamed(name)) return refuseUnknownCapability(c);
+  if (name !== 'index' && !findCapability(name)) return refuseUnknownCapability(c);
   const allow = name === 'index' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS';
   return fail(c, 'method_not_allowed', { detail: `Allowed here: ${allow}`, headers: { allow } });
 }
 
 async function sell(c: AppContext, options: AppOptions): Promise<Response> {
-  const row = capabilityNamed(c.req.param('capability') ?? '');
+  const row = findCapability(c.req.param('capability') ?? '');
   if (!row) return refuseNotSold(c);
   const scope = buildRequestScope(c);
   const outcome = await buildOfferedSale(scope, options, row);

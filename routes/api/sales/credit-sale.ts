@@ -1,6 +1,6 @@
 import { type AuditRoom, auditRoom } from '../../../src/net/held-bytes.ts';
 import type { AnyCapability } from '../../../src/capabilities/capability.ts';
-import { hexOf, sha256Hex } from '../../../src/lib/digest.ts';
+import { toHex, computeSha256Hex } from '../../../src/lib/digest.ts';
 import {
   type CapturedCall,
   DEFAULT_CLIENT_CAP_MICRO_USDC,
@@ -9,7 +9,7 @@ import {
 import type { CreditAccountObject } from '../../../src/payment/credits/protocol.ts';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
 import type { CreditReason } from '../../../src/payment/terms/reasons.ts';
-import { usdOf } from '../../../src/payment/terms/usd.ts';
+import { formatUsdAmount } from '../../../src/payment/terms/usd.ts';
 import { type PurchaseFollower, createPurchaseTools, type RequestScope } from '../bindings/composition.ts';
 import type { AppOptions } from '../context.ts';
 import { getCreditAccount, buildCreditCallKey } from '../bindings/credit-account.ts';
@@ -117,8 +117,8 @@ type Call = {
 /** The same for repeats of a client's own key; without a key each call is a call of its own. */
 const callId = async ({ clientId, idempotencyKey }: CreditOrder): Promise<string> =>
   idempotencyKey === undefined
-    ? hexOf(crypto.getRandomValues(new Uint8Array(CALL_ID_BYTES)))
-    : sha256Hex(`${clientId}\n${idempotencyKey}`);
+    ? toHex(crypto.getRandomValues(new Uint8Array(CALL_ID_BYTES)))
+    : computeSha256Hex(`${clientId}\n${idempotencyKey}`);
 
 async function reserveAndSell(
   call: Call,
@@ -209,8 +209,8 @@ async function buildCreditAnswer(
   const payment = {
     method: 'credits',
     amount: String(amountMicroUsdc),
-    amount_usd: usdOf(amountMicroUsdc),
-    balance_usd: usdOf(balanceMicroUsdc),
+    amount_usd: formatUsdAmount(amountMicroUsdc),
+    balance_usd: formatUsdAmount(balanceMicroUsdc),
   };
   return { kind: 'sold', body: await buildBuyersJson(tools.seller, storedJson, call, payment), reportId };
 }
@@ -225,14 +225,14 @@ function reserveRefusal(result: Exclude<ReserveResult, { outcome: 'reserved' | '
       const { balanceMicroUsdc, priceMicroUsdc } = result;
       return buildCreditProblem(
         'insufficient_credits',
-        `Balance ${usdOf(balanceMicroUsdc)} USD, price ${usdOf(priceMicroUsdc)} USD`,
+        `Balance ${formatUsdAmount(balanceMicroUsdc)} USD, price ${formatUsdAmount(priceMicroUsdc)} USD`,
       );
     }
     case 'client_cap_reached': {
       const { spentMicroUsdc, capMicroUsdc } = result;
       return buildCreditProblem(
         'client_cap_reached',
-        `Spent ${usdOf(spentMicroUsdc)} of ${usdOf(capMicroUsdc)} USD in 24 hours`,
+        `Spent ${formatUsdAmount(spentMicroUsdc)} of ${formatUsdAmount(capMicroUsdc)} USD in 24 hours`,
       );
     }
     case 'client_revoked':

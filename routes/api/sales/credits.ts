@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import * as z from 'zod';
 import { packNamed } from '../../../src/capabilities/credit-packs.ts';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
-import { usdOf } from '../../../src/payment/terms/usd.ts';
+import { formatUsdAmount } from '../../../src/payment/terms/usd.ts';
 import { sellByHttp } from './agent.ts';
 import { type RequestScope, buildRequestScope } from '../bindings/composition.ts';
 import { type AppContext, type AppEnv, type AppOptions, fail, failWith } from '../context.ts';
@@ -53,7 +53,7 @@ async function withBalance({ env, requestId }: RequestScope, body: string): Prom
 
 async function readBalance(read: () => Promise<number>): Promise<string | null> {
   try {
-    return usdOf(await read());
+    return formatUsdAmount(await read());
   } catch (error) {
     if (error instanceof LedgerUnavailable) return null;
     throw error;

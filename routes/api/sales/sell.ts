@@ -3,12 +3,12 @@ import { howToConfigure } from '../../../src/models/answer/how-to-configure.ts';
 import { isDemonstration } from '../../../src/models/answer/port.ts';
 import { auditRoom } from '../../../src/net/held-bytes.ts';
 import { isOurVia } from '../../../src/net/own-via.ts';
-import { ChainUnreachable, lazyChain } from '../../../src/payment/chain/chain.ts';
+import { ChainUnreachable, createLazyChain } from '../../../src/payment/chain/chain.ts';
 import { createChainReader } from '../../../src/payment/chain/viem-chain.ts';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
 import type { PaymentRequiredTemplate } from '../../../src/payment/terms/payment-required.ts';
-import { reasonRow } from '../../../src/payment/terms/reasons.ts';
-import type { Offer } from '../../../src/payment/terms/requirements.ts';
+import { getReasonRow } from '../../../src/payment/terms/reasons.ts';
+import type { PricedOffer } from '../../../src/payment/terms/requirements.ts';
 import { type ProblemInput } from '../../../src/problems/problem.ts';
 import { type PurchaseAnswer, refusePayment } from '../../../src/sales/answer.ts';
 import { type PaymentGuard, createPaymentGuard } from '../../../src/sales/failure-guard.ts';
@@ -68,7 +68,7 @@ async function isRealBase(rpcUrl: string | undefined): Promise<boolean | undefin
 export type OfferedSale = {
   seller: Seller;
   row: SoldRow;
-  offer: Offer;
+  offer: PricedOffer;
   terms: PaymentRequiredTemplate;
   closed?: ProblemInput;
   /** Adds to the body of the answer, once it is sold, what is known only then and is for its buyer: not to a repeat. */
@@ -134,7 +134,7 @@ function withPaymentGuard(tools: PurchaseTools, guard: PaymentGuard): PaymentToo
   return {
     ...tools,
     guard,
-    chain: lazyChain(() => {
+    chain: createLazyChain(() => {
       guard.asks();
       return chain;
     }),
@@ -163,4 +163,4 @@ async function runOrUnavailable(task: () => Promise<PurchaseAnswer>): Promise<Pu
 
 /** Why a new payment is the next step, in words. */
 export const payAnewText = ({ reason, detail }: PurchaseAnswer & { kind: 'pay_anew' }): string =>
-  detail === undefined ? reasonRow(reason).title : `${reasonRow(reason).title}: ${detail}`;
+  detail === undefined ? getReasonRow(reason).title : `${getReasonRow(reason).title}: ${detail}`;

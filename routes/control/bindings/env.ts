@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { settingsReader } from '../../../src/lib/settings-reader.ts';
+import { createSettingsReader } from '../../../src/lib/settings-reader.ts';
 import type { EngineMeter } from '../../../durable-objects/engine-meter.ts';
 import type { EntryStore } from '../../../durable-objects/entry-store.ts';
 import type { RateCounter } from '../../../durable-objects/rate-counter.ts';
@@ -65,5 +65,5 @@ const settingsSchema = z.object({
 
 export type ControlSettings = z.infer<typeof settingsSchema>;
 
-/** The control Worker's settings. @throws Error as `settingsReader` */
-export const readControlSettings: (env: ControlEnv) => ControlSettings = settingsReader(settingsSchema);
+/** The control Worker's settings. @throws Error as `createSettingsReader` */
+export const readControlSettings: (env: ControlEnv) => ControlSettings = createSettingsReader(settingsSchema);

@@ -1,5 +1,5 @@
 import type { ChatEngine } from '../../../src/search/search-object.ts';
-import { apiSettingsOf, type ChatFactory, engineNamed, type Engines } from '../../../src/models/chat/registry.ts';
+import { readApiSettings, type ChatFactory, selectEngine, type Engines } from '../../../src/models/chat/registry.ts';
 import type { ControlEnv, ControlSettings } from './env.ts';
 
 /** The configured engine, or what is missing for one, in words for the operator. */
@@ -18,9 +18,9 @@ export function getChatEngine(env: ControlEnv, settings: ControlSettings, chats:
   const asked = {
     name,
     variable: 'ANSWER_ENGINE',
-    settings: { ...apiSettingsOf(url, model, key), maxOutputTokens: settings.ANSWER_ENGINE_MAX_TOKENS },
+    settings: { ...readApiSettings(url, model, key), maxOutputTokens: settings.ANSWER_ENGINE_MAX_TOKENS },
   };
-  const choice = engineNamed(asked, chats, { fetch: (input, init) => fetch(input, init), ai: env.AI });
+  const choice = selectEngine(asked, chats, { fetch: (input, init) => fetch(input, init), ai: env.AI });
   chosen.set(settings, { chats, choice });
   return choice;
 }

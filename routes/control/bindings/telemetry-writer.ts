@@ -1,6 +1,6 @@
-import { hexOf } from '../../../src/lib/digest.ts';
+import { toHex } from '../../../src/lib/digest.ts';
 import { batchSchema } from '../../../src/telemetry/batch-schema.ts';
-import { writtenOf } from '../../../src/telemetry/calls.ts';
+import { buildProjectWrites } from '../../../src/telemetry/calls.ts';
 import type { NotKept, TelemetryBatch } from '../../../src/telemetry/wire.ts';
 import { type OwnOutcome, serializeOwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
 import type { ControlEnv } from './env.ts';
@@ -39,4 +39,4 @@ function countNotStored({ lines, dropped }: TelemetryBatch, { entries, spans }: 
 }
 
 const buildTelemetryWrite = (batch: TelemetryBatch, project: string) =>
-  writtenOf(batch, project, hexOf(crypto.getRandomValues(new Uint8Array(ID_BYTES))), Date.now());
+  buildProjectWrites(batch, project, toHex(crypto.getRandomValues(new Uint8Array(ID_BYTES))), Date.now());

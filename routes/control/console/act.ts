@@ -1,7 +1,7 @@
-import { hexOf } from '../../../src/lib/digest.ts';
+import { toHex } from '../../../src/lib/digest.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { serializeOwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
-import { resourceOf } from '../../../src/telemetry/entry.ts';
+import { buildMonitoredResource } from '../../../src/telemetry/entry.ts';
 import { logLine } from '../../shared/log.ts';
 import { type ControlEnv, readControlSettings } from '../bindings/env.ts';
 import { findOwnProject, writeOrder } from '../bindings/own-project.ts';
@@ -62,7 +62,7 @@ async function writeAuditEntry(entry: AuditEntry, env: ControlEnv): Promise<bool
   const order = own && (await writeOrder(own, env));
   if (own === undefined || order === undefined) return false;
   const { tenant, project } = own;
-  const resource = resourceOf({ project, service: 'control', instance: 'console' });
+  const resource = buildMonitoredResource({ project, service: 'control', instance: 'console' });
   const body = { logName: `${project}/logs/${AUDIT_LOG_ID}`, resource, entries: [logEntry(entry)] };
   const outcome = await getEntryStore(env, tenant).keepOwn(
     tenant,
@@ -78,7 +78,7 @@ function logEntry({ outcome, action, target, operator, requestId, more = {} }: A
   const texts = [...added, ...Object.entries(known), ['request_id', requestId] as const];
   return {
     timestamp: new Date().toISOString(),
-    insertId: hexOf(crypto.getRandomValues(new Uint8Array(ID_BYTES))),
+    insertId: toHex(crypto.getRandomValues(new Uint8Array(ID_BYTES))),
     severity: SEVERITY,
     labels: { request_id: requestId },
     jsonPayload: Object.fromEntries(texts.map(([key, text]) => [key, text.slice(0, MAX_TEXT_CHARS)])),

@@ -3,11 +3,11 @@ import {
   CHANNEL_WORDS,
   type ChannelLine,
   CHANNELS,
-  channelsView,
+  renderChannels,
   type ChannelWord,
   countText,
   RENEW,
-  timeLeft,
+  formatTimeLeft,
 } from '../../../src/web/console/channels.tsx';
 import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts';
 import type { ConsoleAction, ConsoleContext, ConsolePage, Tile } from './console-request.ts';
@@ -47,7 +47,7 @@ export const channelsPage: ConsolePage = {
     const [page, { counts, most_counted: mostCounted }] = await Promise.all([desk.channels(order), desk.survey()]);
     const nowMs = now();
     const channels = page.items.map((view) => buildChannelLine(view, nowMs));
-    return channelsView({ filter, counts, mostCounted, channels, next: page.next, nowMs, forms });
+    return renderChannels({ filter, counts, mostCounted, channels, next: page.next, nowMs, forms });
   },
   tile: buildChannelsTile,
 };
@@ -80,7 +80,7 @@ async function buildChannelsTile({ env, now }: ConsoleContext): Promise<Tile> {
   const nearest =
     next === null
       ? 'Nothing is watched.'
-      : `The next one is asked for ${timeLeft(Date.parse(next.due_at) - now())}, for ${next.customer}.`;
+      : `The next one is asked for ${formatTimeLeft(Date.parse(next.due_at) - now())}, for ${next.customer}.`;
   return { title: TITLE, value: `${countText(working, most)} open`, note: [nearest, ...others].join(' ') };
 }
 
@@ -106,7 +106,7 @@ export const renewAction: ConsoleAction = {
     const entry = { channel: id, state, tries: String(tries) };
     if (!answer.asked) return { to, said: UNDER_WAY, entry: { ...entry, reason: 'under_way' }, outcome: 'refused' };
     if (tries > 0) return { to, said: 'It was asked for, and did not work: see “Last failure”.', entry };
-    const life = expiresAt === null ? '' : ` It expires ${timeLeft(Date.parse(expiresAt) - now())}.`;
+    const life = expiresAt === null ? '' : ` It expires ${formatTimeLeft(Date.parse(expiresAt) - now())}.`;
     return { to, said: `Renewed: channel ${id} is ${CHANNEL_WORDS[state].text.toLowerCase()}.${life}`, entry };
   },
 };

@@ -3,7 +3,7 @@ import {
   DEAD_LETTERS,
   type DeadFilter,
   type DeadLetter,
-  deadLettersView,
+  renderDeadLetters,
   type InboxLine,
 } from '../../../src/web/console/dead-letters.tsx';
 import type { ConsoleDeskPort, InboxCount, InboxCounts } from '../../../src/console-api/channel-orders.ts';
@@ -59,7 +59,7 @@ export const deadLettersPage: ConsolePage = {
     const filter: DeadFilter = selectGivenFields({ ...fields, customer });
     const letters = customer === undefined ? undefined : await listDeadLetters(desk, { ...filter, customer }, cursor);
     const lines = inboxes.map((inbox): InboxLine => (inbox.read ? inbox : { customer: inbox.customer, read: false }));
-    return deadLettersView({ filter, inboxes: lines, after, next, letters, mostReplayed: MOST_REPLAYED, forms });
+    return renderDeadLetters({ filter, inboxes: lines, after, next, letters, mostReplayed: MOST_REPLAYED, forms });
   },
   tile: buildDeadLettersTile,
 };

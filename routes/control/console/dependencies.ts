@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
-import { type RefusalPage, refusalPage } from '../../../src/web/console/refusal.tsx';
+import { type RefusalPage, renderRefusalPage } from '../../../src/web/console/refusal.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
 import type { ControlAppEnv } from '../context.ts';
 import type { BrowserSession } from '../../shared/cookies.ts';
@@ -41,7 +41,7 @@ export function refuseWith(c: ConsoleRequest, refusal: ConsoleRefusal) {
   const requestId = c.get('requestId');
   logLine({ event: 'console_refused', request_id: requestId, status, code });
   if (retryAfterS !== undefined) c.header('retry-after', String(retryAfterS));
-  return answerPage(c, refusalPage({ ...told, requestId }), { status });
+  return answerPage(c, renderRefusalPage({ ...told, requestId }), { status });
 }
 
 /** The api Worker, which knows who is signed in, does not answer: that is no sign-out. */

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { parseFilter } from '../../../src/management/core/filter/index.ts';
 import { SINCE } from '../../../src/web/console/age.ts';
-import { logLineOf, logsCsv, logsJsonl } from '../../../src/web/console/log-lines.ts';
-import { LOG_SEVERITIES, type LogsAsked, type LogsProblem, logsView } from '../../../src/web/console/logs.tsx';
+import { readLogEntry, formatLogsCsv, formatLogsJsonl } from '../../../src/web/console/log-lines.ts';
+import { LOG_SEVERITIES, type LogsAsked, type LogsProblem, renderLogs } from '../../../src/web/console/logs.tsx';
 import type { OwnProject } from '../bindings/own-project.ts';
 import type { ConsoleContext, ConsoleDownload, ConsolePage, NothingToShow, Tile } from './console-request.ts';
 import {
@@ -99,12 +99,12 @@ async function show(c: ConsoleContext) {
   const own = await findConsoleProject(c);
   if (own === undefined) return NO_PROJECT;
   const shown = { asked, page, maxDownload: MAX_DOWNLOAD };
-  if (!query.ok) return logsView({ ...shown, ok: false, problem: query.problem });
+  if (!query.ok) return renderLogs({ ...shown, ok: false, problem: query.problem });
   const found = await listLogEntries(c, own, query, PAGE);
   if (!found.ok && isAboutPage(found.message)) return NO_SUCH_PAGE;
-  if (!found.ok) return logsView({ ...shown, ok: false, problem: { field: 'filter', message: found.message } });
-  const lines = found.items.map((entry) => logLineOf(entry, own.project));
-  return logsView({ ...shown, ok: true, lines, next: found.next });
+  if (!found.ok) return renderLogs({ ...shown, ok: false, problem: { field: 'filter', message: found.message } });
+  const lines = found.items.map((entry) => readLogEntry(entry, own.project));
+  return renderLogs({ ...shown, ok: true, lines, next: found.next });
 }
 
 /** The same search as a file. */
@@ -128,8 +128,8 @@ const download = (
 });
 
 export const logDownloads: readonly ConsoleDownload[] = [
-  download('csv', 'text/csv; charset=utf-8; header=present', logsCsv),
-  download('jsonl', 'application/jsonl; charset=utf-8', logsJsonl),
+  download('csv', 'text/csv; charset=utf-8; header=present', formatLogsCsv),
+  download('jsonl', 'application/jsonl; charset=utf-8', formatLogsJsonl),
 ];
 
 async function buildErrorsTile(c: ConsoleContext): Promise<Tile> {

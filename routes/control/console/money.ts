@@ -1,5 +1,5 @@
-import { revenueCsv, sumsOf, usdc } from '../../../src/web/console/money-numbers.ts';
-import { moneyView, RANGES } from '../../../src/web/console/money.tsx';
+import { formatRevenueCsv, sumRevenue, formatMicroUsdc } from '../../../src/web/console/money-numbers.ts';
+import { renderMoney, RANGES } from '../../../src/web/console/money.tsx';
 import type { Revenue } from '../../../src/console-api/operations.ts';
 import type { ConsoleContext, ConsoleDownload, ConsolePage, NothingToShow, Tile } from './console-request.ts';
 
@@ -12,7 +12,7 @@ export const moneyPage: ConsolePage = {
   scripts: ['/web/revenue.js'],
   show: async (c) => {
     const days = parseDays(c);
-    return days === undefined ? NO_SUCH_RANGE : moneyView(await c.env.OPERATIONS.revenue({ days }));
+    return days === undefined ? NO_SUCH_RANGE : renderMoney(await c.env.OPERATIONS.revenue({ days }));
   },
   tile: buildRevenueTile,
 };
@@ -26,18 +26,18 @@ export const moneyCsv: ConsoleDownload = {
     return {
       name: `revenue-${days}-days.csv`,
       type: 'text/csv; charset=utf-8; header=present',
-      text: revenueCsv(await c.env.OPERATIONS.revenue({ days })),
+      text: formatRevenueCsv(await c.env.OPERATIONS.revenue({ days })),
     };
   },
 };
 
 async function buildRevenueTile(c: ConsoleContext): Promise<Tile> {
   const { lines, unread, shards, facilitator } = await c.env.OPERATIONS.revenue({ days: 1 });
-  const { netMicroUsdc, sales, failures } = sumsOf(lines);
+  const { netMicroUsdc, sales, failures } = sumRevenue(lines);
   const unseen = unread === 0 ? '' : `; could not look at ${unread} of ${shards} shards`;
   return {
     title: 'Revenue today',
-    value: `${usdc(netMicroUsdc)} USDC`,
+    value: `${formatMicroUsdc(netMicroUsdc)} USDC`,
     note: `${sales} sales, ${failures} failed settlements, by UTC${unseen}${formatTrustNote(facilitator)}`,
   };
 }

@@ -1,4 +1,4 @@
-import { overview, type OverviewTile } from '../../../src/web/console/overview.tsx';
+import { renderOverview, type OverviewTile } from '../../../src/web/console/overview.tsx';
 import { logLine } from '../../shared/log.ts';
 import type { ConsoleContext, ConsolePage } from './console-request.ts';
 
@@ -11,7 +11,7 @@ type TiledPage = ConsolePage & { tile: NonNullable<ConsolePage['tile']> };
 export const overviewPage: ConsolePage = {
   path: '/console/',
   title: 'Overview',
-  show: async (c) => overview(await Promise.all(c.pages.filter(isTiled).map((page) => loadTile(page, c)))),
+  show: async (c) => renderOverview(await Promise.all(c.pages.filter(isTiled).map((page) => loadTile(page, c)))),
 };
 
 const isTiled = (page: ConsolePage): page is TiledPage => page.tile !== undefined;

@@ -1,5 +1,5 @@
 import type { PaymentState } from '../../../src/payment/ledger/list.ts';
-import { PAYMENT_STATES, paymentsView } from '../../../src/web/console/payments.tsx';
+import { PAYMENT_STATES, renderPayments } from '../../../src/web/console/payments.tsx';
 import type { ConsolePage, NothingToShow } from './console-request.ts';
 
 const PAGE = 50;
@@ -20,7 +20,7 @@ export const paymentsPage: ConsolePage = {
       ...(state === undefined ? {} : { state }),
       ...(cursor === undefined ? {} : { cursor }),
     });
-    return page === null ? NO_SUCH_PAGE : paymentsView({ ...page, state });
+    return page === null ? NO_SUCH_PAGE : renderPayments({ ...page, state });
   },
 };
 

@@ -1,5 +1,5 @@
 import { hasFormToken, isSameOrigin, type BrowserSession } from '../../shared/cookies.ts';
-import { bytesOf, mediaTypeOf } from '../../../src/net/request-body.ts';
+import { readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
 import type { ConsoleFormInput } from './console-request.ts';
 import type { ConsoleRefusal, ConsoleRequest } from './dependencies.ts';
 
@@ -33,8 +33,8 @@ export async function readForm(
   { raw }: ConsoleRequest['req'],
   browser: BrowserSession | undefined,
 ): Promise<{ ok: true; form: ConsoleFormInput } | { ok: false; refusal: ConsoleRefusal }> {
-  if (mediaTypeOf(raw) !== FORM_TYPE) return { ok: false, refusal: NO_FORM };
-  const bytes = await bytesOf(raw, MAX_FORM_BYTES);
+  if (readMediaType(raw) !== FORM_TYPE) return { ok: false, refusal: NO_FORM };
+  const bytes = await readBodyBytes(raw, MAX_FORM_BYTES);
   if (bytes === undefined) return { ok: false, refusal: TOO_LARGE };
   const fields = new URLSearchParams(new TextDecoder().decode(bytes));
   const form: ConsoleFormInput = { get: (name) => fields.get(name) ?? undefined, all: (name) => fields.getAll(name) };

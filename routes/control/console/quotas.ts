@@ -1,7 +1,7 @@
 import type { LimitUses } from '../../../src/rate-limits/limit-use.ts';
 import { findQuota } from '../../../src/management/interfaces/quota/catalogue.ts';
 import { type LimitName, OWN_LIMITS, OWN_SERVICE, type ServiceLimits } from '../../../src/rate-limits/own-quotas.ts';
-import { type QuotaLine, quotasContent, type QuotaUse } from '../../../src/web/console/quotas.tsx';
+import { type QuotaLine, renderQuotas, type QuotaUse } from '../../../src/web/console/quotas.tsx';
 import { readLimitUses } from '../../../src/rate-limits/limit-uses.ts';
 import { readServiceLimits } from '../bindings/service-limits.ts';
 import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
@@ -13,7 +13,7 @@ export const quotasPage: ConsolePage = {
   show: async (c) => {
     const { OPERATOR_TENANT, OPERATOR_PROJECT: id } = c.settings;
     const project = id === undefined || OPERATOR_TENANT === undefined ? undefined : `projects/${id}`;
-    return quotasContent({ project, isInForce: isInForce(c), lines: await listQuotaLines(c) });
+    return renderQuotas({ project, isInForce: isInForce(c), lines: await listQuotaLines(c) });
   },
   tile: buildQuotasTile,
 };

@@ -1,6 +1,6 @@
 import { CONSOLE_HOME } from '../../../src/web/console/shell.tsx';
 import { isSameText } from '../../../src/authorization/oauth/constant-time.ts';
-import { sha256Hex } from '../../../src/lib/digest.ts';
+import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { consolePages } from './console-pages.ts';
 
 export const SIGN_IN = '/console/signin';
@@ -48,4 +48,5 @@ export async function readNotice(given: URL, session: string): Promise<{ url: UR
   return { url, said: isOurs ? text : undefined };
 }
 
-const computeNoticeSeal = (text: string, session: string): Promise<string> => sha256Hex(`said\n${session}\n${text}`);
+const computeNoticeSeal = (text: string, session: string): Promise<string> =>
+  computeSha256Hex(`said\n${session}\n${text}`);

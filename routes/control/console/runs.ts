@@ -1,4 +1,4 @@
-import { runsView } from '../../../src/web/console/runs.tsx';
+import { renderRuns } from '../../../src/web/console/runs.tsx';
 import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
 
 const LISTED = 50;
@@ -12,7 +12,7 @@ export const runsPage: ConsolePage = {
       OPERATIONS.runs({ limit: LISTED }),
       OPERATIONS.queues(),
     ]);
-    return runsView({ runs, queues, deadLetters });
+    return renderRuns({ runs, queues, deadLetters });
   },
   tile: buildQueuesTile,
 };

@@ -1,6 +1,6 @@
-import { consoleShell } from '../../../src/web/console/shell.tsx';
+import { renderConsoleShell } from '../../../src/web/console/shell.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
-import { nothingToShow } from '../../../src/web/console/empty-list.tsx';
+import { renderEmptyList } from '../../../src/web/console/empty-list.tsx';
 import { logLine } from '../../shared/log.ts';
 import { readControlSettings } from '../bindings/env.ts';
 import type { ConsoleContext, ConsolePage, NothingToShow } from './console-request.ts';
@@ -39,7 +39,7 @@ export async function showConsolePage(c: ConsoleRequest, page: ConsolePage, brow
   const isPage = !('status' in shown);
   const { operator, signedInAtMs } = context.session;
   const { scripts = [] } = page;
-  const content = consoleShell({
+  const content = renderConsoleShell({
     title: isPage ? page.title : shown.title,
     nav: NAV,
     path: page.under ?? page.path,
@@ -48,7 +48,7 @@ export async function showConsolePage(c: ConsoleRequest, page: ConsolePage, brow
     csrf: browser.csrf,
     said,
     scripts: isPage ? scripts : [],
-    children: isPage ? shown.content : nothingToShow(shown),
+    children: isPage ? shown.content : renderEmptyList(shown),
   });
   return answerPage(c, content, { status: isPage ? 200 : shown.status, script: scripts.length > 0 });
 }

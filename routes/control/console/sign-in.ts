@@ -1,5 +1,5 @@
 import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
-import { consoleSignInPage } from '../../../src/web/console/sign-in.tsx';
+import { renderConsoleSignIn } from '../../../src/web/console/sign-in.tsx';
 import { createBrowserSession } from '../../shared/cookies.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import { logLine } from '../../shared/log.ts';
@@ -33,7 +33,7 @@ export async function showSignIn(c: ConsoleRequest, options: ConsoleOptions) {
   if (absent !== undefined) return refuseWith(c, absent);
   const { csrf } = await ensureFormCookie(c, buildCookieContext(c, options));
   const returnTo = resolveConsoleReturn(c.req.query('return_to'), readControlSettings(c.env).CONTROL_URL);
-  return answerPage(c, consoleSignInPage({ csrf, returnTo }));
+  return answerPage(c, renderConsoleSignIn({ csrf, returnTo }));
 }
 
 /** Why sign-in is not possible now. */
@@ -71,7 +71,7 @@ export async function signIn(c: ConsoleRequest, options: ConsoleOptions) {
     return redirectSeeOther(c, returnTo);
   }
   if (outcome.reason === 'too_many_attempts') return refuseWith(c, refuseTooManyAttempts(outcome.retryAfterS));
-  const page = consoleSignInPage({ csrf: browser.csrf, returnTo, alert: WRONG_SECRET });
+  const page = renderConsoleSignIn({ csrf: browser.csrf, returnTo, alert: WRONG_SECRET });
   return answerPage(c, page, { status: 403 });
 }
 

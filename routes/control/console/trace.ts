@@ -1,6 +1,6 @@
 import { traceView } from '../../../src/web/console/trace.tsx';
 import { TRACES_PATH } from '../../../src/web/console/traces.tsx';
-import { waterfallOf } from '../../../src/web/console/waterfall.ts';
+import { layOutWaterfall } from '../../../src/web/console/waterfall.ts';
 import type { ConsoleContext, ConsolePage, NothingToShow } from './console-request.ts';
 import { askOwn, NO_PROJECT, findConsoleProject } from './own-projects.ts';
 import { readTraceStart, readConsoleSpans } from './trace-spans.ts';
@@ -24,7 +24,7 @@ async function show(c: ConsoleContext) {
     startTime: readTraceStart(said.body),
     spans: spans.length,
     failed: spans.filter(({ isFailed }) => isFailed).length,
-    waterfall: waterfallOf(spans),
+    waterfall: layOutWaterfall(spans),
   });
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SINCE } from '../../../src/web/console/age.ts';
-import { durationText } from '../../../src/web/console/search-parts.tsx';
-import { type TraceLine, TRACES_PATH, type TracesAsked, tracesView } from '../../../src/web/console/traces.tsx';
+import { formatDuration } from '../../../src/web/console/search-parts.tsx';
+import { type TraceLine, TRACES_PATH, type TracesAsked, renderTraces } from '../../../src/web/console/traces.tsx';
 import type { OwnProject } from '../bindings/own-project.ts';
 import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
 import {
@@ -31,11 +31,16 @@ async function show(c: ConsoleContext) {
   const own = await findConsoleProject(c);
   if (own === undefined) return NO_PROJECT;
   if (asked.filter.length > MAX_FILTER_CHARS)
-    return tracesView({ asked, page, ok: false, problem: `A filter has at most ${MAX_FILTER_CHARS} characters here.` });
+    return renderTraces({
+      asked,
+      page,
+      ok: false,
+      problem: `A filter has at most ${MAX_FILTER_CHARS} characters here.`,
+    });
   const found = await listTraces(c, own, asked, { page, wanted: PAGE });
   if (!found.ok && isAboutPage(found.message)) return NO_SUCH_PAGE;
-  if (!found.ok) return tracesView({ asked, page, ok: false, problem: found.message });
-  return tracesView({ asked, page, ok: true, traces: found.items.map(buildTraceLine), next: found.next });
+  if (!found.ok) return renderTraces({ asked, page, ok: false, problem: found.message });
+  return renderTraces({ asked, page, ok: true, traces: found.items.map(buildTraceLine), next: found.next });
 }
 
 const fromSchema = z.iso.datetime({ precision: 3 });
@@ -91,5 +96,5 @@ async function buildSlowestTraceTile(c: ConsoleContext): Promise<Tile> {
   const newest = found.next === undefined ? '' : 'the newest ';
   if (slowest === undefined) return { title, value: 'None', note: 'No trace began in the last hour.' };
   const note = `${slowest.name}, the longest of ${newest}${traces.length} traces.`;
-  return { title, value: durationText(slowest.durationMs), note };
+  return { title, value: formatDuration(slowest.durationMs), note };
 }

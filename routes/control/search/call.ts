@@ -2,7 +2,7 @@ import { isJsonType, readSentObject } from '../../../src/management/core/convent
 import { parseQuery } from '../../../src/management/core/conventions/standard-parameters.ts';
 import type { CallAnswer } from '../../../src/management/core/engine/operation.ts';
 import { isObject, type JsonObject } from '../../../src/lib/json.ts';
-import { type RefusalData, refuse } from '../../../src/lib/refusal.ts';
+import { type RefusalData, vendorRefusals } from '../../../src/lib/refusal.ts';
 import type { MethodRow } from '../../../src/management/core/table/method-row.ts';
 import { match } from '../../../src/management/core/table/router.ts';
 import { authorizeCaller, Denial, toCallDenial, requireValue, requireNames } from '../authorize-call.ts';
@@ -72,7 +72,7 @@ async function run(
 function parseSearchQuery(text: string): Readonly<Record<string, string>> {
   const query = new Map<string, string>();
   for (const [name, value] of requireValue(parseQuery(text))) {
-    if (query.has(name)) throw refuse.invalid('A parameter of the query is given more than once');
+    if (query.has(name)) throw vendorRefusals.invalid('A parameter of the query is given more than once');
     query.set(name, value);
   }
   return Object.fromEntries(query);

@@ -5,17 +5,17 @@ import type { Json, JsonObject } from '../../../src/lib/json.ts';
 import type { RefusalData } from '../../../src/lib/refusal.ts';
 import {
   type ChatFailure,
-  chatFrames,
+  createChatFrames,
   type ChatName,
-  failureRefusal,
+  refuseFailedChat,
   finishWord,
   isUnpaid,
   legacyFrames,
-  shownUsage,
-  wholeAnswer,
+  formatUsage,
+  collectAnswer,
 } from '../../../src/search/chat/frames.ts';
-import { promptOf } from '../../../src/search/chat/prompt.ts';
-import { chatStream } from '../../../src/search/chat/stream.ts';
+import { buildPromptMessages } from '../../../src/search/chat/prompt.ts';
+import { createChatStream } from '../../../src/search/chat/stream.ts';
 import type { ChatEngine } from '../../../src/search/search-object.ts';
 import { Denial } from '../authorize-call.ts';
 import type { Answered, AnsweredStream } from '../../../src/management/core/conventions/response-data.ts';
@@ -107,7 +107,7 @@ const tryRelease = (release: Release): Promise<void> => release().catch(() => un
 const buildChatPrompt = ({ order, found }: Prepared) => {
   const { messages, query, instructions } = order;
   const passages = found.chunks;
-  return promptOf({
+  return buildPromptMessages({
     passages,
     messages,
     question: query.text,
@@ -119,21 +119,21 @@ function streamChatAnswer(prepared: Prepared, { log, requestId }: CallContext): 
   const { order, found, engine, name, release } = prepared;
   const { form, showsUsage = false } = order;
   const frames =
-    form === 'legacy' ? legacyFrames : chatFrames(name, toChunkResources(found.chunks, form), { showsUsage });
+    form === 'legacy' ? legacyFrames : createChatFrames(name, toChunkResources(found.chunks, form), { showsUsage });
   const onBug = (error: unknown): void =>
     log({ event: 'chat_failed', request_id: requestId, error: error instanceof Error ? error.name : typeof error });
   const onFailure = async (failure: ChatFailure, hadText: boolean): Promise<void> => {
     if (isUnpaid(failure, hadText)) await tryRelease(release);
   };
-  const body = chatStream({ engine, messages: buildChatPrompt(prepared), frames, onBug, onFailure });
+  const body = createChatStream({ engine, messages: buildChatPrompt(prepared), frames, onBug, onFailure });
   return { status: 200, headers: STREAM_HEADERS, body };
 }
 
 async function answerWholeChat(prepared: Prepared, { signal }: CallContext): Promise<Answered> {
   const { order, found, engine, name, release } = prepared;
-  const answer = await wholeAnswer(engine, buildChatPrompt(prepared), signal);
+  const answer = await collectAnswer(engine, buildChatPrompt(prepared), signal);
   if (!answer.ok && isUnpaid(answer.failure, answer.hadText)) await tryRelease(release);
-  if (!answer.ok) throw new Denial(failureRefusal(answer.failure));
+  if (!answer.ok) throw new Denial(refuseFailedChat(answer.failure));
   const { form, query } = order;
   const { text, finish, usage } = answer;
   if (form === 'legacy') return answerLegacyChat(query.text, text, found.chunks);
@@ -143,7 +143,7 @@ async function answerWholeChat(prepared: Prepared, { signal }: CallContext): Pro
     created: name.created,
     model: name.model,
     choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: finishWord(finish) }],
-    ...(usage === undefined ? {} : { usage: shownUsage(usage) }),
+    ...(usage === undefined ? {} : { usage: formatUsage(usage) }),
     chunks: toChunkResources(found.chunks, form),
     ...buildInstanceErrors(found),
   });

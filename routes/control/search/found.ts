@@ -1,7 +1,7 @@
 import type { InstanceFacts, SearchForm, SearchQuery } from '../../../src/search/order.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import type { RefusalData } from '../../../src/lib/refusal.ts';
-import type { Found, FoundChunk, Refused } from '../../../src/search/search-object.ts';
+import type { SearchResult, FoundChunk, SearchRefusal } from '../../../src/search/search-object.ts';
 import type { ControlEnv } from '../bindings/env.ts';
 import { refuseUnavailable } from '../../../src/management/core/call-refusals.ts';
 import { getSearchInstance } from '../bindings/tenants.ts';
@@ -13,7 +13,7 @@ export type PlacedChunk = FoundChunk & { instanceId: string };
 /** What several instances found together, best first, and which of them failed where that is no failure of all. */
 export type CombinedSearchResult =
   | { ok: true; chunks: readonly PlacedChunk[]; failures: readonly { instanceId: string; message: string }[] }
-  | Refused;
+  | SearchRefusal;
 
 /** What is searched, and for what: part of an order of a search, and of that of a chat. */
 export type InstanceSearch = { instances: readonly InstanceFacts[]; query: SearchQuery };
@@ -49,7 +49,7 @@ async function searchOne(instance: InstanceFacts, query: SearchQuery, env: Contr
   return { instanceId, chunks: found.chunks.map((chunk) => ({ ...chunk, instanceId })) };
 }
 
-async function searchOneInstance(instance: InstanceFacts, query: SearchQuery, env: ControlEnv): Promise<Found> {
+async function searchOneInstance(instance: InstanceFacts, query: SearchQuery, env: ControlEnv): Promise<SearchResult> {
   try {
     return await getSearchInstance(env, instance.uid).search(instance, query);
   } catch (error) {

@@ -14,7 +14,7 @@ import { answerChat } from './chat.ts';
 import { answerItemDownload, answerResult } from '../../../src/management/interfaces/aisearch/envelope.ts';
 import { searchTogether, toChunkResource, toFileResource } from './found.ts';
 import { type SentForm, readUploadedFile } from './upload.ts';
-import { type PdfReader, pdfReaderOver } from '../../../src/search/pdf/reader.ts';
+import { type PdfReadingService, createServicePdfReader } from '../../../src/search/pdf/reader.ts';
 
 /** What goes with an order: the tenant's own answer, and the form of an upload. */
 export type SearchOrderContext = { own: Answered; form: SentForm | undefined };
@@ -51,8 +51,8 @@ export async function executeSearchOrder(
   }
 }
 
-const createPdfReader = ({ uid }: InstanceFacts, { env, log }: CallContext): PdfReader =>
-  pdfReaderOver(env.PDF_READER, env.SEARCH_INSTANCE.idFromName(uid).toString(), log);
+const createPdfReader = ({ uid }: InstanceFacts, { env, log }: CallContext): PdfReadingService =>
+  createServicePdfReader(env.PDF_READER, env.SEARCH_INSTANCE.idFromName(uid).toString(), log);
 
 /** Their caller cannot ask for it again: the instance is made, changed or gone already. */
 async function tryTwice(instance: InstanceFacts, env: ControlEnv, tell: (object: SearchCalls) => Promise<void>) {

@@ -1,10 +1,10 @@
 import { truncateSentText } from '../../../src/management/core/conventions/invalid.ts';
 import { parseJsonText } from '../../../src/management/core/conventions/json-text.ts';
 import { isObject, type JsonObject } from '../../../src/lib/json.ts';
-import { type RefusalData, refuse } from '../../../src/lib/refusal.ts';
+import { type RefusalData, vendorRefusals } from '../../../src/lib/refusal.ts';
 import { MAX_FILE_BYTES } from '../../../src/search/ingest/kinds-data.ts';
-import { textOf, type Unreadable } from '../../../src/search/ingest/text-of.ts';
-import type { PdfReader } from '../../../src/search/pdf/reader.ts';
+import { readFileText, type Unreadable } from '../../../src/search/ingest/text-of.ts';
+import type { PdfReadingService } from '../../../src/search/pdf/reader.ts';
 import type { UploadedFile } from '../../../src/search/search-object.ts';
 import { Denial, requireValue } from '../authorize-call.ts';
 import type { IncomingCall } from '../call-context.ts';
@@ -30,7 +30,8 @@ export async function readUploadForm(asked: Pick<IncomingCall, 'headers' | 'body
   const bytes = requireValue(await asked.body(MAX_FORM_BYTES));
   const form = await parseMultipartForm(bytes, contentType);
   const file = getSinglePart(form, 'file');
-  if (!(file instanceof File) || file.name === '') throw refuse.invalid('file: a part with a file name is required');
+  if (!(file instanceof File) || file.name === '')
+    throw vendorRefusals.invalid('file: a part with a file name is required');
   if (file.size > MAX_FILE_BYTES) throw new Denial(TOO_LARGE);
   const key = decodeFileName(file.name);
   const metadata = parseMetadata(getTextPart(form, 'metadata'));
@@ -55,9 +56,9 @@ const decodeFileName = (written: string): string =>
 export async function readUploadedFile(
   { file }: SentForm,
   order: { key: string; metadata: JsonObject; waits: boolean },
-  readPdf: PdfReader,
+  readPdf: PdfReadingService,
 ): Promise<UploadedFile> {
-  const read = await textOf(file, readPdf);
+  const read = await readFileText(file, readPdf);
   if (!read.ok) throw new Denial(refuseFile(read.reason, read.message));
   const { text, title, type } = read;
   const { key, waits } = order;
@@ -69,32 +70,32 @@ async function parseMultipartForm(bytes: Uint8Array, contentType: string): Promi
   try {
     return await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
   } catch {
-    throw refuse.invalid('The body is not the multipart/form-data that its Content-Type says');
+    throw vendorRefusals.invalid('The body is not the multipart/form-data that its Content-Type says');
   }
 }
 
 function getSinglePart(form: FormData, name: string): File | string | undefined {
   const [part, ...more] = form.getAll(name);
-  if (more.length > 0) throw refuse.invalid(`${name}: given more than once`);
+  if (more.length > 0) throw vendorRefusals.invalid(`${name}: given more than once`);
   return part;
 }
 
 function getTextPart(form: FormData, name: string): string | undefined {
   const part = getSinglePart(form, name);
-  if (part instanceof File) throw refuse.invalid(`${name}: must be text, not a file`);
+  if (part instanceof File) throw vendorRefusals.invalid(`${name}: must be text, not a file`);
   return part;
 }
 
 function parseWaitFlag(text: string | undefined): boolean {
   if (text === undefined || text === '' || text === 'false') return false;
   if (text === 'true') return true;
-  throw refuse.invalid(`wait_for_completion: true or false, not ${truncateSentText(text)}`);
+  throw vendorRefusals.invalid(`wait_for_completion: true or false, not ${truncateSentText(text)}`);
 }
 
 function parseMetadata(text: string | undefined): JsonObject | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   const parsed = parseJsonText(text);
-  if (!parsed.ok || !isObject(parsed.value)) throw refuse.invalid('invalid_metadata_format');
+  if (!parsed.ok || !isObject(parsed.value)) throw vendorRefusals.invalid('invalid_metadata_format');
   return parsed.value;
 }
 
@@ -103,7 +104,7 @@ function selectScalars(metadata: JsonObject): UploadedFile['metadata'] {
   const scalars: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(metadata)) {
     if (value === null || typeof value === 'object')
-      throw refuse.invalid(`metadata: ${truncateSentText(name)} must be a scalar`);
+      throw vendorRefusals.invalid(`metadata: ${truncateSentText(name)} must be a scalar`);
     scalars[name] = value;
   }
   return scalars;

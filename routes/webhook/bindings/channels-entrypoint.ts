@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import * as z from 'zod';
-import type { ChannelQuery, Page } from '../../../src/notifications/core/protocol.ts';
+import type { ChannelQuery, ListPage } from '../../../src/notifications/core/protocol.ts';
 import type { ChannelView } from '../../../src/notifications/channels/watch.ts';
 import { getChannelRegistry, type WebhookEnv } from './env.ts';
 import { PAGE_TOKEN } from '../../../src/notifications/operator-api/shapes.ts';
@@ -20,7 +20,7 @@ const channelQuery = z.strictObject({
 /** What other Workers of the deployment may read about channels, over a service binding. */
 export class Channels extends WorkerEntrypoint<WebhookEnv> {
   /** A page of channels, without their tokens. @throws ZodError for a query of another shape, or of more than 100 rows */
-  async read(query: ChannelQuery): Promise<Page<ChannelView>> {
+  async read(query: ChannelQuery): Promise<ListPage<ChannelView>> {
     return getChannelRegistry(this.env).list(channelQuery.parse(query));
   }
 }

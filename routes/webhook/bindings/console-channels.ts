@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { MessageView } from '../../../src/notifications/inbox/message.ts';
 import type { ChannelView } from '../../../src/notifications/channels/watch.ts';
 import { logLine } from '../../shared/log.ts';
-import { atOnce } from '../../../src/lib/for-each-limited.ts';
+import { runForEach } from '../../../src/lib/for-each-limited.ts';
 import {
   channelId,
   channelsOrder,
@@ -53,7 +53,7 @@ async function countInboxes(env: WebhookEnv, after: string): Promise<InboxCounts
   const found = await getChannelRegistry(env).customersAfter(after, MAX_INBOXES + 1);
   const customers = found.slice(0, MAX_INBOXES);
   const counts = new Map<string, InboxCount>();
-  await atOnce(customers, INBOXES_AT_ONCE, async (one) => void counts.set(one, await countInbox(env, one)));
+  await runForEach(customers, INBOXES_AT_ONCE, async (one) => void counts.set(one, await countInbox(env, one)));
   const last = found.length > MAX_INBOXES ? customers.at(-1) : undefined;
   const counted = customers.flatMap((one) => counts.get(one) ?? []);
   return { inboxes: counted, ...(last === undefined ? {} : { next: last }) };

@@ -1,5 +1,5 @@
 import { logLine } from '../../shared/log.ts';
-import { atOnce } from '../../../src/lib/for-each-limited.ts';
+import { runForEach } from '../../../src/lib/for-each-limited.ts';
 import { CRON_TASK, observeTask } from '../../shared/telemetry.ts';
 import { getWebhookTelemetry } from './own-telemetry.ts';
 import { getNotificationInbox, getChannelRegistry, type WebhookEnv } from './env.ts';
@@ -20,7 +20,7 @@ export function runWebhookCron(_controller: unknown, env: WebhookEnv, context?: 
 
 async function lookAfter(env: WebhookEnv): Promise<void> {
   const customers = await runRegistryTick(env);
-  await atOnce(customers.slice(0, MAX_INBOXES), INBOXES_AT_ONCE, async (customer) => {
+  await runForEach(customers.slice(0, MAX_INBOXES), INBOXES_AT_ONCE, async (customer) => {
     try {
       await getNotificationInbox(env, customer).work(customer);
     } catch (error) {

@@ -2,7 +2,7 @@ import type { ChannelRegistry } from '../../../durable-objects/channel-registry.
 import type { NotificationInbox } from '../../../durable-objects/notification-inbox.ts';
 import type { TokenJudge } from '../../../src/authorization/oauth/bearer.ts';
 import type { TelemetryPort } from '../../../src/telemetry/wire.ts';
-import type { Revocation } from '../../../src/notifications/sinks/revocation.ts';
+import type { RevocationService } from '../../../src/notifications/sinks/revocation.ts';
 
 /** What wakes the worker of an inbox; the inbox itself knows what is to be done. */
 export type WakeMessage = { customer: string };
@@ -13,8 +13,8 @@ export type WebhookEnv = {
   NOTIFICATION_INBOX: DurableObjectNamespace<NotificationInbox>;
   /** `Authorization` of the api Worker. */
   AUTHORIZATION: TokenJudge;
-  /** `Revocation` of the api Worker. */
-  REVOCATION: Revocation;
+  /** `RevocationService` of the api Worker. */
+  REVOCATION: RevocationService;
   /** `Telemetry` of the control Worker; asked only where TELEMETRY is `control`. */
   CONTROL_TELEMETRY?: TelemetryPort;
   WAKE: Queue<WakeMessage>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { logLine } from '../../shared/log.ts';
-import { atOnce } from '../../../src/lib/for-each-limited.ts';
+import { runForEach } from '../../../src/lib/for-each-limited.ts';
 import { observeTask, queueTask } from '../../shared/telemetry.ts';
 import { getWebhookTelemetry } from './own-telemetry.ts';
 import { getNotificationInbox, type WakeMessage, type WebhookEnv } from './env.ts';
@@ -26,7 +26,7 @@ async function wake(batch: MessageBatch, env: WebhookEnv): Promise<void> {
   const customers = new Set(parsed.flatMap(({ data }) => data?.customer ?? []));
   const unreadable = parsed.filter(({ success }) => !success).length;
   if (unreadable > 0) logLine({ event: 'wake_unreadable', messages: unreadable });
-  await atOnce([...customers], INBOXES_AT_ONCE, async (customer) => {
+  await runForEach([...customers], INBOXES_AT_ONCE, async (customer) => {
     try {
       await getNotificationInbox(env, customer).work(customer);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { turn } from '../../lib/turns.ts';
+import { yieldToEventLoop } from '../../lib/turns.ts';
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
 import type { Fetched, FetchTarget, GuardedFetch } from '../../net/fetched.ts';
 import { sealExchange, withoutSecretQuery, withoutSecrets } from '../hidden-text/gather/secrets.ts';
@@ -54,7 +54,7 @@ const PAGE_ROLE = /^(?:page|sample:\d{1,4})$/;
 async function readPages(exchanges: readonly Exchange[]): Promise<void> {
   for (const { role, answer } of exchanges) {
     if (!PAGE_ROLE.test(role) || !answer.ok || !isHtmlAnswer(answer)) continue;
-    await turn();
+    await yieldToEventLoop();
     getPageFacts(answer);
   }
 }

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../lib/digest.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
 import { type AnyCheck, scoreNames } from './check.ts';
 
 /** Hash over what decides a score: id, weight, scores and gate caps of every check, in the order of their ids. */
@@ -14,5 +14,5 @@ export function computeRubricSha256(checks: readonly AnyCheck[]): Promise<string
         ] as const,
     )
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return sha256Hex(JSON.stringify(rows));
+  return computeSha256Hex(JSON.stringify(rows));
 }

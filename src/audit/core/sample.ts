@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../lib/digest.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
 import { isHtmlAnswer } from '../reach/facts/html-answer.ts';
 import { getPageFacts } from '../reach/facts/page-of.ts';
 import { parseSitemap } from '../sitemaps/facts/sitemap.ts';
@@ -37,7 +37,7 @@ const readSamplePage = (gather: Gather, url: string, index: number): Promise<unk
 /** The sample in its order, as long as the caller wants it. */
 async function samplePages(gather: Gather): Promise<readonly string[]> {
   const candidates = await findInternalUrls(gather);
-  const hashed = await Promise.all(candidates.map(async (url) => ({ url, hash: await sha256Hex(url) })));
+  const hashed = await Promise.all(candidates.map(async (url) => ({ url, hash: await computeSha256Hex(url) })));
   return hashed
     .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
     .slice(0, gather.maxPages - 1)

@@ -10,7 +10,7 @@ const MAX_AGE = /^max-age="?(\d{1,10})"?$/;
 const NOT_KEPT = ['no-store', 'no-cache', 'private'];
 
 /** How long an answer with this `Cache-Control` may be kept, in milliseconds, within bounds; without one, the least. */
-function cacheLifeMs(header: string | undefined, { minMs, maxMs }: { minMs: number; maxMs: number }): number {
+function computeCacheLifeMs(header: string | undefined, { minMs, maxMs }: { minMs: number; maxMs: number }): number {
   const directives = (header ?? '').split(',').map((part) => part.trim().toLowerCase());
   if (directives.some((part) => NOT_KEPT.includes(part))) return minMs;
   const seconds = directives.map((part) => MAX_AGE.exec(part)?.[1]).find((digits) => digits !== undefined);
@@ -63,7 +63,7 @@ export async function resolveClientDocument(
     (uri) => checkDocumentUrl(uri, tools.ownHosts) === undefined,
   );
   if (!parsed.ok) return { ok: false, reason: 'document_invalid', detail: parsed.detail };
-  const lifeMs = cacheLifeMs(read.cacheControl, { minMs: MIN_DOCUMENT_LIFE_MS, maxMs: MAX_DOCUMENT_LIFE_MS });
+  const lifeMs = computeCacheLifeMs(read.cacheControl, { minMs: MIN_DOCUMENT_LIFE_MS, maxMs: MAX_DOCUMENT_LIFE_MS });
   const { client, authentication } = parsed;
   return { ok: true, document: { client, authentication, expiresAtMs: tools.now() + lifeMs } };
 }
@@ -80,7 +80,7 @@ export async function resolveClientKeys(
   const jwks = parseJwks(read.value);
   if (jwks === undefined)
     return { ok: false, reason: 'document_invalid', detail: 'jwks_uri holds no set of public keys' };
-  const lifeMs = cacheLifeMs(read.cacheControl, { minMs: MIN_KEYS_LIFE_MS, maxMs: MAX_KEYS_LIFE_MS });
+  const lifeMs = computeCacheLifeMs(read.cacheControl, { minMs: MIN_KEYS_LIFE_MS, maxMs: MAX_KEYS_LIFE_MS });
   return { ok: true, jwks, expiresAtMs: tools.now() + lifeMs };
 }
 

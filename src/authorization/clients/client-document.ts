@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { visible } from '../../lib/plain-line.ts';
+import { removeHiddenCharacters } from '../../lib/plain-line.ts';
 import {
   CLIENT_ASSERTION_ALGORITHMS,
   type ClientAssertionAlgorithm,
@@ -45,7 +45,7 @@ const MAX_CLIENT_NAME_CHARS = 80;
 
 /** Whether a client may be called this: short, and without characters that nobody sees or that turn the line around. */
 export const isFairClientName = (name: string): boolean =>
-  name.trim() !== '' && Array.from(name).length <= MAX_CLIENT_NAME_CHARS && visible(name) === name;
+  name.trim() !== '' && Array.from(name).length <= MAX_CLIENT_NAME_CHARS && removeHiddenCharacters(name) === name;
 
 export type ParsedDocument =
   | { ok: true; client: DocumentClient; authentication: DocumentAuthentication }
@@ -120,7 +120,7 @@ export function parseClientDocument(
   if (!grantTypes.includes('authorization_code') || !data.response_types.includes('code')) {
     return { ok: false, detail: 'the client does not use authorization codes' };
   }
-  const authentication = authenticationOf(data, isFetchable);
+  const authentication = resolveAuthenticationMethod(data, isFetchable);
   if (typeof authentication === 'string') return { ok: false, detail: authentication };
   const client: DocumentClient = {
     clientId,
@@ -143,12 +143,15 @@ export function parseJwks(value: unknown): JwkSet | undefined {
 }
 
 /** The ways of authentication that both sides know, or what is wrong with the offer. */
-function authenticationOf(data: Document, isFetchable: (uri: string) => boolean): DocumentAuthentication | string {
+function resolveAuthenticationMethod(
+  data: Document,
+  isFetchable: (uri: string) => boolean,
+): DocumentAuthentication | string {
   const preferred = data.token_endpoint_auth_method;
   const offered = data.token_endpoint_auth_methods_supported ?? [preferred ?? 'none'];
   if (preferred !== undefined && !offered.includes(preferred))
     return 'token_endpoint_auth_method is not among those offered';
-  const keys = offered.includes('private_key_jwt') ? keysOf(data, isFetchable) : undefined;
+  const keys = offered.includes('private_key_jwt') ? readDocumentKeys(data, isFetchable) : undefined;
   const methods = (['none', 'private_key_jwt'] as const).filter(
     (method) => offered.includes(method) && (method === 'none' || typeof keys === 'object'),
   );
@@ -156,7 +159,7 @@ function authenticationOf(data: Document, isFetchable: (uri: string) => boolean)
   return typeof keys === 'string' ? keys : 'a client with a public document authenticates by none or private_key_jwt';
 }
 
-function keysOf(data: Document, isFetchable: (uri: string) => boolean): DocumentKeys | string {
+function readDocumentKeys(data: Document, isFetchable: (uri: string) => boolean): DocumentKeys | string {
   const { jwks, jwks_uri: jwksUri } = data;
   const only = data.token_endpoint_auth_signing_alg;
   const listed = data.token_endpoint_auth_signing_alg_values_supported;

@@ -1,5 +1,5 @@
-import { networkOf } from '../../net/caller-network.ts';
-import { clientRow, clientRowKey } from '../oauth/kv-facade.ts';
+import { computeCallerNetwork } from '../../net/caller-network.ts';
+import { buildClientRow, formatClientRowKey } from '../oauth/kv-facade.ts';
 import { type RateVerdict, rateWindow, type StoreTools } from '../oauth/rows.ts';
 import type { JwkSet } from '../service-accounts/client-assertion.ts';
 import type { ClientDocument, DocumentAuthentication } from './client-document.ts';
@@ -28,7 +28,7 @@ export type ClientRecord = {
 export type IntroducedClient = { from: 'id'; client: ClientRecord } | { from: 'document'; document: ClientDocument };
 
 /** Lends introduced clients to the provider library, one for the length of one call. The object runs each call alone. */
-export function lentClients() {
+export function createLentClients() {
   let lent: ClientRecord | undefined;
   return {
     during: async <T>(introduced: IntroducedClient | undefined, task: () => Promise<T>): Promise<T> => {
@@ -43,23 +43,23 @@ export function lentClients() {
   };
 }
 
-export type LentClients = ReturnType<typeof lentClients>;
+export type LentClients = ReturnType<typeof createLentClients>;
 
 /** Written for each registration by versions whose client ids were not sealed: such a client died after a day. */
 const UNUSED = 'own:client:unused:';
 /** Life of a used client, renewed by the provider library while its tokens are. */
 export const USED_CLIENT_S = 90 * 86_400;
 
-type StoredClient = { value: string };
+type LibraryClient = { value: string };
 
 /** Makes a client that an earlier version registered, and that nobody had consented to, one that lives on. */
 function markUsed({ rows, now }: Pick<StoreTools, 'rows' | 'now'>, clientId: string): void {
-  const row = rows.get<StoredClient>(clientRowKey(clientId));
+  const row = rows.get<LibraryClient>(formatClientRowKey(clientId));
   if (row === undefined || rows.get(UNUSED + clientId) === undefined) return;
   const client = JSON.parse(row.value) as object; // Written by the provider library.
   const endsAtMs = now() + USED_CLIENT_S * 1000;
   const registrationExpiresAt = Math.floor(endsAtMs / 1000);
-  rows.put(clientRowKey(clientId), clientRow({ ...client, registrationExpiresAt }), endsAtMs);
+  rows.put(formatClientRowKey(clientId), buildClientRow({ ...client, registrationExpiresAt }), endsAtMs);
   rows.delete(UNUSED + clientId);
 }
 
@@ -86,7 +86,7 @@ type Tools = Pick<StoreTools, 'rows' | 'now'>;
  * together: strangers who use up their own, or a host's, close nothing for clients of other hosts, and nothing for
  * clients that somebody has consented to.
  */
-function documentFetchesOf({ rows, now }: Tools) {
+function createFetchBudget({ rows, now }: Tools) {
   const windows = {
     caller: rateWindow(rows, now, { prefix: 'own:client:fetches:', max: MAX_FETCHES_OF_CALLER, windowMs: HOUR_MS }),
     network: rateWindow(rows, now, {
@@ -120,7 +120,7 @@ function documentFetchesOf({ rows, now }: Tools) {
     /** A fetch that anybody can ask for. @param url an absolute one */
     forStranger: (url: string, caller: string): RateVerdict => {
       const { hostname } = new URL(url);
-      const network = networkOf(caller);
+      const network = computeCallerNetwork(caller);
       const pair = `${network} ${hostname}`;
       const host = windows.first.check(pair).allowed ? windows.host : windows.hostAgain;
       const refusal = [
@@ -163,19 +163,19 @@ export const CONSENT_MS = 10 * 60_000;
 /** A key set that could not be fetched is not asked for again this long. */
 const FAILED_KEYS_MS = 60_000;
 
-type StoredDocument = { authentication: DocumentAuthentication; expiresAtMs: number };
+type CachedDocument = { authentication: DocumentAuthentication; expiresAtMs: number };
 
-export type Clients = ReturnType<typeof clientsOf>;
+export type Clients = ReturnType<typeof createClientDirectory>;
 
 /** Clients as the protocol sees them, beside the rows of the provider library. */
-export function clientsOf({ rows, now }: Pick<StoreTools, 'rows' | 'now'>) {
-  const known = (clientId: string): boolean => rows.get(clientRowKey(clientId)) !== undefined;
+export function createClientDirectory({ rows, now }: Pick<StoreTools, 'rows' | 'now'>) {
+  const known = (clientId: string): boolean => rows.get(formatClientRowKey(clientId)) !== undefined;
   const hasAccess = (clientId: string): boolean => rows.get(ACCESS + clientId) !== undefined;
-  const fetches = documentFetchesOf({ rows, now });
+  const fetches = createFetchBudget({ rows, now });
   const giveAccess = (clientId: string): void => rows.put(ACCESS + clientId, true, now() + USED_CLIENT_S * 1000);
   const putDocument = ({ client, authentication, expiresAtMs }: ClientDocument): void => {
-    rows.put(clientRowKey(client.clientId), clientRow(client), expiresAtMs);
-    rows.put(DOCUMENT + client.clientId, { authentication, expiresAtMs } satisfies StoredDocument, expiresAtMs);
+    rows.put(formatClientRowKey(client.clientId), buildClientRow(client), expiresAtMs);
+    rows.put(DOCUMENT + client.clientId, { authentication, expiresAtMs } satisfies CachedDocument, expiresAtMs);
   };
   return {
     known,
@@ -195,13 +195,17 @@ export function clientsOf({ rows, now }: Pick<StoreTools, 'rows' | 'now'>) {
       } else if (introduced !== undefined && !known(clientId)) {
         const endsAtMs = now() + USED_CLIENT_S * 1000;
         const registrationExpiresAt = Math.floor(endsAtMs / 1000);
-        rows.put(clientRowKey(clientId), clientRow({ ...introduced.client, registrationExpiresAt }), endsAtMs);
+        rows.put(
+          formatClientRowKey(clientId),
+          buildClientRow({ ...introduced.client, registrationExpiresAt }),
+          endsAtMs,
+        );
       }
       markUsed({ rows, now }, clientId);
     },
     need: (clientId: string, caller: string): ClientNeed => {
       if (clientId.length > MAX_CLIENT_ID_CHARS) return { kind: 'unknown' };
-      const endsAtMs = rows.get<StoredDocument>(DOCUMENT + clientId)?.expiresAtMs ?? Infinity;
+      const endsAtMs = rows.get<CachedDocument>(DOCUMENT + clientId)?.expiresAtMs ?? Infinity;
       if (known(clientId) && endsAtMs - now() >= CONSENT_MS) return { kind: 'known' };
       if (!isDocumentUrl(clientId)) return { kind: 'unknown' };
       const verdict = hasAccess(clientId) ? fetches.forAccess(clientId) : fetches.forStranger(clientId, caller);
@@ -223,7 +227,7 @@ export function clientsOf({ rows, now }: Pick<StoreTools, 'rows' | 'now'>) {
     },
     /** How a client with a document authenticates; undefined for registered clients. */
     authentication: (clientId: string): DocumentAuthentication | undefined =>
-      rows.get<StoredDocument>(DOCUMENT + clientId)?.authentication,
+      rows.get<CachedDocument>(DOCUMENT + clientId)?.authentication,
     putKeys: (clientId: string, jwks: JwkSet, expiresAtMs: number): void =>
       rows.put(KEYS + clientId, jwks, expiresAtMs),
     fetchedKeys: (clientId: string): JwkSet | undefined => rows.get<JwkSet>(KEYS + clientId),

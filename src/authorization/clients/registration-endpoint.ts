@@ -2,7 +2,7 @@ import { MAX_CLIENT_ID_CHARS, USED_CLIENT_S } from './clients.ts';
 import { type ClientMetadata, MAX_REGISTRATION_BYTES, parseRegistration } from './registration.ts';
 import { sealClient, type SealedClient, type SealedMetadata } from './sealed-client.ts';
 import type { SealingKey } from '../oauth/sealing-keys.ts';
-import { NO_STORE, oauthError, type WireAnswer } from '../oauth/store-protocol.ts';
+import { NO_STORE, buildOAuthError, type WireAnswer } from '../oauth/store-protocol.ts';
 
 /** What a client that does not say gets (RFC 7591, section 2). */
 const DEFAULTS = { grants: ['authorization_code'], method: 'client_secret_basic' } as const;
@@ -17,16 +17,16 @@ export type Registered = { answer: WireAnswer; clientId?: string };
 export async function registerClient(body: string, keys: readonly SealingKey[], nowMs: number): Promise<Registered> {
   const read = readMetadata(body);
   if (!read.ok) return { answer: read.answer };
-  const metadata = sealedPart(read.metadata);
+  const metadata = extractSealedMetadata(read.metadata);
   const sealed = await sealClient(metadata, keys, nowMs);
   if (sealed === undefined) return { answer: refuse(400, 'invalid_client_metadata', TOO_LONG) };
-  return { answer: created(read.metadata, metadata, sealed), clientId: sealed.clientId };
+  return { answer: buildRegistrationResponse(read.metadata, metadata, sealed), clientId: sealed.clientId };
 }
 
 const TOO_LONG = `The name and the redirect URIs are too long together: the client id holds them and has at most ${MAX_CLIENT_ID_CHARS} characters. Register fewer or shorter redirect URIs`;
 
 /** Only this is needed later. The addresses of the client's pages are judged and answered, and not shown to anybody. */
-function sealedPart(metadata: ClientMetadata): SealedMetadata {
+function extractSealedMetadata(metadata: ClientMetadata): SealedMetadata {
   const { client_name: clientName, redirect_uris, grant_types, token_endpoint_auth_method: method } = metadata;
   return {
     redirectUris: redirect_uris,
@@ -37,7 +37,7 @@ function sealedPart(metadata: ClientMetadata): SealedMetadata {
   };
 }
 
-function created(
+function buildRegistrationResponse(
   metadata: ClientMetadata,
   { grantTypes, tokenEndpointAuthMethod }: SealedMetadata,
   { clientId, clientSecret, issuedAtS }: SealedClient,
@@ -69,11 +69,11 @@ function readMetadata(body: string): { ok: true; metadata: ClientMetadata } | { 
     const description = `The metadata is larger than ${MAX_REGISTRATION_BYTES} bytes`;
     return { ok: false, answer: refuse(413, 'invalid_client_metadata', description) };
   }
-  const parsed = parseRegistration(jsonOf(body));
+  const parsed = parseRegistration(parseRegistrationBody(body));
   return parsed.ok ? parsed : { ok: false, answer: refuse(400, parsed.error, parsed.description) };
 }
 
-function jsonOf(text: string): unknown {
+function parseRegistrationBody(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -82,4 +82,4 @@ function jsonOf(text: string): unknown {
 }
 
 const refuse = (status: number, error: string, description: string): WireAnswer =>
-  oauthError(status, error, description);
+  buildOAuthError(status, error, description);

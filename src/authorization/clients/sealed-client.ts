@@ -1,7 +1,7 @@
-import { base64url, bytesOfBase64url } from '../../lib/base64url.ts';
-import { sha256Hex } from '../../lib/digest.ts';
+import { encodeBase64url, decodeBase64url } from '../../lib/base64url.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
 import { type ClientRecord, MAX_CLIENT_ID_CHARS } from './clients.ts';
-import { currentKey, derivedKey, macFor, type SealingKey } from '../oauth/sealing-keys.ts';
+import { getCurrentSealingKey, deriveSealingKey, computeSealingMac, type SealingKey } from '../oauth/sealing-keys.ts';
 
 /** The part of a registration that the authorization server needs later: all that is sealed. */
 export type SealedMetadata = Pick<
@@ -45,17 +45,17 @@ export async function sealClient(
   keys: readonly SealingKey[],
   nowMs: number,
 ): Promise<SealedClient | undefined> {
-  const key = currentKey(keys, nowMs);
+  const key = getCurrentSealingKey(keys, nowMs);
   const issuedAtS = Math.floor(nowMs / HOUR_MS) * (HOUR_MS / 1000);
   const hasSecret = metadata.tokenEndpointAuthMethod !== 'none';
-  const text = JSON.stringify(packed(metadata, issuedAtS, hasSecret));
-  const iv = (await macFor(key, 'client id nonce', text)).slice(0, IV_BYTES);
+  const text = JSON.stringify(encodeSealedClient(metadata, issuedAtS, hasSecret));
+  const iv = (await computeSealingMac(key, 'client id nonce', text)).slice(0, IV_BYTES);
   const head = new Uint8Array([key.id, ...iv]);
-  const sealing = await derivedKey(key, 'client id');
-  const box = await crypto.subtle.encrypt(parameters(head), sealing, encoder.encode(text));
-  const clientId = VERSION + base64url(new Uint8Array([...head, ...new Uint8Array(box)]));
+  const sealing = await deriveSealingKey(key, 'client id');
+  const box = await crypto.subtle.encrypt(buildCipherParameters(head), sealing, encoder.encode(text));
+  const clientId = VERSION + encodeBase64url(new Uint8Array([...head, ...new Uint8Array(box)]));
   if (clientId.length > MAX_CLIENT_ID_CHARS) return undefined;
-  return { clientId, issuedAtS, ...(hasSecret ? { clientSecret: await secretOf(key, clientId) } : {}) };
+  return { clientId, issuedAtS, ...(hasSecret ? { clientSecret: await deriveClientSecret(key, clientId) } : {}) };
 }
 
 /** The client that an id describes, as the provider library stores one; undefined when it is not ours or too old. */
@@ -65,11 +65,11 @@ export async function openClient(
   nowMs: number,
 ): Promise<ClientRecord | undefined> {
   if (!isSealedId(clientId)) return undefined;
-  const bytes = bytesOfBase64url(clientId.slice(VERSION.length));
+  const bytes = decodeBase64url(clientId.slice(VERSION.length));
   const key = keys.find(({ id }) => id === bytes?.[0]);
   if (bytes === undefined || key === undefined) return undefined;
-  const text = await opened(bytes, key);
-  if (text === undefined || VERSION + base64url(bytes) !== clientId) return undefined; // One client has one spelling.
+  const text = await openSealedClient(bytes, key);
+  if (text === undefined || VERSION + encodeBase64url(bytes) !== clientId) return undefined; // One client has one spelling.
   const { t, r, n, g, m, e } = JSON.parse(text) as Packed; // Authenticated: `sealClient` wrote it.
   if (nowMs >= t * 1000 + SEALED_LIFE_MS) return undefined;
   return {
@@ -81,7 +81,7 @@ export async function openClient(
     registrationDate: t,
     tokenEndpointAuthMethod: m,
     ...(e === undefined ? {} : { authMethodExplicit: true }),
-    ...(m === 'none' ? {} : { clientSecret: await sha256Hex(await secretOf(key, clientId)) }),
+    ...(m === 'none' ? {} : { clientSecret: await computeSha256Hex(await deriveClientSecret(key, clientId)) }),
   };
 }
 
@@ -89,7 +89,7 @@ export async function openClient(
 export const isSealedId = (clientId: string): boolean =>
   clientId.startsWith(VERSION) && clientId.length <= MAX_CLIENT_ID_CHARS;
 
-function packed(metadata: SealedMetadata, issuedAtS: number, hasSecret: boolean): Packed {
+function encodeSealedClient(metadata: SealedMetadata, issuedAtS: number, hasSecret: boolean): Packed {
   const { clientName, redirectUris, grantTypes, tokenEndpointAuthMethod, authMethodExplicit } = metadata;
   return {
     t: issuedAtS,
@@ -98,15 +98,15 @@ function packed(metadata: SealedMetadata, issuedAtS: number, hasSecret: boolean)
     g: grantTypes.toSorted(),
     m: tokenEndpointAuthMethod,
     ...(authMethodExplicit === true ? { e: 1 } : {}),
-    ...(hasSecret ? { s: base64url(crypto.getRandomValues(new Uint8Array(SALT_BYTES))) } : {}),
+    ...(hasSecret ? { s: encodeBase64url(crypto.getRandomValues(new Uint8Array(SALT_BYTES))) } : {}),
   };
 }
 
-async function opened(bytes: Uint8Array<ArrayBuffer>, key: SealingKey): Promise<string | undefined> {
+async function openSealedClient(bytes: Uint8Array<ArrayBuffer>, key: SealingKey): Promise<string | undefined> {
   const head = bytes.slice(0, KEY_BYTES + IV_BYTES);
   try {
-    const opening = await derivedKey(key, 'client id');
-    const text = await crypto.subtle.decrypt(parameters(head), opening, bytes.slice(head.byteLength));
+    const opening = await deriveSealingKey(key, 'client id');
+    const text = await crypto.subtle.decrypt(buildCipherParameters(head), opening, bytes.slice(head.byteLength));
     return new TextDecoder().decode(text);
   } catch {
     return undefined; // AES-GCM says no more than that it does not fit.
@@ -114,11 +114,11 @@ async function opened(bytes: Uint8Array<ArrayBuffer>, key: SealingKey): Promise<
 }
 
 /** Version and key id are authenticated too. */
-const parameters = (head: Uint8Array<ArrayBuffer>) => ({
+const buildCipherParameters = (head: Uint8Array<ArrayBuffer>) => ({
   name: 'AES-GCM',
   iv: head.slice(KEY_BYTES),
   additionalData: new Uint8Array([...encoder.encode(VERSION), ...head]),
 });
 
-const secretOf = async (key: SealingKey, clientId: string): Promise<string> =>
-  base64url(await macFor(key, 'client secret', clientId));
+const deriveClientSecret = async (key: SealingKey, clientId: string): Promise<string> =>
+  encodeBase64url(await computeSealingMac(key, 'client secret', clientId));

@@ -1,6 +1,6 @@
 import { MAX_CLIENT_ID_CHARS } from '../clients/clients.ts';
 import { MAX_REDIRECT_URI_CHARS } from '../clients/redirect-uri.ts';
-import { parseScope, scopeClass } from './scopes.ts';
+import { parseScope, classifyScope } from './scopes.ts';
 
 /**
  * What is wrong with an authorization request. Unless it is `redirectable` the person sees a page; if it is, the error
@@ -96,9 +96,9 @@ const checks: readonly Check[] = [
   {
     error: 'invalid_scope',
     description: 'One of the scopes is unknown',
-    found: (query) => !areKnown(parseScope(query.get('scope') ?? '')),
+    found: (query) => !hasOnlyKnownScopes(parseScope(query.get('scope') ?? '')),
   },
 ];
 
-const areKnown = (scopes: readonly string[]): boolean =>
-  scopes.length <= MAX_SCOPES && scopes.every((scope) => scope === IGNORED_SCOPE || scopeClass(scope) !== undefined);
+const hasOnlyKnownScopes = (scopes: readonly string[]): boolean =>
+  scopes.length <= MAX_SCOPES && scopes.every((scope) => scope === IGNORED_SCOPE || classifyScope(scope) !== undefined);

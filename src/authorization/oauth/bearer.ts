@@ -1,4 +1,4 @@
-import { canonicalResource } from './resources.ts';
+import { normaliseResource } from './resources.ts';
 import type { ValidToken } from './tokens.ts';
 
 /** Where the metadata of a resource stand that is a whole origin (RFC 9728, section 3.1). */
@@ -16,24 +16,24 @@ const MAX_TOKEN_CHARS = 4_096;
 export const hasBearer = (authorization: string | null | undefined): boolean => BEARER.test(authorization ?? '');
 
 /** The one token in a value of Authorization; undefined where there is none that could be ours. */
-export function bearerToken(authorization: string | null): string | undefined {
+export function readBearerToken(authorization: string | null): string | undefined {
   const [, token = ''] = ONE_BEARER.exec(authorization ?? '') ?? [];
   return token === '' || token.length > MAX_TOKEN_CHARS ? undefined : token;
 }
 
 /** What the authorization server says of a token for the Worker at `url`: asked each time, so that an ended token ends at once. */
-export async function judged(
+export async function validateToken(
   judge: TokenJudge,
   token: string,
   url: string,
 ): Promise<ValidToken | null | 'unreachable'> {
   try {
-    return await judge.validate(token, canonicalResource(url));
+    return await judge.validate(token, normaliseResource(url));
   } catch {
     return 'unreachable'; // The other Worker is down or being deployed; the reason is in its own log.
   }
 }
 
 /** The start of WWW-Authenticate of the Worker at `url` (RFC 6750, section 3; RFC 9728, section 5.1). */
-export const bearerChallenge = (url: string): string =>
+export const buildBearerChallenge = (url: string): string =>
   `Bearer realm="sightline", resource_metadata="${new URL(url).origin}${METADATA_PATH}"`;

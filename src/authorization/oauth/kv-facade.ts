@@ -19,7 +19,7 @@ const CLIENT = 'client:';
  * written is read by the next call, and what is deleted is gone.
  * @param lent a client that is read before the rows are
  */
-export function kvFacade(rows: Rows, now: () => number, lent: FindClient = () => undefined) {
+export function createKvFacade(rows: Rows, now: () => number, lent: FindClient = () => undefined) {
   const expiryOf = ({ expirationTtl, expiration }: PutOptions): number | undefined => {
     if (expirationTtl !== undefined) return now() + expirationTtl * 1000;
     return expiration === undefined ? undefined : expiration * 1000;
@@ -27,7 +27,7 @@ export function kvFacade(rows: Rows, now: () => number, lent: FindClient = () =>
   return {
     get: async (key: string, as?: 'text' | 'json' | { type?: 'text' | 'json' }): Promise<unknown> => {
       const client = key.startsWith(CLIENT) ? lent(key.slice(CLIENT.length)) : undefined;
-      const entry = client === undefined ? rows.get<Entry>(KV + key) : clientRow(client);
+      const entry = client === undefined ? rows.get<Entry>(KV + key) : buildClientRow(client);
       if (entry === undefined) return null;
       const type = typeof as === 'object' ? as.type : as;
       return type === 'json' ? (JSON.parse(entry.value) as unknown) : entry.value;
@@ -55,9 +55,9 @@ export function kvFacade(rows: Rows, now: () => number, lent: FindClient = () =>
 }
 
 /** The key of a client row as the provider library names it: for rows that we write ourselves. */
-export const clientRowKey = (clientId: string): string => `${KV}${CLIENT}${clientId}`;
+export const formatClientRowKey = (clientId: string): string => `${KV}${CLIENT}${clientId}`;
 /** A client row as the library reads it. */
-export const clientRow = (client: object): Entry => ({ value: JSON.stringify(client) });
+export const buildClientRow = (client: object): Entry => ({ value: JSON.stringify(client) });
 
 /** The key of a grant row as the provider library names it. */
 export const grantRowKey = (userId: string, grantId: string): string => `${KV}grant:${userId}:${grantId}`;

@@ -1,6 +1,6 @@
-import { hexOf } from '../../lib/digest.ts';
+import { toHex } from '../../lib/digest.ts';
 import { isSameText } from './constant-time.ts';
-import { currentKey, macFor, type SealingKey } from './sealing-keys.ts';
+import { getCurrentSealingKey, computeSealingMac, type SealingKey } from './sealing-keys.ts';
 
 /** A nonce of a sign-in message is good this long, in milliseconds (rule A3). */
 export const NONCE_LIFE_MS = 5 * 60_000;
@@ -25,11 +25,11 @@ export async function makeNonce(
   session: string,
   nowMs: number,
 ): Promise<{ nonce: string; expiresAtMs: number }> {
-  const key = currentKey(keys, nowMs);
+  const key = getCurrentSealingKey(keys, nowMs);
   const seconds = Math.floor(nowMs / 1000);
-  const salt = hexOf(crypto.getRandomValues(new Uint8Array(BYTES.salt)));
-  const head = `${hexNumber(key.id, BYTES.key)}${hexNumber(seconds, BYTES.time)}${salt}`;
-  return { nonce: head + (await macOf(key, head, session)), expiresAtMs: seconds * 1000 + NONCE_LIFE_MS };
+  const salt = toHex(crypto.getRandomValues(new Uint8Array(BYTES.salt)));
+  const head = `${formatHexNumber(key.id, BYTES.key)}${formatHexNumber(seconds, BYTES.time)}${salt}`;
+  return { nonce: head + (await computeNonceMac(key, head, session)), expiresAtMs: seconds * 1000 + NONCE_LIFE_MS };
 }
 
 /** Whether we made this nonce for this session and it is still good. Whether it was used is the store's to say. */
@@ -45,10 +45,10 @@ export async function isNonceOf(
   const madeAtMs = Number.parseInt(head.slice(2 * BYTES.key, 2 * (BYTES.key + BYTES.time)), 16) * 1000;
   const key = keys.find(({ id }) => id === keyId);
   if (key === undefined || madeAtMs > nowMs + CLOCKS_MS || nowMs >= madeAtMs + NONCE_LIFE_MS) return false;
-  return isSameText(nonce.slice(HEAD_CHARS), await macOf(key, head, session));
+  return isSameText(nonce.slice(HEAD_CHARS), await computeNonceMac(key, head, session));
 }
 
-const macOf = async (key: SealingKey, head: string, session: string): Promise<string> =>
-  hexOf(await macFor(key, 'sign-in nonce', `${head}\n${session}`)).slice(0, MAC_CHARS);
+const computeNonceMac = async (key: SealingKey, head: string, session: string): Promise<string> =>
+  toHex(await computeSealingMac(key, 'sign-in nonce', `${head}\n${session}`)).slice(0, MAC_CHARS);
 
-const hexNumber = (value: number, bytes: number): string => value.toString(16).padStart(2 * bytes, '0');
+const formatHexNumber = (value: number, bytes: number): string => value.toString(16).padStart(2 * bytes, '0');

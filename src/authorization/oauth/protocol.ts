@@ -1,19 +1,29 @@
-import { type Clients, clientsOf, isDocumentUrl, MAX_CLIENT_ID_CHARS } from '../clients/clients.ts';
-import { operatorAccess } from '../operators/access.ts';
-import { creditCapsOf } from '../people/client-access.ts';
-import { grantClientOf, watchAccess } from '../people/ended-access.ts';
-import { assertedClientId, assertionsOf, CLIENT_ASSERTION_TYPE } from '../service-accounts/client-assertion.ts';
+import { type Clients, createClientDirectory, isDocumentUrl, MAX_CLIENT_ID_CHARS } from '../clients/clients.ts';
+import { createOperatorAccess } from '../operators/access.ts';
+import { createCreditCaps } from '../people/client-access.ts';
+import { findGrantClient, watchAccess } from '../people/ended-access.ts';
+import {
+  readAssertedClientId,
+  createAssertionCheck,
+  CLIENT_ASSERTION_TYPE,
+} from '../service-accounts/client-assertion.ts';
 import { MACHINE_GRANTS } from './grant-types.ts';
-import type { Provider } from './provider.ts';
-import { refreshOf } from './refresh.ts';
+import type { OAuthProvider } from './provider.ts';
+import { createRefreshRotation } from './refresh.ts';
 import { PATHS } from './resources.ts';
 import type { StoreTools } from './rows.ts';
-import { oauthError, readTokenForm, type TokenOutcome, type TokenRequest, type WireAnswer } from './store-protocol.ts';
+import {
+  buildOAuthError,
+  readTokenForm,
+  type TokenOutcome,
+  type TokenRequest,
+  type WireAnswer,
+} from './store-protocol.ts';
 import { MACHINE_TOKEN_PREFIX, type ValidToken } from './tokens.ts';
 
 type Parts = {
   tools: StoreTools;
-  provider: Pick<Provider, 'fetch' | 'revokeGrant'>;
+  provider: Pick<OAuthProvider, 'fetch' | 'revokeGrant'>;
   clients: Clients;
   machine: MachinePort | undefined;
   issuer: string;
@@ -28,21 +38,21 @@ const KEPT_HEADERS = ['content-type', 'cache-control', 'pragma', 'www-authentica
  * Makes the token endpoint: codes, refresh tokens and revocation by the provider library, with the rules it lacks
  * around them; machine grants by their own module. Each call must run alone.
  */
-function tokenEndpointOf({ tools, provider, clients, machine, issuer }: Parts) {
-  const refresh = refreshOf(tools, provider);
-  const authenticate = documentClientsOf(tools, clients, issuer);
+function createTokenEndpoint({ tools, provider, clients, machine, issuer }: Parts) {
+  const refresh = createRefreshRotation(tools, provider);
+  const authenticate = createDocumentClientAuth(tools, clients, issuer);
   return async (request: TokenRequest): Promise<TokenOutcome> => {
     const read = readTokenForm(request);
-    if (!read.ok) return answered(read.answer);
+    if (!read.ok) return respondWith(read.answer);
     const { authorization } = request;
     if (machine !== undefined && isMachineRequest(read.form)) {
-      return answered(await machine.token({ form: read.form, authorization }));
+      return respondWith(await machine.token({ form: read.form, authorization }));
     }
     const authenticated = await authenticate(read.form, authorization);
     if (!authenticated.ok) return authenticated.outcome;
     const { form } = authenticated;
     const run = async (): Promise<WireAnswer> =>
-      wireAnswer(await provider.fetch(formRequest(issuer, form, authorization)));
+      readWireAnswer(await provider.fetch(buildFormRequest(issuer, form, authorization)));
     const endedOf = watchAccess(tools.rows, form);
     const answer =
       form.get('grant_type') === 'refresh_token' ? await refresh({ form, authorization, run }) : await run();
@@ -63,36 +73,39 @@ function isMachineRequest(form: URLSearchParams): boolean {
  * a verified assertion is taken out of the form, and a client whose document offers assertions only gets no further
  * without one.
  */
-function documentClientsOf(tools: StoreTools, clients: Clients, issuer: string) {
-  const verify = assertionsOf(tools, [issuer, `${issuer}${PATHS.token}`]);
+function createDocumentClientAuth(tools: StoreTools, clients: Clients, issuer: string) {
+  const verify = createAssertionCheck(tools, [issuer, `${issuer}${PATHS.token}`]);
   return async (form: URLSearchParams, authorization: string | null): Promise<Authenticated> => {
     const assertion = form.get('client_assertion');
-    const clientId = form.get('client_id') ?? (assertion === null ? undefined : assertedClientId(assertion));
+    const clientId = form.get('client_id') ?? (assertion === null ? undefined : readAssertedClientId(assertion));
     if (clientId === undefined || !isDocumentUrl(clientId)) return { ok: true, form };
-    if (clientId.length > MAX_CLIENT_ID_CHARS) return invalidClient('The client id is too long');
+    if (clientId.length > MAX_CLIENT_ID_CHARS) return refuseInvalidClient('The client id is too long');
     if (!clients.known(clientId)) {
       // A grant of an earlier version is the only sign that somebody consented to its client.
-      if (!clients.hasAccess(clientId) && grantClientOf(tools.rows, form) === clientId) clients.giveAccess(clientId);
+      if (!clients.hasAccess(clientId) && findGrantClient(tools.rows, form) === clientId) clients.giveAccess(clientId);
       return clients.hasAccess(clientId)
         ? { ok: false, outcome: { kind: 'client_document_needed', clientId } }
-        : invalidClient('Nobody has given this client access: send a person to the authorization endpoint first');
+        : refuseInvalidClient('Nobody has given this client access: send a person to the authorization endpoint first');
     }
     const { methods, keys } = clients.authentication(clientId) ?? { methods: ['none'] };
     if (assertion === null) {
       return methods.includes('none')
         ? { ok: true, form }
-        : invalidClient('This client proves itself by private_key_jwt');
+        : refuseInvalidClient('This client proves itself by private_key_jwt');
     }
-    if (form.has('client_secret') || authorization !== null) return invalidClient('Use one way of authentication');
+    if (form.has('client_secret') || authorization !== null)
+      return refuseInvalidClient('Use one way of authentication');
     if (form.get('client_assertion_type') !== CLIENT_ASSERTION_TYPE)
-      return invalidClient('Unknown client_assertion_type');
-    if (keys === undefined) return invalidClient('This client has no keys');
+      return refuseInvalidClient('Unknown client_assertion_type');
+    if (keys === undefined) return refuseInvalidClient('This client has no keys');
     const jwks = 'jwks' in keys ? keys.jwks : clients.fetchedKeys(clientId);
     if (jwks === undefined && 'jwksUri' in keys) {
       return { ok: false, outcome: { kind: 'client_keys_needed', clientId, jwksUri: keys.jwksUri } };
     }
     const verified = await verify(assertion, clientId, jwks ?? { keys: [] }, keys.algorithms);
-    return verified ? { ok: true, form: asPublicClient(form, clientId) } : invalidClient('The assertion is not valid');
+    return verified
+      ? { ok: true, form: asPublicClient(form, clientId) }
+      : refuseInvalidClient('The assertion is not valid');
   };
 }
 
@@ -104,21 +117,21 @@ function asPublicClient(form: URLSearchParams, clientId: string): URLSearchParam
   return rewritten;
 }
 
-const invalidClient = (description: string): Authenticated => ({
+const refuseInvalidClient = (description: string): Authenticated => ({
   ok: false,
-  outcome: answered(oauthError(401, 'invalid_client', description)),
+  outcome: respondWith(buildOAuthError(401, 'invalid_client', description)),
 });
 
-const answered = (answer: WireAnswer): TokenOutcome => ({ kind: 'answer', ...answer });
+const respondWith = (answer: WireAnswer): TokenOutcome => ({ kind: 'answer', ...answer });
 
-function formRequest(issuer: string, form: URLSearchParams, authorization: string | null): Request {
+function buildFormRequest(issuer: string, form: URLSearchParams, authorization: string | null): Request {
   const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded' });
   if (authorization !== null) headers.set('authorization', authorization);
   return new Request(`${issuer}${PATHS.token}`, { method: 'POST', headers, body: form.toString() });
 }
 
 /** An answer of the provider library as plain data, without the headers that the Worker decides about. */
-async function wireAnswer(response: Response): Promise<WireAnswer> {
+async function readWireAnswer(response: Response): Promise<WireAnswer> {
   const headers: Record<string, string> = {};
   for (const name of KEPT_HEADERS) {
     const value = response.headers.get(name);
@@ -134,23 +147,23 @@ export type MachinePort = {
   validate: (token: string, resource: string) => Promise<ValidToken | null> | ValidToken | null;
 };
 
-export type ProtocolParts = { tools: StoreTools; provider: Provider; machine?: MachinePort; issuer: string };
+export type ProtocolParts = { tools: StoreTools; provider: OAuthProvider; machine?: MachinePort; issuer: string };
 
 /** Longest token that is looked at: ours have about 120 characters. */
 const MAX_TOKEN_CHARS = 512;
 
-export type Protocol = ReturnType<typeof protocolOf>;
+export type Protocol = ReturnType<typeof createOAuthProtocol>;
 
 /**
  * The OAuth protocol over one store. Nothing here guards against two calls at once: the object runs each alone.
  */
-export function protocolOf({ tools, provider, machine, issuer }: ProtocolParts) {
-  const clients = clientsOf(tools);
-  const caps = creditCapsOf(tools);
-  const operators = operatorAccess(tools);
+export function createOAuthProtocol({ tools, provider, machine, issuer }: ProtocolParts) {
+  const clients = createClientDirectory(tools);
+  const caps = createCreditCaps(tools);
+  const operators = createOperatorAccess(tools);
   return {
     clients,
-    token: tokenEndpointOf({ tools, provider, clients, machine, issuer }),
+    token: createTokenEndpoint({ tools, provider, clients, machine, issuer }),
     validate: async (token: string, resource: string): Promise<ValidToken | null> => {
       if (token.length > MAX_TOKEN_CHARS) return null;
       if (token.startsWith(MACHINE_TOKEN_PREFIX)) return (await machine?.validate(token, resource)) ?? null;

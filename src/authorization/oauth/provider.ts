@@ -1,13 +1,13 @@
 import { OAuthAuthorizationServer, OAuthError, type OAuthHelpers } from '@cloudflare/workers-oauth-provider';
 import { type LentClients, USED_CLIENT_S } from '../clients/clients.ts';
-import { kvFacade } from './kv-facade.ts';
+import { createKvFacade } from './kv-facade.ts';
 import { PATHS } from './resources.ts';
 import type { StoreTools } from './rows.ts';
 import { serviceScopes } from './scopes.ts';
 import { ACCESS_TOKEN_S, REFRESH_TOKEN_S, type ValidToken } from './tokens.ts';
 
 /** The part of the provider library that the protocol modules use: what a test can stand in for. */
-export type Provider = {
+export type OAuthProvider = {
   /** Answers the token and revocation endpoints. The request's URL must be below the issuer. */
   fetch: (request: Request) => Promise<Response>;
   /** Null for a token that is not good for this resource, and for a resource that is none of ours. */
@@ -34,8 +34,15 @@ export type ProviderOptions = {
  * The provider library over strongly consistent rows. Its own fetching of client metadata documents stays off: it
  * follows redirects and knows no special-use hosts, so the Worker fetches them through `src/net` and stores the client.
  */
-export function createProvider({ issuer, resources, tools, lent, grantable, onRefusal }: ProviderOptions): Provider {
-  const env = { OAUTH_KV: kvFacade(tools.rows, tools.now, lent?.find) as unknown as KVNamespace }; // The part the library uses.
+export function createProvider({
+  issuer,
+  resources,
+  tools,
+  lent,
+  grantable,
+  onRefusal,
+}: ProviderOptions): OAuthProvider {
+  const env = { OAUTH_KV: createKvFacade(tools.rows, tools.now, lent?.find) as unknown as KVNamespace }; // The part the library uses.
   const server = new OAuthAuthorizationServer<typeof env>({
     issuer,
     resources: [...resources],

@@ -1,8 +1,8 @@
-import { sha256Hex } from '../../lib/digest.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
 import { grantRowKey } from './kv-facade.ts';
-import type { Provider } from './provider.ts';
+import type { OAuthProvider } from './provider.ts';
 import type { StoreTools } from './rows.ts';
-import { oauthError, openSealed, seal, type Sealed, type WireAnswer } from './store-protocol.ts';
+import { buildOAuthError, openSealed, seal, type Sealed, type WireAnswer } from './store-protocol.ts';
 import { REFRESH_TOKEN_S } from './tokens.ts';
 
 /** A request that is repeated this soon gets the answer of the first: its client may have lost it, or raced itself. */
@@ -21,7 +21,7 @@ export type RefreshRequest = {
   run: () => Promise<WireAnswer>;
 };
 
-type StoredGrant = { value: string };
+type GrantRecord = { value: string };
 type Grant = { scope: string[]; refreshTokenId?: string; previousRefreshTokenId?: string };
 type Presented = { token: string; userId: string; grantId: string; hash: string };
 
@@ -30,18 +30,18 @@ type Presented = { token: string; userId: string; grantId: string; hash: string 
  * after that, whoever presents a used token ends the whole grant, for one of the two presenters is a thief
  * (RFC 9700, section 4.14.2). Each call must run alone.
  */
-export function refreshOf(tools: StoreTools, provider: Pick<Provider, 'revokeGrant'>) {
+export function createRefreshRotation(tools: StoreTools, provider: Pick<OAuthProvider, 'revokeGrant'>) {
   const { rows, now } = tools;
   return async ({ form, authorization, run }: RefreshRequest): Promise<WireAnswer> => {
     const presented = await readToken(form.get('refresh_token'));
     if (presented === undefined) return run(); // The library says what is wrong with it.
     const { userId, grantId, hash } = presented;
-    const request = await sha256Hex(JSON.stringify([authorization, [...form].toSorted(byName)]));
+    const request = await computeSha256Hex(JSON.stringify([authorization, [...form].toSorted(compareParameterNames)]));
     const used = `${USED}${userId}:${grantId}:`;
     if (rows.get(used + hash) !== undefined) return repeated(presented, request);
     const grant = grantOf(presented);
     if (grant === undefined) return run(); // Forged, or of an ended grant: it can end nothing, and costs no count.
-    if (asksForMore(grant, form.get('scope'))) return invalidScope;
+    if (isAskingForMore(grant, form.get('scope'))) return invalidScope;
     if (rows.count(used) >= MAX_ROTATIONS) return endGrant(presented);
     const answer = await run();
     if (answer.status !== 200) return answer;
@@ -66,7 +66,7 @@ export function refreshOf(tools: StoreTools, provider: Pick<Provider, 'revokeGra
 
   /** The living grant that this very token refreshes: by its newest refresh token, or the one before that. */
   function grantOf({ userId, grantId, hash }: Presented): Grant | undefined {
-    const row = rows.get<StoredGrant>(grantRowKey(userId, grantId));
+    const row = rows.get<GrantRecord>(grantRowKey(userId, grantId));
     if (row === undefined) return undefined;
     const grant = JSON.parse(row.value) as Grant; // Written by the library.
     return [grant.refreshTokenId, grant.previousRefreshTokenId].includes(hash) ? grant : undefined;
@@ -74,13 +74,13 @@ export function refreshOf(tools: StoreTools, provider: Pick<Provider, 'revokeGra
 }
 
 /** RFC 6749, section 6: no scope beyond the grant. */
-const asksForMore = (grant: Grant, scope: string | null): boolean =>
+const isAskingForMore = (grant: Grant, scope: string | null): boolean =>
   (scope ?? '').split(' ').some((part) => part !== '' && !grant.scope.includes(part));
 
-const invalidGrant = oauthError(400, 'invalid_grant', 'The refresh token is not valid');
-const invalidScope = oauthError(400, 'invalid_scope', 'The scope goes beyond what was granted');
+const invalidGrant = buildOAuthError(400, 'invalid_grant', 'The refresh token is not valid');
+const invalidScope = buildOAuthError(400, 'invalid_scope', 'The scope goes beyond what was granted');
 
-const byName = ([left]: [string, string], [right]: [string, string]): number =>
+const compareParameterNames = ([left]: [string, string], [right]: [string, string]): number =>
   Number(left > right) - Number(left < right);
 
 /** The parts of a refresh token in the library's form; undefined for anything else. */
@@ -88,5 +88,5 @@ async function readToken(token: string | null): Promise<Presented | undefined> {
   if (token === null || token.length > MAX_TOKEN_CHARS) return undefined;
   const [userId, grantId, secret, ...rest] = token.split(':');
   if (!userId || !grantId || !secret || rest.length > 0) return undefined;
-  return { token, userId, grantId, hash: await sha256Hex(token) };
+  return { token, userId, grantId, hash: await computeSha256Hex(token) };
 }

@@ -12,25 +12,25 @@ export const ACCOUNT_MCP_PATH = '/mcp-account';
 export const PATHS = { authorize: '/authorize', token: '/oauth/token', register: '/oauth/register' } as const;
 
 /** The issuer of all tokens (RFC 8414, section 2): our own origin, without trailing slash. */
-export const issuerOf = (baseUrl: string): string => new URL(baseUrl).origin;
+export const getIssuer = (baseUrl: string): string => new URL(baseUrl).origin;
 
 /** The canonical URI of the protected MCP endpoint (RFC 8707, section 2). */
-export const accountResource = (baseUrl: string): string => `${issuerOf(baseUrl)}${ACCOUNT_MCP_PATH}`;
+export const getAccountResource = (baseUrl: string): string => `${getIssuer(baseUrl)}${ACCOUNT_MCP_PATH}`;
 
 /** Every resource that a token can be for, in canonical form, without trailing slash. A token is good for exactly one. */
-export function resourcesOf({ baseUrl, webhookUrl, controlUrl }: Origins): readonly string[] {
-  const others = [webhookUrl, controlUrl].flatMap((url) => (url ? [canonicalResource(url)] : []));
-  return [...new Set([accountResource(baseUrl), ...others])];
+export function listResources({ baseUrl, webhookUrl, controlUrl }: Origins): readonly string[] {
+  const others = [webhookUrl, controlUrl].flatMap((url) => (url ? [normaliseResource(url)] : []));
+  return [...new Set([getAccountResource(baseUrl), ...others])];
 }
 
 /** The canonical URI of a Worker that is a resource as a whole: its origin and path without trailing slash. */
-export function canonicalResource(text: string): string {
+export function normaliseResource(text: string): string {
   const url = new URL(text);
   return url.pathname === '/' ? url.origin : `${url.origin}${url.pathname.replace(/\/$/, '')}`;
 }
 
 /** The metadata document of the authorization server (RFC 8414, section 2). */
-export function authorizationServerMetadata(issuer: string, resources: readonly string[]) {
+export function buildServerMetadata(issuer: string, resources: readonly string[]) {
   return {
     issuer,
     authorization_endpoint: `${issuer}${PATHS.authorize}`,

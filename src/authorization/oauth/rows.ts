@@ -44,12 +44,12 @@ export type Rows = {
   put: (key: string, value: unknown, expiresAtMs?: number) => void;
   delete: (key: string) => void;
   /** Living rows whose key starts with `prefix`, in the order of their keys, after the key `after`, at most `limit`. */
-  list: <T>(prefix: string, limit: number, after?: string) => readonly Row<T>[];
+  list: <T>(prefix: string, limit: number, after?: string) => readonly KeyValueRow<T>[];
   /** How many living rows start with `prefix`. */
   count: (prefix: string) => number;
 };
 
-export type Row<T> = { key: string; value: T; expiresAtMs: number | null };
+export type KeyValueRow<T> = { key: string; value: T; expiresAtMs: number | null };
 
 /** What every module of the authorization store works with. */
 export type StoreTools = {
@@ -67,7 +67,7 @@ const CREATE_INDEX = 'CREATE INDEX IF NOT EXISTS rows_by_end ON rows (expires_at
 const ALIVE = '(expires_at IS NULL OR expires_at > ?)';
 
 /** `Rows` over SQLite. The table is made when it is not there. */
-export function sqlRows(sql: Sql, now: () => number): Rows {
+export function createSqlRows(sql: Sql, now: () => number): Rows {
   sql.exec(CREATE);
   sql.exec(CREATE_INDEX);
   const parsed = <T>(value: unknown): T => JSON.parse(String(value)) as T; // Written by `put` below.
@@ -88,7 +88,7 @@ export function sqlRows(sql: Sql, now: () => number): Rows {
         .exec(
           `SELECT key, value, expires_at FROM rows WHERE key >= ? AND key < ? AND key > ? AND ${ALIVE} ORDER BY key LIMIT ?`,
           prefix,
-          endOf(prefix),
+          computePrefixEnd(prefix),
           after,
           now(),
           limit,
@@ -101,7 +101,12 @@ export function sqlRows(sql: Sql, now: () => number): Rows {
         })),
     count: (prefix) => {
       const [row] = sql
-        .exec(`SELECT count(*) AS n FROM rows WHERE key >= ? AND key < ? AND ${ALIVE}`, prefix, endOf(prefix), now())
+        .exec(
+          `SELECT count(*) AS n FROM rows WHERE key >= ? AND key < ? AND ${ALIVE}`,
+          prefix,
+          computePrefixEnd(prefix),
+          now(),
+        )
         .toArray();
       return Number(row?.['n'] ?? 0);
     },
@@ -115,4 +120,4 @@ export function sweepRows(sql: Sql, nowMs: number, limit: number): number {
 }
 
 /** The first key after all that start with `prefix`: keys are ASCII, so the highest code point ends every range. */
-const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
+const computePrefixEnd = (prefix: string): string => `${prefix}\u{10FFFF}`;

@@ -33,11 +33,11 @@ const vendorNames: ReadonlySet<string> = new Set(VENDOR_SCOPES);
 const CONTROL_SCOPES: readonly string[] = ['ai-search', 'emulator'] satisfies readonly ServiceScope[];
 
 /** A scope as it is kept and answered: the bare name of a vendor's scope that we know becomes its full URL. */
-export const canonicalScope = (scope: string): string =>
+export const normaliseScope = (scope: string): string =>
   vendorNames.has(scope) ? `${VENDOR_SCOPE_PREFIX}${scope}` : scope;
 
 /** The class of a scope; undefined for one that nobody can be given. */
-export function scopeClass(scope: string): ScopeClass | undefined {
+export function classifyScope(scope: string): ScopeClass | undefined {
   if (Object.hasOwn(serviceScopes, scope)) return serviceScopes[scope as ServiceScope].class;
   return isVendorScope(scope) ? 'operator' : undefined;
 }
@@ -49,7 +49,7 @@ export const isVendorScope = (scope: string): boolean =>
 export const isControlScope = (scope: string): boolean => isVendorScope(scope) || CONTROL_SCOPES.includes(scope);
 
 /** What a person reads about a scope. */
-export const scopeText = (scope: string): string =>
+export const describeScope = (scope: string): string =>
   Object.hasOwn(serviceScopes, scope) ? serviceScopes[scope as ServiceScope].text : `Use the interface of ${scope}`;
 
 /** Scopes in a request parameter (RFC 6749, section 3.3), each once, in canonical form. */
@@ -58,7 +58,7 @@ export const parseScope = (text: string): readonly string[] => [
     text
       .split(' ')
       .filter((part) => part !== '')
-      .map(canonicalScope),
+      .map(normaliseScope),
   ),
 ];
 
@@ -69,21 +69,21 @@ type Subject = { account: Account; grants: readonly AccountGrant[] };
  * The scopes of `requested` that this subject may have through a client of this class, in their order (rule A1): never
  * more than the subject's own, and by a client that anyone can register payer scopes only.
  */
-export function grantableScopes(
+export function selectGrantableScopes(
   subject: Subject,
   clientClass: ClientClass,
   requested: readonly string[],
 ): readonly string[] {
-  return requested.filter((scope) => mayCarry(clientClass, scope) && subjectMayHold(subject, scope));
+  return requested.filter((scope) => canClassCarry(clientClass, scope) && canSubjectHold(subject, scope));
 }
 
 /** Payers have the payer scopes by being payers, operators every known scope, all others what their grants name. */
-export function subjectMayHold({ account, grants }: Subject, scope: string): boolean {
-  const kind = scopeClass(scope);
+export function canSubjectHold({ account, grants }: Subject, scope: string): boolean {
+  const kind = classifyScope(scope);
   if (kind === undefined) return false;
   if (account.kind === 'operator' || (account.kind === 'payer' && kind === 'payer')) return true;
   return grants.some((grant) => grant.scope === scope);
 }
 
-const mayCarry = (clientClass: ClientClass, scope: string): boolean =>
-  clientClass === 'operator' || scopeClass(scope) === 'payer';
+const canClassCarry = (clientClass: ClientClass, scope: string): boolean =>
+  clientClass === 'operator' || classifyScope(scope) === 'payer';

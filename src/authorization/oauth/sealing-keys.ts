@@ -21,7 +21,7 @@ const LIFE_MS = 30 * 86_400_000;
 const READS_ON_MS = 25 * 3_600_000;
 
 /** The keys of this deployment, oldest first. They are made when they are first asked for, and replaced every 30 days. */
-export const sealingKeysOf =
+export const createSealingKeyring =
   ({ rows, now, random }: StoreTools) =>
   (): readonly SealingKey[] => {
     const kept = rows.get<readonly SealingKey[]>(ROW) ?? [];
@@ -39,8 +39,8 @@ export const sealingKeysOf =
     return keys;
   };
 
-/** The key to make something with now. @throws Error when there is none, which `sealingKeysOf` never gives */
-export function currentKey(keys: readonly SealingKey[], nowMs: number): SealingKey {
+/** The key to make something with now. @throws Error when there is none, which `createSealingKeyring` never gives */
+export function getCurrentSealingKey(keys: readonly SealingKey[], nowMs: number): SealingKey {
   const key = keys.findLast(({ fromMs }) => fromMs <= nowMs) ?? keys[0]; // The first one, where our clock runs behind.
   if (key === undefined) throw new Error('no sealing key');
   return key;
@@ -54,7 +54,7 @@ const MAX_DERIVED = 32;
 const encoder = new TextEncoder();
 
 /** The key for one purpose, by HKDF-SHA-256 (RFC 5869) with the purpose as its `info`: AES-256-GCM or HMAC-SHA-256. */
-export async function derivedKey({ secret }: SealingKey, purpose: SealingPurpose): Promise<Derived> {
+export async function deriveSealingKey({ secret }: SealingKey, purpose: SealingPurpose): Promise<Derived> {
   const name = `${purpose}\n${secret}`;
   const known = derivedKeys.get(name);
   if (known !== undefined) return known;
@@ -78,6 +78,10 @@ async function derive(secret: string, purpose: SealingPurpose): Promise<Derived>
 }
 
 /** HMAC-SHA-256 of the UTF-8 bytes of `text` under the key for a purpose. 32 bytes. */
-export async function macFor(key: SealingKey, purpose: SealingPurpose, text: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await crypto.subtle.sign('HMAC', await derivedKey(key, purpose), encoder.encode(text)));
+export async function computeSealingMac(
+  key: SealingKey,
+  purpose: SealingPurpose,
+  text: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.sign('HMAC', await deriveSealingKey(key, purpose), encoder.encode(text)));
 }

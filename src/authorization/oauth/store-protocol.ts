@@ -1,4 +1,4 @@
-import { hexOf } from '../../lib/digest.ts';
+import { toHex } from '../../lib/digest.ts';
 import type { ClientDocument } from '../clients/client-document.ts';
 import type { ClientNeed, KeysNeed } from '../clients/clients.ts';
 import type { DirectoryUserGone } from '../operators/accounts.ts';
@@ -45,7 +45,7 @@ export function readTokenForm({ contentType, body }: TokenRequest): TokenForm {
 }
 
 /** An error answer of the token or registration endpoint (RFC 6749, section 5.2). */
-export const oauthError = (
+export const buildOAuthError = (
   status: number,
   error: string,
   description: string,
@@ -58,7 +58,7 @@ export const oauthError = (
 
 const refuse = (status: number, description: string): TokenForm => ({
   ok: false,
-  answer: oauthError(status, 'invalid_request', description),
+  answer: buildOAuthError(status, 'invalid_request', description),
 });
 
 /** An encrypted answer, as hex. */
@@ -80,34 +80,38 @@ export async function seal(
   { secret, request, random }: Lock & { random: (bytes: number) => string },
 ): Promise<Sealed> {
   const nonce = random(NONCE_BYTES);
-  const key = await keyOf(secret, 'encrypt');
-  const box = await crypto.subtle.encrypt(parameters(nonce, request), key, encoder.encode(JSON.stringify(answer)));
-  return { nonce, box: hexOf(new Uint8Array(box)) };
+  const key = await importStoreKey(secret, 'encrypt');
+  const box = await crypto.subtle.encrypt(
+    buildCipherParameters(nonce, request),
+    key,
+    encoder.encode(JSON.stringify(answer)),
+  );
+  return { nonce, box: toHex(new Uint8Array(box)) };
 }
 
 /** The answer, or undefined when the secret or the request is another. */
 export async function openSealed({ nonce, box }: Sealed, { secret, request }: Lock): Promise<WireAnswer | undefined> {
-  const key = await keyOf(secret, 'decrypt');
+  const key = await importStoreKey(secret, 'decrypt');
   try {
-    const bytes = await crypto.subtle.decrypt(parameters(nonce, request), key, bytesOf(box));
+    const bytes = await crypto.subtle.decrypt(buildCipherParameters(nonce, request), key, decodeHexBytes(box));
     return JSON.parse(new TextDecoder().decode(bytes)) as WireAnswer; // Authenticated: `seal` wrote it.
   } catch {
     return undefined; // AES-GCM says no more than that it does not fit.
   }
 }
 
-const parameters = (nonce: string, request: string) => ({
+const buildCipherParameters = (nonce: string, request: string) => ({
   name: 'AES-GCM',
-  iv: bytesOf(nonce),
+  iv: decodeHexBytes(nonce),
   additionalData: encoder.encode(request),
 });
 
-async function keyOf(secret: string, use: 'encrypt' | 'decrypt') {
+async function importStoreKey(secret: string, use: 'encrypt' | 'decrypt') {
   const material = await crypto.subtle.digest('SHA-256', encoder.encode(`sightline sealed answer\n${secret}`));
   return crypto.subtle.importKey('raw', material, 'AES-GCM', false, [use]);
 }
 
-const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
+const decodeHexBytes = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from({ length: hex.length / 2 }, (_, index) => Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16));
 
 /** The name of the one object of its class. */

@@ -1,16 +1,16 @@
-import { accountsOf } from '../people/accounts.ts';
-import { namedOperators } from './named-operators.ts';
-import { operatorEpoch } from './secret-version.ts';
+import { createAccounts } from '../people/accounts.ts';
+import { createOperatorRecords } from './named-operators.ts';
+import { createEpochStore } from './secret-version.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 
 /**
  * Who is an operator now: the holder of this deployment's operator secret, and everyone with an enabled name. Sessions
  * and tokens of an operator's account are good only while this says so.
  */
-export function operatorAccess(tools: StoreTools) {
-  const root = operatorEpoch(tools);
-  const named = namedOperators(tools);
-  const accounts = accountsOf(tools);
+export function createOperatorAccess(tools: StoreTools) {
+  const root = createEpochStore(tools);
+  const named = createOperatorRecords(tools);
+  const accounts = createAccounts(tools);
   return {
     /** What sessions of this account must carry; undefined when the account is no operator, or none any more. */
     epochOf: (accountId: string): string | undefined => {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { MAX_ACTS_FOR, MAX_KEYS, MAX_NAME_CHARS, MAX_SCOPES } from '../service-accounts/shapes.ts';
+import { MAX_ACTS_FOR, MAX_KEYS, MAX_ACCOUNT_NAME_CHARS, MAX_SCOPES } from '../service-accounts/shapes.ts';
 import { judgeRedirectUri } from '../clients/redirect-uri.ts';
-import { canonicalScope } from '../oauth/scopes.ts';
-import { plainLine } from '../../lib/plain-line.ts';
+import { normaliseScope } from '../oauth/scopes.ts';
+import { formatPlainLine } from '../../lib/plain-line.ts';
 
 const MAX_RESOURCES = 10;
 const MAX_REDIRECT_URIS = 10;
@@ -14,14 +14,19 @@ const DEFAULT_KEY_DAYS = 90;
 const name = z
   .string()
   .min(1)
-  .max(MAX_NAME_CHARS)
-  .refine((text) => plainLine(text, MAX_NAME_CHARS) === text, 'one line without hidden characters');
+  .max(MAX_ACCOUNT_NAME_CHARS)
+  .refine((text) => formatPlainLine(text, MAX_ACCOUNT_NAME_CHARS) === text, 'one line without hidden characters');
 const scope = z
   .string()
   .regex(/^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/)
-  .transform(canonicalScope);
-const scopes = z.array(scope).min(1).max(MAX_SCOPES).transform(unique);
-const resources = z.array(z.string().max(MAX_URL_CHARS)).min(1).max(MAX_RESOURCES).transform(unique).optional();
+  .transform(normaliseScope);
+const scopes = z.array(scope).min(1).max(MAX_SCOPES).transform(removeDuplicates);
+const resources = z
+  .array(z.string().max(MAX_URL_CHARS))
+  .min(1)
+  .max(MAX_RESOURCES)
+  .transform(removeDuplicates)
+  .optional();
 const tenant = z.string().regex(/^[A-Za-z0-9*][A-Za-z0-9._:-]{0,99}$/);
 const user = z.string().regex(/^[\x21-\x7E]{1,254}$/);
 
@@ -35,7 +40,7 @@ export const serviceAccountBody = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9-]{0,61}[a-z0-9]$/)
     .optional(),
-  acts_for: z.array(user).max(MAX_ACTS_FOR).transform(unique).optional(),
+  acts_for: z.array(user).max(MAX_ACTS_FOR).transform(removeDuplicates).optional(),
 });
 
 /** `POST /operator/service-accounts/:id/keys`; no body is a key of 90 days. */
@@ -91,11 +96,11 @@ export const clientBody = z.discriminatedUnion('grant', [
   z.strictObject({
     grant: z.literal('authorization_code'),
     name,
-    redirect_uris: z.array(redirectUri).min(1).max(MAX_REDIRECT_URIS).transform(unique),
+    redirect_uris: z.array(redirectUri).min(1).max(MAX_REDIRECT_URIS).transform(removeDuplicates),
     token_endpoint_auth_method: z.enum(['none', 'client_secret_basic']).default('none'),
   }),
 ]);
 
-function unique(list: readonly string[]): readonly string[] {
+function removeDuplicates(list: readonly string[]): readonly string[] {
   return [...new Set(list)];
 }

@@ -4,23 +4,26 @@ import type { KeyFile, OperatorRefusal, PublicKey } from '../service-accounts/sh
 import type { NewOperator, OperatorAccountRefusal, OperatorView } from './accounts.ts';
 
 /** What was done or found, as the operator reads it: RFC 3339 times and the spelling of OAuth's own metadata. */
-export function operatorWire(answer: OperatorAnswer & { ok: true }): Record<string, unknown> {
+export function formatOperatorAnswer(answer: OperatorAnswer & { ok: true }): Record<string, unknown> {
   switch (answer.did) {
     case 'listed_service_accounts':
-      return { accounts: answer.accounts.map(accountWire) };
+      return { accounts: answer.accounts.map(formatServiceAccount) };
     case 'listed_clients':
-      return { clients: answer.clients.map(clientWire) };
+      return { clients: answer.clients.map(formatMachineClient) };
     case 'created_service_account':
-      return { account: accountWire(answer.account) };
+      return { account: formatServiceAccount(answer.account) };
     case 'created_key':
-      return { key: keyWire(answer.key), file: answer.file };
+      return { key: formatServiceKey(answer.key), file: answer.file };
     case 'created_client':
-      return { client: clientWire(answer.client), ...(answer.secret === undefined ? {} : { secret: answer.secret }) };
+      return {
+        client: formatMachineClient(answer.client),
+        ...(answer.secret === undefined ? {} : { secret: answer.secret }),
+      };
     case 'listed_operators':
-      return { operators: answer.operators.map(namedOperatorWire) };
+      return { operators: answer.operators.map(formatNamedOperator) };
     case 'created_operator':
     case 'restored_operator':
-      return { operator: namedOperatorWire(answer.operator), secret: answer.secret };
+      return { operator: formatNamedOperator(answer.operator), secret: answer.secret };
     case 'deleted_service_account':
     case 'revoked_key':
     case 'deleted_client':
@@ -29,28 +32,30 @@ export function operatorWire(answer: OperatorAnswer & { ok: true }): Record<stri
   }
 }
 
-function accountWire({ actsFor, createdAtMs, keys, ...account }: ServiceAccountView) {
-  return { ...account, acts_for: actsFor, created_at: time(createdAtMs), keys: keys.map(keyWire) };
+function formatServiceAccount({ actsFor, createdAtMs, keys, ...account }: ServiceAccountView) {
+  return { ...account, acts_for: actsFor, created_at: formatTimestamp(createdAtMs), keys: keys.map(formatServiceKey) };
 }
 
-function keyWire({ id, createdAtMs, expiresAtMs }: ServiceKeyView) {
-  return { id, created_at: time(createdAtMs), expires_at: time(expiresAtMs) };
+function formatServiceKey({ id, createdAtMs, expiresAtMs }: ServiceKeyView) {
+  return { id, created_at: formatTimestamp(createdAtMs), expires_at: formatTimestamp(expiresAtMs) };
 }
 
-function clientWire({ method, createdAtMs, ...client }: ClientView) {
-  const own = { token_endpoint_auth_method: method, created_at: time(createdAtMs) };
+function formatMachineClient({ method, createdAtMs, ...client }: ClientView) {
+  const own = { token_endpoint_auth_method: method, created_at: formatTimestamp(createdAtMs) };
   if (client.grant === 'client_credentials') return { ...client, ...own };
   const { redirectUris, ...rest } = client;
   return { ...rest, redirect_uris: redirectUris, ...own };
 }
 
-function namedOperatorWire({ id, name, directoryUserId, createdAtMs, ...access }: OperatorView) {
+function formatNamedOperator({ id, name, directoryUserId, createdAtMs, ...access }: OperatorView) {
   const who = { id, name, ...(directoryUserId === undefined ? {} : { directory_user_id: directoryUserId }) };
-  const held = { ...who, state: access.state, created_at: time(createdAtMs) };
-  return access.state === 'enabled' ? held : { ...held, reason: access.reason, ended_at: time(access.endedAtMs) };
+  const held = { ...who, state: access.state, created_at: formatTimestamp(createdAtMs) };
+  return access.state === 'enabled'
+    ? held
+    : { ...held, reason: access.reason, ended_at: formatTimestamp(access.endedAtMs) };
 }
 
-const time = (ms: number): string => new Date(ms).toISOString();
+const formatTimestamp = (ms: number): string => new Date(ms).toISOString();
 
 /** A client with a person behind it that the operator registered: it may carry operator scopes (rule A1). */
 export type InteractiveClientView = {

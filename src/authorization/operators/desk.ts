@@ -4,9 +4,9 @@ import type { MachineClientView } from '../service-accounts/clients.ts';
 import { MAX_MACHINE_CLIENTS, type OperatorRefusal } from '../service-accounts/shapes.ts';
 import type { InteractiveClientView, NewClient, OperatorAnswer, OperatorCommand, OperatorDesk } from './commands.ts';
 import type { OperatorAccountRefusal, OperatorAccounts } from './accounts.ts';
-import type { Provider } from '../oauth/provider.ts';
+import type { OAuthProvider } from '../oauth/provider.ts';
 import type { StoreTools } from '../oauth/rows.ts';
-import { sessionsOf } from '../people/sessions.ts';
+import { createSessions } from '../people/sessions.ts';
 
 const INTERACTIVE = 'own:machine:interactive:';
 
@@ -23,15 +23,15 @@ const NEEDS_FRESH: readonly OperatorCommand['do'][] = [
 type Parts = {
   tools: StoreTools;
   machine: Machine;
-  provider: Pick<Provider, 'api'>;
+  provider: Pick<OAuthProvider, 'api'>;
   registered: Clients;
   operators: OperatorAccounts;
 };
 
 /** Carries out what an operator asks for, by a session of an operator and by nothing else. All operators may do the same. */
-export function operatorDesk(parts: Parts): OperatorDesk {
-  const sessions = sessionsOf(parts.tools);
-  const carryOut = commandsOf(parts);
+export function createOperatorCommands(parts: Parts): OperatorDesk {
+  const sessions = createSessions(parts.tools);
+  const carryOut = createCommandHandlers(parts);
   return async (hash, command) => {
     const session = sessions.find(hash);
     if (session === undefined) return { ok: false, reason: 'not_signed_in' };
@@ -44,10 +44,10 @@ export function operatorDesk(parts: Parts): OperatorDesk {
 }
 
 /** @returns what carries out a command of an account */
-function commandsOf(parts: Parts): (command: OperatorCommand, by: string) => Promise<OperatorAnswer> {
+function createCommandHandlers(parts: Parts): (command: OperatorCommand, by: string) => Promise<OperatorAnswer> {
   const { operators } = parts;
   const { clients, services } = parts.machine;
-  const interactive = interactiveClients(parts);
+  const interactive = listInteractiveClients(parts);
   return async (command, by) => {
     switch (command.do) {
       case 'create_service_account':
@@ -66,7 +66,7 @@ function commandsOf(parts: Parts): (command: OperatorCommand, by: string) => Pro
         return {
           ok: true,
           did: 'listed_clients',
-          clients: [...clients.list().map(machineView), ...interactive.list()],
+          clients: [...clients.list().map(toClientView), ...interactive.list()],
         };
       case 'delete_client': {
         const removed = clients.remove(command.id);
@@ -86,18 +86,18 @@ function commandsOf(parts: Parts): (command: OperatorCommand, by: string) => Pro
   async function createClient(wanted: NewClient): Promise<OperatorAnswer> {
     if (wanted.grant === 'authorization_code') return interactive.create(wanted);
     const made = await clients.create(wanted);
-    return made.ok ? { ...made, did: 'created_client', client: machineView(made.client) } : made;
+    return made.ok ? { ...made, did: 'created_client', client: toClientView(made.client) } : made;
   }
 }
 
-const machineView = (client: MachineClientView) => ({ ...client, grant: 'client_credentials' as const });
+const toClientView = (client: MachineClientView) => ({ ...client, grant: 'client_credentials' as const });
 
 /** An outcome under the word for what was done; a refusal as it is. */
 const as = <W extends string, T extends { ok: true }>(did: W, outcome: T | OperatorRefusal | OperatorAccountRefusal) =>
   outcome.ok ? { ...outcome, did } : outcome;
 
 /** Clients with a person behind them, in the rows of the provider library, marked as the operator's. */
-function interactiveClients({ tools: { rows, now }, provider, registered }: Parts) {
+function listInteractiveClients({ tools: { rows, now }, provider, registered }: Parts) {
   return {
     list: () =>
       rows

@@ -1,7 +1,7 @@
 import type { StoreTools } from '../oauth/rows.ts';
 
 /** Why somebody is no operator any more. */
-export type EndReason = 'directory_user_gone' | 'replaced' | 'deleted';
+export type OperatorEndReason = 'directory_user_gone' | 'replaced' | 'deleted';
 
 /**
  * A person who operates the service under a name, with a secret of their own. `id` is the account's. `directoryUserId`
@@ -17,8 +17,8 @@ export type OperatorProfile = {
 
 /** `epoch` is random and new with each secret: sessions carry it and end with it. Of the secret only SHA-256 is kept. */
 type Enabled = { state: 'enabled'; secretHash: string; epoch: string };
-type Ended = { state: 'ended'; reason: EndReason; endedAtMs: number };
-export type NamedOperator = OperatorProfile & { access: Enabled | Ended };
+type Ended = { state: 'ended'; reason: OperatorEndReason; endedAtMs: number };
+export type OperatorRecord = OperatorProfile & { access: Enabled | Ended };
 
 /** Enabled and ended ones together. */
 export const MAX_OPERATORS = 50;
@@ -28,16 +28,16 @@ const BY_SECRET = 'own:operator-secret:';
 const EPOCH_BYTES = 16;
 
 /** The rows of named operators. What was granted to an operator's account is ended elsewhere. */
-export function namedOperators({ rows, now, random }: StoreTools) {
-  const get = (id: string): NamedOperator | undefined => rows.get<NamedOperator>(`${OPERATOR}${id}`);
-  const list = (): readonly NamedOperator[] =>
-    rows.list<NamedOperator>(OPERATOR, MAX_OPERATORS).map(({ value }) => value);
-  const put = (profile: OperatorProfile, access: Enabled | Ended): NamedOperator => {
+export function createOperatorRecords({ rows, now, random }: StoreTools) {
+  const get = (id: string): OperatorRecord | undefined => rows.get<OperatorRecord>(`${OPERATOR}${id}`);
+  const list = (): readonly OperatorRecord[] =>
+    rows.list<OperatorRecord>(OPERATOR, MAX_OPERATORS).map(({ value }) => value);
+  const put = (profile: OperatorProfile, access: Enabled | Ended): OperatorRecord => {
     const operator = { ...profile, access };
     rows.put(`${OPERATOR}${profile.id}`, operator);
     return operator;
   };
-  const forgetSecret = ({ access }: NamedOperator): void => {
+  const forgetSecret = ({ access }: OperatorRecord): void => {
     if (access.state === 'enabled') rows.delete(`${BY_SECRET}${access.secretHash}`);
   };
   return {
@@ -45,23 +45,23 @@ export function namedOperators({ rows, now, random }: StoreTools) {
     list,
     count: (): number => rows.count(OPERATOR),
     /** The enabled operator whose secret has this SHA-256. */
-    bySecret: (secretHash: string): NamedOperator | undefined => {
+    bySecret: (secretHash: string): OperatorRecord | undefined => {
       const id = rows.get<string>(`${BY_SECRET}${secretHash}`);
       return id === undefined ? undefined : get(id);
     },
     /** By this secret, and by no other, the operator signs in from now on. */
-    enable: (profile: OperatorProfile, secretHash: string): NamedOperator => {
+    enable: (profile: OperatorProfile, secretHash: string): OperatorRecord => {
       const before = get(profile.id);
       if (before !== undefined) forgetSecret(before);
       rows.put(`${BY_SECRET}${secretHash}`, profile.id);
       return put(profile, { state: 'enabled', secretHash, epoch: random(EPOCH_BYTES) });
     },
     /** The secret signs nobody in any more, and the sessions it began are over. */
-    end: (operator: NamedOperator, reason: EndReason): NamedOperator => {
+    end: (operator: OperatorRecord, reason: OperatorEndReason): OperatorRecord => {
       forgetSecret(operator);
       return put(operator, { state: 'ended', reason, endedAtMs: now() });
     },
-    remove: (operator: NamedOperator): void => {
+    remove: (operator: OperatorRecord): void => {
       forgetSecret(operator);
       rows.delete(`${OPERATOR}${operator.id}`);
     },

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../lib/digest.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
 import type { AttemptLimits } from '../people/attempts.ts';
 import { isSameText } from '../oauth/constant-time.ts';
 
@@ -14,10 +14,11 @@ export const isUsableSecret = (secret: string | undefined): secret is string =>
   secret !== undefined && USABLE_SECRET.test(secret);
 
 /** SHA-256 of a secret that somebody gave: by it the secrets of named operators are known. */
-export const givenSecretHash = (given: string): Promise<string> => sha256Hex(given.slice(0, MAX_GIVEN_CHARS + 1));
+export const hashOperatorSecret = (given: string): Promise<string> =>
+  computeSha256Hex(given.slice(0, MAX_GIVEN_CHARS + 1));
 
 /** Compares by SHA-256 in constant time: neither length nor first difference of the secret shows. */
 export async function isOperatorSecret(given: string, secret: string): Promise<boolean> {
-  const [left, right] = await Promise.all([givenSecretHash(given), sha256Hex(secret)]);
+  const [left, right] = await Promise.all([hashOperatorSecret(given), computeSha256Hex(secret)]);
   return isSameText(left, right);
 }

@@ -1,4 +1,4 @@
-import { subjectMayHold } from '../oauth/scopes.ts';
+import { canSubjectHold } from '../oauth/scopes.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 import type { Account, AccountGrant, AccountKind } from './account.ts';
 
@@ -12,10 +12,10 @@ const VISITOR_MS = 30 * 86_400_000;
 /** Grants of one account. */
 const MAX_GRANTS = 100;
 
-export type Accounts = ReturnType<typeof accountsOf>;
+export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Accounts and their grants. Payers have the payer scopes by being payers and an empty grant table. */
-export function accountsOf({ rows, now, random }: StoreTools) {
+export function createAccounts({ rows, now, random }: StoreTools) {
   const save = (account: Account, name: string, endsAtMs?: number): Account => {
     rows.put(`${ACCOUNT}${account.id}`, account, endsAtMs);
     rows.put(`${BY_NAME}${name}`, account.id, endsAtMs);
@@ -77,6 +77,6 @@ export function accountsOf({ rows, now, random }: StoreTools) {
      * accounts what stands in their grant table. What the client may ask for is judged besides.
      */
     mayHold: (account: Account, scope: string): boolean =>
-      subjectMayHold({ account, grants: grants(account.id) }, scope),
+      canSubjectHold({ account, grants: grants(account.id) }, scope),
   };
 }

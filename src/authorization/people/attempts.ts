@@ -1,4 +1,4 @@
-import { networkOf } from '../../net/caller-network.ts';
+import { computeCallerNetwork } from '../../net/caller-network.ts';
 import { type RateVerdict, rateWindow, type StoreTools } from '../oauth/rows.ts';
 
 /** How many events one caller, and all callers together, may have in a window. */
@@ -12,7 +12,7 @@ const ALL = 'all';
 /** Callers are addresses; whatever else a proxy puts there is cut. */
 const MAX_CALLER_CHARS = 64;
 
-export type Attempts = {
+export type AttemptCounter = {
   /** Seconds until the caller may try again; undefined when it may now. */
   waitS: (caller: string) => number | undefined;
   /** The same for what the caller did itself: strangers do not count. */
@@ -21,14 +21,14 @@ export type Attempts = {
 };
 
 /** Counts events per caller and of all callers, strongly consistent over all Workers. */
-export function attemptsOf({ rows, now }: StoreTools, name: string, limits: AttemptLimits): Attempts {
+export function createAttemptCounter({ rows, now }: StoreTools, name: string, limits: AttemptLimits): AttemptCounter {
   const { perCaller, inAll, windowMs } = limits;
   const one = rateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:one:`, max: perCaller, windowMs });
   const all = rateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:`, max: inAll, windowMs });
   const ownVerdict = (caller: string): RateVerdict => one.check(caller.slice(0, MAX_CALLER_CHARS));
   return {
-    waitS: (caller) => longestWait(ownVerdict(caller), all.check(ALL)),
-    ownWaitS: (caller) => longestWait(ownVerdict(caller)),
+    waitS: (caller) => computeLongestWait(ownVerdict(caller), all.check(ALL)),
+    ownWaitS: (caller) => computeLongestWait(ownVerdict(caller)),
     count: (caller) => {
       one.count(caller.slice(0, MAX_CALLER_CHARS));
       all.count(ALL);
@@ -37,22 +37,22 @@ export function attemptsOf({ rows, now }: StoreTools, name: string, limits: Atte
 }
 
 /** Counts events per caller and per network of callers, and keeps no number for everybody. */
-export function callerAttemptsOf(
+export function createCallerAttempts(
   { rows, now }: StoreTools,
   name: string,
   { perCaller, perNetwork, windowMs }: CallerLimits,
-): Pick<Attempts, 'waitS' | 'count'> {
+): Pick<AttemptCounter, 'waitS' | 'count'> {
   const one = rateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:one:`, max: perCaller, windowMs });
   const network = rateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:network:`, max: perNetwork, windowMs });
   const cut = (caller: string): string => caller.slice(0, MAX_CALLER_CHARS);
   return {
-    waitS: (caller) => longestWait(one.check(cut(caller)), network.check(networkOf(cut(caller)))),
+    waitS: (caller) => computeLongestWait(one.check(cut(caller)), network.check(computeCallerNetwork(cut(caller)))),
     count: (caller) => {
       one.count(cut(caller));
-      network.count(networkOf(cut(caller)));
+      network.count(computeCallerNetwork(cut(caller)));
     },
   };
 }
 
-const longestWait = (...verdicts: readonly RateVerdict[]): number | undefined =>
+const computeLongestWait = (...verdicts: readonly RateVerdict[]): number | undefined =>
   Math.max(...verdicts.map((verdict) => (verdict.allowed ? 0 : verdict.retryAfterS))) || undefined;

@@ -1,4 +1,4 @@
-import type { Provider } from '../oauth/provider.ts';
+import type { OAuthProvider } from '../oauth/provider.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 import { REFRESH_TOKEN_S } from '../oauth/tokens.ts';
 
@@ -26,14 +26,14 @@ const MAX_GRANTS_OF_CLIENT = 10;
 const CAP = 'own:credit-cap:';
 
 /** What a client may spend of an account's credits in 24 hours, in micro-USDC: what the person said last holds for all its tokens (rule A5). */
-export const creditCapsOf = ({ rows, now }: Pick<StoreTools, 'rows' | 'now'>) => ({
+export const createCreditCaps = ({ rows, now }: Pick<StoreTools, 'rows' | 'now'>) => ({
   set: (accountId: string, clientId: string, capMicroUsdc: number): void =>
     rows.put(`${CAP}${accountId}:${clientId}`, capMicroUsdc, now() + REFRESH_TOKEN_S * 1000),
   get: (accountId: string, clientId: string): number | undefined => rows.get<number>(`${CAP}${accountId}:${clientId}`),
 });
 
 /** Which clients hold access to an account, and the end of that. */
-export function accessDesk({ api, revokeGrant }: Pick<Provider, 'api' | 'revokeGrant'>) {
+export function createClientAccess({ api, revokeGrant }: Pick<OAuthProvider, 'api' | 'revokeGrant'>) {
   const grantsOf = async (accountId: string) => (await api.listUserGrants(accountId, { limit: MAX_GRANTS })).items;
   return {
     list: async (accountId: string): Promise<readonly ClientAccess[]> =>

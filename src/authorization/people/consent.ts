@@ -6,11 +6,11 @@ import {
 } from '@cloudflare/workers-oauth-provider';
 import type { Clients, IntroducedClient, LentClients } from '../clients/clients.ts';
 import { isSameRedirectUri } from '../clients/redirect-uri.ts';
-import type { Provider } from '../oauth/provider.ts';
-import { accountResource, PATHS } from '../oauth/resources.ts';
-import { BASE_SCOPE, CREDIT_SCOPE, parseScope, scopeClass } from '../oauth/scopes.ts';
+import type { OAuthProvider } from '../oauth/provider.ts';
+import { getAccountResource, PATHS } from '../oauth/resources.ts';
+import { BASE_SCOPE, CREDIT_SCOPE, parseScope, classifyScope } from '../oauth/scopes.ts';
 import type { TokenProps } from '../oauth/tokens.ts';
-import type { creditCapsOf, GrantNote } from './client-access.ts';
+import type { createCreditCaps, GrantNote } from './client-access.ts';
 import type { FirstConsents } from './first-consents.ts';
 import { isFresh, type Session, type Sessions } from './sessions.ts';
 
@@ -23,18 +23,18 @@ type RequestError = { clientId: string; to: string; refused: { kind: 'refused'; 
  * @throws what is no error of the request
  */
 async function parseRequest(
-  provider: Pick<Provider, 'api'>,
+  provider: Pick<OAuthProvider, 'api'>,
   { url, refusal }: { url: string; refusal?: { error: string; description: string } },
 ) {
   try {
     await checkRedirectUri(provider, new URL(url).searchParams);
     const request = await provider.api.parseAuthRequest(new Request(withCanonicalScope(url)));
-    return refusal === undefined ? request : errorFor(request, refusal);
+    return refusal === undefined ? request : buildErrorRedirect(request, refusal);
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
-    if (error.redirectTo === undefined) return refusedBy(error);
+    if (error.redirectTo === undefined) return describeRequestError(error);
     const clientId = new URL(url).searchParams.get('client_id') ?? '';
-    return { kind: 'error' as const, clientId, to: error.redirectTo, refused: refusedBy(error) };
+    return { kind: 'error' as const, clientId, to: error.redirectTo, refused: describeRequestError(error) };
   }
 }
 
@@ -42,7 +42,7 @@ async function parseRequest(
  * The library compares redirect URIs on loopback after parsing them, and so takes `http://127.1/` for
  * `http://127.0.0.1/`. OAuth 2.1, section 2.3.1, wants the text itself.
  */
-async function checkRedirectUri({ api }: Pick<Provider, 'api'>, query: URLSearchParams): Promise<void> {
+async function checkRedirectUri({ api }: Pick<OAuthProvider, 'api'>, query: URLSearchParams): Promise<void> {
   const client = await api.lookupClient(query.get('client_id') ?? '');
   const given = query.get('redirect_uri') ?? '';
   if (client !== null && !client.redirectUris.some((registered) => isSameRedirectUri(given, registered)))
@@ -58,7 +58,7 @@ function withCanonicalScope(text: string): string {
 }
 
 /** The library knows only some of the error codes, so the code is set afterwards. */
-function errorFor(request: AuthRequest, { error, description }: { error: string; description: string }) {
+function buildErrorRedirect(request: AuthRequest, { error, description }: { error: string; description: string }) {
   const to = new URL(authorizationErrorRedirect(request, 'invalid_request', description));
   to.searchParams.set('error', error);
   const refused = { kind: 'refused' as const, code: error, detail: description };
@@ -66,7 +66,7 @@ function errorFor(request: AuthRequest, { error, description }: { error: string;
 }
 
 /** What a person sees of an error of the request. */
-const refusedBy = ({ code, description }: AuthorizationError) => ({
+const describeRequestError = ({ code, description }: AuthorizationError) => ({
   kind: 'refused' as const,
   code,
   detail: description,
@@ -121,7 +121,7 @@ export type Decision = {
 
 export type ConsentParts = {
   issuer: string;
-  provider: Pick<Provider, 'api'>;
+  provider: Pick<OAuthProvider, 'api'>;
   clients: Pick<Clients, 'known' | 'keep' | 'classOf' | 'renewDocument'>;
   lent: LentClients;
   /** Counts clients that get their first consent. */
@@ -130,7 +130,7 @@ export type ConsentParts = {
   now: () => number;
   /** The scopes that this account may have through this client (rule A1). */
   grantable: (accountId: string, clientId: string, scopes: readonly string[]) => readonly string[];
-  caps: Pick<ReturnType<typeof creditCapsOf>, 'set'>;
+  caps: Pick<ReturnType<typeof createCreditCaps>, 'set'>;
   /** Keeps the account for good: accounts that only signed in are forgotten. */
   keepAccount: (accountId: string) => void;
   /** Keeps the number of a client's grants within its limit. */
@@ -141,7 +141,7 @@ export type ConsentParts = {
  * Authorization requests and the consent to them. Every authorization asks: a remembered approval would let a page that
  * sends the browser here get a code without a click, and the cap of spending (rule A5) is chosen anew each time.
  */
-export const consentDesk = (parts: ConsentParts) => ({
+export const createConsentFlow = (parts: ConsentParts) => ({
   /** What to answer `GET /authorize`. Approves nothing, whatever the URL says (N8). */
   authorize: (asked: AuthorizeQuestion): Promise<AuthorizeOutcome> => {
     const { introduced } = asked;
@@ -156,11 +156,11 @@ async function authorize(parts: ConsentParts, asked: AuthorizeQuestion): Promise
   const { provider, sessions } = parts;
   const session = sessions.find(asked.session);
   const parsed = await parseRequest(provider, asked);
-  if ('kind' in parsed) return parsed.kind === 'error' ? told(parts, parsed, session) : parsed;
+  if ('kind' in parsed) return parsed.kind === 'error' ? answerRequestError(parts, parsed, session) : parsed;
   if (session === undefined) return { kind: 'sign_in', why: 'needed' };
-  const offer = offerOf(parts, parsed, session);
+  const offer = computeOffer(parts, parsed, session);
   if (offer.kind !== 'offer') return offer;
-  const client = clientOf(await provider.api.describeConsent(parsed));
+  const client = describeConsentClient(await provider.api.describeConsent(parsed));
   const { introduced } = asked;
   const carried: CarriedRequest = introduced === undefined ? parsed : { ...parsed, introduced };
   const { handle, headers } = await provider.api.beginConsent(carried);
@@ -176,11 +176,11 @@ async function decide(parts: ConsentParts, decision: Decision): Promise<Authoriz
   if (session === undefined) return { kind: 'sign_in', why: 'needed' };
   try {
     if (decision.approved !== undefined) return await approve(parts, decision, decision.approved, session);
-    const browser = browserRequest(parts.issuer, decision.cookie);
+    const browser = buildBrowserRequest(parts.issuer, decision.cookie);
     const { redirectTo, headers } = await parts.provider.api.denyConsent(browser, decision.handle);
     return { kind: 'redirect', to: redirectTo, cookies: headers.getSetCookie() };
   } catch (error) {
-    if (error instanceof AuthorizationError) return refusedBy(error);
+    if (error instanceof AuthorizationError) return describeRequestError(error);
     throw error;
   }
 }
@@ -192,18 +192,18 @@ async function approve(
   session: Session,
 ): Promise<AuthorizeOutcome> {
   const { api } = parts.provider;
-  const approval = await api.approveConsent(browserRequest(parts.issuer, cookie), handle);
+  const approval = await api.approveConsent(buildBrowserRequest(parts.issuer, cookie), handle);
   const { headers } = approval;
   const request: CarriedRequest = approval.request;
   const { clientId, introduced } = request;
   const cookies = headers.getSetCookie();
   const isKnown = parts.clients.known(clientId);
   if (!isKnown && introduced === undefined) return CLIENT_GONE;
-  const offer = offerOf(parts, request, session);
+  const offer = computeOffer(parts, request, session);
   if (offer.kind === 'redirect') return { ...offer, cookies };
   if (offer.kind === 'sign_in') return offer;
   const scopes = offer.scopes.filter((scope) => ticked.scopes.includes(scope));
-  if (scopes.length === 0) return denied(request, 'No scope was approved', cookies);
+  if (scopes.length === 0) return refuseConsent(request, 'No scope was approved', cookies);
   const { accountId, kind, address } = session;
   const wait = isKnown ? undefined : parts.firstConsents.waitS(accountId, caller);
   if (wait !== undefined) return { kind: 'wait', retryAfterS: wait };
@@ -222,31 +222,31 @@ async function approve(
     revokeExistingGrants: false, // Another device with the same app keeps its access.
   });
   if (cap.capMicroUsdc !== undefined) parts.caps.set(accountId, request.clientId, cap.capMicroUsdc);
-  await parts.trim(accountId, request.clientId, grantIdOf(redirectTo));
+  await parts.trim(accountId, request.clientId, readGrantId(redirectTo));
   return { kind: 'redirect', to: redirectTo, cookies };
 }
 
 /** The library's codes are `account:grant:secret`. */
-function grantIdOf(redirectTo: string): string {
+function readGrantId(redirectTo: string): string {
   const [, grantId] = (new URL(redirectTo).searchParams.get('code') ?? '').split(':');
   if (grantId === undefined) throw new Error('a code without a grant');
   return grantId;
 }
 
 /** What this person can give this client now: asked when the page is made, and again when its form comes back. */
-function offerOf({ grantable, clients, issuer, now }: ConsentParts, request: AuthRequest, session: Session) {
-  const asked = askedScopes(request, accountResource(issuer));
+function computeOffer({ grantable, clients, issuer, now }: ConsentParts, request: AuthRequest, session: Session) {
+  const asked = selectRequestedScopes(request, getAccountResource(issuer));
   const scopes = grantable(session.accountId, request.clientId, asked);
   const isOperators = clients.classOf(request.clientId) === 'operator' && asked.some(isOperatorScope);
   if (scopes.length === 0 && isOperators && session.kind !== 'operator')
-    return { kind: 'sign_in' as const, why: 'operator' as const, returnTo: pathOf(request) };
-  if (scopes.length === 0) return denied(request, 'None of these scopes can be granted to this client', []);
+    return { kind: 'sign_in' as const, why: 'operator' as const, returnTo: formatRequestPath(request) };
+  if (scopes.length === 0) return refuseConsent(request, 'None of these scopes can be granted to this client', []);
   if (scopes.some(isOperatorScope) && !isFresh(session, now()))
-    return { kind: 'sign_in' as const, why: 'stale' as const, returnTo: pathOf(request) };
+    return { kind: 'sign_in' as const, why: 'stale' as const, returnTo: formatRequestPath(request) };
   return { kind: 'offer' as const, scopes, withheld: asked.filter((scope) => !scopes.includes(scope)) };
 }
 
-const isOperatorScope = (scope: string): boolean => scopeClass(scope) === 'operator';
+const isOperatorScope = (scope: string): boolean => classifyScope(scope) === 'operator';
 
 const CLIENT_GONE: AuthorizeOutcome = {
   kind: 'refused',
@@ -255,28 +255,32 @@ const CLIENT_GONE: AuthorizeOutcome = {
 };
 
 /** A client that names no scope gets the least one of the protected endpoint, and nothing elsewhere. */
-function askedScopes({ scope, resource }: AuthRequest, account: string): readonly string[] {
+function selectRequestedScopes({ scope, resource }: AuthRequest, account: string): readonly string[] {
   if (scope.length === 0) return resource === account ? [BASE_SCOPE] : [];
-  return [...new Set(scope)].filter((one) => scopeClass(one) !== undefined);
+  return [...new Set(scope)].filter((one) => classifyScope(one) !== undefined);
 }
 
 /**
  * The client is told about its error by redirect. One that anybody can register is so only through a browser that has
  * signed in: else a link to us would lead whoever follows it to a place of a stranger's choice (RFC 9700, section 4.11.2).
  */
-function told({ clients }: ConsentParts, error: RequestError, session: Session | undefined): AuthorizeOutcome {
+function answerRequestError(
+  { clients }: ConsentParts,
+  error: RequestError,
+  session: Session | undefined,
+): AuthorizeOutcome {
   if (session === undefined && clients.classOf(error.clientId) !== 'operator') return error.refused;
   return { kind: 'redirect', to: error.to, cookies: [] };
 }
 
-const denied = (request: AuthRequest, description: string, cookies: readonly string[]) => ({
+const refuseConsent = (request: AuthRequest, description: string, cookies: readonly string[]) => ({
   kind: 'redirect' as const,
   to: authorizationErrorRedirect(request, 'access_denied', description),
   cookies,
 });
 
 /** The client as the page shows it. A metadata document is published by the host of its URL; no other name is vouched for. */
-function clientOf({
+function describeConsentClient({
   clientId,
   clientName,
   redirectUri,
@@ -294,7 +298,7 @@ function clientOf({
 }
 
 /** The request again as a path of ours, from its checked parts. */
-function pathOf(request: AuthRequest): string {
+function formatRequestPath(request: AuthRequest): string {
   const parameters = {
     response_type: request.responseType,
     client_id: request.clientId,
@@ -310,5 +314,5 @@ function pathOf(request: AuthRequest): string {
 }
 
 /** The library reads the browser's binding cookie from a request; ours reached the store as plain text. */
-const browserRequest = (issuer: string, cookie: string): Request =>
+const buildBrowserRequest = (issuer: string, cookie: string): Request =>
   new Request(`${issuer}${PATHS.authorize}`, { method: 'POST', headers: { cookie } });

@@ -4,7 +4,7 @@ import type { Rows } from '../oauth/rows.ts';
 /** A client that has lost its last grant of an account: what it reserved of the credits is free again (rule A5). */
 export type EndedAccess = { accountId: string; clientId: string };
 
-type StoredGrant = { value: string };
+type LibraryGrant = { value: string };
 
 /** Grants of one account that are looked at. */
 const MAX_GRANTS = 1_000;
@@ -16,24 +16,24 @@ const NAMES = ['token', 'refresh_token', 'code'];
  * afterwards whether that grant ended, by revocation (RFC 7009) or for reuse, and with it the client's access.
  */
 export function watchAccess(rows: Rows, form: URLSearchParams): () => EndedAccess | undefined {
-  const { accountId, key } = namedGrant(form);
-  const clientId = clientOf(rows.get<StoredGrant>(key));
+  const { accountId, key } = parseNamedGrant(form);
+  const clientId = readGrantClient(rows.get<LibraryGrant>(key));
   return () => {
     if (clientId === undefined || rows.get(key) !== undefined) return undefined;
-    const others = rows.list<StoredGrant>(grantRowKey(accountId, ''), MAX_GRANTS);
-    return others.some(({ value }) => clientOf(value) === clientId) ? undefined : { accountId, clientId };
+    const others = rows.list<LibraryGrant>(grantRowKey(accountId, ''), MAX_GRANTS);
+    return others.some(({ value }) => readGrantClient(value) === clientId) ? undefined : { accountId, clientId };
   };
 }
 
 /** The client of the living grant that a token request names; undefined when it names none. */
-export const grantClientOf = (rows: Rows, form: URLSearchParams): string | undefined =>
-  clientOf(rows.get<StoredGrant>(namedGrant(form).key));
+export const findGrantClient = (rows: Rows, form: URLSearchParams): string | undefined =>
+  readGrantClient(rows.get<LibraryGrant>(parseNamedGrant(form).key));
 
-function namedGrant(form: URLSearchParams): { accountId: string; key: string } {
+function parseNamedGrant(form: URLSearchParams): { accountId: string; key: string } {
   const [accountId = '', grantId = ''] = (NAMES.map((name) => form.get(name)).find(Boolean) ?? '').split(':');
   return { accountId, key: grantRowKey(accountId, grantId) };
 }
 
 /** The client of a grant row, as the library writes it. */
-const clientOf = (grant: StoredGrant | undefined): string | undefined =>
+const readGrantClient = (grant: LibraryGrant | undefined): string | undefined =>
   grant && (JSON.parse(grant.value) as { clientId: string }).clientId;

@@ -1,4 +1,4 @@
-import { networkOf } from '../../net/caller-network.ts';
+import { computeCallerNetwork } from '../../net/caller-network.ts';
 import { rateWindow, type StoreTools } from '../oauth/rows.ts';
 
 const HOUR_MS = 3_600_000;
@@ -9,7 +9,7 @@ export const MAX_FIRST_CONSENTS_OF_CALLER = 100;
 export const MAX_FIRST_CONSENTS_OF_NETWORK = 400;
 
 /** Counts first consents: the only way in which a stranger's client becomes a row. There is no number for everybody. */
-export function firstConsentsOf({ rows, now }: Pick<StoreTools, 'rows' | 'now'>) {
+export function createFirstConsents({ rows, now }: Pick<StoreTools, 'rows' | 'now'>) {
   const window = (name: string, max: number) =>
     rateWindow(rows, now, { prefix: `own:first-consent:${name}:`, max, windowMs: HOUR_MS });
   const ofAccount = window('account', MAX_FIRST_CONSENTS_OF_ACCOUNT);
@@ -18,7 +18,7 @@ export function firstConsentsOf({ rows, now }: Pick<StoreTools, 'rows' | 'now'>)
   return {
     /** Seconds to wait before one more; undefined when it may be now, which counts it. */
     waitS: (accountId: string, caller: string): number | undefined => {
-      const network = networkOf(caller);
+      const network = computeCallerNetwork(caller);
       for (const verdict of [ofAccount.check(accountId), ofCaller.check(caller), ofNetwork.check(network)])
         if (!verdict.allowed) return verdict.retryAfterS;
       ofAccount.count(accountId);
@@ -29,4 +29,4 @@ export function firstConsentsOf({ rows, now }: Pick<StoreTools, 'rows' | 'now'>)
   };
 }
 
-export type FirstConsents = ReturnType<typeof firstConsentsOf>;
+export type FirstConsents = ReturnType<typeof createFirstConsents>;

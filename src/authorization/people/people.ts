@@ -1,22 +1,22 @@
 import type { Accounts } from './accounts.ts';
-import { accessDesk, type ClientAccess, creditCapsOf } from './client-access.ts';
+import { createClientAccess, type ClientAccess, createCreditCaps } from './client-access.ts';
 import {
   type AuthorizeOutcome,
   type AuthorizeQuestion,
-  consentDesk,
+  createConsentFlow,
   type ConsentParts,
   type Decision,
 } from './consent.ts';
-import { firstConsentsOf } from './first-consents.ts';
-import type { Provider } from '../oauth/provider.ts';
+import { createFirstConsents } from './first-consents.ts';
+import type { OAuthProvider } from '../oauth/provider.ts';
 import type { StoreTools } from '../oauth/rows.ts';
-import { type ConsoleSession, consoleSessionsOf } from '../operators/console-sessions.ts';
-import { namedOperators } from '../operators/named-operators.ts';
-import { operatorEpoch } from '../operators/secret-version.ts';
-import { type Session, sessionsOf } from './sessions.ts';
+import { type ConsoleSession, createConsoleSessions } from '../operators/console-sessions.ts';
+import { createOperatorRecords } from '../operators/named-operators.ts';
+import { createEpochStore } from '../operators/secret-version.ts';
+import { type Session, createSessions } from './sessions.ts';
 import {
   type ConsoleSignIn,
-  type GivenSecret,
+  type SecretEvidence,
   type NonceTaken,
   type OperatorSignIn,
   type Renewal,
@@ -30,7 +30,7 @@ export type PeopleParts = Omit<
 > & {
   tools: StoreTools;
   accounts: Accounts;
-  provider: Pick<Provider, 'api' | 'revokeGrant'>;
+  provider: Pick<OAuthProvider, 'api' | 'revokeGrant'>;
 };
 
 /** The account page's part of the store; undefined for a session that is not signed in. */
@@ -46,13 +46,13 @@ export type PeopleStore = {
   takeNonce: (nonce: string, caller: string) => Promise<NonceTaken>;
   mayAskContract: (caller: string) => Promise<{ ok: true } | Wait>;
   signInPayer: (renewal: Renewal, address: string) => Promise<Session>;
-  signInOperator: (renewal: Renewal, secret: GivenSecret) => Promise<OperatorSignIn>;
+  signInOperator: (renewal: Renewal, secret: SecretEvidence) => Promise<OperatorSignIn>;
   /** Whether somebody can sign in as an operator by a secret of their own. */
   hasNamedOperators: () => Promise<boolean>;
   session: (session: string) => Promise<Session | undefined>;
   signOut: (session: string) => Promise<void>;
   /** The operator's console has sessions of its own. */
-  signInConsole: (renewal: Renewal, secret: GivenSecret) => Promise<ConsoleSignIn>;
+  signInConsole: (renewal: Renewal, secret: SecretEvidence) => Promise<ConsoleSignIn>;
   consoleSession: (session: string) => Promise<ConsoleSession | undefined>;
   signOutConsole: (session: string) => Promise<void>;
   authorize: (asked: AuthorizeQuestion) => Promise<AuthorizeOutcome>;
@@ -68,30 +68,30 @@ export type OperatorEpochs = {
 };
 
 /** `PeopleStore` over one store. Nothing here guards against two calls at once: the object runs each alone. */
-export function peopleOf({ tools, accounts, provider, ...parts }: PeopleParts): PeopleStore & OperatorEpochs {
-  const sessions = sessionsOf(tools);
-  const consoleSessions = consoleSessionsOf(tools);
+export function createPeopleStore({ tools, accounts, provider, ...parts }: PeopleParts): PeopleStore & OperatorEpochs {
+  const sessions = createSessions(tools);
+  const consoleSessions = createConsoleSessions(tools);
   const desk = signInDesk(tools, accounts);
-  const access = accessDesk(provider);
-  const caps = creditCapsOf(tools);
-  const consent = consentDesk({
+  const access = createClientAccess(provider);
+  const caps = createCreditCaps(tools);
+  const consent = createConsentFlow({
     ...parts,
     provider,
     sessions,
     now: tools.now,
     caps,
-    firstConsents: firstConsentsOf(tools),
+    firstConsents: createFirstConsents(tools),
     trim: access.trim,
     keepAccount: accounts.keep,
   });
   return {
-    adoptOperatorEpoch: (epoch) => operatorEpoch(tools).adopt(epoch, () => access.revokeAll(accounts.operator().id)),
+    adoptOperatorEpoch: (epoch) => createEpochStore(tools).adopt(epoch, () => access.revokeAll(accounts.operator().id)),
     takeNonce: async (nonce, caller) => desk.takeNonce(nonce, caller),
     mayAskContract: async (caller) => desk.mayAskContract(caller),
     signInPayer: async (renewal, address) => desk.signInPayer(renewal, address),
     signInOperator: async (renewal, secret) => desk.signInOperator(renewal, secret),
     hasNamedOperators: async () =>
-      namedOperators(tools)
+      createOperatorRecords(tools)
         .list()
         .some(({ access: { state } }) => state === 'enabled'),
     session: async (session) => sessions.find(session),

@@ -1,6 +1,6 @@
-import { sha256Hex } from '../../lib/digest.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
 import type { Account, AccountKind } from './account.ts';
-import { operatorAccess } from '../operators/access.ts';
+import { createOperatorAccess } from '../operators/access.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 
 /** Who is signed in, since when and until when. Times are Unix milliseconds. */
@@ -30,23 +30,23 @@ const SESSION_VALUE = /^[0-9a-f]{64}$/;
 export const isSessionValue = (value: string): boolean => SESSION_VALUE.test(value);
 
 /** What the store knows of a session's value: from a copy of the rows nobody can sign in. */
-export const sessionHash = (value: string): Promise<string> => sha256Hex(value);
+export const hashSessionValue = (value: string): Promise<string> => computeSha256Hex(value);
 
 /**
  * The token that every form of a session carries. Only who knows the cookie's value can make it, so it needs no row:
  * a browser that has not signed in is bound to its forms and nonces too, and costs no storage.
  */
-export const csrfTokenOf = (value: string): Promise<string> => sha256Hex(`form token\n${value}`);
+export const deriveCsrfToken = (value: string): Promise<string> => computeSha256Hex(`form token\n${value}`);
 
 export const isFresh = ({ signedInAtMs }: Session, nowMs: number): boolean => nowMs - signedInAtMs < FRESH_MS;
 
-export type Sessions = ReturnType<typeof sessionsOf>;
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** Signed-in sessions by the hash of their value. */
-export function sessionsOf(tools: StoreTools, place: keyof typeof SESSIONS = 'site') {
+export function createSessions(tools: StoreTools, place: keyof typeof SESSIONS = 'site') {
   const { rows, now } = tools;
   const prefix = SESSIONS[place];
-  const operators = operatorAccess(tools);
+  const operators = createOperatorAccess(tools);
   return {
     /** Signs `account` in under a new hash. The session that the browser had before is gone (rule A3: fixation). */
     open: (account: Account & { kind: keyof typeof LIFE_MS }, renewed: string, previous?: string): Session => {

@@ -1,13 +1,13 @@
 import type { Account } from './account.ts';
 import type { Accounts } from './accounts.ts';
-import { attemptsOf, callerAttemptsOf, type CallerLimits } from './attempts.ts';
-import { type ConsoleSession, consoleSessionsOf } from '../operators/console-sessions.ts';
+import { createAttemptCounter, createCallerAttempts, type CallerLimits } from './attempts.ts';
+import { type ConsoleSession, createConsoleSessions } from '../operators/console-sessions.ts';
 import { CLOCKS_MS, NONCE_LIFE_MS } from '../oauth/nonce.ts';
-import { namedOperators } from '../operators/named-operators.ts';
-import { operatorEpoch } from '../operators/secret-version.ts';
+import { createOperatorRecords } from '../operators/named-operators.ts';
+import { createEpochStore } from '../operators/secret-version.ts';
 import { OPERATOR_ATTEMPTS } from '../operators/sign-in.ts';
 import type { StoreTools } from '../oauth/rows.ts';
-import { type Session, sessionsOf } from './sessions.ts';
+import { type Session, createSessions } from './sessions.ts';
 
 /** A browser: the hash of the session it has now, signed in or not, and who calls. */
 export type Browser = { session: string; caller: string };
@@ -19,7 +19,7 @@ export type NonceTaken = { ok: true } | { ok: false; reason: 'used' } | Wait;
 /**
  * The secret that somebody gave: its SHA-256, and the epoch of this deployment's operator secret when it is that one.
  */
-export type GivenSecret = { hash: string; provenEpoch?: string | undefined };
+export type SecretEvidence = { hash: string; provenEpoch?: string | undefined };
 export type OperatorSignIn = OperatorSignedIn<Session>;
 /** The same at the console. */
 export type ConsoleSignIn = OperatorSignedIn<ConsoleSession>;
@@ -36,15 +36,15 @@ const CONTRACT_CHECKS: CallerLimits = { perCaller: 10, perNetwork: 40, windowMs:
 /** What the store does for people who sign in. Signatures and secrets are judged before, by the Worker. */
 export function signInDesk(tools: StoreTools, accounts: Accounts) {
   const { rows, now } = tools;
-  const sessions = sessionsOf(tools);
-  const consoleSessions = consoleSessionsOf(tools);
-  const signIns = callerAttemptsOf(tools, 'sign-in', SIGN_INS);
-  const contractChecks = callerAttemptsOf(tools, 'contract-wallet', CONTRACT_CHECKS);
-  const operatorFailures = attemptsOf(tools, 'operator', OPERATOR_ATTEMPTS);
-  const epoch = operatorEpoch(tools);
-  const operators = namedOperators(tools);
+  const sessions = createSessions(tools);
+  const consoleSessions = createConsoleSessions(tools);
+  const signIns = createCallerAttempts(tools, 'sign-in', SIGN_INS);
+  const contractChecks = createCallerAttempts(tools, 'contract-wallet', CONTRACT_CHECKS);
+  const operatorFailures = createAttemptCounter(tools, 'operator', OPERATOR_ATTEMPTS);
+  const epoch = createEpochStore(tools);
+  const operators = createOperatorRecords(tools);
   /** Whose secret it is. Both are looked up, whichever it is. */
-  const holderOf = ({ hash, provenEpoch }: GivenSecret): Account | undefined => {
+  const holderOf = ({ hash, provenEpoch }: SecretEvidence): Account | undefined => {
     const named = operators.bySecret(hash);
     const isRoot = provenEpoch !== undefined && provenEpoch === epoch.current()?.secret;
     if (isRoot) return accounts.operator();
@@ -56,7 +56,7 @@ export function signInDesk(tools: StoreTools, accounts: Accounts) {
    */
   const signedIn = <Opened>(
     { caller }: Renewal,
-    secret: GivenSecret,
+    secret: SecretEvidence,
     open: (holder: OperatorAccount) => Opened,
   ): OperatorSignedIn<Opened> => {
     const ownWaitS = operatorFailures.ownWaitS(caller);
@@ -92,10 +92,10 @@ export function signInDesk(tools: StoreTools, accounts: Accounts) {
     signInPayer: ({ session, renewed }: Renewal, address: string): Session =>
       sessions.open({ ...accounts.visitor(address), kind: 'payer' }, renewed, session),
     /** Signs an operator in, by the secret of this deployment or by one's own. */
-    signInOperator: (renewal: Renewal, secret: GivenSecret): OperatorSignIn =>
+    signInOperator: (renewal: Renewal, secret: SecretEvidence): OperatorSignIn =>
       signedIn(renewal, secret, (holder) => sessions.open(holder, renewal.renewed, renewal.session)),
     /** The same at the console, with the same counters: whoever guesses there guesses here. */
-    signInConsole: (renewal: Renewal, secret: GivenSecret): ConsoleSignIn =>
+    signInConsole: (renewal: Renewal, secret: SecretEvidence): ConsoleSignIn =>
       signedIn(renewal, secret, (holder) => consoleSessions.open(holder, renewal.renewed, renewal.session)),
   };
 }

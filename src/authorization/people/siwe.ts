@@ -1,5 +1,5 @@
 import { recoverSigner } from '../../net/recover-signer.ts';
-import { viemUtils } from '../../net/viem-utils.ts';
+import { loadViemUtils } from '../../net/viem-utils.ts';
 import { NONCE_FORM } from '../oauth/nonce.ts';
 
 type Hex = `0x${string}`;
@@ -26,7 +26,7 @@ export async function verifySignInSignature(
   { message, address, signature }: { message: string; address: Hex; signature: string },
   askContract: AskContract,
 ): Promise<SignatureVerdict> {
-  const { hashMessage, isErc6492Signature } = await viemUtils();
+  const { hashMessage, isErc6492Signature } = await loadViemUtils();
   if (signature.length > MAX_SIGNATURE_CHARS || !isHex(signature)) return { ok: false, reason: 'bad_signature' };
   if (isErc6492Signature(signature)) return { ok: false, reason: 'erc6492_refused' };
   const digest = hashMessage(message);
@@ -101,20 +101,21 @@ export function signInMessage(baseUrl: string, address: string, nonce: string, n
  * @see https://eips.ethereum.org/EIPS/eip-4361
  */
 export function checkSignInMessage(message: string, baseUrl: string, nowMs: number): SignInMessage {
-  if (message.length > MAX_MESSAGE_CHARS || !PRINTABLE.test(message)) return refused('malformed');
+  if (message.length > MAX_MESSAGE_CHARS || !PRINTABLE.test(message)) return refuseSignIn('malformed');
   const [intro = '', address = '', gap, statement, secondGap, ...fields] = message.split('\n');
-  const values = fieldsOf(fields);
-  const domain = after(intro, '', ' wants you to sign in with your Ethereum account:');
-  if (domain === undefined || !isAddress(address) || gap !== '' || values === undefined) return refused('malformed');
+  const values = readMessageFields(fields);
+  const domain = extractBetween(intro, '', ' wants you to sign in with your Ethereum account:');
+  if (domain === undefined || !isAddress(address) || gap !== '' || values === undefined)
+    return refuseSignIn('malformed');
   const terms = signInTerms(baseUrl);
-  if (domain !== terms.domain) return refused('wrong_domain');
-  if (statement !== terms.statement || secondGap !== '') return refused('wrong_statement');
-  if (values.uri !== terms.uri) return refused('wrong_uri');
-  if (values.version !== terms.version) return refused('wrong_version');
-  if (values.chainId !== String(terms.chainId)) return refused('wrong_chain');
-  if (!NONCE_FORM.test(values.nonce)) return refused('wrong_nonce');
-  const reason = untimely(values, nowMs);
-  return reason === undefined ? { ok: true, address, nonce: values.nonce } : refused(reason);
+  if (domain !== terms.domain) return refuseSignIn('wrong_domain');
+  if (statement !== terms.statement || secondGap !== '') return refuseSignIn('wrong_statement');
+  if (values.uri !== terms.uri) return refuseSignIn('wrong_uri');
+  if (values.version !== terms.version) return refuseSignIn('wrong_version');
+  if (values.chainId !== String(terms.chainId)) return refuseSignIn('wrong_chain');
+  if (!NONCE_FORM.test(values.nonce)) return refuseSignIn('wrong_nonce');
+  const reason = findTimeRefusal(values, nowMs);
+  return reason === undefined ? { ok: true, address, nonce: values.nonce } : refuseSignIn(reason);
 }
 
 type Fields = {
@@ -128,17 +129,17 @@ type Fields = {
 };
 
 /** The labelled lines, in the order of the ABNF and with nothing between or after them. */
-function fieldsOf(lines: readonly string[]): Fields | undefined {
+function readMessageFields(lines: readonly string[]): Fields | undefined {
   const rest = [...lines];
   const take = (label: string): string | undefined => {
-    const value = after(rest[0] ?? '', `${label}: `, '');
+    const value = extractBetween(rest[0] ?? '', `${label}: `, '');
     if (value !== undefined) rest.shift();
     return value;
   };
   const [uri, version, chainId, nonce] = ['URI', 'Version', 'Chain ID', 'Nonce'].map(take);
   const [issuedAtMs, expirationMs, notBeforeMs] = ['Issued At', 'Expiration Time', 'Not Before'].map((label) => {
     const text = take(label);
-    return text === undefined ? undefined : timeOf(text);
+    return text === undefined ? undefined : parseMessageTime(text);
   });
   if (uri === undefined || version === undefined || chainId === undefined || nonce === undefined) return undefined;
   if (issuedAtMs === undefined || rest.length > 0) return undefined;
@@ -154,19 +155,19 @@ function fieldsOf(lines: readonly string[]): Fields | undefined {
   };
 }
 
-function untimely({ issuedAtMs, expirationMs, notBeforeMs }: Fields, nowMs: number): SignInRefusal | undefined {
+function findTimeRefusal({ issuedAtMs, expirationMs, notBeforeMs }: Fields, nowMs: number): SignInRefusal | undefined {
   if (issuedAtMs > nowMs + MAX_AHEAD_MS) return 'in_the_future';
   if (issuedAtMs <= nowMs - MAX_AGE_MS) return 'too_old';
   if (expirationMs !== undefined && expirationMs <= nowMs) return 'expired';
   return notBeforeMs !== undefined && notBeforeMs > nowMs ? 'not_yet_valid' : undefined;
 }
 
-const refused = (reason: SignInRefusal): SignInMessage => ({ ok: false, reason });
+const refuseSignIn = (reason: SignInRefusal): SignInMessage => ({ ok: false, reason });
 const isAddress = (text: string): text is `0x${string}` => ADDRESS.test(text);
-const timeOf = (text: string): number => (RFC_3339.test(text) ? Date.parse(text) : Number.NaN);
+const parseMessageTime = (text: string): number => (RFC_3339.test(text) ? Date.parse(text) : Number.NaN);
 
 /** What stands between a start and an end; undefined when the text has not both. */
-function after(text: string, start: string, end: string): string | undefined {
+function extractBetween(text: string, start: string, end: string): string | undefined {
   const fits = text.length > start.length + end.length && text.startsWith(start) && text.endsWith(end);
   return fits ? text.slice(start.length, text.length - end.length) : undefined;
 }

@@ -8,7 +8,7 @@ import {
   decodeProtectedHeader,
 } from 'jose';
 import * as z from 'zod';
-import { CLIENT_ASSERTION_ALGORITHMS, CLOCK_SKEW_S, MAX_ASSERTION_LIFE_S } from './client-assertion.ts';
+import { CLIENT_ASSERTION_ALGORITHMS, ASSERTION_CLOCK_SKEW_S, MAX_ASSERTION_LIFE_S } from './client-assertion.ts';
 import { MAX_ASSERTION_BYTES, MAX_SCOPE_CHARS, type PublicKey } from './shapes.ts';
 
 const MAX_TEXT_CHARS = 256;
@@ -43,7 +43,7 @@ export type AssertionHint = { ok: true; issuer: string; keyId: string | undefine
 /** Reads an assertion without believing it. */
 export function readAssertion(assertion: string): AssertionHint | AssertionRefusal {
   if (assertion.length > MAX_ASSERTION_BYTES) return refuse(`an assertion has at most ${MAX_ASSERTION_BYTES} bytes`);
-  const parts = unverified(assertion);
+  const parts = decodeUnverified(assertion);
   if (parts === undefined) return refuse('the assertion is not a signed JWT in compact form');
   const { header, payload } = parts;
   if (typeof payload.iss !== 'string') return refuse('the assertion names no issuer (iss)');
@@ -58,11 +58,13 @@ export async function verifyServiceAssertion(
   audiences: readonly string[],
   nowMs: number,
 ): Promise<{ ok: true; claims: Claims } | AssertionRefusal> {
-  const payload = await signedBytes(async () => {
+  const payload = await readSignedBytes(async () => {
     const publicKey = await importJWK({ kty: key.kty, n: key['n'] ?? '', e: key['e'] ?? '' }, 'RS256');
     return (await compactVerify(assertion, publicKey, { algorithms: SERVICE_ALGORITHMS })).payload;
   });
-  return payload === undefined ? refuse('the signature is not of that key') : judged(payload, audiences, nowMs);
+  return payload === undefined
+    ? refuse('the signature is not of that key')
+    : judgeAssertionClaims(payload, audiences, nowMs);
 }
 
 /** Verifies a client's assertion under one of its registered public keys (private_key_jwt, RFC 7523 section 3). */
@@ -72,7 +74,7 @@ export async function verifyClientAssertion(
   audiences: readonly string[],
   nowMs: number,
 ): Promise<{ ok: true; claims: Claims } | AssertionRefusal> {
-  const payload = await signedBytes(
+  const payload = await readSignedBytes(
     async () =>
       (
         await compactVerify(assertion, createLocalJWKSet({ keys: [...keys] as JWK[] }), {
@@ -82,11 +84,11 @@ export async function verifyClientAssertion(
   );
   return payload === undefined
     ? refuse('the signature is of no key of this client')
-    : judged(payload, audiences, nowMs);
+    : judgeAssertionClaims(payload, audiences, nowMs);
 }
 
 /** Every failure of verifying is the assertion's: a wrong algorithm, a key that does not fit, a broken signature. */
-async function signedBytes(verify: () => Promise<Uint8Array>): Promise<Uint8Array | undefined> {
+async function readSignedBytes(verify: () => Promise<Uint8Array>): Promise<Uint8Array | undefined> {
   try {
     return await verify();
   } catch {
@@ -94,7 +96,9 @@ async function signedBytes(verify: () => Promise<Uint8Array>): Promise<Uint8Arra
   }
 }
 
-function unverified(assertion: string): { header: { alg?: unknown; kid?: unknown }; payload: JWTPayload } | undefined {
+function decodeUnverified(
+  assertion: string,
+): { header: { alg?: unknown; kid?: unknown }; payload: JWTPayload } | undefined {
   try {
     return { header: decodeProtectedHeader(assertion), payload: decodeJwt(assertion) };
   } catch {
@@ -103,12 +107,12 @@ function unverified(assertion: string): { header: { alg?: unknown; kid?: unknown
 }
 
 /** Audience and times of a verified payload. */
-function judged(
+function judgeAssertionClaims(
   payload: Uint8Array,
   audiences: readonly string[],
   nowMs: number,
 ): { ok: true; claims: Claims } | AssertionRefusal {
-  const parsed = claimsSchema.safeParse(jsonOf(payload));
+  const parsed = claimsSchema.safeParse(parseJsonBytes(payload));
   if (!parsed.success) return refuse(`the claim ${String(parsed.error.issues[0]?.path[0] ?? '')} is missing or wrong`);
   const claims = parsed.data;
   const nowS = nowMs / 1000;
@@ -116,13 +120,14 @@ function judged(
     return refuse('the audience (aud) is not this server');
   if (claims.exp <= claims.iat) return refuse('it expires (exp) before it was made (iat)');
   if (claims.exp - claims.iat > MAX_ASSERTION_LIFE_S) return refuse('it lives longer than an hour (exp - iat)');
-  if (claims.exp + CLOCK_SKEW_S <= nowS) return refuse('it has expired (exp)');
-  if (claims.iat - CLOCK_SKEW_S > nowS) return refuse('it was made in the future (iat)');
-  if (claims.nbf !== undefined && claims.nbf - CLOCK_SKEW_S > nowS) return refuse('it is not valid yet (nbf)');
+  if (claims.exp + ASSERTION_CLOCK_SKEW_S <= nowS) return refuse('it has expired (exp)');
+  if (claims.iat - ASSERTION_CLOCK_SKEW_S > nowS) return refuse('it was made in the future (iat)');
+  if (claims.nbf !== undefined && claims.nbf - ASSERTION_CLOCK_SKEW_S > nowS)
+    return refuse('it is not valid yet (nbf)');
   return { ok: true, claims };
 }
 
-function jsonOf(bytes: Uint8Array): unknown {
+function parseJsonBytes(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {

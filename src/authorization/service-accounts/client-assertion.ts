@@ -1,10 +1,10 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
-import { sha256Hex } from '../../lib/digest.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 
 /** Longest life that an assertion may give itself, and what clocks may differ by, in seconds (rule A2). */
 export const MAX_ASSERTION_LIFE_S = 3600;
-export const CLOCK_SKEW_S = 60;
+export const ASSERTION_CLOCK_SKEW_S = 60;
 
 const JTI = 'own:assertion:jti:';
 
@@ -12,12 +12,12 @@ const JTI = 'own:assertion:jti:';
 export type FirstUse = (issuer: string, claims: { jti?: string | undefined; exp: number }) => Promise<boolean>;
 
 /** Remembers the ids of assertions, of machine clients, service accounts and clients with documents alike, until they have ended (rule A2). Nothing awaits between the look and the write. */
-export function firstUseOf({ rows }: StoreTools): FirstUse {
+export function createFirstUse({ rows }: StoreTools): FirstUse {
   return async (issuer, { jti, exp }) => {
     if (jti === undefined) return true;
-    const key = `${JTI}${await sha256Hex(`${issuer} ${jti}`)}`;
+    const key = `${JTI}${await computeSha256Hex(`${issuer} ${jti}`)}`;
     if (rows.get(key) !== undefined) return false;
-    rows.put(key, true, (exp + CLOCK_SKEW_S) * 1000);
+    rows.put(key, true, (exp + ASSERTION_CLOCK_SKEW_S) * 1000);
     return true;
   };
 }
@@ -32,7 +32,7 @@ const MAX_ASSERTION_CHARS = 8_192;
 const MAX_JTI_CHARS = 256;
 
 /** Who an assertion says it is from, not verified: tells which client's keys to look at. */
-export function assertedClientId(assertion: string): string | undefined {
+export function readAssertedClientId(assertion: string): string | undefined {
   if (assertion.length > MAX_ASSERTION_CHARS) return undefined;
   try {
     return decodeJwt(assertion).iss;
@@ -46,21 +46,21 @@ export function assertedClientId(assertion: string): string | undefined {
  * client, audience this server, at most an hour to live, and each `jti` once.
  * @param audiences the issuer and the token endpoint.
  */
-export function assertionsOf(tools: StoreTools, audiences: readonly string[]) {
+export function createAssertionCheck(tools: StoreTools, audiences: readonly string[]) {
   const { now } = tools;
-  const isFirstUse = firstUseOf(tools);
+  const isFirstUse = createFirstUse(tools);
   return async (
     assertion: string,
     clientId: string,
     jwks: JwkSet,
     algorithms: readonly ClientAssertionAlgorithm[],
   ): Promise<boolean> => {
-    const claims = await verifiedClaims(assertion, jwks, {
+    const claims = await verifyClaims(assertion, jwks, {
       algorithms: [...algorithms],
       issuer: clientId,
       subject: clientId,
       audience: [...audiences],
-      clockTolerance: CLOCK_SKEW_S,
+      clockTolerance: ASSERTION_CLOCK_SKEW_S,
       currentDate: new Date(now()),
       requiredClaims: ['exp', 'jti'],
     });
@@ -72,7 +72,7 @@ export function assertionsOf(tools: StoreTools, audiences: readonly string[]) {
 }
 
 /** Every failure of verifying is the assertion's: a wrong algorithm, no fitting key, a broken signature, a false claim. */
-async function verifiedClaims(assertion: string, jwks: JwkSet, options: Parameters<typeof jwtVerify>[2]) {
+async function verifyClaims(assertion: string, jwks: JwkSet, options: Parameters<typeof jwtVerify>[2]) {
   if (assertion.length > MAX_ASSERTION_CHARS) return undefined;
   try {
     const { payload } = await jwtVerify(assertion, createLocalJWKSet(jwks as unknown as JSONWebKeySet), options);

@@ -1,8 +1,8 @@
 import { CLIENT_ASSERTION_TYPE, type FirstUse } from './client-assertion.ts';
-import { clientRowKey } from '../oauth/kv-facade.ts';
+import { formatClientRowKey } from '../oauth/kv-facade.ts';
 import { readAssertion, verifyClientAssertion } from './assertion.ts';
 import type { MachineClients } from './clients.ts';
-import { type MachineClient, type MachineRequest, refuse, type TokenRefusal } from './shapes.ts';
+import { type MachineClient, type MachineRequest, refuseToken, type TokenRefusal } from './shapes.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 
 const METHODS = 'a machine client authenticates by client_secret_basic or private_key_jwt';
@@ -16,58 +16,61 @@ type Parts = {
 };
 
 /** Tells which machine client sends a request, by its secret or by an assertion under its own key. */
-export function machineClientAuth({ tools: { rows, now }, clients, isFirstUse, audiences }: Parts) {
+export function createMachineClientAuth({ tools: { rows, now }, clients, isFirstUse, audiences }: Parts) {
   /** Rule A1: only clients that the operator made may ask; others learn that, and what nobody registered is unknown. */
   const machineClient = (id: string): MachineClient | TokenRefusal => {
     const client = clients.get(id);
     if (client) return client;
-    const isOpen = id.startsWith('https://') || rows.get(clientRowKey(id)) !== undefined;
+    const isOpen = id.startsWith('https://') || rows.get(formatClientRowKey(id)) !== undefined;
     return isOpen
-      ? refuse('unauthorized_client', 'this grant is for clients that the operator made')
-      : refuse('invalid_client', 'unknown client');
+      ? refuseToken('unauthorized_client', 'this grant is for clients that the operator made')
+      : refuseToken('invalid_client', 'unknown client');
   };
 
   const bySecret = async (id: string, secret: string): Promise<MachineClient | TokenRefusal> => {
     const client = machineClient(id);
     if ('ok' in client) return client;
-    return (await clients.hasSecret(client, secret)) ? client : refuse('invalid_client', 'wrong client secret');
+    return (await clients.hasSecret(client, secret)) ? client : refuseToken('invalid_client', 'wrong client secret');
   };
 
   const byAssertion = async (form: URLSearchParams, assertion: string): Promise<MachineClient | TokenRefusal> => {
     if (form.get('client_assertion_type') !== CLIENT_ASSERTION_TYPE)
-      return refuse('invalid_client', `client_assertion_type must be ${CLIENT_ASSERTION_TYPE}`);
+      return refuseToken('invalid_client', `client_assertion_type must be ${CLIENT_ASSERTION_TYPE}`);
     const hint = readAssertion(assertion);
-    if (!hint.ok) return refuse('invalid_client', hint.detail);
+    if (!hint.ok) return refuseToken('invalid_client', hint.detail);
     const client = machineClient(hint.issuer);
     if ('ok' in client) return client;
-    if (client.jwks === undefined) return refuse('invalid_client', 'this client authenticates by client_secret_basic');
+    if (client.jwks === undefined)
+      return refuseToken('invalid_client', 'this client authenticates by client_secret_basic');
     const verified = await verifyClientAssertion(assertion, client.jwks, audiences, now());
-    if (!verified.ok) return refuse('invalid_client', verified.detail);
+    if (!verified.ok) return refuseToken('invalid_client', verified.detail);
     const { claims } = verified;
     const names = [claims.iss, claims.sub, form.get('client_id') ?? client.id];
     if (names.some((name) => name !== client.id))
-      return refuse('invalid_client', 'iss, sub and client_id must be the same client');
-    return (await isFirstUse(client.id, claims)) ? client : refuse('invalid_client', 'this assertion was used before');
+      return refuseToken('invalid_client', 'iss, sub and client_id must be the same client');
+    return (await isFirstUse(client.id, claims))
+      ? client
+      : refuseToken('invalid_client', 'this assertion was used before');
   };
 
   return async ({ form, authorization }: MachineRequest): Promise<MachineClient | TokenRefusal> => {
     const assertion = form.get('client_assertion');
     const id = form.get('client_id');
     if (authorization !== null && (assertion !== null || form.has('client_secret')))
-      return refuse('invalid_request', 'a client authenticates in one way at a time');
+      return refuseToken('invalid_request', 'a client authenticates in one way at a time');
     if (assertion !== null) return byAssertion(form, assertion);
     if (authorization !== null) {
-      const basic = basicOf(authorization);
-      if (basic === undefined || (id !== null && id !== basic.id)) return refuse('invalid_client', METHODS);
+      const basic = parseBasicCredentials(authorization);
+      if (basic === undefined || (id !== null && id !== basic.id)) return refuseToken('invalid_client', METHODS);
       return bySecret(basic.id, basic.secret);
     }
     const client = id === null ? undefined : machineClient(id);
-    return client && 'ok' in client ? client : refuse('invalid_client', METHODS);
+    return client && 'ok' in client ? client : refuseToken('invalid_client', METHODS);
   };
 }
 
 /** Client id and secret of a Basic header, each form-encoded within it (RFC 6749 section 2.3.1). */
-function basicOf(authorization: string): { id: string; secret: string } | undefined {
+function parseBasicCredentials(authorization: string): { id: string; secret: string } | undefined {
   const encoded = /^basic ([A-Za-z0-9+/=]{1,2000})$/i.exec(authorization)?.[1];
   if (encoded === undefined) return undefined;
   try {

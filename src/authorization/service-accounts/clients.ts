@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../lib/digest.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
 import type { Accounts } from '../people/accounts.ts';
 import { isSameText } from '../oauth/constant-time.ts';
 import {
@@ -6,10 +6,10 @@ import {
   type MachineClient,
   type MachineSettings,
   MAX_MACHINE_CLIENTS,
-  newSecret,
+  generateMachineSecret,
   type OperatorRefusal,
   type PublicKey,
-  unknownOf,
+  findUnknownGrant,
 } from './shapes.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 
@@ -28,10 +28,10 @@ export type NewMachineClient = {
 
 /** A client as the operator sees it: without the hash of its secret. */
 export type MachineClientView = Omit<MachineClient, 'secretHash' | 'accountName'>;
-export type MadeClient = { ok: true; client: MachineClientView; secret?: string };
+export type CreatedClient = { ok: true; client: MachineClientView; secret?: string };
 
 /** The clients that the operator made for `client_credentials` (rule A1). */
-export function machineClientsOf(
+export function createMachineClients(
   { rows, now, random }: StoreTools,
   settings: Pick<MachineSettings, 'resources'>,
   accounts: Accounts,
@@ -40,12 +40,12 @@ export function machineClientsOf(
   return {
     get,
     /** The secret is in the answer and nowhere else. */
-    create: async (wanted: NewMachineClient): Promise<MadeClient | OperatorRefusal> => {
+    create: async (wanted: NewMachineClient): Promise<CreatedClient | OperatorRefusal> => {
       const resources = wanted.resources ?? settings.resources;
-      const unknown = unknownOf(wanted.scopes, resources, settings);
+      const unknown = findUnknownGrant(wanted.scopes, resources, settings);
       if (unknown) return unknown;
-      const secret = wanted.jwks === undefined ? newSecret(random) : undefined;
-      const secretHash = secret === undefined ? undefined : await sha256Hex(secret);
+      const secret = wanted.jwks === undefined ? generateMachineSecret(random) : undefined;
+      const secretHash = secret === undefined ? undefined : await computeSha256Hex(secret);
       if (rows.count(CLIENT) >= MAX_MACHINE_CLIENTS) return { ok: false, reason: 'too_many' };
       const id = `${CLIENT_ID_PREFIX}${random(ID_BYTES)}`;
       const account = accounts.service(id);
@@ -66,10 +66,10 @@ export function machineClientsOf(
         createdAtMs: now(),
       };
       rows.put(`${CLIENT}${id}`, client);
-      return { ok: true, client: viewOf(client), ...(secret === undefined ? {} : { secret }) };
+      return { ok: true, client: toMachineClientView(client), ...(secret === undefined ? {} : { secret }) };
     },
     list: (): readonly MachineClientView[] =>
-      rows.list<MachineClient>(CLIENT, MAX_MACHINE_CLIENTS).map(({ value }) => viewOf(value)),
+      rows.list<MachineClient>(CLIENT, MAX_MACHINE_CLIENTS).map(({ value }) => toMachineClientView(value)),
     /** Its tokens end with it. */
     remove: (id: string): { ok: true; name: string } | OperatorRefusal => {
       const client = get(id);
@@ -80,12 +80,12 @@ export function machineClientsOf(
     },
     /** Whether this is the client's secret; compared by hash, in a time that says nothing. */
     hasSecret: async ({ secretHash }: MachineClient, secret: string): Promise<boolean> =>
-      secretHash !== undefined && isSameText(await sha256Hex(secret), secretHash),
+      secretHash !== undefined && isSameText(await computeSha256Hex(secret), secretHash),
   };
 }
 
-export type MachineClients = ReturnType<typeof machineClientsOf>;
+export type MachineClients = ReturnType<typeof createMachineClients>;
 
-function viewOf({ secretHash: _hash, accountName: _name, ...view }: MachineClient): MachineClientView {
+function toMachineClientView({ secretHash: _hash, accountName: _name, ...view }: MachineClient): MachineClientView {
   return view;
 }

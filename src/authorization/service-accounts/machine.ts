@@ -3,22 +3,22 @@ import type { StoreTools } from '../oauth/rows.ts';
 import { isControlScope, parseScope } from '../oauth/scopes.ts';
 import type { WireAnswer } from '../oauth/store-protocol.ts';
 import { ACCESS_TOKEN_S, MACHINE_TOKEN_PREFIX } from '../oauth/tokens.ts';
-import { type Accounts, accountsOf } from '../people/accounts.ts';
-import { firstUseOf } from './client-assertion.ts';
+import { type Accounts, createAccounts } from '../people/accounts.ts';
+import { createFirstUse } from './client-assertion.ts';
 import { readAssertion, verifyServiceAssertion } from './assertion.ts';
-import { machineClientAuth } from './client-auth.ts';
-import { type MachineClients, machineClientsOf } from './clients.ts';
-import { type ServiceAccounts, serviceAccountsOf } from './services.ts';
+import { createMachineClientAuth } from './client-auth.ts';
+import { type MachineClients, createMachineClients } from './clients.ts';
+import { type ServiceAccounts, createServiceAccounts } from './services.ts';
 import {
   ANY_TENANT,
   DELEGATION,
   type MachineRequest,
   type MachineSettings,
   type MachineToken,
-  machineTokensOf,
+  createMachineTokens,
   MAX_SCOPE_CHARS,
   type Principal,
-  refuse,
+  refuseToken,
   type ServiceAccount,
   type TokenRefusal,
 } from './shapes.ts';
@@ -34,11 +34,11 @@ type Parts = {
 };
 
 /** Tells who asks for a token: the two machine grants and nobody else's. */
-function principalsOf({ tools, settings, accounts, clients, services }: Parts) {
+function createPrincipals({ tools, settings, accounts, clients, services }: Parts) {
   const { now } = tools;
-  const isFirstUse = firstUseOf(tools);
+  const isFirstUse = createFirstUse(tools);
   const own = [settings.tokenEndpoint, settings.issuer];
-  const authenticated = machineClientAuth({ tools, clients, isFirstUse, audiences: own });
+  const authenticated = createMachineClientAuth({ tools, clients, isFirstUse, audiences: own });
   const serviceAudiences = [...own, ...settings.otherAudiences];
 
   /** The users that a service account may act for stand in its grant table. */
@@ -53,34 +53,35 @@ function principalsOf({ tools, settings, accounts, clients, services }: Parts) {
       const client = await authenticated(request);
       if ('ok' in client) return client;
       const { id, account, resources } = client;
-      const asked = scopesOf(request.form.get('scope'));
+      const asked = parseScopes(request.form.get('scope'));
       return { ok: true, principal: { client: id, account, resources, asked, props: { kind: 'service' } } };
     },
     /** Who asks by an assertion of a service account (RFC 7523 section 2.1, rule A2). */
     service: async ({ form, authorization }: MachineRequest): Promise<Recognized> => {
       const assertion = form.get('assertion');
-      if (!assertion) return refuse('invalid_request', 'the parameter assertion is missing');
+      if (!assertion) return refuseToken('invalid_request', 'the parameter assertion is missing');
       if (authorization !== null || form.has('client_assertion') || form.has('client_secret'))
-        return refuse('invalid_request', 'the assertion is the only credential of this grant');
+        return refuseToken('invalid_request', 'the assertion is the only credential of this grant');
       const hint = readAssertion(assertion);
-      if (!hint.ok) return refuse('invalid_grant', hint.detail);
-      if (hint.algorithm !== 'RS256') return refuse('invalid_grant', 'assertions are signed by RS256');
+      if (!hint.ok) return refuseToken('invalid_grant', hint.detail);
+      if (hint.algorithm !== 'RS256') return refuseToken('invalid_grant', 'assertions are signed by RS256');
       const account = services.byEmail(hint.issuer);
       const key = account && hint.keyId !== undefined ? services.key(account.id, hint.keyId) : undefined;
-      if (!account || !key) return refuse('invalid_grant', 'unknown issuer (iss) or key (kid)');
+      if (!account || !key) return refuseToken('invalid_grant', 'unknown issuer (iss) or key (kid)');
       const verified = await verifyServiceAssertion(assertion, key.publicKey, serviceAudiences, now());
-      if (!verified.ok) return refuse('invalid_grant', verified.detail);
+      if (!verified.ok) return refuseToken('invalid_grant', verified.detail);
       const { claims } = verified;
       const user = [claims.sub, claims.prn].find((name) => name !== undefined && name !== account.email);
       if (user !== undefined && !mayActFor(account, user))
-        return refuse('unauthorized_client', 'this service account may not act for others (sub)');
-      if (!(await isFirstUse(account.id, claims))) return refuse('invalid_grant', 'this assertion was used before');
+        return refuseToken('unauthorized_client', 'this service account may not act for others (sub)');
+      if (!(await isFirstUse(account.id, claims)))
+        return refuseToken('invalid_grant', 'this assertion was used before');
       const props = {
         kind: 'service' as const,
         ...(account.tenant === ANY_TENANT ? {} : { tenant: account.tenant }),
         ...(user === undefined ? {} : { actsFor: user }),
       };
-      const asked = both(scopesOf(claims.scope ?? null), scopesOf(form.get('scope')));
+      const asked = intersectScopes(parseScopes(claims.scope ?? null), parseScopes(form.get('scope')));
       const { id, resources } = account;
       const { control } = settings;
       const hasHome = control !== undefined && account.tenant !== ANY_TENANT && resources.includes(control);
@@ -91,27 +92,27 @@ function principalsOf({ tools, settings, accounts, clients, services }: Parts) {
 }
 
 /** Scopes that are asked for; an empty text asks for nothing in particular. */
-const scopesOf = (text: string | null): readonly string[] | undefined => {
+const parseScopes = (text: string | null): readonly string[] | undefined => {
   const scopes = parseScope(text ?? '');
   return scopes.length === 0 ? undefined : scopes;
 };
 
 /** What both ask for, where both ask. */
-const both = (left: readonly string[] | undefined, right: readonly string[] | undefined) =>
+const intersectScopes = (left: readonly string[] | undefined, right: readonly string[] | undefined) =>
   left === undefined || right === undefined ? (left ?? right) : left.filter((scope) => right.includes(scope));
 
-export type Machine = ReturnType<typeof machineOf>;
+export type Machine = ReturnType<typeof createMachineGrants>;
 
 /**
  * Everything of clients without a person: what the operator makes (`clients`, `services`), the two grants that turn
  * their credentials into tokens, and those tokens. Does no network I/O.
  */
-export function machineOf(tools: StoreTools, settings: MachineSettings) {
-  const accounts = accountsOf(tools);
-  const clients = machineClientsOf(tools, settings, accounts);
-  const services = serviceAccountsOf(tools, settings, accounts);
-  const principals = principalsOf({ tools, settings, accounts, clients, services });
-  const tokens = machineTokensOf(tools, ({ client, account, key }: MachineToken) =>
+export function createMachineGrants(tools: StoreTools, settings: MachineSettings) {
+  const accounts = createAccounts(tools);
+  const clients = createMachineClients(tools, settings, accounts);
+  const services = createServiceAccounts(tools, settings, accounts);
+  const principals = createPrincipals({ tools, settings, accounts, clients, services });
+  const tokens = createMachineTokens(tools, ({ client, account, key }: MachineToken) =>
     key === undefined
       ? clients.get(client) !== undefined
       : services.get(account) !== undefined && services.key(account, key) !== undefined,
@@ -127,9 +128,10 @@ export function machineOf(tools: StoreTools, settings: MachineSettings) {
 
   const grant = async (principal: Principal, form: URLSearchParams): Promise<WireAnswer> => {
     const scope = scopeOf(principal);
-    const audience = audienceOf(form, principal, scope, settings);
-    if (typeof audience !== 'string') return refused(audience);
-    if (scope.length === 0) return refused(refuse('invalid_scope', 'none of these scopes is granted to this account'));
+    const audience = selectAudience(form, principal, scope, settings);
+    if (typeof audience !== 'string') return refuseTokenRequest(audience);
+    if (scope.length === 0)
+      return refuseTokenRequest(refuseToken('invalid_scope', 'none of these scopes is granted to this account'));
     const { client, account, key, props } = principal;
     const expiresAt = Math.floor(tools.now() / 1000) + ACCESS_TOKEN_S;
     const held = { client, account, scope, audience, props, expiresAt, ...(key === undefined ? {} : { key }) };
@@ -146,7 +148,7 @@ export function machineOf(tools: StoreTools, settings: MachineSettings) {
     if (held === undefined) return answer(200, {});
     if (held.key === undefined) {
       const client = await principals.authenticated(request);
-      if ('ok' in client) return refused(client);
+      if ('ok' in client) return refuseTokenRequest(client);
       if (client.id !== held.client) return answer(200, {});
     }
     await tokens.revoke(token);
@@ -162,36 +164,37 @@ export function machineOf(tools: StoreTools, settings: MachineSettings) {
      * a machine token (RFC 7009). JSON that must not be stored (RFC 6749, section 5). Never throws on what it is sent.
      */
     token: async (request: MachineRequest): Promise<WireAnswer> => {
-      const ended = revokedTokenOf(request.form);
+      const ended = findRevokedToken(request.form);
       if (ended !== undefined) return revoke(ended, request);
-      const malformed = malformedOf(request.form);
-      if (malformed) return refused(malformed);
-      const recognized = await recognize(request, principals);
-      return recognized.ok ? grant(recognized.principal, request.form) : refused(recognized);
+      const malformed = findMalformedParameter(request.form);
+      if (malformed) return refuseTokenRequest(malformed);
+      const recognized = await identifyRequester(request, principals);
+      return recognized.ok ? grant(recognized.principal, request.form) : refuseTokenRequest(recognized);
     },
   };
 }
 
-function recognize(
+function identifyRequester(
   request: MachineRequest,
-  { client, service }: ReturnType<typeof principalsOf>,
+  { client, service }: ReturnType<typeof createPrincipals>,
 ): Promise<Recognized> | TokenRefusal {
   const type = request.form.get('grant_type');
   if (type === CLIENT_CREDENTIALS) return client(request);
-  return type === JWT_BEARER ? service(request) : refuse('invalid_request', 'no grant type of machine clients');
+  return type === JWT_BEARER ? service(request) : refuseToken('invalid_request', 'no grant type of machine clients');
 }
 
 /** The machine token that a revocation request names. */
-function revokedTokenOf(form: URLSearchParams): string | undefined {
+function findRevokedToken(form: URLSearchParams): string | undefined {
   const token = form.get('token');
   return !form.has('grant_type') && token?.startsWith(MACHINE_TOKEN_PREFIX) ? token : undefined;
 }
 
 /** Parameters come once (RFC 6749 section 3.2), but for `resource`, whose repetition has an error of its own. */
-function malformedOf(form: URLSearchParams): TokenRefusal | undefined {
+function findMalformedParameter(form: URLSearchParams): TokenRefusal | undefined {
   const names = [...form.keys()].filter((name) => name !== 'resource');
-  if (new Set(names).size !== names.length) return refuse('invalid_request', 'a parameter is given more than once');
-  if ((form.get('scope') ?? '').length > MAX_SCOPE_CHARS) return refuse('invalid_scope', 'the scope is too long');
+  if (new Set(names).size !== names.length)
+    return refuseToken('invalid_request', 'a parameter is given more than once');
+  if ((form.get('scope') ?? '').length > MAX_SCOPE_CHARS) return refuseToken('invalid_scope', 'the scope is too long');
   return undefined;
 }
 
@@ -199,21 +202,21 @@ function malformedOf(form: URLSearchParams): TokenRefusal | undefined {
  * The one resource that the token is for (RFC 8707); an empty parameter counts as none. The vendors' libraries name
  * none: scopes that are good at one place only say it for them.
  */
-function audienceOf(
+function selectAudience(
   form: URLSearchParams,
   { resources, home }: Principal,
   scope: readonly string[],
   settings: Pick<MachineSettings, 'resources'>,
 ): string | TokenRefusal {
   const asked = form.getAll('resource').filter((resource) => resource !== '');
-  if (asked.length > 1) return refuse('invalid_target', 'a token is for one resource');
+  if (asked.length > 1) return refuseToken('invalid_target', 'a token is for one resource');
   const own = home !== undefined && scope.length > 0 && scope.every(isControlScope) ? home : resources[0];
   const audience = asked[0] ?? own ?? '';
   const isOffered = resources.includes(audience) && settings.resources.includes(audience);
-  return isOffered ? audience : refuse('invalid_target', 'tokens for this resource are not given to this client');
+  return isOffered ? audience : refuseToken('invalid_target', 'tokens for this resource are not given to this client');
 }
 
-function refused({ error, detail }: TokenRefusal): WireAnswer {
+function refuseTokenRequest({ error, detail }: TokenRefusal): WireAnswer {
   const body = { error, error_description: detail };
   return error === 'invalid_client'
     ? answer(401, body, { 'www-authenticate': 'Basic realm="sightline"' })

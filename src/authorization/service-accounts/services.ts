@@ -10,7 +10,7 @@ import {
   type OperatorRefusal,
   type ServiceAccount,
   type ServiceKey,
-  unknownOf,
+  findUnknownGrant,
 } from './shapes.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 
@@ -33,12 +33,12 @@ export type NewServiceAccount = {
 
 export type ServiceKeyView = Omit<ServiceKey, 'publicKey'>;
 export type ServiceAccountView = Omit<ServiceAccount, 'accountName'> & { keys: readonly ServiceKeyView[] };
-export type MadeKey = { ok: true; key: ServiceKeyView; file: KeyFile };
+export type CreatedServiceKey = { ok: true; key: ServiceKeyView; file: KeyFile };
 
 const DEFAULT_PROJECT = 'sightline';
 
 /** Service accounts and the public halves of their keys (rule A2). */
-export function serviceAccountsOf(
+export function createServiceAccounts(
   { rows, now, random }: StoreTools,
   settings: Pick<MachineSettings, 'issuer' | 'tokenEndpoint' | 'resources'>,
   accounts: Accounts,
@@ -48,7 +48,7 @@ export function serviceAccountsOf(
     rows.list<ServiceKey>(`${KEY}${id}:`, MAX_KEYS).map(({ value }) => value);
   const view = ({ accountName: _name, ...account }: ServiceAccount): ServiceAccountView => ({
     ...account,
-    keys: keysOf(account.id).map(keyView),
+    keys: keysOf(account.id).map(toServiceKeyView),
   });
   const host = new URL(settings.issuer).hostname;
   return {
@@ -62,7 +62,7 @@ export function serviceAccountsOf(
     key: (id: string, keyId: string): ServiceKey | undefined => rows.get<ServiceKey>(`${KEY}${id}:${keyId}`),
     create: (wanted: NewServiceAccount): { ok: true; account: ServiceAccountView } | OperatorRefusal => {
       const { name, scopes, resources = settings.resources, tenant = ANY_TENANT, actsFor = [] } = wanted;
-      const unknown = unknownOf(scopes, resources, settings);
+      const unknown = findUnknownGrant(scopes, resources, settings);
       if (unknown) return unknown;
       if (rows.count(SERVICE) >= MAX_SERVICE_ACCOUNTS) return { ok: false, reason: 'too_many' };
       const accountName = random(NAME_BYTES);
@@ -89,7 +89,7 @@ export function serviceAccountsOf(
       return { ok: true, name: account.name };
     },
     /** Makes a key that lives `days` days. The private half is in the returned file and nowhere else. */
-    addKey: async (id: string, days: number): Promise<MadeKey | OperatorRefusal> => {
+    addKey: async (id: string, days: number): Promise<CreatedServiceKey | OperatorRefusal> => {
       const account = get(id);
       if (account === undefined) return { ok: false, reason: 'not_found' };
       if (rows.count(`${KEY}${id}:`) >= MAX_KEYS) return { ok: false, reason: 'too_many' };
@@ -97,7 +97,7 @@ export function serviceAccountsOf(
       const times = { createdAtMs, expiresAtMs: createdAtMs + days * DAY_MS };
       const { key, file } = await makeServiceKey(account, settings, times, random);
       rows.put(`${KEY}${id}:${key.id}`, key, key.expiresAtMs);
-      return { ok: true, key: keyView(key), file };
+      return { ok: true, key: toServiceKeyView(key), file };
     },
     /** Ends a key, and at once the tokens that were got with it. */
     revokeKey: (id: string, keyId: string): { ok: true; name: string } | OperatorRefusal => {
@@ -110,6 +110,6 @@ export function serviceAccountsOf(
   };
 }
 
-export type ServiceAccounts = ReturnType<typeof serviceAccountsOf>;
+export type ServiceAccounts = ReturnType<typeof createServiceAccounts>;
 
-const keyView = ({ publicKey: _key, ...view }: ServiceKey): ServiceKeyView => view;
+const toServiceKeyView = ({ publicKey: _key, ...view }: ServiceKey): ServiceKeyView => view;

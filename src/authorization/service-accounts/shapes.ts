@@ -1,7 +1,7 @@
 import { base64url, exportJWK, exportPKCS8, generateKeyPair } from 'jose';
-import { sha256Hex } from '../../lib/digest.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
 import type { StoreTools } from '../oauth/rows.ts';
-import { scopeClass } from '../oauth/scopes.ts';
+import { classifyScope } from '../oauth/scopes.ts';
 import { MACHINE_TOKEN_PREFIX, type TokenProps, type ValidToken } from '../oauth/tokens.ts';
 
 const TOKEN = 'own:machine:token:';
@@ -10,22 +10,22 @@ const SECRET_BYTES = 32;
 const MAX_TOKEN_CHARS = 64;
 
 /** 256 random bits as base64url. */
-export const newSecret = (random: StoreTools['random']): string =>
+export const generateMachineSecret = (random: StoreTools['random']): string =>
   base64url.encode(Uint8Array.from(random(SECRET_BYTES).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
 
 /**
  * Opaque tokens of machine clients, kept by their SHA-256 and gone at their end.
  * @param lives whether the client, account and key behind a token still are: when one is gone, so is the token (rule A2).
  */
-export function machineTokensOf({ rows, random }: StoreTools, lives: (token: MachineToken) => boolean) {
+export function createMachineTokens({ rows, random }: StoreTools, lives: (token: MachineToken) => boolean) {
   const keyOf = async (token: string): Promise<string | undefined> =>
     token.startsWith(MACHINE_TOKEN_PREFIX) && token.length <= MAX_TOKEN_CHARS
-      ? `${TOKEN}${await sha256Hex(token)}`
+      ? `${TOKEN}${await computeSha256Hex(token)}`
       : undefined;
   return {
     issue: async (granted: MachineToken): Promise<string> => {
-      const token = `${MACHINE_TOKEN_PREFIX}${newSecret(random)}`;
-      rows.put(`${TOKEN}${await sha256Hex(token)}`, granted, granted.expiresAt * 1000);
+      const token = `${MACHINE_TOKEN_PREFIX}${generateMachineSecret(random)}`;
+      rows.put(`${TOKEN}${await computeSha256Hex(token)}`, granted, granted.expiresAt * 1000);
       return token;
     },
     /** What a token is good for at `resource`; null for any other text, an ended token, or one for another resource. */
@@ -93,12 +93,12 @@ export async function makeServiceKey(
 }
 
 /** Why a client or service account cannot be given these scopes and resources; undefined when it can. */
-export function unknownOf(
+export function findUnknownGrant(
   scopes: readonly string[],
   resources: readonly string[],
   settings: Pick<MachineSettings, 'resources'>,
 ): OperatorRefusal | undefined {
-  if (scopes.some((scope) => scopeClass(scope) === undefined)) return { ok: false, reason: 'unknown_scope' };
+  if (scopes.some((scope) => classifyScope(scope) === undefined)) return { ok: false, reason: 'unknown_scope' };
   if (resources.some((resource) => !settings.resources.includes(resource)))
     return { ok: false, reason: 'unknown_resource' };
   return undefined;
@@ -199,13 +199,13 @@ export type TokenError =
 export type TokenRefusal = { ok: false; error: TokenError; detail: string };
 export type OperatorRefusal = { ok: false; reason: 'not_found' | 'too_many' | 'unknown_scope' | 'unknown_resource' };
 
-export const refuse = (error: TokenError, detail: string): TokenRefusal => ({ ok: false, error, detail });
+export const refuseToken = (error: TokenError, detail: string): TokenRefusal => ({ ok: false, error, detail });
 
 export const MAX_MACHINE_CLIENTS = 100;
 export const MAX_SERVICE_ACCOUNTS = 100;
 /** Living keys of one service account, and public keys of one client. */
 export const MAX_KEYS = 10;
-export const MAX_NAME_CHARS = 80;
+export const MAX_ACCOUNT_NAME_CHARS = 80;
 /** Scopes of a client or service account: with the delegation rows they fit one account's grant table. */
 export const MAX_SCOPES = 80;
 export const MAX_ACTS_FOR = 20;

@@ -19,10 +19,10 @@ export type Changes = {
 
 type Compared = Pick<PublishedEntry, 'scores' | 'rubric' | 'profile' | 'statuses'>;
 
-export function changesBetween(from: Compared, to: Compared): Changes {
+export function compareReports(from: Compared, to: Compared): Changes {
   const ids = [...new Set([...Object.keys(from.statuses), ...Object.keys(to.statuses)])].toSorted();
   const changed = ids
-    .map((id) => changeOf(id, from.statuses[id], to.statuses[id]))
+    .map((id) => describeChange(id, from.statuses[id], to.statuses[id]))
     .filter((change) => change.from !== change.to);
   const now = (status: OutcomeStatus): readonly Change[] => changed.filter((change) => change.to === status);
   const difference = (name: ScoreName): number => to.scores[name].score - from.scores[name].score;
@@ -37,7 +37,7 @@ export function changesBetween(from: Compared, to: Compared): Changes {
   };
 }
 
-const changeOf = (id: string, from: OutcomeStatus | undefined, to: OutcomeStatus | undefined): Change => ({
+const describeChange = (id: string, from: OutcomeStatus | undefined, to: OutcomeStatus | undefined): Change => ({
   id,
   ...(from === undefined ? {} : { from }),
   ...(to === undefined ? {} : { to }),
@@ -95,23 +95,23 @@ export type SiteRecord = {
 export const EMPTY_RECORD: SiteRecord = { history: [], withdrawn: [] };
 
 /** Published because its buyer says so now: that it was taken back before counts no longer. */
-export const published = ({ history, withdrawn }: SiteRecord, entry: PublishedEntry): SiteRecord => ({
+export const addPublished = ({ history, withdrawn }: SiteRecord, entry: PublishedEntry): SiteRecord => ({
   history: withEntry(history, entry),
   withdrawn: withdrawn.filter((id) => id !== entry.reportId),
 });
 
 /** Published because its purchase asked for it: a repeat of that is no new word of its buyer. */
-export const publishedBySale = (record: SiteRecord, entry: PublishedEntry): SiteRecord =>
-  record.withdrawn.includes(entry.reportId) ? record : published(record, entry);
+export const addPublishedBySale = (record: SiteRecord, entry: PublishedEntry): SiteRecord =>
+  record.withdrawn.includes(entry.reportId) ? record : addPublished(record, entry);
 
-export const takenBack = ({ history, withdrawn }: SiteRecord, reportId: string): SiteRecord => ({
+export const withdrawReport = ({ history, withdrawn }: SiteRecord, reportId: string): SiteRecord => ({
   history: withoutEntry(history, reportId),
   withdrawn: [reportId, ...withdrawn.filter((id) => id !== reportId)].slice(0, MAX_WITHDRAWN),
 });
 
 /** Of a site that only its history knows as that of the report: others must not fill its list of what was taken back. */
-export const takenBackIfListed = (record: SiteRecord, reportId: string): SiteRecord =>
-  record.history.some((entry) => entry.reportId === reportId) ? takenBack(record, reportId) : record;
+export const withdrawListedReport = (record: SiteRecord, reportId: string): SiteRecord =>
+  record.history.some((entry) => entry.reportId === reportId) ? withdrawReport(record, reportId) : record;
 
 const wireCheck = z.object({
   id: z.string(),
@@ -127,21 +127,21 @@ const storedResult = z.object({
 });
 
 /** What is published of a stored result. @throws ZodError for a result without four scores: ask `publishingOf` first */
-export function entryOf(json: string, atMs: number): PublishedEntry {
+export function readPublishedEntry(json: string, atMs: number): PublishedEntry {
   const { capability, report_id, scores, profile, rubric } = storedResult.parse(JSON.parse(json));
   const checks = scoreNames.flatMap((name) => scores[name].checks);
   return {
     reportId: report_id,
     atMs,
     capability,
-    scores: shortScores(scores),
+    scores: toShortScores(scores),
     rubric: rubric.version,
     profile: profile.name,
     statuses: Object.fromEntries(checks.map(({ id, status }) => [id, status])),
   };
 }
 
-const shortScores = (scores: Record<ScoreName, z.infer<typeof shortScore>>): FourScores => {
+const toShortScores = (scores: Record<ScoreName, z.infer<typeof shortScore>>): FourScores => {
   const one = (name: ScoreName) => ({ score: scores[name].score, grade: scores[name].grade });
   return { aeo: one('aeo'), geo: one('geo'), agent: one('agent'), mcp: one('mcp') };
 };
@@ -186,12 +186,13 @@ export function recordJson({ history, withdrawn }: SiteRecord): string {
     report_id,
     at: atMs,
     ...rest,
-    statuses: checks.map((id) => letterOf(statuses[id])).join(''),
+    statuses: checks.map((id) => getStatusLetter(statuses[id])).join(''),
   }));
   return JSON.stringify({ version: 1, checks, entries, withdrawn: [...withdrawn] } satisfies z.infer<typeof kept>);
 }
 
-const letterOf = (status: OutcomeStatus | undefined): string => (status === undefined ? ABSENT : LETTERS[status]);
+const getStatusLetter = (status: OutcomeStatus | undefined): string =>
+  status === undefined ? ABSENT : LETTERS[status];
 
 /** Reads what `recordJson` wrote. @throws ZodError for anything else: only we write it */
 export function parseRecord(text: string): SiteRecord {
@@ -211,7 +212,7 @@ export function parseRecord(text: string): SiteRecord {
 }
 
 /** What a badge needs, small enough for the metadata of the object: `87B,64C,55D,40D`, in the order of the scores. */
-export const badgeText = (history: History): string => {
+export const formatBadgeText = (history: History): string => {
   const [newest] = history;
   return newest === undefined
     ? ''
@@ -220,8 +221,8 @@ export const badgeText = (history: History): string => {
 
 const BADGE_PART = /^(\d{1,3})([ABCDF])$/;
 
-/** Reads a `badgeText`; undefined when nothing is published. */
-export function badgeScores(text: string | undefined): FourScores | undefined {
+/** Reads a `formatBadgeText`; undefined when nothing is published. */
+export function parseBadgeText(text: string | undefined): FourScores | undefined {
   const parts = (text ?? '').split(',', scoreNames.length + 1).map((part) => BADGE_PART.exec(part));
   if (parts.length !== scoreNames.length) return undefined;
   const read = parts.map((part) => ({ score: Number(part?.[1]), grade: part?.[2] }));

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { BodyRefusal, CapabilityName } from '../capability-name.ts';
-import { siteKeyOf } from './site-key.ts';
+import { getSiteKey } from './site-key.ts';
 
 /** Capabilities whose report has all four scores of one site: only those can be published. */
 const PUBLISHABLE: readonly string[] = ['full_audit', 'fix_pack', 'full_report'] satisfies CapabilityName[];
 
-export const isPublishable = (capability: string): boolean => PUBLISHABLE.includes(capability);
+export const isPublishableCapability = (capability: string): boolean => PUBLISHABLE.includes(capability);
 
 /**
  * Whether a report may be published, or what speaks against it: badge and history compare like with like, so they take
@@ -24,12 +24,12 @@ export const publishing = z.enum([
 export type Publishing = z.infer<typeof publishing>;
 
 /** What of a request body decides it. */
-type Asked = { url?: unknown; profile?: unknown; max_pages?: unknown };
+type PublishRequest = { url?: unknown; profile?: unknown; max_pages?: unknown };
 
-export function publishingOf(capability: string, { url, profile, max_pages }: Asked): Publishing {
-  if (!isPublishable(capability) || typeof url !== 'string') return 'not_four_scores';
+export function readPublishing(capability: string, { url, profile, max_pages }: PublishRequest): Publishing {
+  if (!isPublishableCapability(capability) || typeof url !== 'string') return 'not_four_scores';
   if (!isRoot(url)) return 'not_root';
-  if (siteKeyOf(url) === undefined) return 'not_its_port';
+  if (getSiteKey(url) === undefined) return 'not_its_port';
   if (profile !== undefined) return 'profile_given';
   return max_pages === undefined ? 'possible' : 'pages_given';
 }
@@ -53,8 +53,8 @@ export const PUBLISHING_WORDS: Readonly<Record<Publishing, string>> = {
 
 /** Refuses `publish: true` where the report could not be published, before anything is paid. */
 export function refuseUnpublishable(capability: CapabilityName) {
-  return async (input: Asked & { publish?: boolean | undefined }): Promise<BodyRefusal | undefined> => {
-    const found = publishingOf(capability, input);
+  return async (input: PublishRequest & { publish?: boolean | undefined }): Promise<BodyRefusal | undefined> => {
+    const found = readPublishing(capability, input);
     if (input.publish !== true || found === 'possible') return undefined;
     return { code: 'not_publishable', errors: [{ pointer: '/publish', message: PUBLISHING_WORDS[found] }] };
   };

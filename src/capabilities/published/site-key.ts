@@ -20,7 +20,7 @@ const HTTP_PORT = '80';
  * http on any port: `http://example.com/` is `example.com:80`, `http://example.com:443/` is no site of ours.
  * @returns undefined for every other URL, and for a host that can be no name.
  */
-export function siteKeyOf(url: string): string | undefined {
+export function getSiteKey(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, hostname, port } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') return undefined;
@@ -40,11 +40,11 @@ const isReadByHttp = (name: string, port: string): boolean =>
  * `[::1]:8787`; undefined for everything that is not a host name with an optional port: user names, paths, percent signs.
  * Without a port it is the one of the scheme that the host is read by.
  */
-export function siteKeyFrom(text: string): string | undefined {
+export function parseSiteKey(text: string): string | undefined {
   if (text.length > MAX_HOST_CHARS || NOT_OF_A_HOST.test(text)) return undefined;
-  return siteKeyOf(`https://${text}/`) ?? siteKeyOf(`http://${text}/`);
+  return getSiteKey(`https://${text}/`) ?? getSiteKey(`http://${text}/`);
 }
 
 /** The address of the site that a key stands for: of the two schemes, the one that leads back to it. */
-export const siteUrlOf = (key: string): string =>
-  new URL(siteKeyOf(`https://${key}/`) === key ? `https://${key}/` : `http://${key}/`).href;
+export const formatSiteUrl = (key: string): string =>
+  new URL(getSiteKey(`https://${key}/`) === key ? `https://${key}/` : `http://${key}/`).href;

@@ -7,13 +7,13 @@ import { computeCurrentRubric, gatherAudit, reportOn } from '../../audit/core/re
 import { type ProfileName, profiles } from '../../audit/core/site.ts';
 import type { Snapshot } from '../../audit/core/snapshot.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
-import { type RecordedInput, recordingJson } from '../../capabilities/recording.ts';
-import { checksOf, type Reportable } from '../../report/reportable.ts';
-import { EXIT, usageError } from '../core/usage.ts';
-import { safeLine } from '../core/safe-text.ts';
-import { type Format, formatOf, formats, render } from './formats.ts';
-import { localTools, typedUrl } from './local-run.ts';
-import { progressBar } from './progress.ts';
+import { type RecordedInput, writeRecordingJson } from '../../capabilities/recording.ts';
+import { listChecks, type Reportable } from '../../report/reportable.ts';
+import { EXIT, printUsageError } from '../core/usage.ts';
+import { formatSafeLine } from '../core/safe-text.ts';
+import { type Format, selectFormat, formats, render } from './formats.ts';
+import { createLocalTools, parseTypedTarget } from './local-run.ts';
+import { createProgressBar } from './progress.ts';
 
 /** Largest report that is read as a baseline, in bytes. */
 const MAX_BASELINE_BYTES = 50 * 1024 * 1024;
@@ -31,10 +31,10 @@ export type Baseline = {
   rubricSha256?: string;
 };
 
-type ReadBaseline = { ok: true; baseline: Baseline } | { ok: false; detail: string };
+type LoadedBaseline = { ok: true; baseline: Baseline } | { ok: false; detail: string };
 
 /** Reads an earlier JSON report of this command or of the service. */
-function readBaseline(path: string): ReadBaseline {
+function readBaseline(path: string): LoadedBaseline {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -48,7 +48,7 @@ function readBaseline(path: string): ReadBaseline {
   return parseBaseline(text);
 }
 
-export function parseBaseline(text: string): ReadBaseline {
+export function parseBaseline(text: string): LoadedBaseline {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -73,20 +73,20 @@ export function parseBaseline(text: string): ReadBaseline {
  * What got worse since the baseline, a line each: a check with a weight that is worth less than it was, and, under the
  * same rubric, a score that fell. What could not be looked at this time, or does not apply any more, is no regression.
  */
-export function regressions(report: Reportable, baseline: Baseline): readonly string[] {
+export function listRegressions(report: Reportable, baseline: Baseline): readonly string[] {
   const sameRubric = baseline.rubricSha256 === report.rubric?.sha256;
-  const fallen = scoreNames.flatMap((name) => fallenScore(name, report, baseline));
-  const worse = checksOf(report).flatMap(({ id, title, status, value, weight }) => {
+  const fallen = scoreNames.flatMap((name) => compareScore(name, report, baseline));
+  const worse = listChecks(report).flatMap(({ id, title, status, value, weight }) => {
     const before = baseline.checks.get(id);
-    if (!before || weight === 0 || !judged(status) || !judged(before.status) || value >= before.value) return [];
+    if (!before || weight === 0 || !isJudged(status) || !isJudged(before.status) || value >= before.value) return [];
     return [`${id}: ${before.status} before, ${status} now (${title})`];
   });
   return [...(sameRubric ? fallen : []), ...worse];
 }
 
-const judged = (status: string): boolean => ['pass', 'partial', 'fail'].includes(status);
+const isJudged = (status: string): boolean => ['pass', 'partial', 'fail'].includes(status);
 
-function fallenScore(name: ScoreName, { scores }: Reportable, baseline: Baseline): readonly string[] {
+function compareScore(name: ScoreName, { scores }: Reportable, baseline: Baseline): readonly string[] {
   const now = scores?.[name]?.score;
   const before = baseline.scores.get(name);
   return now !== undefined && before !== undefined && now < before ? [`${name} ${before} before, ${now} now`] : [];
@@ -114,7 +114,10 @@ function parseMinScores(text: string): MinScores | undefined {
 }
 
 /** Scores below their minimum, as `aeo 71 < 80`. A score that was not asked for is not judged. */
-function belowMinimum(scores: Partial<Record<ScoreName, { score: number }>>, minimum: MinScores): readonly string[] {
+function listBelowMinimum(
+  scores: Partial<Record<ScoreName, { score: number }>>,
+  minimum: MinScores,
+): readonly string[] {
   return scoreNames.flatMap((name) => {
     const got = scores[name]?.score;
     const wanted = minimum[name];
@@ -122,7 +125,7 @@ function belowMinimum(scores: Partial<Record<ScoreName, { score: number }>>, min
   });
 }
 
-type Wanted = {
+type AuditRequest = {
   input: RecordedInput;
   scores: readonly ScoreName[];
   minimum: MinScores;
@@ -134,10 +137,10 @@ type Wanted = {
 /** `sightline audit <url>`: the engine of the paid audit on this machine. Private addresses are read only where typed (rule F1). */
 export async function auditCommand(args: readonly string[]): Promise<number> {
   const wanted = parseWanted(args);
-  if (typeof wanted === 'string') return usageError(wanted);
+  if (typeof wanted === 'string') return printUsageError(wanted);
   const { input, scores } = wanted;
-  const bar = progressBar(process.stderr);
-  const { guardedFetch, clockMs } = await localTools();
+  const bar = createProgressBar(process.stderr);
+  const { guardedFetch, clockMs } = await createLocalTools();
   const options = {
     scores,
     ...(input.profile === undefined ? {} : { profile: input.profile }),
@@ -152,19 +155,19 @@ export async function auditCommand(args: readonly string[]): Promise<number> {
   const outcome = await reportOn(snapshot, options);
   bar.end();
   if (!outcome.ok) {
-    process.stderr.write(`${outcome.reason}: ${safeLine(outcome.detail)}\n`);
+    process.stderr.write(`${outcome.reason}: ${formatSafeLine(outcome.detail)}\n`);
     return EXIT.unreachable;
   }
   const { ok: _ok, ...result } = outcome;
-  const capability = capabilityOf(scores);
+  const capability = selectCapability(scores);
   if (wanted.snapshotFile !== undefined) await writeSnapshot(wanted.snapshotFile, capability, input, snapshot);
   const report = { capability, url: input.url, ...result };
   process.stdout.write(render(report, wanted.format));
-  return verdict(report, wanted);
+  return computeExitCode(report, wanted);
 }
 
 /** A subset of scores has no capability of its own: it is called what most of it comes from. */
-function capabilityOf(scores: readonly ScoreName[]): CapabilityName {
+function selectCapability(scores: readonly ScoreName[]): CapabilityName {
   const [only, ...more] = scores;
   return only !== undefined && more.length === 0 ? (`score_${only}` as const) : 'full_audit';
 }
@@ -177,33 +180,33 @@ async function writeSnapshot(file: string, capability: CapabilityName, input: Re
     rubric: await computeCurrentRubric(),
     snapshots: [snapshot],
   } as const;
-  writeFileSync(file, [...recordingJson(recording)].join(''));
+  writeFileSync(file, [...writeRecordingJson(recording)].join(''));
 }
 
-function verdict(report: Reportable, { minimum, baseline }: Wanted): number {
-  const below = belowMinimum(report.scores ?? {}, minimum);
-  const worse = baseline === undefined ? [] : regressions(report, baseline);
+function computeExitCode(report: Reportable, { minimum, baseline }: AuditRequest): number {
+  const below = listBelowMinimum(report.scores ?? {}, minimum);
+  const worse = baseline === undefined ? [] : listRegressions(report, baseline);
   if (below.length > 0) process.stderr.write(`Below the minimum: ${below.join(', ')}\n`);
   if (worse.length > 0)
     process.stderr.write(`Worse than the baseline:\n${worse.map((line) => `  ${line}\n`).join('')}`);
   return below.length > 0 || worse.length > 0 ? EXIT.below : EXIT.done;
 }
 
-function parseWanted(args: readonly string[]): Wanted | string {
+function parseWanted(args: readonly string[]): AuditRequest | string {
   const parsed = parse(args);
   if (typeof parsed === 'string') return parsed;
   const { values, positionals } = parsed;
   const [typed, ...more] = positionals;
   if (typed === undefined || more.length > 0) return 'Name exactly one URL.';
-  const target = typedUrl(typed);
+  const target = parseTypedTarget(typed);
   if (!target.ok) return target.detail;
   const scores = values.only === undefined ? [...scoreNames] : parseScores(values.only);
   if (!scores) return `--only takes a list of ${scoreNames.join(', ')}.`;
   const minimum = values['min-score'] === undefined ? {} : parseMinScores(values['min-score']);
   if (!minimum) return '--min-score takes a number from 0 to 100, or a list such as aeo=80,mcp=50.';
-  const format = formatOf(values);
+  const format = selectFormat(values);
   if (!format) return `--format takes one of ${formats.join(', ')}.`;
-  const site = siteOptions(values);
+  const site = readSiteOptions(values);
   if (typeof site === 'string') return site;
   const snapshotFile = values.snapshot;
   if (snapshotFile !== undefined && scores.length > 1 && scores.length < scoreNames.length)
@@ -215,7 +218,7 @@ function parseWanted(args: readonly string[]): Wanted | string {
   return read.ok ? { ...kept, baseline: read.baseline } : read.detail;
 }
 
-function siteOptions(values: { profile?: string | undefined; 'max-pages'?: string | undefined }) {
+function readSiteOptions(values: { profile?: string | undefined; 'max-pages'?: string | undefined }) {
   const profile = profiles.find((name): name is ProfileName => name === values.profile);
   if (values.profile !== undefined && !profile) return `--profile takes one of ${profiles.join(', ')}.`;
   const pages = values['max-pages'];

@@ -3,13 +3,13 @@ import { judgeSite } from '../../audit/core/report.ts';
 import { MAX_AUDIT_PAGES } from '../../audit/core/limits.ts';
 import { presenters } from '../../capabilities/presenters.ts';
 import type { Recording } from '../../capabilities/recording.ts';
-import type { Fix } from '../../fixes/files/fix.ts';
-import { patchedPage, patchedRobots } from '../../fixes/core/fix-pack.ts';
-import type { GeneratedFile } from '../../fixes/files/generated-file.ts';
+import type { PackedFix } from '../../fixes/files/fix.ts';
+import { buildPatchedPage, patchRobots } from '../../fixes/core/fix-pack.ts';
+import type { DeployableFile } from '../../fixes/files/generated-file.ts';
 import { reportMarkdown } from '../../report/markdown.ts';
-import { type LocalResult, localTools, runLocally, typedUrl } from './local-run.ts';
+import { type LocalResult, createLocalTools, runLocally, parseTypedTarget } from './local-run.ts';
 import { writeFiles } from './out-folder.ts';
-import { usageError } from '../core/usage.ts';
+import { printUsageError } from '../core/usage.ts';
 
 type OutFile = { path: string; content: string };
 
@@ -19,17 +19,17 @@ type OutFile = { path: string; content: string };
  */
 export async function fixCommand(args: readonly string[]): Promise<number> {
   const wanted = parseWanted(args);
-  if (typeof wanted === 'string') return usageError(wanted);
+  if (typeof wanted === 'string') return printUsageError(wanted);
   const { out, force, ...body } = wanted;
   const run = await runLocally('full_report', body);
   if (!run.ok) return run.status;
   const { recording } = run.outcome;
   if (!recording) throw new Error('the report has no recording'); // Every capability that looks at a site records.
-  return writeFiles(out, await outFiles(run.result, recording), { force });
+  return writeFiles(out, await buildOutFiles(run.result, recording), { force });
 }
 
-async function outFiles(result: LocalResult, recording: Recording): Promise<readonly OutFile[]> {
-  const tools = await localTools();
+async function buildOutFiles(result: LocalResult, recording: Recording): Promise<readonly OutFile[]> {
+  const tools = await createLocalTools();
   const { fixes = [], files = [], renderings: _renderings, ...report } = result;
   const skill = await presenters.generate_skill(recording, tools);
   if (!skill.ok) throw new Error(skill.detail); // The same snapshot has just been presented.
@@ -37,24 +37,24 @@ async function outFiles(result: LocalResult, recording: Recording): Promise<read
     { path: 'FIXES.md', content: reportMarkdown({ ...report, fixes }) },
     { path: 'report.json', content: `${JSON.stringify({ ...report, fixes, files }, null, 2)}\n` },
     ...fixes.flatMap(fixFiles),
-    ...files.map(({ path, content }) => ({ path: `site/${relative(path)}`, content })),
-    ...(await patchedFiles(recording)),
-    ...(skill.result['files'] as readonly GeneratedFile[]).map(({ path, content }) => ({
-      path: `skill/${relative(path)}`,
+    ...files.map(({ path, content }) => ({ path: `site/${toRelativePath(path)}`, content })),
+    ...(await patchFiles(recording)),
+    ...(skill.result['files'] as readonly DeployableFile[]).map(({ path, content }) => ({
+      path: `skill/${toRelativePath(path)}`,
       content,
     })),
   ];
 }
 
 /** The start page and robots.txt with every fix that can be made in them. A page that cannot be rewritten is left out. */
-async function patchedFiles(recording: Recording): Promise<readonly OutFile[]> {
+async function patchFiles(recording: Recording): Promise<readonly OutFile[]> {
   const [snapshot] = recording.snapshots;
   if (!snapshot) return [];
   const { profile } = recording.input;
   const audited = { snapshot, ...judgeSite(snapshot, profile === undefined ? {} : { profile }) };
-  const tools = await localTools();
-  const page = await patchedPage(audited, tools);
-  const robots = patchedRobots(audited, tools);
+  const tools = await createLocalTools();
+  const page = await buildPatchedPage(audited, tools);
+  const robots = patchRobots(audited, tools);
   const isStart = new URL(page.url).pathname === '/';
   // Another page under the name of the start page would take its place once it is deployed.
   const path = isStart ? 'site/index.html' : 'audited-page.html';
@@ -65,7 +65,7 @@ async function patchedFiles(recording: Recording): Promise<readonly OutFile[]> {
 }
 
 /** A diff, and the content where there is one: a whole file under its name, a piece to insert as text. The number says the order. */
-function fixFiles({ id, file, action, content, diff }: Fix, index: number): readonly OutFile[] {
+function fixFiles({ id, file, action, content, diff }: PackedFix, index: number): readonly OutFile[] {
   const name = `fixes/${String(index + 1).padStart(3, '0')}-${id}`;
   const whole = action === 'create' || action === 'replace';
   return [
@@ -75,11 +75,11 @@ function fixFiles({ id, file, action, content, diff }: Fix, index: number): read
 }
 
 /** Paths of generated files are those of the site: below its root. */
-const relative = (path: string): string => path.replace(/^\//, '');
+const toRelativePath = (path: string): string => path.replace(/^\//, '');
 
-type Wanted = { url: string; out: string; force: boolean; profile?: string; max_pages?: number };
+type FixRequest = { url: string; out: string; force: boolean; profile?: string; max_pages?: number };
 
-function parseWanted(args: readonly string[]): Wanted | string {
+function parseWanted(args: readonly string[]): FixRequest | string {
   let parsed;
   try {
     parsed = parseArgs({
@@ -99,7 +99,7 @@ function parseWanted(args: readonly string[]): Wanted | string {
   const [typed, ...more] = positionals;
   if (typed === undefined || more.length > 0) return 'Name exactly one URL.';
   if (values.out === undefined) return 'Name a folder with --out.';
-  const target = typedUrl(typed);
+  const target = parseTypedTarget(typed);
   if (!target.ok) return target.detail;
   const pages = values['max-pages'];
   if (pages !== undefined && !/^\d{1,2}$/.test(pages))

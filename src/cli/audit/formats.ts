@@ -3,9 +3,9 @@ import { reportJunit } from '../../report/junit.ts';
 import { reportMarkdown } from '../../report/markdown.ts';
 import type { Reportable } from '../../report/reportable.ts';
 import { reportSarif } from '../../report/sarif.ts';
-import { coloured, wantsColour } from '../core/colour.ts';
+import { colourResult, canColour } from '../core/colour.ts';
 import { renderResult } from './print.ts';
-import { onScreen, safeJson } from '../core/safe-text.ts';
+import { onScreen, formatSafeJson } from '../core/safe-text.ts';
 import { VERSION } from '../core/version.ts';
 
 export const formats = ['text', 'json', 'md', 'html', 'sarif', 'junit'] as const;
@@ -15,7 +15,7 @@ export type Format = (typeof formats)[number];
 export function render(report: Reportable & Record<string, unknown>, format: Format): string {
   switch (format) {
     case 'json':
-      return `${safeJson(report)}\n`;
+      return `${formatSafeJson(report)}\n`;
     case 'md':
       return onScreen(reportMarkdown(report), process.stdout);
     case 'html':
@@ -25,12 +25,12 @@ export function render(report: Reportable & Record<string, unknown>, format: For
     case 'junit':
       return onScreen(reportJunit(report), process.stdout);
     case 'text':
-      return wantsColour(process.stdout, process.env) ? coloured(renderResult(report)) : renderResult(report);
+      return canColour(process.stdout, process.env) ? colourResult(renderResult(report)) : renderResult(report);
   }
 }
 
 /** The format of `--format` or `--json`; undefined for a name that is none. */
-export function formatOf(values: { format?: string | undefined; json?: boolean | undefined }): Format | undefined {
+export function selectFormat(values: { format?: string | undefined; json?: boolean | undefined }): Format | undefined {
   if (values.format === undefined) return values.json === true ? 'json' : 'text';
   return formats.find((name) => name === values.format);
 }

@@ -1,40 +1,40 @@
-import type { WorkOutcome, WorkTools } from '../../capabilities/capability.ts';
+import type { WorkOutcome, CapabilityTools } from '../../capabilities/capability.ts';
 import { catalog } from '../../capabilities/catalog.ts';
-import { publicAnd } from '../../net/address-policy.ts';
+import { allowPublicAnd } from '../../net/address-policy.ts';
 import { parseTargetUrl } from '../../net/canonical-url.ts';
-import { botUserAgent, createGuardedFetch } from '../../net/guarded-fetch.ts';
+import { formatBotUserAgent, createGuardedFetch } from '../../net/guarded-fetch.ts';
 import type { Reportable } from '../../report/reportable.ts';
 import { createNodeFetch } from '../core/node-fetch.ts';
-import { safeLine } from '../core/safe-text.ts';
-import { EXIT, usageError } from '../core/usage.ts';
-import { progressBar } from './progress.ts';
+import { formatSafeLine } from '../core/safe-text.ts';
+import { EXIT, printUsageError } from '../core/usage.ts';
+import { createProgressBar } from './progress.ts';
 
 /** The service whose page explains our User-Agent, for audits from a user's own machine. */
 const BOT_HOME = 'https://sightline.example';
 /** Names audits from a user's own machine. */
-export const BOT_USER_AGENT = botUserAgent(BOT_HOME);
+export const BOT_USER_AGENT = formatBotUserAgent(BOT_HOME);
 
 /** What a user typed as a site, judged: `example.com` means `https://example.com/`. */
 type TypedUrl = { ok: true; url: string } | { ok: false; detail: string };
 
 /** Private addresses pass where they are typed: the person at this machine may audit what runs on it (rule F1). */
-export function typedUrl(text: string): TypedUrl {
+export function parseTypedTarget(text: string): TypedUrl {
   const full = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
-  const target = parseTargetUrl(full, publicAnd(URL.canParse(full) ? [full] : [], { alternatePorts: true }));
+  const target = parseTargetUrl(full, allowPublicAnd(URL.canParse(full) ? [full] : [], { alternatePorts: true }));
   return target.ok
     ? { ok: true, url: target.url.href }
-    : { ok: false, detail: `${target.reason}: ${safeLine(target.detail)}` };
+    : { ok: false, detail: `${target.reason}: ${formatSafeLine(target.detail)}` };
 }
 
 /**
  * Tools for doing a capability's work on this machine. Each site has a fetcher of its own that reads private addresses
  * only on the origin typed for it: a public site that points at a private one the user also named gets nothing (rule F1).
  */
-export async function localTools(onProgress?: WorkTools['onProgress']): Promise<WorkTools> {
+export async function createLocalTools(onProgress?: CapabilityTools['onProgress']): Promise<CapabilityTools> {
   const { HTMLRewriter } = await import('htmlrewriter');
   return {
     guardedFetch: (url) => {
-      const policy = publicAnd([url], { alternatePorts: true });
+      const policy = allowPublicAnd([url], { alternatePorts: true });
       const fetch = createNodeFetch(policy);
       return createGuardedFetch({ fetch, policy, clock: Date.now, userAgent: BOT_USER_AGENT });
     },
@@ -56,22 +56,26 @@ export type LocalRun =
  */
 export async function runLocally(capability: string, body: Readonly<Record<string, unknown>>): Promise<LocalRun> {
   const row = catalog.find(({ name }) => name === capability);
-  if (!row) return { ok: false, status: usageError(`No capability ${safeLine(capability)}: ${names().join(', ')}.`) };
+  if (!row)
+    return {
+      ok: false,
+      status: printUsageError(`No capability ${formatSafeLine(capability)}: ${listRunnableNames().join(', ')}.`),
+    };
   if (!Object.hasOwn(row.body.shape, 'url'))
-    return { ok: false, status: usageError(`${capability} is not done on this machine: buy it from a service.`) };
+    return { ok: false, status: printUsageError(`${capability} is not done on this machine: buy it from a service.`) };
   const input = row.body.safeParse(body);
   if (!input.success) {
     const [issue] = input.error.issues;
     return {
       ok: false,
-      status: usageError(safeLine(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`)),
+      status: printUsageError(formatSafeLine(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`)),
     };
   }
-  const bar = progressBar(process.stderr);
-  const outcome = await row.run(input.data, await localTools(bar.step));
+  const bar = createProgressBar(process.stderr);
+  const outcome = await row.run(input.data, await createLocalTools(bar.step));
   bar.end();
   if (!outcome.ok) {
-    process.stderr.write(`${outcome.reason}: ${safeLine(outcome.detail)}\n`);
+    process.stderr.write(`${outcome.reason}: ${formatSafeLine(outcome.detail)}\n`);
     return { ok: false, status: EXIT.unreachable };
   }
   const { url, competitor } = input.data as { url: string; competitor?: string }; // Rows without an engine have a url.
@@ -79,5 +83,5 @@ export async function runLocally(capability: string, body: Readonly<Record<strin
   return { ok: true, outcome, result: { ...named, ...outcome.result, warnings: outcome.warnings } };
 }
 
-const names = (): readonly string[] =>
+const listRunnableNames = (): readonly string[] =>
   catalog.filter(({ body }) => Object.hasOwn(body.shape, 'url')).map(({ name }) => name);

@@ -1,7 +1,7 @@
 import { closeSync, constants, lstatSync, mkdirSync, openSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { EXIT } from '../core/usage.ts';
-import { safeLine } from '../core/safe-text.ts';
+import { formatSafeLine } from '../core/safe-text.ts';
 
 /** Files that one call writes. */
 const MAX_FILES = 1000;
@@ -26,8 +26,8 @@ export function writeFiles(folder: string, files: readonly OutFile[], { force }:
   mkdirSync(folder, { recursive: true });
   const root = realpathSync(folder);
   const refusals = files.flatMap(({ path }) => {
-    const reason = refusalAmong(files, path) ?? refusalOf(root, path, force);
-    return reason === undefined ? [] : [`${safeLine(path)}: ${reason}`];
+    const reason = findListRefusal(files, path) ?? findOutFolderRefusal(root, path, force);
+    return reason === undefined ? [] : [`${formatSafeLine(path)}: ${reason}`];
   });
   if (refusals.length > 0) {
     const hint = refusals.some((line) => line.endsWith('exists')) ? ' Existing files are replaced with --force.' : '';
@@ -36,19 +36,19 @@ export function writeFiles(folder: string, files: readonly OutFile[], { force }:
   }
   for (const { path, content } of files) {
     writeOne(root, path, content, force);
-    process.stdout.write(`${safeLine(join(folder, path))}\n`);
+    process.stdout.write(`${formatSafeLine(join(folder, path))}\n`);
   }
   return EXIT.done;
 }
 
 /** What is wrong with the list itself: too long, or the same name for a file and for a folder. */
-function refusalAmong(files: readonly OutFile[], path: string): OutRefusal | undefined {
+function findListRefusal(files: readonly OutFile[], path: string): OutRefusal | undefined {
   if (files.length > MAX_FILES) return 'too_many_files';
   return files.some((other) => other.path.startsWith(`${path}/`)) ? 'file_and_folder' : undefined;
 }
 
 /** Segments of a relative path inside the folder; undefined when it is absolute, empty or climbs out. */
-function segmentsOf(root: string, path: string): readonly string[] | undefined {
+function splitSafePath(root: string, path: string): readonly string[] | undefined {
   if (path === '' || isAbsolute(path) || path.includes('\0') || path.includes('\\') || /^[a-z]:/i.test(path))
     return undefined;
   const segments = path.split('/');
@@ -57,8 +57,8 @@ function segmentsOf(root: string, path: string): readonly string[] | undefined {
   return inside.startsWith('..') || isAbsolute(inside) ? undefined : inside.split(sep);
 }
 
-export function refusalOf(root: string, path: string, force: boolean): OutRefusal | undefined {
-  const segments = segmentsOf(root, path);
+export function findOutFolderRefusal(root: string, path: string, force: boolean): OutRefusal | undefined {
+  const segments = splitSafePath(root, path);
   if (!segments) return 'outside_folder';
   let at = root;
   for (const [index, segment] of segments.entries()) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { safeLine } from '../core/safe-text.ts';
+import { formatSafeLine } from '../core/safe-text.ts';
 
 const category = z.object({
   category: z.string(),
@@ -17,18 +17,18 @@ const schema = z.object({
 const LABEL_WIDTH = 6;
 
 /** The part of a result that compares two sites: who wins each category and why, then what to copy. Empty for others. */
-export function comparisonLines(result: Record<string, unknown>): string[] {
+export function formatComparison(result: Record<string, unknown>): string[] {
   const parsed = schema.safeParse(result);
   if (!parsed.success) return [];
   const { competitor, categories, copy_first: first } = parsed.data;
-  const against = competitor === undefined ? [] : [`against ${safeLine(competitor)}`, ''];
+  const against = competitor === undefined ? [] : [`against ${formatSafeLine(competitor)}`, ''];
   const rows = categories.flatMap(({ category: name, winner, scores, why }) => [
-    `${safeLine(name).padEnd(LABEL_WIDTH)} ${String(scores.url).padStart(3)} : ${String(scores.competitor).padEnd(3)} ${safeLine(winner)}`,
-    `    ${safeLine(why)}`,
+    `${formatSafeLine(name).padEnd(LABEL_WIDTH)} ${String(scores.url).padStart(3)} : ${String(scores.competitor).padEnd(3)} ${formatSafeLine(winner)}`,
+    `    ${formatSafeLine(why)}`,
   ]);
   const copies = first.flatMap(({ check_id: id, title, points, fix }, index) => [
-    `${index + 1}. ${safeLine(title)}  [${safeLine(id)}]${points > 0 ? `  +${points}` : ''}`,
-    `    ${safeLine(fix)}`,
+    `${index + 1}. ${formatSafeLine(title)}  [${formatSafeLine(id)}]${points > 0 ? `  +${points}` : ''}`,
+    `    ${formatSafeLine(fix)}`,
   ]);
   return [...against, ...rows, ...(copies.length === 0 ? [] : ['', 'Copy first:', ...copies])];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { safeLine } from '../core/safe-text.ts';
+import { formatSafeLine } from '../core/safe-text.ts';
 
 const rate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.number() });
 const side = z.object({
@@ -47,11 +47,11 @@ const LABEL_WIDTH = 26;
 const COUNT_WORDS = ['none', 'one', 'two', 'three', 'four', 'five'] as const;
 
 /** The same for any result of the service: empty for one that is no measurement. */
-export const measurementLines = (result: Record<string, unknown>): string[] =>
-  common.safeParse(result).success ? visibilityLines(result) : [];
+export const formatMeasurement = (result: Record<string, unknown>): string[] =>
+  common.safeParse(result).success ? formatVisibility(result) : [];
 
 /** A measurement for people at a terminal, with its fix pack if there is one. Names and quotes come from answers: one safe line each. */
-export const visibilityLines = (result: Record<string, unknown>): string[] => [
+export const formatVisibility = (result: Record<string, unknown>): string[] => [
   ...reportLines(result),
   ...fixLines(pack.safeParse(result).data?.fixes ?? []),
 ];
@@ -60,40 +60,42 @@ function reportLines(result: Record<string, unknown>): string[] {
   const { brand, niche, engine, prompts, degraded, warnings, run_id } = common.parse(result);
   const pair = versus.safeParse(result);
   return [
-    `${safeLine(brand)} in answers about ${safeLine(niche)}`,
-    `${prompts.valid} of ${prompts.total} prompts answered by ${safeLine(engine.kind)} (${safeLine(engine.model)}), run ${safeLine(run_id)}`,
+    `${formatSafeLine(brand)} in answers about ${formatSafeLine(niche)}`,
+    `${prompts.valid} of ${prompts.total} prompts answered by ${formatSafeLine(engine.kind)} (${formatSafeLine(engine.model)}), run ${formatSafeLine(run_id)}`,
     ...(degraded ? ['! degraded: so many prompts have no answer that every interval is wide'] : []),
-    ...warnings.map((warning) => `! ${safeLine(warning)}`),
+    ...warnings.map((warning) => `! ${formatSafeLine(warning)}`),
     '',
-    ...(pair.success ? versusLines(brand, pair.data) : sideLines(side.parse(result))),
+    ...(pair.success ? formatVersus(brand, pair.data) : formatSide(side.parse(result))),
   ];
 }
 
-function versusLines(brand: string, pair: z.infer<typeof versus>): string[] {
+function formatVersus(brand: string, pair: z.infer<typeof versus>): string[] {
   const { competitor_brand: competitor, brands, verdict, p_value: p, discordant } = pair;
   const names = { brand, competitor, too_close_to_call: 'too close to call' };
   const smallest = verdict === 'too_close_to_call' ? pair.smallest_visible_difference : null;
   return [
-    `Verdict: ${safeLine(names[verdict])} (p ${p}; only ${safeLine(brand)} ${discordant.brand_only}, only ${safeLine(competitor)} ${discordant.competitor_only})`,
+    `Verdict: ${formatSafeLine(names[verdict])} (p ${p}; only ${formatSafeLine(brand)} ${discordant.brand_only}, only ${formatSafeLine(competitor)} ${discordant.competitor_only})`,
     ...(smallest === null
       ? []
       : [`A run like this would see a true difference of ${Math.round(smallest * 100)} points in 80 % of runs.`]),
-    ...noteLines(pair.notes),
+    ...formatNotes(pair.notes),
     '',
-    `-- ${safeLine(brand)}`,
-    ...sideLines(brands.brand),
+    `-- ${formatSafeLine(brand)}`,
+    ...formatSide(brands.brand),
     '',
-    `-- ${safeLine(competitor)}`,
-    ...sideLines(brands.competitor),
+    `-- ${formatSafeLine(competitor)}`,
+    ...formatSide(brands.competitor),
   ];
 }
 
-function sideLines(report: z.infer<typeof side>): string[] {
+function formatSide(report: z.infer<typeof side>): string[] {
   const row = (label: string, value: string): string => `${label.padEnd(LABEL_WIDTH)} ${value}`;
   const { worst_case: worst } = report.mention_rate;
   return [
     row('Mentioned', rateText(report.mention_rate)),
-    ...(worst ? [`  if every missing answer had (not) named it: ${percent(worst.low)} to ${percent(worst.high)}`] : []),
+    ...(worst
+      ? [`  if every missing answer had (not) named it: ${formatPercent(worst.low)} to ${formatPercent(worst.high)}`]
+      : []),
     row('Recommended', rateText(report.recommendation_rate)),
     row('Share of voice', report.share_of_voice ? rateText(report.share_of_voice) : 'nobody was named'),
     ...report.intents.map(({ label, mention_rate }) =>
@@ -103,34 +105,34 @@ function sideLines(report: z.infer<typeof side>): string[] {
     'Rivals (answers that name them, recommend them):',
     ...report.rivals
       .slice(0, MAX_RIVALS)
-      .map(({ name, mentioned, recommended }) => `  ${safeLine(name)}: ${mentioned}, ${recommended}`),
-    ...weakSpotLines(report),
-    ...noteLines(report.notes),
+      .map(({ name, mentioned, recommended }) => `  ${formatSafeLine(name)}: ${mentioned}, ${recommended}`),
+    ...formatWeakSpots(report),
+    ...formatNotes(report.notes),
   ];
 }
 
 /** No winner is named: the answers of one kind are too few to call one. */
-function weakSpotLines({ weak_spots: spots, intents }: z.infer<typeof side>): string[] {
+function formatWeakSpots({ weak_spots: spots, intents }: z.infer<typeof side>): string[] {
   const answers = (topic: string): string => {
     const count = intents.find(({ label }) => label === topic)?.mention_rate?.n;
     return count === undefined ? 'answers' : (COUNT_WORDS[count] ?? String(count));
   };
   return spots.flatMap(({ topic, who_wins: ahead, evidence }, at) => [
     ...(at === 0 ? ['', 'Weak spots:'] : []),
-    `  ${safeLine(topic)}${ahead === undefined ? '' : `: ${safeLine(ahead)} named more often in these ${answers(topic)}`}`,
-    ...(evidence === undefined ? [] : [`    ${safeLine(evidence, MAX_EVIDENCE)}`]),
+    `  ${formatSafeLine(topic)}${ahead === undefined ? '' : `: ${formatSafeLine(ahead)} named more often in these ${answers(topic)}`}`,
+    ...(evidence === undefined ? [] : [`    ${formatSafeLine(evidence, MAX_EVIDENCE)}`]),
   ]);
 }
 
-const noteLines = (notes: readonly string[]): string[] => notes.map((note) => `Note: ${safeLine(note)}`);
+const formatNotes = (notes: readonly string[]): string[] => notes.map((note) => `Note: ${formatSafeLine(note)}`);
 
 function fixLines(fixes: z.infer<typeof pack>['fixes']): string[] {
-  const lines = (text: string): string[] => text.split('\n').map((line) => safeLine(line, MAX_PARAGRAPH));
+  const lines = (text: string): string[] => text.split('\n').map((line) => formatSafeLine(line, MAX_PARAGRAPH));
   if (fixes.length === 0) return [];
   return [
     ...fixes.flatMap(({ topic, passage, llms_txt_section: section }) => [
       '',
-      `-- Fix: ${safeLine(topic)}`,
+      `-- Fix: ${formatSafeLine(topic)}`,
       ...lines(passage),
       '',
       'For /llms.txt:',
@@ -141,6 +143,6 @@ function fixLines(fixes: z.infer<typeof pack>['fixes']): string[] {
   ];
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const formatPercent = (share: number): string => `${Math.round(share * 100)} %`;
 const rateText = ({ value, low, high, n }: z.infer<typeof rate>): string =>
-  `${percent(value).padStart(5)}  (95 %: ${percent(low)} to ${percent(high)}, n ${n})`;
+  `${formatPercent(value).padStart(5)}  (95 %: ${formatPercent(low)} to ${formatPercent(high)}, n ${n})`;

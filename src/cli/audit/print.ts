@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { comparisonLines } from './print-comparison.ts';
-import { measurementLines } from './print-visibility.ts';
-import { safeLine } from '../core/safe-text.ts';
+import { formatComparison } from './print-comparison.ts';
+import { formatMeasurement } from './print-visibility.ts';
+import { formatSafeLine } from '../core/safe-text.ts';
 
 const BAR_WIDTH = 30;
 /** Longest list that is printed whole; the JSON has the rest. */
@@ -94,58 +94,58 @@ const ALREADY_SHOWN = new Set([
  */
 export function renderResult(result: Record<string, unknown>): string {
   const parsed = resultSchema.safeParse(result);
-  if (!parsed.success) return `${outline(result, 0).join('\n')}\n`;
+  if (!parsed.success) return `${formatOutline(result, 0).join('\n')}\n`;
   const shown = parsed.data;
-  const measured = measurementLines(result);
-  if (measured.length > 0) return joined([heading(shown), measured, paymentLines(shown)]);
+  const measured = formatMeasurement(result);
+  if (measured.length > 0) return joinSections([formatHeading(shown), measured, formatPayment(shown)]);
   const sections = [
-    heading(shown),
+    formatHeading(shown),
     Object.entries(shown.scores ?? {}).flatMap(scoreLines),
-    summaryLines(shown),
-    comparisonLines(result),
-    failedLines(shown),
+    formatSummary(shown),
+    formatComparison(result),
+    formatFailures(shown),
     (shown.fixes ?? []).slice(0, MAX_ROWS).flatMap(fixLines),
-    (shown.files ?? []).slice(0, MAX_ROWS).flatMap(fileLines),
-    otherLines(result),
-    (shown.warnings ?? []).map((warning) => `Warning: ${safeLine(warning)}`),
-    paymentLines(shown),
+    (shown.files ?? []).slice(0, MAX_ROWS).flatMap(formatFile),
+    formatOtherMembers(result),
+    (shown.warnings ?? []).map((warning) => `Warning: ${formatSafeLine(warning)}`),
+    formatPayment(shown),
   ];
-  return joined(sections);
+  return joinSections(sections);
 }
 
-const joined = (sections: readonly (readonly string[])[]): string =>
+const joinSections = (sections: readonly (readonly string[])[]): string =>
   `${sections
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
 
 /** A score as a bar of fixed width: `aeo    ██████████░░░░░  67 C`. */
-export function bar(score: number, width = BAR_WIDTH): string {
+export function formatScoreBar(score: number, width = BAR_WIDTH): string {
   const bounded = Math.min(Math.max(score, 0), 100);
   const filled = Math.round((bounded / 100) * width);
   return '█'.repeat(filled) + '░'.repeat(width - filled);
 }
 
-function heading({ capability, url, report_id: reportId }: PrintedResult): string[] {
-  const what = [capability, url].filter((part) => part !== undefined).map((part) => safeLine(part));
-  return [what.join('  '), ...(reportId === undefined ? [] : [`Report ${safeLine(reportId)}`])].filter(
+function formatHeading({ capability, url, report_id: reportId }: PrintedResult): string[] {
+  const what = [capability, url].filter((part) => part !== undefined).map((part) => formatSafeLine(part));
+  return [what.join('  '), ...(reportId === undefined ? [] : [`Report ${formatSafeLine(reportId)}`])].filter(
     (line) => line !== '',
   );
 }
 
 function scoreLines([name, { score, grade, coverage, gates }]: [string, PrintedScore]): string[] {
   const seen = coverage === undefined ? '' : `  (${Math.round(coverage * 100)} % of the rubric assessed)`;
-  const line = `${safeLine(name).padEnd(LABEL_WIDTH)} ${bar(score)} ${String(score).padStart(3)} ${safeLine(grade)}${seen}`;
-  return [line, ...gates.map(({ id, cap }) => `${' '.repeat(LABEL_WIDTH)} capped at ${cap} by ${safeLine(id)}`)];
+  const line = `${formatSafeLine(name).padEnd(LABEL_WIDTH)} ${formatScoreBar(score)} ${String(score).padStart(3)} ${formatSafeLine(grade)}${seen}`;
+  return [line, ...gates.map(({ id, cap }) => `${' '.repeat(LABEL_WIDTH)} capped at ${cap} by ${formatSafeLine(id)}`)];
 }
 
 const MAX_SUMMARY_CHARACTERS = 1_500;
 
-const summaryLines = ({ summary }: PrintedResult): string[] =>
-  summary === undefined || summary.text === '' ? [] : [safeLine(summary.text, MAX_SUMMARY_CHARACTERS)];
+const formatSummary = ({ summary }: PrintedResult): string[] =>
+  summary === undefined || summary.text === '' ? [] : [formatSafeLine(summary.text, MAX_SUMMARY_CHARACTERS)];
 
 /** What failed, heaviest first, each once though several scores may hold it. */
-function failedLines({ scores, checks, summary }: PrintedResult): string[] {
+function formatFailures({ scores, checks, summary }: PrintedResult): string[] {
   const all = [...(checks ?? []), ...Object.values(scores ?? {}).flatMap((score) => score.checks)];
   const unique = [...new Map(all.map((check) => [check.id, check])).values()];
   if (unique.length === 0) return [];
@@ -155,60 +155,66 @@ function failedLines({ scores, checks, summary }: PrintedResult): string[] {
   const counts = `${unique.length} checks: ${count(unique, 'pass')} passed, ${count(unique, 'fail')} failed, ${count(unique, 'partial')} in part, ${count(unique, 'unknown')} could not be looked at`;
   const fixOf = new Map(summary?.fixes.map(({ check_id: id, fix }) => [id, fix]));
   const rows = open.slice(0, MAX_ROWS).flatMap((check) => checkLines(check, check.fix ?? fixOf.get(check.id)));
-  return [counts, ...rows, ...more(open.length)];
+  return [counts, ...rows, ...formatRemainder(open.length)];
 }
 
 const count = (checks: readonly PrintedCheck[], status: string): number =>
   checks.filter((check) => check.status === status).length;
 
-const more = (length: number): string[] =>
+const formatRemainder = (length: number): string[] =>
   length > MAX_ROWS ? [`... and ${length - MAX_ROWS} more; --json has them all`] : [];
 
 function checkLines({ id, title, status, note, why }: PrintedCheck, fix: string | undefined): string[] {
   const mark = status === 'fail' ? '✗' : '~';
-  const lines = [`${mark} ${safeLine(title)}  [${safeLine(id)}]`];
-  if (note !== '') lines.push(`    ${safeLine(note)}`);
-  if (fix !== undefined) lines.push(`    Fix: ${safeLine(fix)}`);
-  else if (why !== '') lines.push(`    Why: ${safeLine(why)}`);
+  const lines = [`${mark} ${formatSafeLine(title)}  [${formatSafeLine(id)}]`];
+  if (note !== '') lines.push(`    ${formatSafeLine(note)}`);
+  if (fix !== undefined) lines.push(`    Fix: ${formatSafeLine(fix)}`);
+  else if (why !== '') lines.push(`    Why: ${formatSafeLine(why)}`);
   return lines;
 }
 
 function fixLines({ id, title, instructions, fix }: z.infer<typeof fixSchema>): string[] {
   const text = instructions ?? fix;
-  return [`Fix ${safeLine(title ?? id)}`, ...(text === undefined ? [] : [`    ${safeLine(text)}`])];
+  return [`Fix ${formatSafeLine(title ?? id)}`, ...(text === undefined ? [] : [`    ${formatSafeLine(text)}`])];
 }
 
 /** A file's name and its text, so that a generated file can be read where it was made; `--out` writes it whole. */
-function fileLines({ path, media_type: mediaType, content }: z.infer<typeof fileSchema>): string[] {
+function formatFile({ path, media_type: mediaType, content }: z.infer<typeof fileSchema>): string[] {
   const lines = content.split('\n');
-  const shown = lines.slice(0, MAX_FILE_LINES).map((line) => `    ${safeLine(line, MAX_LINE_CHARACTERS)}`.trimEnd());
+  const shown = lines
+    .slice(0, MAX_FILE_LINES)
+    .map((line) => `    ${formatSafeLine(line, MAX_LINE_CHARACTERS)}`.trimEnd());
   const rest = lines.length > MAX_FILE_LINES ? [`    ... ${lines.length - MAX_FILE_LINES} more lines`] : [];
-  return [`File ${safeLine(path)} (${safeLine(mediaType)}, ${Buffer.byteLength(content)} bytes)`, ...shown, ...rest];
+  return [
+    `File ${formatSafeLine(path)} (${formatSafeLine(mediaType)}, ${Buffer.byteLength(content)} bytes)`,
+    ...shown,
+    ...rest,
+  ];
 }
 
-function otherLines(result: Record<string, unknown>): string[] {
-  return outline(Object.fromEntries(Object.entries(result).filter(([key]) => !ALREADY_SHOWN.has(key))), 0);
+function formatOtherMembers(result: Record<string, unknown>): string[] {
+  return formatOutline(Object.fromEntries(Object.entries(result).filter(([key]) => !ALREADY_SHOWN.has(key))), 0);
 }
 
 /** Any data as indented lines, bounded in depth and length. */
-function outline(value: unknown, depth: number): string[] {
-  if (typeof value !== 'object' || value === null) return [safeLine(String(value))];
+function formatOutline(value: unknown, depth: number): string[] {
+  if (typeof value !== 'object' || value === null) return [formatSafeLine(String(value))];
   if (depth >= MAX_DEPTH) return ['...'];
   const entries = Array.isArray(value) ? value.map((item: unknown) => ['-', item] as const) : Object.entries(value);
   const lines = entries.slice(0, MAX_ROWS).flatMap(([key, inner]) => {
-    const label = Array.isArray(value) ? '-' : `${safeLine(key)}:`;
-    const below = outline(inner, depth + 1);
+    const label = Array.isArray(value) ? '-' : `${formatSafeLine(key)}:`;
+    const below = formatOutline(inner, depth + 1);
     const isScalar = typeof inner !== 'object' || inner === null;
     return isScalar ? [`${label} ${below.join('')}`] : [label, ...below.map((line) => `  ${line}`)];
   });
-  return [...lines, ...more(entries.length)];
+  return [...lines, ...formatRemainder(entries.length)];
 }
 
-function paymentLines({ payment }: PrintedResult): string[] {
+function formatPayment({ payment }: PrintedResult): string[] {
   if (payment === undefined) return [];
   const { amount_usd: amountUsd, method, payer, transaction } = payment;
   return [
-    `Paid ${safeLine(amountUsd)} USDC by ${safeLine(method)} from ${safeLine(payer)}`,
-    `Transaction ${safeLine(transaction)}`,
+    `Paid ${formatSafeLine(amountUsd)} USDC by ${formatSafeLine(method)} from ${formatSafeLine(payer)}`,
+    `Transaction ${formatSafeLine(transaction)}`,
   ];
 }

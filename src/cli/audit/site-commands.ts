@@ -5,13 +5,13 @@ import { presenters } from '../../capabilities/presenters.ts';
 import { parseRecording } from '../../capabilities/recording.ts';
 import { presentVisibility } from '../../capabilities/visibility-presenters.ts';
 import { isVisibilityRecording, parseVisibilityRecording } from '../../capabilities/visibility-recording.ts';
-import type { GeneratedFile } from '../../fixes/files/generated-file.ts';
-import { EXIT, usageError } from '../core/usage.ts';
-import { type Format, formatOf, formats, render } from './formats.ts';
-import { type LocalResult, localTools, runLocally, typedUrl } from './local-run.ts';
+import type { DeployableFile } from '../../fixes/files/generated-file.ts';
+import { EXIT, printUsageError } from '../core/usage.ts';
+import { type Format, selectFormat, formats, render } from './formats.ts';
+import { type LocalResult, createLocalTools, runLocally, parseTypedTarget } from './local-run.ts';
 import { writeFiles } from './out-folder.ts';
-import { visibilityLines } from './print-visibility.ts';
-import { safeJson, safeLine } from '../core/safe-text.ts';
+import { formatVisibility } from './print-visibility.ts';
+import { formatSafeJson, formatSafeLine } from '../core/safe-text.ts';
 
 const options = {
   json: { type: 'boolean' },
@@ -20,16 +20,16 @@ const options = {
   force: { type: 'boolean' },
 } as const;
 
-type Wanted = { positionals: readonly string[]; format: Format; out?: string; force: boolean };
+type SiteRequest = { positionals: readonly string[]; format: Format; out?: string; force: boolean };
 
 /** `sightline compare <url> <competitor>`: who wins each category and why. */
 export function compareCommand(args: readonly string[]): Promise<number> {
   return withArguments(args, async (wanted) => {
     const [site, competitor, ...more] = wanted.positionals;
-    if (site === undefined || competitor === undefined || more.length > 0) return usageError('Name two URLs.');
-    const [one, other] = [typedUrl(site), typedUrl(competitor)];
-    if (!one.ok) return usageError(one.detail);
-    if (!other.ok) return usageError(other.detail);
+    if (site === undefined || competitor === undefined || more.length > 0) return printUsageError('Name two URLs.');
+    const [one, other] = [parseTypedTarget(site), parseTypedTarget(competitor)];
+    if (!one.ok) return printUsageError(one.detail);
+    if (!other.ok) return printUsageError(other.detail);
     return finish(await runLocally('compare', { url: one.url, competitor: other.url }), wanted);
   });
 }
@@ -38,11 +38,11 @@ export function compareCommand(args: readonly string[]): Promise<number> {
 export function runCommand(args: readonly string[]): Promise<number> {
   return withArguments(args, async (wanted) => {
     const [capability, site, ...fields] = wanted.positionals;
-    if (capability === undefined || site === undefined) return usageError('Name a capability and a URL.');
-    const target = typedUrl(site);
-    if (!target.ok) return usageError(target.detail);
-    const body = bodyOf(target.url, fields);
-    if (typeof body === 'string') return usageError(body);
+    if (capability === undefined || site === undefined) return printUsageError('Name a capability and a URL.');
+    const target = parseTypedTarget(site);
+    if (!target.ok) return printUsageError(target.detail);
+    const body = buildBody(target.url, fields);
+    if (typeof body === 'string') return printUsageError(body);
     return finish(await runLocally(capability, body), wanted);
   });
 }
@@ -51,22 +51,22 @@ export function runCommand(args: readonly string[]): Promise<number> {
 export function replayCommand(args: readonly string[]): Promise<number> {
   return withArguments(args, async (wanted) => {
     const [file, ...more] = wanted.positionals;
-    if (file === undefined || more.length > 0) return usageError('Name one snapshot file.');
+    if (file === undefined || more.length > 0) return printUsageError('Name one snapshot file.');
     const text = readText(file);
-    const measured = visibilityRecordingIn(text);
+    const measured = parseRecordingFile(text);
     if (measured !== undefined) return replayVisibility(file, measured, wanted);
     const read = parseRecording(text);
-    if (!read.ok) return usageError(`${safeLine(file)}: ${safeLine(read.detail)}`);
+    if (!read.ok) return printUsageError(`${formatSafeLine(file)}: ${formatSafeLine(read.detail)}`);
     const { recording } = read;
     if (recording.rubric.sha256 !== (await computeCurrentRubric()).sha256)
       process.stderr.write('The snapshot was judged by another rubric: the result may differ.\n');
     const present = Object.hasOwn(presenters, recording.capability)
       ? presenters[recording.capability as keyof typeof presenters]
       : undefined;
-    if (!present) return usageError(`${recording.capability} is not made from a snapshot of sites.`);
-    const outcome = await present(recording, await localTools());
+    if (!present) return printUsageError(`${recording.capability} is not made from a snapshot of sites.`);
+    const outcome = await present(recording, await createLocalTools());
     if (!outcome.ok) {
-      process.stderr.write(`${outcome.reason}: ${safeLine(outcome.detail)}\n`);
+      process.stderr.write(`${outcome.reason}: ${formatSafeLine(outcome.detail)}\n`);
       return EXIT.unreachable;
     }
     const { url, competitor } = recording.input;
@@ -76,7 +76,7 @@ export function replayCommand(args: readonly string[]): Promise<number> {
 }
 
 /** The JSON of a file that holds a measurement; undefined for every other file. */
-function visibilityRecordingIn(text: string): unknown {
+function parseRecordingFile(text: string): unknown {
   try {
     const json: unknown = JSON.parse(text);
     return typeof json === 'object' && json !== null && isVisibilityRecording(json) ? json : undefined;
@@ -85,19 +85,19 @@ function visibilityRecordingIn(text: string): unknown {
   }
 }
 
-async function replayVisibility(file: string, json: unknown, wanted: Wanted): Promise<number> {
+async function replayVisibility(file: string, json: unknown, wanted: SiteRequest): Promise<number> {
   if (wanted.format !== 'text' && wanted.format !== 'json')
-    return usageError('A measurement is printed as text or json.');
-  if (wanted.out !== undefined) return usageError('A measurement has no files to write.');
+    return printUsageError('A measurement is printed as text or json.');
+  if (wanted.out !== undefined) return printUsageError('A measurement has no files to write.');
   const read = await parseVisibilityRecording(json);
-  if (!read.ok) return usageError(`${safeLine(file)}: ${safeLine(read.detail)}`);
+  if (!read.ok) return printUsageError(`${formatSafeLine(file)}: ${formatSafeLine(read.detail)}`);
   const outcome = await presentVisibility(read.recording);
   if (!outcome.ok) {
-    process.stderr.write(`${outcome.reason}: ${safeLine(outcome.detail)}\n`);
+    process.stderr.write(`${outcome.reason}: ${formatSafeLine(outcome.detail)}\n`);
     return EXIT.unreachable;
   }
   const result = { capability: read.recording.capability, ...outcome.result, warnings: outcome.warnings };
-  const text = wanted.format === 'text' ? visibilityLines(result).join('\n') : safeJson(result);
+  const text = wanted.format === 'text' ? formatVisibility(result).join('\n') : formatSafeJson(result);
   process.stdout.write(`${text}\n`);
   return EXIT.done;
 }
@@ -105,41 +105,41 @@ async function replayVisibility(file: string, json: unknown, wanted: Wanted): Pr
 type Done = { ok: true; result: LocalResult } | { ok: false; status: number };
 
 /** Prints the result, or writes its files where `--out` names a folder. */
-function finish(done: Done, { format, out, force }: Wanted): number {
+function finish(done: Done, { format, out, force }: SiteRequest): number {
   if (!done.ok) return done.status;
   if (out === undefined) {
     process.stdout.write(render(done.result, format));
     return EXIT.done;
   }
-  const files: readonly GeneratedFile[] = done.result.files ?? [];
-  if (files.length === 0) return usageError('This result has no files to write.');
+  const files: readonly DeployableFile[] = done.result.files ?? [];
+  if (files.length === 0) return printUsageError('This result has no files to write.');
   return writeFiles(out, files, { force });
 }
 
-async function withArguments(args: readonly string[], run: (wanted: Wanted) => Promise<number>): Promise<number> {
+async function withArguments(args: readonly string[], run: (wanted: SiteRequest) => Promise<number>): Promise<number> {
   let parsed;
   try {
     parsed = parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
-    return usageError(error instanceof Error ? error.message : String(error)); // parseArgs explains what it did not know.
+    return printUsageError(error instanceof Error ? error.message : String(error)); // parseArgs explains what it did not know.
   }
   const { values, positionals } = parsed;
-  const format = formatOf(values);
-  if (!format) return usageError(`--format takes one of ${formats.join(', ')}.`);
+  const format = selectFormat(values);
+  if (!format) return printUsageError(`--format takes one of ${formats.join(', ')}.`);
   const force = values.force ?? false;
   return run({ positionals, format, force, ...(values.out === undefined ? {} : { out: values.out }) });
 }
 
 /** `key=value` fields of a body; whole numbers are numbers. */
-function bodyOf(url: string, fields: readonly string[]): Record<string, unknown> | string {
+function buildBody(url: string, fields: readonly string[]): Record<string, unknown> | string {
   const pairs = fields.map((field) => /^([a-z_]{1,40})=(.*)$/s.exec(field));
   const wrong = pairs.indexOf(null);
-  if (wrong !== -1) return `Fields are written key=value: ${safeLine(fields[wrong] ?? '')}`;
-  const entries = pairs.map((match) => [match?.[1] ?? '', valueOf(match?.[2] ?? '')] as const);
+  if (wrong !== -1) return `Fields are written key=value: ${formatSafeLine(fields[wrong] ?? '')}`;
+  const entries = pairs.map((match) => [match?.[1] ?? '', parseFieldValue(match?.[2] ?? '')] as const);
   return { url, ...Object.fromEntries(entries) };
 }
 
-const valueOf = (text: string): string | number => (/^\d{1,6}$/.test(text) ? Number(text) : text);
+const parseFieldValue = (text: string): string | number => (/^\d{1,6}$/.test(text) ? Number(text) : text);
 
 function readText(file: string): string {
   try {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type * as z from 'zod';
 import { refuseMeasurement, versusBody, visibilityBody } from '../../capabilities/bodies.ts';
-import { visibilityFixWork, visibilityWork } from '../../capabilities/visibility-work.ts';
+import { runVisibilityFixes, createVisibilityWork } from '../../capabilities/visibility-work.ts';
 import type { WorkOutcome } from '../../capabilities/capability.ts';
 import type { VisibilityRecording } from '../../capabilities/visibility-recording.ts';
 import type { AnswerEngine } from '../../models/answer/port.ts';
@@ -12,11 +12,11 @@ import { howToConfigure } from '../../models/answer/how-to-configure.ts';
 import { productionEngines } from '../../models/answer/registry.ts';
 import { localEngines } from '../../models/answer/registry-local.ts';
 import { measureHere } from '../../visibility/run/measure.ts';
-import { EXIT, usageError } from '../core/usage.ts';
-import { localTools } from './local-run.ts';
-import { visibilityLines } from './print-visibility.ts';
-import { progressBar } from './progress.ts';
-import { safeJson, safeLine } from '../core/safe-text.ts';
+import { EXIT, printUsageError } from '../core/usage.ts';
+import { createLocalTools } from './local-run.ts';
+import { formatVisibility } from './print-visibility.ts';
+import { createProgressBar } from './progress.ts';
+import { formatSafeJson, formatSafeLine } from '../core/safe-text.ts';
 
 const CALL_MS = 45_000;
 const RUN_MS = 600_000;
@@ -40,29 +40,29 @@ const options = {
   json: flag,
 } as const;
 
-type Values = ReturnType<typeof parsed>['values'];
-const parsed = (args: readonly string[]) => parseArgs({ args: [...args], options });
+type Values = ReturnType<typeof parseVisibilityArguments>['values'];
+const parseVisibilityArguments = (args: readonly string[]) => parseArgs({ args: [...args], options });
 
 /**
  * `sightline visibility --brand A --niche B [--competitor C]`: measures from this machine, with the prompts, the
  * analysis and the retries of the paid capability, against any engine that speaks the OpenAI chat API. The key of the
  * engine comes from the environment alone: arguments can be read by every process.
  */
-export async function visibilityCommand(args: readonly string[]): Promise<number> {
+export async function runVisibilityCommand(args: readonly string[]): Promise<number> {
   let values: Values;
   try {
-    ({ values } = parsed(args));
+    ({ values } = parseVisibilityArguments(args));
   } catch (error) {
-    return usageError(error instanceof Error ? error.message : String(error)); // parseArgs explains what it did not know.
+    return printUsageError(error instanceof Error ? error.message : String(error)); // parseArgs explains what it did not know.
   }
-  const input = await inputOf(values);
-  if (typeof input === 'string') return usageError(input);
-  const engine = engineOf(values);
-  if (typeof engine === 'string') return usageError(engine);
+  const input = await readInput(values);
+  if (typeof input === 'string') return printUsageError(input);
+  const engine = createEngine(values);
+  if (typeof engine === 'string') return printUsageError(engine);
   const capability = input.competitor_brand === undefined ? 'visibility_check' : 'visibility_vs_competitor';
   const outcome = await measure(capability, input, engine);
   if (!outcome.ok) {
-    process.stderr.write(`${outcome.reason}: ${safeLine(outcome.detail)}\n`);
+    process.stderr.write(`${outcome.reason}: ${formatSafeLine(outcome.detail)}\n`);
     return EXIT.unreachable;
   }
   return print(capability, input, outcome, values);
@@ -71,7 +71,7 @@ export async function visibilityCommand(args: readonly string[]): Promise<number
 type Input = { brand: string; niche: string; competitor_brand?: string };
 
 /** The body as the paid route would read it, or what is wrong with it. */
-async function inputOf({ brand, niche, competitor }: Values): Promise<Input | string> {
+async function readInput({ brand, niche, competitor }: Values): Promise<Input | string> {
   if (brand === undefined || niche === undefined) return 'Name a brand with --brand and its market with --niche.';
   const body = { brand, niche, ...(competitor === undefined ? {} : { competitor_brand: competitor }) };
   const schema: z.ZodType<Input> = competitor === undefined ? visibilityBody : versusBody;
@@ -79,16 +79,16 @@ async function inputOf({ brand, niche, competitor }: Values): Promise<Input | st
   if (!read.success) {
     const [issue] = read.error.issues;
     const field = String(issue?.path[0] ?? '').replace('competitor_brand', 'competitor');
-    return safeLine(`--${field}: ${issue?.message ?? 'invalid'}`);
+    return formatSafeLine(`--${field}: ${issue?.message ?? 'invalid'}`);
   }
   const refused = await refuseMeasurement(read.data);
   const [error] = refused?.errors ?? [];
   return error
-    ? safeLine(`--${error.pointer.slice(1).replace('competitor_brand', 'competitor')} ${error.message}`)
+    ? formatSafeLine(`--${error.pointer.slice(1).replace('competitor_brand', 'competitor')} ${error.message}`)
     : read.data;
 }
 
-function engineOf(values: Values): AnswerEngine | string {
+function createEngine(values: Values): AnswerEngine | string {
   const { env } = process;
   const kind = values.engine ?? env['ANSWER_ENGINE'] ?? 'none';
   const engines = { 'openai-compatible': productionEngines['openai-compatible'], ...localEngines };
@@ -101,7 +101,7 @@ function engineOf(values: Values): AnswerEngine | string {
   const url = values.url ?? env['ANSWER_ENGINE_URL'];
   const model = values.model ?? env['ANSWER_ENGINE_MODEL'];
   const key = env['ANSWER_ENGINE_KEY'];
-  const recording = kind === 'recorded' ? recordingOf(values.answers ?? env['ANSWER_ENGINE_FILE']) : undefined;
+  const recording = kind === 'recorded' ? readRecordingFile(values.answers ?? env['ANSWER_ENGINE_FILE']) : undefined;
   if (typeof recording === 'object') return recording.detail;
   const made = factory(
     {
@@ -119,16 +119,16 @@ function engineOf(values: Values): AnswerEngine | string {
       seed: values.seed ?? env['ANSWER_ENGINE_SEED'],
     },
   );
-  return made.ok ? made.engine : safeLine(made.detail);
+  return made.ok ? made.engine : formatSafeLine(made.detail);
 }
 
 /** The text of the transcript file, where one is named. */
-function recordingOf(file: string | undefined): string | undefined | { detail: string } {
+function readRecordingFile(file: string | undefined): string | undefined | { detail: string } {
   if (file === undefined) return undefined;
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return { detail: `${safeLine(file)} cannot be read.` };
+    return { detail: `${formatSafeLine(file)} cannot be read.` };
   }
 }
 
@@ -137,10 +137,10 @@ async function measure(
   input: Input,
   engine: AnswerEngine,
 ): Promise<WorkOutcome> {
-  const bar = progressBar(process.stderr);
-  const tools = await localTools(bar.step);
+  const bar = createProgressBar(process.stderr);
+  const tools = await createLocalTools(bar.step);
   try {
-    return await visibilityWork(capability)(input, {
+    return await createVisibilityWork(capability)(input, {
       ...tools,
       measure: (niche, onProgress) =>
         measureHere(niche, {
@@ -166,9 +166,9 @@ async function print(
   outcome: WorkOutcome & { ok: true },
   values: Values,
 ): Promise<number> {
-  const fixes = values.fixes ? await fixesOf(input, outcome.result) : {};
+  const fixes = values.fixes ? await buildVisibilityFixes(input, outcome.result) : {};
   const result = { capability, ...outcome.result, ...fixes, warnings: outcome.warnings };
-  const lines = values.json ? safeJson(result) : visibilityLines(result).join('\n');
+  const lines = values.json ? formatSafeJson(result) : formatVisibility(result).join('\n');
   process.stdout.write(`${lines}\n`); // First: a file that cannot be written must not cost the answers.
   return values.snapshot === undefined ? EXIT.done : keep(values.snapshot, outcome.measurement);
 }
@@ -178,14 +178,17 @@ function keep(file: string, measurement: VisibilityRecording | undefined): numbe
     writeFileSync(file, JSON.stringify(measurement));
     return EXIT.done;
   } catch {
-    process.stderr.write(`${safeLine(file)} cannot be written.\n`);
+    process.stderr.write(`${formatSafeLine(file)} cannot be written.\n`);
     return EXIT.usage;
   }
 }
 
 /** The fix pack for the weak spots that were just found. */
-async function fixesOf({ brand, niche }: Input, result: Record<string, unknown>): Promise<Record<string, unknown>> {
+async function buildVisibilityFixes(
+  { brand, niche }: Input,
+  result: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
   const spots = result['weak_spots'] ?? (result['brands'] as { brand: { weak_spots: unknown } }).brand.weak_spots;
-  const made = await visibilityFixWork({ brand, niche, weak_spots: spots as [] }); // Made by us a moment ago.
+  const made = await runVisibilityFixes({ brand, niche, weak_spots: spots as [] }); // Made by us a moment ago.
   return made.ok ? { fixes: made.result['fixes'] } : {};
 }

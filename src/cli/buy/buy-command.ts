@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Hex, isHash } from 'viem';
 import { buyWithX402 } from './buyer.ts';
-import { type BuyerTools, DEFAULT_MAX_USD_PER_DAY, type Order, type Purchase } from './order.ts';
+import { type BuyerTools, DEFAULT_MAX_USD_PER_DAY, type OpenablePurchase, type Purchase } from './order.ts';
 import { renderResult } from '../audit/print.ts';
-import { safeJson, safeLine } from '../core/safe-text.ts';
-import { fileCounter } from './spending.ts';
+import { formatSafeJson, formatSafeLine } from '../core/safe-text.ts';
+import { createFileCounter } from './spending.ts';
 import { buyWithTransfer, presentTransfer } from './transfer.ts';
 import { USAGE } from '../core/usage.ts';
 import { chooseWallet, readStack, type Wallet } from './wallet.ts';
@@ -21,7 +21,7 @@ const DEMO_MAX_USD_PER_DAY = 10_000;
 
 type Paying = { by: 'x402' } | { by: 'transfer' } | { by: 'hash'; hash: Hex };
 
-type Wanted = {
+type BuyRequest = {
   capability: string;
   body: Record<string, unknown>;
   base: string | undefined;
@@ -47,16 +47,20 @@ export async function buyCommand(args: readonly string[]): Promise<number> {
   const purchase = await pay(wanted, baseUrl, wallet);
   if (typeof purchase === 'string') return complain(purchase, EXIT.usage);
   if (!purchase.ok) return report(purchase);
-  process.stdout.write(wanted.json ? `${safeJson(purchase.result)}\n` : renderResult(purchase.result));
+  process.stdout.write(wanted.json ? `${formatSafeJson(purchase.result)}\n` : renderResult(purchase.result));
   return EXIT.done;
 }
 
 /** Pays in the wanted way; a string says what is missing for it. */
-async function pay(wanted: Wanted, baseUrl: string, { account, rpcUrl, loopback }: Wallet): Promise<Purchase | string> {
+async function pay(
+  wanted: BuyRequest,
+  baseUrl: string,
+  { account, rpcUrl, loopback }: Wallet,
+): Promise<Purchase | string> {
   const { capability, body, maxUsd, prove } = wanted;
   const maxUsdPerDay = loopback ? DEMO_MAX_USD_PER_DAY : DEFAULT_MAX_USD_PER_DAY;
-  const order: Order = { baseUrl, capability, body, account, maxUsd, maxUsdPerDay };
-  const tools: BuyerTools = { fetch, counter: fileCounter(spendingFile(loopback)), nowMs: Date.now, sleep };
+  const order: OpenablePurchase = { baseUrl, capability, body, account, maxUsd, maxUsdPerDay };
+  const tools: BuyerTools = { fetch, counter: createFileCounter(getSpendingFile(loopback)), nowMs: Date.now, sleep };
   if (wanted.pay.by === 'x402') return buyWithX402(order, tools);
   if (wanted.pay.by === 'hash') return presentTransfer({ ...order, prove }, wanted.pay.hash, tools);
   const rpc = loopback ? rpcUrl : (wanted.rpc ?? rpcUrl);
@@ -65,11 +69,11 @@ async function pay(wanted: Wanted, baseUrl: string, { account, rpcUrl, loopback 
     : buyWithTransfer({ ...order, prove, rpcUrl: rpc }, tools);
 }
 
-const spendingFile = (loopback: boolean): string =>
+const getSpendingFile = (loopback: boolean): string =>
   loopback ? join('.local', 'spending.json') : join(homedir(), '.config', 'sightline', 'spending.json');
 
 function report({ reason, detail, signed, transaction }: Purchase & { ok: false }): number {
-  const lines = [`${safeLine(reason)}: ${safeLine(detail)}`];
+  const lines = [`${formatSafeLine(reason)}: ${formatSafeLine(detail)}`];
   if (transaction !== undefined)
     lines.push(`The transfer ${transaction} was sent. Present it again with --hash ${transaction}; do not pay again.`);
   else if (signed)
@@ -85,7 +89,7 @@ function complain(text: string, exitStatus: number): number {
   return exitStatus;
 }
 
-function parseWanted(args: readonly string[]): Wanted | string {
+function parseWanted(args: readonly string[]): BuyRequest | string {
   const parsed = parse(args);
   if (typeof parsed === 'string') return parsed;
   const { values, positionals } = parsed;

@@ -1,32 +1,32 @@
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import {
-  acceptedTerms,
+  selectAcceptedTerms,
   type BuyerTools,
   openOrder,
   type OpenOrder,
-  type Order,
+  type OpenablePurchase,
   type Purchase,
-  refusedBy,
-  resultOf,
-  unpaid,
+  buildServiceRefusal,
+  readPurchase,
+  buildUnpaidRequest,
 } from './order.ts';
-import { type Answer, present, problemOf, request, type ServiceRefusal } from './service.ts';
-import { guardSigner, type GuardedSigner, judgeTerms, type SpendingRefusal, usd } from './spending.ts';
+import { type ServiceAnswer, present, readServiceProblem, request, type ServiceRefusal } from './service.ts';
+import { guardSigner, type GuardedSigner, judgeTerms, type SpendingRefusal, formatUsdc } from './spending.ts';
 
 /**
  * Buys `order` by a signed payment with the official x402 client. The client's own spending limits are set to ours, and
  * what it asks to sign is judged once more at the signature itself (rule A9). One purchase gives at most one signature;
  * the paid request is sent again while the service asks for it.
  */
-export async function buyWithX402(order: Order, tools: BuyerTools): Promise<Purchase> {
+export async function buyWithX402(order: OpenablePurchase, tools: BuyerTools): Promise<Purchase> {
   const open = await openOrder(order, tools);
   if (!open.ok) return open;
   const signer = guardSigner(order.account, open.allowance, tools.counter, tools.nowMs);
-  const wire = wireOf(open, tools);
-  const pay = wrapFetchWithPayment(wire.fetch, officialClient(open, signer));
+  const wire = createWire(open, tools);
+  const pay = wrapFetchWithPayment(wire.fetch, createOfficialClient(open, signer));
   try {
-    await pay(unpaid(open), { redirect: 'manual' });
+    await pay(buildUnpaidRequest(open), { redirect: 'manual' });
   } catch (error) {
     const refusal = wire.refusal() ?? signer.refusal();
     const detail = error instanceof Error ? error.message : String(error);
@@ -34,11 +34,13 @@ export async function buyWithX402(order: Order, tools: BuyerTools): Promise<Purc
   }
   const answer = wire.lastAnswer();
   if (answer === undefined) throw new Error('the official client returned without a request');
-  return answer.status === 200 ? resultOf(answer) : refusedBy(answer, problemOf(answer), signer.signed());
+  return answer.status === 200
+    ? readPurchase(answer)
+    : buildServiceRefusal(answer, readServiceProblem(answer), signer.signed());
 }
 
-function officialClient({ allowance, network }: OpenOrder, signer: GuardedSigner): x402Client {
-  const [maxUsd] = usd(allowance.maxMicroUsdc).split(' ');
+function createOfficialClient({ allowance, network }: OpenOrder, signer: GuardedSigner): x402Client {
+  const [maxUsd] = formatUsdc(allowance.maxMicroUsdc).split(' ');
   return new x402Client()
     .register(network, new ExactEvmScheme(signer))
     .setSpendControls({ maxAmountPerPayment: `$${maxUsd}` })
@@ -49,12 +51,12 @@ function officialClient({ allowance, network }: OpenOrder, signer: GuardedSigner
 type Wire = {
   fetch: typeof fetch;
   refusal: () => SpendingRefusal | ServiceRefusal | undefined;
-  lastAnswer: () => Answer | undefined;
+  lastAnswer: () => ServiceAnswer | undefined;
 };
 
-function wireOf({ origin, allowance }: OpenOrder, tools: BuyerTools): Wire {
+function createWire({ origin, allowance }: OpenOrder, tools: BuyerTools): Wire {
   let refusal: SpendingRefusal | ServiceRefusal | undefined;
-  let last: Answer | undefined;
+  let last: ServiceAnswer | undefined;
   const wired = async (input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> => {
     const sent = new Request(input, init);
     const isPaid = sent.headers.has('payment-signature');
@@ -65,25 +67,25 @@ function wireOf({ origin, allowance }: OpenOrder, tools: BuyerTools): Wire {
     }
     last = answer;
     if (!isPaid && answer.status === 402) {
-      const terms = acceptedTerms(answer.headers.get('payment-required'), allowance);
+      const terms = selectAcceptedTerms(answer.headers.get('payment-required'), allowance);
       if (!terms.ok) {
         refusal = terms;
         throw new Error(terms.detail);
       }
     }
-    return new Response(nullBody(answer.status) ? null : answer.text, {
+    return new Response(hasNullBody(answer.status) ? null : answer.text, {
       status: answer.status,
-      headers: plainHeaders(answer.headers),
+      headers: removeEncodingHeaders(answer.headers),
     });
   };
   return { fetch: wired, refusal: () => refusal, lastAnswer: () => last };
 }
 
 /** Statuses whose `Response` may not have a body. */
-const nullBody = (status: number): boolean => status === 204 || status === 205 || status === 304;
+const hasNullBody = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
 /** The body was decoded when it was read: headers that describe its encoding no longer hold. */
-function plainHeaders(headers: Headers): Headers {
+function removeEncodingHeaders(headers: Headers): Headers {
   const plain = new Headers(headers);
   plain.delete('content-encoding');
   plain.delete('content-length');

@@ -3,12 +3,19 @@ import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import type { LocalAccount } from 'viem';
 import * as z from 'zod';
 import { creditPacks, packPath } from '../../capabilities/credit-packs.ts';
-import { type Answer, catalogueRow, parseBaseUrl, parseJson, type Problem, type ServiceReason } from './service.ts';
+import {
+  type ServiceAnswer,
+  fetchCatalogueRow,
+  parseBaseUrl,
+  parseJson,
+  type ServiceProblem,
+  type ServiceReason,
+} from './service.ts';
 import {
   type Allowance,
   judgeTerms,
   type PaymentNetwork,
-  refuse,
+  refuseSpending,
   type SpendCounter,
   type SpendingReason,
   type SpendingRefusal,
@@ -18,7 +25,7 @@ export const DEFAULT_MAX_USD_PER_DAY = 20;
 const MICRO_PER_USD = 1_000_000;
 
 /** What to buy, where, and for how much at most. */
-export type Order = {
+export type OpenablePurchase = {
   /** Origin of the service as configured; it is never taken from an answer. */
   baseUrl: string;
   capability: string;
@@ -74,17 +81,20 @@ export type OpenOrder = {
 };
 
 /** Checks where we buy and reads the catalogue: what may be signed is settled before the service asks for anything. */
-export async function openOrder(order: Order, tools: BuyerTools): Promise<OpenOrder | (Purchase & { ok: false })> {
+export async function openOrder(
+  order: OpenablePurchase,
+  tools: BuyerTools,
+): Promise<OpenOrder | (Purchase & { ok: false })> {
   const base = parseBaseUrl(order.baseUrl);
   if (!base.ok) return { ...base, signed: false };
-  const row = await catalogueRow(base.origin, order.capability, tools.fetch);
+  const row = await fetchCatalogueRow(base.origin, order.capability, tools.fetch);
   if (!row.ok) return { ...row, signed: false };
-  const cap = microUsdc(order.maxUsd);
+  const cap = convertToMicroUsdc(order.maxUsd);
   const network = order.network ?? 'eip155:8453';
   return {
     ok: true,
     origin: base.origin,
-    endpoint: `${base.origin}${pathOf(order.capability)}`,
+    endpoint: `${base.origin}${formatCapabilityPath(order.capability)}`,
     bodyText: JSON.stringify(order.body),
     network,
     allowance: {
@@ -92,41 +102,41 @@ export async function openOrder(order: Order, tools: BuyerTools): Promise<OpenOr
       payTo: row.payTo,
       catalogueMicroUsdc: row.microUsdc,
       maxMicroUsdc: cap < row.microUsdc ? cap : row.microUsdc,
-      maxMicroUsdcPerDay: microUsdc(order.maxUsdPerDay ?? DEFAULT_MAX_USD_PER_DAY),
+      maxMicroUsdcPerDay: convertToMicroUsdc(order.maxUsdPerDay ?? DEFAULT_MAX_USD_PER_DAY),
     },
   };
 }
 
 /** Where a capability is sold, or a credit pack; the service's own word for it is never taken. */
-function pathOf(name: string): string {
+function formatCapabilityPath(name: string): string {
   const pack = creditPacks.find((one) => one.name === name);
   return pack ? packPath(pack) : `/api/agent/${name}`;
 }
 
 /** The request of an order without payment. */
-export const unpaid = ({ endpoint, bodyText }: OpenOrder): Request =>
+export const buildUnpaidRequest = ({ endpoint, bodyText }: OpenOrder): Request =>
   new Request(endpoint, { method: 'POST', headers: { 'content-type': 'application/json' }, body: bodyText });
 
 /** The request of an order with its credential. */
-export function paid(open: OpenOrder, credential: string): Request {
-  const request = unpaid(open);
+export function buildPaidRequest(open: OpenOrder, credential: string): Request {
+  const request = buildUnpaidRequest(open);
   request.headers.set('payment-signature', credential);
   return request;
 }
 
-export type AcceptedTerms = { ok: true; required: PaymentRequired; terms: PaymentRequirements };
+export type PayableTerms = { ok: true; required: PaymentRequired; terms: PaymentRequirements };
 
 /** The first entry of a 402's `accepts` that we may pay, or why its first entry is not one. */
-export function acceptedTerms(header: string | null, allowance: Allowance): AcceptedTerms | SpendingRefusal {
+export function selectAcceptedTerms(header: string | null, allowance: Allowance): PayableTerms | SpendingRefusal {
   const required = decode(header);
   if (required === undefined)
-    return refuse('terms_unreadable', 'the 402 has no readable PAYMENT-REQUIRED header of x402 version 2');
+    return refuseSpending('terms_unreadable', 'the 402 has no readable PAYMENT-REQUIRED header of x402 version 2');
   const verdicts = required.accepts.map((terms) => ({ terms, verdict: judgeTerms(terms, allowance) }));
   const good = verdicts.find(({ verdict }) => verdict.ok);
   if (good !== undefined) return { ok: true, required, terms: good.terms };
   const [first] = verdicts;
   return first === undefined || first.verdict.ok
-    ? refuse('terms_unreadable', 'the 402 accepts nothing')
+    ? refuseSpending('terms_unreadable', 'the 402 accepts nothing')
     : first.verdict;
 }
 
@@ -155,7 +165,7 @@ function decode(header: string | null): PaymentRequired | undefined {
 }
 
 /** The result of a 200. */
-export function resultOf(answer: Answer, transaction?: string): Purchase {
+export function readPurchase(answer: ServiceAnswer, transaction?: string): Purchase {
   const sent = transaction === undefined ? {} : { transaction };
   const body = z.record(z.string(), z.unknown()).safeParse(parseJson(answer.text));
   if (body.success) return { ok: true, result: body.data, ...sent };
@@ -170,9 +180,9 @@ export function resultOf(answer: Answer, transaction?: string): Purchase {
 }
 
 /** A refusal by the service. */
-export const refusedBy = (
-  answer: Answer,
-  { code, detail }: Problem,
+export const buildServiceRefusal = (
+  answer: ServiceAnswer,
+  { code, detail }: ServiceProblem,
   signed: boolean,
   transaction?: string,
 ): Purchase => ({
@@ -185,7 +195,7 @@ export const refusedBy = (
 });
 
 /** USD to micro-USDC, rounded down: a limit is never exceeded by rounding. Nonsense (NaN, negative) is no money at all. */
-function microUsdc(amountUsd: number): bigint {
+function convertToMicroUsdc(amountUsd: number): bigint {
   const micro = Math.floor(amountUsd * MICRO_PER_USD + 1e-6);
   return Number.isSafeInteger(micro) && micro > 0 ? BigInt(micro) : 0n;
 }

@@ -1,19 +1,19 @@
 import type { Address, Hex } from 'viem';
 import * as z from 'zod';
 
-const matching =
+const defineMatching =
   (pattern: RegExp) =>
   (value: unknown): boolean =>
     typeof value === 'string' && pattern.test(value);
 
 /** 20 bytes in hexadecimal, in any letter case; a checksum in it is not judged. */
 export const addressSchema = z.custom<Address>(
-  matching(/^0x[0-9a-fA-F]{40}$/),
+  defineMatching(/^0x[0-9a-fA-F]{40}$/),
   'must be an address: 0x and 40 hex digits',
 );
 
 /** 32 bytes in hexadecimal: a private key, or the hash of a transaction. */
-export const bytes32Schema = z.custom<Hex>(matching(/^0x[0-9a-fA-F]{64}$/), 'must be 0x and 64 hex digits');
+export const bytes32Schema = z.custom<Hex>(defineMatching(/^0x[0-9a-fA-F]{64}$/), 'must be 0x and 64 hex digits');
 
 /** Longest wait for one answer: the longest run takes 120 s, and its settlement some more. */
 const REQUEST_TIMEOUT_MS = 180_000;
@@ -63,10 +63,14 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** An answer of the service that was read to its end. */
-export type Answer = { ok: true; status: number; headers: Headers; text: string };
+export type ServiceAnswer = { ok: true; status: number; headers: Headers; text: string };
 
 /** One request to the service: to its own origin, never following a redirect, within limits of time and size. */
-export async function request(origin: string, input: Request, fetcher: typeof fetch): Promise<Answer | ServiceRefusal> {
+export async function request(
+  origin: string,
+  input: Request,
+  fetcher: typeof fetch,
+): Promise<ServiceAnswer | ServiceRefusal> {
   if (new URL(input.url).origin !== origin) return refuse('redirected', `${input.url} is not at ${origin}`);
   try {
     const response = await fetcher(input, { redirect: 'manual', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
@@ -112,7 +116,7 @@ const indexSchema = z.object({
 export type CatalogueRow = { ok: true; microUsdc: bigint; payTo: Address };
 
 /** Price and payee of a capability, or of a credit pack, from the free catalogue: the ceiling of what may be signed for it. */
-export async function catalogueRow(
+export async function fetchCatalogueRow(
   origin: string,
   capability: string,
   fetcher: typeof fetch,
@@ -147,7 +151,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Times one paid request is sent. It is the same payment each time, so repeats cost nothing. */
-export const MAX_PRESENTATIONS = 12;
+export const MAX_PAID_PRESENTATIONS = 12;
 /** Longest single wait that a service may ask of us. */
 export const MAX_RETRY_AFTER_S = 30;
 /** An authorization lives 300 s: waiting longer in all is of no use. */
@@ -164,34 +168,34 @@ export async function present(
   origin: string,
   paid: Request,
   { fetch: fetcher, sleep }: PresentTools,
-): Promise<Answer | ServiceRefusal> {
+): Promise<ServiceAnswer | ServiceRefusal> {
   let waitedS = 0;
   for (let sent = 1; ; sent += 1) {
     const answer = await request(origin, paid.clone(), fetcher);
-    const waitS = answer.ok ? retryAfterS(answer) : unreachableWaitS(answer);
-    if (waitS === undefined || sent >= MAX_PRESENTATIONS || waitedS + waitS > MAX_WAIT_S) return answer;
+    const waitS = answer.ok ? retryAfterS(answer) : computeUnreachableWaitS(answer);
+    if (waitS === undefined || sent >= MAX_PAID_PRESENTATIONS || waitedS + waitS > MAX_WAIT_S) return answer;
     await sleep(waitS * 1000);
     waitedS += waitS;
   }
 }
 
 /** Seconds to wait when the service asks us to come back with the same payment; undefined when this is its last word. */
-function retryAfterS({ status, headers }: Answer): number | undefined {
+function retryAfterS({ status, headers }: ServiceAnswer): number | undefined {
   if (status !== 409 && status !== 503) return undefined;
   const text = headers.get('retry-after') ?? '';
   if (!/^\d{1,6}$/.test(text)) return undefined;
   return Math.min(Math.max(Number(text), 1), MAX_RETRY_AFTER_S);
 }
 
-const unreachableWaitS = ({ reason }: ServiceRefusal): number | undefined =>
+const computeUnreachableWaitS = ({ reason }: ServiceRefusal): number | undefined =>
   reason === 'service_unreachable' ? UNREACHABLE_WAIT_S : undefined;
 
 const problemSchema = z.object({ code: z.string(), title: z.string().optional(), detail: z.string().optional() });
 
-export type Problem = { code: string; detail: string };
+export type ServiceProblem = { code: string; detail: string };
 
 /** What a refusing answer says about itself. An answer that is no problem document says `http_<status>`. */
-export function problemOf(answer: Answer): Problem {
+export function readServiceProblem(answer: ServiceAnswer): ServiceProblem {
   const body = parseJson(answer.text);
   const problem = problemSchema.safeParse(body);
   if (problem.success) {

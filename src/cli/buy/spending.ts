@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Address, Hex, LocalAccount } from 'viem';
 import * as z from 'zod';
-import { isOwned, replaceOwned, underLock } from '../core/file-lock.ts';
+import { isOwned, replaceOwned, runUnderLock } from '../core/file-lock.ts';
 
 /** The only tokens a wallet of ours signs for, by network. Testnet USDC counts only where it was asked for. */
 export const paymentAssets = {
@@ -42,36 +42,48 @@ export type SpendingReason =
 export type SpendingRefusal = { ok: false; reason: SpendingReason; detail: string };
 export type SpendingVerdict = { ok: true } | SpendingRefusal;
 
-export const refuse = (reason: SpendingReason, detail: string): SpendingRefusal => ({ ok: false, reason, detail });
+export const refuseSpending = (reason: SpendingReason, detail: string): SpendingRefusal => ({
+  ok: false,
+  reason,
+  detail,
+});
 
 /** Judges one entry of `accepts` before anything is signed (rule A9). Does not judge how long it would be valid: the signer does. */
 export function judgeTerms(terms: PaymentRequirements, allowance: Allowance): SpendingVerdict {
   const { asset } = paymentAssets[allowance.network];
-  if (terms.scheme !== 'exact') return refuse('wrong_scheme', `scheme ${terms.scheme}, we pay only "exact"`);
+  if (terms.scheme !== 'exact') return refuseSpending('wrong_scheme', `scheme ${terms.scheme}, we pay only "exact"`);
   const transferMethod: unknown = terms.extra?.['assetTransferMethod'] ?? 'eip3009';
-  if (transferMethod !== 'eip3009') return refuse('wrong_scheme', `asset transfer method ${String(transferMethod)}`);
+  if (transferMethod !== 'eip3009')
+    return refuseSpending('wrong_scheme', `asset transfer method ${String(transferMethod)}`);
   if (terms.network !== allowance.network)
-    return refuse('wrong_network', `network ${terms.network}, we pay only on ${allowance.network}`);
-  if (!sameAddress(terms.asset, asset)) return refuse('wrong_asset', `asset ${terms.asset} is not USDC (${asset})`);
-  if (!sameAddress(terms.payTo, allowance.payTo)) {
-    return refuse('wrong_payee', `payee ${terms.payTo}, the catalogue names ${allowance.payTo}`);
+    return refuseSpending('wrong_network', `network ${terms.network}, we pay only on ${allowance.network}`);
+  if (!isSameAddress(terms.asset, asset))
+    return refuseSpending('wrong_asset', `asset ${terms.asset} is not USDC (${asset})`);
+  if (!isSameAddress(terms.payTo, allowance.payTo)) {
+    return refuseSpending('wrong_payee', `payee ${terms.payTo}, the catalogue names ${allowance.payTo}`);
   }
   return /^[1-9]\d*$/.test(terms.amount)
     ? judgeAmount(BigInt(terms.amount), allowance)
-    : refuse('amount_invalid', `amount ${terms.amount} is not a whole number of micro-USDC`);
+    : refuseSpending('amount_invalid', `amount ${terms.amount} is not a whole number of micro-USDC`);
 }
 
 function judgeAmount(microUsdc: bigint, { catalogueMicroUsdc, maxMicroUsdc }: Allowance): SpendingVerdict {
   if (microUsdc > catalogueMicroUsdc) {
-    return refuse('amount_above_catalogue', `${usd(microUsdc)} asked, the catalogue says ${usd(catalogueMicroUsdc)}`);
+    return refuseSpending(
+      'amount_above_catalogue',
+      `${formatUsdc(microUsdc)} asked, the catalogue says ${formatUsdc(catalogueMicroUsdc)}`,
+    );
   }
   if (microUsdc > maxMicroUsdc)
-    return refuse('amount_above_cap', `${usd(microUsdc)} asked, your limit is ${usd(maxMicroUsdc)}`);
+    return refuseSpending(
+      'amount_above_cap',
+      `${formatUsdc(microUsdc)} asked, your limit is ${formatUsdc(maxMicroUsdc)}`,
+    );
   return { ok: true };
 }
 
 /** A message to sign, as the official client hands it over. */
-export type TypedData = {
+export type SigningRequest = {
   domain: Record<string, unknown>;
   types: Record<string, unknown>;
   primaryType: string;
@@ -83,25 +95,25 @@ export type MessageVerdict = { ok: true; microUsdc: bigint } | SpendingRefusal;
 
 /** Judges the very message that is about to be signed, whatever the terms said (rule A9). `nowS` is Unix seconds. */
 export function judgeMessage(
-  { domain, primaryType, message }: TypedData,
+  { domain, primaryType, message }: SigningRequest,
   allowance: Allowance,
   nowS: number,
 ): MessageVerdict {
   const { chainId, asset } = paymentAssets[allowance.network];
   if (primaryType !== 'TransferWithAuthorization')
-    return refuse('unexpected_message', `asked to sign a ${primaryType}`);
+    return refuseSpending('unexpected_message', `asked to sign a ${primaryType}`);
   if (Number(domain['chainId']) !== chainId)
-    return refuse('wrong_network', `asked to sign for chain ${String(domain['chainId'])}`);
-  if (!sameAddress(domain['verifyingContract'], asset)) {
-    return refuse('wrong_asset', `asked to sign for contract ${String(domain['verifyingContract'])}`);
+    return refuseSpending('wrong_network', `asked to sign for chain ${String(domain['chainId'])}`);
+  if (!isSameAddress(domain['verifyingContract'], asset)) {
+    return refuseSpending('wrong_asset', `asked to sign for contract ${String(domain['verifyingContract'])}`);
   }
-  if (!sameAddress(message['to'], allowance.payTo))
-    return refuse('wrong_payee', `asked to pay ${String(message['to'])}`);
+  if (!isSameAddress(message['to'], allowance.payTo))
+    return refuseSpending('wrong_payee', `asked to pay ${String(message['to'])}`);
   const { value, validBefore } = message;
   if (typeof value !== 'bigint' || value <= 0n)
-    return refuse('amount_invalid', `asked to sign the amount ${String(value)}`);
+    return refuseSpending('amount_invalid', `asked to sign the amount ${String(value)}`);
   if (typeof validBefore !== 'bigint' || validBefore > BigInt(nowS + MAX_AUTHORIZATION_SECONDS)) {
-    return refuse(
+    return refuseSpending(
       'authorization_too_long',
       `asked to sign until ${String(validBefore)}, over ${MAX_AUTHORIZATION_SECONDS} s from now`,
     );
@@ -113,7 +125,7 @@ export function judgeMessage(
 /** A signer for the official client that signs one payment within the allowance, counts it first, and nothing else. */
 export type GuardedSigner = {
   address: Address;
-  signTypedData: (typed: TypedData) => Promise<Hex>;
+  signTypedData: (typed: SigningRequest) => Promise<Hex>;
   /** Why it refused, if it did. */
   refusal: () => SpendingRefusal | undefined;
   /** Whether a signature was given. */
@@ -142,7 +154,7 @@ export function guardSigner(
     refusal: () => refusal,
     signed: () => signed,
     signTypedData: async (typed) => {
-      if (signed) stop(refuse('unexpected_message', 'asked for a second signature for one purchase'));
+      if (signed) stop(refuseSpending('unexpected_message', 'asked for a second signature for one purchase'));
       const verdict = judgeMessage(typed, allowance, Math.floor(nowMs() / 1000));
       if (!verdict.ok) return stop(verdict);
       signed = true; // Before the wait: two requests at once must not give two signatures.
@@ -156,12 +168,12 @@ export function guardSigner(
   };
 }
 
-function sameAddress(a: unknown, b: string): boolean {
+function isSameAddress(a: unknown, b: string): boolean {
   return typeof a === 'string' && a.toLowerCase() === b.toLowerCase();
 }
 
 /** `60000n` as `0.060000 USDC`. */
-export function usd(microUsdc: bigint): string {
+export function formatUsdc(microUsdc: bigint): string {
   const digits = microUsdc.toString().padStart(7, '0');
   return `${digits.slice(0, -6)}.${digits.slice(-6)} USDC`;
 }
@@ -183,14 +195,14 @@ const daySchema = z.strictObject({
 type Day = z.infer<typeof daySchema>;
 
 /** A counter in a file with mode 0600, locked while it changes: several processes may share it. */
-export function fileCounter(path: string): SpendCounter {
+export function createFileCounter(path: string): SpendCounter {
   return {
     reserve: async (microUsdc, maxPerDay, nowMs) => {
       try {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        return await underLock(`${path}.lock`, LOCK_TIMES, () => add(path, microUsdc, maxPerDay, nowMs));
+        return await runUnderLock(`${path}.lock`, LOCK_TIMES, () => add(path, microUsdc, maxPerDay, nowMs));
       } catch (error) {
-        return refuse('counter_unavailable', `the spending file ${path} cannot be used: ${String(error)}`);
+        return refuseSpending('counter_unavailable', `the spending file ${path} cannot be used: ${String(error)}`);
       }
     },
   };
@@ -202,7 +214,10 @@ async function add(path: string, microUsdc: bigint, maxPerDay: bigint, nowMs: nu
   const before: Day = kept?.day === today ? kept : { day: today, signatures: 0, microUsdc: '0' };
   const sum = BigInt(before.microUsdc) + microUsdc;
   if (sum > maxPerDay) {
-    return refuse('daily_limit_reached', `${usd(sum)} would be signed for today, the limit is ${usd(maxPerDay)}`);
+    return refuseSpending(
+      'daily_limit_reached',
+      `${formatUsdc(sum)} would be signed for today, the limit is ${formatUsdc(maxPerDay)}`,
+    );
   }
   const after: Day = { day: today, signatures: before.signatures + 1, microUsdc: String(sum) };
   await replaceOwned(path, `${JSON.stringify(after)}\n`);

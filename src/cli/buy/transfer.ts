@@ -1,18 +1,18 @@
 import type { PaymentRequirements } from '@x402/core/types';
 import { createWalletClient, erc20Abi, type Hex, http, type LocalAccount, publicActions, sha256, toBytes } from 'viem';
 import {
-  acceptedTerms,
+  selectAcceptedTerms,
   type BuyerTools,
   openOrder,
   type OpenOrder,
-  type Order,
-  paid,
+  type OpenablePurchase,
+  buildPaidRequest,
   type Purchase,
-  refusedBy,
-  resultOf,
-  unpaid,
+  buildServiceRefusal,
+  readPurchase,
+  buildUnpaidRequest,
 } from './order.ts';
-import { present, problemOf, request } from './service.ts';
+import { present, readServiceProblem, request } from './service.ts';
 import { paymentAssets, type PaymentNetwork } from './spending.ts';
 
 /** Life of a payer proof: the longest the service accepts. */
@@ -45,7 +45,7 @@ type ProofInput = {
  * A PAYMENT-SIGNATURE value that presents a USDC transfer and proves that its payer presents it: base64 of the payload
  * with an EIP-712 signature over transaction, capability and body. It authorises no spending.
  */
-export async function provenTransfer(account: LocalAccount, input: ProofInput): Promise<string> {
+export async function signTransferProof(account: LocalAccount, input: ProofInput): Promise<string> {
   const { transaction, capability, nowS } = input;
   const expiresAt = nowS + PROOF_SECONDS;
   const signature = await account.signTypedData({
@@ -73,7 +73,7 @@ const RECEIPT_TIMEOUT_MS = 120_000;
 const RECEIPT_POLL_MS = 1_000;
 const RPC_TIMEOUT_MS = 15_000;
 
-export type TransferOrder = Order & {
+export type TransferOrder = OpenablePurchase & {
   /** JSON-RPC of the chain that the transfer is sent to. */
   rpcUrl: string;
   /** Presents a signed proof of the payer with the hash: then nobody who merely saw the transfer can use it up. */
@@ -106,19 +106,19 @@ export async function presentTransfer(
   return asked.ok ? presentHash(order, tools, asked.open, asked.terms, transaction) : { ...asked, transaction };
 }
 
-type Asked = { ok: true; open: OpenOrder; terms: PaymentRequirements } | (Purchase & { ok: false });
+type TransferRequest = { ok: true; open: OpenOrder; terms: PaymentRequirements } | (Purchase & { ok: false });
 
 /** Asks without payment and judges the terms that come back. */
-async function askTerms(order: Order, tools: BuyerTools): Promise<Asked> {
+async function askTerms(order: OpenablePurchase, tools: BuyerTools): Promise<TransferRequest> {
   const open = await openOrder(order, tools);
   if (!open.ok) return open;
-  const answer = await request(open.origin, unpaid(open), tools.fetch);
+  const answer = await request(open.origin, buildUnpaidRequest(open), tools.fetch);
   if (!answer.ok) return { ...answer, signed: false };
   if (answer.status !== 402) {
-    const { code, detail } = problemOf(answer);
+    const { code, detail } = readServiceProblem(answer);
     return { ok: false, reason: code, detail, status: answer.status, signed: false };
   }
-  const terms = acceptedTerms(answer.headers.get('payment-required'), open.allowance);
+  const terms = selectAcceptedTerms(answer.headers.get('payment-required'), open.allowance);
   return terms.ok ? { ok: true, open, terms: terms.terms } : { ...terms, signed: false };
 }
 
@@ -136,7 +136,7 @@ async function transfer(
   let transaction: Hex | undefined;
   try {
     const seen = await client.getChainId();
-    if (seen !== chainId) return failed('wrong_chain', `${rpcUrl} is chain ${seen}, wanted ${chainId}`);
+    if (seen !== chainId) return failTransfer('wrong_chain', `${rpcUrl} is chain ${seen}, wanted ${chainId}`);
     transaction = await client.writeContract({
       chain: null,
       address: asset,
@@ -147,13 +147,13 @@ async function transfer(
     const { status } = await client.waitForTransactionReceipt({ hash: transaction, timeout: RECEIPT_TIMEOUT_MS });
     return status === 'success'
       ? { ok: true, transaction }
-      : failed('transfer_failed', 'the transfer reverted', transaction);
+      : failTransfer('transfer_failed', 'the transfer reverted', transaction);
   } catch (error) {
-    return failed('transfer_failed', shortMessage(error), transaction);
+    return failTransfer('transfer_failed', getShortMessage(error), transaction);
   }
 }
 
-const failed = (
+const failTransfer = (
   reason: 'wrong_chain' | 'transfer_failed',
   detail: string,
   transaction?: Hex,
@@ -175,7 +175,7 @@ async function presentHash(
   const { origin, network, bodyText } = open;
   const nowS = Math.floor(tools.nowMs() / 1000);
   const credential = order.prove
-    ? await provenTransfer(order.account, {
+    ? await signTransferProof(order.account, {
         origin,
         network,
         transaction,
@@ -185,15 +185,15 @@ async function presentHash(
         nowS,
       })
     : transaction;
-  const answer = await present(origin, paid(open, credential), tools);
+  const answer = await present(origin, buildPaidRequest(open, credential), tools);
   if (!answer.ok) return { ...answer, signed: true, transaction };
   return answer.status === 200
-    ? resultOf(answer, transaction)
-    : refusedBy(answer, problemOf(answer), true, transaction);
+    ? readPurchase(answer, transaction)
+    : buildServiceRefusal(answer, readServiceProblem(answer), true, transaction);
 }
 
 /** viem's errors carry pages of context; the first line says what happened. */
-function shortMessage(error: unknown): string {
+function getShortMessage(error: unknown): string {
   const text = error instanceof Error && 'shortMessage' in error ? String(error.shortMessage) : String(error);
   return text.split('\n', 1)[0] ?? text;
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { canonicalResource } from '../../authorization/oauth/resources.ts';
+import { normaliseResource } from '../../authorization/oauth/resources.ts';
 import { EXIT } from '../core/usage.ts';
-import { type KeyTokenRefusal, readKeyFile, tokenByKey } from '../login/key-token.ts';
-import { safeLine } from '../core/safe-text.ts';
+import { type KeyTokenRefusal, readKeyFile, requestTokenByKey } from '../login/key-token.ts';
+import { formatSafeLine } from '../core/safe-text.ts';
 import { parseBaseUrl } from '../buy/service.ts';
 import { readStack, type StackFile } from '../buy/wallet.ts';
 
@@ -27,22 +27,22 @@ export type AccessOrder = { base: string | undefined; key: string | undefined; s
  * named, for the local stack by its own key file, else from SIGHTLINE_TOKEN. Neither of the last two goes to the other.
  * The stack is what a file of the current folder says, whoever wrote it: it counts on this machine only.
  */
-export async function accessTo(
+export async function openChannelsAccess(
   { base, key, scope }: AccessOrder,
   environment: Readonly<Record<string, string | undefined>>,
   fetcher: typeof fetch,
 ): Promise<Access | AccessRefusal> {
   const local = await readStack(STACK_FILE);
-  const stack = local.ok ? stackIn(local.stack) : undefined;
+  const stack = local.ok ? findStackWebhook(local.stack) : undefined;
   const named = base ?? environment[URL_VARIABLE] ?? stack?.origin;
   if (named === undefined)
     return refuse(EXIT.usage, `Name the webhook Worker with --base <url> or ${URL_VARIABLE}, or run npm start.`);
   const read = parseBaseUrl(named);
-  if (!read.ok) return refuse(EXIT.usage, safeLine(`${read.reason}: ${read.detail}`));
+  if (!read.ok) return refuse(EXIT.usage, formatSafeLine(`${read.reason}: ${read.detail}`));
   const { origin } = read;
   const isStack = stack?.origin === origin;
   const keyFile = key ?? (isStack ? stack.keyFile : undefined);
-  if (keyFile !== undefined) return tokenFor(origin, keyFile, scope, fetcher);
+  if (keyFile !== undefined) return requestToken(origin, keyFile, scope, fetcher);
   if (isStack) return refuse(EXIT.usage, `Give a token for ${origin}: --key <key file of a service account>.`);
   const given = environment[TOKEN_VARIABLE] ?? '';
   if (given === '')
@@ -56,12 +56,15 @@ export async function accessTo(
 }
 
 /** The webhook Worker of the local stack, with the key file that is for it alone; undefined where it names another machine. */
-function stackIn({ webhook, operator }: StackFile): { origin: string; keyFile: string | undefined } | undefined {
+function findStackWebhook({
+  webhook,
+  operator,
+}: StackFile): { origin: string; keyFile: string | undefined } | undefined {
   const read = webhook === undefined ? undefined : parseBaseUrl(webhook);
   return read?.ok === true && read.loopback ? { origin: read.origin, keyFile: operator?.keyFile } : undefined;
 }
 
-async function tokenFor(
+async function requestToken(
   origin: string,
   keyFile: string,
   scope: ChannelsScope,
@@ -69,14 +72,14 @@ async function tokenFor(
 ): Promise<Access | AccessRefusal> {
   const file = await readKeyFile(keyFile);
   if (!file.ok) return refuse(EXIT.usage, file.detail);
-  const order = { keyFile: file.text, resource: canonicalResource(origin), scope };
-  const token = await tokenByKey(order, fetcher, Date.now());
+  const order = { keyFile: file.text, resource: normaliseResource(origin), scope };
+  const token = await requestTokenByKey(order, fetcher, Date.now());
   if (token.ok) return { ok: true, origin, token: token.accessToken };
   const hint = token.reason === 'token_refused' ? `\nThe service account needs the scope ${scope}.` : '';
-  return refuse(exitOf(token), `${token.reason}: ${safeLine(token.detail)}${hint}`);
+  return refuse(getRefusalStatus(token), `${token.reason}: ${formatSafeLine(token.detail)}${hint}`);
 }
 
-function exitOf({ reason }: KeyTokenRefusal): number {
+function getRefusalStatus({ reason }: KeyTokenRefusal): number {
   if (reason === 'service_unreachable') return EXIT.unreachable;
   return reason === 'token_refused' || reason === 'redirected' ? EXIT.below : EXIT.usage;
 }

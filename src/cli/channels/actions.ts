@@ -5,9 +5,9 @@ import { alertRows } from '../../notifications/core/alerts-data.ts';
 import type { InboxStatus } from '../../notifications/core/protocol.ts';
 import { MESSAGE_STATES, type MessageView } from '../../notifications/inbox/message.ts';
 import { VENDOR_EVENTS } from '../../notifications/vendor/vendor.ts';
-import { safeLine } from '../core/safe-text.ts';
+import { formatSafeLine } from '../core/safe-text.ts';
 import type { ChannelsScope } from './access.ts';
-import type { Ask } from './client.ts';
+import type { OperatorCall } from './client.ts';
 
 /**
  * What the command line prints of the operator's answers. Words of a newer Worker (another state or kind of event) are
@@ -71,48 +71,48 @@ const MAX_CELL = 64;
 const NONE = '-';
 
 /** A channel: one line for each thing known about it. */
-export function channelLines(channel: PrintedChannel): string[] {
+export function formatChannel(channel: PrintedChannel): string[] {
   const rows = Object.entries({ ...channel, event: channel.event ?? 'all' }).filter(([, value]) => value !== null);
-  return table(rows.map(([name, value]) => [name.replaceAll('_', ' '), safeLine(String(value))]));
+  return formatTable(rows.map(([name, value]) => [name.replaceAll('_', ' '), formatSafeLine(String(value))]));
 }
 
 /** Channels as a table; what went wrong last stands below its channel. */
-export function channelsLines({ channels, next_page_token: next }: z.infer<typeof channelsShape>): string[] {
+export function formatChannels({ channels, next_page_token: next }: z.infer<typeof channelsShape>): string[] {
   if (channels.length === 0) return ['No channels.'];
   const rows = channels.map(({ state, customer, domain, event, expires_at: expires, id, watch }) =>
-    [state, customer, domain ?? NONE, event ?? 'all', shortTime(expires), id, watch].map(cell),
+    [state, customer, domain ?? NONE, event ?? 'all', formatShortTime(expires), id, watch].map(formatCell),
   );
-  const lines = table([['state', 'customer', 'domain', 'event', 'expires', 'id', 'watch'], ...rows]);
-  return [...below(lines, channels), ...more(next)];
+  const lines = formatTable([['state', 'customer', 'domain', 'event', 'expires', 'id', 'watch'], ...rows]);
+  return [...insertErrors(lines, channels), ...formatMoreHint(next)];
 }
 
 /** Messages as a table; why the last try failed stands below its message. */
-export function messagesLines({ messages, next_page_token: next }: z.infer<typeof messagesShape>): string[] {
+export function formatMessages({ messages, next_page_token: next }: z.infer<typeof messagesShape>): string[] {
   if (messages.length === 0) return ['No messages.'];
   const rows = messages.map(({ seq, received_at: at, state, event, user_id: user, tries, channel }) =>
-    [String(seq), shortTime(at), state, event, user ?? NONE, String(tries), channel].map(cell),
+    [String(seq), formatShortTime(at), state, event, user ?? NONE, String(tries), channel].map(formatCell),
   );
-  const lines = table([['seq', 'received', 'state', 'event', 'user', 'tries', 'channel'], ...rows]);
-  return [...below(lines, messages), ...more(next)];
+  const lines = formatTable([['seq', 'received', 'state', 'event', 'user', 'tries', 'channel'], ...rows]);
+  return [...insertErrors(lines, messages), ...formatMoreHint(next)];
 }
 
-export function replayedLines({ replayed, more: hasMore }: z.infer<typeof replayedShape>): string[] {
+export function formatReplayed({ replayed, more: hasMore }: z.infer<typeof replayedShape>): string[] {
   const what = replayed === 1 ? '1 message is' : `${replayed} messages are`;
   return [`${what} worked again.`, ...(hasMore ? ['There are more: run the same again.'] : [])];
 }
 
 /** What waits, then each open alert with its meaning and what to do. */
-export function statusLines(status: z.infer<typeof statusShape>): string[] {
+export function formatInboxStatus(status: z.infer<typeof statusShape>): string[] {
   const { customer, waiting, delivering, dead, alerts, resync, last_resync_at: last } = status;
-  const under = resync && `${resync.reason}, since ${shortTime(resync.since)}, ${resync.tries} failed tries`;
+  const under = resync && `${resync.reason}, since ${formatShortTime(resync.since)}, ${resync.tries} failed tries`;
   return [
-    ...table([
-      ['customer', cell(customer)],
+    ...formatTable([
+      ['customer', formatCell(customer)],
       ['waiting', String(waiting)],
       ['delivering', String(delivering)],
       ['dead', String(dead)],
-      ['resync', safeLine(under ?? 'none under way')],
-      ['last resync', shortTime(last)],
+      ['resync', formatSafeLine(under ?? 'none under way')],
+      ['last resync', formatShortTime(last)],
     ]),
     '',
     ...(alerts.length === 0 ? ['No open alerts.'] : alerts.flatMap(alertLines)),
@@ -123,28 +123,28 @@ type OpenAlert = z.infer<typeof statusShape>['alerts'][number];
 
 function alertLines({ kind, subject, raised_at: at, detail }: OpenAlert): string[] {
   const row = Object.hasOwn(alertRows, kind) ? alertRows[kind as AlertKind] : undefined;
-  const head = [row?.severity ?? 'ALERT', kind, subject, `since ${shortTime(at)}:`, detail];
-  return [safeLine(head.join(' ')), ...(row ? [`  ${row.means}`, `  ${row.todo}`] : [])];
+  const head = [row?.severity ?? 'ALERT', kind, subject, `since ${formatShortTime(at)}:`, detail];
+  return [formatSafeLine(head.join(' ')), ...(row ? [`  ${row.means}`, `  ${row.todo}`] : [])];
 }
 
 /** Lines of a table with the rows' errors between them. The first line is the heading. */
-const below = (lines: readonly string[], rows: readonly { last_error: string | null }[]): string[] =>
+const insertErrors = (lines: readonly string[], rows: readonly { last_error: string | null }[]): string[] =>
   lines.flatMap((line, index) => {
     const error = rows[index - 1]?.last_error ?? null;
-    return error === null ? [line] : [line, `  ${safeLine(error)}`];
+    return error === null ? [line] : [line, `  ${formatSafeLine(error)}`];
   });
 
-const more = (next: string | undefined): string[] =>
-  next === undefined ? [] : ['', `There are more: --page ${safeLine(next)}`];
+const formatMoreHint = (next: string | undefined): string[] =>
+  next === undefined ? [] : ['', `There are more: --page ${formatSafeLine(next)}`];
 
-const cell = (text: string): string => safeLine(text, MAX_CELL);
+const formatCell = (text: string): string => formatSafeLine(text, MAX_CELL);
 
 /** `2026-11-22T09:30:00Z`: milliseconds tell a person nothing. */
-const shortTime = (iso: string | null): string =>
-  iso === null ? NONE : safeLine(iso, MAX_CELL).replace(/\.\d{1,9}Z$/, 'Z');
+const formatShortTime = (iso: string | null): string =>
+  iso === null ? NONE : formatSafeLine(iso, MAX_CELL).replace(/\.\d{1,9}Z$/, 'Z');
 
 /** Cells in columns, two spaces apart. */
-function table(rows: readonly (readonly string[])[]): string[] {
+function formatTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
     row
@@ -155,7 +155,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** What was given: the words behind the action, and its options by name. */
-export type Given = { words: readonly string[]; option: Readonly<Record<string, string | undefined>> };
+export type GivenArguments = { words: readonly string[]; option: Readonly<Record<string, string | undefined>> };
 
 /** A part of `sightline channels`. */
 export type Action = {
@@ -163,7 +163,7 @@ export type Action = {
   options: readonly string[];
   scope: ChannelsScope;
   /** The call, or what is wrong with what was given. */
-  ask: (given: Given) => Ask | string;
+  ask: (given: GivenArguments) => OperatorCall | string;
   /** Lines for a person; undefined for an answer that is not as documented. */
   print: (answer: unknown) => string[] | undefined;
   /** Whether the answer says that it is done; any that is as documented does, when absent. */
@@ -175,7 +175,7 @@ const WHOLE = /^\d{1,15}$/;
 
 /** How each option with a form of its own is checked here, before anything is asked. */
 const forms: Readonly<Record<string, (value: string) => string | undefined>> = {
-  event: (value) => unlessOneOf(value, VENDOR_EVENTS),
+  event: (value) => findUnknownWord(value, VENDOR_EVENTS),
   ttl: (value) => (WHOLE.test(value) ? undefined : 'takes seconds'),
   limit: (value) => (WHOLE.test(value) ? undefined : 'takes a number'),
   message: (value) => (WHOLE.test(value) ? undefined : 'takes the number of a message: its seq'),
@@ -183,7 +183,7 @@ const forms: Readonly<Record<string, (value: string) => string | undefined>> = {
   to: (value) => (isTime(value) ? undefined : 'takes a time such as 2026-11-22T09:30:00Z'),
 };
 
-const shown = { print: printing(channelShape, channelLines) };
+const shown = { print: createPrinter(channelShape, formatChannel) };
 
 /** States of a channel that was asked for and needs nobody: it is there, or the vendor is asked again. */
 const UNDER_WAY: readonly string[] = ['active', 'renewing', 'pending'] satisfies readonly ChannelState[];
@@ -192,18 +192,18 @@ export const actions: Readonly<Record<string, Action>> = {
   list: {
     options: ['customer', 'state', 'watch', 'limit', 'page'],
     scope: 'channels:read',
-    ask: checked(0, ({ option: { customer, state, watch, limit, page } }) => {
-      const problem = state === undefined ? undefined : unlessOneOf(state, CHANNEL_STATES);
+    ask: checkArguments(0, ({ option: { customer, state, watch, limit, page } }) => {
+      const problem = state === undefined ? undefined : findUnknownWord(state, CHANNEL_STATES);
       if (problem !== undefined) return `--state ${problem}.`;
       const query = { customer, state, watch, page_size: limit, page_token: page };
       return { method: 'GET', path: '/channels', query };
     }),
-    print: printing(channelsShape, channelsLines),
+    print: createPrinter(channelsShape, formatChannels),
   },
   create: {
     options: ['customer', 'domain', 'event', 'ttl', 'subject'],
     scope: 'channels:write',
-    ask: checked(0, ({ option: { customer, domain, event, ttl, subject } }) => {
+    ask: checkArguments(0, ({ option: { customer, domain, event, ttl, subject } }) => {
       const body = { customer, domain, event, ttl_s: ttl === undefined ? undefined : Number(ttl), subject };
       return { method: 'POST', path: '/channels', body };
     }),
@@ -213,52 +213,52 @@ export const actions: Readonly<Record<string, Action>> = {
   show: {
     options: [],
     scope: 'channels:read',
-    ask: checked(1, ({ words: [id = ''] }) => ({ method: 'GET', path: `/channels/${id}`, query: {} })),
+    ask: checkArguments(1, ({ words: [id = ''] }) => ({ method: 'GET', path: `/channels/${id}`, query: {} })),
     ...shown,
   },
   renew: {
     options: [],
     scope: 'channels:write',
-    ask: checked(1, ({ words: [id = ''] }) => ({ method: 'POST', path: `/channels/${id}:renew`, body: {} })),
+    ask: checkArguments(1, ({ words: [id = ''] }) => ({ method: 'POST', path: `/channels/${id}:renew`, body: {} })),
     ...shown,
     isDone: isUnderWay,
   },
   stop: {
     options: [],
     scope: 'channels:write',
-    ask: checked(1, ({ words: [id = ''] }) => ({ method: 'POST', path: `/channels/${id}:stop`, body: {} })),
+    ask: checkArguments(1, ({ words: [id = ''] }) => ({ method: 'POST', path: `/channels/${id}:stop`, body: {} })),
     ...shown,
   },
   messages: {
     options: ['customer', 'state', 'channel', 'from', 'to', 'limit', 'page'],
     scope: 'channels:read',
-    ask: checked(0, ({ option: { customer, state, channel, from, to, limit, page } }) => {
-      const problem = state === undefined ? undefined : unlessOneOf(state, MESSAGE_STATES);
+    ask: checkArguments(0, ({ option: { customer, state, channel, from, to, limit, page } }) => {
+      const problem = state === undefined ? undefined : findUnknownWord(state, MESSAGE_STATES);
       if (problem !== undefined) return `--state ${problem}.`;
-      const when = { from: instant(from), to: instant(to) };
+      const when = { from: parseInstant(from), to: parseInstant(to) };
       const query = { customer, state, channel, ...when, page_size: limit, page_token: page };
       return { method: 'GET', path: '/messages', query };
     }),
-    print: printing(messagesShape, messagesLines),
+    print: createPrinter(messagesShape, formatMessages),
   },
   replay: {
     options: ['customer', 'message', 'channel', 'from', 'to'],
     scope: 'channels:write',
-    ask: checked(0, ({ option: { customer, message, channel, from, to } }) => {
+    ask: checkArguments(0, ({ option: { customer, message, channel, from, to } }) => {
       const isRange = [channel, from, to].some((one) => one !== undefined);
       if ((message === undefined) !== isRange)
         return 'Name either one message with --message, or many with --channel, --from and --to, or some of them.';
       const seq = message === undefined ? undefined : Number(message);
-      const body = { customer, message: seq, channel, from: instant(from), to: instant(to) };
+      const body = { customer, message: seq, channel, from: parseInstant(from), to: parseInstant(to) };
       return { method: 'POST', path: '/messages:replay', body };
     }),
-    print: printing(replayedShape, replayedLines),
+    print: createPrinter(replayedShape, formatReplayed),
   },
   status: {
     options: ['customer'],
     scope: 'channels:read',
-    ask: checked(0, ({ option: { customer } }) => ({ method: 'GET', path: '/status', query: { customer } })),
-    print: printing(statusShape, statusLines),
+    ask: checkArguments(0, ({ option: { customer } }) => ({ method: 'GET', path: '/status', query: { customer } })),
+    print: createPrinter(statusShape, formatInboxStatus),
   },
 };
 
@@ -268,7 +268,7 @@ function isUnderWay(answer: unknown): boolean {
 }
 
 /** Checks words and options before the call is made up. `words`: how many ids follow the action. */
-function checked(words: 0 | 1, ask: Action['ask']): Action['ask'] {
+function checkArguments(words: 0 | 1, ask: Action['ask']): Action['ask'] {
   return (given) => {
     if (given.words.length !== words) return words === 1 ? 'Name one channel by its id.' : 'Options only, please.';
     if (!given.words.every((word) => CHANNEL_ID.test(word))) return 'That is no id of a channel.';
@@ -281,7 +281,7 @@ function checked(words: 0 | 1, ask: Action['ask']): Action['ask'] {
 }
 
 /** Reads an answer by its shape and prints it. */
-function printing<Shape extends z.ZodType>(
+function createPrinter<Shape extends z.ZodType>(
   shape: Shape,
   lines: (answer: z.output<Shape>) => string[],
 ): Action['print'] {
@@ -291,10 +291,10 @@ function printing<Shape extends z.ZodType>(
   };
 }
 
-const unlessOneOf = (value: string, words: readonly string[]): string | undefined =>
+const findUnknownWord = (value: string, words: readonly string[]): string | undefined =>
   words.includes(value) ? undefined : `takes one of ${words.join(', ')}`;
 
 const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** A date, or a time without a zone, as the moment that it is here. */
-const instant = (text: string | undefined): string | undefined => text && new Date(text).toISOString();
+const parseInstant = (text: string | undefined): string | undefined => text && new Date(text).toISOString();

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import type { Access } from './access.ts';
 import { EXIT } from '../core/usage.ts';
-import { type Answer, parseJson, problemOf, request } from '../buy/service.ts';
-import { safeLine } from '../core/safe-text.ts';
+import { type ServiceAnswer, parseJson, readServiceProblem, request } from '../buy/service.ts';
+import { formatSafeLine } from '../core/safe-text.ts';
 
 /** Problems of one body or query that are told. */
 const MAX_ERRORS = 10;
 
 /** One call of the operator's interface. Parameters that are undefined are left out. */
-export type Ask =
+export type OperatorCall =
   | { method: 'GET'; path: string; query: Readonly<Record<string, string | undefined>> }
   | { method: 'POST'; path: string; body: Readonly<Record<string, string | number | undefined>> };
 
 /** `detail`: lines for a terminal that say what was refused and what to do. */
-export type Asked = { ok: true; body: unknown } | { ok: false; exitStatus: number; detail: string };
+export type OperatorCallResult = { ok: true; body: unknown } | { ok: false; exitStatus: number; detail: string };
 
 /** What to do about a refusal, by the `code` of its problem. */
 const hints: Readonly<Record<string, string>> = {
@@ -31,25 +31,29 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 /** Asks the webhook Worker once. Nothing is repeated: what did not go through is said. */
-export async function askChannels({ origin, token }: Access, ask: Ask, fetcher: typeof fetch): Promise<Asked> {
-  const answer = await request(origin, requestOf(origin, token, ask), fetcher);
+export async function askChannels(
+  { origin, token }: Access,
+  ask: OperatorCall,
+  fetcher: typeof fetch,
+): Promise<OperatorCallResult> {
+  const answer = await request(origin, buildCallRequest(origin, token, ask), fetcher);
   if (!answer.ok) {
     const exitStatus = answer.reason === 'service_unreachable' ? EXIT.unreachable : EXIT.below;
-    return { ok: false, exitStatus, detail: safeLine(`${answer.reason}: ${answer.detail}`) };
+    return { ok: false, exitStatus, detail: formatSafeLine(`${answer.reason}: ${answer.detail}`) };
   }
-  if (answer.status !== 200 && answer.status !== 201) return refused(answer);
+  if (answer.status !== 200 && answer.status !== 201) return refuseCall(answer);
   const body = parseJson(answer.text);
-  return body === undefined ? unreadable(origin) : { ok: true, body };
+  return body === undefined ? refuseUnreadable(origin) : { ok: true, body };
 }
 
 /** An answer that is not as documented. */
-export const unreadable = (origin: string): Asked & { ok: false } => ({
+export const refuseUnreadable = (origin: string): OperatorCallResult & { ok: false } => ({
   ok: false,
   exitStatus: EXIT.below,
   detail: `${origin} answers something else than a webhook Worker: look at --base.`,
 });
 
-function requestOf(origin: string, token: string, ask: Ask): Request {
+function buildCallRequest(origin: string, token: string, ask: OperatorCall): Request {
   const url = new URL(ask.path, origin);
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   if (ask.method === 'GET') {
@@ -62,14 +66,16 @@ function requestOf(origin: string, token: string, ask: Ask): Request {
 
 const errorsSchema = z.object({ errors: z.array(z.object({ pointer: z.string(), message: z.string() })) });
 
-function refused(answer: Answer): Asked {
-  const { code, detail } = problemOf(answer);
+function refuseCall(answer: ServiceAnswer): OperatorCallResult {
+  const { code, detail } = readServiceProblem(answer);
   const told = errorsSchema.safeParse(parseJson(answer.text));
   const errors = told.success ? told.data.errors.slice(0, MAX_ERRORS) : [];
   const hint = Object.hasOwn(hints, code) ? hints[code] : undefined;
   const lines = [
-    safeLine(`${code}: ${detail}`),
-    ...errors.map(({ pointer, message }) => `  ${safeLine(pointer.slice(1) || 'all of it')}: ${safeLine(message)}`),
+    formatSafeLine(`${code}: ${detail}`),
+    ...errors.map(
+      ({ pointer, message }) => `  ${formatSafeLine(pointer.slice(1) || 'all of it')}: ${formatSafeLine(message)}`,
+    ),
     ...(hint === undefined ? [] : [hint]),
   ];
   return { ok: false, exitStatus: answer.status >= 500 ? EXIT.unreachable : EXIT.below, detail: lines.join('\n') };

@@ -13,7 +13,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A printed result with colours, for a terminal. The text was stripped of foreign control characters before. */
-export function coloured(text: string): string {
+export function colourResult(text: string): string {
   return text
     .split('\n')
     .map((line) => {
@@ -24,7 +24,7 @@ export function coloured(text: string): string {
 }
 
 /** Whether to colour: a terminal, and nobody asked for none. @see https://no-color.org */
-export const wantsColour = (
+export const canColour = (
   out: { isTTY?: boolean },
   environment: Readonly<Record<string, string | undefined>>,
 ): boolean => out.isTTY === true && !environment['NO_COLOR'];

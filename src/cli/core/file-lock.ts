@@ -8,7 +8,11 @@ const OWNER_ONLY = 0o600;
 export type LockTimes = { waitMs: number; staleMs: number };
 
 /** Runs `work` while no other process holds the file `lock`. @throws when it stays held. */
-export async function underLock<T>(lock: string, { waitMs, staleMs }: LockTimes, work: () => Promise<T>): Promise<T> {
+export async function runUnderLock<T>(
+  lock: string,
+  { waitMs, staleMs }: LockTimes,
+  work: () => Promise<T>,
+): Promise<T> {
   for (let attempt = 0; attempt < waitMs / LOCK_WAIT_MS; attempt += 1) {
     const file = await tryLock(lock, staleMs);
     if (file === undefined) {

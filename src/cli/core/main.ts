@@ -8,15 +8,15 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   fix: async () => (await import('../audit/fix-command.ts')).fixCommand,
   compare: async () => (await import('../audit/site-commands.ts')).compareCommand,
   run: async () => (await import('../audit/site-commands.ts')).runCommand,
-  visibility: async () => (await import('../audit/visibility-command.ts')).visibilityCommand,
+  visibility: async () => (await import('../audit/visibility-command.ts')).runVisibilityCommand,
   replay: async () => (await import('../audit/site-commands.ts')).replayCommand,
   buy: async () => (await import('../buy/buy-command.ts')).buyCommand,
   serve: async () => (await import('./serve-command.ts')).serveCommand,
-  mcp: async () => (await import('../mcp/command.ts')).mcpCommand,
-  login: async () => (await import('../login/command.ts')).loginCommand,
-  token: async () => (await import('../login/token-command.ts')).tokenCommand,
-  channels: async () => (await import('../channels/command.ts')).channelsCommand,
-  hybrid: async () => (await import('../hybrid/command.ts')).hybridCommand,
+  mcp: async () => (await import('../mcp/command.ts')).runMcpCommand,
+  login: async () => (await import('../login/command.ts')).runLoginCommand,
+  token: async () => (await import('../login/token-command.ts')).runTokenCommand,
+  channels: async () => (await import('../channels/command.ts')).runChannelsCommand,
+  hybrid: async () => (await import('../hybrid/command.ts')).runHybridCommand,
 };
 
 /**

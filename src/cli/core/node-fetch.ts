@@ -8,7 +8,7 @@ import { FetchStopped } from '../../net/fetch-stopped.ts';
 import type { FetchFunction } from '../../net/guarded-fetch.ts';
 
 /** Gives all addresses of a name, in the order they should be tried. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
+export type ResolveName = (hostname: string) => Promise<readonly string[]>;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_RESPONSE_HEADER_BYTES = 64 * 1024;
@@ -19,12 +19,12 @@ const MAX_RESPONSE_HEADER_BYTES = 64 * 1024;
  * answer gains nothing (rule F1). The TLS server name stays the host name. Rejects with a `FetchStopped` as cause when
  * the policy refuses. Environment variables that name a proxy are ignored: a proxy would resolve for itself.
  */
-export function createNodeFetch(policy: AddressPolicy, resolve: Resolve = resolveBySystem): FetchFunction {
+export function createNodeFetch(policy: AddressPolicy, resolve: ResolveName = resolveBySystem): FetchFunction {
   const connect: buildConnector.connector = (options, callback) => {
-    const url = dialledUrl(options);
+    const url = formatDialledUrl(options);
     const refusal = policy.checkUrl(url);
     if (refusal) return callback(new FetchStopped(refusal.reason, refusal.detail), null);
-    const lookup = lookupWithin(policy, url, resolve);
+    const lookup = createLookup(policy, url, resolve);
     return buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: false })(options, callback);
   };
   const dispatcher = new Agent({ connect, maxHeaderSize: MAX_RESPONSE_HEADER_BYTES });
@@ -32,7 +32,7 @@ export function createNodeFetch(policy: AddressPolicy, resolve: Resolve = resolv
 }
 
 /** The connector names IPv6 hosts without their brackets. */
-function dialledUrl({ protocol, hostname, port }: buildConnector.Options): URL {
+function formatDialledUrl({ protocol, hostname, port }: buildConnector.Options): URL {
   return new URL(`${protocol}//${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`);
 }
 
@@ -40,7 +40,7 @@ function dialledUrl({ protocol, hostname, port }: buildConnector.Options): URL {
  * The lookup of a connection to the host of `url`: every address is judged, not only the one that will be tried first.
  * Fails with a `FetchStopped` when the policy refuses one.
  */
-export function lookupWithin(policy: AddressPolicy, url: URL, resolve: Resolve): LookupFunction {
+export function createLookup(policy: AddressPolicy, url: URL, resolve: ResolveName): LookupFunction {
   const judge = callbackify(async (hostname: string) => {
     const addresses = await resolve(hostname);
     if (addresses.length === 0) throw new FetchStopped('connection_failed', 'the name has no address');

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
  * chain, facilitator and Worker come from its development dependencies.
  */
 export function serveCommand(args: readonly string[]): Promise<number> {
-  const root = packageRoot(dirname(fileURLToPath(import.meta.url)));
+  const root = findPackageRoot(dirname(fileURLToPath(import.meta.url)));
   const script = root === undefined ? undefined : join(root, 'local', 'start.ts');
   if (root === undefined || script === undefined || !existsSync(script)) {
     process.stderr.write('sightline serve needs a checkout of the repository: run it there after `npm ci`.\n');
@@ -25,7 +25,7 @@ export function serveCommand(args: readonly string[]): Promise<number> {
 }
 
 /** The nearest folder upwards that holds a package.json, at most four levels up. */
-function packageRoot(from: string): string | undefined {
+function findPackageRoot(from: string): string | undefined {
   let folder = from;
   for (let level = 0; level < 4; level += 1) {
     if (existsSync(join(folder, 'package.json'))) return folder;

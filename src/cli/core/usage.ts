@@ -58,7 +58,7 @@ Exit status: 0 done, 1 a score below --min-score, or a refused purchase or call,
 export const EXIT = { done: 0, below: 1, usage: 2, unreachable: 3 } as const;
 
 /** Says what was wrong with the arguments, then how they go. */
-export function usageError(detail: string): number {
+export function printUsageError(detail: string): number {
   process.stderr.write(`${detail}\n\n${USAGE}`);
   return EXIT.usage;
 }

@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type * as z from 'zod';
 import { issueText } from '../../hybrid/core/issue-text.ts';
 import { migrateOptions, type MigrateOptions, OPTION_FLAGS } from '../../hybrid/core/options.ts';
-import { safeLine } from '../core/safe-text.ts';
+import { formatSafeLine } from '../core/safe-text.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Config<O extends Options> = { args: string[]; options: O; allowPositionals: true };
@@ -25,7 +25,7 @@ export const valueFlags = {
 } as const;
 
 /** Arguments of a command that takes one file, or what is wrong with them. */
-export function parsed<O extends Options>(
+export function parseFileArguments<O extends Options>(
   args: readonly string[],
   options: O,
 ): { file: string; values: Values<O> } | string {
@@ -33,10 +33,10 @@ export function parsed<O extends Options>(
     const { values, positionals } = parseArgs<Config<O>>({ args: [...args], options, allowPositionals: true });
     const [file, ...rest] = positionals;
     if (file === undefined || file === '') return 'The file is missing.';
-    return rest.length === 0 ? { file, values } : `One file at a time: ${safeLine(rest[0] ?? '')} is too many.`;
+    return rest.length === 0 ? { file, values } : `One file at a time: ${formatSafeLine(rest[0] ?? '')} is too many.`;
   } catch (error) {
     // parseArgs explains what it did not know; of an unknown flag it goes on about arguments that begin with a hyphen.
-    return safeLine(
+    return formatSafeLine(
       (error instanceof Error ? error.message : String(error)).replace(/ To specify a positional.*$/s, ''),
     );
   }
@@ -45,12 +45,12 @@ export function parsed<O extends Options>(
 type Production = { production: boolean; 'no-production': boolean };
 
 /** Whether the file is of a production installation, if that was said; or what is wrong. */
-function productionOf({ production, 'no-production': isTrial }: Production): { production?: boolean } | string {
+function readProductionFlag({ production, 'no-production': isTrial }: Production): { production?: boolean } | string {
   if (production && isTrial) return '--production and --no-production exclude each other.';
   return production || isTrial ? { production } : {};
 }
 
-type Given = Production & {
+type MigrationArguments = Production & {
   group?: string[] | undefined;
   'instance-id'?: string | undefined;
   region?: string | undefined;
@@ -61,10 +61,10 @@ type Given = Production & {
 };
 
 /** What a migration is given, or what is wrong with it. */
-export function migrateOptionsOf(given: Given): MigrateOptions | string {
-  const production = productionOf(given);
+export function readMigrateOptions(given: MigrationArguments): MigrateOptions | string {
+  const production = readProductionFlag(given);
   if (typeof production === 'string') return production;
-  const groups = groupsOf(given.group ?? []);
+  const groups = parseGroups(given.group ?? []);
   if (typeof groups === 'string') return groups;
   const options = {
     groups,
@@ -79,22 +79,25 @@ export function migrateOptionsOf(given: Given): MigrateOptions | string {
   const said = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const judged = migrateOptions.safeParse(said);
   if (judged.success) return judged.data;
-  return faultOf(judged.error.issues[0], OPTION_FLAGS);
+  return describeFlagFault(judged.error.issues[0], OPTION_FLAGS);
 }
 
 /** What is wrong with a value that a flag gave, by the flags of the members of a schema. */
-export function faultOf(issue: z.core.$ZodIssue | undefined, flags: Readonly<Record<string, string>>): string {
+export function describeFlagFault(
+  issue: z.core.$ZodIssue | undefined,
+  flags: Readonly<Record<string, string>>,
+): string {
   if (issue === undefined) throw new Error('What is refused has a reason');
-  return `${flags[String(issue.path[0])] ?? 'An option'}: ${safeLine(issueText(issue))}.`;
+  return `${flags[String(issue.path[0])] ?? 'An option'}: ${formatSafeLine(issueText(issue))}.`;
 }
 
-function groupsOf(pairs: readonly string[]): Record<string, string> | undefined | string {
+function parseGroups(pairs: readonly string[]): Record<string, string> | undefined | string {
   const groups = new Map<string, string>();
   for (const pair of pairs) {
     const at = pair.indexOf('=');
-    if (at < 1 || at === pair.length - 1) return `--group takes OLD=NEW, not ${safeLine(pair)}.`;
+    if (at < 1 || at === pair.length - 1) return `--group takes OLD=NEW, not ${formatSafeLine(pair)}.`;
     const old = pair.slice(0, at);
-    if (groups.has(old)) return `--group names ${safeLine(old)} twice.`;
+    if (groups.has(old)) return `--group names ${formatSafeLine(old)} twice.`;
     groups.set(old, pair.slice(at + 1));
   }
   return groups.size === 0 ? undefined : Object.fromEntries(groups);

@@ -14,17 +14,17 @@ import { clusterFacts, type ClusterFacts } from '../../hybrid/verify/facts.ts';
 import type { Precondition } from '../../hybrid/verify/precondition.ts';
 import { isConditionRequired, verifyCluster } from '../../hybrid/verify/verify.ts';
 import { EXIT } from '../core/usage.ts';
-import { safeJson, safeLine } from '../core/safe-text.ts';
-import { faultOf, flag, migrateOptionsOf, parsed, readTextFlag, valueFlags } from './args.ts';
-import { namedFile, newNameOf, notUtf8, readInput, STDIN } from './input.ts';
-import { type Io, processIo } from './io.ts';
+import { formatSafeJson, formatSafeLine } from '../core/safe-text.ts';
+import { describeFlagFault, flag, readMigrateOptions, parseFileArguments, readTextFlag, valueFlags } from './args.ts';
+import { formatFileArgument, formatNewName, refuseNotUtf8, readInput, STDIN } from './input.ts';
+import { type Io, createProcessIo } from './io.ts';
 import { migrateCommand } from './migrate.ts';
-import { outRefusal, writeOut } from './out.ts';
-import { done, fileFault, type HybridCommand, type Outcome, refused, wrongUsage } from './outcome.ts';
-import { preconditionLines, problemLines, safeLines, safePath, shellWord } from './print.ts';
-import { HYBRID_COMMANDS, HYBRID_USAGE, hybridCommandUsage } from './usage.ts';
+import { findOutNameFault, writeOut } from './out.ts';
+import { done, failFile, type HybridCommand, type CommandOutcome, refused, failUsage } from './outcome.ts';
+import { formatPreconditions, formatProblems, formatSafeLines, formatSafePath, formatShellWord } from './print.ts';
+import { HYBRID_COMMANDS, HYBRID_USAGE, formatHybridUsage } from './usage.ts';
 
-type Given = {
+type CommandArguments = {
   file: string;
   options: MigrateOptions;
   request: PlanOptions;
@@ -33,63 +33,63 @@ type Given = {
 };
 
 /** `sightline hybrid plan <file> --kubectl <version>`: the upgrade, step by step. */
-async function planCommand(args: readonly string[], io: Io): Promise<Outcome> {
-  const given = givenBy(args);
-  if (typeof given === 'string') return wrongUsage(given);
+async function planCommand(args: readonly string[], io: Io): Promise<CommandOutcome> {
+  const given = readCommandArguments(args);
+  if (typeof given === 'string') return failUsage(given);
   const { file, options, request, print } = given;
   const read = await readInput(file, io);
-  if (!read.ok) return fileFault(read.detail);
+  if (!read.ok) return failFile(read.detail);
   const { text: content, bytes } = read.input;
   const outcome: PlanOutcome | MigrationRefusal =
-    content === undefined ? notUtf8(bytes) : planUpgrade(content, options, request);
-  if (!outcome.ok) return refusal(given, outcome, io);
+    content === undefined ? refuseNotUtf8(bytes) : planUpgrade(content, options, request);
+  if (!outcome.ok) return refuseOutcome(given, outcome, io);
   io.out(`${print(outcome.plan).trimEnd()}\n`);
   return done;
 }
 
 /** Without errors in the file there can be no plan either: for a part of a file, or one of 1.3. */
-function refusal(
-  { file, json }: Given,
+function refuseOutcome(
+  { file, json }: CommandArguments,
   outcome: Exclude<PlanOutcome | MigrationRefusal, { ok: true }>,
   io: Io,
-): Outcome {
+): CommandOutcome {
   if ('problems' in outcome) {
     const { problems } = outcome;
-    if (json) io.out(`${safeJson({ file, ok: false, problems })}\n`);
-    else io.err(problemLines(file, problems));
+    if (json) io.out(`${formatSafeJson({ file, ok: false, problems })}\n`);
+    else io.err(formatProblems(file, problems));
     return refused;
   }
   const { reason, detail } = outcome;
-  if (reason === 'kubectl_version') return wrongUsage(`--kubectl: ${safeLine(detail)}`);
-  if (reason === 'same_file_names') return wrongUsage(`--out-name: ${safeLine(detail)}`);
-  if (json) io.out(`${safeJson({ file, ok: false, reason, detail })}\n`);
-  else io.err(`${safePath(file)}: ${safeLine(detail)}\n`);
+  if (reason === 'kubectl_version') return failUsage(`--kubectl: ${formatSafeLine(detail)}`);
+  if (reason === 'same_file_names') return failUsage(`--out-name: ${formatSafeLine(detail)}`);
+  if (json) io.out(`${formatSafeJson({ file, ok: false, reason, detail })}\n`);
+  else io.err(`${formatSafePath(file)}: ${formatSafeLine(detail)}\n`);
   return refused;
 }
 
-function givenBy(args: readonly string[]): Given | string {
+function readCommandArguments(args: readonly string[]): CommandArguments | string {
   const own = {
     kubectl: readTextFlag,
     platform: readTextFlag,
     'envs-one-by-one': flag,
     'out-name': readTextFlag,
   } as const;
-  const given = parsed(args, { ...valueFlags, ...own, json: flag, markdown: flag });
+  const given = parseFileArguments(args, { ...valueFlags, ...own, json: flag, markdown: flag });
   if (typeof given === 'string') return given;
   const { file, values } = given;
   if (values.kubectl === undefined) return '--kubectl <version> is missing: see kubectl version --client.';
   if (values.json && values.markdown) return '--json and --markdown exclude each other.';
-  const options = migrateOptionsOf(values);
+  const options = readMigrateOptions(values);
   if (typeof options === 'string') return options;
   const request = planRequest.safeParse({
     kubectl: values.kubectl,
     platform: values.platform,
     envsOneByOne: values['envs-one-by-one'],
-    fileName: namedFile(file),
-    newFileName: values['out-name'] ?? newNameOf(file),
+    fileName: formatFileArgument(file),
+    newFileName: values['out-name'] ?? formatNewName(file),
   });
-  if (!request.success) return faultOf(request.error.issues[0], FLAGS);
-  return { file, options, request: request.data, json: values.json, print: printed(file, values) };
+  if (!request.success) return describeFlagFault(request.error.issues[0], FLAGS);
+  return { file, options, request: request.data, json: values.json, print: selectPrinting(file, values) };
 }
 
 const FLAGS: Readonly<Record<string, string>> = {
@@ -99,29 +99,32 @@ const FLAGS: Readonly<Record<string, string>> = {
   newFileName: '--out-name',
 };
 
-function printed(file: string, { json, markdown }: { json: boolean; markdown: boolean }): Given['print'] {
-  if (json) return (plan) => safeJson({ file, ok: true, ...plan });
+function selectPrinting(
+  file: string,
+  { json, markdown }: { json: boolean; markdown: boolean },
+): CommandArguments['print'] {
+  if (json) return (plan) => formatSafeJson({ file, ok: true, ...plan });
   const render = markdown ? planMarkdown : planText;
-  return (plan) => safeLines(render(plan));
+  return (plan) => formatSafeLines(render(plan));
 }
 
 type FactsRead = { ok: true; facts: ClusterFacts } | { ok: false; detail: string };
 
 /** Facts of a cluster from the text of a file; `text` is undefined where its bytes are no UTF-8. */
-function factsOf(file: string, text: string | undefined): FactsRead {
-  if (text === undefined) return { ok: false, detail: `${safePath(file)}:1:1 is no UTF-8.` };
-  const value = jsonOf(text.replace(/^\uFEFF/, ''));
-  if (!value.ok) return { ok: false, detail: `${safePath(file)}:${value.place} is no JSON.` };
+function readFacts(file: string, text: string | undefined): FactsRead {
+  if (text === undefined) return { ok: false, detail: `${formatSafePath(file)}:1:1 is no UTF-8.` };
+  const value = parseJson(text.replace(/^\uFEFF/, ''));
+  if (!value.ok) return { ok: false, detail: `${formatSafePath(file)}:${value.place} is no JSON.` };
   const judged = clusterFacts.safeParse(value.value);
   if (judged.success) return { ok: true, facts: judged.data };
   const issues = judged.error.issues.slice(0, MAX_ISSUES);
   const lines = issues.map(
-    (issue) => `  ${safeLine(pointerOf(issue.path) || '(document)')}: ${safeLine(issueText(issue))}`,
+    (issue) => `  ${formatSafeLine(pointerOf(issue.path) || '(document)')}: ${formatSafeLine(issueText(issue))}`,
   );
-  return { ok: false, detail: `${safePath(file)} has no facts of a cluster:\n${lines.join('\n')}` };
+  return { ok: false, detail: `${formatSafePath(file)} has no facts of a cluster:\n${lines.join('\n')}` };
 }
 
-function jsonOf(text: string): { ok: true; value: unknown } | { ok: false; place: string } {
+function parseJson(text: string): { ok: true; value: unknown } | { ok: false; place: string } {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
@@ -130,41 +133,43 @@ function jsonOf(text: string): { ok: true; value: unknown } | { ok: false; place
   }
 }
 
-type Migration = { ok: true; migrated: Migrated | undefined } | { ok: false; outcome: Outcome };
+type Migration = { ok: true; migrated: Migrated | undefined } | { ok: false; outcome: CommandOutcome };
 
 /** `sightline hybrid verify <facts.json>`: which preconditions of the upgrade hold, by facts of the cluster. */
-async function verifyCommand(args: readonly string[], io: Io): Promise<Outcome> {
-  const given = parsed(args, { ...valueFlags, overrides: readTextFlag, step: readTextFlag, json: flag });
-  if (typeof given === 'string') return wrongUsage(given);
+async function verifyCommand(args: readonly string[], io: Io): Promise<CommandOutcome> {
+  const given = parseFileArguments(args, { ...valueFlags, overrides: readTextFlag, step: readTextFlag, json: flag });
+  if (typeof given === 'string') return failUsage(given);
   const { file, values } = given;
-  const options = migrateOptionsOf(values);
-  if (typeof options === 'string') return wrongUsage(options);
-  const step = stepOf(values.step);
-  if (typeof step === 'string') return wrongUsage(step);
-  if (file === STDIN && values.overrides === STDIN) return wrongUsage('Only one of the files can be standard input.');
+  const options = readMigrateOptions(values);
+  if (typeof options === 'string') return failUsage(options);
+  const step = parseStep(values.step);
+  if (typeof step === 'string') return failUsage(step);
+  if (file === STDIN && values.overrides === STDIN) return failUsage('Only one of the files can be standard input.');
   const read = await readInput(file, io);
-  if (!read.ok) return fileFault(read.detail);
-  const facts = factsOf(file, read.input.text);
-  if (!facts.ok) return fileFault(facts.detail);
-  const migration = await migrationOf(values.overrides, options, io);
+  if (!read.ok) return failFile(read.detail);
+  const facts = readFacts(file, read.input.text);
+  if (!facts.ok) return failFile(facts.detail);
+  const migration = await migrateFile(values.overrides, options, io);
   if (!migration.ok) return migration.outcome;
   const isTrial = options.production === false;
   const rows = verifyCluster(facts.facts, migration.migrated, { isTrial });
   const preconditions = rows.map((row) => ({ ...row, counts: isConditionRequired(row, step.after) }));
   const ok = preconditions.every((row) => !row.counts || row.state === 'holds');
-  io.out(values.json ? `${safeJson({ file, ok, preconditions })}\n` : preconditionLines(preconditions.map(withStep)));
+  io.out(
+    values.json ? `${formatSafeJson({ file, ok, preconditions })}\n` : formatPreconditions(preconditions.map(withStep)),
+  );
   return ok ? done : refused;
 }
 
 const LAST_STEP = 12;
 
 /** The step of the plan that is done; without one every condition counts. */
-function stepOf(given: string | undefined): { after: number | undefined } | string {
+function parseStep(given: string | undefined): { after: number | undefined } | string {
   if (given === undefined) return { after: undefined };
   const after = /^\d{1,2}$/.test(given) ? Number(given) : Infinity;
   return after <= LAST_STEP
     ? { after }
-    : `--step takes the number of a step, 0 to ${LAST_STEP}, not ${safeLine(given)}.`;
+    : `--step takes the number of a step, 0 to ${LAST_STEP}, not ${formatSafeLine(given)}.`;
 }
 
 /** A row of the table, with its step. */
@@ -174,42 +179,42 @@ const withStep = (row: Precondition & { counts: boolean }): Precondition => ({
 });
 
 /** Of the overrides file, if one is named. */
-async function migrationOf(file: string | undefined, options: MigrateOptions, io: Io): Promise<Migration> {
+async function migrateFile(file: string | undefined, options: MigrateOptions, io: Io): Promise<Migration> {
   if (file === undefined) return { ok: true, migrated: undefined };
   const read = await readInput(file, io);
-  if (!read.ok) return { ok: false, outcome: fileFault(read.detail) };
+  if (!read.ok) return { ok: false, outcome: failFile(read.detail) };
   const migration =
-    read.input.text === undefined ? notUtf8(read.input.bytes) : migrateOverrides(read.input.text, options);
+    read.input.text === undefined ? refuseNotUtf8(read.input.bytes) : migrateOverrides(read.input.text, options);
   if (migration.ok) return { ok: true, migrated: migration };
-  io.err(problemLines(file, migration.problems));
+  io.err(formatProblems(file, migration.problems));
   return { ok: false, outcome: refused };
 }
 
 /** `sightline hybrid seed-host <file> --set <address> -o <file>`: the copy for the step in which two rings become one. */
-async function seedHostCommand(args: readonly string[], io: Io): Promise<Outcome> {
-  const given = parsed(args, { set: readTextFlag, out: { ...readTextFlag, short: 'o' }, force: flag });
-  if (typeof given === 'string') return wrongUsage(given);
+async function seedHostCommand(args: readonly string[], io: Io): Promise<CommandOutcome> {
+  const given = parseFileArguments(args, { set: readTextFlag, out: { ...readTextFlag, short: 'o' }, force: flag });
+  if (typeof given === 'string') return failUsage(given);
   const { file, values } = given;
   const { set: host, out, force } = values;
   if (host === undefined || !isAddress(host))
-    return wrongUsage(
-      `--set takes the IPv4 or IPv6 address of a node of the old ring${host === undefined ? '' : `, not ${safeLine(host)}`}.`,
+    return failUsage(
+      `--set takes the IPv4 or IPv6 address of a node of the old ring${host === undefined ? '' : `, not ${formatSafeLine(host)}`}.`,
     );
-  const wrong = outRefusal(out);
-  if (out === undefined || wrong !== undefined) return wrongUsage(wrong ?? '-o <file> is missing.');
+  const wrong = findOutNameFault(out);
+  if (out === undefined || wrong !== undefined) return failUsage(wrong ?? '-o <file> is missing.');
   const read = await readInput(file, io);
-  if (!read.ok) return fileFault(read.detail);
-  const made = read.input.text === undefined ? notUtf8(read.input.bytes) : withSeedHost(read.input.text, host);
+  if (!read.ok) return failFile(read.detail);
+  const made = read.input.text === undefined ? refuseNotUtf8(read.input.bytes) : withSeedHost(read.input.text, host);
   if (!made.ok) {
-    io.err(problemLines(file, made.problems));
+    io.err(formatProblems(file, made.problems));
     return refused;
   }
   const draft = { path: out, content: made.text, like: read.input.stats };
   const wrote = writeOut([draft], { stats: read.input.stats, force, hint: 'Name another file with -o.' });
-  if (!wrote.ok) return fileFault(wrote.detail);
+  if (!wrote.ok) return failFile(wrote.detail);
   io.err(
-    `${wrote.paths.length === 0 ? `${safePath(out)} has this content already.` : `Wrote ${safePath(out)}.`}\n` +
-      `It is for the time of the join only. After it, apply the file without the seed host again: apigeectl apply -f ${shellWord(file)} --datastore\n`,
+    `${wrote.paths.length === 0 ? `${formatSafePath(out)} has this content already.` : `Wrote ${formatSafePath(out)}.`}\n` +
+      `It is for the time of the join only. After it, apply the file without the seed host again: apigeectl apply -f ${formatShellWord(file)} --datastore\n`,
   );
   return done;
 }
@@ -221,27 +226,27 @@ const isAddress = (host: string): boolean =>
 const SELF: ReadonlySet<string> = new Set(['::', '::1']);
 
 /** `sightline hybrid check <file>`: every problem on a line of its own. */
-async function checkCommand(args: readonly string[], io: Io): Promise<Outcome> {
-  const given = parsed(args, { ...valueFlags, json: flag, strict: flag });
-  if (typeof given === 'string') return wrongUsage(given);
+async function checkCommand(args: readonly string[], io: Io): Promise<CommandOutcome> {
+  const given = parseFileArguments(args, { ...valueFlags, json: flag, strict: flag });
+  if (typeof given === 'string') return failUsage(given);
   const { file, values } = given;
-  const options = migrateOptionsOf(values);
-  if (typeof options === 'string') return wrongUsage(options);
+  const options = readMigrateOptions(values);
+  if (typeof options === 'string') return failUsage(options);
   const read = await readInput(file, io);
-  if (!read.ok) return fileFault(read.detail);
+  if (!read.ok) return failFile(read.detail);
   const { text, bytes } = read.input;
-  const report: Report = text === undefined ? notUtf8(bytes) : checkOverrides(text, options);
+  const report: Report = text === undefined ? refuseNotUtf8(bytes) : checkOverrides(text, options);
   const { version, isFragment, problems } = report;
   const ok = values.strict ? problems.length === 0 : !hasErrors(problems);
-  if (values.json) io.out(`${safeJson({ file, version, isFragment, ok, problems })}\n`);
+  if (values.json) io.out(`${formatSafeJson({ file, version, isFragment, ok, problems })}\n`);
   else {
-    io.out(problemLines(file, problems));
-    if (!hasErrors(problems)) io.err(`${safePath(file)}: ${versionText(report)}, no errors.\n`);
+    io.out(formatProblems(file, problems));
+    if (!hasErrors(problems)) io.err(`${formatSafePath(file)}: ${describeVersion(report)}, no errors.\n`);
   }
   return ok ? done : refused;
 }
 
-const versionText = ({ version, isFragment }: Report): string =>
+const describeVersion = ({ version, isFragment }: Report): string =>
   `${isFragment ? 'a part of a file' : 'a file'} of ${version === 'unknown' ? 'an unknown version' : `version ${version}`}`;
 
 const commands: Readonly<Record<keyof typeof HYBRID_COMMANDS, HybridCommand>> = {
@@ -256,7 +261,10 @@ const commands: Readonly<Record<keyof typeof HYBRID_COMMANDS, HybridCommand>> = 
  * `sightline hybrid check|migrate|plan|verify|seed-host`: takes an overrides file of the hybrid runtime from 1.2 to 1.3.6.
  * Touches files only, never a cluster.
  */
-export async function hybridCommand([name = '', ...args]: readonly string[], io: Io = processIo()): Promise<number> {
+export async function runHybridCommand(
+  [name = '', ...args]: readonly string[],
+  io: Io = createProcessIo(),
+): Promise<number> {
   if (isHelp(name) || name === 'help') {
     io.out(HYBRID_USAGE);
     return EXIT.done;
@@ -267,18 +275,18 @@ export async function hybridCommand([name = '', ...args]: readonly string[], io:
   }
   const end = args.indexOf('--');
   if (args.slice(0, end === -1 ? args.length : end).some(isHelp)) {
-    io.out(hybridCommandUsage(name));
+    io.out(formatHybridUsage(name));
     return EXIT.done;
   }
-  return told(name, await commands[name](args, io), io);
+  return endCommand(name, await commands[name](args, io), io);
 }
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
 
-function told(name: keyof typeof commands, outcome: Outcome, io: Io): number {
+function endCommand(name: keyof typeof commands, outcome: CommandOutcome, io: Io): number {
   if (outcome.kind === 'done') return outcome.exitStatus;
-  io.err(outcome.kind === 'usage' ? `${outcome.detail}\n\n${hybridCommandUsage(name)}` : `${outcome.detail}\n`);
+  io.err(outcome.kind === 'usage' ? `${outcome.detail}\n\n${formatHybridUsage(name)}` : `${outcome.detail}\n`);
   return EXIT.usage;
 }

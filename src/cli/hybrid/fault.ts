@@ -1,5 +1,5 @@
-import { type Draft, writeNew } from './files.ts';
-import { safePath } from './print.ts';
+import { type FileDraft, writeNew } from './files.ts';
+import { formatSafePath } from './print.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
@@ -21,10 +21,10 @@ const REASONS: Readonly<Record<string, string>> = {
  * Why the system refused to read or write `path`, as a sentence for a terminal.
  * @throws what is no refusal of the system: a bug of ours
  */
-export function sentenceOf(error: unknown, verb: 'read' | 'written', path: string): string {
+export function describeFileFault(error: unknown, verb: 'read' | 'written', path: string): string {
   const code = error instanceof Error && 'code' in error && 'syscall' in error ? String(error.code) : undefined;
   if (code === undefined) throw error;
-  return `${safePath(path)} cannot be ${verb}: ${REASONS[code] ?? code}.`;
+  return `${formatSafePath(path)} cannot be ${verb}: ${REASONS[code] ?? code}.`;
 }
 
 /** Backups of one file. */
@@ -34,8 +34,8 @@ const MAX_BACKUPS = 100;
 type BackupSuffix = '.1.2.bak' | '.bak';
 
 /** Keeps the bytes of a file under the first free name: no other backup is touched. */
-export function backUp(
-  { path: file, content, like }: Draft,
+export function createBackup(
+  { path: file, content, like }: FileDraft,
   suffix: BackupSuffix,
 ): { ok: true; path: string } | { ok: false; detail: string } {
   for (let number = 0; number < MAX_BACKUPS; number += 1) {
@@ -44,10 +44,10 @@ export function backUp(
       writeNew({ path, content, like });
       return { ok: true, path };
     } catch (error) {
-      if (!isTaken(error)) return { ok: false, detail: sentenceOf(error, 'written', path) };
+      if (!isTaken(error)) return { ok: false, detail: describeFileFault(error, 'written', path) };
     }
   }
-  return { ok: false, detail: `${safePath(file)} has ${MAX_BACKUPS} backups already: remove some.` };
+  return { ok: false, detail: `${formatSafePath(file)} has ${MAX_BACKUPS} backups already: remove some.` };
 }
 
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';

@@ -19,10 +19,10 @@ export type FileStats = Readonly<Record<'dev' | 'ino' | 'mode' | 'uid' | 'gid' |
 };
 
 /** A file to write, with the permissions of `like` and none more: it may hold keys. `isKept`: what it replaces is kept. */
-export type Draft = { path: string; content: string | Uint8Array; like: FileStats | undefined; isKept?: boolean };
+export type FileDraft = { path: string; content: string | Uint8Array; like: FileStats | undefined; isKept?: boolean };
 
 /** What stands where a file is to be written. */
-export type Standing = 'absent' | 'same' | 'other' | 'link' | 'not_a_file';
+export type ExistingFile = 'absent' | 'same' | 'other' | 'link' | 'not_a_file';
 
 const PERMISSIONS = 0o777;
 const OF_THE_OWNER = 0o700;
@@ -30,7 +30,7 @@ const OWNER_ONLY = 0o600;
 const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /** @throws what the system says when it cannot be looked at */
-export function standingAt({ path, content }: Pick<Draft, 'path' | 'content'>): Standing {
+export function inspectExisting({ path, content }: Pick<FileDraft, 'path' | 'content'>): ExistingFile {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return 'absent';
   if (found.isSymbolicLink()) return 'link';
@@ -56,7 +56,7 @@ export function isUntouched(stats: FileStats, path: string): boolean {
  * @param most permissions that it may have at most
  * @throws what the system says; a file that was begun is removed
  */
-export function writeNew({ path, content, like }: Draft, most = PERMISSIONS): void {
+export function writeNew({ path, content, like }: FileDraft, most = PERMISSIONS): void {
   const file = openSync(path, NEW, OWNER_ONLY);
   try {
     writeFileSync(file, content);

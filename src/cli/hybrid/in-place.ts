@@ -1,9 +1,9 @@
 import { accessSync, constants, lstatSync, rmSync } from 'node:fs';
-import { backUp, sentenceOf } from './fault.ts';
-import { type Draft, type FileStats, isUntouched } from './files.ts';
+import { createBackup, describeFileFault } from './fault.ts';
+import { type FileDraft, type FileStats, isUntouched } from './files.ts';
 import type { Input } from './input.ts';
-import { keepReplaced, refusalOf, unlike } from './out.ts';
-import { safePath } from './print.ts';
+import { keepReplaced, findOutRefusal, filterChanged } from './out.ts';
+import { formatSafePath } from './print.ts';
 import { writeAll } from './write-all.ts';
 
 type Work = {
@@ -12,30 +12,30 @@ type Work = {
   /** What the file becomes. */
   text: string;
   changed: boolean;
-  groups: readonly Draft[];
+  groups: readonly FileDraft[];
   force: boolean;
 };
 
-const refused = (detail: string): Wrote => ({ ok: false, detail: `Nothing was written.\n  ${detail}` });
+const refuseWriting = (detail: string): InPlaceResult => ({ ok: false, detail: `Nothing was written.\n  ${detail}` });
 
 /** Changes the file itself after a backup. A file that needs no change gets none. */
-export function writeInPlace({ file, input, text, changed, groups, force }: Work): Wrote {
+export function writeInPlace({ file, input, text, changed, groups, force }: Work): InPlaceResult {
   const { stats } = input;
-  if (!stats) return refused('Standard input cannot be changed in place.');
-  const reason = reasonAgainst(file, stats);
-  if (reason !== undefined) return refused(reason);
+  if (!stats) return refuseWriting('Standard input cannot be changed in place.');
+  const reason = findReasonAgainst(file, stats);
+  if (reason !== undefined) return refuseWriting(reason);
   if (!changed) return { ok: true, written: {} };
-  const refusal = refusalOf(groups, { stats, force, hint: 'Name another file with --groups-file.' });
+  const refusal = findOutRefusal(groups, { stats, force, hint: 'Name another file with --groups-file.' });
   if (refusal !== undefined) return { ok: false, detail: refusal };
-  const wanted = unlike(groups);
-  const kept = backUp({ path: file, content: input.bytes, like: stats }, '.1.2.bak');
-  if (!kept.ok) return refused(kept.detail);
+  const wanted = filterChanged(groups);
+  const kept = createBackup({ path: file, content: input.bytes, like: stats }, '.1.2.bak');
+  if (!kept.ok) return refuseWriting(kept.detail);
   const replaced = keepReplaced(wanted, force);
   const drafts = [...wanted, { path: file, content: text, like: stats }];
   const failure = replaced.ok ? replace(file, stats, drafts) : replaced;
   if (!replaced.ok || failure) {
     for (const path of [kept.path, ...(replaced.ok ? replaced.paths : [])]) rmSync(path, { force: true });
-    return refused(failure?.detail ?? '');
+    return refuseWriting(failure?.detail ?? '');
   }
   const [groupsFile] = wanted.map(({ path }) => path);
   const [groupsBackup] = replaced.paths;
@@ -47,25 +47,25 @@ export function writeInPlace({ file, input, text, changed, groups, force }: Work
 }
 
 /** @returns what went wrong */
-function replace(file: string, stats: FileStats, drafts: readonly Draft[]): { detail: string } | undefined {
-  if (!isUntouched(stats, file)) return { detail: `${safePath(file)} was changed by another program meanwhile.` };
+function replace(file: string, stats: FileStats, drafts: readonly FileDraft[]): { detail: string } | undefined {
+  if (!isUntouched(stats, file)) return { detail: `${formatSafePath(file)} was changed by another program meanwhile.` };
   const wrote = writeAll(drafts);
   return wrote.ok ? undefined : wrote;
 }
 
-function reasonAgainst(file: string, stats: FileStats): string | undefined {
+function findReasonAgainst(file: string, stats: FileStats): string | undefined {
   try {
     if (lstatSync(file).isSymbolicLink())
-      return `${safePath(file)} is a symbolic link: name the file that it leads to, or use -o.`;
-    if (!stats.isFile()) return `${safePath(file)} is no regular file: use -o.`;
+      return `${formatSafePath(file)} is a symbolic link: name the file that it leads to, or use -o.`;
+    if (!stats.isFile()) return `${formatSafePath(file)} is no regular file: use -o.`;
     accessSync(file, constants.W_OK);
     return undefined;
   } catch (error) {
-    return sentenceOf(error, 'written', file);
+    return describeFileFault(error, 'written', file);
   }
 }
 
-export type Wrote = { ok: true; written: Written } | { ok: false; detail: string };
+export type InPlaceResult = { ok: true; written: WrittenFiles } | { ok: false; detail: string };
 
 /** The files that were written; those that had the content already are not among them. */
-export type Written = { file?: string; groupsFile?: string; backup?: string; groupsBackup?: string };
+export type WrittenFiles = { file?: string; groupsFile?: string; backup?: string; groupsBackup?: string };

@@ -1,5 +1,5 @@
 import { EXIT } from '../core/usage.ts';
-import { sentenceOf } from './fault.ts';
+import { describeFileFault } from './fault.ts';
 
 /** What a `hybrid` command reads and writes besides files. */
 export type Io = {
@@ -11,11 +11,11 @@ export type Io = {
 };
 
 /** Of this process. A reader of standard output that goes away, as `head` does, is no fault; a full disk is. */
-export function processIo(): Io {
+export function createProcessIo(): Io {
   const terminal: { isTTY?: boolean } = process.stdout; // Undefined where it is none.
   process.stdout.on('error', (error: Error) => {
     if ('code' in error && error.code === 'EPIPE') return;
-    process.stderr.write(`${sentenceOf(error, 'written', 'Standard output')}\n`);
+    process.stderr.write(`${describeFileFault(error, 'written', 'Standard output')}\n`);
     process.exit(EXIT.usage);
   });
   return {

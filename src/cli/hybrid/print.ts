@@ -1,7 +1,7 @@
 import type { Note, Proposal } from '../../hybrid/core/migration.ts';
 import type { OverridesProblem } from '../../hybrid/core/problem.ts';
 import type { Precondition } from '../../hybrid/verify/precondition.ts';
-import { safeLine } from '../core/safe-text.ts';
+import { formatSafeLine } from '../core/safe-text.ts';
 
 /** The longest path of Linux. */
 const MAX_PATH_CHARS = 4_096;
@@ -11,28 +11,28 @@ const MAX_SENTENCE_CHARS = 1_000;
 const MAX_LINE_CHARS = 1_100_000;
 
 /** A path for a terminal, whole. */
-export const safePath = (path: string): string => safeLine(path, MAX_PATH_CHARS);
+export const formatSafePath = (path: string): string => formatSafeLine(path, MAX_PATH_CHARS);
 
-const sentence = (text: string): string => safeLine(text, MAX_SENTENCE_CHARS);
+const formatSentence = (text: string): string => formatSafeLine(text, MAX_SENTENCE_CHARS);
 
 /** Several lines for a terminal, each made harmless. */
-export const safeLines = (text: string): string =>
+export const formatSafeLines = (text: string): string =>
   text
     .split('\n')
-    .map((line) => safeLine(line, MAX_LINE_CHARS))
+    .map((line) => formatSafeLine(line, MAX_LINE_CHARS))
     .join('\n');
 
 /** `FILE:LINE:COL CODE MESSAGE; FIX`. */
-export const problemLines = (file: string, problems: readonly OverridesProblem[]): string =>
+export const formatProblems = (file: string, problems: readonly OverridesProblem[]): string =>
   problems
     .map(({ line, column, code, severity, message, fix }) => {
-      const what = sentence(`${severity === 'warning' ? 'warning: ' : ''}${message}`).replace(/\.$/, '');
-      return `${safePath(file)}:${line}:${column} ${code} ${what}; ${inSentence(sentence(fix))}\n`;
+      const what = formatSentence(`${severity === 'warning' ? 'warning: ' : ''}${message}`).replace(/\.$/, '');
+      return `${formatSafePath(file)}:${line}:${column} ${code} ${what}; ${formatClause(formatSentence(fix))}\n`;
     })
     .join('');
 
 /** A sentence as the end of another. Names keep their capital, and so does what has more than one, such as MART. */
-function inSentence(text: string): string {
+function formatClause(text: string): string {
   const [word = ''] = /^[A-Z][a-z]*(?![A-Za-z])/.exec(text) ?? [];
   return word === '' || NAMES.has(word) ? text : text.slice(0, 1).toLowerCase() + text.slice(1);
 }
@@ -40,31 +40,31 @@ function inSentence(text: string): string {
 const NAMES: ReadonlySet<string> = new Set(['Apigee', 'Cassandra', 'Connect', 'Istio', 'Kubernetes']);
 
 /** What the migration adds, with the flags that give other values. */
-export function proposalLines(proposals: readonly Proposal[]): string {
+export function formatProposals(proposals: readonly Proposal[]): string {
   if (proposals.length === 0) return '';
   const lines = proposals.map(({ key, value, flag, reason, isGiven }) => {
-    const why = isGiven ? `given by ${flag}` : `${sentence(reason).replace(/\.$/, '')}; ${flag} gives another`;
-    return `  ${sentence(key)}: ${sentence(value)}  (${why})\n`;
+    const why = isGiven ? `given by ${flag}` : `${formatSentence(reason).replace(/\.$/, '')}; ${flag} gives another`;
+    return `  ${formatSentence(key)}: ${formatSentence(value)}  (${why})\n`;
   });
   return `Added values:\n${lines.join('')}`;
 }
 
 /** What left the file, and where it lives now. */
-export function noteLines(notes: readonly Note[]): string {
+export function formatNotesText(notes: readonly Note[]): string {
   if (notes.length === 0) return '';
-  const lines = notes.map(({ line, key, message }) => `  ${line}: ${sentence(key)} ${sentence(message)}\n`);
+  const lines = notes.map(({ line, key, message }) => `  ${line}: ${formatSentence(key)} ${formatSentence(message)}\n`);
   return `Removed from the file:\n${lines.join('')}`;
 }
 
 /** A word of a command to copy. */
-export const shellWord = (word: string): string => {
-  const shown = safePath(word);
+export const formatShellWord = (word: string): string => {
+  const shown = formatSafePath(word);
   return /^[\w@%+=:,./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", String.raw`'\''`)}'`;
 };
 
 /** A table: whether each precondition holds, what was seen and what is needed. */
-export function preconditionLines(preconditions: readonly Precondition[]): string {
-  const rows = preconditions.map(({ state, title, seen, needed }) => [state, title, seen, needed].map(sentence));
+export function formatPreconditions(preconditions: readonly Precondition[]): string {
+  const rows = preconditions.map(({ state, title, seen, needed }) => [state, title, seen, needed].map(formatSentence));
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map(

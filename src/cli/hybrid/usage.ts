@@ -85,4 +85,4 @@ Example:
 ${ENDING}`;
 
 /** What `sightline hybrid <command> --help` prints. */
-export const hybridCommandUsage = (name: keyof typeof HYBRID_COMMANDS): string => `${HYBRID_COMMANDS[name]}\n${ENDING}`;
+export const formatHybridUsage = (name: keyof typeof HYBRID_COMMANDS): string => `${HYBRID_COMMANDS[name]}\n${ENDING}`;

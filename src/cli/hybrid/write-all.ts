@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, constants, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sentenceOf } from './fault.ts';
-import { type Draft, writeNew } from './files.ts';
-import { safePath } from './print.ts';
+import { describeFileFault } from './fault.ts';
+import { type FileDraft, writeNew } from './files.ts';
+import { formatSafePath } from './print.ts';
 
 type Staged = { path: string; temporary: string };
 /** A file that is replaced, under a name that keeps it until all are. */
@@ -16,7 +16,7 @@ type Undo = { temporaries: string[]; asides: Aside[]; fresh: string[] };
  * they replace is kept until the last one has its.
  * @returns why the system refused, as a sentence; every file is as it was then
  */
-export function writeAll(drafts: readonly Draft[]): { ok: true } | { ok: false; detail: string } {
+export function writeAll(drafts: readonly FileDraft[]): { ok: true } | { ok: false; detail: string } {
   const undo: Undo = { temporaries: [], asides: [], fresh: [] };
   let current = '';
   try {
@@ -30,20 +30,20 @@ export function writeAll(drafts: readonly Draft[]): { ok: true } | { ok: false; 
       replace(one, undo);
     }
   } catch (error) {
-    const lost = undone(undo);
-    return { ok: false, detail: [sentenceOf(error, 'written', current), ...lost].join(' ') };
+    const lost = undoWrites(undo);
+    return { ok: false, detail: [describeFileFault(error, 'written', current), ...lost].join(' ') };
   }
   for (const { kept } of undo.asides) rmSync(kept, { force: true });
   for (const { path } of drafts) syncFolder(dirname(path));
   return { ok: true };
 }
 
-const temporaryBeside = (path: string): string => join(dirname(path), `.sightline-${randomUUID()}.tmp`);
+const formatTemporaryPath = (path: string): string => join(dirname(path), `.sightline-${randomUUID()}.tmp`);
 
 /** Writes a file under a temporary name in the same folder. What it is to replace lends it no further permissions. */
-function stage(draft: Draft, { temporaries }: Undo): Staged {
+function stage(draft: FileDraft, { temporaries }: Undo): Staged {
   const { path } = draft;
-  const temporary = temporaryBeside(path);
+  const temporary = formatTemporaryPath(path);
   writeNew({ ...draft, path: temporary }, lstatSync(path, { throwIfNoEntry: false })?.mode);
   temporaries.push(temporary);
   return { path, temporary };
@@ -58,7 +58,7 @@ function replace({ path, temporary }: Staged, { asides, fresh }: Undo): void {
 
 /** Gives the file a second name; where that cannot be, another name. */
 function setAside(path: string): string {
-  const kept = temporaryBeside(path);
+  const kept = formatTemporaryPath(path);
   if (!isSticky(dirname(path))) {
     try {
       linkSync(path, kept);
@@ -77,7 +77,7 @@ const STICKY = 0o1000;
 const isSticky = (folder: string): boolean => (statSync(folder).mode & STICKY) !== 0;
 
 /** @returns a sentence for each file that could not be put back */
-function undone({ temporaries, asides, fresh }: Undo): readonly string[] {
+function undoWrites({ temporaries, asides, fresh }: Undo): readonly string[] {
   for (const path of fresh) rmSync(path, { force: true });
   const lost = asides.toReversed().flatMap(({ path, kept }) => {
     try {
@@ -85,7 +85,7 @@ function undone({ temporaries, asides, fresh }: Undo): readonly string[] {
       rmSync(kept, { force: true }); // Where both were names of one file, the renaming did nothing.
       return [];
     } catch {
-      return [`${safePath(path)} could not be put back: it is ${safePath(kept)} now.`];
+      return [`${formatSafePath(path)} could not be put back: it is ${formatSafePath(kept)} now.`];
     }
   });
   for (const temporary of temporaries) rmSync(temporary, { force: true });

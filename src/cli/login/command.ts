@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { mcpUrls } from '../../capabilities/service.ts';
+import { listMcpUrls } from '../../capabilities/service.ts';
 import { parseBaseUrl } from '../buy/service.ts';
 import { readStack } from '../buy/wallet.ts';
-import { EXIT, usageError } from '../core/usage.ts';
-import { safeLine } from '../core/safe-text.ts';
+import { EXIT, printUsageError } from '../core/usage.ts';
+import { formatSafeLine } from '../core/safe-text.ts';
 import { discover } from './discovery.ts';
-import { keptToken, login, tokenRefusal } from './login.ts';
-import { loginNet, type LoginNet, type LoginRefusal, LoginRefused, orRefusal } from './net.ts';
-import { keepToken, type KeptToken, tokenFile, type TokenStore, withTokens } from './token-store.ts';
+import { toStoredToken, logIn, refuseTokenError } from './login.ts';
+import { createLoginNet, type LoginNet, type LoginRefusal, LoginRefused, returnRefusal } from './net.ts';
+import { keepToken, type StoredLoginToken, getTokenFile, type TokenStore, withTokens } from './token-store.ts';
 
 /** A token that lives shorter than this is renewed before it is handed out. */
 const MIN_LEFT_MS = 60_000;
@@ -22,13 +22,13 @@ type RefreshTools = { net: LoginNet; file: string; nowMs: () => number };
  * The access token kept for `<origin>/mcp-account`, renewed when it is about to end. Runs at the same time wait for one
  * another: a refresh token is used once, and what it gave is what the others get (C17).
  */
-export function freshToken(
+export function renewToken(
   endpoint: string,
   tools: RefreshTools,
 ): Promise<{ ok: true; accessToken: string } | LoginRefusal> {
-  return orRefusal(async () => {
+  return returnRefusal(async () => {
     const token = await withTokens(tools.file, async (store) => {
-      const kept = tokenOf(store, endpoint);
+      const kept = findStoredToken(store, endpoint);
       if (isFresh(kept, tools.nowMs())) return { value: kept };
       const renewed = await renew(kept, store, endpoint, tools);
       return { store: keepToken(store, renewed), value: renewed };
@@ -37,11 +37,11 @@ export function freshToken(
   });
 }
 
-const isFresh = ({ expires_at_ms: expiresAtMs }: KeptToken, nowMs: number): boolean =>
+const isFresh = ({ expires_at_ms: expiresAtMs }: StoredLoginToken, nowMs: number): boolean =>
   expiresAtMs === undefined || expiresAtMs - nowMs >= MIN_LEFT_MS;
 
 /** A resource is the endpoint itself, or its origin where the metadata at the root says so. */
-function tokenOf(store: TokenStore, endpoint: string): KeptToken {
+function findStoredToken(store: TokenStore, endpoint: string): StoredLoginToken {
   const { origin } = new URL(endpoint);
   const kept = [endpoint, origin].map((name) => store.tokens.find(({ resource }) => resource === name));
   const token = kept.find((found) => found !== undefined);
@@ -50,7 +50,12 @@ function tokenOf(store: TokenStore, endpoint: string): KeptToken {
 }
 
 /** Discovers again: a refresh token goes to the server that gave it, and only while the service still names that one. */
-async function renew(kept: KeptToken, store: TokenStore, endpoint: string, tools: RefreshTools): Promise<KeptToken> {
+async function renew(
+  kept: StoredLoginToken,
+  store: TokenStore,
+  endpoint: string,
+  tools: RefreshTools,
+): Promise<StoredLoginToken> {
   const { refresh_token: refreshToken, issuer, resource } = kept;
   if (refreshToken === undefined)
     throw new LoginRefused('no_refresh_token', `the token for ${resource} ended and no refresh token was given`);
@@ -69,9 +74,9 @@ async function renew(kept: KeptToken, store: TokenStore, endpoint: string, tools
       fetchFn: tools.net.fetch,
     });
     const { scope } = kept;
-    return keptToken(tokens, { ...found, scope }, client.client_id, tools.nowMs());
+    return toStoredToken(tokens, { ...found, scope }, client.client_id, tools.nowMs());
   } catch (error) {
-    throw tokenRefusal(error, issuer);
+    throw refuseTokenError(error, issuer);
   }
 }
 
@@ -83,14 +88,14 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 const OTHERWISE = ['xdg-open', '{}'] as const;
 
 /** The program that opens `url` in a browser, with its arguments: the URL is one argument and no shell ever reads it (C18). */
-export function browserCommand(url: URL, platform: NodeJS.Platform): { program: string; args: readonly string[] } {
+export function getBrowserCommand(url: URL, platform: NodeJS.Platform): { program: string; args: readonly string[] } {
   const [program, ...args] = openers[platform] ?? OTHERWISE;
   return { program, args: args.map((arg) => (arg === '{}' ? url.href : arg)) };
 }
 
 /** Opens the browser if there is one; the user has the URL on the screen in any case. */
 function openBrowser(url: URL): void {
-  const { program, args } = browserCommand(url, process.platform);
+  const { program, args } = getBrowserCommand(url, process.platform);
   const child = spawn(program, args, { shell: false, detached: true, stdio: 'ignore' });
   child.on('error', () => undefined); // No such program: the printed URL serves.
   child.unref();
@@ -104,13 +109,13 @@ const STATE_BYTES = 32;
 type Service = { ok: true; origin: string; loopback: boolean } | { ok: false; detail: string };
 
 /** `sightline login`: signs the user in to the protected MCP endpoint of a service and keeps the tokens. */
-export async function loginCommand(args: readonly string[]): Promise<number> {
-  const wanted = parsed(args);
-  if (typeof wanted === 'string') return usageError(wanted);
-  const service = await serviceAt(wanted.base);
-  if (!service.ok) return usageError(service.detail);
-  const file = tokenFile(process.env);
-  const outcome = await login(
+export async function runLoginCommand(args: readonly string[]): Promise<number> {
+  const wanted = parseLoginArguments(args);
+  if (typeof wanted === 'string') return printUsageError(wanted);
+  const service = await resolveService(wanted.base);
+  if (!service.ok) return printUsageError(service.detail);
+  const file = getTokenFile(process.env);
+  const outcome = await logIn(
     {
       origin: service.origin,
       client: {
@@ -120,7 +125,7 @@ export async function loginCommand(args: readonly string[]): Promise<number> {
       ...(wanted.scope === undefined ? {} : { scope: wanted.scope }),
     },
     {
-      net: loginNet(service.loopback),
+      net: createLoginNet(service.loopback),
       file,
       show: (url) => show(url, wanted['no-browser'] ?? false),
       random: () => randomBytes(STATE_BYTES).toString('base64url'),
@@ -128,31 +133,31 @@ export async function loginCommand(args: readonly string[]): Promise<number> {
       waitMs: BROWSER_MS,
     },
   );
-  if (!outcome.ok) return refused(outcome);
+  if (!outcome.ok) return refuseLogin(outcome);
   const scopes = outcome.scope === undefined ? '' : ` with the scopes ${outcome.scope}`;
-  process.stderr.write(`${safeLine(`Logged in to ${outcome.resource}${scopes}.`)}\nThe token is in ${file}.\n`);
+  process.stderr.write(`${formatSafeLine(`Logged in to ${outcome.resource}${scopes}.`)}\nThe token is in ${file}.\n`);
   return EXIT.done;
 }
 
 /** `sightline token` without a key file: prints the access token that `sightline login` keeps, renewed when needed. */
 export async function printStoredToken(base: string | undefined): Promise<number> {
-  const service = await serviceAt(base);
-  if (!service.ok) return usageError(service.detail);
-  const tools = { net: loginNet(service.loopback), file: tokenFile(process.env), nowMs: Date.now };
-  const outcome = await freshToken(mcpUrls(service.origin).account, tools);
-  if (!outcome.ok) return refused(outcome);
+  const service = await resolveService(base);
+  if (!service.ok) return printUsageError(service.detail);
+  const tools = { net: createLoginNet(service.loopback), file: getTokenFile(process.env), nowMs: Date.now };
+  const outcome = await renewToken(listMcpUrls(service.origin).account, tools);
+  if (!outcome.ok) return refuseLogin(outcome);
   process.stdout.write(`${outcome.accessToken}\n`);
   return EXIT.done;
 }
 
 /** The service that was named, or SIGHTLINE_BASE_URL, or the local stack that runs: there is no public default. */
-async function serviceAt(base: string | undefined): Promise<Service> {
+async function resolveService(base: string | undefined): Promise<Service> {
   const named = base ?? process.env['SIGHTLINE_BASE_URL'];
   const stack = named === undefined ? await readStack(STACK_FILE) : undefined;
   if (stack?.ok === false)
-    return { ok: false, detail: `Name the service with --base <url>: ${safeLine(stack.detail)}` };
+    return { ok: false, detail: `Name the service with --base <url>: ${formatSafeLine(stack.detail)}` };
   const read = parseBaseUrl(named ?? stack?.stack.api ?? '');
-  return read.ok ? read : { ok: false, detail: safeLine(`${read.reason}: ${read.detail}`) };
+  return read.ok ? read : { ok: false, detail: formatSafeLine(`${read.reason}: ${read.detail}`) };
 }
 
 function show(url: URL, onlyPrint: boolean): void {
@@ -162,14 +167,14 @@ function show(url: URL, onlyPrint: boolean): void {
 
 const UNREACHABLE = new Set(['unreachable', 'no_answer']);
 
-function refused({ reason, detail }: LoginRefusal): number {
-  process.stderr.write(`${reason}: ${safeLine(detail)}\n`);
+function refuseLogin({ reason, detail }: LoginRefusal): number {
+  process.stderr.write(`${reason}: ${formatSafeLine(detail)}\n`);
   if (reason === 'not_logged_in' || reason === 'no_refresh_token' || reason === 'authorization_server_changed')
     process.stderr.write('Run sightline login.\n');
   return UNREACHABLE.has(reason) ? EXIT.unreachable : EXIT.below;
 }
 
-function parsed(args: readonly string[]) {
+function parseLoginArguments(args: readonly string[]) {
   try {
     const text = { type: 'string' } as const;
     return parseArgs({

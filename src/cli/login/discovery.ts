@@ -1,7 +1,7 @@
 import { buildDiscoveryUrls } from '@modelcontextprotocol/client';
 import * as z from 'zod';
 import { parseChallenges } from '../../audit/mcp/facts/www-authenticate.ts';
-import { mcpUrls } from '../../capabilities/service.ts';
+import { listMcpUrls } from '../../capabilities/service.ts';
 import { type LoginNet, LoginRefused } from './net.ts';
 import { parseJson } from '../buy/service.ts';
 
@@ -49,18 +49,18 @@ export type Discovered = {
  * @throws LoginRefused
  */
 export async function discover(origin: string, net: LoginNet): Promise<Discovered> {
-  const endpoint = mcpUrls(origin).account;
-  const challenge = challengeOf(await net.fetch(endpoint, mcpRequest()));
-  const found = await resourceMetadata(endpoint, challenge.metadataUrl, net);
+  const endpoint = listMcpUrls(origin).account;
+  const challenge = readChallenge(await net.fetch(endpoint, buildMcpRequest()));
+  const found = await fetchResourceMetadata(endpoint, challenge.metadataUrl, net);
   const [issuer = ''] = found.authorization_servers;
-  const metadata = await serverMetadata(issuer, net);
+  const metadata = await fetchServerMetadata(issuer, net);
   judgeServer(metadata, net);
   const scope = challenge.scope ?? found.scopes_supported?.join(' ');
   return { endpoint, resource: found.resource, scope: scope === '' ? undefined : scope, issuer, metadata };
 }
 
 /** A request of the MCP endpoint that costs nothing; the token goes into its header and nowhere else (C16). */
-export function mcpRequest(accessToken?: string): RequestInit {
+export function buildMcpRequest(accessToken?: string): RequestInit {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': PROTOCOL_VERSION,
     'io.modelcontextprotocol/clientInfo': { name: 'sightline-cli', version: '1' },
@@ -86,7 +86,7 @@ export type ResourceChallenge = {
 };
 
 /** What the Bearer challenge of a 401 or 403 says; nothing of any other answer. */
-export function challengeOf(answer: Response): ResourceChallenge {
+export function readChallenge(answer: Response): ResourceChallenge {
   const header = answer.status === 401 || answer.status === 403 ? (answer.headers.get('www-authenticate') ?? '') : '';
   const params = parseChallenges(header).find(({ scheme }) => scheme === 'bearer')?.params;
   return {
@@ -97,7 +97,7 @@ export function challengeOf(answer: Response): ResourceChallenge {
 }
 
 /** The document that the challenge names and no other; without a challenge the path form, then the root (C1). */
-async function resourceMetadata(endpoint: string, named: string | undefined, net: LoginNet) {
+async function fetchResourceMetadata(endpoint: string, named: string | undefined, net: LoginNet) {
   const { origin, pathname } = new URL(endpoint);
   const wellKnown = `${origin}/.well-known/oauth-protected-resource`;
   const places: readonly { url: string; resource: string }[] =
@@ -118,7 +118,7 @@ async function resourceMetadata(endpoint: string, named: string | undefined, net
 }
 
 /** Metadata whose `issuer` is, to the letter, the one it was looked up by (C3, C4). */
-async function serverMetadata(issuer: string, net: LoginNet): Promise<ServerMetadata> {
+async function fetchServerMetadata(issuer: string, net: LoginNet): Promise<ServerMetadata> {
   net.judge(issuer);
   for (const { url } of buildDiscoveryUrls(issuer)) {
     const document = serverSchema.safeParse(await readDocument(url, net));

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import * as z from 'zod';
 import { JWT_BEARER } from '../../authorization/oauth/grant-types.ts';
-import { parseServiceAccountKey, signedAssertion } from '../../lib/service-account.ts';
+import { parseServiceAccountKey, signServiceAssertion } from '../../lib/service-account.ts';
 import { isLoopback, parseJson, request, type ServiceRefusal } from '../buy/service.ts';
-import { safeLine } from '../core/safe-text.ts';
+import { formatSafeLine } from '../core/safe-text.ts';
 
 /** The largest key file of any vendor is a tenth of it. */
 export const MAX_KEY_FILE_BYTES = 64 * 1024;
@@ -30,7 +30,7 @@ export type KeyTokenOrder = {
  * Gets an access token for a service account: signs an assertion with the file's key (RFC 7523, RS256) and sends it to
  * the file's `token_uri`, by https or to this machine. The key goes nowhere, and no text of an outcome holds it.
  */
-export async function tokenByKey(order: KeyTokenOrder, fetcher: typeof fetch, nowMs: number): Promise<KeyToken> {
+export async function requestTokenByKey(order: KeyTokenOrder, fetcher: typeof fetch, nowMs: number): Promise<KeyToken> {
   const file = parseServiceAccountKey(order.keyFile);
   if (!file.ok) {
     const where = file.field === '' ? '' : `: see ${file.field}`;
@@ -40,7 +40,7 @@ export async function tokenByKey(order: KeyTokenOrder, fetcher: typeof fetch, no
   const isPlain = url.protocol === 'http:' && !isLoopback(url.hostname);
   if (isPlain || url.username !== '' || url.password !== '' || url.hash !== '')
     return refuse('token_uri_refused', 'token_uri must be https, or http on this machine, without credentials');
-  const assertion = await signedAssertion(file.key, { nowS: Math.floor(nowMs / 1000), jti: randomUUID() });
+  const assertion = await signServiceAssertion(file.key, { nowS: Math.floor(nowMs / 1000), jti: randomUUID() });
   if (assertion === undefined) return refuse('key_file_unreadable', 'private_key is no RSA key in PKCS #8');
   return askForToken(url, order, assertion, fetcher);
 }
@@ -87,15 +87,18 @@ export async function readKeyFile(path: string): Promise<{ ok: true; text: strin
   try {
     await using file = await open(path, 'r');
     const { mode, size } = await file.stat();
-    if (size > MAX_KEY_FILE_BYTES) return { ok: false, detail: `${safeLine(path)} is larger than a key file can be.` };
+    if (size > MAX_KEY_FILE_BYTES)
+      return { ok: false, detail: `${formatSafeLine(path)} is larger than a key file can be.` };
     const text = await file.readFile('utf8');
     if ((mode & OTHERS) !== 0) warn(path);
     return { ok: true, text };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    return { ok: false, detail: `${safeLine(path)} cannot be read (${code}).` };
+    return { ok: false, detail: `${formatSafeLine(path)} cannot be read (${code}).` };
   }
 }
 
 const warn = (path: string): boolean =>
-  process.stderr.write(`warning: others on this machine may read ${safeLine(path)}; chmod 600 makes it yours alone.\n`);
+  process.stderr.write(
+    `warning: others on this machine may read ${formatSafeLine(path)}; chmod 600 makes it yours alone.\n`,
+  );

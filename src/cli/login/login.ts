@@ -9,9 +9,16 @@ import {
 } from '@modelcontextprotocol/client';
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { challengeOf, discover, type Discovered, mcpRequest } from './discovery.ts';
-import { type LoginNet, type LoginRefusal, LoginRefused, orRefusal } from './net.ts';
-import { keepClient, keepToken, type KeptClient, type KeptToken, type TokenStore, withTokens } from './token-store.ts';
+import { readChallenge, discover, type Discovered, buildMcpRequest } from './discovery.ts';
+import { type LoginNet, type LoginRefusal, LoginRefused, returnRefusal } from './net.ts';
+import {
+  keepClient,
+  keepToken,
+  type StoredLoginClient,
+  type StoredLoginToken,
+  type TokenStore,
+  withTokens,
+} from './token-store.ts';
 
 const LOOPBACK = '127.0.0.1';
 const PATH = '/callback';
@@ -49,7 +56,7 @@ async function listenForAnswer(state: string, waitMs: number): Promise<Callback>
   });
   received.catch(() => undefined); // It may fail before anybody waits for it.
   const server = createServer((request, response) => {
-    const answer = answerOf(request, state);
+    const answer = readAuthorizationAnswer(request, state);
     reply(response, answer === undefined ? 400 : 200, answer === undefined ? NOT_OURS : RECEIVED);
     if (answer !== undefined) settle(answer);
   });
@@ -70,16 +77,19 @@ const listen = (server: Server): Promise<number> =>
     });
   });
 
-function answerOf({ method, url = '' }: IncomingMessage, state: string): AuthorizationAnswer | undefined {
+function readAuthorizationAnswer(
+  { method, url = '' }: IncomingMessage,
+  state: string,
+): AuthorizationAnswer | undefined {
   if (method !== 'GET' || url.length > MAX_URL_CHARS || !URL.canParse(url, 'http://callback')) return undefined;
   const { pathname, searchParams } = new URL(url, 'http://callback');
   if (pathname !== PATH || PARAMETERS.some((name) => searchParams.getAll(name).length > 1)) return undefined;
-  if (!same(searchParams.get('state') ?? '', state)) return undefined;
+  if (!isSameText(searchParams.get('state') ?? '', state)) return undefined;
   const given = PARAMETERS.map((name) => [name, searchParams.get(name)] as const).filter(([, value]) => value !== null);
   return Object.fromEntries(given);
 }
 
-function same(given: string, expected: string): boolean {
+function isSameText(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
@@ -96,7 +106,7 @@ function reply(response: ServerResponse, status: number, page: string): void {
 }
 
 /** Who we are to an authorization server, where the user said so. */
-export type GivenClient = {
+export type ClientChoice = {
   /** A client that the operator registered for us. */
   clientId?: string;
   /** A hosted client id metadata document. */
@@ -108,14 +118,14 @@ export type GivenClient = {
  * registered with this very issuer before, then a new registration (C6). Nothing of another issuer is used (C5).
  * @throws LoginRefused
  */
-async function clientFor(
+async function selectClient(
   { issuer, resource, scope, metadata }: Discovered,
-  given: GivenClient,
+  given: ClientChoice,
   kept: TokenStore,
   redirectUrl: string,
   net: LoginNet,
-): Promise<KeptClient> {
-  if (given.clientId !== undefined) return givenClient(given.clientId, issuer, resource, kept);
+): Promise<StoredLoginClient> {
+  if (given.clientId !== undefined) return useChosenClient(given.clientId, issuer, resource, kept);
   if (given.metadataUrl !== undefined && metadata.client_id_metadata_document_supported === true)
     return { client_id: given.metadataUrl, origin: 'document', resource };
   const registered = Object.hasOwn(kept.clients, issuer) ? kept.clients[issuer] : undefined;
@@ -128,7 +138,7 @@ async function clientFor(
 }
 
 /** A client id is of one server: when the service names another, the user has to say again which client to be (C5). */
-function givenClient(clientId: string, issuer: string, resource: string, kept: TokenStore): KeptClient {
+function useChosenClient(clientId: string, issuer: string, resource: string, kept: TokenStore): StoredLoginClient {
   const other = Object.entries(kept.clients).find(
     ([name, client]) =>
       name !== issuer && client.origin === 'given' && client.client_id === clientId && client.resource === resource,
@@ -175,7 +185,7 @@ const MAX_STEP_UPS = 2;
 export type LoginOrder = {
   /** Origin of the service, as `parseBaseUrl` gives it. */
   origin: string;
-  client: GivenClient;
+  client: ClientChoice;
   /** Scopes to ask for beside those that the service names. */
   scope?: string;
 };
@@ -197,13 +207,13 @@ export type LoggedIn = { ok: true; issuer: string; resource: string; scope: stri
  * Logs in to the protected MCP endpoint of a service by the authorization code flow on a loopback redirect, and keeps
  * the tokens. Follows the client requirements of MCP 2026-07-28 authorization (C1 to C18).
  */
-export function login(order: LoginOrder, tools: LoginTools): Promise<LoggedIn | LoginRefusal> {
-  return orRefusal(async () => {
+export function logIn(order: LoginOrder, tools: LoginTools): Promise<LoggedIn | LoginRefusal> {
+  return returnRefusal(async () => {
     const found = await discover(order.origin, tools.net);
     let scope = computeScopeUnion(found.scope, order.scope);
     for (let stepUps = 0; ; stepUps += 1) {
       const token = await authorize({ ...found, scope }, order, tools);
-      const missing = await missingScope(found.endpoint, token, tools.net);
+      const missing = await findMissingScope(found.endpoint, token, tools.net);
       if (missing === undefined)
         return { ok: true, issuer: found.issuer, resource: found.resource, scope: token.scope };
       if (stepUps >= MAX_STEP_UPS)
@@ -214,12 +224,12 @@ export function login(order: LoginOrder, tools: LoginTools): Promise<LoggedIn | 
 }
 
 /** One trip through the browser: the issuer was recorded in `found` before it starts (C11). */
-async function authorize(found: Discovered, order: LoginOrder, tools: LoginTools): Promise<KeptToken> {
+async function authorize(found: Discovered, order: LoginOrder, tools: LoginTools): Promise<StoredLoginToken> {
   const state = tools.random();
   const callback = await listenForAnswer(state, tools.waitMs);
   try {
     const kept = await withTokens(tools.file, async (store) => ({ value: store }));
-    const client = await clientFor(found, order.client, kept, callback.redirectUrl, tools.net);
+    const client = await selectClient(found, order.client, kept, callback.redirectUrl, tools.net);
     const { issuer, metadata, resource, scope } = found;
     const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
       metadata,
@@ -231,7 +241,7 @@ async function authorize(found: Discovered, order: LoginOrder, tools: LoginTools
     });
     tools.show(authorizationUrl);
     const answer = await answerOrForget(callback, issuer, tools.file);
-    const code = codeOf(answer, found);
+    const code = readAuthorizationCode(answer, found);
     const tokens = await exchange(found, client, { code, codeVerifier, redirectUri: callback.redirectUrl }, tools.net);
     return await keep(tokens, found, client, tools);
   } finally {
@@ -253,7 +263,7 @@ async function answerOrForget(callback: Callback, issuer: string, file: string):
  * The code of an answer whose `iss` is that of the server we asked (RFC 9207): compared to the letter, required where
  * the server says that it sends it. Of an answer that fails this nothing else is read, its error fields included (C11).
  */
-function codeOf({ iss, code, error }: AuthorizationAnswer, { issuer, metadata }: Discovered): string {
+function readAuthorizationCode({ iss, code, error }: AuthorizationAnswer, { issuer, metadata }: Discovered): string {
   if (iss === undefined && metadata.authorization_response_iss_parameter_supported === true)
     throw new LoginRefused('issuer_mismatch', `the answer does not say that it is from ${issuer}`);
   if (iss !== undefined && iss !== issuer)
@@ -267,7 +277,7 @@ type Redeemed = { code: string; codeVerifier: string; redirectUri: string };
 
 async function exchange(
   { issuer, metadata, resource }: Discovered,
-  client: KeptClient,
+  client: StoredLoginClient,
   { code, codeVerifier, redirectUri }: Redeemed,
   net: LoginNet,
 ): Promise<OAuthTokens> {
@@ -283,12 +293,12 @@ async function exchange(
       fetchFn: net.fetch,
     });
   } catch (error) {
-    throw tokenRefusal(error, issuer);
+    throw refuseTokenError(error, issuer);
   }
 }
 
 /** What went wrong at a token endpoint. Bodies are not shown: they may repeat what was sent. */
-export function tokenRefusal(error: unknown, issuer: string): LoginRefused {
+export function refuseTokenError(error: unknown, issuer: string): LoginRefused {
   if (error instanceof LoginRefused) return error;
   const code = error instanceof OAuthError ? error.code : 'an unreadable answer';
   return new LoginRefused('token_request_refused', `the token endpoint of ${issuer} gave ${code}`);
@@ -298,7 +308,12 @@ export function tokenRefusal(error: unknown, issuer: string): LoginRefused {
 const TOKEN = /^[\x21-\x7e]{1,8192}$/;
 
 /** The tokens as they are kept. @throws LoginRefused for what cannot be sent as a Bearer token (C16). */
-export function keptToken(tokens: OAuthTokens, found: Discovered, clientId: string, nowMs: number): KeptToken {
+export function toStoredToken(
+  tokens: OAuthTokens,
+  found: Discovered,
+  clientId: string,
+  nowMs: number,
+): StoredLoginToken {
   if (tokens.token_type.toLowerCase() !== 'bearer' || !TOKEN.test(tokens.access_token))
     throw new LoginRefused('token_request_refused', `${found.issuer} gave a token that is not a Bearer token`);
   const scope = tokens.scope ?? found.scope;
@@ -314,8 +329,13 @@ export function keptToken(tokens: OAuthTokens, found: Discovered, clientId: stri
   };
 }
 
-function keep(tokens: OAuthTokens, found: Discovered, client: KeptClient, tools: LoginTools): Promise<KeptToken> {
-  const token = keptToken(tokens, found, client.client_id, tools.nowMs());
+function keep(
+  tokens: OAuthTokens,
+  found: Discovered,
+  client: StoredLoginClient,
+  tools: LoginTools,
+): Promise<StoredLoginToken> {
+  const token = toStoredToken(tokens, found, client.client_id, tools.nowMs());
   return withTokens(tools.file, async (store) => ({
     store: keepToken(keepClient(store, found.issuer, client), token),
     value: token,
@@ -323,10 +343,10 @@ function keep(tokens: OAuthTokens, found: Discovered, client: KeptClient, tools:
 }
 
 /** The scopes that the service wants besides; undefined when the token serves. @throws LoginRefused when it does not at all. */
-async function missingScope(endpoint: string, token: KeptToken, net: LoginNet): Promise<string | undefined> {
-  const answer = await net.fetch(endpoint, mcpRequest(token.access_token));
+async function findMissingScope(endpoint: string, token: StoredLoginToken, net: LoginNet): Promise<string | undefined> {
+  const answer = await net.fetch(endpoint, buildMcpRequest(token.access_token));
   if (answer.status === 401)
     throw new LoginRefused('token_refused', `${endpoint} does not accept the token it sent us for`);
-  const { error, scope } = challengeOf(answer);
+  const { error, scope } = readChallenge(answer);
   return answer.status === 403 && error === 'insufficient_scope' ? scope : undefined;
 }

@@ -1,4 +1,4 @@
-import { type AddressPolicy, loopbackExcept, publicOnly } from '../../net/address-policy.ts';
+import { type AddressPolicy, allowLoopbackExcept, allowPublicOnly } from '../../net/address-policy.ts';
 import { parseTargetUrl } from '../../net/canonical-url.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
 import { isLoopback } from '../buy/service.ts';
@@ -44,7 +44,7 @@ export class LoginRefused extends Error {
 export type LoginRefusal = { ok: false; reason: LoginReason; detail: string };
 
 /** Runs `work`; a `LoginRefused` is its outcome, everything else stays a bug. */
-export async function orRefusal<T extends { ok: true }>(work: () => Promise<T>): Promise<T | LoginRefusal> {
+export async function returnRefusal<T extends { ok: true }>(work: () => Promise<T>): Promise<T | LoginRefusal> {
   try {
     return await work();
   } catch (error) {
@@ -71,14 +71,14 @@ export type LoginNet = {
  * address that is dialled. Where the service is on this machine by the user's own word (`loopback`), plain http on this
  * machine is fine too, whatever the port.
  */
-export function loginNet(loopback: boolean, wire?: FetchFunction): LoginNet {
-  const policy = loopback ? loopbackExcept([], PORTS) : publicOnly(PORTS);
+export function createLoginNet(loopback: boolean, wire?: FetchFunction): LoginNet {
+  const policy = loopback ? allowLoopbackExcept([], PORTS) : allowPublicOnly(PORTS);
   const dial = wire ?? createNodeFetch(policy);
-  const judge = (url: string | URL): URL => judged(String(url), policy, loopback);
+  const judge = (url: string | URL): URL => requireAllowedUrl(String(url), policy, loopback);
   return { judge, fetch: async (url, init = {}) => asResponse(await ask(judge(url), init, policy, dial)) };
 }
 
-function judged(text: string, policy: AddressPolicy, loopback: boolean): URL {
+function requireAllowedUrl(text: string, policy: AddressPolicy, loopback: boolean): URL {
   const parsed = parseTargetUrl(text, policy);
   if (!parsed.ok) throw new LoginRefused('address_refused', `${text}: ${parsed.detail}`);
   const { url } = parsed;
@@ -86,9 +86,9 @@ function judged(text: string, policy: AddressPolicy, loopback: boolean): URL {
   throw new LoginRefused('not_https', `${url.origin} is plain http`);
 }
 
-type Answered = { status: number; headers: Readonly<Record<string, string>>; bytes: Uint8Array<ArrayBuffer> };
+type LoginAnswer = { status: number; headers: Readonly<Record<string, string>>; bytes: Uint8Array<ArrayBuffer> };
 
-async function ask(url: URL, init: RequestInit, policy: AddressPolicy, dial: FetchFunction): Promise<Answered> {
+async function ask(url: URL, init: RequestInit, policy: AddressPolicy, dial: FetchFunction): Promise<LoginAnswer> {
   const limits = { requests: 1, redirects: 0, bodyBytes: MAX_ANSWER_BYTES, fetchMs: ANSWER_MS, firstByteMs: ANSWER_MS };
   const fetcher = createGuardedFetch({
     fetch: dial,
@@ -101,9 +101,9 @@ async function ask(url: URL, init: RequestInit, policy: AddressPolicy, dial: Fet
     url: url.href,
     method: init.method === 'POST' ? 'POST' : 'GET',
     headers: Object.fromEntries(new Headers(init.headers)),
-    ...bodyOf(init.body),
+    ...readRequestBody(init.body),
   });
-  if (!answer.ok) throw refusalOf(url, answer.reason, answer.detail);
+  if (!answer.ok) throw refuseLoginFetch(url, answer.reason, answer.detail);
   if (answer.status >= 300 && answer.status < 400)
     throw new LoginRefused('redirected', `${url.href} answers ${answer.status}; a login follows no redirect`);
   if (answer.truncated)
@@ -112,12 +112,12 @@ async function ask(url: URL, init: RequestInit, policy: AddressPolicy, dial: Fet
 }
 
 /** The official client sends text, or the fields of a form. */
-function bodyOf(body: RequestInit['body']): { body?: string } {
+function readRequestBody(body: RequestInit['body']): { body?: string } {
   if (typeof body === 'string') return { body };
   return body instanceof URLSearchParams ? { body: body.toString() } : {};
 }
 
-function refusalOf(url: URL, reason: string, detail: string): LoginRefused {
+function refuseLoginFetch(url: URL, reason: string, detail: string): LoginRefused {
   if (reason === 'too_many_redirects' || reason === 'bad_redirect' || reason === 'redirect_loop')
     return new LoginRefused('redirected', `${url.href}: a login follows no redirect`);
   if (reason === 'private_target' || reason === 'port_refused' || reason === 'invalid_url')
@@ -126,12 +126,12 @@ function refusalOf(url: URL, reason: string, detail: string): LoginRefused {
 }
 
 /** Statuses whose `Response` may not have a body. */
-const nullBody = (status: number): boolean => status === 204 || status === 205;
+const hasNullBody = (status: number): boolean => status === 204 || status === 205;
 
 /** The body is decoded already: headers that describe how it came would be wrong. */
-function asResponse({ status, headers, bytes }: Answered): Response {
+function asResponse({ status, headers, bytes }: LoginAnswer): Response {
   const kept = new Headers(headers);
   kept.delete('content-encoding');
   kept.delete('content-length');
-  return new Response(nullBody(status) ? null : bytes, { status, headers: kept });
+  return new Response(hasNullBody(status) ? null : bytes, { status, headers: kept });
 }

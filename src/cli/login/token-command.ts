@@ -1,35 +1,35 @@
 import { parseArgs } from 'node:util';
-import { EXIT, usageError } from '../core/usage.ts';
-import { type KeyToken, readKeyFile, tokenByKey } from './key-token.ts';
+import { EXIT, printUsageError } from '../core/usage.ts';
+import { type KeyToken, readKeyFile, requestTokenByKey } from './key-token.ts';
 import { printStoredToken } from './command.ts';
-import { safeJson, safeLine } from '../core/safe-text.ts';
+import { formatSafeJson, formatSafeLine } from '../core/safe-text.ts';
 
 /**
  * `sightline token --key <file>`: prints an access token for the service account of a key file, alone on its line, for
  * programs that do not honour `token_uri` themselves. Without a key file: the token that `sightline login` keeps.
  */
-export async function tokenCommand(args: readonly string[]): Promise<number> {
+export async function runTokenCommand(args: readonly string[]): Promise<number> {
   const wanted = parse(args);
-  if (typeof wanted === 'string') return usageError(wanted);
+  if (typeof wanted === 'string') return printUsageError(wanted);
   const { key, resource, scope, json, base } = wanted;
   if (key === undefined) {
     const needsKey = resource ?? scope ?? (json ? '' : undefined);
     return needsKey === undefined
       ? printStoredToken(base)
-      : usageError('--resource, --scope and --json go with --key.');
+      : printUsageError('--resource, --scope and --json go with --key.');
   }
-  if (base !== undefined) return usageError('--base goes without --key: the key file names its service.');
+  if (base !== undefined) return printUsageError('--base goes without --key: the key file names its service.');
   const file = await readKeyFile(key);
   if (!file.ok) return complain(file.detail, EXIT.usage);
-  return print(await tokenByKey({ keyFile: file.text, resource, scope }, fetch, Date.now()), json);
+  return print(await requestTokenByKey({ keyFile: file.text, resource, scope }, fetch, Date.now()), json);
 }
 
 function print(token: KeyToken, json: boolean): number {
   if (token.ok) {
-    process.stdout.write(`${json ? safeJson(token.answer) : token.accessToken}\n`);
+    process.stdout.write(`${json ? formatSafeJson(token.answer) : token.accessToken}\n`);
     return EXIT.done;
   }
-  const text = `${token.reason}: ${safeLine(token.detail)}`;
+  const text = `${token.reason}: ${formatSafeLine(token.detail)}`;
   if (token.reason === 'service_unreachable') return complain(text, EXIT.unreachable);
   return complain(text, token.reason === 'token_refused' || token.reason === 'redirected' ? EXIT.below : EXIT.usage);
 }

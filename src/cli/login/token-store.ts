@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { isOwned, replaceOwned, underLock } from '../core/file-lock.ts';
+import { isOwned, replaceOwned, runUnderLock } from '../core/file-lock.ts';
 import { LoginRefused } from './net.ts';
 
 /** A refresh happens under the lock: discovery and one token request, each at most 20 s. */
@@ -16,7 +16,7 @@ const clientSchema = z.strictObject({
   origin: z.enum(['registered', 'given', 'document']),
   resource: z.string(),
 });
-export type KeptClient = z.infer<typeof clientSchema>;
+export type StoredLoginClient = z.infer<typeof clientSchema>;
 
 const tokenSchema = z.strictObject({
   issuer: z.string(),
@@ -28,7 +28,7 @@ const tokenSchema = z.strictObject({
   expires_at_ms: z.int().optional(),
   scope: z.string().optional(),
 });
-export type KeptToken = z.infer<typeof tokenSchema>;
+export type StoredLoginToken = z.infer<typeof tokenSchema>;
 
 const storeSchema = z.strictObject({
   version: z.literal(1),
@@ -39,7 +39,7 @@ const storeSchema = z.strictObject({
 export type TokenStore = z.infer<typeof storeSchema>;
 
 /** `~/.config/sightline/tokens.json`, or below XDG_CONFIG_HOME. */
-export function tokenFile(environment: Readonly<Record<string, string | undefined>>): string {
+export function getTokenFile(environment: Readonly<Record<string, string | undefined>>): string {
   const configured = environment['XDG_CONFIG_HOME'];
   const folder = configured === undefined || configured === '' ? join(homedir(), '.config') : configured;
   return join(folder, 'sightline', 'tokens.json');
@@ -56,7 +56,7 @@ export async function withTokens<T>(
   let failure: { error: unknown } | undefined;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    return await underLock(`${path}.lock`, LOCK_TIMES, async () => {
+    return await runUnderLock(`${path}.lock`, LOCK_TIMES, async () => {
       const kept = await readStore(path);
       const { store, value } = await work(kept).catch((error: unknown) => {
         failure = { error };
@@ -67,17 +67,17 @@ export async function withTokens<T>(
     });
   } catch (error) {
     if (failure !== undefined) throw failure.error; // Of the work, not of the file.
-    throw new LoginRefused('token_file_unusable', `${path} cannot be used: ${whatOf(error)}`);
+    throw new LoginRefused('token_file_unusable', `${path} cannot be used: ${describeFileError(error)}`);
   }
 }
 
 /** The store with a token in place of the one for the same issuer and resource, and of the same resource elsewhere (C16). */
-export function keepToken(store: TokenStore, token: KeptToken): TokenStore {
+export function keepToken(store: TokenStore, token: StoredLoginToken): TokenStore {
   return { ...store, tokens: [...store.tokens.filter(({ resource }) => resource !== token.resource), token] };
 }
 
 /** The store with a client for an issuer; undefined forgets it. */
-export function keepClient(store: TokenStore, issuer: string, client: KeptClient | undefined): TokenStore {
+export function keepClient(store: TokenStore, issuer: string, client: StoredLoginClient | undefined): TokenStore {
   const others = Object.entries(store.clients).filter(([name]) => name !== issuer);
   return { ...store, clients: Object.fromEntries(client === undefined ? others : [...others, [issuer, client]]) };
 }
@@ -88,7 +88,7 @@ async function readStore(path: string): Promise<TokenStore> {
 }
 
 /** Never the text of the file: it holds secrets. */
-function whatOf(error: unknown): string {
+function describeFileError(error: unknown): string {
   if (error instanceof SyntaxError || error instanceof z.ZodError) return 'it is not a token file';
   return error instanceof Error ? error.message : String(error);
 }

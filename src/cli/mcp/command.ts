@@ -4,18 +4,18 @@ import { Console } from 'node:console';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { capabilityNamed } from '../../capabilities/catalog.ts';
-import { INDEX_TOOL, mcpUrls } from '../../capabilities/service.ts';
-import { indexResult, problemResult } from '../../mcp/result.ts';
-import { CATALOGUE, CATALOGUE_URI, catalogueContents } from '../../mcp/resources.ts';
+import { findCapability } from '../../capabilities/catalog.ts';
+import { INDEX_TOOL, listMcpUrls } from '../../capabilities/service.ts';
+import { buildIndexResult, buildProblemResult } from '../../mcp/result.ts';
+import { CATALOGUE, CATALOGUE_URI, buildCatalogueResource } from '../../mcp/resources.ts';
 import { createMcpServer } from '../../mcp/server.ts';
 import type { ToolCall, ToolHost } from '../../mcp/tool-host.ts';
-import { toolTable } from '../../mcp/tools.ts';
-import { EXIT, usageError } from '../core/usage.ts';
+import { buildToolTable } from '../../mcp/tools.ts';
+import { EXIT, printUsageError } from '../core/usage.ts';
 import { createNodeFetch } from '../core/node-fetch.ts';
-import { safeLine } from '../core/safe-text.ts';
+import { formatSafeLine } from '../core/safe-text.ts';
 import { chooseCredentials, type McpCredentials } from './credentials.ts';
-import { callHere, indexHere, type LocalReach, runsHere, toolsHere } from './local.ts';
+import { callHere, buildLocalIndex, type LocalReach, canRunHere, listLocalTools } from './local.ts';
 
 /** What a service adds: `call` pays or hands on, `remote` reads its resources and lists them. */
 export type ServiceSide = {
@@ -33,26 +33,26 @@ type StdioHostSettings = {
 };
 
 /** Tools that run on this machine: all that can, without credentials or with `--local`; otherwise none. */
-export const placeOf =
+export const describeToolPlace =
   (isLocal: boolean) =>
   (name: string): boolean =>
-    isLocal && runsHere(name);
+    isLocal && canRunHere(name);
 
 /** What `sightline mcp` does: each tool either here or at the service, the same for the life of the server. */
-export function stdioHost({ reach, isLocal, service }: StdioHostSettings): ToolHost {
-  const isHere = placeOf(isLocal);
-  const ownIndex = () => indexHere(service !== undefined);
+export function createStdioHost({ reach, isLocal, service }: StdioHostSettings): ToolHost {
+  const isHere = describeToolPlace(isLocal);
+  const ownIndex = () => buildLocalIndex(service !== undefined);
   const indexService = isLocal ? undefined : service;
   return {
     callTool: async (call) => {
-      if (call.name === INDEX_TOOL) return indexService?.index() ?? indexResult(ownIndex());
-      const row = isHere(call.name) ? capabilityNamed(call.name) : undefined;
+      if (call.name === INDEX_TOOL) return indexService?.index() ?? buildIndexResult(ownIndex());
+      const row = isHere(call.name) ? findCapability(call.name) : undefined;
       if (row) return callHere(row, call, reach);
-      return service === undefined ? problemResult(NO_SERVICE) : service.call(call);
+      return service === undefined ? buildProblemResult(NO_SERVICE) : service.call(call);
     },
     listResources: async () => service?.resources.listResources() ?? { resources: [CATALOGUE], isShared: true },
     readResource: async (uri) => {
-      if (uri === CATALOGUE_URI && indexService === undefined) return catalogueContents(ownIndex());
+      if (uri === CATALOGUE_URI && indexService === undefined) return buildCatalogueResource(ownIndex());
       return service?.resources.readResource(uri);
     },
   };
@@ -80,7 +80,7 @@ type RunningCalls = {
 };
 
 /** Keeps an eye on calls that may move money, so that the process does not end under them. */
-export function runningCalls(): RunningCalls {
+export function createRunningCalls(): RunningCalls {
   const running = new Set<Promise<unknown>>();
   return {
     track: async (call) => {
@@ -109,28 +109,28 @@ const LAST_WORDS_MS = 500;
 /** Longest wait for calls that the service may be paid for: the longest run, its settlement, and what is written down after. */
 const PAID_CALLS_MS = 150_000;
 
-type Wanted = { base: string | undefined; isLocal: boolean; allowed: ReadonlySet<string> };
+type McpRequest = { base: string | undefined; isLocal: boolean; allowed: ReadonlySet<string> };
 
 /**
  * `sightline mcp`: the tools over stdio. Credentials come from the environment; without any, what asks no answer engine
  * runs here, free. Nothing but MCP goes to standard output. Ends when standard input does and no paid call runs.
  */
-export async function mcpCommand(args: readonly string[]): Promise<number> {
+export async function runMcpCommand(args: readonly string[]): Promise<number> {
   globalThis.console = new Console(process.stderr, process.stderr); // A library that logs must not break the protocol.
   const wanted = parseWanted(args);
-  if (typeof wanted === 'string') return usageError(wanted);
+  if (typeof wanted === 'string') return printUsageError(wanted);
   const credentials = chooseCredentials(process.env, wanted.base);
-  if (!credentials.ok) return usageError(safeLine(credentials.detail));
-  const service = await serviceSide(credentials);
-  if (typeof service === 'string') return usageError(safeLine(service));
+  if (!credentials.ok) return printUsageError(formatSafeLine(credentials.detail));
+  const service = await connectServiceSide(credentials);
+  if (typeof service === 'string') return printUsageError(formatSafeLine(service));
   const isLocal = wanted.isLocal || credentials.by === 'none';
   const reach = { allowed: wanted.allowed, dial: createNodeFetch };
-  const paid = runningCalls();
-  const host = stdioHost({ reach, isLocal, service: service && trackedBy(paid, service) });
-  const tools = toolsHere(toolTable({ payTo: undefined }), placeOf(isLocal));
+  const paid = createRunningCalls();
+  const host = createStdioHost({ reach, isLocal, service: service && trackPaidCalls(paid, service) });
+  const tools = listLocalTools(buildToolTable({ payTo: undefined }), describeToolPlace(isLocal));
   const ended = endOfInput();
   const handle = serveStdio(() => createMcpServer(host, { tools }), {
-    onerror: (error) => process.stderr.write(`${safeLine(error.message)}\n`),
+    onerror: (error) => process.stderr.write(`${formatSafeLine(error.message)}\n`),
   });
   await ended;
   await handle.close(); // Calls off what runs: what is not signed yet signs nothing any more.
@@ -139,7 +139,7 @@ export async function mcpCommand(args: readonly string[]): Promise<number> {
   return EXIT.done;
 }
 
-const trackedBy = (paid: RunningCalls, service: ServiceSide): ServiceSide => ({
+const trackPaidCalls = (paid: RunningCalls, service: ServiceSide): ServiceSide => ({
   ...service,
   call: (call) => paid.track(() => service.call(call)),
 });
@@ -151,18 +151,18 @@ const endOfInput = (): Promise<void> =>
   });
 
 /** What the credentials open at the service; a text says why they do not. Loaded when needed: a wallet takes its time. */
-async function serviceSide(credentials: McpCredentials): Promise<ServiceSide | undefined | string> {
+async function connectServiceSide(credentials: McpCredentials): Promise<ServiceSide | undefined | string> {
   const { origin } = credentials;
   if (origin === undefined) return undefined;
-  const { remoteHost } = await import('./remote.ts');
-  const { open, account } = mcpUrls(origin);
+  const { createRemoteHost: remoteHost } = await import('./remote.ts');
+  const { open, account } = listMcpUrls(origin);
   const remote =
     credentials.by === 'token'
       ? remoteHost({ url: account, token: credentials.token, fetch })
       : remoteHost({ url: open, fetch });
   const index = () => remote.callTool({ name: INDEX_TOOL, arguments: {}, meta: {} });
   if (credentials.by !== 'wallet') return { call: remote.callTool, index, resources: remote };
-  const [{ chooseWallet }, { callAndPay, payingWallet }] = await Promise.all([
+  const [{ chooseWallet }, { callAndPay, createPayingWallet: payingWallet }] = await Promise.all([
     import('../buy/wallet.ts'),
     import('./wallet.ts'),
   ]);
@@ -172,21 +172,21 @@ async function serviceSide(credentials: McpCredentials): Promise<ServiceSide | u
   return { call: (call) => callAndPay(call, paying), index, resources: remote };
 }
 
-function parseWanted(args: readonly string[]): Wanted | string {
+function parseWanted(args: readonly string[]): McpRequest | string {
   const parsed = parse(args);
   if (typeof parsed === 'string') return parsed;
   const given = parsed['allow-private'] ?? [];
   if (given.length > MAX_ALLOWED_ORIGINS) return `--allow-private may be given ${MAX_ALLOWED_ORIGINS} times.`;
-  const allowed = given.map((text) => originOf(text));
+  const allowed = given.map((text) => parseOrigin(text));
   const wrong = allowed.indexOf(undefined);
   if (wrong !== -1)
-    return `--allow-private takes an origin, such as http://127.0.0.1:3000, not ${safeLine(given[wrong] ?? '')}.`;
+    return `--allow-private takes an origin, such as http://127.0.0.1:3000, not ${formatSafeLine(given[wrong] ?? '')}.`;
   const origins = new Set(allowed.filter((origin) => origin !== undefined));
   return { base: parsed.base, isLocal: parsed.local ?? false, allowed: origins };
 }
 
 /** The origin of a text that is one and nothing more. */
-function originOf(text: string): string | undefined {
+function parseOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, origin, href } = new URL(text);
   return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : undefined;

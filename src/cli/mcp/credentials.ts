@@ -28,11 +28,11 @@ export function chooseCredentials(
   environment: Readonly<Record<string, string | undefined>>,
   baseOption: string | undefined,
 ): McpCredentials | { ok: false; detail: string } {
-  const given = baseOption ?? nonEmpty(environment[BASE_VARIABLE]);
+  const given = baseOption ?? ignoreEmpty(environment[BASE_VARIABLE]);
   const base = given === undefined ? undefined : parseBaseUrl(given);
   if (base?.ok === false) return { ok: false, detail: `${base.reason}: ${base.detail}` };
-  const token = nonEmpty(environment[TOKEN_VARIABLE]);
-  const wallet = nonEmpty(environment[WALLET_KEY_VARIABLE]);
+  const token = ignoreEmpty(environment[TOKEN_VARIABLE]);
+  const wallet = ignoreEmpty(environment[WALLET_KEY_VARIABLE]);
   if (token === undefined && wallet === undefined) return { ok: true, by: 'none', origin: base?.origin };
   if (base === undefined) {
     const name = token === undefined ? WALLET_KEY_VARIABLE : TOKEN_VARIABLE;
@@ -42,24 +42,24 @@ export function chooseCredentials(
     return TOKEN.test(token)
       ? { ok: true, by: 'token', origin: base.origin, token }
       : refuse(`${TOKEN_VARIABLE} is not a token.`);
-  const caps = capsOf(environment);
+  const caps = readCaps(environment);
   return typeof caps === 'string' ? refuse(caps) : { ok: true, by: 'wallet', origin: base.origin, caps };
 }
 
 const refuse = (detail: string) => ({ ok: false, detail }) as const;
 
-const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
+const ignoreEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
-function capsOf(environment: Readonly<Record<string, string | undefined>>): Caps | string {
-  const perCall = amountOf(environment[CALL_CAP_VARIABLE], DEFAULT_CAPS.perCall);
-  const perDay = amountOf(environment[DAY_CAP_VARIABLE], DEFAULT_CAPS.perDay);
+function readCaps(environment: Readonly<Record<string, string | undefined>>): Caps | string {
+  const perCall = parseAmount(environment[CALL_CAP_VARIABLE], DEFAULT_CAPS.perCall);
+  const perDay = parseAmount(environment[DAY_CAP_VARIABLE], DEFAULT_CAPS.perDay);
   if (perCall === undefined) return `${CALL_CAP_VARIABLE} takes an amount in USD, such as 0.50.`;
   if (perDay === undefined) return `${DAY_CAP_VARIABLE} takes an amount in USD, such as 5.`;
   return { perCall, perDay };
 }
 
 /** undefined for what is no amount above zero: a limit that cannot be read must not be none. */
-function amountOf(text: string | undefined, otherwise: number): number | undefined {
+function parseAmount(text: string | undefined, otherwise: number): number | undefined {
   if (text === undefined || text === '') return otherwise;
   return AMOUNT.test(text) && Number(text) > 0 ? Number(text) : undefined;
 }

@@ -1,14 +1,14 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import type { AnyCapability, WorkOutcome, WorkTools } from '../../capabilities/capability.ts';
-import { capabilityNamed, catalog, usd } from '../../capabilities/catalog.ts';
-import { bodySchema } from '../../capabilities/json-schema.ts';
+import type { AnyCapability, WorkOutcome, CapabilityTools } from '../../capabilities/capability.ts';
+import { findCapability, catalog, formatUsd } from '../../capabilities/catalog.ts';
+import { buildBodySchema } from '../../capabilities/json-schema.ts';
 import { service } from '../../capabilities/service.ts';
-import { problemResult, summaryOf } from '../../mcp/result.ts';
+import { buildProblemResult, summariseResult } from '../../mcp/result.ts';
 import type { ToolCall } from '../../mcp/tool-host.ts';
-import { type AddressPolicy, publicAnd } from '../../net/address-policy.ts';
+import { type AddressPolicy, allowPublicAnd } from '../../net/address-policy.ts';
 import { parseTargetUrl } from '../../net/canonical-url.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
-import { BOT_USER_AGENT, localTools } from '../audit/local-run.ts';
+import { BOT_USER_AGENT, createLocalTools } from '../audit/local-run.ts';
 
 /** Origins beside the public ones that may be audited; fixed when the server starts (rule F2). */
 export type AllowedOrigins = ReadonlySet<string>;
@@ -17,24 +17,24 @@ export type AllowedOrigins = ReadonlySet<string>;
 export type LocalReach = { allowed: AllowedOrigins; dial: (policy: AddressPolicy) => FetchFunction };
 
 /** Whether a capability can be run on this machine: it asks no answer engine. */
-export const runsHere = (name: string): boolean => capabilityNamed(name)?.engineBacked === false;
+export const canRunHere = (name: string): boolean => findCapability(name)?.engineBacked === false;
 
 /** Runs a capability on this machine, free. Its fetchers reach public addresses and the allowed origins alone (rule F2). */
 export async function callHere(row: AnyCapability, call: ToolCall, reach: LocalReach): Promise<CallToolResult> {
   const given = row.body.parse(call.arguments); // `createMcpServer` judged them by the same schema.
-  const refused = refusedTarget(given, reach.allowed);
+  const refused = refuseTarget(given, reach.allowed);
   if (refused) return refused;
-  const outcome = await row.run(given, await toolsOf(call, reach));
-  return outcome.ok ? resultOf(row, given, outcome) : problemResult(FAILURES[outcome.reason]);
+  const outcome = await row.run(given, await createWorkTools(call, reach));
+  return outcome.ok ? buildLocalResult(row, given, outcome) : buildProblemResult(FAILURES[outcome.reason]);
 }
 
 /** The tools as this machine offers them: what runs here is free, needs no payment and has no stored report. */
-export function toolsHere(table: readonly Tool[], isHere: (name: string) => boolean): readonly Tool[] {
-  return table.map((tool) => (isHere(tool.name) ? freeTool(tool) : tool));
+export function listLocalTools(table: readonly Tool[], isHere: (name: string) => boolean): readonly Tool[] {
+  return table.map((tool) => (isHere(tool.name) ? toFreeTool(tool) : tool));
 }
 
 /** The catalogue of what runs on this machine, for the index tool and the catalogue resource. */
-export function indexHere(hasService: boolean): Record<string, unknown> {
+export function buildLocalIndex(hasService: boolean): Record<string, unknown> {
   return {
     name: service.title,
     description: service.description,
@@ -42,29 +42,34 @@ export function indexHere(hasService: boolean): Record<string, unknown> {
       protocol: 'none',
       hint: 'What runs on this machine is free; what asks an answer engine needs a service.',
     },
-    capabilities: Object.fromEntries(catalog.map((row) => [row.name, indexRow(row, hasService)])),
+    capabilities: Object.fromEntries(catalog.map((row) => [row.name, buildIndexRow(row, hasService)])),
   };
 }
 
-const indexRow = (row: AnyCapability, hasService: boolean): Record<string, unknown> => ({
+const buildIndexRow = (row: AnyCapability, hasService: boolean): Record<string, unknown> => ({
   description: row.summary,
-  price_usd: usd(row.engineBacked ? row.priceMicroUsdc : 0),
-  body_schema: bodySchema(row),
+  price_usd: formatUsd(row.engineBacked ? row.priceMicroUsdc : 0),
+  body_schema: buildBodySchema(row),
   available: hasService || !row.engineBacked,
 });
 
 /** A fetcher reads private addresses only where its own site is an allowed origin: a public page cannot point us there. */
-export function policyFor(url: string, allowed: AllowedOrigins): AddressPolicy {
+export function createOriginPolicy(url: string, allowed: AllowedOrigins): AddressPolicy {
   const { origin } = new URL(url);
-  return publicAnd(allowed.has(origin) ? [origin] : [], { alternatePorts: true });
+  return allowPublicAnd(allowed.has(origin) ? [origin] : [], { alternatePorts: true });
 }
 
-async function toolsOf({ signal, progress }: ToolCall, { allowed, dial }: LocalReach): Promise<WorkTools> {
-  const tools = await localTools(({ done, total }) => progress?.({ done, ...(total === undefined ? {} : { total }) }));
+async function createWorkTools(
+  { signal, progress }: ToolCall,
+  { allowed, dial }: LocalReach,
+): Promise<CapabilityTools> {
+  const tools = await createLocalTools(({ done, total }) =>
+    progress?.({ done, ...(total === undefined ? {} : { total }) }),
+  );
   return {
     ...tools,
     guardedFetch: (url) => {
-      const policy = policyFor(url, allowed);
+      const policy = createOriginPolicy(url, allowed);
       return createGuardedFetch({
         fetch: dial(policy),
         policy,
@@ -77,11 +82,11 @@ async function toolsOf({ signal, progress }: ToolCall, { allowed, dial }: LocalR
 }
 
 /** Says at once, and in our words, that an address is not open to this server. */
-function refusedTarget(given: Record<string, unknown>, allowed: AllowedOrigins): CallToolResult | undefined {
+function refuseTarget(given: Record<string, unknown>, allowed: AllowedOrigins): CallToolResult | undefined {
   for (const member of ['url', 'competitor']) {
     const url = given[member];
-    if (typeof url !== 'string' || parseTargetUrl(url, policyFor(url, allowed)).ok) continue;
-    return problemResult({
+    if (typeof url !== 'string' || parseTargetUrl(url, createOriginPolicy(url, allowed)).ok) continue;
+    return buildProblemResult({
       status: 422,
       code: 'private_target',
       title: 'This address is not open to this server',
@@ -102,7 +107,7 @@ const FAILURES = {
   },
 } as const satisfies Record<Extract<WorkOutcome, { ok: false }>['reason'], object>;
 
-function resultOf(
+function buildLocalResult(
   row: AnyCapability,
   given: Record<string, unknown>,
   outcome: WorkOutcome & { ok: true },
@@ -114,12 +119,12 @@ function resultOf(
     warnings: [...outcome.warnings],
     evidence: { untrusted: true as const, result: { ...named, ...outcome.result } },
   };
-  return { content: [{ type: 'text', text: summaryOf(structured) }], structuredContent: structured };
+  return { content: [{ type: 'text', text: summariseResult(structured) }], structuredContent: structured };
 }
 
-function freeTool(tool: Tool): Tool {
+function toFreeTool(tool: Tool): Tool {
   const { _meta: _terms, ...free } = tool;
-  const description = `${capabilityNamed(tool.name)?.summary ?? ''}. Runs on this machine, free.`;
+  const description = `${findCapability(tool.name)?.summary ?? ''}. Runs on this machine, free.`;
   if (tool.outputSchema === undefined) return { ...free, description };
   const { required, ...schema } = tool.outputSchema;
   const names: readonly unknown[] = Array.isArray(required) ? required : [];

@@ -7,7 +7,7 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/server';
 import { IDEMPOTENCY_META } from '../../mcp/payment-meta.ts';
-import { problemResult } from '../../mcp/result.ts';
+import { buildProblemResult } from '../../mcp/result.ts';
 import type { ToolCall, ToolHost } from '../../mcp/tool-host.ts';
 import { VERSION } from '../core/version.ts';
 
@@ -33,7 +33,7 @@ export type RemoteSettings = { url: string; token?: string; fetch: typeof fetch 
  * A host that hands calls on to the service by the official client over Streamable HTTP. Connects at the first call, and
  * anew after a failure. What the service answers is handed back as it is: it keeps rule X4 itself.
  */
-export function remoteHost(settings: RemoteSettings): ToolHost {
+export function createRemoteHost(settings: RemoteSettings): ToolHost {
   let connected: Promise<Client> | undefined;
   const withClient = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
     connected ??= connect(settings);
@@ -46,13 +46,13 @@ export function remoteHost(settings: RemoteSettings): ToolHost {
     }
   };
   return {
-    callTool: (call) => callOnce(withClient, call, metaOf(call.meta, settings.token !== undefined)),
+    callTool: (call) => callOnce(withClient, call, buildCallMeta(call.meta, settings.token !== undefined)),
     listResources: async () => {
-      const { resources } = await withClient((client) => client.listResources()).catch(unexpected);
+      const { resources } = await withClient((client) => client.listResources()).catch(throwUnexpected);
       return { resources, isShared: false };
     },
     readResource: async (uri) => {
-      const found = await withClient((client) => readOrMissing(client, uri)).catch(unexpected);
+      const found = await withClient((client) => readOrMissing(client, uri)).catch(throwUnexpected);
       return found && { contents: found.contents, isShared: false };
     },
   };
@@ -75,18 +75,18 @@ async function callOnce(withClient: WithClient, call: ToolCall, meta: Meta): Pro
   try {
     return await send();
   } catch (error) {
-    if (!isSent || isAnswer(error)) return failureOf(error);
-    if (call.signal?.aborted) return inDoubt(meta);
+    if (!isSent || isAnswer(error)) return describeClientFailure(error);
+    if (call.signal?.aborted) return reportInDoubt(meta);
   }
   try {
     const result = await send();
-    return UNDECIDED.has(codeOf(result)) ? inDoubt(meta) : result;
+    return UNDECIDED.has(readResultCode(result)) ? reportInDoubt(meta) : result;
   } catch {
-    return inDoubt(meta);
+    return reportInDoubt(meta);
   }
 }
 
-const codeOf = ({ structuredContent }: CallToolResult): unknown =>
+const readResultCode = ({ structuredContent }: CallToolResult): unknown =>
   (structuredContent as Record<string, unknown> | undefined)?.['code'];
 
 /** Whether the service answered that it did nothing: everything else leaves open what became of the call. */
@@ -96,9 +96,9 @@ function isAnswer(error: unknown): boolean {
 }
 
 /** What travels of a call's `_meta`. A call that credits may pay for always has a key: the host's own, or a new one. */
-function metaOf(given: Meta, isPaidByCredits: boolean): Meta {
+function buildCallMeta(given: Meta, isPaidByCredits: boolean): Meta {
   const key = given[IDEMPOTENCY_META] ?? (isPaidByCredits ? randomUUID() : undefined);
-  return { ...paymentsOf(given), ...(key === undefined ? {} : { [IDEMPOTENCY_META]: key }) };
+  return { ...selectPaymentMeta(given), ...(key === undefined ? {} : { [IDEMPOTENCY_META]: key }) };
 }
 
 async function readOrMissing(client: Client, uri: string): Promise<ReadResourceResult | undefined> {
@@ -111,7 +111,7 @@ async function readOrMissing(client: Client, uri: string): Promise<ReadResourceR
 }
 
 /** The messages of the client quote what the service sent: ours do not. */
-function unexpected(): never {
+function throwUnexpected(): never {
   throw new ServedError(ProtocolErrorCode.InternalError, UNEXPECTED);
 }
 
@@ -157,19 +157,19 @@ async function forward(client: Client, call: ToolCall, sent: Meta): Promise<Call
     content,
     ...(structuredContent === undefined ? {} : { structuredContent }),
     ...(isError === undefined ? {} : { isError }),
-    _meta: paymentsOf(meta ?? {}),
+    _meta: selectPaymentMeta(meta ?? {}),
   };
 }
 
-const paymentsOf = (meta: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+const selectPaymentMeta = (meta: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(meta).filter(([name]) => PAYMENT_MEMBER.test(name)));
 
 /** Nobody answered what became of a call that was sent, and sent again. */
-function inDoubt({ [IDEMPOTENCY_META]: key, ...payment }: Meta): CallToolResult {
+function reportInDoubt({ [IDEMPOTENCY_META]: key, ...payment }: Meta): CallToolResult {
   const mayPay = key !== undefined || Object.keys(payment).length > 0;
-  if (!mayPay) return failureOf(undefined);
+  if (!mayPay) return describeClientFailure(undefined);
   const name = typeof key === 'string' ? key.slice(0, MAX_KEY_CHARS) : undefined;
-  return problemResult({
+  return buildProblemResult({
     status: 503,
     code: 'debit_possible',
     title: 'The connection to the service was lost, and the call may have been charged',
@@ -181,16 +181,16 @@ function inDoubt({ [IDEMPOTENCY_META]: key, ...payment }: Meta): CallToolResult 
 }
 
 /** Our own words: an error of the client may quote what the service sent. */
-function failureOf(error: unknown): CallToolResult {
+function describeClientFailure(error: unknown): CallToolResult {
   const status = error instanceof SdkHttpError ? error.data.status : undefined;
   if (status === 401)
-    return problemResult({
+    return buildProblemResult({
       status,
       code: 'token_refused',
       title: 'The service does not accept the token',
       detail: 'Set SIGHTLINE_TOKEN to a valid one, for example from sightline token, and start this server again',
     });
   if (status === 403)
-    return problemResult({ status, code: 'insufficient_scope', title: 'The token does not allow this' });
-  return problemResult({ status: 503, code: 'service_unreachable', title: UNEXPECTED });
+    return buildProblemResult({ status, code: 'insufficient_scope', title: 'The token does not allow this' });
+  return buildProblemResult({ status: 503, code: 'service_unreachable', title: UNEXPECTED });
 }

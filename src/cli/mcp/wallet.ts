@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { problemResult, soldResult } from '../../mcp/result.ts';
+import { buildProblemResult, buildSoldResult } from '../../mcp/result.ts';
 import type { ToolCall } from '../../mcp/tool-host.ts';
 import { buyWithX402 } from '../buy/buyer.ts';
 import type { Caps } from './credentials.ts';
 import type { BuyerTools, Purchase } from '../buy/order.ts';
-import { fileCounter, refuse, type SpendCounter } from '../buy/spending.ts';
+import { createFileCounter, refuseSpending, type SpendCounter } from '../buy/spending.ts';
 import type { Wallet } from '../buy/wallet.ts';
 
 /** A wallet with its limits, for one service. */
 export type PayingWallet = { origin: string; wallet: Wallet; caps: Caps; tools: BuyerTools };
 
 /** The counter is the one of `sightline buy`: the limit of a day holds for both together. */
-export function payingWallet(origin: string, wallet: Wallet, caps: Caps): PayingWallet {
+export function createPayingWallet(origin: string, wallet: Wallet, caps: Caps): PayingWallet {
   const file = wallet.loopback
     ? join('.local', 'spending.json')
     : join(homedir(), '.config', 'sightline', 'spending.json');
-  return { origin, wallet, caps, tools: { fetch, counter: fileCounter(file), nowMs: Date.now, sleep } };
+  return { origin, wallet, caps, tools: { fetch, counter: createFileCounter(file), nowMs: Date.now, sleep } };
 }
 
 /** Buys a capability by one signed payment within both limits; nothing of the call can raise them (rule A9). */
@@ -34,15 +34,15 @@ export async function callAndPay(call: ToolCall, paying: PayingWallet): Promise<
       maxUsd: caps.perCall,
       maxUsdPerDay: caps.perDay,
     },
-    untilSigned(tools, call.signal),
+    stopUnsigned(tools, call.signal),
   );
-  if (!purchase.ok) return refusalOf(purchase);
+  if (!purchase.ok) return describeRefusedPurchase(purchase);
   return soldSchema.safeParse(purchase.result).success
-    ? soldResult(JSON.stringify(purchase.result))
-    : refusalOf({ ok: false, reason: 'result_unreadable', detail: '', signed: true });
+    ? buildSoldResult(JSON.stringify(purchase.result))
+    : describeRefusedPurchase({ ok: false, reason: 'result_unreadable', detail: '', signed: true });
 }
 
-/** What `soldResult` needs of an answer that was paid for. */
+/** What `buildSoldResult` needs of an answer that was paid for. */
 const soldSchema = z.looseObject({
   capability: z.string(),
   report_id: z.string().regex(/^[0-9a-f]{32}$/),
@@ -51,11 +51,13 @@ const soldSchema = z.looseObject({
 });
 
 /** A call that is called off signs nothing any more; what was signed is fetched to its end, for it was paid (rule Y8). */
-function untilSigned(tools: BuyerTools, signal: AbortSignal | undefined): BuyerTools {
+function stopUnsigned(tools: BuyerTools, signal: AbortSignal | undefined): BuyerTools {
   if (signal === undefined) return tools;
   const counter: SpendCounter = {
     reserve: async (...amount) =>
-      signal.aborted ? refuse('unexpected_message', 'the call was called off') : tools.counter.reserve(...amount),
+      signal.aborted
+        ? refuseSpending('unexpected_message', 'the call was called off')
+        : tools.counter.reserve(...amount),
   };
   return { ...tools, counter };
 }
@@ -74,9 +76,9 @@ const TITLES: Readonly<Record<string, string>> = {
 const CODE = /^[a-z][a-z0-9_]{0,59}$/;
 
 /** What came of it in our words: details may quote the service, the site or the chain, and none reaches a model (rule X4). */
-function refusalOf({ reason, status, signed }: Purchase & { ok: false }): CallToolResult {
+function describeRefusedPurchase({ reason, status, signed }: Purchase & { ok: false }): CallToolResult {
   const code = CODE.test(reason) ? reason : 'purchase_refused';
-  return problemResult({
+  return buildProblemResult({
     status: status ?? 402,
     code,
     title: TITLES[code] ?? 'The purchase was refused',

@@ -15,31 +15,31 @@ const MAX_MARKS = 1000;
  * panic on longer strings outside ASCII (401 characters with one "é") and to fail on later pages of the process.
  * @returns undefined for a page that holds every mark: it cannot be carried across.
  */
-export function asciiCrossing(html: string): Crossing | undefined {
+export function createAsciiCrossing(html: string): Crossing | undefined {
   const marks = Array.from({ length: MAX_MARKS }, (_, index) => `zq${index}u`);
   const mark = marks.find((each) => !html.includes(each));
   if (mark === undefined) return undefined;
   const encode = (text: string): string =>
-    text.replaceAll(/[^\0-\x7f]+/g, (run) => mark + run.split('').map(hexOf).join('') + mark);
+    text.replaceAll(/[^\0-\x7f]+/g, (run) => mark + run.split('').map(toHexUnit).join('') + mark);
   const decode = (text: string): string =>
     text
       .split(mark)
-      .map((part, index) => (index % 2 === 1 ? textOf(part) : part))
+      .map((part, index) => (index % 2 === 1 ? decodeHexText(part) : part))
       .join('');
   // What is added ends its lines as the page does.
   const lines = html.includes('\r\n')
     ? (text: string): string => text.replaceAll('\n', '\r\n')
     : (text: string) => text;
-  return { element: (element) => encoded(element, { encode, decode, lines }), restore: decode };
+  return { element: (element) => encodeElement(element, { encode, decode, lines }), restore: decode };
 }
 
-const hexOf = (unit: string): string => unit.charCodeAt(0).toString(16).padStart(4, '0');
-const textOf = (hex: string): string =>
+const toHexUnit = (unit: string): string => unit.charCodeAt(0).toString(16).padStart(4, '0');
+const decodeHexText = (hex: string): string =>
   (hex.match(/[\da-f]{4}/g) ?? []).map((code) => String.fromCharCode(Number.parseInt(code, 16))).join('');
 
 type Recode = (text: string) => string;
 
-function encoded(
+function encodeElement(
   element: RewriterElement,
   { encode, decode, lines }: Record<'encode' | 'decode' | 'lines', Recode>,
 ): RewriterElement {

@@ -4,7 +4,7 @@ import type { PageSource } from './fix-context.ts';
  * Tells whether every element of these names has an end tag of its own, as far as counting tells. HTML lets many be left
  * out; a rewriter then takes the end tag of the element around for it, and would rename or move that one.
  */
-export function areClosed(source: PageSource, names: readonly string[]): boolean {
+export function hasClosingTags(source: PageSource, names: readonly string[]): boolean {
   if (!source.ok) return true;
   return names.every((name) => {
     const count = (tag: RegExp): number => source.html.match(tag)?.length ?? 0;

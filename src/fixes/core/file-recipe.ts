@@ -1,11 +1,11 @@
 import { readExistence, type SniffKind } from '../../audit/reach/facts/existence.ts';
 import type { CheckResult } from '../../audit/core/scores.ts';
 import type { Effort } from '../files/fix.ts';
-import { slotsIn } from '../../lib/slots.ts';
+import { listSlots } from '../../lib/slots.ts';
 import type { FixFile, Recipe } from './recipe.ts';
-import type { Fixing } from './fix-context.ts';
+import type { FixContext } from './fix-context.ts';
 import { MAX_DIFF_CHARS } from '../../audit/page/fixes/page-recipe.ts';
-import { unifiedDiff } from './unified-diff.ts';
+import { formatUnifiedDiff } from './unified-diff.ts';
 
 type FileRecipe = {
   file: FixFile;
@@ -13,7 +13,7 @@ type FileRecipe = {
   /** Role of the request by which the audit read the file, if it did. */
   role?: string;
   kind?: SniffKind;
-  make: (fixing: Fixing, judged: CheckResult) => string | undefined | Promise<string | undefined>;
+  make: (fixing: FixContext, judged: CheckResult) => string | undefined | Promise<string | undefined>;
   /**
    * The content is by another generator, always or where the site has no such file yet: it cleans what the site says, so
    * that its slots can be read from it. Other content may repeat text of the site that only looks like one.
@@ -22,24 +22,24 @@ type FileRecipe = {
   how?: string;
   expect: string;
   effort?: Effort;
-  at?: string | ((fixing: Fixing) => string);
+  at?: string | ((fixing: FixContext) => string);
 };
 
 /** A recipe for a whole file: new, or in place of the one that was fetched, with the diff between them. */
-export function fileRecipe(recipe: FileRecipe): Recipe {
+export function defineFileRecipe(recipe: FileRecipe): Recipe {
   const { file, mediaType, make, how, expect, effort = 'minutes', at = `/${file}` } = recipe;
   return {
     async remedy(fixing, judged) {
       const content = await make(fixing, judged);
-      const before = recipe.role === undefined ? undefined : fetchedText(fixing, recipe.role, recipe.kind ?? 'any');
+      const before = recipe.role === undefined ? undefined : findFetchedText(fixing, recipe.role, recipe.kind ?? 'any');
       const asked = typeof at === 'string' ? at : at(fixing);
       const draft = { file, effort, expect, at: asked, ...(how === undefined ? {} : { how }) };
       const action = before === undefined ? ('create' as const) : ('replace' as const);
       if (content === undefined) return { ...draft, action: 'replace', how: `${how ?? ''} ${NO_CONTENT}`.trim() };
-      const diff = before === undefined || before === content ? '' : unifiedDiff(file, before, content);
+      const diff = before === undefined || before === content ? '' : formatUnifiedDiff(file, before, content);
       const shown = diff !== '' && diff.length <= MAX_DIFF_CHARS ? { diff } : {};
       const isGenerated = recipe.generated === 'always' || (recipe.generated === 'when_new' && before === undefined);
-      const needed = isGenerated ? slotsIn(content) : [];
+      const needed = isGenerated ? listSlots(content) : [];
       return { ...draft, action, content, media_type: mediaType, needed, ...shown };
     },
   };
@@ -48,7 +48,7 @@ export function fileRecipe(recipe: FileRecipe): Recipe {
 const NO_CONTENT = 'It is not written out here: the present one lists more than the audit reads.';
 
 /** The text of a file that the site really has; undefined when it has none or it was not read whole. */
-export function fetchedText({ find }: Fixing, role: string, kind: SniffKind): string | undefined {
+export function findFetchedText({ find }: FixContext, role: string, kind: SniffKind): string | undefined {
   const existence = readExistence(find(role), find('control'), kind);
   if (existence.state !== 'exists' || existence.answer.truncated) return undefined;
   return existence.answer.body;

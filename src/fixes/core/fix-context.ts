@@ -13,8 +13,8 @@ import { getPageFacts } from '../../audit/reach/facts/page-of.ts';
 import { listStatedDates } from '../../audit/text/facts/dates.ts';
 import type { Audited } from '../files/audited.ts';
 import type { NewRewriter } from '../files/html-rewriter.ts';
-import { firstText, ownUrl, siteText } from '../files/safe-site.ts';
-import { type SiteWords, siteWords } from './site-words.ts';
+import { cleanFirstText, normaliseOwnUrl, cleanSiteText } from '../files/safe-site.ts';
+import { type SiteWords, readSiteWords } from './site-words.ts';
 
 /** A page of the site as files list it. `modified` is a day that the site states for it; '' for what it does not say. */
 type SitePage = { url: string; title: string; summary: string; modified: string };
@@ -29,17 +29,18 @@ const ACTS =
   /(?:^|[/_-])(?:log-?out|sign-?out|log-?in|sign-?in|delete|unsubscribe|add-to-cart|cart|checkout)(?:$|[/_.-])/i;
 
 /** The pages that were read, those of the present sitemap, and those that the start page links to; each once. */
-export function sitePages({ audited, page, words, read }: Fixing): readonly SitePage[] {
+export function listSitePages({ audited, page, words, read }: FixContext): readonly SitePage[] {
   const { start } = audited.site;
   const found = new Map<string, SitePage>();
   const add = (href: string, facts: PageFacts | undefined, modified: string): void => {
-    const url = ownUrl(href, start);
+    const url = normaliseOwnUrl(href, start);
     if (url === undefined || found.size >= MAX_PAGES) return;
     const { host, pathname } = new URL(url);
     if (host !== start.host || NO_PAGE.test(pathname) || ACTS.test(pathname)) return;
-    const known = found.get(keyOf(url));
-    if (known) found.set(keyOf(url), { ...known, modified: known.modified || modified });
-    else found.set(keyOf(url), { url, ...factsOf(facts), modified: modified || dayOf(facts) });
+    const known = found.get(getPageKey(url));
+    if (known) found.set(getPageKey(url), { ...known, modified: known.modified || modified });
+    else
+      found.set(getPageKey(url), { url, ...readTitleAndSummary(facts), modified: modified || readModifiedDay(facts) });
   };
   add(words.pageUrl, page, '');
   for (const { answer } of listNumberedExchanges(audited.snapshot, 'sample'))
@@ -53,17 +54,17 @@ export function sitePages({ audited, page, words, read }: Fixing): readonly Site
 function addRead(url: string, facts: PageFacts, add: (href: string, facts: PageFacts, modified: string) => void): void {
   const closed = facts.robots.some(({ directives }) => directives.includes('noindex') || directives.includes('none'));
   const canonical = facts.canonicals[0]?.href ?? '';
-  if (!closed && (canonical === '' || keyOf(canonical) === keyOf(url))) add(url, facts, '');
+  if (!closed && (canonical === '' || getPageKey(canonical) === getPageKey(url))) add(url, facts, '');
 }
 
-const keyOf = (url: string): string => (url.split('#')[0] ?? url).replace(/\/$/, '');
+const getPageKey = (url: string): string => (url.split('#')[0] ?? url).replace(/\/$/, '');
 
-const factsOf = (page: PageFacts | undefined): Pick<SitePage, 'title' | 'summary'> => ({
-  title: page ? firstText([...page.titles, page.headings[0]?.text], MAX_TEXT_CHARS) : '',
-  summary: page ? siteText(getMetaContent(page, 'description'), MAX_TEXT_CHARS) : '',
+const readTitleAndSummary = (page: PageFacts | undefined): Pick<SitePage, 'title' | 'summary'> => ({
+  title: page ? cleanFirstText([...page.titles, page.headings[0]?.text], MAX_TEXT_CHARS) : '',
+  summary: page ? cleanSiteText(getMetaContent(page, 'description'), MAX_TEXT_CHARS) : '',
 });
 
-function dayOf(page: PageFacts | undefined): string {
+function readModifiedDay(page: PageFacts | undefined): string {
   const days = page ? listStatedDates(page).map(({ ms }) => ms) : [];
   return days.length === 0 ? '' : new Date(Math.max(...days)).toISOString().slice(0, 10);
 }
@@ -97,7 +98,7 @@ function openElementsExceed(html: string, max: number): boolean {
 }
 
 /** All that a recipe may look at. Nothing is fetched: the snapshot holds what was read. */
-export type Fixing = {
+export type FixContext = {
   audited: Audited;
   newRewriter: NewRewriter;
   find: ExchangeLookup;
@@ -114,9 +115,9 @@ export type Fixing = {
 const MAX_OPEN_ELEMENTS = 16_000;
 
 /** Reads once what all recipes share. */
-export function fixingOf(audited: Audited, newRewriter: NewRewriter): Fixing {
+export function createFixContext(audited: Audited, newRewriter: NewRewriter): FixContext {
   const artifactOf = createArtifactReader(audited.snapshot);
-  const read: Fixing['read'] = (name) => {
+  const read: FixContext['read'] = (name) => {
     const artifact = artifactOf(name);
     return artifact.state === 'ready' ? artifact.value : undefined;
   };
@@ -127,14 +128,14 @@ export function fixingOf(audited: Audited, newRewriter: NewRewriter): Fixing {
     find: getExchangeLookup(audited.snapshot),
     read,
     page,
-    source: pageSource(audited.snapshot, page),
-    words: siteWords(audited, page),
+    source: readPageSource(audited.snapshot, page),
+    words: readSiteWords(audited, page),
   };
 }
 
 const TOO_DEEP = 'its elements are nested deeper than an HTML rewriter follows';
 
-function pageSource(snapshot: Snapshot, page: PageFacts | undefined): PageSource {
+function readPageSource(snapshot: Snapshot, page: PageFacts | undefined): PageSource {
   const answer = getExchangeLookup(snapshot)('page')?.answer;
   if (!answer?.ok || !page) return { ok: false, why: 'it could not be read as an HTML page' };
   if (!isHtmlAnswer(answer)) return { ok: false, why: 'it is not served as HTML' };

@@ -5,11 +5,11 @@ import type { CheckResult } from '../../audit/core/scores.ts';
 import { MAX_EVIDENCE } from '../../audit/core/wire.ts';
 import { askLine } from '../files/curl-options.ts';
 import type { Audited } from '../files/audited.ts';
-import type { Fix } from '../files/fix.ts';
+import type { PackedFix } from '../files/fix.ts';
 import type { NewRewriter } from '../files/html-rewriter.ts';
-import { type Draft, FIX_FILES, type Recipe } from './recipe.ts';
-import { factsNeeded } from './fix-slots.ts';
-import { type Fixing, fixingOf } from './fix-context.ts';
+import { type FixDraft, FIX_FILES, type Recipe } from './recipe.ts';
+import { listNeededFacts } from './fix-slots.ts';
+import { type FixContext, createFixContext } from './fix-context.ts';
 import { buildPageEdits } from '../../audit/page/fixes/page-recipe.ts';
 import { joinEdits, type PageEdits } from './page-edits.ts';
 import { patchPage, type Patched } from '../../audit/page/fixes/patch-page.ts';
@@ -23,10 +23,10 @@ export type FixTools = { newRewriter: NewRewriter };
  * before it are made, so that the points of all add up to what they bring together. Pure: fetches nothing, never throws
  * for what a site holds. The text of the site stands in `content`, `diff` and `evidence` only (rule X3).
  */
-export async function fixesOf(audited: Audited, tools: FixTools): Promise<readonly Fix[]> {
-  const fixing = fixingOf(audited, tools.newRewriter);
-  const fixes: Fix[] = [];
-  for (const step of fixOrder(scoreNames, audited.judged)) fixes.push(await fixOf(fixing, step));
+export async function buildFixes(audited: Audited, tools: FixTools): Promise<readonly PackedFix[]> {
+  const fixing = createFixContext(audited, tools.newRewriter);
+  const fixes: PackedFix[] = [];
+  for (const step of fixOrder(scoreNames, audited.judged)) fixes.push(await buildFix(fixing, step));
   return fixes;
 }
 
@@ -34,12 +34,12 @@ export async function fixesOf(audited: Audited, tools: FixTools): Promise<readon
  * The start page with the page fixes of all open checks made together, or of those named.
  * @returns the HTML, its address and the checks whose fixes are in it, or why the page cannot be rewritten, in our words.
  */
-export async function patchedPage(
+export async function buildPatchedPage(
   audited: Audited,
   tools: FixTools,
   ids?: readonly string[],
 ): Promise<Patched & { url: string; applied: readonly string[] }> {
-  const fixing = fixingOf(audited, tools.newRewriter);
+  const fixing = createFixContext(audited, tools.newRewriter);
   const edits: { id: string; edits: PageEdits }[] = [];
   for (const { id, recipe } of openRecipes(audited, ids)) {
     const found = await buildPageEdits(fixing, recipe);
@@ -52,12 +52,12 @@ export async function patchedPage(
 }
 
 /** robots.txt with all its fixes made one after the other; a new file for a site that has none. */
-export function patchedRobots(
+export function patchRobots(
   audited: Audited,
   tools: FixTools,
   ids?: readonly string[],
 ): { text: string; applied: readonly string[] } {
-  const fixing = fixingOf(audited, tools.newRewriter);
+  const fixing = createFixContext(audited, tools.newRewriter);
   const open = openRecipes(audited, ids).filter(({ recipe }) => recipe.robots !== undefined);
   const text = open.reduce(
     (done, { recipe }) => recipe.robots?.(done, fixing) ?? done,
@@ -77,13 +77,13 @@ function openRecipes({ judged }: Audited, ids?: readonly string[]): readonly { i
     .toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
 }
 
-async function fixOf(fixing: Fixing, { one, gains, points }: FixStep): Promise<Fix> {
+async function buildFix(fixing: FixContext, { one, gains, points }: FixStep): Promise<PackedFix> {
   const { check, outcome } = one;
-  const draft = await draftOf(fixing, one);
+  const draft = await draftFix(fixing, one);
   const { how, expect, at, ask, userAgent, evidence = [], needed = [], ...remedy } = draft;
   const { start } = fixing.audited.site;
   const asked = at === undefined ? start.href : (URL.parse(at, start.href)?.href ?? start.href);
-  const texts = [draft.content ?? '', addedLines(draft.diff ?? ''), ...Object.values(draft.configure ?? {})];
+  const texts = [draft.content ?? '', extractAddedLines(draft.diff ?? ''), ...Object.values(draft.configure ?? {})];
   return {
     id: check.id,
     title: check.title,
@@ -97,16 +97,16 @@ async function fixOf(fixing: Fixing, { one, gains, points }: FixStep): Promise<F
     instructions: [
       check.fix,
       ...(how === undefined ? [] : [how]),
-      ...placeNote(fixing, draft),
-      ...privateNote(fixing, draft),
+      ...describePlace(fixing, draft),
+      ...describePrivateHost(fixing, draft),
     ].join(' '),
-    facts_needed: [...new Set([...factsNeeded(texts), ...needed])],
-    evidence: shown([...outcome.evidence, ...evidence]),
+    facts_needed: [...new Set([...listNeededFacts(texts), ...needed])],
+    evidence: trimEvidence([...outcome.evidence, ...evidence]),
     verify: { command: askLine(start, asked, { ...(ask && { ask }), ...(userAgent && { userAgent }) }), expect },
   };
 }
 
-const draftOf = (fixing: Fixing, judged: CheckResult): Draft | Promise<Draft> =>
+const draftFix = (fixing: FixContext, judged: CheckResult): FixDraft | Promise<FixDraft> =>
   recipes[judged.check.id]?.remedy(fixing, judged) ?? {
     file: FIX_FILES.page,
     action: 'configure',
@@ -115,28 +115,31 @@ const draftOf = (fixing: Fixing, judged: CheckResult): Draft | Promise<Draft> =>
   };
 
 /** The page is never written anew: a diff or a template is a part of it. So is all that has no content of its own. */
-const isPart = ({ file, action, content }: Draft): boolean =>
+const isPart = ({ file, action, content }: FixDraft): boolean =>
   action === 'replace' && (file === FIX_FILES.page || content === undefined);
 
 /** Files are named by a fixed list (rule X2), so the audited page is called `index.html` wherever it is. */
-const placeNote = ({ words }: Fixing, { file }: Draft): readonly string[] =>
+const describePlace = ({ words }: FixContext, { file }: FixDraft): readonly string[] =>
   (file === FIX_FILES.page || file === FIX_FILES.pageMarkdown) && new URL(words.pageUrl).pathname !== '/'
     ? [`The audited page is not the start page: here ${file} stands for it, not for the file at the root.`]
     : [];
 
 /** What is built from a private address has to be moved to the public one before it is deployed. */
-const privateNote = ({ audited: { site } }: Fixing, { content = '', diff = '' }: Draft): readonly string[] =>
-  site.local && (content.includes(site.start.host) || addedLines(diff).includes(site.start.host))
+const describePrivateHost = (
+  { audited: { site } }: FixContext,
+  { content = '', diff = '' }: FixDraft,
+): readonly string[] =>
+  site.local && (content.includes(site.start.host) || extractAddedLines(diff).includes(site.start.host))
     ? ['The audited address is private: write the public one in its place.']
     : [];
 
-const addedLines = (diff: string): string =>
+const extractAddedLines = (diff: string): string =>
   diff
     .split('\n')
     .filter((line) => line.startsWith('+'))
     .join('\n');
 
-const shown = (evidence: Fix['evidence']): Fix['evidence'] =>
+const trimEvidence = (evidence: PackedFix['evidence']): PackedFix['evidence'] =>
   evidence
     .slice(0, MAX_EVIDENCE)
     .map((one) => (one.excerpt === undefined ? one : { ...one, excerpt: one.excerpt.slice(0, MAX_EXCERPT_CHARS) }));

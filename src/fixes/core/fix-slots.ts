@@ -1,4 +1,4 @@
-import { factNeeded } from '../../lib/slots.ts';
+import { formatFactSlot } from '../../lib/slots.ts';
 
 /**
  * What a fix may ask its reader to fill in. The texts are a fixed list of ours: what a fix pack names as needed can
@@ -75,15 +75,15 @@ export const SLOTS = {
 export type Slot = keyof typeof SLOTS;
 
 /** A place to fill in: `[FACT NEEDED: ...]`. Nothing is invented for it. */
-export const slot = (name: Slot): string => factNeeded(SLOTS[name]);
+export const formatSlot = (name: Slot): string => formatFactSlot(SLOTS[name]);
 
 /** What the site says, or the slot when it says nothing. */
-export const known = (text: string | undefined, name: Slot): string =>
-  text === undefined || text === '' ? slot(name) : text;
+export const getKnownOrSlot = (text: string | undefined, name: Slot): string =>
+  text === undefined || text === '' ? formatSlot(name) : text;
 
 const ALL = Object.keys(SLOTS) as readonly Slot[];
 
 /** The slots that stand in any of the texts, each once, in alphabetical order of their names. */
-export function factsNeeded(texts: readonly string[]): readonly string[] {
-  return ALL.filter((name) => texts.some((text) => text.includes(slot(name)))).map((name) => SLOTS[name]);
+export function listNeededFacts(texts: readonly string[]): readonly string[] {
+  return ALL.filter((name) => texts.some((text) => text.includes(formatSlot(name)))).map((name) => SLOTS[name]);
 }

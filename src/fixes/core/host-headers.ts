@@ -17,16 +17,16 @@ export function setHeaders(path: string, headers: Headers): Configure {
   const rows = Object.entries(headers);
   const list = rows.map(([key, value]) => ({ key, value }));
   return {
-    nginx: nginxHeaders(path, rows),
-    apache: apacheHeaders(path, rows),
+    nginx: formatNginxHeaders(path, rows),
+    apache: formatApacheHeaders(path, rows),
     cloudflare: `# File _headers of Workers static assets or Pages\n${path}\n${rows.map(([name, value]) => `  ${name}: ${value}`).join('\n')}\n`,
-    nextjs: nextHeaders(path, list),
-    vercel: vercelJson({ headers: [{ source: vercelSource(path), headers: list }] }),
+    nextjs: formatNextHeaders(path, list),
+    vercel: formatVercelJson({ headers: [{ source: formatVercelSource(path), headers: list }] }),
   };
 }
 
 /** Takes a response header away. */
-export const unsetHeader = (name: string): Configure => ({
+export const removeHeader = (name: string): Configure => ({
   nginx: `# Delete every "add_header ${name}" of the server, and hide the one of an application behind it:\nproxy_hide_header ${name};\n`,
   apache: `Header always unset ${name}\nHeader unset ${name}\n`,
   cloudflare: `# File _headers of Workers static assets or Pages\n/*\n  ! ${name}\n`,
@@ -35,7 +35,7 @@ export const unsetHeader = (name: string): Configure => ({
 });
 
 /** Settings for several paths in one piece. */
-export function setHeadersOf(paths: readonly string[], headers: Headers): Configure {
+export function setHeadersOnPaths(paths: readonly string[], headers: Headers): Configure {
   const each = paths.map((path) => setHeaders(path, headers));
   const list = Object.entries(headers).map(([key, value]) => ({ key, value }));
   const joined = (host: 'nginx' | 'apache' | 'cloudflare'): string => each.map((one) => one[host] ?? '').join('\n');
@@ -43,25 +43,25 @@ export function setHeadersOf(paths: readonly string[], headers: Headers): Config
     nginx: joined('nginx'),
     apache: joined('apache'),
     cloudflare: joined('cloudflare'),
-    nextjs: nextConfig(
+    nextjs: formatNextConfig(
       'headers',
-      paths.map((path) => ({ source: nextSource(path), headers: list })),
+      paths.map((path) => ({ source: formatNextSource(path), headers: list })),
     ),
-    vercel: vercelJson({ headers: paths.map((path) => ({ source: vercelSource(path), headers: list })) }),
+    vercel: formatVercelJson({ headers: paths.map((path) => ({ source: formatVercelSource(path), headers: list })) }),
   };
 }
 
 /** An async function of next.config.js that returns these entries. Rewrites that come before the pages are an object. */
-export const nextConfig = (name: 'headers' | 'redirects' | 'rewrites', entries: unknown): string =>
+export const formatNextConfig = (name: 'headers' | 'redirects' | 'rewrites', entries: unknown): string =>
   `// next.config.js\nmodule.exports = {\n  async ${name}() {\n    return ${JSON.stringify(entries, null, 2).replaceAll('\n', '\n    ')};\n  },\n};\n`;
 
-export const vercelJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+export const formatVercelJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 const isEverywhere = (path: string): boolean => path === EVERYWHERE;
-const nextSource = (path: string): string => (isEverywhere(path) ? '/:path*' : path);
-const vercelSource = (path: string): string => (isEverywhere(path) ? '/(.*)' : path);
+const formatNextSource = (path: string): string => (isEverywhere(path) ? '/:path*' : path);
+const formatVercelSource = (path: string): string => (isEverywhere(path) ? '/(.*)' : path);
 
-function nginxHeaders(path: string, rows: readonly (readonly [string, string])[]): string {
+function formatNginxHeaders(path: string, rows: readonly (readonly [string, string])[]): string {
   const lines = rows.flatMap(([name, value]) =>
     name.toLowerCase() === 'content-type'
       ? ['types { }', `default_type "${value}";`]
@@ -72,7 +72,7 @@ function nginxHeaders(path: string, rows: readonly (readonly [string, string])[]
   return `# Repeat the add_header lines of the server in it; behind an application its proxy_pass as well\nlocation = ${path} {\n${lines.map((line) => `    ${line}`).join('\n')}\n}\n`;
 }
 
-function apacheHeaders(path: string, rows: readonly (readonly [string, string])[]): string {
+function formatApacheHeaders(path: string, rows: readonly (readonly [string, string])[]): string {
   const lines = rows.map(([name, value]) =>
     name.toLowerCase() === 'content-type'
       ? `ForceType "${value}"`
@@ -82,8 +82,8 @@ function apacheHeaders(path: string, rows: readonly (readonly [string, string])[
   return `<Location "${path}">\n${lines.map((line) => `    ${line}`).join('\n')}\n</Location>\n`;
 }
 
-const nextHeaders = (path: string, list: readonly { key: string; value: string }[]): string =>
-  nextConfig('headers', [{ source: nextSource(path), headers: list }]);
+const formatNextHeaders = (path: string, list: readonly { key: string; value: string }[]): string =>
+  formatNextConfig('headers', [{ source: formatNextSource(path), headers: list }]);
 
 /** Vary and Link are lists that other settings have a part in; `merge` names nothing twice. */
 const appendOrSet = (name: string): string => (name === 'Vary' || name === 'Link' ? 'merge' : 'set');

@@ -1,5 +1,5 @@
 import type { RewriterElement } from '../files/html-rewriter.ts';
-import type { Fixing } from './fix-context.ts';
+import type { FixContext } from './fix-context.ts';
 import type { JsonLdModel } from './json-ld-model.ts';
 
 /**
@@ -21,7 +21,7 @@ const NEIGHBOURS = [
 ] as const;
 
 /** Finds the place by the tags of the page; `none` when it has not one of them. */
-export function headPlaceOf(html: string): HeadPlace {
+export function findHeadPlace(html: string): HeadPlace {
   const open = /<head(?:\s[^<>]{0,2000})?>(\s{0,200})/i.exec(html);
   const close = /(\n[ \t]{0,80})?<\/head\s{0,9}>/i.exec(html);
   if (open && close && close.index >= open.index) {
@@ -39,14 +39,14 @@ export function headPlaceOf(html: string): HeadPlace {
 }
 
 /** The lines, each with `indent` before all but the first, and a line end after each. */
-export const joined = (lines: readonly HeadLine[], indent: string): string =>
+export const joinHeadLines = (lines: readonly HeadLine[], indent: string): string =>
   `${lines.map(({ html }) => html).join(`\n${indent.replace(/^\n/, '')}`)}\n`;
 
 /** A head for a page that shows no place for one: after its doctype and its `html` tag, where it has them. */
 export function withHead(html: string, lines: readonly HeadLine[]): string {
   const lead =
     /^\s{0,200}(?:<!doctype[^<>]{0,500}>\s{0,200})?(?:<html(?:\s[^<>]{0,2000})?>\s{0,200})?/i.exec(html)?.[0] ?? '';
-  return `${lead}<head>\n${joined(lines, '')}</head>\n${html.slice(lead.length)}`;
+  return `${lead}<head>\n${joinHeadLines(lines, '')}</head>\n${html.slice(lead.length)}`;
 }
 
 /**
@@ -69,7 +69,7 @@ export type PageEdits = {
 };
 
 /** Decides what to change, from the facts of the page; `undefined` where a machine cannot know. */
-export type PageEdit = (fixing: Fixing) => PageEdits | undefined;
+export type PageEdit = (fixing: FixContext) => PageEdits | undefined;
 
 /** The edits of several fixes, made in the given order. */
 export const joinEdits = (all: readonly PageEdits[]): PageEdits => ({

@@ -1,9 +1,9 @@
 import type { CheckEvidence } from '../../audit/core/evidence.ts';
 import type { CheckResult } from '../../audit/core/scores.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
-import type { Ask } from '../files/curl-options.ts';
+import type { VerificationRequest } from '../files/curl-options.ts';
 import type { Remedy } from '../files/fix.ts';
-import type { Fixing } from './fix-context.ts';
+import type { FixContext } from './fix-context.ts';
 import type { PageEdit } from './page-edits.ts';
 
 /**
@@ -48,7 +48,7 @@ export type FixFile = (typeof FIX_FILES)[keyof typeof FIX_FILES];
  * What a recipe answers: a remedy, and how to see that it works. `how` goes on where the check's own advice ends; both
  * are our words only. What the site says stands in `content`, `diff` and `evidence` (rule X3).
  */
-export type Draft = Omit<Remedy, 'file' | 'instructions'> & {
+export type FixDraft = Omit<Remedy, 'file' | 'instructions'> & {
   file: FixFile;
   how?: string;
   /** What the command shows once the fix is deployed. */
@@ -56,7 +56,7 @@ export type Draft = Omit<Remedy, 'file' | 'instructions'> & {
   /** Path or address on the site that the command asks for; the audited page when absent. */
   at?: string;
   /** How the command asks, where a plain GET would not show the fix. */
-  ask?: Ask;
+  ask?: VerificationRequest;
   /** The command asks as this User-Agent: one of our own list. */
   userAgent?: string;
   /** More places than the check itself shows. */
@@ -66,11 +66,11 @@ export type Draft = Omit<Remedy, 'file' | 'instructions'> & {
 };
 
 /** Changes the text of robots.txt; the text itself when there is nothing to change. `''` when the site has none. */
-export type RobotsEdit = (text: string, fixing: Fixing) => string;
+export type RobotsEdit = (text: string, fixing: FixContext) => string;
 
 /** How one check is mended. `page` and `robots` are its part in a file that several fixes change. */
 export type Recipe = {
-  remedy: (fixing: Fixing, judged: CheckResult) => Draft | Promise<Draft>;
+  remedy: (fixing: FixContext, judged: CheckResult) => FixDraft | Promise<FixDraft>;
   page?: PageEdit;
   /** Whether the changed page has what the edit was for, where only the page can tell; else the edit is not made. */
   holds?: (page: PageFacts) => boolean;
@@ -81,13 +81,13 @@ export type Recipe = {
 export type Recipes = Readonly<Record<string, Recipe>>;
 
 /** A recipe that only says what to do, with a template or an example where there is one. */
-export const advice = (draft: Draft | ((fixing: Fixing, judged: CheckResult) => Draft)): Recipe => ({
+export const defineAdvice = (draft: FixDraft | ((fixing: FixContext, judged: CheckResult) => FixDraft)): Recipe => ({
   remedy: typeof draft === 'function' ? draft : () => draft,
 });
 
 /** A check that only reports: its fix says so, too. */
-export const nothingToDo = (how?: string): Recipe =>
-  advice({
+export const reportOnly = (how?: string): Recipe =>
+  defineAdvice({
     file: FIX_FILES.server,
     action: 'configure',
     effort: 'minutes',

@@ -10,7 +10,7 @@ import {
   listPropertyTexts,
 } from '../../audit/structured-data/facts/schema-nodes.ts';
 import type { Audited } from '../files/audited.ts';
-import { firstText, ownUrl, safeUrl, siteText } from '../files/safe-site.ts';
+import { cleanFirstText, normaliseOwnUrl, normaliseSafeUrl, cleanSiteText } from '../files/safe-site.ts';
 
 /**
  * What the site says of itself, cleaned for generated files; undefined where it says nothing. `origin` has no final
@@ -46,29 +46,29 @@ const MAX_PROFILES = 10;
 const LEAD_WORDS = 12;
 
 /** Reads them from the start page; without a page only the addresses are known. */
-export function siteWords({ site, snapshot }: Audited, page: PageFacts | undefined): SiteWords {
+export function readSiteWords({ site, snapshot }: Audited, page: PageFacts | undefined): SiteWords {
   const answer = snapshot.exchanges.find(({ role }) => role === 'page')?.answer;
-  const pageUrl = plainUrl(answer?.ok === true ? answer.url : site.start.href, site.start);
-  const origin = originOf(page, site.local) ?? site.start.origin;
+  const pageUrl = normalisePlainUrl(answer?.ok === true ? answer.url : site.start.href, site.start);
+  const origin = findPublicOrigin(page, site.local) ?? site.start.origin;
   const none = { origin, pageUrl, lead: [], profiles: [], links: NO_LINKS };
   if (!page) return { ...NOTHING, ...none };
-  const dates = ownDates(page);
+  const dates = listOwnDates(page);
   return {
     ...none,
-    ...identity(page),
-    ...contact(page, site.start),
-    heading: orNone(
-      firstText(
+    ...readIdentity(page),
+    ...readContact(page, site.start),
+    heading: getFirstText(
+      cleanFirstText(
         page.headings.filter(({ level, hidden }) => level === 1 && !hidden).map(({ text }) => text),
         HEADING_CHARS,
       ),
     ),
-    title: orNone(firstText(page.titles, HEADING_CHARS)),
-    description: orNone(siteText(getMetaContent(page, 'description'), TEXT_CHARS)),
-    lead: leads(page),
-    image: imageOf(page),
-    published: metaDay(page, 'article:published_time') ?? dates.toSorted()[0],
-    modified: metaDay(page, 'article:modified_time') ?? dates.toSorted().at(-1),
+    title: getFirstText(cleanFirstText(page.titles, HEADING_CHARS)),
+    description: getFirstText(cleanSiteText(getMetaContent(page, 'description'), TEXT_CHARS)),
+    lead: listLeads(page),
+    image: findImage(page),
+    published: readMetaDay(page, 'article:published_time') ?? dates.toSorted()[0],
+    modified: readMetaDay(page, 'article:modified_time') ?? dates.toSorted().at(-1),
   };
 }
 
@@ -79,7 +79,7 @@ const MAX_BYLINE_DAYS = 2;
  * Days that the page states as its own: in its metadata, else in a byline. A time element within a sentence may say when
  * something else happened, and a page that has many lists other pages: neither is taken for the date of this one.
  */
-function ownDates(page: PageFacts): readonly string[] {
+function listOwnDates(page: PageFacts): readonly string[] {
   const stated = listStatedDates(page).map(({ text, from }) => ({ day: text.slice(0, 10), from }));
   const structured = stated.filter(({ from }) => from !== 'time').map(({ day }) => day);
   if (structured.length > 0) return structured;
@@ -91,7 +91,7 @@ function ownDates(page: PageFacts): readonly string[] {
 }
 
 /** The first text that fits, else undefined. */
-export const orNone = (text: string): string | undefined => (text === '' ? undefined : text);
+export const getFirstText = (text: string): string | undefined => (text === '' ? undefined : text);
 
 const NO_LINKS = { about: undefined, contact: undefined, pricing: undefined, docs: undefined, licence: undefined };
 
@@ -113,36 +113,39 @@ const NOTHING = {
 /** Parameters that say where a visitor came from, not what the page is. */
 const CAMPAIGN = /^(?:utm_\w{1,40}|gclid|fbclid|msclkid)$/i;
 
-function plainUrl(href: string, start: URL): string {
-  const url = new URL(ownUrl(href, start) ?? start.href);
+function normalisePlainUrl(href: string, start: URL): string {
+  const url = new URL(normaliseOwnUrl(href, start) ?? start.href);
   for (const name of Array.from(url.searchParams.keys())) if (CAMPAIGN.test(name)) url.searchParams.delete(name);
   url.hash = '';
   return url.href;
 }
 
 /** On a private host the page's canonical link names the public one. */
-function originOf(page: PageFacts | undefined, local: boolean): string | undefined {
-  const canonical = local ? safeUrl(page?.canonicals[0]?.href ?? '') : undefined;
+function findPublicOrigin(page: PageFacts | undefined, local: boolean): string | undefined {
+  const canonical = local ? normaliseSafeUrl(page?.canonicals[0]?.href ?? '') : undefined;
   return canonical === undefined ? undefined : new URL(canonical).origin;
 }
 
-function identity(page: PageFacts) {
+function readIdentity(page: PageFacts) {
   const { graph } = getJsonLd(page);
   const organization = findBestOrganization(graph);
   const names = listBrandNames(page, getJsonLd(page)).map(({ name }) => name);
   const logo = organization ? listPropertyTexts(graph, organization.node, 'logo')[0] : undefined;
   const icon = page.linkTags.find(({ rels }) => rels.includes('apple-touch-icon') || rels.includes('icon'));
   const pictured = page.images.find(({ src, alt }) => /logo/i.test(alt ?? '') || /\blogo\b[^/]{0,60}$/i.test(src));
-  const byline = firstText([articleAuthor(page), findByline(page).replace(/^(?:by|written by)\s/i, '')], NAME_CHARS);
+  const byline = cleanFirstText(
+    [findArticleAuthor(page), findByline(page).replace(/^(?:by|written by)\s/i, '')],
+    NAME_CHARS,
+  );
   return {
-    name: orNone(firstText([organization?.name, ...names.slice(1), ...names], NAME_CHARS)),
-    logo: safeUrl(logo ?? '') ?? safeUrl(pictured?.src ?? '') ?? safeUrl(icon?.href ?? ''),
-    byline: orNone(byline),
-    bylineUrl: safeUrl(page.anchors.find(({ rels }) => rels.includes('author'))?.href ?? ''),
+    name: getFirstText(cleanFirstText([organization?.name, ...names.slice(1), ...names], NAME_CHARS)),
+    logo: normaliseSafeUrl(logo ?? '') ?? normaliseSafeUrl(pictured?.src ?? '') ?? normaliseSafeUrl(icon?.href ?? ''),
+    byline: getFirstText(byline),
+    bylineUrl: normaliseSafeUrl(page.anchors.find(({ rels }) => rels.includes('author'))?.href ?? ''),
   };
 }
 
-function articleAuthor(page: PageFacts): string | undefined {
+function findArticleAuthor(page: PageFacts): string | undefined {
   const { graph } = getJsonLd(page);
   const authors = listNodesOfType(graph, 'Article').flatMap((article) => listPropertyNodes(graph, article, 'author'));
   return authors.flatMap((author) => listPropertyTexts(graph, author, 'name'))[0];
@@ -153,9 +156,9 @@ const PROFILE_HOSTS =
   /(?:^|\.)(?:wikidata\.org|wikipedia\.org|linkedin\.com|crunchbase\.com|github\.com|gitlab\.com|x\.com|twitter\.com|facebook\.com|instagram\.com|youtube\.com|mastodon\.social|bsky\.app|orcid\.org|opencorporates\.com)$/i;
 const SHARE_PATHS = /^\/?$|\/(?:share|sharer|intent|sharing|shareArticle|search|hashtag|watch|status)\b/i;
 
-function contact(page: PageFacts, start: URL) {
+function readContact(page: PageFacts, start: URL) {
   const profiles = page.anchors.flatMap(({ href, region, rels }) => {
-    const safe = safeUrl(href);
+    const safe = normaliseSafeUrl(href);
     if (safe === undefined || (region !== 'footer' && region !== 'header' && !rels.includes('me'))) return [];
     const url = new URL(safe);
     return PROFILE_HOSTS.test(url.hostname) && !SHARE_PATHS.test(url.pathname) ? [safe] : [];
@@ -163,19 +166,19 @@ function contact(page: PageFacts, start: URL) {
   return {
     profiles: [...new Set(profiles)].slice(0, MAX_PROFILES),
     email:
-      schemeValue(page, /^mailto:([\w.+-]{1,64}@[\w.-]{1,190}\.[a-z]{2,24})(?:\?|$)/i) ??
-      statedValue(page, 'email', EMAIL),
-    telephone: schemeValue(page, /^tel:(\+?[\d().\s-]{5,24})$/i) ?? statedValue(page, 'telephone', TELEPHONE),
+      findSchemeValue(page, /^mailto:([\w.+-]{1,64}@[\w.-]{1,190}\.[a-z]{2,24})(?:\?|$)/i) ??
+      findStatedValue(page, 'email', EMAIL),
+    telephone: findSchemeValue(page, /^tel:(\+?[\d().\s-]{5,24})$/i) ?? findStatedValue(page, 'telephone', TELEPHONE),
     links: {
-      about: linkTo(
+      about: findLink(
         page,
         start,
         /\/(?:about(?:-us)?|company|ueber-uns|uber-uns|a-propos|acerca|chi-siamo|over-ons)(?:\.html?)?\/?$/i,
       ),
-      contact: linkTo(page, start, /\/(?:contact(?:-us)?|kontakt|contacto|contatti|contato)(?:\.html?)?\/?$/i),
-      pricing: linkTo(page, start, /\/(?:pricing|prices|plans|preise|tarifs|precios)(?:\.html?)?\/?$/i),
-      docs: linkTo(page, start, /\/(?:docs?|documentation|api|developers?|reference)(?:\.html?)?\/?$/i),
-      licence: safeUrl(page.anchors.find(({ rels }) => rels.includes('license'))?.href ?? ''),
+      contact: findLink(page, start, /\/(?:contact(?:-us)?|kontakt|contacto|contatti|contato)(?:\.html?)?\/?$/i),
+      pricing: findLink(page, start, /\/(?:pricing|prices|plans|preise|tarifs|precios)(?:\.html?)?\/?$/i),
+      docs: findLink(page, start, /\/(?:docs?|documentation|api|developers?|reference)(?:\.html?)?\/?$/i),
+      licence: normaliseSafeUrl(page.anchors.find(({ rels }) => rels.includes('license'))?.href ?? ''),
     },
   };
 }
@@ -184,7 +187,7 @@ const EMAIL = /^[\w.+-]{1,64}@[\w.-]{1,190}\.[a-z]{2,24}$/i;
 const TELEPHONE = /^\+?[\d().\s-]{5,24}$/;
 
 /** What the structured data says of the organisation or its contact point. */
-function statedValue(page: PageFacts, property: string, form: RegExp): string | undefined {
+function findStatedValue(page: PageFacts, property: string, form: RegExp): string | undefined {
   const { graph } = getJsonLd(page);
   const nodes = [...listNodesOfType(graph, 'Organization'), ...listNodesOfType(graph, 'ContactPoint')];
   return nodes
@@ -193,30 +196,30 @@ function statedValue(page: PageFacts, property: string, form: RegExp): string | 
     .find((text) => form.test(text));
 }
 
-const schemeValue = (page: PageFacts, pattern: RegExp): string | undefined =>
+const findSchemeValue = (page: PageFacts, pattern: RegExp): string | undefined =>
   page.anchors.flatMap(({ rawHref }) => pattern.exec(rawHref.trim())?.[1] ?? [])[0];
 
-function linkTo(page: PageFacts, start: URL, path: RegExp): string | undefined {
+function findLink(page: PageFacts, start: URL, path: RegExp): string | undefined {
   return page.anchors
-    .flatMap(({ href }) => ownUrl(href, start) ?? [])
+    .flatMap(({ href }) => normaliseOwnUrl(href, start) ?? [])
     .find((href) => path.test(new URL(href).pathname));
 }
 
-function leads(page: PageFacts): readonly string[] {
+function listLeads(page: PageFacts): readonly string[] {
   return page.paragraphs
     .filter(({ words, hidden, region }) => words >= LEAD_WORDS && !hidden && (region === 'main' || region === 'none'))
     .slice(0, 2 * MAX_LEADS)
-    .map(({ text }) => siteText(text, TEXT_CHARS))
+    .map(({ text }) => cleanSiteText(text, TEXT_CHARS))
     .filter((text) => text !== '')
     .slice(0, MAX_LEADS);
 }
 
-function imageOf(page: PageFacts): string | undefined {
+function findImage(page: PageFacts): string | undefined {
   const named = page.openGraph['image']?.[0] ?? '';
   const shown = page.images.find(({ decorative, inContent, hidden }) => !decorative && inContent && !hidden);
-  return (named === '' ? undefined : safeUrl(named, page.baseUrl)) ?? safeUrl(shown?.src ?? '');
+  return (named === '' ? undefined : normaliseSafeUrl(named, page.baseUrl)) ?? normaliseSafeUrl(shown?.src ?? '');
 }
 
-function metaDay(page: PageFacts, name: string): string | undefined {
+function readMetaDay(page: PageFacts, name: string): string | undefined {
   return /^\d{4}-\d{2}-\d{2}/.exec(getMetaContent(page, name))?.[0];
 }

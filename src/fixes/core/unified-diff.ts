@@ -9,10 +9,10 @@ export const MAX_EDIT_DISTANCE = 800;
  * With more, lines are compared place by place when both texts have as many, else the middle is replaced as a whole.
  */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly LineChange[] {
-  const head = commonStart(before, after);
-  const tail = commonEnd(before, after, head);
+  const head = countCommonStart(before, after);
+  const tail = countCommonEnd(before, after, head);
   const [a, b] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
-  const middle = shortestScript(a, b) ?? (a.length === b.length ? placeByPlace(a, b) : replaced(a, b));
+  const middle = findShortestScript(a, b) ?? (a.length === b.length ? compareByPosition(a, b) : replaceAllLines(a, b));
   return [...keep(before.slice(0, head)), ...middle, ...keep(tail === 0 ? [] : before.slice(-tail))];
 }
 
@@ -20,26 +20,26 @@ const keep = (lines: readonly string[]): readonly LineChange[] => lines.map((lin
 const remove = (line: string): LineChange => ({ kind: 'remove', line });
 const add = (line: string): LineChange => ({ kind: 'add', line });
 
-function commonStart(a: readonly string[], b: readonly string[]): number {
+function countCommonStart(a: readonly string[], b: readonly string[]): number {
   const most = Math.min(a.length, b.length);
   let count = 0;
   while (count < most && a[count] === b[count]) count += 1;
   return count;
 }
 
-function commonEnd(a: readonly string[], b: readonly string[], start: number): number {
+function countCommonEnd(a: readonly string[], b: readonly string[], start: number): number {
   const most = Math.min(a.length, b.length) - start;
   let count = 0;
   while (count < most && a[a.length - 1 - count] === b[b.length - 1 - count]) count += 1;
   return count;
 }
 
-const replaced = (a: readonly string[], b: readonly string[]): readonly LineChange[] => [
+const replaceAllLines = (a: readonly string[], b: readonly string[]): readonly LineChange[] => [
   ...a.map(remove),
   ...b.map(add),
 ];
 
-const placeByPlace = (a: readonly string[], b: readonly string[]): readonly LineChange[] =>
+const compareByPosition = (a: readonly string[], b: readonly string[]): readonly LineChange[] =>
   a.flatMap((line, index) => {
     const other = b[index] ?? '';
     return line === other ? keep([line]) : [remove(line), add(other)];
@@ -49,41 +49,48 @@ const placeByPlace = (a: readonly string[], b: readonly string[]): readonly Line
 type Frontier = Int32Array;
 
 /** The greedy search, one frontier kept for each distance; undefined when the texts are further apart than the bound. */
-function shortestScript(a: readonly string[], b: readonly string[]): readonly LineChange[] | undefined {
+function findShortestScript(a: readonly string[], b: readonly string[]): readonly LineChange[] | undefined {
   const trace: Frontier[] = [];
   for (let distance = 0; distance <= Math.min(MAX_EDIT_DISTANCE, a.length + b.length); distance += 1) {
     const frontier = new Int32Array(2 * distance + 1);
     const last = trace.at(-1);
     trace.push(frontier);
     for (let k = -distance; k <= distance; k += 2) {
-      let x = reachOf(last, k, distance);
+      let x = findReach(last, k, distance);
       while (x < a.length && x - k < b.length && a[x] === b[x - k]) x += 1;
       frontier[k + distance] = x;
-      if (x >= a.length && x - k >= b.length) return backtrack(trace, a, b);
+      if (x >= a.length && x - k >= b.length) return backtrackScript(trace, a, b);
     }
   }
   return undefined;
 }
 
 /** Where diagonal `k` starts at this distance: one step right (a removed line) or down (an added one) from its neighbours. */
-function reachOf(last: Frontier | undefined, k: number, distance: number): number {
+function findReach(last: Frontier | undefined, k: number, distance: number): number {
   if (!last) return 0;
-  return isDown(last, k, distance) ? at(last, k + 1, distance - 1) : at(last, k - 1, distance - 1) + 1;
+  return isDown(last, k, distance)
+    ? getFrontierPoint(last, k + 1, distance - 1)
+    : getFrontierPoint(last, k - 1, distance - 1) + 1;
 }
 
-const at = (frontier: Frontier, k: number, distance: number): number => frontier[k + distance] ?? -1;
+const getFrontierPoint = (frontier: Frontier, k: number, distance: number): number => frontier[k + distance] ?? -1;
 
 const isDown = (last: Frontier, k: number, distance: number): boolean =>
-  k === -distance || (k !== distance && at(last, k - 1, distance - 1) < at(last, k + 1, distance - 1));
+  k === -distance ||
+  (k !== distance && getFrontierPoint(last, k - 1, distance - 1) < getFrontierPoint(last, k + 1, distance - 1));
 
-function backtrack(trace: readonly Frontier[], a: readonly string[], b: readonly string[]): readonly LineChange[] {
+function backtrackScript(
+  trace: readonly Frontier[],
+  a: readonly string[],
+  b: readonly string[],
+): readonly LineChange[] {
   const changes: LineChange[] = [];
   let [x, y] = [a.length, b.length];
   for (let distance = trace.length - 1; distance > 0; distance -= 1) {
     const last = trace[distance - 1] ?? new Int32Array(1);
     const k = x - y;
     const down = isDown(last, k, distance);
-    const from = at(last, down ? k + 1 : k - 1, distance - 1);
+    const from = getFrontierPoint(last, down ? k + 1 : k - 1, distance - 1);
     const start = down ? from : from + 1;
     for (; x > start; x -= 1) changes.push({ kind: 'keep', line: a[x - 1] ?? '' });
     y = x - k;
@@ -103,19 +110,19 @@ const CONTEXT_LINES = 3;
  * Lines end at LF only, so that a CR belongs to its line and comes through.
  * @param file relative path; `created` when there is nothing yet to change.
  */
-export function unifiedDiff(file: string, before: string, after: string, created = false): string {
+export function formatUnifiedDiff(file: string, before: string, after: string, created = false): string {
   if (before === after) return '';
-  const hunks = hunksOf(diffLines(linesOf(before), linesOf(after)));
+  const hunks = groupIntoHunks(diffLines(splitLines(before), splitLines(after)));
   return [`--- ${created ? '/dev/null' : `a/${file}`}`, `+++ b/${file}`, ...hunks].join('\n') + '\n';
 }
 
 /** Lines with their LF; the last one without it when the text does not end in one. */
-const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+const splitLines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 
 type Hunk = { from: number; to: number };
 
 /** Runs of changes with their context; runs whose contexts meet are one. */
-function hunksOf(changes: readonly LineChange[]): readonly string[] {
+function groupIntoHunks(changes: readonly LineChange[]): readonly string[] {
   const ranges: Hunk[] = [];
   for (const [index, { kind }] of changes.entries()) {
     if (kind === 'keep') continue;
@@ -130,10 +137,10 @@ function hunksOf(changes: readonly LineChange[]): readonly string[] {
   return ranges.flatMap((range) => {
     advance(start, changes.slice(seen, range.from));
     const lines = changes.slice(range.from, range.to);
-    const header = headerOf(start, lines);
+    const header = formatHunkHeader(start, lines);
     advance(start, lines);
     seen = range.to;
-    return [header, ...lines.map(lineOf)];
+    return [header, ...lines.map(formatDiffLine)];
   });
 }
 
@@ -145,7 +152,7 @@ function advance(start: { before: number; after: number }, changes: readonly Lin
 }
 
 /** A range of no lines is written from the line before it. */
-function headerOf(start: { before: number; after: number }, lines: readonly LineChange[]): string {
+function formatHunkHeader(start: { before: number; after: number }, lines: readonly LineChange[]): string {
   const removed = lines.filter(({ kind }) => kind !== 'add').length;
   const added = lines.filter(({ kind }) => kind !== 'remove').length;
   const range = (from: number, count: number): string => `${count === 0 ? from - 1 : from},${count}`;
@@ -154,5 +161,5 @@ function headerOf(start: { before: number; after: number }, lines: readonly Line
 
 const SIGNS = { keep: ' ', remove: '-', add: '+' } as const;
 
-const lineOf = ({ kind, line }: LineChange): string =>
+const formatDiffLine = ({ kind, line }: LineChange): string =>
   line.endsWith('\n') ? `${SIGNS[kind]}${line.slice(0, -1)}` : `${SIGNS[kind]}${line}\n\\ No newline at end of file`;

@@ -5,7 +5,7 @@ import type { ControlFacts, FormFacts } from '../../audit/page/facts/page-facts.
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
 import { parseJsonOrYaml } from '../../audit/api/facts/yaml-document.ts';
 import type { Audited } from './audited.ts';
-import { firstText, ownUrl, siteText, slugOf } from './safe-site.ts';
+import { cleanFirstText, normaliseOwnUrl, cleanSiteText, formatAsciiSlug } from './safe-site.ts';
 
 /** Operations and forms of one site that are offered as actions. */
 const MAX_OPERATIONS = 40;
@@ -31,12 +31,15 @@ export type SiteAction = {
 };
 
 /** The actions of the site in the order of its documents, with ids that are unique in the list. */
-export function siteActions(audited: Audited): readonly SiteAction[] {
+export function listSiteActions(audited: Audited): readonly SiteAction[] {
   const used = new Set<string>();
-  return [...operationsOf(audited), ...formsOf(audited)].map((action) => ({ ...action, id: unique(action.id, used) }));
+  return [...listApiActions(audited), ...listFormActions(audited)].map((action) => ({
+    ...action,
+    id: takeUniqueId(action.id, used),
+  }));
 }
 
-function unique(wanted: string, used: Set<string>): string {
+function takeUniqueId(wanted: string, used: Set<string>): string {
   const base = wanted === '' ? 'action' : wanted;
   let id = base;
   for (let count = 2; used.has(id); count += 1) id = `${base.slice(0, MAX_ID_CHARS - 4)}-${count}`;
@@ -44,7 +47,7 @@ function unique(wanted: string, used: Set<string>): string {
   return id;
 }
 
-function operationsOf({ snapshot }: Audited): readonly SiteAction[] {
+function listApiActions({ snapshot }: Audited): readonly SiteAction[] {
   const api = readApiDescription(snapshot);
   const found = api.state === 'ready' ? api.value.found : undefined;
   const parsed = found ? parseJsonOrYaml(found.answer.body) : undefined;
@@ -56,14 +59,16 @@ function operationsOf({ snapshot }: Audited): readonly SiteAction[] {
       ['get', 'post', 'put', 'patch', 'delete', 'query'].includes(operation.method),
   );
   return offered.slice(0, MAX_OPERATIONS).map(({ operation: { method, path, operationId }, source }) => {
-    const target = safePath(path);
+    const target = sanitisePath(path);
     const summary = getString(source, 'summary');
-    const tags = (getStrings(source, 'tags') ?? []).slice(0, MAX_TAGS).map((tag) => siteText(tag, MAX_TAG_CHARS));
-    const named = siteText(spaced(operationId ?? ''), MAX_NAME_CHARS);
+    const tags = (getStrings(source, 'tags') ?? []).slice(0, MAX_TAGS).map((tag) => cleanSiteText(tag, MAX_TAG_CHARS));
+    const named = cleanSiteText(splitCamelCase(operationId ?? ''), MAX_NAME_CHARS);
     return {
-      id: slugOf(spaced(operationId ?? ''), MAX_ID_CHARS) || slugOf(`${method} ${target}`, MAX_ID_CHARS),
-      name: firstText([summary, named], MAX_NAME_CHARS) || `${method.toUpperCase()} ${target}`,
-      description: firstText([getString(source, 'description'), summary], MAX_DESCRIPTION_CHARS),
+      id:
+        formatAsciiSlug(splitCamelCase(operationId ?? ''), MAX_ID_CHARS) ||
+        formatAsciiSlug(`${method} ${target}`, MAX_ID_CHARS),
+      name: cleanFirstText([summary, named], MAX_NAME_CHARS) || `${method.toUpperCase()} ${target}`,
+      description: cleanFirstText([getString(source, 'description'), summary], MAX_DESCRIPTION_CHARS),
       tags: [...new Set(['api', ...tags.filter((tag) => tag !== '')])],
       from: 'openapi',
       method: method.toUpperCase(),
@@ -73,18 +78,18 @@ function operationsOf({ snapshot }: Audited): readonly SiteAction[] {
 }
 
 /** `get high tides` for `getHighTides`. */
-const spaced = (name: string): string => name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|[_.-]/gu, ' ');
+const splitCamelCase = (name: string): string => name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|[_.-]/gu, ' ');
 
 /** A documented path with its `{parameters}`; anything a path need not hold is dropped. */
-const safePath = (path: string): string => path.replaceAll(/[^A-Za-z0-9._~/{}%:@,;=&?+-]/gu, '').slice(0, 300);
+const sanitisePath = (path: string): string => path.replaceAll(/[^A-Za-z0-9._~/{}%:@,;=&?+-]/gu, '').slice(0, 300);
 
-function formsOf({ snapshot, site }: Audited): readonly SiteAction[] {
+function listFormActions({ snapshot, site }: Audited): readonly SiteAction[] {
   const artifact = readPageFacts(snapshot);
   if (artifact.state === 'failed') return [];
   const page = artifact.value;
   const actions = page.forms.flatMap((form, index) => {
     const controls = page.controls.filter((control) => control.form === index);
-    return form.hidden === undefined && !isPrivate(controls) ? formAction(form, controls, site.start) : [];
+    return form.hidden === undefined && !isPrivate(controls) ? buildFormAction(form, controls, site.start) : [];
   });
   return actions.slice(0, MAX_FORMS);
 }
@@ -96,18 +101,18 @@ const isPrivate = (controls: readonly ControlFacts[]): boolean =>
   );
 
 /** A form that says neither by its own words nor by its button what it does, and does not search, is no action. */
-function formAction(form: FormFacts, controls: readonly ControlFacts[], start: URL): readonly SiteAction[] {
-  const target = ownUrl(form.action, start);
+function buildFormAction(form: FormFacts, controls: readonly ControlFacts[], start: URL): readonly SiteAction[] {
+  const target = normaliseOwnUrl(form.action, start);
   const submit = controls.find(({ type, tag }) => type === 'submit' || (tag === 'button' && type !== 'reset'));
   const searches = controls.some(({ type }) => type === 'search');
-  const words = [spaced(form.toolName), form.label, submit?.label, ...(searches ? ['Search'] : [])];
-  const name = firstText(words, MAX_NAME_CHARS);
+  const words = [splitCamelCase(form.toolName), form.label, submit?.label, ...(searches ? ['Search'] : [])];
+  const name = cleanFirstText(words, MAX_NAME_CHARS);
   if (target === undefined || name === '') return [];
   return [
     {
-      id: slugOf(name, MAX_ID_CHARS) || 'form',
+      id: formatAsciiSlug(name, MAX_ID_CHARS) || 'form',
       name,
-      description: firstText([form.toolDescription], MAX_DESCRIPTION_CHARS),
+      description: cleanFirstText([form.toolDescription], MAX_DESCRIPTION_CHARS),
       tags: ['form', ...(searches ? ['search'] : [])],
       from: 'form',
       method: form.method === 'post' ? 'POST' : 'GET',

@@ -3,10 +3,10 @@ import { readAgentCards } from '../../audit/agent-files/facts/agent-files.ts';
 import type { A2aCard } from '../../audit/agent-files/facts/a2a-card.ts';
 import { isJsonRecord, parseSiteJson, getString, getStrings } from '../../audit/structured-data/facts/json-document.ts';
 import type { AvailableDocument } from '../../audit/mcp/facts/document.ts';
-import { type SiteAction, siteActions } from './agent-card-actions.ts';
+import { type SiteAction, listSiteActions } from './agent-card-actions.ts';
 import type { Audited } from './audited.ts';
-import { firstText, safeUrl, siteText, slugOf } from './safe-site.ts';
-import { factNeeded } from '../../lib/slots.ts';
+import { cleanFirstText, normaliseSafeUrl, cleanSiteText, formatAsciiSlug } from './safe-site.ts';
+import { formatFactSlot } from '../../lib/slots.ts';
 
 const MAX_INTERFACES = 10;
 const MAX_SKILLS = 50;
@@ -55,63 +55,64 @@ export type AgentWords = { name: string; description: string; websiteUrl: string
  * The card for the site's agent. A card that the site has keeps what it says; operations and forms become skills where it
  * lists none. Without one nothing is known of an agent, so its address is a slot: the card is a draft until it is filled.
  */
-export function agentCard(audited: Audited, words: AgentWords): AgentCard {
+export function buildSiteAgentCard(audited: Audited, words: AgentWords): AgentCard {
   const present = presentCard(audited);
-  const skills = skillsOf(present, siteActions(audited));
-  const description = firstText([getString(present, 'description'), words.description], MAX_TEXT_CHARS);
+  const skills = buildSkills(present, listSiteActions(audited));
+  const description = cleanFirstText([getString(present, 'description'), words.description], MAX_TEXT_CHARS);
   const modes = skills.some(({ tags }) => tags.includes('api')) ? ['application/json'] : ['text/plain'];
   return agentCardSchema.parse({
-    name: firstText([getString(present, 'name'), words.name], MAX_NAME_CHARS) || factNeeded('name of the agent'),
-    description: description || factNeeded('what the agent does, in one or two sentences'),
-    supportedInterfaces: interfacesOf(audited),
+    name:
+      cleanFirstText([getString(present, 'name'), words.name], MAX_NAME_CHARS) || formatFactSlot('name of the agent'),
+    description: description || formatFactSlot('what the agent does, in one or two sentences'),
+    supportedInterfaces: listInterfaces(audited),
     provider: { organization: words.name, url: words.websiteUrl },
-    version: tokenAt(present, 'version') ?? factNeeded('version of the agent'),
+    version: findTokenMember(present, 'version') ?? formatFactSlot('version of the agent'),
     ...(words.documentationUrl === undefined ? {} : { documentationUrl: words.documentationUrl }),
-    capabilities: capabilitiesOf(present),
-    defaultInputModes: modesOf(present, 'defaultInputModes', modes),
-    defaultOutputModes: modesOf(present, 'defaultOutputModes', modes),
+    capabilities: readCapabilities(present),
+    defaultInputModes: readModes(present, 'defaultInputModes', modes),
+    defaultOutputModes: readModes(present, 'defaultOutputModes', modes),
     skills,
   });
 }
 
 /** Tells whether the site publishes an agent card that names an interface. */
-export const hasAgent = (audited: Audited): boolean => seenInterfaces(audited).length > 0;
+export const hasAgent = (audited: Audited): boolean => listSeenInterfaces(audited).length > 0;
 
 /** The card as published, at its current place or its former one; undefined when there is none. */
-function foundCard({ snapshot }: Audited): AvailableDocument<A2aCard> | undefined {
+function findPublishedCard({ snapshot }: Audited): AvailableDocument<A2aCard> | undefined {
   const cards = readAgentCards(snapshot);
   const states = cards.state === 'ready' ? [cards.value.card, cards.value.legacy] : [];
   return states.flatMap((state) => (state.state === 'found' ? [state] : []))[0];
 }
 
 function presentCard(audited: Audited): unknown {
-  const parsed = parseSiteJson(foundCard(audited)?.answer.body ?? 'null');
+  const parsed = parseSiteJson(findPublishedCard(audited)?.answer.body ?? 'null');
   return parsed.ok ? parsed.value : undefined;
 }
 
-function seenInterfaces(audited: Audited): AgentCard['supportedInterfaces'] {
-  const listed = foundCard(audited)?.document.interfaces ?? [];
+function listSeenInterfaces(audited: Audited): AgentCard['supportedInterfaces'] {
+  const listed = findPublishedCard(audited)?.document.interfaces ?? [];
   return listed.slice(0, MAX_INTERFACES).flatMap(({ url, binding, version }) => {
-    const safe = safeUrl(url);
+    const safe = normaliseSafeUrl(url);
     if (safe === undefined) return [];
     const protocolVersion = /^\d{1,3}(?:\.\d{1,3}){0,2}$/u.test(version) ? version : '1.0';
     return [{ url: safe, protocolBinding: TOKEN.test(binding) ? binding : 'JSONRPC', protocolVersion }];
   });
 }
 
-function interfacesOf(audited: Audited): AgentCard['supportedInterfaces'] {
-  const seen = seenInterfaces(audited);
+function listInterfaces(audited: Audited): AgentCard['supportedInterfaces'] {
+  const seen = listSeenInterfaces(audited);
   if (seen.length > 0) return seen;
-  const url = factNeeded('https address where the agent answers A2A requests');
+  const url = formatFactSlot('https address where the agent answers A2A requests');
   return [{ url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }];
 }
 
-function tokenAt(value: unknown, key: string): string | undefined {
+function findTokenMember(value: unknown, key: string): string | undefined {
   const token = getString(value, key) ?? '';
   return TOKEN.test(token) ? token : undefined;
 }
 
-function capabilitiesOf(present: unknown): AgentCard['capabilities'] {
+function readCapabilities(present: unknown): AgentCard['capabilities'] {
   const declared = isJsonRecord(present) ? present['capabilities'] : undefined;
   const flags = (['streaming', 'pushNotifications'] as const).flatMap((name) => {
     const value = isJsonRecord(declared) ? declared[name] : undefined;
@@ -120,22 +121,22 @@ function capabilitiesOf(present: unknown): AgentCard['capabilities'] {
   return Object.fromEntries(flags);
 }
 
-function modesOf(present: unknown, key: string, otherwise: readonly string[]): readonly string[] {
+function readModes(present: unknown, key: string, otherwise: readonly string[]): readonly string[] {
   const declared = (getStrings(present, key) ?? []).filter((mode) => MEDIA_TYPE.test(mode)).slice(0, 10);
   return declared.length > 0 ? declared : otherwise;
 }
 
-function skillsOf(present: unknown, actions: readonly SiteAction[]): AgentCard['skills'] {
+function buildSkills(present: unknown, actions: readonly SiteAction[]): AgentCard['skills'] {
   const listed: readonly unknown[] =
     isJsonRecord(present) && Array.isArray(present['skills']) ? present['skills'].slice(0, MAX_SKILLS) : [];
   const skills = listed.flatMap((skill, index) => {
-    const name = siteText(getString(skill, 'name') ?? '', MAX_NAME_CHARS);
+    const name = cleanSiteText(getString(skill, 'name') ?? '', MAX_NAME_CHARS);
     if (name === '') return [];
-    const tags = (getStrings(skill, 'tags') ?? []).slice(0, 10).map((tag) => siteText(tag, 40));
-    const description = siteText(getString(skill, 'description') ?? '', MAX_TEXT_CHARS);
+    const tags = (getStrings(skill, 'tags') ?? []).slice(0, 10).map((tag) => cleanSiteText(tag, 40));
+    const description = cleanSiteText(getString(skill, 'description') ?? '', MAX_TEXT_CHARS);
     return [
       {
-        id: tokenAt(skill, 'id') ?? (slugOf(name, 64) || `skill-${index + 1}`),
+        id: findTokenMember(skill, 'id') ?? (formatAsciiSlug(name, 64) || `skill-${index + 1}`),
         name,
         description,
         tags,
@@ -145,7 +146,7 @@ function skillsOf(present: unknown, actions: readonly SiteAction[]): AgentCard['
   return (skills.length > 0 ? skills : actions).map(({ id, name, description, tags }) => ({
     id,
     name,
-    description: description || factNeeded('what this skill does, in one line'),
+    description: description || formatFactSlot('what this skill does, in one line'),
     tags: tags.some((tag) => tag !== '') ? tags.filter((tag) => tag !== '') : ['skill'],
   }));
 }

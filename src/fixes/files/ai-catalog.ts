@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SERVER_CARD_TYPE } from '../../audit/mcp/facts/server-card.ts';
-import { slugOf } from './safe-site.ts';
+import { formatAsciiSlug } from './safe-site.ts';
 
 const identifier = z.string().regex(/^urn:air:[A-Za-z0-9.-]{1,253}:(?:mcp|a2a):[A-Za-z0-9._-]{1,200}$/u);
 
@@ -33,7 +33,7 @@ export type CatalogParts = {
 };
 
 /** The catalog for /.well-known/ai-catalog.json. Without a server and an agent it has no entries, and claims nothing. */
-export function aiCatalog({ siteName, start, server, agent }: CatalogParts): AiCatalog {
+export function buildSiteAiCatalog({ siteName, start, server, agent }: CatalogParts): AiCatalog {
   // An address in brackets holds colons, which part the segments of a URN.
   const publisher = start.hostname.replaceAll(/[^A-Za-z0-9.-]/gu, '-');
   return aiCatalogSchema.parse({
@@ -53,7 +53,7 @@ export function aiCatalog({ siteName, start, server, agent }: CatalogParts): AiC
       ...(agent
         ? [
             {
-              identifier: `urn:air:${publisher}:a2a:${slugOf(agent.name, 64) || 'agent'}`,
+              identifier: `urn:air:${publisher}:a2a:${formatAsciiSlug(agent.name, 64) || 'agent'}`,
               displayName: agent.name,
               type: 'application/a2a-agent-card+json',
               url: agent.cardUrl,

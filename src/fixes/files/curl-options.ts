@@ -60,13 +60,17 @@ export const ASKS = {
 } as const satisfies Readonly<Record<string, string>>;
 
 /** How a command asks, where a GET of the address would not show what is to be seen. */
-export type Ask = keyof typeof ASKS;
+export type VerificationRequest = keyof typeof ASKS;
 
 /**
  * The command that asks for `url` in this way (rule X1): fixed words and an address of the audited origin, as
  * `formatReproduceCommand` writes it. `plainHttp` asks the same host by http.
  */
-export function askLine(start: URL, url: string, { ask, userAgent }: { ask?: Ask; userAgent?: string }): string {
+export function askLine(
+  start: URL,
+  url: string,
+  { ask, userAgent }: { ask?: VerificationRequest; userAgent?: string },
+): string {
   const line = formatReproduceCommand(start, url, userAgent);
   if (ask === undefined) return line;
   const asked = line.replace(PLAIN, `curl ${ASKS[ask]} `);

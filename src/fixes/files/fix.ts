@@ -32,7 +32,7 @@ export type Remedy = {
 };
 
 /** One fix of a fix pack. `id` is the `fix_id` of the check; `gains` the points it adds, the fixes before it made. */
-export type Fix = Remedy & {
+export type PackedFix = Remedy & {
   id: string;
   title: string;
   status: Extract<OutcomeStatus, 'fail' | 'partial'>;

@@ -17,10 +17,10 @@ import {
   listNumberedExchanges,
   type Snapshot,
 } from '../../audit/core/snapshot.ts';
-import { firstText, ownUrl, siteText } from './safe-site.ts';
+import { cleanFirstText, normaliseOwnUrl, cleanSiteText } from './safe-site.ts';
 
 /** Characters of a page's name and of the line about it. */
-export const MAX_NAME_CHARS = 80;
+export const MAX_PAGE_NAME_CHARS = 80;
 export const MAX_NOTE_CHARS = 200;
 
 /** A first paragraph shorter than this greets more than it tells. */
@@ -32,13 +32,13 @@ const MAX_LOOKED_AT = 1000;
  * What is known of one page of the site. `missing`: the audit asked for it and it is not there. `thin`: it was read, and
  * tells a reader without JavaScript next to nothing. `markdown` is the address of its Markdown variant.
  */
-export type KnownPage = { name?: string; note?: string; markdown?: string; missing?: boolean; thin?: boolean };
+export type PageKnowledge = { name?: string; note?: string; markdown?: string; missing?: boolean; thin?: boolean };
 
 /**
  * One key for a page and its Markdown variants, as `agent.llms.coverage` compares them: `/guide`, `/guide/`,
  * `/guide.html`, `/guide.md` and `/guide/index.html.md` are one page.
  */
-export function pageKey(address: string): string {
+export function normalisePageKey(address: string): string {
   const { host, pathname } = new URL(address);
   const path = pathname
     .replace(/\.mdx?$/iu, '')
@@ -48,12 +48,12 @@ export function pageKey(address: string): string {
   return host + path;
 }
 
-/** What the audit knows of the site's pages by `pageKey`; what a page says of itself goes before what others say of it. */
-export function knownPages(snapshot: Snapshot, start: URL): ReadonlyMap<string, KnownPage> {
-  const known = new Map<string, KnownPage>();
-  const add = (address: string, facts: KnownPage): void => {
-    const url = ownUrl(address, start);
-    if (url !== undefined) known.set(pageKey(url), { ...facts, ...known.get(pageKey(url)) });
+/** What the audit knows of the site's pages by `normalisePageKey`; what a page says of itself goes before what others say of it. */
+export function listKnownPages(snapshot: Snapshot, start: URL): ReadonlyMap<string, PageKnowledge> {
+  const known = new Map<string, PageKnowledge>();
+  const add = (address: string, facts: PageKnowledge): void => {
+    const url = normaliseOwnUrl(address, start);
+    if (url !== undefined) known.set(normalisePageKey(url), { ...facts, ...known.get(normalisePageKey(url)) });
   };
   const find = getExchangeLookup(snapshot);
   addReadPages(snapshot, find, add);
@@ -63,7 +63,7 @@ export function knownPages(snapshot: Snapshot, start: URL): ReadonlyMap<string, 
   return known;
 }
 
-type Add = (address: string, facts: KnownPage) => void;
+type Add = (address: string, facts: PageKnowledge) => void;
 
 function addReadPages(snapshot: Snapshot, find: ExchangeLookup, add: Add): void {
   const copy = readMarkdownCopy(snapshot);
@@ -73,20 +73,20 @@ function addReadPages(snapshot: Snapshot, find: ExchangeLookup, add: Add): void 
     add(snapshot.url, { markdown: copy.value.url });
   }
   for (const exchange of [find('page'), find('faq'), ...listNumberedExchanges(snapshot, 'sample')]) {
-    if (exchange) add(exchange.url, factsOf(exchange, find('control'), trusted));
+    if (exchange) add(exchange.url, readPageKnowledge(exchange, find('control'), trusted));
   }
 }
 
 /** A refusal or a failure of ours says nothing about the page. */
-function factsOf(exchange: Exchange, control: Exchange | undefined, trusted: boolean): KnownPage {
+function readPageKnowledge(exchange: Exchange, control: Exchange | undefined, trusted: boolean): PageKnowledge {
   const { answer } = exchange;
   if (!answer.ok || [401, 403, 429].includes(answer.status)) return {};
   if (answer.status !== 200 || readExistence(exchange, control, 'any').state === 'absent') return { missing: true };
   if (!isHtmlAnswer(answer)) return {};
   const page = getPageFacts(answer);
-  const name = nameOf(page);
-  const note = descriptionOf(page, MAX_NOTE_CHARS);
-  const markdown = trusted ? markdownOf(page) : undefined;
+  const name = readPageName(page);
+  const note = describePage(page, MAX_NOTE_CHARS);
+  const markdown = trusted ? findMarkdownVariant(page) : undefined;
   return {
     ...(name === '' ? {} : { name }),
     ...(note === '' ? {} : { note }),
@@ -95,23 +95,26 @@ function factsOf(exchange: Exchange, control: Exchange | undefined, trusted: boo
   };
 }
 
-function nameOf(page: PageFacts): string {
+function readPageName(page: PageFacts): string {
   const h1 = page.headings.find(({ level, hidden }) => level === 1 && hidden === undefined);
   const title = page.titles[0]?.split(/\s[|–—·•-]\s/u, 1)[0];
-  return firstText([h1?.text, page.openGraph['title']?.[0], title], MAX_NAME_CHARS);
+  return cleanFirstText([h1?.text, page.openGraph['title']?.[0], title], MAX_PAGE_NAME_CHARS);
 }
 
 /** What the page says about itself in one line: its meta description, else its first real paragraph; '' for neither. */
-export function descriptionOf(page: PageFacts, maxChars: number): string {
+export function describePage(page: PageFacts, maxChars: number): string {
   const paragraphs = page.paragraphs.filter(
     ({ text, hidden, region }) =>
       hidden === undefined && (region === 'main' || region === 'none') && text.length >= MIN_PARAGRAPH_CHARS,
   );
   const first = paragraphs.find(({ inContent }) => inContent) ?? paragraphs[0];
-  return firstText([getMetaContent(page, 'description'), page.openGraph['description']?.[0], first?.text], maxChars);
+  return cleanFirstText(
+    [getMetaContent(page, 'description'), page.openGraph['description']?.[0], first?.text],
+    maxChars,
+  );
 }
 
-const markdownOf = (page: PageFacts): string | undefined =>
+const findMarkdownVariant = (page: PageFacts): string | undefined =>
   page.linkTags.find(
     ({ rels, type, href }) => rels.includes('alternate') && type.startsWith('text/markdown') && href !== '',
   )?.href;
@@ -120,7 +123,7 @@ const markdownOf = (page: PageFacts): string | undefined =>
 function addExistingFile(snapshot: Snapshot, find: ExchangeLookup, add: Add): void {
   const file = readLlmsFile(find('llms'), find('control'));
   if (file.state !== 'found') return;
-  const broken = brokenLinks(snapshot);
+  const broken = listBrokenLinks(snapshot);
   for (const link of file.file.links.slice(0, MAX_LOOKED_AT)) {
     const url = toAbsoluteLink(link.href, file.url);
     if (!url) continue;
@@ -129,8 +132,8 @@ function addExistingFile(snapshot: Snapshot, find: ExchangeLookup, add: Add): vo
       if (!markdown) add(url.href, { missing: true });
       continue;
     }
-    const name = siteText(link.name, MAX_NAME_CHARS);
-    const note = siteText(link.note, MAX_NOTE_CHARS);
+    const name = cleanSiteText(link.name, MAX_PAGE_NAME_CHARS);
+    const note = cleanSiteText(link.note, MAX_NOTE_CHARS);
     add(url.href, {
       ...(name === '' ? {} : { name }),
       ...(note === '' ? {} : { note }),
@@ -139,7 +142,7 @@ function addExistingFile(snapshot: Snapshot, find: ExchangeLookup, add: Add): vo
   }
 }
 
-function brokenLinks(snapshot: Snapshot): ReadonlySet<string> {
+function listBrokenLinks(snapshot: Snapshot): ReadonlySet<string> {
   const links = readLlmsLinks(snapshot);
   const states = links.state === 'ready' ? links.value : [];
   return new Set(states.filter(({ state }) => state === 'broken').map(({ exchange }) => exchange.url));
@@ -150,14 +153,14 @@ function addMentions(page: PageFacts, add: Add): void {
   const { graph } = getJsonLd(page);
   for (const node of graph.nodes.slice(0, MAX_LOOKED_AT)) {
     const url = listPropertyTexts(graph, node, 'url')[0];
-    const note = firstText(listPropertyTexts(graph, node, 'description').slice(0, 1), MAX_NOTE_CHARS);
+    const note = cleanFirstText(listPropertyTexts(graph, node, 'description').slice(0, 1), MAX_NOTE_CHARS);
     if (url !== undefined && note !== '' && URL.canParse(url, page.baseUrl))
       add(new URL(url, page.baseUrl).href, { note });
   }
   for (const { text, links, hidden } of page.paragraphs.slice(0, MAX_LOOKED_AT)) {
     const [link, ...others] = links;
     if (link === undefined || others.length > 0 || hidden !== undefined || text.length < MIN_PARAGRAPH_CHARS) continue;
-    const note = siteText(text, MAX_NOTE_CHARS);
+    const note = cleanSiteText(text, MAX_NOTE_CHARS);
     if (note !== '') add(link, { note });
   }
 }

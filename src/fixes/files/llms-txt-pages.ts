@@ -6,8 +6,8 @@ import { isHtmlAnswer } from '../../audit/reach/facts/html-answer.ts';
 import { readLlmsFile } from '../../audit/llms-txt/facts/llms-files.ts';
 import { listLinkUrls } from '../../audit/llms-txt/facts/llms-links.ts';
 import type { Audited } from './audited.ts';
-import { type KnownPage, knownPages, MAX_NAME_CHARS, pageKey } from './llms-txt-known.ts';
-import { ownUrl, siteText } from './safe-site.ts';
+import { type PageKnowledge, listKnownPages, MAX_PAGE_NAME_CHARS, normalisePageKey } from './llms-txt-known.ts';
+import { normaliseOwnUrl, cleanSiteText } from './safe-site.ts';
 
 /** Pages that one llms.txt lists. */
 const MAX_PAGES = 400;
@@ -29,27 +29,27 @@ export type LlmsPage = {
  * read, by address, and those that the site's present llms.txt lists. Left out: pages that are not there, files no model reads, links that act (log out, delete),
  * pages of other sites, and pages outside the navigation that are thin or ask not to be indexed.
  */
-export function llmsPages({ snapshot, site }: Audited): readonly LlmsPage[] {
-  const known = knownPages(snapshot, site.start);
+export function selectLlmsPages({ snapshot, site }: Audited): readonly LlmsPage[] {
+  const known = listKnownPages(snapshot, site.start);
   const page = readPageFacts(snapshot);
   const start = [{ href: snapshot.url, text: '', from: 'start' as const }];
-  const navigation = page.state === 'ready' ? navigationOf(page.value) : [];
+  const navigation = page.state === 'ready' ? listNavigation(page.value) : [];
   const others = [...readPages(snapshot), ...presentLinks(snapshot)];
   const sample = others.map((href) => ({ href, text: '', from: 'sample' as const }));
   const pages = new Map<string, LlmsPage>();
   for (const candidate of [...start, ...navigation, ...sample]) {
     if (pages.size >= MAX_PAGES) break;
-    const url = ownUrl(candidate.href, site.start);
-    if (url === undefined || pages.has(pageKey(url))) continue;
-    const found = toPage(url, candidate, known.get(pageKey(url)) ?? {});
-    if (found) pages.set(pageKey(url), found);
+    const url = normaliseOwnUrl(candidate.href, site.start);
+    if (url === undefined || pages.has(normalisePageKey(url))) continue;
+    const found = toPage(url, candidate, known.get(normalisePageKey(url)) ?? {});
+    if (found) pages.set(normalisePageKey(url), found);
   }
   return [...pages.values()];
 }
 
 type Candidate = { href: string; text: string; from: LlmsPage['from'] };
 
-const navigationOf = (page: PageFacts): readonly Candidate[] =>
+const listNavigation = (page: PageFacts): readonly Candidate[] =>
   page.anchors
     .filter(({ region }) => region === 'nav')
     .map(({ href, text }) => ({ href, text, from: 'navigation' as const }));
@@ -76,16 +76,16 @@ const isNoindex = (page: PageFacts): boolean =>
     ({ agent, directives }) => agent === 'robots' && (directives.includes('noindex') || directives.includes('none')),
   );
 
-function toPage(url: string, { text, from }: Candidate, known: KnownPage): LlmsPage | undefined {
+function toPage(url: string, { text, from }: Candidate, known: PageKnowledge): LlmsPage | undefined {
   const { pathname } = new URL(url);
   if (known.missing === true || NO_TEXT.test(pathname) || ACTS.test(pathname)) return undefined;
   const variant = known.markdown;
   if (from === 'sample' && known.thin === true && variant === undefined) return undefined;
-  const given = siteText(text, MAX_NAME_CHARS);
+  const given = cleanSiteText(text, MAX_PAGE_NAME_CHARS);
   // A link of one character is an icon or an arrow.
-  const name = given.length > 1 ? given : (known.name ?? nameFromPath(pathname));
+  const name = given.length > 1 ? given : (known.name ?? parseNameFromPath(pathname));
   return {
-    url: listedUrl(url, variant),
+    url: selectListedUrl(url, variant),
     path: pathname,
     name,
     note: known.note ?? '',
@@ -96,19 +96,22 @@ function toPage(url: string, { text, from }: Candidate, known: KnownPage): LlmsP
 }
 
 /** The Markdown variant where there is one that readers know for the same page by its address. */
-function listedUrl(url: string, variant: string | undefined): string {
-  const safe = variant === undefined ? undefined : ownUrl(variant, new URL(url));
-  return safe !== undefined && pageKey(safe) === pageKey(url) ? safe : url;
+function selectListedUrl(url: string, variant: string | undefined): string {
+  const safe = variant === undefined ? undefined : normaliseOwnUrl(variant, new URL(url));
+  return safe !== undefined && normalisePageKey(safe) === normalisePageKey(url) ? safe : url;
 }
 
 /** `Opening hours` for `/opening-hours.html`. */
-function nameFromPath(pathname: string): string {
+function parseNameFromPath(pathname: string): string {
   const last = pathname.split('/').findLast((part) => part !== '') ?? '';
-  const words = siteText(decoded(last.replace(/\.\w{1,5}$/u, '')).replaceAll(/[-_+.]+/gu, ' '), MAX_NAME_CHARS);
+  const words = cleanSiteText(
+    decodePathPart(last.replace(/\.\w{1,5}$/u, '')).replaceAll(/[-_+.]+/gu, ' '),
+    MAX_PAGE_NAME_CHARS,
+  );
   return words === '' ? 'Start page' : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function decoded(part: string): string {
+function decodePathPart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch (error) {

@@ -7,14 +7,14 @@ import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
 import { readSitemapsArtifact } from '../../audit/sitemaps/facts/sitemap-files.ts';
 import { listBrandNames, getJsonLd } from '../../audit/structured-data/facts/json-ld.ts';
 import { listNodesOfType, listPropertyTexts } from '../../audit/structured-data/facts/schema-nodes.ts';
-import { codeSpan, markdownText } from '../../lib/safe-text.ts';
-import { factNeeded } from '../../lib/slots.ts';
+import { formatCodeSpan, escapeMarkdownText } from '../../lib/safe-text.ts';
+import { formatFactSlot } from '../../lib/slots.ts';
 import type { Audited } from './audited.ts';
-import { type GeneratedFile, generatedFile } from './generated-file.ts';
-import { descriptionOf, MAX_NAME_CHARS } from './llms-txt-known.ts';
-import { type LlmsPage, llmsPages } from './llms-txt-pages.ts';
-import { seenEndpoint } from './mcp-json-endpoint.ts';
-import { firstText, ownUrl, siteText } from './safe-site.ts';
+import { type DeployableFile, createGeneratedFile } from './generated-file.ts';
+import { describePage, MAX_PAGE_NAME_CHARS } from './llms-txt-known.ts';
+import { type LlmsPage, selectLlmsPages } from './llms-txt-pages.ts';
+import { findObservedEndpoint } from './mcp-json-endpoint.ts';
+import { cleanFirstText, normaliseOwnUrl, cleanSiteText } from './safe-site.ts';
 
 /** Pages below one folder from which they get a section of their own. */
 const MIN_GROUP = 2;
@@ -30,15 +30,15 @@ const OPTIONAL = 'Optional';
  * Pages in sections: those of the navigation and the start page, a section for each folder that holds several pages,
  * what is left, and `Optional` last. A folder is named as the site names the page at its top, else by its path.
  */
-function llmsSections(pages: readonly LlmsPage[]): readonly LlmsSection[] {
+function groupLlmsPages(pages: readonly LlmsPage[]): readonly LlmsSection[] {
   const required = pages.filter(({ optional }) => !optional);
-  const folders = countBy(required.map(({ path }) => folderOf(path)));
+  const folders = countKeys(required.map(({ path }) => getFolder(path)));
   const titles = new Map<string, LlmsPage[]>([[MAIN, []]]);
   for (const page of required) {
-    const folder = folderOf(page.path);
+    const folder = getFolder(page.path);
     const grouped = folder !== '' && (folders.get(folder) ?? 0) >= MIN_GROUP;
     const rest = page.from === 'sample' ? MORE : MAIN;
-    const title = grouped ? folderTitle(folder, required) : rest;
+    const title = grouped ? formatFolderTitle(folder, required) : rest;
     titles.set(title, [...(titles.get(title) ?? []), page]);
   }
   const more = titles.get(MORE) ?? [];
@@ -50,21 +50,21 @@ function llmsSections(pages: readonly LlmsPage[]): readonly LlmsSection[] {
 }
 
 /** The first part of a path, a language code before it left out: `docs` for `/en/docs/start`; '' for `/`. */
-function folderOf(path: string): string {
+function getFolder(path: string): string {
   const parts = path.split('/').filter((part) => part !== '');
   const [first = '', second = ''] = parts;
   const folder = /^[a-z]{2}(?:-[a-z]{2})?$/iu.test(first) ? second : first;
   return folder.replace(/\.\w{1,5}$/u, '').toLowerCase();
 }
 
-function folderTitle(folder: string, pages: readonly LlmsPage[]): string {
-  const top = pages.find(({ path }) => folderOf(path) === folder && path.replace(/\/$/u, '').endsWith(`/${folder}`));
-  const words = siteText(folder.replaceAll(/%[0-9A-Fa-f]{2}|[-_+.]/gu, ' '), MAX_TITLE_CHARS);
-  const title = siteText(top?.name ?? '', MAX_TITLE_CHARS) || words.charAt(0).toUpperCase() + words.slice(1);
+function formatFolderTitle(folder: string, pages: readonly LlmsPage[]): string {
+  const top = pages.find(({ path }) => getFolder(path) === folder && path.replace(/\/$/u, '').endsWith(`/${folder}`));
+  const words = cleanSiteText(folder.replaceAll(/%[0-9A-Fa-f]{2}|[-_+.]/gu, ' '), MAX_TITLE_CHARS);
+  const title = cleanSiteText(top?.name ?? '', MAX_TITLE_CHARS) || words.charAt(0).toUpperCase() + words.slice(1);
   return title === '' || title === OPTIONAL ? MORE : title;
 }
 
-function countBy(keys: readonly string[]): ReadonlyMap<string, number> {
+function countKeys(keys: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
@@ -74,11 +74,11 @@ function countBy(keys: readonly string[]): ReadonlyMap<string, number> {
 type LlmsResource = { name: string; note: string } & ({ href: string } | { address: string });
 
 /** What the site serves to programs, as far as the audit saw it. */
-function agentLinks(audited: Audited): readonly LlmsResource[] {
+function listAgentLinks(audited: Audited): readonly LlmsResource[] {
   const { snapshot, site } = audited;
   const find = getExchangeLookup(snapshot);
   const link = (address: string | undefined, name: string, note: string): readonly LlmsResource[] => {
-    const href = address === undefined ? undefined : ownUrl(address, site.start);
+    const href = address === undefined ? undefined : normaliseOwnUrl(address, site.start);
     return href === undefined ? [] : [{ name, href, note }];
   };
   const api = readApiDescription(snapshot);
@@ -86,11 +86,11 @@ function agentLinks(audited: Audited): readonly LlmsResource[] {
   const full = readLlmsFile(find('llms-full'), find('control'));
   const cards = readAgentCards(snapshot);
   const card = cards.state === 'ready' && cards.value.card.state === 'found' ? cards.value.card.url : undefined;
-  const endpoint = seenEndpoint(audited);
-  const address = endpoint?.seen === 'live' ? ownUrl(endpoint.url, site.start) : undefined;
+  const endpoint = findObservedEndpoint(audited);
+  const address = endpoint?.seen === 'live' ? normaliseOwnUrl(endpoint.url, site.start) : undefined;
   const serverCard = endpoint?.card?.exchange ? endpoint.card.url : undefined;
   return [
-    ...link(found?.answer.url, 'API description', apiNote(found?.document)),
+    ...link(found?.answer.url, 'API description', describeApi(found?.document)),
     ...(address === undefined
       ? []
       : [{ name: 'MCP server', address, note: 'Streamable HTTP; the protocol lists its tools.' }]),
@@ -100,7 +100,7 @@ function agentLinks(audited: Audited): readonly LlmsResource[] {
   ];
 }
 
-function apiNote(document: { kind: string; operations: readonly unknown[] } | undefined): string {
+function describeApi(document: { kind: string; operations: readonly unknown[] } | undefined): string {
   if (!document) return '';
   const count = document.operations.length;
   const version = document.kind === '2.0' ? 'Swagger 2.0' : 'OpenAPI 3';
@@ -108,10 +108,10 @@ function apiNote(document: { kind: string; operations: readonly unknown[] } | un
 }
 
 /** The sitemap that answered first, unless it is packed: a model reads text. */
-function optionalLinks({ snapshot, site }: Audited): readonly LlmsResource[] {
+function listOptionalLinks({ snapshot, site }: Audited): readonly LlmsResource[] {
   const sitemaps = readSitemapsArtifact(snapshot);
   const found = sitemaps.state === 'ready' ? sitemaps.value.tries.find(({ state }) => state === 'found') : undefined;
-  const href = found ? ownUrl(found.exchange.url, site.start) : undefined;
+  const href = found ? normaliseOwnUrl(found.exchange.url, site.start) : undefined;
   return href === undefined || href.endsWith('.gz')
     ? []
     : [{ name: 'Sitemap', href, note: 'the addresses of all pages' }];
@@ -130,90 +130,95 @@ const MAX_TOPIC_CHARS = 100;
  * its text decides; where the pages themselves are empty or gone, they must be mended first.
  * @see https://llmstxt.org/
  */
-export async function generateLlmsTxt(audited: Audited): Promise<readonly GeneratedFile[]> {
-  return [await generatedFile('llms.txt', 'text/markdown', llmsText(audited))];
+export async function generateLlmsTxt(audited: Audited): Promise<readonly DeployableFile[]> {
+  return [await createGeneratedFile('llms.txt', 'text/markdown', formatLlmsTxt(audited))];
 }
 
 /** The text of the file. */
-export function llmsText(audited: Audited): string {
+export function formatLlmsTxt(audited: Audited): string {
   const { snapshot, site } = audited;
   const artifact = readPageFacts(snapshot);
   const page = artifact.state === 'ready' ? artifact.value : undefined;
-  const name = page ? siteName(page) : '';
-  const summary = page ? siteSummary(page) : '';
+  const name = page ? findSiteName(page) : '';
+  const summary = page ? findSiteSummary(page) : '';
   const head = [
-    `# ${markdownText(name || site.start.host, MAX_NAME_CHARS)}`,
+    `# ${escapeMarkdownText(name || site.start.host, MAX_PAGE_NAME_CHARS)}`,
     '',
-    `> ${summary === '' ? factNeeded('one sentence that says what the site offers and to whom') : markdownText(summary, MAX_SUMMARY_CHARS)}`,
-    ...topicLines(page ? topicsOf(page) : []),
+    `> ${summary === '' ? formatFactSlot('one sentence that says what the site offers and to whom') : escapeMarkdownText(summary, MAX_SUMMARY_CHARS)}`,
+    ...formatTopics(page ? listTopics(page) : []),
   ];
-  return `${[...head, ...sectionLines(audited, head.join('\n').length)].join('\n')}\n`;
+  return `${[...head, ...formatSections(audited, head.join('\n').length)].join('\n')}\n`;
 }
 
 /** The site's name: what its structured data, its Open Graph tag or its title call it; '' when nothing does. */
-export function siteName(page: PageFacts): string {
+export function findSiteName(page: PageFacts): string {
   const names = listBrandNames(page, getJsonLd(page));
   const ordered = ['WebSite.name', 'Organization.name', 'og:site_name', 'title'].map(
     (place) => names.find(({ from }) => from === place)?.name,
   );
-  return firstText([...ordered, page.titles[0]], MAX_NAME_CHARS);
+  return cleanFirstText([...ordered, page.titles[0]], MAX_PAGE_NAME_CHARS);
 }
 
 /** What the site says it is, in one line; '' when it says nothing. */
-export function siteSummary(page: PageFacts): string {
-  const described = descriptionOf(page, MAX_SUMMARY_CHARS);
+export function findSiteSummary(page: PageFacts): string {
+  const described = describePage(page, MAX_SUMMARY_CHARS);
   if (described !== '') return described;
   const { graph } = getJsonLd(page);
   const nodes = [...listNodesOfType(graph, 'WebSite'), ...listNodesOfType(graph, 'Organization')].slice(0, 10);
-  return firstText(
+  return cleanFirstText(
     nodes.flatMap((node) => listPropertyTexts(graph, node, 'description')),
     MAX_SUMMARY_CHARS,
   );
 }
 
 /** Level-2 headings of the start page's content. */
-function topicsOf(page: PageFacts): readonly string[] {
+function listTopics(page: PageFacts): readonly string[] {
   const headings = page.headings.filter(
     ({ level, region, hidden }) => level === 2 && hidden === undefined && (region === 'main' || region === 'none'),
   );
-  const texts = headings.slice(0, 10 * MAX_TOPICS).map(({ text }) => siteText(text, MAX_TOPIC_CHARS));
+  const texts = headings.slice(0, 10 * MAX_TOPICS).map(({ text }) => cleanSiteText(text, MAX_TOPIC_CHARS));
   return [...new Set(texts.filter((text) => text !== ''))].slice(0, MAX_TOPICS);
 }
 
-const topicLines = (topics: readonly string[]): readonly string[] =>
+const formatTopics = (topics: readonly string[]): readonly string[] =>
   topics.length < 2
     ? []
-    : ['', 'The start page covers:', '', ...topics.map((topic) => `- ${markdownText(topic, MAX_TOPIC_CHARS)}`)];
+    : ['', 'The start page covers:', '', ...topics.map((topic) => `- ${escapeMarkdownText(topic, MAX_TOPIC_CHARS)}`)];
 
 type Line = { section: string; text: string };
 
 /** Sections with their links, as many lines as `MAX_LLMS_CHARS` leaves after `used` characters. */
-function sectionLines(audited: Audited, used: number): readonly string[] {
-  const [forAgents, others] = [agentLinks(audited), optionalLinks(audited)];
-  const agents = forAgents.map((link) => ({ section: 'For agents', text: resourceLine(link) }));
-  const optional = others.map((link) => ({ section: 'Optional', text: resourceLine(link) }));
+function formatSections(audited: Audited, used: number): readonly string[] {
+  const [forAgents, others] = [listAgentLinks(audited), listOptionalLinks(audited)];
+  const agents = forAgents.map((link) => ({ section: 'For agents', text: formatResourceLine(link) }));
+  const optional = others.map((link) => ({ section: 'Optional', text: formatResourceLine(link) }));
   const listed = new Set([...forAgents, ...others].map((link) => ('href' in link ? link.href : '')));
-  const all = llmsPages(audited).filter(({ url }) => !listed.has(url));
+  const all = selectLlmsPages(audited).filter(({ url }) => !listed.has(url));
   // A start page that says nothing helps nobody, unless it is all there is.
   const alone = all.length + forAgents.length + others.length === 1;
-  const sections = llmsSections(all.filter(({ from, thin }) => alone || from !== 'start' || !thin));
+  const sections = groupLlmsPages(all.filter(({ from, thin }) => alone || from !== 'start' || !thin));
   const pages = sections.flatMap(({ title, pages: members }) =>
-    members.map(({ name, url, note }) => ({ section: title, text: linkLine(name, url, note) })),
+    members.map(({ name, url, note }) => ({ section: title, text: formatLinkLine(name, url, note) })),
   );
   const isLast = ({ section }: Line): boolean => section === 'Optional';
   // What agents need most keeps its place when the file is full.
-  const room = MAX_LLMS_CHARS - used - sizeOf([...agents, ...optional]);
-  const kept = withinRoom(pages, room);
-  return inSections([...kept.filter((line) => !isLast(line)), ...agents, ...kept.filter(isLast), ...optional]);
+  const room = MAX_LLMS_CHARS - used - measureLines([...agents, ...optional]);
+  const kept = selectFittingLines(pages, room);
+  return insertSectionHeadings([
+    ...kept.filter((line) => !isLast(line)),
+    ...agents,
+    ...kept.filter(isLast),
+    ...optional,
+  ]);
 }
 
 /** Characters of a heading with the blank lines around it. */
 const HEADING_CHARS = 80;
 
-const sizeOf = (lines: readonly Line[]): number =>
+const measureLines = (lines: readonly Line[]): number =>
   lines.reduce((sum, { text }) => sum + text.length + 1, 2 * HEADING_CHARS);
 
-function withinRoom(lines: readonly Line[], room: number): readonly Line[] {
+function selectFittingLines(lines: readonly Line[], room: number): readonly Line[] {
   const kept: Line[] = [];
   let left = room;
   for (const line of lines) {
@@ -224,20 +229,21 @@ function withinRoom(lines: readonly Line[], room: number): readonly Line[] {
   return kept;
 }
 
-function inSections(lines: readonly Line[]): readonly string[] {
+function insertSectionHeadings(lines: readonly Line[]): readonly string[] {
   return lines.flatMap(({ section, text }, index) =>
-    lines[index - 1]?.section === section ? [text] : ['', `## ${markdownText(section, HEADING_CHARS)}`, '', text],
+    lines[index - 1]?.section === section ? [text] : ['', `## ${escapeMarkdownText(section, HEADING_CHARS)}`, '', text],
   );
 }
 
 /** `- [name](url): note`, readable by CommonMark and by the expression of the llms.txt reference parser alike. */
-function linkLine(name: string, url: string, note: string): string {
-  const label = markdownText(name.replaceAll('[', '(').replaceAll(']', ')'), MAX_NAME_CHARS);
-  const text = note === '' ? factNeeded('what this page answers, in one line') : markdownText(note, note.length);
+function formatLinkLine(name: string, url: string, note: string): string {
+  const label = escapeMarkdownText(name.replaceAll('[', '(').replaceAll(']', ')'), MAX_PAGE_NAME_CHARS);
+  const text =
+    note === '' ? formatFactSlot('what this page answers, in one line') : escapeMarkdownText(note, note.length);
   return `- [${label}](${url}): ${text}`;
 }
 
-const resourceLine = (resource: LlmsResource): string =>
+const formatResourceLine = (resource: LlmsResource): string =>
   'href' in resource
     ? `- [${resource.name}](${resource.href}): ${resource.note}`
-    : `- ${resource.name}: ${codeSpan(resource.address)}. ${resource.note}`;
+    : `- ${resource.name}: ${formatCodeSpan(resource.address)}. ${resource.note}`;

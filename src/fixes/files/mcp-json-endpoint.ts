@@ -3,7 +3,7 @@ import { type McpDiscovery, readDiscovery } from '../../audit/mcp/facts/discover
 import { type McpEndpoint, readEndpoint, findServerInfo } from '../../audit/mcp/facts/endpoint.ts';
 import { getExchangeLookup } from '../../audit/core/snapshot.ts';
 import type { Audited } from './audited.ts';
-import { firstText, safeUrl, siteText } from './safe-site.ts';
+import { cleanFirstText, normaliseSafeUrl, cleanSiteText } from './safe-site.ts';
 
 const MAX_NAME_CHARS = 100;
 const MAX_VERSIONS = 10;
@@ -13,7 +13,7 @@ const MAX_VERSIONS = 10;
  * `live` when it answered the audit as MCP or asked for authorization or payment, else `declared`: the site's own
  * documents name it, and nothing contradicted them.
  */
-export type SeenEndpoint = {
+export type ObservedEndpoint = {
   url: string;
   seen: 'live' | 'declared';
   transport: 'streamable-http' | 'sse';
@@ -23,38 +23,38 @@ export type SeenEndpoint = {
   description: string;
   version: string;
   /** Headers that the published card asks clients to send; never their values. */
-  headers: readonly SeenHeader[];
+  headers: readonly ObservedHeader[];
   /** The Server Card that the site publishes now. */
   card: McpDiscovery['card'];
 };
 
-export type SeenHeader = { name: string; description?: string; isRequired?: boolean; isSecret?: boolean };
+export type ObservedHeader = { name: string; description?: string; isRequired?: boolean; isSecret?: boolean };
 
 /** Undefined when the site names no endpoint, or the one it names answered as something else: then none is claimed. */
-export function seenEndpoint({ snapshot, site }: Audited): SeenEndpoint | undefined {
+export function findObservedEndpoint({ snapshot, site }: Audited): ObservedEndpoint | undefined {
   const find = getExchangeLookup(snapshot);
   const discovery = readDiscovery(find);
   const endpoint = readEndpoint(find, discovery, site.start);
-  const url = claimable(endpoint);
+  const url = findClaimableVersion(endpoint);
   if (url === undefined) return undefined;
-  const published = publishedCard(discovery);
+  const published = findServerCard(discovery);
   const info = endpoint.state === 'probed' && endpoint.handshake ? findServerInfo(endpoint.handshake) : undefined;
   return {
     url,
     seen: endpoint.state === 'probed' && LIVE.has(endpoint.access) ? 'live' : 'declared',
-    transport: declaredTransport(discovery, endpoint),
-    versions: versionsOf(endpoint),
-    name: siteText(getString(info, 'name') ?? '', MAX_NAME_CHARS),
-    title: firstText([getString(info, 'title'), getString(published, 'title')], MAX_NAME_CHARS),
-    description: firstText([getString(published, 'description'), getString(info, 'description')], MAX_NAME_CHARS),
+    transport: findDeclaredTransport(discovery, endpoint),
+    versions: listVersions(endpoint),
+    name: cleanSiteText(getString(info, 'name') ?? '', MAX_NAME_CHARS),
+    title: cleanFirstText([getString(info, 'title'), getString(published, 'title')], MAX_NAME_CHARS),
+    description: cleanFirstText([getString(published, 'description'), getString(info, 'description')], MAX_NAME_CHARS),
     version: getString(info, 'version') ?? '',
-    headers: headersOf(published, endpoint.state === 'undeclared' ? '' : endpoint.url),
+    headers: listCardHeaders(published, endpoint.state === 'undeclared' ? '' : endpoint.url),
     card: discovery.card,
   };
 }
 
 /** The Server Card as published; undefined when there is none, or when the catalog holds it. */
-function publishedCard({ card }: McpDiscovery): unknown {
+function findServerCard({ card }: McpDiscovery): unknown {
   const answer = card?.exchange?.answer;
   const parsed = answer?.ok === true ? parseSiteJson(answer.body) : undefined;
   return parsed?.ok === true ? parsed.value : undefined;
@@ -64,14 +64,14 @@ function publishedCard({ card }: McpDiscovery): unknown {
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,60}$/u;
 const MAX_HEADERS = 10;
 
-function headersOf(card: unknown, url: string): readonly SeenHeader[] {
+function listCardHeaders(card: unknown, url: string): readonly ObservedHeader[] {
   const remotes: readonly unknown[] = isJsonRecord(card) && Array.isArray(card['remotes']) ? card['remotes'] : [];
   const remote = remotes.find((one) => getString(one, 'url') === url);
   const headers: readonly unknown[] = isJsonRecord(remote) && Array.isArray(remote['headers']) ? remote['headers'] : [];
   return headers.slice(0, MAX_HEADERS).flatMap((header) => {
     const name = getString(header, 'name') ?? '';
     if (!isJsonRecord(header) || !HEADER_NAME.test(name)) return [];
-    const description = siteText(getString(header, 'description') ?? '', MAX_NAME_CHARS);
+    const description = cleanSiteText(getString(header, 'description') ?? '', MAX_NAME_CHARS);
     return [
       {
         name,
@@ -85,21 +85,21 @@ function headersOf(card: unknown, url: string): readonly SeenHeader[] {
 
 const LIVE: ReadonlySet<string> = new Set(['open', 'protected', 'paid']);
 
-function claimable(endpoint: McpEndpoint): string | undefined {
+function findClaimableVersion(endpoint: McpEndpoint): string | undefined {
   if (endpoint.state === 'undeclared') return undefined;
   if (endpoint.state === 'not_probed' && endpoint.why === 'template') return undefined;
   if (endpoint.state === 'probed' && endpoint.access === 'silent') return undefined;
-  return safeUrl(endpoint.url);
+  return normaliseSafeUrl(endpoint.url);
 }
 
-function declaredTransport({ sources }: McpDiscovery, endpoint: McpEndpoint): SeenEndpoint['transport'] {
+function findDeclaredTransport({ sources }: McpDiscovery, endpoint: McpEndpoint): ObservedEndpoint['transport'] {
   if (endpoint.state === 'undeclared') return 'streamable-http';
   const named = sources.flatMap(({ endpoints }) => endpoints).find(({ url }) => url === endpoint.url);
   return named?.transport?.toLowerCase() === 'sse' ? 'sse' : 'streamable-http';
 }
 
 /** Revisions that the live server accepts; those that the card lists where it would not say. */
-function versionsOf(endpoint: McpEndpoint): readonly string[] {
+function listVersions(endpoint: McpEndpoint): readonly string[] {
   if (endpoint.state !== 'probed') return [];
   const versions = endpoint.accepted.length > 0 ? endpoint.accepted : (endpoint.listed ?? []);
   return [...new Set(versions.filter((version) => /^\d{4}-\d{2}-\d{2}$/u.test(version)))].slice(0, MAX_VERSIONS);

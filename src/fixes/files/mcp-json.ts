@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { readApiDescription } from '../../audit/api/facts/api-description.ts';
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
 import { SERVER_CARD_TYPE } from '../../audit/mcp/facts/server-card.ts';
-import { agentCard, hasAgent } from './agent-card.ts';
-import { siteActions } from './agent-card-actions.ts';
-import { aiCatalog } from './ai-catalog.ts';
+import { buildSiteAgentCard, hasAgent } from './agent-card.ts';
+import { listSiteActions } from './agent-card-actions.ts';
+import { buildSiteAiCatalog } from './ai-catalog.ts';
 import type { Audited } from './audited.ts';
-import { type GeneratedFile, generatedFile } from './generated-file.ts';
-import { siteName, siteSummary } from './llms-txt.ts';
-import { type SeenEndpoint, seenEndpoint } from './mcp-json-endpoint.ts';
-import { ownUrl } from './safe-site.ts';
-import { jsonForHtml } from '../../lib/safe-text.ts';
-import { serverCard } from './server-card.ts';
-import { factNeeded } from '../../lib/slots.ts';
+import { type DeployableFile, createGeneratedFile } from './generated-file.ts';
+import { findSiteName, findSiteSummary } from './llms-txt.ts';
+import { type ObservedEndpoint, findObservedEndpoint } from './mcp-json-endpoint.ts';
+import { normaliseOwnUrl } from './safe-site.ts';
+import { formatJsonForHtml } from '../../lib/safe-text.ts';
+import { buildSiteServerCard } from './server-card.ts';
+import { formatFactSlot } from '../../lib/slots.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/u });
 
@@ -61,42 +61,48 @@ type Words = { name: string; description: string; websiteUrl: string; openapi?: 
  * OpenAPI document, forms and present documents. An endpoint stands in them only when the audit saw it: without an MCP
  * endpoint there is no Server Card, and what must be known first is a `[FACT NEEDED: ...]` slot.
  */
-export async function generateMcpFiles(audited: Audited): Promise<readonly GeneratedFile[]> {
+export async function generateMcpFiles(audited: Audited): Promise<readonly DeployableFile[]> {
   const { start } = audited.site;
-  const words = wordsOf(audited);
-  const endpoint = seenEndpoint(audited);
-  const place = endpoint ? cardPlace(endpoint, start) : undefined;
+  const words = readServerWords(audited);
+  const endpoint = findObservedEndpoint(audited);
+  const place = endpoint ? findCardPlace(endpoint, start) : undefined;
   const title = endpoint?.title || words.name;
-  const card = endpoint ? serverCard(endpoint, { ...words, title: words.name }, start) : undefined;
-  const agent = agentCard(audited, words);
+  const card = endpoint ? buildSiteServerCard(endpoint, { ...words, title: words.name }, start) : undefined;
+  const agent = buildSiteAgentCard(audited, words);
   const agentJson = toJson(agent);
-  const catalog = aiCatalog({
+  const catalog = buildSiteAiCatalog({
     siteName: words.name,
     start,
     ...(card && place ? { server: { name: card.name, title, cardUrl: place.url } } : {}),
-    ...(hasAgent(audited) ? { agent: { name: agent.name, cardUrl: wellKnown('agent-card.json', start) } } : {}),
+    ...(hasAgent(audited)
+      ? { agent: { name: agent.name, cardUrl: formatWellKnownUrl('agent-card.json', start) } }
+      : {}),
   });
   return Promise.all([
-    generatedFile('.well-known/mcp.json', 'application/json', toJson(mcpJson(audited, words, endpoint, place?.url))),
-    generatedFile('.well-known/agent-card.json', 'application/json', agentJson),
-    generatedFile('.well-known/agent.json', 'application/json', agentJson),
-    generatedFile('.well-known/ai-catalog.json', 'application/ai-catalog+json', toJson(catalog)),
-    ...(card && place ? [generatedFile(place.path, SERVER_CARD_TYPE, toJson(card))] : []),
+    createGeneratedFile(
+      '.well-known/mcp.json',
+      'application/json',
+      toJson(buildMcpJson(audited, words, endpoint, place?.url)),
+    ),
+    createGeneratedFile('.well-known/agent-card.json', 'application/json', agentJson),
+    createGeneratedFile('.well-known/agent.json', 'application/json', agentJson),
+    createGeneratedFile('.well-known/ai-catalog.json', 'application/ai-catalog+json', toJson(catalog)),
+    ...(card && place ? [createGeneratedFile(place.path, SERVER_CARD_TYPE, toJson(card))] : []),
   ]);
 }
 
-const toJson = (value: unknown): string => `${jsonForHtml(value)}\n`;
-const wellKnown = (name: string, start: URL): string => new URL(`/.well-known/${name}`, start).href;
+const toJson = (value: unknown): string => `${formatJsonForHtml(value)}\n`;
+const formatWellKnownUrl = (name: string, start: URL): string => new URL(`/.well-known/${name}`, start).href;
 
-function wordsOf({ snapshot, site }: Audited): Words {
+function readServerWords({ snapshot, site }: Audited): Words {
   const artifact = readPageFacts(snapshot);
   const page = artifact.state === 'ready' ? artifact.value : undefined;
   const api = readApiDescription(snapshot);
   const document = api.state === 'ready' ? api.value.found?.answer.url : undefined;
-  const openapi = document === undefined ? undefined : ownUrl(document, site.start);
+  const openapi = document === undefined ? undefined : normaliseOwnUrl(document, site.start);
   return {
-    name: (page ? siteName(page) : '') || site.start.host,
-    description: page ? siteSummary(page) : '',
+    name: (page ? findSiteName(page) : '') || site.start.host,
+    description: page ? findSiteSummary(page) : '',
     websiteUrl: `${site.start.origin}/`,
     ...(openapi === undefined ? {} : { openapi }),
   };
@@ -109,7 +115,7 @@ function wordsOf({ snapshot, site }: Audited): Words {
 const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-][A-Za-z0-9_~-]{0,100}){1,8}$/u;
 
 /** The reserved place beside the endpoint where that is on this site and a plain path, else one below /.well-known/. */
-function cardPlace({ url }: SeenEndpoint, start: URL): { path: string; url: string } {
+function findCardPlace({ url }: ObservedEndpoint, start: URL): { path: string; url: string } {
   const { origin, pathname, search } = new URL(url);
   const folder = pathname.replace(/\/$/u, '');
   const path =
@@ -124,24 +130,24 @@ const COMMENT =
 const UNFINISHED =
   ' The audit saw no MCP endpoint: publish this file once endpoint_needed is replaced by a servers list.';
 
-function mcpJson(
+function buildMcpJson(
   audited: Audited,
   { name, description, websiteUrl, openapi }: Words,
-  endpoint: SeenEndpoint | undefined,
+  endpoint: ObservedEndpoint | undefined,
   card: string | undefined,
 ): McpJson {
-  const servers = endpoint && card !== undefined ? { servers: [serverOf(endpoint, name, card)] } : undefined;
+  const servers = endpoint && card !== undefined ? { servers: [buildServerEntry(endpoint, name, card)] } : undefined;
   return mcpJsonSchema.parse({
     _comment: servers ? COMMENT : COMMENT + UNFINISHED,
     name,
-    description: description || factNeeded('one sentence that says what the site offers'),
+    description: description || formatFactSlot('one sentence that says what the site offers'),
     website: websiteUrl,
-    ...(servers ?? { endpoint_needed: factNeeded('https address of your MCP server, once it answers') }),
+    ...(servers ?? { endpoint_needed: formatFactSlot('https address of your MCP server, once it answers') }),
     ...(openapi === undefined ? {} : { openapi }),
-    site_actions: siteActions(audited).map(({ id, name: title, description: about, from, method, target }) => ({
+    site_actions: listSiteActions(audited).map(({ id, name: title, description: about, from, method, target }) => ({
       id,
       name: title,
-      description: about || factNeeded('what this does, in one line'),
+      description: about || formatFactSlot('what this does, in one line'),
       from,
       method,
       target,
@@ -149,8 +155,8 @@ function mcpJson(
   });
 }
 
-const serverOf = (
-  { title, url, transport, versions }: SeenEndpoint,
+const buildServerEntry = (
+  { title, url, transport, versions }: ObservedEndpoint,
   name: string,
   card: string,
 ): NonNullable<McpJson['servers']>[number] => ({

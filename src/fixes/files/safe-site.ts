@@ -1,10 +1,10 @@
 import { findInstructions } from '../../audit/hidden-text/facts/instruction-patterns.ts';
 import { isSameOwner } from '../../audit/publisher/facts/same-owner.ts';
-import { plainLine } from '../../lib/safe-text.ts';
+import { formatPlainLine } from '../../lib/safe-text.ts';
 import { withoutSlots } from '../../lib/slots.ts';
 
 /** Characters of an address that a generated file names: no honest page has a longer one. */
-export const MAX_URL_CHARS = 500;
+export const MAX_FILE_URL_CHARS = 500;
 
 /** Characters of a text that is searched for instructions, whatever its bound in the file. */
 const MAX_SEARCHED_CHARS = 5000;
@@ -14,15 +14,15 @@ const MAX_SEARCHED_CHARS = 5000;
  * model instead of a reader ("ignore previous instructions"): agents act on these files, so such text is left out, and
  * its place is treated as one that the site says nothing for.
  */
-export function siteText(text: string, maxChars: number): string {
-  const line = withoutSlots(plainLine(text, MAX_SEARCHED_CHARS));
-  return findInstructions(line).length > 0 ? '' : plainLine(line, maxChars);
+export function cleanSiteText(text: string, maxChars: number): string {
+  const line = withoutSlots(formatPlainLine(text, MAX_SEARCHED_CHARS));
+  return findInstructions(line).length > 0 ? '' : formatPlainLine(line, maxChars);
 }
 
-/** The first of several texts that says something, as `siteText`; '' when none does. */
-export function firstText(texts: Iterable<string | undefined>, maxChars: number): string {
+/** The first of several texts that says something, as `cleanSiteText`; '' when none does. */
+export function cleanFirstText(texts: Iterable<string | undefined>, maxChars: number): string {
   for (const text of texts) {
-    const safe = text === undefined ? '' : siteText(text, maxChars);
+    const safe = text === undefined ? '' : cleanSiteText(text, maxChars);
     if (/[\p{L}\p{N}]/u.test(safe)) return safe;
   }
   return '';
@@ -32,28 +32,28 @@ export function firstText(texts: Iterable<string | undefined>, maxChars: number)
  * An absolute http(s) address as a generated file writes it: no user name, no fragment, and nothing outside the
  * characters of a URL that Markdown, shells and HTML all read as themselves. Undefined for any other address.
  */
-export function safeUrl(href: string, base?: string): string | undefined {
-  const url = href.length > 2 * MAX_URL_CHARS ? null : URL.parse(href.toWellFormed(), base);
+export function normaliseSafeUrl(href: string, base?: string): string | undefined {
+  const url = href.length > 2 * MAX_FILE_URL_CHARS ? null : URL.parse(href.toWellFormed(), base);
   if (!url || !/^https?:$/u.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
   url.hash = '';
   // What the URL parser lets stand in a host is checked too: a quote or a dollar sign is legal there.
   if (!/^[A-Za-z0-9.:[\]-]{1,300}$/u.test(url.host)) return undefined;
   const rest = (url.pathname + url.search)
-    .replaceAll(/%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9._~/?=&%:@,;+-]/gu, percentEncoded)
+    .replaceAll(/%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9._~/?=&%:@,;+-]/gu, encodePercent)
     // Markdown and HTML would read `&copy;` as the character it names.
     .replaceAll(/(&[A-Za-z0-9]{1,40});/gu, '$1%3B');
   const safe = `${url.protocol}//${url.host}${rest}`;
-  return safe.length <= MAX_URL_CHARS ? safe : undefined;
+  return safe.length <= MAX_FILE_URL_CHARS ? safe : undefined;
 }
 
-/** `safeUrl` for an address of the audited site itself, its subdomains included. */
-export function ownUrl(href: string, start: URL): string | undefined {
-  const safe = safeUrl(href, start.href);
+/** `normaliseSafeUrl` for an address of the audited site itself, its subdomains included. */
+export function normaliseOwnUrl(href: string, start: URL): string | undefined {
+  const safe = normaliseSafeUrl(href, start.href);
   return safe !== undefined && isSameOwner(new URL(safe), start) ? safe : undefined;
 }
 
 /** `opening-hours` for `Opening Hours!`: lower-case words of ASCII joined by single hyphens; '' when nothing is left. */
-export const slugOf = (text: string, maxChars: number): string =>
+export const formatAsciiSlug = (text: string, maxChars: number): string =>
   text
     .slice(0, 8 * maxChars)
     .normalize('NFKD')
@@ -66,7 +66,7 @@ export const slugOf = (text: string, maxChars: number): string =>
     .slice(0, maxChars)
     .replace(/-$/u, '');
 
-const percentEncoded = (character: string): string =>
+const encodePercent = (character: string): string =>
   [...new TextEncoder().encode(character)]
     .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
     .join('');

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { SERVER_CARD_SCHEMA } from '../../audit/mcp/facts/server-card.ts';
-import type { SeenEndpoint } from './mcp-json-endpoint.ts';
-import { slugOf } from './safe-site.ts';
-import { plainLine } from '../../lib/safe-text.ts';
-import { factNeeded } from '../../lib/slots.ts';
+import type { ObservedEndpoint } from './mcp-json-endpoint.ts';
+import { formatAsciiSlug } from './safe-site.ts';
+import { formatPlainLine } from '../../lib/safe-text.ts';
+import { formatFactSlot } from '../../lib/slots.ts';
 
 const MAX_NAME_CHARS = 200;
 const MAX_TEXT_CHARS = 100;
@@ -59,17 +59,17 @@ export type ServerCard = z.infer<typeof serverCardSchema>;
 export type ServerWords = { title: string; description: string; websiteUrl: string };
 
 /** The Server Card (SEP-2127) for an endpoint that the audit saw. What neither server nor site says is a slot. */
-export function serverCard(endpoint: SeenEndpoint, words: ServerWords, start: URL): ServerCard {
+export function buildSiteServerCard(endpoint: ObservedEndpoint, words: ServerWords, start: URL): ServerCard {
   const title = endpoint.title || words.title;
   return serverCardSchema.parse({
     $schema: SERVER_CARD_SCHEMA,
-    name: cardName(endpoint, start),
-    version: versionOf(endpoint),
+    name: findCardName(endpoint, start),
+    version: findServerVersion(endpoint),
     description:
       endpoint.description ||
-      plainLine(words.description, MAX_TEXT_CHARS) ||
-      factNeeded('what the MCP server does, in one line'),
-    ...(title === '' ? {} : { title: plainLine(title, MAX_TEXT_CHARS) }),
+      formatPlainLine(words.description, MAX_TEXT_CHARS) ||
+      formatFactSlot('what the MCP server does, in one line'),
+    ...(title === '' ? {} : { title: formatPlainLine(title, MAX_TEXT_CHARS) }),
     websiteUrl: words.websiteUrl,
     remotes: [
       {
@@ -86,7 +86,7 @@ export function serverCard(endpoint: SeenEndpoint, words: ServerWords, start: UR
 }
 
 /** The present card's name, else the server's own, else one made of the reversed host and the end of the endpoint. */
-function cardName({ card, name, url }: SeenEndpoint, start: URL): string {
+function findCardName({ card, name, url }: ObservedEndpoint, start: URL): string {
   const present = [card?.card.name, name].find(
     (given) => given !== undefined && given.length <= MAX_NAME_CHARS && NAME.test(given),
   );
@@ -98,10 +98,10 @@ function cardName({ card, name, url }: SeenEndpoint, start: URL): string {
     .replaceAll(/[^a-zA-Z0-9.-]/gu, '-')
     .slice(0, 120);
   const last = new URL(url).pathname.split('/').findLast((part) => part !== '') ?? '';
-  return `${namespace}/${slugOf(name, 64) || slugOf(last, 64) || 'mcp'}`;
+  return `${namespace}/${formatAsciiSlug(name, 64) || formatAsciiSlug(last, 64) || 'mcp'}`;
 }
 
-function versionOf({ version, card }: SeenEndpoint): string {
+function findServerVersion({ version, card }: ObservedEndpoint): string {
   const known = [version, card?.card.version ?? ''];
-  return known.find((text) => VERSION.test(text) && !RANGE.test(text)) ?? factNeeded('version of the MCP server');
+  return known.find((text) => VERSION.test(text) && !RANGE.test(text)) ?? formatFactSlot('version of the MCP server');
 }

@@ -1,6 +1,6 @@
 import type { Caller } from './engine/tenant.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../lib/json.ts';
-import { type RefusalData, refuse } from '../../lib/refusal.ts';
+import { type RefusalData, vendorRefusals } from '../../lib/refusal.ts';
 import type { MethodRow } from './table/method-row.ts';
 
 /** A resource name that a call mentions, with the tenant it is to be judged by. */
@@ -94,11 +94,12 @@ export function extractMentionedNames(row: MethodRow, mentions: Mentions): reado
     else for (const text of listTexts(value)) addContainer(text, found);
   }
   if (row.interface === 'mediation' && [...found].some((name) => !PUBLISHER.test(name)))
-    throw refuse.invalid('A publisher must be accounts/pub-[PUBLISHER_DIGITS]');
+    throw vendorRefusals.invalid('A publisher must be accounts/pub-[PUBLISHER_DIGITS]');
   const isMediation = row.interface === 'mediation';
   const before = new Set(found);
   searchBody(mentions.body, { found, ignored: isMediation ? SET_BY_SERVER : NOTHING }, 0);
-  if (found.size > MAX_CONTAINERS) throw refuse.invalid(`A request may name at most ${MAX_CONTAINERS} containers`);
+  if (found.size > MAX_CONTAINERS)
+    throw vendorRefusals.invalid(`A request may name at most ${MAX_CONTAINERS} containers`);
   return [...found].map((container) => ({
     kind: 'container',
     container,
@@ -112,7 +113,7 @@ export function extractMentionedNames(row: MethodRow, mentions: Mentions): reado
  */
 export async function authorize(caller: Caller, name: ResourceName, claim: Claim): Promise<RefusalData | undefined> {
   if (name.kind === 'customer')
-    return name.key === MY_CUSTOMER || name.key === caller.tenant ? undefined : refuse.forbidden().data;
+    return name.key === MY_CUSTOMER || name.key === caller.tenant ? undefined : vendorRefusals.forbidden().data;
   const isPossible = name.container.length <= MAX_CONTAINER_CHARS;
   const isOwn = isPossible && (await claim(caller.tenant, name.container, name.isKnown)) === 'own';
   return isOwn ? undefined : refusePermission();

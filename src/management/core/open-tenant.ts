@@ -12,7 +12,7 @@ import type { UserChange, Tenant } from './engine/tenant.ts';
 import { createResourceStore } from './engine/resources.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import { isObject } from '../../lib/json.ts';
-import { refuse } from '../../lib/refusal.ts';
+import { vendorRefusals } from '../../lib/refusal.ts';
 import { methods } from './table/method-row.ts';
 import type { CallOutcome } from './tenant-object.ts';
 import { createWatchChannels, type WatchTools } from '../watch/channels.ts';
@@ -175,7 +175,7 @@ function createOpenTenant(tenant: Tenant, parts: Parts): OpenTenant {
  * @throws Refusal always, so that nothing of the call stays
  */
 function refuseInstanceAccess(): never {
-  throw refuse.failedPrecondition(
+  throw vendorRefusals.failedPrecondition(
     'An AI Search instance has an object of its own, which a seed does not reach: call this method by itself',
   );
 }

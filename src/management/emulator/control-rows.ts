@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type RefusalData, refuse } from '../../lib/refusal.ts';
+import { type RefusalData, vendorRefusals } from '../../lib/refusal.ts';
 import { authorize, type Claim, extractMentionedNames, type ResourceName } from '../core/authorize.ts';
 import { captureOutcome } from '../core/conventions/outcome.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
@@ -47,7 +47,8 @@ function collectSeedNames(calls: readonly SeedCall[], tenant: Tenant): readonly 
     const judged = readSeedCall(sent, tenant);
     if ('refusal' in judged) continue;
     for (const name of extractMentionedNames(judged.row, judged.call)) names.set(JSON.stringify(name), name);
-    if (names.size > MAX_SEED_NAMES) throw refuse.invalid(`A seed may name at most ${MAX_SEED_NAMES} containers`);
+    if (names.size > MAX_SEED_NAMES)
+      throw vendorRefusals.invalid(`A seed may name at most ${MAX_SEED_NAMES} containers`);
   }
   return [...names.values()];
 }

@@ -1,4 +1,4 @@
-import { Refusal, refuse } from '../../lib/refusal.ts';
+import { Refusal, vendorRefusals } from '../../lib/refusal.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import { createOperationContext, type Engine, MAX_STATEMENTS, requireQuota } from '../core/engine/execute.ts';
 import type { Call, Interface } from '../core/engine/operation.ts';
@@ -156,7 +156,7 @@ export function createEmulatorControls(on: Controlled): Controls {
 
 function runSandboxControl<T>(engine: Engine, work: () => T): ControlResult<T> {
   try {
-    if (engine.tenant.mode !== 'sandbox') throw refuse.notFound('tenant');
+    if (engine.tenant.mode !== 'sandbox') throw vendorRefusals.notFound('tenant');
     return { ok: true, value: engine.transaction(work) };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, refusal: error.data };
@@ -165,7 +165,7 @@ function runSandboxControl<T>(engine: Engine, work: () => T): ControlResult<T> {
 }
 
 function requireFound(was: boolean, what: string): null {
-  if (!was) throw refuse.notFound(what);
+  if (!was) throw vendorRefusals.notFound(what);
   return null;
 }
 
@@ -181,7 +181,7 @@ function forget({ engine, sql, settings, clock, chance, faults }: Controlled): v
 /** @throws Refusal while data is being made up: half of it is no state to keep or to lose */
 function requireRest(settings: Settings): void {
   if (readSeedProgress(settings)?.state === 'running')
-    throw refuse.aborted('Data is being made up: wait until it is done');
+    throw vendorRefusals.aborted('Data is being made up: wait until it is done');
 }
 
 const readSeedProgress = (settings: Settings): SeedProgress | undefined =>
@@ -192,7 +192,7 @@ function runSeedCalls(
   { engine }: Controlled,
   { calls }: { calls: Parameters<typeof makeCalls>[0] },
 ): ControlResult<SeedOutcome> {
-  if (engine.tenant.mode !== 'sandbox') return { ok: false, refusal: refuse.notFound('tenant').data };
+  if (engine.tenant.mode !== 'sandbox') return { ok: false, refusal: vendorRefusals.notFound('tenant').data };
   return { ok: true, value: { calls: makeCalls(calls, engine) } };
 }
 
@@ -205,7 +205,7 @@ function startSeeding(on: Controlled, { generate }: { generate: SeedProgress['pl
     return { progress };
   } catch (error) {
     const reason = explainSeedFailure(error);
-    throw reason === undefined ? error : refuse.failedPrecondition(reason);
+    throw reason === undefined ? error : vendorRefusals.failedPrecondition(reason);
   }
 }
 

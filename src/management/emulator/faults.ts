@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { utf8ToBytes } from '@noble/hashes/utils';
 import type { Sql } from '../../lib/sqlite.ts';
-import { refuse, type RefusalData, type StatusWord } from '../../lib/refusal.ts';
+import { vendorRefusals, type RefusalData, type StatusWord } from '../../lib/refusal.ts';
 import { methods } from '../core/table/method-row.ts';
 import type { FaultRow } from '../core/tenant-object.ts';
 import { type FaultBody, FAULT_STATUSES } from './bodies.ts';
@@ -62,7 +62,7 @@ export function createFaults(sql: Sql, settings: Settings, seed: () => string): 
     all: () => faults,
     add: (body) => {
       requireMethod(body.method);
-      if (faults.length >= MAX_FAULTS) throw refuse.limitExceeded(`A tenant has at most ${MAX_FAULTS} faults`);
+      if (faults.length >= MAX_FAULTS) throw vendorRefusals.limitExceeded(`A tenant has at most ${MAX_FAULTS} faults`);
       const number = Number(settings.get(NEXT_ID) ?? 1);
       const id = `fault-${number}`;
       settings.set(NEXT_ID, number + 1);
@@ -104,7 +104,7 @@ const readFaults = (sql: Sql): FaultRow[] =>
     }));
 
 function requireMethod(method: string): void {
-  if (method !== EVERY_METHOD && !methods.some(({ id }) => id === method)) throw refuse.invalidInput('method');
+  if (method !== EVERY_METHOD && !methods.some(({ id }) => id === method)) throw vendorRefusals.invalidInput('method');
 }
 
 /** Counts the call that a fault sees. @returns whether it strikes */

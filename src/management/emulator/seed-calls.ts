@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/json.ts';
-import { Refusal, type RefusalData, refuse } from '../../lib/refusal.ts';
+import { Refusal, type RefusalData, vendorRefusals } from '../../lib/refusal.ts';
 import { readCallBody } from '../core/conventions/body.ts';
 import { acceptValue } from '../core/conventions/outcome.ts';
 import { readPathParameters, readCallQuery } from '../core/conventions/parameters.ts';
@@ -103,7 +103,7 @@ export function makeCalls(calls: readonly SeedCall[], engine: Engine): readonly 
  */
 function requireUnneeded(order: EntryOrder, method: string): void {
   if (order.do === 'buckets' && order.buckets.every(({ isGone }) => isGone !== true)) return;
-  throw refuse.failedPrecondition(
+  throw vendorRefusals.failedPrecondition(
     `${method} works on log entries or spans, which a seed has none of: call it by itself`,
   );
 }
@@ -116,10 +116,10 @@ export function readSeedCall(
   tenant: Tenant,
 ): { row: MethodRow; call: Call } | SeedCallRefusal {
   const row = methods.find(({ id }) => id === method);
-  if (row === undefined) return { refusal: refuse.invalidInput('method').data };
+  if (row === undefined) return { refusal: vendorRefusals.invalidInput('method').data };
   const { inPath, pairs } = split(params, row);
   const missing = findMissingParameter(inPath, row);
-  if (missing !== undefined) return { refusal: refuse.required(missing).data };
+  if (missing !== undefined) return { refusal: vendorRefusals.required(missing).data };
   const path = readPathParameters(inPath, row);
   if (!path.ok) return path;
   const query = readCallQuery(pairs, row);

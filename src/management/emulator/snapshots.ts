@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isObject, isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
-import { Refusal, refuse } from '../../lib/refusal.ts';
+import { isObject, isText, type Json, type JsonObject, getMember } from '../../lib/json.ts';
+import { Refusal, vendorRefusals } from '../../lib/refusal.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import { measureUtf8Bytes, isKey } from '../core/engine/keys.ts';
 import type { Interface } from '../core/engine/operation.ts';
@@ -86,7 +86,7 @@ function isValidForCollection(collection: string, body: JsonObject, interfaces: 
 /** Fields that the schema knows must have its types; an interface may keep others beside them for itself. */
 function isValidForReference(body: JsonObject, ref: string, schemas: Schemas): boolean {
   return Object.entries(schemas[ref] ?? {}).every(([name, field]) => {
-    const value = memberOf(body, name);
+    const value = getMember(body, name);
     return value === undefined || isValidForField(value, field, schemas);
   });
 }
@@ -214,13 +214,14 @@ export function createSnapshots(sql: Sql, interfaces: readonly Interface[], maxB
     remove,
     take: (name, tenant, nowMs) => {
       remove(name);
-      if (all().length >= MAX_SNAPSHOTS) throw refuse.limitExceeded(`A tenant has at most ${MAX_SNAPSHOTS} snapshots`);
+      if (all().length >= MAX_SNAPSHOTS)
+        throw vendorRefusals.limitExceeded(`A tenant has at most ${MAX_SNAPSHOTS} snapshots`);
       const { rows, bytes } = writeChunks(name, tenant, sql, interfaces, maxBytes);
       sql.exec('INSERT INTO snapshot VALUES (?, ?, ?, ?)', name, rows, bytes, nowMs);
       return { name, rows, bytes, createdMs: nowMs };
     },
     restore: (name, tenant, store) => {
-      if (!all().some((each) => each.name === name)) throw refuse.notFound('name');
+      if (!all().some((each) => each.name === name)) throw vendorRefusals.notFound('name');
       clearData(sql);
       putBack(readSnapshotLines(name, sql), tenant, store, interfaces);
       if (hasStrayNames(sql)) throw refuseUnfitSnapshot();
@@ -232,7 +233,7 @@ function writeChunks(name: string, tenant: Tenant, sql: Sql, interfaces: readonl
   let [rows, bytes, chunks, text] = [0, 0, 0, `${JSON.stringify(['tenant', tenant.id])}\n`];
   const keep = (chunk: string): void => {
     bytes += measureUtf8Bytes(chunk);
-    if (bytes > maxBytes) throw refuse.limitExceeded(`A snapshot has at most ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw vendorRefusals.limitExceeded(`A snapshot has at most ${maxBytes} bytes`);
     sql.exec('INSERT INTO snapshot_chunk VALUES (?, ?, ?)', name, chunks, chunk);
     chunks += 1;
   };
@@ -305,4 +306,4 @@ const hasStrayNames = (sql: Sql): boolean =>
     .toArray().length > 0;
 
 const refuseUnfitSnapshot = (): Refusal =>
-  refuse.failedPrecondition('The snapshot does not fit this tenant: nothing was restored');
+  vendorRefusals.failedPrecondition('The snapshot does not fit this tenant: nothing was restored');

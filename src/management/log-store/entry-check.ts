@@ -1,4 +1,4 @@
-import { isObject, isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
+import { isObject, isText, type Json, type JsonObject, getMember } from '../../lib/json.ts';
 import { measureUtf8Bytes, isKey } from '../core/engine/keys.ts';
 import { parseNanoTimestamp, getSeverityRank } from '../core/filter/index.ts';
 import { type LogName, parseLogName } from './log-name.ts';
@@ -82,11 +82,11 @@ export function checkEntry(sent: JsonObject, defaults: EntryDefaults): Checked {
   const logName = findEntryText(sent, 'logName') ?? defaults.logName;
   const log = logIn(defaults.logs, logName);
   if (log === undefined) return rejectEntry(logName === '' ? 'Log name is required' : 'Log name is not valid');
-  const resource = readMonitoredResource(memberOf(sent, 'resource')) ?? defaults.resource;
+  const resource = readMonitoredResource(getMember(sent, 'resource')) ?? defaults.resource;
   if (resource === undefined) return rejectEntry('Monitored resource type is required');
-  if (PAYLOADS.filter((name) => (memberOf(sent, name) ?? null) !== null).length > 1)
+  if (PAYLOADS.filter((name) => (getMember(sent, name) ?? null) !== null).length > 1)
     return rejectEntry('Only one of textPayload, jsonPayload and protoPayload may be set');
-  const own = memberOf(sent, 'labels');
+  const own = getMember(sent, 'labels');
   const labels = mergeEntryLabels(defaults.labels, isObject(own) ? own : {});
   if (labels === undefined) return rejectEntry('An entry has at most 64 labels');
   const placed = readEntryPlace(sent, defaults);
@@ -116,7 +116,7 @@ function completeEntry(
   const severity = findEntryText(sent, 'severity') ?? 'DEFAULT';
   const entry: JsonObject = { insertId, logName: log.name, timestamp: formatShownTime(ts), severity, resource };
   for (const name of SENT_MEMBERS) {
-    const value = memberOf(sent, name) ?? null;
+    const value = getMember(sent, name) ?? null;
     if (value !== null) entry[name] = MESSAGES.has(name) ? withoutNulls(value) : value;
   }
   if (Object.keys(labels).length > 0) entry['labels'] = labels;
@@ -139,8 +139,8 @@ function logIn(logs: EntryDefaults['logs'], text: string): LogName | undefined {
 /** A monitored resource as it is kept; undefined for one without a type. */
 export function readMonitoredResource(sent: Json | undefined): JsonObject | undefined {
   if (!isObject(sent) || findEntryText(sent, 'type') === undefined) return undefined;
-  const labels = memberOf(sent, 'labels');
-  return { type: memberOf(sent, 'type') ?? '', labels: isObject(labels) ? withoutNulls(labels) : {} };
+  const labels = getMember(sent, 'labels');
+  return { type: getMember(sent, 'type') ?? '', labels: isObject(labels) ? withoutNulls(labels) : {} };
 }
 
 const withoutNulls = (value: Json): Json =>
@@ -148,7 +148,7 @@ const withoutNulls = (value: Json): Json =>
 
 /** A text that says something. */
 function findEntryText(object: JsonObject, name: string): string | undefined {
-  const value = memberOf(object, name);
+  const value = getMember(object, name);
   return isText(value) && value !== '' ? value : undefined;
 }
 

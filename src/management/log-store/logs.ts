@@ -2,7 +2,7 @@ import type { Call } from '../core/engine/operation.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
 import { createPageTokens } from '../core/engine/page-token.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import { refuse } from '../../lib/refusal.ts';
+import { vendorRefusals } from '../../lib/refusal.ts';
 import { refuseMissingName } from '../core/engine/named-collection.ts';
 import { parseLogName } from './log-name.ts';
 import { requireCompiledFilter } from './matchers.ts';
@@ -61,7 +61,7 @@ export function deleteLog(
   { streams }: PageTools,
 ): void {
   const name = parseLogName(logName)?.name;
-  if (name === undefined) throw refuse.invalid('Log name is not valid');
+  if (name === undefined) throw vendorRefusals.invalid('Log name is not valid');
   const found = buckets.flatMap((bucket) => [...streams.inBucket(bucket.name)]).filter(({ log }) => log === name);
   if (found.length === 0) throw refuseMissingName(name);
   streams.drop(found.filter(({ bucket }) => bucket.endsWith('/buckets/_Default')));

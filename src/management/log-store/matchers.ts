@@ -8,7 +8,7 @@ import {
   computePushdown,
 } from '../core/filter/index.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import { refuse } from '../../lib/refusal.ts';
+import { vendorRefusals } from '../../lib/refusal.ts';
 
 export type Matcher = (entry: JsonObject) => boolean;
 
@@ -50,7 +50,7 @@ export function createFilterMatchers(meter: Meter = createMeter()): Matchers {
 /** The filter of a call, with a meter of its own. @throws Refusal for a text that is none */
 export function requireCompiledFilter(text: string): Compiled {
   const parsed = parseFilter(text);
-  if (!parsed.ok) throw refuse.invalid(parsed.message);
+  if (!parsed.ok) throw vendorRefusals.invalid(parsed.message);
   return buildCompiledFilter(parsed.filter, createMeter());
 }
 

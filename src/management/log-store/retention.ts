@@ -1,6 +1,6 @@
 import { measureUtf8Bytes } from '../core/engine/keys.ts';
 import type { Sql } from '../../lib/sqlite.ts';
-import { refuse } from '../../lib/refusal.ts';
+import { vendorRefusals } from '../../lib/refusal.ts';
 import type { Buckets } from './buckets.ts';
 import type { CheckedEntry } from './entry-check.ts';
 import type { PlacedEntry } from './routed-entry.ts';
@@ -50,7 +50,7 @@ export function planEntries(
     for (const placement of placements) places.push({ checked, placement });
     bytes += placements.length * computeRowBytes(checked);
     if (places.length > MAX_ROWS || bytes > MAX_PLACED_BYTES)
-      throw refuse.invalid('Too many sinks take these entries: send fewer in one call');
+      throw vendorRefusals.invalid('Too many sinks take these entries: send fewer in one call');
   }
   return { places, bytes };
 }

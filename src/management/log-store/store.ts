@@ -1,5 +1,5 @@
-import { isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
-import { Refusal, refuse } from '../../lib/refusal.ts';
+import { isText, type Json, type JsonObject, getMember } from '../../lib/json.ts';
+import { Refusal, vendorRefusals } from '../../lib/refusal.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import { requireShort } from '../core/engine/execute.ts';
 import type { CallAnswer, Call, QueryValue } from '../core/engine/operation.ts';
@@ -31,9 +31,9 @@ type ListTools = PageTools & { now: () => number };
 /** `entries:list`: one page of what the sources have. @throws Refusal for a filter, order, size or token that is none */
 function listEntries(tenant: Tenant, call: Call, order: ListOrder, tools: ListTools): JsonObject {
   const { body } = call;
-  const filter = requireCompiledFilter(toTextOrEmpty(memberOf(body, 'filter')));
-  const isDescending = isDescendingOrder(toTextOrEmpty(memberOf(body, 'orderBy')));
-  const limit = readEntryPageSize(memberOf(body, 'pageSize'));
+  const filter = requireCompiledFilter(toTextOrEmpty(getMember(body, 'filter')));
+  const isDescending = isDescendingOrder(toTextOrEmpty(getMember(body, 'orderBy')));
+  const limit = readEntryPageSize(getMember(body, 'pageSize'));
   const tokens = createPageTokens(asQuery(call, isDescending), tenant.id, order.salt, tools.now());
   const after = readPlaceCursor(tokens.open());
   const { entries, next } = readEntryPage({ ...order, filter, isDescending, limit, after }, tools);
@@ -61,12 +61,12 @@ function isDescendingOrder(orderBy: string): boolean {
   const words = orderBy.trim().split(/\s+/).join(' ');
   if (words === '' || words === 'timestamp' || words === 'timestamp asc') return false;
   if (words === 'timestamp desc') return true;
-  throw refuse.invalid('orderBy must be "timestamp asc" or "timestamp desc"');
+  throw vendorRefusals.invalid('orderBy must be "timestamp asc" or "timestamp desc"');
 }
 
 function readEntryPageSize(sent: Json | undefined): number {
   const size = typeof sent === 'number' ? sent : 0;
-  if (size < 0 || size > MAX_PAGE) throw refuse.invalid(`pageSize must be between 0 and ${MAX_PAGE}`);
+  if (size < 0 || size > MAX_PAGE) throw vendorRefusals.invalid(`pageSize must be between 0 and ${MAX_PAGE}`);
   return size === 0 ? USUAL_PAGE : size;
 }
 
@@ -295,6 +295,6 @@ function captureEntryAnswer(work: () => CallAnswer | null): CallAnswer | null {
 
 /** Only a write comes to it: a page ends, and goes on with the next. */
 const refuseTooMuchWork = (): Refusal =>
-  refuse.invalid(
+  vendorRefusals.invalid(
     'The filters of the sinks take too much work on these entries: write fewer in one call, or make the filters simpler',
   );

@@ -1,6 +1,6 @@
 import type { CallAnswer, Call } from '../core/engine/operation.ts';
-import { isObject, isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
-import { refuse, type RefusalData } from '../../lib/refusal.ts';
+import { isObject, isText, type Json, type JsonObject, getMember } from '../../lib/json.ts';
+import { vendorRefusals, type RefusalData } from '../../lib/refusal.ts';
 import { type CheckedEntry, checkEntry, type EntryDefaults, readMonitoredResource } from './entry-check.ts';
 import { formatNanoTime } from './times.ts';
 
@@ -42,10 +42,10 @@ export function createEntryStamps(now: () => number, random: (bytes: number) => 
  */
 export function writePlan({ body }: Call, nowMs: number, stamps: Stamps): WritePlan {
   const sent = readSentEntries(body);
-  const [labels, logName] = [memberOf(body, 'labels'), memberOf(body, 'logName')];
+  const [labels, logName] = [getMember(body, 'labels'), getMember(body, 'logName')];
   const defaults: EntryDefaults = {
     logName: isText(logName) ? logName : '',
-    resource: readMonitoredResource(memberOf(body, 'resource')),
+    resource: readMonitoredResource(getMember(body, 'resource')),
     labels: isObject(labels) ? labels : {},
     receiveTimestamp: formatNanoTime(nowMs).replace(/000000Z$/, 'Z'),
     logs: new Map(),
@@ -58,16 +58,16 @@ export function writePlan({ body }: Call, nowMs: number, stamps: Stamps): WriteP
     if (outcome.ok) entries.push(outcome.checked);
     else errors.set(index, outcome.message);
   }
-  const isKept = errors.size === 0 || memberOf(body, 'partialSuccess') === true;
+  const isKept = errors.size === 0 || getMember(body, 'partialSuccess') === true;
   const kept = isKept ? entries : [];
-  return { entries: memberOf(body, 'dryRun') === true ? [] : kept, answer: buildWriteAnswer(errors, kept.length > 0) };
+  return { entries: getMember(body, 'dryRun') === true ? [] : kept, answer: buildWriteAnswer(errors, kept.length > 0) };
 }
 
 function readSentEntries(body: JsonObject): readonly JsonObject[] {
-  const sent: Json = memberOf(body, 'entries') ?? [];
+  const sent: Json = getMember(body, 'entries') ?? [];
   const entries = Array.isArray(sent) ? sent : [];
   if (entries.length > MAX_WRITE_ENTRIES)
-    throw refuse.invalid(`A call writes at most ${MAX_WRITE_ENTRIES} log entries`);
+    throw vendorRefusals.invalid(`A call writes at most ${MAX_WRITE_ENTRIES} log entries`);
   return entries.map((entry) => (isObject(entry) ? entry : {}));
 }
 
@@ -76,7 +76,7 @@ function buildWriteAnswer(errors: ReadonlyMap<number, string>, hasKept: boolean)
   const [first] = errors;
   if (first === undefined) return { ok: true, status: 200, body: {} };
   const [index, message] = first;
-  const refusal: RefusalData = refuse.invalid(`entries[${index}]: ${message}`).data;
+  const refusal: RefusalData = vendorRefusals.invalid(`entries[${index}]: ${message}`).data;
   return { ok: false, refusal: hasKept ? { ...refusal, details: [buildPartialErrors(errors)] } : refusal };
 }
 

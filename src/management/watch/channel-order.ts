@@ -1,5 +1,5 @@
-import { isObject, isText, type Json, type JsonObject, memberOf } from '../../lib/json.ts';
-import { refuse } from '../../lib/refusal.ts';
+import { isObject, isText, type Json, type JsonObject, getMember } from '../../lib/json.ts';
+import { vendorRefusals } from '../../lib/refusal.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import type { Caller, UserChange } from '../core/engine/tenant.ts';
 import { pushAddress } from './push-message.ts';
@@ -73,29 +73,29 @@ export function readChannelOrder(
   body: JsonObject,
   { settings, policy, nowMs }: ChannelRules,
 ): Pick<ChannelOrder, 'id' | 'address' | 'token' | 'expiresAtMs'> {
-  const id = memberOf(body, 'id') ?? '';
-  if (id === '') throw refuse.required('id');
-  if (!isText(id) || !CHANNEL_ID.test(id)) throw refuse.invalidInput('id');
-  const type = memberOf(body, 'type') ?? '';
-  if (type === '') throw refuse.required('type');
-  if (type !== 'web_hook') throw refuse.invalidInput('type');
-  const address = memberOf(body, 'address') ?? '';
-  if (address === '') throw refuse.required('address');
-  if (!isText(address)) throw refuse.invalidInput('address');
-  const token = memberOf(body, 'token') ?? '';
-  if (!isText(token) || !CHANNEL_TOKEN.test(token)) throw refuse.invalidInput('token');
+  const id = getMember(body, 'id') ?? '';
+  if (id === '') throw vendorRefusals.required('id');
+  if (!isText(id) || !CHANNEL_ID.test(id)) throw vendorRefusals.invalidInput('id');
+  const type = getMember(body, 'type') ?? '';
+  if (type === '') throw vendorRefusals.required('type');
+  if (type !== 'web_hook') throw vendorRefusals.invalidInput('type');
+  const address = getMember(body, 'address') ?? '';
+  if (address === '') throw vendorRefusals.required('address');
+  if (!isText(address)) throw vendorRefusals.invalidInput('address');
+  const token = getMember(body, 'token') ?? '';
+  if (!isText(token) || !CHANNEL_TOKEN.test(token)) throw vendorRefusals.invalidInput('token');
   const expiresAtMs = computeChannelExpiry(body, settings, nowMs);
   return { id, address: pushAddress(address, policy), token, expiresAtMs };
 }
 
 /** The most restrictive of what is asked for and what we grant; vendors' examples write both numbers either way. */
 function computeChannelExpiry(body: JsonObject, { ttlDefaultS, ttlMaxS }: WatchSettings, nowMs: number): number {
-  const params = memberOf(body, 'params') ?? {};
-  if (!isObject(params)) throw refuse.invalidInput('params');
-  const ttlS = readWholeNumber(memberOf(params, 'ttl'), 'params.ttl');
-  const untilMs = readWholeNumber(memberOf(body, 'expiration'), 'expiration');
-  if (ttlS === 0) throw refuse.invalidInput('params.ttl');
-  if (untilMs !== undefined && untilMs <= nowMs) throw refuse.invalidInput('expiration');
+  const params = getMember(body, 'params') ?? {};
+  if (!isObject(params)) throw vendorRefusals.invalidInput('params');
+  const ttlS = readWholeNumber(getMember(params, 'ttl'), 'params.ttl');
+  const untilMs = readWholeNumber(getMember(body, 'expiration'), 'expiration');
+  if (ttlS === 0) throw vendorRefusals.invalidInput('params.ttl');
+  if (untilMs !== undefined && untilMs <= nowMs) throw vendorRefusals.invalidInput('expiration');
   const asked = [
     ...(ttlS === undefined ? [] : [nowMs + ttlS * SECOND_MS]),
     ...(untilMs === undefined ? [] : [untilMs]),
@@ -107,6 +107,6 @@ function computeChannelExpiry(body: JsonObject, { ttlDefaultS, ttlMaxS }: WatchS
 function readWholeNumber(value: Json | undefined, name: string): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const text = typeof value === 'number' ? String(value) : value;
-  if (!isText(text) || !WHOLE_NUMBER.test(text)) throw refuse.invalidInput(name);
+  if (!isText(text) || !WHOLE_NUMBER.test(text)) throw vendorRefusals.invalidInput(name);
   return Number(text);
 }

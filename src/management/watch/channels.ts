@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
-import { Refusal, refuse } from '../../lib/refusal.ts';
+import { Refusal, vendorRefusals } from '../../lib/refusal.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import { classifyHost, withoutTrailingDot } from '../../net/address.ts';
@@ -114,8 +114,8 @@ export function createWatchChannels(tools: WatchTools): WatchChannels {
         resourceId,
         tools.now(),
       );
-      if (row === undefined) throw refuse.missing(`Channel '${id}' not found for project '${tools.tenant.id}'`);
-      if (!canStopChannel(readOpener(row), caller)) throw refuse.forbidden();
+      if (row === undefined) throw vendorRefusals.missing(`Channel '${id}' not found for project '${tools.tenant.id}'`);
+      if (!canStopChannel(readOpener(row), caller)) throw vendorRefusals.forbidden();
       dropChannel(run, id);
     },
     record: (changes) => {
@@ -165,10 +165,10 @@ function open(order: ChannelOrder, run: RunWatchStatement, tools: WatchTools): C
 function requireRoom(host: string, run: RunWatchStatement, { mode }: Tenant): void {
   const count = (where: string, ...bindings: string[]): number =>
     Number(run(`SELECT count(*) AS n FROM channel ${where}`, ...bindings)[0]?.['n'] ?? 0);
-  if (count('') >= MAX_CHANNELS) throw refuse.limitExceeded(`At most ${MAX_CHANNELS} channels may be open`);
+  if (count('') >= MAX_CHANNELS) throw vendorRefusals.limitExceeded(`At most ${MAX_CHANNELS} channels may be open`);
   const isOwnMachine = mode === 'sandbox' && classifyHost(host).kind === 'loopback';
   if (!isOwnMachine && count('WHERE host = ?', host) >= MAX_CHANNELS_PER_HOST)
-    throw refuse.limitExceeded(`At most ${MAX_CHANNELS_PER_HOST} channels may be open to one host`);
+    throw vendorRefusals.limitExceeded(`At most ${MAX_CHANNELS_PER_HOST} channels may be open to one host`);
 }
 
 /** Leaves a message for each channel that watches a change. @returns whether one does */

@@ -1,4 +1,4 @@
-import { Refusal, refuse } from '../../lib/refusal.ts';
+import { Refusal, vendorRefusals } from '../../lib/refusal.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import { classifyHost } from '../../net/address.ts';
 
@@ -11,12 +11,12 @@ const MAX_ADDRESS_CHARS = 2_048;
  * @throws Refusal in the words of the vendor's push interfaces
  */
 export function pushAddress(text: string, policy: AddressPolicy): URL {
-  if (text.length > MAX_ADDRESS_CHARS || !URL.canParse(text)) throw refuse.invalidInput('address');
+  if (text.length > MAX_ADDRESS_CHARS || !URL.canParse(text)) throw vendorRefusals.invalidInput('address');
   const url = new URL(text);
   const isPlain = url.protocol === 'http:';
   const isLoopback = classifyHost(url.hostname).kind === 'loopback';
   if (url.protocol !== 'https:' && !(isPlain && isLoopback)) throw refuseNonHttps(text);
-  if (url.username !== '' || url.password !== '' || url.hash !== '') throw refuse.invalidInput('address');
+  if (url.username !== '' || url.password !== '' || url.hash !== '') throw vendorRefusals.invalidInput('address');
   if (policy.checkUrl(url) !== undefined) throw isPlain ? refuseNonHttps(text) : refuseUnauthorizedHost(text);
   return url;
 }

@@ -10,7 +10,7 @@ export type ApiPlace = { url: string; model: string; key: string | undefined };
 const HEADER_VALUE = /^[\x21-\x7e]{1,8192}$/u;
 
 /** An API as set by variables that begin with `prefix`, or in our words what is wrong with them. Says no value of them. */
-export function apiPlace(
+export function resolveApiEndpoint(
   { url, model, key }: ApiSettings,
   prefix: string,
 ): { ok: true; place: ApiPlace } | { ok: false; detail: string } {
@@ -38,7 +38,7 @@ export function isPublicHttps(text: string): boolean {
  * The base that the SDK appends `path` to, where `url` may be the full address as well; a query (`?api-version=...`) goes
  * with every request.
  */
-export function apiBase(url: string, path: string): { baseURL: string; queryParams?: Record<string, string> } {
+export function parseApiBase(url: string, path: string): { baseURL: string; queryParams?: Record<string, string> } {
   const { origin, pathname, searchParams } = new URL(url);
   const whole = withoutSlashes(pathname);
   const base = withoutSlashes(whole.endsWith(path) ? whole.slice(0, -path.length) : whole);

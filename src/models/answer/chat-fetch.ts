@@ -8,7 +8,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
  * A fetch for answer engines: a redirect is refused, because the key would go along, and a body ends at 1 MiB.
  * @throws EngineAnswerRefused, and EngineUnreachable for what happens on the wire
  */
-export function chatFetch(inner: typeof fetch): typeof fetch {
+export function createAnswerFetch(inner: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await onTheWire(() => inner(input, { ...init, redirect: 'manual' }));
     // Some runtimes hide the status of a redirect: it is 0 then.
@@ -18,7 +18,7 @@ export function chatFetch(inner: typeof fetch): typeof fetch {
     }
     const { status, headers, body } = response;
     if (!body) return response;
-    return new Response(await onTheWire(() => readCapped(body)), { status, headers: plain(headers) });
+    return new Response(await onTheWire(() => readCapped(body)), { status, headers: removeEncodingHeaders(headers) });
   };
 }
 
@@ -40,7 +40,7 @@ async function readCapped(body: ReadableStream<Uint8Array>): Promise<Uint8Array<
 }
 
 /** The body is decoded by now. */
-function plain(headers: Headers): Headers {
+function removeEncodingHeaders(headers: Headers): Headers {
   const kept = new Headers(headers);
   kept.delete('content-encoding');
   kept.delete('content-length');

@@ -1,8 +1,8 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import * as z from 'zod';
-import { apiBase } from './api-settings.ts';
-import { chatFetch } from './chat-fetch.ts';
-import type { ChatApi } from './openai-compatible.ts';
+import { parseApiBase } from './api-settings.ts';
+import { createAnswerFetch } from './chat-fetch.ts';
+import type { AnswerApi } from './openai-compatible.ts';
 import type { Beside, SdkModel } from './sdk-answer.ts';
 
 /** Name of the provider in what the SDK hands back. */
@@ -11,18 +11,18 @@ const PROVIDER = 'engine';
 const MAX_SOURCES = 100;
 
 /** The SDK's model of a chat API. Loaded lazily, as all modules that import the SDK. */
-export function chatModel({ url, model, key, fetch: inner, maxOutputTokens }: ChatApi): SdkModel {
+export function loadAnswerModel({ url, model, key, fetch: inner, maxOutputTokens }: AnswerApi): SdkModel {
   const provider = createOpenAICompatible({
     name: PROVIDER,
-    ...apiBase(url, '/chat/completions'),
-    fetch: chatFetch(inner),
+    ...parseApiBase(url, '/chat/completions'),
+    fetch: createAnswerFetch(inner),
     metadataExtractor: {
-      extractMetadata: async ({ parsedBody }) => ({ [PROVIDER]: besideIn(parsedBody) }),
+      extractMetadata: async ({ parsedBody }) => ({ [PROVIDER]: readProviderExtras(parsedBody) }),
       createStreamExtractor: () => ({ processChunk: () => {}, buildMetadata: () => undefined }),
     },
     ...(key === undefined ? {} : { apiKey: key }),
   });
-  return { model: provider.chatModel(model), maxOutputTokens, besideOf };
+  return { model: provider.chatModel(model), maxOutputTokens, besideOf: getProviderExtras };
 }
 
 const anything = z.array(z.unknown()).optional().catch(undefined);
@@ -33,16 +33,16 @@ const result = z.object({ url: z.string() });
  * Sources as Perplexity spells them, in one field or the other; none when there is no such field, which says nothing
  * about sources. And the model, which the SDK would replace by the one that was asked for.
  */
-function besideIn(parsedBody: unknown): { citations?: string[]; servedModel?: string } {
+function readProviderExtras(parsedBody: unknown): { citations?: string[]; servedModel?: string } {
   const { citations, search_results: results, model } = body.safeParse(parsedBody).data ?? {};
-  const urls = [...(citations ?? []), ...(results ?? [])].slice(0, MAX_SOURCES).flatMap(urlIn);
+  const urls = [...(citations ?? []), ...(results ?? [])].slice(0, MAX_SOURCES).flatMap(readSourceUrl);
   return {
     ...(citations || results ? { citations: urls } : {}),
     ...(model === undefined ? {} : { servedModel: model }),
   };
 }
 
-const urlIn = (source: unknown): readonly string[] => {
+const readSourceUrl = (source: unknown): readonly string[] => {
   if (typeof source === 'string') return [source];
   const { success, data } = result.safeParse(source);
   return success ? [data.url] : [];
@@ -51,4 +51,4 @@ const urlIn = (source: unknown): readonly string[] => {
 const metadata = z.object({
   [PROVIDER]: z.object({ citations: z.array(z.string()).optional(), servedModel: z.string().optional() }),
 });
-const besideOf = (given: unknown): Beside => metadata.safeParse(given).data?.[PROVIDER] ?? {};
+const getProviderExtras = (given: unknown): Beside => metadata.safeParse(given).data?.[PROVIDER] ?? {};

@@ -1,7 +1,7 @@
 import type { AnswerEngine } from './port.ts';
 import type { SdkModel } from './sdk-answer.ts';
 
-export type ChatApi = {
+export type AnswerApi = {
   /** Base URL such as `https://api.openai.com/v1`; the full address of its chat completions is taken too. */
   url: string;
   model: string;
@@ -11,14 +11,17 @@ export type ChatApi = {
 };
 
 /** Any API that speaks OpenAI chat completions: OpenAI, Perplexity (with its sources), AI Gateway, Ollama, llama.cpp, vLLM. */
-export function openaiCompatibleEngine(api: ChatApi): AnswerEngine {
+export function createOpenAiEngine(api: AnswerApi): AnswerEngine {
   let model: SdkModel | undefined;
   return {
     kind: 'openai-compatible',
     model: api.model,
     answer: async (prompt, signal) => {
       // The SDK is most of the bundle: it is loaded by the first prompt, never for an audit.
-      const [{ chatModel }, { sdkAnswer }] = await Promise.all([import('./chat-model.ts'), import('./sdk-answer.ts')]);
+      const [{ loadAnswerModel: chatModel }, { requestAnswer: sdkAnswer }] = await Promise.all([
+        import('./chat-model.ts'),
+        import('./sdk-answer.ts'),
+      ]);
       model ??= chatModel(api);
       return sdkAnswer(model, prompt, signal);
     },

@@ -9,10 +9,10 @@ import type { PlatformModel } from './workers-ai.ts';
  * The SDK's model of the platform, for ONE call: the binding's own answer is looked at, because the provider trusts it
  * and drops half of it. Loaded lazily, as all modules that import the SDK.
  */
-export function platformModel({ binding, model, maxOutputTokens }: PlatformModel): SdkModel {
+export function loadPlatformModel({ binding, model, maxOutputTokens }: PlatformModel): SdkModel {
   let said: Output | undefined;
   const run = async (...asked: Parameters<Ai['run']>): Promise<Output> => {
-    said = outputOf(await binding.run(...asked));
+    said = readPlatformOutput(await binding.run(...asked));
     return said;
   };
   return {
@@ -46,7 +46,7 @@ const outputSchema = z.looseObject({
 });
 type Output = z.infer<typeof outputSchema>;
 
-function outputOf(given: unknown): Output {
+function readPlatformOutput(given: unknown): Output {
   const { success, data } = outputSchema.safeParse(given);
   if (!success) throw new EngineAnswerRefused('no text generation');
   return data;

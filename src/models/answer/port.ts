@@ -33,7 +33,7 @@ export const failureReasons = [
 export type FailureReason = (typeof failureReasons)[number];
 
 /** What an engine said to one prompt. */
-export type Answer = {
+export type EngineAnswer = {
   ok: true;
   /** Markdown as the engine wrote it: hostile text. */
   text: string;
@@ -62,11 +62,11 @@ export type AnswerEngine = {
   kind: EngineKind;
   /** The model that is asked for. */
   model: string;
-  answer: (prompt: Prompt, signal: AbortSignal) => Promise<Answer | AnswerFailure>;
+  answer: (prompt: Prompt, signal: AbortSignal) => Promise<EngineAnswer | AnswerFailure>;
 };
 
 /** The answer to a prompt as a run keeps it. `sha256` is over the UTF-8 bytes of `text` as kept. */
-export type KeptAnswer =
+export type RunAnswer =
   | {
       index: number;
       status: 'answered';
@@ -88,5 +88,5 @@ export type CollectedRun = {
   niche: string;
   startedAtMs: number;
   endedAtMs: number;
-  answers: readonly KeptAnswer[];
+  answers: readonly RunAnswer[];
 };

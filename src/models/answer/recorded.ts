@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Answer, type AnswerEngine, finishReasons, MAX_ANSWER_BYTES, MAX_CITATIONS } from './port.ts';
+import { type EngineAnswer, type AnswerEngine, finishReasons, MAX_ANSWER_BYTES, MAX_CITATIONS } from './port.ts';
 
 /** Largest transcript file, in characters, and its lines. */
 const MAX_CHARS = 4 * 1024 * 1024;
@@ -32,7 +32,7 @@ type Line = z.infer<typeof lineSchema>;
  * with its exact text, else by the line with its id (`price-3`).
  * @throws TranscriptFault naming the line that cannot be read
  */
-export function recordedEngine({ jsonl, model = 'recorded' }: { jsonl: string; model?: string }): AnswerEngine {
+export function createRecordedEngine({ jsonl, model = 'recorded' }: { jsonl: string; model?: string }): AnswerEngine {
   const lines = readLines(jsonl);
   const byPrompt = new Map(lines.flatMap((line) => (line.prompt === undefined ? [] : [[line.prompt, line] as const])));
   const byId = new Map(lines.flatMap((line) => (line.id === undefined ? [] : [[line.id, line] as const])));
@@ -42,7 +42,7 @@ export function recordedEngine({ jsonl, model = 'recorded' }: { jsonl: string; m
     answer: async (prompt) => {
       const line = byPrompt.get(prompt.text) ?? byId.get(prompt.id);
       return line
-        ? answerOf(line)
+        ? toEngineAnswer(line)
         : { ok: false, reason: 'refused', detail: 'no recorded answer to this prompt', retryable: false };
     },
   };
@@ -70,7 +70,7 @@ function readLine(text: string, number: number): Line {
   return line.data;
 }
 
-const answerOf = ({ text, model, finish_reason: finishReason, citations }: Line): Answer => ({
+const toEngineAnswer = ({ text, model, finish_reason: finishReason, citations }: Line): EngineAnswer => ({
   ok: true,
   text,
   servedModel: model,

@@ -1,6 +1,6 @@
-import { recordedEngine, TranscriptFault } from './recorded.ts';
+import { createRecordedEngine, TranscriptFault } from './recorded.ts';
 import type { EngineFactory } from './registry.ts';
-import { demoBrands, parseBrands, simulatedEngine } from './simulated.ts';
+import { demoBrands, parseBrands, createSimulatedEngine } from './simulated.ts';
 
 const DEFAULT_SEED = 'sightline';
 
@@ -10,7 +10,10 @@ export const localEngines = {
     if (recording === undefined)
       return { ok: false, detail: 'No transcripts are given (ANSWER_ENGINE_FILE, or --answers)' };
     try {
-      return { ok: true, engine: recordedEngine({ jsonl: recording, ...(model === undefined ? {} : { model }) }) };
+      return {
+        ok: true,
+        engine: createRecordedEngine({ jsonl: recording, ...(model === undefined ? {} : { model }) }),
+      };
     } catch (error) {
       if (!(error instanceof TranscriptFault)) throw error;
       return { ok: false, detail: error.message };
@@ -20,6 +23,6 @@ export const localEngines = {
     const parsed = brands === undefined ? { ok: true as const, brands: demoBrands } : parseBrands(brands);
     if (!parsed.ok) return parsed;
     const named = model === undefined ? {} : { model };
-    return { ok: true, engine: simulatedEngine({ seed, brands: parsed.brands, ...named }) };
+    return { ok: true, engine: createSimulatedEngine({ seed, brands: parsed.brands, ...named }) };
   },
 } as const satisfies Readonly<Record<string, EngineFactory>>;

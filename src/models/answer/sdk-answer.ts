@@ -1,14 +1,14 @@
 import { generateText, type LanguageModel } from 'ai';
-import { orAbort } from '../../net/deadline.ts';
+import { waitOrAbort } from '../../net/deadline.ts';
 import {
-  type Answer,
+  type EngineAnswer,
   type AnswerFailure,
   type FinishReason,
   MAX_ANSWER_BYTES,
   MAX_CITATIONS,
   type Prompt,
 } from './port.ts';
-import { failureOf } from './sdk-failure.ts';
+import { toAnswerFailure } from './sdk-failure.ts';
 import { withoutThoughts } from './thoughts.ts';
 
 /** Longest URL of a source that is kept, in characters. */
@@ -35,12 +35,16 @@ export type SdkModel = {
  * about that), and every way to fail is data. It ends with the signal even when the engine does not. Loaded
  * lazily, as all modules that import the SDK.
  */
-export async function sdkAnswer(model: SdkModel, prompt: Prompt, signal: AbortSignal): Promise<Answer | AnswerFailure> {
+export async function requestAnswer(
+  model: SdkModel,
+  prompt: Prompt,
+  signal: AbortSignal,
+): Promise<EngineAnswer | AnswerFailure> {
   try {
     signal.throwIfAborted();
-    return await orAbort(ask(model, prompt, signal), signal);
+    return await waitOrAbort(ask(model, prompt, signal), signal);
   } catch (error) {
-    return failureOf(error, signal);
+    return toAnswerFailure(error, signal);
   }
 }
 
@@ -48,7 +52,7 @@ async function ask(
   { model, maxOutputTokens, besideOf }: SdkModel,
   prompt: Prompt,
   abortSignal: AbortSignal,
-): Promise<Answer | AnswerFailure> {
+): Promise<EngineAnswer | AnswerFailure> {
   const said = await generateText({
     model,
     messages: [{ role: 'user', content: prompt.text }],
@@ -59,18 +63,18 @@ async function ask(
   const { finishReason, rawFinishReason, usage, sources } = said;
   // The provider of Workers AI calls an end that it does not know a regular one.
   if (finishReason === 'content-filter' || rawFinishReason === 'content_filter')
-    return failed('filtered', 'the engine filtered its answer');
-  const { text, isCut } = capped(withoutThoughts(said.text).toWellFormed());
+    return failAnswer('filtered', 'the engine filtered its answer');
+  const { text, isCut } = truncateAnswer(withoutThoughts(said.text).toWellFormed());
   if (text.trim() === '')
-    return failed('empty_answer', `an answer without text, finished by ${finishReason}`, finishReason !== 'stop');
+    return failAnswer('empty_answer', `an answer without text, finished by ${finishReason}`, finishReason !== 'stop');
   const beside = besideOf(said.finalStep.providerMetadata);
   const found = sources.flatMap((source) => (source.sourceType === 'url' ? [source.url] : []));
   return {
     ok: true,
     text,
     servedModel: beside.servedModel,
-    finishReason: isCut || beside.isCutOff ? 'length' : finishOf(finishReason),
-    citations: kept(found.length > 0 ? found : beside.citations),
+    finishReason: isCut || beside.isCutOff ? 'length' : convertFinishReason(finishReason),
+    citations: filterCitations(found.length > 0 ? found : beside.citations),
     // No prompt takes no token: 0 is how providers spell "not said".
     usage: { inputTokens: usage.inputTokens || undefined, outputTokens: usage.outputTokens || undefined },
   };
@@ -80,24 +84,25 @@ async function ask(
  * A filtered answer does not get better by asking the same again. An empty one does when the model was cut off (its
  * thoughts took all tokens) or did something else than answer; one that it ended itself is its answer.
  */
-const failed = (reason: 'filtered' | 'empty_answer', detail: string, retryable = false): AnswerFailure => ({
+const failAnswer = (reason: 'filtered' | 'empty_answer', detail: string, retryable = false): AnswerFailure => ({
   ok: false,
   reason,
   detail,
   retryable,
 });
 
-const finishOf = (reason: string): FinishReason => (reason === 'stop' || reason === 'length' ? reason : 'other');
+const convertFinishReason = (reason: string): FinishReason =>
+  reason === 'stop' || reason === 'length' ? reason : 'other';
 
 /** Sources that a reader could open, each once. */
-function kept(citations: readonly string[] | undefined): readonly string[] | undefined {
+function filterCitations(citations: readonly string[] | undefined): readonly string[] | undefined {
   if (!citations) return undefined;
   const readable = citations.filter((url) => url.length <= MAX_URL_LENGTH && /^https?:\/\//iu.test(url));
   return [...new Set(readable)].slice(0, MAX_CITATIONS);
 }
 
 /** The text cut to what is kept, between two characters. */
-function capped(text: string): { text: string; isCut: boolean } {
+function truncateAnswer(text: string): { text: string; isCut: boolean } {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_ANSWER_BYTES));
   return { text: text.slice(0, read), isCut: read < text.length };
 }

@@ -25,46 +25,49 @@ const NO_CHAT_ANSWER = 'not an answer of a chat API';
  * Why an engine's call failed. `detail` names the kind and the status alone: what the other side wrote may hold keys.
  * Anything that is no failure of the other side, such as a programming error, is thrown on.
  */
-export function failureOf(error: unknown, signal: AbortSignal): AnswerFailure {
-  if (signal.aborted) return failure('timeout', 'the answer took too long');
-  const chain = causesOf(error);
-  if (chain.some((one) => one instanceof EngineAnswerRefused)) return failure('invalid_response', NO_CHAT_ANSWER);
+export function toAnswerFailure(error: unknown, signal: AbortSignal): AnswerFailure {
+  if (signal.aborted) return buildAnswerFailure('timeout', 'the answer took too long');
+  const chain = listCauses(error);
+  if (chain.some((one) => one instanceof EngineAnswerRefused))
+    return buildAnswerFailure('invalid_response', NO_CHAT_ANSWER);
   if (chain.some((one) => one instanceof EngineUnreachable))
-    return failure('unavailable', 'the engine was not reached');
+    return buildAnswerFailure('unavailable', 'the engine was not reached');
   for (const one of chain) {
-    const status = statusOf(one);
-    if (status !== undefined) return isUsedUp(one) ? { ...byStatus(status), retryable: false } : byStatus(status);
-    if (nameOf(one) === 'TimeoutError' || nameOf(one) === 'AbortError')
-      return failure('timeout', 'the answer took too long');
+    const status = findStatus(one);
+    if (status !== undefined)
+      return isUsedUp(one) ? { ...classifyStatus(status), retryable: false } : classifyStatus(status);
+    if (readErrorName(one) === 'TimeoutError' || readErrorName(one) === 'AbortError')
+      return buildAnswerFailure('timeout', 'the answer took too long');
   }
-  const names = chain.map(nameOf);
+  const names = chain.map(readErrorName);
   if (names.some((name) => /JSONParse|TypeValidation|InvalidResponse|NoContent|EmptyResponse|NoOutput/.test(name)))
-    return failure('invalid_response', NO_CHAT_ANSWER);
+    return buildAnswerFailure('invalid_response', NO_CHAT_ANSWER);
   // What a binding throws without a known code: the platform's own faults.
-  if (names.some((name) => /APICallError/.test(name))) return failure('unavailable', 'the engine was not reached');
+  if (names.some((name) => /APICallError/.test(name)))
+    return buildAnswerFailure('unavailable', 'the engine was not reached');
   throw error;
 }
 
-function byStatus(status: number): AnswerFailure {
+function classifyStatus(status: number): AnswerFailure {
   const detail = `status ${status}`;
-  if (status === 429) return failure('rate_limited', detail);
-  if (status === 408) return failure('timeout', detail);
-  if (status === 409) return failure('conflict', detail);
-  if (status >= 500) return failure('unavailable', detail);
-  if (status === 401 || status === 403) return failure('unauthorized', detail);
-  return status >= 400 ? failure('refused', detail) : failure('invalid_response', NO_CHAT_ANSWER);
+  if (status === 429) return buildAnswerFailure('rate_limited', detail);
+  if (status === 408) return buildAnswerFailure('timeout', detail);
+  if (status === 409) return buildAnswerFailure('conflict', detail);
+  if (status >= 500) return buildAnswerFailure('unavailable', detail);
+  if (status === 401 || status === 403) return buildAnswerFailure('unauthorized', detail);
+  return status >= 400 ? buildAnswerFailure('refused', detail) : buildAnswerFailure('invalid_response', NO_CHAT_ANSWER);
 }
 
 const RETRYABLE: ReadonlySet<FailureReason> = new Set(['timeout', 'rate_limited', 'conflict', 'unavailable']);
 
-const failure = (reason: FailureReason, detail: string): AnswerFailure => ({
+const buildAnswerFailure = (reason: FailureReason, detail: string): AnswerFailure => ({
   ok: false,
   reason,
   detail,
   retryable: RETRYABLE.has(reason),
 });
 
-function causesOf(error: unknown): readonly unknown[] {
+function listCauses(error: unknown): readonly unknown[] {
   const chain: unknown[] = [];
   for (let one = error; one !== undefined && one !== null && chain.length < MAX_CAUSES;) {
     chain.push(one);
@@ -73,7 +76,7 @@ function causesOf(error: unknown): readonly unknown[] {
   return chain;
 }
 
-function statusOf(error: unknown): number | undefined {
+function findStatus(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return undefined;
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;
 }
@@ -90,4 +93,4 @@ function isUsedUp(error: unknown): boolean {
   );
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+const readErrorName = (error: unknown): string => (error instanceof Error ? error.name : '');

@@ -19,13 +19,17 @@ export type Cast = {
  * characters; longer only when the names take the room.
  */
 export function writeAnswer(cast: Cast, draws: Draws): string {
-  const pen = penOf(draws);
+  const pen = createPen(draws);
   const pending = [...cast.compared];
-  const front = [opening(pen), ...choices(pen, cast.recommended, pending)];
-  const middle = [...comparisons(pen, pending, cast.recommended), ...extras(pen, cast), ...traps(pen, cast.absent)];
-  const end = [...warnings(pen, cast.avoided), closing(pen, cast.recommended)];
+  const front = [writeOpening(pen), ...writeChoices(pen, cast.recommended, pending)];
+  const middle = [
+    ...writeComparisons(pen, pending, cast.recommended),
+    ...writeExtras(pen, cast),
+    ...writeTraps(pen, cast.absent),
+  ];
+  const end = [...writeWarnings(pen, cast.avoided), writeClosing(pen, cast.recommended)];
   const length = [...front, ...middle, ...end].join('\n\n').length;
-  return [...front, ...middle, ...fillers(pen, length), ...end].join('\n\n');
+  return [...front, ...middle, ...writeFillers(pen, length), ...end].join('\n\n');
 }
 
 type List = keyof typeof words;
@@ -60,7 +64,7 @@ const isList = (slot: string): slot is List => Object.hasOwn(words, slot);
 const STRIDES = [1, 5, 7, 11] as const;
 
 /** Each list starts at a drawn place and goes round, so that no sentence comes twice before all have come. */
-function penOf(draws: Draws): Pen {
+function createPen(draws: Draws): Pen {
   const places = new Map<List, number>();
   const drawn = draws();
   const strideOf = (length: number): number => {
@@ -83,7 +87,7 @@ function penOf(draws: Draws): Pen {
   return { draws, say, fill };
 }
 
-function opening({ draws, say }: Pen): string {
+function writeOpening({ draws, say }: Pen): string {
   const introduction = say('introduction');
   const ordinary = ordinarySentences[Math.floor((draws() / ORDINARY_SHARE) * ordinarySentences.length)];
   return ordinary === undefined ? introduction : `${introduction} ${ordinary}`;
@@ -98,7 +102,7 @@ const CRITERIA_SHARE = 0.2;
 const RESPELLED_SHARE = 0.12;
 
 /** What is recommended, in one of six forms. Takes names from `pending` that an entry compares its brand with. */
-function choices(pen: Pen, names: readonly string[], pending: string[]): readonly string[] {
+function writeChoices(pen: Pen, names: readonly string[], pending: string[]): readonly string[] {
   if (names.length === 0) return [pen.say('guidance')];
   const text = (): string => {
     const other = pen.draws() < 0.5 ? pending.shift() : undefined;
@@ -107,47 +111,52 @@ function choices(pen: Pen, names: readonly string[], pending: string[]): readonl
   };
   const own = names.slice(0, MAX_ENTRIES);
   const rest = names.slice(MAX_ENTRIES);
-  const form = forms[Math.floor(pen.draws() * forms.length)] ?? bulletList;
+  const form = forms[Math.floor(pen.draws() * forms.length)] ?? writeBulletList;
   const body = form(pen, own, text);
-  return rest.length === 0 ? body : [...body, ...shortList(pen, rest)];
+  return rest.length === 0 ? body : [...body, ...writeShortList(pen, rest)];
 }
 
 type Form = (pen: Pen, names: readonly string[], text: () => string) => readonly string[];
 
-const numberedList: Form = (pen, names, text) => [
+const writeNumberedList: Form = (pen, names, text) => [
   pen.say('listLead'),
-  entries(pen, words.numberedEntry, names, text).join('\n'),
+  writeEntries(pen, words.numberedEntry, names, text).join('\n'),
 ];
 
-const bulletList: Form = (pen, names, text) => [
+const writeBulletList: Form = (pen, names, text) => [
   pen.say('listLead'),
-  entries(pen, words.bulletEntry, names, text).join('\n'),
+  writeEntries(pen, words.bulletEntry, names, text).join('\n'),
 ];
 
-const headings: Form = (pen, names, text) => entries(pen, words.headingEntry, names, text);
+const writeHeadings: Form = (pen, names, text) => writeEntries(pen, words.headingEntry, names, text);
 
-const table: Form = (pen, names, text) => {
+const writeTable: Form = (pen, names, text) => {
   const row = words.tableRow[Math.floor(pen.draws() * words.tableRow.length)] ?? words.tableRow[0];
   const rows = names.map((name) => pen.fill(row, { name }));
   const details = names.slice(0, MAX_TABLE_DETAILS).map((name) => pen.say('recommending', { name, text }));
   return [[pen.say('tableLead'), ...rows].join('\n'), details.join(' ')];
 };
 
-const prose: Form = (pen, names, text) => {
-  if (names.length > MAX_PROSE_BRANDS) return bulletList(pen, names, text);
+const writeProse: Form = (pen, names, text) => {
+  if (names.length > MAX_PROSE_BRANDS) return writeBulletList(pen, names, text);
   return names.map((name) => pen.say('recommending', { name, text }));
 };
 
-const mixed: Form = (pen, names, text) => {
+const writeMixed: Form = (pen, names, text) => {
   const [first = '', ...others] = names;
   const start = pen.say('recommending', { name: first, text });
-  return others.length === 0 ? [start] : [start, ...numberedList(pen, others, text)];
+  return others.length === 0 ? [start] : [start, ...writeNumberedList(pen, others, text)];
 };
 
-const forms: readonly Form[] = [numberedList, bulletList, headings, table, prose, mixed];
+const forms: readonly Form[] = [writeNumberedList, writeBulletList, writeHeadings, writeTable, writeProse, writeMixed];
 
 /** One entry a name, all at the same level of detail: drawn, and no higher than the room allows. */
-function entries(pen: Pen, levels: readonly string[], names: readonly string[], text: () => string): readonly string[] {
+function writeEntries(
+  pen: Pen,
+  levels: readonly string[],
+  names: readonly string[],
+  text: () => string,
+): readonly string[] {
   const room = LEVEL_CHARS.filter((chars) => chars * names.length <= ENTRIES_CHARS).length;
   // Real answers are rather detailed: a square root makes the higher levels more frequent.
   const level = Math.floor(Math.sqrt(pen.draws()) * Math.max(1, room));
@@ -155,43 +164,43 @@ function entries(pen: Pen, levels: readonly string[], names: readonly string[], 
   return names.map((name, at) => pen.fill(template, { name, n: String(at + 1), text }));
 }
 
-const shortList = (pen: Pen, names: readonly string[]): readonly string[] => [
+const writeShortList = (pen: Pen, names: readonly string[]): readonly string[] => [
   pen.say('moreLead'),
   names.map((name) => pen.say('tinyEntry', { name })).join('\n'),
 ];
 
 /** A paragraph in which each name stands beside another option. */
-function comparisons(pen: Pen, names: readonly string[], recommended: readonly string[]): readonly string[] {
+function writeComparisons(pen: Pen, names: readonly string[], recommended: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
   const other = recommended[0] ?? 'a newer tool';
   const own = names.slice(0, MAX_OWN_SENTENCES).map((name) => pen.say('compared', { name, other }));
-  return [[...own, ...grouped(pen, 'manyCompared', names)].join(' ')];
+  return [[...own, ...writeGroups(pen, 'manyCompared', names)].join(' ')];
 }
 
 /** Advice against brands: a section with a heading of its own, or sentences. */
-function warnings(pen: Pen, names: readonly string[]): readonly string[] {
+function writeWarnings(pen: Pen, names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
   const own = names.slice(0, MAX_OWN_SENTENCES);
-  const shared = grouped(pen, 'manyAvoided', names);
+  const shared = writeGroups(pen, 'manyAvoided', names);
   if (pen.draws() < 0.5) return [[...own.map((name) => pen.say('avoided', { name })), ...shared].join(' ')];
   const list = own.map((name) => pen.say('avoidedEntry', { name })).join('\n');
   // What follows must not stand under this heading.
   return [pen.say('avoidedLead'), list, ...shared, pen.say('closingLead')];
 }
 
-function grouped(pen: Pen, list: 'manyCompared' | 'manyAvoided', names: readonly string[]): readonly string[] {
+function writeGroups(pen: Pen, list: 'manyCompared' | 'manyAvoided', names: readonly string[]): readonly string[] {
   const rest = names.slice(MAX_OWN_SENTENCES);
   const groups = Array.from({ length: Math.ceil(rest.length / NAMES_PER_SENTENCE) }, (_, at) =>
     rest.slice(at * NAMES_PER_SENTENCE, (at + 1) * NAMES_PER_SENTENCE),
   );
-  return groups.map((group) => pen.say(list, { names: enumerated(group) }));
+  return groups.map((group) => pen.say(list, { names: formatEnumeration(group) }));
 }
 
-const enumerated = (names: readonly string[]): string =>
+const formatEnumeration = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 
 /** More about a recommended brand: possessives, a table of criteria, another spelling of its name. */
-function extras({ draws, say }: Pen, { recommended }: Cast): readonly string[] {
+function writeExtras({ draws, say }: Pen, { recommended }: Cast): readonly string[] {
   const name = recommended.at(-1);
   if (name === undefined) return [];
   const some = [
@@ -199,12 +208,12 @@ function extras({ draws, say }: Pen, { recommended }: Cast): readonly string[] {
     { list: 'criteria', share: CRITERIA_SHARE },
     { list: 'respelled', share: RESPELLED_SHARE },
   ] as const;
-  const slots = { name, respelled: () => respelled(name, draws), capitals: () => name.toUpperCase() };
+  const slots = { name, respelled: () => respellName(name, draws), capitals: () => name.toUpperCase() };
   return some.filter(({ share }) => draws() < share).map(({ list }) => say(list, slots));
 }
 
 /** Another spelling that people use for a name: in capitals when there is no other. */
-function respelled(name: string, draws: Draws): string {
+function respellName(name: string, draws: Draws): string {
   const spellings = [
     name.replaceAll(' ', ''),
     name.replaceAll(' ', '-'),
@@ -216,8 +225,8 @@ function respelled(name: string, draws: Draws): string {
 }
 
 /** Letters of names that are not named: in a URL, and inside a longer word. */
-function traps({ draws, say }: Pen, absent: readonly string[]): readonly string[] {
-  const slugs = absent.map(slugOf).filter((slug) => slug.length >= MIN_TRAP_CHARS);
+function writeTraps({ draws, say }: Pen, absent: readonly string[]): readonly string[] {
+  const slugs = absent.map(formatSlug).filter((slug) => slug.length >= MIN_TRAP_CHARS);
   const [slug] = slugs;
   const word = absent.find((name) => /^[A-Za-z]{4,20}$/u.test(name));
   const source = slug !== undefined && draws() < SOURCE_SHARE ? [say('source', { slug })] : [];
@@ -229,7 +238,7 @@ function traps({ draws, say }: Pen, absent: readonly string[]): readonly string[
 const MIN_TRAP_CHARS = 3;
 
 /** Words for a URL; of names in other scripts nothing remains, and they are in none. */
-const slugOf = (name: string): string =>
+const formatSlug = (name: string): string =>
   name
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
@@ -238,7 +247,7 @@ const slugOf = (name: string): string =>
     .replaceAll(/^-|-$/gu, '');
 
 /** General advice up to a drawn length. Each piece comes at most once. */
-function fillers({ draws, say }: Pen, length: number): readonly string[] {
+function writeFillers({ draws, say }: Pen, length: number): readonly string[] {
   const target = MIN_ANSWER_CHARS + draws() * (MAX_FILLED_CHARS - MIN_ANSWER_CHARS);
   const pieces: string[] = [];
   let filled = length;
@@ -250,7 +259,7 @@ function fillers({ draws, say }: Pen, length: number): readonly string[] {
   return pieces;
 }
 
-function closing({ say }: Pen, recommended: readonly string[]): string {
+function writeClosing({ say }: Pen, recommended: readonly string[]): string {
   const [name] = recommended;
   return name === undefined ? say('openClosing') : say('closing', { name });
 }

@@ -1,6 +1,6 @@
-import type { Answer, AnswerEngine, AnswerFailure, Intent, Prompt } from './port.ts';
-import { seededRandom } from '../../lib/seeded-random.ts';
-import { MAX_BRANDS, MAX_NAME_CHARS, namesFault } from './simulated-names.ts';
+import type { EngineAnswer, AnswerEngine, AnswerFailure, Intent, Prompt } from './port.ts';
+import { createRandomFromSeed } from '../../lib/seeded-random.ts';
+import { MAX_BRANDS, MAX_BRAND_NAME_CHARS, findNamesFault } from './simulated-names.ts';
 import { type Cast, type Draws, writeAnswer } from './simulated-writer.ts';
 
 /** A brand of the simulated market. Probabilities are 0 to 1. */
@@ -17,7 +17,7 @@ export type SimulatedBrand = {
 /** What the answer to a prompt says about a brand, by the definitions of test/visibility/labelled. */
 export type BrandTruth = { name: string; mentioned: boolean; recommended: boolean };
 
-type Market = { seed: string; brands: readonly SimulatedBrand[] };
+type SimulatedMarket = { seed: string; brands: readonly SimulatedBrand[] };
 
 /** An invented market: none of these is a company. Over the six intents "Example Desk" is in 40 % of the answers. */
 export const demoBrands: readonly SimulatedBrand[] = [
@@ -37,7 +37,7 @@ export const demoBrands: readonly SimulatedBrand[] = [
 
 /**
  * Reads "Acme=0.4,Beta Corp=0.7": names with the probability that an answer names them, as decimals from 0 to 1. At most
- * 30 brands, names of 1 to 120 characters that `namesFault` accepts. `detail` is in our words and quotes nothing.
+ * 30 brands, names of 1 to 120 characters that `findNamesFault` accepts. `detail` is in our words and quotes nothing.
  */
 export function parseBrands(
   text: string,
@@ -49,49 +49,49 @@ export function parseBrands(
     const [name = '', probability, ...more] = entry.split('=');
     if (probability === undefined || more.length > 0)
       return { ok: false, detail: `brand ${at + 1} is not written as name=probability` };
-    const mention = probabilityOf(probability);
+    const mention = parseProbability(probability);
     if (mention === undefined) return { ok: false, detail: `brand ${at + 1} has no probability from 0 to 1` };
     brands.push({ name: name.trim(), mention });
   }
-  const detail = namesFault(brands.map(({ name }) => name));
+  const detail = findNamesFault(brands.map(({ name }) => name));
   return detail === undefined ? { ok: true, brands } : { ok: false, detail };
 }
 
 /**
  * An engine that writes invented answers about an invented market, so that the truth behind a measurement is known: see
- * `truthOf`. An answer depends on `seed`, `brands` and the prompt's text and intent alone. Brands and prompts are drawn
+ * `computeSimulatedTruth`. An answer depends on `seed`, `brands` and the prompt's text and intent alone. Brands and prompts are drawn
  * independently, with probabilities that hold to one in 2^32. Markdown of 1,200 to 3,500 characters for 30 brands with
  * names of up to 20 characters (longer names may take more), always finished, without citations and token counts.
  * @param delay waits as a real engine would; it must settle when its signal aborts.
  * @returns an engine whose only failure is `timeout`: the signal was aborted before there was an answer.
- * @throws Error when the brands could not be simulated truthfully: probabilities outside 0 to 1, names `namesFault` refuses.
+ * @throws Error when the brands could not be simulated truthfully: probabilities outside 0 to 1, names `findNamesFault` refuses.
  */
-export function simulatedEngine({
+export function createSimulatedEngine({
   seed,
   brands,
   model = 'simulated-1',
   delay = () => Promise.resolve(),
-}: Market & { model?: string; delay?: (signal: AbortSignal) => Promise<void> }): AnswerEngine {
-  const fault = marketFault(brands);
+}: SimulatedMarket & { model?: string; delay?: (signal: AbortSignal) => Promise<void> }): AnswerEngine {
+  const fault = findMarketFault(brands);
   if (fault !== undefined) throw new Error(`The simulated engine cannot use these brands: ${fault}.`);
   return {
     kind: 'simulated',
     model,
     answer: async (prompt, signal) => {
       const stopped = await isStopped(delay, signal);
-      return stopped ? STOPPED : answered(writtenFor({ seed, brands }, prompt), model);
+      return stopped ? STOPPED : buildSimulatedAnswer(writeSimulatedText({ seed, brands }, prompt), model);
     },
   };
 }
 
 /** What the engine with this seed and these brands says about each of them in its answer to a prompt, in their order. */
-export const truthOf = ({ seed, brands }: Market, prompt: Prompt): readonly BrandTruth[] =>
+export const computeSimulatedTruth = ({ seed, brands }: SimulatedMarket, prompt: Prompt): readonly BrandTruth[] =>
   brands.map((brand) => {
-    const { name, role } = drawnRole(seed, brand, prompt);
+    const { name, role } = drawRole(seed, brand, prompt);
     return { name, mentioned: role !== 'absent', recommended: role === 'recommended' };
   });
 
-const MAX_LIST_CHARS = MAX_BRANDS * (MAX_NAME_CHARS + 20);
+const MAX_LIST_CHARS = MAX_BRANDS * (MAX_BRAND_NAME_CHARS + 20);
 const DEFAULT_RECOMMEND = 0.75;
 /** Of the answers that name a brand without recommending it, those that advise against it; the others compare. */
 const AVOIDED_SHARE = 0.2;
@@ -103,7 +103,7 @@ const STOPPED: AnswerFailure = {
   retryable: true,
 };
 
-const answered = (text: string, model: string): Answer => ({
+const buildSimulatedAnswer = (text: string, model: string): EngineAnswer => ({
   ok: true,
   text,
   servedModel: model,
@@ -122,10 +122,10 @@ async function isStopped(delay: (signal: AbortSignal) => Promise<void>, signal: 
   return signal.aborted;
 }
 
-function writtenFor({ seed, brands }: Market, prompt: Prompt): string {
-  const draws = drawsOf('write', seed, prompt.text);
-  const drawn = shuffled(
-    brands.map((brand) => drawnRole(seed, brand, prompt)),
+function writeSimulatedText({ seed, brands }: SimulatedMarket, prompt: Prompt): string {
+  const draws = createDraws('write', seed, prompt.text);
+  const drawn = shuffleList(
+    brands.map((brand) => drawRole(seed, brand, prompt)),
     draws,
   );
   const named = (role: keyof Cast): readonly string[] =>
@@ -142,36 +142,36 @@ function writtenFor({ seed, brands }: Market, prompt: Prompt): string {
 }
 
 /** Each brand has a stream of its own, so that what is drawn for one tells nothing about another. */
-function drawnRole(seed: string, brand: SimulatedBrand, prompt: Prompt): { name: string; role: keyof Cast } {
+function drawRole(seed: string, brand: SimulatedBrand, prompt: Prompt): { name: string; role: keyof Cast } {
   const { name, mention, recommend = DEFAULT_RECOMMEND, byIntent } = brand;
-  const draws = drawsOf('brand', seed, prompt.text, name);
+  const draws = createDraws('brand', seed, prompt.text, name);
   if (draws() >= (byIntent?.[prompt.intent] ?? mention)) return { name, role: 'absent' };
   if (draws() < recommend) return { name, role: 'recommended' };
   return { name, role: draws() < AVOIDED_SHARE ? 'avoided' : 'compared' };
 }
 
 /** As JSON, so that no two lists of texts give one seed. */
-const drawsOf = (...texts: readonly string[]): Draws => seededRandom(JSON.stringify(texts));
+const createDraws = (...texts: readonly string[]): Draws => createRandomFromSeed(JSON.stringify(texts));
 
 /** A copy in which every order is equally probable (Fisher-Yates). */
-function shuffled<T>(list: readonly T[], draws: Draws): readonly T[] {
+function shuffleList<T>(list: readonly T[], draws: Draws): readonly T[] {
   const left = [...list];
   return list.flatMap(() => left.splice(Math.floor(draws() * left.length), 1));
 }
 
-function marketFault(brands: readonly SimulatedBrand[]): string | undefined {
+function findMarketFault(brands: readonly SimulatedBrand[]): string | undefined {
   const probabilities = brands.flatMap(({ mention, recommend = DEFAULT_RECOMMEND, byIntent = {} }) => [
     mention,
     recommend,
     ...Object.values(byIntent),
   ]);
   if (!probabilities.every(isProbability)) return 'a probability is not from 0 to 1';
-  return namesFault(brands.map(({ name }) => name));
+  return findNamesFault(brands.map(({ name }) => name));
 }
 
 const isProbability = (value: number): boolean => value >= 0 && value <= 1;
 
-function probabilityOf(text: string): number | undefined {
+function parseProbability(text: string): number | undefined {
   if (!/^(?:\d(?:\.\d{1,9})?|\.\d{1,9})$/u.test(text.trim())) return undefined;
   const value = Number(text.trim());
   return isProbability(value) ? value : undefined;

@@ -4,13 +4,13 @@ import type { AnswerEngine } from './port.ts';
 export type PlatformModel = { binding: Ai; model: string; maxOutputTokens: number };
 
 /** Models of the platform, by the `AI` binding of the production section. */
-export function workersAiEngine(given: PlatformModel): AnswerEngine {
+export function createWorkersAiEngine(given: PlatformModel): AnswerEngine {
   return {
     kind: 'workers-ai',
     model: given.model,
     answer: async (prompt, signal) => {
       // Loaded by the first prompt, as the SDK it stands on.
-      const [{ platformModel }, { sdkAnswer }] = await Promise.all([
+      const [{ loadPlatformModel: platformModel }, { requestAnswer: sdkAnswer }] = await Promise.all([
         import('./platform-model.ts'),
         import('./sdk-answer.ts'),
       ]);

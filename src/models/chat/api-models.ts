@@ -1,8 +1,8 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import * as z from 'zod';
-import { apiBase } from '../answer/api-settings.ts';
-import { engineFetch } from './engine-fetch.ts';
-import { eventsOf } from './event-lines.ts';
+import { parseApiBase } from '../answer/api-settings.ts';
+import { createEngineFetch } from './engine-fetch.ts';
+import { rewriteEvents } from './event-lines.ts';
 import { CHAT_LIMITS, EMBEDDING_LIMITS } from './limits.ts';
 import type { Api } from './openai-compatible.ts';
 import { scalarText } from './scalar-text.ts';
@@ -13,11 +13,11 @@ import type { SdkEmbeddingModel } from './sdk-embed.ts';
 const PROVIDER = 'engine';
 
 /** The SDK's model of a chat API. Loaded lazily, as all modules that import the SDK. */
-export function apiChat({ url, model, key, fetch: inner }: Api): SdkLanguageModel {
+export function loadChatModel({ url, model, key, fetch: inner }: Api): SdkLanguageModel {
   const provider = createOpenAICompatible({
     name: PROVIDER,
-    ...apiBase(url, '/chat/completions'),
-    fetch: chatFetch(engineFetch(inner, CHAT_LIMITS)),
+    ...parseApiBase(url, '/chat/completions'),
+    fetch: createChatFetch(createEngineFetch(inner, CHAT_LIMITS)),
     includeUsage: true,
     ...(key === undefined ? {} : { apiKey: key }),
   });
@@ -25,22 +25,22 @@ export function apiChat({ url, model, key, fetch: inner }: Api): SdkLanguageMode
 }
 
 /** The SDK's model of an embeddings API. */
-export function apiEmbedding({ url, model, key, fetch: inner }: Api): SdkEmbeddingModel {
+export function loadEmbeddingModel({ url, model, key, fetch: inner }: Api): SdkEmbeddingModel {
   const provider = createOpenAICompatible({
     name: PROVIDER,
-    ...apiBase(url, '/embeddings'),
-    fetch: engineFetch(inner, EMBEDDING_LIMITS),
+    ...parseApiBase(url, '/embeddings'),
+    fetch: createEngineFetch(inner, EMBEDDING_LIMITS),
     ...(key === undefined ? {} : { apiKey: key }),
   });
   return provider.embeddingModel(model);
 }
 
 /** The events of a chat, with text where the SDK wants text; one that broke off is told from one that ended. */
-const chatFetch =
+const createChatFetch =
   (inner: typeof fetch): typeof fetch =>
   async (input, init) => {
     const { ok, status, headers, body } = await inner(input, init);
-    return new Response(ok && body ? eventsOf(body, eventOf, isLast) : body, { status, headers });
+    return new Response(ok && body ? rewriteEvents(body, normaliseChatEvent, isLast) : body, { status, headers });
   };
 
 /** What is looked at of an event; all else of it goes through as it came, and is judged by the SDK. */
@@ -50,7 +50,7 @@ const looked = z.looseObject({
   ),
 });
 
-const eventOf = (json: unknown): unknown => looked.safeParse(json).data ?? json;
+const normaliseChatEvent = (json: unknown): unknown => looked.safeParse(json).data ?? json;
 
 /** The last piece says why it is that; an error ends a stream too. */
 function isLast(json: unknown): boolean {

@@ -9,12 +9,12 @@ export type EngineLimits = { maxBytes: number; firstByteMs: number; idleMs: numb
  * body ends in an error when it is too long or stands still.
  * @throws EngineAnswerRefused, EngineUnreachable for what happens on the wire, and a TimeoutError
  */
-export function engineFetch(inner: typeof fetch, limits: EngineLimits): typeof fetch {
+export function createEngineFetch(inner: typeof fetch, limits: EngineLimits): typeof fetch {
   return async (input, init) => {
     const own = new AbortController();
     const signal = init?.signal ? AbortSignal.any([init.signal, own.signal]) : own.signal;
     const answer = onTheWire(inner(input, { ...init, redirect: 'manual', signal }));
-    const response = await within(answer, limits.firstByteMs, () => own.abort(tooSlow()));
+    const response = await waitWithin(answer, limits.firstByteMs, () => own.abort(createTimeoutError()));
     // Some runtimes hide the status of a redirect: it is 0 then.
     if (response.status < 200 || (response.status >= 300 && response.status < 400)) {
       dropStream(response.body);
@@ -22,18 +22,18 @@ export function engineFetch(inner: typeof fetch, limits: EngineLimits): typeof f
     }
     const { status, headers, body } = response;
     if (!body) return response;
-    return new Response(boundedStream(body, limits), { status, headers: plain(headers) });
+    return new Response(limitStream(body, limits), { status, headers: removeEncodingHeaders(headers) });
   };
 }
 
-/** The same bytes, as long as they keep to the limits. @throws as `engineFetch`, when it is read */
-export function boundedStream(body: ReadableStream<Uint8Array>, limits: EngineLimits): ReadableStream<Uint8Array> {
+/** The same bytes, as long as they keep to the limits. @throws as `createEngineFetch`, when it is read */
+export function limitStream(body: ReadableStream<Uint8Array>, limits: EngineLimits): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let size = 0;
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
-        const part = await within(onTheWire(reader.read()), size === 0 ? limits.firstByteMs : limits.idleMs);
+        const part = await waitWithin(onTheWire(reader.read()), size === 0 ? limits.firstByteMs : limits.idleMs);
         if (part.done) return controller.close();
         size += part.value.byteLength;
         if (size > limits.maxBytes) throw new EngineAnswerRefused('too large');
@@ -59,11 +59,11 @@ async function onTheWire<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Settles as `work` does, or fails with a TimeoutError after so many milliseconds. */
-async function within<T>(work: Promise<T>, ms: number, stop: () => void = () => {}): Promise<T> {
+async function waitWithin<T>(work: Promise<T>, ms: number, stop: () => void = () => {}): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(tooSlow());
+      reject(createTimeoutError());
       stop();
     }, ms);
   });
@@ -74,10 +74,10 @@ async function within<T>(work: Promise<T>, ms: number, stop: () => void = () => 
   }
 }
 
-const tooSlow = (): DOMException => new DOMException('the engine was too slow', 'TimeoutError');
+const createTimeoutError = (): DOMException => new DOMException('the engine was too slow', 'TimeoutError');
 
 /** The body is decoded by now. */
-function plain(headers: Headers): Headers {
+function removeEncodingHeaders(headers: Headers): Headers {
   const kept = new Headers(headers);
   kept.delete('content-encoding');
   kept.delete('content-length');

@@ -12,7 +12,7 @@ const DONE = '[DONE]';
  * @throws EngineAnswerRefused, when it is read: an event is no JSON, or too long, or there is none; EngineUnreachable for
  * a stream that breaks off; and what `judged` throws
  */
-export function eventsOf(
+export function rewriteEvents(
   body: ReadableStream<Uint8Array>,
   judged: (json: unknown) => unknown,
   isLast: (json: unknown) => boolean = () => true,
@@ -22,9 +22,9 @@ export function eventsOf(
   let rest = '';
   const seen = { some: false, last: false };
   const write = (line: string): string => {
-    const data = dataOf(line);
+    const data = formatDataLine(line);
     if (data === '') return '';
-    const json = data === DONE ? DONE : judged(parsed(data));
+    const json = data === DONE ? DONE : judged(parseEventData(data));
     seen.some = true;
     if (data === DONE || isLast(json)) seen.last = true;
     return `data: ${data === DONE ? DONE : JSON.stringify(json)}\n\n`;
@@ -53,11 +53,11 @@ export function eventsOf(
   );
 }
 
-const dataOf = (line: string): string => (line.startsWith(DATA) ? line.slice(DATA.length).trim() : '');
+const formatDataLine = (line: string): string => (line.startsWith(DATA) ? line.slice(DATA.length).trim() : '');
 
 /** Whether a stream ended inside of this line. */
 function isCut(line: string): boolean {
-  const data = dataOf(line);
+  const data = formatDataLine(line);
   if (data === '' || data === DONE) return false;
   try {
     JSON.parse(data);
@@ -67,7 +67,7 @@ function isCut(line: string): boolean {
   }
 }
 
-function parsed(data: string): unknown {
+function parseEventData(data: string): unknown {
   try {
     return JSON.parse(data);
   } catch {

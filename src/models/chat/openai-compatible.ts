@@ -2,39 +2,39 @@ import { loadOnce } from '../../lib/load-once.ts';
 import type { ApiPlace } from '../answer/api-settings.ts';
 import type { ChatEngine, ChatPiece, Embedder } from '../../search/search-object.ts';
 import type { EngineMessage } from './messages.ts';
-import { replyOf } from './reply.ts';
+import { streamReply } from './reply.ts';
 
 /** An API that speaks as OpenAI's does; `fetch` is bounded by the adapter. */
 export type Api = ApiPlace & { fetch: typeof fetch };
-export type ChatApi = Api & { maxOutputTokens: number };
+export type OpenAiChatApi = Api & { maxOutputTokens: number };
 
 const KIND = 'openai-compatible';
 // The SDK is loaded by the first chat or embedding, never for a search.
-const chatModules = loadOnce(() => Promise.all([import('./api-models.ts'), import('./sdk-chat.ts')]));
-const embeddingModules = loadOnce(() => Promise.all([import('./api-models.ts'), import('./sdk-embed.ts')]));
+const loadChatModules = loadOnce(() => Promise.all([import('./api-models.ts'), import('./sdk-chat.ts')]));
+const loadEmbeddingModules = loadOnce(() => Promise.all([import('./api-models.ts'), import('./sdk-embed.ts')]));
 
 /** Any API that speaks OpenAI chat completions, streamed: OpenAI, AI Gateway, Ollama, llama.cpp, vLLM. */
-export const openaiCompatibleChat = (api: ChatApi): ChatEngine => ({
+export const createOpenAiChat = (api: OpenAiChatApi): ChatEngine => ({
   kind: KIND,
   model: api.model,
-  reply: (messages, signal) => replyOf(piecesOf(api, messages, signal), signal),
+  reply: (messages, signal) => streamReply(streamChatPieces(api, messages, signal), signal),
 });
 
-async function* piecesOf(
-  api: ChatApi,
+async function* streamChatPieces(
+  api: OpenAiChatApi,
   messages: readonly EngineMessage[],
   signal: AbortSignal,
 ): AsyncGenerator<ChatPiece> {
-  const [{ apiChat }, { sdkChat }] = await chatModules();
+  const [{ loadChatModel: apiChat }, { streamSdkChat: sdkChat }] = await loadChatModules();
   yield* sdkChat({ model: apiChat(api), maxOutputTokens: api.maxOutputTokens }, messages, signal);
 }
 
 /** Any API that speaks OpenAI embeddings. */
-export const openaiCompatibleEmbedder = (api: Api): Embedder => ({
+export const createOpenAiEmbedder = (api: Api): Embedder => ({
   kind: KIND,
   model: api.model,
   embed: async (texts, signal) => {
-    const [{ apiEmbedding }, { sdkEmbed }] = await embeddingModules();
+    const [{ loadEmbeddingModel: apiEmbedding }, { embedTexts: sdkEmbed }] = await loadEmbeddingModules();
     return sdkEmbed(apiEmbedding(api), texts, signal);
   },
 });

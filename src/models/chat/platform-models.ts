@@ -2,8 +2,8 @@ import type { Ai } from '@cloudflare/workers-types';
 import { createWorkersAI } from 'workers-ai-provider';
 import * as z from 'zod';
 import { EngineAnswerRefused } from '../answer/sdk-failure.ts';
-import { boundedStream } from './engine-fetch.ts';
-import { eventsOf } from './event-lines.ts';
+import { limitStream } from './engine-fetch.ts';
+import { rewriteEvents } from './event-lines.ts';
 import { CHAT_LIMITS } from './limits.ts';
 import { scalarText } from './scalar-text.ts';
 import type { SdkLanguageModel } from './sdk-chat.ts';
@@ -14,20 +14,20 @@ import type { PlatformPlace } from './workers-ai.ts';
  * The SDK's model of the platform for chats: the binding's own answer is looked at, because the provider trusts it, and
  * writes what it cannot read to the console. Loaded lazily, as all modules that import the SDK.
  */
-export function platformChat({ binding, model }: PlatformPlace): SdkLanguageModel {
+export function loadPlatformChat({ binding, model }: PlatformPlace): SdkLanguageModel {
   const run = async (...asked: Parameters<Ai['run']>): Promise<unknown> => {
     const said: unknown = await binding.run(...asked);
-    if (said instanceof ReadableStream) return eventsOf(boundedStream(said, CHAT_LIMITS), eventOf);
+    if (said instanceof ReadableStream) return rewriteEvents(limitStream(said, CHAT_LIMITS), normalisePlatformEvent);
     // Some models answer as a whole although a stream was asked for.
-    return taken(wholeSchema, said);
+    return requireShape(wholeSchema, said);
   };
   return createWorkersAI({ binding: asBinding(run) })(model);
 }
 
 /** The same for vectors: their numbers are judged by whoever asks. */
-export function platformEmbedding({ binding, model }: PlatformPlace): SdkEmbeddingModel {
+export function loadPlatformEmbedding({ binding, model }: PlatformPlace): SdkEmbeddingModel {
   const run = async (...asked: Parameters<Ai['run']>): Promise<unknown> =>
-    taken(vectorsSchema, await binding.run(...asked));
+    requireShape(vectorsSchema, await binding.run(...asked));
   return createWorkersAI({ binding: asBinding(run) }).textEmbeddingModel(model);
 }
 
@@ -36,7 +36,7 @@ const asBinding = (run: (...asked: Parameters<Ai['run']>) => Promise<unknown>): 
 
 const word = z.string().nullish();
 /** The provider reads no null here. */
-const orNothing = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
+const dropNull = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 const usage = z
   .object({ prompt_tokens: z.number().optional(), completion_tokens: z.number().optional() })
   .optional()
@@ -48,12 +48,12 @@ const eventSchema = z.object({
   choices: z
     .array(
       z.object({
-        delta: z.object({ content: scalarText }).nullish().transform(orNothing),
+        delta: z.object({ content: scalarText }).nullish().transform(dropNull),
         finish_reason: word,
       }),
     )
     .nullish()
-    .transform(orNothing),
+    .transform(dropNull),
   finish_reason: word,
   usage,
 });
@@ -64,16 +64,16 @@ const wholeSchema = z
       .array(z.object({ message: z.object({ content: scalarText }), finish_reason: word }))
       .min(1)
       .nullish()
-      .transform(orNothing),
+      .transform(dropNull),
     finish_reason: word,
     usage,
   })
   .refine(({ response, choices }) => typeof response === 'string' || choices !== undefined);
 const vectorsSchema = z.object({ data: z.array(z.array(z.number())) });
 
-const eventOf = (json: unknown): unknown => taken(eventSchema, json);
+const normalisePlatformEvent = (json: unknown): unknown => requireShape(eventSchema, json);
 
-function taken<T>(schema: z.ZodType<T>, given: unknown): T {
+function requireShape<T>(schema: z.ZodType<T>, given: unknown): T {
   const { success, data } = schema.safeParse(given);
   if (!success) throw new EngineAnswerRefused('no answer of the platform');
   return data;

@@ -1,17 +1,17 @@
 import type { Ai } from '@cloudflare/workers-types';
-import { apiPlace, type ApiSettings, isPublicHttps } from '../answer/api-settings.ts';
+import { resolveApiEndpoint, type ApiSettings, isPublicHttps } from '../answer/api-settings.ts';
 import type { ChatEngine, Embedder } from '../../search/search-object.ts';
-import { openaiCompatibleChat, openaiCompatibleEmbedder } from './openai-compatible.ts';
+import { createOpenAiChat, createOpenAiEmbedder } from './openai-compatible.ts';
 import { readEmbeddingSettings } from './settings.ts';
-import { workersAiChat, workersAiEmbedder } from './workers-ai.ts';
+import { createWorkersAiChat, createWorkersAiEmbedder } from './workers-ai.ts';
 
 /** What an engine may be made of; each takes what it needs. */
-export type EngineTools = { fetch: typeof fetch; ai: Ai | undefined };
+export type ChatEngineTools = { fetch: typeof fetch; ai: Ai | undefined };
 
-type Made<T> = { ok: true; engine: T } | { ok: false; detail: string };
+type ChosenEngine<T> = { ok: true; engine: T } | { ok: false; detail: string };
 
 /** Makes an engine, or says in our words what is missing for it. */
-type Factory<T, Settings> = (settings: Settings, tools: EngineTools) => Made<T>;
+type Factory<T, Settings> = (settings: Settings, tools: ChatEngineTools) => ChosenEngine<T>;
 export type ChatFactory = Factory<ChatEngine, ApiSettings & { maxOutputTokens: number }>;
 export type EmbedderFactory = Factory<Embedder, ApiSettings>;
 
@@ -27,15 +27,15 @@ export const productionChats: Engines<ChatFactory> = {
   isLocal: false,
   factories: {
     'openai-compatible': (settings, { fetch }) => {
-      const api = apiPlace(settings, CHAT);
+      const api = resolveApiEndpoint(settings, CHAT);
       if (!api.ok) return api;
       const { maxOutputTokens } = settings;
-      return { ok: true, engine: openaiCompatibleChat({ ...api.place, fetch, maxOutputTokens }) };
+      return { ok: true, engine: createOpenAiChat({ ...api.place, fetch, maxOutputTokens }) };
     },
     'workers-ai': ({ model, maxOutputTokens }, { ai }) => {
       if (ai === undefined) return { ok: false, detail: NO_BINDING };
       if (model === undefined) return { ok: false, detail: `${CHAT}_MODEL is not set` };
-      return { ok: true, engine: workersAiChat({ binding: ai, model, maxOutputTokens }) };
+      return { ok: true, engine: createWorkersAiChat({ binding: ai, model, maxOutputTokens }) };
     },
   },
 };
@@ -45,23 +45,23 @@ export const productionEmbedders: Engines<EmbedderFactory> = {
   isLocal: false,
   factories: {
     'openai-compatible': (settings, { fetch }) => {
-      const api = apiPlace(settings, EMBEDDING);
-      return api.ok ? { ok: true, engine: openaiCompatibleEmbedder({ ...api.place, fetch }) } : api;
+      const api = resolveApiEndpoint(settings, EMBEDDING);
+      return api.ok ? { ok: true, engine: createOpenAiEmbedder({ ...api.place, fetch }) } : api;
     },
     'workers-ai': ({ model }, { ai }) => {
       if (ai === undefined) return { ok: false, detail: NO_BINDING };
       if (model === undefined) return { ok: false, detail: `${EMBEDDING}_MODEL is not set` };
-      return { ok: true, engine: workersAiEmbedder({ binding: ai, model }) };
+      return { ok: true, engine: createWorkersAiEmbedder({ binding: ai, model }) };
     },
   },
 };
 
 /** The engine of a name among those of the entry; no variable can choose one that its bundle does not hold. */
-export function engineNamed<T, S extends ApiSettings>(
+export function selectEngine<T, S extends ApiSettings>(
   { name, variable, settings }: { name: string | undefined; variable: string; settings: S },
   { factories, isLocal }: Engines<Factory<T, S>>,
-  tools: EngineTools,
-): Made<T> {
+  tools: ChatEngineTools,
+): ChosenEngine<T> {
   if (name === undefined || name === 'none') return { ok: false, detail: `${variable} is none` };
   const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
   if (!factory) return { ok: false, detail: `${variable} is none of: none, ${Object.keys(factories).join(', ')}` };
@@ -71,7 +71,7 @@ export function engineNamed<T, S extends ApiSettings>(
 }
 
 /** Settings of an API from variables, without those that are not set. */
-export const apiSettingsOf = (
+export const readApiSettings = (
   url: string | undefined,
   model: string | undefined,
   key: string | undefined,
@@ -87,10 +87,10 @@ export const apiSettingsOf = (
  * @param env raw variables, and the binding AI where there is one
  * @throws Error for variables that do not parse
  */
-export function embedderOf(
+export function selectEmbedder(
   env: Readonly<Record<string, unknown>>,
   embedders: Engines<EmbedderFactory>,
-  fetch: EngineTools['fetch'],
+  fetch: ChatEngineTools['fetch'],
 ): Embedder | undefined {
   const {
     EMBEDDING_ENGINE: name,
@@ -98,7 +98,7 @@ export function embedderOf(
     EMBEDDING_ENGINE_MODEL: model,
     EMBEDDING_ENGINE_KEY: key,
   } = readEmbeddingSettings(env);
-  const asked = { name, variable: EMBEDDING, settings: apiSettingsOf(url, model, key) };
-  const made = engineNamed(asked, embedders, { fetch, ai: env['AI'] as Ai | undefined });
+  const asked = { name, variable: EMBEDDING, settings: readApiSettings(url, model, key) };
+  const made = selectEngine(asked, embedders, { fetch, ai: env['AI'] as Ai | undefined });
   return made.ok ? made.engine : undefined;
 }

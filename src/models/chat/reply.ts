@@ -1,15 +1,19 @@
-import { orAbort } from '../../net/deadline.ts';
+import { waitOrAbort } from '../../net/deadline.ts';
 import type { FailureReason } from '../answer/port.ts';
 import type { ChatPiece } from '../../search/search-object.ts';
 import { MAX_REPLY_BYTES } from './limits.ts';
-import { thoughtFilter } from './thought-filter.ts';
+import { createThoughtFilter } from './thought-filter.ts';
 
 /** Bytes of UTF-8 that one UTF-16 unit takes at most. */
 const MAX_BYTES_OF_UNIT = 3;
 const HIGH_SURROGATE = /[\uD800-\uDBFF]$/u;
 
 /** A failure of an engine as a piece, in our words. */
-export const failurePiece = (reason: FailureReason | 'broke_off', detail: string, retryable = false): ChatPiece => ({
+export const buildFailurePiece = (
+  reason: FailureReason | 'broke_off',
+  detail: string,
+  retryable = false,
+): ChatPiece => ({
   kind: 'failure',
   reason,
   detail,
@@ -17,15 +21,15 @@ export const failurePiece = (reason: FailureReason | 'broke_off', detail: string
 });
 
 /** An engine that stopped in the middle: its text is no answer. */
-export const brokeOff = (): ChatPiece => failurePiece('broke_off', 'the answer broke off', true);
+export const buildBrokenOffPiece = (): ChatPiece => buildFailurePiece('broke_off', 'the answer broke off', true);
 
 /**
  * The pieces of a reply as callers get them: without thoughts, well-formed, at most 32 KiB, and with exactly one end or
  * failure. It ends with the signal even when the source does not, and stops the source when it ends before it.
  */
-export async function* replyOf(source: AsyncIterable<ChatPiece>, signal: AbortSignal): AsyncGenerator<ChatPiece> {
-  const text = textKeeper();
-  for await (const piece of untilAborted(source, signal)) {
+export async function* streamReply(source: AsyncIterable<ChatPiece>, signal: AbortSignal): AsyncGenerator<ChatPiece> {
+  const text = createTextLimiter();
+  for await (const piece of streamUntilAborted(source, signal)) {
     if (piece.kind === 'failure') {
       yield piece;
       return;
@@ -37,18 +41,18 @@ export async function* replyOf(source: AsyncIterable<ChatPiece>, signal: AbortSi
       return;
     }
     if (piece.kind === 'text') continue;
-    yield text.isBlank() ? failurePiece('empty_answer', 'an answer without text', piece.finish !== 'stop') : piece;
+    yield text.isBlank() ? buildFailurePiece('empty_answer', 'an answer without text', piece.finish !== 'stop') : piece;
     return;
   }
-  yield brokeOff();
+  yield buildBrokenOffPiece();
 }
 
 /** The pieces of a source that may not listen to the signal itself. */
-async function* untilAborted(source: AsyncIterable<ChatPiece>, signal: AbortSignal): AsyncGenerator<ChatPiece> {
+async function* streamUntilAborted(source: AsyncIterable<ChatPiece>, signal: AbortSignal): AsyncGenerator<ChatPiece> {
   const pieces = source[Symbol.asyncIterator]();
   try {
     while (!signal.aborted) {
-      const next = await orAbort(pieces.next(), signal).catch((error: unknown) => {
+      const next = await waitOrAbort(pieces.next(), signal).catch((error: unknown) => {
         if (!signal.aborted) throw error;
         return undefined;
       });
@@ -56,7 +60,7 @@ async function* untilAborted(source: AsyncIterable<ChatPiece>, signal: AbortSign
       if (next.done) return;
       yield next.value;
     }
-    yield failurePiece('timeout', 'the answer took too long', true);
+    yield buildFailurePiece('timeout', 'the answer took too long', true);
   } finally {
     // Not waited for: a source that hangs would never say that it has stopped.
     void pieces.return?.().catch(() => undefined);
@@ -66,8 +70,8 @@ async function* untilAborted(source: AsyncIterable<ChatPiece>, signal: AbortSign
 type TextKeeper = { push: (text: string) => string; end: () => string; isFull: () => boolean; isBlank: () => boolean };
 
 /** Keeps what of a text may be handed out: bytes are counted, and halves of a character wait for each other. */
-function textKeeper(): TextKeeper {
-  const thoughts = thoughtFilter();
+function createTextLimiter(): TextKeeper {
+  const thoughts = createThoughtFilter();
   let [half, left, isFull, isBlank] = ['', MAX_REPLY_BYTES, false, true];
   const kept = (text: string): string => {
     if (isFull) return '';

@@ -1,9 +1,9 @@
 import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { orAbort } from '../../net/deadline.ts';
+import { waitOrAbort } from '../../net/deadline.ts';
 import type { ChatPiece } from '../../search/search-object.ts';
 import type { EngineMessage } from './messages.ts';
-import { brokeOff, failurePiece } from './reply.ts';
-import { engineFailureOf } from './sdk-failures.ts';
+import { buildBrokenOffPiece, buildFailurePiece } from './reply.ts';
+import { toEngineFailure } from './sdk-failures.ts';
 
 /**
  * A language model as providers of the AI SDK make it. It is asked itself: what `streamText` adds (tools, steps, retries, a
@@ -17,7 +17,7 @@ type Prompt = Parameters<SdkLanguageModel['doStream']>[0]['prompt'];
  * The pieces of one reply of a provider's model. Nothing is asked twice, every way to fail is a piece, and what the other
  * side says of an error is neither logged nor handed on.
  */
-export async function* sdkChat(
+export async function* streamSdkChat(
   { model, maxOutputTokens }: { model: SdkLanguageModel; maxOutputTokens: number },
   messages: readonly EngineMessage[],
   signal: AbortSignal,
@@ -27,16 +27,18 @@ export async function* sdkChat(
   let reader: ReadableStreamDefaultReader<Part> | undefined;
   try {
     const asked = model.doStream({ prompt: messages.map(asPrompt), maxOutputTokens, abortSignal });
-    reader = (await orAbort(Promise.resolve(asked), signal)).stream.getReader();
+    reader = (await waitOrAbort(Promise.resolve(asked), signal)).stream.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const piece = pieceOf(part.value, signal);
+      const piece = convertSdkPart(part.value, signal);
       if (piece !== undefined) yield piece;
       if (piece !== undefined && piece.kind !== 'text') return;
     }
   } catch (error) {
-    const piece = failed(error, signal);
+    const piece = convertSdkError(error, signal);
     // A connection that is lost once the answer has begun.
-    yield reader !== undefined && piece.kind === 'failure' && piece.reason === 'unavailable' ? brokeOff() : piece;
+    yield reader !== undefined && piece.kind === 'failure' && piece.reason === 'unavailable'
+      ? buildBrokenOffPiece()
+      : piece;
   } finally {
     own.abort(); // Whoever stops listening stops the engine too.
     reader?.cancel().catch(() => undefined);
@@ -49,23 +51,23 @@ function asPrompt({ role, content }: EngineMessage): Prompt[number] {
 }
 
 /** Reasoning, sources and what else a provider tells are left out. */
-function pieceOf(part: Part, signal: AbortSignal): ChatPiece | undefined {
+function convertSdkPart(part: Part, signal: AbortSignal): ChatPiece | undefined {
   if (part.type === 'text-delta') return { kind: 'text', text: part.delta };
-  if (part.type === 'error') return failed(part.error, signal);
-  return part.type === 'finish' ? endOf(part) : undefined;
+  if (part.type === 'error') return convertSdkError(part.error, signal);
+  return part.type === 'finish' ? convertFinish(part) : undefined;
 }
 
-function failed(error: unknown, signal: AbortSignal): ChatPiece {
-  const { reason, detail, retryable } = engineFailureOf(error, signal);
-  return failurePiece(reason, detail, retryable);
+function convertSdkError(error: unknown, signal: AbortSignal): ChatPiece {
+  const { reason, detail, retryable } = toEngineFailure(error, signal);
+  return buildFailurePiece(reason, detail, retryable);
 }
 
-function endOf({ finishReason, usage }: Extract<Part, { type: 'finish' }>): ChatPiece {
+function convertFinish({ finishReason, usage }: Extract<Part, { type: 'finish' }>): ChatPiece {
   const { unified, raw } = finishReason;
   // The provider of Workers AI calls an end that it does not know a regular one.
   if (unified === 'content-filter' || raw === 'content_filter')
-    return failurePiece('filtered', 'the engine filtered its answer');
-  if (unified === 'error') return brokeOff();
+    return buildFailurePiece('filtered', 'the engine filtered its answer');
+  if (unified === 'error') return buildBrokenOffPiece();
   const [inputTokens, outputTokens] = [usage.inputTokens.total, usage.outputTokens.total];
   return {
     kind: 'end',

@@ -1,8 +1,8 @@
 import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { orAbort } from '../../net/deadline.ts';
+import { waitOrAbort } from '../../net/deadline.ts';
 import { type Embedder, MAX_BATCH } from '../../search/search-object.ts';
 import { MAX_DIMENSIONS, MAX_EMBEDDED_CHARS } from './limits.ts';
-import { engineFailureOf } from './sdk-failures.ts';
+import { toEngineFailure } from './sdk-failures.ts';
 
 /** A model of vectors as providers of the AI SDK make it; it is asked itself, as those of chats are. */
 export type SdkEmbeddingModel = Pick<
@@ -17,7 +17,7 @@ const NO_VECTORS: Embedded = { ok: false, detail: 'no vectors of an embeddings A
  * A vector for each text by a provider's model: asked once, bounded, and looked at before anything is kept of it.
  * @throws RangeError for more texts than one question may have
  */
-export async function sdkEmbed(
+export async function embedTexts(
   model: SdkEmbeddingModel,
   texts: readonly string[],
   signal: AbortSignal,
@@ -27,24 +27,24 @@ export async function sdkEmbed(
   const values = texts.map((text) => text.slice(0, MAX_EMBEDDED_CHARS).toWellFormed());
   try {
     signal.throwIfAborted();
-    const { embeddings } = await orAbort(Promise.resolve(model.doEmbed({ values, abortSignal: signal })), signal);
-    return vectorsOf(embeddings, texts.length);
+    const { embeddings } = await waitOrAbort(Promise.resolve(model.doEmbed({ values, abortSignal: signal })), signal);
+    return readVectors(embeddings, texts.length);
   } catch (error) {
-    const { detail, retryable } = engineFailureOf(error, signal);
+    const { detail, retryable } = toEngineFailure(error, signal);
     return { ok: false, detail, retryable };
   }
 }
 
 /** The vectors of an answer: one for each text, of one length, of finite numbers. */
-function vectorsOf(given: unknown, count: number): Embedded {
+function readVectors(given: unknown, count: number): Embedded {
   if (!Array.isArray(given) || given.length !== count) return NO_VECTORS;
-  const vectors = given.map(vectorOf);
+  const vectors = given.map(readVector);
   const length = vectors[0]?.length ?? 0;
   const isGood = vectors.every((vector): vector is Float32Array => vector !== undefined && vector.length === length);
   return isGood ? { ok: true, vectors } : NO_VECTORS;
 }
 
-function vectorOf(given: unknown): Float32Array | undefined {
+function readVector(given: unknown): Float32Array | undefined {
   if (!Array.isArray(given) || given.length === 0 || given.length > MAX_DIMENSIONS) return undefined;
   if (!given.every((value) => typeof value === 'number')) return undefined;
   const vector = Float32Array.from(given);

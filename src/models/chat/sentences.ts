@@ -13,10 +13,10 @@ const ENDINGS = ['ings', 'ing', 'ies', 'ed', 'es', 's', 'y', 'e'];
 const MIN_STEM = 3;
 
 /** What is read as one sentence: of prose up to its full stop, of Markdown a heading, an item or a row. */
-export function sentencesOf(markdown: string): readonly string[] {
+export function splitMarkdownSentences(markdown: string): readonly string[] {
   const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
   const found: string[] = [];
-  for (const block of blocksOf(markdown)) {
+  for (const block of splitBlocks(markdown)) {
     for (const { segment } of segmenter.segment(block)) {
       const text = segment.trim();
       if (text.length >= MIN_CHARS && text.length <= MAX_CHARS) found.push(text);
@@ -27,7 +27,7 @@ export function sentencesOf(markdown: string): readonly string[] {
 }
 
 /** Lines of one paragraph belong together; headings, items and rows stand alone. */
-function blocksOf(markdown: string): readonly string[] {
+function splitBlocks(markdown: string): readonly string[] {
   const blocks: string[] = [];
   let paragraph: string[] = [];
   const close = (): void => {
@@ -46,10 +46,10 @@ function blocksOf(markdown: string): readonly string[] {
 }
 
 /** Words without their endings, in their order; words that say nothing are left out. */
-export const stemsOf = (text: string): readonly string[] =>
-  (text.toLowerCase().match(/[\p{L}\p{N}]{1,64}/gu) ?? []).filter((word) => !STOP_WORDS.has(word)).map(stemOf);
+export const listStems = (text: string): readonly string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]{1,64}/gu) ?? []).filter((word) => !STOP_WORDS.has(word)).map(stemWord);
 
-function stemOf(word: string): string {
+function stemWord(word: string): string {
   const ending = ENDINGS.find((one) => word.endsWith(one) && word.length - one.length >= MIN_STEM);
   return ending === undefined ? word : word.slice(0, -ending.length);
 }

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { settingsReader } from '../../lib/settings-reader.ts';
+import { createSettingsReader } from '../../lib/settings-reader.ts';
 
 const MICRO = 1_000_000;
 
 /** An empty variable is one that is not set. */
-const unlessEmpty = (given: unknown): unknown => (given === '' ? undefined : given);
-const text = z.preprocess(unlessEmpty, z.string().optional());
-const httpUrl = z.preprocess(unlessEmpty, z.url({ protocol: /^https?$/ }).optional());
+const ignoreEmpty = (given: unknown): unknown => (given === '' ? undefined : given);
+const text = z.preprocess(ignoreEmpty, z.string().optional());
+const httpUrl = z.preprocess(ignoreEmpty, z.url({ protocol: /^https?$/ }).optional());
 
 /** An amount in USD as micro-USD. */
-const microUsd = (usual: number, most: number) =>
+const defineMicroUsd = (usual: number, most: number) =>
   z.preprocess(
-    unlessEmpty,
+    ignoreEmpty,
     z.coerce
       .number()
       .min(0)
@@ -28,10 +28,10 @@ export const engineVariables = {
   ANSWER_ENGINE_MODEL: text,
   ANSWER_ENGINE_KEY: text,
   /** Tokens that an answer may have. */
-  ANSWER_ENGINE_MAX_TOKENS: z.preprocess(unlessEmpty, z.coerce.number().int().min(1).max(100_000).default(1_500)),
+  ANSWER_ENGINE_MAX_TOKENS: z.preprocess(ignoreEmpty, z.coerce.number().int().min(1).max(100_000).default(1_500)),
   /** What one chat may cost, and all chats of a tenant in an hour, read as USD: micro-USD from here on. */
-  CHAT_USD: microUsd(0.01, 100),
-  UNPAID_ENGINE_USD_PER_HOUR: microUsd(5, 1_000_000),
+  CHAT_USD: defineMicroUsd(0.01, 100),
+  UNPAID_ENGINE_USD_PER_HOUR: defineMicroUsd(5, 1_000_000),
   /** Which engine turns texts into vectors: a name of the entry's embedders, or `none`. */
   EMBEDDING_ENGINE: text,
   EMBEDDING_ENGINE_URL: httpUrl,
@@ -44,5 +44,5 @@ const schema = z.object({ EMBEDDING_ENGINE, EMBEDDING_ENGINE_URL, EMBEDDING_ENGI
 
 export type EmbeddingSettings = z.infer<typeof schema>;
 
-/** The settings of the embedding engine, for an object that has raw variables. @throws Error as `settingsReader` */
-export const readEmbeddingSettings: (env: object) => EmbeddingSettings = settingsReader(schema);
+/** The settings of the embedding engine, for an object that has raw variables. @throws Error as `createSettingsReader` */
+export const readEmbeddingSettings: (env: object) => EmbeddingSettings = createSettingsReader(schema);

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { PASSAGES_BEGIN, PASSAGES_END } from '../../search/chat/passages.ts';
 import type { ChatEngine, ChatPiece } from '../../search/search-object.ts';
 import type { EngineMessage } from './messages.ts';
-import { replyOf } from './reply.ts';
-import { sentencesOf, stemsOf } from './sentences.ts';
+import { streamReply } from './reply.ts';
+import { splitMarkdownSentences, listStems } from './sentences.ts';
 
 const MODEL = 'simulated-extractive-1';
 /** Sentences of an answer. */
@@ -23,25 +23,25 @@ type Scored = { text: string; number: number; score: number };
  * those sentences of the passages that share most words with the question, naming their sources. The same messages
  * always have the same answer.
  */
-export const simulatedChat = (model = MODEL): ChatEngine => ({
+export const createSimulatedChat = (model = MODEL): ChatEngine => ({
   kind: 'simulated',
   model,
-  reply: (messages, signal) => replyOf(piecesOf(messages), signal),
+  reply: (messages, signal) => streamReply(streamSimulatedPieces(messages), signal),
 });
 
-async function* piecesOf(messages: readonly EngineMessage[]): AsyncGenerator<ChatPiece> {
-  const text = answerTo(questionIn(messages), passagesIn(messages));
+async function* streamSimulatedPieces(messages: readonly EngineMessage[]): AsyncGenerator<ChatPiece> {
+  const text = answerTo(findQuestion(messages), readPassages(messages));
   // Word by word, as models write.
   for (const word of text.split(/(?<=\s)/u)) yield { kind: 'text', text: word };
-  const inputTokens = tokensOf(messages.map(({ content }) => content).join(''));
-  yield { kind: 'end', finish: 'stop', usage: { inputTokens, outputTokens: tokensOf(text) } };
+  const inputTokens = estimateTokens(messages.map(({ content }) => content).join(''));
+  yield { kind: 'end', finish: 'stop', usage: { inputTokens, outputTokens: estimateTokens(text) } };
 }
 
-const tokensOf = (text: string): number => Math.max(1, Math.ceil(text.length / CHARS_PER_TOKEN));
+const estimateTokens = (text: string): number => Math.max(1, Math.ceil(text.length / CHARS_PER_TOKEN));
 
 function answerTo(question: string, passages: readonly Passage[]): string {
   if (passages.length === 0) return NOTHING_FOUND;
-  const sentences = bestSentences(question, passages);
+  const sentences = rankSentences(question, passages);
   if (sentences.length === 0) return NOTHING_FITS;
   const cited = new Set(sentences.map(({ number }) => number));
   const sources = passages
@@ -52,9 +52,9 @@ function answerTo(question: string, passages: readonly Passage[]): string {
 }
 
 /** The best first; each once. A word counts the more, the fewer sentences have it; a long sentence has no advantage. */
-function bestSentences(question: string, passages: readonly Passage[]): readonly Scored[] {
-  const wanted = new Set(stemsOf(question));
-  const all = passages.flatMap(({ text, number }) => statementsOf(text).map((one) => ({ ...one, number })));
+function rankSentences(question: string, passages: readonly Passage[]): readonly Scored[] {
+  const wanted = new Set(listStems(question));
+  const all = passages.flatMap(({ text, number }) => listStatements(text).map((one) => ({ ...one, number })));
   const weights = new Map(
     [...wanted].map((stem) => {
       const having = all.filter(({ stems }) => stems.has(stem)).length;
@@ -72,18 +72,18 @@ function bestSentences(question: string, passages: readonly Passage[]): readonly
 }
 
 /** Sentences with their words. A question in a text answers nobody: its words count for what follows it. */
-function statementsOf(text: string): readonly { text: string; stems: ReadonlySet<string> }[] {
+function listStatements(text: string): readonly { text: string; stems: ReadonlySet<string> }[] {
   const found: { text: string; stems: ReadonlySet<string> }[] = [];
   let asked: readonly string[] = [];
-  for (const sentence of sentencesOf(text)) {
-    const stems = stemsOf(sentence);
+  for (const sentence of splitMarkdownSentences(text)) {
+    const stems = listStems(sentence);
     if (!sentence.endsWith('?')) found.push({ text: sentence, stems: new Set([...asked, ...stems]) });
     asked = sentence.endsWith('?') ? stems : [];
   }
   return found;
 }
 
-const questionIn = (messages: readonly EngineMessage[]): string =>
+const findQuestion = (messages: readonly EngineMessage[]): string =>
   messages.findLast(({ role, content }) => role === 'user' && !isPassages(content))?.content ?? '';
 
 const isPassages = (content: string): boolean =>
@@ -91,7 +91,7 @@ const isPassages = (content: string): boolean =>
 
 const line = z.object({ number: z.number(), source: z.string(), text: z.string() });
 
-function passagesIn(messages: readonly EngineMessage[]): readonly Passage[] {
+function readPassages(messages: readonly EngineMessage[]): readonly Passage[] {
   const content = messages.find((message) => message.role === 'user' && isPassages(message.content))?.content ?? '';
   const lines = content.split('\n');
   return lines.slice(lines.indexOf(PASSAGES_BEGIN) + 1, -1).map((text) => line.parse(JSON.parse(text)));

@@ -14,16 +14,16 @@ const PRIME = 0x01000193;
  * An embedder that is no model, for the local stack and tests: texts are near each other when they share sequences of
  * characters, so that spellings and endings matter little. It knows no meanings.
  */
-export const simulatedEmbedder = (model = MODEL): Embedder => ({
+export const createSimulatedEmbedder = (model = MODEL): Embedder => ({
   kind: 'simulated',
   model,
   embed: async (texts) => {
     if (texts.length > MAX_BATCH) throw new RangeError(`at most ${MAX_BATCH} texts`);
-    return { ok: true, vectors: texts.map(vectorOf) };
+    return { ok: true, vectors: texts.map(computeSimulatedVector) };
   },
 });
 
-function vectorOf(text: string): Float32Array {
+function computeSimulatedVector(text: string): Float32Array {
   const vector = new Float32Array(DIMENSIONS);
   const words =
     text
@@ -39,7 +39,7 @@ function vectorOf(text: string): Float32Array {
 function addWord(vector: Float32Array, word: string): void {
   for (let size = SHORTEST; size <= LONGEST; size += 1) {
     for (let at = 0; at + size <= word.length; at += 1) {
-      const hash = hashOf(word.slice(at, at + size));
+      const hash = computeHash(word.slice(at, at + size));
       const place = hash % DIMENSIONS;
       // Half of what falls together by chance cancels out.
       vector[place] = (vector[place] ?? 0) + (hash & 0x8000_0000 ? -1 : 1);
@@ -47,7 +47,7 @@ function addWord(vector: Float32Array, word: string): void {
   }
 }
 
-function hashOf(text: string): number {
+function computeHash(text: string): number {
   let hash = OFFSET;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME) >>> 0;
   return hash;

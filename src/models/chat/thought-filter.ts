@@ -20,8 +20,8 @@ export type ThoughtFilter = {
  * could be a tag. Thoughts whose opening tag a chat template wrote itself cannot be told from an answer until they are
  * over: `withoutThoughts` takes those out of whole answers.
  */
-export function thoughtFilter(): ThoughtFilter {
-  let now: Reading = { state: 'front', held: '', blocks: 0 };
+export function createThoughtFilter(): ThoughtFilter {
+  let now: FilterState = { state: 'front', held: '', blocks: 0 };
   return {
     push: (text) => {
       now = readOn({ ...now, held: now.held + text });
@@ -30,18 +30,18 @@ export function thoughtFilter(): ThoughtFilter {
       now = { ...now, held: '' };
       return held;
     },
-    end: () => (now.state === 'inside' ? '' : afterThoughts(now)),
+    end: () => (now.state === 'inside' ? '' : trimAfterThoughts(now)),
   };
 }
 
 /** Where the filter is, with the text that is held back. */
-type Reading = { state: 'front' | 'inside' | 'answer'; held: string; blocks: number };
+type FilterState = { state: 'front' | 'inside' | 'answer'; held: string; blocks: number };
 
 /** Goes as far as the text held allows. */
-function readOn(from: Reading): Reading {
+function readOn(from: FilterState): FilterState {
   let now = from;
   for (let step = 0; step <= 2 * MAX_BLOCKS; step += 1) {
-    const next = now.state === 'front' ? atFront(now) : inside(now);
+    const next = now.state === 'front' ? readFront(now) : readInside(now);
     if (next === now) return now;
     now = next;
     if (now.state === 'answer') return now;
@@ -49,17 +49,17 @@ function readOn(from: Reading): Reading {
   return now;
 }
 
-function atFront(now: Reading): Reading {
+function readFront(now: FilterState): FilterState {
   const { held, blocks } = now;
   const rest = held.trimStart();
   const isLate = blocks >= MAX_BLOCKS || held.length - rest.length > MAX_SPACE;
   const opening = isLate ? undefined : OPENINGS.find((tag) => rest.slice(0, tag.length).toLowerCase() === tag);
   if (opening !== undefined) return { state: 'inside', held: rest.slice(opening.length), blocks: blocks + 1 };
   const mayStillOpen = !isLate && OPENINGS.some((tag) => tag.startsWith(rest.toLowerCase()));
-  return mayStillOpen ? now : { state: 'answer', held: afterThoughts(now), blocks };
+  return mayStillOpen ? now : { state: 'answer', held: trimAfterThoughts(now), blocks };
 }
 
-function inside(now: Reading): Reading {
+function readInside(now: FilterState): FilterState {
   if (now.state === 'answer') return now;
   const closing = CLOSING.exec(now.held);
   if (closing) return { ...now, state: 'front', held: now.held.slice(closing.index + closing[0].length) };
@@ -67,5 +67,5 @@ function inside(now: Reading): Reading {
 }
 
 /** An answer begins with its first character where thoughts were before it, and as it came where none were. */
-const afterThoughts = ({ state, held, blocks }: Reading): string =>
+const trimAfterThoughts = ({ state, held, blocks }: FilterState): string =>
   blocks > 0 && state === 'front' ? held.trimStart() : held;

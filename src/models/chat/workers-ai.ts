@@ -2,7 +2,7 @@ import type { Ai } from '@cloudflare/workers-types';
 import { loadOnce } from '../../lib/load-once.ts';
 import type { ChatEngine, ChatPiece, Embedder } from '../../search/search-object.ts';
 import type { EngineMessage } from './messages.ts';
-import { replyOf } from './reply.ts';
+import { streamReply } from './reply.ts';
 
 /** A model of the platform, by the `AI` binding of the production section. */
 export type PlatformPlace = { binding: Ai; model: string };
@@ -10,31 +10,31 @@ export type PlatformChat = PlatformPlace & { maxOutputTokens: number };
 
 const KIND = 'workers-ai';
 // Loaded by the first chat or embedding, as the SDK that both stand on.
-const chatModules = loadOnce(() => Promise.all([import('./platform-models.ts'), import('./sdk-chat.ts')]));
-const embeddingModules = loadOnce(() => Promise.all([import('./platform-models.ts'), import('./sdk-embed.ts')]));
+const loadChatModules = loadOnce(() => Promise.all([import('./platform-models.ts'), import('./sdk-chat.ts')]));
+const loadEmbeddingModules = loadOnce(() => Promise.all([import('./platform-models.ts'), import('./sdk-embed.ts')]));
 
 /** Text generation of the platform, streamed. */
-export const workersAiChat = (place: PlatformChat): ChatEngine => ({
+export const createWorkersAiChat = (place: PlatformChat): ChatEngine => ({
   kind: KIND,
   model: place.model,
-  reply: (messages, signal) => replyOf(piecesOf(place, messages, signal), signal),
+  reply: (messages, signal) => streamReply(streamPlatformPieces(place, messages, signal), signal),
 });
 
-async function* piecesOf(
+async function* streamPlatformPieces(
   place: PlatformChat,
   messages: readonly EngineMessage[],
   signal: AbortSignal,
 ): AsyncGenerator<ChatPiece> {
-  const [{ platformChat }, { sdkChat }] = await chatModules();
+  const [{ loadPlatformChat: platformChat }, { streamSdkChat: sdkChat }] = await loadChatModules();
   yield* sdkChat({ model: platformChat(place), maxOutputTokens: place.maxOutputTokens }, messages, signal);
 }
 
 /** Text embeddings of the platform. */
-export const workersAiEmbedder = (place: PlatformPlace): Embedder => ({
+export const createWorkersAiEmbedder = (place: PlatformPlace): Embedder => ({
   kind: KIND,
   model: place.model,
   embed: async (texts, signal) => {
-    const [{ platformEmbedding }, { sdkEmbed }] = await embeddingModules();
+    const [{ loadPlatformEmbedding: platformEmbedding }, { embedTexts: sdkEmbed }] = await loadEmbeddingModules();
     return sdkEmbed(platformEmbedding(place), texts, signal);
   },
 });

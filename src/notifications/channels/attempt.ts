@@ -1,11 +1,11 @@
-import { channelToken } from './channel-token.ts';
-import { channelOf, move, renewing, watchOf } from './channel-rows.ts';
+import { computeChannelToken } from './channel-token.ts';
+import { findChannel, moveChannel, startRenewal, findWatch } from './channel-rows.ts';
 import { countCall } from './customers.ts';
-import type { Desk } from './context.ts';
-import { accessOf, raise } from './inbox-commands.ts';
-import { granted, type GrantOver } from './grants.ts';
+import type { ChannelContext } from './context.ts';
+import { formatAccessSubject, raise } from './inbox-commands.ts';
+import { recordGrant, type GrantOver } from './grants.ts';
 import type { WatchRow } from './tables.ts';
-import { askedWaitMs, leadMs, longestWaitMs, waitMs } from './renewal.ts';
+import { limitRetryAfterMs, computeLeadMs, computeLongestWaitMs, computeRenewalWaitMs } from './renewal.ts';
 import type { Granted, VendorFailure } from '../vendor/vendor.ts';
 
 const SECOND_MS = 1_000;
@@ -14,15 +14,16 @@ const MAX_IDS = 2;
 const MAX_DETAIL_CHARS = 300;
 
 /** Where the messages of a watch go: part of what its channels' tokens are made of (rule W1). */
-export const pathOf = (watch: string): string => `/notifications/${watch}`;
-export const addressOf = ({ tools }: Desk, watch: string): string => new URL(pathOf(watch), tools.origin).href;
+export const formatWatchPath = (watch: string): string => `/notifications/${watch}`;
+export const formatWatchAddress = ({ tools }: ChannelContext, watch: string): string =>
+  new URL(formatWatchPath(watch), tools.origin).href;
 
 /**
  * Asks for the next channel of a watch: a claim that nobody else holds, a row, and only then the vendor.
  * @param watch as it was read: whoever changed it meanwhile has the claim
  * @returns whether the claim was ours
  */
-export async function attempt(desk: Desk, watch: WatchRow): Promise<boolean> {
+export async function requestChannel(desk: ChannelContext, watch: WatchRow): Promise<boolean> {
   let read: WatchRow | undefined = watch;
   for (let ids = 1; ids <= MAX_IDS && read !== undefined; ids += 1) {
     const before: WatchRow = read;
@@ -35,7 +36,7 @@ export async function attempt(desk: Desk, watch: WatchRow): Promise<boolean> {
       else book(desk, asked);
     });
     if (!isUsed) return true;
-    read = watchOf(desk, watch.id);
+    read = findWatch(desk, watch.id);
     if (read?.latestId !== claimed.channelId) return true;
   }
   return true;
@@ -45,7 +46,7 @@ export async function attempt(desk: Desk, watch: WatchRow): Promise<boolean> {
 export type Claimed = { watch: WatchRow; seq: number; channelId: string };
 
 /** Compare and set: of two that read the same row one goes on. An attempt that left no answer behind is lost. */
-function claim(desk: Desk, watch: WatchRow): Claimed | undefined {
+function claim(desk: ChannelContext, watch: WatchRow): Claimed | undefined {
   const { run, tools, limits } = desk;
   const nowMs = tools.now();
   const channelId = tools.uuid();
@@ -60,7 +61,7 @@ function claim(desk: Desk, watch: WatchRow): Claimed | undefined {
     watch.currentId,
   );
   if (won === undefined) return undefined;
-  if (watch.latestId !== watch.currentId) lose(desk, watch.latestId, 'no answer was kept');
+  if (watch.latestId !== watch.currentId) recordUnansweredChannel(desk, watch.latestId, 'no answer was kept');
   const lifeMs = watch.ttlS * SECOND_MS;
   const [row] = run(
     `INSERT INTO channel (id, watch, watch_seq, customer, subject, state, asked_ms, expires_ms, lead_ms, due_ms)
@@ -72,30 +73,30 @@ function claim(desk: Desk, watch: WatchRow): Claimed | undefined {
     watch.subject,
     nowMs,
     nowMs + lifeMs,
-    leadMs(lifeMs),
+    computeLeadMs(lifeMs),
   );
-  if (watch.currentId !== null) renewing(desk, watch.currentId);
+  if (watch.currentId !== null) startRenewal(desk, watch.currentId);
   return { watch, seq: Number(row?.['seq']), channelId };
 }
 
 /** The vendor may have made this channel: its token stays good until the life that was asked for is over. */
-function lose(desk: Desk, channelId: string | null, why: string): void {
+function recordUnansweredChannel(desk: ChannelContext, channelId: string | null, why: string): void {
   if (channelId === null) return;
   const sql = "UPDATE channel SET lost = 1, last_error = ? WHERE id = ? AND state = 'pending' AND lost = 0";
   desk.run(sql, why.slice(0, MAX_DETAIL_CHARS), channelId);
 }
 
-type Answered = Claimed & { askedAtMs: number; answeredAtMs: number; answer: Granted | VendorFailure };
+type VendorAnswer = Claimed & { askedAtMs: number; answeredAtMs: number; answer: Granted | VendorFailure };
 
-async function ask(desk: Desk, claimed: Claimed): Promise<Answered> {
+async function ask(desk: ChannelContext, claimed: Claimed): Promise<VendorAnswer> {
   const { tools } = desk;
   const { watch, channelId } = claimed;
   const askedAtMs = tools.now();
-  const answer = await answerOf(desk, () =>
+  const answer = await callVendor(desk, () =>
     tools.vendor.watch({
       id: channelId,
-      address: addressOf(desk, watch.id),
-      token: channelToken(channelId, pathOf(watch.id), tools.keys),
+      address: formatWatchAddress(desk, watch.id),
+      token: computeChannelToken(channelId, formatWatchPath(watch.id), tools.keys),
       target: { customer: watch.customer, domain: watch.domain === '' ? undefined : watch.domain },
       event: watch.event === '' ? undefined : watch.event,
       ttlSeconds: watch.ttlS,
@@ -106,7 +107,7 @@ async function ask(desk: Desk, claimed: Claimed): Promise<Answered> {
 }
 
 /** A vendor client that breaks, or never answers, must not break or end the pass: what it did is unknown. */
-export async function answerOf<T>(desk: Desk, call: () => Promise<T>): Promise<T | VendorFailure> {
+export async function callVendor<T>(desk: ChannelContext, call: () => Promise<T>): Promise<T | VendorFailure> {
   const outcome = await desk.within(call, desk.limits.callMs);
   if (outcome.ok) return outcome.value;
   desk.tools.log({ event: 'vendor_call_broke', error: outcome.name });
@@ -114,12 +115,12 @@ export async function answerOf<T>(desk: Desk, call: () => Promise<T>): Promise<T
   return { ok: false, reason: 'unavailable', detail };
 }
 
-function book(desk: Desk, { answer, ...asked }: Answered): void {
+function book(desk: ChannelContext, { answer, ...asked }: VendorAnswer): void {
   countCall(desk, asked.watch.customer, isOutage(answer));
-  const failure = answer.ok ? granted(desk, asked, answer) : answer;
+  const failure = answer.ok ? recordGrant(desk, asked, answer) : answer;
   if (failure === undefined) return;
   if (failure.reason !== 'over') failChannel(desk, asked.channelId, failure);
-  const watch = watchOf(desk, asked.watch.id);
+  const watch = findWatch(desk, asked.watch.id);
   if (watch?.latestId === asked.channelId && watch.endedMs === null) postpone(desk, watch, failure);
 }
 
@@ -127,25 +128,25 @@ function book(desk: Desk, { answer, ...asked }: Answered): void {
 export const isOutage = (answer: { ok: true } | VendorFailure): boolean =>
   !answer.ok && (answer.reason === 'unavailable' || answer.reason === 'rate_limited');
 
-function failChannel(desk: Desk, channelId: string, answer: Granted | VendorFailure): void {
+function failChannel(desk: ChannelContext, channelId: string, answer: Granted | VendorFailure): void {
   if (answer.ok) return;
   const lastError = answer.detail.slice(0, MAX_DETAIL_CHARS);
-  const channel = channelOf(desk, channelId);
-  if (answer.reason === 'unavailable') lose(desk, channelId, lastError);
-  else if (channel !== undefined) move(desk, channel, 'refused', { lastError });
+  const channel = findChannel(desk, channelId);
+  if (answer.reason === 'unavailable') recordUnansweredChannel(desk, channelId, lastError);
+  else if (channel !== undefined) moveChannel(desk, channel, 'refused', { lastError });
 }
 
 /** The watch is tried again later, in time before what covers it ends. */
-function postpone(desk: Desk, watch: WatchRow, failure: VendorFailure | GrantOver): void {
+function postpone(desk: ChannelContext, watch: WatchRow, failure: VendorFailure | GrantOver): void {
   const nowMs = desk.tools.now();
   const leftMs = (watch.coveredUntilMs ?? nowMs) - nowMs;
-  const { fixedMs, isFirst } = alarmOf(desk, watch, failure);
+  const { fixedMs, isFirst } = raiseVendorAlarm(desk, watch, failure);
   // Each try of a vendor whose grants are over makes a channel: where nothing is left to save, they become few.
   const isOver = failure.reason === 'over';
   const tries = isOver && isFirst ? 1 : watch.tries + 1;
-  const longestMs = isOver && leftMs <= 0 ? desk.limits.refusedMs : longestWaitMs(watch.leadMs, leftMs);
-  const retryAfterMs = isOver ? undefined : askedWaitMs(failure.retryAfterMs, leftMs);
-  const backoffMs = waitMs({ tries, longestMs, retryAfterMs }, desk.chance());
+  const longestMs = isOver && leftMs <= 0 ? desk.limits.refusedMs : computeLongestWaitMs(watch.leadMs, leftMs);
+  const retryAfterMs = isOver ? undefined : limitRetryAfterMs(failure.retryAfterMs, leftMs);
+  const backoffMs = computeRenewalWaitMs({ tries, longestMs, retryAfterMs }, desk.chance());
   const delayMs = fixedMs === undefined ? backoffMs : leftMs > 0 ? Math.min(fixedMs, longestMs) : fixedMs;
   desk.run(
     'UPDATE watch SET due_ms = ?, claimed_until_ms = 0, tries = ?, last_error = ? WHERE seq = ?',
@@ -160,15 +161,15 @@ function postpone(desk: Desk, watch: WatchRow, failure: VendorFailure | GrantOve
  * Tells of what only people can mend.
  * @returns `fixedMs`: how long to leave it alone; undefined for what passes by itself. `isFirst`: nobody was told before
  */
-function alarmOf(
-  desk: Desk,
+function raiseVendorAlarm(
+  desk: ChannelContext,
   { id, customer, subject }: WatchRow,
   { reason, detail }: VendorFailure | GrantOver,
 ): { fixedMs?: number; isFirst: boolean } {
   if (reason === 'credentials_refused') {
     const isFirst = raise(
       desk,
-      { customer, kind: 'credentials_refused', subject: accessOf({ customer, subject }) },
+      { customer, kind: 'credentials_refused', subject: formatAccessSubject({ customer, subject }) },
       detail,
     );
     return { fixedMs: desk.limits.credentialsMs, isFirst };

@@ -13,15 +13,18 @@ export const CLOSED: Circuit = { failures: 0, openUntilMs: 0 };
  * `probe`: the time is up, and one call finds out; the circuit stays open for all others (`probed`). A time that lies
  * further ahead than it can was written by a clock that was set back since.
  */
-export function admission({ failures, openUntilMs }: Circuit, nowMs: number): 'go' | 'probe' | 'wait' {
+export function judgeCircuit({ failures, openUntilMs }: Circuit, nowMs: number): 'go' | 'probe' | 'wait' {
   if (failures < OPEN_AFTER) return 'go';
   return nowMs < openUntilMs && openUntilMs <= nowMs + OPEN_MS ? 'wait' : 'probe';
 }
 
-export const probed = (circuit: Circuit, nowMs: number): Circuit => ({ ...circuit, openUntilMs: nowMs + OPEN_MS });
+export const postponeProbe = (circuit: Circuit, nowMs: number): Circuit => ({
+  ...circuit,
+  openUntilMs: nowMs + OPEN_MS,
+});
 
 /** After a call that failed. `opened`: with this one. */
-export function failedOnce({ failures }: Circuit, nowMs: number): Circuit & { opened: boolean } {
+export function countFailure({ failures }: Circuit, nowMs: number): Circuit & { opened: boolean } {
   const count = failures + 1;
   const openUntilMs = count >= OPEN_AFTER ? nowMs + OPEN_MS : 0;
   return { failures: count, openUntilMs, opened: count === OPEN_AFTER };
@@ -38,7 +41,7 @@ export type Bucket = {
 };
 
 /** A full token bucket. It is kept in memory: an object that starts anew may spend one burst. */
-export function bucketOf({ perSecond, burst }: { perSecond: number; burst: number }): Bucket {
+export function createTokenBucket({ perSecond, burst }: { perSecond: number; burst: number }): Bucket {
   let tokens = burst;
   let sinceMs: number | undefined;
   const refill = (nowMs: number): void => {

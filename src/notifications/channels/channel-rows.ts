@@ -1,7 +1,7 @@
-import { type ChannelEvent, isEnded, next, TOKEN_GRACE_MS } from './channel.ts';
-import type { Desk } from './context.ts';
+import { type ChannelEvent, isEnded, computeNextState, TOKEN_GRACE_MS } from './channel.ts';
+import type { ChannelContext } from './context.ts';
 import { settle } from './inbox-commands.ts';
-import { type ChannelRow, channelIn, type WatchRow, watchIn } from './tables.ts';
+import { type ChannelRow, readChannelRow, type WatchRow, watchIn } from './tables.ts';
 
 /**
  * Channels of one watch that are open at once, far beyond what its renewals leave. It stands in the text of its queries:
@@ -9,24 +9,24 @@ import { type ChannelRow, channelIn, type WatchRow, watchIn } from './tables.ts'
  */
 const MAX_OPEN = 1_000;
 
-export function watchOf({ run }: Desk, id: string): WatchRow | undefined {
+export function findWatch({ run }: ChannelContext, id: string): WatchRow | undefined {
   const [row] = run('SELECT * FROM watch WHERE id = ?', id);
   return row && watchIn(row);
 }
 
-export function channelOf({ run }: Desk, id: string | null): ChannelRow | undefined {
+export function findChannel({ run }: ChannelContext, id: string | null): ChannelRow | undefined {
   if (id === null) return undefined;
   const [row] = run('SELECT * FROM channel WHERE id = ?', id);
-  return row && channelIn(row);
+  return row && readChannelRow(row);
 }
 
 /** Channels of a watch, by its number, that may still send and of which something is known, oldest first. */
-export const openChannels = ({ run }: Desk, watch: number): readonly ChannelRow[] =>
+export const openChannels = ({ run }: ChannelContext, watch: number): readonly ChannelRow[] =>
   run(
     `SELECT * FROM channel WHERE watch_seq = ? AND ended_ms IS NULL AND (resource_id IS NOT NULL OR state <> 'pending')
        ORDER BY seq LIMIT ${MAX_OPEN}`,
     watch,
-  ).map(channelIn);
+  ).map(readChannelRow);
 
 /** When the next step of a channel is due, and why the last one failed; tries start anew in another state. */
 type Change = { dueMs?: number; lastError?: string | null };
@@ -35,8 +35,13 @@ type Change = { dueMs?: number; lastError?: string | null };
  * Moves a channel by its lifecycle; rows that ended stay for people to look at.
  * @returns whether the event moved it: not when it was moved by somebody else meanwhile
  */
-export function move(desk: Desk, channel: ChannelRow, event: ChannelEvent, change: Change = {}): boolean {
-  const state = next(channel.state, event);
+export function moveChannel(
+  desk: ChannelContext,
+  channel: ChannelRow,
+  event: ChannelEvent,
+  change: Change = {},
+): boolean {
+  const state = computeNextState(channel.state, event);
   if (state === undefined) return false;
   const nowMs = desk.tools.now();
   const hasEnded = isEnded(state);
@@ -61,7 +66,7 @@ export function move(desk: Desk, channel: ChannelRow, event: ChannelEvent, chang
  * Short lives, or one attempt after another, must not pile up for as long as ended channels are shown. A token is dead
  * this long after the end of its channel, if not before (`acceptsUntilMs`); the last attempt stands for its watch.
  */
-function forgetOldest({ run, limits }: Desk, watch: number, nowMs: number): void {
+function forgetOldest({ run, limits }: ChannelContext, watch: number, nowMs: number): void {
   const oldest = `SELECT ended_ms, seq FROM channel WHERE watch_seq = ? AND ended_ms > 0
     ORDER BY ended_ms DESC, seq DESC LIMIT 1 OFFSET ?`;
   const [row] = run(oldest, watch, limits.endedKept);
@@ -77,40 +82,40 @@ function forgetOldest({ run, limits }: Desk, watch: number, nowMs: number): void
 }
 
 /** A successor of what covers a watch is asked for. */
-export function renewing({ run }: Desk, id: string): void {
+export function startRenewal({ run }: ChannelContext, id: string): void {
   run("UPDATE channel SET state = 'renewing' WHERE id = ? AND state = 'active'", id);
 }
 
 /** Nobody needs a channel any more: it is stopped as soon as there is what stopping takes, its resource id. */
-export function release(desk: Desk, channel: ChannelRow): void {
+export function release(desk: ChannelContext, channel: ChannelRow): void {
   if (channel.resourceId === null) return;
-  move(desk, channel, 'unneeded', { dueMs: desk.tools.now() });
+  moveChannel(desk, channel, 'unneeded', { dueMs: desk.tools.now() });
 }
 
 /**
  * A successor covers the watch (its sync came, or is not worth waiting for): older channels drain, and orphans whose
  * resource id is known are stopped. @param successor its number
  */
-export function supersede(desk: Desk, watch: number, successor: number): void {
+export function supersedeChannels(desk: ChannelContext, watch: number, successor: number): void {
   for (const older of openChannels(desk, watch)) {
     if (older.seq >= successor) continue;
     const drained = desk.tools.now() + desk.limits.drainMs;
     if (older.state === 'pending' && older.lost) release(desk, older);
-    else move(desk, older, 'replaced', { dueMs: Math.min(drained, older.expiresMs) });
+    else moveChannel(desk, older, 'replaced', { dueMs: Math.min(drained, older.expiresMs) });
   }
 }
 
 /** Attempts whose answer was lost, and that told their resource id since, are stopped. */
-export function releaseOrphans(desk: Desk, watch: number): void {
+export function releaseOrphans(desk: ChannelContext, watch: number): void {
   const lost = `SELECT * FROM channel INDEXED BY channel_lost
     WHERE watch_seq = ? AND lost = 1 AND ended_ms IS NULL AND state = 'pending' ORDER BY seq LIMIT ${MAX_OPEN}`;
-  for (const channel of desk.run(lost, watch).map(channelIn)) release(desk, channel);
+  for (const channel of desk.run(lost, watch).map(readChannelRow)) release(desk, channel);
 }
 
 /** When an open channel that covers its watch is to be looked at: its sync, half of its lead, its end. */
 export function coverDueMs(
   { grantedMs, syncedMs, expiresMs, leadMs }: Pick<ChannelRow, 'grantedMs' | 'syncedMs' | 'expiresMs' | 'leadMs'>,
-  { syncMs }: Desk['limits'],
+  { syncMs }: ChannelContext['limits'],
   nowMs: number,
 ): number {
   const stops = [syncedMs === null && grantedMs !== null ? grantedMs + syncMs : 0, expiresMs - leadMs / 2, expiresMs];

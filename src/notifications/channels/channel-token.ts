@@ -24,9 +24,9 @@ export function parseChannelKeys(text: string): readonly ChannelKey[] | undefine
  * The token of a channel (rule W1): `v<key>.` and the HMAC-SHA256 of channel id and address path. The Worker can tell
  * a good one without asking anybody.
  */
-export function channelToken(channelId: string, path: string, keys: readonly ChannelKey[]): string {
+export function computeChannelToken(channelId: string, path: string, keys: readonly ChannelKey[]): string {
   const [key = NO_KEY] = keys;
-  return `v${key.number}.${base64url(macOf(channelId, path, key))}`;
+  return `v${key.number}.${encodeBase64url(computeChannelMac(channelId, path, key))}`;
 }
 
 /**
@@ -41,29 +41,29 @@ export function isChannelToken(
   const dot = presented.indexOf('.');
   const named = keys.find(({ number }) => presented.slice(0, Math.max(dot, 0)) === `v${number}`);
   const key = named ?? NO_KEY;
-  const expected = `v${key.number}.${base64url(macOf(channelId, path, key))}`;
-  const isSame = sameBytes(fixed(presented), fixed(expected));
+  const expected = `v${key.number}.${encodeBase64url(computeChannelMac(channelId, path, key))}`;
+  const isSame = hasSameBytes(padToFixedLength(presented), padToFixedLength(expected));
   // By its length too: what a buffer is filled up with would count as part of the text.
   return isSame && named !== undefined && presented.length === expected.length;
 }
 
-const macOf = (channelId: string, path: string, { secret }: ChannelKey): Uint8Array =>
+const computeChannelMac = (channelId: string, path: string, { secret }: ChannelKey): Uint8Array =>
   hmac(sha256, secret, new TextEncoder().encode(`${channelId}\n${path}`));
 
 /** Text in a buffer of fixed length; what is longer is cut, and refused by its length besides. */
-function fixed(text: string): Uint8Array {
+function padToFixedLength(text: string): Uint8Array {
   const buffer = new Uint8Array(MAX_TOKEN_CHARS);
   new TextEncoder().encodeInto(text.slice(0, MAX_TOKEN_CHARS), buffer);
   return buffer;
 }
 
-function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
+function hasSameBytes(left: Uint8Array, right: Uint8Array): boolean {
   let difference = 0;
   for (let index = 0; index < MAX_TOKEN_CHARS; index += 1) difference |= (left[index] ?? 0) ^ (right[index] ?? 0);
   return difference === 0;
 }
 
-const base64url = (bytes: Uint8Array): string =>
+const encodeBase64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')

@@ -9,7 +9,8 @@ export const TOKEN_GRACE_MS = 5 * 60_000;
 const moves = new Map<ChannelState, ChannelStateRow['on']>(channelStates.map(({ state, on }) => [state, on]));
 
 /** The state of a channel after an event; undefined where the event moves nothing. */
-export const next = (state: ChannelState, event: ChannelEvent): ChannelState | undefined => moves.get(state)?.[event];
+export const computeNextState = (state: ChannelState, event: ChannelEvent): ChannelState | undefined =>
+  moves.get(state)?.[event];
 
 /** Whether nothing moves a channel any more. */
 export const isEnded = (state: ChannelState): boolean => Object.keys(moves.get(state) ?? {}).length === 0;
@@ -26,7 +27,7 @@ export type Life = {
  * When a channel's token dies (rule W4): five minutes after its life or its stop. 0 for one that the vendor refused,
  * which nobody but a forger can speak for.
  */
-export function acceptsUntilMs({ state, expiresAtMs, endedAtMs }: Life): number {
+export function computeAcceptsUntil({ state, expiresAtMs, endedAtMs }: Life): number {
   const endMs = endedAtMs === null ? expiresAtMs : Math.min(endedAtMs, expiresAtMs);
   if (state === 'stopped') return endMs + TOKEN_GRACE_MS;
   if (state === 'failed' && endMs < expiresAtMs) return 0;

@@ -1,10 +1,10 @@
-import type { Errand } from '../core/protocol.ts';
+import type { InboxCommand } from '../core/protocol.ts';
 import type { StateTools } from '../core/sql.ts';
 import type { Vendor } from '../vendor/vendor.ts';
-import { settled } from '../worker/with-timeout.ts';
-import { type Bucket, bucketOf, type Circuit } from './breaker.ts';
+import { callWithTimeout } from '../worker/with-timeout.ts';
+import { type Bucket, createTokenBucket, type Circuit } from './breaker.ts';
 import type { ChannelKey } from './channel-token.ts';
-import { registryTables, type Run } from './tables.ts';
+import { createRegistryTables, type RegistrySql } from './tables.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -64,22 +64,22 @@ export type RegistryTools = StateTools & {
   /** Life that is asked for where a watch names none, in seconds. */
   ttlSeconds: number;
   /** Takes an errand to a customer's inbox; one that throws is tried again. */
-  errand: (customer: string, errand: Errand) => Promise<void>;
+  errand: (customer: string, errand: InboxCommand) => Promise<void>;
   log: (line: Record<string, unknown>) => void;
   /** A UUID that was never used before. */
   uuid: () => string;
   /** Waits for a foreign call, no longer than allowed; the platform's timers where absent. */
-  within?: typeof settled;
+  within?: typeof callWithTimeout;
   limits?: Partial<RegistryLimits>;
 };
 
 /** What the parts of the registry work on. */
-export type Desk = {
-  run: Run;
+export type ChannelContext = {
+  run: RegistrySql;
   tools: RegistryTools;
   limits: RegistryLimits;
   buckets: { watches: Bucket; stops: Bucket };
-  within: typeof settled;
+  within: typeof callWithTimeout;
   /** How far the vendor's clock was last seen ahead of ours, ms, and whether an alert of it is open. Kept, and read once. */
   skew: { ms: number; isTold: boolean };
   /** Of customers whose last call failed. Kept, and read once; others are closed. */
@@ -95,29 +95,29 @@ const CHANCE_BYTES = 4;
 const CHANCES = 2 ** (8 * CHANCE_BYTES);
 const HEX = 16;
 
-export function deskOf(tools: RegistryTools): Desk {
+export function createChannelContext(tools: RegistryTools): ChannelContext {
   const limits: RegistryLimits = { ...REGISTRY_LIMITS, ...tools.limits };
   const { watchesPerSecond, stopsPerSecond, burst } = limits;
-  const run = registryTables(tools.sql);
+  const run = createRegistryTables(tools.sql);
   return {
     run,
     tools,
-    within: tools.within ?? settled,
+    within: tools.within ?? callWithTimeout,
     skew: {
-      ms: Number(settingOf({ run }, SKEW) ?? 0),
+      ms: Number(readRegistrySetting({ run }, SKEW) ?? 0),
       isTold: run('SELECT kind FROM raised WHERE subject = ?', CLOCK).length > 0,
     },
-    circuits: circuitsIn(run),
+    circuits: readCircuits(run),
     limits,
     buckets: {
-      watches: bucketOf({ perSecond: watchesPerSecond, burst }),
-      stops: bucketOf({ perSecond: stopsPerSecond, burst }),
+      watches: createTokenBucket({ perSecond: watchesPerSecond, burst }),
+      stops: createTokenBucket({ perSecond: stopsPerSecond, burst }),
     },
     chance: () => Number.parseInt(tools.random(CHANCE_BYTES), HEX) / CHANCES,
   };
 }
 
-const circuitsIn = (run: Run): Map<string, Circuit> =>
+const readCircuits = (run: RegistrySql): Map<string, Circuit> =>
   new Map(
     run('SELECT id, failures, open_until_ms FROM customer WHERE failures > 0').map((row) => [
       String(row['id']),
@@ -126,13 +126,13 @@ const circuitsIn = (run: Run): Map<string, Circuit> =>
   );
 
 /** A text that the registry remembers under a name. */
-export function settingOf({ run }: Pick<Desk, 'run'>, name: string): string | undefined {
+export function readRegistrySetting({ run }: Pick<ChannelContext, 'run'>, name: string): string | undefined {
   const [row] = run('SELECT value FROM setting WHERE name = ?', name);
   return row === undefined ? undefined : String(row['value']);
 }
 
-export function setSetting({ run }: Desk, name: string, value: string): void {
+export function setSetting({ run }: ChannelContext, name: string, value: string): void {
   run('INSERT INTO setting VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value);
 }
 
-export const isoOf = (ms: number): string => new Date(ms).toISOString();
+export const formatIsoMs = (ms: number): string => new Date(ms).toISOString();

@@ -1,7 +1,7 @@
-import { admission, type Circuit, CLOSED, failedOnce, probed } from './breaker.ts';
-import type { Desk } from './context.ts';
-import { setSetting, settingOf } from './context.ts';
-import { accessOf, orderResync, raise, settleKind } from './inbox-commands.ts';
+import { judgeCircuit, type Circuit, CLOSED, countFailure, postponeProbe } from './breaker.ts';
+import type { ChannelContext } from './context.ts';
+import { setSetting, readRegistrySetting } from './context.ts';
+import { formatAccessSubject, queueResync, raise, settleKind } from './inbox-commands.ts';
 
 const TICK_CURSOR = 'tick_cursor';
 /** Domains and subjects of one customer that a daily resync orders: the vendor allows a customer 600 domains. */
@@ -10,7 +10,7 @@ const MAX_SCOPES = 2_000;
 const AFTER_OPEN_MS = 10_000;
 
 /** Knows a customer from now on; its daily resync comes at a time of day of its own. */
-export function knowCustomer(desk: Desk, customer: string): void {
+export function addCustomer(desk: ChannelContext, customer: string): void {
   const firstMs = Math.ceil(desk.tools.now() + desk.limits.resyncEveryMs * desk.chance());
   desk.run(
     `INSERT INTO customer (id, resync_ms) VALUES (?, ?)
@@ -24,56 +24,59 @@ export function knowCustomer(desk: Desk, customer: string): void {
  * Whether the vendor may be asked something for a customer now.
  * @returns undefined for yes, or when to come again, Unix milliseconds
  */
-export function heldUntilMs(desk: Desk, customer: string): number | undefined {
+export function findHoldEnd(desk: ChannelContext, customer: string): number | undefined {
   const nowMs = desk.tools.now();
-  const circuit = circuitOf(desk, customer);
-  const may = admission(circuit, nowMs);
+  const circuit = getCircuit(desk, customer);
+  const may = judgeCircuit(circuit, nowMs);
   if (may === 'go') return undefined;
   if (may === 'wait') return Math.ceil(circuit.openUntilMs + AFTER_OPEN_MS * desk.chance());
-  keep(desk, customer, probed(circuit, nowMs));
+  keep(desk, customer, postponeProbe(circuit, nowMs));
   return undefined;
 }
 
 /** Books that the vendor failed to answer, or did answer, a call for a customer. */
-export function countCall(desk: Desk, customer: string, didFail: boolean): void {
+export function countCall(desk: ChannelContext, customer: string, didFail: boolean): void {
   if (!didFail) {
     if (!desk.circuits.has(customer)) return;
     keep(desk, customer, CLOSED);
     settleKind(desk, 'circuit_open', customer);
     return;
   }
-  const after = failedOnce(circuitOf(desk, customer), desk.tools.now());
+  const after = countFailure(getCircuit(desk, customer), desk.tools.now());
   keep(desk, customer, after);
   if (!after.opened) return;
   const detail = `${after.failures} vendor calls in a row failed: one a minute is tried until one succeeds`;
   raise(desk, { customer, kind: 'circuit_open', subject: customer }, detail);
 }
 
-const circuitOf = ({ circuits }: Desk, customer: string): Circuit => circuits.get(customer) ?? CLOSED;
+const getCircuit = ({ circuits }: ChannelContext, customer: string): Circuit => circuits.get(customer) ?? CLOSED;
 
-function keep({ run, circuits }: Desk, customer: string, { failures, openUntilMs }: Circuit): void {
+function keep({ run, circuits }: ChannelContext, customer: string, { failures, openUntilMs }: Circuit): void {
   if (failures === 0) circuits.delete(customer);
   else circuits.set(customer, { failures, openUntilMs });
   run('UPDATE customer SET failures = ?, open_until_ms = ? WHERE id = ?', failures, openUntilMs, customer);
 }
 
 /** Nothing more is asked for a customer, or for a subject of it, that is watched no more: their alerts are over. */
-export function settleUnwatched(desk: Desk, { customer, subject }: { customer: string; subject: string }): void {
+export function settleUnwatched(
+  desk: ChannelContext,
+  { customer, subject }: { customer: string; subject: string },
+): void {
   const open = 'SELECT subject FROM watch WHERE customer = ? AND ended_ms IS NULL';
   const subjects = desk.run(open, customer).map((row) => String(row['subject']));
-  if (!subjects.includes(subject)) settleKind(desk, 'credentials_refused', accessOf({ customer, subject }));
+  if (!subjects.includes(subject)) settleKind(desk, 'credentials_refused', formatAccessSubject({ customer, subject }));
   if (subjects.length === 0) settleKind(desk, 'circuit_open', customer);
 }
 
 /** Orders the daily resync of customers whose time has come. @returns how many */
-export function orderDailyResyncs(desk: Desk): number {
+export function startDailyResyncs(desk: ChannelContext): number {
   const { run, limits } = desk;
   const nowMs = desk.tools.now();
   const due = run('SELECT id, resync_ms FROM customer WHERE resync_ms <= ? LIMIT ?', nowMs, limits.passSize);
   for (const row of due) {
     const customer = String(row['id']);
-    const scopes = scopesOf(desk, customer);
-    for (const scope of scopes) orderResync(desk, customer, { reason: 'daily', ...scope });
+    const scopes = listWatchedScopes(desk, customer);
+    for (const scope of scopes) queueResync(desk, customer, { reason: 'daily', ...scope });
     const lateMs = nowMs - Number(row['resync_ms']);
     const nextMs = nowMs + limits.resyncEveryMs - (lateMs % limits.resyncEveryMs);
     run('UPDATE customer SET resync_ms = ? WHERE id = ?', scopes.length === 0 ? null : nextMs, customer);
@@ -82,7 +85,10 @@ export function orderDailyResyncs(desk: Desk): number {
 }
 
 /** Watches of the whole customer that work stand in for those of its domains, each with what its subject may see. */
-function scopesOf({ run }: Desk, customer: string): readonly { domain?: string; subject?: string }[] {
+function listWatchedScopes(
+  { run }: ChannelContext,
+  customer: string,
+): readonly { domain?: string; subject?: string }[] {
   const rows = run(
     `SELECT domain, subject, max(current_id IS NOT NULL) AS works FROM watch WHERE customer = ? AND ended_ms IS NULL
        GROUP BY domain, subject ORDER BY domain, subject LIMIT ?`,
@@ -97,8 +103,8 @@ function scopesOf({ run }: Desk, customer: string): readonly { domain?: string; 
 }
 
 /** Some customers, others each time until all had their turn. */
-export function customersInTurn(desk: Desk): readonly string[] {
-  const after = settingOf(desk, TICK_CURSOR) ?? '';
+export function listCustomersInTurn(desk: ChannelContext): readonly string[] {
+  const after = readRegistrySetting(desk, TICK_CURSOR) ?? '';
   const page = (from: string): readonly string[] =>
     desk
       .run('SELECT id FROM customer WHERE id > ? ORDER BY id LIMIT ?', from, desk.limits.customers)

@@ -1,9 +1,9 @@
-import type { Desk } from './context.ts';
-import { CLOCK, isoOf, setSetting, SKEW } from './context.ts';
-import { channelOf, coverDueMs, release, releaseOrphans, supersede, watchOf } from './channel-rows.ts';
-import { accessOf, orderResync, raise, settle } from './inbox-commands.ts';
+import type { ChannelContext } from './context.ts';
+import { CLOCK, formatIsoMs, setSetting, SKEW } from './context.ts';
+import { findChannel, coverDueMs, release, releaseOrphans, supersedeChannels, findWatch } from './channel-rows.ts';
+import { formatAccessSubject, queueResync, raise, settle } from './inbox-commands.ts';
 import type { WatchRow } from './tables.ts';
-import { leadMs, MAX_SKEW_MS, renewAtMs, SKEW_ALERT_MS, skewMs } from './renewal.ts';
+import { computeLeadMs, MAX_SKEW_MS, renewAtMs, SKEW_ALERT_MS, measureClockSkewMs } from './renewal.ts';
 import type { Granted } from '../vendor/vendor.ts';
 
 const SECOND_MS = 1_000;
@@ -15,7 +15,13 @@ const GAP_MARGIN_MS = 2_000;
 const MAX_DATE_MS = 8_640_000_000_000_000;
 
 /** A watch request by our clock. `seq`: of the channel. `watch`: as it was before the request. */
-export type Asked = { watch: WatchRow; seq: number; channelId: string; askedAtMs: number; answeredAtMs: number };
+export type ChannelRequest = {
+  watch: WatchRow;
+  seq: number;
+  channelId: string;
+  askedAtMs: number;
+  answeredAtMs: number;
+};
 
 /** A grant whose life is over as it comes: no success, although the channel may be there. */
 export type GrantOver = { reason: 'over'; detail: string; retryAfterMs?: undefined };
@@ -25,11 +31,12 @@ export type GrantOver = { reason: 'over'; detail: string; retryAfterMs?: undefin
  * or after another took its place, is stopped.
  * @returns why it is none
  */
-export function granted(desk: Desk, asked: Asked, grant: Granted): GrantOver | undefined {
+export function recordGrant(desk: ChannelContext, asked: ChannelRequest, grant: Granted): GrantOver | undefined {
   const { watch, seq, channelId, answeredAtMs } = asked;
-  const times = timesOf(desk, asked, grant);
-  if (times.expiresMs < answeredAtMs + desk.limits.shortestLifeMs) return over(desk, asked, grant, times.expiresMs);
-  const isNamed = endOf(grant) !== undefined;
+  const times = computeGrantTimes(desk, asked, grant);
+  if (times.expiresMs < answeredAtMs + desk.limits.shortestLifeMs)
+    return refuseUnreadableExpiry(desk, asked, grant, times.expiresMs);
+  const isNamed = computeGrantEnd(grant) !== undefined;
   const grantedTimes = { ...times, grantedMs: answeredAtMs };
   const [channel] = desk.run(
     `UPDATE channel SET state = 'active', lost = 0, resource_id = ?1, granted_ms = ?2, expires_ms = ?3, lead_ms = ?4,
@@ -48,13 +55,13 @@ export function granted(desk: Desk, asked: Asked, grant: Granted): GrantOver | u
   if (channel === undefined) return undefined;
   if (!isNamed) desk.tools.log({ event: 'expiration_missing', channel: channelId });
   if (!cover(desk, asked, times)) {
-    const unneeded = channelOf(desk, channelId);
+    const unneeded = findChannel(desk, channelId);
     if (unneeded !== undefined) release(desk, unneeded);
     return undefined;
   }
-  settle(desk, watch.id, accessOf(watch));
+  settle(desk, watch.id, formatAccessSubject(watch));
   if (channel['synced_ms'] === null) releaseOrphans(desk, watch.seq);
-  else supersede(desk, watch.seq, seq);
+  else supersedeChannels(desk, watch.seq, seq);
   return undefined;
 }
 
@@ -62,8 +69,16 @@ export function granted(desk: Desk, asked: Asked, grant: Granted): GrantOver | u
  * The channel may live all the same, by a clock that we cannot read: until one is granted that covers the watch its
  * messages are taken, as those of an attempt whose answer was lost. There is one such channel at a time.
  */
-function over(desk: Desk, { watch, seq, channelId }: Asked, { resourceId }: Granted, expiresMs: number): GrantOver {
-  const failure: GrantOver = { reason: 'over', detail: `The vendor grants a life that ends at ${isoText(expiresMs)}` };
+function refuseUnreadableExpiry(
+  desk: ChannelContext,
+  { watch, seq, channelId }: ChannelRequest,
+  { resourceId }: Granted,
+  expiresMs: number,
+): GrantOver {
+  const failure: GrantOver = {
+    reason: 'over',
+    detail: `The vendor grants a life that ends at ${formatVendorTime(expiresMs)}`,
+  };
   releaseOrphans(desk, watch.seq);
   desk.run(
     "UPDATE channel SET lost = 1, resource_id = ?, last_error = ? WHERE seq = ? AND state = 'pending'",
@@ -71,21 +86,22 @@ function over(desk: Desk, { watch, seq, channelId }: Asked, { resourceId }: Gran
     failure.detail,
     seq,
   );
-  const isWanted = watchOf(desk, watch.id)?.latestId === channelId;
-  const channel = channelOf(desk, channelId);
+  const isWanted = findWatch(desk, watch.id)?.latestId === channelId;
+  const channel = findChannel(desk, channelId);
   if (channel !== undefined && (channel.drops || !isWanted)) release(desk, channel);
   return failure;
 }
 
 /** A moment that the vendor named: it may be one that no calendar has. */
-const isoText = (ms: number): string => (Math.abs(ms) <= MAX_DATE_MS ? isoOf(ms) : 'no time that there is');
+const formatVendorTime = (ms: number): string =>
+  Math.abs(ms) <= MAX_DATE_MS ? formatIsoMs(ms) : 'no time that there is';
 
 type Times = { expiresMs: number; leadMs: number; renewMs: number };
 
 /** The vendor's expiry by our clock, and what follows from it. */
-function timesOf(desk: Desk, asked: Asked, grant: Granted): Times {
-  const clock = clockOf(desk, asked, grant.vendorNowMs);
-  const endMs = endOf(grant);
+function computeGrantTimes(desk: ChannelContext, asked: ChannelRequest, grant: Granted): Times {
+  const clock = estimateVendorClock(desk, asked, grant.vendorNowMs);
+  const endMs = computeGrantEnd(grant);
   const askedMs = asked.watch.ttlS * SECOND_MS;
   // Nobody is granted more than was asked for: a later end is a mistake, of the vendor or of a clock.
   const longestMs = endMs !== undefined && clock.isBelieved ? askedMs : Math.min(askedMs, UNSURE_LIFE_MS);
@@ -93,22 +109,22 @@ function timesOf(desk: Desk, asked: Asked, grant: Granted): Times {
     asked.askedAtMs + longestMs,
     Math.floor((endMs ?? Number.POSITIVE_INFINITY) - clock.skewMs),
   );
-  const lead = leadMs(expiresMs - asked.answeredAtMs);
+  const lead = computeLeadMs(expiresMs - asked.answeredAtMs);
   const soonestMs = asked.answeredAtMs + desk.limits.shortestLifeMs;
   return { expiresMs, leadMs: lead, renewMs: Math.max(soonestMs, renewAtMs(expiresMs, lead, desk.chance())) };
 }
 
-const endOf = ({ expiresAtMs }: Granted): number | undefined =>
+const computeGrantEnd = ({ expiresAtMs }: Granted): number | undefined =>
   Number.isFinite(expiresAtMs) ? expiresAtMs : undefined;
 
 type Clock = { skewMs: number; isBelieved: boolean };
 
 /** How far the vendor's clock is ahead: by this answer, or as it was last seen where that tells no time, or an absurd one. */
-function clockOf(desk: Desk, asked: Asked, vendorNowMs: number | undefined): Clock {
+function estimateVendorClock(desk: ChannelContext, asked: ChannelRequest, vendorNowMs: number | undefined): Clock {
   const { skew } = desk;
-  const seen = skewMs({ ...asked, vendorNowMs });
+  const seen = measureClockSkewMs({ ...asked, vendorNowMs });
   if (seen === undefined) return { skewMs: skew.ms, isBelieved: true };
-  tellSkew(desk, asked.watch.customer, seen);
+  reportClockSkew(desk, asked.watch.customer, seen);
   if (Math.abs(seen) > MAX_SKEW_MS) return { skewMs: skew.ms, isBelieved: false };
   if (Math.abs(seen - skew.ms) > GAP_MARGIN_MS) {
     setSetting(desk, SKEW, String(seen));
@@ -117,7 +133,7 @@ function clockOf(desk: Desk, asked: Asked, vendorNowMs: number | undefined): Clo
   return { skewMs: seen, isBelieved: true };
 }
 
-function tellSkew(desk: Desk, customer: string, seen: number): void {
+function reportClockSkew(desk: ChannelContext, customer: string, seen: number): void {
   const { skew } = desk;
   const isWrong = Math.abs(seen) > SKEW_ALERT_MS;
   if (isWrong === skew.isTold) return;
@@ -136,7 +152,7 @@ function tellSkew(desk: Desk, customer: string, seen: number): void {
  * The channel covers the watch, unless that ended or another took its place; what happened while nothing covered it is
  * found by reading everything again. @returns whether it does
  */
-function cover(desk: Desk, { watch, channelId, answeredAtMs }: Asked, times: Times): boolean {
+function cover(desk: ChannelContext, { watch, channelId, answeredAtMs }: ChannelRequest, times: Times): boolean {
   const [covered] = desk.run(
     `UPDATE watch SET current_id = ?1, covered_until_ms = ?2, lead_ms = ?3, due_ms = ?4, claimed_until_ms = 0, tries = 0,
        last_error = NULL
@@ -148,21 +164,26 @@ function cover(desk: Desk, { watch, channelId, answeredAtMs }: Asked, times: Tim
     watch.seq,
   );
   if (covered === undefined) return false;
-  const reason = resyncReason(watch, answeredAtMs);
-  if (reason !== undefined) orderResync(desk, watch.customer, { reason, ...scopeOf(watch) });
+  const reason = findResyncReason(watch, answeredAtMs);
+  if (reason !== undefined) queueResync(desk, watch.customer, { reason, ...readWatchScope(watch) });
   if (reason === 'gap') {
     const sinceMs = watch.coveredUntilMs ?? answeredAtMs;
-    desk.tools.log({ event: 'channel_gap', watch: watch.id, since: isoOf(sinceMs), until: isoOf(answeredAtMs) });
+    desk.tools.log({
+      event: 'channel_gap',
+      watch: watch.id,
+      since: formatIsoMs(sinceMs),
+      until: formatIsoMs(answeredAtMs),
+    });
   }
   return true;
 }
 
-function resyncReason({ coveredUntilMs }: WatchRow, answeredAtMs: number): 'first_channel' | 'gap' | undefined {
+function findResyncReason({ coveredUntilMs }: WatchRow, answeredAtMs: number): 'first_channel' | 'gap' | undefined {
   if (coveredUntilMs === null) return 'first_channel';
   return answeredAtMs > coveredUntilMs - GAP_MARGIN_MS ? 'gap' : undefined;
 }
 
-export const scopeOf = ({ domain, subject }: WatchRow): { domain?: string; subject?: string } => ({
+export const readWatchScope = ({ domain, subject }: WatchRow): { domain?: string; subject?: string } => ({
   ...(domain === '' ? {} : { domain }),
   ...(subject === '' ? {} : { subject }),
 });

@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
 import type { AlertKind } from '../core/alert.ts';
-import type { Errand, ResyncOrder } from '../core/protocol.ts';
-import type { Desk } from './context.ts';
-import type { Row } from '../core/sql.ts';
+import type { InboxCommand, ResyncOrder } from '../core/protocol.ts';
+import type { ChannelContext } from './context.ts';
+import type { ColumnRow } from '../core/sql.ts';
 
 /** Waits of a customer's errands after its inbox did not take one. */
 const FIRST_WAIT_MS = 5_000;
@@ -12,9 +12,9 @@ const MAX_DOUBLINGS = 10;
 const MAX_DETAIL_CHARS = 300;
 
 /** An errand that is due. */
-export type DueErrand = { seq: number; customer: string; tries: number; errand: Errand };
+export type DueErrand = { seq: number; customer: string; tries: number; errand: InboxCommand };
 
-/** Whatever happens to a watch is told under its id, what happens to access under `accessOf`. */
+/** Whatever happens to a watch is told under its id, what happens to access under `formatAccessSubject`. */
 export type About = { customer: string; kind: AlertKind; subject: string };
 
 const ACCESS_CHARS = 12;
@@ -22,18 +22,18 @@ const ACCESS_CHARS = 12;
 /**
  * What alerts of access are about: a customer, and whom the service account acts for, of whom a log may hold no address.
  */
-export const accessOf = ({ customer, subject }: { customer: string; subject: string }): string =>
+export const formatAccessSubject = ({ customer, subject }: { customer: string; subject: string }): string =>
   subject === '' ? customer : `${customer}/${bytesToHex(sha256(subject)).slice(0, ACCESS_CHARS)}`;
 
 /** Asks for everything of a customer to be read again, unless that waits to be asked already. */
-export function orderResync(desk: Desk, customer: string, order: ResyncOrder): void {
+export function queueResync(desk: ChannelContext, customer: string, order: ResyncOrder): void {
   const scope = JSON.stringify([order.domain ?? '', order.subject ?? '']);
   const [waiting] = desk.run('SELECT seq FROM errand WHERE customer = ? AND scope = ? LIMIT 1', customer, scope);
   if (waiting === undefined) leave(desk, customer, { do: 'resync', order }, scope);
 }
 
 /** Tells of an alert, unless it is open. @returns whether it was not */
-export function raise(desk: Desk, { customer, kind, subject }: About, detail: string): boolean {
+export function raise(desk: ChannelContext, { customer, kind, subject }: About, detail: string): boolean {
   const sql = 'INSERT INTO raised (subject, kind, customer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING kind';
   if (desk.run(sql, subject, kind, customer).length === 0) return false;
   const alert = { kind, subject, raisedAtMs: desk.tools.now(), detail: detail.slice(0, MAX_DETAIL_CHARS) };
@@ -42,26 +42,26 @@ export function raise(desk: Desk, { customer, kind, subject }: About, detail: st
 }
 
 /** Ends the alerts of a subject, or of two. */
-export function settle(desk: Desk, subject: string, other = subject): void {
-  tellOver(
+export function settle(desk: ChannelContext, subject: string, other = subject): void {
+  reportEndedWatches(
     desk,
     desk.run('DELETE FROM raised WHERE subject IN (?, ?) RETURNING subject, kind, customer', subject, other),
   );
 }
 
 /** Ends one kind of them. */
-export function settleKind(desk: Desk, kind: AlertKind, subject: string): void {
+export function settleKind(desk: ChannelContext, kind: AlertKind, subject: string): void {
   const sql = 'DELETE FROM raised WHERE subject = ? AND kind = ? RETURNING subject, kind, customer';
-  tellOver(desk, desk.run(sql, subject, kind));
+  reportEndedWatches(desk, desk.run(sql, subject, kind));
 }
 
-function tellOver(desk: Desk, ended: readonly Row[]): void {
+function reportEndedWatches(desk: ChannelContext, ended: readonly ColumnRow[]): void {
   for (const { subject: about, kind, customer } of ended)
     leave(desk, String(customer), { do: 'over', kind: String(kind) as AlertKind, subject: String(about) }, null);
 }
 
 /** Errands of a customer come in the order in which they were left, also after one was not taken. */
-function leave(desk: Desk, customer: string, errand: Errand, scope: string | null): void {
+function leave(desk: ChannelContext, customer: string, errand: InboxCommand, scope: string | null): void {
   desk.run(
     `INSERT INTO errand (customer, scope, body, due_ms)
        SELECT ?1, ?2, ?3, max(?4, coalesce((SELECT max(due_ms) FROM errand WHERE customer = ?1), 0))`,
@@ -76,13 +76,13 @@ function leave(desk: Desk, customer: string, errand: Errand, scope: string | nul
  * Claims errands that are due, by customer and in order. A resync that is on its way no longer stands in for one that is
  * ordered from now on.
  */
-export function claimErrands(desk: Desk): ReadonlyMap<string, readonly DueErrand[]> {
+export function claimErrands(desk: ChannelContext): ReadonlyMap<string, readonly DueErrand[]> {
   const nowMs = desk.tools.now();
   const byCustomer = new Map<string, DueErrand[]>();
   desk.tools.transaction(() => {
     const select = 'SELECT seq, customer, tries, body FROM errand WHERE due_ms <= ? ORDER BY due_ms, seq LIMIT ?';
     for (const row of desk.run(select, nowMs, desk.limits.errands)) {
-      const due = dueIn(row);
+      const due = parseDueCommand(row);
       desk.run('UPDATE errand SET scope = NULL, due_ms = ? WHERE seq = ?', nowMs + desk.limits.leaseMs, due.seq);
       byCustomer.set(due.customer, [...(byCustomer.get(due.customer) ?? []), due]);
     }
@@ -94,8 +94,8 @@ export function claimErrands(desk: Desk): ReadonlyMap<string, readonly DueErrand
  * Takes a customer's errands to its inbox, one after the other; the first that is not taken, in time, holds up the rest.
  * Those that are left at `untilMs` are due again.
  */
-export async function tellErrands(
-  desk: Desk,
+export async function deliverInboxCommands(
+  desk: ChannelContext,
   customer: string,
   errands: readonly DueErrand[],
   untilMs: number,
@@ -117,7 +117,7 @@ export async function tellErrands(
   desk.run('UPDATE errand SET due_ms = ? WHERE customer = ? AND due_ms > ?', nowMs, customer, nowMs);
 }
 
-function dueIn(row: Record<string, unknown>): DueErrand {
-  const errand = JSON.parse(String(row['body'])) as Errand; // Written by `leave`.
+function parseDueCommand(row: Record<string, unknown>): DueErrand {
+  const errand = JSON.parse(String(row['body'])) as InboxCommand; // Written by `leave`.
   return { seq: Number(row['seq']), customer: String(row['customer']), tries: Number(row['tries']), errand };
 }

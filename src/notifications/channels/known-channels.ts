@@ -1,4 +1,4 @@
-import type { KnownChannel } from '../core/protocol.ts';
+import type { ReceiverChannel } from '../core/protocol.ts';
 
 /** How long the registry's word holds, of what is open and of what is over: a channel that is stopped meanwhile is still taken so long. */
 const KNOWN_MS = 10_000;
@@ -9,14 +9,14 @@ const MAX_KNOWN = 10_000;
  * What this isolate remembers of channels: open ones whose resource is known, stopped ones, and `null` for dead ones. A
  * channel is known before its token leaves us, so one that is dead once stays dead.
  */
-export type KnownChannels = {
+export type KnownChannelCache = {
   /** Undefined: ask the registry. */
-  find: (channelId: string, nowMs: number) => KnownChannel | null | undefined;
-  remember: (channelId: string, channel: KnownChannel | null, nowMs: number) => void;
+  find: (channelId: string, nowMs: number) => ReceiverChannel | null | undefined;
+  remember: (channelId: string, channel: ReceiverChannel | null, nowMs: number) => void;
 };
 
-export function knownChannels(): KnownChannels {
-  const known = new Map<string, { channel: KnownChannel | null; untilMs: number }>();
+export function createKnownChannels(): KnownChannelCache {
+  const known = new Map<string, { channel: ReceiverChannel | null; untilMs: number }>();
   return {
     find: (channelId, nowMs) => {
       const entry = known.get(channelId);

@@ -2,20 +2,27 @@ import type {
   ChannelAnswer,
   ChannelQuery,
   ChannelRefusal,
-  KnownChannel,
-  Page,
+  ReceiverChannel,
+  ListPage,
   RegistryCalls,
   RegistrySurvey,
 } from '../core/protocol.ts';
-import { attempt } from './attempt.ts';
-import { channelOf, coverDueMs, openChannels, release, supersede, watchOf } from './channel-rows.ts';
-import { type Desk, deskOf, isoOf, type RegistryTools, setSetting, settingOf } from './context.ts';
-import { customersInTurn, knowCustomer, settleUnwatched } from './customers.ts';
+import { requestChannel } from './attempt.ts';
+import { findChannel, coverDueMs, openChannels, release, supersedeChannels, findWatch } from './channel-rows.ts';
+import {
+  type ChannelContext,
+  createChannelContext,
+  formatIsoMs,
+  type RegistryTools,
+  setSetting,
+  readRegistrySetting,
+} from './context.ts';
+import { listCustomersInTurn, addCustomer, settleUnwatched } from './customers.ts';
 import { settle } from './inbox-commands.ts';
-import { nextDueMs, passOnce, type PassReport } from './renewal-pass.ts';
-import { leadMs } from './renewal.ts';
+import { computeNextPassMs, runRenewalPass, type PassReport } from './renewal-pass.ts';
+import { computeLeadMs } from './renewal.ts';
 import type { ChannelRow, WatchRow } from './tables.ts';
-import { find, knownOf, list, lookup, viewOf } from './views.ts';
+import { find, toKnownChannel, listChannels, findKnownChannel, toChannelView } from './views.ts';
 import { CHANNEL_STATES, type ChannelState, type ChannelView, type NewWatch } from './watch.ts';
 
 /** Counting ends here: the rest of a state is "and more". */
@@ -26,7 +33,7 @@ const COUNT = 'SELECT count(*) AS n FROM (SELECT 1 FROM channel WHERE state = ? 
 const NEXT = 'SELECT id, customer, due_ms FROM watch WHERE ended_ms IS NULL ORDER BY due_ms LIMIT 1';
 
 /** How many channels are in which state, and which watch asks for its next channel first. */
-function survey({ run }: Desk): RegistrySurvey {
+function survey({ run }: ChannelContext): RegistrySurvey {
   const counts = Object.fromEntries(
     CHANNEL_STATES.map((state) => [state, Number(run(COUNT, state, MOST_COUNTED)[0]?.['n'] ?? 0)]),
   ) as Record<ChannelState, number>; // One for each of the states.
@@ -37,12 +44,16 @@ function survey({ run }: Desk): RegistrySurvey {
     next:
       first === undefined
         ? null
-        : { watch: String(first['id']), customer: String(first['customer']), due_at: isoOf(Number(first['due_ms'])) },
+        : {
+            watch: String(first['id']),
+            customer: String(first['customer']),
+            due_at: formatIsoMs(Number(first['due_ms'])),
+          },
   };
 }
 
 /** Customers that are or were watched, in the order of their ids. @param after the last one of the page before */
-function customersAfter({ run }: Desk, after: string, limit: number): readonly string[] {
+function listCustomersAfter({ run }: ChannelContext, after: string, limit: number): readonly string[] {
   const most = Math.min(Math.max(Math.trunc(limit), 1), MAX_CUSTOMERS);
   return run('SELECT id FROM customer WHERE id > ? ORDER BY id LIMIT ?', after, most).map(({ id }) => String(id));
 }
@@ -56,9 +67,9 @@ const SECOND_MS = 1_000;
 
 /** All watches and channels. What has no Promise is one transaction. See `RegistryCalls`. */
 export type Registry = Pick<RegistryCalls, 'open' | 'renew'> & {
-  lookup: (channelId: string) => KnownChannel | null;
+  lookup: (channelId: string) => ReceiverChannel | null;
   synced: (channelId: string, resourceId: string) => 'ok' | 'mismatch' | 'unknown';
-  list: (query: ChannelQuery) => Page<ChannelView>;
+  list: (query: ChannelQuery) => ListPage<ChannelView>;
   get: (id: string, customer?: string) => ChannelView | null;
   stop: (id: string, customer?: string) => ChannelAnswer;
   survey: () => RegistrySurvey;
@@ -72,40 +83,40 @@ export type Registry = Pick<RegistryCalls, 'open' | 'renew'> & {
 };
 
 export function openRegistry(tools: RegistryTools): Registry {
-  const desk = deskOf(tools);
+  const desk = createChannelContext(tools);
   const { transaction } = tools;
   let running: { report: Promise<PassReport>; sinceMs: number } | undefined;
   return {
-    lookup: (channelId) => lookup(desk, channelId),
-    synced: (channelId, resourceId) => transaction(() => synced(desk, channelId, resourceId)),
+    lookup: (channelId) => findKnownChannel(desk, channelId),
+    synced: (channelId, resourceId) => transaction(() => recordSync(desk, channelId, resourceId)),
     open: (order) => open(desk, order),
-    list: (query) => list(desk, query),
+    list: (query) => listChannels(desk, query),
     get: (id, customer) => {
       const found = find(desk, id, customer);
-      return found === undefined ? null : viewOf(desk, found.watch, found.channel);
+      return found === undefined ? null : toChannelView(desk, found.watch, found.channel);
     },
     survey: () => survey(desk),
-    customersAfter: (after, limit) => customersAfter(desk, after, limit),
+    customersAfter: (after, limit) => listCustomersAfter(desk, after, limit),
     renew: (id, customer) => renew(desk, id, customer),
     stop: (id, customer) => transaction(() => stop(desk, id, customer)),
     pass: () => {
       const nowMs = tools.now();
       if (running !== undefined && Math.abs(nowMs - running.sinceMs) < desk.limits.stuckMs) return running.report;
-      const report = passOnce(desk).finally(() => {
+      const report = runRenewalPass(desk).finally(() => {
         if (running?.report === report) running = undefined;
       });
       running = { report, sinceMs: nowMs };
       return report;
     },
-    customers: () => transaction(() => customersInTurn(desk)),
-    nextDueMs: () => nextDueMs(desk),
+    customers: () => transaction(() => listCustomersInTurn(desk)),
+    nextDueMs: () => computeNextPassMs(desk),
   };
 }
 
 /** Only here and in the watch response a resource id is learnt (rule W5). */
-function synced(desk: Desk, channelId: string, resourceId: string): 'ok' | 'mismatch' | 'unknown' {
-  const channel = channelOf(desk, channelId);
-  if (channel === undefined || knownOf(desk, channel) === null) return 'unknown';
+function recordSync(desk: ChannelContext, channelId: string, resourceId: string): 'ok' | 'mismatch' | 'unknown' {
+  const channel = findChannel(desk, channelId);
+  if (channel === undefined || toKnownChannel(desk, channel) === null) return 'unknown';
   if (channel.resourceId !== null && channel.resourceId !== resourceId) return 'mismatch';
   if (channel.syncedMs !== null) return 'ok';
   const nowMs = desk.tools.now();
@@ -115,45 +126,45 @@ function synced(desk: Desk, channelId: string, resourceId: string): 'ok' | 'mism
   const sql = 'UPDATE channel SET resource_id = ?, synced_ms = ?, due_ms = ? WHERE seq = ?';
   desk.run(sql, resourceId, nowMs, dueMs, channel.seq);
   settle(desk, channelId);
-  if (covers) supersede(desk, channel.watchSeq, channel.seq);
+  if (covers) supersedeChannels(desk, channel.watchSeq, channel.seq);
   if (channel.drops || isOrphan(desk, channel)) release(desk, { ...known, dueMs });
   return 'ok';
 }
 
 /** Its answer was lost, and a later one covers the watch. */
-function isOrphan(desk: Desk, { state, lost, watch, seq }: ChannelRow): boolean {
+function isOrphan(desk: ChannelContext, { state, lost, watch, seq }: ChannelRow): boolean {
   if (state !== 'pending' || !lost) return false;
-  const current = channelOf(desk, watchOf(desk, watch)?.currentId ?? null);
+  const current = findChannel(desk, findWatch(desk, watch)?.currentId ?? null);
   return current !== undefined && current.seq > seq;
 }
 
-async function open(desk: Desk, order: NewWatch): Promise<ChannelAnswer> {
+async function open(desk: ChannelContext, order: NewWatch): Promise<ChannelAnswer> {
   const made = desk.tools.transaction(() => make(desk, order));
   if (!made.ok) return made;
-  const watch = watchOf(desk, made.id);
-  if (watch !== undefined) await attempt(desk, watch);
-  return desk.tools.transaction(() => refusedAtOnce(desk, made.id) ?? answerOf(desk, made.id));
+  const watch = findWatch(desk, made.id);
+  if (watch !== undefined) await requestChannel(desk, watch);
+  return desk.tools.transaction(() => findFinalRefusal(desk, made.id) ?? describeWatchAnswer(desk, made.id));
 }
 
 /** What the vendor will never take is told to whoever asks for it, and not watched. */
-function refusedAtOnce(desk: Desk, watchId: string): ChannelRefusal | undefined {
+function findFinalRefusal(desk: ChannelContext, watchId: string): ChannelRefusal | undefined {
   const sql = "SELECT kind FROM raised WHERE subject = ? AND kind = 'watch_refused'";
-  const watch = desk.run(sql, watchId).length === 0 ? undefined : watchOf(desk, watchId);
+  const watch = desk.run(sql, watchId).length === 0 ? undefined : findWatch(desk, watchId);
   if (watch === undefined) return undefined;
   endWatch(desk, watch);
   return { ok: false, reason: 'watch_refused', detail: watch.lastError ?? '' };
 }
 
-type Made = { ok: true; id: string } | ChannelRefusal;
+type CreatedWatch = { ok: true; id: string } | ChannelRefusal;
 
-function make(desk: Desk, { target, event, ttlSeconds, subject }: NewWatch): Made {
+function make(desk: ChannelContext, { target, event, ttlSeconds, subject }: NewWatch): CreatedWatch {
   const { run, tools, limits } = desk;
   const domain = target.domain ?? '';
   const same = 'SELECT id FROM watch WHERE customer = ? AND domain = ? AND event = ? AND ended_ms IS NULL';
   const [known] = run(same, target.customer, domain, event ?? '');
   if (known !== undefined)
     return { ok: false, reason: 'already_watched', detail: `Watch ${String(known['id'])} watches the same` };
-  const count = Number(settingOf(desk, OPEN_WATCHES) ?? 0);
+  const count = Number(readRegistrySetting(desk, OPEN_WATCHES) ?? 0);
   if (count >= limits.watches)
     return { ok: false, reason: 'limit_reached', detail: `At most ${limits.watches} watches may be open` };
   const id = tools.random(WATCH_ID_BYTES);
@@ -167,50 +178,50 @@ function make(desk: Desk, { target, event, ttlSeconds, subject }: NewWatch): Mad
     event ?? '',
     subject ?? '',
     ttlS,
-    leadMs(ttlS * SECOND_MS),
+    computeLeadMs(ttlS * SECOND_MS),
     dueMs,
   );
   setSetting(desk, OPEN_WATCHES, String(count + 1));
-  knowCustomer(desk, target.customer);
+  addCustomer(desk, target.customer);
   return { ok: true, id };
 }
 
 /** Asks for a successor now, whatever the backoff or the circuit say; not while one is being asked for. */
-async function renew(desk: Desk, id: string, customer: string | undefined): Promise<ChannelAnswer> {
+async function renew(desk: ChannelContext, id: string, customer: string | undefined): Promise<ChannelAnswer> {
   const found = find(desk, id, customer);
   if (found === undefined) return notFound;
   const { watch } = found;
   if (watch.endedMs !== null) return notOpen;
-  if (watch.claimedUntilMs <= desk.tools.now()) await attempt(desk, watch);
-  return answerOf(desk, watch.id);
+  if (watch.claimedUntilMs <= desk.tools.now()) await requestChannel(desk, watch);
+  return describeWatchAnswer(desk, watch.id);
 }
 
-function stop(desk: Desk, id: string, customer: string | undefined): ChannelAnswer {
+function stop(desk: ChannelContext, id: string, customer: string | undefined): ChannelAnswer {
   const found = find(desk, id, customer);
   if (found === undefined) return notFound;
   const { watch, channel } = found;
   if (watch.endedMs !== null) return notOpen;
   endWatch(desk, watch);
   const after = find(desk, channel.id, undefined);
-  return after === undefined ? notFound : { ok: true, channel: viewOf(desk, after.watch, after.channel) };
+  return after === undefined ? notFound : { ok: true, channel: toChannelView(desk, after.watch, after.channel) };
 }
 
 /** Its channels send nothing that anybody wants any more (rule W4); those without a resource id are stopped once it is known. */
-function endWatch(desk: Desk, watch: WatchRow): void {
+function endWatch(desk: ChannelContext, watch: WatchRow): void {
   const { run, tools, limits } = desk;
   const nowMs = tools.now();
   const goesMs = nowMs + limits.keptMs + DAY_MS;
   run('UPDATE watch SET ended_ms = ?, claimed_until_ms = 0, due_ms = ? WHERE id = ?', nowMs, goesMs, watch.id);
-  setSetting(desk, OPEN_WATCHES, String(Math.max(0, Number(settingOf(desk, OPEN_WATCHES) ?? 0) - 1)));
+  setSetting(desk, OPEN_WATCHES, String(Math.max(0, Number(readRegistrySetting(desk, OPEN_WATCHES) ?? 0) - 1)));
   run('UPDATE channel SET drops = 1 WHERE watch_seq = ? AND ended_ms IS NULL', watch.seq);
   for (const channel of openChannels(desk, watch.seq)) release(desk, channel);
   settle(desk, watch.id);
   settleUnwatched(desk, watch);
 }
 
-function answerOf(desk: Desk, watchId: string): ChannelAnswer {
+function describeWatchAnswer(desk: ChannelContext, watchId: string): ChannelAnswer {
   const found = find(desk, watchId, undefined);
-  return found === undefined ? notFound : { ok: true, channel: viewOf(desk, found.watch, found.channel) };
+  return found === undefined ? notFound : { ok: true, channel: toChannelView(desk, found.watch, found.channel) };
 }
 
 const notFound: ChannelRefusal = { ok: false, reason: 'not_found', detail: 'No such channel or watch' };

@@ -1,26 +1,26 @@
 import type { VendorFailure } from '../vendor/vendor.ts';
-import { answerOf, attempt, isOutage } from './attempt.ts';
-import { coverDueMs, move, supersede, watchOf } from './channel-rows.ts';
-import { type Desk, isoOf, setSetting, settingOf } from './context.ts';
-import { countCall, heldUntilMs, orderDailyResyncs, settleUnwatched } from './customers.ts';
-import { scopeOf } from './grants.ts';
+import { callVendor, requestChannel, isOutage } from './attempt.ts';
+import { coverDueMs, moveChannel, supersedeChannels, findWatch } from './channel-rows.ts';
+import { type ChannelContext, formatIsoMs, setSetting, readRegistrySetting } from './context.ts';
+import { countCall, findHoldEnd, startDailyResyncs, settleUnwatched } from './customers.ts';
+import { readWatchScope } from './grants.ts';
 import {
-  accessOf,
+  formatAccessSubject,
   claimErrands,
   LONGEST_ERRAND_WAIT_MS,
-  orderResync,
+  queueResync,
   raise,
   settle,
-  tellErrands,
+  deliverInboxCommands,
 } from './inbox-commands.ts';
-import { longestWaitMs, waitMs } from './renewal.ts';
-import { channelIn, type ChannelRow, IS_STEP, IS_STOP, watchIn } from './tables.ts';
+import { computeLongestWaitMs, computeRenewalWaitMs } from './renewal.ts';
+import { readChannelRow, type ChannelRow, IS_STEP, IS_STOP, watchIn } from './tables.ts';
 
 /**
  * Takes the step of a channel that is due, as far as it needs no vendor.
  * @returns whether the vendor is to be asked to stop it
  */
-function step(desk: Desk, channel: ChannelRow): boolean {
+function advanceChannel(desk: ChannelContext, channel: ChannelRow): boolean {
   if (channel.endedMs !== null) {
     desk.run('DELETE FROM channel WHERE seq = ?', channel.seq);
     return false;
@@ -36,14 +36,14 @@ function step(desk: Desk, channel: ChannelRow): boolean {
 }
 
 /** What covered its watch until now leaves a gap: everything is read again, now and once a new channel is there. */
-function endLife(desk: Desk, channel: ChannelRow): void {
-  move(desk, channel, 'life_over');
+function endLife(desk: ChannelContext, channel: ChannelRow): void {
+  moveChannel(desk, channel, 'life_over');
   if (channel.state === 'stopping') settleUnwatched(desk, channel);
-  const watch = watchOf(desk, channel.watch);
+  const watch = findWatch(desk, channel.watch);
   if (watch === undefined || watch.endedMs !== null || watch.currentId !== channel.id) return;
   const nowMs = desk.tools.now();
-  orderResync(desk, watch.customer, { reason: 'channel_lapsed', ...scopeOf(watch) });
-  const detail = `Channel ${channel.id} ended at ${isoOf(channel.expiresMs)} before a successor was granted`;
+  queueResync(desk, watch.customer, { reason: 'channel_lapsed', ...readWatchScope(watch) });
+  const detail = `Channel ${channel.id} ended at ${formatIsoMs(channel.expiresMs)} before a successor was granted`;
   raise(desk, { customer: watch.customer, kind: 'channel_lapsed', subject: watch.id }, detail);
   // Whoever asks for the next one at this moment keeps the claim.
   const isClaimed = watch.claimedUntilMs > nowMs;
@@ -52,29 +52,29 @@ function endLife(desk: Desk, channel: ChannelRow): void {
 }
 
 /** A channel that covers its watch: its sync is missing, or its successor is late. */
-function lookAfter(desk: Desk, channel: ChannelRow): void {
+function lookAfter(desk: ChannelContext, channel: ChannelRow): void {
   const nowMs = desk.tools.now();
   const { customer, watch, id } = channel;
   if (channel.syncedMs === null && channel.grantedMs !== null && nowMs >= channel.grantedMs + desk.limits.syncMs) {
-    const detail = `Channel ${id} was granted at ${isoOf(channel.grantedMs)} and sent no sync: messages may not reach us`;
+    const detail = `Channel ${id} was granted at ${formatIsoMs(channel.grantedMs)} and sent no sync: messages may not reach us`;
     raise(desk, { customer, kind: 'no_sync', subject: id }, detail);
-    supersede(desk, channel.watchSeq, channel.seq);
+    supersedeChannels(desk, channel.watchSeq, channel.seq);
   }
-  if (nowMs >= channel.expiresMs - channel.leadMs / 2 && watchOf(desk, watch)?.currentId === id) {
-    const detail = `Channel ${id} ends at ${isoOf(channel.expiresMs)} and has no successor yet`;
+  if (nowMs >= channel.expiresMs - channel.leadMs / 2 && findWatch(desk, watch)?.currentId === id) {
+    const detail = `Channel ${id} ends at ${formatIsoMs(channel.expiresMs)} and has no successor yet`;
     raise(desk, { customer, kind: 'channel_lead_low', subject: watch }, detail);
   }
   wait(desk, channel, coverDueMs(channel, desk.limits, nowMs));
 }
 
-const wait = ({ run }: Desk, { seq }: ChannelRow, dueMs: number): void => {
+const wait = ({ run }: ChannelContext, { seq }: ChannelRow, dueMs: number): void => {
   run('UPDATE channel SET due_ms = ? WHERE seq = ?', Math.ceil(dueMs), seq);
 };
 
 const MAX_DETAIL_CHARS = 300;
 
 /** Asks the vendor to stop a channel that nobody needs any more. @returns whether the claim was ours */
-async function stopChannel(desk: Desk, channel: ChannelRow): Promise<boolean> {
+async function stopChannel(desk: ChannelContext, channel: ChannelRow): Promise<boolean> {
   const { run, tools, limits } = desk;
   const { id, seq, dueMs, resourceId, subject } = channel;
   if (resourceId === null) return false;
@@ -86,7 +86,7 @@ async function stopChannel(desk: Desk, channel: ChannelRow): Promise<boolean> {
     channel.state,
   );
   if (won === undefined) return false;
-  const answer = await answerOf(desk, () =>
+  const answer = await callVendor(desk, () =>
     tools.vendor.stop({ id, resourceId, ...(subject === '' ? {} : { subject }) }),
   );
   tools.transaction(() => book(desk, { ...channel, state: 'stopping' }, answer));
@@ -94,19 +94,19 @@ async function stopChannel(desk: Desk, channel: ChannelRow): Promise<boolean> {
 }
 
 /** Nobody else writes to a channel that is claimed, unless its life ends meanwhile: then it is not touched. */
-function book(desk: Desk, channel: ChannelRow, answer: { ok: true } | VendorFailure): void {
+function book(desk: ChannelContext, channel: ChannelRow, answer: { ok: true } | VendorFailure): void {
   countCall(desk, channel.customer, isOutage(answer));
   if (answer.ok || answer.reason === 'not_found') {
-    move(desk, channel, 'stop_taken', { lastError: null });
-    if (channel.tries > 0) settle(desk, accessOf(channel));
+    moveChannel(desk, channel, 'stop_taken', { lastError: null });
+    if (channel.tries > 0) settle(desk, formatAccessSubject(channel));
     return;
   }
   const { customer, expiresMs } = channel;
   if (answer.reason === 'credentials_refused')
-    raise(desk, { customer, kind: 'credentials_refused', subject: accessOf(channel) }, answer.detail);
+    raise(desk, { customer, kind: 'credentials_refused', subject: formatAccessSubject(channel) }, answer.detail);
   const tries = channel.tries + 1;
-  const longestMs = longestWaitMs(channel.leadMs, channel.leadMs);
-  const backoffMs = waitMs({ tries, longestMs, retryAfterMs: answer.retryAfterMs }, desk.chance());
+  const longestMs = computeLongestWaitMs(channel.leadMs, channel.leadMs);
+  const backoffMs = computeRenewalWaitMs({ tries, longestMs, retryAfterMs: answer.retryAfterMs }, desk.chance());
   const delayMs = isOutage(answer) ? backoffMs : desk.limits.credentialsMs;
   desk.run(
     "UPDATE channel SET tries = ?, last_error = ?, due_ms = ? WHERE seq = ? AND state = 'stopping'",
@@ -125,19 +125,19 @@ const STEP_MS = 60_000;
  * Notices that our clock was set back after it had been ahead: what was dated by it then would lie too far ahead, and
  * nothing would be renewed until then.
  */
-function seeClock(desk: Desk): void {
+function detectClockSetback(desk: ChannelContext): void {
   const nowMs = desk.tools.now();
-  const seenMs = Number(settingOf(desk, SEEN) ?? 0);
+  const seenMs = Number(readRegistrySetting(desk, SEEN) ?? 0);
   if (Math.abs(nowMs - seenMs) < STEP_MS) return;
   setSetting(desk, SEEN, String(nowMs));
-  if (nowMs < seenMs) redate(desk, nowMs, seenMs);
+  if (nowMs < seenMs) rescheduleAfterSetback(desk, nowMs, seenMs);
 }
 
 /**
  * What is due later than it can be is due now, and so is the successor of what was asked for at a time that is yet to
  * come; a life without an answer that seems to begin then begins now. Rare: it looks at all open channels.
  */
-function redate(desk: Desk, nowMs: number, seenMs: number): void {
+function rescheduleAfterSetback(desk: ChannelContext, nowMs: number, seenMs: number): void {
   const { run, tools, limits } = desk;
   tools.log({ event: 'clock_set_back', by_ms: seenMs - nowMs });
   run(
@@ -172,18 +172,18 @@ type Job = {
 };
 
 /** Does what is due, within limits: local steps first, then calls to the vendor, then errands to inboxes. */
-export async function passOnce(desk: Desk): Promise<PassReport> {
-  desk.tools.transaction(() => seeClock(desk));
+export async function runRenewalPass(desk: ChannelContext): Promise<PassReport> {
+  desk.tools.transaction(() => detectClockSetback(desk));
   const untilMs = desk.tools.now() + desk.limits.passMs;
   const { steps, stops } = desk.tools.transaction(() => takeSteps(desk));
-  const resyncs = desk.tools.transaction(() => orderDailyResyncs(desk));
-  const opens = dueWatches(desk);
+  const resyncs = desk.tools.transaction(() => startDailyResyncs(desk));
+  const opens = listDueWatches(desk);
   const jobs = [...opens, ...stops.map((channel) => stopJob(desk, channel))];
-  const called = await inParallel(desk, jobs, (job) => work(desk, job, untilMs));
+  const called = await runInParallel(desk, jobs, (job) => performJob(desk, job, untilMs));
   const errands = claimErrands(desk);
   const tellUntilMs = desk.tools.now() + desk.limits.errandsMs;
-  const told = await inParallel(desk, [...errands], async ([customer, list]) => {
-    await tellErrands(desk, customer, list, tellUntilMs);
+  const told = await runInParallel(desk, [...errands], async ([customer, list]) => {
+    await deliverInboxCommands(desk, customer, list, tellUntilMs);
     return true;
   });
   return { due: steps + resyncs + jobs.length + errands.size, done: steps + resyncs + called + told };
@@ -194,7 +194,7 @@ const EARLIEST = `SELECT (SELECT min(due_ms) FROM watch) AS watch,
   (SELECT min(due_ms) FROM errand) AS errand, (SELECT min(resync_ms) FROM customer) AS resync`;
 
 /** When there is something to do next, Unix milliseconds; undefined for never. */
-export function nextDueMs({ run, tools, buckets }: Desk): number | undefined {
+export function computeNextPassMs({ run, tools, buckets }: ChannelContext): number | undefined {
   const nowMs = tools.now();
   const [row] = run(EARLIEST);
   const earliest = (of: string): number => (typeof row?.[of] === 'number' ? row[of] : Number.POSITIVE_INFINITY);
@@ -212,12 +212,12 @@ const DUE_STEPS = `SELECT * FROM channel WHERE due_ms <= ? AND ${IS_STEP} ORDER 
 const DUE_STOPS = `SELECT * FROM channel WHERE due_ms <= ? AND ${IS_STOP} ORDER BY due_ms LIMIT ?`;
 
 /** Channels whose time has come. What takes the vendor is handed back, no more than may be asked of it now. */
-function takeSteps(desk: Desk): { steps: number; stops: readonly ChannelRow[] } {
+function takeSteps(desk: ChannelContext): { steps: number; stops: readonly ChannelRow[] } {
   const { run, limits, buckets } = desk;
   const nowMs = desk.tools.now();
   const most = Math.min(limits.passSize, buckets.stops.count(nowMs));
-  const due = [...run(DUE_STEPS, nowMs, limits.passSize), ...run(DUE_STOPS, nowMs, most)].map(channelIn);
-  const stops = due.filter((channel) => step(desk, channel));
+  const due = [...run(DUE_STEPS, nowMs, limits.passSize), ...run(DUE_STOPS, nowMs, most)].map(readChannelRow);
+  const stops = due.filter((channel) => advanceChannel(desk, channel));
   return { steps: due.length - stops.length, stops };
 }
 
@@ -228,7 +228,7 @@ function takeSteps(desk: Desk): { steps: number; stops: readonly ChannelRow[] } 
 const DUE_WATCHES = `SELECT w.* FROM
   (SELECT seq FROM watch WHERE due_ms <= ? ORDER BY covered_until_ms LIMIT ?) d JOIN watch w ON w.seq = d.seq`;
 
-function dueWatches(desk: Desk): readonly Job[] {
+function listDueWatches(desk: ChannelContext): readonly Job[] {
   const { run, tools, limits, buckets } = desk;
   const nowMs = tools.now();
   const due = run(DUE_WATCHES, nowMs, Math.min(limits.passSize, buckets.watches.count(nowMs))).map(watchIn);
@@ -238,14 +238,14 @@ function dueWatches(desk: Desk): readonly Job[] {
     .map((watch) => ({
       customer: watch.customer,
       bucket: 'watches',
-      do: () => attempt(desk, watch),
+      do: () => requestChannel(desk, watch),
       hold: (untilMs) => {
         run('UPDATE watch SET due_ms = ? WHERE seq = ? AND due_ms = ?', untilMs, watch.seq, watch.dueMs);
       },
     }));
 }
 
-const stopJob = (desk: Desk, channel: ChannelRow): Job => ({
+const stopJob = (desk: ChannelContext, channel: ChannelRow): Job => ({
   customer: channel.customer,
   bucket: 'stops',
   do: () => stopChannel(desk, channel),
@@ -256,10 +256,10 @@ const stopJob = (desk: Desk, channel: ChannelRow): Job => ({
 });
 
 /** One call, if its time, its customer's circuit and the rate of all allow it. @returns whether it was made */
-async function work(desk: Desk, job: Job, untilMs: number): Promise<boolean> {
+async function performJob(desk: ChannelContext, job: Job, untilMs: number): Promise<boolean> {
   const nowMs = desk.tools.now();
   if (nowMs >= untilMs || desk.buckets[job.bucket].count(nowMs) < 1) return false;
-  const heldMs = heldUntilMs(desk, job.customer);
+  const heldMs = findHoldEnd(desk, job.customer);
   if (heldMs !== undefined) {
     job.hold(heldMs);
     return false;
@@ -269,7 +269,11 @@ async function work(desk: Desk, job: Job, untilMs: number): Promise<boolean> {
 }
 
 /** As many at once as there are connections. @returns how many said yes */
-async function inParallel<T>(desk: Desk, jobs: readonly T[], run: (job: T) => Promise<boolean>): Promise<number> {
+async function runInParallel<T>(
+  desk: ChannelContext,
+  jobs: readonly T[],
+  run: (job: T) => Promise<boolean>,
+): Promise<number> {
   const left = jobs.values();
   let done = 0;
   const worker = async (): Promise<void> => {

@@ -23,7 +23,7 @@ export const SKEW_ALERT_MS = MINUTE_MS;
 export const MAX_SKEW_MS = 60 * MINUTE_MS;
 
 /** How long before its end a channel is renewed. @param grantedMs its whole life */
-export function leadMs(grantedMs: number): number {
+export function computeLeadMs(grantedMs: number): number {
   const wanted = Math.max(SHORTEST_LEAD_MS, grantedMs * LEAD_SHARE);
   return Math.max(0, Math.round(Math.min(wanted, grantedMs * LARGEST_LEAD_SHARE)));
 }
@@ -36,7 +36,7 @@ export const renewAtMs = (expiresAtMs: number, lead: number, chance: number): nu
  * Longest wait between tries: a quarter of the lead, and of what is left of it, so that the end finds a successor that
  * could be had. @param leftMs until nothing covers the watch; 0 or less when nothing does
  */
-export function longestWaitMs(lead: number, leftMs: number): number {
+export function computeLongestWaitMs(lead: number, leftMs: number): number {
   const wanted = leftMs > 0 ? Math.max(leftMs * LONGEST_WAIT_SHARE, FIRST_WAIT_MS) : UNCOVERED_WAIT_MS;
   return Math.min(lead * LONGEST_WAIT_SHARE, wanted);
 }
@@ -45,16 +45,16 @@ export function longestWaitMs(lead: number, leftMs: number): number {
  * A `Retry-After` as far as it is honoured: up to an hour, and up to a quarter of what is left, so that a vendor that
  * names a day is asked again before the end. @param leftMs until nothing covers the watch; 0 or less when nothing does
  */
-export function askedWaitMs(retryAfterMs: number | undefined, leftMs: number): number | undefined {
+export function limitRetryAfterMs(retryAfterMs: number | undefined, leftMs: number): number | undefined {
   if (retryAfterMs === undefined || leftMs <= 0) return retryAfterMs;
   return Math.min(retryAfterMs, Math.max(leftMs * LONGEST_WAIT_SHARE, FIRST_WAIT_MS));
 }
 
 /** What a wait depends on. `tries`: failures in a row, 1 or more. */
-export type Waiting = { tries: number; longestMs: number; retryAfterMs?: number | undefined };
+export type RetryWait = { tries: number; longestMs: number; retryAfterMs?: number | undefined };
 
 /** Full jitter: anything up to 30 s, 1, 2, 4 min and so on; at least what the vendor asked for. @param chance 0 to 1 */
-export function waitMs({ tries, longestMs, retryAfterMs = 0 }: Waiting, chance: number): number {
+export function computeRenewalWaitMs({ tries, longestMs, retryAfterMs = 0 }: RetryWait, chance: number): number {
   const doublings = Math.min(Math.max(tries - 1, 0), MAX_DOUBLINGS);
   const ceiling = Math.min(longestMs, FIRST_WAIT_MS * 2 ** doublings);
   const asked = Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
@@ -65,7 +65,7 @@ export function waitMs({ tries, longestMs, retryAfterMs = 0 }: Waiting, chance: 
 export type Timed = { askedAtMs: number; answeredAtMs: number; vendorNowMs: number | undefined };
 
 /** How far the vendor's clock is ahead of ours, by the middle of the request; undefined where it told no time. */
-export function skewMs({ askedAtMs, answeredAtMs, vendorNowMs }: Timed): number | undefined {
+export function measureClockSkewMs({ askedAtMs, answeredAtMs, vendorNowMs }: Timed): number | undefined {
   if (vendorNowMs === undefined) return undefined;
   return Math.round(vendorNowMs + HALF_SECOND_MS - (askedAtMs + answeredAtMs) / 2);
 }

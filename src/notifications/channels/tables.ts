@@ -1,5 +1,5 @@
 import type { Sql } from '../../lib/sqlite.ts';
-import type { Row } from '../core/sql.ts';
+import type { ColumnRow } from '../core/sql.ts';
 import { CHANNEL_STATES, type ChannelState } from './watch.ts';
 import { VENDOR_EVENTS, type VendorEvent } from '../vendor/vendor.ts';
 
@@ -47,10 +47,10 @@ const SCHEMA = [
   'CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
 ];
 
-export type Run = (query: string, ...bindings: (string | number | null)[]) => Row[];
+export type RegistrySql = (query: string, ...bindings: (string | number | null)[]) => ColumnRow[];
 
 /** Makes the tables where they are missing. */
-export function registryTables(sql: Sql): Run {
+export function createRegistryTables(sql: Sql): RegistrySql {
   for (const statement of SCHEMA) sql.exec(statement);
   return (query, ...bindings) => sql.exec(query, ...bindings).toArray();
 }
@@ -98,7 +98,7 @@ export type ChannelRow = {
   lastError: string | null;
 };
 
-export const watchIn = (row: Row): WatchRow => ({
+export const watchIn = (row: ColumnRow): WatchRow => ({
   seq: Number(row['seq']),
   id: String(row['id']),
   customer: String(row['customer']),
@@ -107,17 +107,17 @@ export const watchIn = (row: Row): WatchRow => ({
   subject: String(row['subject']),
   ttlS: Number(row['ttl_s']),
   endedMs: numberIn(row['ended_ms']),
-  currentId: textIn(row['current_id']),
-  latestId: textIn(row['latest_id']),
+  currentId: readNullableText(row['current_id']),
+  latestId: readNullableText(row['latest_id']),
   coveredUntilMs: numberIn(row['covered_until_ms']),
   leadMs: Number(row['lead_ms']),
   dueMs: Number(row['due_ms']),
   claimedUntilMs: Number(row['claimed_until_ms']),
   tries: Number(row['tries']),
-  lastError: textIn(row['last_error']),
+  lastError: readNullableText(row['last_error']),
 });
 
-export const channelIn = (row: Row): ChannelRow => ({
+export const readChannelRow = (row: ColumnRow): ChannelRow => ({
   seq: Number(row['seq']),
   id: String(row['id']),
   watch: String(row['watch']),
@@ -127,7 +127,7 @@ export const channelIn = (row: Row): ChannelRow => ({
   state: CHANNEL_STATES.find((state) => state === row['state']) ?? 'failed',
   lost: row['lost'] === 1,
   drops: row['drops'] === 1,
-  resourceId: textIn(row['resource_id']),
+  resourceId: readNullableText(row['resource_id']),
   askedMs: Number(row['asked_ms']),
   grantedMs: numberIn(row['granted_ms']),
   syncedMs: numberIn(row['synced_ms']),
@@ -137,8 +137,8 @@ export const channelIn = (row: Row): ChannelRow => ({
   endedMs: numberIn(row['ended_ms']),
   dueMs: Number(row['due_ms']),
   tries: Number(row['tries']),
-  lastError: textIn(row['last_error']),
+  lastError: readNullableText(row['last_error']),
 });
 
 const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const readNullableText = (value: unknown): string | null => (typeof value === 'string' ? value : null);

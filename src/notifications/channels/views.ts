@@ -1,23 +1,23 @@
-import { acceptsUntilMs } from './channel.ts';
-import type { ChannelQuery, KnownChannel, Page } from '../core/protocol.ts';
-import { addressOf } from './attempt.ts';
-import { channelOf, watchOf } from './channel-rows.ts';
-import type { Desk } from './context.ts';
-import { isoOf } from './context.ts';
-import { type ChannelRow, channelIn, type WatchRow } from './tables.ts';
+import { computeAcceptsUntil } from './channel.ts';
+import type { ChannelQuery, ReceiverChannel, ListPage } from '../core/protocol.ts';
+import { formatWatchAddress } from './attempt.ts';
+import { findChannel, findWatch } from './channel-rows.ts';
+import type { ChannelContext } from './context.ts';
+import { formatIsoMs } from './context.ts';
+import { type ChannelRow, readChannelRow, type WatchRow } from './tables.ts';
 import type { ChannelView } from './watch.ts';
 
 const CURSOR = /^\d{1,15}$/;
 
 /** What the receiver needs of a channel; null where there is none, or its token is dead (rule W4). */
-export function lookup(desk: Desk, channelId: string): KnownChannel | null {
-  const channel = channelOf(desk, channelId);
-  return channel === undefined ? null : knownOf(desk, channel);
+export function findKnownChannel(desk: ChannelContext, channelId: string): ReceiverChannel | null {
+  const channel = findChannel(desk, channelId);
+  return channel === undefined ? null : toKnownChannel(desk, channel);
 }
 
 /** The same of a channel that was read already. */
-export function knownOf(desk: Desk, channel: ChannelRow): KnownChannel | null {
-  const acceptsMs = acceptsUntilMs({ ...channel, expiresAtMs: channel.expiresMs, endedAtMs: channel.endedMs });
+export function toKnownChannel(desk: ChannelContext, channel: ChannelRow): ReceiverChannel | null {
+  const acceptsMs = computeAcceptsUntil({ ...channel, expiresAtMs: channel.expiresMs, endedAtMs: channel.endedMs });
   if (acceptsMs <= desk.tools.now()) return null;
   return {
     id: channel.id,
@@ -32,19 +32,19 @@ export function knownOf(desk: Desk, channel: ChannelRow): KnownChannel | null {
 
 /** A channel by its id, or what a watch has by the id of the watch: what covers it, or else its last attempt. */
 export function find(
-  desk: Desk,
+  desk: ChannelContext,
   id: string,
   customer: string | undefined,
 ): { watch: WatchRow; channel: ChannelRow } | undefined {
-  const named = channelOf(desk, id);
-  const watch = watchOf(desk, named?.watch ?? id);
+  const named = findChannel(desk, id);
+  const watch = findWatch(desk, named?.watch ?? id);
   if (watch === undefined || (customer !== undefined && watch.customer !== customer)) return undefined;
-  const channel = named ?? channelOf(desk, watch.currentId) ?? channelOf(desk, watch.latestId);
+  const channel = named ?? findChannel(desk, watch.currentId) ?? findChannel(desk, watch.latestId);
   return channel && { watch, channel };
 }
 
 /** Newest first. Each filter has an index; the others judge what it finds. */
-export function list(desk: Desk, query: ChannelQuery): Page<ChannelView> {
+export function listChannels(desk: ChannelContext, query: ChannelQuery): ListPage<ChannelView> {
   const limit = Math.min(Math.max(Math.trunc(query.limit), 1), desk.limits.pageSize);
   const before = CURSOR.test(query.cursor ?? '') ? Number(query.cursor) : Number.MAX_SAFE_INTEGER;
   const filters = [
@@ -56,18 +56,18 @@ export function list(desk: Desk, query: ChannelQuery): Page<ChannelView> {
   const values = filters.map(({ value }) => value ?? '');
   const rows = desk
     .run(`SELECT * FROM channel WHERE ${where} ORDER BY seq DESC LIMIT ?`, before, ...values, limit + 1)
-    .map(channelIn);
+    .map(readChannelRow);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const items = shown.flatMap((channel) => {
-    const watch = watchOf(desk, channel.watch);
-    return watch === undefined ? [] : [viewOf(desk, watch, channel)];
+    const watch = findWatch(desk, channel.watch);
+    return watch === undefined ? [] : [toChannelView(desk, watch, channel)];
   });
   return { items, next: last && String(last.seq) };
 }
 
-export function viewOf(desk: Desk, watch: WatchRow, channel: ChannelRow): ChannelView {
-  const iso = (ms: number | null): string | null => (ms === null ? null : isoOf(ms));
+export function toChannelView(desk: ChannelContext, watch: WatchRow, channel: ChannelRow): ChannelView {
+  const iso = (ms: number | null): string | null => (ms === null ? null : formatIsoMs(ms));
   return {
     id: channel.id,
     watch: watch.id,
@@ -75,30 +75,30 @@ export function viewOf(desk: Desk, watch: WatchRow, channel: ChannelRow): Channe
     domain: watch.domain === '' ? null : watch.domain,
     event: watch.event === '' ? null : watch.event,
     state: channel.state,
-    address: addressOf(desk, watch.id),
+    address: formatWatchAddress(desk, watch.id),
     resource_id: channel.resourceId,
-    asked_at: isoOf(channel.askedMs),
+    asked_at: formatIsoMs(channel.askedMs),
     granted_at: iso(channel.grantedMs),
     synced_at: iso(channel.syncedMs),
     expires_at: iso(channel.grantedMs === null ? null : channel.expiresMs),
     renew_at: iso(channel.renewMs),
     ended_at: iso(channel.endedMs),
-    ...triesOf(watch, channel),
+    ...readTries(watch, channel),
   };
 }
 
 /** Of its stop, or of the next channel of its watch where it is the one that is to be followed. */
-function triesOf(
+function readTries(
   watch: WatchRow,
   channel: ChannelRow,
 ): { tries: number; next_try_at: string | null; last_error: string | null } {
   if (channel.state === 'stopping')
-    return { tries: channel.tries, next_try_at: isoOf(channel.dueMs), last_error: channel.lastError };
+    return { tries: channel.tries, next_try_at: formatIsoMs(channel.dueMs), last_error: channel.lastError };
   const leads = watch.endedMs === null && (watch.currentId ?? watch.latestId) === channel.id;
   if (!leads) return { tries: channel.tries, next_try_at: null, last_error: channel.lastError };
   return {
     tries: watch.tries,
-    next_try_at: watch.tries > 0 ? isoOf(watch.dueMs) : null,
+    next_try_at: watch.tries > 0 ? formatIsoMs(watch.dueMs) : null,
     last_error: watch.lastError ?? channel.lastError,
   };
 }

@@ -1,4 +1,4 @@
-import type { Target, VendorEvent } from '../vendor/vendor.ts';
+import type { WatchTarget, VendorEvent } from '../vendor/vendor.ts';
 
 /**
  * States of a channel at the vendor (facts of the lifecycle: README, "Channels"). A watch has a line of them, each with
@@ -18,7 +18,7 @@ export type ChannelState = (typeof CHANNEL_STATES)[number];
 
 /** What an operator wants to be watched. */
 export type NewWatch = {
-  target: Target;
+  target: WatchTarget;
   /** One kind of event; undefined for all. */
   event?: VendorEvent | undefined;
   /** Life that is asked for, in seconds; undefined for the deployment's setting. */

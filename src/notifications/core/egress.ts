@@ -1,9 +1,9 @@
-import { type AddressPolicy, publicOnly } from '../../net/address-policy.ts';
+import { type AddressPolicy, allowPublicOnly } from '../../net/address-policy.ts';
 import type { FetchFunction } from '../../net/guarded-fetch.ts';
 import { readWebhookSettings } from './settings.ts';
 
 /** How the objects of the webhook Worker reach what is outside. */
-export type Outside = {
+export type Egress = {
   fetch: FetchFunction;
   /** Addresses that outgoing webhooks may go to (rule F5). */
   policy: AddressPolicy;
@@ -12,10 +12,10 @@ export type Outside = {
 };
 
 /** As deployed: public addresses only, and the key of the settings. No variable opens anything else. */
-export function outsideOf(env: object, send: FetchFunction): Outside {
+export function createEgress(env: object, send: FetchFunction): Egress {
   return {
     fetch: send,
-    policy: publicOnly({ alternatePorts: true }),
+    policy: allowPublicOnly({ alternatePorts: true }),
     directoryKey: async () => readWebhookSettings(env).DIRECTORY_KEY,
   };
 }

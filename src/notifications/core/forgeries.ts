@@ -23,7 +23,7 @@ type Window = { startMs: number; untold: number };
  * Counts forged notifications in the memory of an isolate, and writes one log line a minute per source at most (rule
  * W9): the first of a minute, with how many came since the line before.
  */
-export function forgeryLog({ now, log }: ForgeryTools): Forgeries {
+export function createForgeryLog({ now, log }: ForgeryTools): Forgeries {
   const windows = new Map<string, Window>();
   let sweptMs = 0;
 

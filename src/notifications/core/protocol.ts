@@ -3,7 +3,7 @@ import type { ChannelState, ChannelView, NewWatch } from '../channels/watch.ts';
 import type { KeepOutcome, MessageState, MessageView } from '../inbox/message.ts';
 
 /** A channel as the receiver needs it. */
-export type KnownChannel = {
+export type ReceiverChannel = {
   id: string;
   watch: string;
   /** Names the inbox. */
@@ -21,12 +21,12 @@ export type KnownChannel = {
 /** What the Worker asks the registry of channels, by RPC. */
 export type RegistryCalls = {
   /** Null for a channel that we never opened, or that is dead. */
-  lookup: (channelId: string) => Promise<KnownChannel | null>;
+  lookup: (channelId: string) => Promise<ReceiverChannel | null>;
   /** A sync with a good token came: learns the resource id where it is not known yet. `mismatch`: it is another one. */
   synced: (channelId: string, resourceId: string) => Promise<'ok' | 'mismatch' | 'unknown'>;
   /** Opens what is to be watched. The first channel is asked for before this answers: what the vendor refuses is not watched. */
   open: (order: NewWatch) => Promise<ChannelAnswer>;
-  list: (query: ChannelQuery) => Promise<Page<ChannelView>>;
+  list: (query: ChannelQuery) => Promise<ListPage<ChannelView>>;
   /** `id`: a channel's, or that of what it watches. `customer`: whose it must be; undefined for anybody's. */
   get: (id: string, customer?: string) => Promise<ChannelView | null>;
   /** Asks for a successor now. */
@@ -55,7 +55,7 @@ export type ChannelQuery = {
   /** Of the page before. */
   cursor?: string | undefined;
 };
-export type Page<T> = { items: readonly T[]; next: string | undefined };
+export type ListPage<T> = { items: readonly T[]; next: string | undefined };
 /** On the wire. A count of `most_counted` means "so many or more". */
 export type RegistrySurvey = {
   counts: Readonly<Record<ChannelState, number>>;
@@ -77,13 +77,13 @@ export type InboxCalls = {
   raise: (customer: string, alert: Alert) => Promise<void>;
   /** An alert is over: it may be raised again. */
   over: (customer: string, kind: AlertKind, subject: string) => Promise<void>;
-  messages: (customer: string, query: MessageQuery) => Promise<Page<MessageView>>;
+  messages: (customer: string, query: MessageQuery) => Promise<ListPage<MessageView>>;
   replay: (customer: string, range: ReplayRange) => Promise<ReplayReport>;
   status: (customer: string) => Promise<InboxStatus>;
 };
 
 /** What the registry asks of a customer's inbox; kept in the registry until it was taken. */
-export type Errand =
+export type InboxCommand =
   | { do: 'resync'; order: ResyncOrder }
   | { do: 'alert'; alert: Alert }
   | { do: 'over'; kind: AlertKind; subject: string };

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2';
-import { hexOf } from '../../lib/digest.ts';
+import { toHex } from '../../lib/digest.ts';
 import { type ChannelKey, isChannelToken } from '../channels/channel-token.ts';
 import type { NewMessage } from '../inbox/message.ts';
-import type { KnownChannel } from './protocol.ts';
+import type { ReceiverChannel } from './protocol.ts';
 
 /** Of a channel id (the vendor takes no longer one). */
 const MAX_CHANNEL_CHARS = 64;
@@ -33,7 +33,7 @@ export type Presented = {
 type HeaderSource = { get: (name: string) => string | null };
 
 /** The headers of a notification (seed 3, "Events"). A header that came twice reads `a, b`, as HTTP joins them. */
-export function presentedIn(headers: HeaderSource, prefix: string): Presented {
+export function readPresentedHeaders(headers: HeaderSource, prefix: string): Presented {
   const read = (name: string): string => (headers.get(`${prefix}${name}`) ?? '').slice(0, MAX_HEADER_CHARS);
   return {
     channel: read('Channel-ID'),
@@ -55,21 +55,21 @@ export function isGenuine({ channel, token }: Presented, path: string, keys: rea
 }
 
 /** The watch that a path names; '' for a path that is no watch's. */
-export const watchOf = (path: string): string => ADDRESS_PATH.exec(path)?.[1] ?? '';
+export const parseWatchPath = (path: string): string => ADDRESS_PATH.exec(path)?.[1] ?? '';
 
 /** A resource id that can be learnt or compared: one that is there, and was not cut. */
 export const isResourceId = (text: string): boolean => text !== '' && text.length < MAX_HEADER_CHARS;
 
 /** What the registry tells of the channel that a message came by. */
-type KnownTo = Pick<KnownChannel, 'watch' | 'acceptsUntilMs' | 'subject'>;
+type ChannelKnowledge = Pick<ReceiverChannel, 'watch' | 'acceptsUntilMs' | 'subject'>;
 
 /**
  * The message that is kept. Reads any body without failing: content type and coding do not matter.
  * @param body undefined for one over MAX_BODY_BYTES: the message is kept from its headers (rule W2)
  */
-export function messageOf(
+export function buildMessage(
   presented: Presented,
-  { known, body, receivedAtMs }: { known: KnownTo; body: Uint8Array | undefined; receivedAtMs: number },
+  { known, body, receivedAtMs }: { known: ChannelKnowledge; body: Uint8Array | undefined; receivedAtMs: number },
 ): NewMessage {
   const { watch, acceptsUntilMs, subject } = known;
   const { channel, number, state } = presented;
@@ -77,11 +77,11 @@ export function messageOf(
   return {
     channel,
     watch,
-    key: isNumbered ? `n:${number}` : `h:${fingerprintOf(presented, body, receivedAtMs)}`,
+    key: isNumbered ? `n:${number}` : `h:${fingerprintMessage(presented, body, receivedAtMs)}`,
     number: isNumbered ? number : null,
     state: state.slice(0, MAX_STATE_CHARS),
     receivedAtMs,
-    ...contentOf(body),
+    ...readMessageContent(body),
     acceptsUntilMs,
     subject,
   };
@@ -91,7 +91,7 @@ export function messageOf(
  * Headers and body in one hash. Without any number and any body to go by, a second change would look like the first one
  * sent again: then the time of arrival counts too, since a message read twice does no harm and a lost one does.
  */
-function fingerprintOf(presented: Presented, body: Uint8Array | undefined, receivedAtMs: number): string {
+function fingerprintMessage(presented: Presented, body: Uint8Array | undefined, receivedAtMs: number): string {
   const { token: _secret, ...said } = presented;
   const isBare = said.number === '' && (body === undefined || body.length === 0);
   const headers = JSON.stringify([Object.values(said), isBare ? receivedAtMs : null, body === undefined]);
@@ -99,15 +99,15 @@ function fingerprintOf(presented: Presented, body: Uint8Array | undefined, recei
     .create()
     .update(new TextEncoder().encode(`${headers}\n`))
     .update(body ?? new Uint8Array());
-  return hexOf(digest.digest());
+  return toHex(digest.digest());
 }
 
 type Content = Pick<NewMessage, 'body' | 'userId' | 'raw'>;
 
-function contentOf(bytes: Uint8Array | undefined): Content {
+function readMessageContent(bytes: Uint8Array | undefined): Content {
   if (bytes === undefined) return { body: 'truncated', userId: null, raw: null };
   if (bytes.length === 0) return { body: 'none', userId: null, raw: null };
-  const userId = userIdIn(bytes);
+  const userId = readUserId(bytes);
   if (userId !== undefined) return { body: 'read', userId, raw: null };
   return { body: 'undecodable', userId: null, raw: lossy.decode(bytes) };
 }
@@ -117,7 +117,7 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lossy = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
 /** The `id` of a JSON object; undefined for anything else. */
-function userIdIn(bytes: Uint8Array): string | undefined {
+function readUserId(bytes: Uint8Array): string | undefined {
   try {
     const value: unknown = JSON.parse(strict.decode(bytes));
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'id')) return undefined;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { settingsReader } from '../../lib/settings-reader.ts';
+import { createSettingsReader } from '../../lib/settings-reader.ts';
 import { type ChannelKey, parseChannelKeys } from '../channels/channel-token.ts';
 
 const MAX_DESTINATIONS = 10;
@@ -9,8 +9,8 @@ const ASKED_TTL_S = 6 * HOUR_S;
 const MAX_TTL_S = 30 * 24 * HOUR_S;
 
 /** An empty variable is one that is not set. */
-const unlessEmpty = (given: unknown): unknown => (given === '' ? undefined : given);
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unlessEmpty, schema.optional());
+const ignoreEmpty = (given: unknown): unknown => (given === '' ? undefined : given);
+const asOptional = <T extends z.ZodType>(schema: T) => z.preprocess(ignoreEmpty, schema.optional());
 
 /** A receiver of signed outgoing webhooks (rule W8): a key of its own, and what it is told of. */
 const destination = z.strictObject({
@@ -50,7 +50,7 @@ const schema = z.object({
   WEBHOOK_URL: z.url({ protocol: /^https?$/ }),
   /** Header prefix of the vendor's notifications. */
   VENDOR_HEADER_PREFIX: z.preprocess(
-    unlessEmpty,
+    ignoreEmpty,
     z
       .string()
       .regex(/^X-[A-Za-z]{1,20}-$/)
@@ -64,21 +64,21 @@ const schema = z.object({
     return z.NEVER;
   }),
   /** Origin of the directory. */
-  DIRECTORY_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^https?$/ }).default('https://admin.googleapis.com')),
+  DIRECTORY_URL: z.preprocess(ignoreEmpty, z.url({ protocol: /^https?$/ }).default('https://admin.googleapis.com')),
   /** Key file of a service account, as JSON text; or else a bearer token. */
-  DIRECTORY_KEY: optional(z.string().max(65_536)),
-  DIRECTORY_TOKEN: optional(z.string().regex(/^[\x21-\x7E]{1,4096}$/)),
+  DIRECTORY_KEY: asOptional(z.string().max(65_536)),
+  DIRECTORY_TOKEN: asOptional(z.string().regex(/^[\x21-\x7E]{1,4096}$/)),
   /** The administrator whom the service account acts for, where a channel names none. */
-  DIRECTORY_SUBJECT: optional(z.string().max(254)),
+  DIRECTORY_SUBJECT: asOptional(z.string().max(254)),
   /** Life that is asked of the vendor for a channel, in seconds; only what it grants counts. */
-  DIRECTORY_TTL_S: z.preprocess(unlessEmpty, z.coerce.number().int().min(60).max(MAX_TTL_S).default(ASKED_TTL_S)),
+  DIRECTORY_TTL_S: z.preprocess(ignoreEmpty, z.coerce.number().int().min(60).max(MAX_TTL_S).default(ASKED_TTL_S)),
   /** Where the Worker's own logs and spans go besides the console: `control` is the control Worker. */
-  TELEMETRY: z.preprocess(unlessEmpty, z.enum(['none', 'control']).default('none')),
+  TELEMETRY: z.preprocess(ignoreEmpty, z.enum(['none', 'control']).default('none')),
   /** Receivers of signed outgoing webhooks, as JSON: see `destination`. */
   DESTINATIONS: z.preprocess((given) => (given === '' || given === undefined ? '[]' : given), destinations),
 });
 
 export type WebhookSettings = z.infer<typeof schema>;
 
-/** The webhook Worker's settings. @throws Error as `settingsReader` */
-export const readWebhookSettings: (env: object) => WebhookSettings = settingsReader(schema);
+/** The webhook Worker's settings. @throws Error as `createSettingsReader` */
+export const readWebhookSettings: (env: object) => WebhookSettings = createSettingsReader(schema);

@@ -1,7 +1,7 @@
 import type { Sql } from '../../lib/sqlite.ts';
 
 /** Texts, numbers and nulls by column. */
-export type Row = Record<string, unknown>;
+export type ColumnRow = Record<string, unknown>;
 
 /** What the state of an object stands on. */
 export type StateTools = {

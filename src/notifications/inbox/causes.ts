@@ -5,10 +5,10 @@ const MAX_WORDS = 20;
 export const MAX_WORDS_CHARS = MAX_WORDS * MAX_WORD_CHARS;
 
 /** One word as the column holds it. */
-export const wordText = (word: string): string => `\n${word.replaceAll('\n', ' ').slice(0, MAX_WORD_CHARS)}\n`;
+export const encodeCause = (word: string): string => `\n${word.replaceAll('\n', ' ').slice(0, MAX_WORD_CHARS)}\n`;
 
 /** The words of a column, each once. */
-export const wordsOf = (text: unknown): readonly string[] => [
+export const decodeCauses = (text: unknown): readonly string[] => [
   ...new Set(
     String(text)
       .split('\n')
@@ -17,5 +17,5 @@ export const wordsOf = (text: unknown): readonly string[] => [
 ];
 
 /** The words of both, each once, and not too many. */
-export const mergedWords = (one: unknown, other: unknown): string =>
-  [...new Set([...wordsOf(one), ...wordsOf(other)])].slice(0, MAX_WORDS).map(wordText).join('');
+export const mergeCauses = (one: unknown, other: unknown): string =>
+  [...new Set([...decodeCauses(one), ...decodeCauses(other)])].slice(0, MAX_WORDS).map(encodeCause).join('');

@@ -1,15 +1,15 @@
-import { errorText, move, type Next, standIn } from './message-transitions.ts';
+import { formatErrorText, moveMessages, type Next, insertDeadMessage } from './message-transitions.ts';
 import type { Delivery } from './inbox-state.ts';
-import { type Desk, MAX_TRIES, waitMs } from './tables.ts';
+import { type InboxContext, MAX_TRIES, computeRetryWaitMs } from './tables.ts';
 import type { Effect } from '../sinks/sink.ts';
-import type { Row } from '../core/sql.ts';
+import type { ColumnRow } from '../core/sql.ts';
 
 /** What is being told to the same sink of the same user comes first: `supersede` left nothing else. */
 const WRITE = `INSERT INTO delivery (effect, sink, body, user_id, due_ms)
   VALUES (?, ?, ?, ?, max(?, coalesce((SELECT max(due_ms) FROM delivery WHERE user_id = ? AND sink = ?), 0)))`;
 
 /** Writes an effect for each sink, to be told from now on; one of a user after `supersede`. */
-export function writeDeliveries({ run, now }: Desk, effect: Effect, sinks: readonly string[]): void {
+export function writeDeliveries({ run, now }: InboxContext, effect: Effect, sinks: readonly string[]): void {
   const body = JSON.stringify(effect);
   const userId = effect.type === 'user' ? effect.userId : null;
   for (const sink of sinks) run(WRITE, effect.id, sink, body, userId, now(), userId, sink);
@@ -19,11 +19,11 @@ export function writeDeliveries({ run, now }: Desk, effect: Effect, sinks: reado
  * A newer reading of the user found something else: what no sink took yet is told no more, and the messages that led to it
  * go on with the newer reading. What is being told just now is told no further time.
  */
-export function supersede(desk: Desk, userId: string, next: Next): void {
+export function supersedeEffects(desk: InboxContext, userId: string, next: Next): void {
   const { run, now } = desk;
   const older = run('SELECT effect FROM delivery WHERE user_id = ?', userId);
   for (const effect of new Set(older.map((row) => String(row['effect']))))
-    for (const which of ['deliveringOfEffect', 'deadOfEffect'] as const) move(desk, which, [effect], next);
+    for (const which of ['deliveringOfEffect', 'deadOfEffect'] as const) moveMessages(desk, which, [effect], next);
   if (older.length === 0) return;
   run('DELETE FROM delivery WHERE user_id = ? AND (leased = 0 OR due_ms <= ?)', userId, now());
   run('UPDATE delivery SET superseded = 1 WHERE user_id = ?', userId);
@@ -34,22 +34,25 @@ const DUE_OF_SINK =
   'SELECT n, sink, body, tries FROM delivery WHERE sink = ? AND due_ms <= ? ORDER BY due_ms, n LIMIT ?';
 
 /** Deliveries that are due, the oldest effect first, leased. `sink`: only those of it. */
-export function claimDeliveries({ run, now, limits }: Desk, limit: number, sink?: string): readonly Delivery[] {
+export function claimDeliveries({ run, now, limits }: InboxContext, limit: number, sink?: string): readonly Delivery[] {
   const nowMs = now();
   run('DELETE FROM delivery WHERE superseded = 1 AND due_ms <= ?', nowMs);
   const leasedUntilMs = nowMs + limits.leaseMs;
   const due = sink === undefined ? run(DUE, nowMs, limit) : run(DUE_OF_SINK, sink, nowMs, limit);
   return due.map((row): Delivery => {
     run('UPDATE delivery SET due_ms = ?, leased = 1 WHERE n = ?', leasedUntilMs, Number(row['n']));
-    return { sink: String(row['sink']), effect: effectIn(row['body']), tries: Number(row['tries']), leasedUntilMs };
+    return { sink: String(row['sink']), effect: parseEffect(row['body']), tries: Number(row['tries']), leasedUntilMs };
   });
 }
 
 /** The column holds what `writeDeliveries` wrote, and nothing else. */
-const effectIn = (body: unknown): Effect => JSON.parse(String(body)) as Effect;
+const parseEffect = (body: unknown): Effect => JSON.parse(String(body)) as Effect;
 
 /** The row of a delivery that its holder may book; undefined where it is gone, or somebody else is telling it now. */
-function rowOf({ run, now }: Desk, { sink, effect, leasedUntilMs }: Delivery): Row | undefined {
+function findLeasedDelivery(
+  { run, now }: InboxContext,
+  { sink, effect, leasedUntilMs }: Delivery,
+): ColumnRow | undefined {
   const [row] = run(
     'SELECT n, tries, due_ms, leased, superseded FROM delivery WHERE effect = ? AND sink = ?',
     effect.id,
@@ -60,7 +63,7 @@ function rowOf({ run, now }: Desk, { sink, effect, leasedUntilMs }: Delivery): R
 }
 
 /** It is told no more: what waited for its end is due. */
-function remove({ run, now }: Desk, { n, superseded }: Row, { sink, effect }: Delivery): void {
+function remove({ run, now }: InboxContext, { n, superseded }: ColumnRow, { sink, effect }: Delivery): void {
   run('DELETE FROM delivery WHERE n = ?', Number(n));
   if (superseded !== 1 || effect.type !== 'user') return;
   run(
@@ -73,28 +76,28 @@ function remove({ run, now }: Desk, { n, superseded }: Row, { sink, effect }: De
 }
 
 /** A sink took it. Once all have, the messages that led to it are worked. */
-export function delivered(desk: Desk, delivery: Delivery): void {
+export function recordDelivered(desk: InboxContext, delivery: Delivery): void {
   const { effect } = delivery;
-  const row = rowOf(desk, delivery);
+  const row = findLeasedDelivery(desk, delivery);
   if (row === undefined) return;
   remove(desk, row, delivery);
   if (hasDeliveries(desk, effect.id)) return;
   for (const which of ['deliveringOfEffect', 'deadOfEffect'] as const)
-    move(desk, which, [effect.id], { state: 'worked' });
+    moveMessages(desk, which, [effect.id], { state: 'worked' });
 }
 
-const hasDeliveries = ({ run }: Desk, effect: string): boolean =>
+const hasDeliveries = ({ run }: InboxContext, effect: string): boolean =>
   run('SELECT n FROM delivery WHERE effect = ? LIMIT 1', effect).length > 0;
 
 /** A sink did not take it: see `InboxState`. */
-export function undelivered(
-  desk: Desk,
+export function recordFailedEffect(
+  desk: InboxContext,
   delivery: Delivery,
   why: { detail: string; refused: boolean; retryAfterMs?: number | undefined },
 ): 'again' | 'dead' {
   const { run, now } = desk;
   const { sink, effect, tries: before } = delivery;
-  const row = rowOf(desk, delivery);
+  const row = findLeasedDelivery(desk, delivery);
   // The lease ran out and somebody else has booked something since: that counts.
   if (row === undefined || row['due_ms'] === null || Number(row['tries']) !== before) return 'again';
   if (row['superseded'] === 1) {
@@ -106,24 +109,25 @@ export function undelivered(
   run(
     'UPDATE delivery SET tries = ?, error = ?, due_ms = ?, leased = 0 WHERE n = ?',
     tries,
-    errorText(why.detail),
-    isDead ? null : now() + waitMs(tries, why.retryAfterMs),
+    formatErrorText(why.detail),
+    isDead ? null : now() + computeRetryWaitMs(tries, why.retryAfterMs),
     Number(row['n']),
   );
-  if (isDead) giveUp(desk, effect, tries, `${sink}: ${why.detail}`);
+  if (isDead) abandonDelivery(desk, effect, tries, `${sink}: ${why.detail}`);
   return isDead ? 'dead' : 'again';
 }
 
 /** The messages that led to the effect are dead. Where none did, one stands in for them, once. */
-function giveUp(desk: Desk, effect: Effect, tries: number, error: string): void {
-  if (move(desk, 'deliveringOfEffect', [effect.id], { state: 'dead', effect: effect.id, tries, error }) > 0) return;
+function abandonDelivery(desk: InboxContext, effect: Effect, tries: number, error: string): void {
+  if (moveMessages(desk, 'deliveringOfEffect', [effect.id], { state: 'dead', effect: effect.id, tries, error }) > 0)
+    return;
   const [dead] = desk.run(`SELECT seq FROM message WHERE effect = ? AND state = 'dead' LIMIT 1`, effect.id);
   if (dead !== undefined) return;
   const [userId, event] = effect.type === 'user' ? [effect.userId, effect.causes[0] ?? 'resync'] : [null, 'alert'];
-  standIn(desk, { userId, effect: effect.id, event, tries, error });
+  insertDeadMessage(desk, { userId, effect: effect.id, event, tries, error });
 }
 
 /** Sets the dead deliveries of an effect going again: same effect, same id. */
-export function revive({ run, now }: Desk, effect: string): void {
+export function revive({ run, now }: InboxContext, effect: string): void {
   run('UPDATE delivery SET tries = 0, error = NULL, due_ms = ? WHERE effect = ? AND due_ms IS NULL', now(), effect);
 }

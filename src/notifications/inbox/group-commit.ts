@@ -8,7 +8,7 @@ export type CommitTools<In, Out> = {
   most: number;
 };
 
-type Waiting<In, Out> = { item: In; resolve: (result: Out) => void; reject: (error: unknown) => void };
+type QueuedWrite<In, Out> = { item: In; resolve: (result: Out) => void; reject: (error: unknown) => void };
 
 /**
  * Gathers the items that come while a write becomes durable into the next write: a transaction costs the same for one as
@@ -17,7 +17,7 @@ type Waiting<In, Out> = { item: In; resolve: (result: Out) => void; reject: (err
  * @returns takes one item, and settles after the write that it was part of
  */
 export function groupCommit<In, Out>({ write, durable, most }: CommitTools<In, Out>): (item: In) => Promise<Out> {
-  const waiting: Waiting<In, Out>[] = [];
+  const waiting: QueuedWrite<In, Out>[] = [];
   let isWriting = false;
   const flush = async (): Promise<void> => {
     while (waiting.length > 0) {
@@ -35,7 +35,10 @@ export function groupCommit<In, Out>({ write, durable, most }: CommitTools<In, O
     });
 }
 
-function settle<In, Out>(group: readonly Waiting<In, Out>[], write: (items: readonly In[]) => readonly Out[]): void {
+function settle<In, Out>(
+  group: readonly QueuedWrite<In, Out>[],
+  write: (items: readonly In[]) => readonly Out[],
+): void {
   try {
     const results = write(group.map(({ item }) => item));
     if (results.length !== group.length) throw new Error(`${results.length} results of ${group.length} items`);

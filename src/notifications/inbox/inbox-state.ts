@@ -1,6 +1,6 @@
 import type { Alert } from '../core/alert.ts';
-import type { InboxStatus, MessageQuery, Page, ReplayRange, ReplayReport, ResyncOrder } from '../core/protocol.ts';
-import type { Effect, Seen } from '../sinks/sink.ts';
+import type { InboxStatus, MessageQuery, ListPage, ReplayRange, ReplayReport, ResyncOrder } from '../core/protocol.ts';
+import type { Effect, UserState } from '../sinks/sink.ts';
 import type { DirectoryUser } from '../vendor/vendor.ts';
 import type { KeepOutcome, MessageView } from './message.ts';
 
@@ -31,7 +31,12 @@ export type ResyncStep = { order: ResyncOrder; pageToken: string | undefined; tr
  * What `found` is told of: the sinks that want the effect, by name. `readAtMs`: taken before the user was asked for.
  * A reading whose stamp was booked already (a lease ran out, two workers read) changes nothing.
  */
-export type ReadOutcome = { unit: Unit; seen: Seen; readAtMs: number; sinksFor: (effect: Effect) => readonly string[] };
+export type ReadingOutcome = {
+  unit: Unit;
+  seen: UserState;
+  readAtMs: number;
+  sinksFor: (effect: Effect) => readonly string[];
+};
 
 /**
  * The state of one customer's inbox: synchronous, each call one transaction. What it promises: a message that `keep`
@@ -65,7 +70,7 @@ export type InboxState = {
    * `unproven`: gone for somebody other than those who last saw the user there. That is no proof and no effect: the unit
    * comes back to be read for those, as a try that failed.
    */
-  found: (outcome: ReadOutcome) => 'told' | 'unchanged' | 'unproven';
+  found: (outcome: ReadingOutcome) => 'told' | 'unchanged' | 'unproven';
   /** A unit could not be read: it comes back later, or is dead after MAX_TRIES; its messages with it. */
   failed: (unit: Unit, why: { detail: string; retryAfterMs?: number | undefined }) => 'again' | 'dead';
   /**
@@ -94,7 +99,7 @@ export type InboxState = {
   /** An alert is over: it may be raised again. */
   over: (kind: Alert['kind'], subject: string) => void;
   /** Of the messages that are digested, as `replay`; `status` counts the others as waiting. */
-  messages: (query: MessageQuery) => Page<MessageView>;
+  messages: (query: MessageQuery) => ListPage<MessageView>;
   /** Sets dead messages to be worked again; those that are not dead are left alone. */
   replay: (range: ReplayRange) => ReplayReport;
   status: () => InboxStatus;

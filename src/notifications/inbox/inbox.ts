@@ -1,18 +1,27 @@
 import type { Alert } from '../core/alert.ts';
 import type { ReplayRange, ReplayReport } from '../core/protocol.ts';
-import type { Row, StateTools } from '../core/sql.ts';
+import type { ColumnRow, StateTools } from '../core/sql.ts';
 import type { AlertEffect, Effect } from '../sinks/sink.ts';
-import { claimDeliveries, delivered, revive, undelivered, writeDeliveries } from './deliveries.ts';
+import { claimDeliveries, recordDelivered, revive, recordFailedEffect, writeDeliveries } from './deliveries.ts';
 import type { Digested, InboxState } from './inbox-state.ts';
-import { digest, type Journal, keep, openJournal } from './journal.ts';
-import { messages, seqRange, status } from './list-queries.ts';
-import { move, tally } from './message-transitions.ts';
-import { claimUnits, failed, found, mark } from './pending-users.ts';
-import { claimResync, listed, orderResync, resyncFailed } from './resync.ts';
-import { belongsTo, type Desk, type InboxLimits, KEEP_GONE_MS, nextStamp, openDesk, ownRow, textOr } from './tables.ts';
+import { digestJournalRows, type Journal, appendToJournal, openJournal } from './journal.ts';
+import { listMessages, findSequenceRange, readInboxStatus } from './list-queries.ts';
+import { moveMessages, tally } from './message-transitions.ts';
+import { claimUnits, recordReadFailure, recordReading, mark } from './pending-users.ts';
+import { claimResync, recordListedPage, requestResync, recordListingFailure } from './resync.ts';
+import {
+  requireOwner,
+  type InboxContext,
+  type InboxLimits,
+  KEEP_GONE_MS,
+  takeNextStamp,
+  openDesk,
+  findOwnRow,
+  getTextOr,
+} from './tables.ts';
 
 /** Deletes what was kept long enough, a bounded number of rows. @returns whether there is more */
-function prune(desk: Desk): boolean {
+function prune(desk: InboxContext): boolean {
   const { run, limits } = desk;
   const nowMs = desk.now();
   const gone = run(
@@ -31,7 +40,7 @@ function prune(desk: Desk): boolean {
   return Math.max(pruneMessages(desk, nowMs), alerts, gone) >= limits.pruneRows;
 }
 
-function pruneMessages(desk: Desk, nowMs: number): number {
+function pruneMessages(desk: InboxContext, nowMs: number): number {
   const gone = desk.run(
     `DELETE FROM message WHERE seq IN (SELECT seq FROM message WHERE prune_ms <= ? ORDER BY prune_ms LIMIT ?)
        RETURNING channel, state, effect`,
@@ -56,7 +65,7 @@ const DUE = [
 ] as const;
 
 /** When something is to be taken in, read, told or listed next. Pruning waits for the next visit. */
-function nextDueMs({ run, now }: Desk, journal: Journal): number | undefined {
+function computeNextDueMs({ run, now }: InboxContext, journal: Journal): number | undefined {
   if (journal.messages > 0) return now();
   const due = DUE.map((query) => run(query)[0]?.['due']).filter((value) => typeof value === 'number');
   return due.length === 0 ? undefined : Math.min(...due);
@@ -71,8 +80,8 @@ const RANGES = { all: `${SELECT} ${OLDEST}`, channel: `${SELECT} AND channel = ?
  * Sets dead messages going again, the oldest first. Those that go together (same effect) go together; a message that is
  * no longer dead is left alone, so the same call twice has no second effect.
  */
-function replay(desk: Desk, range: ReplayRange): ReplayReport {
-  const { from, to } = seqRange(desk, range);
+function replay(desk: InboxContext, range: ReplayRange): ReplayReport {
+  const { from, to } = findSequenceRange(desk, range);
   const only = range.seq ?? from;
   const bounds = [Math.max(from, only), range.seq === undefined ? to : Math.min(to, only + 1)];
   const { replayRows } = desk.limits;
@@ -82,12 +91,12 @@ function replay(desk: Desk, range: ReplayRange): ReplayReport {
       : desk.run(RANGES.channel, ...bounds, range.channel, replayRows + 1);
   const chosen = dead.slice(0, replayRows);
   const started = new Set<string>();
-  for (const row of chosen) again(desk, row, started);
+  for (const row of chosen) replayMessage(desk, row, started);
   return { replayed: chosen.length, more: dead.length > replayRows };
 }
 
-function again(desk: Desk, row: Row, started: Set<string>): void {
-  const effect = textOr(row['effect'], undefined);
+function replayMessage(desk: InboxContext, row: ColumnRow, started: Set<string>): void {
+  const effect = getTextOr(row['effect'], undefined);
   if (effect !== undefined && started.has(effect)) return;
   if (effect === undefined) {
     readAgain(desk, row);
@@ -95,25 +104,25 @@ function again(desk: Desk, row: Row, started: Set<string>): void {
   }
   started.add(effect);
   revive(desk, effect);
-  move(desk, 'deadOfEffect', [effect], { state: 'delivering', effect });
+  moveMessages(desk, 'deadOfEffect', [effect], { state: 'delivering', effect });
 }
 
 /** Its user could not be read. Only messages that name a user die so. */
-function readAgain(desk: Desk, row: Row): void {
-  move(desk, 'deadOne', [Number(row['seq'])], { state: 'waiting' });
-  const subject = textOr(row['subject'], null);
-  mark(desk, { userId: String(row['user_id']), stamp: nextStamp(desk), cause: 'replay', subject });
+function readAgain(desk: InboxContext, row: ColumnRow): void {
+  moveMessages(desk, 'deadOne', [Number(row['seq'])], { state: 'waiting' });
+  const subject = getTextOr(row['subject'], null);
+  mark(desk, { userId: String(row['user_id']), stamp: takeNextStamp(desk), cause: 'replay', subject });
 }
 
 const MAX_DETAIL_CHARS = 500;
 
 /** Opens an alert and writes what sinks are told of it. @returns false when it is open already */
 function raise(
-  desk: Desk,
+  desk: InboxContext,
   customer: string,
   { alert, sinksFor }: { alert: Alert; sinksFor: (effect: Effect) => readonly string[] },
 ): boolean {
-  belongsTo(desk, customer);
+  requireOwner(desk, customer);
   const detail = alert.detail.slice(0, MAX_DETAIL_CHARS);
   const opened = desk.run(
     'INSERT INTO alert (kind, subject, raised_ms, detail) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING kind',
@@ -123,14 +132,14 @@ function raise(
     detail,
   );
   if (opened.length === 0) return false;
-  const id = `${customer}/alert/${nextStamp(desk)}`;
+  const id = `${customer}/alert/${takeNextStamp(desk)}`;
   const effect: AlertEffect = { type: 'alert', id, customer, alert: { ...alert, detail } };
   writeDeliveries(desk, effect, sinksFor(effect));
   return true;
 }
 
 /** Ends an alert: it may be raised again. */
-function over({ run }: Desk, kind: Alert['kind'], subject: string): void {
+function endAlert({ run }: InboxContext, kind: Alert['kind'], subject: string): void {
   run('DELETE FROM alert WHERE kind = ? AND subject = ?', kind, subject);
 }
 
@@ -144,34 +153,34 @@ export function openInbox(tools: StateTools & { limits?: Partial<InboxLimits> })
   const { transaction } = tools;
   return {
     keep: (customer, list) => {
-      const outcomes = transaction(() => keep(desk, journal, { customer, texts: list }));
+      const outcomes = transaction(() => appendToJournal(desk, journal, { customer, texts: list }));
       // Only now: what is rolled back is not there.
       journal.customer = customer;
       journal.messages += outcomes.filter((outcome) => outcome === 'kept').length;
       return outcomes;
     },
     digest: () => {
-      const outcome: Digested = transaction(() => digest(desk, journal));
+      const outcome: Digested = transaction(() => digestJournalRows(desk, journal));
       journal.messages -= outcome.digested;
       return outcome;
     },
-    customer: () => textOr(ownRow(desk)?.['customer'], undefined),
+    customer: () => getTextOr(findOwnRow(desk)?.['customer'], undefined),
     claimUnits: (limit) => transaction(() => claimUnits(desk, limit)),
-    found: (outcome) => transaction(() => found(desk, outcome)),
-    failed: (unit, why) => transaction(() => failed(desk, unit, why)),
+    found: (outcome) => transaction(() => recordReading(desk, outcome)),
+    failed: (unit, why) => transaction(() => recordReadFailure(desk, unit, why)),
     claimDeliveries: (limit, sink) => transaction(() => claimDeliveries(desk, limit, sink)),
-    delivered: (delivery) => transaction(() => delivered(desk, delivery)),
-    undelivered: (delivery, why) => transaction(() => undelivered(desk, delivery, why)),
-    resync: (customer, order) => transaction(() => orderResync(desk, customer, order)),
+    delivered: (delivery) => transaction(() => recordDelivered(desk, delivery)),
+    undelivered: (delivery, why) => transaction(() => recordFailedEffect(desk, delivery, why)),
+    resync: (customer, order) => transaction(() => requestResync(desk, customer, order)),
     claimResync: () => transaction(() => claimResync(desk)),
-    listed: (step, users, nextPageToken) => transaction(() => listed(desk, step, { users, nextPageToken })),
-    resyncFailed: (step, why) => transaction(() => resyncFailed(desk, step, why)),
+    listed: (step, users, nextPageToken) => transaction(() => recordListedPage(desk, step, { users, nextPageToken })),
+    resyncFailed: (step, why) => transaction(() => recordListingFailure(desk, step, why)),
     raise: (customer, alert, sinksFor) => transaction(() => raise(desk, customer, { alert, sinksFor })),
-    over: (kind, subject) => transaction(() => over(desk, kind, subject)),
-    messages: (query) => messages(desk, query),
+    over: (kind, subject) => transaction(() => endAlert(desk, kind, subject)),
+    messages: (query) => listMessages(desk, query),
     replay: (range) => transaction(() => replay(desk, range)),
-    status: () => status(desk, journal),
+    status: () => readInboxStatus(desk, journal),
     prune: () => transaction(() => prune(desk)),
-    nextDueMs: () => nextDueMs(desk, journal),
+    nextDueMs: () => computeNextDueMs(desk, journal),
   };
 }

@@ -1,8 +1,8 @@
 import type { Digested } from './inbox-state.ts';
 import type { KeepOutcome, NewMessage } from './message.ts';
 import { takeIn } from './messages.ts';
-import { orderResync } from './resync.ts';
-import { belongsTo, type Desk, ownRow, textOr } from './tables.ts';
+import { requestResync } from './resync.ts';
+import { requireOwner, type InboxContext, findOwnRow, getTextOr } from './tables.ts';
 
 /** Of one row, and one message more: the SQLite of an object takes 2 MB, and a character is up to 3 bytes. */
 const MAX_ROW_CHARS = 500_000;
@@ -18,25 +18,25 @@ export type Journal = {
 };
 
 /** What stands in the table: to be asked again after every opening. */
-export function openJournal(desk: Desk): Journal {
+export function openJournal(desk: InboxContext): Journal {
   const [row] = desk.run('SELECT sum(count) AS messages FROM journal');
-  return { customer: textOr(ownRow(desk)?.['customer'], undefined), messages: Number(row?.['messages'] ?? 0) };
+  return { customer: getTextOr(findOwnRow(desk)?.['customer'], undefined), messages: Number(row?.['messages'] ?? 0) };
 }
 
 /** Writes messages down as they are: one row for many. See `InboxState`. */
-export function keep(
-  desk: Desk,
+export function appendToJournal(
+  desk: InboxContext,
   journal: Journal,
   { customer, texts }: { customer: string; texts: readonly string[] },
 ): readonly KeepOutcome[] {
-  if (journal.customer !== customer) belongsTo(desk, customer);
+  if (journal.customer !== customer) requireOwner(desk, customer);
   const room = Math.max(desk.limits.unworkedPerChannel - journal.messages, 0);
   if (Math.min(room, texts.length) > 0) write(desk, texts.slice(0, room));
-  if (texts.length > room) orderResync(desk, customer, { reason: 'messages_collapsed' });
+  if (texts.length > room) requestResync(desk, customer, { reason: 'messages_collapsed' });
   return texts.map((_text, at) => (at < room ? 'kept' : 'collapsed'));
 }
 
-function write(desk: Desk, texts: readonly string[]): void {
+function write(desk: InboxContext, texts: readonly string[]): void {
   const joined = texts.join(',');
   if (joined.length <= MAX_ROW_CHARS || texts.length === 1) {
     desk.run('INSERT INTO journal (count, messages) VALUES (?, ?)', texts.length, `[${joined}]`);
@@ -48,9 +48,9 @@ function write(desk: Desk, texts: readonly string[]): void {
 }
 
 /** Takes the oldest rows in, as many as hold a bounded number of messages: at least one. See `InboxState`. */
-export function digest(desk: Desk, journal: Journal): Digested {
+export function digestJournalRows(desk: InboxContext, journal: Journal): Digested {
   if (journal.messages === 0 || journal.customer === undefined) return { digested: 0, collapsed: [], more: false };
-  const { last, digested } = firstRows(desk);
+  const { last, digested } = selectFirstRows(desk);
   const rows = desk.run('DELETE FROM journal WHERE n <= ? RETURNING n, messages', last);
   const messages = rows
     .toSorted((left, right) => Number(left['n']) - Number(right['n']))
@@ -60,7 +60,7 @@ export function digest(desk: Desk, journal: Journal): Digested {
   return { digested, collapsed, more: journal.messages > digested };
 }
 
-function firstRows({ run, limits }: Desk): { last: number; digested: number } {
+function selectFirstRows({ run, limits }: InboxContext): { last: number; digested: number } {
   let [last, digested] = [0, 0];
   for (const { n, count } of run('SELECT n, count FROM journal WHERE n > 0 ORDER BY n LIMIT ?', MAX_ROWS)) {
     if (digested > 0 && digested + Number(count) > limits.digestMessages) break;

@@ -1,10 +1,10 @@
 import type { Journal } from './journal.ts';
-import { tallyOf } from './message-transitions.ts';
-import { type Desk, isoTime, ownRow, textOr } from './tables.ts';
-import { wordsOf } from './causes.ts';
+import { countUnworked } from './message-transitions.ts';
+import { type InboxContext, formatIsoTime, findOwnRow, getTextOr } from './tables.ts';
+import { decodeCauses } from './causes.ts';
 import type { BodyState, MessageState, MessageView } from './message.ts';
-import type { InboxStatus, MessageQuery, Page } from '../core/protocol.ts';
-import type { Row } from '../core/sql.ts';
+import type { InboxStatus, MessageQuery, ListPage } from '../core/protocol.ts';
+import type { ColumnRow } from '../core/sql.ts';
 
 const MAX_PAGE = 1_000;
 const MAX_ALERTS = 100;
@@ -26,55 +26,58 @@ const LISTS = {
 } as const;
 
 /** Messages, the newest first. A cursor that is not ours answers an empty page. */
-export function messages(desk: Desk, query: MessageQuery): Page<MessageView> {
+export function listMessages(desk: InboxContext, query: MessageQuery): ListPage<MessageView> {
   if (query.cursor !== undefined && !CURSOR.test(query.cursor)) return { items: [], next: undefined };
   const limit = Math.min(Math.max(Math.trunc(query.limit), 1), MAX_PAGE);
-  const { from, to } = seqRange(desk, query);
+  const { from, to } = findSequenceRange(desk, query);
   const before = Math.min(to, Number(query.cursor ?? to));
   const narrowed = [query.state, query.channel].filter((value) => value !== undefined);
-  const rows = desk.run(LISTS[listOf(query)], from, before, ...narrowed, limit + 1);
+  const rows = desk.run(LISTS[selectListIndex(query)], from, before, ...narrowed, limit + 1);
   const shown = rows.slice(0, limit);
   return {
-    items: shown.map(viewOf),
+    items: shown.map(toMessageView),
     next: rows.length > limit ? String(shown.at(-1)?.['seq']) : undefined,
   };
 }
 
-function listOf({ state, channel }: MessageQuery): keyof typeof LISTS {
+function selectListIndex({ state, channel }: MessageQuery): keyof typeof LISTS {
   if (state === undefined) return channel === undefined ? 'all' : 'channel';
   return channel === undefined ? 'state' : 'both';
 }
 
-function viewOf(row: Row): MessageView {
-  const raw = textOr(row['raw'], undefined);
+function toMessageView(row: ColumnRow): MessageView {
+  const raw = getTextOr(row['raw'], undefined);
   return {
     seq: Number(row['seq']),
     channel: String(row['channel']),
     watch: String(row['watch']),
-    number: textOr(row['number'], null),
+    number: getTextOr(row['number'], null),
     event: String(row['event']),
-    received_at: isoTime(row['received_ms']),
-    user_id: textOr(row['user_id'], null),
+    received_at: formatIsoTime(row['received_ms']),
+    user_id: getTextOr(row['user_id'], null),
     // Both columns hold what `takeIn` and the moves wrote.
     body: String(row['body']) as BodyState,
     state: String(row['state']) as MessageState,
     tries: Number(row['tries'] ?? 0),
-    last_error: textOr(row['error'], null),
+    last_error: getTextOr(row['error'], null),
     ...(raw === undefined ? {} : { raw }),
   };
 }
 
 /** The rows of a time range: `from` inclusive, `to` exclusive. Times grow with the rows, so both are found by halving. */
-export function seqRange(desk: Desk, { fromMs, toMs }: { fromMs?: number | undefined; toMs?: number | undefined }) {
-  const end = Number(ownRow(desk)?.['seq'] ?? 0) + 1;
+export function findSequenceRange(
+  desk: InboxContext,
+  { fromMs, toMs }: { fromMs?: number | undefined; toMs?: number | undefined },
+) {
+  const end = Number(findOwnRow(desk)?.['seq'] ?? 0) + 1;
   return {
-    from: fromMs === undefined ? 0 : firstSince(desk, fromMs, end),
-    to: toMs === undefined ? end : firstSince(desk, toMs, end),
+    from: fromMs === undefined ? 0 : findFirstSince(desk, fromMs, end),
+    to: toMs === undefined ? end : findFirstSince(desk, toMs, end),
   };
 }
 
 /** The first row that was received at that time or later; `end` where there is none. */
-function firstSince({ run }: Desk, ms: number, end: number): number {
+function findFirstSince({ run }: InboxContext, ms: number, end: number): number {
   let [low, high] = [0, end];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
@@ -86,29 +89,29 @@ function firstSince({ run }: Desk, ms: number, end: number): number {
 }
 
 /** What stands in the inbox, counted, with what waits in the journal; and its open alerts, the oldest first. */
-export function status(desk: Desk, journal: Journal): InboxStatus {
+export function readInboxStatus(desk: InboxContext, journal: Journal): InboxStatus {
   const { run } = desk;
-  const counts = tallyOf(desk, '');
+  const counts = countUnworked(desk, '');
   const alerts = run('SELECT kind, subject, raised_ms, detail FROM alert ORDER BY raised_ms LIMIT ?', MAX_ALERTS);
   const [resync] = run('SELECT reasons, since_ms, tries FROM resync ORDER BY tries DESC, due_ms LIMIT 1');
-  const resyncedMs = ownRow(desk)?.['resynced_ms'];
+  const resyncedMs = findOwnRow(desk)?.['resynced_ms'];
   return {
     ...counts,
     waiting: counts.waiting + journal.messages,
     alerts: alerts.map((row) => ({
       kind: String(row['kind']),
       subject: String(row['subject']),
-      raised_at: isoTime(row['raised_ms']),
+      raised_at: formatIsoTime(row['raised_ms']),
       detail: String(row['detail']),
     })),
     resync:
       resync === undefined
         ? null
         : {
-            reason: wordsOf(resync['reasons']).join(', '),
-            since: isoTime(resync['since_ms']),
+            reason: decodeCauses(resync['reasons']).join(', '),
+            since: formatIsoTime(resync['since_ms']),
             tries: Number(resync['tries']),
           },
-    last_resync_at: typeof resyncedMs === 'number' ? isoTime(resyncedMs) : null,
+    last_resync_at: typeof resyncedMs === 'number' ? formatIsoTime(resyncedMs) : null,
   };
 }

@@ -1,6 +1,6 @@
-import { type Desk, KEEP_DEAD_MS, KEEP_WORKED_MS, nextStamp, ownRow } from './tables.ts';
+import { type InboxContext, KEEP_DEAD_MS, KEEP_WORKED_MS, takeNextStamp, findOwnRow } from './tables.ts';
 import type { MessageState } from './message.ts';
-import type { Row } from '../core/sql.ts';
+import type { ColumnRow } from '../core/sql.ts';
 
 /** What becomes of messages that move: `effect` is the id of what sinks are told because of them. */
 export type Next =
@@ -34,23 +34,28 @@ const MOVES = {
 } as const satisfies Record<string, { from: Unworked; query: string }>;
 
 /** Moves messages and keeps count. @returns how many there were */
-export function move(desk: Desk, which: keyof typeof MOVES, of: readonly (string | number)[], next: Next): number {
+export function moveMessages(
+  desk: InboxContext,
+  which: keyof typeof MOVES,
+  of: readonly (string | number)[],
+  next: Next,
+): number {
   const { from, query } = MOVES[which];
   const effect = 'effect' in next ? next.effect : null;
-  const [tries, error] = next.state === 'dead' ? [next.tries, errorText(next.error)] : [0, null];
+  const [tries, error] = next.state === 'dead' ? [next.tries, formatErrorText(next.error)] : [0, null];
   const moved = desk.run(query, next.state, effect, tries, error, pruneMs(next, desk.now()), ...of);
   if (moved.length > 0 && from !== next.state) tallyMoves(desk, moved, from, next.state);
   return moved.length;
 }
 
-export const errorText = (detail: string): string => detail.slice(0, MAX_ERROR_CHARS);
+export const formatErrorText = (detail: string): string => detail.slice(0, MAX_ERROR_CHARS);
 
 function pruneMs({ state }: Next, nowMs: number): number | null {
   if (state === 'worked') return nowMs + KEEP_WORKED_MS;
   return state === 'dead' ? nowMs + KEEP_DEAD_MS : null;
 }
 
-function tallyMoves(desk: Desk, moved: readonly Row[], from: Unworked, to: MessageState): void {
+function tallyMoves(desk: InboxContext, moved: readonly ColumnRow[], from: Unworked, to: MessageState): void {
   const byChannel = new Map<string, number>();
   for (const { channel } of moved) byChannel.set(String(channel), (byChannel.get(String(channel)) ?? 0) + 1);
   for (const [channel, count] of byChannel)
@@ -58,7 +63,7 @@ function tallyMoves(desk: Desk, moved: readonly Row[], from: Unworked, to: Messa
 }
 
 /** Counts unworked messages of a channel, and of the customer. */
-export function tally(desk: Desk, channel: string, change: Partial<Record<Unworked, number>>): void {
+export function tally(desk: InboxContext, channel: string, change: Partial<Record<Unworked, number>>): void {
   const { waiting = 0, delivering = 0, dead = 0 } = change;
   for (const counted of [channel, ''])
     desk.run(
@@ -74,7 +79,7 @@ export function tally(desk: Desk, channel: string, change: Partial<Record<Unwork
 }
 
 /** Unworked messages of a channel; of all for ''. */
-export function tallyOf({ run }: Desk, channel: string): Record<Unworked, number> {
+export function countUnworked({ run }: InboxContext, channel: string): Record<Unworked, number> {
   const [row] = run('SELECT waiting, delivering, dead FROM tally WHERE channel = ?', channel);
   return {
     waiting: Number(row?.['waiting'] ?? 0),
@@ -90,8 +95,8 @@ export const STAND_IN = 'resync';
  * A dead message for something that no message led to and that is dead all the same: so that operators see it and can
  * replay it.
  */
-export function standIn(
-  desk: Desk,
+export function insertDeadMessage(
+  desk: InboxContext,
   dead: {
     userId: string | null;
     effect: string | null;
@@ -102,8 +107,8 @@ export function standIn(
   },
 ): void {
   const nowMs = desk.now();
-  const seq = nextStamp(desk);
-  const receivedMs = Math.max(Number(ownRow(desk)?.['received_ms']), nowMs);
+  const seq = takeNextStamp(desk);
+  const receivedMs = Math.max(Number(findOwnRow(desk)?.['received_ms']), nowMs);
   desk.run('UPDATE inbox SET received_ms = ? WHERE one = 1', receivedMs);
   desk.run(
     `INSERT INTO message (seq, channel, watch, key, event, received_ms, user_id, body, keep_ms, state, effect, tries,
@@ -118,7 +123,7 @@ export function standIn(
     nowMs + KEEP_WORKED_MS,
     dead.effect,
     dead.tries,
-    errorText(dead.error),
+    formatErrorText(dead.error),
     nowMs + KEEP_DEAD_MS,
     dead.subject ?? null,
   );

@@ -41,11 +41,11 @@ const MAX_RAW_CHARS = 4_096;
  * A message as JSON, of 25,000 characters at most: so it goes to the inbox and stands in its journal. One text costs a call
  * between Worker and object much less than an object with members does.
  */
-export const textOf = (message: NewMessage): string =>
+export const formatMessage = (message: NewMessage): string =>
   JSON.stringify({ ...message, raw: message.raw?.slice(0, MAX_RAW_CHARS) ?? null });
 
-/** What `textOf` wrote; nothing else may be given. */
-export const messageIn = (text: string): NewMessage => JSON.parse(text) as NewMessage;
+/** What `formatMessage` wrote; nothing else may be given. */
+export const parseJournalMessage = (text: string): NewMessage => JSON.parse(text) as NewMessage;
 
 /** `collapsed`: there are too many already; a resync of the customer stands in for it (rule W3). */
 export type KeepOutcome = 'kept' | 'collapsed';

@@ -1,7 +1,7 @@
-import { tally, tallyOf } from './message-transitions.ts';
-import { belongsTo, type Desk, KEEP_LONGEST_MS, KEEP_WORKED_MS, textOr } from './tables.ts';
-import { orderResync } from './resync.ts';
-import { mark, type Mark } from './pending-users.ts';
+import { tally, countUnworked } from './message-transitions.ts';
+import { requireOwner, type InboxContext, KEEP_LONGEST_MS, KEEP_WORKED_MS, getTextOr } from './tables.ts';
+import { requestResync } from './resync.ts';
+import { mark, type PendingUserMark } from './pending-users.ts';
 import type { NewMessage } from './message.ts';
 
 /** Rows outlive the token of their channel by this: clocks differ, and a message may be on its way (rule W4). */
@@ -15,7 +15,7 @@ type Batch = {
   seq: number;
   receivedMs: number;
   /** By user and event: the last one counts. */
-  marks: Map<string, Mark>;
+  marks: Map<string, PendingUserMark>;
   /** New rows by channel. */
   kept: Map<string, number>;
   /** Rows that a channel still has room for (rule W3). */
@@ -35,8 +35,8 @@ const KEEP = `INSERT INTO message (seq, channel, watch, key, number, event, rece
  * Times of receipt never fall within a customer and are never ahead of our clock, so that a time range is a range of rows.
  * @returns the channels that had no room for one: a resync is ordered in its place (rule W3)
  */
-export function takeIn(desk: Desk, customer: string, messages: readonly NewMessage[]): readonly string[] {
-  const own = belongsTo(desk, customer);
+export function takeIn(desk: InboxContext, customer: string, messages: readonly NewMessage[]): readonly string[] {
+  const own = requireOwner(desk, customer);
   const batch: Batch = {
     nowMs: desk.now(),
     seq: Number(own['seq']),
@@ -52,13 +52,13 @@ export function takeIn(desk: Desk, customer: string, messages: readonly NewMessa
     desk.run('UPDATE inbox SET seq = ?, received_ms = ? WHERE one = 1', batch.seq, batch.receivedMs);
   for (const marked of batch.marks.values()) mark(desk, marked);
   for (const [channel, waiting] of batch.kept) tally(desk, channel, { waiting });
-  for (const reason of batch.reasons) orderResync(desk, customer, { reason });
+  for (const reason of batch.reasons) requestResync(desk, customer, { reason });
   return [...batch.collapsed];
 }
 
-function takeOne(desk: Desk, batch: Batch, message: NewMessage): void {
+function takeOne(desk: InboxContext, batch: Batch, message: NewMessage): void {
   const { channel, userId } = message;
-  const room = roomOf(desk, batch, channel);
+  const room = computeRoom(desk, batch, channel);
   if (room <= 0) {
     batch.reasons.add('messages_collapsed');
     batch.collapsed.add(channel);
@@ -75,15 +75,15 @@ function takeOne(desk: Desk, batch: Batch, message: NewMessage): void {
   }
   const cause = message.state;
   if (userId === null) batch.reasons.add('message_without_user');
-  else batch.marks.set(`${userId}\n${cause}`, { userId, stamp: seq, cause, subject: textOr(message.subject, null) });
+  else batch.marks.set(`${userId}\n${cause}`, { userId, stamp: seq, cause, subject: getTextOr(message.subject, null) });
 }
 
 type Insert = { message: NewMessage; seq: number; receivedMs: number };
 
 /** @returns false for a message that is there already */
-function insert({ run }: Desk, { nowMs }: Batch, { message, seq, receivedMs }: Insert): boolean {
+function insert({ run }: InboxContext, { nowMs }: Batch, { message, seq, receivedMs }: Insert): boolean {
   const { channel, watch, key, number, state, userId, body, raw, acceptsUntilMs = 0 } = message;
-  const subject = textOr(message.subject, null);
+  const subject = getTextOr(message.subject, null);
   const keepMs = Math.min(
     Math.max(nowMs + KEEP_WORKED_MS, acceptsUntilMs + KEEP_AFTER_TOKEN_MS),
     nowMs + KEEP_LONGEST_MS,
@@ -91,10 +91,10 @@ function insert({ run }: Desk, { nowMs }: Batch, { message, seq, receivedMs }: I
   return run(KEEP, seq, channel, watch, key, number, state, receivedMs, userId, body, raw, keepMs, subject).length > 0;
 }
 
-function roomOf(desk: Desk, { room }: Batch, channel: string): number {
+function computeRoom(desk: InboxContext, { room }: Batch, channel: string): number {
   const known = room.get(channel);
   if (known !== undefined) return known;
-  const { waiting, delivering, dead } = tallyOf(desk, channel);
+  const { waiting, delivering, dead } = countUnworked(desk, channel);
   const left = desk.limits.unworkedPerChannel - waiting - delivering - dead;
   room.set(channel, left);
   return left;

@@ -1,16 +1,24 @@
-import { supersede, writeDeliveries } from './deliveries.ts';
-import type { InboxState, ReadOutcome, Unit } from './inbox-state.ts';
-import { isLastReading, isProofOfGone, type Known, knownOf, writeReading } from './user-readings.ts';
-import { errorText, move, type Next, standIn } from './message-transitions.ts';
-import { type Desk, MAX_TRIES, ownRow, subjectIn, subjectText, textOr, waitMs } from './tables.ts';
-import { MAX_WORDS_CHARS, mergedWords, wordsOf, wordText } from './causes.ts';
+import { supersedeEffects, writeDeliveries } from './deliveries.ts';
+import type { InboxState, ReadingOutcome, Unit } from './inbox-state.ts';
+import { isLastReading, isProofOfGone, type UserReadings, findUserReadings, writeReading } from './user-readings.ts';
+import { formatErrorText, moveMessages, type Next, insertDeadMessage } from './message-transitions.ts';
+import {
+  type InboxContext,
+  MAX_TRIES,
+  findOwnRow,
+  parseSubject,
+  formatSubject,
+  getTextOr,
+  computeRetryWaitMs,
+} from './tables.ts';
+import { MAX_WORDS_CHARS, mergeCauses, decodeCauses, encodeCause } from './causes.ts';
 import type { UserEffect } from '../sinks/sink.ts';
 
 /** Why a 404 was not believed. */
 const UNPROVEN = 'out of sight of the administrator it was read for, who is not the one that saw the user there';
 
 /** A user that is to be read, with what led to it. `subject`: as columns hold it; null: as it was, or as the inbox's. */
-export type Mark = { userId: string; stamp: number; cause: string; subject: string | null };
+export type PendingUserMark = { userId: string; stamp: number; cause: string; subject: string | null };
 
 /** What a mark does to a unit that is marked already; the lease and the waits of it stand. */
 export const ON_MARKED = `ON CONFLICT (user_id) DO UPDATE SET stamp = max(stamp, excluded.stamp),
@@ -20,12 +28,12 @@ export const ON_MARKED = `ON CONFLICT (user_id) DO UPDATE SET stamp = max(stamp,
 const MARK = `INSERT INTO unit (user_id, stamp, due_ms, causes, subject) VALUES (?, ?, ?, ?, ?) ${ON_MARKED}`;
 
 /** A user is to be read again. */
-export function mark({ run, now }: Desk, { userId, stamp, cause, subject }: Mark): void {
-  run(MARK, userId, stamp, now(), wordText(cause), subject);
+export function mark({ run, now }: InboxContext, { userId, stamp, cause, subject }: PendingUserMark): void {
+  run(MARK, userId, stamp, now(), encodeCause(cause), subject);
 }
 
 /** Units that are due, leased: whoever dies with one loses it when the lease runs out. */
-export function claimUnits(desk: Desk, limit: number): readonly Unit[] {
+export function claimUnits(desk: InboxContext, limit: number): readonly Unit[] {
   const { run, limits } = desk;
   const nowMs = desk.now();
   const due = run(
@@ -33,10 +41,10 @@ export function claimUnits(desk: Desk, limit: number): readonly Unit[] {
     nowMs,
     limit,
   );
-  const ownSubject = due.length > 0 ? textOr(ownRow(desk)?.['subject'], '') : '';
+  const ownSubject = due.length > 0 ? getTextOr(findOwnRow(desk)?.['subject'], '') : '';
   return due.map((row): Unit => {
     const [userId, stamp] = [String(row['user_id']), Number(row['stamp'])];
-    const claimed = mergedWords(row['claimed'], row['causes']);
+    const claimed = mergeCauses(row['claimed'], row['causes']);
     run(
       `UPDATE unit SET due_ms = ?, claimed = ?, claim = ?, causes = '' WHERE user_id = ?`,
       nowMs + limits.leaseMs,
@@ -44,16 +52,16 @@ export function claimUnits(desk: Desk, limit: number): readonly Unit[] {
       stamp,
       userId,
     );
-    const subject = subjectIn(textOr(row['subject'], ownSubject));
-    return { userId, stamp, tries: Number(row['tries']), causes: wordsOf(claimed), subject };
+    const subject = parseSubject(getTextOr(row['subject'], ownSubject));
+    return { userId, stamp, tries: Number(row['tries']), causes: decodeCauses(claimed), subject };
   });
 }
 
 /** Books a reading: see `InboxState`. */
-export function found(desk: Desk, outcome: ReadOutcome): ReturnType<InboxState['found']> {
+export function recordReading(desk: InboxContext, outcome: ReadingOutcome): ReturnType<InboxState['found']> {
   const { unit, seen, readAtMs } = outcome;
   const { userId, stamp, subject } = unit;
-  const known = knownOf(desk, userId);
+  const known = findUserReadings(desk, userId);
   // Somebody else's reading of this stamp or a later one was booked before: an effect of this one would have its id.
   if (known !== undefined && known.readStamp >= stamp) return 'unchanged';
   if (known !== undefined && seen.state === 'gone' && !isProofOfGone(known, subject)) return readFor(desk, unit, known);
@@ -61,24 +69,24 @@ export function found(desk: Desk, outcome: ReadOutcome): ReturnType<InboxState['
   const isSame = known !== undefined && isLastReading(known, seen);
   writeReading(desk, { userId, seen, stamp, readAtMs, subject });
   const next = isSame ? ({ state: 'worked' } as const) : toBeTold(desk, outcome);
-  move(desk, 'waitingOfUser', [userId, stamp], next);
-  move(desk, 'unreadOfUser', [userId, stamp], next);
+  moveMessages(desk, 'waitingOfUser', [userId, stamp], next);
+  moveMessages(desk, 'unreadOfUser', [userId, stamp], next);
   return isSame ? 'unchanged' : 'told';
 }
 
 /** Writes the effect of a reading, in place of those before it. @returns what becomes of its messages */
-function toBeTold(desk: Desk, outcome: ReadOutcome): Next {
-  const effect = effectOf(desk, outcome);
+function toBeTold(desk: InboxContext, outcome: ReadingOutcome): Next {
+  const effect = computeUserEffect(desk, outcome);
   const sinks = outcome.sinksFor(effect);
   const next: Next = sinks.length > 0 ? { state: 'delivering', effect: effect.id } : { state: 'worked' };
-  supersede(desk, effect.userId, next);
+  supersedeEffects(desk, effect.userId, next);
   writeDeliveries(desk, effect, sinks);
   return next;
 }
 
 /** The user is to be read again, now, for those who saw it there: as a try that failed, so that it has an end. */
-function readFor(desk: Desk, unit: Unit, { subject }: Known): 'unproven' {
-  if (failed(desk, unit, { detail: UNPROVEN }) === 'again')
+function readFor(desk: InboxContext, unit: Unit, { subject }: UserReadings): 'unproven' {
+  if (recordReadFailure(desk, unit, { detail: UNPROVEN }) === 'again')
     desk.run(
       'UPDATE unit SET subject = ?, due_ms = ? WHERE user_id = ? AND claim = ? AND tries = ?',
       subject,
@@ -91,7 +99,7 @@ function readFor(desk: Desk, unit: Unit, { subject }: Known): 'unproven' {
 }
 
 /** Ends the claim: the unit is gone, unless it was marked again since; another's claim of a later mark is left alone. */
-function release({ run, now }: Desk, { userId, stamp }: Unit): void {
+function release({ run, now }: InboxContext, { userId, stamp }: Unit): void {
   run('DELETE FROM unit WHERE user_id = ? AND stamp <= ?', userId, stamp);
   run(
     `UPDATE unit SET tries = 0, error = NULL, claimed = '', claim = 0, due_ms = ? WHERE user_id = ? AND claim = ?`,
@@ -101,15 +109,15 @@ function release({ run, now }: Desk, { userId, stamp }: Unit): void {
   );
 }
 
-function effectOf(desk: Desk, { unit, seen, readAtMs }: ReadOutcome): UserEffect {
-  const customer = String(ownRow(desk)?.['customer']);
+function computeUserEffect(desk: InboxContext, { unit, seen, readAtMs }: ReadingOutcome): UserEffect {
+  const customer = String(findOwnRow(desk)?.['customer']);
   const { userId, stamp, causes } = unit;
   return { type: 'user', id: `${customer}/${userId}/${stamp}`, customer, userId, stamp, seen, causes, readAtMs };
 }
 
 /** Books a try that failed: see `InboxState`. */
-export function failed(
-  desk: Desk,
+export function recordReadFailure(
+  desk: InboxContext,
   unit: Unit,
   { detail, retryAfterMs }: { detail: string; retryAfterMs?: number | undefined },
 ): 'again' | 'dead' {
@@ -122,26 +130,26 @@ export function failed(
     run(
       'UPDATE unit SET tries = ?, error = ?, due_ms = ? WHERE user_id = ?',
       tries,
-      errorText(detail),
-      now() + waitMs(tries, retryAfterMs),
+      formatErrorText(detail),
+      now() + computeRetryWaitMs(tries, retryAfterMs),
       unit.userId,
     );
     return 'again';
   }
   release(desk, unit);
-  giveUp(desk, unit, tries, detail);
+  abandonUser(desk, unit, tries, detail);
   return 'dead';
 }
 
 /** The messages that led here are dead. Where none did, one stands in for them, once. */
-function giveUp(desk: Desk, { userId, stamp, causes, subject }: Unit, tries: number, error: string): void {
+function abandonUser(desk: InboxContext, { userId, stamp, causes, subject }: Unit, tries: number, error: string): void {
   const next: Next = { state: 'dead', effect: null, tries, error };
-  if (move(desk, 'waitingOfUser', [userId, stamp], next) > 0) return;
+  if (moveMessages(desk, 'waitingOfUser', [userId, stamp], next) > 0) return;
   const [dead] = desk.run(
     `SELECT seq FROM message WHERE user_id = ? AND state = 'dead' AND effect IS NULL LIMIT 1`,
     userId,
   );
   if (dead !== undefined) return;
   const event = causes[0] ?? 'resync';
-  standIn(desk, { userId, effect: null, event, tries, error, subject: subjectText(subject) });
+  insertDeadMessage(desk, { userId, effect: null, event, tries, error, subject: formatSubject(subject) });
 }

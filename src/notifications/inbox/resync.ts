@@ -1,12 +1,20 @@
 import type { ResyncOrder } from '../core/protocol.ts';
-import type { Row } from '../core/sql.ts';
+import type { ColumnRow } from '../core/sql.ts';
 import type { DirectoryUser } from '../vendor/vendor.ts';
-import { mergedWords, wordsOf, wordText } from './causes.ts';
+import { mergeCauses, decodeCauses, encodeCause } from './causes.ts';
 import type { ResyncStep } from './inbox-state.ts';
-import { errorText, move } from './message-transitions.ts';
+import { formatErrorText, moveMessages } from './message-transitions.ts';
 import { mark, ON_MARKED } from './pending-users.ts';
-import { belongsTo, cappedRetryAfterMs, type Desk, nextStamp, ownRow, subjectText, textOr } from './tables.ts';
-import { differs, domainOf, knownOf, writeBaseline, writeListed } from './user-readings.ts';
+import {
+  requireOwner,
+  capRetryAfterMs,
+  type InboxContext,
+  takeNextStamp,
+  findOwnRow,
+  formatSubject,
+  getTextOr,
+} from './tables.ts';
+import { hasChanged, readAddressDomain, findUserReadings, writeBaseline, writeListed } from './user-readings.ts';
 
 type Listing = {
   round: number;
@@ -17,18 +25,18 @@ type Listing = {
 };
 
 /** Compares listed users with what is known of them, and marks those that are to be read. */
-function listUsers(desk: Desk, users: readonly DirectoryUser[], listing: Listing): void {
+function listUsers(desk: InboxContext, users: readonly DirectoryUser[], listing: Listing): void {
   const toRead = users.filter((user) => isToBeRead(desk, user, listing));
   if (toRead.length === 0) return;
-  const stamp = nextStamp(desk);
+  const stamp = takeNextStamp(desk);
   for (const { id } of toRead) mark(desk, { userId: id, stamp, cause: 'resync', subject: listing.subject });
 }
 
-function isToBeRead(desk: Desk, user: DirectoryUser, listing: Listing): boolean {
-  const known = knownOf(desk, user.id);
+function isToBeRead(desk: InboxContext, user: DirectoryUser, listing: Listing): boolean {
+  const known = findUserReadings(desk, user.id);
   if (known !== undefined) {
     writeListed(desk, user, listing);
-    return differs(known, user);
+    return hasChanged(known, user);
   }
   if (!listing.isBaseline) return true;
   writeBaseline(desk, user, listing);
@@ -43,7 +51,7 @@ const TRIES_OF_A_PAGE = 3;
 const LOST_FROM_SIGHT_MS = 3 * 86_400_000;
 
 /** All users of a customer are one scope, those of a domain another. */
-const scopeOf = ({ domain }: ResyncOrder): string => domain?.toLowerCase() ?? '';
+const formatResyncScope = ({ domain }: ResyncOrder): string => domain?.toLowerCase() ?? '';
 
 const ROW = 'SELECT id, round, reasons, next_reasons, next_since_ms FROM resync WHERE scope = ?';
 /** The listing that an order joins: for the same subject, as another one may see others; without one, for any. */
@@ -53,10 +61,10 @@ const ROWS = {
 } as const;
 
 /** Wants everything of a scope read again. While a listing runs, another one is to follow it. */
-export function orderResync(desk: Desk, customer: string, order: ResyncOrder): void {
+export function requestResync(desk: InboxContext, customer: string, order: ResyncOrder): void {
   const { run, now } = desk;
-  belongsTo(desk, customer);
-  const [scope, subject] = [scopeOf(order), order.subject ?? null];
+  requireOwner(desk, customer);
+  const [scope, subject] = [formatResyncScope(order), order.subject ?? null];
   if (subject !== null) run('UPDATE inbox SET subject = ? WHERE one = 1', subject);
   const [row] = subject === null ? run(ROWS.any, scope) : run(ROWS.ofSubject, scope, subject);
   if (row === undefined)
@@ -64,7 +72,7 @@ export function orderResync(desk: Desk, customer: string, order: ResyncOrder): v
       'INSERT INTO resync (id, scope, reasons, since_ms, subject, due_ms) VALUES (?, ?, ?, ?, ?, ?)',
       subject === null ? scope : `${scope}\n${subject}`,
       scope,
-      wordText(order.reason),
+      encodeCause(order.reason),
       now(),
       subject,
       now(),
@@ -72,21 +80,21 @@ export function orderResync(desk: Desk, customer: string, order: ResyncOrder): v
   else if (row['round'] === 0)
     run(
       'UPDATE resync SET reasons = ?, subject = coalesce(subject, ?) WHERE id = ?',
-      mergedWords(row['reasons'], wordText(order.reason)),
+      mergeCauses(row['reasons'], encodeCause(order.reason)),
       subject,
       String(row['id']),
     );
   else
     run(
       'UPDATE resync SET next_reasons = ?, next_since_ms = ? WHERE id = ?',
-      mergedWords(row['next_reasons'], wordText(order.reason)),
+      mergeCauses(row['next_reasons'], encodeCause(order.reason)),
       row['next_reasons'] === '' ? now() : Number(row['next_since_ms']),
       String(row['id']),
     );
 }
 
 /** The next page that is to be listed, leased. A listing begins with its first page, for whom it goes on to the last. */
-export function claimResync(desk: Desk): ResyncStep | undefined {
+export function claimResync(desk: InboxContext): ResyncStep | undefined {
   const { run, limits } = desk;
   const nowMs = desk.now();
   const [row] = run(
@@ -95,25 +103,25 @@ export function claimResync(desk: Desk): ResyncStep | undefined {
   );
   if (row === undefined) return undefined;
   const [id, scope, hasBegun] = [String(row['id']), String(row['scope']), row['round'] !== 0];
-  const round = hasBegun ? Number(row['round']) : nextStamp(desk);
-  const subject = textOr(row['subject'], hasBegun ? undefined : textOr(ownRow(desk)?.['subject'], undefined));
+  const round = hasBegun ? Number(row['round']) : takeNextStamp(desk);
+  const subject = getTextOr(row['subject'], hasBegun ? undefined : getTextOr(findOwnRow(desk)?.['subject'], undefined));
   if (!hasBegun)
     run('UPDATE resync SET round = ?, started_ms = ?, subject = ? WHERE id = ?', round, nowMs, subject ?? null, id);
   run('UPDATE resync SET due_ms = ? WHERE id = ?', nowMs + limits.leaseMs, id);
   const order: ResyncOrder = {
-    reason: wordsOf(row['reasons']).join(', '),
+    reason: decodeCauses(row['reasons']).join(', '),
     ...(scope === '' ? {} : { domain: scope }),
     ...(subject === undefined ? {} : { subject }),
   };
-  return { order, pageToken: textOr(row['page_token'], undefined), tries: Number(row['tries']), round };
+  return { order, pageToken: getTextOr(row['page_token'], undefined), tries: Number(row['tries']), round };
 }
 
 /** The row of the listing that a step belongs to; undefined for a step that somebody else has booked. */
-function rowOf({ run }: Desk, { order, pageToken, round }: ResyncStep): Row | undefined {
+function findResyncRow({ run }: InboxContext, { order, pageToken, round }: ResyncStep): ColumnRow | undefined {
   return run(
     `SELECT id, scope, round, started_ms, page_token, mark_token, pages, farthest, tries, page_tries, next_reasons
        FROM resync WHERE scope = ? AND round = ? AND page_token IS ?`,
-    scopeOf(order),
+    formatResyncScope(order),
     round,
     pageToken ?? null,
   )[0];
@@ -122,30 +130,34 @@ function rowOf({ run }: Desk, { order, pageToken, round }: ResyncStep): Row | un
 type Page = { users: readonly DirectoryUser[]; nextPageToken: string | undefined };
 
 /** Books a page: see `InboxState`. */
-export function listed(desk: Desk, step: ResyncStep, { users, nextPageToken }: Page): void {
-  const row = rowOf(desk, step);
+export function recordListedPage(desk: InboxContext, step: ResyncStep, { users, nextPageToken }: Page): void {
+  const row = findResyncRow(desk, step);
   if (row === undefined) return;
   const pages = Number(row['pages']) + 1;
-  const subject = subjectText(step.order.subject);
+  const subject = formatSubject(step.order.subject);
   listUsers(desk, users, { round: step.round, subject, isBaseline: isBaseline(desk, String(row['scope'])) });
   if (nextPageToken === undefined) finish(desk, row, subject);
   else if (nextPageToken === step.pageToken || nextPageToken === row['mark_token'])
     beginAnew(desk, row, { detail: 'The listing goes in a circle: a page token came again.' });
   else if (pages >= desk.limits.resyncPages) beginAnew(desk, row, { detail: 'The listing has too many pages.' });
-  else goOn(desk, row, { pages, nextPageToken });
+  else continueListing(desk, row, { pages, nextPageToken });
 }
 
 /**
  * Failures count until the listing gets farther than ever: a page that always fails is not made up for by those before it.
  * The token is remembered that came at the last power of two, so that a circle of any length is found within three rounds.
  */
-function goOn({ run, now }: Desk, row: Row, { pages, nextPageToken }: { pages: number; nextPageToken: string }): void {
+function continueListing(
+  { run, now }: InboxContext,
+  row: ColumnRow,
+  { pages, nextPageToken }: { pages: number; nextPageToken: string },
+): void {
   const isFarther = pages > Number(row['farthest']);
   run(
     `UPDATE resync SET page_token = ?, mark_token = ?, pages = ?, farthest = ?, tries = ?, page_tries = 0, error = NULL,
        due_ms = ? WHERE id = ?`,
     nextPageToken,
-    Number.isInteger(Math.log2(pages)) ? nextPageToken : textOr(row['mark_token'], null),
+    Number.isInteger(Math.log2(pages)) ? nextPageToken : getTextOr(row['mark_token'], null),
     pages,
     isFarther ? pages : Number(row['farthest']),
     isFarther ? 0 : Number(row['tries']),
@@ -155,19 +167,19 @@ function goOn({ run, now }: Desk, row: Row, { pages, nextPageToken }: { pages: n
 }
 
 /** Whether this is the first listing of these users: there is nothing yet that they could differ from. */
-const isBaseline = ({ run }: Desk, scope: string): boolean =>
+const isBaseline = ({ run }: InboxContext, scope: string): boolean =>
   run(`SELECT scope FROM baseline WHERE scope IN (?, '') LIMIT 1`, scope).length === 0;
 
 /** Everybody was listed: who is known and was neither listed nor read since is to be read, and found gone. */
-function finish(desk: Desk, row: Row, subject: string): void {
+function finish(desk: InboxContext, row: ColumnRow, subject: string): void {
   const { run, now } = desk;
   const [id, scope, round] = [String(row['id']), String(row['scope']), Number(row['round'])];
-  const bound = [nextStamp(desk), now(), wordText('resync'), round, Number(row['started_ms'])] as const;
+  const bound = [takeNextStamp(desk), now(), encodeCause('resync'), round, Number(row['started_ms'])] as const;
   const seenBy = [subject, now() - LOST_FROM_SIGHT_MS] as const;
   if (scope === '') run(`${MISSING} ${ON_MARKED}`, ...bound, ...seenBy);
-  else run(`${MISSING} AND domain = ? ${ON_MARKED}`, ...bound, ...seenBy, domainOf(scope));
+  else run(`${MISSING} AND domain = ? ${ON_MARKED}`, ...bound, ...seenBy, readAddressDomain(scope));
   // Messages that name no user waited for a listing that began after them.
-  if (scope === '') move(desk, 'waitingForListing', [round], { state: 'worked' });
+  if (scope === '') moveMessages(desk, 'waitingForListing', [round], { state: 'worked' });
   run('INSERT INTO baseline (scope, done_ms) VALUES (?, ?) ON CONFLICT (scope) DO NOTHING', scope, now());
   run('UPDATE inbox SET resynced_ms = ? WHERE one = 1', now());
   if (row['next_reasons'] === '') run('DELETE FROM resync WHERE id = ?', id);
@@ -192,8 +204,8 @@ const MISSING = `INSERT INTO unit (user_id, stamp, due_ms, causes, subject)
 type Failure = { detail: string; retryAfterMs?: number | undefined };
 
 /** A page could not be listed. The resync goes on however often that happens. */
-export function resyncFailed(desk: Desk, step: ResyncStep, failure: Failure): void {
-  const row = rowOf(desk, step);
+export function recordListingFailure(desk: InboxContext, step: ResyncStep, failure: Failure): void {
+  const row = findResyncRow(desk, step);
   if (row === undefined || Number(row['tries']) !== step.tries) return;
   const pageTries = Number(row['page_tries']) + 1;
   if (step.pageToken !== undefined && pageTries >= TRIES_OF_A_PAGE) {
@@ -205,23 +217,23 @@ export function resyncFailed(desk: Desk, step: ResyncStep, failure: Failure): vo
     'UPDATE resync SET tries = ?, page_tries = ?, error = ?, due_ms = ? WHERE id = ?',
     tries,
     pageTries,
-    errorText(failure.detail),
+    formatErrorText(failure.detail),
     desk.now() + waitMs(tries, failure),
     String(row['id']),
   );
 }
 
-function beginAnew({ run, now }: Desk, row: Row, failure: Failure): void {
+function beginAnew({ run, now }: InboxContext, row: ColumnRow, failure: Failure): void {
   const tries = Number(row['tries']) + 1;
   run(
     `UPDATE resync SET round = 0, page_token = NULL, mark_token = NULL, pages = 0, tries = ?, page_tries = 0, error = ?,
        due_ms = ? WHERE id = ?`,
     tries,
-    errorText(failure.detail),
+    formatErrorText(failure.detail),
     now() + waitMs(tries, failure),
     String(row['id']),
   );
 }
 
 const waitMs = (tries: number, { retryAfterMs }: Failure): number =>
-  Math.max(Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 10), LONGEST_WAIT_MS), cappedRetryAfterMs(retryAfterMs));
+  Math.max(Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 10), LONGEST_WAIT_MS), capRetryAfterMs(retryAfterMs));

@@ -1,6 +1,6 @@
 import { MAX_REPLAY } from '../core/protocol.ts';
 import type { Sql } from '../../lib/sqlite.ts';
-import type { Row, StateTools } from '../core/sql.ts';
+import type { ColumnRow, StateTools } from '../core/sql.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -37,10 +37,10 @@ const WAITS_S = [30, 60, 120, 240, 480] as const;
 /** A vendor or a sink may ask for a longer wait, up to this. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
-export type Run = (query: string, ...bindings: (string | number | null)[]) => Row[];
+export type InboxSql = (query: string, ...bindings: (string | number | null)[]) => ColumnRow[];
 
 /** What the parts of the inbox work on. */
-export type Desk = { run: Run; now: () => number; limits: InboxLimits };
+export type InboxContext = { run: InboxSql; now: () => number; limits: InboxLimits };
 
 /**
  * `journal` holds messages as they came, a JSON array in each row and its length, until they are taken in. `inbox` is one row: `seq` counts messages and marks alike, so that a stamp of a user is never used twice. `unit` holds
@@ -104,24 +104,24 @@ const SCHEMA = [
 ];
 
 /** Makes the tables where they are missing: what stands in them goes on. */
-export function openDesk({ sql, now }: Pick<StateTools, 'sql' | 'now'>, limits: Partial<InboxLimits>): Desk {
+export function openDesk({ sql, now }: Pick<StateTools, 'sql' | 'now'>, limits: Partial<InboxLimits>): InboxContext {
   for (const statement of SCHEMA) sql.exec(statement);
   return { run: runOn(sql), now, limits: { ...INBOX_LIMITS, ...limits } };
 }
 
 const runOn =
-  (sql: Sql): Run =>
+  (sql: Sql): InboxSql =>
   (query, ...bindings) =>
     sql.exec(query, ...bindings).toArray();
 
 /** The customer's own row, which the first call that writes makes. */
-export function ownRow({ run }: Desk): Row | undefined {
+export function findOwnRow({ run }: InboxContext): ColumnRow | undefined {
   return run('SELECT customer, seq, received_ms, resynced_ms, subject FROM inbox WHERE one = 1')[0];
 }
 
 /** @throws Error when the inbox is another customer's: whoever called mixed them up */
-export function belongsTo(desk: Desk, customer: string): Row {
-  const known = ownRow(desk);
+export function requireOwner(desk: InboxContext, customer: string): ColumnRow {
+  const known = findOwnRow(desk);
   if (known !== undefined && known['customer'] !== customer) throw new Error('This inbox is that of another customer.');
   if (known !== undefined) return known;
   desk.run('INSERT INTO inbox (one, customer) VALUES (1, ?)', customer);
@@ -129,25 +129,25 @@ export function belongsTo(desk: Desk, customer: string): Row {
 }
 
 /** The next number of the customer: larger than every stamp and every message before. */
-export function nextStamp({ run }: Desk): number {
+export function takeNextStamp({ run }: InboxContext): number {
   const [row] = run('UPDATE inbox SET seq = seq + 1 WHERE one = 1 RETURNING seq');
   if (row === undefined) throw new Error('The inbox has no customer yet.');
   return Number(row['seq']);
 }
 
 /** How long to wait after so many failed tries. */
-export function waitMs(tries: number, retryAfterMs = 0): number {
+export function computeRetryWaitMs(tries: number, retryAfterMs = 0): number {
   const wait = WAITS_S[Math.min(tries, WAITS_S.length) - 1] ?? WAITS_S[0];
-  return Math.max(wait * 1_000, cappedRetryAfterMs(retryAfterMs));
+  return Math.max(wait * 1_000, capRetryAfterMs(retryAfterMs));
 }
 
 /** What another side asks us to wait, within reason. */
-export const cappedRetryAfterMs = (retryAfterMs = 0): number =>
+export const capRetryAfterMs = (retryAfterMs = 0): number =>
   Math.min(Math.max(Math.ceil(retryAfterMs), 0), LONGEST_RETRY_AFTER_MS);
 
 /** For whom the service account acts, as columns hold it: '' for the deployment's own setting. */
-export const subjectText = (subject: string | undefined): string => subject ?? '';
-export const subjectIn = (text: string): string | undefined => (text === '' ? undefined : text);
+export const formatSubject = (subject: string | undefined): string => subject ?? '';
+export const parseSubject = (text: string): string | undefined => (text === '' ? undefined : text);
 
-export const textOr = <T>(value: unknown, other: T): string | T => (typeof value === 'string' ? value : other);
-export const isoTime = (ms: unknown): string => new Date(Number(ms)).toISOString();
+export const getTextOr = <T>(value: unknown, other: T): string | T => (typeof value === 'string' ? value : other);
+export const formatIsoTime = (ms: unknown): string => new Date(Number(ms)).toISOString();

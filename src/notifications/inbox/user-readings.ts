@@ -1,14 +1,14 @@
-import { type Desk, KEEP_GONE_MS, subjectText } from './tables.ts';
-import type { Seen } from '../sinks/sink.ts';
+import { type InboxContext, KEEP_GONE_MS, formatSubject } from './tables.ts';
+import type { UserState } from '../sinks/sink.ts';
 import type { DirectoryUser } from '../vendor/vendor.ts';
 
 /**
  * What is known of a user: as it was last read; with `readStamp` 0 it was listed only. `subject`: for whom it was last read
  * or listed, as columns hold it.
  */
-export type Known = { state: string; etag: string; fingerprint: string; readStamp: number; subject: string };
+export type UserReadings = { state: string; etag: string; fingerprint: string; readStamp: number; subject: string };
 
-export function knownOf({ run }: Desk, userId: string): Known | undefined {
+export function findUserReadings({ run }: InboxContext, userId: string): UserReadings | undefined {
   const [row] = run('SELECT state, etag, fingerprint, read_stamp, subject FROM known WHERE user_id = ?', userId);
   if (row === undefined) return undefined;
   const { state, etag, fingerprint, read_stamp: readStamp, subject } = row;
@@ -25,11 +25,11 @@ export function knownOf({ run }: Desk, userId: string): Known | undefined {
  * Whether a 404 says that the user is gone. It may as well be out of sight of whom it was read for: where others saw it,
  * they are to say so.
  */
-export const isProofOfGone = (known: Known | undefined, subject: string | undefined): boolean =>
-  known === undefined || known.state === 'gone' || known.subject === subjectText(subject);
+export const isProofOfGone = (known: UserReadings | undefined, subject: string | undefined): boolean =>
+  known === undefined || known.state === 'gone' || known.subject === formatSubject(subject);
 
 /** Whether a reading finds what the last reading found. A user that was only listed before was never told of. */
-export function isLastReading(known: Known, seen: Seen): boolean {
+export function isLastReading(known: UserReadings, seen: UserState): boolean {
   if (known.readStamp === 0 || known.state !== seen.state) return false;
   if (seen.state === 'gone') return true;
   const { etag, fingerprint } = seen.user;
@@ -40,11 +40,14 @@ export function isLastReading(known: Known, seen: Seen): boolean {
  * Whether a listing shows another user than is known. Entity tags of lists are no good for that: see `DirectoryUser`.
  * One that is gone has no fingerprint, so it differs once it is back.
  */
-export const differs = (known: Known, user: DirectoryUser): boolean => known.fingerprint !== user.fingerprint;
+export const hasChanged = (known: UserReadings, user: DirectoryUser): boolean => known.fingerprint !== user.fingerprint;
 
-type Reading = { userId: string; seen: Seen; stamp: number; readAtMs: number; subject: string | undefined };
+type UserReading = { userId: string; seen: UserState; stamp: number; readAtMs: number; subject: string | undefined };
 
-export function writeReading({ run, now }: Desk, { userId, seen, stamp, readAtMs, subject }: Reading): void {
+export function writeReading(
+  { run, now }: InboxContext,
+  { userId, seen, stamp, readAtMs, subject }: UserReading,
+): void {
   const { etag, fingerprint, primaryEmail } =
     seen.state === 'gone' ? { etag: '', fingerprint: '', primaryEmail: '' } : seen.user;
   run(
@@ -57,10 +60,10 @@ export function writeReading({ run, now }: Desk, { userId, seen, stamp, readAtMs
     seen.state,
     etag,
     fingerprint,
-    domainOf(primaryEmail),
+    readAddressDomain(primaryEmail),
     stamp,
     readAtMs,
-    subjectText(subject),
+    formatSubject(subject),
     seen.state === 'gone' ? now() + KEEP_GONE_MS : null,
   );
 }
@@ -68,19 +71,19 @@ export function writeReading({ run, now }: Desk, { userId, seen, stamp, readAtMs
 /** In which listing a user was seen, and for whom. */
 type Sighting = { round: number; subject: string };
 
-export function writeListed({ run, now }: Desk, user: DirectoryUser, { round, subject }: Sighting): void {
+export function writeListed({ run, now }: InboxContext, user: DirectoryUser, { round, subject }: Sighting): void {
   run('UPDATE known SET listed = ?, listed_ms = ?, subject = ? WHERE user_id = ?', round, now(), subject, user.id);
 }
 
 /** Writes down a user of the first listing, unless it is known. */
-export function writeBaseline({ run, now }: Desk, user: DirectoryUser, { round, subject }: Sighting): void {
+export function writeBaseline({ run, now }: InboxContext, user: DirectoryUser, { round, subject }: Sighting): void {
   run(
     `INSERT INTO known (user_id, state, etag, fingerprint, domain, read_stamp, read_ms, listed, listed_ms, subject)
        VALUES (?, ?, '', ?, ?, 0, 0, ?, ?, ?) ON CONFLICT (user_id) DO NOTHING`,
     user.id,
     user.suspended ? 'suspended' : 'active',
     user.fingerprint,
-    domainOf(user.primaryEmail),
+    readAddressDomain(user.primaryEmail),
     round,
     now(),
     subject,
@@ -88,4 +91,4 @@ export function writeBaseline({ run, now }: Desk, user: DirectoryUser, { round, 
 }
 
 /** The part of an address that a listing of one domain goes by. */
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+export const readAddressDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { issuerOf, PATHS } from '../../authorization/oauth/resources.ts';
+import { getIssuer, PATHS } from '../../authorization/oauth/resources.ts';
 import { serviceScopes } from '../../authorization/oauth/scopes.ts';
 import { NOTIFICATIONS_PATH } from '../core/receive.ts';
 import type { WebhookSettings } from '../core/settings.ts';
@@ -33,7 +33,7 @@ const WITH_BODY: readonly ProblemCode[] = [
 type Document = Record<string, unknown>;
 
 /** The OpenAPI 3.1 description of the webhook Worker, made from the table of operations and their schemas. */
-export function webhookDocument({ BASE_URL, WEBHOOK_URL, VENDOR_HEADER_PREFIX }: WebhookSettings): Document {
+export function buildWebhookDocument({ BASE_URL, WEBHOOK_URL, VENDOR_HEADER_PREFIX }: WebhookSettings): Document {
   const { origin } = new URL(WEBHOOK_URL);
   return {
     openapi: '3.1.0',
@@ -46,30 +46,33 @@ export function webhookDocument({ BASE_URL, WEBHOOK_URL, VENDOR_HEADER_PREFIX }:
     },
     servers: [{ url: origin }],
     paths: {
-      [`${NOTIFICATIONS_PATH}/{watch}`]: { post: receiverOperation(VENDOR_HEADER_PREFIX) },
-      ...operationPaths(),
+      [`${NOTIFICATIONS_PATH}/{watch}`]: { post: describeReceiver(VENDOR_HEADER_PREFIX) },
+      ...buildOperationPaths(),
     },
-    components: { schemas: { Problem: problemSchema }, securitySchemes: { oauth: oauthScheme(BASE_URL) } },
+    components: { schemas: { Problem: problemSchema }, securitySchemes: { oauth: buildOAuthScheme(BASE_URL) } },
   };
 }
 
-function operationPaths(): Record<string, Document> {
+function buildOperationPaths(): Record<string, Document> {
   const paths: Record<string, Document> = {};
   for (const [operationId, row] of Object.entries<Operation>(operations))
-    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operationOf(operationId, row) };
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: describeOperation(operationId, row) };
   return paths;
 }
 
-function operationOf(operationId: string, row: Operation): Document {
+function describeOperation(operationId: string, row: Operation): Document {
   const { path, method, scope, summary, input, answer, problems: own } = row;
   const isRead = method === 'GET';
-  const parameters = [...(path.includes('{id}') ? [channelParameter] : []), ...(isRead ? queryParameters(input) : [])];
+  const parameters = [
+    ...(path.includes('{id}') ? [channelParameter] : []),
+    ...(isRead ? listQueryParameters(input) : []),
+  ];
   return {
     operationId,
     summary,
     security: [{ oauth: [scope] }],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(isRead ? {} : { requestBody: { content: { 'application/json': { schema: schemaOf(input, 'input') } } } }),
+    ...(isRead ? {} : { requestBody: { content: { 'application/json': { schema: toJsonSchema(input, 'input') } } } }),
     responses: {
       [answer.status]: {
         description: answer.text,
@@ -77,9 +80,9 @@ function operationOf(operationId: string, row: Operation): Document {
           'X-Request-Id': { schema: { type: 'string' } },
           ...(answer.status === 201 ? { Location: { schema: { type: 'string', format: 'uri-reference' } } } : {}),
         },
-        content: { 'application/json': { schema: schemaOf(answer.schema, 'output') } },
+        content: { 'application/json': { schema: toJsonSchema(answer.schema, 'output') } },
       },
-      ...problemResponses([...own, ...ANY, ...(isRead ? [] : WITH_BODY)]),
+      ...buildProblemResponses([...own, ...ANY, ...(isRead ? [] : WITH_BODY)]),
     },
   };
 }
@@ -93,13 +96,13 @@ const channelParameter = {
 } as const;
 
 /** JSON Schema of what is sent (`input`) or answered (`output`). */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Document {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Document {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
   return rest;
 }
 
-function queryParameters(schema: z.ZodType): readonly Document[] {
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+function listQueryParameters(schema: z.ZodType): readonly Document[] {
+  const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
     properties?: Record<string, Document>;
     required?: readonly string[];
   }; // As JSON Schema has them for an object.
@@ -115,12 +118,12 @@ function queryParameters(schema: z.ZodType): readonly Document[] {
 const REQUEST_ID_EXAMPLE = '4bf92f3577b34da6a3ce929d0e0e4736';
 
 /** Problem responses grouped by status, each code as an example. */
-function problemResponses(codes: readonly ProblemCode[]): Document {
+function buildProblemResponses(codes: readonly ProblemCode[]): Document {
   const byStatus = Map.groupBy(codes, (code) => problems[code].status);
-  return Object.fromEntries([...byStatus].map(([status, group]) => [status, problemResponse(group)]));
+  return Object.fromEntries([...byStatus].map(([status, group]) => [status, buildProblemResponse(group)]));
 }
 
-const problemResponse = (codes: readonly ProblemCode[]): Document => ({
+const buildProblemResponse = (codes: readonly ProblemCode[]): Document => ({
   description: codes.map((code) => problems[code].title).join('; '),
   content: {
     'application/problem+json': {
@@ -160,16 +163,16 @@ const problemSchema = {
   },
 } as const;
 
-const oauthScheme = (baseUrl: string): Document => {
+const buildOAuthScheme = (baseUrl: string): Document => {
   const scopes = Object.fromEntries(
     ([READ_SCOPE, WRITE_SCOPE] as const).map((scope) => [scope, serviceScopes[scope].text]),
   );
-  const tokenUrl = `${issuerOf(baseUrl)}${PATHS.token}`;
+  const tokenUrl = `${getIssuer(baseUrl)}${PATHS.token}`;
   return {
     type: 'oauth2',
     description: 'Tokens are for this resource (RFC 8707). Without one, nothing is found here.',
     flows: {
-      authorizationCode: { authorizationUrl: `${issuerOf(baseUrl)}${PATHS.authorize}`, tokenUrl, scopes },
+      authorizationCode: { authorizationUrl: `${getIssuer(baseUrl)}${PATHS.authorize}`, tokenUrl, scopes },
       clientCredentials: { tokenUrl, scopes },
     },
   };
@@ -189,7 +192,7 @@ const headerRows: readonly { name: string; required: boolean; description: strin
   },
 ];
 
-const receiverOperation = (prefix: string): Document => ({
+const describeReceiver = (prefix: string): Document => ({
   operationId: 'receiveNotification',
   summary: 'For the directory: takes a notification. After the 200 it is kept, and worked whatever happens',
   security: [],
@@ -217,6 +220,12 @@ const receiverOperation = (prefix: string): Document => ({
         },
       },
     },
-    ...problemResponses(['forged_notification', 'method_not_allowed', 'internal_error', 'channel_pending', 'not_kept']),
+    ...buildProblemResponses([
+      'forged_notification',
+      'method_not_allowed',
+      'internal_error',
+      'channel_pending',
+      'not_kept',
+    ]),
   },
 });

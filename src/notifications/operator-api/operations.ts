@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { canonicalResource, issuerOf } from '../../authorization/oauth/resources.ts';
+import { normaliseResource, getIssuer } from '../../authorization/oauth/resources.ts';
 import type { ServiceScope } from '../../authorization/oauth/scopes.ts';
 import type { WebhookSettings } from '../core/settings.ts';
 import type { ProblemCode } from './problems-data.ts';
@@ -13,7 +13,7 @@ import {
   nothing,
   replayed,
   replayOrder,
-  status,
+  inboxStatusSchema,
   statusQuery,
 } from './shapes.ts';
 
@@ -21,10 +21,10 @@ export const READ_SCOPE = 'channels:read' as const satisfies ServiceScope;
 export const WRITE_SCOPE = 'channels:write' as const satisfies ServiceScope;
 
 /** What this resource says of itself to clients in search of a token (RFC 9728, section 2). */
-export function resourceMetadata({ BASE_URL, WEBHOOK_URL }: WebhookSettings): Record<string, unknown> {
+export function buildResourceMetadata({ BASE_URL, WEBHOOK_URL }: WebhookSettings): Record<string, unknown> {
   return {
-    resource: canonicalResource(WEBHOOK_URL),
-    authorization_servers: [issuerOf(BASE_URL)],
+    resource: normaliseResource(WEBHOOK_URL),
+    authorization_servers: [getIssuer(BASE_URL)],
     scopes_supported: [READ_SCOPE, WRITE_SCOPE],
     bearer_methods_supported: ['header'],
     resource_name: 'Sightline notification channels',
@@ -122,7 +122,7 @@ export const operations = {
     scope: READ_SCOPE,
     summary: 'What waits, what is dead, and what is wrong, for a customer',
     input: statusQuery,
-    answer: { status: 200, schema: status, text: 'The state of the inbox' },
+    answer: { status: 200, schema: inboxStatusSchema, text: 'The state of the inbox' },
     problems: ['invalid_query'],
   },
 } as const satisfies Record<string, Row>;
@@ -141,15 +141,15 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const PLACE = '{id}';
 
 /** Operations that stand at a path, one for each method. */
-export const operationsAt = (path: string): readonly Matched[] =>
+export const findOperations = (path: string): readonly Matched[] =>
   ids.flatMap((operation) => {
     const row: Row = operations[operation];
-    const id = idIn(path, row.path);
+    const id = matchPathId(path, row.path);
     return id === undefined ? [] : [{ operation, method: row.method, id }];
   });
 
 /** The id in a path of this form, '' where the form has none; undefined for another path. */
-function idIn(path: string, form: string): string | undefined {
+function matchPathId(path: string, form: string): string | undefined {
   const at = form.indexOf(PLACE);
   if (at === -1) return path === form ? '' : undefined;
   const after = form.slice(at + PLACE.length);

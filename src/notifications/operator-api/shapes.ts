@@ -148,7 +148,7 @@ export const replayed = z.object({
   replayed: z.int(),
   more: z.boolean().describe('There are more of them: call again'),
 });
-export const status = z.object({
+export const inboxStatusSchema = z.object({
   customer: z.string(),
   waiting: z.int().describe('Messages whose user is to be read'),
   delivering: z.int().describe('Messages whose user was read, and that receivers are still to be told of'),

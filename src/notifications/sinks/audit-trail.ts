@@ -10,14 +10,14 @@ export function auditTrail(log: (line: Record<string, unknown>) => void): Sink {
     name: 'audit-trail',
     wants: () => true,
     tell: async (effect) => {
-      log(effect.type === 'user' ? userLine(effect) : alertLine(effect));
+      log(effect.type === 'user' ? formatUserLine(effect) : alertLine(effect));
       return { ok: true };
     },
   };
 }
 
 /** The line of a change. It holds no e-mail address. */
-export const userLine = (effect: UserEffect) => ({
+export const formatUserLine = (effect: UserEffect) => ({
   event: 'directory_user_changed',
   effect: effect.id,
   customer: effect.customer,

@@ -1,4 +1,4 @@
-import { alertLine, userLine } from './audit-trail.ts';
+import { alertLine, formatUserLine } from './audit-trail.ts';
 import type { Effect, Sink } from './sink.ts';
 
 /** A batch of the service's telemetry that holds one line and nothing else. */
@@ -20,13 +20,13 @@ const INSTANCE = '0'.repeat(8);
  * The audit trail once more, as entries of the service's own log, where it can be searched. What is told twice is one
  * entry: it has the same time and id.
  */
-export function entriesSink(writer: EntryWriter): Sink {
+export function createEntriesSink(writer: EntryWriter): Sink {
   return {
     name: 'entries',
     wants: () => true,
     async tell(effect) {
       try {
-        if (!isRefused(await writer.write(batchOf(effect)))) return { ok: true };
+        if (!isRefused(await writer.write(buildEntryBatch(effect)))) return { ok: true };
         return { ok: false, outcome: 'again', detail: 'the log refuses the line' };
       } catch (error) {
         const name = error instanceof Error ? error.name : 'unknown error'; // Its message may hold anything.
@@ -40,9 +40,9 @@ export function entriesSink(writer: EntryWriter): Sink {
 const isRefused = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'lines' in answer && Number(answer.lines) > 0;
 
-function batchOf(effect: Effect): EntryBatch {
+function buildEntryBatch(effect: Effect): EntryBatch {
   const isUser = effect.type === 'user';
-  const line = JSON.stringify(isUser ? userLine(effect) : alertLine(effect));
+  const line = JSON.stringify(isUser ? formatUserLine(effect) : alertLine(effect));
   const atMs = isUser ? effect.readAtMs : effect.alert.raisedAtMs;
   return {
     service: 'webhook',

@@ -13,8 +13,8 @@ export const GATE_LIMITS: GateLimits = { sendsPerSecond: 50, atOnce: 4, waiting:
 const FULL_RETRY_MS = 30_000;
 
 /** A turn at a host. `leave` is called once, when the request is over. */
-export type Turn = { ok: true; leave: () => void } | { ok: false; retryAfterMs: number };
-export type HostGate = { enter: (host: string) => Promise<Turn> };
+export type HostTurn = { ok: true; leave: () => void } | { ok: false; retryAfterMs: number };
+export type HostGate = { enter: (host: string) => Promise<HostTurn> };
 
 type Line = { running: number; nextMs: number; waiting: (() => void)[] };
 type GateTools = { now: () => number; sleep: (ms: number) => Promise<unknown>; limits?: Partial<GateLimits> };
@@ -23,7 +23,7 @@ type GateTools = { now: () => number; sleep: (ms: number) => Promise<unknown>; l
  * Spaces requests to each host and holds back those over its limits: a turn is waited for while the queue has room, so
  * that a burst of ours is nobody's failed delivery. Hosts are those of the settings: few.
  */
-export function hostGate({ now, sleep, limits: given }: GateTools): HostGate {
+export function createHostGate({ now, sleep, limits: given }: GateTools): HostGate {
   const limits = { ...GATE_LIMITS, ...given };
   const gapMs = 1_000 / limits.sendsPerSecond;
   const lines = new Map<string, Line>();

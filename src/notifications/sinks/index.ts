@@ -2,15 +2,15 @@ import type { AddressPolicy } from '../../net/address-policy.ts';
 import type { FetchFunction } from '../../net/guarded-fetch.ts';
 import type { Destination } from '../core/settings.ts';
 import { auditTrail } from './audit-trail.ts';
-import { entriesSink, type EntryWriter } from './entries.ts';
-import { hostGate } from './host-gate.ts';
-import { type Revocation, revocationSink } from './revocation.ts';
-import { signedWebhook } from './signed-webhook.ts';
+import { createEntriesSink, type EntryWriter } from './entries.ts';
+import { createHostGate } from './host-gate.ts';
+import { type RevocationService, createRevocationSink } from './revocation.ts';
+import { createSignedWebhook } from './signed-webhook.ts';
 import type { Sink } from './sink.ts';
 
 export type SinkOptions = {
   destinations: readonly Destination[];
-  revocation: Revocation;
+  revocation: RevocationService;
   /** Where the audit trail goes besides the console; undefined: nowhere. */
   entries?: EntryWriter | undefined;
   outside: { fetch: FetchFunction; policy: AddressPolicy };
@@ -29,12 +29,20 @@ const sleepFor = (ms: number): Promise<void> =>
  * All sinks: the audit trail, on the console and in the service's log, the revocation of operators, and one for each destination of the settings. Made once for
  * an object: the limits for each destination host are kept in what this returns.
  */
-export function sinksOf({ destinations, revocation, entries, outside, now, log, sleep }: SinkOptions): readonly Sink[] {
-  const gate = hostGate({ now, sleep: sleep ?? sleepFor });
+export function createSinks({
+  destinations,
+  revocation,
+  entries,
+  outside,
+  now,
+  log,
+  sleep,
+}: SinkOptions): readonly Sink[] {
+  const gate = createHostGate({ now, sleep: sleep ?? sleepFor });
   return [
     auditTrail(log),
-    ...(entries === undefined ? [] : [entriesSink(entries)]),
-    revocationSink(revocation),
-    ...destinations.map((destination) => signedWebhook(destination, { ...outside, now, gate })),
+    ...(entries === undefined ? [] : [createEntriesSink(entries)]),
+    createRevocationSink(revocation),
+    ...destinations.map((destination) => createSignedWebhook(destination, { ...outside, now, gate })),
   ];
 }

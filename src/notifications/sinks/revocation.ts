@@ -6,15 +6,15 @@ import type { Sink } from './sink.ts';
  */
 export type RevocationOutcome = 'none' | 'ended' | 'last_operator';
 
-/** The `Revocation` entrypoint of the api Worker. */
-export type Revocation = { directoryUserGone: (directoryUserId: string) => Promise<RevocationOutcome> };
+/** The `RevocationService` entrypoint of the api Worker. */
+export type RevocationService = { directoryUserGone: (directoryUserId: string) => Promise<RevocationOutcome> };
 
 /**
  * Ends the access of an operator whose directory user is gone or suspended; archived counts as suspended (rule W6). It
  * matches the immutable user id, never an e-mail address. With the note `last_operator` the access stays: whoever tells
  * raises the alert.
  */
-export function revocationSink(revocation: Revocation): Sink {
+export function createRevocationSink(revocation: RevocationService): Sink {
   return {
     name: 'revocation',
     wants: (effect) => effect.type === 'user' && effect.seen.state !== 'active',

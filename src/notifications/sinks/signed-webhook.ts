@@ -6,17 +6,17 @@ import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.
 import { alertRows } from '../core/alerts-data.ts';
 import type { Destination } from '../core/settings.ts';
 import type { HostGate } from './host-gate.ts';
-import type { AlertEffect, Effect, Sink, Told, UserEffect } from './sink.ts';
+import type { AlertEffect, Effect, Sink, DeliveryResult, UserEffect } from './sink.ts';
 
 /**
  * The body of an outgoing webhook as JSON: `type`, `timestamp` (when the user was read or the alert raised, ISO 8601) and
  * `data`. The same effect has the same body however often it is sent. Without `email` it holds no e-mail address (rule W8).
  */
-function webhookBody(effect: Effect, { email }: { email: boolean }): string {
-  return JSON.stringify(effect.type === 'user' ? userBody(effect, email) : alertBody(effect));
+function buildWebhookBody(effect: Effect, { email }: { email: boolean }): string {
+  return JSON.stringify(effect.type === 'user' ? buildUserBody(effect, email) : alertBody(effect));
 }
 
-function userBody({ customer, userId, stamp, causes, seen, readAtMs }: UserEffect, email: boolean) {
+function buildUserBody({ customer, userId, stamp, causes, seen, readAtMs }: UserEffect, email: boolean) {
   const { state } = seen;
   const { user } = seen.state === 'gone' ? {} : seen;
   return {
@@ -73,7 +73,7 @@ export type WebhookTools = { fetch: FetchFunction; policy: AddressPolicy; now: (
  * @throws Error when the secret is no base64: settings that parse hold none such
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
-export function signedWebhook(destination: Destination, tools: WebhookTools): Sink {
+export function createSignedWebhook(destination: Destination, tools: WebhookTools): Sink {
   const signer = new Webhook(destination.secret);
   const url = new URL(destination.url);
   const host = withoutTrailingDot(url.hostname);
@@ -84,9 +84,9 @@ export function signedWebhook(destination: Destination, tools: WebhookTools): Si
     async tell(effect) {
       if (isPlain) return { ok: false, outcome: 'refused', detail: `${destination.name}: the URL is not https` };
       const turn = await tools.gate.enter(host);
-      if (!turn.ok) return again(`${destination.name}: too many deliveries to its host wait`, turn.retryAfterMs);
+      if (!turn.ok) return requestRetry(`${destination.name}: too many deliveries to its host wait`, turn.retryAfterMs);
       try {
-        return outcomeOf(destination.name, await send(destination, effect, signer, tools), tools.now());
+        return classifyOutcome(destination.name, await send(destination, effect, signer, tools), tools.now());
       } finally {
         turn.leave();
       }
@@ -100,8 +100,8 @@ function send(
   signer: Webhook,
   { fetch, policy, now }: WebhookTools,
 ): Promise<Fetched> {
-  const body = webhookBody(effect, { email });
-  const id = headerSafe(effect.id);
+  const body = buildWebhookBody(effect, { email });
+  const id = escapeHeaderValue(effect.id);
   const sentAt = new Date(now());
   const headers = {
     'content-type': 'application/json',
@@ -119,21 +119,21 @@ function send(
  * The id as a header can carry it: customers and user ids of the vendor are letters and digits and stay as they are. A
  * point would let id and timestamp run into each other in what is signed.
  */
-const headerSafe = (id: string): string => encodeURI(id.toWellFormed()).replaceAll('.', '%2E');
+const escapeHeaderValue = (id: string): string => encodeURI(id.toWellFormed()).replaceAll('.', '%2E');
 
-function outcomeOf(name: string, answer: Fetched, nowMs: number): Told {
+function classifyOutcome(name: string, answer: Fetched, nowMs: number): DeliveryResult {
   if (!answer.ok) {
     const detail = `${name}: ${answer.reason} (${answer.detail})`;
-    return FINAL_FAILURES.includes(answer.reason) ? { ok: false, outcome: 'refused', detail } : again(detail);
+    return FINAL_FAILURES.includes(answer.reason) ? { ok: false, outcome: 'refused', detail } : requestRetry(detail);
   }
   const { status, headers } = answer;
   if (status >= 200 && status < 300) return { ok: true };
   const detail = `${name} answers ${status}`;
   if (status === GONE) return { ok: false, outcome: 'refused', detail };
-  return again(detail, retryAfterMs(headers['retry-after'], nowMs));
+  return requestRetry(detail, retryAfterMs(headers['retry-after'], nowMs));
 }
 
-const again = (detail: string, afterMs?: number): Told => ({
+const requestRetry = (detail: string, afterMs?: number): DeliveryResult => ({
   ok: false,
   outcome: 'again',
   detail,

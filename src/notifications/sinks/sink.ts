@@ -2,7 +2,7 @@ import type { Alert } from '../core/alert.ts';
 import type { DirectoryUser } from '../vendor/vendor.ts';
 
 /** What was seen of a user when it was read again. `gone`: the directory answers 404. */
-export type Seen = { state: 'active' | 'suspended'; user: DirectoryUser } | { state: 'gone' };
+export type UserState = { state: 'active' | 'suspended'; user: DirectoryUser } | { state: 'gone' };
 
 /**
  * What a sink is told: a user as it is now. `id` is the same whenever the same reading is told again, so that whoever
@@ -15,7 +15,7 @@ export type UserEffect = {
   userId: string;
   /** Of the reading: grows with each reading of a user that found something to tell. */
   stamp: number;
-  seen: Seen;
+  seen: UserState;
   /** The events that led to it, each once; `resync` where none did. */
   causes: readonly string[];
   readAtMs: number;
@@ -26,7 +26,7 @@ export type AlertEffect = { type: 'alert'; id: string; customer: string; alert: 
 export type Effect = UserEffect | AlertEffect;
 
 /** What came of telling. `again`: try later. `refused`: it will never be taken, so it is dead at once. */
-export type Told =
+export type DeliveryResult =
   | { ok: true; note?: string }
   | { ok: false; outcome: 'again' | 'refused'; detail: string; retryAfterMs?: number };
 
@@ -36,5 +36,5 @@ export type Sink = {
   name: string;
   /** Whether it is to be told of this. */
   wants: (effect: Effect) => boolean;
-  tell: (effect: Effect) => Promise<Told>;
+  tell: (effect: Effect) => Promise<DeliveryResult>;
 };

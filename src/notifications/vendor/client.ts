@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { sha256Hex } from '../../lib/digest.ts';
-import { type CredentialOptions, isSafe, vendorCredentials } from './credentials.ts';
-import type { DirectoryUser, Granted, Target, UserPage, Vendor, VendorFailure, WatchOrder } from './vendor.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
+import { type CredentialOptions, isSafe, createVendorCredentials } from './credentials.ts';
+import type { DirectoryUser, Granted, WatchTarget, UserPage, Vendor, VendorFailure, WatchOrder } from './vendor.ts';
 import { askVendor, type VendorAnswer, WIRE_LIMITS, type WireLimits } from './wire.ts';
 
 /** Reasons of a 403 that mean "later" and not "never". */
@@ -25,7 +25,7 @@ const errorSchema = z.object({
 /** What the vendor itself says went wrong; undefined where somebody else answered, a proxy or the wrong host. */
 type VendorError = { reason: string; message: string };
 
-function vendorErrorOf({ status, body }: VendorAnswer): VendorError | undefined {
+function parseVendorError({ status, body }: VendorAnswer): VendorError | undefined {
   const outcome = errorSchema.safeParse(body);
   if (!outcome.success || outcome.data.error.code !== status) return undefined;
   const { errors, status: word, message } = outcome.data.error;
@@ -37,18 +37,18 @@ function vendorErrorOf({ status, body }: VendorAnswer): VendorError | undefined 
  * An answer that is not what was asked for, as a failure. Only the vendor's own words make it final: an error page of
  * somebody between says nothing about what the vendor would have answered.
  */
-function failureOf(answer: VendorAnswer): VendorFailure {
-  const error = vendorErrorOf(answer);
+function toVendorFailure(answer: VendorAnswer): VendorFailure {
+  const error = parseVendorError(answer);
   return {
     ok: false,
-    reason: reasonOf(answer.status, error),
-    detail: detailOf(answer, error),
+    reason: classifyFailure(answer.status, error),
+    detail: describeFailure(answer, error),
     retryAfterMs: answer.retryAfterMs,
     vendorNowMs: answer.vendorNowMs,
   };
 }
 
-function reasonOf(status: number, error: VendorError | undefined): VendorFailure['reason'] {
+function classifyFailure(status: number, error: VendorError | undefined): VendorFailure['reason'] {
   if (error?.reason === 'channelIdNotUnique') return 'id_not_unique';
   if (status === 429 || LATER.includes(error?.reason ?? '')) return 'rate_limited';
   if (status === 401 || status === 403) return 'credentials_refused';
@@ -56,7 +56,7 @@ function reasonOf(status: number, error: VendorError | undefined): VendorFailure
   return status === 404 ? 'not_found' : 'refused';
 }
 
-function detailOf({ status, isTooLarge }: VendorAnswer, error: VendorError | undefined): string {
+function describeFailure({ status, isTooLarge }: VendorAnswer, error: VendorError | undefined): string {
   const answers = `the directory answers ${status}`;
   if (error !== undefined) return error.reason === '' ? answers : `${answers} (${error.reason})`;
   if (isTooLarge) return `${answers} with more than is read`;
@@ -87,22 +87,24 @@ const userSchema = z.looseObject({
 });
 
 /** @param user as `userSchema` parsed it */
-async function directoryUser(user: z.infer<typeof userSchema>): Promise<DirectoryUser> {
+async function toDirectoryUser(user: z.infer<typeof userSchema>): Promise<DirectoryUser> {
   const { id, primaryEmail, suspended, archived, isAdmin, orgUnitPath, etag } = user;
-  const fingerprint = await fingerprintOf(user);
+  const fingerprint = await fingerprintUser(user);
   return { id, primaryEmail, suspended, archived, isAdmin, orgUnitPath, etag, fingerprint };
 }
 
-const fingerprintOf = (user: Record<string, unknown>): Promise<string> =>
-  sha256Hex(canonical(Object.fromEntries(Object.entries(user).filter(([name]) => !VOLATILE.has(name)))));
+const fingerprintUser = (user: Record<string, unknown>): Promise<string> =>
+  computeSha256Hex(
+    formatCanonicalJson(Object.fromEntries(Object.entries(user).filter(([name]) => !VOLATILE.has(name)))),
+  );
 
 /** JSON with the names of each object in order, so that one value has one text. */
-function canonical(value: unknown, depth = 0): string {
+function formatCanonicalJson(value: unknown, depth = 0): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (depth === MAX_DEPTH) return '"deeper"';
-  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => formatCanonicalJson(item, depth + 1)).join(',')}]`;
   const members = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item, depth + 1)}`).join(',')}}`;
+  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${formatCanonicalJson(item, depth + 1)}`).join(',')}}`;
 }
 
 export type VendorOptions = CredentialOptions & {
@@ -150,19 +152,21 @@ type Ask = (call: Call) => Promise<{ ok: true; answer: VendorAnswer } | VendorFa
  * there only if the vendor says so in its own words.
  * @see https://developers.google.com/workspace/admin/directory/v1/guides/push
  */
-export function vendorClient(options: VendorOptions): Vendor {
-  const ask = asker(options);
+export function createVendorClient(options: VendorOptions): Vendor {
+  const ask = createAuthorizedCaller(options);
   return {
     watch: (order) => watch(order, ask),
     stop: async ({ id, resourceId, subject }) => {
       const outcome = await ask({ method: 'POST', path: CHANNELS_STOP, body: { id, resourceId }, subject });
       if (!outcome.ok) return outcome;
-      return isSuccess(outcome.answer.status) || isUnknown(outcome.answer) ? { ok: true } : failureOf(outcome.answer);
+      return isSuccess(outcome.answer.status) || isUnknown(outcome.answer)
+        ? { ok: true }
+        : toVendorFailure(outcome.answer);
     },
     readUser: (asked) => readUser(asked, ask),
     listUsers: async (asked) => {
       const outcome = await askForPage(asked, ask);
-      return outcome.ok ? pageOf(outcome.answer, asked.pageToken) : outcome;
+      return outcome.ok ? readUserPage(outcome.answer, asked.pageToken) : outcome;
     },
   };
 }
@@ -171,18 +175,19 @@ async function watch(
   { id, address, token, target, event, ttlSeconds, subject }: WatchOrder,
   ask: Ask,
 ): Promise<Granted | VendorFailure> {
-  const query = { ...placeOf(target), ...(event === undefined ? {} : { event }) };
+  const query = { ...buildTargetQuery(target), ...(event === undefined ? {} : { event }) };
   const body = { id, type: 'web_hook', address, token, params: { ttl: String(ttlSeconds) } };
   const outcome = await ask({ method: 'POST', path: `${USERS}/watch`, query, body, subject });
   if (!outcome.ok) return outcome;
   const granted = grantSchema.safeParse(outcome.answer.body);
-  if (!isSuccess(outcome.answer.status) || !granted.success || granted.data.id !== id) return failureOf(outcome.answer);
+  if (!isSuccess(outcome.answer.status) || !granted.success || granted.data.id !== id)
+    return toVendorFailure(outcome.answer);
   const { resourceId, resourceUri, expiration } = granted.data;
   return {
     ok: true,
     resourceId,
     resourceUri,
-    expiresAtMs: millisecondsOf(expiration),
+    expiresAtMs: parseExpirationMs(expiration),
     vendorNowMs: outcome.answer.vendorNowMs,
   };
 }
@@ -196,19 +201,20 @@ async function readUser(
   const outcome = await ask({ method: 'GET', path: `${USERS}/${encodeURIComponent(userId)}`, query, subject });
   if (!outcome.ok) return outcome;
   const { answer } = outcome;
-  if (answer.status === 404) return isNoUser(answer) ? { ok: true, user: null } : later(failureOf(answer));
+  if (answer.status === 404)
+    return isNoUser(answer) ? { ok: true, user: null } : toRetryableFailure(toVendorFailure(answer));
   const user = userSchema.safeParse(answer.body);
-  if (answer.status !== 200 || !user.success || user.data.id !== userId) return failureOf(answer);
-  return { ok: true, user: await directoryUser(user.data) };
+  if (answer.status !== 200 || !user.success || user.data.id !== userId) return toVendorFailure(answer);
+  return { ok: true, user: await toDirectoryUser(user.data) };
 }
 
 function isNoUser(answer: VendorAnswer): boolean {
-  const error = vendorErrorOf(answer);
+  const error = parseVendorError(answer);
   return error?.reason === 'notFound' && NO_USER.test(error.message);
 }
 
 /** Nothing was said of the user: who reads it asks again. */
-const later = (failure: VendorFailure): VendorFailure => ({ ...failure, reason: 'unavailable' });
+const toRetryableFailure = (failure: VendorFailure): VendorFailure => ({ ...failure, reason: 'unavailable' });
 
 /** Whether a foreign text names something below the users, and not another path of the directory. */
 const isPathSegment = (text: string): boolean => !['', '.', '..'].includes(text) && text.isWellFormed();
@@ -217,7 +223,7 @@ async function askForPage(
   { target, pageToken, subject }: Parameters<Vendor['listUsers']>[0],
   ask: Ask,
 ): ReturnType<Ask> {
-  const place = placeOf(target);
+  const place = buildTargetQuery(target);
   const page = (maxResults: string) =>
     ask({
       method: 'GET',
@@ -239,42 +245,42 @@ async function askForPage(
  * Users that cannot be read are left out one by one: those who are known are then read by themselves, as who is not listed
  * is. A page of which nobody can be read is none, and so is one that names itself as the next.
  */
-async function pageOf(answer: VendorAnswer, pageToken: string | undefined): Promise<UserPage | VendorFailure> {
+async function readUserPage(answer: VendorAnswer, pageToken: string | undefined): Promise<UserPage | VendorFailure> {
   const page = pageSchema.safeParse(answer.body);
-  if (answer.status !== 200 || !page.success) return failureOf(answer);
+  if (answer.status !== 200 || !page.success) return toVendorFailure(answer);
   const nextPageToken = page.data.nextPageToken === '' ? undefined : page.data.nextPageToken;
   if (nextPageToken !== undefined && nextPageToken === pageToken) {
     const detail = 'the directory names the page that was asked for as the next one';
-    return { ...failureOf(answer), detail };
+    return { ...toVendorFailure(answer), detail };
   }
   const readable = page.data.users.flatMap((user) => {
     const outcome = userSchema.safeParse(user);
     return outcome.success ? [outcome.data] : [];
   });
   const skipped = page.data.users.length - readable.length;
-  if (skipped > 0 && readable.length === 0) return failureOf(answer);
-  const users = await Promise.all(readable.map(directoryUser));
+  if (skipped > 0 && readable.length === 0) return toVendorFailure(answer);
+  const users = await Promise.all(readable.map(toDirectoryUser));
   return { ok: true, users, nextPageToken, ...(skipped === 0 ? {} : { skipped }) };
 }
 
-const placeOf = ({ customer, domain }: Target): Record<string, string> =>
+const buildTargetQuery = ({ customer, domain }: WatchTarget): Record<string, string> =>
   domain === undefined ? { customer } : { domain };
 
 /** Whether the vendor says that it has no such channel: by the status, or, as some saw it, by its text alone. */
 function isUnknown(answer: VendorAnswer): boolean {
-  const error = vendorErrorOf(answer);
+  const error = parseVendorError(answer);
   return error !== undefined && (answer.status === 404 || (answer.status === 400 && /not found/i.test(error.message)));
 }
 
-function millisecondsOf(expiration: number | string | undefined): number | undefined {
+function parseExpirationMs(expiration: number | string | undefined): number | undefined {
   const text = String(expiration ?? '');
   return MILLISECONDS.test(text) ? Number(text) : undefined;
 }
 
 /** Sends calls with a token; once more with a new one where a kept one is refused. */
-function asker(options: VendorOptions): Ask {
+function createAuthorizedCaller(options: VendorOptions): Ask {
   const limits = { ...WIRE_LIMITS, ...options.limits };
-  const credentials = vendorCredentials(options, limits);
+  const credentials = createVendorCredentials(options, limits);
   const once = async (call: Call, subject: string) => {
     const held = await credentials.tokenFor(subject);
     if (!held.ok) return { outcome: held, isStale: false };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { classifyHost } from '../../net/address.ts';
 import type { FetchFunction } from '../../net/guarded-fetch.ts';
-import { parseServiceAccountKey, type ServiceAccountKey, signedAssertion } from '../../lib/service-account.ts';
-import { settled } from '../worker/with-timeout.ts';
+import { parseServiceAccountKey, type ServiceAccountKey, signServiceAssertion } from '../../lib/service-account.ts';
+import { callWithTimeout } from '../worker/with-timeout.ts';
 import type { VendorFailure } from './vendor.ts';
 import { askVendor, type VendorAnswer, type WireLimits } from './wire.ts';
 
@@ -45,15 +45,15 @@ export type Credentials = {
   drop: (subject: string, token: string) => void;
 };
 
-type Kept = { token: string; untilMs: number };
+type CachedToken = { token: string; untilMs: number };
 type Exchanged = { ok: true; token: string; expiresInS: number } | VendorFailure;
 
 /**
  * Credentials at the vendor. Tokens of a key are kept for each subject until a minute before they end; whoever asks
  * while one is being fetched waits for that one. The key goes nowhere, and no detail holds key or token.
  */
-export function vendorCredentials(options: CredentialOptions, limits: WireLimits): Credentials {
-  const kept = new Map<string, Kept>();
+export function createVendorCredentials(options: CredentialOptions, limits: WireLimits): Credentials {
+  const kept = new Map<string, CachedToken>();
   const running = new Map<string, Promise<VendorToken | VendorFailure>>();
   let skewMs = 0;
 
@@ -67,10 +67,10 @@ export function vendorCredentials(options: CredentialOptions, limits: WireLimits
   };
 
   const fetchToken = async (subject: string): Promise<VendorToken | VendorFailure> => {
-    const text = await settled(options.key, limits.timeoutMs);
+    const text = await callWithTimeout(options.key, limits.timeoutMs);
     // Somebody has a key there, or had: a bearer token does not stand in for it.
     if (!text.ok) return { ok: false, reason: 'unavailable', detail: `DIRECTORY_KEY cannot be read (${text.name})` };
-    if (text.value === undefined) return givenToken(options.token);
+    if (text.value === undefined) return useGivenToken(options.token);
     const file = parseServiceAccountKey(text.value);
     if (!file.ok) return refuse(`DIRECTORY_KEY is no service-account key file${file.field && `: see ${file.field}`}`);
     const startedMs = options.now();
@@ -96,7 +96,7 @@ export function vendorCredentials(options: CredentialOptions, limits: WireLimits
   };
 }
 
-function givenToken(token: string | undefined): VendorToken | VendorFailure {
+function useGivenToken(token: string | undefined): VendorToken | VendorFailure {
   if (token === undefined) return refuse('neither DIRECTORY_KEY nor DIRECTORY_TOKEN is set');
   return { ok: true, token, isRenewable: false };
 }
@@ -111,7 +111,7 @@ async function exchange(
   if (!isSafe(url))
     return refuse('token_uri of DIRECTORY_KEY must be https, or http on this machine, without credentials');
   const order = { nowS: Math.floor(nowMs / 1_000), jti: tools.random(16), scope: SCOPE };
-  const assertion = await signedAssertion(key, subject === '' ? order : { ...order, subject });
+  const assertion = await signServiceAssertion(key, subject === '' ? order : { ...order, subject });
   if (assertion === undefined)
     return refuse('private_key of DIRECTORY_KEY is no RSA key of 2048 bits or more in PKCS #8');
   const outcome = await askVendor(
@@ -124,10 +124,10 @@ async function exchange(
     'token endpoint',
     { ...tools, limits: { ...tools.limits, answerBytes: TOKEN_ANSWER_BYTES } },
   );
-  return outcome.ok ? exchanged(outcome.answer) : outcome;
+  return outcome.ok ? readTokenResponse(outcome.answer) : outcome;
 }
 
-function exchanged(answer: VendorAnswer): Exchanged {
+function readTokenResponse(answer: VendorAnswer): Exchanged {
   const { status, body, retryAfterMs, vendorNowMs } = answer;
   const token = tokenSchema.safeParse(body);
   if (status === 200 && token.success)

@@ -1,17 +1,17 @@
-import type { Outside } from '../core/egress.ts';
+import type { Egress } from '../core/egress.ts';
 import { readWebhookSettings } from '../core/settings.ts';
 import type { StateTools } from '../core/sql.ts';
 import type { Vendor } from './vendor.ts';
-import { vendorClient } from './client.ts';
+import { createVendorClient } from './client.ts';
 
 /** The directory of this deployment, by its settings. @throws Error as `settingsReader` */
-export function directoryOf(
+export function createDirectory(
   env: object,
-  { directoryKey, fetch }: Pick<Outside, 'directoryKey' | 'fetch'>,
+  { directoryKey, fetch }: Pick<Egress, 'directoryKey' | 'fetch'>,
   tools: Pick<StateTools, 'now' | 'random'>,
 ): Vendor {
   const { DIRECTORY_URL, DIRECTORY_TOKEN, DIRECTORY_SUBJECT } = readWebhookSettings(env);
-  return vendorClient({
+  return createVendorClient({
     ...tools,
     fetch,
     key: directoryKey,

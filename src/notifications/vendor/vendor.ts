@@ -1,5 +1,5 @@
 /** Whose users are watched or listed: those of a customer, or of one of its domains. */
-export type Target = { customer: string; domain?: string | undefined };
+export type WatchTarget = { customer: string; domain?: string | undefined };
 
 /** What the vendor tells about users (seed 3). */
 export const VENDOR_EVENTS = ['add', 'delete', 'makeAdmin', 'undelete', 'update'] as const;
@@ -14,7 +14,7 @@ export type WatchOrder = OnBehalf & {
   /** Our URL for its messages. */
   address: string;
   token: string;
-  target: Target;
+  target: WatchTarget;
   /** One kind of event; undefined for all. */
   event?: VendorEvent | undefined;
   /** Asked for; what is granted stands in the answer. */
@@ -78,6 +78,6 @@ export type Vendor = {
   readUser: (asked: OnBehalf & { userId: string }) => Promise<{ ok: true; user: DirectoryUser | null } | VendorFailure>;
   /** One page of all users of a target, in a stable order. */
   listUsers: (
-    asked: OnBehalf & { target: Target; pageToken?: string | undefined },
+    asked: OnBehalf & { target: WatchTarget; pageToken?: string | undefined },
   ) => Promise<UserPage | VendorFailure>;
 };

@@ -1,5 +1,5 @@
-import { orAbort } from '../../net/deadline.ts';
-import { wireErrorName } from '../../net/fetch-stopped.ts';
+import { waitOrAbort } from '../../net/deadline.ts';
+import { getWireErrorName } from '../../net/fetch-stopped.ts';
 import type { FetchFunction, WireResponse } from '../../net/guarded-fetch.ts';
 import { readAtMost } from '../../net/read-body.ts';
 import type { VendorFailure } from './vendor.ts';
@@ -45,35 +45,35 @@ export async function askVendor(
 ): Promise<{ ok: true; answer: VendorAnswer } | VendorFailure> {
   const signal = AbortSignal.timeout(limits.timeoutMs);
   try {
-    const response = await orAbort(send(url.href, { ...request, redirect: 'manual', signal }), signal);
-    const text = await orAbort(textOf(response, limits.answerBytes), signal);
-    const vendorNowMs = dateOf(response.headers.get('date'));
-    const retryAfterMs = waitOf(response.headers.get('retry-after'), vendorNowMs ?? now());
+    const response = await waitOrAbort(send(url.href, { ...request, redirect: 'manual', signal }), signal);
+    const text = await waitOrAbort(readTextUpTo(response, limits.answerBytes), signal);
+    const vendorNowMs = parseHttpDate(response.headers.get('date'));
+    const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), vendorNowMs ?? now());
     const isTooLarge = text === undefined;
     return {
       ok: true,
       answer: { status: response.status, body: parseJson(text ?? ''), isTooLarge, vendorNowMs, retryAfterMs },
     };
   } catch (error) {
-    const why = signal.aborted ? `nothing within ${limits.timeoutMs} ms` : wireErrorName(error);
+    const why = signal.aborted ? `nothing within ${limits.timeoutMs} ms` : getWireErrorName(error);
     return { ok: false, reason: 'unavailable', detail: `the ${party} gives no whole answer (${why})` };
   }
 }
 
-async function textOf({ body }: WireResponse, limit: number): Promise<string | undefined> {
+async function readTextUpTo({ body }: WireResponse, limit: number): Promise<string | undefined> {
   if (body === null) return '';
   const bytes = await readAtMost(body, limit);
   return bytes && new TextDecoder().decode(bytes);
 }
 
-function waitOf(header: string | null, vendorNowMs: number): number | undefined {
+function parseRetryAfter(header: string | null, vendorNowMs: number): number | undefined {
   if (header === null) return undefined;
   const text = header.trim();
-  const untilMs = SECONDS.test(text) ? vendorNowMs + Number(text) * 1_000 : dateOf(text);
+  const untilMs = SECONDS.test(text) ? vendorNowMs + Number(text) * 1_000 : parseHttpDate(text);
   return untilMs === undefined ? undefined : Math.min(Math.max(0, untilMs - vendorNowMs), MAX_RETRY_AFTER_MS);
 }
 
-function dateOf(header: string | null): number | undefined {
+function parseHttpDate(header: string | null): number | undefined {
   const timeMs = Date.parse(header ?? '');
   return Number.isFinite(timeMs) ? timeMs : undefined;
 }

@@ -2,9 +2,9 @@
  * One kind of work of a run. Each call does a bounded part of what is due of it, and calls `changed` after each thing that
  * may have left something for another lane. @returns how much was done
  */
-export type Lane = (changed: () => void) => Promise<number>;
+export type QueueWork = (changed: () => void) => Promise<number>;
 
-export type LaneLimits = {
+export type ConcurrencyLimits = {
   /** Nothing new is begun when this says so. */
   isOver: () => boolean;
   /** What one lane does before it ends by itself. A clock may stand still meanwhile. */
@@ -18,12 +18,16 @@ export type LaneLimits = {
  * none finds anything, or the time is over. All have ended then, also when one of them threw.
  * @returns how much was done
  */
-export function sideBySide(lanes: readonly Lane[], limits: LaneLimits): Promise<number> {
-  const board = newBoard(lanes.length, limits.lookMs);
-  return allOf(lanes.map((lane) => goOn(lane, board, limits)));
+export function runConcurrentQueues(lanes: readonly QueueWork[], limits: ConcurrencyLimits): Promise<number> {
+  const board = createConcurrentQueues(lanes.length, limits.lookMs);
+  return sumAll(lanes.map((lane) => runQueue(lane, board, limits)));
 }
 
-async function goOn(lane: Lane, board: Board, { isOver, most }: LaneLimits): Promise<number> {
+async function runQueue(
+  lane: QueueWork,
+  board: ConcurrentQueues,
+  { isOver, most }: ConcurrencyLimits,
+): Promise<number> {
   let total = 0;
   try {
     while (total < most && !isOver() && !board.isBroken()) {
@@ -42,7 +46,7 @@ async function goOn(lane: Lane, board: Board, { isOver, most }: LaneLimits): Pro
 }
 
 /** Where lanes tell each other that something changed. */
-type Board = {
+type ConcurrentQueues = {
   changes: () => number;
   changed: () => void;
   /** Waits for a change after `seen`, or until it is time to look. @returns false when nobody is left who could bring one */
@@ -53,7 +57,7 @@ type Board = {
   leave: () => void;
 };
 
-function newBoard(lanes: number, lookMs: number): Board {
+function createConcurrentQueues(lanes: number, lookMs: number): ConcurrentQueues {
   let [changes, going, waiting, isBroken] = [0, lanes, 0, false];
   let news = Promise.withResolvers<boolean>();
   const tell = (isNews: boolean): void => {
@@ -75,7 +79,7 @@ function newBoard(lanes: number, lookMs: number): Board {
       const { promise } = news;
       waiting += 1;
       endIfAllWait();
-      const isNews = await orAfter(promise, lookMs);
+      const isNews = await waitForChange(promise, lookMs);
       if (promise === news.promise) waiting -= 1; // Nobody told: it only looks.
       return isNews;
     },
@@ -89,7 +93,7 @@ function newBoard(lanes: number, lookMs: number): Board {
 }
 
 /** What `told` says, or true after `waitMs`. */
-async function orAfter(told: Promise<boolean>, waitMs: number): Promise<boolean> {
+async function waitForChange(told: Promise<boolean>, waitMs: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const look = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(true), waitMs);
@@ -112,7 +116,7 @@ type Steps = {
 };
 
 /** Does step after step, a number of them at once. @returns how many there were */
-export function inSteps({ isOver, most, atOnce, step, changed }: Steps): Promise<number> {
+export function runInSteps({ isOver, most, atOnce, step, changed }: Steps): Promise<number> {
   let begun = 0;
   const go = async (): Promise<number> => {
     for (let done = 0; ; done += 1) {
@@ -122,11 +126,11 @@ export function inSteps({ isOver, most, atOnce, step, changed }: Steps): Promise
       changed();
     }
   };
-  return allOf(Array.from({ length: atOnce }, go));
+  return sumAll(Array.from({ length: atOnce }, go));
 }
 
 /** The sum of what all did. All have ended then, also when one of them threw. */
-export async function allOf(counts: readonly Promise<number>[]): Promise<number> {
+export async function sumAll(counts: readonly Promise<number>[]): Promise<number> {
   const outcomes = await Promise.allSettled(counts);
   return outcomes.reduce((sum, outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;

@@ -1,4 +1,4 @@
-import type { InboxState, ReadOutcome } from '../inbox/inbox-state.ts';
+import type { InboxState, ReadingOutcome } from '../inbox/inbox-state.ts';
 import type { Sink } from '../sinks/sink.ts';
 import type { Vendor } from '../vendor/vendor.ts';
 
@@ -11,7 +11,7 @@ const MAX_REST_MS = 600_000;
  * Who is left alone now, kept over the runs of one object: the directory, whom it refuses, or a sink by its name. In memory only: a new
  * object finds out again.
  */
-type Pace = {
+type RetryTimes = {
   isResting: (name: string, nowMs: number) => boolean;
   /** It did what it was asked. @returns whether it comes back from a rest */
   good: (name: string) => boolean;
@@ -21,7 +21,7 @@ type Pace = {
   hasFailing: (prefix: string, sinceMs: number) => boolean;
 };
 
-export function newPace(): Pace {
+export function createRetryTimes(): RetryTimes {
   const failing = new Map<string, { failures: number; untilMs: number; lastMs: number }>();
   return {
     isResting: (name, nowMs) => nowMs < (failing.get(name)?.untilMs ?? 0),
@@ -76,11 +76,11 @@ export const WORK_LIMITS: WorkLimits = {
   prunes: 4,
 };
 
-export type WorkTools = {
+export type WorkDependencies = {
   vendor: Vendor;
   sinks: readonly Sink[];
   /** Who is left alone for now: the same over the runs of an object. */
-  pace?: Pace;
+  pace?: RetryTimes;
   /** Unix milliseconds. */
   now: () => number;
   /** Gets counts, states, reasons, and ids of customers, users and effects: no token, no e-mail address (rule 11). */
@@ -89,7 +89,7 @@ export type WorkTools = {
 };
 
 /** A run under way. */
-export type Run = Required<Omit<WorkTools, 'limits'>> & {
+export type InboxRun = Required<Omit<WorkDependencies, 'limits'>> & {
   state: InboxState;
   customer: string;
   limits: WorkLimits;
@@ -110,28 +110,28 @@ export const ON_BEHALF = 'subject:';
 const MAX_DETAIL_CHARS = 300;
 
 /** Books a failure of the directory or of a sink. @returns the detail that is kept of it */
-export function bookFailure(run: Run, { reason, detail }: { reason: string; detail: string }): string {
+export function bookFailure(run: InboxRun, { reason, detail }: { reason: string; detail: string }): string {
   run.counts.failed += 1;
   run.reasons.set(reason, (run.reasons.get(reason) ?? 0) + 1);
   return `${reason}: ${detail}`.slice(0, MAX_DETAIL_CHARS);
 }
 
 /** The names of the sinks that want an effect. */
-export const sinksFor =
-  ({ sinks }: { sinks: readonly Sink[] }): ReadOutcome['sinksFor'] =>
+export const createSinkSelector =
+  ({ sinks }: { sinks: readonly Sink[] }): ReadingOutcome['sinksFor'] =>
   (effect) =>
     sinks.filter((sink) => sink.wants(effect)).map(({ name }) => name);
 
 const COLLAPSED = 'too many messages wait: all users are read again in their place';
 
 /** Who tells of what collapsed. */
-type Teller = Pick<Run, 'state' | 'sinks' | 'now'>;
+type JournalDigester = Pick<InboxRun, 'state' | 'sinks' | 'now'>;
 
 /**
  * Takes in what stands in the journal, `most` bounded numbers of messages, and tells of channels that had no room.
  * @returns how many messages left the journal
  */
-export function digestJournal(teller: Teller, { most, untilMs }: { most: number; untilMs: number }): number {
+export function digestJournal(teller: JournalDigester, { most, untilMs }: { most: number; untilMs: number }): number {
   let total = 0;
   for (let step = 0; step < most; step += 1) {
     const { digested, collapsed, more } = teller.state.digest();
@@ -143,9 +143,9 @@ export function digestJournal(teller: Teller, { most, untilMs }: { most: number;
 }
 
 /** Opens the alert that messages of a channel collapsed into a resync (rule W3). */
-export function raiseCollapsed({ state, sinks, now }: Teller, channel: string): void {
+export function raiseCollapsed({ state, sinks, now }: JournalDigester, channel: string): void {
   const customer = state.customer();
   if (customer === undefined) return; // Nobody wrote: nothing can have collapsed.
   const alert = { kind: 'messages_collapsed', subject: channel, raisedAtMs: now(), detail: COLLAPSED } as const;
-  state.raise(customer, alert, sinksFor({ sinks }));
+  state.raise(customer, alert, createSinkSelector({ sinks }));
 }

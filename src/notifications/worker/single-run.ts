@@ -11,7 +11,7 @@ export type SingleRun = {
  * Lets one run happen at a time. Somebody who asks during one may have left what it did not see any more: it is run
  * again then, `mostInARow` times at most.
  */
-export function singleRun(run: () => Promise<WorkReport>, mostInARow: number): SingleRun {
+export function createSingleRun(run: () => Promise<WorkReport>, mostInARow: number): SingleRun {
   let underWay: Promise<WorkReport> | undefined;
   let isAsked = false;
   const runs = async (): Promise<WorkReport> => {

@@ -1,20 +1,20 @@
 import type { Alert, AlertKind } from '../core/alert.ts';
 import type { InboxStatus, WorkReport } from '../core/protocol.ts';
 import type { Delivery, InboxState } from '../inbox/inbox-state.ts';
-import type { Effect, Told } from '../sinks/sink.ts';
+import type { Effect, DeliveryResult } from '../sinks/sink.ts';
 import {
   bookFailure,
   digestJournal,
-  newPace,
+  createRetryTimes,
   ON_BEHALF,
-  type Run,
-  sinksFor,
+  type InboxRun,
+  createSinkSelector,
   WORK_LIMITS,
-  type WorkTools,
+  type WorkDependencies,
 } from './run.ts';
-import { allOf, inSteps, type Lane, sideBySide } from './concurrent-queues.ts';
+import { sumAll, runInSteps, type QueueWork, runConcurrentQueues } from './concurrent-queues.ts';
 import { listPage, readUnit } from './reads.ts';
-import { settled } from './with-timeout.ts';
+import { callWithTimeout } from './with-timeout.ts';
 
 /** Failed tries of a resync after which somebody is told. */
 const RESYNC_TRIES = 5;
@@ -31,24 +31,24 @@ type Condition = { kind: AlertKind; subject: string; holds: boolean | undefined;
  * inbox, so that none is forgotten by a crash. After an outage in which messages died it asks for a resync.
  * @returns whether that left something to do
  */
-function settleAlerts(run: Run): boolean {
+function settleAlerts(run: InboxRun): boolean {
   const { state, customer, now } = run;
   const status = state.status();
   const isOpen = ({ kind, subject }: Condition): boolean =>
     status.alerts.some((alert) => alert.kind === kind && alert.subject === subject);
-  const conditions = conditionsOf(run, status);
+  const conditions = listAlertConditions(run, status);
   for (const condition of conditions.filter((one) => one.holds === false && isOpen(one)))
     state.over(condition.kind, condition.subject);
   const raised = conditions
     .filter((one) => one.holds === true && !isOpen(one))
     .map(({ kind, subject, detail }) =>
-      state.raise(customer, { kind, subject, raisedAtMs: now(), detail }, sinksFor(run)),
+      state.raise(customer, { kind, subject, raisedAtMs: now(), detail }, createSinkSelector(run)),
     );
   return [...raised, resyncAfterOutage(run, status)].includes(true);
 }
 
-function conditionsOf(
-  { customer, pace, hasAnswered, active, now }: Run,
+function listAlertConditions(
+  { customer, pace, hasAnswered, active, now }: InboxRun,
   { dead, resync, alerts }: InboxStatus,
 ): Condition[] {
   const tries = resync?.tries ?? 0;
@@ -78,7 +78,7 @@ function conditionsOf(
 }
 
 /** Messages that died while the directory was away are made up for: who differs is read again. */
-function resyncAfterOutage(run: Run, { dead, resync }: InboxStatus): boolean {
+function resyncAfterOutage(run: InboxRun, { dead, resync }: InboxStatus): boolean {
   const { state, customer, cameBack } = run;
   run.cameBack = undefined;
   if (cameBack === undefined || dead === 0 || resync !== null) return false;
@@ -86,59 +86,59 @@ function resyncAfterOutage(run: Run, { dead, resync }: InboxStatus): boolean {
   return true;
 }
 
-type NotTold = Extract<Told, { ok: false }>;
+type NotTold = Extract<DeliveryResult, { ok: false }>;
 
 /** Tells a sink of one effect that is due. @returns whether one was due */
-async function tellSink(run: Run, name: string): Promise<boolean> {
+async function deliverToSink(run: InboxRun, name: string): Promise<boolean> {
   const { state, pace, now } = run;
-  if (pace.isResting(paceName(name), now())) return false;
+  if (pace.isResting(formatSinkPace(name), now())) return false;
   const [delivery] = state.claimDeliveries(1, name);
   if (delivery === undefined) return false;
-  await tell(run, delivery);
+  await deliverEffect(run, delivery);
   return true;
 }
 
 /** Gives up one effect whose sink is configured no longer: it can be replayed when it is back. @returns whether one was due */
-async function tellUnknownSink(run: Run): Promise<boolean> {
+async function dropUnknownSink(run: InboxRun): Promise<boolean> {
   const { state, sinks, pace, now } = run;
   // What a sink that is left alone waits for is due as well: nobody but its own lane may take it.
-  if (sinks.some(({ name }) => pace.isResting(paceName(name), now()))) return false;
+  if (sinks.some(({ name }) => pace.isResting(formatSinkPace(name), now()))) return false;
   const [delivery] = state.claimDeliveries(1);
   if (delivery === undefined) return false;
-  await tell(run, delivery);
+  await deliverEffect(run, delivery);
   return true;
 }
 
-async function tell(run: Run, delivery: Delivery): Promise<void> {
+async function deliverEffect(run: InboxRun, delivery: Delivery): Promise<void> {
   const { state, pace, counts } = run;
-  const told = await toldBy(run, delivery);
-  if (!told.ok) return notTold(run, delivery, told);
-  pace.good(paceName(delivery.sink));
+  const told = await callSink(run, delivery);
+  if (!told.ok) return recordFailedDelivery(run, delivery, told);
+  pace.good(formatSinkPace(delivery.sink));
   if (told.note === 'last_operator') raiseLastOperator(run, delivery.effect);
   state.delivered(delivery);
   counts.told += 1;
 }
 
 /** The revocation left somebody their access (rule W6). Raised before the delivery is over: a crash between tells again. */
-function raiseLastOperator({ state, customer, now, ...run }: Run, effect: Effect): void {
+function raiseLastOperator({ state, customer, now, ...run }: InboxRun, effect: Effect): void {
   if (effect.type !== 'user') return;
   const detail = 'the last operator is suspended or gone in the directory, and keeps its access';
   const alert: Alert = { kind: 'last_operator', subject: effect.userId, raisedAtMs: now(), detail };
-  state.raise(customer, alert, sinksFor(run));
+  state.raise(customer, alert, createSinkSelector(run));
 }
 
 /** What the sink says. One that throws, or takes too long, is told again. */
-async function toldBy({ sinks, limits }: Run, { sink: name, effect }: Delivery): Promise<Told> {
+async function callSink({ sinks, limits }: InboxRun, { sink: name, effect }: Delivery): Promise<DeliveryResult> {
   const sink = sinks.find((known) => known.name === name);
   if (sink === undefined) return { ok: false, outcome: 'refused', detail: 'no such sink is configured' };
-  const outcome = await settled(() => sink.tell(effect), limits.callMs);
+  const outcome = await callWithTimeout(() => sink.tell(effect), limits.callMs);
   return outcome.ok ? outcome.value : { ok: false, outcome: 'again', detail: outcome.name };
 }
 
-function notTold(run: Run, delivery: Delivery, { outcome, detail, retryAfterMs }: NotTold): void {
+function recordFailedDelivery(run: InboxRun, delivery: Delivery, { outcome, detail, retryAfterMs }: NotTold): void {
   const { state, pace, now, counts, log } = run;
   const refused = outcome === 'refused';
-  if (!refused) pace.bad(paceName(delivery.sink), now(), retryAfterMs);
+  if (!refused) pace.bad(formatSinkPace(delivery.sink), now(), retryAfterMs);
   const kept = bookFailure(run, { reason: outcome, detail: `${delivery.sink}: ${detail}` });
   if (state.undelivered(delivery, { detail: kept, refused, retryAfterMs }) === 'again') return;
   counts.dead += 1;
@@ -146,7 +146,7 @@ function notTold(run: Run, delivery: Delivery, { outcome, detail, retryAfterMs }
 }
 
 /** A sink may be named like the directory. */
-const paceName = (sink: string): string => `sink:${sink}`;
+const formatSinkPace = (sink: string): string => `sink:${sink}`;
 
 /**
  * Works through what is due in an inbox: takes in what came, reads users again, lists pages of a resync, and beside that
@@ -154,12 +154,12 @@ const paceName = (sink: string): string => `sink:${sink}`;
  * @returns counts of this run; `more`: something is due already
  * @throws whatever the state throws (its storage fails): nothing is lost, come again
  */
-export async function workThrough(state: InboxState, tools: WorkTools): Promise<WorkReport> {
+export async function processInbox(state: InboxState, tools: WorkDependencies): Promise<WorkReport> {
   const customer = state.customer();
   if (customer === undefined) return { read: 0, told: 0, failed: 0, more: false };
-  const run: Run = {
+  const run: InboxRun = {
     ...tools,
-    pace: tools.pace ?? newPace(),
+    pace: tools.pace ?? createRetryTimes(),
     limits: { ...WORK_LIMITS, ...tools.limits },
     state,
     customer,
@@ -173,36 +173,36 @@ export async function workThrough(state: InboxState, tools: WorkTools): Promise<
   let isThrough = false;
   for (let round = 0; !isThrough && round < run.limits.rounds && run.now() < endMs; round += 1) {
     // Alerts come when nothing else is left: what they leave for the sinks is one more round.
-    isThrough = (await doRound(run, endMs)) === 0 && !settleAlerts(run);
+    isThrough = (await runRound(run, endMs)) === 0 && !settleAlerts(run);
   }
   if (!isThrough) settleAlerts(run); // Somebody who is slow for ever keeps no alert back.
   for (let step = 0; step < run.limits.prunes && state.prune(); step += 1);
-  return reportOf(run);
+  return buildWorkReport(run);
 }
 
 /** The directory, and each sink for itself, until nothing is due for any of them. @returns how much was done */
-async function doRound(run: Run, endMs: number): Promise<number> {
+async function runRound(run: InboxRun, endMs: number): Promise<number> {
   const { limits, sinks } = run;
   const isOver = (): boolean => run.now() >= endMs;
   const most = limits.perRound;
   const told = sinks.map(
-    ({ name }): Lane =>
+    ({ name }): QueueWork =>
       (changed) =>
-        inSteps({ isOver, most, atOnce: limits.tellsAtOnce, step: () => tellSink(run, name), changed }),
+        runInSteps({ isOver, most, atOnce: limits.tellsAtOnce, step: () => deliverToSink(run, name), changed }),
   );
-  const done = await sideBySide([directoryLane(run, endMs), ...told], {
+  const done = await runConcurrentQueues([createDirectoryQueue(run, endMs), ...told], {
     isOver,
     most: limits.rounds * limits.perRound,
     lookMs: limits.lookMs,
   });
   // Only now: before, it would take what the lanes of the sinks have not come to yet.
   const changed = (): void => undefined;
-  return done > 0 ? done : inSteps({ isOver, most, atOnce: 1, step: () => tellUnknownSink(run), changed });
+  return done > 0 ? done : runInSteps({ isOver, most, atOnce: 1, step: () => dropUnknownSink(run), changed });
 }
 
 /** Takes in what came, then reads users and lists a page side by side. */
-const directoryLane =
-  (run: Run, endMs: number): Lane =>
+const createDirectoryQueue =
+  (run: InboxRun, endMs: number): QueueWork =>
   async (changed) => {
     const { limits } = run;
     const untilMs = Math.min(endMs, run.now() + limits.roundMs);
@@ -210,14 +210,14 @@ const directoryLane =
     // First: what came in is known then to all that follows.
     const digested = digestJournal(run, { most: limits.digests, untilMs });
     if (digested > 0) changed();
-    const asked = await allOf([
-      inSteps({ isOver, most: limits.perRound, atOnce: limits.readsAtOnce, step: () => readUnit(run), changed }),
-      inSteps({ isOver, most: 1, atOnce: 1, step: () => listPage(run), changed }),
+    const asked = await sumAll([
+      runInSteps({ isOver, most: limits.perRound, atOnce: limits.readsAtOnce, step: () => readUnit(run), changed }),
+      runInSteps({ isOver, most: 1, atOnce: 1, step: () => listPage(run), changed }),
     ]);
     return digested + asked;
   };
 
-function reportOf({ state, customer, counts, reasons, now, log }: Run): WorkReport {
+function buildWorkReport({ state, customer, counts, reasons, now, log }: InboxRun): WorkReport {
   const { dead, ...told } = counts;
   const more = (state.nextDueMs() ?? Number.POSITIVE_INFINITY) <= now();
   const isIdle = Object.values(told).every((count) => count === 0);

@@ -1,5 +1,5 @@
 /** A reader that is made by its first question: most alarms of a shard ask the chain nothing. */
-export function lazyChain(make: () => ChainReader): ChainReader {
+export function createLazyChain(make: () => ChainReader): ChainReader {
   let made: ChainReader | undefined;
   const chain = (): ChainReader => (made ??= make());
   return {
@@ -29,7 +29,7 @@ export type Receipt = {
   events: readonly UsdcEvent[];
 };
 
-export type Block = { number: bigint; hash: string; timestampS: number };
+export type ChainBlock = { number: bigint; hash: string; timestampS: number };
 
 /** `latest` and `safe` as the chain names them, or a height. */
 export type BlockRef = 'latest' | 'safe' | bigint;
@@ -40,7 +40,7 @@ export type BlockRef = 'latest' | 'safe' | bigint;
  */
 export interface ChainReader {
   receipt(hash: string): Promise<Receipt | 'pending' | 'not_found'>;
-  block(ref: BlockRef): Promise<Block>;
+  block(ref: BlockRef): Promise<ChainBlock>;
   /** Whether the EIP-3009 nonce is used or cancelled, as of block `at`. */
   authorizationState(from: string, nonce: string, at: BlockRef): Promise<boolean>;
   /** The transaction whose `AuthorizationUsed` log names the nonce, searched from `sinceS` (Unix seconds) on; undefined when there is none (e.g. cancelled, or the node lacks the log). */

@@ -17,7 +17,7 @@ import {
   USDC_LOWER,
 } from '../terms/constants.ts';
 import {
-  type Block,
+  type ChainBlock,
   type BlockRef,
   type ChainReader,
   ChainUnreachable,
@@ -61,7 +61,7 @@ async function findAuthorizationLog(
   sinceS: number,
 ): Promise<string | undefined> {
   const latest = await getBlock(client, { blockTag: 'latest' });
-  let fromBlock = await blockBefore(client, latest, BigInt(sinceS));
+  let fromBlock = await findBlockBefore(client, latest, BigInt(sinceS));
   for (let range = 0; range < MAX_LOG_RANGES && fromBlock <= latest.number; range += 1) {
     const last = fromBlock + LOG_RANGE_BLOCKS - 1n;
     const toBlock = last < latest.number ? last : latest.number;
@@ -75,7 +75,7 @@ async function findAuthorizationLog(
 }
 
 /** A block whose time is at or before `sinceS`, and not much earlier. */
-async function blockBefore(
+async function findBlockBefore(
   client: Client,
   latest: { number: bigint; timestamp: bigint },
   sinceS: bigint,
@@ -105,7 +105,7 @@ type RawLog = {
  * The event of a log; undefined for logs of other contracts and other events. Only the pinned USDC contract counts:
  * fake tokens emit the same events.
  */
-function usdcEventOf(log: RawLog): UsdcEvent | undefined {
+function parseUsdcEvent(log: RawLog): UsdcEvent | undefined {
   const [topic, first, second] = log.topics;
   if (
     log.address.toLowerCase() !== USDC_LOWER ||
@@ -117,16 +117,22 @@ function usdcEventOf(log: RawLog): UsdcEvent | undefined {
   }
   const at = { logIndex: log.logIndex, removed: log.removed ?? false };
   if (topic === TRANSFER_TOPIC) {
-    return { name: 'Transfer', ...at, from: addressOf(first), to: addressOf(second), value: BigInt(log.data) };
+    return {
+      name: 'Transfer',
+      ...at,
+      from: parseIndexedAddress(first),
+      to: parseIndexedAddress(second),
+      value: BigInt(log.data),
+    };
   }
   if (topic === AUTHORIZATION_USED_TOPIC) {
-    return { name: 'AuthorizationUsed', ...at, authorizer: addressOf(first), nonce: second.toLowerCase() };
+    return { name: 'AuthorizationUsed', ...at, authorizer: parseIndexedAddress(first), nonce: second.toLowerCase() };
   }
   return undefined;
 }
 
 /** The last 20 of the 32 bytes of an indexed address. */
-const addressOf = (topic: string): string => `0x${topic.slice(-40).toLowerCase()}`;
+const parseIndexedAddress = (topic: string): string => `0x${topic.slice(-40).toLowerCase()}`;
 
 export type ChainOptions = {
   rpcUrl: string;
@@ -171,7 +177,7 @@ const ABI = [
  */
 export function createChainReader(options: ChainOptions): BaseChain {
   const client = openClient(options);
-  const onBase = checkedOnce(client);
+  const onBase = createChainIdCheck(client);
   const read = async <T>(what: string, ask: () => Promise<T>): Promise<T> => {
     await onBase();
     return reach(what, ask);
@@ -186,7 +192,7 @@ export function createChainReader(options: ChainOptions): BaseChain {
           abi: ABI,
           functionName: 'authorizationState',
           args: [asHex(from), asHex(nonce)],
-          ...blockOf(at),
+          ...buildBlockQuery(at),
         }),
       ),
     authorizationTransaction: (from, nonce, sinceS) =>
@@ -218,14 +224,14 @@ function openClient({ rpcUrl, fetch, timeoutMs }: ChainOptions) {
     retryCount: 0,
     timeout: timeoutMs,
   });
-  return createClient({ transport: (parameters) => unshared(overHttp(parameters)) });
+  return createClient({ transport: (parameters) => createUnsharedTransport(overHttp(parameters)) });
 }
 
 /**
  * Without the options that viem's actions pass to single calls: with `dedupe` equal calls of two requests share one
  * pending promise, and on Workers that of a cancelled request may stay open.
  */
-function unshared(transport: ReturnType<HttpTransport>): ReturnType<HttpTransport> {
+function createUnsharedTransport(transport: ReturnType<HttpTransport>): ReturnType<HttpTransport> {
   return { ...transport, request: (call) => transport.request(call) };
 }
 
@@ -233,7 +239,7 @@ function unshared(transport: ReturnType<HttpTransport>): ReturnType<HttpTranspor
  * Checks the chain id until it was right once. Only the verdict is kept, never a pending check, which may be one of a
  * cancelled request that every later read of the isolate would wait for.
  */
-function checkedOnce(client: RpcClient): () => Promise<void> {
+function createChainIdCheck(client: RpcClient): () => Promise<void> {
   let isChecked = false;
   return async () => {
     if (isChecked) return;
@@ -254,9 +260,9 @@ async function reach<T>(what: string, ask: () => Promise<T>): Promise<T> {
 }
 
 async function readReceipt(client: RpcClient, hash: Hex): Promise<Receipt | 'pending' | 'not_found'> {
-  const receipt = await getTransactionReceipt(client, { hash }).catch(absentAs('TransactionReceiptNotFoundError'));
+  const receipt = await getTransactionReceipt(client, { hash }).catch(asAbsent('TransactionReceiptNotFoundError'));
   if (!receipt) {
-    const known = await getTransaction(client, { hash }).catch(absentAs('TransactionNotFoundError'));
+    const known = await getTransaction(client, { hash }).catch(asAbsent('TransactionNotFoundError'));
     return known ? 'pending' : 'not_found';
   }
   return {
@@ -264,27 +270,27 @@ async function readReceipt(client: RpcClient, hash: Hex): Promise<Receipt | 'pen
     status: receipt.status,
     blockNumber: receipt.blockNumber,
     blockHash: receipt.blockHash.toLowerCase(),
-    events: receipt.logs.flatMap((log) => usdcEventOf(log as RawLog) ?? []),
+    events: receipt.logs.flatMap((log) => parseUsdcEvent(log as RawLog) ?? []),
   };
 }
 
 /** viem throws when the node answers null; that one answer is data, everything else stays an error. */
-const absentAs = (name: string) => (error: unknown) => {
+const asAbsent = (name: string) => (error: unknown) => {
   if (error instanceof Error && error.name === name) return undefined;
   throw error;
 };
 
 type MaybePending = { number: bigint | null; hash: Hex | null; timestamp: bigint };
 
-async function readBlock(client: RpcClient, ref: BlockRef): Promise<Block> {
+async function readBlock(client: RpcClient, ref: BlockRef): Promise<ChainBlock> {
   // viem's types promise a mined block for each of these; a node may still answer a pending one.
-  const block: MaybePending = await getBlock(client, blockOf(ref));
+  const block: MaybePending = await getBlock(client, buildBlockQuery(ref));
   const { number, hash, timestamp } = block;
   if (number === null || hash === null) throw new ChainUnreachable(`block ${ref} is not mined`);
   return { number, hash: hash.toLowerCase(), timestampS: Number(timestamp) };
 }
 
-const blockOf = (ref: BlockRef) => (typeof ref === 'bigint' ? { blockNumber: ref } : { blockTag: ref });
+const buildBlockQuery = (ref: BlockRef) => (typeof ref === 'bigint' ? { blockNumber: ref } : { blockTag: ref });
 
 /** Addresses, hashes and nonces are hexadecimal with `0x` wherever they come from (parsers, receipts). */
 const asHex = (value: string): Hex => `0x${value.replace(/^0x/, '').toLowerCase()}`;

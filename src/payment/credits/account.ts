@@ -1,24 +1,24 @@
 import {
-  capturedBy,
+  getCapturedCall,
   captureReserve,
   type CapturedCall,
   type CreditStep,
-  creditTopUp,
-  freeMicroUsdc,
+  addTopUp,
+  computeFreeMicroUsdc,
   releaseReserve,
   renewReserve,
   reserveCredits,
   revokeClient,
   type ReserveRequest,
   type ReserveResult,
-  spentMicroUsdc,
+  computeSpentMicroUsdc,
 } from './credits.ts';
 import {
   type CreditReport,
   type CreditStanding,
   type CreditView,
   judgePledge,
-  nextPledgeLookMs,
+  computeNextPledgeLookMs,
   type Pledge,
   type PledgeRequest,
 } from './protocol.ts';
@@ -33,17 +33,17 @@ const LISTED_REPORTS = 200;
 /** Top-ups that may be under way at once; each holds a verified payment of the account's own address. */
 const MAX_OPEN_PLEDGES = 50;
 
-export type CreditBook = ReturnType<typeof creditBook>;
+export type CreditBook = ReturnType<typeof createCreditBook>;
 
 /** The account behind a table of rows. Each method is one synchronous step: nothing runs between what it reads and writes. */
-export function creditBook(rows: CreditRows, now: () => number) {
+export function createCreditBook(rows: CreditRows, now: () => number) {
   const written = <Result>({ result, state, call }: CreditStep<Result>): Result => {
     if (state) rows.writeAccount(state);
     if (call) rows.writeCall(call);
     return result;
   };
   return {
-    ...topUps(rows, now),
+    ...createTopUps(rows, now),
     reserve: (request: ReserveRequest): ReserveResult =>
       written(reserveCredits(rows.account(), rows.call(request.id), request, now())),
     renew: (id: string, attempt: number): boolean =>
@@ -64,14 +64,14 @@ export function creditBook(rows: CreditRows, now: () => number) {
     },
     standing: (id: string): CreditStanding => {
       const call = rows.call(id);
-      const captured = call && capturedBy(call);
+      const captured = call && getCapturedCall(call);
       if (captured) return { state: 'captured', fingerprint: call.fingerprint, reportId: captured.reportId };
       return { state: call ? 'open' : 'absent' };
     },
-    view: (): CreditView => viewOf(rows, now()),
+    view: (): CreditView => toCreditView(rows, now()),
     reports: (): readonly CreditReport[] =>
       rows.captured(LISTED_REPORTS).flatMap((call) => {
-        const paid = capturedBy(call);
+        const paid = getCapturedCall(call);
         if (!paid) return [];
         const { reportId, capability, amountMicroUsdc, capturedAtMs: atMs } = paid;
         return [{ reportId, capability, amountMicroUsdc, atMs }];
@@ -79,7 +79,7 @@ export function creditBook(rows: CreditRows, now: () => number) {
     prune: (): void => rows.pruneCalls(now() - CALL_KEPT_MS),
     /** When the account has something to do, in Unix milliseconds: a top-up to look up, or old calls to forget. */
     nextDueAtMs: (): number | undefined => {
-      const looks = rows.openPledges(MAX_OPEN_PLEDGES).map((pledge) => nextPledgeLookMs(pledge, now()));
+      const looks = rows.openPledges(MAX_OPEN_PLEDGES).map((pledge) => computeNextPledgeLookMs(pledge, now()));
       const prunes = rows.hasCalls() ? [now() + PRUNE_EVERY_MS] : [];
       const due = Math.min(...looks, ...prunes);
       return Number.isFinite(due) ? due : undefined;
@@ -88,7 +88,7 @@ export function creditBook(rows: CreditRows, now: () => number) {
 }
 
 /** The part of the book that is about top-ups. */
-function topUps(rows: CreditRows, now: () => number) {
+function createTopUps(rows: CreditRows, now: () => number) {
   return {
     /** False: too many top-ups are open. One that was credited before stays credited. */
     pledge: (request: PledgeRequest): boolean => {
@@ -109,16 +109,16 @@ function topUps(rows: CreditRows, now: () => number) {
       if (judged.verdict === 'lose') rows.writePledge({ ...pledge, phase: 'lost' });
       if (judged.verdict === 'credit') {
         rows.writePledge({ ...pledge, phase: 'credited' });
-        rows.writeAccount(creditTopUp(rows.account(), judged.amountMicroUsdc));
+        rows.writeAccount(addTopUp(rows.account(), judged.amountMicroUsdc));
       }
       return judged.verdict;
     },
   };
 }
 
-function viewOf(rows: CreditRows, nowMs: number): CreditView {
+function toCreditView(rows: CreditRows, nowMs: number): CreditView {
   const account = rows.account();
-  const balanceMicroUsdc = freeMicroUsdc(account, nowMs);
+  const balanceMicroUsdc = computeFreeMicroUsdc(account, nowMs);
   const clientIds = [...new Set([...Object.keys(account.spending), ...account.open.map(({ clientId }) => clientId)])];
   const pledged = rows.openPledges(MAX_OPEN_PLEDGES);
   return {
@@ -126,7 +126,7 @@ function viewOf(rows: CreditRows, nowMs: number): CreditView {
     reservedMicroUsdc: account.balanceMicroUsdc - balanceMicroUsdc,
     pendingMicroUsdc: pledged.reduce((sum, { amountMicroUsdc }) => sum + amountMicroUsdc, 0),
     clients: clientIds
-      .map((clientId) => ({ clientId, spentMicroUsdc: spentMicroUsdc(account, clientId, nowMs) }))
+      .map((clientId) => ({ clientId, spentMicroUsdc: computeSpentMicroUsdc(account, clientId, nowMs) }))
       .filter((client) => client.spentMicroUsdc > 0),
   };
 }

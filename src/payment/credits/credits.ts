@@ -104,8 +104,9 @@ export function reserveCredits(
   request: ReserveRequest,
   nowMs: number,
 ): CreditStep<ReserveResult> {
-  const state = current(before, nowMs);
-  const result = revocation(state, request) ?? standing(state, known, request) ?? shortage(state, request, nowMs);
+  const state = dropExpired(before, nowMs);
+  const result =
+    findRevocation(state, request) ?? decideKnownCall(state, known, request) ?? findShortage(state, request, nowMs);
   if (result) return { result };
   const { capMicroUsdc: _cap, authorizedAtMs: _authorized, ...about } = request;
   const attempt = (known?.attempt ?? 0) + 1;
@@ -125,7 +126,7 @@ export function renewReserve(
   attempt: number,
   nowMs: number,
 ): CreditStep<boolean> {
-  const state = current(before, nowMs);
+  const state = dropExpired(before, nowMs);
   if (!call || !isHeldBy(state, call, attempt)) return { result: false };
   const leaseUntilMs = Math.min(nowMs + RESERVE_LEASE_MS, call.reservedAtMs + RESERVE_TOTAL_MS);
   const open = state.open.map((one) => (one.id === call.id ? { ...one, leaseUntilMs } : one));
@@ -143,9 +144,9 @@ export function captureReserve(
   reportId: string,
   nowMs: number,
 ): CreditStep<CapturedCall | false> {
-  const done = call && capturedBy(call);
+  const done = call && getCapturedCall(call);
   if (done) return { result: call.attempt === attempt && done.reportId === reportId ? done : false };
-  const held = current(before, nowMs);
+  const held = dropExpired(before, nowMs);
   if (!call) return { result: false };
   if (!isHeldBy(held, call, attempt)) {
     const isCounted = call.phase.state === 'released'; // By its release.
@@ -171,7 +172,7 @@ export function releaseReserve(
   nowMs: number,
 ): CreditStep<boolean> {
   if (call?.phase.state !== 'reserved' || call.attempt !== attempt) return { result: false };
-  const state = without(current(before, nowMs), call.id);
+  const state = without(dropExpired(before, nowMs), call.id);
   return {
     result: true,
     state: failed ? withFailure(state, nowMs) : state,
@@ -181,37 +182,37 @@ export function releaseReserve(
 
 /** Remembers that the owner revoked a client: what was authorized before spends nothing more (rule A5). */
 export function revokeClient(before: CreditState, clientId: string, nowMs: number): CreditState {
-  const state = current(before, nowMs);
+  const state = dropExpired(before, nowMs);
   const others = state.revoked.filter((one) => one.clientId !== clientId);
   return { ...state, revoked: [...others, { clientId, atMs: nowMs }].slice(-MAX_REVOKED) };
 }
 
 /** Adds a settled top-up. */
-export const creditTopUp = (state: CreditState, amountMicroUsdc: number): CreditState => ({
+export const addTopUp = (state: CreditState, amountMicroUsdc: number): CreditState => ({
   ...state,
   balanceMicroUsdc: state.balanceMicroUsdc + amountMicroUsdc,
 });
 
 /** What is not held by a running call, in micro-USDC. */
-export const freeMicroUsdc = (state: CreditState, nowMs: number): number =>
-  state.balanceMicroUsdc - sumOf(current(state, nowMs).open);
+export const computeFreeMicroUsdc = (state: CreditState, nowMs: number): number =>
+  state.balanceMicroUsdc - sumAmounts(dropExpired(state, nowMs).open);
 
 /** What a client spent in the last 24 hours or holds now, in micro-USDC. */
-export function spentMicroUsdc(state: CreditState, clientId: string, nowMs: number): number {
-  const { spending, open } = current(state, nowMs);
+export function computeSpentMicroUsdc(state: CreditState, clientId: string, nowMs: number): number {
+  const { spending, open } = dropExpired(state, nowMs);
   const spent = Object.hasOwn(spending, clientId) ? (spending[clientId] ?? []) : [];
-  return sumOf(spent) + sumOf(open.filter((one) => one.clientId === clientId));
+  return sumAmounts(spent) + sumAmounts(open.filter((one) => one.clientId === clientId));
 }
 
 /** What a call was paid; undefined while it is not. */
-export function capturedBy({ phase, capability, amountMicroUsdc }: CreditCall): CapturedCall | undefined {
+export function getCapturedCall({ phase, capability, amountMicroUsdc }: CreditCall): CapturedCall | undefined {
   if (phase.state !== 'captured') return undefined;
   const { reportId, balanceMicroUsdc, capturedAtMs } = phase;
   return { reportId, capability, amountMicroUsdc, balanceMicroUsdc, capturedAtMs };
 }
 
 /** A request may have begun before its client was revoked; one that was authorized later has a consent of its own. */
-const revocation = (
+const findRevocation = (
   { revoked }: CreditState,
   { clientId, authorizedAtMs }: ReserveRequest,
 ): ReserveResult | undefined =>
@@ -220,7 +221,7 @@ const revocation = (
     : undefined;
 
 /** What is known of a call already decides; undefined: it may be tried (anew). */
-function standing(
+function decideKnownCall(
   state: CreditState,
   call: CreditCall | undefined,
   request: ReserveRequest,
@@ -229,28 +230,28 @@ function standing(
   if (call.fingerprint !== request.fingerprint && call.fingerprint !== request.writtenFingerprint) {
     return { outcome: 'conflict' };
   }
-  const done = capturedBy(call);
+  const done = getCapturedCall(call);
   if (done) return { outcome: 'done', call: done };
   return isHeldBy(state, call, call.attempt) ? { outcome: 'in_progress', retryAfterS: RETRY_OPEN_S } : undefined;
 }
 
 /** Why the account does not let a new call begin. */
-function shortage(state: CreditState, request: ReserveRequest, nowMs: number): ReserveResult | undefined {
+function findShortage(state: CreditState, request: ReserveRequest, nowMs: number): ReserveResult | undefined {
   const { clientId, amountMicroUsdc: priceMicroUsdc, capMicroUsdc } = request;
   const [oldest] = state.failuresAtMs;
   if (oldest !== undefined && state.failuresAtMs.length >= ACCOUNT_FAILURES) {
-    return { outcome: 'too_many_failures', retryAfterS: secondsTo(oldest + ACCOUNT_FAILURE_WINDOW_MS, nowMs) };
+    return { outcome: 'too_many_failures', retryAfterS: computeSecondsTo(oldest + ACCOUNT_FAILURE_WINDOW_MS, nowMs) };
   }
   if (state.open.length >= MAX_OPEN_RESERVES) return { outcome: 'too_many_open', retryAfterS: RETRY_OPEN_S };
-  const balanceMicroUsdc = freeMicroUsdc(state, nowMs);
+  const balanceMicroUsdc = computeFreeMicroUsdc(state, nowMs);
   if (priceMicroUsdc > balanceMicroUsdc) return { outcome: 'insufficient_credits', balanceMicroUsdc, priceMicroUsdc };
-  const spent = spentMicroUsdc(state, clientId, nowMs);
+  const spent = computeSpentMicroUsdc(state, clientId, nowMs);
   if (spent + priceMicroUsdc <= capMicroUsdc) return undefined;
   return { outcome: 'client_cap_reached', capMicroUsdc, spentMicroUsdc: spent };
 }
 
 /** The account without what time has ended: lapsed reserves, old spending, failures and revocations. */
-function current(state: CreditState, nowMs: number): CreditState {
+function dropExpired(state: CreditState, nowMs: number): CreditState {
   const spending = Object.entries(state.spending)
     .map(([client, spent]) => [client, spent.filter(({ atMs }) => atMs > nowMs - SPENDING_WINDOW_MS)] as const)
     .filter(([, spent]) => spent.length > 0);
@@ -288,7 +289,7 @@ const without = (state: CreditState, id: string): CreditState => ({
   open: state.open.filter((one) => one.id !== id),
 });
 
-const sumOf = (amounts: readonly { amountMicroUsdc: number }[]): number =>
+const sumAmounts = (amounts: readonly { amountMicroUsdc: number }[]): number =>
   amounts.reduce((sum, { amountMicroUsdc }) => sum + amountMicroUsdc, 0);
 
-const secondsTo = (atMs: number, nowMs: number): number => Math.max(1, Math.ceil((atMs - nowMs) / 1000));
+const computeSecondsTo = (atMs: number, nowMs: number): number => Math.max(1, Math.ceil((atMs - nowMs) / 1000));

@@ -20,7 +20,7 @@ const LOOK_SOONEST_MS = 60_000;
 const LOOK_LATEST_MS = 3_600_000;
 
 /** One pledge per payment and pack: a payment that failed to buy one pack may buy another, and only one of them is sold. */
-export const pledgeId = ({ paymentKey, capability }: PledgeRequest): string => `${paymentKey} ${capability}`;
+export const formatPledgeId = ({ paymentKey, capability }: PledgeRequest): string => `${paymentKey} ${capability}`;
 
 /** What the ledger's word means for an open pledge. `amountMicroUsdc` is never more than what was paid. */
 export function judgePledge(
@@ -38,7 +38,7 @@ export function judgePledge(
 }
 
 /** When the ledger is asked about an open pledge next, in Unix milliseconds. */
-export const nextPledgeLookMs = ({ pledgedAtMs }: Pledge, nowMs: number): number =>
+export const computeNextPledgeLookMs = ({ pledgedAtMs }: Pledge, nowMs: number): number =>
   nowMs + Math.min(Math.max(nowMs - pledgedAtMs, LOOK_SOONEST_MS), LOOK_LATEST_MS);
 
 /** What of an account its owner is shown, in micro-USDC. */

@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/sqlite.ts';
 import { type CreditCall, type CreditState, emptyAccount } from './credits.ts';
-import { type Pledge, pledgeId, type PledgeRequest } from './protocol.ts';
+import { type Pledge, formatPledgeId, type PledgeRequest } from './protocol.ts';
 
 /** What one account keeps. Every method is synchronous; nothing here decides anything. */
 export type CreditRows = {
@@ -44,7 +44,7 @@ export function openCreditRows(sql: Sql): CreditRows {
   const calls = (query: string, of: string | number) => texts(query, of).map((json) => JSON.parse(json) as CreditCall);
   const pledges = (query: string, of: string | number) => texts(query, of).map((json) => JSON.parse(json) as Pledge);
   return {
-    account: () => accountFrom(texts('SELECT state AS json FROM account')[0]),
+    account: () => parseCreditState(texts('SELECT state AS json FROM account')[0]),
     writeAccount: (state) => {
       sql.exec('INSERT OR REPLACE INTO account VALUES (1, ?)', JSON.stringify(state));
     },
@@ -69,19 +69,25 @@ export function openCreditRows(sql: Sql): CreditRows {
     pruneCalls: (beforeMs) => {
       sql.exec('DELETE FROM calls WHERE reserved_at_ms < ?', beforeMs);
     },
-    pledge: (request) => pledges('SELECT pledge AS json FROM pledges WHERE id = ?', pledgeId(request))[0],
+    pledge: (request) => pledges('SELECT pledge AS json FROM pledges WHERE id = ?', formatPledgeId(request))[0],
     writePledge: (pledge) => {
       const open = pledge.phase === 'open' ? 1 : 0;
       const json = JSON.stringify(pledge);
-      sql.exec('INSERT OR REPLACE INTO pledges VALUES (?, ?, ?, ?)', pledgeId(pledge), open, pledge.pledgedAtMs, json);
+      sql.exec(
+        'INSERT OR REPLACE INTO pledges VALUES (?, ?, ?, ?)',
+        formatPledgeId(pledge),
+        open,
+        pledge.pledgedAtMs,
+        json,
+      );
     },
     dropPledge: (pledge) => {
-      sql.exec('DELETE FROM pledges WHERE id = ?', pledgeId(pledge));
+      sql.exec('DELETE FROM pledges WHERE id = ?', formatPledgeId(pledge));
     },
     openPledges: (limit) =>
       pledges('SELECT pledge AS json FROM pledges WHERE open = 1 ORDER BY pledged_at_ms LIMIT ?', limit),
   };
 }
 
-const accountFrom = (json: string | undefined): CreditState =>
+const parseCreditState = (json: string | undefined): CreditState =>
   json === undefined ? emptyAccount : { ...emptyAccount, ...(JSON.parse(json) as Partial<CreditState>) }; // Written above.

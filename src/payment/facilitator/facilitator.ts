@@ -116,21 +116,21 @@ const UNDECIDED_SETTLE: ReadonlySet<string> = new Set([
   'unexpected_settle_error',
 ]);
 
-const unavailable = (detail: string): VerifyOutcome => ({ kind: 'unavailable', detail });
+const reportUnavailable = (detail: string): VerifyOutcome => ({ kind: 'unavailable', detail });
 
 /** Reads an answer to `verify`. The payer is the signer of the authorization, whatever letter case comes back. */
 function verifyVerdict(reply: FacilitatorReply, from: string): VerifyOutcome {
-  if (!reply.ok) return unavailable(reply.detail);
+  if (!reply.ok) return reportUnavailable(reply.detail);
   const verdict = verifyReply.safeParse(reply.json);
-  if (!verdict.success) return unavailable(`status ${reply.status}, no verdict`);
+  if (!verdict.success) return reportUnavailable(`status ${reply.status}, no verdict`);
   const { isValid, invalidReason, payer } = verdict.data;
   if (!isValid) {
-    const reason = wordOf(invalidReason);
-    if (isInTrouble(reply.status)) return unavailable(`status ${reply.status}, ${reason}`);
-    return UNDECIDED_VERIFY.has(reason) ? unavailable(reason) : { kind: 'refused', reason };
+    const reason = sanitiseReason(invalidReason);
+    if (isInTrouble(reply.status)) return reportUnavailable(`status ${reply.status}, ${reason}`);
+    return UNDECIDED_VERIFY.has(reason) ? reportUnavailable(reason) : { kind: 'refused', reason };
   }
-  if (!isOk(reply.status)) return unavailable(`status ${reply.status}, valid`);
-  if (typeof payer === 'string' && payer.toLowerCase() !== from) return unavailable('another payer');
+  if (!isOk(reply.status)) return reportUnavailable(`status ${reply.status}, valid`);
+  if (typeof payer === 'string' && payer.toLowerCase() !== from) return reportUnavailable('another payer');
   return { kind: 'valid', payer: from };
 }
 
@@ -141,7 +141,7 @@ function verifyVerdict(reply: FacilitatorReply, from: string): VerifyOutcome {
 function settleVerdict(reply: FacilitatorReply, from: string): SettleOutcome {
   if (!reply.ok) return { kind: 'unknown', detail: reply.detail };
   const verdict = settleReply.safeParse(reply.json);
-  const named = hashOf(reply.json);
+  const named = readTransactionHash(reply.json);
   const unknown = (detail: string): SettleOutcome => ({
     kind: 'unknown',
     detail,
@@ -151,7 +151,7 @@ function settleVerdict(reply: FacilitatorReply, from: string): SettleOutcome {
   if (reply.status === 202) return unknown('accepted, not settled'); // A facilitator that settles later says so.
   const { success, errorReason, payer, network } = verdict.data;
   if (!success) {
-    const reason = wordOf(errorReason);
+    const reason = sanitiseReason(errorReason);
     if (isInTrouble(reply.status)) return unknown(`status ${reply.status}, ${reason}`);
     return UNDECIDED_SETTLE.has(reason) ? unknown(reason) : { kind: 'refused', reason };
   }
@@ -168,13 +168,13 @@ const isOk = (status: number): boolean => status >= 200 && status < 300;
 const isInTrouble = (status: number): boolean => status === 429 || status >= 500;
 
 /** Lower-case transaction hash of an answer, when it has a well-formed one. */
-function hashOf(json: unknown): string | undefined {
+function readTransactionHash(json: unknown): string | undefined {
   const named = z.object({ transaction: z.string().regex(/^0x[0-9a-fA-F]{64}$/) }).safeParse(json);
   return named.success ? named.data.transaction.toLowerCase() : undefined;
 }
 
 /** A facilitator's reason as a short word: it goes into answers and logs, so nothing else of it may pass. */
-function wordOf(reason: string | null | undefined): string {
+function sanitiseReason(reason: string | null | undefined): string {
   const word = (reason ?? '')
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '_')

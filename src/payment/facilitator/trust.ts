@@ -45,12 +45,12 @@ export function withGoodLook(trust: FacilitatorTrust, nowMs: number): Facilitato
 }
 
 /** The part of an object's key-value storage that the trust needs. */
-type Kept = { get: (key: string) => unknown; put: (key: string, value: FacilitatorTrust) => void };
+type TrustStorage = { get: (key: string) => unknown; put: (key: string, value: FacilitatorTrust) => void };
 
 const KEY = 'trust';
 
 /** The trust in an object's storage. The log tells when the facilitator is no longer believed, and when it is again. */
-export function openTrust(kept: Kept, nowMs: () => number) {
+export function openTrust(kept: TrustStorage, nowMs: () => number) {
   // Written here alone, so its shape is known.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const read = (): FacilitatorTrust => (kept.get(KEY) as FacilitatorTrust | undefined) ?? FULL_TRUST;

@@ -1,11 +1,11 @@
-import { sha256Hex } from '../../lib/digest.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
 import { ChainUnreachable } from '../chain/chain.ts';
-import type { Block, ChainReader, Receipt } from '../chain/chain.ts';
-import { checked, dueTask, freeAbandoned, lookAgain, settleRow, unseen } from './ledger.ts';
-import { isSettled, isUndecided, saleKeptUntilMs } from './row.ts';
+import type { ChainBlock, ChainReader, Receipt } from '../chain/chain.ts';
+import { recordSpotCheck, getDueTask, releaseAbandoned, lookAgain, settleRow, recordMissingReceipt } from './ledger.ts';
+import { isSettled, isUndecided, computeSaleExpiryMs } from './row.ts';
 import type { Instrument, LedgerRow, RowIn, UndecidedPhase } from './row.ts';
 import type { LedgerRows } from './rows.ts';
-import { carriesAuthorization, type OpenAuthorization, reconcileAuthorization } from './reconcile.ts';
+import { hasAuthorization, type OpenAuthorization, reconcileAuthorization } from './reconcile.ts';
 
 /** Rows that one run of the alarm reads. Those beyond are still due, and the alarm is set again. */
 export const ALARM_ROWS = 500;
@@ -37,7 +37,7 @@ export type AlarmTools = {
 };
 
 /** What one run shares between its rows: the safe block, and whether the chain answered at all. */
-type Run = AlarmTools & { safeBlock(): Promise<Block>; chainIsDown: boolean };
+type Run = AlarmTools & { safeBlock(): Promise<ChainBlock>; chainIsDown: boolean };
 
 /**
  * Does what is due in a shard: frees abandoned claims, prunes, and asks the chain about settlements without an end and
@@ -50,13 +50,13 @@ export async function runLedgerAlarm(tools: AlarmTools): Promise<void> {
   tools.transact(() => {
     tools.rows.sweep(nowMs);
     for (const row of due) {
-      const task = dueTask(row, nowMs);
-      if (task === 'free') replace(tools.rows, row, freeAbandoned(row, nowMs));
+      const task = getDueTask(row, nowMs);
+      if (task === 'free') replace(tools.rows, row, releaseAbandoned(row, nowMs));
       else if (task === 'prune') prune(tools.rows, row);
       else forChain.push(row);
     }
   });
-  const run: Run = { ...tools, safeBlock: once(() => tools.chain.block('safe')), chainIsDown: false };
+  const run: Run = { ...tools, safeBlock: runOnce(() => tools.chain.block('safe')), chainIsDown: false };
   const queue = forChain.slice(0, ALARM_CHAIN_ROWS);
   await Promise.all(Array.from({ length: ALARM_PARALLEL }, () => drain(queue, run)));
 }
@@ -71,14 +71,14 @@ async function takeTurn(row: LedgerRow, run: Run): Promise<void> {
     if (!run.chainIsDown) await lookOnChain(row, run);
   } catch (error) {
     if (error instanceof ChainUnreachable) run.chainIsDown = true;
-    else run.log({ event: 'ledger_alarm_row_failed', key: await logKeyOf(row), reason: String(error) });
+    else run.log({ event: 'ledger_alarm_row_failed', key: await computeLogKey(row), reason: String(error) });
   }
   postponeIfDue(row.key, run);
 }
 
 function lookOnChain(row: LedgerRow, run: Run): Promise<void> {
   if (isUndecided(row)) return reconcile(row, run);
-  return row.instrument.method === 'x402' ? spotCheck(row, run) : checkForReorg(row, row.instrument, run);
+  return row.instrument.method === 'x402' ? runSpotCheck(row, run) : checkForReorg(row, row.instrument, run);
 }
 
 /** Rules P3, P4, P18: the chain alone ends a settlement that no Worker has ended. */
@@ -107,7 +107,7 @@ function openAuthorization(
 }
 
 async function settleByChain(row: LedgerRow, transaction: string, run: Run): Promise<void> {
-  await run.spend(transaction, saleKeptUntilMs(row, run.nowMs()), row.payer);
+  await run.spend(transaction, computeSaleExpiryMs(row, run.nowMs()), row.payer);
   run.transact(() => {
     const now = run.rows.read(row.key);
     // Whoever holds the row by now, the chain's word is about the nonce and so about every attempt.
@@ -125,7 +125,7 @@ async function dropUnpaid(row: RowIn<UndecidedPhase>, reason: 'cancelled' | 'exp
 }
 
 /** Rule P30: of the facilitators' settlements that were not read at delivery, some are read afterwards. */
-async function spotCheck(row: LedgerRow, run: Run): Promise<void> {
+async function runSpotCheck(row: LedgerRow, run: Run): Promise<void> {
   if (!isSettled(row)) return;
   await finishCheck(row, await run.chain.receipt(row.phase.transaction), 'settlement_mismatch', run);
 }
@@ -144,9 +144,9 @@ async function checkForReorg(
 }
 
 /** A payload is paid by the use of its own nonce: one transfer of the payer must not stand for several of its payloads. */
-function carriesPayment(receipt: Receipt, row: LedgerRow, run: Run): boolean {
+function hasPayment(receipt: Receipt, row: LedgerRow, run: Run): boolean {
   const { instrument } = row;
-  if (instrument.method === 'x402') return carriesAuthorization(receipt, openAuthorization(row, instrument, run));
+  if (instrument.method === 'x402') return hasAuthorization(receipt, openAuthorization(row, instrument, run));
   if (receipt.status !== 'success') return false;
   return receipt.events.some(
     (event) =>
@@ -159,8 +159,8 @@ function carriesPayment(receipt: Receipt, row: LedgerRow, run: Run): boolean {
 }
 
 /** Tells rows apart in a log, and nobody who reads the log the payer. */
-async function logKeyOf(row: LedgerRow): Promise<string> {
-  return (await sha256Hex(row.key)).slice(0, LOG_KEY_DIGITS);
+async function computeLogKey(row: LedgerRow): Promise<string> {
+  return (await computeSha256Hex(row.key)).slice(0, LOG_KEY_DIGITS);
 }
 
 /** A receipt tells what became of the sale. No receipt may be the node's fault, so it tells nothing before the last look. */
@@ -171,13 +171,15 @@ async function finishCheck(
   run: Run,
 ): Promise<void> {
   const seen = (now: LedgerRow): LedgerRow =>
-    typeof receipt === 'string' ? unseen(now, run.nowMs()) : checked(now, seenIn(receipt, now, run));
+    typeof receipt === 'string'
+      ? recordMissingReceipt(now, run.nowMs())
+      : recordSpotCheck(now, findPayment(receipt, now, run));
   const elsewhere = isMissing(seen(row)) ? await lookElsewhere(row, run) : 'nowhere';
   const look = (now: LedgerRow): LedgerRow => {
-    if (elsewhere === 'undecided') return unseen(now, run.nowMs());
-    return elsewhere === 'arrived' ? checked(now, 'found') : seen(now);
+    if (elsewhere === 'undecided') return recordMissingReceipt(now, run.nowMs());
+    return elsewhere === 'arrived' ? recordSpotCheck(now, 'found') : seen(now);
   };
-  const key = await logKeyOf(row);
+  const key = await computeLogKey(row);
   // Told before the look is written: what cannot be told now is looked at again.
   if (event === 'settlement_mismatch' && isMissing(look(row))) await run.noteMismatch?.(key);
   let wasMissing = false;
@@ -204,20 +206,20 @@ async function lookElsewhere(row: LedgerRow, run: Run): Promise<'arrived' | 'now
     return isUsed ? 'undecided' : 'nowhere';
   }
   if (verdict.outcome !== 'settled') return 'nowhere';
-  await run.spend(verdict.transaction, saleKeptUntilMs(row, run.nowMs()), row.payer);
+  await run.spend(verdict.transaction, computeSaleExpiryMs(row, run.nowMs()), row.payer);
   return 'arrived';
 }
 
 const isMissing = (row: LedgerRow): boolean => isSettled(row) && row.phase.seen === 'missing';
 
-const seenIn = (receipt: Receipt, row: LedgerRow, run: Run): 'found' | 'missing' =>
-  carriesPayment(receipt, row, run) ? 'found' : 'missing';
+const findPayment = (receipt: Receipt, row: LedgerRow, run: Run): 'found' | 'missing' =>
+  hasPayment(receipt, row, run) ? 'found' : 'missing';
 
 /** A row that its turn has not moved is looked at again later, not in the next run. */
 function postponeIfDue(key: string, run: Run): void {
   const row = run.rows.read(key);
   const nowMs = run.nowMs();
-  if (row !== undefined && dueTask(row, nowMs) !== 'nothing') run.rows.write(lookAgain(row, nowMs));
+  if (row !== undefined && getDueTask(row, nowMs) !== 'nothing') run.rows.write(lookAgain(row, nowMs));
 }
 
 function replace(rows: LedgerRows, row: LedgerRow, next: LedgerRow | undefined): void {
@@ -231,7 +233,7 @@ function prune(rows: LedgerRows, row: LedgerRow): void {
   rows.remove(row);
 }
 
-function once<T>(read: () => Promise<T>): () => Promise<T> {
+function runOnce<T>(read: () => Promise<T>): () => Promise<T> {
   let pending: Promise<T> | undefined;
   return () => (pending ??= read());
 }

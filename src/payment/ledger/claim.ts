@@ -1,4 +1,4 @@
-import { freeAbandoned } from './ledger.ts';
+import { releaseAbandoned } from './ledger.ts';
 import type { ClaimRequest, ClaimResult } from './protocol.ts';
 import {
   ENGINE_CLAIMS,
@@ -14,13 +14,13 @@ import {
   PAYER_REFUSALS,
   SECRETLESS_REPEAT_MS,
   SETTLE_GRACE_MS,
-  instrumentOf,
-  nextLookAtMs,
+  readInstrument,
+  computeNextLookAtMs,
   pruneAtFor,
-  redeemableUntilMs,
-  saleOf,
+  computeRedeemableUntilMs,
+  toSale,
 } from './row.ts';
-import type { LedgerRow, RowIn, SettledPhase, UndecidedPhase } from './row.ts';
+import type { LedgerRow, RowIn, SettledLedgerPhase, UndecidedPhase } from './row.ts';
 
 /** What a shard knows beside the row itself, read in the same transaction. */
 export type ClaimContext = {
@@ -66,7 +66,7 @@ export function decideClaim(
   if (context.identifierKey !== undefined && context.identifierKey !== request.key) {
     return { result: { outcome: 'identifier_reused' } };
   }
-  const row = stored && freeAbandoned(stored, nowMs);
+  const row = stored && releaseAbandoned(stored, nowMs);
   const decision = decideFree(row, stored?.attempt ?? 0, request, context, nowMs);
   // Anyone can name a payer in a payload: without its signature there is no row, and so no place, digest or attempt taken.
   const isTaken = decision.result.outcome === 'claimed' && request.unverified === true;
@@ -102,26 +102,26 @@ function decideExisting(row: LedgerRow, request: ClaimRequest, context: ClaimCon
       // Rule P9: whoever watches the chain can present a bare hash first, so the payer's own proof goes before it.
       if (request.method === 'transfer' && request.proven && !row.proven)
         return claimAgain(row, request, context, nowMs);
-      return { result: inProgress(row, request, phase.leaseUntilMs, nowMs) };
+      return { result: reportInProgress(row, request, phase.leaseUntilMs, nowMs) };
     case 'released':
       // A payer that proved itself keeps its transfer: an onlooker of the chain knows the hash too (rule P9).
       if (row.proven && !request.proven && request.method === 'transfer')
         return { result: { outcome: 'already_used' } };
       return claimAgain(row, request, context, nowMs);
     default:
-      return unknownState(phase);
+      return throwUnknownState(phase);
   }
 }
 
 /** A row in a state that this code does not know must not be sold by chance. */
-function unknownState(phase: never): never {
+function throwUnknownState(phase: never): never {
   throw new TypeError(`a ledger row is in no known state: ${JSON.stringify(phase)}`);
 }
 
 /** Rule P1: the stored answer goes only to who holds what an onlooker of the chain cannot have. */
-function answerSettled(row: RowIn<SettledPhase>, request: ClaimRequest, nowMs: number): ClaimResult {
+function answerSettled(row: RowIn<SettledLedgerPhase>, request: ClaimRequest, nowMs: number): ClaimResult {
   if (!isSameOrder(row, request)) return { outcome: 'already_used' };
-  return isEntitled(row, request, nowMs) ? { outcome: 'served', sale: saleOf(row) } : { outcome: 'already_used' };
+  return isEntitled(row, request, nowMs) ? { outcome: 'served', sale: toSale(row) } : { outcome: 'already_used' };
 }
 
 /** Whether this presentation may have what the row's payment buys: it is the payer's, and not an onlooker's. */
@@ -129,7 +129,7 @@ const isEntitled = (row: LedgerRow, request: ClaimRequest, nowMs: number): boole
   request.method === 'transfer' ? request.proven : isExact(row, request) && isPrivate(row, request, nowMs);
 
 /** Rule P11: to wait for a running attempt takes what it takes to get its answer. */
-function inProgress(row: LedgerRow, request: ClaimRequest, untilMs: number, nowMs: number): ClaimResult {
+function reportInProgress(row: LedgerRow, request: ClaimRequest, untilMs: number, nowMs: number): ClaimResult {
   const entitled = isSameOrder(row, request) && isEntitled(row, request, nowMs);
   return {
     outcome: 'in_progress',
@@ -141,16 +141,16 @@ function inProgress(row: LedgerRow, request: ClaimRequest, untilMs: number, nowM
 function resume(row: RowIn<UndecidedPhase>, request: ClaimRequest, nowMs: number): ClaimDecision {
   const graceEndsMs = row.phase.beganAtMs + SETTLE_GRACE_MS;
   if (row.phase.state === 'settling' && nowMs < graceEndsMs) {
-    return { result: inProgress(row, request, graceEndsMs, nowMs) };
+    return { result: reportInProgress(row, request, graceEndsMs, nowMs) };
   }
   if (!isExact(row, request) || !isSameOrder(row, request)) return { result: { outcome: 'already_used' } };
-  if (!isPrivate(row, request, nowMs) || nowMs >= validBeforeMs(row)) {
+  if (!isPrivate(row, request, nowMs) || nowMs >= getValidBeforeMs(row)) {
     const lookInS = retryAfterS(row.phase.lookAtMs, nowMs, SETTLE_GRACE_MS / 1000);
     return { result: { outcome: 'settlement_unknown', retryAfterS: lookInS } };
   }
   const { reportId, firstAttempt } = row.phase;
   const attempt = row.attempt + 1;
-  const lookAtMs = nextLookAtMs(nowMs, nowMs);
+  const lookAtMs = computeNextLookAtMs(nowMs, nowMs);
   return {
     result: { outcome: 'resume_settlement', attempt, reportId },
     write: { ...row, attempt, phase: { state: 'settling', reportId, firstAttempt, beganAtMs: nowMs, lookAtMs } },
@@ -164,10 +164,10 @@ function claimNew(lastAttempt: number, request: ClaimRequest, context: ClaimCont
   if (request.transfer?.stale || (request.transfer && request.transfer.blockTimeS <= context.prunedThroughS)) {
     return { result: { outcome: 'transfer_too_old' } };
   }
-  const instrument = instrumentOf(request);
-  return claimed(
+  const instrument = readInstrument(request);
+  return claimRow(
     {
-      ...presented(request),
+      ...buildPresentation(request),
       key: request.key,
       instrument,
       payer: request.payer,
@@ -197,16 +197,17 @@ function claimAgain(row: LedgerRow, request: ClaimRequest, context: ClaimContext
   const restsUntilMs =
     request.engineBacked && engineClaims >= ENGINE_CLAIMS ? row.claimedAtMs + ENGINE_CLAIM_WAIT_MS : 0;
   const freeAtMs = Math.max(waitUntilMs, restsUntilMs);
-  if (nowMs < freeAtMs) return { result: { outcome: 'too_many_failures', retryAfterS: secondsTo(freeAtMs, nowMs) } };
+  if (nowMs < freeAtMs)
+    return { result: { outcome: 'too_many_failures', retryAfterS: computeSecondsUntil(freeAtMs, nowMs) } };
   const refusal = refuseByLimits(request, context, nowMs);
   if (refusal !== undefined) return { result: refusal };
-  if (row.instrument.method === 'transfer' && row.verified && nowMs >= redeemableUntilMs(row)) {
+  if (row.instrument.method === 'transfer' && row.verified && nowMs >= computeRedeemableUntilMs(row)) {
     return { result: { outcome: 'transfer_too_old' } };
   }
-  return claimed(
+  return claimRow(
     {
       ...row,
-      ...presented(request),
+      ...buildPresentation(request),
       engineClaims: engineClaims + (request.engineBacked ? 1 : 0),
       attempt: row.attempt + 1,
       claimedAtMs: nowMs,
@@ -218,12 +219,12 @@ function claimAgain(row: LedgerRow, request: ClaimRequest, context: ClaimContext
   );
 }
 
-function claimed(row: LedgerRow, context: ClaimContext): ClaimDecision {
+function claimRow(row: LedgerRow, context: ClaimContext): ClaimDecision {
   const othersInFlightMicroUsdc = row.instrument.method === 'x402' ? context.inFlight.microUsdc : 0;
   return { result: { outcome: 'claimed', attempt: row.attempt, othersInFlightMicroUsdc }, write: row };
 }
 
-function presented(request: ClaimRequest) {
+function buildPresentation(request: ClaimRequest) {
   const { capability, fingerprint, credentialSha256, engineBacked, proven } = request;
   return { capability, fingerprint, credentialSha256, engineBacked, proven, identifier: request.identifier ?? null };
 }
@@ -231,12 +232,15 @@ function presented(request: ClaimRequest) {
 function refuseByLimits(request: ClaimRequest, context: ClaimContext, nowMs: number): ClaimResult | undefined {
   const oldest = context.failuresAtMs[PAYER_FAILURES - 1];
   if (oldest !== undefined) {
-    return { outcome: 'too_many_failures', retryAfterS: secondsTo(oldest + PAYER_FAILURE_WINDOW_MS, nowMs) };
+    return { outcome: 'too_many_failures', retryAfterS: computeSecondsUntil(oldest + PAYER_FAILURE_WINDOW_MS, nowMs) };
   }
   if (request.method === 'transfer') return undefined;
   const refusedAtMs = context.refusalsAtMs?.[PAYER_REFUSALS - 1];
   if (refusedAtMs !== undefined) {
-    return { outcome: 'too_many_refusals', retryAfterS: secondsTo(refusedAtMs + PAYER_REFUSAL_WINDOW_MS, nowMs) };
+    return {
+      outcome: 'too_many_refusals',
+      retryAfterS: computeSecondsUntil(refusedAtMs + PAYER_REFUSAL_WINDOW_MS, nowMs),
+    };
   }
   const { engineBacked, other } = context.inFlight;
   const full = request.engineBacked ? engineBacked >= ENGINE_RUNS_IN_FLIGHT : other >= OTHER_RUNS_IN_FLIGHT;
@@ -256,17 +260,17 @@ function isExact(row: LedgerRow, request: ClaimRequest): boolean {
 
 /** The exact credential is no secret once it can be rebuilt from calldata; without our quote in it, it serves briefly. */
 function isPrivate(row: LedgerRow, request: ClaimRequest, nowMs: number): boolean {
-  return request.hasSecret || nowMs < Math.min(validBeforeMs(row), row.claimedAtMs + SECRETLESS_REPEAT_MS);
+  return request.hasSecret || nowMs < Math.min(getValidBeforeMs(row), row.claimedAtMs + SECRETLESS_REPEAT_MS);
 }
 
-function validBeforeMs(row: LedgerRow): number {
+function getValidBeforeMs(row: LedgerRow): number {
   return row.instrument.method === 'x402' ? row.instrument.validBeforeS * 1000 : 0;
 }
 
-function secondsTo(atMs: number, nowMs: number): number {
+function computeSecondsUntil(atMs: number, nowMs: number): number {
   return Math.max(1, Math.ceil((atMs - nowMs) / 1000));
 }
 
 function retryAfterS(atMs: number, nowMs: number, mostS: number): number {
-  return Math.min(mostS, secondsTo(atMs, nowMs));
+  return Math.min(mostS, computeSecondsUntil(atMs, nowMs));
 }

@@ -31,7 +31,7 @@ export function reserveEngine(
  * Milliseconds until enough of what is unpaid leaves the hour for such a run; the whole hour for one that never fits.
  * Runs that are paid meanwhile make it shorter.
  */
-export function freeAgainMs(state: MeterState, microUsd: number, limitMicroUsd: number, nowMs: number): number {
+export function computeFreeAgainMs(state: MeterState, microUsd: number, limitMicroUsd: number, nowMs: number): number {
   const current = forget(state, nowMs);
   let unpaid = current.reduce((sum, one) => sum + one.microUsd, microUsd);
   let count = current.length;
@@ -45,7 +45,7 @@ export function freeAgainMs(state: MeterState, microUsd: number, limitMicroUsd: 
 }
 
 /** The payment was settled: that pays for one run of it, the last. What else it began stays unpaid. */
-export function paidEngine(state: MeterState, id: string, nowMs: number): MeterState {
+export function markRunPaid(state: MeterState, id: string, nowMs: number): MeterState {
   const current = forget(state, nowMs);
   const last = current.findLastIndex((one) => one.id === id);
   return current.filter((_, at) => at !== last);

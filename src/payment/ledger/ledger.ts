@@ -3,13 +3,13 @@ import {
   LEASE_MS,
   LEASE_TOTAL_MS,
   LOOK_AGAIN_MS,
-  dueAtMs,
+  computeDueAtMs,
   isSettled,
   isUndecided,
-  nextLookAtMs,
-  prunableAtMs,
+  computeNextLookAtMs,
+  computePrunableAtMs,
 } from './row.ts';
-import type { LedgerRow, RowIn, SettledPhase, UndecidedPhase } from './row.ts';
+import type { LedgerRow, RowIn, SettledLedgerPhase, UndecidedPhase } from './row.ts';
 
 /** The receipt of a facilitator's settlement is spot-checked this long after it (rule P30). */
 const SPOT_CHECK_AFTER_MS = 60_000;
@@ -37,7 +37,7 @@ export function renewLease(row: LedgerRow, attempt: number, nowMs: number): Ledg
  * The row after its lease: itself while the lease lives (and in any other state), released when the payment was once
  * found good, undefined (to be deleted) when it never was (rule P12).
  */
-export function freeAbandoned(row: LedgerRow, nowMs: number): LedgerRow | undefined {
+export function releaseAbandoned(row: LedgerRow, nowMs: number): LedgerRow | undefined {
   if (row.phase.state !== 'claimed' || nowMs < row.phase.leaseUntilMs) return row;
   return row.verified ? { ...row, phase: { state: 'released' } } : undefined;
 }
@@ -80,13 +80,13 @@ export function beginSettlement(
 ): LedgerRow | undefined {
   if (row.phase.state === 'settling' && row.attempt === attempt && row.phase.reportId === reportId) return row;
   if (!isClaimedBy(row, attempt) || row.instrument.method !== 'x402') return undefined;
-  const lookAtMs = nextLookAtMs(nowMs, nowMs);
+  const lookAtMs = computeNextLookAtMs(nowMs, nowMs);
   const phase = { state: 'settling', reportId, firstAttempt: attempt, beganAtMs: nowMs, lookAtMs } as const;
   return { ...row, verified: true, phase };
 }
 
 /** `settling` -> `unknown`: the facilitator's answer tells nothing. */
-export function doubtSettlement(row: LedgerRow, attempt: number): LedgerRow | undefined {
+export function markSettlementUnknown(row: LedgerRow, attempt: number): LedgerRow | undefined {
   const { phase } = row;
   if (row.attempt !== attempt || (phase.state !== 'settling' && phase.state !== 'unknown')) return undefined;
   return { ...row, phase: { ...phase, state: 'unknown' } };
@@ -104,13 +104,13 @@ export function refuseSettlement(row: LedgerRow, attempt: number, reason: string
  * What a Worker that reports a settlement finds: `open`, its own to close; `closed`, the chain closed it before;
  * `lost`, not its own any more. Attempts from the one that began to settle on share one result and one settlement.
  */
-export function settlementStanding(
+export function classifySettlementReport(
   row: LedgerRow | undefined,
   attempt: number,
   transaction: string,
 ):
   | { standing: 'open'; row: RowIn<UndecidedPhase> }
-  | { standing: 'closed'; row: RowIn<SettledPhase> }
+  | { standing: 'closed'; row: RowIn<SettledLedgerPhase> }
   | { standing: 'lost' } {
   if (row === undefined || row.instrument.method !== 'x402') return { standing: 'lost' };
   if (isUndecided(row)) return row.attempt === attempt ? { standing: 'open', row } : { standing: 'lost' };
@@ -126,7 +126,7 @@ export function settleRow(
   transaction: string,
   spotCheck: boolean,
   nowMs: number,
-): RowIn<SettledPhase> {
+): RowIn<SettledLedgerPhase> {
   const { reportId, firstAttempt } = row.phase;
   const checkAtMs = spotCheck ? nowMs + SPOT_CHECK_AFTER_MS : null;
   return { ...row, phase: { state: 'settled', reportId, firstAttempt, transaction, settledAtMs: nowMs, checkAtMs } };
@@ -138,7 +138,7 @@ export function sellTransfer(
   attempt: number,
   reportId: string,
   nowMs: number,
-): RowIn<SettledPhase> | undefined {
+): RowIn<SettledLedgerPhase> | undefined {
   if (row.instrument.method !== 'transfer') return undefined;
   if (isSettled(row)) return row.attempt === attempt && row.phase.reportId === reportId ? row : undefined;
   if (!isClaimedBy(row, attempt)) return undefined;
@@ -156,17 +156,18 @@ export function sellTransfer(
 /** What the alarm has to do about a row. `nothing`: not due. */
 export type DueTask = 'nothing' | 'free' | 'reconcile' | 'spot_check' | 'reorg_check' | 'prune';
 
-export function dueTask(row: LedgerRow, nowMs: number): DueTask {
-  if (nowMs < dueAtMs(row)) return 'nothing';
+export function getDueTask(row: LedgerRow, nowMs: number): DueTask {
+  if (nowMs < computeDueAtMs(row)) return 'nothing';
   if (row.phase.state === 'claimed') return 'free';
   if (isUndecided(row)) return 'reconcile';
-  if (nowMs >= (prunableAtMs(row) ?? Number.POSITIVE_INFINITY)) return 'prune';
+  if (nowMs >= (computePrunableAtMs(row) ?? Number.POSITIVE_INFINITY)) return 'prune';
   return row.instrument.method === 'x402' ? 'spot_check' : 'reorg_check';
 }
 
 /** The row with its next look at the chain set: after an undecided one, or one that could not be made. */
 export function lookAgain(row: LedgerRow, nowMs: number): LedgerRow {
-  if (isUndecided(row)) return { ...row, phase: { ...row.phase, lookAtMs: nextLookAtMs(row.phase.beganAtMs, nowMs) } };
+  if (isUndecided(row))
+    return { ...row, phase: { ...row.phase, lookAtMs: computeNextLookAtMs(row.phase.beganAtMs, nowMs) } };
   if (isSettled(row) && row.phase.checkAtMs !== null) {
     return { ...row, phase: { ...row.phase, checkAtMs: nowMs + LOOK_AGAIN_MS } };
   }
@@ -174,18 +175,18 @@ export function lookAgain(row: LedgerRow, nowMs: number): LedgerRow {
 }
 
 /** The row with its receipt read, and what it showed. The sale stays consumed either way (rule P25). */
-export function checked(row: LedgerRow, seen: 'found' | 'missing'): LedgerRow {
+export function recordSpotCheck(row: LedgerRow, seen: 'found' | 'missing'): LedgerRow {
   if (!isSettled(row)) return row;
   const { unseenLooks: _, ...phase } = row.phase;
   return { ...row, phase: { ...phase, checkAtMs: null, seen } };
 }
 
 /** The row after a look that got no receipt: to be looked at again, or missing after the last of several looks. */
-export function unseen(row: LedgerRow, nowMs: number): LedgerRow {
+export function recordMissingReceipt(row: LedgerRow, nowMs: number): LedgerRow {
   if (!isSettled(row) || row.phase.checkAtMs === null) return row;
   const { unseenLooks = 0 } = row.phase;
   const waitMs = UNSEEN_WAITS_MS[unseenLooks];
-  if (waitMs === undefined) return checked(row, 'missing');
+  if (waitMs === undefined) return recordSpotCheck(row, 'missing');
   return { ...row, phase: { ...row.phase, checkAtMs: nowMs + waitMs, unseenLooks: unseenLooks + 1 } };
 }
 

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from './protocol.ts';
 import { isSettled, isUndecided } from './row.ts';
-import type { LedgerRow, Phase } from './row.ts';
+import type { LedgerRow, LedgerPhase } from './row.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import type { DayTotal } from './totals.ts';
 
@@ -11,7 +11,7 @@ export const paymentStates = [
   'unknown',
   'refused',
   'settled',
-] as const satisfies readonly Phase['state'][];
+] as const satisfies readonly LedgerPhase['state'][];
 export type PaymentState = (typeof paymentStates)[number];
 
 /** Payments that one answer may hold. */
@@ -76,10 +76,10 @@ export function listPayments(sql: Sql, { state, upToMs, skip, limit }: PaymentQu
       skip,
     )
     .toArray()
-    .map((found) => lineOf(JSON.parse(String(found['row'])) as LedgerRow)); // Written by the ledger alone.
+    .map((found) => toPaymentLine(JSON.parse(String(found['row'])) as LedgerRow)); // Written by the ledger alone.
 }
 
-export function lineOf(row: LedgerRow): PaymentLine {
+export function toPaymentLine(row: LedgerRow): PaymentLine {
   const { key, capability, amountMicroUsdc, payer, attempt, firstClaimedAtMs, claimedAtMs, failures } = row;
   const sold = isSettled(row) ? { settledAtMs: row.phase.settledAtMs, transaction: row.phase.transaction } : {};
   const refused = isUndecided(row) && row.phase.state === 'refused' ? { reason: row.phase.reason } : {};
@@ -94,15 +94,15 @@ export function lineOf(row: LedgerRow): PaymentLine {
     firstClaimedAtMs,
     claimedAtMs,
     failures,
-    proof: proofOf(row),
+    proof: toPaymentProof(row),
     ...sold,
     ...refused,
   };
 }
 
-function proofOf(row: LedgerRow): PaymentProof {
+function toPaymentProof(row: LedgerRow): PaymentProof {
   const { instrument, verified, proven } = row;
-  const seen = seenOf(row);
+  const seen = getProofState(row);
   const looked = seen === undefined ? {} : { seen };
   if (instrument.method === 'x402') {
     return { by: 'signature', verified, provenPayer: true, validBeforeS: instrument.validBeforeS, ...looked };
@@ -110,7 +110,7 @@ function proofOf(row: LedgerRow): PaymentProof {
   return { by: 'transfer', verified, provenPayer: proven, blockTimeS: instrument.blockTimeS, ...looked };
 }
 
-function seenOf(row: LedgerRow): PaymentProof['seen'] {
+function getProofState(row: LedgerRow): PaymentProof['seen'] {
   if (!isSettled(row)) return undefined;
   if (row.phase.seen !== undefined) return row.phase.seen;
   if (row.phase.checkAtMs !== null) return 'due';

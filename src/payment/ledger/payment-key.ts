@@ -1,4 +1,4 @@
-import { hexOf, hmacSha256, sha256Hex } from '../../lib/digest.ts';
+import { toHex, computeHmacSha256, computeSha256Hex } from '../../lib/digest.ts';
 import { NETWORK, USDC_LOWER } from '../terms/constants.ts';
 
 /** What makes a payment unique on chain: the nonce of an authorization, or one log of a transaction. */
@@ -12,14 +12,14 @@ export type PaymentId =
  * (rule P21).
  * @throws TypeError for values that no parser of ours lets through.
  */
-export function paymentKey(id: PaymentId): string {
+export function formatPaymentKey(id: PaymentId): string {
   if (id.method === 'x402') {
-    return `eip3009:${NETWORK}:${USDC_LOWER}:${fixedHex(id.from, 20)}:${fixedHex(id.nonce, 32)}`;
+    return `eip3009:${NETWORK}:${USDC_LOWER}:${formatFixedHex(id.from, 20)}:${formatFixedHex(id.nonce, 32)}`;
   }
-  return `tx:${NETWORK}:${fixedHex(id.hash, 32)}:${BigInt(id.logIndex)}`;
+  return `tx:${NETWORK}:${formatFixedHex(id.hash, 32)}:${BigInt(id.logIndex)}`;
 }
 
-function fixedHex(value: string, bytes: number): string {
+function formatFixedHex(value: string, bytes: number): string {
   if (!/^0x[0-9a-f]+$/i.test(value)) throw new TypeError('a payment key is made of hexadecimal values');
   const digits = BigInt(value.toLowerCase())
     .toString(16)
@@ -39,20 +39,20 @@ export type SignedTerms = {
 };
 
 /** SHA-256 (hex) of everything the payer signed: two authorizations under one nonce differ in it (rule P24). */
-export function authorizationDigest(terms: SignedTerms): Promise<string> {
+export function computeAuthorizationDigest(terms: SignedTerms): Promise<string> {
   const { from, to, value, validAfter, validBefore, nonce } = terms;
-  return sha256Hex([from, to, value, validAfter, validBefore, nonce].join(':').toLowerCase());
+  return computeSha256Hex([from, to, value, validAfter, validBefore, nonce].join(':').toLowerCase());
 }
 
 /** SHA-256 (hex) of what was mined: the log a transfer is redeemed by. */
 export function transferDigest(hash: string, logIndex: number, payer: string, value: bigint): Promise<string> {
-  return sha256Hex([hash, logIndex, payer, value].join(':').toLowerCase());
+  return computeSha256Hex([hash, logIndex, payer, value].join(':').toLowerCase());
 }
 
 /**
  * The ledger shard of a payer (signed payloads) or a transaction hash (transfers): `00` to `ff`. Keyed by a secret,
  * so that nobody can aim payments at one shard (rule P12).
  */
-export async function shardOf(secret: string, text: string): Promise<string> {
-  return hexOf((await hmacSha256(secret, text.toLowerCase())).subarray(0, 1));
+export async function computeShardName(secret: string, text: string): Promise<string> {
+  return toHex((await computeHmacSha256(secret, text.toLowerCase())).subarray(0, 1));
 }

@@ -38,7 +38,7 @@ async function fromTransaction(chain: ChainReader, open: OpenAuthorization, tran
   const receipt = await chain.receipt(transaction);
   if (typeof receipt === 'string') return UNDECIDED; // The node that has the log is not the node that was asked now.
   if (receipt.status === 'reverted') return UNDECIDED;
-  if (carriesAuthorization(receipt, open)) return { outcome: 'settled', transaction: receipt.hash };
+  if (hasAuthorization(receipt, open)) return { outcome: 'settled', transaction: receipt.hash };
   const safe = await chain.block('safe');
   return safe.number >= receipt.blockNumber ? { outcome: 'cancelled' } : UNDECIDED;
 }
@@ -47,7 +47,7 @@ async function fromTransaction(chain: ChainReader, open: OpenAuthorization, tran
  * Whether a receipt carries our payment. USDC logs the transfer of an authorization right after the use of its nonce, so
  * the next transfer is the one that belongs to it: a batch may hold several of the same payer and amount.
  */
-export function carriesAuthorization({ status, events }: Receipt, open: OpenAuthorization): boolean {
+export function hasAuthorization({ status, events }: Receipt, open: OpenAuthorization): boolean {
   if (status !== 'success') return false;
   const standing = events.filter(({ removed }) => !removed).toSorted((a, b) => a.logIndex - b.logIndex);
   const used = standing.findIndex(

@@ -46,13 +46,13 @@ export type Instrument =
 /** The stored result under sale, and the attempt that began to settle it. Later attempts only resume that settlement. */
 type Settlement = { reportId: string; firstAttempt: number };
 /** When the facilitator was last called, and when the chain is asked next. */
-type Begun = Settlement & { beganAtMs: number; lookAtMs: number };
+type StartedSettlement = Settlement & { beganAtMs: number; lookAtMs: number };
 
-export type Phase =
+export type LedgerPhase =
   | { state: 'claimed'; leaseUntilMs: number }
   | { state: 'released' }
-  | (Begun & { state: 'settling' | 'unknown' })
-  | (Begun & { state: 'refused'; reason: string })
+  | (StartedSettlement & { state: 'settling' | 'unknown' })
+  | (StartedSettlement & { state: 'refused'; reason: string })
   | (Settlement & {
       state: 'settled';
       transaction: string;
@@ -65,8 +65,8 @@ export type Phase =
     });
 
 /** A phase whose end only the chain knows. */
-export type UndecidedPhase = Extract<Phase, Begun>;
-export type SettledPhase = Extract<Phase, { state: 'settled' }>;
+export type UndecidedPhase = Extract<LedgerPhase, StartedSettlement>;
+export type SettledLedgerPhase = Extract<LedgerPhase, { state: 'settled' }>;
 
 /** One payment as the ledger keeps it: plain data, stored as JSON. Every change makes a new row. */
 export type LedgerRow = {
@@ -94,13 +94,13 @@ export type LedgerRow = {
   readonly failures: number;
   readonly lastFailureAtMs: number;
   readonly pruneAtMs: number;
-  readonly phase: Phase;
+  readonly phase: LedgerPhase;
 };
 
-export type RowIn<P extends Phase> = LedgerRow & { readonly phase: P };
+export type RowIn<P extends LedgerPhase> = LedgerRow & { readonly phase: P };
 
 /** The instrument of a request. Throws when the route left out the half that its method needs. */
-export function instrumentOf(request: ClaimRequest): Instrument {
+export function readInstrument(request: ClaimRequest): Instrument {
   if (request.method === 'x402' && request.authorization !== undefined) {
     return { method: 'x402', nonce: request.authorization.nonce, validBeforeS: request.authorization.validBeforeS };
   }
@@ -118,36 +118,36 @@ export function pruneAtFor(instrument: Instrument, claimedAtMs: number, maxAgeS:
 }
 
 /** Until when a sale made at `settledAtMs` is kept: the time fixed at the claim, or a day after a late settlement, a month for a top-up. */
-export function saleKeptUntilMs(row: LedgerRow, settledAtMs: number): number {
+export function computeSaleExpiryMs(row: LedgerRow, settledAtMs: number): number {
   const keepMs = row.capability.startsWith(TOP_UP) ? KEEP_TOP_UP_MS : KEEP_AFTER_CLAIM_MS;
   return Math.max(row.pruneAtMs, settledAtMs + keepMs);
 }
 
 /** Until when a released transfer can be claimed again. */
-export function redeemableUntilMs(row: LedgerRow): number {
+export function computeRedeemableUntilMs(row: LedgerRow): number {
   return row.firstClaimedAtMs + REDEEMABLE_MS;
 }
 
 /** When the row may go; undefined while it must stay (claimed, or undecided by the chain). */
-export function prunableAtMs(row: LedgerRow): number | undefined {
+export function computePrunableAtMs(row: LedgerRow): number | undefined {
   const { phase } = row;
-  if (phase.state === 'settled') return roundUp(saleKeptUntilMs(row, phase.settledAtMs));
+  if (phase.state === 'settled') return roundUp(computeSaleExpiryMs(row, phase.settledAtMs));
   if (phase.state !== 'released') return undefined;
   if (row.instrument.method === 'x402') return roundUp(row.pruneAtMs);
-  return roundUp(Math.max(row.pruneAtMs, redeemableUntilMs(row)));
+  return roundUp(Math.max(row.pruneAtMs, computeRedeemableUntilMs(row)));
 }
 
 /** When the alarm must look at the row next, in Unix milliseconds. */
-export function dueAtMs(row: LedgerRow): number {
+export function computeDueAtMs(row: LedgerRow): number {
   const { phase } = row;
-  const prunable = prunableAtMs(row) ?? Number.POSITIVE_INFINITY;
+  const prunable = computePrunableAtMs(row) ?? Number.POSITIVE_INFINITY;
   if (phase.state === 'claimed') return phase.leaseUntilMs;
   if (phase.state === 'settled') return Math.min(phase.checkAtMs ?? prunable, prunable);
   return phase.state === 'released' ? prunable : phase.lookAtMs;
 }
 
 /** The next time to ask the chain about a settlement begun at `beganAtMs`. */
-export function nextLookAtMs(beganAtMs: number, nowMs: number): number {
+export function computeNextLookAtMs(beganAtMs: number, nowMs: number): number {
   const next = LOOKS_MS.find((afterMs) => beganAtMs + afterMs > nowMs);
   return next === undefined ? nowMs + LOOK_AGAIN_MS : beganAtMs + next;
 }
@@ -161,7 +161,7 @@ export function isUndecided(row: LedgerRow): row is RowIn<UndecidedPhase> {
   return row.phase.state === 'settling' || row.phase.state === 'unknown' || row.phase.state === 'refused';
 }
 
-export function isSettled(row: LedgerRow): row is RowIn<SettledPhase> {
+export function isSettled(row: LedgerRow): row is RowIn<SettledLedgerPhase> {
   return row.phase.state === 'settled';
 }
 
@@ -171,7 +171,7 @@ export function isInFlight(row: LedgerRow): boolean {
   return row.instrument.method === 'x402' && (state === 'claimed' || state === 'settling' || state === 'unknown');
 }
 
-export function saleOf(row: RowIn<SettledPhase>): Sale {
+export function toSale(row: RowIn<SettledLedgerPhase>): Sale {
   return {
     key: row.key,
     method: row.instrument.method,

@@ -2,7 +2,7 @@ import type { Sql } from '../../lib/sqlite.ts';
 import type { ClaimContext } from './claim.ts';
 import type { ClaimRequest } from './protocol.ts';
 import {
-  dueAtMs,
+  computeDueAtMs,
   isInFlight,
   type LedgerRow,
   PAYER_FAILURE_WINDOW_MS,
@@ -12,7 +12,7 @@ import {
   roundUp,
 } from './row.ts';
 import { openTotals, TOTALS_SCHEMA } from './totals-rows.ts';
-import { bookingsOf } from './totals.ts';
+import { listBookings } from './totals.ts';
 
 /** At most this many outdated marks go in one sweep; the alarm comes again for the rest. */
 const SWEEP_ROWS = 500;
@@ -70,29 +70,29 @@ export function openLedgerRows(sql: Sql, maxAgeS: number) {
     totals: totals.totals,
     read: (key: string): LedgerRow | undefined => {
       const [found] = sql.exec('SELECT row FROM payments WHERE key = ?', key).toArray();
-      return found && rowFrom(found);
+      return found && parseLedgerRow(found);
     },
     write,
     /** Writes what became of a row, and books what that means, in one step for everyone else. */
     advance(before: LedgerRow, after: LedgerRow): void {
       write(after);
-      totals.book(bookingsOf(before, after));
+      totals.book(listBookings(before, after));
     },
     /** Deletes a row. Later rows of the shard start above its attempt, so a Worker that held it stays fenced off. */
     remove,
     /** Deletes a row whose settlement the chain has ended unpaid, and books the failure. */
     removeUnpaid(row: LedgerRow, reason: string): void {
       remove(row);
-      totals.book(bookingsOf(row, undefined, reason));
+      totals.book(listBookings(row, undefined, reason));
     },
     /** Marks a transfer's block time as pruned: nothing mined at or before it is sold again (rule P16). */
     raisePrunedThrough: (blockTimeS: number): void => marks.raise('pruned_through', blockTimeS),
     claimContext: (request: ClaimRequest, nowMs: number): ClaimContext => ({
       hashSpent: request.transfer !== undefined && isSpent(sql, request.transfer.hash, request.payer),
-      identifierKey: identifierKey(sql, request.payer, request.identifier),
-      failuresAtMs: timesOf(sql, FAILURES, request.payer, nowMs),
-      refusalsAtMs: request.method === 'x402' ? timesOf(sql, REFUSALS, request.payer, nowMs) : [],
-      ...inFlight(sql, request, nowMs),
+      identifierKey: formatIdentifierKey(sql, request.payer, request.identifier),
+      failuresAtMs: listEventTimes(sql, FAILURES, request.payer, nowMs),
+      refusalsAtMs: request.method === 'x402' ? listEventTimes(sql, REFUSALS, request.payer, nowMs) : [],
+      ...countInFlight(sql, request, nowMs),
       prunedThroughS: marks.read('pruned_through'),
       attemptFloor: marks.read('attempt_floor'),
       maxAgeS,
@@ -101,7 +101,7 @@ export function openLedgerRows(sql: Sql, maxAgeS: number) {
     indexIdentifier(row: LedgerRow): boolean {
       if (row.identifier === null) return true;
       sql.exec('INSERT OR IGNORE INTO identifiers VALUES (?, ?, ?)', row.payer, row.identifier, row.key);
-      return identifierKey(sql, row.payer, row.identifier) === row.key;
+      return formatIdentifierKey(sql, row.payer, row.identifier) === row.key;
     },
     ...openUpkeep(sql, (nowMs) => totals.sweepTotals(nowMs)),
     /** Rows that the alarm must look at, longest due first. */
@@ -109,7 +109,7 @@ export function openLedgerRows(sql: Sql, maxAgeS: number) {
       sql
         .exec('SELECT row FROM payments WHERE due_at_ms <= ? ORDER BY due_at_ms LIMIT ?', nowMs, limit)
         .toArray()
-        .map(rowFrom),
+        .map(parseLedgerRow),
   };
 }
 
@@ -118,10 +118,10 @@ function writeRow(sql: Sql, row: LedgerRow): void {
     'INSERT OR REPLACE INTO payments VALUES (?, ?, ?, ?, ?, ?, ?)',
     row.key,
     row.payer,
-    inFlightMark(row),
+    getInFlightMark(row),
     row.engineBacked ? 1 : 0,
     row.amountMicroUsdc,
-    dueAtMs(row),
+    computeDueAtMs(row),
     JSON.stringify(row),
   );
 }
@@ -190,11 +190,11 @@ function openUpkeep(sql: Sql, sweepTotals: (nowMs: number) => void) {
     /** When the next thing falls due; undefined in an empty shard. */
     nextDueAtMs(): number | undefined {
       const times = [
-        least(sql, 'SELECT min(due_at_ms) AS least FROM payments'),
-        least(sql, 'SELECT min(prune_at_ms) AS least FROM spent'),
-        least(sql, 'SELECT min(prune_at_ms) AS least FROM settlements'),
-        outdatedAtMs(FAILURES, least(sql, 'SELECT min(at_ms) AS least FROM failures')),
-        outdatedAtMs(REFUSALS, least(sql, 'SELECT min(at_ms) AS least FROM refusals')),
+        findLeast(sql, 'SELECT min(due_at_ms) AS least FROM payments'),
+        findLeast(sql, 'SELECT min(prune_at_ms) AS least FROM spent'),
+        findLeast(sql, 'SELECT min(prune_at_ms) AS least FROM settlements'),
+        computeOutdatedAtMs(FAILURES, findLeast(sql, 'SELECT min(at_ms) AS least FROM failures')),
+        computeOutdatedAtMs(REFUSALS, findLeast(sql, 'SELECT min(at_ms) AS least FROM refusals')),
       ].filter((time) => time !== undefined);
       return times.length === 0 ? undefined : Math.min(...times);
     },
@@ -226,7 +226,7 @@ function isSpent(sql: Sql, hash: string, payer: string): boolean {
   );
 }
 
-function identifierKey(sql: Sql, payer: string, identifier: string | undefined): string | undefined {
+function formatIdentifierKey(sql: Sql, payer: string, identifier: string | undefined): string | undefined {
   if (identifier === undefined) return undefined;
   const [found] = sql
     .exec('SELECT key FROM identifiers WHERE payer = ? AND identifier = ?', payer, identifier)
@@ -235,11 +235,11 @@ function identifierKey(sql: Sql, payer: string, identifier: string | undefined):
 }
 
 /** What is counted against a payer, by time: its table, how long each counts and how many are asked for. */
-type Counted = { table: 'failures' | 'refusals'; windowMs: number; most: number };
-const FAILURES: Counted = { table: 'failures', windowMs: PAYER_FAILURE_WINDOW_MS, most: PAYER_FAILURES };
-const REFUSALS: Counted = { table: 'refusals', windowMs: PAYER_REFUSAL_WINDOW_MS, most: PAYER_REFUSALS };
+type CountedEvent = { table: 'failures' | 'refusals'; windowMs: number; most: number };
+const FAILURES: CountedEvent = { table: 'failures', windowMs: PAYER_FAILURE_WINDOW_MS, most: PAYER_FAILURES };
+const REFUSALS: CountedEvent = { table: 'refusals', windowMs: PAYER_REFUSAL_WINDOW_MS, most: PAYER_REFUSALS };
 
-function timesOf(sql: Sql, { table, windowMs, most }: Counted, payer: string, nowMs: number): number[] {
+function listEventTimes(sql: Sql, { table, windowMs, most }: CountedEvent, payer: string, nowMs: number): number[] {
   return sql
     .exec(
       `SELECT at_ms FROM ${table} WHERE payer = ? AND at_ms > ? ORDER BY at_ms DESC LIMIT ?`,
@@ -252,7 +252,11 @@ function timesOf(sql: Sql, { table, windowMs, most }: Counted, payer: string, no
 }
 
 /** A claim whose lease has ended holds no place any more, whether or not the alarm has come to it. */
-function inFlight(sql: Sql, request: ClaimRequest, nowMs: number): Pick<ClaimContext, 'inFlight' | 'placeDueAtMs'> {
+function countInFlight(
+  sql: Sql,
+  request: ClaimRequest,
+  nowMs: number,
+): Pick<ClaimContext, 'inFlight' | 'placeDueAtMs'> {
   const totals = { engineBacked: 0, other: 0, microUsdc: 0 };
   const placeDueAtMs: NonNullable<ClaimContext['placeDueAtMs']> = {};
   if (request.method === 'transfer') return { inFlight: totals };
@@ -274,22 +278,22 @@ function inFlight(sql: Sql, request: ClaimRequest, nowMs: number): Pick<ClaimCon
   return { inFlight: totals, placeDueAtMs };
 }
 
-function inFlightMark(row: LedgerRow): 0 | 1 | 2 {
+function getInFlightMark(row: LedgerRow): 0 | 1 | 2 {
   if (!isInFlight(row)) return 0;
   return row.phase.state === 'claimed' ? 1 : 2;
 }
 
-function outdatedAtMs({ windowMs }: Counted, oldestAtMs: number | undefined): number | undefined {
+function computeOutdatedAtMs({ windowMs }: CountedEvent, oldestAtMs: number | undefined): number | undefined {
   return oldestAtMs === undefined ? undefined : roundUp(oldestAtMs + windowMs);
 }
 
-function least(sql: Sql, query: string): number | undefined {
+function findLeast(sql: Sql, query: string): number | undefined {
   const [found] = sql.exec(query).toArray();
   return found?.['least'] === null || found === undefined ? undefined : Number(found['least']);
 }
 
 /** The JSON in `row` is written by `write` alone, so its shape is known. */
-function rowFrom(found: Record<string, unknown>): LedgerRow {
+function parseLedgerRow(found: Record<string, unknown>): LedgerRow {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return JSON.parse(String(found['row'])) as LedgerRow;
 }

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../lib/digest.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
 import type { PaymentLine, PaymentQuery, PaymentState } from './list.ts';
 
 /** The ledger's shards, `00` to `ff`. */
@@ -22,7 +22,7 @@ export type Survey<T> = { found: { shard: number; value: T }[]; unread: number }
  * long is counted as unread.
  * @returns how many are unread
  */
-export async function eachShard<T>(
+export async function readEachShard<T>(
   read: (name: string, shard: number) => Promise<T>,
   take: (value: T, shard: number) => void,
   limitMs: number = SHARD_MS,
@@ -33,7 +33,7 @@ export async function eachShard<T>(
     while (next < SHARDS) {
       const shard = next;
       next += 1;
-      const value = await within(limitMs, () => read(shard.toString(16).padStart(2, '0'), shard));
+      const value = await readWithin(limitMs, () => read(shard.toString(16).padStart(2, '0'), shard));
       if (value === undefined) unread += 1;
       else take(value, shard);
     }
@@ -48,11 +48,11 @@ export async function surveyShards<T>(
   limitMs: number = SHARD_MS,
 ): Promise<Survey<T>> {
   const found: Survey<T>['found'] = [];
-  const unread = await eachShard(read, (value, shard) => found.push({ shard, value }), limitMs);
+  const unread = await readEachShard(read, (value, shard) => found.push({ shard, value }), limitMs);
   return { found: found.toSorted((a, b) => a.shard - b.shard), unread };
 }
 
-async function within<T>(limitMs: number, read: () => Promise<T>): Promise<T | undefined> {
+async function readWithin<T>(limitMs: number, read: () => Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), limitMs);
@@ -76,10 +76,15 @@ export function parseCursor(text: string): Cursor | undefined {
   return { atMs, shard, skip };
 }
 
-const cursorText = ({ atMs, shard, skip }: Cursor): string => `${atMs}.${shard}.${skip}`;
+const formatCursor = ({ atMs, shard, skip }: Cursor): string => `${atMs}.${shard}.${skip}`;
 
 /** What one shard is asked for a page: one more than fits tells whether there is another page. */
-export function queryFor(shard: number, limit: number, state: PaymentState | undefined, cursor: Cursor): PaymentQuery {
+export function buildShardQuery(
+  shard: number,
+  limit: number,
+  state: PaymentState | undefined,
+  cursor: Cursor,
+): PaymentQuery {
   const chosen = state === undefined ? {} : { state };
   // Payments of one time are ordered by shard, so those of earlier shards were shown.
   const upToMs = shard < cursor.shard ? cursor.atMs - 1 : cursor.atMs;
@@ -87,20 +92,23 @@ export function queryFor(shard: number, limit: number, state: PaymentState | und
 }
 
 /** A payment in the operator's list. `id` is how logs name it: the key itself holds the payer and the nonce. */
-export type ListedPayment = Omit<PaymentLine, 'key'> & { id: string };
+export type PaymentListItem = Omit<PaymentLine, 'key'> & { id: string };
 
 /** One page of the payments of all shards, newest first, and where the next one begins. */
-export async function pageOf(
+export async function buildPaymentPage(
   found: Survey<PaymentLine[]>['found'],
   limit: number,
   from: Cursor,
-): Promise<{ payments: ListedPayment[]; next?: string }> {
+): Promise<{ payments: PaymentListItem[]; next?: string }> {
   const all = found
     .flatMap(({ shard, value }) => value.map((line) => ({ shard, line })))
     .toSorted((a, b) => b.line.firstClaimedAtMs - a.line.firstClaimedAtMs || a.shard - b.shard);
   const shown = all.slice(0, limit);
   const payments = await Promise.all(
-    shown.map(async ({ line: { key, ...line } }) => ({ ...line, id: (await sha256Hex(key)).slice(0, ID_DIGITS) })),
+    shown.map(async ({ line: { key, ...line } }) => ({
+      ...line,
+      id: (await computeSha256Hex(key)).slice(0, ID_DIGITS),
+    })),
   );
   const last = shown.at(-1);
   if (last === undefined || all.length <= limit) return { payments };
@@ -108,5 +116,5 @@ export async function pageOf(
   const atMs = last.line.firstClaimedAtMs;
   const here = shown.filter((one) => one.shard === shard && one.line.firstClaimedAtMs === atMs).length;
   const before = from.shard === shard && from.atMs === atMs ? from.skip : 0;
-  return { payments, next: cursorText({ atMs, shard, skip: before + here }) };
+  return { payments, next: formatCursor({ atMs, shard, skip: before + here }) };
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../lib/sqlite.ts';
-import { type DayTotal, OTHER_REASON, TOTALS_DAYS, firstDay } from './totals.ts';
+import { type DayTotal, OTHER_REASON, TOTALS_DAYS, computeFirstDay } from './totals.ts';
 
 /** Reasons that one day of a shard may tell apart: they come from outside, and each takes a line. */
 const REASONS_A_DAY = 50;
@@ -23,12 +23,12 @@ export function openTotals(sql: Sql) {
       sql
         .exec('SELECT * FROM day_totals WHERE day >= ? ORDER BY day DESC LIMIT ?', sinceDay, READ_LINES)
         .toArray()
-        .map(lineFrom),
+        .map(readTotalLine),
     sweepTotals(nowMs: number): void {
       sql.exec(
         `DELETE FROM day_totals WHERE (day, kind, capability, method, reason) IN
            (SELECT day, kind, capability, method, reason FROM day_totals WHERE day < ? LIMIT ?)`,
-        firstDay(TOTALS_DAYS, nowMs),
+        computeFirstDay(TOTALS_DAYS, nowMs),
         SWEEP_LINES,
       );
     },
@@ -37,7 +37,7 @@ export function openTotals(sql: Sql) {
 
 function bookLine(sql: Sql, line: DayTotal): void {
   const { day, kind, capability, method, count, microUsdc } = line;
-  const reason = kind === 'failure' ? reasonFor(sql, line) : line.reason;
+  const reason = kind === 'failure' ? selectStoredReason(sql, line) : line.reason;
   // What is taken back from a day that is forgotten makes no line.
   if (count < 0) {
     sql.exec(
@@ -68,7 +68,7 @@ function bookLine(sql: Sql, line: DayTotal): void {
 }
 
 /** Lines stay for their day even at zero, so a reason that found no place once never gets one that day. */
-function reasonFor(sql: Sql, { day, reason }: DayTotal): string {
+function selectStoredReason(sql: Sql, { day, reason }: DayTotal): string {
   const known = sql
     .exec(`SELECT DISTINCT reason FROM day_totals WHERE day = ? AND kind = 'failure' LIMIT ?`, day, REASONS_A_DAY + 1)
     .toArray()
@@ -77,7 +77,7 @@ function reasonFor(sql: Sql, { day, reason }: DayTotal): string {
 }
 
 /** Written above, so its words are known. */
-function lineFrom(found: Record<string, unknown>): DayTotal {
+function readTotalLine(found: Record<string, unknown>): DayTotal {
   const { day, kind, capability, method, reason, count, micro_usdc: microUsdc } = found;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return { day, kind, capability, method, reason, count: Number(count), microUsdc: Number(microUsdc) } as DayTotal;

@@ -24,46 +24,53 @@ export const OTHER_REASON = 'other';
 const REASON = /^[a-z0-9_]{1,64}$/;
 const DAY_MS = 86_400_000;
 
-export const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+export const formatDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
 /** The first of the `days` days that end with today. */
-export const firstDay = (days: number, nowMs: number): string => dayOf(nowMs - (days - 1) * DAY_MS);
+export const computeFirstDay = (days: number, nowMs: number): string => formatDay(nowMs - (days - 1) * DAY_MS);
 
 /**
  * What the change of one row adds to the books. `after` is undefined for a settlement that the chain has ended unpaid, for
  * `endedBy`. A failure belongs to the day on which its settlement began, a loss to that of its sale: so that what is
  * taken back later is taken from the line it stands in.
  */
-export function bookingsOf(before: LedgerRow, after: LedgerRow | undefined, endedBy = OTHER_REASON): DayTotal[] {
+export function listBookings(before: LedgerRow, after: LedgerRow | undefined, endedBy = OTHER_REASON): DayTotal[] {
   if (after === undefined)
-    return isUndecided(before) && before.phase.state !== 'refused' ? [failed(before, endedBy)] : [];
-  if (isSettled(after)) return settledBookings(before, after);
+    return isUndecided(before) && before.phase.state !== 'refused' ? [bookFailed(before, endedBy)] : [];
+  if (isSettled(after)) return bookSettled(before, after);
   const { phase } = after;
-  return phase.state === 'refused' && before.phase.state !== 'refused' ? [failed(after, phase.reason)] : [];
+  return phase.state === 'refused' && before.phase.state !== 'refused' ? [bookFailed(after, phase.reason)] : [];
 }
 
-function settledBookings(before: LedgerRow, after: LedgerRow): DayTotal[] {
+function bookSettled(before: LedgerRow, after: LedgerRow): DayTotal[] {
   if (!isSettled(after)) return [];
-  const day = dayOf(after.phase.settledAtMs);
+  const day = formatDay(after.phase.settledAtMs);
   if (isSettled(before)) {
     const lost = Number(after.phase.seen === 'missing') - Number(before.phase.seen === 'missing');
     const reason = after.instrument.method === 'x402' ? 'settlement_mismatch' : 'payment_reorged';
     if (lost === 0) return [];
-    return [{ ...lineOf(after), day, kind: 'lost', reason, count: lost, microUsdc: lost * after.amountMicroUsdc }];
+    return [
+      { ...selectLineMembers(after), day, kind: 'lost', reason, count: lost, microUsdc: lost * after.amountMicroUsdc },
+    ];
   }
-  const sale: DayTotal = { ...lineOf(after), day, kind: 'sale', reason: '' };
+  const sale: DayTotal = { ...selectLineMembers(after), day, kind: 'sale', reason: '' };
   if (before.phase.state !== 'refused') return [sale];
   // The facilitator broadcast what it had refused: the refusal was none (rule P4).
-  const { day: failedOn, reason } = failed(before, before.phase.reason);
+  const { day: failedOn, reason } = bookFailed(before, before.phase.reason);
   return [sale, { ...sale, day: failedOn, kind: 'failure', reason, count: -1, microUsdc: -sale.microUsdc }];
 }
 
-function failed(row: LedgerRow, reason: string): DayTotal {
+function bookFailed(row: LedgerRow, reason: string): DayTotal {
   const beganAtMs = isUndecided(row) ? row.phase.beganAtMs : row.claimedAtMs;
-  return { ...lineOf(row), day: dayOf(beganAtMs), kind: 'failure', reason: wordOf(reason) };
+  return {
+    ...selectLineMembers(row),
+    day: formatDay(beganAtMs),
+    kind: 'failure',
+    reason: sanitiseBookedReason(reason),
+  };
 }
 
-const lineOf = ({ capability, instrument, amountMicroUsdc }: LedgerRow) => ({
+const selectLineMembers = ({ capability, instrument, amountMicroUsdc }: LedgerRow) => ({
   capability,
   method: instrument.method,
   count: 1,
@@ -71,7 +78,7 @@ const lineOf = ({ capability, instrument, amountMicroUsdc }: LedgerRow) => ({
 });
 
 /** Reasons come from a facilitator. */
-const wordOf = (reason: string): string => (REASON.test(reason) ? reason : OTHER_REASON);
+const sanitiseBookedReason = (reason: string): string => (REASON.test(reason) ? reason : OTHER_REASON);
 
 /**
  * Adds up lines of many shards, one shard after the other, so that no more is held than comes out. `lines`: by day,

@@ -1,8 +1,8 @@
 import type { ChainReader } from '../chain/chain.ts';
 import { CHAIN_ID, USDC, USDC_DOMAIN } from './constants.ts';
-import type { Authorization } from './credential.ts';
+import type { SignedAuthorization } from './credential.ts';
 import { recoverSigner } from '../../net/recover-signer.ts';
-import { viemUtils } from '../../net/viem-utils.ts';
+import { loadViemUtils } from '../../net/viem-utils.ts';
 
 const TYPES = {
   TransferWithAuthorization: [
@@ -20,10 +20,10 @@ const TYPES = {
  * contract wallet's, or garbage). About 2 ms of CPU.
  */
 export async function recoverAuthorizationSigner(
-  authorization: Authorization,
+  authorization: SignedAuthorization,
   signature: `0x${string}`,
 ): Promise<string | undefined> {
-  const { hashTypedData } = await viemUtils();
+  const { hashTypedData } = await loadViemUtils();
   const { from, to, nonce, ...numbers } = authorization;
   const digest = hashTypedData({
     domain: { ...USDC_DOMAIN, chainId: CHAIN_ID, verifyingContract: USDC },
@@ -42,7 +42,7 @@ export async function recoverAuthorizationSigner(
  */
 export async function isForeignSignature(
   chain: Pick<ChainReader, 'hasCode'>,
-  authorization: Authorization,
+  authorization: SignedAuthorization,
   signature: `0x${string}`,
 ): Promise<boolean> {
   if ((await recoverAuthorizationSigner(authorization, signature)) === authorization.from) return false;
@@ -50,7 +50,7 @@ export async function isForeignSignature(
 }
 
 async function isWrappedSignature(signature: `0x${string}`): Promise<boolean> {
-  const { isErc6492Signature } = await viemUtils();
+  const { isErc6492Signature } = await loadViemUtils();
   return isErc6492Signature(signature);
 }
 

@@ -1,18 +1,18 @@
 const encoder = new TextEncoder();
 
 /** Standard base64 with padding of the UTF-8 bytes of `text`: the encoding of every x402 header. */
-export function base64OfText(text: string): string {
-  return base64OfBytes(encoder.encode(text));
+export function encodeTextAsBase64(text: string): string {
+  return encodeBase64(encoder.encode(text));
 }
 
-export function base64OfBytes(bytes: Uint8Array): string {
+export function encodeBase64(bytes: Uint8Array): string {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary);
 }
 
 /** Text of a base64 value; undefined when it is not standard base64 or not UTF-8. */
-export function textOfBase64(value: string): string | undefined {
+export function decodeBase64Text(value: string): string | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return undefined;
   try {
     const bytes = Uint8Array.from(atob(value), (char) => char.charCodeAt(0));

@@ -11,15 +11,15 @@ export type PaymentConfiguration = {
  * services must be reached by https and not on loopback: else a leftover test chain would be believed.
  * @param local composed by the local entries only, never from a variable.
  */
-export function configurationFault(settings: PaymentConfiguration, local: boolean): string | undefined {
+export function findConfigurationFault(settings: PaymentConfiguration, local: boolean): string | undefined {
   const { payTo, facilitatorUrl, rpcUrl } = settings;
   if (!payTo || !/^0x[0-9a-fA-F]{40}$/.test(payTo)) return 'PAY_TO is not set to an address';
   if (payTo === ZERO_ADDRESS) return 'PAY_TO is the zero address';
   if (isWellKnownTestAccount(payTo)) return 'PAY_TO is a test account whose key everyone knows';
-  return urlFault('FACILITATOR_URL', facilitatorUrl, local) ?? urlFault('RPC_URL', rpcUrl, local);
+  return findUrlFault('FACILITATOR_URL', facilitatorUrl, local) ?? findUrlFault('RPC_URL', rpcUrl, local);
 }
 
-function urlFault(name: string, value: string | undefined, local: boolean): string | undefined {
+function findUrlFault(name: string, value: string | undefined, local: boolean): string | undefined {
   if (!value || !URL.canParse(value)) return `${name} is not set to a URL`;
   const { protocol, hostname } = new URL(value);
   if (local) return undefined;

@@ -37,7 +37,7 @@ export const SETTLE_MARGIN_S = 35;
 /** Farthest accepted end of an authorization, in seconds from now: an unknown outcome is decided only after it (rule P17). */
 export const MAX_VALID_AHEAD_S = 3_600;
 /** Accepted difference between our clock and a block's or a signer's, in seconds (rule P19). */
-export const CLOCK_SKEW_S = 60;
+export const PAYMENT_CLOCK_SKEW_S = 60;
 
 /** Longest PAYMENT-SIGNATURE value, in characters. */
 export const MAX_CREDENTIAL_CHARS = 8_192;

@@ -12,13 +12,13 @@ const uint256 = z
   .transform((digits) => BigInt(digits))
   .refine((number) => number <= MAX_UINT256, 'is over 256 bits');
 
-const hex = (bytes: number, what: string) =>
+const defineHex = (bytes: number, what: string) =>
   z
     .string()
     .regex(new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`), `is not ${what}: 0x and ${bytes * 2} hexadecimal digits`)
     .transform((value) => value.toLowerCase());
-const address = hex(20, 'an address');
-const bytes32 = hex(32, 'a 32-byte value');
+const address = defineHex(20, 'an address');
+const bytes32 = defineHex(32, 'a 32-byte value');
 
 const signature = z
   .string()
@@ -51,7 +51,7 @@ export const accepted = z.strictObject({
 export type AcceptedTerms = Omit<z.infer<typeof accepted>, 'extra'>;
 
 /** The outside of every base64 credential. `null` stands for absent: clients of other languages send it. */
-export const envelope = z.strictObject({
+export const credentialEnvelope = z.strictObject({
   x402Version: z.literal(2),
   resource: z.looseObject({ url: z.string() }).nullish(),
   accepted: z.unknown(),

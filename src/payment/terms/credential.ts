@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { textOfBase64 } from './bytes.ts';
+import { decodeBase64Text } from './bytes.ts';
 import { MAX_CREDENTIAL_CHARS } from './constants.ts';
 import {
   accepted,
   type AcceptedTerms,
   signedPayload,
-  envelope,
+  credentialEnvelope,
   isProofPayload,
   proofPayload,
 } from './credential-schemas.ts';
 
 /** An EIP-3009 authorization as parsed: addresses, nonce and signature in lower case, numbers as bigints. */
-export type Authorization = {
+export type SignedAuthorization = {
   from: string;
   to: string;
   value: bigint;
@@ -37,7 +37,7 @@ type Echo = {
 };
 
 /** A signed payload, settled through a facilitator. */
-export type SignedCredential = { kind: 'signed'; authorization: Authorization; signature: `0x${string}` } & Echo;
+export type SignedCredential = { kind: 'signed'; authorization: SignedAuthorization; signature: `0x${string}` } & Echo;
 
 /** A payer's proof as sent: who signed it is not known before `verifyPayerProof`. Times are Unix seconds. */
 export type PresentedProof = { signature: `0x${string}`; issuedAtS: number; expiresAtS: number };
@@ -61,35 +61,35 @@ export type ParsedCredential =
  */
 export function parseCredential(value: string): ParsedCredential {
   if (value.length > MAX_CREDENTIAL_CHARS)
-    return invalid(`PAYMENT-SIGNATURE is longer than ${MAX_CREDENTIAL_CHARS} characters`);
+    return refuseCredential(`PAYMENT-SIGNATURE is longer than ${MAX_CREDENTIAL_CHARS} characters`);
   const trimmed = value.trim();
   if (/^0x[0-9a-fA-F]{64}$/.test(trimmed)) {
     return { ok: true, credential: { kind: 'transfer', hash: trimmed.toLowerCase(), proof: undefined } };
   }
-  const text = textOfBase64(trimmed);
+  const text = decodeBase64Text(trimmed);
   if (text === undefined)
-    return invalid('PAYMENT-SIGNATURE is neither a transaction hash nor standard base64 of UTF-8 text');
+    return refuseCredential('PAYMENT-SIGNATURE is neither a transaction hash nor standard base64 of UTF-8 text');
   const json = parseJson(text);
-  if (json === undefined) return invalid('PAYMENT-SIGNATURE does not hold a JSON object');
+  if (json === undefined) return refuseCredential('PAYMENT-SIGNATURE does not hold a JSON object');
   return parseEnvelope(json);
 }
 
 function parseEnvelope(json: object): ParsedCredential {
-  if ('x402Version' in json && json.x402Version !== 2) return invalid('only x402 version 2 is accepted');
-  const outer = envelope.safeParse(json);
-  if (!outer.success) return invalid(whatIsWrong(outer.error));
+  if ('x402Version' in json && json.x402Version !== 2) return refuseCredential('only x402 version 2 is accepted');
+  const outer = credentialEnvelope.safeParse(json);
+  if (!outer.success) return refuseCredential(describeSchemaFault(outer.error));
   const { payload, ...sent } = outer.data;
   const terms = accepted.safeParse(sent.accepted);
-  if (!terms.success) return invalid(whatIsWrong(terms.error, 'accepted'));
-  const identifier = identifierOf(sent.extensions);
+  if (!terms.success) return refuseCredential(describeSchemaFault(terms.error, 'accepted'));
+  const identifier = readIdentifier(sent.extensions);
   if (!identifier.ok) {
-    return invalid('extensions.payment-identifier.info.id is not 16 to 128 letters, digits, "-" or "_"');
+    return refuseCredential('extensions.payment-identifier.info.id is not 16 to 128 letters, digits, "-" or "_"');
   }
   const { extra, ...acceptedTerms } = terms.data;
   return parsePayload(payload, {
     accepted: acceptedTerms,
     resourceUrl: sent.resource?.url,
-    quote: quoteOf(extra),
+    quote: readQuote(extra),
     identifier: identifier.id,
     echoesBazaar: isRecord(sent.extensions?.['bazaar']),
   });
@@ -98,28 +98,28 @@ function parseEnvelope(json: object): ParsedCredential {
 function parsePayload(payload: unknown, echo: Echo): ParsedCredential {
   if (isProofPayload(payload)) {
     const proof = proofPayload.safeParse(payload);
-    if (!proof.success) return invalid(whatIsWrong(proof.error, 'payload'));
+    if (!proof.success) return refuseCredential(describeSchemaFault(proof.error, 'payload'));
     const { transaction, signature, issuedAt, expiresAt } = proof.data;
     const presented = { signature, issuedAtS: issuedAt, expiresAtS: expiresAt };
     return { ok: true, credential: { kind: 'transfer', hash: transaction, proof: presented, ...echo } };
   }
   const signed = signedPayload.safeParse(payload);
-  if (!signed.success) return invalid(whatIsWrong(signed.error, 'payload'));
+  if (!signed.success) return refuseCredential(describeSchemaFault(signed.error, 'payload'));
   return { ok: true, credential: { kind: 'signed', ...signed.data, ...echo } };
 }
 
-const invalid = (detail: string): ParsedCredential => ({ ok: false, reason: 'invalid_payload', detail });
+const refuseCredential = (detail: string): ParsedCredential => ({ ok: false, reason: 'invalid_payload', detail });
 
 /** The first fault: where, in names of our schema, and what was wanted. zod's texts name keys that a client chose. */
-function whatIsWrong(error: z.ZodError, at?: string): string {
+function describeSchemaFault(error: z.ZodError, at?: string): string {
   const issue = error.issues[0];
   const where = [...(at === undefined ? [] : [at]), ...(issue?.path ?? [])].join('.') || 'the payload';
   return issue?.code === 'unrecognized_keys'
     ? `${where} has members that are not part of it`
-    : `${where}: ${wanted(issue)}`;
+    : `${where}: ${describeExpected(issue)}`;
 }
 
-function wanted(issue: z.core.$ZodIssue | undefined): string {
+function describeExpected(issue: z.core.$ZodIssue | undefined): string {
   return issue?.code === 'custom' || issue?.code === 'invalid_format'
     ? issue.message
     : 'is missing or of the wrong type';
@@ -138,13 +138,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function quoteOf(extra: Record<string, unknown> | null | undefined): string | undefined {
+function readQuote(extra: Record<string, unknown> | null | undefined): string | undefined {
   const quote = extra?.['quote'];
   return typeof quote === 'string' && /^[0-9a-f]{32}$/.test(quote) ? quote : undefined;
 }
 
 /** The client's id, if it sent one. */
-function identifierOf(extensions: Record<string, unknown> | null | undefined): { ok: boolean; id?: string } {
+function readIdentifier(extensions: Record<string, unknown> | null | undefined): { ok: boolean; id?: string } {
   const extension = extensions?.['payment-identifier'];
   const info = isRecord(extension) ? extension['info'] : undefined;
   const id = isRecord(info) ? info['id'] : undefined;

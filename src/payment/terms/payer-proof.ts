@@ -1,10 +1,10 @@
-import { sha256Hex } from '../../lib/digest.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
 import type { ChainReader } from '../chain/chain.ts';
 import { CHAIN_ID, MAX_PROOF_LIFE_S } from './constants.ts';
 import type { PresentedProof } from './credential.ts';
 import { recoverSigner } from '../../net/recover-signer.ts';
 import { isNotAhead } from './requirements.ts';
-import { viemUtils } from '../../net/viem-utils.ts';
+import { loadViemUtils } from '../../net/viem-utils.ts';
 
 export const PROOF_TYPES = {
   Proof: [
@@ -28,11 +28,11 @@ export type ProofTerms = {
 };
 
 /** The salt of a deployment: a proof for one base URL is none for another (rule P10). */
-export async function payerProofSalt(baseUrl: string): Promise<Hex> {
-  return `0x${await sha256Hex(baseUrl)}`;
+export async function computePayerProofSalt(baseUrl: string): Promise<Hex> {
+  return `0x${await computeSha256Hex(baseUrl)}`;
 }
 
-export const proofDomain = (salt: string) => ({
+export const buildProofDomain = (salt: string) => ({
   name: 'Sightline payment proof',
   version: '1',
   chainId: CHAIN_ID,
@@ -40,9 +40,9 @@ export const proofDomain = (salt: string) => ({
 });
 
 /** The EIP-712 typed data of a proof, as wallets sign it (`account.signTypedData(signable(terms, salt))`). */
-export function signable(terms: ProofTerms, salt: string) {
+export function buildProofTypedData(terms: ProofTerms, salt: string) {
   return {
-    domain: proofDomain(salt),
+    domain: buildProofDomain(salt),
     types: PROOF_TYPES,
     primaryType: 'Proof' as const,
     message: {
@@ -62,13 +62,13 @@ export type ProofExpected = { hash: string; capability: string; bodySha256: stri
 
 export type ProofTimes = { ok: true } | { ok: false; reason: 'payer_proof_expired'; detail: string };
 
-const expired = (detail: string): ProofTimes => ({ ok: false, reason: 'payer_proof_expired', detail });
+const refuseExpired = (detail: string): ProofTimes => ({ ok: false, reason: 'payer_proof_expired', detail });
 
 /** Whether a proof is of an acceptable age; for that neither chain nor signature is needed. */
 export function checkProofTimes({ issuedAtS, expiresAtS }: PresentedProof, nowS: number): ProofTimes {
-  if (expiresAtS <= nowS) return expired('expiresAt has passed');
-  if (!isNotAhead(issuedAtS, nowS)) return expired('issuedAt is in the future');
-  if (expiresAtS - issuedAtS > MAX_PROOF_LIFE_S) return expired(`a proof lives at most ${MAX_PROOF_LIFE_S} s`);
+  if (expiresAtS <= nowS) return refuseExpired('expiresAt has passed');
+  if (!isNotAhead(issuedAtS, nowS)) return refuseExpired('issuedAt is in the future');
+  if (expiresAtS - issuedAtS > MAX_PROOF_LIFE_S) return refuseExpired(`a proof lives at most ${MAX_PROOF_LIFE_S} s`);
   return { ok: true };
 }
 
@@ -84,9 +84,9 @@ export async function verifyPayerProof(
   expected: ProofExpected,
   payer: string,
 ): Promise<boolean> {
-  const { isErc6492Signature } = await viemUtils();
+  const { isErc6492Signature } = await loadViemUtils();
   if (isErc6492Signature(proof.signature)) return false;
-  const digest = await proofDigest(proof, expected);
+  const digest = await computeProofDigest(proof, expected);
   if ((await recoverSigner(digest, proof.signature)) === payer.toLowerCase()) return true;
   return (await chain.hasCode(payer)) && chain.isContractSignatureValid(payer, digest, proof.signature);
 }
@@ -96,11 +96,11 @@ export async function verifyPayerProof(
  * can say, but the signer vouches for the request.
  */
 export async function recoverProofSigner(proof: PresentedProof, expected: ProofExpected): Promise<string | undefined> {
-  return recoverSigner(await proofDigest(proof, expected), proof.signature);
+  return recoverSigner(await computeProofDigest(proof, expected), proof.signature);
 }
 
-async function proofDigest({ issuedAtS, expiresAtS }: PresentedProof, expected: ProofExpected): Promise<Hex> {
-  const { hashTypedData } = await viemUtils();
+async function computeProofDigest({ issuedAtS, expiresAtS }: PresentedProof, expected: ProofExpected): Promise<Hex> {
+  const { hashTypedData } = await loadViemUtils();
   const { hash: transaction, capability, bodySha256, salt } = expected;
-  return hashTypedData(signable({ transaction, capability, bodySha256, issuedAtS, expiresAtS }, salt));
+  return hashTypedData(buildProofTypedData({ transaction, capability, bodySha256, issuedAtS, expiresAtS }, salt));
 }

@@ -1,5 +1,5 @@
-import { hexOf } from '../../lib/digest.ts';
-import { base64OfBytes } from './bytes.ts';
+import { toHex } from '../../lib/digest.ts';
+import { encodeBase64 } from './bytes.ts';
 import {
   CLIENT_DEFAULT_CAP_MICRO_USDC,
   FINAL_FROM_MICRO_USDC,
@@ -8,9 +8,9 @@ import {
   NETWORK,
   USDC,
 } from './constants.ts';
-import { PROOF_TYPES, proofDomain } from './payer-proof.ts';
-import { type Offer, requirementsOf } from './requirements.ts';
-import { usdOf } from './usd.ts';
+import { PROOF_TYPES, buildProofDomain } from './payer-proof.ts';
+import { type PricedOffer, buildRequirements } from './requirements.ts';
+import { formatUsdAmount } from './usd.ts';
 
 /** The terms on which a plain USDC transfer is taken as payment. */
 type TransferTerms = {
@@ -29,7 +29,7 @@ type TransferTerms = {
  * entry of `accepts`, because official clients would take such an entry for an authorization and sign it. Short on
  * purpose: clients send extensions back inside the credential.
  */
-function directTransferExtension(offer: Offer, terms: TransferTerms): { info: object; schema: object } {
+function describeDirectTransfer(offer: PricedOffer, terms: TransferTerms): { info: object; schema: object } {
   const { confirmations, proofFromMicroUsdc } = terms;
   const final = offer.amountMicroUsdc >= FINAL_FROM_MICRO_USDC;
   const proofRequired = proofFromMicroUsdc !== undefined && offer.amountMicroUsdc >= proofFromMicroUsdc;
@@ -42,13 +42,13 @@ function directTransferExtension(offer: Offer, terms: TransferTerms): { info: ob
       maxAgeSeconds: terms.maxAgeS,
       confirmations: final ? confirmations.large : confirmations.small,
       header: 'PAYMENT-SIGNATURE: the transaction hash, or a payer proof',
-      bareHash: proofRequired ? 'refused' : bareHash(proofFromMicroUsdc),
+      bareHash: proofRequired ? 'refused' : describeBareHash(proofFromMicroUsdc),
       excess: 'accepted, not refunded',
       refunds: 'none on chain; an undelivered transfer stays redeemable 30 days',
       proofRequired,
       proof: {
         header: 'base64 JSON {x402Version:2,accepted,payload:{transaction,signature,issuedAt,expiresAt}}',
-        domain: proofDomain(terms.proofSalt),
+        domain: buildProofDomain(terms.proofSalt),
         Proof: PROOF_TYPES.Proof.map(({ name, type }) => `${type} ${name}`).join(','),
         capability: offer.name,
         maxSeconds: MAX_PROOF_LIFE_S,
@@ -64,10 +64,10 @@ function directTransferExtension(offer: Offer, terms: TransferTerms): { info: ob
 }
 
 /** Who may take a transfer by its hash alone. The amount is what was transferred, not the price. */
-const bareHash = (proofFromMicroUsdc: number | undefined): string => {
+const describeBareHash = (proofFromMicroUsdc: number | undefined): string => {
   const taken = 'taken from its first presenter';
   if (proofFromMicroUsdc === undefined) return taken;
-  return `${taken}; a transfer of ${usdOf(proofFromMicroUsdc)} USDC or more only with a payer proof`;
+  return `${taken}; a transfer of ${formatUsdAmount(proofFromMicroUsdc)} USDC or more only with a payer proof`;
 };
 
 /** A 402: the PAYMENT-REQUIRED header value, the same object as JSON text, and the quote that both carry. */
@@ -101,9 +101,9 @@ const encoder = new TextEncoder();
  * and closing `"` are 33 bytes, so that the three parts encode on their own.
  * @throws RangeError when the terms are larger than clients can send back (`MAX_PAYMENT_REQUIRED_BYTES`).
  */
-export function precomputePaymentRequired(offer: Offer, options: PaymentRequiredOptions): PaymentRequiredTemplate {
-  const terms = requiredOf(offer, options);
-  const plain = layOut({ ...terms, error: defaultError(offer) });
+export function prepareTemplate(offer: PricedOffer, options: PaymentRequiredOptions): PaymentRequiredTemplate {
+  const terms = buildPaymentRequired(offer, options);
+  const plain = splitAtQuote({ ...terms, error: buildDefaultError(offer) });
   if (plain.bytes > MAX_PAYMENT_REQUIRED_BYTES) {
     throw new RangeError(
       `the payment terms of ${offer.name} are ${plain.bytes} bytes, over ${MAX_PAYMENT_REQUIRED_BYTES}`,
@@ -111,25 +111,25 @@ export function precomputePaymentRequired(offer: Offer, options: PaymentRequired
   }
   return {
     fresh(error, members) {
-      const layout = error === undefined ? plain : layOut({ ...terms, error });
+      const layout = error === undefined ? plain : splitAtQuote({ ...terms, error });
       const terms402 = splice(layout);
       return members === undefined ? terms402 : { ...terms402, body: withMembers(terms402.body, members) };
     },
   };
 }
 
-type Terms = ReturnType<typeof requiredOf>;
+type Terms = ReturnType<typeof buildPaymentRequired>;
 
-function requiredOf(offer: Offer, { transfer, bazaar }: PaymentRequiredOptions) {
+function buildPaymentRequired(offer: PricedOffer, { transfer, bazaar }: PaymentRequiredOptions) {
   return {
     x402Version: 2,
     error: '',
     resource: { url: offer.url, description: offer.description, mimeType: 'application/json' },
-    accepts: [requirementsOf(offer, offer.amountMicroUsdc, '')],
+    accepts: [buildRequirements(offer, offer.amountMicroUsdc, '')],
     extensions: {
       ...(bazaar === undefined ? {} : { bazaar }),
       'payment-identifier': PAYMENT_IDENTIFIER,
-      'direct-transfer': directTransferExtension(offer, transfer),
+      'direct-transfer': describeDirectTransfer(offer, transfer),
     },
   };
 }
@@ -148,9 +148,9 @@ const PAYMENT_IDENTIFIER = {
   },
 };
 
-function defaultError({ amountMicroUsdc }: Offer): string {
+function buildDefaultError({ amountMicroUsdc }: PricedOffer): string {
   if (amountMicroUsdc <= CLIENT_DEFAULT_CAP_MICRO_USDC) return 'Payment required';
-  const price = usdOf(amountMicroUsdc);
+  const price = formatUsdAmount(amountMicroUsdc);
   return (
     `Payment required: ${price} USDC. Official x402 clients refuse more than 1 USD by default: ` +
     `call setSpendControls({ maxAmountPerPayment: "$${price}" }) on the client first`
@@ -159,7 +159,7 @@ function defaultError({ amountMicroUsdc }: Offer): string {
 
 type Layout = { prefix: string; suffix: string; prefix64: string; suffix64: string; bytes: number };
 
-function layOut(terms: Terms): Layout {
+function splitAtQuote(terms: Terms): Layout {
   const json = JSON.stringify(terms);
   const at = json.indexOf(QUOTE_MARK) + QUOTE_MARK.length;
   const length = encoder.encode(json.slice(0, at)).byteLength;
@@ -169,14 +169,14 @@ function layOut(terms: Terms): Layout {
   return {
     prefix,
     suffix,
-    prefix64: base64OfBytes(prefixBytes),
-    suffix64: base64OfBytes(suffixBytes),
+    prefix64: encodeBase64(prefixBytes),
+    suffix64: encodeBase64(suffixBytes),
     bytes: prefixBytes.byteLength + 2 * QUOTE_BYTES + 1 + suffixBytes.byteLength,
   };
 }
 
 function splice({ prefix, suffix, prefix64, suffix64 }: Layout): FreshTerms {
-  const quote = hexOf(crypto.getRandomValues(new Uint8Array(QUOTE_BYTES)));
+  const quote = toHex(crypto.getRandomValues(new Uint8Array(QUOTE_BYTES)));
   const segment = `${quote}"`;
   return { header: prefix64 + btoa(segment) + suffix64, body: prefix + segment + suffix, quote };
 }

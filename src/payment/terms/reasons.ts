@@ -133,7 +133,7 @@ export type CreditReason = keyof typeof creditReasonRows;
 export type PaymentReason = keyof typeof reasonRows;
 
 /** The wire form of a reason. */
-export const reasonRow = (reason: PaymentReason): ReasonRow => reasonRows[reason];
+export const getReasonRow = (reason: PaymentReason): ReasonRow => reasonRows[reason];
 
 /**
  * Words of facilitators (an open set) that mean one of our reasons. The right column is exhaustive over what we answer
@@ -152,5 +152,5 @@ const facilitatorWords: Readonly<Record<string, PaymentReason>> = {
 };
 
 /** Our reason for a refusal by a facilitator's `verify`. The word itself belongs into the detail. */
-export const reasonOfFacilitator = (word: string): PaymentReason =>
+export const mapFacilitatorReason = (word: string): PaymentReason =>
   (Object.hasOwn(facilitatorWords, word) ? facilitatorWords[word] : undefined) ?? 'payment_refused';

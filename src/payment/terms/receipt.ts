@@ -1,8 +1,8 @@
 import type { SettleResponse } from '@x402/core/types';
-import { base64OfText } from './bytes.ts';
+import { encodeTextAsBase64 } from './bytes.ts';
 import { NETWORK } from './constants.ts';
 import type { PaymentMethod, Sale } from '../ledger/protocol.ts';
-import { usdOf } from './usd.ts';
+import { formatUsdAmount } from './usd.ts';
 
 /** `payment` of the 200 envelope. `settled_at` is RFC 3339 in UTC. */
 export type EnvelopePayment = {
@@ -16,20 +16,20 @@ export type EnvelopePayment = {
 };
 
 /** The buyer's own receipt. It belongs into the buyer's answer only, never into a stored or shared report (rule P28). */
-export function envelopePayment(sale: Sale): EnvelopePayment {
+export function buildEnvelopePayment(sale: Sale): EnvelopePayment {
   return {
     method: sale.method,
     transaction: sale.transaction,
     network: NETWORK,
     payer: sale.payer,
     amount: String(sale.amountMicroUsdc),
-    amount_usd: usdOf(sale.amountMicroUsdc),
+    amount_usd: formatUsdAmount(sale.amountMicroUsdc),
     settled_at: new Date(sale.settledAtMs).toISOString(),
   };
 }
 
 /** The PAYMENT-RESPONSE value of a sale: the same for every repeat of the request. */
-export function paymentResponseHeader(sale: Sale): string {
+export function formatPaymentResponse(sale: Sale): string {
   const response: SettleResponse = {
     success: true,
     transaction: sale.transaction,
@@ -37,11 +37,11 @@ export function paymentResponseHeader(sale: Sale): string {
     payer: sale.payer,
     amount: String(sale.amountMicroUsdc),
   };
-  return base64OfText(JSON.stringify(response));
+  return encodeTextAsBase64(JSON.stringify(response));
 }
 
 /** The PAYMENT-RESPONSE value of a settlement that was refused: it goes with the 402. `word` is the facilitator's. */
-export function refusedPaymentResponseHeader(word: string, payer: string): string {
+export function formatRefusedPaymentResponse(word: string, payer: string): string {
   const response: SettleResponse = { success: false, errorReason: word, transaction: '', network: NETWORK, payer };
-  return base64OfText(JSON.stringify(response));
+  return encodeTextAsBase64(JSON.stringify(response));
 }

@@ -1,8 +1,8 @@
 import type { PaymentRequirements } from '@x402/core/types';
-import { CLOCK_SKEW_S, MAX_TIMEOUT_S, NETWORK, OLD_PRICE_GRACE_S, USDC, USDC_DOMAIN } from './constants.ts';
+import { PAYMENT_CLOCK_SKEW_S, MAX_TIMEOUT_S, NETWORK, OLD_PRICE_GRACE_S, USDC, USDC_DOMAIN } from './constants.ts';
 
 /** What is for sale, to whom the money goes, and the price before the last change. Amounts are micro-USDC. */
-export type Offer = {
+export type PricedOffer = {
   /** Name of the capability. */
   name: string;
   description: string;
@@ -17,7 +17,7 @@ export type Offer = {
  * Our PaymentRequirements for an offer. This object, never the client's, goes to the facilitator (rule P7).
  * @param quote the 128-bit quote of a 402 as 32 hex digits; absent when a hand-made credential carries none.
  */
-export function requirementsOf(offer: Offer, amountMicroUsdc: number, quote?: string): PaymentRequirements {
+export function buildRequirements(offer: PricedOffer, amountMicroUsdc: number, quote?: string): PaymentRequirements {
   return {
     scheme: 'exact',
     network: NETWORK,
@@ -34,7 +34,7 @@ export function requirementsOf(offer: Offer, amountMicroUsdc: number, quote?: st
  * hour after a change also the price before it (rule P14). A transfer of the old price that was mined before the
  * change is judged by the old price too.
  */
-export function acceptedAmounts(offer: Offer, atS: number): readonly number[] {
+export function listAcceptedAmounts(offer: PricedOffer, atS: number): readonly number[] {
   const { previous, amountMicroUsdc } = offer;
   if (!previous) return [amountMicroUsdc];
   const graceEndsS = previous.changedAtMs / 1000 + OLD_PRICE_GRACE_S;
@@ -42,4 +42,4 @@ export function acceptedAmounts(offer: Offer, atS: number): readonly number[] {
 }
 
 /** Whether a time on another clock (a block's, a signer's) may count as past: up to a minute ahead is skew (rule P19). */
-export const isNotAhead = (otherS: number, nowS: number): boolean => otherS <= nowS + CLOCK_SKEW_S;
+export const isNotAhead = (otherS: number, nowS: number): boolean => otherS <= nowS + PAYMENT_CLOCK_SKEW_S;

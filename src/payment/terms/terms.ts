@@ -2,7 +2,7 @@ import type { PaymentRequirements } from '@x402/core/types';
 import { MAX_TIMEOUT_S, MAX_VALID_AHEAD_S, NETWORK, SETTLE_MARGIN_S, USDC_LOWER } from './constants.ts';
 import type { SignedCredential, TransferCredential } from './credential.ts';
 import type { PaymentReason } from './reasons.ts';
-import { acceptedAmounts, type Offer, requirementsOf } from './requirements.ts';
+import { listAcceptedAmounts, type PricedOffer, buildRequirements } from './requirements.ts';
 
 export type TermsReason = Extract<
   PaymentReason,
@@ -39,10 +39,10 @@ export type TermsClock = { nowMs: number; worstCaseS: number };
  * Tells whether a signed payload is for this offer and can still be settled when the work is done. Local and cheap:
  * neither the signature nor the payer's balance is looked at, that is the facilitator's part.
  */
-export function checkTerms(credential: SignedCredential, offer: Offer, clock: TermsClock): CheckedTerms {
+export function checkTerms(credential: SignedCredential, offer: PricedOffer, clock: TermsClock): CheckedTerms {
   const { authorization, quote } = credential;
   const nowS = Math.floor(clock.nowMs / 1000);
-  const amounts = acceptedAmounts(offer, nowS);
+  const amounts = listAcceptedAmounts(offer, nowS);
   const refused =
     checkEcho(credential, offer) ?? checkAuthorized(credential, offer, amounts) ?? checkStart(credential, nowS);
   if (refused) return refused;
@@ -51,7 +51,7 @@ export function checkTerms(credential: SignedCredential, offer: Offer, clock: Te
     ok: true,
     amountMicroUsdc,
     validBeforeS: Number(authorization.validBefore), // At most an hour ahead, so it is exact.
-    requirements: requirementsOf(offer, amountMicroUsdc, quote),
+    requirements: buildRequirements(offer, amountMicroUsdc, quote),
     late: checkEnd(credential, nowS, clock.worstCaseS),
   };
 }
@@ -62,14 +62,14 @@ export function checkTerms(credential: SignedCredential, offer: Offer, clock: Te
  */
 export function checkProvenTerms(
   credential: Extract<TransferCredential, { proof: object }>,
-  offer: Offer,
+  offer: PricedOffer,
 ): TermsRefusal | undefined {
   return checkEcho(credential, offer);
 }
 
 type Echoed = Pick<SignedCredential, 'accepted' | 'resourceUrl'>;
 
-function checkEcho({ accepted, resourceUrl }: Echoed, offer: Offer): TermsRefusal | undefined {
+function checkEcho({ accepted, resourceUrl }: Echoed, offer: PricedOffer): TermsRefusal | undefined {
   // The resource is not signed: it says what a client meant to buy (rule P23).
   if (resourceUrl !== undefined && resourceUrl !== offer.url && resourceUrl !== `mcp://tool/${offer.name}`) {
     return refuse('wrong_route', `the payment names another resource than ${offer.url}`);
@@ -86,7 +86,7 @@ function checkEcho({ accepted, resourceUrl }: Echoed, offer: Offer): TermsRefusa
 
 function checkAuthorized(
   { accepted, authorization }: SignedCredential,
-  offer: Offer,
+  offer: PricedOffer,
   amounts: readonly number[],
 ): TermsRefusal | undefined {
   if (authorization.to !== offer.payTo.toLowerCase()) {

@@ -1,7 +1,7 @@
-import { type Block, type ChainReader, ChainUnreachable, type Receipt, type UsdcEvent } from '../chain/chain.ts';
+import { type ChainBlock, type ChainReader, ChainUnreachable, type Receipt, type UsdcEvent } from '../chain/chain.ts';
 import { FINAL_FROM_MICRO_USDC, ZERO_ADDRESS } from './constants.ts';
 import type { PaymentReason } from './reasons.ts';
-import { acceptedAmounts, isNotAhead, type Offer } from './requirements.ts';
+import { listAcceptedAmounts, isNotAhead, type PricedOffer } from './requirements.ts';
 import { NOT_FOUND_GRACE_S, type Sightings } from '../chain/unknown-transaction-cache.ts';
 
 /** The policy of a deployment on transfers. */
@@ -20,18 +20,18 @@ export type TransferPolicy = {
 export type TransferQuestion = {
   /** Lower case. */
   hash: string;
-  offer: Offer;
+  offer: PricedOffer;
   policy: TransferPolicy;
   nowS: number;
   sightings: Sightings;
   /** Whether the presenter proved to be this payer, see `verifyPayerProof`; absent for a bare hash. */
   isPayer?: (payer: string) => Promise<boolean>;
   /** Why transfers that are too small are refused in the ledger's words: they may have bought something cheaper. */
-  refuseUsed?: (logs: readonly PaidLog[], mined: MinedAt) => Promise<PaymentReason | undefined>;
+  refuseUsed?: (logs: readonly PayingLog[], mined: MinedAt) => Promise<PaymentReason | undefined>;
 };
 
 /** What one log paid, and who. */
-export type PaidLog = { payer: string; logIndex: number; amountMicroUsdc: number };
+export type PayingLog = { payer: string; logIndex: number; amountMicroUsdc: number };
 /** When a transaction was mined; `stale` as in `VerifiedTransfer`. */
 export type MinedAt = { blockTimeS: number; stale: boolean };
 
@@ -71,7 +71,7 @@ const UNVERIFIABLE: Refusal = { ok: false, class: 'unverifiable', reason: 'payme
  */
 export async function verifyTransfer(chain: ChainReader, question: TransferQuestion): Promise<TransferVerdict> {
   const { offer, policy, isPayer } = question;
-  if (!isPayer && needsProof(policy, offer.amountMicroUsdc)) return refuse('payer_proof_required');
+  if (!isPayer && isProofNeeded(policy, offer.amountMicroUsdc)) return refuse('payer_proof_required');
   try {
     const receipt = await findReceipt(chain, question);
     return 'ok' in receipt ? receipt : await judgeReceipt(chain, receipt, question);
@@ -81,7 +81,7 @@ export async function verifyTransfer(chain: ChainReader, question: TransferQuest
   }
 }
 
-const needsProof = ({ proofFromMicroUsdc }: TransferPolicy, amount: number | bigint): boolean =>
+const isProofNeeded = ({ proofFromMicroUsdc }: TransferPolicy, amount: number | bigint): boolean =>
   proofFromMicroUsdc !== undefined && amount >= proofFromMicroUsdc;
 
 /** The receipt, or why there is none: a node may not know yet what the payer's node knows (rule P13). */
@@ -90,14 +90,15 @@ async function findReceipt(
   { hash, nowS, sightings }: TransferQuestion,
 ): Promise<Receipt | Refusal> {
   const recalled = sightings.recall(hash, nowS);
-  if (recalled) return notFound(recalled.forS);
+  if (recalled) return reportNotFound(recalled.forS);
   const receipt = await chain.receipt(hash);
-  if (receipt === 'not_found') return notFound(sightings.missing(hash, nowS).forS);
+  if (receipt === 'not_found') return reportNotFound(sightings.missing(hash, nowS).forS);
   sightings.found(hash);
   return receipt === 'pending' ? PENDING : receipt;
 }
 
-const notFound = (forS: number): Refusal => (forS > NOT_FOUND_GRACE_S ? refuse('transaction_not_found') : PENDING);
+const reportNotFound = (forS: number): Refusal =>
+  forS > NOT_FOUND_GRACE_S ? refuse('transaction_not_found') : PENDING;
 
 async function judgeReceipt(
   chain: ChainReader,
@@ -106,38 +107,38 @@ async function judgeReceipt(
 ): Promise<TransferVerdict> {
   const { offer, policy, nowS } = question;
   if (receipt.status === 'reverted') return refuse('transaction_reverted');
-  const paying = payingLogs(receipt.events, offer.payTo.toLowerCase());
+  const paying = selectPayingLogs(receipt.events, offer.payTo.toLowerCase());
   if ('ok' in paying) return paying;
   const block = await chain.block(receipt.blockNumber);
   if (block.hash !== receipt.blockHash) return PENDING; // Reorganised away; the transaction may be mined again.
   if (!isNotAhead(block.timestampS, nowS)) return UNVERIFIABLE;
   if (block.timestampS < policy.sinceS) return refuse('transfer_too_old');
-  const price = BigInt(Math.min(...acceptedAmounts(offer, block.timestampS)));
+  const price = BigInt(Math.min(...listAcceptedAmounts(offer, block.timestampS)));
   const enough = paying.logs.filter(({ value }) => value >= price);
-  if (enough.length === 0) return tooSmall(paying.logs, block, question);
-  const mine = await ofPresenter(enough, question);
+  if (enough.length === 0) return findTooSmall(paying.logs, block, question);
+  const mine = await selectPresenterLogs(enough, question);
   if ('ok' in mine) return mine;
   if (!(await isConfirmed(chain, receipt.blockNumber, question))) return PENDING;
-  return { ok: true, transfer: verified(mine.logs, block, nowS - block.timestampS > policy.maxAgeS) };
+  return { ok: true, transfer: buildVerifiedTransfer(mine.logs, block, nowS - block.timestampS > policy.maxAgeS) };
 }
 
 type Logs = { logs: readonly Transfer[] };
 
 /** Every log is smaller than the price; without a proof all of them may be the presenter's. */
-async function tooSmall(
+async function findTooSmall(
   logs: readonly Transfer[],
-  { timestampS }: Block,
+  { timestampS }: ChainBlock,
   { isPayer, refuseUsed, nowS, policy }: TransferQuestion,
 ): Promise<Refusal> {
-  const mine = isPayer ? await provenLogs(logs, isPayer) : logs;
-  const paid = mine.map((log) => ({ payer: log.from, ...whatLogPays(log) }));
+  const mine = isPayer ? await selectProvenLogs(logs, isPayer) : logs;
+  const paid = mine.map((log) => ({ payer: log.from, ...toPaidLog(log) }));
   const mined = { blockTimeS: timestampS, stale: nowS - timestampS > policy.maxAgeS };
   const used = paid.length === 0 ? undefined : await refuseUsed?.(paid, mined);
   return refuse(used ?? 'transfer_too_small');
 }
 
 /** Transfers to the payee that are sales, or why there are none (rule P20). */
-function payingLogs(events: readonly UsdcEvent[], payTo: string): Logs | Refusal {
+function selectPayingLogs(events: readonly UsdcEvent[], payTo: string): Logs | Refusal {
   const received = events.filter((event): event is Transfer => event.name === 'Transfer' && event.to === payTo);
   if (received.length === 0) return refuse('no_matching_transfer');
   const standing = received.filter(({ removed }) => !removed);
@@ -152,17 +153,20 @@ function payingLogs(events: readonly UsdcEvent[], payTo: string): Logs | Refusal
 }
 
 /** The logs that this presenter may use: the only one, or those of the payer that was proven. */
-async function ofPresenter(logs: readonly Transfer[], { isPayer, policy }: TransferQuestion): Promise<Logs | Refusal> {
+async function selectPresenterLogs(
+  logs: readonly Transfer[],
+  { isPayer, policy }: TransferQuestion,
+): Promise<Logs | Refusal> {
   if (!isPayer) {
-    if (logs.some(({ value }) => needsProof(policy, value))) return refuse('payer_proof_required');
+    if (logs.some(({ value }) => isProofNeeded(policy, value))) return refuse('payer_proof_required');
     return logs.length === 1 ? { logs } : { ok: false, class: 'ambiguous', reason: 'ambiguous_transfer' };
   }
-  const mine = await provenLogs(logs, isPayer);
+  const mine = await selectProvenLogs(logs, isPayer);
   return mine.length === 0 ? refuse('payer_proof_invalid') : { logs: mine };
 }
 
 /** The logs of the payer that was proven; none when the proof is nobody's of them. */
-async function provenLogs(
+async function selectProvenLogs(
   logs: readonly Transfer[],
   isPayer: (payer: string) => Promise<boolean>,
 ): Promise<readonly Transfer[]> {
@@ -182,19 +186,19 @@ async function isConfirmed(chain: ChainReader, mined: bigint, { offer, policy }:
   return number - mined + 1n >= BigInt(wanted); // The transaction's own block is its first confirmation.
 }
 
-function verified(logs: readonly Transfer[], block: Block, stale: boolean): VerifiedTransfer {
+function buildVerifiedTransfer(logs: readonly Transfer[], block: ChainBlock, stale: boolean): VerifiedTransfer {
   const [first, ...rest] = logs.toSorted((a, b) => a.logIndex - b.logIndex);
-  if (!first) throw new TypeError('verified no log'); // `ofPresenter` returns at least one.
+  if (!first) throw new TypeError('verified no log'); // `selectPresenterLogs` returns at least one.
   const { number: blockNumber, hash: blockHash, timestampS: blockTimeS } = block;
   return {
-    ...whatLogPays(first),
+    ...toPaidLog(first),
     payer: first.from,
     blockNumber,
     blockHash,
     blockTimeS,
     stale,
-    others: rest.map(whatLogPays),
+    others: rest.map(toPaidLog),
   };
 }
 
-const whatLogPays = ({ logIndex, value }: Transfer) => ({ logIndex, amountMicroUsdc: Number(value) });
+const toPaidLog = ({ logIndex, value }: Transfer) => ({ logIndex, amountMicroUsdc: Number(value) });

@@ -10,15 +10,15 @@ export type ChatFailure = Extract<ChatPiece, { kind: 'failure' }>;
 const RETRY_AFTER_S = 30;
 
 /** What a caller is told of an engine that failed: our words, never the engine's. */
-export const failureMessage = ({ detail }: Pick<ChatFailure, 'detail'>): string =>
+export const describeChatFailure = ({ detail }: Pick<ChatFailure, 'detail'>): string =>
   `The answer engine did not answer: ${detail}`;
 
 /** A failed chat as a refusal: 503 where another try may help, else 502. */
-export const failureRefusal = (failure: ChatFailure): RefusalData => ({
+export const refuseFailedChat = (failure: ChatFailure): RefusalData => ({
   status: failure.retryable ? 503 : 502,
   word: 'UNAVAILABLE',
   reason: `engine_${failure.reason}`,
-  message: failureMessage(failure),
+  message: describeChatFailure(failure),
   ...(failure.retryable && { retryAfterS: RETRY_AFTER_S }),
 });
 
@@ -44,7 +44,7 @@ type WholeAnswer =
   | { ok: false; failure: ChatFailure; hadText: boolean };
 
 /** The whole reply of an engine, which has so much time and is stopped by the signal: nobody waits for it then. */
-export async function wholeAnswer(
+export async function collectAnswer(
   engine: ChatEngine,
   messages: readonly EngineMessage[],
   signal: AbortSignal,
@@ -57,7 +57,7 @@ export async function wholeAnswer(
     for await (const piece of engine.reply(messages, AbortSignal.any([signal, time.signal]))) {
       if (piece.kind === 'text') text += piece.text;
       if (piece.kind === 'failure') return { ok: false, failure: piece, hadText: text !== '' };
-      if (piece.kind === 'end') return whole(text, piece);
+      if (piece.kind === 'end') return finishAnswer(text, piece);
     }
     throw new Error('A reply without an end');
   } finally {
@@ -66,7 +66,7 @@ export async function wholeAnswer(
 }
 
 /** Thoughts whose beginning only the whole text shows go too; where nothing else is left they are no answer. */
-function whole(given: string, { finish, usage }: Extract<ChatPiece, { kind: 'end' }>): WholeAnswer {
+function finishAnswer(given: string, { finish, usage }: Extract<ChatPiece, { kind: 'end' }>): WholeAnswer {
   const text = withoutThoughts(given);
   if (text.trim() !== '') return { ok: true, text, finish, ...(usage === undefined ? {} : { usage }) };
   const detail = 'an answer without text';
@@ -106,20 +106,21 @@ export const HEARTBEAT = ': still working\n\n';
  * The events of a chat as the vendor sends them: what was found first, then the answer in pieces of a chat completion; with
  * `showsUsage` one more at the end says what was used, where the engine does.
  */
-export function chatFrames(
+export function createChatFrames(
   { id, created, model }: ChatName,
   chunks: Json,
   { showsUsage = false }: { showsUsage?: boolean } = {},
 ): Frames {
-  const event = (rest: JsonObject): string => dataOf({ id, object: 'chat.completion.chunk', created, model, ...rest });
+  const event = (rest: JsonObject): string =>
+    formatDataLine({ id, object: 'chat.completion.chunk', created, model, ...rest });
   const piece = (delta: Json, finish: string | null): string =>
     event({ choices: [{ index: 0, delta, finish_reason: finish }] });
   return {
-    first: `event: chunks\n${dataOf(chunks)}`,
+    first: `event: chunks\n${formatDataLine(chunks)}`,
     text: (content) => piece({ content }, null),
     end: (finish, usage) => {
       const last = piece({}, finishWord(finish));
-      return showsUsage && usage !== undefined ? `${last}${event({ choices: [], usage: shownUsage(usage) })}` : last;
+      return showsUsage && usage !== undefined ? `${last}${event({ choices: [], usage: formatUsage(usage) })}` : last;
     },
   };
 }
@@ -127,23 +128,23 @@ export function chatFrames(
 /** The events of the older interface: the answer only. */
 export const legacyFrames: Frames = {
   first: undefined,
-  text: (response) => dataOf({ response }),
+  text: (response) => formatDataLine({ response }),
   end: () => '',
 };
 
 /** The last event of a stream that failed. `code` is a stable word, `message` ours. */
-export const errorEvent = (code: string, message: string): string =>
-  `event: error\n${dataOf({ error: { code, message } })}`;
+export const formatErrorEvent = (code: string, message: string): string =>
+  `event: error\n${formatDataLine({ error: { code, message } })}`;
 
 /** Why an answer ended, in the words of chat completions, which has none for "otherwise". */
 export const finishWord = (finish: Finish): string => (finish === 'other' ? 'stop' : finish);
 
 /** Tokens in the words of chat completions. */
-export const shownUsage = ({ inputTokens = 0, outputTokens = 0 }: Usage): JsonObject => ({
+export const formatUsage = ({ inputTokens = 0, outputTokens = 0 }: Usage): JsonObject => ({
   prompt_tokens: inputTokens,
   completion_tokens: outputTokens,
   total_tokens: inputTokens + outputTokens,
 });
 
 /** JSON has no raw line breaks, so one `data:` line holds it. */
-const dataOf = (json: Json): string => `data: ${JSON.stringify(json)}\n\n`;
+const formatDataLine = (json: Json): string => `data: ${JSON.stringify(json)}\n\n`;

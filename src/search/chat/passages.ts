@@ -23,11 +23,11 @@ export type Passage = Pick<FoundChunk, 'text' | 'item'>;
  * The one message that holds text of sites (rule X4): a line of JSON for each passage, marked as untrusted. `number` is the
  * place of the passage among those given, from 1; one that does not fit is left out.
  */
-export function passagesText(passages: readonly Passage[]): string {
+export function formatPassages(passages: readonly Passage[]): string {
   const lines: string[] = [];
   let left = MAX_ALL_CHARS;
   for (const [at, passage] of passages.slice(0, MAX_PASSAGES).entries()) {
-    const line = lineOf(passage, at + 1);
+    const line = formatPassageLine(passage, at + 1);
     if (line.length > left) continue;
     left -= line.length;
     lines.push(line);
@@ -35,7 +35,7 @@ export function passagesText(passages: readonly Passage[]): string {
   return [LEAD, PASSAGES_BEGIN, ...lines, PASSAGES_END].join('\n');
 }
 
-function lineOf({ text, item }: Passage, number: number): string {
+function formatPassageLine({ text, item }: Passage, number: number): string {
   const { title } = item.metadata;
   const passage = {
     number,
@@ -44,9 +44,9 @@ function lineOf({ text, item }: Passage, number: number): string {
     text: text.slice(0, MAX_PASSAGE_CHARS),
     untrusted: true,
   };
-  return JSON.stringify(passage).replaceAll(UNSEEN, escaped);
+  return JSON.stringify(passage).replaceAll(UNSEEN, escapeCharacter);
 }
 
 /** As JSON may write any character of a string: `\u003c`. All of these stand inside of one. */
-const escaped = (char: string): string =>
+const escapeCharacter = (char: string): string =>
   Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');

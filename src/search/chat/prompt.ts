@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../order.ts';
 import type { EngineMessage } from '../../models/chat/messages.ts';
-import { type Passage, passagesText } from './passages.ts';
+import { type Passage, formatPassages } from './passages.ts';
 
 /** What the model is told by us; nothing that anybody else wrote is in it (rule X4). */
 export const INSTRUCTIONS = [
@@ -28,7 +28,12 @@ export type Conversation = {
  * The messages that an engine is asked with: our instructions, the caller's own after them, the passages in ONE message of
  * the user, as JSON (rule X4), and then the conversation.
  */
-export function promptOf({ passages, messages, instructions, question }: Conversation): readonly EngineMessage[] {
+export function buildPromptMessages({
+  passages,
+  messages,
+  instructions,
+  question,
+}: Conversation): readonly EngineMessage[] {
   const own = messages.filter(isInstruction).map(({ content }) => content);
   const said = messages.filter((message) => !isInstruction(message)).map(asSaid);
   const asked: readonly EngineMessage[] = said.some(({ role }) => role === 'user')
@@ -37,7 +42,7 @@ export function promptOf({ passages, messages, instructions, question }: Convers
   return [
     { role: 'system', content: INSTRUCTIONS },
     ...cut(instructions === undefined ? own : [instructions, ...own]),
-    { role: 'user', content: passagesText(passages) },
+    { role: 'user', content: formatPassages(passages) },
     ...asked,
   ];
 }

@@ -1,6 +1,14 @@
 import type { EngineMessage } from '../../models/chat/messages.ts';
 import type { ChatEngine, ChatPiece } from '../search-object.ts';
-import { CHAT_MS, type ChatFailure, DONE, errorEvent, failureMessage, type Frames, HEARTBEAT } from './frames.ts';
+import {
+  CHAT_MS,
+  type ChatFailure,
+  DONE,
+  formatErrorEvent,
+  describeChatFailure,
+  type Frames,
+  HEARTBEAT,
+} from './frames.ts';
 
 /** A comment goes out every so often while nothing else does, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
@@ -28,7 +36,7 @@ export type ChatStreaming = {
  * reads on. A failure is one `error` event, and then the end; so is a chat that takes too long, whether it is read on or
  * not. A reader that goes away stops the engine.
  */
-export function chatStream(streaming: ChatStreaming): ReadableStream<Uint8Array> {
+export function createChatStream(streaming: ChatStreaming): ReadableStream<Uint8Array> {
   const { engine, messages, frames, limitMs = CHAT_MS } = streaming;
   const encoder = new TextEncoder();
   const stop = new AbortController();
@@ -58,12 +66,12 @@ export function chatStream(streaming: ChatStreaming): ReadableStream<Uint8Array>
         const reply = engine.reply(messages, stop.signal)[Symbol.asyncIterator]();
         // Not waited for: a source that hangs would never say that it has stopped.
         leave = () => void reply.return?.().catch(() => undefined);
-        next = eventsOf(reply, streaming);
+        next = createEventReader(reply, streaming);
         // Comments wait for nobody: one that is not read yet is enough.
         const beat = (): void => {
           if ((controller.desiredSize ?? 0) > 0) send({ text: HEARTBEAT, isLast: false });
         };
-        timers = startTimers(beat, () => send(failed(TOO_LATE)), limitMs);
+        timers = startTimers(beat, () => send(endWithFailure(TOO_LATE)), limitMs);
       }
       send(await next());
     },
@@ -83,7 +91,10 @@ function startTimers(beat: () => void, end: () => void, limitMs: number): () => 
 }
 
 /** Reads one piece of a reply after the other, as events. */
-function eventsOf(reply: AsyncIterator<ChatPiece>, { frames, onBug, onFailure }: ChatStreaming): () => Promise<Events> {
+function createEventReader(
+  reply: AsyncIterator<ChatPiece>,
+  { frames, onBug, onFailure }: ChatStreaming,
+): () => Promise<Events> {
   let hadText = false;
   return async () => {
     try {
@@ -95,15 +106,15 @@ function eventsOf(reply: AsyncIterator<ChatPiece>, { frames, onBug, onFailure }:
         return { text: frames.text(piece.text), isLast: false };
       }
       await onFailure?.(piece, hadText);
-      return failed(piece);
+      return endWithFailure(piece);
     } catch (error) {
       onBug(error);
-      return { text: errorEvent(BUG.code, BUG.message), isLast: true };
+      return { text: formatErrorEvent(BUG.code, BUG.message), isLast: true };
     }
   };
 }
 
-const failed = (failure: ChatFailure): Events => ({
-  text: errorEvent(`engine_${failure.reason}`, failureMessage(failure)),
+const endWithFailure = (failure: ChatFailure): Events => ({
+  text: formatErrorEvent(`engine_${failure.reason}`, describeChatFailure(failure)),
   isLast: true,
 });

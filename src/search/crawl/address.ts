@@ -7,7 +7,7 @@ const MAX_URL_BYTES = 1024;
  * An address on the host of `site` in the one form that names a page: no fragment, no empty query. Undefined for all else: other
  * hosts and schemes, user names, what is too long.
  */
-export function pageUrl(text: string, site: URL): URL | undefined {
+export function parsePageUrl(text: string, site: URL): URL | undefined {
   if (text.length > MAX_URL_BYTES || !URL.canParse(text, site.href)) return undefined;
   const url = new URL(text, site.href);
   url.hash = '';

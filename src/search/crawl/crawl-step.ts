@@ -1,10 +1,10 @@
 import type { GuardedFetch } from '../../net/fetched.ts';
 import type { NewChunk, NewItem, PutOutcome } from '../index/item.ts';
-import type { Attempts } from '../jobs/parts.ts';
+import type { InputAttempts } from '../jobs/parts.ts';
 import type { CrawlSource } from '../order.ts';
-import type { PdfReader } from '../pdf/reader.ts';
-import { pageUrl } from './address.ts';
-import type { ReadPage, SiteNetwork } from './fetch-page.ts';
+import type { PdfReadingService } from '../pdf/reader.ts';
+import { parsePageUrl } from './address.ts';
+import type { FetchedPage, SiteNetwork } from './fetch-page.ts';
 import type { Frontier } from './frontier.ts';
 import type { Skip } from './globs.ts';
 import type { Rules } from './rules.ts';
@@ -13,7 +13,7 @@ import type { Rules } from './rules.ts';
  * Whether the rules of the instance leave an address out. The log names it then, once, with the vendor's words for the rule,
  * as long as there are not too many.
  */
-export function isLeftOut({ skip, frontier, sink }: Pick<Step, 'skip' | 'frontier' | 'sink'>, url: URL): boolean {
+export function isLeftOut({ skip, frontier, sink }: Pick<CrawlStep, 'skip' | 'frontier' | 'sink'>, url: URL): boolean {
   const why = skip(url);
   if (!why) return false;
   const noted = frontier.noteSkip(url.href);
@@ -25,7 +25,7 @@ export function isLeftOut({ skip, frontier, sink }: Pick<Step, 'skip' | 'frontie
   return true;
 }
 
-export type EndReason =
+export type CrawlEndReason =
   | 'completed'
   | 'page_limit'
   | 'time_limit'
@@ -39,7 +39,7 @@ export type EndReason =
 
 /** Where a crawl puts what it reads. All but `prepare` are synchronous: they are part of one transaction. */
 export type CrawlSink = {
-  prepare: (url: string, page: ReadPage) => Promise<{ item: NewItem; chunks: readonly NewChunk[] }>;
+  prepare: (url: string, page: FetchedPage) => Promise<{ item: NewItem; chunks: readonly NewChunk[] }>;
   put: (item: NewItem, chunks: readonly NewChunk[]) => PutOutcome;
   /** An address could not be looked at: what is indexed of it stays. `reason` is a word of ours. */
   fail: (url: string, reason: string) => void;
@@ -65,12 +65,12 @@ export type CrawlTools = {
   /** The site is not asked before this, Unix milliseconds: it was asked often enough. */
   restMs: () => number;
   /** Addresses whose answers are being read, by `urlName`. */
-  attempts: Attempts;
-  readPdf: PdfReader;
+  attempts: InputAttempts;
+  readPdf: PdfReadingService;
 };
 
 /** One step of a crawl, with what its parts share. */
-export type Step = CrawlTools & {
+export type CrawlStep = CrawlTools & {
   job: string;
   site: URL;
   rules: Rules;
@@ -85,9 +85,9 @@ export type Step = CrawlTools & {
 };
 
 /** What a step came to. `more`: the crawl goes on, not before the time that `frontier` says. */
-export type StepEnd = { kind: 'more' } | { kind: 'ended'; reason: EndReason };
+export type StepEnd = { kind: 'more' } | { kind: 'ended'; reason: CrawlEndReason };
 
-export const startOf = (site: URL): string => pageUrl(site.href, site)?.href ?? site.href;
+export const computeStartUrl = (site: URL): string => parsePageUrl(site.href, site)?.href ?? site.href;
 
 /** What matching the addresses of one page or sitemap with robots.txt may cost, in characters; an honest site never meets it. */
 const MAX_MATCH_COST = 50_000_000;
@@ -99,7 +99,7 @@ const FEWEST = 10;
  * or too much to compare the rest is left, and the crawl is partial.
  * @returns how many were added
  */
-export function addListed(step: Step, urls: readonly URL[], depth: number): number {
+export function addListed(step: CrawlStep, urls: readonly URL[], depth: number): number {
   const { frontier, rules, sink } = step;
   let added = 0;
   let cost = 0;

@@ -6,10 +6,10 @@ import { parseMediaType } from '../../audit/reach/facts/html-answer.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import type { Fetched, GuardedFetch } from '../../net/fetched.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
-import { HTML_TYPES, metasOf, type PageMeta } from '../ingest/page-metadata.ts';
-import { textOf } from '../ingest/text-of.ts';
-import type { PdfReader } from '../pdf/reader.ts';
-import { pageUrl } from './address.ts';
+import { HTML_TYPES, selectPageMetas, type PageMeta } from '../ingest/page-metadata.ts';
+import { readFileText } from '../ingest/text-of.ts';
+import type { PdfReadingService } from '../pdf/reader.ts';
+import { parsePageUrl } from './address.ts';
 import { OUR_AGENT } from './rules.ts';
 
 /** What is read of a page; what is larger is not indexed. */
@@ -30,7 +30,7 @@ export type SkipReason =
   | 'leaves_site';
 
 /** A page with text, ready for the index. `metas` are those of its head. */
-export type ReadPage = {
+export type FetchedPage = {
   type: string;
   title: string;
   text: string;
@@ -43,8 +43,8 @@ export type ReadPage = {
  * What came of looking at a page. `gone`: the site says that there is none. `failed`: it could not be looked at, which says
  * nothing about it. `links` are addresses of the same site, `canonical` the one that the page says is its own.
  */
-export type Look =
-  | { kind: 'page'; url: URL; page: ReadPage; links: readonly URL[]; canonical: URL | undefined }
+export type PageFetchResult =
+  | { kind: 'page'; url: URL; page: FetchedPage; links: readonly URL[]; canonical: URL | undefined }
   | { kind: 'skipped'; url: URL | undefined; reason: SkipReason; links: readonly URL[] }
   | { kind: 'gone'; status: number }
   | { kind: 'failed'; reason: string };
@@ -59,52 +59,52 @@ const GONE = new Set([404, 410]);
 /** Judges the answer for an address of a site. Never throws for what the answer holds. */
 export async function lookAt(
   fetched: Fetched,
-  { site, nowMs, readPdf }: { site: URL; nowMs: number; readPdf: PdfReader },
-): Promise<Look> {
+  { site, nowMs, readPdf }: { site: URL; nowMs: number; readPdf: PdfReadingService },
+): Promise<PageFetchResult> {
   if (!fetched.ok) {
     const leaves = fetched.reason === 'bad_redirect' && fetched.detail.endsWith(LEAVES_SITE);
-    return leaves ? skipped(undefined, 'leaves_site') : { kind: 'failed', reason: fetched.reason };
+    return leaves ? skipPage(undefined, 'leaves_site') : { kind: 'failed', reason: fetched.reason };
   }
   const { status, headers } = fetched;
   if (GONE.has(status)) return { kind: 'gone', status };
   if (status !== 200) return { kind: 'failed', reason: `status_${status}` };
-  const url = pageUrl(fetched.url, site);
-  if (!url) return skipped(undefined, 'leaves_site');
+  const url = parsePageUrl(fetched.url, site);
+  if (!url) return skipPage(undefined, 'leaves_site');
   const said = headers['content-type'] ?? '';
   const type = parseMediaType(said);
-  if (!PAGE_TYPES.has(type)) return skipped(url, 'unsupported_type');
-  if (fetched.truncated) return skipped(url, 'too_large');
-  const html = HTML_TYPES.has(type) ? pageFacts(fetched, said) : undefined;
-  const { isIndexed, isFollowed } = permissions(html, headers, nowMs);
-  const links = html && isFollowed ? linksOf(html, site) : [];
-  if (!isIndexed) return skipped(url, 'noindex', links);
-  const read = await textOf({ key: url.pathname, type: said, bytes: fetched.bytes }, readPdf);
+  if (!PAGE_TYPES.has(type)) return skipPage(url, 'unsupported_type');
+  if (fetched.truncated) return skipPage(url, 'too_large');
+  const html = HTML_TYPES.has(type) ? readPageFacts(fetched, said) : undefined;
+  const { isIndexed, isFollowed } = readPermissions(html, headers, nowMs);
+  const links = html && isFollowed ? listLinks(html, site) : [];
+  if (!isIndexed) return skipPage(url, 'noindex', links);
+  const read = await readFileText({ key: url.pathname, type: said, bytes: fetched.bytes }, readPdf);
   if (!read.ok && read.reason === 'took_too_long') return { kind: 'failed', reason: `${read.reason}: ${read.message}` };
-  if (!read.ok) return skipped(url, read.reason, links);
+  if (!read.ok) return skipPage(url, read.reason, links);
   const { text, title } = read;
   const page = {
     type: read.type,
     title,
     text,
     bytes: fetched.bytes,
-    modifiedMs: timeOf(headers['last-modified'], nowMs),
-    metas: html ? metasOf(html) : [],
+    modifiedMs: parsePastTime(headers['last-modified'], nowMs),
+    metas: html ? selectPageMetas(html) : [],
   };
-  return { kind: 'page', url, page, links, canonical: html && canonicalOf(html, site) };
+  return { kind: 'page', url, page, links, canonical: html && findCanonical(html, site) };
 }
 
-const skipped = (url: URL | undefined, reason: SkipReason, links: readonly URL[] = []): Look => ({
+const skipPage = (url: URL | undefined, reason: SkipReason, links: readonly URL[] = []): PageFetchResult => ({
   kind: 'skipped',
   url,
   reason,
   links,
 });
 
-const pageFacts = ({ bytes, url }: Extract<Fetched, { ok: true }>, contentType: string): PageFacts =>
+const readPageFacts = ({ bytes, url }: Extract<Fetched, { ok: true }>, contentType: string): PageFacts =>
   parsePage(decodeBody(bytes, contentType), { url, bodyBytes: bytes.byteLength });
 
 /** Directives to everybody and to us, of the page and of its headers. */
-function permissions(html: PageFacts | undefined, headers: Readonly<Record<string, string>>, nowMs: number) {
+function readPermissions(html: PageFacts | undefined, headers: Readonly<Record<string, string>>, nowMs: number) {
   const ours = listPageDirectives(html ?? NO_PAGE, headers).filter(
     ({ agent }) => agent === 'robots' || agent === OUR_AGENT.toLowerCase(),
   );
@@ -117,22 +117,22 @@ function permissions(html: PageFacts | undefined, headers: Readonly<Record<strin
 /** Of what is no page only the headers speak. */
 const NO_PAGE = parsePage('', { url: 'about:blank', bodyBytes: 0 });
 
-function linksOf(html: PageFacts, site: URL): readonly URL[] {
+function listLinks(html: PageFacts, site: URL): readonly URL[] {
   const found = new Map<string, URL>();
   for (const { href, rels } of html.anchors) {
-    const url = href === '' || rels.includes('nofollow') ? undefined : pageUrl(href, site);
+    const url = href === '' || rels.includes('nofollow') ? undefined : parsePageUrl(href, site);
     if (url && found.size < MAX_LINKS) found.set(url.href, url);
   }
   return [...found.values()];
 }
 
-function canonicalOf(html: PageFacts, site: URL): URL | undefined {
+function findCanonical(html: PageFacts, site: URL): URL | undefined {
   const href = html.canonicals[0]?.href ?? '';
-  return href === '' ? undefined : pageUrl(href, site);
+  return href === '' ? undefined : parsePageUrl(href, site);
 }
 
 /** A time in the past; undefined where the header says none. */
-function timeOf(header: string | undefined, nowMs: number): number | undefined {
+function parsePastTime(header: string | undefined, nowMs: number): number | undefined {
   const ms = Date.parse((header ?? '').slice(0, 100));
   return Number.isNaN(ms) || ms < 0 || ms > nowMs ? undefined : ms;
 }
@@ -162,7 +162,7 @@ const STEP_LIMITS = {
 export type SiteNetwork = { fetch: FetchFunction; policy: AddressPolicy; now: () => number; userAgent: string };
 
 /** The fetch of one step. Redirects are followed where the policy and `mayFollow` allow it; see `LEAVES_SITE`. */
-export function stepFetch(
+export function createStepFetch(
   { fetch, policy, now, userAgent }: SiteNetwork,
   mayFollow: (url: URL) => boolean,
 ): GuardedFetch {

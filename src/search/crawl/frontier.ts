@@ -1,5 +1,5 @@
 import type { Sql, SqlRow } from '../../lib/sqlite.ts';
-import { type Leads, leadsOf } from './skipped-urls.ts';
+import { type SkippedUrls, createSkippedUrls } from './skipped-urls.ts';
 
 /**
  * What came of an address in this crawl. `waiting`: not looked at yet. `kept`: its item stands. `refused`: it was looked at
@@ -12,10 +12,10 @@ export type PageState = 'waiting' | 'kept' | 'refused' | 'moved' | 'gone' | 'fai
 export type FrontierPage = { url: string; depth: number; isOwn: boolean };
 
 /** Where a crawl is. */
-export type Phase = 'robots' | 'sitemaps' | 'pages' | 'sweep';
+export type CrawlPhase = 'robots' | 'sitemaps' | 'pages' | 'sweep';
 export type CrawlState = {
   job: string;
-  phase: Phase;
+  phase: CrawlPhase;
   /** Text of robots.txt; '' for none. */
   robots: string;
   /** The site is asked for nothing before this. */
@@ -48,7 +48,7 @@ const NEXT = `SELECT url, depth, is_own FROM crawl_page WHERE state = 'waiting'
   ORDER BY depth, is_known DESC, n LIMIT ?`;
 
 /** The state of one crawl over SQLite: another instance of the object goes on where the last one was. */
-export type Frontier = Omit<Leads, 'forgetSkips'> & {
+export type Frontier = Omit<SkippedUrls, 'forgetSkips'> & {
   begin: (job: string) => void;
   /** Of the crawl that runs; undefined for none. */
   state: () => CrawlState | undefined;
@@ -73,9 +73,9 @@ export type Frontier = Omit<Leads, 'forgetSkips'> & {
   clear: () => void;
 };
 
-export function frontierOf(sql: Sql): Frontier {
+export function createFrontier(sql: Sql): Frontier {
   for (const statement of SCHEMA) sql.exec(statement);
-  const { forgetSkips, ...leads } = leadsOf(sql);
+  const { forgetSkips, ...leads } = createSkippedUrls(sql);
   const first = (query: string, ...values: (string | number)[]): SqlRow | undefined =>
     sql.exec(query, ...values).toArray()[0];
   const number = (query: string, ...values: (string | number)[]): number => Number(first(query, ...values)?.['n'] ?? 0);
@@ -84,7 +84,7 @@ export function frontierOf(sql: Sql): Frontier {
     forgetSkips();
   };
   const hasRoom = (): boolean => number('SELECT MAX(n) AS n FROM crawl_page') < MAX_FRONTIER;
-  const state = (): CrawlState | undefined => stateOf(first('SELECT * FROM crawl'));
+  const state = (): CrawlState | undefined => readCrawlState(first('SELECT * FROM crawl'));
   return {
     ...leads,
     clear,
@@ -141,11 +141,11 @@ export function frontierOf(sql: Sql): Frontier {
   };
 }
 
-function stateOf(row: SqlRow | undefined): CrawlState | undefined {
+function readCrawlState(row: SqlRow | undefined): CrawlState | undefined {
   return (
     row && {
       job: String(row['job']),
-      phase: String(row['phase']) as Phase, // Only `begin` and `change` write it.
+      phase: String(row['phase']) as CrawlPhase, // Only `begin` and `change` write it.
       robots: String(row['robots']),
       notBeforeMs: Number(row['not_before_ms']),
       isPartial: row['is_partial'] === 1,

@@ -16,9 +16,9 @@ export type Skip = { kind: 'excluded'; pattern: string } | { kind: 'not_included
  * `&` is compared with the query as well. Patterns are compiled once.
  * @see https://developers.cloudflare.com/ai-search/configuration/indexing/path-filtering/
  */
-export function skipBy({ include, exclude }: Globs): (url: URL) => Skip | undefined {
-  const included = include.slice(0, MAX_PATTERNS).map(urlMatcher);
-  const excluded = exclude.slice(0, MAX_PATTERNS).map((pattern) => ({ pattern, matches: urlMatcher(pattern) }));
+export function createSkipRule({ include, exclude }: Globs): (url: URL) => Skip | undefined {
+  const included = include.slice(0, MAX_PATTERNS).map(createUrlMatcher);
+  const excluded = exclude.slice(0, MAX_PATTERNS).map((pattern) => ({ pattern, matches: createUrlMatcher(pattern) }));
   return (url) => {
     const by = excluded.find(({ matches }) => matches(url));
     if (by) return { kind: 'excluded', pattern: by.pattern };
@@ -26,14 +26,14 @@ export function skipBy({ include, exclude }: Globs): (url: URL) => Skip | undefi
   };
 }
 
-/** Whether a page is wanted; see `skipBy`. */
-export function wantedBy(globs: Globs): (url: URL) => boolean {
-  const skip = skipBy(globs);
+/** Whether a page is wanted; see `createSkipRule`. */
+export function createGlobFilter(globs: Globs): (url: URL) => boolean {
+  const skip = createSkipRule(globs);
   return (url) => skip(url) === undefined;
 }
 
-function urlMatcher(pattern: string): (url: URL) => boolean {
-  const matches = globMatcher(pattern);
+function createUrlMatcher(pattern: string): (url: URL) => boolean {
+  const matches = createGlobMatcher(pattern);
   const isOfPath = pattern.startsWith('/');
   const isOfQuery = /[?=&]/.test(pattern);
   return ({ origin, pathname, search }) => {
@@ -49,8 +49,8 @@ type Parsed = { chars: readonly string[]; runs: ReadonlyMap<number, 'segment' | 
  * Matches whole texts. All ways of reading a text are followed at once, one bit for each place in the pattern: the time is
  * the length of the text times a 32nd of that of the pattern, whatever they are.
  */
-export function globMatcher(pattern: string): Matcher {
-  const { chars, runs } = parsed(pattern.slice(0, MAX_PATTERN_CHARS));
+export function createGlobMatcher(pattern: string): Matcher {
+  const { chars, runs } = parseGlob(pattern.slice(0, MAX_PATTERN_CHARS));
   const words = Math.floor(chars.length / WORD_BITS) + 1;
   const nowhere = new Uint32Array(words);
   const steps = new Map<string, Uint32Array>();
@@ -96,7 +96,7 @@ function mark(places: Uint32Array, place: number): Uint32Array {
 const isMarked = (places: Uint32Array, place: number): boolean =>
   ((places[Math.floor(place / WORD_BITS)] ?? 0) & (1 << (place % WORD_BITS))) !== 0;
 
-function parsed(pattern: string): Parsed {
+function parseGlob(pattern: string): Parsed {
   const chars: string[] = [];
   const runs = new Map<number, 'segment' | 'any'>();
   for (const [run] of pattern.matchAll(/\*{1,256}|[^*]/gu)) {

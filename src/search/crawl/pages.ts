@@ -1,7 +1,7 @@
-import { LEFT_OUT, MAX_DEATHS, urlName } from '../jobs/parts.ts';
+import { LEFT_OUT, MAX_INPUT_DEATHS, formatUrlName } from '../jobs/parts.ts';
 import type { FrontierPage } from './frontier.ts';
-import { addListed, isLeftOut, startOf, type Step, type StepEnd } from './crawl-step.ts';
-import { type Look, lookAt, MAX_LINKS, MAX_PAGE_BYTES, PAGES_PER_STEP } from './fetch-page.ts';
+import { addListed, isLeftOut, computeStartUrl, type CrawlStep, type StepEnd } from './crawl-step.ts';
+import { type PageFetchResult, lookAt, MAX_LINKS, MAX_PAGE_BYTES, PAGES_PER_STEP } from './fetch-page.ts';
 import type { NewChunk, NewItem } from '../index/item.ts';
 
 /** Requests to a site at the same time. Where it asks for a delay, one. */
@@ -16,13 +16,13 @@ type Run = {
 };
 
 /** Looks at waiting pages, in the order in which they were found. */
-export async function readPages(step: Step): Promise<StepEnd> {
+export async function readPages(step: CrawlStep): Promise<StepEnd> {
   const { frontier, rules, source } = step;
   const run: Run = { taken: new Set(), asked: 0, stop: undefined };
   // What was being read when the object died is read by itself: only one of two was at fault.
-  const isSuspect = frontier.next(PAGES_PER_STEP).some(({ url }) => step.attempts.deaths(urlName(url)) > 0);
+  const isSuspect = frontier.next(PAGES_PER_STEP).some(({ url }) => step.attempts.deaths(formatUrlName(url)) > 0);
   const lanes = rules.delayMs > 0 || isSuspect ? 1 : LANES;
-  await Promise.all(Array.from({ length: lanes }, () => lane(step, run)));
+  await Promise.all(Array.from({ length: lanes }, () => crawlInTurn(step, run)));
   if (run.stop === 'cancelled') return { kind: 'ended', reason: 'cancelled' };
   if (run.stop === 'full') return { kind: 'ended', reason: 'instance_full' };
   if (frontier.count('waiting') > 0 && frontier.asked() < source.maxPages) return { kind: 'more' };
@@ -30,11 +30,11 @@ export async function readPages(step: Step): Promise<StepEnd> {
   return { kind: 'more' };
 }
 
-async function lane(step: Step, run: Run): Promise<void> {
+async function crawlInTurn(step: CrawlStep, run: Run): Promise<void> {
   while (run.stop === undefined && run.asked < PAGES_PER_STEP) {
     const page = takeNext(step, run);
     if (!page) return;
-    if (step.attempts.deaths(urlName(page.url)) >= MAX_DEATHS) {
+    if (step.attempts.deaths(formatUrlName(page.url)) >= MAX_INPUT_DEATHS) {
       const look = { kind: 'failed', reason: LEFT_OUT } as const;
       step.transaction(() => commit(step, run, { page, look, prepared: undefined }));
     } else {
@@ -45,9 +45,9 @@ async function lane(step: Step, run: Run): Promise<void> {
   }
 }
 
-async function readPage(step: Step, run: Run, page: FrontierPage): Promise<void> {
+async function readPage(step: CrawlStep, run: Run, page: FrontierPage): Promise<void> {
   const { attempts, network, site } = step;
-  await attempts.begin(urlName(page.url));
+  await attempts.begin(formatUrlName(page.url));
   try {
     const answer = await step.fetch({ url: page.url, headers: { accept: ACCEPT }, maxBytes: MAX_PAGE_BYTES });
     const look = await lookAt(answer, { site, nowMs: network.now(), readPdf: step.readPdf });
@@ -56,11 +56,11 @@ async function readPage(step: Step, run: Run, page: FrontierPage): Promise<void>
     const prepared = isIndexed ? await step.sink.prepare(url, look.page) : undefined;
     step.transaction(() => commit(step, run, { page, look, prepared }));
   } finally {
-    attempts.end(urlName(page.url));
+    attempts.end(formatUrlName(page.url));
   }
 }
 
-function takeNext({ frontier, source }: Step, run: Run): FrontierPage | undefined {
+function takeNext({ frontier, source }: CrawlStep, run: Run): FrontierPage | undefined {
   if (frontier.asked() + run.taken.size >= source.maxPages) return undefined;
   const page = frontier.next(run.taken.size + 1).find(({ url }) => !run.taken.has(url));
   if (page) {
@@ -70,21 +70,21 @@ function takeNext({ frontier, source }: Step, run: Run): FrontierPage | undefine
   return page;
 }
 
-type Seen = {
+type VisitedPage = {
   page: FrontierPage;
-  look: Look;
+  look: PageFetchResult;
   prepared: { item: NewItem; chunks: readonly NewChunk[] } | undefined;
 };
 
 /** Writes down what came of a page, unless its crawl is over. */
-function commit(step: Step, run: Run, { page, look, prepared }: Seen): void {
+function commit(step: CrawlStep, run: Run, { page, look, prepared }: VisitedPage): void {
   const { frontier, sink } = step;
   if (frontier.state()?.job !== step.job) {
     run.stop = 'cancelled';
   } else if (look.kind === 'failed' && look.reason === 'budget_exhausted') {
     run.stop = 'budget'; // Ours, not the page's: the next step looks at it.
   } else if (look.kind === 'failed') {
-    failed(step, page, look.reason);
+    recordPageFailure(step, page, look.reason);
   } else if (look.kind === 'gone') {
     frontier.setLead(page.url, undefined);
     frontier.mark(page.url, 'gone');
@@ -100,7 +100,7 @@ function commit(step: Step, run: Run, { page, look, prepared }: Seen): void {
   }
 }
 
-function failed(step: Step, page: FrontierPage, reason: string): void {
+function recordPageFailure(step: CrawlStep, page: FrontierPage, reason: string): void {
   const { frontier, source, sink } = step;
   frontier.mark(page.url, 'failed');
   if (source.discover) frontier.change({ isPartial: true });
@@ -110,27 +110,31 @@ function failed(step: Step, page: FrontierPage, reason: string): void {
 }
 
 /** Where only sitemaps list pages, one that fails lists none; but the one that it led to last time is still listed by it. */
-function followLead({ frontier, sink, mayRead }: Step, page: FrontierPage): void {
+function followLead({ frontier, sink, mayRead }: CrawlStep, page: FrontierPage): void {
   const lead = frontier.lead(page.url);
   if (lead !== undefined && mayRead(new URL(lead))) frontier.add(lead, page.depth, sink.knows(lead));
 }
 
 /** The start page, or one behind a redirect, that is not to be indexed. The start page is read for its links alone. */
-function leaveOut(step: Step, page: FrontierPage, { url, links }: PageSeen['look']): void {
+function leaveOut(step: CrawlStep, page: FrontierPage, { url, links }: PageSeen['look']): void {
   step.frontier.setLead(page.url, undefined);
-  if (page.url === startOf(step.site)) follow(step, page, links);
+  if (page.url === computeStartUrl(step.site)) follow(step, page, links);
   if (isLeftOut(step, url)) step.frontier.mark(page.url, 'refused');
   else refuse(step, page, 'robots_disallowed');
 }
 
-function refuse({ frontier, sink }: Step, page: FrontierPage, reason: string): void {
+function refuse({ frontier, sink }: CrawlStep, page: FrontierPage, reason: string): void {
   frontier.mark(page.url, 'refused');
   sink.log('info', `A page is not indexed: ${page.url} (${reason})`);
 }
 
-type PageSeen = { page: FrontierPage; look: Extract<Look, { kind: 'page' }>; prepared: NonNullable<Seen['prepared']> };
+type PageSeen = {
+  page: FrontierPage;
+  look: Extract<PageFetchResult, { kind: 'page' }>;
+  prepared: NonNullable<VisitedPage['prepared']>;
+};
 
-function commitPage(step: Step, run: Run, { page, look, prepared }: PageSeen): void {
+function commitPage(step: CrawlStep, run: Run, { page, look, prepared }: PageSeen): void {
   const { frontier, sink } = step;
   const at = look.url.href;
   frontier.setLead(page.url, at === page.url ? undefined : at);
@@ -155,7 +159,7 @@ function commitPage(step: Step, run: Run, { page, look, prepared }: PageSeen): v
 }
 
 /** Whether the page has another address by its own word, which is or will be looked at. */
-function isElsewhere(step: Step, page: FrontierPage, { url, canonical }: PageSeen['look']): boolean {
+function isElsewhere(step: CrawlStep, page: FrontierPage, { url, canonical }: PageSeen['look']): boolean {
   const { frontier } = step;
   if (!canonical || canonical.href === url.href || page.isOwn || !step.mayRead(canonical)) return false;
   frontier.add(canonical.href, page.depth, step.sink.knows(canonical.href));
@@ -165,7 +169,7 @@ function isElsewhere(step: Step, page: FrontierPage, { url, canonical }: PageSee
 }
 
 /** Links are followed where the instance asks for it, as deep as it says. */
-function follow(step: Step, page: FrontierPage, links: readonly URL[]): void {
+function follow(step: CrawlStep, page: FrontierPage, links: readonly URL[]): void {
   const { frontier, source, sink } = step;
   if (!source.discover || page.depth >= source.depth) return;
   if (links.length >= MAX_LINKS) {

@@ -16,10 +16,10 @@ export type Rules = {
 };
 
 /** The rules of a robots.txt, by RFC 9309 and the usual Crawl-delay. */
-export function rulesOf(text: string): Rules {
+export function parseCrawlRules(text: string): Rules {
   const file = parseRobots(text);
   const [delay] = listRecords(file, OUR_AGENT, 'crawl-delay');
-  const seconds = secondsIn(delay?.value ?? '');
+  const seconds = parseDelaySeconds(delay?.value ?? '');
   const rules = findGroups(file, OUR_AGENT).groups.flatMap((group) => group.rules);
   const chars = rules.reduce((sum, { pattern }) => sum + pattern.length, 0);
   return {
@@ -31,7 +31,7 @@ export function rulesOf(text: string): Rules {
 }
 
 /** `5`, `0.5`; also `5s` and `0,5`, which people write. 0 for what begins with no number. */
-function secondsIn(text: string): number {
+function parseDelaySeconds(text: string): number {
   const plain = Number(text);
   if (!Number.isNaN(plain)) return plain;
   const [start = '0'] = /^\d{1,9}(?:[.,]\d{1,9})?/.exec(text) ?? [];
@@ -42,7 +42,7 @@ function secondsIn(text: string): number {
  * The text of robots.txt from what came for it: none (4xx) allows all; undefined where it could not be read (429, 5xx, no answer),
  * which forbids all until it can (RFC 9309, 2.3.1).
  */
-export function robotsText(fetched: Fetched): string | undefined {
+export function readRobotsText(fetched: Fetched): string | undefined {
   if (!fetched.ok || fetched.status === 429 || fetched.status >= 500) return undefined;
   return fetched.status >= 200 && fetched.status < 300 ? new TextDecoder().decode(fetched.bytes) : '';
 }

@@ -12,7 +12,7 @@ const SCHEMA = [
 const OLD = 'DELETE FROM crawl_lead WHERE n <= (SELECT n FROM crawl_lead ORDER BY n DESC LIMIT 1 OFFSET ?)';
 
 /** What crawls remember of addresses that have no item of their own. */
-export type Leads = {
+export type SkippedUrls = {
   /** By its redirect or its canonical address a page is another one; undefined: it is itself. Later crawls know it too. */
   setLead: (url: string, target: string | undefined) => void;
   /** Where an address led when it was last read. */
@@ -23,7 +23,7 @@ export type Leads = {
   forgetSkips: () => void;
 };
 
-export function leadsOf(sql: Sql): Leads {
+export function createSkippedUrls(sql: Sql): SkippedUrls {
   for (const statement of SCHEMA) sql.exec(statement);
   return {
     setLead(url, target) {

@@ -1,11 +1,11 @@
-import { LEFT_OUT, MAX_DEATHS, urlName } from '../jobs/parts.ts';
-import { pageUrl } from './address.ts';
-import { type CrawlTools, startOf, type Step, type StepEnd } from './crawl-step.ts';
+import { LEFT_OUT, MAX_INPUT_DEATHS, formatUrlName } from '../jobs/parts.ts';
+import { parsePageUrl } from './address.ts';
+import { type CrawlTools, computeStartUrl, type CrawlStep, type StepEnd } from './crawl-step.ts';
 import type { CrawlState } from './frontier.ts';
-import { skipBy } from './globs.ts';
+import { createSkipRule } from './globs.ts';
 import { readPages } from './pages.ts';
-import { robotsText, type Rules, rulesOf } from './rules.ts';
-import { stepFetch } from './fetch-page.ts';
+import { readRobotsText, type Rules, parseCrawlRules } from './rules.ts';
+import { createStepFetch } from './fetch-page.ts';
 import { readSitemaps } from './sitemaps.ts';
 
 /** Pages of the list of items that one step goes through. */
@@ -15,16 +15,16 @@ const LISTS_PER_STEP = 10;
  * Deletes the items of pages that are gone or no longer to be indexed, and, where everything that lists pages could be looked
  * at, of those that nothing lists any more. A page that could not be looked at keeps its item: that is no word of it.
  */
-function sweep(step: Step): StepEnd {
+function sweep(step: CrawlStep): StepEnd {
   const { frontier } = step;
   for (let lists = 0; lists < LISTS_PER_STEP; lists += 1) {
-    if (!step.transaction(() => sweepList(step))) return { kind: 'ended', reason: endOf(step) };
+    if (!step.transaction(() => sweepList(step))) return { kind: 'ended', reason: findStepEnd(step) };
   }
   return frontier.state() ? { kind: 'more' } : { kind: 'ended', reason: 'cancelled' };
 }
 
 /** @returns whether there may be more */
-function sweepList({ frontier, sink }: Step): boolean {
+function sweepList({ frontier, sink }: CrawlStep): boolean {
   const state = frontier.state();
   const items = state ? sink.items(state.sweepPage) : [];
   if (!state || items.length === 0) return false;
@@ -42,12 +42,12 @@ function sweepList({ frontier, sink }: Step): boolean {
   return true;
 }
 
-function endOf({
+function findStepEnd({
   frontier,
   source,
   rules,
   site,
-}: Step): 'completed' | 'page_limit' | 'time_limit' | 'robots_disallowed' {
+}: CrawlStep): 'completed' | 'page_limit' | 'time_limit' | 'robots_disallowed' {
   if (frontier.state()?.isLate) return 'time_limit';
   if (frontier.count('waiting') > 0) return frontier.asked() >= source.maxPages ? 'page_limit' : 'time_limit';
   return frontier.asked() === 0 && !rules.allows(site) ? 'robots_disallowed' : 'completed';
@@ -68,7 +68,7 @@ export async function crawlStep(tools: CrawlTools, endMs: number): Promise<StepE
   const state = frontier.state();
   if (!state) return { kind: 'ended', reason: 'cancelled' };
   if (state.phase === 'robots') return readRobots(tools, state);
-  const step = stepOf(tools, state, endMs);
+  const step = createCrawlStep(tools, state, endMs);
   if (network.now() - startedMs > MAX_CRAWL_MS && state.phase !== 'sweep') {
     frontier.change({ phase: 'sweep', isPartial: true, isLate: true });
     tools.sink.log('warning', 'The crawl took too long: the rest waits for the next one');
@@ -78,23 +78,23 @@ export async function crawlStep(tools: CrawlTools, endMs: number): Promise<StepE
   return state.phase === 'pages' ? readPages(step) : sweep(step);
 }
 
-function stepOf(tools: CrawlTools, state: CrawlState, endMs: number): Step {
+function createCrawlStep(tools: CrawlTools, state: CrawlState, endMs: number): CrawlStep {
   const site = new URL(tools.source.url);
-  const rules = rulesOf(state.robots);
-  const skip = skipBy(tools.source);
-  const mayFollow = (url: URL): boolean => pageUrl(url.href, site) !== undefined && rules.allows(url);
+  const rules = parseCrawlRules(state.robots);
+  const skip = createSkipRule(tools.source);
+  const mayFollow = (url: URL): boolean => parsePageUrl(url.href, site) !== undefined && rules.allows(url);
   const mayRead = (url: URL): boolean => skip(url) === undefined && mayFollow(url);
-  const fetch = stepFetch(tools.network, mayFollow);
-  const pace = pacer(tools, { nextMs: state.notBeforeMs, pauseMs: pauseOf(tools, rules), endMs });
+  const fetch = createStepFetch(tools.network, mayFollow);
+  const pace = createPacer(tools, { nextMs: state.notBeforeMs, pauseMs: computePauseMs(tools, rules), endMs });
   return { ...tools, job: state.job, site, rules, fetch, endMs, pace, skip, mayRead };
 }
 
 /** Milliseconds between the beginnings of two requests. */
-export const pauseOf = ({ isPublic }: Pick<CrawlTools, 'isPublic'>, rules: Pick<Rules, 'delayMs'>): number =>
+export const computePauseMs = ({ isPublic }: Pick<CrawlTools, 'isPublic'>, rules: Pick<Rules, 'delayMs'>): number =>
   Math.max(rules.delayMs, isPublic ? PAUSE_MS : 0);
 
 /** Gives each request its time, for all lanes together, and keeps the next one for other steps. */
-function pacer(
+function createPacer(
   { frontier, network, sleep, restMs }: CrawlTools,
   { nextMs, pauseMs, endMs }: { nextMs: number; pauseMs: number; endMs: number },
 ): () => Promise<boolean> {
@@ -119,25 +119,25 @@ const ROBOTS_BYTES = 500 * 1024;
 async function readRobots(tools: CrawlTools, state: CrawlState): Promise<StepEnd> {
   const { source, sink, attempts } = tools;
   const url = new URL('/robots.txt', source.url).href;
-  if (attempts.deaths(urlName(url)) >= MAX_DEATHS) {
+  if (attempts.deaths(formatUrlName(url)) >= MAX_INPUT_DEATHS) {
     sink.log('error', `robots.txt could not be read: ${LEFT_OUT}`);
     return { kind: 'ended', reason: 'robots_unreachable' };
   }
-  await attempts.begin(urlName(url));
+  await attempts.begin(formatUrlName(url));
   try {
     return await beginByRobots(tools, state);
   } finally {
-    attempts.end(urlName(url));
+    attempts.end(formatUrlName(url));
   }
 }
 
 async function beginByRobots(tools: CrawlTools, { job }: CrawlState): Promise<StepEnd> {
   const { frontier, source, network, sink } = tools;
   const site = new URL(source.url);
-  const read = stepFetch(network, () => true);
+  const read = createStepFetch(network, () => true);
   const answer = await read({ url: new URL('/robots.txt', site).href, maxBytes: ROBOTS_BYTES });
   if (frontier.state()?.job !== job) return { kind: 'ended', reason: 'cancelled' };
-  const robots = robotsText(answer);
+  const robots = readRobotsText(answer);
   if (robots === undefined) {
     const why = answer.ok ? `status_${answer.status}` : answer.reason;
     sink.log('error', `robots.txt could not be read: ${why}. Nothing is read of the site without it`);
@@ -146,13 +146,13 @@ async function beginByRobots(tools: CrawlTools, { job }: CrawlState): Promise<St
       reason: !answer.ok && REFUSALS.has(answer.reason) ? 'source_refused' : 'robots_unreachable',
     };
   }
-  const rules = rulesOf(robots);
+  const rules = parseCrawlRules(robots);
   if (!rules.allows(site)) sink.log('warning', 'robots.txt forbids the start page');
   tools.transaction(() => {
     addSitemaps(tools, site, rules);
-    const notBeforeMs = network.now() + pauseOf(tools, rules);
+    const notBeforeMs = network.now() + computePauseMs(tools, rules);
     frontier.change({ phase: 'sitemaps', robots, notBeforeMs });
-    if (source.discover && rules.allows(site)) frontier.add(startOf(site), 0);
+    if (source.discover && rules.allows(site)) frontier.add(computeStartUrl(site), 0);
   });
   return { kind: 'more' };
 }
@@ -164,7 +164,7 @@ function addSitemaps({ frontier, source, sink }: CrawlTools, site: URL, rules: R
   const texts = named.length > 0 ? named : ['/sitemap.xml', '/sitemap_index.xml'];
   const isUsual = named.length === 0;
   for (const text of texts) {
-    const url = pageUrl(text, site);
+    const url = parsePageUrl(text, site);
     if (url && (rules.sitemaps.includes(text) || rules.allows(url))) {
       if (frontier.addSitemap(url.href, isUsual ? 0 : 1)) continue;
       frontier.change({ isPartial: true });

@@ -9,5 +9,5 @@ export const hasRoom = (databaseBytes: () => number, more: number): boolean =>
   databaseBytes() + more <= MAX_DATABASE_BYTES;
 
 /** What vectors take once they are stored. */
-export const vectorBytes = (vectors: readonly Float32Array[]): number =>
+export const computeVectorBytes = (vectors: readonly Float32Array[]): number =>
   vectors.reduce((sum, { length }) => sum + ROW_BYTES + QUANTISED_EXTRA + length, 0);

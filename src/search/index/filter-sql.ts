@@ -7,37 +7,37 @@ const COMPARED_BYTES = 64;
 const MS = 1_000;
 
 /** Texts are `t` and their first bytes in hexadecimal, which sorts as they do. */
-const textValue = (expression: string): string =>
+const encodeTextValue = (expression: string): string =>
   `'t' || hex(substr(CAST(${expression} AS BLOB), 1, ${COMPARED_BYTES}))`;
 
 /**
  * SQL for a value of the metadata as one of a type, whatever it was when it was stored; NULL for what cannot be cast.
- * Numbers are themselves, times whole seconds, booleans `b0` and `b1`, texts `textValue`. A time that was cast when it was
+ * Numbers are themselves, times whole seconds, booleans `b0` and `b1`, texts `encodeTextValue`. A time that was cast when it was
  * stored is a text; a number was sent while the field was of no type, and its size tells seconds from milliseconds.
  * @param value a column with the value, NULL for none
  * @param stored a column with its type in JSON
  */
-const castOf = (type: Type, value: string, stored: string): string => CASTS[type](value, stored);
+const buildCast = (type: Type, value: string, stored: string): string => CASTS[type](value, stored);
 
 const CASTS: Readonly<Record<Type, (value: string, stored: string) => string>> = {
-  text: (value, stored) => `CASE WHEN ${stored} IN ('true', 'false') THEN ${textValue(stored)}
-    WHEN ${value} IS NOT NULL THEN ${textValue(value)} END`,
-  number: (value, stored) => `CASE WHEN ${isNumber(value, stored)} THEN ${numeric(value)} END`,
+  text: (value, stored) => `CASE WHEN ${stored} IN ('true', 'false') THEN ${encodeTextValue(stored)}
+    WHEN ${value} IS NOT NULL THEN ${encodeTextValue(value)} END`,
+  number: (value, stored) => `CASE WHEN ${isNumber(value, stored)} THEN ${buildNumericCast(value)} END`,
   boolean: (value) => `CASE WHEN lower(${value}) IN ('true', '1', 'yes') THEN 'b1'
     WHEN lower(${value}) IN ('false', '0', 'no') THEN 'b0' END`,
-  datetime: (value, stored) => `CASE WHEN ${isNumber(value, stored)} AND ${numeric(value)} >= 0 THEN
-      CAST(CASE WHEN ${numeric(value)} < ${SECONDS_BELOW} THEN ${numeric(value)} ELSE ${numeric(value)} / ${MS} END AS INTEGER)
+  datetime: (value, stored) => `CASE WHEN ${isNumber(value, stored)} AND ${buildNumericCast(value)} >= 0 THEN
+      CAST(CASE WHEN ${buildNumericCast(value)} < ${SECONDS_BELOW} THEN ${buildNumericCast(value)} ELSE ${buildNumericCast(value)} / ${MS} END AS INTEGER)
     WHEN ${value} GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*' THEN unixepoch(${value}) END`,
 };
 
-const numeric = (value: string): string => `CAST(${value} AS NUMERIC)`;
+const buildNumericCast = (value: string): string => `CAST(${value} AS NUMERIC)`;
 
 /** A comparison makes a number of a text only where all of it is one: CAST takes what it begins with. */
 const isNumber = (value: string, stored: string): string =>
-  `${stored} NOT IN ('true', 'false') AND ${numeric(value)} = ${value}`;
+  `${stored} NOT IN ('true', 'false') AND ${buildNumericCast(value)} = ${value}`;
 
 /** The same of a value that is asked for; times are Unix milliseconds there. */
-function comparable(value: Scalar, type: Type): string | number {
+function toComparable(value: Scalar, type: Type): string | number {
   if (typeof value === 'number') return type === 'datetime' ? Math.floor(value / MS) : value;
   if (typeof value === 'boolean') return value ? 'b1' : 'b0';
   const bytes = new TextEncoder().encode(value).subarray(0, COMPARED_BYTES);
@@ -55,8 +55,8 @@ type Field = Pick<FilterCondition, 'field' | 'type'>;
 const ITEM = ['n', 'key', 'filename', 'folder', 'modified_ms'];
 /** What all items have. A file has two names: the last segment of its key, and all of it. */
 const COLUMNS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['filename', [textValue('filename'), textValue('key')]],
-  ['folder', [textValue('folder')]],
+  ['filename', [encodeTextValue('filename'), encodeTextValue('key')]],
+  ['folder', [encodeTextValue('folder')]],
   ['timestamp', ['modified_ms / 1000']],
 ]);
 
@@ -66,18 +66,20 @@ const COLUMNS: ReadonlyMap<string, readonly string[]> = new Map([
  * names of a file one must fit all, and for `ne` and `nin` none may.
  * @throws RangeError for more than `MAX_FILTER`
  */
-export function itemsThatFit(filter: Filter): Bound {
+export function buildItemFilter(filter: Filter): Bound {
   const { match, conditions } = filter;
-  const fields = [...new Map(conditions.map((condition) => [nameOf(condition), condition])).values()];
+  const fields = [...new Map(conditions.map((condition) => [formatFieldName(condition), condition])).values()];
   if (conditions.length > MAX_FILTER.conditions || fields.length > MAX_FILTER.fields)
     throw new RangeError(`A filter has at most ${MAX_FILTER.conditions} conditions on ${MAX_FILTER.fields} fields`);
-  const stored = fields.map(storedOf);
-  const cast = fields.flatMap((field, at) => valuesOf(field, at).map((value, name) => `${value} AS f${at}_${name}`));
-  const terms = groupsOf(filter).map((group) => {
+  const stored = fields.map(buildStoredField);
+  const cast = fields.flatMap((field, at) =>
+    listFieldValues(field, at).map((value, name) => `${value} AS f${at}_${name}`),
+  );
+  const terms = groupConditions(filter).map((group) => {
     const [{ field, type }] = group;
-    const at = fields.findIndex((one) => nameOf(one) === nameOf({ field, type }));
+    const at = fields.findIndex((one) => formatFieldName(one) === formatFieldName({ field, type }));
     const names = (COLUMNS.get(field) ?? ['']).map((_, name) => `f${at}_${name}`);
-    return termOf(names, group);
+    return buildTerm(names, group);
   });
   const none = match === 'all' ? '1' : '0';
   const where = terms.map(({ text }) => `(${text})`).join(match === 'all' ? ' AND ' : ' OR ') || none;
@@ -88,22 +90,22 @@ export function itemsThatFit(filter: Filter): Bound {
   };
 }
 
-const nameOf = ({ field, type }: Field): string => `${type} ${field}`;
+const formatFieldName = ({ field, type }: Field): string => `${type} ${field}`;
 
 /** A field of the metadata as `v` and the type that it has there as `t`; nothing for what is no such field. */
-function storedOf({ field }: Field, at: number): Bound {
-  const path = pathOf(field);
+function buildStoredField({ field }: Field, at: number): Bound {
+  const path = buildJsonPath(field);
   if (COLUMNS.has(field) || path === undefined) return { text: '', bindings: [] };
   return { text: `json_extract(metadata, ?) AS v${at}, json_type(metadata, ?) AS t${at}`, bindings: [path, path] };
 }
 
 /** SQLite's paths have no way to write a quotation mark or a backslash in a name: such a field is never there. */
-const pathOf = (field: string): string | undefined => (/["\\]/.test(field) ? undefined : `$."${field}"`);
+const buildJsonPath = (field: string): string | undefined => (/["\\]/.test(field) ? undefined : `$."${field}"`);
 
-function valuesOf({ field, type }: Field, at: number): readonly string[] {
+function listFieldValues({ field, type }: Field, at: number): readonly string[] {
   const columns = COLUMNS.get(field);
   if (columns !== undefined) return columns;
-  return [pathOf(field) === undefined ? 'NULL' : castOf(type, `v${at}`, `t${at}`)];
+  return [buildJsonPath(field) === undefined ? 'NULL' : buildCast(type, `v${at}`, `t${at}`)];
 }
 
 const RANGES = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
@@ -113,7 +115,7 @@ const isRange = (condition: FilterCondition): condition is Range => Object.hasOw
 type Group = readonly [FilterCondition, ...FilterCondition[]];
 
 /** Conditions that are judged by themselves, and the ranges of a file's name, which one of its names is in. */
-function groupsOf({ match, conditions }: Filter): readonly Group[] {
+function groupConditions({ match, conditions }: Filter): readonly Group[] {
   const isShared = (one: FilterCondition): boolean => match === 'all' && one.field === 'filename' && isRange(one);
   const [first, ...others] = conditions.filter(isShared);
   const alone = conditions.filter((one) => !isShared(one)).map((one): Group => [one]);
@@ -121,19 +123,19 @@ function groupsOf({ match, conditions }: Filter): readonly Group[] {
 }
 
 /** One of the names fits all conditions; of a negated one none fits what it negates. */
-function termOf(names: readonly string[], group: Group): Bound {
-  const held = names.map((name) => group.map((condition) => holds(name, condition)));
+function buildTerm(names: readonly string[], group: Group): Bound {
+  const held = names.map((name) => group.map((condition) => buildCondition(name, condition)));
   const text = held.map((terms) => terms.map((term) => term.text).join(' AND ')).join(' OR ');
   const [{ op }] = group;
   const bindings = held.flat().flatMap((term) => term.bindings);
   return { text: op === 'nin' || op === 'ne' ? `NOT (${text})` : text, bindings };
 }
 
-function holds(name: string, condition: FilterCondition): Bound {
+function buildCondition(name: string, condition: FilterCondition): Bound {
   const { type, value } = condition;
   const values: readonly Scalar[] = typeof value === 'object' ? value : [value];
   if (!isRange(condition)) {
-    const wanted = JSON.stringify(values.map((each) => comparable(each, type)));
+    const wanted = JSON.stringify(values.map((each) => toComparable(each, type)));
     return { text: `coalesce(${name} IN (SELECT value FROM json_each(?)), 0)`, bindings: [wanted] };
   }
   const [limit] = values;
@@ -141,5 +143,5 @@ function holds(name: string, condition: FilterCondition): Bound {
   // Numbers sort before all texts, and `b` before `t`.
   const isOfType = typeof limit === 'number' ? `${name} < 'b'` : `${name} >= 't'`;
   const within = `coalesce(${isOfType} AND ${name} ${RANGES[condition.op]} ?, 0)`;
-  return { text: within, bindings: [comparable(limit, type)] };
+  return { text: within, bindings: [toComparable(limit, type)] };
 }

@@ -1,18 +1,18 @@
 import type { Sql } from '../../lib/sqlite.ts';
-import { type ItemStatus, type StoredItem, UPLOADED } from './item.ts';
-import { itemIn } from './rows.ts';
+import { type ItemStatus, type ItemRecord, UPLOADED } from './item.ts';
+import { readItemRow } from './rows.ts';
 
 /** What can be said of an item without its content. Undefined: as it was; null: nothing more. */
 export type ItemMark = {
   status?: ItemStatus;
   error?: string | null;
-  nextAction?: StoredItem['nextAction'];
+  nextAction?: ItemRecord['nextAction'];
   /** When it was found at its source again, Unix milliseconds. */
   seenMs?: number;
 };
 
 /** @returns the item as it is then; undefined where there is none */
-export function markItem(sql: Sql, id: string, mark: ItemMark): StoredItem | undefined {
+export function markItem(sql: Sql, id: string, mark: ItemMark): ItemRecord | undefined {
   const { status, error, nextAction, seenMs } = mark;
   const [row] = sql
     .exec(
@@ -28,29 +28,29 @@ export function markItem(sql: Sql, id: string, mark: ItemMark): StoredItem | und
       id,
     )
     .toArray();
-  return row && itemIn(row);
+  return row && readItemRow(row);
 }
 
 /** All items that are completed are to be indexed anew: they are found as they were until then. */
-export function outdateItems(sql: Sql): void {
+export function markItemsOutdated(sql: Sql): void {
   sql.exec("UPDATE item SET status = 'outdated', next_action = 'INDEX' WHERE status = 'completed'");
 }
 
 /** Whether an item is indexed anew from the content that is kept of it: uploads, and pages whose chunks alone are old. */
-export const isFromKept = ({ source, status }: StoredItem): boolean => source === UPLOADED || status === 'outdated';
+export const isFromKept = ({ source, status }: ItemRecord): boolean => source === UPLOADED || status === 'outdated';
 
 const WAITING = 'SELECT * FROM item WHERE next_action IS NOT NULL ORDER BY n LIMIT ?';
 const WAITING_KEPT = `SELECT * FROM item WHERE next_action IS NOT NULL
   AND (next_action = 'DELETE' OR source = ? OR status = 'outdated') ORDER BY n LIMIT ?`;
 
 /** Items with something to be done, by their age. @param which `kept`: without those that their site is asked for */
-export function waitingItems(sql: Sql, limit: number, which: 'all' | 'kept' = 'all'): readonly StoredItem[] {
+export function listWaitingItems(sql: Sql, limit: number, which: 'all' | 'kept' = 'all'): readonly ItemRecord[] {
   const rows = which === 'all' ? sql.exec(WAITING, limit) : sql.exec(WAITING_KEPT, UPLOADED, limit);
-  return rows.toArray().map(itemIn);
+  return rows.toArray().map(readItemRow);
 }
 
 /** Items of a source that were not seen since a time, Unix milliseconds. */
-export function unseenItems(sql: Sql, source: string, sinceMs: number, limit: number): readonly StoredItem[] {
+export function listUnseenItems(sql: Sql, source: string, sinceMs: number, limit: number): readonly ItemRecord[] {
   const query = 'SELECT * FROM item WHERE source = ? AND seen_ms < ? ORDER BY seen_ms, n LIMIT ?';
-  return sql.exec(query, source, sinceMs, limit).toArray().map(itemIn);
+  return sql.exec(query, source, sinceMs, limit).toArray().map(readItemRow);
 }

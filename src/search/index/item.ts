@@ -45,7 +45,7 @@ export type NewChunk = {
 };
 
 /** An item as it is stored. Times are Unix milliseconds. */
-export type StoredItem = {
+export type ItemRecord = {
   /** 128 random bits in hexadecimal. */
   id: string;
   source: ItemSource;
@@ -69,7 +69,7 @@ export type StoredItem = {
 };
 
 /** A chunk as it is stored. */
-export type StoredChunk = NewChunk & {
+export type ChunkRecord = NewChunk & {
   /** `<id of its item>-<position>` */
   id: string;
   /** From 0. */
@@ -95,7 +95,7 @@ export type IndexStats = Record<ItemStatus, number> & {
 };
 
 /** What happened to an item or in a job, in words of ours. The newest come first. */
-export type LogLine = {
+export type IndexLogLine = {
   /** Counts up. */
   id: number;
   atMs: number;
@@ -107,10 +107,11 @@ export type LogLine = {
   chunks: number | null;
   tookMs: number | null;
 };
-export type NewLogLine = Pick<LogLine, 'level' | 'action' | 'message'> & Partial<Pick<LogLine, 'chunks' | 'tookMs'>>;
+export type NewLogLine = Pick<IndexLogLine, 'level' | 'action' | 'message'> &
+  Partial<Pick<IndexLogLine, 'chunks' | 'tookMs'>>;
 
 /** A job of an instance, mostly a crawl. `state` is for whoever runs it. Times are Unix milliseconds. */
-export type StoredJob = {
+export type JobRecord = {
   id: string;
   source: 'user' | 'schedule';
   description: string | null;
@@ -122,7 +123,7 @@ export type StoredJob = {
   state: JsonObject;
 };
 
-export type ItemPage = { items: readonly StoredItem[]; total: number };
+export type ItemPage = { items: readonly ItemRecord[]; total: number };
 
 /** Which items a list shows; all that are given must fit. Pages are counted from 1. */
 export type ItemQuery = {
@@ -145,7 +146,7 @@ export type PutFailure = { ok: false; reason: 'full' | 'too_large'; message: str
 export type PutOutcome =
   | {
       ok: true;
-      item: StoredItem;
+      item: ItemRecord;
       /** `unchanged`: it was seen again, and nothing else. */ effect: 'created' | 'replaced' | 'unchanged';
     }
   | PutFailure;

@@ -1,8 +1,8 @@
 import type { SearchQuery } from '../order.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import type { Bound } from './filter-sql.ts';
-import { tokenizerIn, WORDS } from './tables.ts';
-import { termsOf } from './words.ts';
+import { getSearchTokenizer, WORDS } from './tables.ts';
+import { parseQueryTerms } from './words.ts';
 
 /** A chunk by its number, with a score of 0 to 1. Lists have the best first. */
 export type Ranked = { chunk: number; score: number };
@@ -30,24 +30,24 @@ type Term = { text: string; ranking: number; scoring: number };
  * query once: it does not depend on how rare the words are, and so compares between instances.
  * @param within of which items; undefined: of all
  */
-export function byKeywords(
+export function searchByKeywords(
   sql: Sql,
   { text, keywordMode }: Pick<SearchQuery, 'text' | 'keywordMode'>,
   within: Bound | undefined,
   limit: number,
 ): readonly Ranked[] {
-  const table = WORDS[tokenizerIn(sql)];
-  const { terms, chunks } = weighed(sql, table, termsOf(text, tokenizerIn(sql)));
+  const table = WORDS[getSearchTokenizer(sql)];
+  const { terms, chunks } = weighTerms(sql, table, parseQueryTerms(text, getSearchTokenizer(sql)));
   const isSmall = chunks <= SMALL_CHUNKS;
   const most = isSmall ? SMALL_CHUNKS : limit;
   const found = new Map<number, { stage: number; relevance: number }>();
-  for (const [stage, match] of matchesOf(terms, keywordMode).entries()) {
+  for (const [stage, match] of listMatchExpressions(terms, keywordMode).entries()) {
     if (found.size >= limit) break;
-    for (const { chunk, relevance } of rankedBy(sql, table, match, within, most))
+    for (const { chunk, relevance } of rankMatches(sql, table, match, within, most))
       if (found.size < most && !found.has(chunk)) found.set(chunk, { stage, relevance });
   }
   const possible = terms.reduce((sum, { ranking }) => sum + ranking, 0);
-  const ratios = isSmall ? ratiosOf(sql, table, terms, [...found.keys()]) : undefined;
+  const ratios = isSmall ? computeMatchRatios(sql, table, terms, [...found.keys()]) : undefined;
   const ranked = [...found].map(([chunk, { stage, relevance }]) => {
     const ratio = ratios === undefined ? relevance / possible : (ratios.get(chunk) ?? 0);
     return { chunk, stage, score: ratio / (ratio + HALF) };
@@ -59,7 +59,7 @@ export function byKeywords(
 }
 
 /** What is looked for, one after the other, until there is enough. */
-function matchesOf(terms: readonly Term[], mode: SearchQuery['keywordMode']): readonly string[] {
+function listMatchExpressions(terms: readonly Term[], mode: SearchQuery['keywordMode']): readonly string[] {
   if (terms.length === 0) return [];
   const all = terms.map(({ text }) => text);
   if (mode === 'and') return [all.join(' AND ')];
@@ -74,7 +74,7 @@ function matchesOf(terms: readonly Term[], mode: SearchQuery['keywordMode']): re
  * for half of the words of a small index; such an index takes Lucene's `ln(1 + (N - n + 0.5) / (n + 0.5))`, which is always
  * above 0. A word that no chunk has weighs as much as one that one has.
  */
-function weighed(sql: Sql, table: string, terms: readonly string[]): { terms: readonly Term[]; chunks: number } {
+function weighTerms(sql: Sql, table: string, terms: readonly string[]): { terms: readonly Term[]; chunks: number } {
   if (terms.length === 0) return { terms: [], chunks: 0 };
   // One statement for all: each has its price. There are at most 64 words.
   const counts = terms.map((_, at) => `(SELECT count(*) FROM ${table} WHERE ${table} MATCH ?) AS n${at}`);
@@ -89,7 +89,7 @@ function weighed(sql: Sql, table: string, terms: readonly string[]): { terms: re
 }
 
 /** Chunks with what SQLite's BM25 gives them, the best first. */
-function rankedBy(
+function rankMatches(
   sql: Sql,
   table: string,
   match: string,
@@ -104,7 +104,7 @@ function rankedBy(
 }
 
 /** What chunks have of what is possible: each word is asked for by itself, and weighed anew. */
-function ratiosOf(
+function computeMatchRatios(
   sql: Sql,
   table: string,
   terms: readonly Term[],

@@ -1,10 +1,10 @@
 import type { Sql } from '../../lib/sqlite.ts';
-import { itemsThatFit } from './filter-sql.ts';
-import type { IndexStats, ItemPage, ItemQuery, StoredChunk, StoredItem } from './item.ts';
-import { chunkIn, itemIn } from './rows.ts';
-import { bytesIn, CHUNK_NUMBERS } from './tables.ts';
-import { lacksVectorRoom } from './vectors.ts';
-import { keptTokenizer } from './word-index.ts';
+import { buildItemFilter } from './filter-sql.ts';
+import type { IndexStats, ItemPage, ItemQuery, ChunkRecord, ItemRecord } from './item.ts';
+import { readChunkRow, readItemRow } from './rows.ts';
+import { toBytes, CHUNK_NUMBERS } from './tables.ts';
+import { hasNoVectorRoom } from './vectors.ts';
+import { hasFormerTokenizer } from './word-index.ts';
 
 const MAX_PAGE = 100;
 /** Of one answer. */
@@ -30,7 +30,7 @@ export function listItems(sql: Sql, query: ItemQuery): ItemPage {
   if (source !== undefined) require('source = ?', source);
   if (status !== undefined) require('status = ?', status);
   if (search !== undefined) require('instr(lower(key), lower(?)) > 0', search);
-  const fit = filter && itemsThatFit(filter);
+  const fit = filter && buildItemFilter(filter);
   if (fit !== undefined) require(`n IN (${fit.text})`, ...fit.bindings);
   const where = conditions.join(' AND ');
   const size = Math.min(perPage, MAX_PAGE);
@@ -41,16 +41,16 @@ export function listItems(sql: Sql, query: ItemQuery): ItemPage {
     (page - 1) * size,
   );
   const [counted = {}] = sql.exec(`SELECT count(*) AS total FROM item WHERE ${where}`, ...bindings).toArray();
-  return { items: [...rows].map(itemIn), total: Number(counted['total']) };
+  return { items: [...rows].map(readItemRow), total: Number(counted['total']) };
 }
 
-export function itemById(sql: Sql, id: string): StoredItem | undefined {
+export function findItemById(sql: Sql, id: string): ItemRecord | undefined {
   const [row] = sql.exec('SELECT * FROM item WHERE id = ?', id).toArray();
-  return row && itemIn(row);
+  return row && readItemRow(row);
 }
 
 /** Chunks of an item in their order; none for an item that is not there. */
-export function chunksOf(sql: Sql, id: string, limit: number, offset: number): readonly StoredChunk[] {
+export function listItemChunks(sql: Sql, id: string, limit: number, offset: number): readonly ChunkRecord[] {
   const query = `SELECT chunk.* FROM item JOIN chunk
     ON chunk.id BETWEEN item.n * ${CHUNK_NUMBERS} + ? AND item.n * ${CHUNK_NUMBERS} + ?
     WHERE item.id = ? ORDER BY chunk.id`;
@@ -59,17 +59,17 @@ export function chunksOf(sql: Sql, id: string, limit: number, offset: number): r
   return sql
     .exec(query, first, last, id)
     .toArray()
-    .map((row) => chunkIn(row, id));
+    .map((row) => readChunkRow(row, id));
 }
 
 /** The content of an item as it came; undefined where none is kept. */
-export function rawOf(sql: Sql, id: string): Uint8Array | undefined {
+export function findRawContent(sql: Sql, id: string): Uint8Array | undefined {
   const query = `SELECT bytes FROM piece WHERE id BETWEEN (SELECT n FROM item WHERE item.id = ?) * ${CHUNK_NUMBERS}
     AND (SELECT n FROM item WHERE item.id = ?) * ${CHUNK_NUMBERS} + ${CHUNK_NUMBERS - 1} ORDER BY id`;
   const pieces = sql
     .exec(query, id, id)
     .toArray()
-    .map(({ bytes }) => bytesIn(bytes));
+    .map(({ bytes }) => toBytes(bytes));
   if (pieces.length === 0) return undefined;
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let end = 0;
@@ -80,11 +80,11 @@ export function rawOf(sql: Sql, id: string): Uint8Array | undefined {
   return whole;
 }
 
-export function statsOf({ sql, databaseBytes }: { sql: Sql; databaseBytes: () => number }): IndexStats {
+export function computeIndexStats({ sql, databaseBytes }: { sql: Sql; databaseBytes: () => number }): IndexStats {
   const [total = {}] = sql.exec('SELECT * FROM total').toArray();
   const rows = sql.exec('SELECT status, count(*) AS n FROM item GROUP BY status').toArray();
   const counts = new Map(rows.map(({ status, n }) => [String(status), Number(n)]));
-  const of = (status: StoredItem['status']): number => counts.get(status) ?? 0;
+  const of = (status: ItemRecord['status']): number => counts.get(status) ?? 0;
   return {
     completed: of('completed'),
     error: of('error'),
@@ -97,6 +97,6 @@ export function statsOf({ sql, databaseBytes }: { sql: Sql; databaseBytes: () =>
     vectors: Number(total['vectors']),
     bytes: Number(total['bytes']),
     databaseBytes: databaseBytes(),
-    noRoom: { words: keptTokenizer(sql), vectors: lacksVectorRoom({ sql, databaseBytes }) },
+    noRoom: { words: hasFormerTokenizer(sql), vectors: hasNoVectorRoom({ sql, databaseBytes }) },
   };
 }

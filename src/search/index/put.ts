@@ -1,5 +1,5 @@
 import type { Sql } from '../../lib/sqlite.ts';
-import { hasRoom, vectorBytes } from './database-quota.ts';
+import { hasRoom, computeVectorBytes } from './database-quota.ts';
 import {
   MAX_CHUNKS,
   MAX_DATABASE_BYTES,
@@ -10,14 +10,14 @@ import {
   type NewItem,
   type PutFailure,
   type PutOutcome,
-  type StoredItem,
+  type ItemRecord,
 } from './item.ts';
-import { quantised } from './quantised.ts';
+import { quantiseVector } from './quantised.ts';
 import { forgetBytes, forgetContent, type IndexTools } from './remove.ts';
-import { itemIn, pathOfKey } from './rows.ts';
+import { readItemRow, splitKey } from './rows.ts';
 import { CHUNK_NUMBERS, insertRows, PIECE_BYTES } from './tables.ts';
-import { wordBytes, writeWords } from './word-index.ts';
-import { storable } from './words.ts';
+import { estimateWordBytes, writeWords } from './word-index.ts';
+import { normaliseStoredText } from './words.ts';
 
 const ID_BYTES = 16;
 const COLUMNS = [
@@ -60,10 +60,10 @@ export function putItem(
 ): PutOutcome {
   if (vectors.length > 0 && vectors.length !== chunks.length) throw new Error('Vectors are not as many as chunks');
   return tools.transaction(() => {
-    const before = rowOf(tools.sql, item.source, item.key);
-    const known = before && itemIn(before);
-    if (known !== undefined && isSame(known, item)) return seen(tools, item, known);
-    const failure = failureOf(tools, item, chunks, vectors, known);
+    const before = findItemRow(tools.sql, item.source, item.key);
+    const known = before && readItemRow(before);
+    if (known !== undefined && isSame(known, item)) return markSeen(tools, item, known);
+    const failure = findPutFailure(tools, item, chunks, vectors, known);
     if (failure !== undefined) return failure;
     const kept = item.status === 'queued' && known !== undefined ? known : NOTHING;
     if (before === undefined) tools.sql.exec('UPDATE total SET items = items + 1');
@@ -74,62 +74,62 @@ export function putItem(
   });
 }
 
-export const rowOf = (sql: Sql, source: string, key: string) =>
+export const findItemRow = (sql: Sql, source: string, key: string) =>
   sql.exec('SELECT * FROM item WHERE source = ? AND key = ?', source, key).toArray()[0];
 
-type Kept = Pick<StoredItem, 'chunks' | 'vectors'>;
-const NOTHING: Kept = { chunks: 0, vectors: 0 };
+type ExistingItem = Pick<ItemRecord, 'chunks' | 'vectors'>;
+const NOTHING: ExistingItem = { chunks: 0, vectors: 0 };
 
-const isSame = (known: StoredItem, item: NewItem): boolean =>
+const isSame = (known: ItemRecord, item: NewItem): boolean =>
   known.status === 'completed' &&
   item.status === 'completed' &&
   known.checksum === item.checksum &&
   known.type === item.type &&
-  known.title === storable(item.title);
+  known.title === normaliseStoredText(item.title);
 
-function seen({ sql, now }: IndexTools, item: NewItem, known: StoredItem): PutOutcome {
+function markSeen({ sql, now }: IndexTools, item: NewItem, known: ItemRecord): PutOutcome {
   const { source, key, metadata, modifiedMs = known.modifiedMs } = item;
   const [row = {}] = sql.exec(SEEN, now(), JSON.stringify(metadata), modifiedMs, source, key).toArray();
-  return { ok: true, item: itemIn(row), effect: 'unchanged' };
+  return { ok: true, item: readItemRow(row), effect: 'unchanged' };
 }
 
-function failureOf(
+function findPutFailure(
   { sql, databaseBytes }: IndexTools,
   item: NewItem,
   chunks: readonly NewChunk[],
   vectors: readonly Float32Array[],
-  known: StoredItem | undefined,
+  known: ItemRecord | undefined,
 ): PutFailure | undefined {
-  const bytes = sizeOf(item);
-  if (bytes > MAX_ITEM_BYTES) return tooLarge(`An item has at most ${MAX_ITEM_BYTES} bytes`);
-  if (chunks.length > MAX_ITEM_CHUNKS) return tooLarge(`An item has at most ${MAX_ITEM_CHUNKS} chunks`);
+  const bytes = measureItem(item);
+  if (bytes > MAX_ITEM_BYTES) return refuseTooLarge(`An item has at most ${MAX_ITEM_BYTES} bytes`);
+  if (chunks.length > MAX_ITEM_CHUNKS) return refuseTooLarge(`An item has at most ${MAX_ITEM_CHUNKS} chunks`);
   const [total = {}] = sql.exec('SELECT items, chunks FROM total').toArray();
   if (known === undefined && Number(total['items']) >= MAX_ITEMS)
-    return full(`An instance has at most ${MAX_ITEMS} items`);
+    return refuseFull(`An instance has at most ${MAX_ITEMS} items`);
   if (Number(total['chunks']) - (known?.chunks ?? 0) + chunks.length > MAX_CHUNKS)
-    return full(`An instance has at most ${MAX_CHUNKS} chunks`);
+    return refuseFull(`An instance has at most ${MAX_CHUNKS} chunks`);
   const textBytes = chunks.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0);
-  const more = (item.bytes?.length ?? 0) + textBytes + wordBytes(sql, textBytes) + vectorBytes(vectors);
+  const more = (item.bytes?.length ?? 0) + textBytes + estimateWordBytes(sql, textBytes) + computeVectorBytes(vectors);
   if (!hasRoom(databaseBytes, more))
-    return full(`An instance takes at most ${MAX_DATABASE_BYTES} bytes with its index`);
+    return refuseFull(`An instance takes at most ${MAX_DATABASE_BYTES} bytes with its index`);
   return undefined;
 }
 
-const full = (message: string): PutFailure => ({ ok: false, reason: 'full', message });
-const tooLarge = (message: string): PutFailure => ({ ok: false, reason: 'too_large', message });
-const sizeOf = ({ bytes, size = 0 }: NewItem): number => bytes?.length ?? size;
+const refuseFull = (message: string): PutFailure => ({ ok: false, reason: 'full', message });
+const refuseTooLarge = (message: string): PutFailure => ({ ok: false, reason: 'too_large', message });
+const measureItem = ({ bytes, size = 0 }: NewItem): number => bytes?.length ?? size;
 
 function write(
   { sql, now, random }: IndexTools,
   item: NewItem,
   chunks: readonly NewChunk[],
   vectors: readonly Float32Array[],
-  kept: Kept,
-): StoredItem {
+  kept: ExistingItem,
+): ItemRecord {
   const nowMs = now();
   const { source, key, status, checksum, type, metadata, modifiedMs = nowMs, error = null } = item;
-  const { filename, folder } = pathOfKey(key);
-  const title = storable(item.title);
+  const { filename, folder } = splitKey(key);
+  const title = normaliseStoredText(item.title);
   const values = {
     id: random(ID_BYTES),
     source,
@@ -138,7 +138,7 @@ function write(
     folder,
     status,
     checksum,
-    size: sizeOf(item),
+    size: measureItem(item),
     type,
     title,
     metadata: JSON.stringify(metadata),
@@ -151,7 +151,7 @@ function write(
   } satisfies Record<(typeof COLUMNS)[number], string | number | null>;
   const [row = {}] = sql.exec(PUT, ...COLUMNS.map((name) => values[name])).toArray();
   writeContent(sql, Number(row['n']), item, chunks, vectors);
-  return itemIn(row);
+  return readItemRow(row);
 }
 
 function writeContent(
@@ -170,8 +170,8 @@ function writeContent(
     id: first + position,
     startByte,
     endByte,
-    heading: storable(heading),
-    text: storable(text),
+    heading: normaliseStoredText(heading),
+    text: normaliseStoredText(text),
   }));
   const rows = stored.map(({ id, startByte, endByte, heading, text }) => [id, startByte, endByte, heading, text]);
   insertRows(sql, 'chunk', ['id', 'start_byte', 'end_byte', 'heading', 'text'], rows);
@@ -179,7 +179,7 @@ function writeContent(
     sql,
     stored.map(({ id, heading, text }) => ({ id, title: `${title} ${heading}`, text })),
   );
-  const blobs = vectors.map((vector, position) => [first + position, quantised(vector)]);
+  const blobs = vectors.map((vector, position) => [first + position, quantiseVector(vector)]);
   insertRows(sql, 'vector', ['chunk', 'bytes'], blobs);
   sql.exec(
     'UPDATE total SET chunks = chunks + ?, vectors = vectors + ?, bytes = bytes + ?',

@@ -7,8 +7,8 @@ export const QUANTISED_EXTRA = SCALE_BYTES;
  * A vector of length one in a byte a number, behind what one step is worth (float32, little-endian). A vector of nothing
  * but zeros, or with what is no number, is zeros: it is like none.
  */
-export function quantised(vector: Float32Array): Uint8Array {
-  const length = lengthOf(vector);
+export function quantiseVector(vector: Float32Array): Uint8Array {
+  const length = computeVectorLength(vector);
   const isUsable = length > 0 && Number.isFinite(length);
   const largest = isUsable ? vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / length : 0;
   const bytes = new Uint8Array(SCALE_BYTES + vector.length);
@@ -21,13 +21,13 @@ export function quantised(vector: Float32Array): Uint8Array {
 }
 
 /** A vector of length one; zeros where it has no length. */
-export function unit(vector: Float32Array): Float32Array {
-  const length = lengthOf(vector);
+export function normaliseVector(vector: Float32Array): Float32Array {
+  const length = computeVectorLength(vector);
   return length > 0 && Number.isFinite(length) ? vector.map((value) => value / length) : vector.map(() => 0);
 }
 
 /** The cosine of a unit vector and a quantised one, -1 to 1; 0 where they have not as many numbers. */
-export function cosine(query: Float32Array, bytes: Uint8Array): number {
+export function computeCosine(query: Float32Array, bytes: Uint8Array): number {
   if (bytes.length !== SCALE_BYTES + query.length) return 0;
   const scale = new DataView(bytes.buffer, bytes.byteOffset).getFloat32(0, true);
   const steps = new Int8Array(bytes.buffer, bytes.byteOffset + SCALE_BYTES, query.length);
@@ -36,7 +36,7 @@ export function cosine(query: Float32Array, bytes: Uint8Array): number {
   return Math.min(1, Math.max(-1, sum * scale));
 }
 
-function lengthOf(vector: Float32Array): number {
+function computeVectorLength(vector: Float32Array): number {
   let sum = 0;
   for (const value of vector) sum += value * value;
   return Math.sqrt(sum);

@@ -51,7 +51,7 @@ function removeNumbered(sql: Sql, numbers: string): void {
 
 /** Deletes what an item has beside its row. `total` is right again once the row is written anew or deleted. */
 export function forgetContent(sql: Sql, n: number): void {
-  const range = rangeOf(n);
+  const range = computeChunkRange(n);
   forgetWords(sql, { text: 'SELECT id FROM chunk WHERE id BETWEEN ? AND ?', bindings: range });
   sql.exec('DELETE FROM chunk WHERE id BETWEEN ? AND ?', ...range);
   sql.exec('DELETE FROM vector WHERE chunk BETWEEN ? AND ?', ...range);
@@ -65,11 +65,11 @@ export function forgetContent(sql: Sql, n: number): void {
 
 /** Deletes the content of an item as it came, and nothing of what is found of it. `total`: as above. */
 export function forgetBytes(sql: Sql, n: number): void {
-  sql.exec('DELETE FROM piece WHERE id BETWEEN ? AND ?', ...rangeOf(n));
+  sql.exec('DELETE FROM piece WHERE id BETWEEN ? AND ?', ...computeChunkRange(n));
   sql.exec('UPDATE total SET bytes = bytes - (SELECT size FROM item WHERE n = ?)', n);
 }
 
-const rangeOf = (n: number): readonly [number, number] => [n * CHUNK_NUMBERS, (n + 1) * CHUNK_NUMBERS - 1];
+const computeChunkRange = (n: number): readonly [number, number] => [n * CHUNK_NUMBERS, (n + 1) * CHUNK_NUMBERS - 1];
 
 /** What a store of an instance works with. */
 export type IndexTools = {

@@ -1,13 +1,13 @@
 import type { Sql, SqlRow } from '../../lib/sqlite.ts';
-import { type SearchQuery, timeOf } from '../order.ts';
-import { typedValue } from '../metadata.ts';
+import { type SearchQuery, parseTimeMs } from '../order.ts';
+import { castValue } from '../metadata.ts';
 import type { FoundChunk } from '../search-object.ts';
-import { type Bound, itemsThatFit } from './filter-sql.ts';
+import { type Bound, buildItemFilter } from './filter-sql.ts';
 import type { NewChunk } from './item.ts';
-import { byKeywords, type Ranked } from './keyword.ts';
-import { metadataIn } from './rows.ts';
+import { searchByKeywords, type Ranked } from './keyword.ts';
+import { readMetadata } from './rows.ts';
 import { CHUNK_NUMBERS } from './tables.ts';
-import { byVector } from './vectors.ts';
+import { searchByVector } from './vectors.ts';
 
 type Boost = SearchQuery['boosts'][number];
 type Value = string | number | boolean | undefined;
@@ -20,25 +20,25 @@ const ITEMS = 'SELECT n, modified_ms, metadata FROM item WHERE n IN (SELECT valu
  * What each boost gives a chunk, 0 to 1. `exists` and `not_exists` give 1 or nothing; of numbers and times, among those of
  * what was found, the first in order gives 1, the last of `n` 1/n, and none nothing.
  */
-function boostsOf(
+function computeBoosts(
   sql: Sql,
   boosts: readonly Boost[],
   found: readonly Ranked[],
 ): readonly ((chunk: number) => number)[] {
   if (boosts.length === 0) return [];
-  const numbers = [...new Set(found.map(({ chunk }) => itemOf(chunk)))];
+  const numbers = [...new Set(found.map(({ chunk }) => getItemNumber(chunk)))];
   const items = sql.exec(ITEMS, JSON.stringify(numbers)).toArray();
   return boosts.slice(0, MAX_BOOSTS).map((boost) => {
-    const given = givenBy(boost, items);
-    return (chunk) => given.get(itemOf(chunk)) ?? 0;
+    const given = computeBoostByItem(boost, items);
+    return (chunk) => given.get(getItemNumber(chunk)) ?? 0;
   });
 }
 
-const itemOf = (chunk: number): number => Math.floor(chunk / CHUNK_NUMBERS);
+const getItemNumber = (chunk: number): number => Math.floor(chunk / CHUNK_NUMBERS);
 
-function givenBy(boost: Boost, items: readonly SqlRow[]): ReadonlyMap<number, number> {
+function computeBoostByItem(boost: Boost, items: readonly SqlRow[]): ReadonlyMap<number, number> {
   const { direction } = boost;
-  const values = items.map((row): [number, Value] => [Number(row['n']), valueOf(row, boost)]);
+  const values = items.map((row): [number, Value] => [Number(row['n']), readBoostValue(row, boost)]);
   if (direction === 'exists' || direction === 'not_exists') {
     const isThere = direction === 'exists';
     return new Map(values.map(([n, value]) => [n, (value !== undefined) === isThere ? 1 : 0]));
@@ -51,12 +51,12 @@ function givenBy(boost: Boost, items: readonly SqlRow[]): ReadonlyMap<number, nu
 }
 
 /** A value as one of the type that its field has now, which may be another than when it was stored; times in milliseconds. */
-function valueOf(row: SqlRow, { field, type }: Boost): Value {
+function readBoostValue(row: SqlRow, { field, type }: Boost): Value {
   if (field === 'timestamp') return Number(row['modified_ms']);
-  const metadata = metadataIn(row['metadata']);
+  const metadata = readMetadata(row['metadata']);
   const value = Object.hasOwn(metadata, field) ? metadata[field] : undefined;
   if (value === undefined) return undefined;
-  return type === 'datetime' ? timeOf(value) : typedValue(value, type);
+  return type === 'datetime' ? parseTimeMs(value) : castValue(value, type);
 }
 
 /** A chunk with what each part of a search says of it. Ranks are counted from 1. */
@@ -74,17 +74,21 @@ const BOOST_WEIGHT = 0.3;
  * Two lists as one. `rrf`: a chunk has the sum of `1 / (60 + rank)` by what it would be as the first of both, so that this
  * is 1 and the first of one list alone 0.5. `max`: the higher one of its scores.
  */
-export function fused(keyword: readonly Ranked[], vector: readonly Ranked[], method: 'rrf' | 'max'): readonly Fused[] {
+export function fuseRankings(
+  keyword: readonly Ranked[],
+  vector: readonly Ranked[],
+  method: 'rrf' | 'max',
+): readonly Fused[] {
   const found = new Map<number, Omit<Fused, 'score' | 'chunk'>>();
   for (const [at, { chunk, score }] of keyword.entries()) found.set(chunk, { keyword: { score, rank: at + 1 } });
   for (const [at, { chunk, score }] of vector.entries())
     found.set(chunk, { ...found.get(chunk), vector: { score, rank: at + 1 } });
-  const scoreOf = method === 'rrf' ? byRanks : byScores;
-  return [...found].map(([chunk, parts]) => ({ chunk, score: scoreOf(parts), ...parts })).toSorted(bestFirst);
+  const scoreOf = method === 'rrf' ? fuseByRank : fuseByScore;
+  return [...found].map(([chunk, parts]) => ({ chunk, score: scoreOf(parts), ...parts })).toSorted(compareByScore);
 }
 
 /** One list as it is. */
-export const alone = (list: readonly Ranked[], part: 'keyword' | 'vector'): readonly Fused[] =>
+export const scoreSingleList = (list: readonly Ranked[], part: 'keyword' | 'vector'): readonly Fused[] =>
   list.map((each, at) => ({ ...each, [part]: { score: each.score, rank: at + 1 } }));
 
 /**
@@ -92,35 +96,35 @@ export const alone = (list: readonly Ranked[], part: 'keyword' | 'vector'): read
  * less than what boosts give change places.
  * @param boosts what each gives a chunk, 0 to 1
  */
-export function boosted(list: readonly Fused[], boosts: readonly ((chunk: number) => number)[]): readonly Fused[] {
+export function applyBoosts(list: readonly Fused[], boosts: readonly ((chunk: number) => number)[]): readonly Fused[] {
   if (boosts.length === 0) return list;
   const given = (chunk: number): number => boosts.reduce((sum, boost) => sum + boost(chunk), 0) / boosts.length;
   return list
     .map((one) => ({ ...one, score: (one.score + BOOST_WEIGHT * given(one.chunk)) / (1 + BOOST_WEIGHT) }))
-    .toSorted(bestFirst);
+    .toSorted(compareByScore);
 }
 
-const byRanks = ({ keyword, vector }: Omit<Fused, 'score' | 'chunk'>): number =>
-  (reciprocal(keyword?.rank) + reciprocal(vector?.rank)) / (2 * reciprocal(1));
+const fuseByRank = ({ keyword, vector }: Omit<Fused, 'score' | 'chunk'>): number =>
+  (computeReciprocalRank(keyword?.rank) + computeReciprocalRank(vector?.rank)) / (2 * computeReciprocalRank(1));
 
-const byScores = ({ keyword, vector }: Omit<Fused, 'score' | 'chunk'>): number =>
+const fuseByScore = ({ keyword, vector }: Omit<Fused, 'score' | 'chunk'>): number =>
   Math.max(keyword?.score ?? 0, vector?.score ?? 0);
 
-const reciprocal = (rank: number | undefined): number => (rank === undefined ? 0 : 1 / (K + rank));
+const computeReciprocalRank = (rank: number | undefined): number => (rank === undefined ? 0 : 1 / (K + rank));
 
-const bestFirst = (a: Ranked, b: Ranked): number => b.score - a.score || a.chunk - b.chunk;
+const compareByScore = (a: Ranked, b: Ranked): number => b.score - a.score || a.chunk - b.chunk;
 
 type Piece = Pick<NewChunk, 'text' | 'startByte' | 'endByte'>;
 
 const AROUND = 'SELECT start_byte, end_byte, text FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id';
 
 /** The text of a chunk with that of so many before and behind it in its item; what they share is there once. */
-function expandedText(sql: Sql, chunk: number, expansion: number): string {
+function expandChunkText(sql: Sql, chunk: number, expansion: number): string {
   const position = chunk % CHUNK_NUMBERS;
   const first = chunk - Math.min(position, expansion);
   const last = chunk + Math.min(CHUNK_NUMBERS - 1 - position, expansion);
   const rows = sql.exec(AROUND, first, last).toArray();
-  return joined(
+  return joinPieces(
     rows.map((row) => ({
       text: String(row['text']),
       startByte: Number(row['start_byte']),
@@ -130,19 +134,19 @@ function expandedText(sql: Sql, chunk: number, expansion: number): string {
 }
 
 /** Texts in their order as one; a line break stands where something between them is in none. */
-export function joined(pieces: readonly Piece[]): string {
+export function joinPieces(pieces: readonly Piece[]): string {
   let end: number | undefined;
   const texts: string[] = [];
   for (const { text, startByte, endByte } of pieces) {
     if (end === undefined) texts.push(text);
     else if (startByte > end) texts.push('\n', text);
-    else if (endByte > end) texts.push(behind(text, end - startByte));
+    else if (endByte > end) texts.push(dropLeadingBytes(text, end - startByte));
     end = Math.max(end ?? 0, endByte);
   }
   return texts.join('');
 }
 
-const behind = (text: string, bytes: number): string =>
+const dropLeadingBytes = (text: string, bytes: number): string =>
   bytes === 0
     ? text
     : new TextDecoder('utf-8', { fatal: false, ignoreBOM: true }).decode(
@@ -166,14 +170,16 @@ const FOUND = `SELECT item.id, item.key, item.modified_ms, item.metadata, chunk.
 export function search(sql: Sql, query: SearchQuery, queryVector?: Float32Array): FoundChunk[] {
   if (query.type === 'vector' && queryVector === undefined)
     throw new Error('A search by vector needs one of the query');
-  const within = query.filter && itemsThatFit(query.filter);
-  const candidates = candidatesOf(sql, query, within, queryVector);
-  const ranked = boosted(candidates, boostsOf(sql, query.boosts, candidates));
+  const within = query.filter && buildItemFilter(query.filter);
+  const candidates = selectCandidates(sql, query, within, queryVector);
+  const ranked = applyBoosts(candidates, computeBoosts(sql, query.boosts, candidates));
   const isFused = query.type === 'hybrid' && queryVector !== undefined;
-  return ranked.slice(0, Math.min(query.maxResults, MAX_RESULTS)).flatMap((one) => shown(sql, one, query, isFused));
+  return ranked
+    .slice(0, Math.min(query.maxResults, MAX_RESULTS))
+    .flatMap((one) => buildFoundChunk(sql, one, query, isFused));
 }
 
-function candidatesOf(
+function selectCandidates(
   sql: Sql,
   query: SearchQuery,
   within: Bound | undefined,
@@ -183,13 +189,13 @@ function candidatesOf(
   const isFused = type === 'hybrid' && queryVector !== undefined;
   const limit = isFused || query.boosts.length > 0 ? CANDIDATES : Math.min(query.maxResults, MAX_RESULTS);
   const vector =
-    queryVector === undefined || type === 'keyword' ? [] : byVector(sql, queryVector, within, threshold, limit);
-  if (type === 'vector') return alone(vector, 'vector');
-  const keyword = byKeywords(sql, query, within, limit);
-  return isFused ? fused(keyword, vector, fusion) : alone(keyword, 'keyword');
+    queryVector === undefined || type === 'keyword' ? [] : searchByVector(sql, queryVector, within, threshold, limit);
+  if (type === 'vector') return scoreSingleList(vector, 'vector');
+  const keyword = searchByKeywords(sql, query, within, limit);
+  return isFused ? fuseRankings(keyword, vector, fusion) : scoreSingleList(keyword, 'keyword');
 }
 
-function shown(
+function buildFoundChunk(
   sql: Sql,
   { chunk, score, keyword, vector }: Fused,
   { fusion, expansion, showsText }: SearchQuery,
@@ -198,7 +204,7 @@ function shown(
   const [row] = sql.exec(FOUND, chunk).toArray();
   if (row === undefined) return [];
   const around = Math.min(expansion, MAX_EXPANSION);
-  const text = (): string => (around > 0 ? expandedText(sql, chunk, around) : String(row['text']));
+  const text = (): string => (around > 0 ? expandChunkText(sql, chunk, around) : String(row['text']));
   return [
     {
       id: `${String(row['id'])}-${chunk % CHUNK_NUMBERS}`,
@@ -208,7 +214,7 @@ function shown(
       item: {
         key: String(row['key']),
         timestamp: Number(row['modified_ms']),
-        metadata: metadataIn(row['metadata']),
+        metadata: readMetadata(row['metadata']),
       },
       scoring: {
         ...(keyword && { keyword_score: keyword.score, keyword_rank: keyword.rank }),

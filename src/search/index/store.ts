@@ -2,29 +2,29 @@ import type { JsonObject } from '../../lib/json.ts';
 import type { Sql, SqlRow } from '../../lib/sqlite.ts';
 import type { SearchQuery } from '../order.ts';
 import type { FoundChunk } from '../search-object.ts';
-import { type ItemMark, markItem, outdateItems, unseenItems, waitingItems } from './item-status.ts';
+import { type ItemMark, markItem, markItemsOutdated, listUnseenItems, listWaitingItems } from './item-status.ts';
 import type {
   EmbeddedChunk,
   IndexStats,
   ItemPage,
   ItemQuery,
-  LogLine,
+  IndexLogLine,
   NewChunk,
   NewItem,
   NewLogLine,
   PutOutcome,
-  StoredChunk,
-  StoredItem,
-  StoredJob,
+  ChunkRecord,
+  ItemRecord,
+  JobRecord,
   UnembeddedChunk,
 } from './item.ts';
-import { chunksOf, itemById, listItems, rawOf, statsOf } from './list.ts';
-import { putItem, rowOf } from './put.ts';
+import { listItemChunks, findItemById, listItems, findRawContent, computeIndexStats } from './list.ts';
+import { putItem, findItemRow } from './put.ts';
 import { type IndexTools, removeItem, removeSource } from './remove.ts';
-import { itemIn } from './rows.ts';
+import { readItemRow } from './rows.ts';
 import { search } from './search.ts';
-import { emptyTables, makeTables, type Tokenizer } from './tables.ts';
-import { chunksWithoutVectors, dropVectors, setVectors } from './vectors.ts';
+import { clearTables, makeTables, type Tokenizer } from './tables.ts';
+import { listUnembeddedChunks, dropVectors, setVectors } from './vectors.ts';
 import { reindexStep } from './word-index.ts';
 
 /** Of an instance: the oldest goes, with its lines of the log, once it has ended. */
@@ -32,7 +32,7 @@ const MAX_JOBS = 100;
 const MAX_PAGE = 100;
 
 /** What changes of a job. Undefined: as it was. Times are Unix milliseconds. */
-type JobChange = Partial<Pick<StoredJob, 'state'>> & {
+type JobChange = Partial<Pick<JobRecord, 'state'>> & {
   startedMs?: number;
   seenMs?: number;
   endedMs?: number;
@@ -41,9 +41,9 @@ type JobChange = Partial<Pick<StoredJob, 'state'>> & {
 
 function addJob(
   sql: Sql,
-  job: { id: string; source: StoredJob['source']; description?: string; state?: JsonObject },
+  job: { id: string; source: JobRecord['source']; description?: string; state?: JsonObject },
   nowMs: number,
-): StoredJob {
+): JobRecord {
   const { id, source, description = null, state = {} } = job;
   const insert = 'INSERT INTO job (id, source, description, created_ms, state) VALUES (?, ?, ?, ?, ?) RETURNING *';
   const [row = {}] = sql.exec(insert, id, source, description, nowMs, JSON.stringify(state)).toArray();
@@ -52,11 +52,11 @@ function addJob(
     sql.exec('DELETE FROM log WHERE owner = ?', String(gone));
     sql.exec('DELETE FROM job WHERE id = ?', String(gone));
   }
-  return jobIn(row);
+  return readJobRow(row);
 }
 
 /** @returns the job as it is then; undefined where there is none */
-function changeJob(sql: Sql, id: string, change: JobChange): StoredJob | undefined {
+function changeJob(sql: Sql, id: string, change: JobChange): JobRecord | undefined {
   const { startedMs = null, seenMs = null, endedMs = null, endReason = null, state } = change;
   const [row] = sql
     .exec(
@@ -71,39 +71,39 @@ function changeJob(sql: Sql, id: string, change: JobChange): StoredJob | undefin
       id,
     )
     .toArray();
-  return row && jobIn(row);
+  return row && readJobRow(row);
 }
 
-function jobById(sql: Sql, id: string): StoredJob | undefined {
+function findJobById(sql: Sql, id: string): JobRecord | undefined {
   const [row] = sql.exec('SELECT * FROM job WHERE id = ?', id).toArray();
-  return row && jobIn(row);
+  return row && readJobRow(row);
 }
 
 /** The newest first; pages are counted from 1. */
-function listJobs(sql: Sql, page: number, perPage: number): { jobs: readonly StoredJob[]; total: number } {
+function listJobs(sql: Sql, page: number, perPage: number): { jobs: readonly JobRecord[]; total: number } {
   const size = Math.min(perPage, MAX_PAGE);
   const rows = sql.exec('SELECT * FROM job ORDER BY n DESC LIMIT ? OFFSET ?', size, (page - 1) * size).toArray();
   const [counted = {}] = sql.exec('SELECT count(*) AS total FROM job').toArray();
-  return { jobs: rows.map(jobIn), total: Number(counted['total']) };
+  return { jobs: rows.map(readJobRow), total: Number(counted['total']) };
 }
 
 /** Jobs that have not ended, the oldest first. */
-const openJobs = (sql: Sql): readonly StoredJob[] =>
-  sql.exec('SELECT * FROM job WHERE ended_ms IS NULL ORDER BY n LIMIT ?', MAX_JOBS).toArray().map(jobIn);
+const openJobs = (sql: Sql): readonly JobRecord[] =>
+  sql.exec('SELECT * FROM job WHERE ended_ms IS NULL ORDER BY n LIMIT ?', MAX_JOBS).toArray().map(readJobRow);
 
-const jobIn = (row: SqlRow): StoredJob => ({
+const readJobRow = (row: SqlRow): JobRecord => ({
   id: String(row['id']),
-  source: row['source'] as StoredJob['source'], // As `addJob` wrote it; so is `state`.
-  description: textOrNull(row['description']),
+  source: row['source'] as JobRecord['source'], // As `addJob` wrote it; so is `state`.
+  description: getTextOrNull(row['description']),
   createdMs: Number(row['created_ms']),
   startedMs: numberOrNull(row['started_ms']),
   endedMs: numberOrNull(row['ended_ms']),
-  endReason: textOrNull(row['end_reason']),
+  endReason: getTextOrNull(row['end_reason']),
   seenMs: numberOrNull(row['seen_ms']),
   state: JSON.parse(String(row['state'])) as JsonObject,
 });
 
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const getTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value));
 
 /** Lines that are kept of one item or job: the newest. */
@@ -130,32 +130,37 @@ function addLine(sql: Sql, kind: keyof typeof MAX_LINES, owner: string, line: Ne
 }
 
 /** Lines of an item or job, the newest first. @param before only those with a lower id */
-function linesOf(sql: Sql, owner: string, limit: number, before = Number.MAX_SAFE_INTEGER): readonly LogLine[] {
+function listLogLines(
+  sql: Sql,
+  owner: string,
+  limit: number,
+  before = Number.MAX_SAFE_INTEGER,
+): readonly IndexLogLine[] {
   const query = 'SELECT * FROM log WHERE owner = ? AND id < ? ORDER BY id DESC LIMIT ?';
-  return sql.exec(query, owner, before, Math.min(limit, MAX_LINES.job)).toArray().map(lineIn);
+  return sql.exec(query, owner, before, Math.min(limit, MAX_LINES.job)).toArray().map(readLogLine);
 }
 
 /** A page of them, counted from 1, and how many there are. */
-function linePage(
+function listLogPage(
   sql: Sql,
   owner: string,
   page: number,
   perPage: number,
-): { lines: readonly LogLine[]; total: number } {
+): { lines: readonly IndexLogLine[]; total: number } {
   const size = Math.min(perPage, MAX_LINES.job);
   const query = 'SELECT * FROM log WHERE owner = ? ORDER BY id DESC LIMIT ? OFFSET ?';
   const lines = sql
     .exec(query, owner, size, (page - 1) * size)
     .toArray()
-    .map(lineIn);
+    .map(readLogLine);
   const [row = {}] = sql.exec('SELECT count(*) AS total FROM log WHERE owner = ?', owner).toArray();
   return { lines, total: Number(row['total']) };
 }
 
-const lineIn = (row: SqlRow): LogLine => ({
+const readLogLine = (row: SqlRow): IndexLogLine => ({
   id: Number(row['id']),
   atMs: Number(row['at_ms']),
-  level: row['level'] as LogLine['level'], // As `addLine` wrote it.
+  level: row['level'] as IndexLogLine['level'], // As `addLine` wrote it.
   action: String(row['action']),
   message: String(row['message']),
   chunks: row['chunks'] === null ? null : Number(row['chunks']),
@@ -166,22 +171,22 @@ const lineIn = (row: SqlRow): LogLine => ({
 export type SearchStore = {
   /** @param vectors one for each chunk; without them they come later */
   putItem: (item: NewItem, chunks: readonly NewChunk[], vectors?: readonly Float32Array[]) => PutOutcome;
-  item: (id: string) => StoredItem | undefined;
-  itemByKey: (source: string, key: string) => StoredItem | undefined;
+  item: (id: string) => ItemRecord | undefined;
+  itemByKey: (source: string, key: string) => ItemRecord | undefined;
   listItems: (query: ItemQuery) => ItemPage;
   /** @returns whether there was one */
   removeItem: (id: string) => boolean;
   /** Deletes all items of a source, in few statements. */
   removeSource: (source: string) => void;
   /** Says something of an item without its content. @returns undefined where there is none */
-  markItem: (id: string, mark: ItemMark) => StoredItem | undefined;
+  markItem: (id: string, mark: ItemMark) => ItemRecord | undefined;
   /** All that are completed are to be indexed anew. */
   outdateItems: () => void;
   /** Items with a `nextAction`, the oldest first. @param which `kept`: without those that their site is asked for */
-  waitingItems: (limit: number, which?: 'all' | 'kept') => readonly StoredItem[];
+  waitingItems: (limit: number, which?: 'all' | 'kept') => readonly ItemRecord[];
   /** Items of a source that were not seen since a time: it has them no more. */
-  unseenItems: (source: string, sinceMs: number, limit: number) => readonly StoredItem[];
-  chunksOf: (id: string, limit: number, offset: number) => readonly StoredChunk[];
+  unseenItems: (source: string, sinceMs: number, limit: number) => readonly ItemRecord[];
+  chunksOf: (id: string, limit: number, offset: number) => readonly ChunkRecord[];
   /** The content as it came; undefined where none is kept. */
   raw: (id: string) => Uint8Array | undefined;
   /** @throws Error for a search by vector without one of the query */
@@ -196,15 +201,15 @@ export type SearchStore = {
   logItem: (id: string, line: NewLogLine) => void;
   logJob: (id: string, line: NewLogLine) => void;
   /** Lines of an item or job, the newest first. @param before only those with a lower id */
-  logOf: (owner: string, limit: number, before?: number) => readonly LogLine[];
+  logOf: (owner: string, limit: number, before?: number) => readonly IndexLogLine[];
   /** The same by pages, counted from 1. */
-  logPage: (owner: string, page: number, perPage: number) => { lines: readonly LogLine[]; total: number };
-  addJob: (job: { source: StoredJob['source']; description?: string; state?: JsonObject }) => StoredJob;
-  changeJob: (id: string, change: JobChange) => StoredJob | undefined;
-  job: (id: string) => StoredJob | undefined;
-  listJobs: (page: number, perPage: number) => { jobs: readonly StoredJob[]; total: number };
+  logPage: (owner: string, page: number, perPage: number) => { lines: readonly IndexLogLine[]; total: number };
+  addJob: (job: { source: JobRecord['source']; description?: string; state?: JsonObject }) => JobRecord;
+  changeJob: (id: string, change: JobChange) => JobRecord | undefined;
+  job: (id: string) => JobRecord | undefined;
+  listJobs: (page: number, perPage: number) => { jobs: readonly JobRecord[]; total: number };
   /** Those that have not ended, the oldest first. */
-  openJobs: () => readonly StoredJob[];
+  openJobs: () => readonly JobRecord[];
   /** Deletes everything. */
   reset: () => void;
   /** One step to another tokenizer; searches go by the former one until it is done, or for good where there is no room.
@@ -220,35 +225,35 @@ export function searchStore(tools: IndexTools): SearchStore {
   transaction(() => makeTables(sql));
   return {
     putItem: (item, chunks, vectors) => putItem(tools, item, chunks, vectors),
-    item: (id) => itemById(sql, id),
+    item: (id) => findItemById(sql, id),
     itemByKey(source, key) {
-      const row = rowOf(sql, source, key);
-      return row && itemIn(row);
+      const row = findItemRow(sql, source, key);
+      return row && readItemRow(row);
     },
     listItems: (query) => listItems(sql, query),
     removeItem: (id) => removeItem(tools, id),
     removeSource: (source) => removeSource(tools, source),
     markItem: (id, mark) => markItem(sql, id, mark),
-    outdateItems: () => outdateItems(sql),
-    waitingItems: (limit, which) => waitingItems(sql, limit, which),
-    unseenItems: (source, sinceMs, limit) => unseenItems(sql, source, sinceMs, limit),
-    chunksOf: (id, limit, offset) => chunksOf(sql, id, limit, offset),
-    raw: (id) => rawOf(sql, id),
+    outdateItems: () => markItemsOutdated(sql),
+    waitingItems: (limit, which) => listWaitingItems(sql, limit, which),
+    unseenItems: (source, sinceMs, limit) => listUnseenItems(sql, source, sinceMs, limit),
+    chunksOf: (id, limit, offset) => listItemChunks(sql, id, limit, offset),
+    raw: (id) => findRawContent(sql, id),
     search: (query, queryVector) => search(sql, query, queryVector),
-    chunksWithoutVectors: (limit, itemId) => chunksWithoutVectors(tools, limit, itemId),
+    chunksWithoutVectors: (limit, itemId) => listUnembeddedChunks(tools, limit, itemId),
     setVectors: (chunks) => transaction(() => setVectors(tools, chunks)),
     dropVectors: () => transaction(() => dropVectors(sql)),
-    stats: () => statsOf(tools),
+    stats: () => computeIndexStats(tools),
     logItem: (id, line) => transaction(() => addLine(sql, 'item', id, line, now())),
     logJob: (id, line) => transaction(() => addLine(sql, 'job', id, line, now())),
-    logOf: (owner, limit, before) => linesOf(sql, owner, limit, before),
-    logPage: (owner, page, perPage) => linePage(sql, owner, page, perPage),
+    logOf: (owner, limit, before) => listLogLines(sql, owner, limit, before),
+    logPage: (owner, page, perPage) => listLogPage(sql, owner, page, perPage),
     addJob: (job) => transaction(() => addJob(sql, { ...job, id: random(JOB_ID_BYTES) }, now())),
     changeJob: (id, change) => changeJob(sql, id, change),
-    job: (id) => jobById(sql, id),
+    job: (id) => findJobById(sql, id),
     listJobs: (page, perPage) => listJobs(sql, page, perPage),
     openJobs: () => openJobs(sql),
-    reset: () => transaction(() => emptyTables(sql)),
+    reset: () => transaction(() => clearTables(sql)),
     reindex: (tokenizer) => transaction(() => reindexStep(tools, tokenizer)),
   };
 }

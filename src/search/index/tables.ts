@@ -54,7 +54,7 @@ const SCHEMA = [
 /** Makes the tables where they are missing. */
 export function makeTables(sql: Sql): void {
   for (const statement of SCHEMA) sql.exec(statement);
-  makeWords(sql, tokenizerIn(sql));
+  makeWords(sql, getSearchTokenizer(sql));
 }
 
 export function makeWords(sql: Sql, tokenizer: Tokenizer): void {
@@ -65,10 +65,11 @@ export function makeWords(sql: Sql, tokenizer: Tokenizer): void {
 }
 
 /** The tokenizer whose table is searched. */
-export const tokenizerIn = (sql: Sql): Tokenizer => (metaIn(sql, 'tokenizer') === 'trigram' ? 'trigram' : 'porter');
+export const getSearchTokenizer = (sql: Sql): Tokenizer =>
+  findMetaValue(sql, 'tokenizer') === 'trigram' ? 'trigram' : 'porter';
 
 /** A value of the table of values; undefined for none. */
-export function metaIn(sql: Sql, name: string): string | undefined {
+export function findMetaValue(sql: Sql, name: string): string | undefined {
   const value = sql.exec('SELECT value FROM meta WHERE name = ?', name).toArray()[0]?.['value'];
   return typeof value === 'string' ? value : undefined;
 }
@@ -82,7 +83,7 @@ export function dropMeta(sql: Sql, name: string): void {
 }
 
 /** Deletes all rows, and tables of words with what they had of deleted chunks. */
-export function emptyTables(sql: Sql): void {
+export function clearTables(sql: Sql): void {
   for (const table of ['meta', 'item', 'piece', 'chunk', 'vector', 'total', 'job', 'log'])
     sql.exec(`DELETE FROM ${table}`);
   for (const table of Object.values(WORDS)) sql.exec(`DROP TABLE IF EXISTS ${table}`);
@@ -106,7 +107,7 @@ export function insertRows(
 }
 
 /** A blob: a Durable Object gives an ArrayBuffer, other SQLites bytes. */
-export function bytesIn(value: unknown): Uint8Array {
+export function toBytes(value: unknown): Uint8Array {
   if (value instanceof Uint8Array) return value;
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   throw new Error('Not a blob');

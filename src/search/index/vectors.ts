@@ -2,9 +2,9 @@ import type { Sql } from '../../lib/sqlite.ts';
 import type { Bound } from './filter-sql.ts';
 import type { EmbeddedChunk, UnembeddedChunk } from './item.ts';
 import type { Ranked } from './keyword.ts';
-import { cosine, quantised, unit } from './quantised.ts';
-import { hasRoom, vectorBytes } from './database-quota.ts';
-import { bytesIn, CHUNK_NUMBERS } from './tables.ts';
+import { computeCosine, quantiseVector, normaliseVector } from './quantised.ts';
+import { hasRoom, computeVectorBytes } from './database-quota.ts';
+import { toBytes, CHUNK_NUMBERS } from './tables.ts';
 
 /** Of one call: each is two statements. */
 const MAX_SET = 1_000;
@@ -14,7 +14,7 @@ const BATCH_BYTES = 1_048_576;
  * Vectors come in the order of the chunks: where an item's last one is where it is without a gap, chunks are looked for behind
  * it alone.
  */
-const waitingIn = (
+const buildWaitingQuery = (
   items: string,
 ): string => `SELECT chunk.id AS id, item.title AS title, chunk.heading AS heading, chunk.text AS text
   FROM (SELECT n, title, CASE
@@ -25,8 +25,8 @@ const waitingIn = (
   WHERE NOT EXISTS (SELECT 1 FROM vector WHERE vector.chunk = chunk.id) LIMIT ?`;
 const CHUNK = `SELECT item.title AS title, chunk.heading AS heading, chunk.text AS text
   FROM chunk JOIN item ON item.n = chunk.id / 1000000 WHERE chunk.id = ?`;
-const WAITING = waitingIn('vectors < chunks');
-const WAITING_OF_ITEM = waitingIn('vectors < chunks AND id = ?');
+const WAITING = buildWaitingQuery('vectors < chunks');
+const WAITING_OF_ITEM = buildWaitingQuery('vectors < chunks AND id = ?');
 
 type RoomTools = { sql: Sql; databaseBytes: () => number };
 
@@ -34,7 +34,7 @@ type RoomTools = { sql: Sql; databaseBytes: () => number };
  * Chunks without a vector, with what is to be embedded of them. None where the instance has no room for vectors.
  * @param itemId only those of this item
  */
-export function chunksWithoutVectors(
+export function listUnembeddedChunks(
   { sql, databaseBytes }: RoomTools,
   limit: number,
   itemId?: string,
@@ -42,15 +42,15 @@ export function chunksWithoutVectors(
   if (!hasRoom(databaseBytes, BATCH_BYTES)) return [];
   const found = itemId === undefined ? sql.exec(WAITING, limit) : sql.exec(WAITING_OF_ITEM, itemId, limit);
   const rows = found.toArray();
-  return rows.map((row) => ({ number: Number(row['id']), text: textIn(row) }));
+  return rows.map((row) => ({ number: Number(row['id']), text: formatEmbeddingText(row) }));
 }
 
 /** What is to be embedded of a chunk. */
-const textIn = ({ title, heading, text }: Record<string, unknown>): string =>
+const formatEmbeddingText = ({ title, heading, text }: Record<string, unknown>): string =>
   [String(title), String(heading), String(text)].filter((part) => part !== '').join('\n');
 
 /** Whether there are chunks that get no vectors because the instance has no room for them. */
-export const lacksVectorRoom = ({ sql, databaseBytes }: RoomTools): boolean =>
+export const hasNoVectorRoom = ({ sql, databaseBytes }: RoomTools): boolean =>
   !hasRoom(databaseBytes, BATCH_BYTES) &&
   sql.exec('SELECT 1 FROM item WHERE vectors > 0 LIMIT 1').toArray().length > 0 &&
   sql.exec('SELECT 1 FROM item WHERE vectors < chunks LIMIT 1').toArray().length > 0;
@@ -62,13 +62,13 @@ export const lacksVectorRoom = ({ sql, databaseBytes }: RoomTools): boolean =>
  */
 export function setVectors({ sql, databaseBytes }: RoomTools, chunks: readonly EmbeddedChunk[]): boolean {
   if (chunks.length > MAX_SET) throw new RangeError(`At most ${MAX_SET} vectors are set at once`);
-  if (!hasRoom(databaseBytes, vectorBytes(chunks.map(({ vector }) => vector)))) return false;
+  if (!hasRoom(databaseBytes, computeVectorBytes(chunks.map(({ vector }) => vector)))) return false;
   const set = 'INSERT INTO vector VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING chunk';
   const grown = new Map<number, number>();
   for (const { number, text, vector } of chunks) {
     const [row] = sql.exec(CHUNK, number).toArray();
-    if (row === undefined || textIn(row) !== text) continue;
-    if (sql.exec(set, number, quantised(vector)).toArray().length === 0) continue;
+    if (row === undefined || formatEmbeddingText(row) !== text) continue;
+    if (sql.exec(set, number, quantiseVector(vector)).toArray().length === 0) continue;
     const n = Math.floor(number / CHUNK_NUMBERS);
     grown.set(n, (grown.get(n) ?? 0) + 1);
   }
@@ -90,7 +90,7 @@ export function dropVectors(sql: Sql): void {
  * The chunks whose vectors are nearest, by their cosine: each that fits is compared.
  * @param threshold those below it are left out
  */
-export function byVector(
+export function searchByVector(
   sql: Sql,
   query: Float32Array,
   within: Bound | undefined,
@@ -98,10 +98,10 @@ export function byVector(
   limit: number,
 ): readonly Ranked[] {
   const inside = within === undefined ? '' : `WHERE chunk / 1000000 IN (${within.text})`;
-  const to = unit(query);
+  const to = normaliseVector(query);
   const found: Ranked[] = [];
   for (const { chunk, bytes } of sql.exec(`SELECT chunk, bytes FROM vector ${inside}`, ...(within?.bindings ?? []))) {
-    const score = cosine(to, bytesIn(bytes));
+    const score = computeCosine(to, toBytes(bytes));
     if (score > 0 && score >= threshold) found.push({ chunk: Number(chunk), score });
   }
   return found.toSorted((a, b) => b.score - a.score || a.chunk - b.chunk).slice(0, limit);

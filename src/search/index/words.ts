@@ -19,11 +19,11 @@ const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 const MARKS = /[\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u064B-\u065F\u0670]/g;
 
 /** A text as SQLite gives it back: bytes in UTF-8 stay as many. */
-export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', ' ');
+export const normaliseStoredText = (text: string): string => text.toWellFormed().replaceAll('\0', ' ');
 
 /** A text as its words are indexed: NFKC, with letters of scripts without spaces apart. */
-export function indexed(text: string, tokenizer: Tokenizer): string {
-  const plain = folded(storable(text));
+export function tokeniseText(text: string, tokenizer: Tokenizer): string {
+  const plain = foldCase(normaliseStoredText(text));
   // Two spaces: one letter is a trigram then.
   return plain.replaceAll(SPACELESS, tokenizer === 'porter' ? ' $& ' : '$&  ');
 }
@@ -32,11 +32,11 @@ export function indexed(text: string, tokenizer: Tokenizer): string {
  * The words of a query, each once, as strings of FTS5: nothing in them is its syntax. Runs of letters without spaces become
  * pairs, which are found where they stand together.
  */
-export function termsOf(query: string, tokenizer: Tokenizer): readonly string[] {
-  const plain = folded(storable(query.slice(0, MAX_QUERY_CHARS)));
-  const words = tokenizer === 'porter' ? (plain.match(WORD) ?? []) : plain.split(' ').map(trimmed);
+export function parseQueryTerms(query: string, tokenizer: Tokenizer): readonly string[] {
+  const plain = foldCase(normaliseStoredText(query.slice(0, MAX_QUERY_CHARS)));
+  const words = tokenizer === 'porter' ? (plain.match(WORD) ?? []) : plain.split(' ').map(trimWord);
   const terms = new Map<string, string>();
-  for (const term of words.flatMap((word) => partsOf(word, tokenizer))) {
+  for (const term of words.flatMap((word) => splitWord(word, tokenizer))) {
     const same = term.toLowerCase();
     if (terms.size === MAX_TERMS) break;
     if (!terms.has(same)) terms.set(same, `"${term.replaceAll('"', '""')}"`);
@@ -44,16 +44,16 @@ export function termsOf(query: string, tokenizer: Tokenizer): readonly string[] 
   return [...terms.values()];
 }
 
-const folded = (text: string): string => text.normalize('NFKC').replaceAll(MARKS, '').replaceAll(/\s/g, ' ');
+const foldCase = (text: string): string => text.normalize('NFKC').replaceAll(MARKS, '').replaceAll(/\s/g, ' ');
 
 /** A word without what stands around it: in `(a.b)?` it is `a.b`. */
-function trimmed(word: string): string {
+function trimWord(word: string): string {
   const within = [...word.matchAll(WORD)];
   const [first, last] = [within[0], within.at(-1)];
   return first === undefined || last === undefined ? '' : word.slice(first.index, last.index + last[0].length);
 }
 
-function partsOf(word: string, tokenizer: Tokenizer): readonly string[] {
+function splitWord(word: string, tokenizer: Tokenizer): readonly string[] {
   const parts: string[] = [];
   let run: string[] = [];
   for (const part of word.replaceAll(SPACELESS, ' $& ').split(' ')) {
@@ -62,16 +62,16 @@ function partsOf(word: string, tokenizer: Tokenizer): readonly string[] {
       run.push(part);
       continue;
     }
-    parts.push(...pairsOf(run, tokenizer), ...(isWord(part, tokenizer) ? [part] : []));
+    parts.push(...buildCharacterPairs(run, tokenizer), ...(isWord(part, tokenizer) ? [part] : []));
     run = [];
   }
-  return [...parts, ...pairsOf(run, tokenizer)];
+  return [...parts, ...buildCharacterPairs(run, tokenizer)];
 }
 
 const isWord = (part: string, tokenizer: Tokenizer): boolean =>
   tokenizer === 'porter' || Array.from(part).length >= TRIGRAM;
 
-function pairsOf(run: readonly string[], tokenizer: Tokenizer): readonly string[] {
+function buildCharacterPairs(run: readonly string[], tokenizer: Tokenizer): readonly string[] {
   const joined = (letters: readonly string[]): string =>
     tokenizer === 'porter' ? letters.join(' ') : letters.map((letter) => `${letter}  `).join('');
   if (run.length < 2) return run.length === 0 ? [] : [joined(run)];

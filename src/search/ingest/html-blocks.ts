@@ -1,8 +1,8 @@
 import { toOneLine } from '../../audit/language/words.ts';
-import { fenced } from './fence.ts';
+import { fenceCode } from './fence.ts';
 
 /** A piece of a page as Markdown. `isTight`: it follows the one before without a blank line, as items of a list do. */
-export type Block = {
+export type MarkdownBlock = {
   text: string;
   mark: 'content' | 'other' | 'around';
   isTight: boolean;
@@ -12,11 +12,11 @@ export type Block = {
 
 /** Writes the blocks of a page as its elements open and close. */
 export type Writer = {
-  open: (name: string, attributes: Readonly<Record<string, string>>, mark: Block['mark']) => void;
+  open: (name: string, attributes: Readonly<Record<string, string>>, mark: MarkdownBlock['mark']) => void;
   text: (text: string) => void;
   /** @param mark that of the element around */
-  close: (name: string, mark: Block['mark']) => void;
-  end: () => readonly Block[];
+  close: (name: string, mark: MarkdownBlock['mark']) => void;
+  end: () => readonly MarkdownBlock[];
 };
 
 const BLOCKS = new Set(
@@ -37,9 +37,9 @@ type List = { isOrdered: boolean; count: number };
 type Row = { cells: string[]; isData: boolean };
 
 type State = {
-  blocks: Block[];
+  blocks: MarkdownBlock[];
   parts: string[];
-  mark: Block['mark'];
+  mark: MarkdownBlock['mark'];
   level: number;
   lists: List[];
   quotes: number;
@@ -50,7 +50,7 @@ type State = {
   pres: number;
 };
 
-export function newWriter(): Writer {
+export function createMarkdownWriter(): Writer {
   const state: State = {
     blocks: [],
     parts: [],
@@ -73,51 +73,56 @@ export function newWriter(): Writer {
   };
 }
 
-function open(state: State, name: string, attributes: Readonly<Record<string, string>>, mark: Block['mark']): void {
+function open(
+  state: State,
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  mark: MarkdownBlock['mark'],
+): void {
   if (name === 'br') state.parts.push(state.pres > 0 ? '\n' : ' ');
   if (OF_LAYOUT.has(name)) spreadRow(state);
-  if (BLOCKS.has(name) || name === 'tr') breakBlock(state);
+  if (BLOCKS.has(name) || name === 'tr') startNextBlock(state);
   state.mark = mark;
   if (LISTS.has(name)) state.lists.push({ isOrdered: name === 'ol', count: Number(attributes['start'] ?? 1) - 1 || 0 });
-  if (name === 'li') state.bullet = nextBullet(state.lists.at(-1));
+  if (name === 'li') state.bullet = createNextBullet(state.lists.at(-1));
   if (name === 'blockquote') state.quotes += 1;
   if (name === 'pre') state.pres += 1;
   if (name === 'tr') state.rows.push({ cells: [], isData: true });
   if (name === 'td' || name === 'th') openCell(state);
-  const level = levelOf(name);
+  const level = parseHeadingLevel(name);
   if (level > 0) state.level = level;
 }
 
-function close(state: State, name: string, mark: Block['mark']): void {
+function close(state: State, name: string, mark: MarkdownBlock['mark']): void {
   if (name === 'td' || name === 'th') closeCell(state);
   else if (name === 'tr') closeRow(state);
-  else if (BLOCKS.has(name)) breakBlock(state);
+  else if (BLOCKS.has(name)) startNextBlock(state);
   if (LISTS.has(name)) state.lists.pop();
   if (name === 'li') state.bullet = '';
   if (name === 'blockquote') state.quotes -= 1;
   if (name === 'pre') state.pres -= 1;
-  if (levelOf(name) > 0) state.level = 0;
+  if (parseHeadingLevel(name) > 0) state.level = 0;
   state.mark = mark;
 }
 
-const levelOf = (name: string): number => (/^h[1-6]$/.test(name) ? Number(name[1]) : 0);
+const parseHeadingLevel = (name: string): number => (/^h[1-6]$/.test(name) ? Number(name[1]) : 0);
 
-function nextBullet(list: List | undefined): string {
+function createNextBullet(list: List | undefined): string {
   if (list?.isOrdered !== true) return '- ';
   list.count += 1;
   return `${list.count}. `;
 }
 
-const inCell = ({ rows }: State): boolean => rows.at(-1)?.isData === true;
+const isInCell = ({ rows }: State): boolean => rows.at(-1)?.isData === true;
 
 /** Blocks within a cell of data are words apart, and no more. */
-function breakBlock(state: State): void {
-  if (inCell(state)) state.parts.push(' ');
+function startNextBlock(state: State): void {
+  if (isInCell(state)) state.parts.push(' ');
   else flush(state);
 }
 
 function openCell(state: State): void {
-  if (inCell(state)) state.parts = [];
+  if (isInCell(state)) state.parts = [];
   else flush(state);
 }
 
@@ -156,7 +161,7 @@ function flush(state: State): void {
   state.parts = [];
   if (state.pres > 0) {
     const code = raw.replace(/^\n/, '').trimEnd();
-    if (code.trim() !== '') add(state, fenced(code, '').trimEnd(), { isTight: false });
+    if (code.trim() !== '') add(state, fenceCode(code, '').trimEnd(), { isTight: false });
     return;
   }
   const text = toOneLine(raw);
@@ -165,11 +170,11 @@ function flush(state: State): void {
   const indent = '  '.repeat(Math.min(MAX_INDENT, Math.max(0, state.lists.length - 1)));
   const before = state.blocks.at(-1)?.text.trimStart() ?? '';
   const isTight = isItem && /^(?:- |\d{1,9}\. )/.test(before);
-  add(state, `${indent}${prefixOf(state)}${escaped(state, text)}`, { isTight });
+  add(state, `${indent}${formatBlockPrefix(state)}${escapeParagraph(state, text)}`, { isTight });
   state.bullet = '';
 }
 
-function prefixOf({ level, bullet, lists, quotes }: State): string {
+function formatBlockPrefix({ level, bullet, lists, quotes }: State): string {
   if (bullet !== '') return bullet;
   if (level > 0) return `${'#'.repeat(level)} `;
   if (lists.length > 0) return '  ';
@@ -177,7 +182,7 @@ function prefixOf({ level, bullet, lists, quotes }: State): string {
 }
 
 /** A paragraph that begins like a heading or a fence is none. */
-const escaped = ({ level, bullet }: State, text: string): string =>
+const escapeParagraph = ({ level, bullet }: State, text: string): string =>
   level === 0 && bullet === '' && /^(?:#{1,6} |`{3}|~{3})/.test(text) ? `\\${text}` : text;
 
 function add(state: State, text: string, how: { isTight: boolean }): void {

@@ -4,7 +4,7 @@ import { cutPage } from '../../audit/reach/facts/page-of.ts';
 import { PAGE_LIMITS } from '../../audit/page/facts/page-facts.ts';
 import { capAttributes, capDepth, isVoidElement } from '../../audit/page/facts/parser-depth.ts';
 import { toOneLine } from '../../audit/language/words.ts';
-import { type Block, newWriter, type Writer } from './html-blocks.ts';
+import { type MarkdownBlock, createMarkdownWriter, type Writer } from './html-blocks.ts';
 
 /** Elements nested deeper are read as part of the one around them. */
 const MAX_DEPTH = 512;
@@ -40,9 +40,9 @@ type Frame = { name: string; isOff: boolean; region: Region; isSectioned: boolea
  * pictures are left out, and of links only their text stays. Linear; anything is HTML to it. It ends where a page of an
  * audit ends: at its tag 400,000 or its element 200,000, with 1,000 attributes of an element (B4).
  */
-export function markdownOfHtml(html: string): { text: string; title: string } {
+export function convertHtmlToMarkdown(html: string): { text: string; title: string } {
   const stack: Frame[] = [];
-  const writer = newWriter();
+  const writer = createMarkdownWriter();
   let title: string | undefined;
   let isTitle = false;
   let isIgnored = false;
@@ -64,10 +64,10 @@ export function markdownOfHtml(html: string): { text: string; title: string } {
     },
     onopentag(name, attributes) {
       if (isIgnored) return;
-      const frame = frameOf(name, attributes, stack.at(-1));
+      const frame = openFrame(name, attributes, stack.at(-1));
       isTitle = name === 'title' && title === undefined && !stack.some((outer) => outer.name === 'svg');
       if (isTitle) title = '';
-      if (!frame.isOff) writer.open(name, attributes, markOf(frame));
+      if (!frame.isOff) writer.open(name, attributes, classifyBlock(frame));
       if (!isVoid(name)) stack.push(frame);
     },
     ontext(text) {
@@ -84,7 +84,7 @@ export function markdownOfHtml(html: string): { text: string; title: string } {
       isTitle = false;
       const frame = stack.pop();
       const outer = stack.at(-1);
-      if (frame && !frame.isOff) writer.close(frame.name, outer ? markOf(outer) : 'other');
+      if (frame && !frame.isOff) writer.close(frame.name, outer ? classifyBlock(outer) : 'other');
     },
   });
   // It is asked before `onopentagname` has counted the element.
@@ -95,10 +95,10 @@ export function markdownOfHtml(html: string): { text: string; title: string } {
   return finish(writer, toOneLine(title ?? ''));
 }
 
-function frameOf(name: string, attributes: Readonly<Record<string, string>>, outer: Frame | undefined): Frame {
+function openFrame(name: string, attributes: Readonly<Record<string, string>>, outer: Frame | undefined): Frame {
   const role = (attributes['role'] ?? '').slice(0, 100).trim().toLowerCase().split(/\s/)[0] ?? '';
   const hidden = findHiddenReason(attributes);
-  const region = regionOf(name, role, outer);
+  const region = classifyRegion(name, role, outer);
   return {
     name,
     isOff: outer?.isOff === true || INERT.has(name) || (hidden !== undefined && hidden !== 'aria-hidden'),
@@ -108,7 +108,7 @@ function frameOf(name: string, attributes: Readonly<Record<string, string>>, out
   };
 }
 
-function regionOf(name: string, role: string, outer: Frame | undefined): Region {
+function classifyRegion(name: string, role: string, outer: Frame | undefined): Region {
   const inherited = outer?.region ?? 'none';
   const byRole = ROLES.get(role);
   if (byRole !== undefined) return byRole;
@@ -117,7 +117,7 @@ function regionOf(name: string, role: string, outer: Frame | undefined): Region 
   return AROUND.has(name) && (isPageFrame || outer?.isSectioned !== true) ? 'around' : inherited;
 }
 
-const markOf = ({ region, isContent }: Frame): Block['mark'] => {
+const classifyBlock = ({ region, isContent }: Frame): MarkdownBlock['mark'] => {
   if (region === 'around') return 'around';
   return isContent ? 'content' : 'other';
 };

@@ -1,5 +1,5 @@
 import { toOneLine } from '../../audit/language/words.ts';
-import { hexOf } from '../../lib/digest.ts';
+import { toHex } from '../../lib/digest.ts';
 import type { Metadata, NewChunk, NewItem } from '../index/item.ts';
 import type { InstanceConfig } from '../order.ts';
 
@@ -16,12 +16,12 @@ const MAX_PATH_CHARS = 600;
  * The sections of Markdown, with the path of headings down to each: `Title > Chapter > Part`. Headings are those of `#` and
  * those underlined by `=` or `-`, outside fenced blocks. A heading without text of its own belongs to the section after it.
  */
-function sectionsOf(text: string, title: string): readonly Section[] {
+function splitIntoSections(text: string, title: string): readonly Section[] {
   const found: Section[] = [];
   const path: string[] = [];
   let isBare = true;
-  let open: Section = { start: 0, end: 0, heading: pathOf(title, path) };
-  for (const line of linesOf(text)) {
+  let open: Section = { start: 0, end: 0, heading: formatHeadingPath(title, path) };
+  for (const line of readLines(text)) {
     if (line.level === 0) {
       isBare &&= line.isBlank;
     } else {
@@ -31,14 +31,14 @@ function sectionsOf(text: string, title: string): readonly Section[] {
       }
       path.length = Math.min(path.length, line.level - 1);
       path[line.level - 1] = line.heading;
-      open.heading = pathOf(title, path);
+      open.heading = formatHeadingPath(title, path);
       isBare = true;
     }
   }
   return [...found, { ...open, end: text.length }];
 }
 
-function pathOf(title: string, path: readonly (string | undefined)[]): string {
+function formatHeadingPath(title: string, path: readonly (string | undefined)[]): string {
   const parts = path.filter((part) => part !== undefined && part !== '');
   const all = title === '' || parts[0] === title ? parts : [title, ...parts];
   return all.join(BETWEEN).slice(-MAX_PATH_CHARS).toWellFormed();
@@ -47,7 +47,7 @@ function pathOf(title: string, path: readonly (string | undefined)[]): string {
 /** `level` is 0 for what is no heading; else `heading` is its text. An underline is part of its heading. */
 type Line = { start: number; level: number; heading: string; isBlank: boolean };
 
-function* linesOf(text: string): Generator<Line> {
+function* readLines(text: string): Generator<Line> {
   let fence = '';
   let held: Line | undefined;
   for (let start = 0; start < text.length;) {
@@ -59,13 +59,13 @@ function* linesOf(text: string): Generator<Line> {
     if (wasFenced && mark.startsWith(fence)) fence = '';
     else if (!wasFenced) fence = mark;
     const isCode = wasFenced || fence !== '';
-    const underline = isCode || !held || held.level > 0 || held.isBlank ? 0 : underlineOf(line);
+    const underline = isCode || !held || held.level > 0 || held.isBlank ? 0 : readUnderlineLevel(line);
     if (held && underline > 0) {
       yield { ...held, level: underline };
       held = undefined;
     } else {
       if (held) yield held;
-      held = { start, ...(isCode ? PLAIN : headingOf(line)) };
+      held = { start, ...(isCode ? PLAIN : parseHeading(line)) };
     }
     start = end;
   }
@@ -74,14 +74,14 @@ function* linesOf(text: string): Generator<Line> {
 
 const PLAIN = { level: 0, heading: '', isBlank: false };
 
-function headingOf(line: string): Omit<Line, 'start'> {
+function parseHeading(line: string): Omit<Line, 'start'> {
   const level = /^ {0,3}(#{1,6})(?:[ \t]|$)/.exec(line)?.[1]?.length ?? 0;
   const words = level === 0 ? line : line.trimStart().slice(level);
   const heading = toOneLine(words.slice(0, MAX_HEADING_CHARS)).replace(/ #{1,6}$/, '');
   return { level, heading, isBlank: line === '' };
 }
 
-const underlineOf = (line: string): number => {
+const readUnderlineLevel = (line: string): number => {
   if (/^={2,1000}$/.test(line)) return 1;
   return /^-{3,1000}$/.test(line) ? 2 : 0;
 };
@@ -97,7 +97,7 @@ const WORD_REACH = 200;
  * lines; of a larger one its lines; of a larger one its sentences; of a larger one runs of words. Together they are
  * the section.
  */
-function unitsOf(text: string, section: Span, maxChars: number): readonly Span[] {
+function splitSection(text: string, section: Span, maxChars: number): readonly Span[] {
   return SPLITTERS.reduce<readonly Span[]>(
     (spans, split) =>
       spans.flatMap((span) => (span.end - span.start <= maxChars ? [span] : split(text, span, maxChars))),
@@ -164,15 +164,15 @@ type ChunkOptions = {
  * never inside a character; each repeats up to `overlapTokens` of the one before it. A chunk is a slice of the text
  * by its byte offsets in UTF-8; between two of them nothing but white space is left out. Same text, same chunks; linear.
  */
-export function chunksOf(text: string, options: ChunkOptions): readonly NewChunk[] {
+export function splitIntoChunks(text: string, options: ChunkOptions): readonly NewChunk[] {
   const maxChars = Math.max(MIN_CHUNK_CHARS, Math.floor(options.chunkTokens) * CHARS_PER_TOKEN);
   const wanted = Math.max(0, Math.floor(options.overlapTokens)) * CHARS_PER_TOKEN;
   const overlapChars = Math.min(wanted, Math.floor(maxChars * MAX_OVERLAP_SHARE));
-  const spans = sectionsOf(text, options.title ?? '').flatMap((section) =>
-    packed(text, section, { maxChars, overlapChars }).map((span) => ({ span, heading: section.heading })),
+  const spans = splitIntoSections(text, options.title ?? '').flatMap((section) =>
+    packChunks(text, section, { maxChars, overlapChars }).map((span) => ({ span, heading: section.heading })),
   );
-  const byteAt = byteCounter(text);
-  const ends = byteCounter(text);
+  const byteAt = createByteCounter(text);
+  const ends = createByteCounter(text);
   return spans.map(({ span, heading }) => ({
     text: text.slice(span.start, span.end),
     heading,
@@ -182,31 +182,35 @@ export function chunksOf(text: string, options: ChunkOptions): readonly NewChunk
 }
 
 /** The chunks of one section, without the white space at their ends. */
-function packed(text: string, section: Section, limits: { maxChars: number; overlapChars: number }): readonly Span[] {
+function packChunks(
+  text: string,
+  section: Section,
+  limits: { maxChars: number; overlapChars: number },
+): readonly Span[] {
   const { maxChars, overlapChars } = limits;
   const found: Span[] = [];
   let open: Span | undefined;
-  for (const unit of unitsOf(text, section, maxChars - overlapChars)) {
+  for (const unit of splitSection(text, section, maxChars - overlapChars)) {
     if (open && unit.end - open.start <= maxChars) {
       open.end = unit.end;
       continue;
     }
     if (open) found.push(open);
-    open = { start: open ? overlapStart(text, open, overlapChars) : unit.start, end: unit.end };
+    open = { start: open ? findOverlapStart(text, open, overlapChars) : unit.start, end: unit.end };
   }
   if (open) found.push(open);
-  return found.map((span) => trimmed(text, span)).filter(({ start, end }) => end > start);
+  return found.map((span) => trimSpan(text, span)).filter(({ start, end }) => end > start);
 }
 
 /** Where a chunk begins that repeats the end of the one before: at a word, if there is one. */
-function overlapStart(text: string, before: Span, overlapChars: number): number {
+function findOverlapStart(text: string, before: Span, overlapChars: number): number {
   const from = Math.max(before.start, before.end - overlapChars);
   if (from === before.start) return from;
   for (let at = from; at < before.end; at += 1) if (isSpace(text.charCodeAt(at - 1))) return at;
   return isLowSurrogate(text.charCodeAt(from)) ? from + 1 : from;
 }
 
-function trimmed(text: string, { start, end }: Span): Span {
+function trimSpan(text: string, { start, end }: Span): Span {
   let from = start;
   let to = end;
   while (from < to && isSpace(text.charCodeAt(from))) from += 1;
@@ -219,18 +223,18 @@ const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
 /** Bytes of UTF-8 before a place in a well-formed text. Asked for ascending places it walks the text once. */
-function byteCounter(text: string): (at: number) => number {
+function createByteCounter(text: string): (at: number) => number {
   let known = 0;
   let bytes = 0;
   return (at) => {
     if (at < known) [known, bytes] = [0, 0];
-    for (; known < at; known += 1) bytes += bytesOf(text.charCodeAt(known));
+    for (; known < at; known += 1) bytes += countUtf8Bytes(text.charCodeAt(known));
     return bytes;
   };
 }
 
 /** Each half of a surrogate pair counts two. */
-function bytesOf(code: number): number {
+function countUtf8Bytes(code: number): number {
   if (code < 0x80) return 1;
   return code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3;
 }
@@ -248,18 +252,18 @@ export type TextFile = {
 };
 
 /** The item of a file and its chunks, ready to be stored. */
-export async function indexedFile(
+export async function buildIndexedFile(
   file: TextFile,
   { chunkTokens, overlapTokens }: Pick<InstanceConfig, 'chunkTokens' | 'overlapTokens'>,
 ): Promise<{ item: NewItem; chunks: readonly NewChunk[] }> {
   const { text, modifiedMs, ...rest } = file;
   const { title } = rest;
-  const chunks = chunksOf(text, { chunkTokens, overlapTokens, title });
-  const checksum = await checksumOf(file.bytes);
+  const chunks = splitIntoChunks(text, { chunkTokens, overlapTokens, title });
+  const checksum = await computeChecksum(file.bytes);
   const item = { ...rest, status: 'completed' as const, checksum, ...(modifiedMs !== undefined && { modifiedMs }) };
   return { item, chunks };
 }
 
 /** SHA-256 of a content, in hexadecimal. */
-export const checksumOf = async (bytes: Uint8Array): Promise<string> =>
-  hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))));
+export const computeChecksum = async (bytes: Uint8Array): Promise<string> =>
+  toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))));

@@ -2,7 +2,7 @@ import { parseMediaType } from '../../audit/reach/facts/html-answer.ts';
 import type { MetaTag, PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { parsePage } from '../../audit/page/facts/page.ts';
 import { decodeBody } from '../../audit/core/decode.ts';
-import { typedValue } from '../metadata.ts';
+import { castValue } from '../metadata.ts';
 import type { MetadataField } from '../order.ts';
 import type { Metadata } from '../index/item.ts';
 
@@ -19,16 +19,16 @@ const FALLBACKS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The metas of a page's head; of a page that has no tag for it, all. */
-export function metasOf({ metas }: Pick<PageFacts, 'metas'>): readonly PageMeta[] {
+export function selectPageMetas({ metas }: Pick<PageFacts, 'metas'>): readonly PageMeta[] {
   const ofHead = metas.filter(({ inHead }) => inHead);
   return ofHead.length > 0 ? ofHead : metas;
 }
 
 /** The metas of a content that is kept; none of what is no page. @param type its media type, with its charset */
-export function keptMetas(type: string, bytes: Uint8Array): readonly PageMeta[] {
+export function readStoredMetas(type: string, bytes: Uint8Array): readonly PageMeta[] {
   if (!HTML_TYPES.has(parseMediaType(type))) return [];
   const text = decodeBody(new Uint8Array(bytes), type);
-  return metasOf(parsePage(text, { url: 'about:blank', bodyBytes: bytes.byteLength }));
+  return selectPageMetas(parsePage(text, { url: 'about:blank', bodyBytes: bytes.byteLength }));
 }
 
 /**
@@ -36,16 +36,16 @@ export function keptMetas(type: string, bytes: Uint8Array): readonly PageMeta[] 
  * type is none; the first one counts. Texts are cut, times are ISO 8601 in UTC, as those of uploads.
  * @see https://developers.cloudflare.com/ai-search/configuration/data-source/website/custom-metadata/
  */
-export function pageMetadata(metas: readonly PageMeta[], fields: readonly MetadataField[]): Metadata {
+export function buildPageMetadata(metas: readonly PageMeta[], fields: readonly MetadataField[]): Metadata {
   const entries = fields.flatMap(({ name, type }) => {
-    const contents = [name, FALLBACKS.get(name) ?? ''].flatMap((key) => contentsOf(metas, key));
-    const [value] = contents.flatMap((content) => typedValue(content, type) ?? []);
+    const contents = [name, FALLBACKS.get(name) ?? ''].flatMap((key) => listMetaContents(metas, key));
+    const [value] = contents.flatMap((content) => castValue(content, type) ?? []);
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(entries);
 }
 
-const contentsOf = (metas: readonly PageMeta[], key: string): readonly string[] =>
+const listMetaContents = (metas: readonly PageMeta[], key: string): readonly string[] =>
   key === ''
     ? []
     : metas.flatMap(({ name, property, content }) =>

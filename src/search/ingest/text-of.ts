@@ -1,8 +1,8 @@
 import { decodeBody } from '../../audit/core/decode.ts';
 import { parseMediaType } from '../../audit/reach/facts/html-answer.ts';
-import { MAX_PDF_INFLATED, type PdfReader } from '../pdf/reader.ts';
-import { fenced } from './fence.ts';
-import { markdownOfHtml } from './html-text.ts';
+import { MAX_PDF_INFLATED, type PdfReadingService } from '../pdf/reader.ts';
+import { fenceCode } from './fence.ts';
+import { convertHtmlToMarkdown } from './html-text.ts';
 import { type FileKind, KINDS_BY_TYPE, MAX_FILE_BYTES, TYPES_BY_EXTENSION, VAGUE_TYPES } from './kinds-data.ts';
 
 const DECLARES_CHARSET = /charset\s{0,9}=/i;
@@ -15,16 +15,16 @@ const META_CHARS = 1024;
  * @param contentType with its parameters, if it has some
  */
 function decodeText(bytes: Uint8Array, contentType: string): string | undefined {
-  const text = strictly(markOf(bytes), bytes) ?? declared(bytes, contentType);
+  const text = decodeStrictly(detectByteOrderMark(bytes), bytes) ?? findDeclaredCharset(bytes, contentType);
   return text === undefined || text.includes('\0') ? undefined : text;
 }
 
-function markOf([first, second]: Uint8Array): 'utf-16be' | 'utf-16le' | 'utf-8' {
+function detectByteOrderMark([first, second]: Uint8Array): 'utf-16be' | 'utf-16le' | 'utf-8' {
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   return first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8';
 }
 
-function strictly(charset: string, bytes: Uint8Array): string | undefined {
+function decodeStrictly(charset: string, bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder(charset, { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
@@ -32,7 +32,7 @@ function strictly(charset: string, bytes: Uint8Array): string | undefined {
   }
 }
 
-function declared(bytes: Uint8Array, contentType: string): string | undefined {
+function findDeclaredCharset(bytes: Uint8Array, contentType: string): string | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, META_CHARS));
   const says = contentType.includes('html') ? contentType + head : contentType;
   return DECLARES_CHARSET.test(says) && !/charset\s{0,9}=\s{0,9}["']?utf-?8/i.test(says)
@@ -62,63 +62,64 @@ export type RawFile = { key: string; type: string; bytes: Uint8Array };
  * Reads the text of a file as Markdown: pages as their main content, PDF as its text, code and data as a fenced block, Markdown
  * and text as they are. Never throws for what a file holds, and messages repeat nothing of it.
  */
-export async function textOf(file: RawFile, readPdf: PdfReader): Promise<FileText> {
-  const type = typeOf(file);
-  const kind = kindOf(type);
-  if (kind === undefined) return refused('unsupported_type', `Files of the type ${plainType(type)} are not indexed`);
+export async function readFileText(file: RawFile, readPdf: PdfReadingService): Promise<FileText> {
+  const type = resolveFileType(file);
+  const kind = classifyFile(type);
+  if (kind === undefined)
+    return refuseFile('unsupported_type', `Files of the type ${scrubMediaType(type)} are not indexed`);
   if (file.bytes.byteLength > MAX_FILE_BYTES)
-    return refused('too_large', `The file is larger than ${MAX_FILE_BYTES} bytes`);
-  if (kind === 'pdf') return finishedPdf(await readPdf(file.bytes), type);
+    return refuseFile('too_large', `The file is larger than ${MAX_FILE_BYTES} bytes`);
+  if (kind === 'pdf') return describePdfText(await readPdf(file.bytes), type);
   const decoded = decodeText(file.bytes, file.type);
-  if (decoded === undefined) return refused('not_utf8', 'The file is not text in UTF-8');
-  return finish(READERS[kind](decoded, file.key), type + charsetOf(file.type));
+  if (decoded === undefined) return refuseFile('not_utf8', 'The file is not text in UTF-8');
+  return finish(READERS[kind](decoded, file.key), type + readCharset(file.type));
 }
 
-type Read = { text: string; title: string };
+type FileContent = { text: string; title: string };
 
-const READERS: Readonly<Record<Exclude<FileKind, 'pdf'>, (text: string, key: string) => Read>> = {
-  html: markdownOfHtml,
-  markdown: (text) => ({ text, title: titleOf(text) }),
+const READERS: Readonly<Record<Exclude<FileKind, 'pdf'>, (text: string, key: string) => FileContent>> = {
+  html: convertHtmlToMarkdown,
+  markdown: (text) => ({ text, title: findTitle(text) }),
   text: (text) => ({ text, title: '' }),
-  code: (text, key) => ({ text: text.trim() === '' ? '' : fenced(text, extensionOf(key)), title: '' }),
+  code: (text, key) => ({ text: text.trim() === '' ? '' : fenceCode(text, readExtension(key)), title: '' }),
 };
 
-function finishedPdf(read: Awaited<ReturnType<PdfReader>>, type: string): FileText {
-  if (read === 'unreadable') return refused('unreadable', 'The file is broken or encrypted');
-  if (read === 'took_too_long') return refused('took_too_long', TOO_LONG);
-  return read === 'too_large' ? refused('too_large', INFLATES) : finish(read, type);
+function describePdfText(read: Awaited<ReturnType<PdfReadingService>>, type: string): FileText {
+  if (read === 'unreadable') return refuseFile('unreadable', 'The file is broken or encrypted');
+  if (read === 'took_too_long') return refuseFile('took_too_long', TOO_LONG);
+  return read === 'too_large' ? refuseFile('too_large', INFLATES) : finish(read, type);
 }
 
 const INFLATES = `The file inflates to more than ${MAX_PDF_INFLATED} bytes, or takes too long to read`;
 const TOO_LONG = 'The file could not be read in the time that a file may take';
 
-function finish(read: Read, type: string): FileText {
+function finish(read: FileContent, type: string): FileText {
   const text = read.text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').toWellFormed();
-  if (text.trim() === '') return refused('empty', 'The file has no text');
+  if (text.trim() === '') return refuseFile('empty', 'The file has no text');
   return { ok: true, text, title: cut(read.title.toWellFormed()), type };
 }
 
-const refused = (reason: Unreadable, message: string): FileText => ({ ok: false, reason, message });
+const refuseFile = (reason: Unreadable, message: string): FileText => ({ ok: false, reason, message });
 
 /** The media type that a file is read as. A name that says more than `text/plain` is believed. */
-function typeOf({ key, type }: RawFile): string {
+function resolveFileType({ key, type }: RawFile): string {
   const said = parseMediaType(type);
-  const byName = TYPES_BY_EXTENSION[extensionOf(key)];
+  const byName = TYPES_BY_EXTENSION[readExtension(key)];
   return byName !== undefined && (VAGUE_TYPES.has(said) || said === 'text/plain') ? byName : said;
 }
 
-function charsetOf(type: string): string {
+function readCharset(type: string): string {
   const charset = (CHARSET.exec(type)?.[1] ?? '').toLowerCase();
   return charset === '' || charset === 'utf-8' || charset === 'utf8' ? '' : `; charset=${charset}`;
 }
 
-function kindOf(type: string): FileKind | undefined {
+function classifyFile(type: string): FileKind | undefined {
   const known = Object.hasOwn(KINDS_BY_TYPE, type) ? KINDS_BY_TYPE[type] : undefined;
   if (known !== undefined) return known;
   return type.startsWith('text/') || /\+(?:json|xml|yaml)$/.test(type) ? 'code' : undefined;
 }
 
-function extensionOf(key: string): string {
+function readExtension(key: string): string {
   const name = (key.split(/[?#]/)[0] ?? '').slice(-100);
   const dot = name.lastIndexOf('.');
   const extension = dot === -1 ? '' : name.slice(dot + 1).toLowerCase();
@@ -126,10 +127,11 @@ function extensionOf(key: string): string {
 }
 
 /** For a message: nothing but the characters of a media type. */
-const plainType = (type: string): string => (type === '' ? '(none)' : type.replaceAll(/[^\w.+/-]/g, '').slice(0, 80));
+const scrubMediaType = (type: string): string =>
+  type === '' ? '(none)' : type.replaceAll(/[^\w.+/-]/g, '').slice(0, 80);
 
 /** The first heading of the first level. */
-function titleOf(markdown: string): string {
+function findTitle(markdown: string): string {
   const found = /^# {1,9}(\S[^\n]{0,499})/m.exec(markdown.slice(0, TITLE_CHARS));
   return (found?.[1] ?? '').trimEnd().replace(/ #{1,6}$/, '');
 }

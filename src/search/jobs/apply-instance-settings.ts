@@ -1,5 +1,5 @@
 import type { InstanceFacts, MetadataField } from '../order.ts';
-import { type Parts, sourceId } from './parts.ts';
+import { type Parts, formatSourceId } from './parts.ts';
 import { beginCensus, schedule } from './run-due-jobs.ts';
 import { endJob } from './sync.ts';
 
@@ -13,7 +13,7 @@ const STRAGGLER_MS = 10_000;
  * @param how `told`: by whoever changed it; `heard`: beside something else, by a call that may be older than the change
  * @returns whether anything was new
  */
-export function learn(parts: Parts, facts: InstanceFacts, how: 'told' | 'heard'): boolean {
+export function applyInstanceSettings(parts: Parts, facts: InstanceFacts, how: 'told' | 'heard'): boolean {
   const { own, tools } = parts;
   const before = own.facts();
   if (how === 'told') own.setTime('told', tools.now());
@@ -22,43 +22,49 @@ export function learn(parts: Parts, facts: InstanceFacts, how: 'told' | 'heard')
   tools.transaction(() => {
     own.setFacts(facts);
     if (!before) beginCensus(parts);
-    if (JSON.stringify(before?.config.source) !== JSON.stringify(facts.config.source)) newSource(parts, before);
-    else if (before && before.config.syncIntervalS !== facts.config.syncIntervalS) newInterval(parts, facts);
-    newFields(parts, before, facts);
-    newIndex(parts, before, facts);
+    if (JSON.stringify(before?.config.source) !== JSON.stringify(facts.config.source)) applyNewSource(parts, before);
+    else if (before && before.config.syncIntervalS !== facts.config.syncIntervalS) applyNewInterval(parts, facts);
+    applyNewFields(parts, before, facts);
+    applyNewIndexSettings(parts, before, facts);
     schedule(parts, facts);
   });
   return true;
 }
 
-function newSource(parts: Parts, before: InstanceFacts | undefined): void {
+function applyNewSource(parts: Parts, before: InstanceFacts | undefined): void {
   const { own, store, tools } = parts;
   const old = before?.config.source;
   const url = own.facts()?.config.source?.url;
   if (before) for (const job of store.openJobs()) endJob(parts, job.id, 'cancelled');
-  if (old && (url === undefined || sourceId(old.url) !== sourceId(url))) store.removeSource(sourceId(old.url));
+  if (old && (url === undefined || formatSourceId(old.url) !== formatSourceId(url)))
+    store.removeSource(formatSourceId(old.url));
   parts.attempts.clear();
   own.setTime('next_sync', tools.now());
 }
 
-function newInterval({ own, tools }: Parts, { config }: InstanceFacts): void {
+function applyNewInterval({ own, tools }: Parts, { config }: InstanceFacts): void {
   const nextMs = tools.now() + config.syncIntervalS * 1000;
   own.setTime('next_sync', Math.min(own.time('next_sync'), nextMs));
 }
 
 /** Pages have their metas read again: the next crawl, which is due at once, writes them down. */
-function newFields({ own, tools }: Parts, before: InstanceFacts | undefined, { config }: InstanceFacts): void {
-  if (before && setOf(before.config.metadata) !== setOf(config.metadata)) own.setTime('next_sync', tools.now());
+function applyNewFields({ own, tools }: Parts, before: InstanceFacts | undefined, { config }: InstanceFacts): void {
+  if (before && formatFieldSet(before.config.metadata) !== formatFieldSet(config.metadata))
+    own.setTime('next_sync', tools.now());
 }
 
 /** Fields whatever their order. */
-const setOf = (fields: readonly MetadataField[]): string =>
+const formatFieldSet = (fields: readonly MetadataField[]): string =>
   fields
     .map(({ name, type }) => `${name} ${type}`)
     .toSorted()
     .join();
 
-function newIndex({ own, store }: Parts, before: InstanceFacts | undefined, { config }: InstanceFacts): void {
+function applyNewIndexSettings(
+  { own, store }: Parts,
+  before: InstanceFacts | undefined,
+  { config }: InstanceFacts,
+): void {
   const { tokenizer, chunkTokens, overlapTokens } = before?.config ?? config;
   if (!before ? config.tokenizer !== 'porter' : tokenizer !== config.tokenizer)
     own.setWord('tokenizer', config.tokenizer);

@@ -6,9 +6,9 @@ import type { Parts } from './parts.ts';
  * Does work that reads a site, at a place in front of its host where that is somebody's (rule F6).
  * @param id names the place while it is held
  * @returns undefined when it is done; else nothing was, for others are reading the host: seconds to wait, which
- * `busyUntilMs` knows then
+ * `findBusyUntilMs` knows then
  */
-export async function atHost(
+export async function runAtHost(
   { tools, own }: Pick<Parts, 'tools' | 'own'>,
   url: string,
   id: string,
@@ -18,7 +18,7 @@ export async function atHost(
     await work();
     return undefined;
   }
-  const host = hostOf(url);
+  const host = getHost(url);
   const waitS = await tools.enter(host, id);
   if (waitS !== undefined) {
     own.setWord('busy_host', host);
@@ -37,10 +37,10 @@ export async function atHost(
 export const isPublic = (url: string): boolean => classifyHost(new URL(url).hostname).kind === 'public';
 
 /** Until when others have the host of an address, Unix milliseconds; 0 where that is not known. */
-export const busyUntilMs = ({ own }: Pick<Parts, 'own'>, url: string | undefined): number =>
-  url !== undefined && own.word('busy_host') === hostOf(url) ? own.time('host_busy') : 0;
+export const findBusyUntilMs = ({ own }: Pick<Parts, 'own'>, url: string | undefined): number =>
+  url !== undefined && own.word('busy_host') === getHost(url) ? own.time('host_busy') : 0;
 
-const hostOf = (url: string): string => normaliseTargetHost(new URL(url).hostname);
+const getHost = (url: string): string => normaliseTargetHost(new URL(url).hostname);
 
 /** What a log says of it. */
 export const waitLine = (waitS: number) =>

@@ -2,12 +2,12 @@ import { type CrawlSource, type InstanceFacts, MAX_JOB_PAGES } from '../order.ts
 import type { CrawlSink, CrawlTools, StepEnd } from '../crawl/crawl-step.ts';
 import { crawlStep } from '../crawl/step.ts';
 import { STEP_MS } from '../crawl/fetch-page.ts';
-import { indexedFile } from '../ingest/indexed-file.ts';
-import { pageMetadata } from '../ingest/page-metadata.ts';
-import type { StoredJob } from '../index/item.ts';
-import { countedNetwork, MAX_DEATHS, type Parts, restMs, sourceId } from './parts.ts';
-import { atHost, busyUntilMs, isPublic, waitLine } from './at-host.ts';
-import { errorName } from './error-name.ts';
+import { buildIndexedFile } from '../ingest/indexed-file.ts';
+import { buildPageMetadata } from '../ingest/page-metadata.ts';
+import type { JobRecord } from '../index/item.ts';
+import { createCountedNetwork, MAX_INPUT_DEATHS, type Parts, computeRestMs, formatSourceId } from './parts.ts';
+import { runAtHost, findBusyUntilMs, isPublic, waitLine } from './at-host.ts';
+import { getErrorName } from './error-name.ts';
 import { endJob } from './sync.ts';
 
 /** Steps of one turn at the host: a turn may take so much of the processor. */
@@ -20,43 +20,45 @@ const FAULT_WAITS_MS = [10_000, 60_000, 300_000];
 export const MAX_WAIT_MS = 6 * 3_600_000;
 const LIST = 100;
 /** A job in whose turns the object died so often ends: a site with many pages that end the process would do so at each. */
-export const MAX_JOB_DEATHS = 2 * MAX_DEATHS;
+export const MAX_JOB_DEATHS = 2 * MAX_INPUT_DEATHS;
 /** The next crawl of its own accord comes no sooner after such a job. */
 const DEADLY_WAIT_MS = 24 * 3_600_000;
 const DEADLY = `The service stopped ${MAX_JOB_DEATHS} times during this job: it is not tried again, and the next crawl waits for a day`;
 
-/** Goes on with the oldest job that has not ended, for one turn. What is left is told by `nextCrawlMs`. */
-export async function workOnJobs(parts: Parts, facts: InstanceFacts): Promise<void> {
+/** Goes on with the oldest job that has not ended, for one turn. What is left is told by `computeNextCrawlMs`. */
+export async function runCrawlJobs(parts: Parts, facts: InstanceFacts): Promise<void> {
   const [job] = parts.store.openJobs();
   const { source } = facts.config;
-  if (!job || (nextCrawlMs(parts) ?? Number.POSITIVE_INFINITY) > parts.tools.now()) return;
+  if (!job || (computeNextCrawlMs(parts) ?? Number.POSITIVE_INFINITY) > parts.tools.now()) return;
   if (!source) {
     endJob(parts, job.id, 'no_source');
     return;
   }
   try {
-    const waitS = await atHost(parts, source.url, job.id, () => turn(parts, begun(parts, job), facts, source));
-    if (waitS !== undefined) waited(parts, job, waitS);
+    const waitS = await runAtHost(parts, source.url, job.id, () =>
+      runCrawlTurn(parts, startJob(parts, job), facts, source),
+    );
+    if (waitS !== undefined) postponeJob(parts, job, waitS);
   } catch (error) {
-    fault(parts, job, error);
+    recordJobFault(parts, job, error);
   }
 }
 
 /** When the job that runs may go on, Unix milliseconds; undefined for none. */
-export function nextCrawlMs(parts: Parts): number | undefined {
+export function computeNextCrawlMs(parts: Parts): number | undefined {
   const { store, frontier, own } = parts;
   const [job] = store.openJobs();
   if (!job) return undefined;
   const state = frontier.state();
   const pauseMs = state?.job === job.id ? state.notBeforeMs : 0;
-  return Math.max(busyUntilMs(parts, own.facts()?.config.source?.url), pauseMs, progressOf(job).retryMs);
+  return Math.max(findBusyUntilMs(parts, own.facts()?.config.source?.url), pauseMs, readJobProgress(job).retryMs);
 }
 
 /**
  * What a job remembers: faults of ours and when it goes on after the last one, since when it waits for its host (0: it does
  * not), how long it has waited in all, and for how long of it after it had begun. Milliseconds.
  */
-const progressOf = ({ state }: StoredJob) => {
+const readJobProgress = ({ state }: JobRecord) => {
   const number = (name: string): number => Number(state[name] ?? 0);
   return {
     faults: number('faults'),
@@ -68,12 +70,12 @@ const progressOf = ({ state }: StoredJob) => {
 };
 
 /** The job has a place at the host: the first time it begins with that. */
-function begun({ store, frontier, tools }: Parts, job: StoredJob): StoredJob {
+function startJob({ store, frontier, tools }: Parts, job: JobRecord): JobRecord {
   const nowMs = tools.now();
   const isNew = job.startedMs === null;
   return tools.transaction(() => {
     if (frontier.state()?.job !== job.id) frontier.begin(job.id);
-    const was = progressOf(job);
+    const was = readJobProgress(job);
     const waitedMs = was.busyFromMs === 0 ? 0 : nowMs - was.busyFromMs;
     const idleMs = was.idleMs + (isNew ? 0 : waitedMs);
     const state = { ...was, busyFromMs: 0, waitedMs: was.waitedMs + waitedMs, idleMs };
@@ -83,16 +85,16 @@ function begun({ store, frontier, tools }: Parts, job: StoredJob): StoredJob {
 }
 
 /** Others read the host: the job goes on waiting, but not for ever. */
-function waited(parts: Parts, job: StoredJob, waitS: number): void {
+function postponeJob(parts: Parts, job: JobRecord, waitS: number): void {
   const { store, tools } = parts;
-  const was = progressOf(job);
+  const was = readJobProgress(job);
   const busyFromMs = was.busyFromMs === 0 ? tools.now() : was.busyFromMs;
   store.logJob(job.id, waitLine(waitS));
   store.changeJob(job.id, { state: { ...was, busyFromMs } });
   if (was.waitedMs + tools.now() - busyFromMs >= MAX_WAIT_MS) endJob(parts, job.id, 'time_limit');
 }
 
-async function turn(parts: Parts, job: StoredJob, facts: InstanceFacts, source: CrawlSource): Promise<void> {
+async function runCrawlTurn(parts: Parts, job: JobRecord, facts: InstanceFacts, source: CrawlSource): Promise<void> {
   const { attempts } = parts;
   const name = `job ${job.id}`;
   if (attempts.deaths(name) >= MAX_JOB_DEATHS) {
@@ -109,20 +111,20 @@ async function turn(parts: Parts, job: StoredJob, facts: InstanceFacts, source: 
   }
 }
 
-async function takeSteps(parts: Parts, job: StoredJob, facts: InstanceFacts, source: CrawlSource): Promise<void> {
+async function takeSteps(parts: Parts, job: JobRecord, facts: InstanceFacts, source: CrawlSource): Promise<void> {
   const { tools, frontier } = parts;
   const crawl: CrawlTools = {
     frontier,
     source: { ...source, maxPages: Math.min(source.maxPages, MAX_JOB_PAGES) },
-    network: countedNetwork(parts),
-    restMs: () => Math.max(restMs(parts), parts.own.time('page_after')),
+    network: createCountedNetwork(parts),
+    restMs: () => Math.max(computeRestMs(parts), parts.own.time('page_after')),
     isPublic: isPublic(source.url),
     sleep: tools.sleep,
     transaction: tools.transaction,
-    sink: sinkOf(parts, job, facts, sourceId(source.url)),
+    sink: createCrawlSink(parts, job, facts, formatSourceId(source.url)),
     attempts: parts.attempts,
     readPdf: tools.readPdf,
-    startedMs: (job.startedMs ?? tools.now()) + progressOf(job).idleMs,
+    startedMs: (job.startedMs ?? tools.now()) + readJobProgress(job).idleMs,
   };
   const endMs = tools.now() + STEP_MS;
   for (let steps = 0; steps < STEPS_PER_TURN && tools.now() < endMs; steps += 1) {
@@ -138,21 +140,21 @@ async function takeSteps(parts: Parts, job: StoredJob, facts: InstanceFacts, sou
 }
 
 /** A fault of ours: the job tries again, but not for ever. */
-function fault(parts: Parts, job: StoredJob, error: unknown): void {
+function recordJobFault(parts: Parts, job: JobRecord, error: unknown): void {
   const { tools, store } = parts;
-  tools.log({ event: 'search.crawl.fault', error: errorName(error) });
+  tools.log({ event: 'search.crawl.fault', error: getErrorName(error) });
   const current = store.job(job.id);
   if (current?.endedMs !== null) return; // Ended meanwhile.
-  const was = progressOf(current);
+  const was = readJobProgress(current);
   const waitMs = FAULT_WAITS_MS[was.faults];
   if (waitMs === undefined) endJob(parts, job.id, 'failed');
   else store.changeJob(job.id, { state: { ...was, faults: was.faults + 1, retryMs: tools.now() + waitMs } });
 }
 
-function sinkOf({ store }: Parts, job: StoredJob, { config }: InstanceFacts, source: string): CrawlSink {
+function createCrawlSink({ store }: Parts, job: JobRecord, { config }: InstanceFacts, source: string): CrawlSink {
   return {
     prepare: (key, { metas, ...page }) =>
-      indexedFile({ ...page, source, key, metadata: pageMetadata(metas, config.metadata) }, config),
+      buildIndexedFile({ ...page, source, key, metadata: buildPageMetadata(metas, config.metadata) }, config),
     put(item, chunks) {
       const outcome = store.putItem(item, chunks);
       if (outcome.ok && outcome.effect !== 'unchanged') {

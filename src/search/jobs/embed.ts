@@ -45,13 +45,14 @@ type Round = {
 };
 
 /** Makes vectors for chunks that have none, batch by batch. Where the engine fails it waits longer each time. */
-export async function workOnVectors(parts: Parts, facts: InstanceFacts): Promise<void> {
-  const embedder = readyEmbedder(parts, facts);
+export async function runEmbedding(parts: Parts, facts: InstanceFacts): Promise<void> {
+  const embedder = findReadyEmbedder(parts, facts);
   if (!embedder) return;
   const endMs = parts.tools.now() + ROUND_MS;
   const limits = { questions: QUESTIONS_PER_ROUND, endMs, lastMs: endMs + EMBED_MS };
   const round: Round = { parts, facts, embedder, ...limits, isCut: false, works: false };
-  for (let batch = 0; batch < BATCHES_PER_ROUND && !isOver(round); batch += 1) if (!(await nextBatch(round))) return;
+  for (let batch = 0; batch < BATCHES_PER_ROUND && !isOver(round); batch += 1)
+    if (!(await embedNextBatch(round))) return;
 }
 
 /**
@@ -61,43 +62,44 @@ export async function workOnVectors(parts: Parts, facts: InstanceFacts): Promise
  */
 export async function embedItem(parts: Parts, facts: InstanceFacts, itemId: string): Promise<void> {
   const { embedding, tools, store } = parts;
-  const embedder = store.item(itemId)?.status === 'completed' ? readyEmbedder(parts, facts) : undefined;
+  const embedder = store.item(itemId)?.status === 'completed' ? findReadyEmbedder(parts, facts) : undefined;
   if (!embedder || embedding.waiting >= MAX_WAITING) return;
   const endMs = tools.now() + ITEM_WAIT_MS;
   const limits = { questions: QUESTIONS_PER_ITEM, endMs, lastMs: endMs };
   const round: Round = { parts, facts, itemId, embedder, ...limits, isCut: false, works: false };
   embedding.waiting += 1;
   try {
-    await Promise.race([allOf(round), passed(ITEM_WAIT_MS)]); // Its turn may come too late.
+    await Promise.race([embedAllBatches(round), waitForMs(ITEM_WAIT_MS)]); // Its turn may come too late.
   } finally {
     embedding.waiting -= 1;
   }
 }
 
-async function allOf(round: Round): Promise<void> {
-  while (!isOver(round)) if (!(await nextBatch(round))) return;
+async function embedAllBatches(round: Round): Promise<void> {
+  while (!isOver(round)) if (!(await embedNextBatch(round))) return;
 }
 
-const passed = async (ms: number): Promise<void> =>
+const waitForMs = async (ms: number): Promise<void> =>
   new Promise((resolve) => {
     AbortSignal.timeout(ms).addEventListener('abort', () => resolve(), { once: true });
   });
 
 /** The engine of an instance that is to have vectors; undefined where it is to be left alone for now. */
-function readyEmbedder(parts: Parts, facts: InstanceFacts): Embedder | undefined {
+function findReadyEmbedder(parts: Parts, facts: InstanceFacts): Embedder | undefined {
   const { own, tools } = parts;
-  const embedder = facts.config.vector ? embedderNow(parts) : undefined;
+  const embedder = facts.config.vector ? getEmbedder(parts) : undefined;
   if (!embedder) return undefined;
   forgetOthers(parts, embedder);
   return own.time('embed_after') > tools.now() ? undefined : embedder;
 }
 
 /** In its turn: what waits then is what nobody else has done. @returns whether there may be more to do */
-const nextBatch = async (round: Round): Promise<boolean> => round.parts.embedding.turn(async () => workOnBatch(round));
+const embedNextBatch = async (round: Round): Promise<boolean> =>
+  round.parts.embedding.turn(async () => embedBatch(round));
 
-async function workOnBatch(round: Round): Promise<boolean> {
+async function embedBatch(round: Round): Promise<boolean> {
   const { parts, facts, itemId } = round;
-  const embedder = isOver(round) ? undefined : readyEmbedder(parts, facts);
+  const embedder = isOver(round) ? undefined : findReadyEmbedder(parts, facts);
   if (!embedder) return false;
   round.embedder = embedder;
   const { attempts, own, store } = parts;
@@ -113,13 +115,13 @@ async function workOnBatch(round: Round): Promise<boolean> {
   const name = alone > 0 ? `vector ${first.number}` : BATCH;
   if (attempts.deaths(name) > 0) {
     attempts.forget(name);
-    passOver(round, chunks);
+    skipChunks(round, chunks);
     return true;
   }
   await attempts.begin(name);
   try {
-    const failure = await embedded(round, chunks);
-    if (failure && !round.isCut) failed(parts, failure);
+    const failure = await embedChunks(round, chunks);
+    if (failure && !round.isCut) recordEmbeddingFailure(parts, failure);
     return !failure;
   } finally {
     attempts.end(name);
@@ -133,13 +135,13 @@ async function workOnBatch(round: Round): Promise<boolean> {
 const BATCH = 'vectors';
 
 /** Numbers of each vector that there is; 0 for none. */
-export const dimensionsOf = ({ own, store }: Parts): number =>
+export const findVectorDimensions = ({ own, store }: Parts): number =>
   store.stats().vectors === 0 ? 0 : Number(own.word('embed_length'));
 
 /** When the next vectors may be asked for, Unix milliseconds; undefined when none are wanted. */
-export function nextVectorsMs(parts: Parts, facts: InstanceFacts): number | undefined {
+export function computeNextVectorsMs(parts: Parts, facts: InstanceFacts): number | undefined {
   const { store, own } = parts;
-  const embedder = facts.config.vector ? embedderNow(parts) : undefined;
+  const embedder = facts.config.vector ? getEmbedder(parts) : undefined;
   if (!embedder) return undefined;
   if (isOther(parts, embedder)) return 0;
   return store.chunksWithoutVectors(1).length === 0 ? undefined : own.time('embed_after');
@@ -148,7 +150,7 @@ export function nextVectorsMs(parts: Parts, facts: InstanceFacts): number | unde
 const told = new WeakSet<object>();
 
 /** The engine; undefined where there is none, or its settings are wrong, which is logged once. */
-export function embedderNow({ tools }: Pick<Parts, 'tools'>): Embedder | undefined {
+export function getEmbedder({ tools }: Pick<Parts, 'tools'>): Embedder | undefined {
   try {
     return tools.embedder();
   } catch {
@@ -162,13 +164,13 @@ export function embedderNow({ tools }: Pick<Parts, 'tools'>): Embedder | undefin
 /** Whether the vectors that are kept were made by another engine or model. */
 export function isOther({ own }: Pick<Parts, 'own'>, embedder: Embedder): boolean {
   const before = own.word('embedder');
-  return before !== '' && before !== nameOf(embedder);
+  return before !== '' && before !== formatEmbedderName(embedder);
 }
 
 /** The vectors that are kept are of no use: the next round forgets them. */
-export const outdate = ({ own }: Pick<Parts, 'own'>): void => own.setWord('embedder', 'outdated');
+export const discardVectors = ({ own }: Pick<Parts, 'own'>): void => own.setWord('embedder', 'outdated');
 
-const nameOf = ({ kind, model }: Embedder): string => `${kind} ${model}`;
+const formatEmbedderName = ({ kind, model }: Embedder): string => `${kind} ${model}`;
 
 /** Vectors of another model say nothing to those of this one. What was wrong with it does neither. */
 function forgetOthers(parts: Parts, embedder: Embedder): void {
@@ -179,7 +181,7 @@ function forgetOthers(parts: Parts, embedder: Embedder): void {
     own.setWord('embed_failures', '');
     own.setTime('embed_after', 0);
   }
-  own.setWord('embedder', nameOf(embedder));
+  own.setWord('embedder', formatEmbedderName(embedder));
 }
 
 const isOver = ({ parts, questions, endMs }: Round): boolean => questions <= 0 || parts.tools.now() >= endMs;
@@ -188,18 +190,18 @@ const isOver = ({ parts, questions, endMs }: Round): boolean => questions <= 0 |
  * Gives chunks their vectors. Of a batch that the engine refuses for good each half is asked for by itself, down to the chunk
  * that it does not take: that one is passed over until there is another model.
  */
-async function embedded(round: Round, chunks: readonly UnembeddedChunk[]): Promise<Failure | undefined> {
+async function embedChunks(round: Round, chunks: readonly UnembeddedChunk[]): Promise<Failure | undefined> {
   if (isOver(round)) return undefined; // The next round goes on.
   const texts = chunks.map(({ text }) => text);
   const answer = await ask(round, texts);
   if (answer.ok) return keep(round, chunks, answer.vectors);
-  if (answer.retryable || !(await works(round))) return answer;
+  if (answer.retryable || !(await canEmbed(round))) return answer;
   if (chunks.length === 1) {
-    passOver(round, chunks);
+    skipChunks(round, chunks);
     return undefined;
   }
   const middle = Math.ceil(chunks.length / 2);
-  return (await embedded(round, chunks.slice(0, middle))) ?? embedded(round, chunks.slice(middle));
+  return (await embedChunks(round, chunks.slice(0, middle))) ?? embedChunks(round, chunks.slice(middle));
 }
 
 async function ask(round: Round, texts: readonly string[]): ReturnType<Embedder['embed']> {
@@ -212,7 +214,7 @@ async function ask(round: Round, texts: readonly string[]): ReturnType<Embedder[
 }
 
 /** Whether the engine takes anything: a wrong key is no chunk's fault. */
-async function works(round: Round): Promise<boolean> {
+async function canEmbed(round: Round): Promise<boolean> {
   round.works ||= (await ask(round, [HARMLESS])).ok;
   return round.works;
 }
@@ -240,13 +242,13 @@ const SHORT: Failure = {
 };
 
 /** A vector of zeros is near nothing. */
-function passOver({ parts }: Round, chunks: readonly UnembeddedChunk[]): void {
+function skipChunks({ parts }: Round, chunks: readonly UnembeddedChunk[]): void {
   const length = Math.max(1, Number(parts.own.word('embed_length')));
   parts.store.setVectors(chunks.map((chunk) => ({ ...chunk, vector: new Float32Array(length) })));
   parts.tools.log({ event: 'search.embed.passed_over', chunks: chunks.length });
 }
 
-function failed({ own, tools }: Parts, { detail, retryable }: Failure): void {
+function recordEmbeddingFailure({ own, tools }: Parts, { detail, retryable }: Failure): void {
   const failures = Number(own.word('embed_failures')) + 1;
   own.setWord('embed_failures', String(failures));
   const waitMs = retryable && failures < MAX_TRIES ? FIRST_WAIT_MS * 2 ** (failures - 1) : LONGEST_WAIT_MS;

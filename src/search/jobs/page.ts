@@ -1,13 +1,13 @@
 import type { InstanceFacts } from '../order.ts';
 import { Refusal } from '../../lib/refusal.ts';
-import { pageUrl } from '../crawl/address.ts';
-import { wantedBy } from '../crawl/globs.ts';
-import { lookAt, type ReadPage, STEP_MS, stepFetch } from '../crawl/fetch-page.ts';
-import { robotsText, type Rules, rulesOf } from '../crawl/rules.ts';
-import { pauseOf } from '../crawl/step.ts';
-import type { StoredItem } from '../index/item.ts';
+import { parsePageUrl } from '../crawl/address.ts';
+import { createGlobFilter } from '../crawl/globs.ts';
+import { lookAt, type FetchedPage, STEP_MS, createStepFetch } from '../crawl/fetch-page.ts';
+import { readRobotsText, type Rules, parseCrawlRules } from '../crawl/rules.ts';
+import { computePauseMs } from '../crawl/step.ts';
+import type { ItemRecord } from '../index/item.ts';
 import type { PageMeta } from '../ingest/page-metadata.ts';
-import { countedNetwork, type Parts, restMs, sourceId } from './parts.ts';
+import { createCountedNetwork, type Parts, computeRestMs, formatSourceId } from './parts.ts';
 import { isPublic } from './at-host.ts';
 
 /** Pages of one instance that may be asked for by their addresses in a minute. */
@@ -15,34 +15,34 @@ export const MAX_PAGES_PER_MINUTE = 50;
 const MINUTE_MS = 60_000;
 
 /** What there is to index of an item. `metas` are those of a page that was read just now. */
-export type Content = Omit<ReadPage, 'metas'> & { metas?: readonly PageMeta[] };
-type Read = Content | { failure: string; isGone?: boolean };
+export type Content = Omit<FetchedPage, 'metas'> & { metas?: readonly PageMeta[] };
+type ReadResult = Content | { failure: string; isGone?: boolean };
 
 /** Reads single pages of the instance's site, each in its turn, and as its robots.txt and the instance's globs allow. */
 export type SiteReader = {
   /** Waits until the site may be asked. @returns false when that is later than this reader lives */
   waitTurn: () => Promise<boolean>;
-  read: (item: StoredItem) => Promise<Read>;
+  read: (item: ItemRecord) => Promise<ReadResult>;
 };
 
-export function siteReader(parts: Parts, { config: { source } }: InstanceFacts): SiteReader {
+export function createSiteReader(parts: Parts, { config: { source } }: InstanceFacts): SiteReader {
   const { tools } = parts;
   const endMs = tools.now() + STEP_MS;
   let robots: Promise<Rules | undefined> | undefined;
   return {
-    waitTurn: () => (source ? turn(parts, pauseFor(source.url), endMs) : Promise.resolve(true)),
+    waitTurn: () => (source ? waitForSite(parts, pauseFor(source.url), endMs) : Promise.resolve(true)),
     async read({ key, source: from }) {
       const site = source && new URL(source.url);
-      const url = site && pageUrl(key, site);
-      if (!site || !url || sourceId(site.href) !== from)
+      const url = site && parsePageUrl(key, site);
+      if (!site || !url || formatSourceId(site.href) !== from)
         return { failure: 'not_found: the instance has no such source' };
-      const isWanted = wantedBy(source);
+      const isWanted = createGlobFilter(source);
       if (!isWanted(url)) return { failure: 'excluded: the source of the instance leaves this page out' };
       robots ??= readRobots(parts, site);
       const rules = await robots;
       if (!rules) return { failure: 'robots_unreachable: robots.txt could not be read' };
       if (!rules.allows(url)) return { failure: 'robots_disallowed: robots.txt forbids this page' };
-      if (!(await turn(parts, pauseFor(site.href, rules)))) return { failure: 'too_many_requests: later' };
+      if (!(await waitForSite(parts, pauseFor(site.href, rules)))) return { failure: 'too_many_requests: later' };
       return readPage(parts, { url, site, rules, isWanted });
     },
   };
@@ -50,9 +50,9 @@ export function siteReader(parts: Parts, { config: { source } }: InstanceFacts):
 
 type Page = { url: URL; site: URL; rules: Rules; isWanted: (url: URL) => boolean };
 
-async function readPage(parts: Parts, { url, site, rules, isWanted }: Page): Promise<Read> {
-  const network = countedNetwork(parts);
-  const read = stepFetch(network, (next) => pageUrl(next.href, site) !== undefined && rules.allows(next));
+async function readPage(parts: Parts, { url, site, rules, isWanted }: Page): Promise<ReadResult> {
+  const network = createCountedNetwork(parts);
+  const read = createStepFetch(network, (next) => parsePageUrl(next.href, site) !== undefined && rules.allows(next));
   const answer = await read({ url: url.href });
   const look = await lookAt(answer, { site, nowMs: network.now(), readPdf: parts.tools.readPdf });
   if (look.kind === 'page') {
@@ -64,19 +64,19 @@ async function readPage(parts: Parts, { url, site, rules, isWanted }: Page): Pro
 
 async function readRobots(parts: Parts, site: URL): Promise<Rules | undefined> {
   const { tools } = parts;
-  const read = stepFetch(countedNetwork(parts), () => true);
-  const text = robotsText(await read({ url: new URL('/robots.txt', site).href }));
-  const rules = text === undefined ? undefined : rulesOf(text);
+  const read = createStepFetch(createCountedNetwork(parts), () => true);
+  const text = readRobotsText(await read({ url: new URL('/robots.txt', site).href }));
+  const rules = text === undefined ? undefined : parseCrawlRules(text);
   if (rules) reserve(parts, tools.now() + pauseFor(site.href, rules));
   return rules;
 }
 
 const pauseFor = (url: string, rules: Pick<Rules, 'delayMs'> = { delayMs: 0 }): number =>
-  pauseOf({ isPublic: isPublic(url) }, rules);
+  computePauseMs({ isPublic: isPublic(url) }, rules);
 
 /** When the site may be asked again, by what was asked of it so far, of a crawl as well, Unix milliseconds. */
-export const freeMs = (parts: Parts): number =>
-  Math.max(parts.own.time('page_after'), parts.frontier.state()?.notBeforeMs ?? 0, restMs(parts));
+export const computeFreeMs = (parts: Parts): number =>
+  Math.max(parts.own.time('page_after'), parts.frontier.state()?.notBeforeMs ?? 0, computeRestMs(parts));
 
 /** Nothing else is asked of the site before, by a crawl either. */
 function reserve({ own, frontier }: Parts, untilMs: number): void {
@@ -86,9 +86,9 @@ function reserve({ own, frontier }: Parts, untilMs: number): void {
 }
 
 /** Waits until the site may be asked, for a request after which it is left alone for `pauseMs`. @returns false: later */
-async function turn(parts: Parts, pauseMs: number, endMs = parts.tools.now() + STEP_MS): Promise<boolean> {
+async function waitForSite(parts: Parts, pauseMs: number, endMs = parts.tools.now() + STEP_MS): Promise<boolean> {
   const { tools } = parts;
-  const startMs = Math.max(freeMs(parts), tools.now());
+  const startMs = Math.max(computeFreeMs(parts), tools.now());
   if (startMs >= endMs) return false;
   reserve(parts, startMs + pauseMs);
   if (startMs > tools.now()) await tools.sleep(startMs - tools.now());
@@ -102,11 +102,11 @@ export function countPage({ own, tools }: Parts): void {
   const isNew = nowMs >= untilMs;
   if (isNew) own.setTime('pages_from', nowMs);
   const count = isNew ? 0 : Number(own.word('pages'));
-  if (count >= MAX_PAGES_PER_MINUTE) throw tooMany(Math.ceil((untilMs - nowMs) / 1000));
+  if (count >= MAX_PAGES_PER_MINUTE) throw refuseTooMany(Math.ceil((untilMs - nowMs) / 1000));
   own.setWord('pages', String(count + 1));
 }
 
-const tooMany = (retryAfterS: number): Refusal =>
+const refuseTooMany = (retryAfterS: number): Refusal =>
   new Refusal({
     status: 429,
     word: 'RESOURCE_EXHAUSTED',

@@ -1,10 +1,10 @@
 import type { Sql } from '../../lib/sqlite.ts';
-import { type Frontier, frontierOf } from '../crawl/frontier.ts';
+import { type Frontier, createFrontier } from '../crawl/frontier.ts';
 import type { SiteNetwork } from '../crawl/fetch-page.ts';
 import type { IndexTools } from '../index/remove.ts';
 import { type SearchStore, searchStore } from '../index/store.ts';
 import type { InstanceFacts } from '../order.ts';
-import type { PdfReader } from '../pdf/reader.ts';
+import type { PdfReadingService } from '../pdf/reader.ts';
 import type { Embedder } from '../search-object.ts';
 
 /** Requests of one instance to its site, redirects among them. */
@@ -12,7 +12,7 @@ const MAX_REQUESTS_PER_HOUR = 2_000;
 const HOUR_MS = 3_600_000;
 
 /** The network of an object, which counts what sites are asked. */
-export function countedNetwork({ tools, own }: Pick<Parts, 'tools' | 'own'>): SiteNetwork {
+export function createCountedNetwork({ tools, own }: Pick<Parts, 'tools' | 'own'>): SiteNetwork {
   const { network } = tools;
   return {
     ...network,
@@ -26,7 +26,7 @@ export function countedNetwork({ tools, own }: Pick<Parts, 'tools' | 'own'>): Si
 }
 
 /** When a site may be asked again, Unix milliseconds; 0: now. */
-export function restMs({ tools, own }: Pick<Parts, 'tools' | 'own'>): number {
+export function computeRestMs({ tools, own }: Pick<Parts, 'tools' | 'own'>): number {
   const untilMs = own.time('asked_from') + HOUR_MS;
   return tools.now() < untilMs && Number(own.word('asked')) >= MAX_REQUESTS_PER_HOUR ? untilMs : 0;
 }
@@ -77,7 +77,7 @@ type OwnState = {
   setWord: (name: OwnWord, value: string) => void;
 };
 
-function ownState(sql: Sql): OwnState {
+function createOwnState(sql: Sql): OwnState {
   sql.exec('CREATE TABLE IF NOT EXISTS own (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID');
   const read = (name: string): string => {
     const [row] = sql.exec('SELECT value FROM own WHERE name = ?', name).toArray();
@@ -99,14 +99,14 @@ function ownState(sql: Sql): OwnState {
 }
 
 /** What takes its turn, one after another. */
-type Lane = {
+type SerialQueue = {
   /** Calls that wait for what they began here. */
   waiting: number;
   /** Does the work once all that came before is done, whatever became of it. */
   turn: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
-export function laneOf(): Lane {
+export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
   return {
     waiting: 0,
@@ -119,7 +119,7 @@ export function laneOf(): Lane {
 }
 
 /** An input that was being read when the object died so often is not read again of its own accord. */
-export const MAX_DEATHS = 2;
+export const MAX_INPUT_DEATHS = 2;
 /** What an item and a job's log say of such an input. */
 export const LEFT_OUT = 'left_out: the service stopped twice while reading this. Index the item yourself to try again';
 /** Names that are remembered, the newest: each stands for a death, so an honest instance has none. */
@@ -139,7 +139,7 @@ const OLD = 'DELETE FROM attempt WHERE n <= (SELECT n FROM attempt ORDER BY n DE
  * Which inputs are being read, and how often that was begun. It is on disk before the reading begins, so that an input which
  * ends the process cannot do so for ever: what still stands here after a restart was being read when the process died.
  */
-export type Attempts = {
+export type InputAttempts = {
   /** How often the object died while it read an input. */
   deaths: (name: string) => number;
   /** Writes an attempt down. It is durable when this is done; at the second attempt there is a pause before it. */
@@ -154,7 +154,12 @@ export type Attempts = {
   clear: () => void;
 };
 
-function attemptsOf({ sql, sync, sleep, random }: Pick<ObjectTools, 'sql' | 'sync' | 'sleep' | 'random'>): Attempts {
+function createInputAttempts({
+  sql,
+  sync,
+  sleep,
+  random,
+}: Pick<ObjectTools, 'sql' | 'sync' | 'sleep' | 'random'>): InputAttempts {
   sql.exec(SCHEMA);
   const running = new Map<string, number>();
   const change = (name: string, by: number): void => {
@@ -195,7 +200,7 @@ function attemptsOf({ sql, sync, sleep, random }: Pick<ObjectTools, 'sql' | 'syn
 }
 
 /** The name of a page or other address of a site. */
-export const urlName = (url: string): string => `url ${url}`;
+export const formatUrlName = (url: string): string => `url ${url}`;
 
 /** What the object of an instance works with: all of the outside comes as an argument. */
 export type ObjectTools = IndexTools & {
@@ -210,7 +215,7 @@ export type ObjectTools = IndexTools & {
   log: (line: Record<string, unknown>) => void;
   /** Done when all that was written is on disk. */
   sync: () => Promise<void>;
-  readPdf: PdfReader;
+  readPdf: PdfReadingService;
 };
 
 /** The parts of one object, over its database. */
@@ -224,13 +229,13 @@ export type Parts = {
   /** What is being read of items just now, by their ids: who wants the same waits for it. */
   reading: Map<string, Promise<void>>;
   /** Questions for vectors of chunks: of rounds, and of calls that wait for theirs. */
-  embedding: Lane;
-  attempts: Attempts;
+  embedding: SerialQueue;
+  attempts: InputAttempts;
 };
 
-export function partsOf(tools: ObjectTools): Parts {
+export function createParts(tools: ObjectTools): Parts {
   const { sql } = tools;
-  const [store, frontier, own] = [searchStore(tools), frontierOf(sql), ownState(sql)];
+  const [store, frontier, own] = [searchStore(tools), createFrontier(sql), createOwnState(sql)];
   return {
     tools,
     store,
@@ -238,13 +243,13 @@ export function partsOf(tools: ObjectTools): Parts {
     own,
     indexing: new Set(),
     reading: new Map(),
-    embedding: laneOf(),
-    attempts: attemptsOf(tools),
+    embedding: createSerialQueue(),
+    attempts: createInputAttempts(tools),
   };
 }
 
 /** Names the source of crawled items: `web-crawler:https://example.com`. */
-export function sourceId(url: string): string {
+export function formatSourceId(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `web-crawler:${origin}${pathname === '/' && search === '' ? '' : pathname + search}`;
 }

@@ -1,10 +1,10 @@
 import type { InstanceFacts } from '../order.ts';
-import { nextCrawlMs, workOnJobs } from './crawl.ts';
-import { nextVectorsMs, workOnVectors } from './embed.ts';
-import { errorName } from './error-name.ts';
+import { computeNextCrawlMs, runCrawlJobs } from './crawl.ts';
+import { computeNextVectorsMs, runEmbedding } from './embed.ts';
+import { getErrorName } from './error-name.ts';
 import type { Parts } from './parts.ts';
 import { addScheduledJob } from './sync.ts';
-import { nextItemsMs, workOnItems } from './waiting.ts';
+import { computeNextItemsMs, indexWaitingItems } from './waiting.ts';
 
 /** Steps to another tokenizer that one round takes. */
 const REINDEX_STEPS = 20;
@@ -14,31 +14,31 @@ const DAY_MS = 86_400_000;
  * One round of all that an instance does of its own accord, each part within its limits.
  * @returns `gone`: the tenant has the instance no more, and nothing of it is to stay
  */
-export async function workRound(parts: Parts): Promise<'gone' | 'kept'> {
+export async function runDueJobs(parts: Parts): Promise<'gone' | 'kept'> {
   const facts = parts.own.facts();
   if (!facts) return 'gone';
   if (!(await isStillWanted(parts, facts))) return 'gone';
-  await workOnItems(parts, facts);
+  await indexWaitingItems(parts, facts);
   reindex(parts);
   schedule(parts, facts);
   if (!(await isWantedForJob(parts, facts))) return 'gone';
-  await workOnJobs(parts, facts);
-  await workOnVectors(parts, facts);
+  await runCrawlJobs(parts, facts);
+  await runEmbedding(parts, facts);
   return 'kept';
 }
 
 /** When there is something to do again, Unix milliseconds. */
-export function nextRoundMs(parts: Parts): number | undefined {
+export function computeNextRoundMs(parts: Parts): number | undefined {
   const facts = parts.own.facts();
   if (!facts) return undefined;
   const { own } = parts;
   const times = [
     own.time('next_census'),
     own.word('tokenizer') === '' ? undefined : 0,
-    nextItemsMs(parts, facts),
-    nextSyncMs(parts, facts),
-    nextCrawlMs(parts),
-    nextVectorsMs(parts, facts),
+    computeNextItemsMs(parts, facts),
+    computeNextSyncMs(parts, facts),
+    computeNextCrawlMs(parts),
+    computeNextVectorsMs(parts, facts),
   ];
   return Math.min(...times.filter((ms) => ms !== undefined));
 }
@@ -57,7 +57,7 @@ async function isWantedForJob({ store, tools }: Parts, facts: InstanceFacts): Pr
   try {
     return await tools.isWanted(facts);
   } catch (error) {
-    tools.log({ event: 'search.census.failed', error: errorName(error) });
+    tools.log({ event: 'search.census.failed', error: getErrorName(error) });
     return true;
   }
 }
@@ -77,7 +77,7 @@ function reindex({ own, store }: Parts): void {
 }
 
 /** The next crawl of its own accord; undefined where there is none. */
-function nextSyncMs({ own, store }: Parts, { config }: InstanceFacts): number | undefined {
+function computeNextSyncMs({ own, store }: Parts, { config }: InstanceFacts): number | undefined {
   if (!config.source || config.isPaused || store.openJobs().length > 0) return undefined;
   return own.time('next_sync');
 }
@@ -85,7 +85,7 @@ function nextSyncMs({ own, store }: Parts, { config }: InstanceFacts): number | 
 /** Adds the crawl of the instance's own accord where it is due. */
 export function schedule(parts: Parts, facts: InstanceFacts): void {
   const { own, tools } = parts;
-  const dueMs = nextSyncMs(parts, facts);
+  const dueMs = computeNextSyncMs(parts, facts);
   if (dueMs === undefined || dueMs > tools.now()) return;
   own.setTime('next_sync', tools.now() + facts.config.syncIntervalS * 1000);
   addScheduledJob(parts);

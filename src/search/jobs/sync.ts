@@ -1,6 +1,6 @@
-import type { EndReason } from '../crawl/crawl-step.ts';
-import type { StoredJob } from '../index/item.ts';
-import { refuse, Refusal } from '../../lib/refusal.ts';
+import type { CrawlEndReason } from '../crawl/crawl-step.ts';
+import type { JobRecord } from '../index/item.ts';
+import { vendorRefusals, Refusal } from '../../lib/refusal.ts';
 import type { Parts } from './parts.ts';
 
 /** Between any job and the next one that is asked for, or that is due; the vendor has the same. */
@@ -14,23 +14,23 @@ const HOUR_MS = 3_600_000;
  * @throws Refusal 429 `sync_in_cooldown` for 30 s after any other job was added, while another caller's waits or runs, and for
  * the 13th in an hour
  */
-export function addUserJob(parts: Parts, description: string | undefined): StoredJob {
+export function addUserJob(parts: Parts, description: string | undefined): JobRecord {
   const { store, tools } = parts;
-  const waitMs = jobAllowedMs(parts) - tools.now();
+  const waitMs = computeJobAllowedMs(parts) - tools.now();
   const isOpen = store.openJobs().some(({ source }) => source === 'user');
-  if (isOpen || waitMs > 0) throw inCooldown(Math.max(1, Math.ceil(waitMs / 1000)));
+  if (isOpen || waitMs > 0) throw refuseInCooldown(Math.max(1, Math.ceil(waitMs / 1000)));
   return store.addJob({ source: 'user', ...(description !== undefined && { description }) });
 }
 
 /** When the instance may have another job, by those that it had, Unix milliseconds; 0 where it had none. */
-function jobAllowedMs({ store }: Parts): number {
+function computeJobAllowedMs({ store }: Parts): number {
   const { jobs } = store.listJobs(1, MAX_JOBS_PER_HOUR);
   const last = jobs[0];
   const oldest = jobs[MAX_JOBS_PER_HOUR - 1];
   return Math.max(last ? last.createdMs + COOLDOWN_MS : 0, oldest ? oldest.createdMs + HOUR_MS : 0);
 }
 
-const inCooldown = (retryAfterS: number): Refusal =>
+const refuseInCooldown = (retryAfterS: number): Refusal =>
   new Refusal({
     status: 429,
     word: 'RESOURCE_EXHAUSTED',
@@ -44,23 +44,23 @@ const inCooldown = (retryAfterS: number): Refusal =>
 export function addScheduledJob(parts: Parts): void {
   const { store, own, tools } = parts;
   if (store.openJobs().length > 0) return;
-  const allowedMs = jobAllowedMs(parts);
+  const allowedMs = computeJobAllowedMs(parts);
   if (allowedMs > tools.now()) own.setTime('next_sync', allowedMs);
   else store.addJob({ source: 'schedule' });
 }
 
 /** Ends a job that waits or runs; one that has ended is answered as it is. @throws Refusal 404 */
-export function cancelJob(parts: Parts, id: string): StoredJob {
+export function cancelJob(parts: Parts, id: string): JobRecord {
   const { store } = parts;
   const job = store.job(id);
-  if (!job) throw refuse.missing('job_not_found');
+  if (!job) throw vendorRefusals.missing('job_not_found');
   if (job.endedMs !== null) return job;
   endJob(parts, id, 'cancelled');
   return store.job(id) ?? job;
 }
 
 /** The job has ended, and with it the crawl that it made. */
-export function endJob({ store, frontier, tools }: Parts, id: string, reason: EndReason): void {
+export function endJob({ store, frontier, tools }: Parts, id: string, reason: CrawlEndReason): void {
   tools.transaction(() => {
     if (frontier.state()?.job === id) frontier.clear();
     const level = reason === 'completed' ? 'info' : 'warning';

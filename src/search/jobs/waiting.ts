@@ -1,13 +1,13 @@
 import type { InstanceFacts, MetadataField } from '../order.ts';
-import { indexedFile } from '../ingest/indexed-file.ts';
-import { textOf } from '../ingest/text-of.ts';
-import { keptMetas, pageMetadata } from '../ingest/page-metadata.ts';
-import { type Metadata, type StoredItem, UPLOADED } from '../index/item.ts';
+import { buildIndexedFile } from '../ingest/indexed-file.ts';
+import { readFileText } from '../ingest/text-of.ts';
+import { readStoredMetas, buildPageMetadata } from '../ingest/page-metadata.ts';
+import { type Metadata, type ItemRecord, UPLOADED } from '../index/item.ts';
 import { isFromKept } from '../index/item-status.ts';
-import { LEFT_OUT, MAX_DEATHS, type Parts, urlName } from './parts.ts';
-import { atHost, busyUntilMs, waitLine } from './at-host.ts';
-import { errorName } from './error-name.ts';
-import { type Content, freeMs, type SiteReader, siteReader } from './page.ts';
+import { LEFT_OUT, MAX_INPUT_DEATHS, type Parts, formatUrlName } from './parts.ts';
+import { runAtHost, findBusyUntilMs, waitLine } from './at-host.ts';
+import { getErrorName } from './error-name.ts';
+import { type Content, computeFreeMs, type SiteReader, createSiteReader } from './page.ts';
 
 /** Items that one round indexes. */
 const ITEMS_PER_ROUND = 20;
@@ -17,11 +17,11 @@ const PLACE_BYTES = 16;
 const GATE_WAIT_MS = 10_000;
 
 /** Indexes items that wait for it, the oldest first: from kept contents, then pages from their site, if it may be read. */
-export async function workOnItems(parts: Parts, facts: InstanceFacts): Promise<void> {
+export async function indexWaitingItems(parts: Parts, facts: InstanceFacts): Promise<void> {
   const { store, tools, indexing } = parts;
-  const isBusy = pagesMs(parts, facts) > tools.now();
+  const isBusy = computePagesAllowedMs(parts, facts) > tools.now();
   const items = store.waitingItems(ITEMS_PER_ROUND, isBusy ? 'kept' : 'all').filter(({ id }) => !indexing.has(id));
-  const pages: StoredItem[] = [];
+  const pages: ItemRecord[] = [];
   for (const item of items) {
     if (item.nextAction === 'DELETE') store.removeItem(item.id);
     else if (isFromKept(item)) await indexItem(parts, facts, item, () => fromContent(parts, item));
@@ -31,31 +31,31 @@ export async function workOnItems(parts: Parts, facts: InstanceFacts): Promise<v
 }
 
 /** When items can be indexed, Unix milliseconds; undefined where none waits but what is being indexed. */
-export function nextItemsMs(parts: Parts, facts: InstanceFacts): number | undefined {
+export function computeNextItemsMs(parts: Parts, facts: InstanceFacts): number | undefined {
   const { store, indexing } = parts;
   const waits = (which: 'all' | 'kept') =>
     store.waitingItems(indexing.size + 1, which).some(({ id }) => !indexing.has(id));
   if (waits('kept')) return 0;
-  return waits('all') ? pagesMs(parts, facts) : undefined;
+  return waits('all') ? computePagesAllowedMs(parts, facts) : undefined;
 }
 
 /** When the site may be asked for a page, Unix milliseconds. */
-const pagesMs = (parts: Parts, { config }: InstanceFacts): number =>
-  Math.max(busyUntilMs(parts, config.source?.url), freeMs(parts));
+const computePagesAllowedMs = (parts: Parts, { config }: InstanceFacts): number =>
+  Math.max(findBusyUntilMs(parts, config.source?.url), computeFreeMs(parts));
 
 /** Indexes an item at once; a page whose host others are reading, or whose turn is later, goes on waiting. */
-export async function indexNow(parts: Parts, facts: InstanceFacts, item: StoredItem): Promise<void> {
+export async function indexItemNow(parts: Parts, facts: InstanceFacts, item: ItemRecord): Promise<void> {
   if (parts.indexing.has(item.id)) return;
   if (isFromKept(item)) await indexItem(parts, facts, item, () => fromContent(parts, item));
   else await indexPages(parts, facts, [item]);
 }
 
 /** Pages from their site, one after the other, at one place in front of its host. What there is no time for goes on waiting. */
-async function indexPages(parts: Parts, facts: InstanceFacts, pages: readonly StoredItem[]): Promise<void> {
+async function indexPages(parts: Parts, facts: InstanceFacts, pages: readonly ItemRecord[]): Promise<void> {
   const { tools, store, own, indexing } = parts;
   const [first] = pages;
   if (first === undefined) return;
-  const reader = siteReader(parts, facts);
+  const reader = createSiteReader(parts, facts);
   const work = async (): Promise<void> => {
     for (const page of pages) {
       if (!(await reader.waitTurn())) return;
@@ -66,10 +66,10 @@ async function indexPages(parts: Parts, facts: InstanceFacts, pages: readonly St
   if (!source) return work(); // Nothing is read then: each says so.
   for (const { id } of pages) indexing.add(id);
   try {
-    const waitS = await atHost(parts, source.url, tools.random(PLACE_BYTES), work);
+    const waitS = await runAtHost(parts, source.url, tools.random(PLACE_BYTES), work);
     if (waitS !== undefined) store.logItem(first.id, waitLine(waitS));
   } catch (error) {
-    tools.log({ event: 'search.gate.failed', error: errorName(error) });
+    tools.log({ event: 'search.gate.failed', error: getErrorName(error) });
     own.setTime('page_after', tools.now() + GATE_WAIT_MS);
   } finally {
     for (const { id } of pages) indexing.delete(id);
@@ -77,49 +77,49 @@ async function indexPages(parts: Parts, facts: InstanceFacts, pages: readonly St
 }
 
 /** Content to index, or what failed, in words of ours. `isGone`: what is indexed of it is to be found no more. */
-type Read = Content | { failure: string; isGone?: boolean };
+type ItemContent = Content | { failure: string; isGone?: boolean };
 
 /** What cannot be read says so, and stays found as it was, but for what its site has no more or forbids to index. */
-async function indexItem(parts: Parts, facts: InstanceFacts, item: StoredItem, work: () => Promise<Read>) {
+async function indexItem(parts: Parts, facts: InstanceFacts, item: ItemRecord, work: () => Promise<ItemContent>) {
   const { reading } = parts;
   const other = reading.get(item.id);
   if (other) return other;
-  const done = attempt(parts, facts, item, work);
+  const done = tryIndexing(parts, facts, item, work);
   reading.set(item.id, done);
   return done.finally(() => reading.delete(item.id));
 }
 
 /** An item at which the object died twice is left out. */
-async function attempt(parts: Parts, facts: InstanceFacts, item: StoredItem, work: () => Promise<Read>) {
+async function tryIndexing(parts: Parts, facts: InstanceFacts, item: ItemRecord, work: () => Promise<ItemContent>) {
   const { attempts } = parts;
-  const name = attemptName(item);
-  if (attempts.deaths(name) >= MAX_DEATHS) {
-    notRead(parts, item, { failure: LEFT_OUT });
+  const name = formatAttemptName(item);
+  if (attempts.deaths(name) >= MAX_INPUT_DEATHS) {
+    recordReadFailure(parts, item, { failure: LEFT_OUT });
     return;
   }
   await attempts.begin(name);
   try {
-    await indexRead(parts, facts, item, work);
+    await indexContent(parts, facts, item, work);
   } finally {
     attempts.end(name);
   }
 }
 
 /** What deaths are counted by: a page has the same name when a crawl reads it. */
-export const attemptName = ({ source, id, key }: StoredItem): string =>
-  source === UPLOADED ? `file ${id}` : urlName(key);
+export const formatAttemptName = ({ source, id, key }: ItemRecord): string =>
+  source === UPLOADED ? `file ${id}` : formatUrlName(key);
 
-async function indexRead(parts: Parts, facts: InstanceFacts, item: StoredItem, work: () => Promise<Read>) {
+async function indexContent(parts: Parts, facts: InstanceFacts, item: ItemRecord, work: () => Promise<ItemContent>) {
   const { tools } = parts;
-  const read = await work().catch((error: unknown): Read => {
-    tools.log({ event: 'search.item.fault', item: item.id, error: errorName(error) });
+  const read = await work().catch((error: unknown): ItemContent => {
+    tools.log({ event: 'search.item.fault', item: item.id, error: getErrorName(error) });
     return { failure: 'failed: a fault of ours' };
   });
   const failure = 'failure' in read ? read.failure : await put(parts, facts, item, read);
-  if (failure !== undefined) notRead(parts, item, { ...read, failure });
+  if (failure !== undefined) recordReadFailure(parts, item, { ...read, failure });
 }
 
-function notRead({ store }: Parts, item: StoredItem, read: { failure: string; isGone?: boolean }): void {
+function recordReadFailure({ store }: Parts, item: ItemRecord, read: { failure: string; isGone?: boolean }): void {
   const { failure } = read;
   if (!store.item(item.id)) return;
   if (read.isGone === true) {
@@ -130,25 +130,25 @@ function notRead({ store }: Parts, item: StoredItem, read: { failure: string; is
   store.logItem(item.id, { level: 'error', action: 'index', message: failure });
 }
 
-async function fromContent({ store, tools }: Parts, item: StoredItem): Promise<Read> {
+async function fromContent({ store, tools }: Parts, item: ItemRecord): Promise<ItemContent> {
   const bytes = store.raw(item.id);
   if (!bytes) return { failure: 'not_found: nothing is kept of its content' };
-  const read = await textOf({ key: item.key, type: item.type, bytes }, tools.readPdf);
+  const read = await readFileText({ key: item.key, type: item.type, bytes }, tools.readPdf);
   if (!read.ok) return { failure: `${read.reason}: ${read.message}` };
   return { text: read.text, title: read.title, type: item.type, bytes, modifiedMs: item.modifiedMs };
 }
 
-async function fromSite({ store }: Parts, reader: SiteReader, item: StoredItem): Promise<Read> {
+async function fromSite({ store }: Parts, reader: SiteReader, item: ItemRecord): Promise<ItemContent> {
   if (!store.item(item.id)) return { failure: 'not_found: it was deleted' };
   return reader.read(item);
 }
 
-async function put({ store, tools }: Parts, facts: InstanceFacts, item: StoredItem, content: Content) {
+async function put({ store, tools }: Parts, facts: InstanceFacts, item: ItemRecord, content: Content) {
   const begunMs = tools.now();
   const { source, key } = item;
   const { metas: _metas, ...file } = content;
-  const metadata = metadataFor(item, content, facts.config.metadata);
-  const { item: made, chunks } = await indexedFile({ ...file, source, key, metadata }, facts.config);
+  const metadata = selectMetadata(item, content, facts.config.metadata);
+  const { item: made, chunks } = await buildIndexedFile({ ...file, source, key, metadata }, facts.config);
   if (!store.item(item.id)) return undefined; // Deleted meanwhile.
   const outcome = store.putItem(made, chunks);
   if (!outcome.ok) return `${outcome.reason}: ${outcome.message}`;
@@ -159,7 +159,7 @@ async function put({ store, tools }: Parts, facts: InstanceFacts, item: StoredIt
 }
 
 /** An upload keeps what was sent with it; a page says its own, and so does what is kept of it. */
-function metadataFor(item: StoredItem, { metas, type, bytes }: Content, fields: readonly MetadataField[]): Metadata {
+function selectMetadata(item: ItemRecord, { metas, type, bytes }: Content, fields: readonly MetadataField[]): Metadata {
   if (item.source === UPLOADED) return item.metadata;
-  return fields.length === 0 ? {} : pageMetadata(metas ?? keptMetas(type, bytes), fields);
+  return fields.length === 0 ? {} : buildPageMetadata(metas ?? readStoredMetas(type, bytes), fields);
 }

@@ -1,14 +1,14 @@
 import { PdfBytes } from './bytes.ts';
-import type { Chain, Step } from './filters.ts';
-import { type Budget, inflated } from './inflate.ts';
-import { lzwDecoded } from './lzw.ts';
-import { unpredicted } from './predictor.ts';
+import type { Chain, FilterStep } from './filters.ts';
+import { type Budget, inflateData } from './inflate.ts';
+import { decodeLzw } from './lzw.ts';
+import { undoPredictor } from './predictor.ts';
 
 const [ZERO, NINE, LOWER_A, LOWER_F, BANG, LETTER_U, LETTER_Z] = [0x30, 0x39, 0x61, 0x66, 0x21, 0x75, 0x7a];
 /** Marks the end of the one; the other has it as a pair of hexadecimal digits would never be. */
 const [GREATER, TILDE] = [0x3e, 0x7e];
 
-function digitOf(byte: number): number {
+function parseHexDigit(byte: number): number {
   if (byte >= ZERO && byte <= NINE) return byte - ZERO;
   const lower = byte | 0x20;
   return lower >= LOWER_A && lower <= LOWER_F ? lower - LOWER_A + 10 : -1;
@@ -20,7 +20,7 @@ function fromHex(text: Uint8Array): Uint8Array<ArrayBuffer> {
   let digits = 0;
   for (const byte of text) {
     if (byte === GREATER) break;
-    const digit = digitOf(byte);
+    const digit = parseHexDigit(byte);
     if (digit < 0) continue;
     bytes[digits >> 1] = (bytes[digits >> 1] ?? 0) | (digits % 2 === 0 ? digit << 4 : digit);
     digits += 1;
@@ -82,7 +82,7 @@ function runLengthsDecoded(data: Uint8Array, limit: number): PdfBytes {
  * @param known what the data inflates to, if that was found out already
  * @returns undefined where it comes to more than the budget
  */
-export async function decoded(
+export async function decodeStreamData(
   data: Uint8Array<ArrayBuffer>,
   chain: Chain,
   budget: Budget,
@@ -90,38 +90,42 @@ export async function decoded(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   let made = data;
   for (const [index, step] of chain.entries()) {
-    made = index === 0 && step.does === 'inflate' && known ? known : await stepped(made, step, budget);
+    made = index === 0 && step.does === 'inflate' && known ? known : await applyFilterStep(made, step, budget);
     if (budget.left < 0) return undefined;
   }
   return made;
 }
 
-async function stepped(data: Uint8Array<ArrayBuffer>, step: Step, budget: Budget): Promise<Uint8Array<ArrayBuffer>> {
+async function applyFilterStep(
+  data: Uint8Array<ArrayBuffer>,
+  step: FilterStep,
+  budget: Budget,
+): Promise<Uint8Array<ArrayBuffer>> {
   switch (step.does) {
     case 'inflate':
-      return (await inflated(data, data.length, budget)) ?? new Uint8Array(); // A reader takes nothing else.
+      return (await inflateData(data, data.length, budget)) ?? new Uint8Array(); // A reader takes nothing else.
     case 'lzw':
-      return within(lzwDecoded(data, step.early, Math.max(0, budget.left)), budget);
+      return checkBudget(decodeLzw(data, step.early, Math.max(0, budget.left)), budget);
     case 'run-lengths':
-      return within(runLengthsDecoded(data, Math.max(0, budget.left)), budget);
+      return checkBudget(runLengthsDecoded(data, Math.max(0, budget.left)), budget);
     case 'hex':
-      return counted(fromHex(data), budget);
+      return countDecoded(fromHex(data), budget);
     case 'base-85':
-      return counted(from85(data), budget);
+      return countDecoded(from85(data), budget);
     case 'predict':
-      return counted(unpredicted(data, step.predictor), budget);
+      return countDecoded(undoPredictor(data, step.predictor), budget);
     case 'picture':
       throw new TypeError('pictures are not decoded');
   }
 }
 
-function within(made: PdfBytes, budget: Budget): Uint8Array<ArrayBuffer> {
-  const bytes = counted(made.made(), budget);
+function checkBudget(made: PdfBytes, budget: Budget): Uint8Array<ArrayBuffer> {
+  const bytes = countDecoded(made.made(), budget);
   if (made.isCut) budget.left = -1;
   return bytes;
 }
 
-function counted(bytes: Uint8Array<ArrayBuffer> | undefined, budget: Budget): Uint8Array<ArrayBuffer> {
+function countDecoded(bytes: Uint8Array<ArrayBuffer> | undefined, budget: Budget): Uint8Array<ArrayBuffer> {
   budget.left = bytes === undefined ? -1 : budget.left - bytes.length;
   return bytes ?? new Uint8Array();
 }

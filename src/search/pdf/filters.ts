@@ -3,12 +3,12 @@ import type { Predictor } from './predictor.ts';
 import { MAX_ROW_BYTES } from './work.ts';
 
 /** One step of what a reader makes of a stream. `picture`: pixels, which no text is made of. */
-export type Step =
+export type FilterStep =
   | { does: 'inflate' | 'run-lengths' | 'hex' | 'base-85' | 'picture' }
   | { does: 'lzw'; early: boolean }
   | { does: 'predict'; predictor: Predictor };
 /** The steps of one stream, the first one first. */
-export type Chain = readonly Step[];
+export type Chain = readonly FilterStep[];
 
 /** Filters of one stream. Honest ones have one or two. */
 const MAX_FILTERS = 4;
@@ -16,7 +16,7 @@ const MAX_FILTERS = 4;
 const MAX_CHAINS = 16;
 
 /** Full names, and the short ones that readers take in any dictionary. */
-const FILTERS: ReadonlyMap<string, Step['does']> = new Map([
+const FILTERS: ReadonlyMap<string, FilterStep['does']> = new Map([
   ['/FlateDecode', 'inflate'],
   ['/Fl', 'inflate'],
   ['/LZWDecode', 'lzw'],
@@ -38,20 +38,22 @@ const FILTERS: ReadonlyMap<string, Step['does']> = new Map([
 /** What readers know and we do not undo. No writer of today uses it. */
 const NOT_UNDONE: ReadonlySet<string> = new Set(['/BrotliDecode']);
 
-/** Thrown for what cannot be judged; `chainsOf` answers undefined for it. */
+/** Thrown for what cannot be judged; `listFilterChains` answers undefined for it. */
 class Unjudged extends Error {}
 
 /** All that a value may be: each text of the object that it names. */
-export type Resolve = (value: PdfValue) => readonly PdfValue[];
+export type ResolveReference = (value: PdfValue) => readonly PdfValue[];
 
 /**
  * What the filters of a stream may be. A reader takes the short key where both are there, and of an object with several texts
  * any: all of them count. Undefined where they are too many, or their parameters are none that honest files have.
  */
-export function chainsOf(dict: PdfDict, resolve: Resolve): readonly Chain[] | undefined {
+export function listFilterChains(dict: PdfDict, resolve: ResolveReference): readonly Chain[] | undefined {
   try {
-    const chains = optionsOf(dict, ['/F', '/Filter'], resolve).flatMap((filter) =>
-      optionsOf(dict, ['/DP', '/DecodeParms'], resolve).flatMap((parameters) => chainsFor(filter, parameters, resolve)),
+    const chains = listOptions(dict, ['/F', '/Filter'], resolve).flatMap((filter) =>
+      listOptions(dict, ['/DP', '/DecodeParms'], resolve).flatMap((parameters) =>
+        buildChains(filter, parameters, resolve),
+      ),
     );
     return chains.length > MAX_CHAINS ? undefined : chains;
   } catch (error) {
@@ -68,25 +70,25 @@ export const hasNamedFilters = (dict: PdfDict): boolean =>
   });
 
 /** What the values of some keys may be; null where a dictionary has none of them. */
-function optionsOf(dict: PdfDict, keys: readonly string[], resolve: Resolve): readonly PdfValue[] {
-  const found = keys.flatMap((key) => (dict.has(key) ? all(dict.get(key) ?? null, resolve) : []));
+function listOptions(dict: PdfDict, keys: readonly string[], resolve: ResolveReference): readonly PdfValue[] {
+  const found = keys.flatMap((key) => (dict.has(key) ? resolveAll(dict.get(key) ?? null, resolve) : []));
   return found.length === 0 ? [null] : found;
 }
 
-function all(value: PdfValue, resolve: Resolve): readonly PdfValue[] {
+function resolveAll(value: PdfValue, resolve: ResolveReference): readonly PdfValue[] {
   const found = resolve(value);
   return found.length === 0 ? [null] : found;
 }
 
-function chainsFor(filter: PdfValue, parameters: PdfValue, resolve: Resolve): readonly Chain[] {
-  if (typeof filter === 'string') return [stepsOf(filter, parameters, resolve)];
+function buildChains(filter: PdfValue, parameters: PdfValue, resolve: ResolveReference): readonly Chain[] {
+  if (typeof filter === 'string') return [buildFilterSteps(filter, parameters, resolve)];
   if (!isArray(filter)) return [[]];
   if (filter.length > MAX_FILTERS) throw new Unjudged();
   let chains: readonly Chain[] = [[]];
   for (const [index, part] of filter.entries()) {
     const own = isArray(parameters) ? (parameters[index] ?? null) : null;
-    const steps = all(part, resolve).flatMap((name) =>
-      all(own, resolve).map((given) => (typeof name === 'string' ? stepsOf(name, given, resolve) : [])),
+    const steps = resolveAll(part, resolve).flatMap((name) =>
+      resolveAll(own, resolve).map((given) => (typeof name === 'string' ? buildFilterSteps(name, given, resolve) : [])),
     );
     chains = chains.flatMap((chain) => steps.map((next) => [...chain, ...next]));
     if (chains.length > MAX_CHAINS) throw new Unjudged();
@@ -95,7 +97,7 @@ function chainsFor(filter: PdfValue, parameters: PdfValue, resolve: Resolve): re
 }
 
 /** A filter that no reader knows leaves the data as it is. */
-function stepsOf(name: string, parameters: PdfValue, resolve: Resolve): Chain {
+function buildFilterSteps(name: string, parameters: PdfValue, resolve: ResolveReference): Chain {
   const does = FILTERS.get(name);
   if (NOT_UNDONE.has(name)) throw new Unjudged();
   if (does === undefined) return [];
@@ -103,16 +105,16 @@ function stepsOf(name: string, parameters: PdfValue, resolve: Resolve): Chain {
   if (does === 'lzw') {
     const early = numberIn(given, '/EarlyChange', 1, resolve);
     if (early !== 0 && early !== 1) throw new Unjudged();
-    return [{ does, early: early === 1 }, ...predictorOf(given, resolve)];
+    return [{ does, early: early === 1 }, ...buildPredictorChains(given, resolve)];
   }
   if (does === 'predict') return [];
-  return does === 'inflate' ? [{ does }, ...predictorOf(given, resolve)] : [{ does }];
+  return does === 'inflate' ? [{ does }, ...buildPredictorChains(given, resolve)] : [{ does }];
 }
 
 const [TIFF, FIRST_PNG, LAST_PNG] = [2, 10, 15];
 const BYTE_BITS = 8;
 
-function predictorOf(parameters: PdfDict, resolve: Resolve): Chain {
+function buildPredictorChains(parameters: PdfDict, resolve: ResolveReference): Chain {
   const predictor = numberIn(parameters, '/Predictor', 1, resolve);
   const isPng = predictor >= FIRST_PNG && predictor <= LAST_PNG;
   if (predictor !== TIFF && !isPng) return []; // Nothing is predicted, or the reader gives the stream up.
@@ -130,9 +132,9 @@ function predictorOf(parameters: PdfDict, resolve: Resolve): Chain {
 }
 
 /** A number, as readers take it: theirs where there is none, or it is 0. */
-function numberIn(dict: PdfDict, key: string, usual: number, resolve: Resolve): number {
+function numberIn(dict: PdfDict, key: string, usual: number, resolve: ResolveReference): number {
   if (!dict.has(key)) return usual;
-  const found = new Set(all(dict.get(key) ?? null, resolve));
+  const found = new Set(resolveAll(dict.get(key) ?? null, resolve));
   const [value] = found;
   if (found.size !== 1 || typeof value !== 'number') throw new Unjudged();
   return value === 0 && key !== '/EarlyChange' ? usual : value;

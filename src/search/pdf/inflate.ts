@@ -18,7 +18,7 @@ export type Budget = { left: number };
  * @param first where it is likely to end
  * @returns undefined for other data
  */
-export async function inflated(
+export async function inflateData(
   data: Uint8Array<ArrayBuffer>,
   first: number,
   budget: Budget,
@@ -26,7 +26,7 @@ export async function inflated(
   if (!isDeflated(data)) return undefined;
   const feeding = { failsWith: 0 };
   const { bytes, end } = await inflateAtMost(
-    steps(data, trimmed(data, first), budget, feeding),
+    inflateInSteps(data, trimTrailingSpace(data, first), budget, feeding),
     'deflate',
     budget.left,
   );
@@ -41,7 +41,7 @@ export async function inflated(
  * for as much as it can have made: `failsWith` is its size, 0 where data has most likely ended before it. Node forgets little,
  * and may be a step further when it says so: there, what is behind the likely end counts nothing.
  */
-function* steps(
+function* inflateInSteps(
   data: Uint8Array<ArrayBuffer>,
   first: number,
   budget: Budget,
@@ -60,7 +60,7 @@ function* steps(
 }
 
 /** Where data ends without the white space that stands behind it. */
-function trimmed(data: Uint8Array, end: number): number {
+function trimTrailingSpace(data: Uint8Array, end: number): number {
   let at = Math.min(end, data.length);
   while (at > 0 && (data[at - 1] ?? 0) <= 0x20) at -= 1;
   return at;

@@ -8,11 +8,11 @@ const CODES = 2 ** MAX_BITS;
  * The bytes of a stream of LZW (ISO 32000-1, 7.4.4), as far as it can be read and up to a limit.
  * @param early codes grow one code early, as they do by default
  */
-export function lzwDecoded(data: Uint8Array, early: boolean, limit: number): PdfBytes {
+export function decodeLzw(data: Uint8Array, early: boolean, limit: number): PdfBytes {
   const made = new PdfBytes(limit);
   const [before, last, lengths] = [new Uint16Array(CODES), new Uint8Array(CODES), new Uint16Array(CODES)];
   for (let byte = 0; byte < CLEAR; byte += 1) [last[byte], lengths[byte]] = [byte, 1];
-  const codes = codesOf(data);
+  const codes = createCodeReader(data);
   let [bits, free, previous] = [MIN_BITS, FIRST_FREE, -1];
   for (;;) {
     const code = codes(bits);
@@ -43,7 +43,7 @@ export function lzwDecoded(data: Uint8Array, early: boolean, limit: number): Pdf
 }
 
 /** Reads codes of so many bits, the highest first; undefined at the end. */
-function codesOf(data: Uint8Array): (bits: number) => number | undefined {
+function createCodeReader(data: Uint8Array): (bits: number) => number | undefined {
   let [at, held, count] = [0, 0, 0];
   return (bits) => {
     while (count < bits) {

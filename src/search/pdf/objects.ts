@@ -22,14 +22,14 @@ const IS_ODD_HEADER = /\d(?:[\s\0]|%[^\r\n]{0,40}[\r\n])*$/;
 const SPECIAL = new Set('\0\t\n\f\r ()<>[]{}/%');
 const WHITE = new Set('\0\t\n\f\r ');
 
-/** Thrown for what no reader can judge in bounded work; `objectsIn` answers `undefined` for it. */
+/** Thrown for what no reader can judge in bounded work; `listPdfObjects` answers `undefined` for it. */
 class Unjudged extends Error {}
 /** Characters of one file that may still be read as objects; below 0 there are too many. */
-export type Reading = { left: number };
-type Text = { text: string; reading: Reading };
+export type ReadingBudget = { left: number };
+type Text = { text: string; reading: ReadingBudget };
 
-export const newReading = (): Reading => ({ left: MAX_READ_CHARS });
-type Read = { value: PdfValue; end: number };
+export const createReadingBudget = (): ReadingBudget => ({ left: MAX_READ_CHARS });
+type ParsedValue = { value: PdfValue; end: number };
 
 export const isDict = (value: PdfValue | undefined): value is PdfDict => value instanceof Map;
 export const isArray = (value: PdfValue | undefined): value is PdfArray => Array.isArray(value);
@@ -40,7 +40,7 @@ export const isRef = (value: PdfValue | undefined): value is PdfRef =>
  * Every object of a file, wherever it stands: tables of the file are not believed, so that one with several texts comes with
  * each of them. Undefined where they cannot be read in bounded work, or one with a dictionary has no number that is seen here.
  */
-export function objectsIn(text: string, reading: Reading): readonly PdfObject[] | undefined {
+export function listPdfObjects(text: string, reading: ReadingBudget): readonly PdfObject[] | undefined {
   const source = { text, reading };
   const found: PdfObject[] = [];
   try {
@@ -49,8 +49,8 @@ export function objectsIn(text: string, reading: Reading): readonly PdfObject[] 
       const before = text.slice(Math.max(0, at - HEADER_CHARS), at);
       const header = HEADER.exec(before);
       if (!header && IS_ODD_HEADER.test(before) && SPECIAL.has(text[at + 3] ?? ' ')) return undefined;
-      const { value, end } = valueAt(source, at + 3, 0);
-      const behind = blankEnd(source, end);
+      const { value, end } = readValue(source, at + 3, 0);
+      const behind = findBlankEnd(source, end);
       if (header) found.push({ number: Number(header[1]), value, behind });
       else if (isDict(value) && text.startsWith('stream', behind)) return undefined;
     }
@@ -65,10 +65,10 @@ export function objectsIn(text: string, reading: Reading): readonly PdfObject[] 
  * The objects of an object stream: pairs of a number and a place, then the objects at these places.
  * @param first where places are counted from @param count of the objects
  */
-export function packedObjects(
+export function listPackedObjects(
   text: string,
   { first, count }: { first: number; count: number },
-  reading: Reading,
+  reading: ReadingBudget,
 ): readonly PdfObject[] | undefined {
   const source = { text, reading };
   const numbers = (/^[\s\0\d]*/.exec(text)?.[0] ?? '').split(/[\s\0]+/).filter((part) => part !== '');
@@ -76,7 +76,7 @@ export function packedObjects(
   const found: PdfObject[] = [];
   try {
     for (let at = 0; at < count * 2; at += 2) {
-      const { value } = valueAt(source, first + Number(numbers[at + 1]), 0);
+      const { value } = readValue(source, first + Number(numbers[at + 1]), 0);
       found.push({ number: Number(numbers[at]), value, behind: text.length });
     }
     return found;
@@ -87,25 +87,25 @@ export function packedObjects(
 }
 
 /** @throws Unjudged for values that lie too deep in others, or are too many */
-function valueAt(source: Text, start: number, depth: number): Read {
+function readValue(source: Text, start: number, depth: number): ParsedValue {
   const { text } = source;
   source.reading.left -= VALUE_CHARS;
   if (depth > MAX_NESTING || source.reading.left < 0) throw new Unjudged();
-  const at = blankEnd(source, start);
+  const at = findBlankEnd(source, start);
   const first = text[at] ?? '';
-  if (text.startsWith('<<', at)) return dictAt(source, at + 2, depth);
-  if (first === '[') return arrayAt(source, at + 1, depth);
-  if (first === '(') return { value: null, end: taken(source, at, stringEnd(text, at)) };
+  if (text.startsWith('<<', at)) return readDictionary(source, at + 2, depth);
+  if (first === '[') return readArray(source, at + 1, depth);
+  if (first === '(') return { value: null, end: countRead(source, at, findStringEnd(text, at)) };
   if (first === '<') {
     const close = text.indexOf('>', at);
-    return { value: null, end: taken(source, at, close === -1 ? text.length : close + 1) };
+    return { value: null, end: countRead(source, at, close === -1 ? text.length : close + 1) };
   }
   if (first === '/') {
-    const end = wordEnd(source, at + 1);
-    return { value: nameOf(text.slice(at, end)), end };
+    const end = findWordEnd(source, at + 1);
+    return { value: decodeName(text.slice(at, end)), end };
   }
-  const end = wordEnd(source, at);
-  if (end === at) return { value: null, end: taken(source, at, at + 1) };
+  const end = findWordEnd(source, at);
+  if (end === at) return { value: null, end: countRead(source, at, at + 1) };
   return numberOrRef(source, text.slice(at, end), end);
 }
 
@@ -113,83 +113,83 @@ function valueAt(source: Text, start: number, depth: number): Read {
 const IS_ODD_REF = /^(?:[+-][\r\n]{0,9})?\d[\d-]{0,20}(?:[\s\0]{0,9}[+-]?\d[\d-]{0,20})?[\s\0]{0,9}R(?![A-Za-z])/;
 const ODD_REF_CHARS = 60;
 
-function numberOrRef(source: Text, word: string, end: number): Read {
+function numberOrRef(source: Text, word: string, end: number): ParsedValue {
   const number = Number(word);
   if (!Number.isFinite(number)) {
     if (IS_ODD_REF.test(source.text.slice(end - word.length, end + ODD_REF_CHARS))) throw new Unjudged();
     return { value: null, end };
   }
-  const generationAt = blankEnd(source, end);
-  const generationEnd = wordEnd(source, generationAt);
+  const generationAt = findBlankEnd(source, end);
+  const generationEnd = findWordEnd(source, generationAt);
   const isPair =
     generationEnd > generationAt && Number.isInteger(Number(source.text.slice(generationAt, generationEnd)));
-  const behind = isPair ? blankEnd(source, generationEnd) : end;
-  if (!isPair || source.text[behind] !== 'R' || wordEnd(source, behind) !== behind + 1) {
+  const behind = isPair ? findBlankEnd(source, generationEnd) : end;
+  if (!isPair || source.text[behind] !== 'R' || findWordEnd(source, behind) !== behind + 1) {
     if (IS_ODD_REF.test(source.text.slice(end - word.length, end + ODD_REF_CHARS))) throw new Unjudged();
     return { value: number, end };
   }
   return { value: { ref: number }, end: behind + 1 };
 }
 
-function dictAt(source: Text, start: number, depth: number): Read {
+function readDictionary(source: Text, start: number, depth: number): ParsedValue {
   const { text } = source;
   const value = new Map<string, PdfValue>();
-  let at = blankEnd(source, start);
+  let at = findBlankEnd(source, start);
   while (at < text.length && !text.startsWith('>>', at)) {
-    const key = valueAt(source, at, depth + 1);
+    const key = readValue(source, at, depth + 1);
     // Readers go on behind the first sign of it.
     if (isArray(key.value) || isDict(key.value)) throw new Unjudged();
-    at = blankEnd(source, key.end);
+    at = findBlankEnd(source, key.end);
     if (typeof key.value !== 'string') continue;
-    const read = valueAt(source, at, depth + 1);
+    const read = readValue(source, at, depth + 1);
     value.set(key.value, read.value);
-    at = blankEnd(source, read.end);
+    at = findBlankEnd(source, read.end);
   }
   const end = Math.min(at + 2, text.length);
   // Readers take it for a stream, within any other value.
-  if (depth > 0 && text.startsWith('stream', blankEnd(source, end))) throw new Unjudged();
+  if (depth > 0 && text.startsWith('stream', findBlankEnd(source, end))) throw new Unjudged();
   return { value, end };
 }
 
-function arrayAt(source: Text, start: number, depth: number): Read {
+function readArray(source: Text, start: number, depth: number): ParsedValue {
   const { text } = source;
   const value: PdfValue[] = [];
-  let at = blankEnd(source, start);
+  let at = findBlankEnd(source, start);
   while (at < text.length && text[at] !== ']') {
-    const read = valueAt(source, at, depth + 1);
+    const read = readValue(source, at, depth + 1);
     value.push(read.value);
-    at = blankEnd(source, read.end);
+    at = findBlankEnd(source, read.end);
   }
   return { value, end: Math.min(at + 1, text.length) };
 }
 
 /** Counts what was read. @returns where that ends */
-function taken(source: Text, start: number, end: number): number {
+function countRead(source: Text, start: number, end: number): number {
   source.reading.left -= end - start + 1;
   if (source.reading.left < 0) throw new Unjudged();
   return end;
 }
 
 /** Where white space and comments end. */
-function blankEnd(source: Text, start: number): number {
+function findBlankEnd(source: Text, start: number): number {
   const { text } = source;
   let at = start;
   for (;;) {
     while (at < text.length && WHITE.has(text[at] ?? '')) at += 1;
-    if (text[at] !== '%') return taken(source, start, at);
+    if (text[at] !== '%') return countRead(source, start, at);
     while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at += 1;
   }
 }
 
-function wordEnd(source: Text, start: number): number {
+function findWordEnd(source: Text, start: number): number {
   const { text } = source;
   let at = start;
   while (at < text.length && !SPECIAL.has(text[at] ?? '')) at += 1;
-  return taken(source, start, at);
+  return countRead(source, start, at);
 }
 
 /** Where a string ends that begins with its parenthesis. */
-function stringEnd(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   let open = 0;
   for (let at = start; at < text.length; at += 1) {
     const char = text[at];
@@ -204,5 +204,5 @@ function stringEnd(text: string, start: number): number {
 }
 
 /** A name without its escapes: `/F#6f` is `/Fo`. */
-const nameOf = (written: string): string =>
+const decodeName = (written: string): string =>
   written.replaceAll(/#([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));

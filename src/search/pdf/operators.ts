@@ -14,15 +14,15 @@ export type StreamWork = {
   isOpen: boolean;
 };
 
-const code = (text: string): number => text.charCodeAt(0);
+const getCharCode = (text: string): number => text.charCodeAt(0);
 const [LF, CR, SPACE, DELETE] = [10, 13, 0x20, 0x7f];
 const [OPEN, CLOSE, LESS, GREATER, SLASH, PERCENT, BACKSLASH] = [0x28, 0x29, 0x3c, 0x3e, 0x2f, 0x25, 0x5c];
 const [OPEN_ARRAY, CLOSE_ARRAY] = [0x5b, 0x5d];
-const [LETTER_E, LETTER_I] = [code('E'), code('I')];
+const [LETTER_E, LETTER_I] = [getCharCode('E'), getCharCode('I')];
 /** Readers find the end of a picture behind these by the end of the filter's own data. */
 const SELF_ENDING = new Set(['/DCT', '/DCTDecode', '/A85', '/ASCII85Decode', '/AHx', '/ASCIIHexDecode']);
 const WHITE = new Set([0, 9, LF, 12, CR, SPACE]);
-const SPECIAL = new Set([...WHITE, ...'()<>[]{}/%'.split('').map(code)]);
+const SPECIAL = new Set([...WHITE, ...'()<>[]{}/%'.split('').map(getCharCode)]);
 /** Behind the end of a picture, so many bytes must be text. */
 const BEHIND_PICTURE = 15;
 /** What follows a picture: an operator with as many numbers as it takes. Otherwise a reader looks for a later end. */
@@ -52,7 +52,7 @@ const KNOWN = new Set([...OPERATORS, ...'BM BD t tr tru true fa fal fals false n
  * What is no content has few of them. From the first `EI` of a picture up to the one that ends it for every reader, what is
  * saved counts and what is restored does not: readers differ there.
  */
-export function workOf(bytes: Uint8Array): StreamWork {
+export function countOperators(bytes: Uint8Array): StreamWork {
   const draws = new Map<string, number>();
   let [price, saved, deepest] = [0, 0, 0];
   let [name, nameEnd] = ['', -1];
@@ -68,19 +68,19 @@ export function workOf(bytes: Uint8Array): StreamWork {
     const byte = bytes[at] ?? 0;
     if (at < uncertainTo && [OPEN, LESS, PERCENT].includes(byte)) at += 1;
     else if (byte === PERCENT) {
-      at = lineEnd(bytes, at);
+      at = findLineEnd(bytes, at);
       isOpen = at === bytes.length;
     } else if (byte === OPEN) {
-      at = stringEnd(bytes, at);
+      at = findStringEnd(bytes, at);
       isOpen = at === bytes.length && bytes[at - 1] !== CLOSE;
       countPart();
     } else if (byte === LESS && bytes[at + 1] !== LESS) {
-      at = endOf(bytes, at, GREATER);
+      at = findTokenEnd(bytes, at, GREATER);
       isOpen = at === bytes.length && bytes[at - 1] !== GREATER;
       countPart();
     } else if (byte === SLASH) {
-      const end = wordEnd(bytes, at + 1);
-      name = nameOf(bytes, at, end);
+      const end = findWordEnd(bytes, at + 1);
+      name = readName(bytes, at, end);
       nameEnd = end - at > MAX_NAME ? -1 : end;
       at = end;
       countPart();
@@ -96,7 +96,7 @@ export function workOf(bytes: Uint8Array): StreamWork {
       at = numberEnd(bytes, at);
       countPart();
     } else {
-      const word = wordAt(bytes, at);
+      const word = readWord(bytes, at);
       at += word.length;
       const isData = word === 'ID' && picture?.parts !== undefined && picture.parts % 2 === 0;
       if (!isData) countPart();
@@ -110,8 +110,8 @@ export function workOf(bytes: Uint8Array): StreamWork {
         draws.set(name, (draws.get(name) ?? 0) + 1);
       } else if (word === 'BI') picture = { parts: 0, arrays: 0, endsItself: false };
       else if (isData) {
-        if (at > uncertainTo - END_MARK) uncertainTo = certainEnd(bytes, at); // Else it is the same one.
-        at = firstEnd(bytes, at, picture?.endsItself === true);
+        if (at > uncertainTo - END_MARK) uncertainTo = findCertainImageEnd(bytes, at); // Else it is the same one.
+        at = findFirstImageEnd(bytes, at, picture?.endsItself === true);
         isOpen = at === bytes.length && (bytes[at - 2] !== LETTER_E || bytes[at - 1] !== LETTER_I);
         picture = undefined;
       }
@@ -129,7 +129,7 @@ function numberEnd(bytes: Uint8Array, start: number): number {
   return at;
 }
 
-function wordAt(bytes: Uint8Array, start: number): string {
+function readWord(bytes: Uint8Array, start: number): string {
   let word = String.fromCharCode(bytes[start] ?? 0);
   if (!isAscii(bytes[start]) && isAscii(bytes[start + 1])) return word; // Readers take up the operator behind it.
   for (let at = start + 1; at < bytes.length && word.length < MAX_WORD; at += 1) {
@@ -144,7 +144,7 @@ function wordAt(bytes: Uint8Array, start: number): string {
 
 const isAscii = (byte = 0): boolean => byte >= SPACE && byte <= DELETE;
 
-function wordEnd(bytes: Uint8Array, start: number): number {
+function findWordEnd(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length && !SPECIAL.has(bytes[at] ?? 0)) at += 1;
   return at;
@@ -155,31 +155,31 @@ function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
   if (start === -1) return false;
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at] ?? 0;
-    if (byte === PERCENT) at = lineEnd(bytes, at);
+    if (byte === PERCENT) at = findLineEnd(bytes, at);
     else if (!WHITE.has(byte)) return false;
   }
   return true;
 }
 
 /** A name with its slash and without its escapes; a longer one than a name may be is cut. */
-const nameOf = (bytes: Uint8Array, start: number, end: number): string =>
+const readName = (bytes: Uint8Array, start: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(start, Math.min(end, start + MAX_NAME))).replaceAll(
     /#([\da-f]{2})/gi,
     (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)),
   );
 
-function lineEnd(bytes: Uint8Array, start: number): number {
+function findLineEnd(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at += 1;
   return at;
 }
 
-function endOf(bytes: Uint8Array, start: number, last: number): number {
+function findTokenEnd(bytes: Uint8Array, start: number, last: number): number {
   const at = bytes.indexOf(last, start);
   return at === -1 ? bytes.length : at + 1;
 }
 
-function stringEnd(bytes: Uint8Array, start: number): number {
+function findStringEnd(bytes: Uint8Array, start: number): number {
   let open = 0;
   for (let at = start; at < bytes.length; at += 1) {
     const byte = bytes[at];
@@ -194,14 +194,14 @@ function stringEnd(bytes: Uint8Array, start: number): number {
 }
 
 /** Behind the first `EI` that may end a picture. */
-function firstEnd(bytes: Uint8Array, start: number, isAnyBehind: boolean): number {
-  for (const at of endsFrom(bytes, start)) if (isAnyBehind || isLineWhite(bytes[at + 2])) return at + 2;
+function findFirstImageEnd(bytes: Uint8Array, start: number, isAnyBehind: boolean): number {
+  for (const at of listImageEnds(bytes, start)) if (isAnyBehind || isLineWhite(bytes[at + 2])) return at + 2;
   return bytes.length;
 }
 
 /** Behind the first `EI` at which no reader would take a picture to go on. */
-function certainEnd(bytes: Uint8Array, start: number): number {
-  for (const at of endsFrom(bytes, start)) {
+function findCertainImageEnd(bytes: Uint8Array, start: number): number {
+  for (const at of listImageEnds(bytes, start)) {
     const behind = bytes.subarray(at + 3, at + 3 + BEHIND_PICTURE);
     if (!isLineWhite(bytes[at + 2]) || !behind.every(isText)) continue;
     if (behind.length === 0 || IS_CONTENT.test(String.fromCharCode(...bytes.subarray(at + 3, at + 3 + MAX_WORD))))
@@ -210,7 +210,7 @@ function certainEnd(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-function* endsFrom(bytes: Uint8Array, start: number): Generator<number> {
+function* listImageEnds(bytes: Uint8Array, start: number): Generator<number> {
   for (let at = bytes.indexOf(LETTER_E, start); at !== -1; at = bytes.indexOf(LETTER_E, at + 1))
     if (bytes[at + 1] === LETTER_I) yield at;
 }

@@ -9,7 +9,7 @@ export type Predictor = {
 };
 
 /** The bytes that rows with a predictor stand for. */
-export const unpredicted = (data: Uint8Array, predictor: Predictor): Uint8Array<ArrayBuffer> =>
+export const undoPredictor = (data: Uint8Array, predictor: Predictor): Uint8Array<ArrayBuffer> =>
   predictor.kind === 'png' ? fromPng(data, predictor) : fromTiff(data, predictor);
 
 /** Each row has a byte before it that says by which of five ways its bytes were written. */

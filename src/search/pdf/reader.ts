@@ -15,7 +15,7 @@ const pdfText = z.union([z.object({ text: z.string(), title: z.string() }), z.en
 /** Text and title of a PDF. `unreadable`: it is broken or encrypted; `too_large`: reading it is more work than a file may be. */
 export type PdfText = z.infer<typeof pdfText>;
 /** Reads a PDF elsewhere. `took_too_long`: that ended before it was done, or could not be asked. Never throws. */
-export type PdfReader = (bytes: Uint8Array) => Promise<PdfText | 'took_too_long'>;
+export type PdfReadingService = (bytes: Uint8Array) => Promise<PdfText | 'took_too_long'>;
 
 /** The Worker that reads PDFs, as a service binding has it. */
 export type PdfService = { fetch: (url: string, init: RequestInit) => Promise<Response> };
@@ -29,11 +29,11 @@ export const PDF_OWNER_HEADER = 'x-pdf-owner';
  * @param owner id of the object of the instance that reads
  * @param log hears why there was no answer
  */
-export function pdfReaderOver(
+export function createServicePdfReader(
   service: PdfService,
   owner: string,
   log: (line: Record<string, unknown>) => void,
-): PdfReader {
+): PdfReadingService {
   return async (bytes) => {
     try {
       const signal = AbortSignal.timeout(ANSWER_MS);

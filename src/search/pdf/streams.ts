@@ -1,18 +1,18 @@
-import { decoded } from './decode.ts';
-import { type Chain, chainsOf, hasNamedFilters } from './filters.ts';
-import { type Budget, inflated } from './inflate.ts';
+import { decodeStreamData } from './decode.ts';
+import { type Chain, listFilterChains, hasNamedFilters } from './filters.ts';
+import { type Budget, inflateData } from './inflate.ts';
 import {
   isDict,
   isRef,
-  newReading,
-  objectsIn,
-  packedObjects,
+  createReadingBudget,
+  listPdfObjects,
+  listPackedObjects,
   type PdfDict,
   type PdfObject,
   type PdfValue,
-  type Reading,
+  type ReadingBudget,
 } from './objects.ts';
-import { workOf } from './operators.ts';
+import { countOperators } from './operators.ts';
 import { MAX_PDF_INFLATED } from './reader.ts';
 import { type DrawnStream, isTooMuchWork } from './work.ts';
 
@@ -30,7 +30,7 @@ const MAX_CODESPACES = 1_000;
  * Codes that a stream maps one by one when it is read as a character map (CMap; ISO 32000-1, 9.7.5): the widths of all its
  * ranges. 0 where it is none; `Infinity` where ranges or their strings are written as no writer does.
  */
-function mappedCodes(bytes: Uint8Array): number {
+function countMappedCodes(bytes: Uint8Array): number {
   const text = new TextDecoder('latin1').decode(bytes);
   if (!MENTIONED.test(text)) return 0;
   let [codes, codespaces, low] = [0, 0, 0];
@@ -49,9 +49,9 @@ function mappedCodes(bytes: Uint8Array): number {
     else if (token.startsWith('%') || next === undefined) continue;
     else if (next === 'codespace') [codespaces, next] = isHex ? [codespaces + 1, next] : [codespaces, undefined];
     else if (next === 'targets') next = token === ']' ? 'low' : 'targets';
-    else if (next === 'low') [low, next] = isHex ? [codeOf(token), 'high'] : [low, undefined];
+    else if (next === 'low') [low, next] = isHex ? [parseCode(token), 'high'] : [low, undefined];
     else if (next === 'high') {
-      codes += isHex ? Math.max(0, codeOf(token) - low + 1) : 0;
+      codes += isHex ? Math.max(0, parseCode(token) - low + 1) : 0;
       next = isHex ? 'target' : undefined;
     } else if (token === '[') next = 'targets';
     else next = isHex || INTEGER.test(token) ? 'low' : undefined;
@@ -70,7 +70,7 @@ function endOfString(text: string, from: number): number | undefined {
 }
 
 /** The number of a code as readers take it: the last four of its bytes. */
-function codeOf(token: string): number {
+function parseCode(token: string): number {
   const digits = token.replaceAll(/[^\da-f]/giu, '');
   const bytes = digits.length % 2 === 0 ? digits : `${digits}0`;
   return bytes === '' ? 0 : Number.parseInt(bytes.slice(-8), 16);
@@ -102,28 +102,28 @@ const IS_ENCRYPTED = /\/Encrypt\s{0,9}(?:\d|<<)/;
  * What is encrypted is refused, for nothing of it can be judged. What fonts and tables cost is not seen: that ends with the
  * time that the Worker of PDFs has.
  */
-export async function safePdf(bytes: Uint8Array): Promise<Uint8Array | 'too_large' | 'encrypted'> {
+export async function sanitisePdf(bytes: Uint8Array): Promise<Uint8Array | 'too_large' | 'encrypted'> {
   const copy = new Uint8Array(bytes);
-  const blank = blanker(copy);
-  for (const { at, end, before } of streamsIn(latin1(bytes))) if (IS_BLANK.test(before())) blank(at, end);
-  let text = latin1(copy); // What is judged is what will be read.
+  const blank = createBlanker(copy);
+  for (const { at, end, before } of listStreams(decodeLatin1(bytes))) if (IS_BLANK.test(before())) blank(at, end);
+  let text = decodeLatin1(copy); // What is judged is what will be read.
   if (IS_ENCRYPTED.test(text)) return 'encrypted';
-  let file = fileOf(objectsIn(text, newReading()));
-  if (file && blankPictures(copy, text, file)) {
-    text = latin1(copy);
-    file = fileOf(objectsIn(text, newReading()));
-    if (file && blankPictures(copy, text, file)) return 'too_large'; // They were hidden in one another.
+  let file = readFileFacts(listPdfObjects(text, createReadingBudget()));
+  if (file && clearPictures(copy, text, file)) {
+    text = decodeLatin1(copy);
+    file = readFileFacts(listPdfObjects(text, createReadingBudget()));
+    if (file && clearPictures(copy, text, file)) return 'too_large'; // They were hidden in one another.
   }
   return file && (await isJudged(copy, text, file)) && !isTooMuchWork(file) ? copy : 'too_large';
 }
 
-type JudgedFile = NonNullable<ReturnType<typeof fileOf>>;
+type FileFacts = NonNullable<ReturnType<typeof readFileFacts>>;
 
 /** Makes the data of each stream blank that a filter turns into pixels. @returns whether there were any that were not */
-function blankPictures(copy: Uint8Array, text: string, file: JudgedFile): boolean {
-  const blank = blanker(copy);
+function clearPictures(copy: Uint8Array, text: string, file: FileFacts): boolean {
+  const blank = createBlanker(copy);
   let found = false;
-  for (const { word, at, end } of streamsIn(text)) {
+  for (const { word, at, end } of listStreams(text)) {
     const isPicture = file.owners(word).some((dict) => (file.chains(dict) ?? []).some(hasPixels));
     if (isPicture && blank(at, end)) found = true;
   }
@@ -131,7 +131,7 @@ function blankPictures(copy: Uint8Array, text: string, file: JudgedFile): boolea
 }
 
 /** Makes parts of a file blank, which begin and end one behind the other: each byte is looked at once. Says whether any was not. */
-function blanker(copy: Uint8Array): (at: number, end: number) => boolean {
+function createBlanker(copy: Uint8Array): (at: number, end: number) => boolean {
   let blankTo = 0;
   return (at, end) => {
     const start = Math.max(at, blankTo);
@@ -146,13 +146,13 @@ function blanker(copy: Uint8Array): (at: number, end: number) => boolean {
 const hasPixels = (chain: Chain): boolean => chain.some(({ does }) => does === 'picture');
 
 /** Adds what the streams of a file hold to it. False where they come to too much, or cannot be judged. */
-async function isJudged(copy: Uint8Array<ArrayBuffer>, text: string, file: JudgedFile): Promise<boolean> {
+async function isJudged(copy: Uint8Array<ArrayBuffer>, text: string, file: FileFacts): Promise<boolean> {
   const budget: Budget = { left: MAX_PDF_INFLATED };
-  const reading = newReading();
+  const reading = createReadingBudget();
   const isPacked = ({ word }: Span): boolean => file.owners(word).some((dict) => dict.has('/First'));
   // Filters of others may be named in these.
   for (const isFirst of [true, false])
-    for (const span of streamsIn(text))
+    for (const span of listStreams(text))
       if (isPacked(span) === isFirst && !(await isStreamJudged(copy, span, file, { budget, reading }))) return false;
   return true;
 }
@@ -160,8 +160,8 @@ async function isJudged(copy: Uint8Array<ArrayBuffer>, text: string, file: Judge
 async function isStreamJudged(
   copy: Uint8Array<ArrayBuffer>,
   { word, at, end }: Span,
-  file: JudgedFile,
-  { budget, reading }: { budget: Budget; reading: Reading },
+  file: FileFacts,
+  { budget, reading }: { budget: Budget; reading: ReadingBudget },
 ): Promise<boolean> {
   const dicts = file.owners(word);
   if (dicts.length > MAX_OWNERS) return false;
@@ -170,7 +170,7 @@ async function isStreamJudged(
   const layers: Uint8Array<ArrayBuffer>[] = [copy.subarray(at, at + size)];
   let next = { data: copy.subarray(at), likelyEnd: size };
   while (budget.left >= 0) {
-    const inner = await inflated(next.data, next.likelyEnd, budget);
+    const inner = await inflateData(next.data, next.likelyEnd, budget);
     if (inner === undefined || inner.length === 0) break;
     if (layers.push(inner) > MAX_LAYERS) return false;
     next = { data: inner, likelyEnd: inner.length };
@@ -202,7 +202,7 @@ async function isStreamJudged(
         if (!isBlank) return false; // Only another stream showed that it is a picture.
         continue;
       }
-      const made = await decoded(whole, chain, budget, layers[1]);
+      const made = await decodeStreamData(whole, chain, budget, layers[1]);
       if (!made) return false;
       layers.push(made);
     }
@@ -211,14 +211,14 @@ async function isStreamJudged(
 }
 
 /** The objects of a file, to which streams are added as they are inflated. Undefined where they cannot be judged. */
-function fileOf(objects: readonly PdfObject[] | undefined) {
+function readFileFacts(objects: readonly PdfObject[] | undefined) {
   if (!objects) return undefined;
   const values = new Map<number, PdfValue[]>();
   const streams = new Map<number, DrawnStream[]>();
   const owners = new Map<number, { number: number; dict: PdfDict }[]>();
   for (const { number, value, behind } of objects) {
-    added(values, number, value);
-    if (isDict(value)) added(owners, behind, { number, dict: value });
+    appendToList(values, number, value);
+    if (isDict(value)) appendToList(owners, behind, { number, dict: value });
   }
   const resolve = (value: PdfValue): readonly PdfValue[] => (isRef(value) ? (values.get(value.ref) ?? []) : [value]);
   return {
@@ -226,31 +226,31 @@ function fileOf(objects: readonly PdfObject[] | undefined) {
     streams,
     /** The dictionaries of the stream whose keyword is there; none where the word is within something else. */
     owners: (word: number): readonly PdfDict[] => (owners.get(word) ?? []).map(({ dict }) => dict),
-    chains: (dict: PdfDict) => chainsOf(dict, resolve),
+    chains: (dict: PdfDict) => listFilterChains(dict, resolve),
     /** The lengths that a stream may say it has, in bytes. */
     lengths: (dict: PdfDict): readonly number[] =>
       resolve(dict.get('/Length') ?? null).filter((value) => typeof value === 'number'),
     /** @param layers what its filters make of it: any may be what is read @returns false: it cannot be judged */
-    add(word: number, layers: readonly Uint8Array[], reading: Reading): boolean {
+    add(word: number, layers: readonly Uint8Array[], reading: ReadingBudget): boolean {
       const mine = owners.get(word) ?? [];
       if (mine.length === 0) return true; // The word within something else: no object has it as its stream.
       for (const [depth, layer] of layers.entries()) {
         // What is there before a filter has the form of content by chance only.
         const isRaw = depth === 0 && layers.length > 1;
-        const counted = workOf(layer);
+        const counted = countOperators(layer);
         const work = isRaw ? { ...counted, isOpen: false } : counted;
-        const codes = mappedCodes(layer);
+        const codes = countMappedCodes(layer);
         for (const { number, dict } of mine) {
-          added(streams, number, { dict, work, codes });
+          appendToList(streams, number, { dict, work, codes });
           const [first, count] = [dict.get('/First'), dict.get('/N')];
           if (first === undefined || count === undefined) continue;
           const packed =
             typeof first === 'number' && typeof count === 'number'
-              ? packedObjects(latin1(layer), { first, count }, reading)
+              ? listPackedObjects(decodeLatin1(layer), { first, count }, reading)
               : undefined;
           if (!packed && isRaw) continue;
           if (!packed) return false;
-          for (const { number: own, value } of packed) added(values, own, value);
+          for (const { number: own, value } of packed) appendToList(values, own, value);
         }
       }
       return true;
@@ -258,26 +258,26 @@ function fileOf(objects: readonly PdfObject[] | undefined) {
   };
 }
 
-function added<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+function appendToList<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);
 }
 
 /** A character for each byte. */
-const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
+const decodeLatin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 
 /** `word`: where the keyword is. `before`: what is likely to be its dictionary. */
 type Span = { word: number; at: number; end: number; before: () => string };
 
 /** Where the data of each stream begins, and where the next `endstream` is. */
-function* streamsIn(text: string): Generator<Span> {
-  const ends = { line: lineFrom(text, 0), stream: 0 };
+function* listStreams(text: string): Generator<Span> {
+  const ends = { line: findNextLine(text, 0), stream: 0 };
   for (let word = text.indexOf(KEYWORD); word !== -1; word = text.indexOf(KEYWORD, word + KEYWORD.length)) {
     if (text.startsWith('end', word - 3)) continue;
     const behind = word + KEYWORD.length;
     // Both only ever go forwards: the whole takes as long as the file.
-    if (ends.line < behind) ends.line = lineFrom(text, behind);
+    if (ends.line < behind) ends.line = findNextLine(text, behind);
     const at = ends.line + (text.startsWith('\r\n', ends.line) ? 2 : 1);
     if (ends.stream < at) ends.stream = endFrom(text, at);
     const before = (): string => {
@@ -289,7 +289,7 @@ function* streamsIn(text: string): Generator<Span> {
 }
 
 /** Readers go on to the next line behind the keyword. */
-function lineFrom(text: string, start: number): number {
+function findNextLine(text: string, start: number): number {
   for (let at = start; at < text.length; at += 1) if (text[at] === '\n' || text[at] === '\r') return at;
   return text.length;
 }

@@ -1,5 +1,5 @@
 import { MAX_PDF_CHARS, type PdfText } from './reader.ts';
-import { safePdf } from './streams.ts';
+import { sanitisePdf } from './streams.ts';
 import { MAX_PDF_PAGES } from './work.ts';
 
 /** Pieces of text that are read of one page. */
@@ -13,8 +13,8 @@ type Item = { str: string; hasEOL: boolean } | object;
  * The text of a PDF, page after page, and its title. `unreadable`: it is broken or encrypted; `too_large`: its streams inflate
  * to more than their limit, or it takes too long. What is drawn as pictures has no text: a scan comes back empty.
  */
-export async function textOfPdf(bytes: Uint8Array): Promise<PdfText> {
-  const safe = await safePdf(bytes);
+export async function extractPdfText(bytes: Uint8Array): Promise<PdfText> {
+  const safe = await sanitisePdf(bytes);
   if (safe === 'too_large') return 'too_large';
   if (safe === 'encrypted') return 'unreadable';
   const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
@@ -23,7 +23,7 @@ export async function textOfPdf(bytes: Uint8Array): Promise<PdfText> {
   try {
     const document = await getDocumentProxy(safe, QUIET); // The library takes its buffer away.
     try {
-      return await before(time, readPages(document, time));
+      return await waitAtMost(time, readPages(document, time));
     } finally {
       await document.loadingTask.destroy();
     }
@@ -42,7 +42,7 @@ type Document = {
   getMetadata: () => Promise<{ info: object }>;
 };
 
-async function before<T>(time: AbortSignal, work: Promise<T>): Promise<T> {
+async function waitAtMost<T>(time: AbortSignal, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     time.addEventListener('abort', () => reject(new Error('It takes too long')), { once: true });
   });
@@ -57,10 +57,10 @@ async function readPages(document: Document, time: AbortSignal): Promise<PdfText
   const pages: string[] = [];
   let chars = 0;
   for (let number = 1; number <= Math.min(document.numPages, MAX_PDF_PAGES) && chars < MAX_PDF_CHARS; number += 1) {
-    await turn(); // Clocks of a Worker stand still while it computes.
+    await yieldTurn(); // Clocks of a Worker stand still while it computes.
     time.throwIfAborted();
     const page = await document.getPage(number);
-    const text = textOfPage(await itemsOf(page, time));
+    const text = formatPageText(await listTextItems(page, time));
     page.cleanup();
     pages.push(text);
     chars += text.length;
@@ -75,10 +75,10 @@ async function readPages(document: Document, time: AbortSignal): Promise<PdfText
   };
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+const yieldTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** What is behind the limit is dropped, but read to its end: the library goes on writing after it was cancelled, and throws. */
-async function itemsOf(page: Page, time: AbortSignal): Promise<readonly Item[]> {
+async function listTextItems(page: Page, time: AbortSignal): Promise<readonly Item[]> {
   const reader = page.streamTextContent().getReader();
   const items: Item[] = [];
   for (;;) {
@@ -89,7 +89,7 @@ async function itemsOf(page: Page, time: AbortSignal): Promise<readonly Item[]> 
   }
 }
 
-function textOfPage(items: readonly Item[]): string {
+function formatPageText(items: readonly Item[]): string {
   const parts = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''));
   const lines = parts.join('').replaceAll('\0', '').split('\n');
   return lines

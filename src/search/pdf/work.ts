@@ -82,7 +82,7 @@ class Judge {
 
   /** All dictionaries of the file, those within others as well. */
   *dicts(): Generator<PdfDict> {
-    for (const values of this.#file.values.values()) for (const value of values) yield* dictsIn(value);
+    for (const values of this.#file.values.values()) for (const value of values) yield* listDictionaries(value);
   }
 
   /**
@@ -105,7 +105,7 @@ class Judge {
 
   /** Pages and nodes that a node names, as often as it does. */
   *#kidsIn(value: PdfValue): Generator<number> {
-    for (const dict of dictsIn(value))
+    for (const dict of listDictionaries(value))
       for (const kids of this.#resolved(dict.get('/Kids')))
         if (isArray(kids)) for (const kid of kids) if (isRef(kid)) yield kid.ref;
   }
@@ -117,7 +117,7 @@ class Judge {
     let isOpen = false;
     for (const ref of this.#contents(page.get('/Contents'), 0)) {
       if (isOpen) return ENDLESS; // Readers put the streams of a page together: what was open in one goes on in the next.
-      total = after(total, this.#stream(ref, resources, 0));
+      total = addCosts(total, this.#stream(ref, resources, 0));
       isOpen = (this.#file.streams.get(ref) ?? []).some(({ work }) => work.isOpen);
     }
     return total;
@@ -158,7 +158,7 @@ class Judge {
         if (!isRef(proc)) continue;
         const isDrawing = (this.#file.streams.get(proc.ref) ?? []).some(({ work }) => work.draws.size > 0);
         if (isDrawing && resources.length === 0) return ENDLESS; // It draws what any page calls so.
-        total = beside(total, this.#stream(proc.ref, resources, 1));
+        total = addParallelCosts(total, this.#stream(proc.ref, resources, 1));
       }
     }
     return total;
@@ -183,7 +183,7 @@ class Judge {
     for (const { dict, work } of this.#file.streams.get(number) ?? []) {
       const own = this.#resolved(dict.get('/Resources'));
       const isCertain = depth > 0 && own.length > 0 && own.every(isDict); // To a page's own streams, readers give both.
-      worst = max(worst, this.#drawn(work, isCertain ? own : [...own, ...resources], depth));
+      worst = getLargerCost(worst, this.#drawn(work, isCertain ? own : [...own, ...resources], depth));
     }
     return worst;
   }
@@ -206,7 +206,7 @@ class Judge {
       if (!isDict(resource)) continue;
       for (const forms of this.#resolved(resource.get('/XObject'))) {
         const form = isDict(forms) ? forms.get(name) : undefined;
-        if (isRef(form)) worst = max(worst, this.#form(form.ref, resources, depth));
+        if (isRef(form)) worst = getLargerCost(worst, this.#form(form.ref, resources, depth));
       }
     }
     return worst;
@@ -241,26 +241,26 @@ class Judge {
 
 const isPlain = (dict: PdfDict): boolean => dict.get('/Subtype') === '/Image';
 
-function* dictsIn(value: PdfValue): Generator<PdfDict> {
+function* listDictionaries(value: PdfValue): Generator<PdfDict> {
   if (isDict(value)) {
     yield value;
-    for (const part of value.values()) yield* dictsIn(part);
-  } else if (isArray(value)) for (const part of value) yield* dictsIn(part);
+    for (const part of value.values()) yield* listDictionaries(part);
+  } else if (isArray(value)) for (const part of value) yield* listDictionaries(part);
 }
 
 /** One after the other in the same state. */
-const after = (one: Cost, next: Cost): Cost => ({
+const addCosts = (one: Cost, next: Cost): Cost => ({
   price: one.price + next.price,
   bytes: one.bytes + next.bytes,
   deepest: Math.max(one.deepest, one.saved + next.deepest),
   saved: one.saved + next.saved,
 });
-const beside = (one: Cost, next: Cost): Cost => ({
-  ...after(one, next),
+const addParallelCosts = (one: Cost, next: Cost): Cost => ({
+  ...addCosts(one, next),
   deepest: Math.max(one.deepest, next.deepest),
   saved: 0,
 });
-const max = (one: Cost, other: Cost): Cost => ({
+const getLargerCost = (one: Cost, other: Cost): Cost => ({
   price: Math.max(one.price, other.price),
   bytes: Math.max(one.bytes, other.bytes),
   deepest: Math.max(one.deepest, other.deepest),

@@ -1,5 +1,5 @@
-import { siteText } from '../../fixes/files/safe-site.ts';
-import { plainLine } from '../../lib/safe-text.ts';
+import { cleanSiteText } from '../../fixes/files/safe-site.ts';
+import { formatPlainLine } from '../../lib/safe-text.ts';
 import { withoutSlots } from '../../lib/slots.ts';
 
 /**
@@ -8,24 +8,24 @@ import { withoutSlots } from '../../lib/slots.ts';
  *
  * For English stricter than `findInstructions`, because a topic has a harmless title in its place and so little to lose:
  * "care instructions" or "AI assistants for lawyers" are no topics either. For other languages it does nothing: of their
- * orders only those are caught that `siteText` takes out before. What is reworded goes unseen.
+ * orders only those are caught that `cleanSiteText` takes out before. What is reworded goes unseen.
  */
-function speaksToModel(topic: string): boolean {
-  const text = folded(topic);
+function isAddressedToModel(topic: string): boolean {
+  const text = foldText(topic);
   return MODEL_WORDS.test(text) || RECOMMENDED_FIRST.test(text) || isOrder(topic);
 }
 
 /**
  * Tells whether a brand or niche gives an order. One word is not enough here: "AI assistants for lawyers", "prompt
  * management software" and the brands Always and Must are names, and a name that is refused leaves a slot behind. English
- * only, as `speaksToModel`.
+ * only, as `isAddressedToModel`.
  */
 function isOrder(name: string): boolean {
-  const text = folded(name);
+  const text = foldText(name);
   return ORDERS.some((order) => order.test(text));
 }
 
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+const foldText = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** "must-have" is a word of buyers. */
 const MODEL_WORDS =
@@ -51,7 +51,7 @@ const ORDERS: readonly RegExp[] = [
 ];
 
 /** Characters of a brand, a niche or a topic in a generated text (rule X3). */
-export const MAX_NAME_CHARS = 120;
+export const MAX_CALLER_NAME_CHARS = 120;
 /** Characters of what the caller saw, quoted back. */
 export const MAX_EVIDENCE_CHARS = 400;
 
@@ -62,32 +62,32 @@ const MIN_QUOTE_CHARS = 40;
 const MAX_READ_CHARS = 5000;
 
 /**
- * A brand or niche for a generated text: one line of at most `MAX_NAME_CHARS`, nothing unseen, no markup and no slot of its
+ * A brand or niche for a generated text: one line of at most `MAX_CALLER_NAME_CHARS`, nothing unseen, no markup and no slot of its
  * own. '' when it says nothing or gives a model an order: its place is then a slot, as if it had not been given.
  */
-export function callerName(text: string): string {
-  const line = callerTopic(text);
+export function cleanCallerName(text: string): string {
+  const line = cleanCallerTopic(text);
   return isOrder(line) ? '' : line;
 }
 
-/** A topic by the same rules, before `isPublishable`: what it is about can be told from one that speaks to a model too. */
-export function callerTopic(text: string): string {
-  const line = clipped(withoutMarkup(siteText(prepared(text), MAX_READ_CHARS)), MAX_NAME_CHARS);
+/** A topic by the same rules, before `isPublishableTopic`: what it is about can be told from one that speaks to a model too. */
+export function cleanCallerTopic(text: string): string {
+  const line = truncateLine(withoutMarkup(cleanSiteText(prepareText(text), MAX_READ_CHARS)), MAX_CALLER_NAME_CHARS);
   return /[\p{L}\p{N}]/u.test(line) ? line : '';
 }
 
 /** Whether a topic may stand in a generated text: it says something, and nothing to a model. */
-export const isPublishable = (topic: string): boolean => topic !== '' && !speaksToModel(topic);
+export const isPublishableTopic = (topic: string): boolean => topic !== '' && !isAddressedToModel(topic);
 
 /**
  * What the caller saw, as one harmless line of at most `MAX_EVIDENCE_CHARS`; '' when there is nothing. What is too long
  * is cut inside its quote: the counts behind it are what it proves.
  */
-export function callerEvidence(text: string): string {
-  const line = withoutMarkup(withoutSlots(plainLine(prepared(text), MAX_READ_CHARS)));
+export function cleanCallerEvidence(text: string): string {
+  const line = withoutMarkup(withoutSlots(formatPlainLine(prepareText(text), MAX_READ_CHARS)));
   const { quote, counts } = quoteAndCounts(line);
   const room = MAX_EVIDENCE_CHARS - counts.length;
-  return room < MIN_QUOTE_CHARS ? clipped(line, MAX_EVIDENCE_CHARS) : clipped(quote, room) + counts;
+  return room < MIN_QUOTE_CHARS ? truncateLine(line, MAX_EVIDENCE_CHARS) : truncateLine(quote, room) + counts;
 }
 
 /** The line up to the mark that closes its quote, and the rest of it; all of it and '' when it quotes nothing. */
@@ -105,7 +105,7 @@ const TERMINAL_SEQUENCE =
 const SPLIT_NUMBER =
   /(?<=\p{N})[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]+(?=\p{N})/gu;
 
-function prepared(text: string): string {
+function prepareText(text: string): string {
   const read = text.length > MAX_READ_CHARS ? withoutCutNumber(text.slice(0, MAX_READ_CHARS)) : text;
   return read.replaceAll(TERMINAL_SEQUENCE, ' ').replaceAll(SPLIT_NUMBER, ' ');
 }
@@ -125,10 +125,10 @@ const HARMLESS: Readonly<Record<string, string>> = {
 const withoutMarkup = (line: string): string =>
   line.replaceAll(/~{2,}/gu, '~').replaceAll(/[[\]［］<>`]|:\/\//gu, (sign) => HARMLESS[sign] ?? '');
 
-/** Like `plainLine`, but a number is left out rather than cut: half of it would be a number of ours. */
-function clipped(line: string, maxChars: number): string {
+/** Like `formatPlainLine`, but a number is left out rather than cut: half of it would be a number of ours. */
+function truncateLine(line: string, maxChars: number): string {
   if (line.length <= maxChars) return line.trim();
-  const cut = plainLine(line, maxChars).replace(/…$/u, '');
+  const cut = formatPlainLine(line, maxChars).replace(/…$/u, '');
   return `${withoutCutNumber(cut).trimEnd()}…`;
 }
 

@@ -1,7 +1,7 @@
-import { jsonForHtml } from '../../lib/safe-text.ts';
-import { slotsIn } from '../../lib/slots.ts';
-import { callerEvidence, callerName, callerTopic, isPublishable } from './caller-text.ts';
-import { fill, fillPassage, type Names, namesByMedium, type TopicKind } from './template.ts';
+import { formatJsonForHtml } from '../../lib/safe-text.ts';
+import { listSlots } from '../../lib/slots.ts';
+import { cleanCallerEvidence, cleanCallerName, cleanCallerTopic, isPublishableTopic } from './caller-text.ts';
+import { fill, fillPassage, type Names, escapeNames, type TopicKind } from './template.ts';
 import { topicKinds } from './topic-kinds-data.ts';
 
 /** Characters of a topic in which words are looked for. */
@@ -47,15 +47,15 @@ const KEYWORDS: readonly { kind: TopicKind; words: RegExp }[] = [
 ];
 
 /** The kind of a topic: by our own labels or by the words of any caller's; the general kind when none of them fits. */
-export function topicKind(topic: string): TopicKind {
-  const text = folded(topic);
+export function selectTopicKind(topic: string): TopicKind {
+  const text = foldTopic(topic);
   return OWN_LABELS.get(text) ?? KEYWORDS.find(({ words }) => words.test(text))?.kind ?? topicKinds.general;
 }
 
 /** A topic as a page may show it: a label of our reports has the public title of its kind in its place. */
-export const publicTopic = (topic: string): string => OWN_LABELS.get(folded(topic))?.title ?? topic;
+export const formatPublicTopic = (topic: string): string => OWN_LABELS.get(foldTopic(topic))?.title ?? topic;
 
-const folded = (topic: string): string => topic.slice(0, MAX_TOPIC_CHARS).normalize('NFKC').toLowerCase();
+const foldTopic = (topic: string): string => topic.slice(0, MAX_TOPIC_CHARS).normalize('NFKC').toLowerCase();
 
 /** The labels that visibility_check gives its weak spots. They say where a brand stands, which is nothing to publish. */
 const OWN_LABELS: ReadonlyMap<string, TopicKind> = new Map<string, TopicKind>([
@@ -74,7 +74,7 @@ type FaqEntry = { question: string; answer: string };
  * so are line separators and characters nobody sees.
  * @see https://schema.org/FAQPage
  */
-export function faqJsonLd(entries: readonly FaqEntry[]): string {
+export function formatFaqJsonLd(entries: readonly FaqEntry[]): string {
   const page = {
     '@context': 'https://schema.org',
     '@type': 'FAQPage',
@@ -85,19 +85,19 @@ export function faqJsonLd(entries: readonly FaqEntry[]): string {
     })),
   };
   // Outside its strings JSON has neither sign, so the text still parses back to the same value.
-  return jsonForHtml(page)
+  return formatJsonForHtml(page)
     .replaceAll('>', String.raw`\u003e`)
     .replaceAll('&', String.raw`\u0026`);
 }
 
 /** The same as an element of a page. */
-export const faqElement = (json: string): string => `<script type="application/ld+json">\n${json}\n</script>`;
+export const renderFaqElement = (json: string): string => `<script type="application/ld+json">\n${json}\n</script>`;
 
 /** Weak spots of one call; the body of the capability refuses more. */
-export const MAX_WEAK_SPOTS = 3;
+export const MAX_FIXED_WEAK_SPOTS = 3;
 
 /** Where a brand loses, from a visibility_check response or from any caller. All of it is hostile text. */
-export type WeakSpot = { topic: string; who_wins?: string | undefined; evidence?: string | undefined };
+export type CallerWeakSpot = { topic: string; who_wins?: string | undefined; evidence?: string | undefined };
 
 /** Where each text goes, in our words. */
 export type VisibilityFixPlace = { passage: string; faq_json_ld: string; llms_txt_section: string };
@@ -120,47 +120,53 @@ export type VisibilityFix = {
   verify: string;
 };
 
-export type VisibilityFixInput = { brand: string; niche: string; weak_spots: readonly WeakSpot[] };
+export type VisibilityFixInput = { brand: string; niche: string; weak_spots: readonly CallerWeakSpot[] };
 
 /**
- * Writes the texts for each weak spot, at most `MAX_WEAK_SPOTS`, in their order. No model is asked and nothing is made
+ * Writes the texts for each weak spot, at most `MAX_FIXED_WEAK_SPOTS`, in their order. No model is asked and nothing is made
  * up: what we do not know is a `[FACT NEEDED: ...]` slot, and every number comes from the caller's own names (rule X3).
  * Never throws, whatever the texts are. Does not check that the slots are filled, or that brand and niche belong together.
  */
-export const visibilityFixes = ({ brand, niche, weak_spots: spots }: VisibilityFixInput): readonly VisibilityFix[] =>
-  spots.slice(0, MAX_WEAK_SPOTS).map((spot) => visibilityFix(brand, niche, spot));
+export const buildVisibilityFixes = ({
+  brand,
+  niche,
+  weak_spots: spots,
+}: VisibilityFixInput): readonly VisibilityFix[] =>
+  spots.slice(0, MAX_FIXED_WEAK_SPOTS).map((spot) => buildVisibilityFix(brand, niche, spot));
 
-function visibilityFix(brand: string, niche: string, spot: WeakSpot): VisibilityFix {
-  const given = callerTopic(spot.topic);
-  const kind = topicKind(given);
-  const topic = isPublishable(given) ? given : kind.title;
-  const { plain, markdown } = namesByMedium({
-    brand: callerName(brand),
-    niche: callerName(niche),
-    topic: publicTopic(topic),
+function buildVisibilityFix(brand: string, niche: string, spot: CallerWeakSpot): VisibilityFix {
+  const given = cleanCallerTopic(spot.topic);
+  const kind = selectTopicKind(given);
+  const topic = isPublishableTopic(given) ? given : kind.title;
+  const { plain, markdown } = escapeNames({
+    brand: cleanCallerName(brand),
+    niche: cleanCallerName(niche),
+    topic: formatPublicTopic(topic),
   });
-  const passage = passageText(kind, markdown);
+  const passage = formatPassage(kind, markdown);
   const faq = kind.questions.map(({ question, answer }) => ({
     question: fill(question, plain),
     answer: fill(answer, plain),
   }));
-  const section = sectionText(kind, markdown);
-  const json = faqJsonLd(faq);
-  const evidence = evidenceText(spot);
+  const section = formatLlmsSection(kind, markdown);
+  const json = formatFaqJsonLd(faq);
+  const evidence = formatEvidence(spot);
   return {
     topic,
     passage,
     faq_json_ld: json,
-    faq_html: faqElement(json),
+    faq_html: renderFaqElement(json),
     llms_txt_section: section,
     place: PLACE,
-    facts_needed: slotsIn([passage, ...faq.flatMap(({ question, answer }) => [question, answer]), section].join('\n')),
+    facts_needed: listSlots(
+      [passage, ...faq.flatMap(({ question, answer }) => [question, answer]), section].join('\n'),
+    ),
     ...(evidence === '' ? {} : { evidence }),
     verify: verifyText(kind.intent),
   };
 }
 
-const passageText = (kind: TopicKind, names: Names): string =>
+const formatPassage = (kind: TopicKind, names: Names): string =>
   fillPassage([`## ${kind.heading}`, ...kind.passage].join('\n\n'), names);
 
 /**
@@ -168,7 +174,7 @@ const passageText = (kind: TopicKind, names: Names): string =>
  * to CommonMark and to our own check alike, until the slot is filled, so a file that still has slots leads nowhere wrong.
  * The start page is the only address that every site has, and makes the section whole from the start.
  */
-function sectionText({ pages }: TopicKind, names: Names): string {
+function formatLlmsSection({ pages }: TopicKind, names: Names): string {
   const lines = pages.map(({ label, address, note }) => `- [${label}]({address: ${address}}): ${note}`);
   const start =
     '- [Start page](/): {brand} ({niche}) is {description: what it offers and to whom, in a short sentence}.';
@@ -176,10 +182,10 @@ function sectionText({ pages }: TopicKind, names: Names): string {
 }
 
 /** Who wins and what was seen there, on a line; the winner is not named twice. */
-function evidenceText({ who_wins: winner = '', evidence = '' }: WeakSpot): string {
-  const [who, seen] = [callerEvidence(winner), callerEvidence(evidence)];
+function formatEvidence({ who_wins: winner = '', evidence = '' }: CallerWeakSpot): string {
+  const [who, seen] = [cleanCallerEvidence(winner), cleanCallerEvidence(evidence)];
   if (who === '' || seen === '' || seen.includes(who)) return seen || who;
-  return callerEvidence(`${who}: ${seen}`);
+  return cleanCallerEvidence(`${who}: ${seen}`);
 }
 
 const PLACE: VisibilityFixPlace = {

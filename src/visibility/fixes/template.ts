@@ -1,6 +1,6 @@
-import { markdownText } from '../../lib/safe-text.ts';
-import { factNeeded } from '../../lib/slots.ts';
-import { MAX_NAME_CHARS } from './caller-text.ts';
+import { escapeMarkdownText } from '../../lib/safe-text.ts';
+import { formatFactSlot } from '../../lib/slots.ts';
+import { MAX_CALLER_NAME_CHARS } from './caller-text.ts';
 
 /** A link of a section: `label` names the page, `note` says what it answers. Its address is a slot. */
 export type PageLine = { label: string; address: string; note: string };
@@ -26,24 +26,24 @@ export type TopicKind = {
 export type Names = { brand: string; niche: string; topic: string };
 
 /** Cleaned names (see `callerName`) for plain text and for Markdown. A brand or niche that is '' becomes a slot. */
-export function namesByMedium({ brand, niche, topic }: Names): { plain: Names; markdown: Names } {
+export function escapeNames({ brand, niche, topic }: Names): { plain: Names; markdown: Names } {
   return {
     plain: { brand: brand || NO_BRAND, niche: niche || NO_NICHE, topic },
-    markdown: { brand: escaped(brand) || NO_BRAND, niche: escaped(niche) || NO_NICHE, topic: escaped(topic) },
+    markdown: { brand: escapeName(brand) || NO_BRAND, niche: escapeName(niche) || NO_NICHE, topic: escapeName(topic) },
   };
 }
 
-const NO_BRAND = factNeeded('name: the brand');
-const NO_NICHE = factNeeded('name: the niche, as a bare noun phrase');
+const NO_BRAND = formatFactSlot('name: the brand');
+const NO_NICHE = formatFactSlot('name: the niche, as a bare noun phrase');
 
-const escaped = (name: string): string => markdownText(name, MAX_NAME_CHARS);
+const escapeName = (name: string): string => escapeMarkdownText(name, MAX_CALLER_NAME_CHARS);
 
 /** Fills a template in one pass: what a name holds is never read as a template. */
 export const fill = (template: string, { brand, niche, topic }: Names): string =>
   template.replaceAll(/\{([^{}]{1,150})\}/gu, (_, key: string) => {
     if (key === 'brand') return brand;
     if (key === 'niche') return niche;
-    return key === 'topic' ? topic : factNeeded(key);
+    return key === 'topic' ? topic : formatFactSlot(key);
   });
 
 /** Words of a brand that a passage can repeat in every sentence and still be of its length. */

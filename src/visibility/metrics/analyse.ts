@@ -1,23 +1,23 @@
 import { type CollectedRun, failureReasons, MAX_CITATIONS, type Prompt } from '../../models/answer/port.ts';
-import { registrableDomain } from '../../net/registrable-domain.ts';
+import { getRegistrableDomain } from '../../net/registrable-domain.ts';
 import {
-  averagePosition,
+  computeAveragePosition,
   type IntentRow,
-  intentRows,
+  buildIntentRows,
   isOwnMentioned,
-  type LeaderRow,
-  mentionRate,
-  recommendationRate,
-  recommendedInstead,
+  type LeaderboardRow,
+  computeMentionRate,
+  computeRecommendationRate,
+  buildRecommendedInstead,
   type RivalRow,
-  rivalRows,
+  buildRivalRows,
   shareOfVoice,
 } from './metrics.ts';
-import { brandNotes, isTruncated, runNotes, verdictNotes } from './notes.ts';
-import { readRun, type Side, validAnswers } from './readings.ts';
-import { type Rate, rounded } from './statistics.ts';
+import { buildBrandNotes, isTruncated, runNotes, buildVerdictNotes } from './notes.ts';
+import { readRun, type MeasuredSide, selectValidAnswers } from './readings.ts';
+import { type RateInterval, roundDecimals } from './statistics.ts';
 import { compare, type Comparison } from './versus.ts';
-import { type WeakSpot, weakSpots } from './weak-spots.ts';
+import { type IntentWeakSpot, findWeakSpots } from './weak-spots.ts';
 
 /** Rows of the table of sources. */
 const MAX_SOURCES = 10;
@@ -31,11 +31,11 @@ type SourceRow = { domain: string; answers: number };
  * with a list of sources: the engine gives none, so they were not measured. At most 10.
  * @param citations one entry per valid answer: URLs as the engine gave them, or undefined.
  */
-export function sourceRows(citations: readonly (readonly string[] | undefined)[]): readonly SourceRow[] | null {
+export function buildSourceRows(citations: readonly (readonly string[] | undefined)[]): readonly SourceRow[] | null {
   const lists = citations.filter((list) => list !== undefined);
   if (lists.length === 0) return null;
   const answers = new Map<string, number>();
-  for (const domain of lists.flatMap((list) => [...domainsOf(list)]))
+  for (const domain of lists.flatMap((list) => [...listDomains(list)]))
     answers.set(domain, (answers.get(domain) ?? 0) + 1);
   return [...answers]
     .toSorted(([one, few], [other, many]) => many - few || (one < other ? -1 : 1))
@@ -43,26 +43,26 @@ export function sourceRows(citations: readonly (readonly string[] | undefined)[]
     .map(([domain, count]) => ({ domain, answers: count }));
 }
 
-const domainsOf = (urls: readonly string[]): ReadonlySet<string> =>
-  new Set(urls.slice(0, MAX_CITATIONS).flatMap((url) => domainOf(url) ?? []));
+const listDomains = (urls: readonly string[]): ReadonlySet<string> =>
+  new Set(urls.slice(0, MAX_CITATIONS).flatMap((url) => parseDomain(url) ?? []));
 
-function domainOf(text: string): string | undefined {
+function parseDomain(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined;
-  return url.hostname.length > MAX_HOST_CHARS ? undefined : registrableDomain(url.hostname);
+  return url.hostname.length > MAX_HOST_CHARS ? undefined : getRegistrableDomain(url.hostname);
 }
 
 /** What a run says about one brand, as it goes on the wire. Rates are 0 to 1, over the valid answers. */
-export type BrandReport = {
+export type BrandAnalysis = {
   /** `worst_case` when prompts failed: the rates if none, or all, of their answers had named the brand. */
-  mention_rate: Rate & { worst_case?: { low: number; high: number } };
-  recommendation_rate: Rate;
-  share_of_voice: Rate | null;
+  mention_rate: RateInterval & { worst_case?: { low: number; high: number } };
+  recommendation_rate: RateInterval;
+  share_of_voice: RateInterval | null;
   average_position: { value: number; n: number } | null;
   rivals: readonly RivalRow[];
-  recommended_instead: readonly LeaderRow[];
+  recommended_instead: readonly LeaderboardRow[];
   intents: readonly IntentRow[];
-  weak_spots: readonly WeakSpot[];
+  weak_spots: readonly IntentWeakSpot[];
   notes: readonly string[];
   /** High when the name is short or an ordinary word; `rejected` uses had other capitals, or were the ordinary word. */
   ambiguity: { level: 'low' | 'high'; case_sensitive: boolean; rejected: number };
@@ -74,7 +74,7 @@ export type BrandReport = {
 };
 
 export type VersusReport = Comparison & {
-  brands: { brand: { name: string } & BrandReport; competitor: { name: string } & BrandReport };
+  brands: { brand: { name: string } & BrandAnalysis; competitor: { name: string } & BrandAnalysis };
   notes: readonly string[];
 };
 
@@ -84,9 +84,9 @@ export type VersusReport = Comparison & {
  * @param prompts those the run asked, for their intents.
  * @throws RangeError when no answer is valid, or an answer has no prompt.
  */
-export function analyseBrand(run: CollectedRun, brand: string, prompts: readonly Prompt[]): BrandReport {
+export function analyseBrand(run: CollectedRun, brand: string, prompts: readonly Prompt[]): BrandAnalysis {
   const [side] = readRun(run, [brand], prompts);
-  const report = reportOf(run, required(side), []);
+  const report = buildBrandReport(run, requireValue(side), []);
   return { ...report, notes: [...runNotes(run), ...report.notes] };
 }
 
@@ -102,61 +102,64 @@ export function analyseVersus(
   prompts: readonly Prompt[],
 ): VersusReport {
   const sides = readRun(run, [brand, competitor], prompts);
-  const own = required(sides[0]);
-  const other = required(sides[1]);
+  const own = requireValue(sides[0]);
+  const other = requireValue(sides[1]);
   const comparison = compare(own.readings, other.readings);
   return {
     brands: {
-      brand: { name: own.name, ...reportOf(run, own, [other.name]) },
-      competitor: { name: other.name, ...reportOf(run, other, [own.name]) },
+      brand: { name: own.name, ...buildBrandReport(run, own, [other.name]) },
+      competitor: { name: other.name, ...buildBrandReport(run, other, [own.name]) },
     },
     ...comparison,
-    notes: [...verdictNotes(comparison, run.answers.length - own.readings.length), ...runNotes(run)],
+    notes: [...buildVerdictNotes(comparison, run.answers.length - own.readings.length), ...runNotes(run)],
   };
 }
 
 /** @param pinned names that have a row among the rivals in any case. */
-function reportOf(run: CollectedRun, side: Side, pinned: readonly string[]): BrandReport {
+function buildBrandReport(run: CollectedRun, side: MeasuredSide, pinned: readonly string[]): BrandAnalysis {
   const { name, caseSensitive, readings } = side;
-  const weak = weakSpots(readings, name);
-  const rivals = rivalRows(readings, pinned);
-  const valid = validAnswers(run);
+  const weak = findWeakSpots(readings, name);
+  const rivals = buildRivalRows(readings, pinned);
+  const valid = selectValidAnswers(run);
   return {
-    mention_rate: { ...required(mentionRate(readings)), ...worstCase(run, side) },
-    recommendation_rate: required(recommendationRate(readings)),
+    mention_rate: { ...requireValue(computeMentionRate(readings)), ...computeWorstCase(run, side) },
+    recommendation_rate: requireValue(computeRecommendationRate(readings)),
     share_of_voice: shareOfVoice(readings, run.runId),
-    average_position: averagePosition(readings),
+    average_position: computeAveragePosition(readings),
     rivals,
-    recommended_instead: recommendedInstead(readings),
-    intents: intentRows(readings),
+    recommended_instead: buildRecommendedInstead(readings),
+    intents: buildIntentRows(readings),
     weak_spots: weak.spots,
-    notes: brandNotes(side, weak, rivals, pinned),
+    notes: buildBrandNotes(side, weak, rivals, pinned),
     ambiguity: {
       level: caseSensitive ? 'high' : 'low',
       case_sensitive: caseSensitive,
       rejected: readings.reduce((sum, { own }) => sum + own.rejected, 0),
     },
-    sources: sourceRows(valid.map(({ citations }) => citations)),
-    failures: failuresOf(run),
+    sources: buildSourceRows(valid.map(({ citations }) => citations)),
+    failures: countFailures(run),
     truncated: valid.filter(isTruncated).length,
   };
 }
 
-function worstCase(run: CollectedRun, { readings }: Side): { worst_case?: { low: number; high: number } } {
+function computeWorstCase(
+  run: CollectedRun,
+  { readings }: MeasuredSide,
+): { worst_case?: { low: number; high: number } } {
   const total = run.answers.length;
   const failed = total - readings.length;
   if (failed === 0) return {};
   const mentions = readings.filter(isOwnMentioned).length;
-  return { worst_case: { low: rounded(mentions / total), high: rounded((mentions + failed) / total) } };
+  return { worst_case: { low: roundDecimals(mentions / total), high: roundDecimals((mentions + failed) / total) } };
 }
 
-function failuresOf(run: CollectedRun): BrandReport['failures'] {
+function countFailures(run: CollectedRun): BrandAnalysis['failures'] {
   const reasons = run.answers.flatMap((answer) => (answer.status === 'failed' ? [answer.reason] : []));
   const counts = failureReasons.map((reason) => [reason, reasons.filter((one) => one === reason).length] as const);
   return { total: reasons.length, by_reason: Object.fromEntries(counts.filter(([, count]) => count > 0)) };
 }
 
-function required<Value>(value: Value | null | undefined): Value {
+function requireValue<Value>(value: Value | null | undefined): Value {
   if (value === null || value === undefined) throw new RangeError('a run without a valid answer measures nothing');
   return value;
 }

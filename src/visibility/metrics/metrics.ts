@@ -1,9 +1,9 @@
 import { type Intent, intents } from '../../models/answer/port.ts';
 import { intentLabels } from '../run/intents.ts';
-import { bootstrapRatio, type Rate, rounded, roundedRate, wilson } from './statistics.ts';
+import { bootstrapRatio, type RateInterval, roundDecimals, roundRate, computeWilson } from './statistics.ts';
 
 /** Rows of a table of rivals, and of a leaderboard. */
-export const MAX_RIVALS = 20;
+export const MAX_RIVAL_ROWS = 20;
 export const MAX_LEADERS = 10;
 
 /** How an answer names the brand that is measured: see `Presence` in mentions.ts. */
@@ -23,7 +23,7 @@ export type OtherMention = { name: string; recommended: boolean; block: number; 
  * A valid answer reduced to who is named in it. `others` holds each name at most once; `further` has the first
  * block of each more name that has no row in a table: see `FoundNames` in rivals.ts.
  */
-export type Reading = {
+export type AnswerReading = {
   index: number;
   intent: Intent;
   own: OwnMention;
@@ -34,16 +34,16 @@ export type Reading = {
 export type RivalRow = {
   name: string;
   mentioned: number;
-  mention_rate: Rate;
+  mention_rate: RateInterval;
   recommended: number;
   share_of_voice: number;
 };
-export type LeaderRow = { name: string; answers: number; of: number; quote: string };
+export type LeaderboardRow = { name: string; answers: number; of: number; quote: string };
 export type IntentRow = {
   intent: Intent;
   label: string;
   valid: number;
-  mention_rate: Rate | null;
+  mention_rate: RateInterval | null;
   recommended: number;
   top_rival: { name: string; mentioned: number } | null;
 };
@@ -52,49 +52,53 @@ export type IntentRow = {
 export type Tally = { name: string; mentioned: number; recommended: number };
 
 /** Answers that name the brand / answers, with Wilson's interval; null without answers. */
-export const mentionRate = (readings: readonly Reading[]): Rate | null => shareWhere(readings, isOwnMentioned);
+export const computeMentionRate = (readings: readonly AnswerReading[]): RateInterval | null =>
+  shareWhere(readings, isOwnMentioned);
 
 /** Answers that recommend the brand / answers, with Wilson's interval; null without answers. */
-export const recommendationRate = (readings: readonly Reading[]): Rate | null =>
+export const computeRecommendationRate = (readings: readonly AnswerReading[]): RateInterval | null =>
   shareWhere(readings, ({ own }) => own.recommended);
 
 /**
  * Answers that name the brand / the same summed over the brand and all others, each at most once per answer and also those
  * without a row; with a bootstrap interval over prompts, seeded by the run's id. Null when nobody was named at all.
  */
-export function shareOfVoice(readings: readonly Reading[], seed: string): Rate | null {
+export function shareOfVoice(readings: readonly AnswerReading[], seed: string): RateInterval | null {
   const rate = bootstrapRatio(
-    readings.map((reading) => [Number(reading.own.mentioned), voicesIn(reading)]),
+    readings.map((reading) => [Number(reading.own.mentioned), countVoices(reading)]),
     seed,
   );
-  return rate ? roundedRate(rate) : null;
+  return rate ? roundRate(rate) : null;
 }
 
 /**
  * The mean rank of the brand among all that are named, by who is named first: 1 is first, those of one block share the
  * better rank. Over the `n` answers that name it; null when there are none. Ranks change from run to run: a detail only.
  */
-export function averagePosition(readings: readonly Reading[]): { value: number; n: number } | null {
+export function computeAveragePosition(readings: readonly AnswerReading[]): { value: number; n: number } | null {
   const ranks = readings.flatMap(({ own: { mentioned, block }, others, further }) =>
     mentioned && block !== undefined
       ? [1 + [...others.map((other) => other.block), ...further].filter((one) => one < block).length]
       : [],
   );
   if (ranks.length === 0) return null;
-  return { value: rounded(sum(ranks) / ranks.length), n: ranks.length };
+  return { value: roundDecimals(sum(ranks) / ranks.length), n: ranks.length };
 }
 
 /**
  * Who else is named, most often first; `share_of_voice` has the same denominator as the brand's. At most 20 rows; the
  * names of `pinned` are among them even when others, or no answers, name them.
  */
-export function rivalRows(readings: readonly Reading[], pinned: readonly string[] = []): readonly RivalRow[] {
-  const voices = sum(readings.map(voicesIn));
-  return listed(tallies(readings), pinned).flatMap(({ name, mentioned, recommended }) => {
-    const rate = wilson(mentioned, readings.length);
+export function buildRivalRows(
+  readings: readonly AnswerReading[],
+  pinned: readonly string[] = [],
+): readonly RivalRow[] {
+  const voices = sum(readings.map(countVoices));
+  return selectListed(buildTallies(readings), pinned).flatMap(({ name, mentioned, recommended }) => {
+    const rate = computeWilson(mentioned, readings.length);
     if (!rate) return [];
-    const voice = voices === 0 ? 0 : rounded(mentioned / voices);
-    return [{ name, mentioned, mention_rate: roundedRate(rate), recommended, share_of_voice: voice }];
+    const voice = voices === 0 ? 0 : roundDecimals(mentioned / voices);
+    return [{ name, mentioned, mention_rate: roundRate(rate), recommended, share_of_voice: voice }];
   });
 }
 
@@ -102,9 +106,9 @@ export function rivalRows(readings: readonly Reading[], pinned: readonly string[
  * Whom the answers recommend that do not name the brand, most often first: in `answers` of those `of` answers. `quote`
  * is a literal sentence of the first of them. At most 10.
  */
-export function recommendedInstead(readings: readonly Reading[]): readonly LeaderRow[] {
+export function buildRecommendedInstead(readings: readonly AnswerReading[]): readonly LeaderboardRow[] {
   const absent = readings.filter((reading) => !isOwnMentioned(reading));
-  return tallies(absent)
+  return buildTallies(absent)
     .filter(({ recommended }) => recommended > 0)
     .toSorted((one, other) => other.recommended - one.recommended)
     .slice(0, MAX_LEADERS)
@@ -112,35 +116,37 @@ export function recommendedInstead(readings: readonly Reading[]): readonly Leade
       name,
       answers: recommended,
       of: absent.length,
-      quote: quoteOf(absent, name, (other) => other.recommended) ?? quoteOf(absent, name, () => true) ?? '',
+      quote:
+        findRivalQuote(absent, name, (other) => other.recommended) ?? findRivalQuote(absent, name, () => true) ?? '',
     }));
 }
 
 /** One row per kind of question, in the order of the prompt set, also where no answer came. */
-export const intentRows = (readings: readonly Reading[]): readonly IntentRow[] =>
+export const buildIntentRows = (readings: readonly AnswerReading[]): readonly IntentRow[] =>
   intents.map((intent) => {
-    const asked = ofIntent(readings, intent);
-    const top = tallies(asked)[0];
+    const asked = filterByIntent(readings, intent);
+    const top = buildTallies(asked)[0];
     return {
       intent,
       label: intentLabels[intent],
       valid: asked.length,
-      mention_rate: mentionRate(asked),
+      mention_rate: computeMentionRate(asked),
       recommended: asked.filter(({ own }) => own.recommended).length,
       top_rival: top ? { name: top.name, mentioned: top.mentioned } : null,
     };
   });
 
 /** How many different names an answer holds. */
-const voicesIn = ({ own, others, further }: Reading): number => Number(own.mentioned) + others.length + further.length;
+const countVoices = ({ own, others, further }: AnswerReading): number =>
+  Number(own.mentioned) + others.length + further.length;
 
-export const isOwnMentioned = ({ own }: Reading): boolean => own.mentioned;
+export const isOwnMentioned = ({ own }: AnswerReading): boolean => own.mentioned;
 
-export const ofIntent = (readings: readonly Reading[], intent: Intent): readonly Reading[] =>
+export const filterByIntent = (readings: readonly AnswerReading[], intent: Intent): readonly AnswerReading[] =>
   readings.filter((reading) => reading.intent === intent);
 
 /** Everybody else who is named: by mentions, then recommendations, then name (in the order of UTF-16 units). */
-export function tallies(readings: readonly Reading[]): readonly Tally[] {
+export function buildTallies(readings: readonly AnswerReading[]): readonly Tally[] {
   const byName = new Map<string, Tally>();
   for (const { name, recommended } of readings.flatMap(({ others }) => others)) {
     const tally = byName.get(name) ?? { name, mentioned: 0, recommended: 0 };
@@ -158,8 +164,8 @@ export function tallies(readings: readonly Reading[]): readonly Tally[] {
  * A quote that names `name` in a mention of the wanted kind: the first that says something about it, or else the first,
  * which may be the bare name of a list.
  */
-export function quoteOf(
-  readings: readonly Reading[],
+export function findRivalQuote(
+  readings: readonly AnswerReading[],
   name: string,
   wanted: (mention: OtherMention) => boolean,
 ): string | undefined {
@@ -174,18 +180,21 @@ export function quoteOf(
 const MIN_SAID_CHARS = 12;
 
 /** The first tallies, with room kept for pinned names that are not among them. */
-function listed(all: readonly Tally[], pinned: readonly string[]): readonly Tally[] {
-  const first = all.slice(0, MAX_RIVALS).map(({ name }) => name);
+function selectListed(all: readonly Tally[], pinned: readonly string[]): readonly Tally[] {
+  const first = all.slice(0, MAX_RIVAL_ROWS).map(({ name }) => name);
   const missing = pinned.filter((name) => !first.includes(name));
   const added = missing.map(
     (name) => all.find((tally) => tally.name === name) ?? { name, mentioned: 0, recommended: 0 },
   );
-  return [...all.slice(0, MAX_RIVALS - added.length), ...added];
+  return [...all.slice(0, MAX_RIVAL_ROWS - added.length), ...added];
 }
 
-function shareWhere(readings: readonly Reading[], wanted: (reading: Reading) => boolean): Rate | null {
-  const rate = wilson(readings.filter(wanted).length, readings.length);
-  return rate ? roundedRate(rate) : null;
+function shareWhere(
+  readings: readonly AnswerReading[],
+  wanted: (reading: AnswerReading) => boolean,
+): RateInterval | null {
+  const rate = computeWilson(readings.filter(wanted).length, readings.length);
+  return rate ? roundRate(rate) : null;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -1,15 +1,15 @@
 import type { CollectedRun } from '../../models/answer/port.ts';
-import { containsName } from '../names/mentions.ts';
-import { isOwnMentioned, type Reading, type RivalRow } from './metrics.ts';
-import { type Side, type ValidAnswer, validAnswers } from './readings.ts';
-import { FULL_VALID, standingOf } from '../run/run.ts';
+import { hasName } from '../names/mentions.ts';
+import { isOwnMentioned, type AnswerReading, type RivalRow } from './metrics.ts';
+import { type MeasuredSide, type ValidAnswer, selectValidAnswers } from './readings.ts';
+import { FULL_VALID, classifyRun } from '../run/run.ts';
 import { POWER } from './statistics.ts';
-import { type Comparison, worstVerdict } from './versus.ts';
-import type { WeakSpots } from './weak-spots.ts';
+import { type Comparison, computeWorstVerdict } from './versus.ts';
+import type { WeakSpotsResult } from './weak-spots.ts';
 
 /** What a reader must know of the run as a whole. Notes are our words and numbers: no text of an answer or a caller. */
 export function runNotes(run: CollectedRun): readonly string[] {
-  const valid = validAnswers(run);
+  const valid = selectValidAnswers(run);
   const failed = run.answers.length - valid.length;
   const cut = valid.filter(isTruncated).length;
   return [
@@ -18,11 +18,11 @@ export function runNotes(run: CollectedRun): readonly string[] {
           `${failed} of ${run.answers.length} prompts got no answer. Rates are over the ${valid.length} answers there are; worst_case shows how far the missing ones could move the mention rate.`,
         ]
       : []),
-    ...(standingOf(run.answers) === 'complete'
+    ...(classifyRun(run.answers) === 'complete'
       ? []
       : [`With fewer than ${FULL_VALID} answers the measurement is degraded: its intervals are wide.`]),
     ...(cut > 0
-      ? [`${answers(cut)} cut off at the length limit of the engine: names behind the cut are not counted.`]
+      ? [`${formatAnswerCount(cut)} cut off at the length limit of the engine: names behind the cut are not counted.`]
       : []),
     ...(valid.some(({ citations }) => citations !== undefined)
       ? []
@@ -34,9 +34,9 @@ export function runNotes(run: CollectedRun): readonly string[] {
  * What a reader must know of one brand's figures.
  * @param rivals the rows that are shown. @param chosen names that the caller asked about.
  */
-export function brandNotes(
-  { name, caseSensitive, readings, furtherNames, isUnderRead }: Side,
-  { gap, isNoisy }: WeakSpots,
+export function buildBrandNotes(
+  { name, caseSensitive, readings, furtherNames, isUnderRead }: MeasuredSide,
+  { gap, isNoisy }: WeakSpotsResult,
   rivals: readonly RivalRow[],
   chosen: readonly string[],
 ): readonly string[] {
@@ -44,7 +44,7 @@ export function brandNotes(
   const others = new Set(readings.flatMap((reading) => reading.others.map((other) => other.name)));
   const more = others.size - rivals.filter(({ mentioned }) => mentioned > 0).length + furtherNames;
   return [
-    ...(caseSensitive ? ambiguityNotes(readings) : []),
+    ...(caseSensitive ? buildAmbiguityNotes(readings) : []),
     ...(readings.some(isOwnMentioned) ? [] : ['No answer names it, so it has no position.']),
     ...(others.size === 0 ? ['No other name was found in two or more answers.'] : []),
     ...(more > 0
@@ -74,7 +74,7 @@ export function brandNotes(
   ];
 }
 
-function ambiguityNotes(readings: readonly Reading[]): readonly string[] {
+function buildAmbiguityNotes(readings: readonly AnswerReading[]): readonly string[] {
   const rejected = readings.reduce((sum, { own }) => sum + own.rejected, 0);
   return [
     `The name is short or also an ordinary word. Uses refused because of their capitals or as the ordinary word: ${rejected}.`,
@@ -85,11 +85,11 @@ function ambiguityNotes(readings: readonly Reading[]): readonly string[] {
 }
 
 /** What the verdict means, and what this run could not have seen. `missing`: prompts without an answer. */
-export function verdictNotes(comparison: Comparison, missing: number): readonly string[] {
+export function buildVerdictNotes(comparison: Comparison, missing: number): readonly string[] {
   const { verdict, p_value, discordant, smallest_visible_difference: smallest } = comparison;
   const { brand_only: ahead, competitor_only: behind } = discordant;
   const counts = `${ahead} answers name only the brand, ${behind} only the competitor (p = ${p_value}).`;
-  const worst = worstVerdict(comparison, missing);
+  const worst = computeWorstVerdict(comparison, missing);
   return [
     verdict === 'too_close_to_call' ? `${counts} That is too close to call, which does not mean equal.` : counts,
     ...(worst === verdict
@@ -105,9 +105,9 @@ export function verdictNotes(comparison: Comparison, missing: number): readonly 
 
 /** The first test is a cheap one: most rivals share nothing with the name. */
 const isPartOf = (name: string, other: string): boolean =>
-  name.toLowerCase().includes(other.toLowerCase()) && containsName(name, other);
+  name.toLowerCase().includes(other.toLowerCase()) && hasName(name, other);
 
 /** The engine stopped before the answer was complete. */
 export const isTruncated = ({ finishReason }: ValidAnswer): boolean => finishReason === 'length';
 
-const answers = (count: number): string => (count === 1 ? '1 answer was' : `${count} answers were`);
+const formatAnswerCount = (count: number): string => (count === 1 ? '1 answer was' : `${count} answers were`);

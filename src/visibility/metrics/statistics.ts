@@ -1,7 +1,7 @@
-import { seededRandom } from '../../lib/seeded-random.ts';
+import { createRandomFromSeed } from '../../lib/seeded-random.ts';
 
 /** A share of `n` answers, 0 to 1, with its 95 % interval. */
-export type Rate = { value: number; low: number; high: number; n: number };
+export type RateInterval = { value: number; low: number; high: number; n: number };
 
 /** Two-sided 95 % of the normal distribution. */
 export const Z_95 = 1.959964;
@@ -20,7 +20,7 @@ export const MAX_TRIALS = 1000;
  * @throws RangeError when the counts cannot be counts.
  * @see https://doi.org/10.1080/01621459.1927.10502953
  */
-export function wilson(successes: number, n: number, z: number = Z_95): Rate | undefined {
+export function computeWilson(successes: number, n: number, z: number = Z_95): RateInterval | undefined {
   requireCounts(successes, n - successes);
   if (n === 0) return undefined;
   const value = successes / n;
@@ -29,7 +29,8 @@ export function wilson(successes: number, n: number, z: number = Z_95): Rate | u
 }
 
 /** Whether two intervals have a value in common: then the difference between the rates may be chance. */
-export const isOverlapping = (one: Rate, other: Rate): boolean => one.low <= other.high && other.low <= one.high;
+export const isOverlapping = (one: RateInterval, other: RateInterval): boolean =>
+  one.low <= other.high && other.low <= one.high;
 
 /**
  * The ratio of two sums, with the 95 % expanded percentile interval of a bootstrap over prompts: what one answer names
@@ -45,16 +46,16 @@ export function bootstrapRatio(
   pairs: readonly (readonly [numerator: number, denominator: number])[],
   seed: string,
   resamples: number = RESAMPLES,
-): Rate | undefined {
-  const [above, below] = sumsOf(pairs);
+): RateInterval | undefined {
+  const [above, below] = sumPairs(pairs);
   if (below === 0) return undefined;
   const n = pairs.length;
   const value = above / below;
   const counted = pairs.filter(([, denominator]) => denominator > 0).length;
-  if (above === 0) return { value, low: 0, high: wilson(0, counted)?.high ?? 1, n };
-  if (above === below) return { value, low: wilson(counted, counted)?.low ?? 0, high: 1, n };
-  const ratios = resampledRatios(pairs, seed, resamples);
-  const cut = Math.floor(ratios.length * expandedTail(n));
+  if (above === 0) return { value, low: 0, high: computeWilson(0, counted)?.high ?? 1, n };
+  if (above === below) return { value, low: computeWilson(counted, counted)?.low ?? 0, high: 1, n };
+  const ratios = resampleRatios(pairs, seed, resamples);
+  const cut = Math.floor(ratios.length * computeExpandedTail(n));
   const low = Math.min(value, ratios[cut] ?? value);
   const high = Math.max(value, ratios[ratios.length - 1 - cut] ?? value);
   // Resamples of equal ratios differ by rounding at most.
@@ -67,7 +68,7 @@ export function bootstrapRatio(
  * @throws RangeError when the counts cannot be counts, or are more than MAX_TRIALS.
  * @see https://doi.org/10.1186/1471-2288-13-91
  */
-export function midPMcNemar(b: number, c: number): number {
+export function computeMidPMcNemar(b: number, c: number): number {
   requireCounts(b, c);
   const n = b + c;
   requireSummable(n);
@@ -94,11 +95,11 @@ export function midPMcNemar(b: number, c: number): number {
  * @param discordance share of answers that named only one of the two, 0 to 1.
  * @throws RangeError when n is no count, or longer than MAX_TRIALS.
  */
-export function smallestVisibleDifference(n: number, discordance: number): number | undefined {
+export function findSmallestVisibleDifference(n: number, discordance: number): number | undefined {
   requireCounts(n);
   requireSummable(n);
-  const leads = leadsNeeded(n);
-  const isVisible = (step: number): boolean => probabilityOfCall(leads, step / STEPS, discordance) >= POWER;
+  const leads = computeNeededLeads(n);
+  const isVisible = (step: number): boolean => computeCallProbability(leads, step / STEPS, discordance) >= POWER;
   if (!isVisible(STEPS)) return undefined;
   // The probability grows with the difference: halve the steps between one that is not visible and one that is.
   let hidden = 0;
@@ -112,13 +113,13 @@ export function smallestVisibleDifference(n: number, discordance: number): numbe
 }
 
 /** A number as it goes on the wire: four decimals. */
-export const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+export const roundDecimals = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 /** A rate as it goes on the wire: four decimals. */
-export const roundedRate = ({ value, low, high, n }: Rate): Rate => ({
-  value: rounded(value),
-  low: rounded(low),
-  high: rounded(high),
+export const roundRate = ({ value, low, high, n }: RateInterval): RateInterval => ({
+  value: roundDecimals(value),
+  low: roundDecimals(low),
+  high: roundDecimals(high),
   n,
 });
 
@@ -126,16 +127,16 @@ export const roundedRate = ({ value, low, high, n }: Rate): Rate => ({
  * The share of resamples beyond each end: of the normal distribution, what lies beyond Student's 97.5 % point stretched
  * by sqrt(n / (n - 1)). 0.0188 for 30 prompts, towards 0.025 for many.
  */
-function expandedTail(n: number): number {
+function computeExpandedTail(n: number): number {
   if (n < 3) return 0;
   const [z, freedom] = [Z_95, n - 1];
   // The first terms of the Cornish-Fisher expansion of Student's quantile: right to three digits from n = 8 on.
   const student = z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
-  return normalTail(student * Math.sqrt(n / freedom));
+  return computeNormalTail(student * Math.sqrt(n / freedom));
 }
 
 /** The probability that a standard normal variable exceeds z (>= 0), to 1e-7: Abramowitz and Stegun, 26.2.17. */
-function normalTail(z: number): number {
+function computeNormalTail(z: number): number {
   const t = 1 / (1 + 0.231_641_9 * z);
   const series = [0.319_381_53, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
   const sum = series.reduceRight((rest, factor) => (rest + factor) * t, 0);
@@ -173,21 +174,21 @@ function scoreInterval(value: number, n: number, z: number): { low: number; high
 
 type Pairs = readonly (readonly [number, number])[];
 
-const sumsOf = (pairs: Pairs): readonly [number, number] =>
+const sumPairs = (pairs: Pairs): readonly [number, number] =>
   pairs.reduce(([above, below], [numerator, denominator]) => [above + numerator, below + denominator], [0, 0]);
 
 /** Ascending. */
-function resampledRatios(pairs: Pairs, seed: string, resamples: number): readonly number[] {
-  const random = seededRandom(seed);
+function resampleRatios(pairs: Pairs, seed: string, resamples: number): readonly number[] {
+  const random = createRandomFromSeed(seed);
   const ratios: number[] = [];
   for (let sample = 0; sample < resamples; sample += 1) {
-    const ratio = resampledRatio(pairs, random);
+    const ratio = resampleRatio(pairs, random);
     if (ratio !== undefined) ratios.push(ratio);
   }
   return ratios.toSorted((one, other) => one - other);
 }
 
-function resampledRatio(pairs: Pairs, random: () => number): number | undefined {
+function resampleRatio(pairs: Pairs, random: () => number): number | undefined {
   for (let draw = 0; draw <= MAX_REDRAWS; draw += 1) {
     let above = 0;
     let below = 0;
@@ -202,29 +203,29 @@ function resampledRatio(pairs: Pairs, random: () => number): number | undefined 
 }
 
 /** For each number of disagreements, 0 to n: how many of them the leader needs to be called; Infinity when it cannot. */
-function leadsNeeded(n: number): readonly number[] {
+function computeNeededLeads(n: number): readonly number[] {
   return Array.from({ length: n + 1 }, (_, disagreements) => {
     for (let leads = Math.floor(disagreements / 2) + 1; leads <= disagreements; leads += 1)
-      if (midPMcNemar(leads, disagreements - leads) < SIGNIFICANCE) return leads;
+      if (computeMidPMcNemar(leads, disagreements - leads) < SIGNIFICANCE) return leads;
     return Number.POSITIVE_INFINITY;
   });
 }
 
-function probabilityOfCall(leads: readonly number[], difference: number, seenDiscordance: number): number {
+function computeCallProbability(leads: readonly number[], difference: number, seenDiscordance: number): number {
   const discordance = Math.max(seenDiscordance, difference);
   const share = (discordance + difference) / (2 * discordance);
   let disagreements: readonly number[] = [1];
-  for (let trial = 1; trial < leads.length; trial += 1) disagreements = oneMoreTrial(disagreements, discordance);
+  for (let trial = 1; trial < leads.length; trial += 1) disagreements = addTrial(disagreements, discordance);
   let ahead: readonly number[] = [1];
   let called = 0;
   for (const [count, needed] of leads.entries()) {
     const enough = ahead.slice(needed).reduce((sum, probability) => sum + probability, 0);
     called += (disagreements[count] ?? 0) * enough;
-    ahead = oneMoreTrial(ahead, share);
+    ahead = addTrial(ahead, share);
   }
   return called;
 }
 
 /** The binomial distribution after one more trial: entry k is the probability of k successes. */
-const oneMoreTrial = (before: readonly number[], p: number): readonly number[] =>
+const addTrial = (before: readonly number[], p: number): readonly number[] =>
   Array.from({ length: before.length + 1 }, (_, k) => (before[k] ?? 0) * (1 - p) + (before[k - 1] ?? 0) * p);

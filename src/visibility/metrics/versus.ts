@@ -1,17 +1,17 @@
-import { isOwnMentioned, type Reading } from './metrics.ts';
-import { midPMcNemar, SIGNIFICANCE, smallestVisibleDifference } from './statistics.ts';
+import { isOwnMentioned, type AnswerReading } from './metrics.ts';
+import { computeMidPMcNemar, SIGNIFICANCE, findSmallestVisibleDifference } from './statistics.ts';
 
-export type Verdict = 'brand' | 'competitor' | 'too_close_to_call';
+export type ComparisonVerdict = 'brand' | 'competitor' | 'too_close_to_call';
 
 /** In how many of the answers only one of two brands is named, both, or neither. */
 export type Discordant = { brand_only: number; competitor_only: number; both: number; neither: number };
 
 export type Comparison = {
-  verdict: Verdict;
+  verdict: ComparisonVerdict;
   /** Two-sided mid-p value of McNemar's test, four significant digits. */
   p_value: number;
   discordant: Discordant;
-  /** See `smallestVisibleDifference`: 0 to 1; null when so few answers can show none. */
+  /** See `findSmallestVisibleDifference`: 0 to 1; null when so few answers can show none. */
   smallest_visible_difference: number | null;
 };
 
@@ -20,16 +20,18 @@ export type Comparison = {
  * neither say nothing about it.
  * @param brand and competitor: readings of the same answers in the same order.
  */
-export function compare(brand: readonly Reading[], competitor: readonly Reading[]): Comparison {
-  const discordant = discordantOf(brand.map(isOwnMentioned), competitor.map(isOwnMentioned));
+export function compare(brand: readonly AnswerReading[], competitor: readonly AnswerReading[]): Comparison {
+  const discordant = countDiscordant(brand.map(isOwnMentioned), competitor.map(isOwnMentioned));
   const { brand_only: ahead, competitor_only: behind } = discordant;
-  const p = midPMcNemar(ahead, behind);
+  const p = computeMidPMcNemar(ahead, behind);
   return {
-    verdict: verdictOf(p, ahead, behind),
+    verdict: decideVerdict(p, ahead, behind),
     p_value: Number(p.toPrecision(4)),
     discordant,
     smallest_visible_difference:
-      brand.length === 0 ? null : (smallestVisibleDifference(brand.length, (ahead + behind) / brand.length) ?? null),
+      brand.length === 0
+        ? null
+        : (findSmallestVisibleDifference(brand.length, (ahead + behind) / brand.length) ?? null),
   };
 }
 
@@ -37,19 +39,19 @@ export function compare(brand: readonly Reading[], competitor: readonly Reading[
  * What the verdict would be if all missing answers named only the one that it is against. The verdict itself when none is
  * missing, or when it calls nobody.
  */
-export function worstVerdict({ verdict, discordant }: Comparison, missing: number): Verdict {
+export function computeWorstVerdict({ verdict, discordant }: Comparison, missing: number): ComparisonVerdict {
   if (verdict === 'too_close_to_call') return verdict;
   const ahead = discordant.brand_only + (verdict === 'competitor' ? missing : 0);
   const behind = discordant.competitor_only + (verdict === 'brand' ? missing : 0);
-  return verdictOf(midPMcNemar(ahead, behind), ahead, behind);
+  return decideVerdict(computeMidPMcNemar(ahead, behind), ahead, behind);
 }
 
-function verdictOf(p: number, ahead: number, behind: number): Verdict {
+function decideVerdict(p: number, ahead: number, behind: number): ComparisonVerdict {
   if (p >= SIGNIFICANCE) return 'too_close_to_call';
   return ahead > behind ? 'brand' : 'competitor';
 }
 
-function discordantOf(brand: readonly boolean[], competitor: readonly boolean[]): Discordant {
+function countDiscordant(brand: readonly boolean[], competitor: readonly boolean[]): Discordant {
   const count = (own: boolean, other: boolean): number =>
     brand.filter((named, at) => named === own && competitor[at] === other).length;
   return {

@@ -1,13 +1,13 @@
 import { type Intent, intents } from '../../models/answer/port.ts';
 import { intentLabels } from '../run/intents.ts';
-import { isOwnMentioned, ofIntent, quoteOf, type Reading, tallies } from './metrics.ts';
-import { isOverlapping, wilson } from './statistics.ts';
+import { isOwnMentioned, filterByIntent, findRivalQuote, type AnswerReading, buildTallies } from './metrics.ts';
+import { isOverlapping, computeWilson } from './statistics.ts';
 
 /** Weak spots that are told, and that the fix pack takes. */
-export const MAX_WEAK_SPOTS = 3;
+export const MAX_REPORTED_WEAK_SPOTS = 3;
 
 /** A kind of question in which a rival is named more often: what visibility_fix_pack takes as it is. */
-export type WeakSpot = { topic: string; who_wins?: string; evidence: string };
+export type IntentWeakSpot = { topic: string; who_wins?: string; evidence: string };
 
 /**
  * The one to three kinds of question in which the brand is furthest behind its best rival: by the gap between their
@@ -19,22 +19,22 @@ export type WeakSpot = { topic: string; who_wins?: string; evidence: string };
  * two rates overlap, so that its gap may be chance; the best rival of each kind is picked after the fact, which flatters it.
  * @param brand its name, on one line.
  */
-export function weakSpots(readings: readonly Reading[], brand: string): WeakSpots {
-  const standings = intents.flatMap((intent) => standingIn(readings, intent));
-  const behind = standings.filter(({ gap }) => gap > 0).toSorted(byGap);
-  const listed = behind.slice(0, MAX_WEAK_SPOTS);
+export function findWeakSpots(readings: readonly AnswerReading[], brand: string): WeakSpotsResult {
+  const standings = intents.flatMap((intent) => rankRivals(readings, intent));
+  const behind = standings.filter(({ gap }) => gap > 0).toSorted(compareByGap);
+  const listed = behind.slice(0, MAX_REPORTED_WEAK_SPOTS);
   if (listed.length > 0)
-    return { gap: true, isNoisy: listed.some(isWithinNoise), spots: listed.map((one) => spotOf(one, brand)) };
+    return { gap: true, isNoisy: listed.some(isWithinNoise), spots: listed.map((one) => buildWeakSpot(one, brand)) };
   const weakest = standings.toSorted((one, other) => one.rate - other.rate).slice(0, 1);
-  return { gap: false, isNoisy: false, spots: weakest.map((one) => spotOf(one, brand)) };
+  return { gap: false, isNoisy: false, spots: weakest.map((one) => buildWeakSpot(one, brand)) };
 }
 
 /** `gap`: a rival is ahead in some kind of question. */
-export type WeakSpots = { gap: boolean; isNoisy: boolean; spots: readonly WeakSpot[] };
+export type WeakSpotsResult = { gap: boolean; isNoisy: boolean; spots: readonly IntentWeakSpot[] };
 
-type Standing = {
+type IntentGap = {
   intent: Intent;
-  asked: readonly Reading[];
+  asked: readonly AnswerReading[];
   own: number;
   /** The brand's mention rate here. */
   rate: number;
@@ -43,41 +43,41 @@ type Standing = {
   gap: number;
 };
 
-function standingIn(readings: readonly Reading[], intent: Intent): readonly Standing[] {
-  const asked = ofIntent(readings, intent);
+function rankRivals(readings: readonly AnswerReading[], intent: Intent): readonly IntentGap[] {
+  const asked = filterByIntent(readings, intent);
   if (asked.length === 0) return [];
   const own = asked.filter(isOwnMentioned).length;
-  const rival = tallies(asked)[0];
+  const rival = buildTallies(asked)[0];
   // One division, so that equal gaps are equal numbers.
   const gap = ((rival?.mentioned ?? 0) - own) / asked.length;
   return [{ intent, asked, own, rate: own / asked.length, rival, gap }];
 }
 
-function isWithinNoise({ asked, own, rival }: Standing): boolean {
-  const [ownRate, rivalRate] = [wilson(own, asked.length), wilson(rival?.mentioned ?? 0, asked.length)];
+function isWithinNoise({ asked, own, rival }: IntentGap): boolean {
+  const [ownRate, rivalRate] = [computeWilson(own, asked.length), computeWilson(rival?.mentioned ?? 0, asked.length)];
   return ownRate !== undefined && rivalRate !== undefined && isOverlapping(ownRate, rivalRate);
 }
 
 /** Sorting is stable: what ties stays in the order of the prompt set. */
-const byGap = (one: Standing, other: Standing): number =>
+const compareByGap = (one: IntentGap, other: IntentGap): number =>
   other.gap - one.gap || (other.rival?.mentioned ?? 0) - (one.rival?.mentioned ?? 0);
 
-function spotOf({ intent, asked, own, rival, gap }: Standing, brand: string): WeakSpot {
+function buildWeakSpot({ intent, asked, own, rival, gap }: IntentGap, brand: string): IntentWeakSpot {
   const topic = intentLabels[intent];
   const ownCount = `${brand} ${own}/${asked.length}`;
   if (!rival) return { topic, evidence: ownCount };
-  const quote = bestQuote(asked, rival.name);
+  const quote = findBestQuote(asked, rival.name);
   const counts = `${rival.name} ${rival.mentioned}/${asked.length}, ${ownCount}`;
   const evidence = quote === undefined ? counts : `"${quote}": ${counts}`;
   return gap > 0 ? { topic, who_wins: rival.name, evidence } : { topic, evidence };
 }
 
 /** What shows the gap best: an answer that recommends the rival and does not know the brand. */
-function bestQuote(asked: readonly Reading[], rival: string): string | undefined {
+function findBestQuote(asked: readonly AnswerReading[], rival: string): string | undefined {
   const absent = asked.filter((reading) => !isOwnMentioned(reading));
   return (
-    quoteOf(absent, rival, ({ recommended }) => recommended) ??
-    quoteOf(absent, rival, () => true) ??
-    quoteOf(asked, rival, () => true)
+    findRivalQuote(absent, rival, ({ recommended }) => recommended) ??
+    findRivalQuote(absent, rival, () => true) ??
+    findRivalQuote(asked, rival, () => true)
   );
 }

@@ -5,48 +5,48 @@ import { foldText } from './folded-text.ts';
 const MAX_WORD_CHARS = 24;
 
 /** Whether a word, in any case, is one that people use without meaning a brand: of everyday language or a favourite of namers. */
-export const isCommonWord = (word: string): boolean => isIn(lists().common, word);
+export const isCommonWord = (word: string): boolean => isIn(loadLists().common, word);
 
 /** Whether a word, in any case, is so frequent that a row of such words is ordinary language ("made in", "quick books"). */
-export const isEverydayWord = (word: string): boolean => isIn(lists().everyday, word);
+export const isEverydayWord = (word: string): boolean => isIn(loadLists().everyday, word);
 
 /** Whether English gives the word a capital everywhere: days, months, languages. */
-export const isAlwaysCapital = (word: string): boolean => lists().capital.has(word.toLowerCase());
+export const isAlwaysCapital = (word: string): boolean => loadLists().capital.has(word.toLowerCase());
 
 /** Whether a word with accents is an ordinary German, French or Spanish word in exactly this spelling ("über"). */
-export const isAccentedWord = (word: string): boolean => lists().accented.has(word.normalize('NFC').toLowerCase());
+export const isAccentedWord = (word: string): boolean => loadLists().accented.has(word.normalize('NFC').toLowerCase());
 
 type Lists = Record<'common' | 'everyday' | 'capital' | 'accented', ReadonlySet<string>>;
 
 let made: Lists | undefined;
 
 /** Made at first use: what never looks for a name does not pay for the lists. */
-function lists(): Lists {
+function loadLists(): Lists {
   made ??= makeLists();
   return made;
 }
 
 function makeLists(): Lists {
-  const foreign = wordsOf(foreignWords);
-  const everyday = new Set([...wordsOf(everydayWords), ...foreign.map((word) => foldText(word).lower)]);
+  const foreign = splitWordList(foreignWords);
+  const everyday = new Set([...splitWordList(everydayWords), ...foreign.map((word) => foldText(word).lower)]);
   return {
     everyday,
-    common: new Set([...everyday, ...wordsOf(namingWords)]),
-    capital: new Set(wordsOf(alwaysCapital)),
+    common: new Set([...everyday, ...splitWordList(namingWords)]),
+    capital: new Set(splitWordList(alwaysCapital)),
     accented: new Set(foreign.filter((word) => foldText(word).lower !== word)),
   };
 }
 
-const wordsOf = (list: string): readonly string[] => list.split(/\s+/u).filter((word) => word !== '');
+const splitWordList = (list: string): readonly string[] => list.split(/\s+/u).filter((word) => word !== '');
 
 function isIn(list: ReadonlySet<string>, word: string): boolean {
   const lower = word.toLowerCase();
   if (lower.length > MAX_WORD_CHARS) return false;
-  return list.has(lower) || basesOf(lower).some((base) => list.has(base));
+  return list.has(lower) || listBaseForms(lower).some((base) => list.has(base));
 }
 
 /** What a word may be an inflected form of: "rings", "visited", "making", "stories". */
-function basesOf(word: string): readonly string[] {
+function listBaseForms(word: string): readonly string[] {
   if (word.length < 4) return [];
   if (word.endsWith('ies')) return [`${word.slice(0, -3)}y`];
   if (word.endsWith('s') && !word.endsWith('ss')) return [word.slice(0, -1), word.slice(0, -2)];

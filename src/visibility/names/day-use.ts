@@ -1,5 +1,5 @@
 import { isAlwaysCapital } from './common-words.ts';
-import { isCapital, isListed, type Near, type Place, setOf } from './place.ts';
+import { isCapital, isListed, type Near, type Place, createWordSet } from './place.ts';
 import { wordsAfterBrands, wordsBeforeDays } from './ordinary-use-data.ts';
 
 /**
@@ -22,8 +22,8 @@ export function isDay(place: Place, near: Near): boolean {
   return !opens || (next !== '' && !WORDS_AFTER_BRANDS.has(next));
 }
 
-const WORDS_AFTER_BRANDS = setOf(wordsAfterBrands);
-const WORDS_BEFORE_DAYS = setOf(wordsBeforeDays);
+const WORDS_AFTER_BRANDS = createWordSet(wordsAfterBrands);
+const WORDS_BEFORE_DAYS = createWordSet(wordsBeforeDays);
 
 const isNoDay = (word: string): boolean => !isAlwaysCapital(word) && !isAlwaysCapital(word.replace(/s$/u, ''));
 

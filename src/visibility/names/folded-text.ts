@@ -32,15 +32,15 @@ export function foldText(text: string): FoldedText {
   }
   const exact = pieces.join('');
   starts[length] = original.length;
-  return { original, exact, lower: lowerOf(exact), starts: starts.slice(0, length + 1) };
+  return { original, exact, lower: lowerKeepingLength(exact), starts: starts.slice(0, length + 1) };
 }
 
 /** Where the character at `position` of the folded text begins in the original. */
-export const originalIndex = ({ original, starts }: FoldedText, position: number): number =>
+export const toOriginalIndex = ({ original, starts }: FoldedText, position: number): number =>
   Math.min(original.length, starts?.[position] ?? position);
 
 /** Where the character at `position` of the original begins in the folded text. */
-export function foldedIndex({ exact, starts }: FoldedText, position: number): number {
+export function toFoldedIndex({ exact, starts }: FoldedText, position: number): number {
   if (starts === undefined) return Math.min(exact.length, position);
   let low = 0;
   let high = exact.length;
@@ -55,7 +55,7 @@ export function foldedIndex({ exact, starts }: FoldedText, position: number): nu
 const folds = new WeakMap<{ text: string }, FoldedText>();
 
 /** The text of a block, folded once for every name that is looked for in it. */
-export function foldedOnce(block: { text: string }): FoldedText {
+export function foldOnce(block: { text: string }): FoldedText {
   const known = folds.get(block);
   if (known !== undefined) return known;
   const made = foldText(block.text);
@@ -129,7 +129,7 @@ function foldUnknown(cluster: string): string {
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}](?<![\t\n\r])/gu;
 
 /** Lower case of the same length: where a letter would grow, it stays. */
-function lowerOf(exact: string): string {
+function lowerKeepingLength(exact: string): string {
   const lower = exact.toLowerCase().replaceAll('ς', 'σ');
   if (lower.length === exact.length) return lower;
   return Array.from(exact, (letter) => {

@@ -1,7 +1,7 @@
 import { foldText } from './folded-text.ts';
 
 /** Longest name that is looked for, in UTF-16 units; what is longer is cut. Requests allow 120. */
-export const MAX_NAME_CHARS = 120;
+export const MAX_SEARCHED_NAME_CHARS = 120;
 
 /** A complete word or a symbol of a name, and what a text may have between it and the one before. */
 export type NamePart = {
@@ -35,32 +35,32 @@ export const TOP_LEVEL =
  * The ways to write a name: with its words parted by a space, a hyphen or nothing, and, for a name with umlauts, with
  * "ae" for "ä". A name such as "Booking.com" has its first part as a `stem`. Empty for a name without any character.
  */
-export function formsOf(name: string): readonly NameForm[] {
-  const bare = bareName(name);
-  const full = partsOf(foldText(bare).exact);
+export function listNameForms(name: string): readonly NameForm[] {
+  const bare = removeCompanySuffix(name);
+  const full = splitNameParts(foldText(bare).exact);
   if (full.length === 0) return [];
-  const umlauts = spelledOut(bare);
-  const stem = stemOf(full);
+  const umlauts = spellOut(bare);
+  const stem = findStem(full);
   const mark = /[!?]$/u.exec(bare)?.[0] ?? '';
   return [
     { parts: full, kind: 'full' as const, mark },
-    ...(umlauts === bare ? [] : [{ parts: partsOf(foldText(umlauts).exact), kind: 'full' as const, mark }]),
+    ...(umlauts === bare ? [] : [{ parts: splitNameParts(foldText(umlauts).exact), kind: 'full' as const, mark }]),
     ...(stem === undefined ? [] : [{ parts: stem, kind: 'stem' as const, mark }]),
   ];
 }
 
 /** Two names with the same key are the same name. It has no spaces, hyphens, accents, capitals or meaningless marks. */
-export function nameKey(name: string): string {
-  const parts = partsOf(foldText(bareName(name)).exact);
-  const kept = stemOf(parts) ?? parts;
+export function computeNameKey(name: string): string {
+  const parts = splitNameParts(foldText(removeCompanySuffix(name)).exact);
+  const kept = findStem(parts) ?? parts;
   const key = kept.map(({ kind, lower }) => (kind === 'and' ? '&' : lower.replaceAll("'", ''))).join('');
   return key === '' ? foldText(name).lower.trim() : key;
 }
 
 /** The same key with "ue" for "ü": one of the two is alike for two spellings of a name. */
-export const umlautKey = (name: string): string => nameKey(spelledOut(name.normalize('NFC')));
+export const computeUmlautKey = (name: string): string => computeNameKey(spellOut(name.normalize('NFC')));
 
-const spelledOut = (name: string): string => name.replaceAll(/[äöüÄÖÜ]/gu, (letter) => UMLAUTS[letter] ?? letter);
+const spellOut = (name: string): string => name.replaceAll(/[äöüÄÖÜ]/gu, (letter) => UMLAUTS[letter] ?? letter);
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' };
 
@@ -71,10 +71,10 @@ const COUNTRY_ENDING = /\.(?:com?|org|net|ac)\.[a-z]{2}\/?$/iu;
 /** "1und1" is how Germans spell 1&1. */
 const NUMBERS = /^(\d{1,4}) ?und ?(\d{1,4})$/iu;
 
-function bareName(name: string): string {
+function removeCompanySuffix(name: string): string {
   const line = name
     .normalize('NFC')
-    .slice(0, MAX_NAME_CHARS)
+    .slice(0, MAX_SEARCHED_NAME_CHARS)
     .replaceAll(/\s{1,120}/gu, ' ')
     .trim();
   const host = line.replace(URL_FRONT, '').replace(COUNTRY_ENDING, '.com').replace(NUMBERS, '$1&$2');
@@ -88,7 +88,7 @@ const PIECE = /[\p{L}\p{N}\p{Mn}\p{Mc}]{1,120}|[^]/gu;
 /** Where a word changes into the next without a space: "HelpScout", "Office365". */
 const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L}{3})(?=\p{N}{2})/u;
 
-function partsOf(exact: string): readonly NamePart[] {
+function splitNameParts(exact: string): readonly NamePart[] {
   const parts: NamePart[] = [];
   let ownGap = '';
   const pieces = Array.from(exact.trim().matchAll(PIECE), ([piece]) => piece);
@@ -97,7 +97,7 @@ function partsOf(exact: string): readonly NamePart[] {
     const before = ownGap;
     if (isWord(piece)) {
       for (const [at, word] of piece.split(CAMEL).entries())
-        parts.push(wordPart(word, at > 0 ? '' : before, isFirst && at === 0, parts.at(-1)));
+        parts.push(buildWordPart(word, at > 0 ? '' : before, isFirst && at === 0, parts.at(-1)));
       ownGap = '';
     } else if (isSymbol(piece, pieces[index - 1], pieces[index + 1], pieces.length - index)) {
       parts.push({
@@ -120,7 +120,7 @@ function partsOf(exact: string): readonly NamePart[] {
 
 const isWord = (piece: string | undefined): boolean => piece !== undefined && /^[\p{L}\p{N}]/u.test(piece);
 
-function wordPart(word: string, ownGap: string, isFirst: boolean, before: NamePart | undefined): NamePart {
+function buildWordPart(word: string, ownGap: string, isFirst: boolean, before: NamePart | undefined): NamePart {
   const lower = word.toLowerCase();
   const isAnd = lower === 'and' && !isFirst;
   const own = ownGap.slice(0, MAX_OWN_GAP);
@@ -150,7 +150,7 @@ function isSymbol(piece: string, before: string | undefined, after: string | und
 }
 
 /** The name without its top-level domain: "Booking" of "Booking.com". */
-function stemOf(parts: readonly NamePart[]): readonly NamePart[] | undefined {
+function findStem(parts: readonly NamePart[]): readonly NamePart[] | undefined {
   const dot = parts.at(-2);
   const isDomain = parts.length > 2 && dot?.kind === 'symbol' && dot.lower === '.';
   return isDomain ? parts.slice(0, -2) : undefined;

@@ -1,23 +1,23 @@
 import { isCommonWord } from './common-words.ts';
 import { foldText } from './folded-text.ts';
-import { freeHitsOf, isOrdinaryWords, matcherOf } from './matcher.ts';
+import { findFreeHits, isOrdinaryWords, createMatcher } from './matcher.ts';
 import { isSymbolUse } from './ordinary-use.ts';
-import { sentenceAround } from './sentences.ts';
+import { findSentence } from './sentences.ts';
 
 /**
  * Whether a text such as a niche or a prompt names a brand. Stricter than the matching of answers, since a refusal costs the
  * caller nothing and a branded run its price: every place with a capital counts, and small letters count unless the name is
  * a common word ("apple juice") that nothing in the text makes a brand ("templates for notion").
  */
-export function containsName(text: string, name: string): boolean {
+export function hasName(text: string, name: string): boolean {
   const folded = foldText(text);
-  const matcher = matcherOf(name, [], []);
+  const matcher = createMatcher(name, [], []);
   const isOfBrands = ABOUT_BRANDS.test(folded.lower);
-  const isNamed = freeHitsOf(folded, matcher).some((hit) => {
+  const isNamed = findFreeHits(folded, matcher).some((hit) => {
     const { start, end } = hit;
     const literal = folded.exact.slice(start, end);
     if (hit.isDomain || /\p{Lu}/u.test(literal)) return true;
-    const { from, to } = sentenceAround(folded, start, end);
+    const { from, to } = findSentence(folded, start, end);
     if (matcher.isShort && !matcher.isCommon)
       return literal.length > 1 && !isSymbolUse({ ...BARE, text: folded, start, end, from, to });
     return isOfBrands || !isOrdinaryWords(matcher, hit);

@@ -1,11 +1,11 @@
 import { isAccentedWord, isAlwaysCapital, isCommonWord, isEverydayWord } from './common-words.ts';
-import { type FoldedText, foldText, originalIndex } from './folded-text.ts';
-import { formsOf, MAX_NAME_CHARS, type NameForm, nameKey } from './forms.ts';
+import { type FoldedText, foldText, toOriginalIndex } from './folded-text.ts';
+import { listNameForms, MAX_SEARCHED_NAME_CHARS, type NameForm, computeNameKey } from './forms.ts';
 import { labelWords, namesOfOthers } from './ordinary-use-data.ts';
 import { isOrdinaryPhrase, isOrdinaryUse, isSymbolUse } from './ordinary-use.ts';
-import { type Place, setOf } from './place.ts';
-import { hitsOf, type NameHit } from './scan.ts';
-import { sentenceAround, type Span } from './sentences.ts';
+import { type Place, createWordSet } from './place.ts';
+import { findHits, type NameHit } from './scan.ts';
+import { findSentence, type Span } from './sentences.ts';
 
 /** Texts in which the word stands in small letters inside a sentence, before it counts as an ordinary word of the run. */
 const MIN_ORDINARY_TEXTS = 2;
@@ -20,9 +20,9 @@ function isWordOfCorpus({ parts }: NameForm, corpus: readonly string[]): boolean
   const form: NameForm = { parts, kind: 'full', mark: '' };
   let ordinary = 0;
   let capital = 0;
-  for (const folded of foldedTexts(corpus)) {
+  for (const folded of foldCorpus(corpus)) {
     if (!folded.lower.includes(only.lower)) continue;
-    const hits = hitsOf(folded, [form]).filter(({ isDomain }) => !isDomain);
+    const hits = findHits(folded, [form]).filter(({ isDomain }) => !isDomain);
     if (hits.some(({ start, end }) => isSmallInside(folded.exact, start, end))) ordinary += 1;
     if (hits.some(({ start }) => /\p{Lu}/u.test(folded.exact.charAt(start)))) capital += 1;
   }
@@ -41,13 +41,13 @@ const isSmallInside = (exact: string, start: number, end: number): boolean =>
 function isSurelyNamed(form: NameForm, corpus: readonly string[]): boolean {
   const [first] = form.parts;
   if (first === undefined) return false;
-  return foldedTexts(corpus).some((text) => text.lower.includes(first.lower) && isSureIn(text, form));
+  return foldCorpus(corpus).some((text) => text.lower.includes(first.lower) && isSureIn(text, form));
 }
 
 const folds = new WeakMap<readonly string[], readonly FoldedText[]>();
 
 /** Folded once per run: every rival that may be a word asks for them. */
-function foldedTexts(corpus: readonly string[]): readonly FoldedText[] {
+function foldCorpus(corpus: readonly string[]): readonly FoldedText[] {
   const known = folds.get(corpus);
   if (known !== undefined) return known;
   const made = corpus.slice(0, MAX_CORPUS_TEXTS).map(foldText);
@@ -57,7 +57,7 @@ function foldedTexts(corpus: readonly string[]): readonly FoldedText[] {
 
 function isSureIn(text: FoldedText, form: NameForm): boolean {
   const { exact } = text;
-  return hitsOf(text, [form]).some(({ start, end }) => {
+  return findHits(text, [form]).some(({ start, end }) => {
     const word = exact.slice(start, end);
     if (!/^\p{Lu}/u.test(word) || !/\p{Ll}/u.test(word)) return false;
     const before = exact.slice(Math.max(0, start - MAX_AROUND_CHARS), start);
@@ -68,7 +68,7 @@ function isSureIn(text: FoldedText, form: NameForm): boolean {
 }
 
 const MAX_AROUND_CHARS = 24;
-const LABELS = setOf(labelWords);
+const LABELS = createWordSet(labelWords);
 const ARTICLE =
   /(?<!\p{L})(?:an?|the|your|our|their|its|my|his|her|each|every|this|that|any|some|no|right|clear|new) $/iu;
 
@@ -98,8 +98,8 @@ const MAX_LONGER_NAMES = 100;
 const MAX_SHORT_LETTERS = 3;
 
 /** What tells the name from ordinary words and from longer names. `corpus` and `longerNames` as in `compileName`. */
-export function matcherOf(name: string, corpus: readonly string[], longerNames: readonly string[]): NameMatcher {
-  const forms = formsOf(name);
+export function createMatcher(name: string, corpus: readonly string[], longerNames: readonly string[]): NameMatcher {
+  const forms = listNameForms(name);
   const [full] = forms;
   const spelling = full?.parts.map(({ exact }) => exact).join('') ?? '';
   const isShort = full !== undefined && isShortName(spelling);
@@ -108,7 +108,7 @@ export function matcherOf(name: string, corpus: readonly string[], longerNames: 
     name,
     caseSensitive: isShort || isCommon || hasCommonStem(forms),
     forms,
-    longer: longerForms(name, [...longerNames.slice(0, MAX_LONGER_NAMES), ...othersWith(nameKey(name))]),
+    longer: listLongerForms(name, [...longerNames.slice(0, MAX_LONGER_NAMES), ...listOthersWith(computeNameKey(name))]),
     isShort,
     isCommon,
     isSure: isCommon && full !== undefined && isSurelyNamed(full, corpus),
@@ -117,13 +117,13 @@ export function matcherOf(name: string, corpus: readonly string[], longerNames: 
 }
 
 /** The places of a text that name it, and how many others were refused for their capitals or as the ordinary word. */
-export function namingsIn(
+export function findNamings(
   text: FoldedText,
   matcher: NameMatcher,
   setting: SettingOf,
 ): { namings: readonly Naming[]; rejected: number } {
-  const free = freeHitsOf(text, matcher);
-  const placed = free.map((hit) => ({ hit, sentence: sentenceAround(text, hit.start, hit.end) }));
+  const free = findFreeHits(text, matcher);
+  const placed = free.map((hit) => ({ hit, sentence: findSentence(text, hit.start, hit.end) }));
   const kept = placed.filter(({ hit, sentence }) => isMeant(text, matcher, hit, sentence, setting(hit.start, hit.end)));
   return {
     namings: kept.map(({ hit: { start, end }, sentence }) => ({ start, end, sentence })),
@@ -132,10 +132,10 @@ export function namingsIn(
 }
 
 /** Where a form of the name stands and no longer name does, whatever is meant. */
-export function freeHitsOf(text: FoldedText, { forms, longer }: NameMatcher): readonly NameHit[] {
-  const hits = hitsOf(text, forms);
+export function findFreeHits(text: FoldedText, { forms, longer }: NameMatcher): readonly NameHit[] {
+  const hits = findHits(text, forms);
   if (hits.length === 0 || longer.length === 0) return hits;
-  const others = hitsOf(text, longer);
+  const others = findHits(text, longer);
   return hits.filter(({ start, end }) => !others.some((one) => one.start <= start && end <= one.end));
 }
 
@@ -189,7 +189,7 @@ const isTailOfName = ({ exact }: FoldedText, start: number): boolean =>
 
 /** "über" is not Uber: the text has accents, and with them it is a word. */
 function isOrdinarySpelling(text: FoldedText, { start, end }: NameHit): boolean {
-  const written = text.original.slice(originalIndex(text, start), originalIndex(text, end));
+  const written = text.original.slice(toOriginalIndex(text, start), toOriginalIndex(text, end));
   return written !== text.exact.slice(start, end) && isAccentedWord(written);
 }
 
@@ -233,24 +233,26 @@ function isWordOrWords({ parts }: NameForm): boolean {
 }
 
 /** Forms of the names that contain this one and are other names. */
-function longerForms(name: string, names: readonly string[]): readonly NameForm[] {
-  const key = nameKey(name);
-  const own = formsOf(name).filter(({ kind }) => kind === 'full');
+function listLongerForms(name: string, names: readonly string[]): readonly NameForm[] {
+  const key = computeNameKey(name);
+  const own = listNameForms(name).filter(({ kind }) => kind === 'full');
   return names
     .filter(
       (other) =>
-        other.length <= 2 * MAX_NAME_CHARS && nameKey(other) !== key && hitsOf(foldText(other), own).length > 0,
+        other.length <= 2 * MAX_SEARCHED_NAME_CHARS &&
+        computeNameKey(other) !== key &&
+        findHits(foldText(other), own).length > 0,
     )
-    .flatMap((other) => formsOf(other).filter(({ kind }) => kind === 'full'));
+    .flatMap((other) => listNameForms(other).filter(({ kind }) => kind === 'full'));
 }
 
-const othersWith = (key: string): readonly string[] =>
-  keyedOthers().flatMap(([other, otherKey]) => (otherKey.includes(key) ? [other] : []));
+const listOthersWith = (key: string): readonly string[] =>
+  loadKeyedOthers().flatMap(([other, otherKey]) => (otherKey.includes(key) ? [other] : []));
 
 let keyed: readonly (readonly [string, string])[] | undefined;
 
 /** Laid out once: a measurement compiles a matcher for each of its rivals. */
-const keyedOthers = (): readonly (readonly [string, string])[] =>
+const loadKeyedOthers = (): readonly (readonly [string, string])[] =>
   (keyed ??= namesOfOthers
     .split(/[|\n]/u)
-    .flatMap((other) => (other === '' ? [] : [[other, nameKey(other)] as const])));
+    .flatMap((other) => (other === '' ? [] : [[other, computeNameKey(other)] as const])));

@@ -1,7 +1,7 @@
-import type { AnswerStructure, Block } from '../structure/structure.ts';
-import { foldedOnce, type FoldedText, foldText, originalIndex } from './folded-text.ts';
-import { nameKey, umlautKey } from './forms.ts';
-import { matcherOf, type NameMatcher, type Naming, namingsIn, type SettingOf } from './matcher.ts';
+import type { AnswerStructure, AnswerBlock } from '../structure/structure.ts';
+import { foldOnce, type FoldedText, foldText, toOriginalIndex } from './folded-text.ts';
+import { computeNameKey, computeUmlautKey } from './forms.ts';
+import { createMatcher, type NameMatcher, type Naming, findNamings, type SettingOf } from './matcher.ts';
 import {
   adviseAgainstIt,
   headingAboutFaults,
@@ -9,8 +9,8 @@ import {
   headingOfOthers,
   headNotOffering,
 } from './recommending-data.ts';
-import { verdictOf } from './recommending.ts';
-import { quoteOf, sentenceAround } from './sentences.ts';
+import { judgeSentence } from './recommending.ts';
+import { formatQuote, findSentence } from './sentences.ts';
 
 /**
  * How a name stands in its block: as the entry itself (it heads a list item, a heading, a bold entry or a row), as an entry
@@ -19,10 +19,10 @@ import { quoteOf, sentenceAround } from './sentences.ts';
 type EntryKind = 'entry' | 'no_offer' | 'text';
 
 /** The kind of the place from `start` to `end` of the folded text of `block`. */
-function entryKindOf(block: Block, text: FoldedText, start: number, end: number): EntryKind {
-  const from = originalIndex(text, start);
-  const to = originalIndex(text, end);
-  const title = titleAround(block, from, to);
+function classifyEntry(block: AnswerBlock, text: FoldedText, start: number, end: number): EntryKind {
+  const from = toOriginalIndex(text, start);
+  const to = toOriginalIndex(text, end);
+  const title = findTitleAround(block, from, to);
   if (title === undefined) return isBareEntry(block, text, start, end) ? 'entry' : 'text';
   const before = block.text.slice(title.from, from);
   const after = block.text.slice(to, title.to);
@@ -32,19 +32,19 @@ function entryKindOf(block: Block, text: FoldedText, start: number, end: number)
 }
 
 /** Whether the place is all of the title it stands in ("**Acme**: ..."), marks aside. */
-function isWholeTitle(block: Block, text: FoldedText, start: number, end: number): boolean {
-  const from = originalIndex(text, start);
-  const to = originalIndex(text, end);
-  const title = titleAround(block, from, to);
+function isWholeTitle(block: AnswerBlock, text: FoldedText, start: number, end: number): boolean {
+  const from = toOriginalIndex(text, start);
+  const to = toOriginalIndex(text, end);
+  const title = findTitleAround(block, from, to);
   return (
     title !== undefined && !/[\p{L}\p{N}]/u.test(block.text.slice(title.from, from) + block.text.slice(to, title.to))
   );
 }
 
 /** Whether the place, the first of its words in the block, is set in bold by itself. */
-function isBoldAlone({ bold, text }: Block, folded: FoldedText, start: number, end: number): boolean {
-  const from = originalIndex(folded, start);
-  const name = text.slice(from, originalIndex(folded, end));
+function isBoldAlone({ bold, text }: AnswerBlock, folded: FoldedText, start: number, end: number): boolean {
+  const from = toOriginalIndex(folded, start);
+  const name = text.slice(from, toOriginalIndex(folded, end));
   return bold.slice(0, MAX_BOLD).some((one) => one.replace(/ ?[:.]$/u, '') === name) && text.indexOf(name) === from;
 }
 
@@ -52,7 +52,11 @@ function isBoldAlone({ bold, text }: Block, folded: FoldedText, start: number, e
 const MAX_BOLD = 40;
 
 /** The head that the place lies in, or the bold text that a mark parts from what is said about it: "**Acme**: ...". */
-function titleAround({ head, bold, text }: Block, from: number, to: number): { from: number; to: number } | undefined {
+function findTitleAround(
+  { head, bold, text }: AnswerBlock,
+  from: number,
+  to: number,
+): { from: number; to: number } | undefined {
   for (const title of head === undefined ? bold : [head, ...bold]) {
     // Only a title that begins no farther away than it is long can hold the place.
     const low = Math.max(0, from - title.length);
@@ -67,7 +71,7 @@ function titleAround({ head, bold, text }: Block, from: number, to: number): { f
 }
 
 /** A short item or heading that starts with the name and has nothing but a mark behind it, or a number inside a line. */
-function isBareEntry({ kind }: Block, text: FoldedText, start: number, end: number): boolean {
+function isBareEntry({ kind }: AnswerBlock, text: FoldedText, start: number, end: number): boolean {
   if (INLINE_FRONT.test(text.exact.slice(Math.max(0, start - 10), start))) return true;
   if (kind !== 'item' && kind !== 'heading') return false;
   const rest = text.exact.slice(end, end + 4);
@@ -94,14 +98,14 @@ const NOT_OF_NAME =
   /^-\p{L}|^(?:'s|’s)? ?(?:pricing|prices|alternatives?|competitors?|users?|customers?|accounts?|integrations?|reviews?|limits|limitations|drawbacks|audience|support for)(?!\p{L})/iu;
 
 /** What the headings, list items and introductions above a block say of what stands there. */
-type Standing = 'against' | 'others' | 'open';
+type BlockContext = 'against' | 'others' | 'open';
 
 /** Longest text that is read as a label of what follows. */
 const MAX_LABEL_CHARS = 200;
 const MAX_ANCESTORS = 8;
 
 /** For each block of an answer, what it stands under. One pass, kept as long as the answer. */
-function standingsOf(answer: AnswerStructure): readonly Standing[] {
+function readBlockContexts(answer: AnswerStructure): readonly BlockContext[] {
   const known = kept.get(answer);
   if (known !== undefined) return known;
   const made = makeStandings(answer.blocks);
@@ -109,43 +113,43 @@ function standingsOf(answer: AnswerStructure): readonly Standing[] {
   return made;
 }
 
-const kept = new WeakMap<AnswerStructure, readonly Standing[]>();
+const kept = new WeakMap<AnswerStructure, readonly BlockContext[]>();
 
-function makeStandings(blocks: readonly Block[]): readonly Standing[] {
-  const labels: (Standing | undefined)[] = [];
-  const standings: Standing[] = [];
-  let introduction: Standing = 'open';
-  const labelAt = (index: number): Standing => (labels[index] ??= labelOf(blocks[index]?.text ?? ''));
+function makeStandings(blocks: readonly AnswerBlock[]): readonly BlockContext[] {
+  const labels: (BlockContext | undefined)[] = [];
+  const standings: BlockContext[] = [];
+  let introduction: BlockContext = 'open';
+  const labelAt = (index: number): BlockContext => (labels[index] ??= readLabel(blocks[index]?.text ?? ''));
   for (const [index, block] of blocks.entries()) {
     if (block.kind === 'heading' || (block.kind === 'paragraph' && !isUnderItem(blocks, block)))
-      introduction = introductionOf(block);
-    const above = ancestorsOf(blocks, index).map(labelAt);
+      introduction = readIntroduction(block);
+    const above = listAncestors(blocks, index).map(labelAt);
     const listed = block.kind === 'item' || block.kind === 'row' ? introduction : 'open';
-    standings.push(standingUnder(above, listed));
+    standings.push(mergeContexts(above, listed));
   }
   return standings;
 }
 
 /** Advice against a list holds for everything below it; that it lists others, only for what stands right under it. */
-function standingUnder(above: readonly Standing[], listed: Standing): Standing {
+function mergeContexts(above: readonly BlockContext[], listed: BlockContext): BlockContext {
   if (listed === 'against' || above.includes('against')) return 'against';
   return listed === 'others' || above[0] === 'others' ? 'others' : 'open';
 }
 
 /** A paragraph that ends in a colon introduces the list or table behind it. */
-const introductionOf = ({ kind, text }: Block): Standing =>
-  kind === 'paragraph' && /[:：]\s?$/u.test(text) ? labelOf(lastSentence(text)) : 'open';
+const readIntroduction = ({ kind, text }: AnswerBlock): BlockContext =>
+  kind === 'paragraph' && /[:：]\s?$/u.test(text) ? readLabel(getLastSentence(text)) : 'open';
 
-const lastSentence = (text: string): string =>
+const getLastSentence = (text: string): string =>
   text
     .slice(-MAX_LABEL_CHARS)
     .split(/[.!?。] ?/u)
     .at(-1) ?? '';
 
-const isUnderItem = (blocks: readonly Block[], { parent }: Block): boolean =>
+const isUnderItem = (blocks: readonly AnswerBlock[], { parent }: AnswerBlock): boolean =>
   parent !== undefined && blocks[parent]?.kind === 'item';
 
-function ancestorsOf(blocks: readonly Block[], index: number): readonly number[] {
+function listAncestors(blocks: readonly AnswerBlock[], index: number): readonly number[] {
   const found: number[] = [];
   let parent = blocks[index]?.parent;
   while (parent !== undefined && found.length < MAX_ANCESTORS) {
@@ -155,14 +159,14 @@ function ancestorsOf(blocks: readonly Block[], index: number): readonly number[]
   return found;
 }
 
-function labelOf(text: string): Standing {
+function readLabel(text: string): BlockContext {
   if (text.length > MAX_LABEL_CHARS) return 'open';
   const { lower } = foldText(text);
   if (headingAgainst.test(lower) && !headingAboutFaults.test(lower)) return 'against';
   return headingOfOthers.test(lower) && !/(?<!\p{L})pros(?!\p{L})/u.test(lower) ? 'others' : 'open';
 }
 
-export { containsName } from './in-niche.ts';
+export { hasName } from './in-niche.ts';
 export type { NameMatcher } from './matcher.ts';
 
 /** How an answer treats a name. `recommended` and `negative` are never both true. */
@@ -182,7 +186,7 @@ export type Presence = {
 };
 
 /**
- * Makes a name ready for `presenceOf`. Spacing, hyphens, CamelCase, accents, quotes and capitals may differ; a single word
+ * Makes a name ready for `readPresence`. Spacing, hyphens, CamelCase, accents, quotes and capitals may differ; a single word
  * is not found in several. Capitals count when the name is a common word, alone or before the ending of a domain, or has at
  * most three letters.
  * @param corpus plain texts of the run's answers: a name that stands there in small letters inside sentences is a common word.
@@ -192,7 +196,7 @@ export const compileName = (
   name: string,
   corpus: readonly string[],
   longerNames: readonly string[] = [],
-): NameMatcher => matcherOf(name, corpus, longerNames);
+): NameMatcher => createMatcher(name, corpus, longerNames);
 
 /** Of a name that an answer does not hold. */
 export const ABSENT: Readonly<Presence> = {
@@ -206,13 +210,13 @@ export const ABSENT: Readonly<Presence> = {
 };
 
 /** Reads how an answer treats a name. Never throws; linear in the length of the answer. */
-export function presenceOf(answer: AnswerStructure, matcher: NameMatcher): Presence {
+export function readPresence(answer: AnswerStructure, matcher: NameMatcher): Presence {
   const found: Presence = { ...ABSENT };
   const verdicts = new Set<BlockVerdict>();
   let judged = 0;
   for (const [index, block] of answer.blocks.entries()) {
-    const text = foldedOnce(block);
-    const { namings, rejected } = namingsIn(text, matcher, settingIn(answer, index, block, text));
+    const text = foldOnce(block);
+    const { namings, rejected } = findNamings(text, matcher, readSetting(answer, index, block, text));
     found.places += namings.length;
     found.rejected += rejected;
     const [first] = namings;
@@ -220,7 +224,7 @@ export function presenceOf(answer: AnswerStructure, matcher: NameMatcher): Prese
     if (!found.mentioned) {
       found.mentioned = true;
       found.block = index;
-      found.quote = quoteOf(text, first.sentence, first.start, first.end);
+      found.quote = formatQuote(text, first.sentence, first.start, first.end);
     }
     for (const naming of namings) {
       // What is chosen in words stays chosen, whatever else is said of it.
@@ -238,7 +242,8 @@ export function presenceOf(answer: AnswerStructure, matcher: NameMatcher): Prese
  * Whether two names are one: equal after NFKC and without accents, capitals, spaces, hyphens, legal suffixes, the ending of
  * a domain, and marks that carry no meaning, or with "ue" for "ü". C++, C# and C are three names; AT&T and "AT & T" are one.
  */
-export const sameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b) || umlautKey(a) === umlautKey(b);
+export const isSameName = (a: string, b: string): boolean =>
+  computeNameKey(a) === computeNameKey(b) || computeUmlautKey(a) === computeUmlautKey(b);
 
 /** What one place says: the brand is chosen in words, listed as an entry, advised against, or only named. */
 type BlockVerdict = 'chosen' | 'listed' | 'against' | 'named';
@@ -251,14 +256,14 @@ const MAX_NEIGHBOURS = 7;
 const MAX_FOLLOWING_CHARS = 60;
 const DAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/iu;
 
-function settingIn({ blocks }: AnswerStructure, index: number, block: Block, text: FoldedText): SettingOf {
+function readSetting({ blocks }: AnswerStructure, index: number, block: AnswerBlock, text: FoldedText): SettingOf {
   const next = blocks[index + 1];
   const below = block.kind === 'heading' && next?.kind === 'paragraph' ? next.text.slice(0, MAX_FOLLOWING_CHARS) : '';
   return (start, end) => {
     const neighbours = blocks.slice(Math.max(0, index - MAX_NEIGHBOURS), index + MAX_NEIGHBOURS);
     const rest = text.exact.slice(end, end + MAX_FOLLOWING_CHARS);
     return {
-      isTitle: block.kind === 'heading' || entryKindOf(block, text, start, end) !== 'text',
+      isTitle: block.kind === 'heading' || classifyEntry(block, text, start, end) !== 'text',
       isColumnHead: block.kind === 'row' && block.head === undefined,
       isHead: isWholeTitle(block, text, start, end),
       isBold: isBoldAlone(block, text, start, end),
@@ -272,13 +277,15 @@ function judge(answer: AnswerStructure, index: number, text: FoldedText, naming:
   const { start, end, sentence } = naming;
   const block = answer.blocks[index];
   if (block === undefined) return 'named';
-  const next = sentence.to < text.exact.length ? sentenceAround(text, sentence.to, sentence.to + 1) : undefined;
-  const verdict = verdictOf(text, sentence, start, end, next);
-  const kind = entryKindOf(block, text, start, end);
-  const standing: Standing = standingsOf(answer)[index] ?? 'open';
+  const next = sentence.to < text.exact.length ? findSentence(text, sentence.to, sentence.to + 1) : undefined;
+  const verdict = judgeSentence(text, sentence, start, end, next);
+  const kind = classifyEntry(block, text, start, end);
+  const standing: BlockContext = readBlockContexts(answer)[index] ?? 'open';
   if (verdict === 'against' || (kind === 'entry' && isRefusedRow(block, text))) return 'against';
   if (standing === 'against')
-    return kind === 'entry' || (kind === 'text' && verdict === 'neutral' && opens(text, naming)) ? 'against' : 'named';
+    return kind === 'entry' || (kind === 'text' && verdict === 'neutral' && isOpening(text, naming))
+      ? 'against'
+      : 'named';
   if (verdict === 'compared') return 'named';
   if (kind === 'entry' && isAdvisedAgainstBelow(answer, index, block)) return 'against';
   if (verdict === 'offered') return 'chosen';
@@ -291,17 +298,17 @@ const REFUSING_CELL =
 
 const MAX_ROW_CHARS = 2000;
 
-const isRefusedRow = ({ kind }: Block, { lower }: FoldedText): boolean =>
+const isRefusedRow = ({ kind }: AnswerBlock, { lower }: FoldedText): boolean =>
   kind === 'row' && REFUSING_CELL.test(lower.slice(0, MAX_ROW_CHARS));
 
-const opens = (text: FoldedText, { start, sentence }: Naming): boolean =>
+const isOpening = (text: FoldedText, { start, sentence }: Naming): boolean =>
   !/[\p{L}\p{N}]/u.test(text.exact.slice(Math.max(sentence.from, start - 40), start));
 
 /** Blocks under an entry that are read for "I would not recommend it". */
 const MAX_BLOCKS_BELOW = 6;
 const MAX_CHARS_BELOW = 600;
 
-function isAdvisedAgainstBelow({ blocks }: AnswerStructure, index: number, { kind }: Block): boolean {
+function isAdvisedAgainstBelow({ blocks }: AnswerStructure, index: number, { kind }: AnswerBlock): boolean {
   if (kind !== 'heading' && kind !== 'item') return false;
   return blocks
     .slice(index + 1, index + 1 + MAX_BLOCKS_BELOW)
@@ -309,6 +316,6 @@ function isAdvisedAgainstBelow({ blocks }: AnswerStructure, index: number, { kin
       (below) =>
         below.parent === index &&
         below.head === undefined &&
-        adviseAgainstIt.test(foldedOnce(below).lower.slice(0, MAX_CHARS_BELOW)),
+        adviseAgainstIt.test(foldOnce(below).lower.slice(0, MAX_CHARS_BELOW)),
     );
 }

@@ -6,9 +6,9 @@ import {
   isListed,
   MAX_NEAR_CHARS,
   type Near,
-  nearOf,
+  readNeighbours,
   type Place,
-  setOf,
+  createWordSet,
   type Use,
 } from './place.ts';
 import {
@@ -32,7 +32,7 @@ import {
  * is all of a heading or of the front of an entry is the name; a day beside other days is not.
  */
 export function isOrdinaryUse(place: Place, use: Use): boolean {
-  const near = nearOf(place);
+  const near = readNeighbours(place);
   if (near.word.endsWith("'s") || isContraction(near)) return isContraction(near);
   if (isOtherCompound(near) || isCompound(near)) return true;
   if (isAlwaysCapital(near.word)) return isDay(place, near);
@@ -48,7 +48,7 @@ export function isOrdinaryUse(place: Place, use: Use): boolean {
   if (near.opens && PRONOUNS.has(near.word)) return !isCapital(near.nextExact) && !isAlone(near);
   if (near.opens && ADVERBS.has(near.word)) return isAdverb(near, use);
   if (isTitled) return isWordOfTitle(near);
-  return near.opens && opensOrdinarily(near, use);
+  return near.opens && isOrdinaryOpening(near, use);
 }
 
 /**
@@ -56,7 +56,7 @@ export function isOrdinaryUse(place: Place, use: Use): boolean {
  * article in a title ("The Best Buy for Families"), or a grade that heads another name ("Best Buy: LG C3") show a phrase.
  */
 export function isOrdinaryPhrase(place: Place): boolean {
-  const near = nearOf(place);
+  const near = readNeighbours(place);
   if (GRADE.test(near.word) && near.opens && isLabelOfName(place, near)) return true;
   if (isInCapitals(place)) return !isAlone(near);
   return place.isTitle && isTitleCase(place) && isWordOfTitle(near);
@@ -64,7 +64,7 @@ export function isOrdinaryPhrase(place: Place): boolean {
 
 /** Whether a name of three letters or fewer is a symbol, a unit or a part of a model's name here: "O2 sensor", "$3M", "iPhone X". */
 export function isSymbolUse(place: Place): boolean {
-  const near = nearOf(place);
+  const near = readNeighbours(place);
   if (SYMBOL_NOUNS.has(near.next) || /[$€£]$/u.test(near.before)) return true;
   if (/^\d/u.test(near.word)) return isQuantity(near);
   if (UNITS.has(near.word) && /^\d/u.test(near.previous)) return true;
@@ -74,20 +74,22 @@ export function isSymbolUse(place: Place): boolean {
   );
 }
 
-const WORDS_AFTER_BRANDS = setOf(wordsAfterBrands);
-const ADVERBS = setOf(adverbs);
-const PRONOUNS = setOf(pronouns);
-const COMPOUND_NOUNS = setOf(compoundNouns);
-const LABEL_WORDS = setOf(labelWords);
-const SYMBOL_NOUNS = setOf(symbolNouns);
-const PEOPLE_NOUNS = setOf(peopleNouns);
-const ADJECTIVES = setOf(adjectives);
-const VERBS = setOf(verbs);
-const WORDS_AFTER_WORDS = setOf(wordsAfterWords);
-const BRAND_COMPOUNDS = setOf(brandCompounds);
-const BRAND_PREFIXES = setOf(brandPrefixes);
-const UNITS = setOf('hp kw mb gb tb kg cm mm km oz lb ft ml mi ps am pm ev v w a m l g k');
-const ARTICLES = setOf('a an the your our their its my his her each every this that any some no right clear new');
+const WORDS_AFTER_BRANDS = createWordSet(wordsAfterBrands);
+const ADVERBS = createWordSet(adverbs);
+const PRONOUNS = createWordSet(pronouns);
+const COMPOUND_NOUNS = createWordSet(compoundNouns);
+const LABEL_WORDS = createWordSet(labelWords);
+const SYMBOL_NOUNS = createWordSet(symbolNouns);
+const PEOPLE_NOUNS = createWordSet(peopleNouns);
+const ADJECTIVES = createWordSet(adjectives);
+const VERBS = createWordSet(verbs);
+const WORDS_AFTER_WORDS = createWordSet(wordsAfterWords);
+const BRAND_COMPOUNDS = createWordSet(brandCompounds);
+const BRAND_PREFIXES = createWordSet(brandPrefixes);
+const UNITS = createWordSet('hp kw mb gb tb kg cm mm km oz lb ft ml mi ps am pm ev v w a m l g k');
+const ARTICLES = createWordSet(
+  'a an the your our their its my his her each every this that any some no right clear new',
+);
 
 const isContraction = ({ after }: Near): boolean => /^'(?:t|re|ve|ll|m|d)(?!\p{L})/u.test(after);
 
@@ -130,7 +132,7 @@ const isAdverb = (near: Near, { isSure }: Use): boolean =>
  * After an opening common word an article, a pronoun, a preposition or an adjective shows the word ("Target the right ones").
  * A noun shows it only where the word could be a verb or an adjective and no verb makes the two a subject ("Chase payments").
  */
-function opensOrdinarily({ word, after, afterExact, next, nextExact }: Near, { isStem, isSure }: Use): boolean {
+function isOrdinaryOpening({ word, after, afterExact, next, nextExact }: Near, { isStem, isSure }: Use): boolean {
   if (next === '' || isCapital(nextExact)) return false;
   if (IS_A_THING.test(after)) return true;
   // A product that is called so: "Discover it Cash Back".

@@ -51,7 +51,7 @@ export type Near = {
 };
 
 /** Reads what stands next to a name. */
-export function nearOf({ text, start, end, from, to }: Place): Near {
+export function readNeighbours({ text, start, end, from, to }: Place): Near {
   const low = Math.max(from, start - MAX_NEAR_CHARS);
   const high = Math.min(to, end + MAX_NEAR_CHARS);
   const before = text.lower.slice(low, start);
@@ -81,7 +81,8 @@ export const isAlone = ({ opens, after }: Near): boolean =>
   opens && /^(?:[^\p{L}\p{N}]{0,60}$| ?[:|–—(]| - )/u.test(after);
 
 /** Words of a list in which each is looked up; parted by spaces. */
-export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/u).filter((word) => word !== ''));
+export const createWordSet = (words: string): ReadonlySet<string> =>
+  new Set(words.split(/\s+/u).filter((word) => word !== ''));
 
 /**
  * Whether it stands in a row of names with capitals: "Asana, Monday and ClickUp". A comma at the very start of a sentence

@@ -12,10 +12,10 @@ import {
   recommends,
   takesBack,
 } from './recommending-data.ts';
-import { clauseAround, type Span } from './sentences.ts';
+import { findClause, type Span } from './sentences.ts';
 
 /** What a sentence says of a name: advises against it, offers it, holds another against it, or only names it. */
-export type Verdict = 'against' | 'offered' | 'compared' | 'neutral';
+export type SentenceVerdict = 'against' | 'offered' | 'compared' | 'neutral';
 
 /** Characters before and after a name in which its cue is looked for, and words that may stand between. */
 const MAX_CUE_CHARS = 160;
@@ -28,18 +28,18 @@ const MAX_WORDS_AFTER = 9;
  * "it" overrules both. `next` is the sentence behind it, in which "it" may still be advised against. A question neither offers
  * nor advises against.
  */
-export function verdictOf(
+export function judgeSentence(
   text: FoldedText,
   sentence: Span,
   start: number,
   end: number,
   next: Span | undefined,
-): Verdict {
-  const clause = clauseAround(text, sentence, start, end);
+): SentenceVerdict {
+  const clause = findClause(text, sentence, start, end);
   const before = text.lower.slice(Math.max(clause.from, start - MAX_CUE_CHARS), start);
   const after = text.lower.slice(end, Math.min(clause.to, end + MAX_CUE_CHARS));
   const rest = text.lower.slice(end, Math.min(sentence.to, end + 2 * MAX_CUE_CHARS));
-  const first = cueBefore(before, after) ?? cueAfter(after);
+  const first = findCueBefore(before, after) ?? findCueAfter(after);
   if (first === 'compared') return 'compared';
   const asks = isQuestion(text, sentence);
   if (!asks && (first === 'against' || adviseAgainstIt.test(rest))) return 'against';
@@ -69,20 +69,20 @@ const BEFORE = [
   ['against', adviseAgainst],
   ['compared', heldAgainst],
   ['offered', recommends],
-] as const satisfies readonly (readonly [Verdict, RegExp])[];
+] as const satisfies readonly (readonly [SentenceVerdict, RegExp])[];
 
 /**
  * The verdict whose cue ends nearest before the name, when nothing parts the two; the more severe one of equals. None when
  * that cue is a warning that is negated.
  */
-function cueBefore(before: string, after: string): Verdict | undefined {
-  let nearest: { verdict: Verdict | undefined; end: number } | undefined;
+function findCueBefore(before: string, after: string): SentenceVerdict | undefined {
+  let nearest: { verdict: SentenceVerdict | undefined; end: number } | undefined;
   for (const [verdict, cue] of BEFORE) {
     const last = [...before.matchAll(cue)].at(-1);
     if (last === undefined) continue;
     const end = last.index + last[0].length;
     if (FORMERLY.test(before.slice(0, last.index))) continue;
-    if (!reaches(before.slice(end), verdict, after)) continue;
+    if (!canReachName(before.slice(end), verdict, after)) continue;
     if (nearest !== undefined && end <= nearest.end) continue;
     const isNegated =
       verdict === 'against' && (isNegatedBy(before.slice(0, last.index)) || negatedAround.test(last[0] + after));
@@ -101,8 +101,8 @@ const isNegatedBy = (text: string): boolean => negatesWarning.test(text.slice(-M
 const FORMERLY = /(?:used to|no one should|nobody should|why people|many people|most people) $/u;
 
 /** Whether a cue still speaks of the name behind `gap`. */
-function reaches(gap: string, verdict: Verdict, after: string): boolean {
-  if (wordsIn(gap) > MAX_WORDS_BEFORE) return false;
+function canReachName(gap: string, verdict: SentenceVerdict, after: string): boolean {
+  if (countWords(gap) > MAX_WORDS_BEFORE) return false;
   // "My top pick is Acme": with a noun the verb belongs to the cue.
   const bare = verdict === 'offered' ? gap.replace(LINKING, ' ') : gap;
   if (partsCue.test(bare)) return false;
@@ -120,15 +120,15 @@ const STARTS_SENTENCE =
 const AFTER = [
   ['against', advisedAgainst],
   ['offered', recommended],
-] as const satisfies readonly (readonly [Verdict, RegExp])[];
+] as const satisfies readonly (readonly [SentenceVerdict, RegExp])[];
 
-function cueAfter(after: string): Verdict | undefined {
-  let nearest: { verdict: Verdict; start: number } | undefined;
+function findCueAfter(after: string): SentenceVerdict | undefined {
+  let nearest: { verdict: SentenceVerdict; start: number } | undefined;
   for (const [verdict, cue] of AFTER) {
     const first = after.matchAll(cue).next().value;
     if (first === undefined) continue;
     const gap = after.slice(0, first.index);
-    if (wordsIn(gap) > MAX_WORDS_AFTER) continue;
+    if (countWords(gap) > MAX_WORDS_AFTER) continue;
     if (verdict === 'offered' ? NO_OFFER.test(gap + first[0]) : isNegatedBy(gap)) continue;
     if (nearest === undefined || first.index < nearest.start) nearest = { verdict, start: first.index };
   }
@@ -139,4 +139,4 @@ function cueAfter(after: string): Verdict | undefined {
 const NO_OFFER =
   /(?<!\p{L})(?:not|n't|never|no|nor|last|poor|bad|worse|worst|wrong|weak|letzte|schlechte|schlechteste|falsche|dernier|derniere|mauvais|mauvaise|pire|ultim[ao]|peor|kein(?:e|en)?|nicht|pas|than|unlike|offers?|has|have|gives?|includes?)(?!\p{L})|, \p{L}{1,20} (?:is|are|has|offers)(?!\p{L})|^, (?:then )?(?:picks?|choose|default)$/u;
 
-const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}']{1,60}/gu)?.length ?? 0;
+const countWords = (text: string): number => text.match(/[\p{L}\p{N}']{1,60}/gu)?.length ?? 0;

@@ -11,7 +11,7 @@ const MAX_TAIL_CHARS = 8;
  * run on: there a list of endings tells a particle or a product from a longer word.
  */
 function isInsideWord(text: string, start: number, end: number): boolean {
-  return continuesBefore(text, start, end) || continuesAfter(text, start, end);
+  return isContinuedBefore(text, start, end) || isContinuedAfter(text, start, end);
 }
 
 const UNSPACED =
@@ -25,10 +25,10 @@ const PLAIN_WORD = /^[A-Za-z0-9]/u;
 const TIES = '+#&';
 const MAX_TIED_CHARS = 2;
 
-function continuesBefore(text: string, start: number, end: number): boolean {
+function isContinuedBefore(text: string, start: number, end: number): boolean {
   if (start === 0) return false;
-  const first = charAt(text, start);
-  const before = charBefore(text, start);
+  const first = getCharAt(text, start);
+  const before = getCharBefore(text, start);
   if (KATAKANA.test(first)) return KATAKANA.test(before);
   if (HANGUL.test(first)) return HANGUL.test(before);
   if (HAN.test(first)) return isEndOfHanWord(text, start);
@@ -37,10 +37,10 @@ function continuesBefore(text: string, start: number, end: number): boolean {
   return WORD.test(first) && WORD.test(before);
 }
 
-function continuesAfter(text: string, start: number, end: number): boolean {
+function isContinuedAfter(text: string, start: number, end: number): boolean {
   if (end >= text.length) return false;
-  const last = charBefore(text, end);
-  const after = charAt(text, end);
+  const last = getCharBefore(text, end);
+  const after = getCharAt(text, end);
   const tail = text.slice(end, end + MAX_TAIL_CHARS);
   if (KATAKANA.test(last)) return KATAKANA.test(after) && !kanaBrandEnds.some((word) => tail.startsWith(word));
   if (HANGUL.test(last)) return HANGUL.test(after) && !isParticle(tail);
@@ -71,16 +71,16 @@ function isTied(text: string, start: number, end: number): boolean {
 }
 
 /** The character that starts at a position, whole. */
-const charAt = (text: string, position: number): string => {
+const getCharAt = (text: string, position: number): string => {
   const code = text.codePointAt(position);
   return code === undefined ? '' : String.fromCodePoint(code);
 };
 
 /** The character that ends before a position, whole. */
-const charBefore = (text: string, position: number): string => {
+const getCharBefore = (text: string, position: number): string => {
   if (position < 1) return '';
   const isPair = /[\uDC00-\uDFFF]/.test(text.charAt(position - 1));
-  return charAt(text, isPair && position > 1 ? position - 2 : position - 1);
+  return getCharAt(text, isPair && position > 1 ? position - 2 : position - 1);
 };
 
 /** A place where a form of a name stands as complete words. Positions are in the folded text. */
@@ -98,8 +98,8 @@ export type NameHit = {
 const MAX_HITS = 1000;
 
 /** Where the forms of a name stand in a text, whatever their capitals, in order and without overlap; the longest first. */
-export function hitsOf(text: FoldedText, forms: readonly NameForm[]): readonly NameHit[] {
-  const found = forms.flatMap((form) => hitsOfForm(text, form));
+export function findHits(text: FoldedText, forms: readonly NameForm[]): readonly NameHit[] {
+  const found = forms.flatMap((form) => findFormHits(text, form));
   if (found.length < 2) return found;
   const sorted = found.toSorted((a, b) => a.start - b.start || b.end - a.end);
   let end = 0;
@@ -110,15 +110,15 @@ export function hitsOf(text: FoldedText, forms: readonly NameForm[]): readonly N
   });
 }
 
-function hitsOfForm(text: FoldedText, form: NameForm): readonly NameHit[] {
+function findFormHits(text: FoldedText, form: NameForm): readonly NameHit[] {
   const [first, ...rest] = form.parts;
   if (first === undefined) return [];
   const hits: NameHit[] = [];
   let from = text.lower.indexOf(first.lower);
   for (; from !== -1 && hits.length < MAX_HITS; from = text.lower.indexOf(first.lower, from + 1)) {
-    const end = endOf(text.lower, rest, from + first.lower.length);
+    const end = findPartsEnd(text.lower, rest, from + first.lower.length);
     if (end === undefined) continue;
-    const hit = hitAt(text, form, from, end);
+    const hit = readHit(text, form, from, end);
     if (hit === undefined) continue;
     hits.push(hit);
     from = end - 1;
@@ -127,16 +127,16 @@ function hitsOfForm(text: FoldedText, form: NameForm): readonly NameHit[] {
 }
 
 /** The end of the parts that follow `position`; undefined when the text goes on otherwise. */
-function endOf(lower: string, parts: readonly NamePart[], position: number): number | undefined {
+function findPartsEnd(lower: string, parts: readonly NamePart[], position: number): number | undefined {
   let end: number | undefined = position;
   for (const part of parts) {
-    end = part.kind === 'and' ? andEnd(lower, end) : partEnd(lower, part, end);
+    end = part.kind === 'and' ? findAndEnd(lower, end) : findPartEnd(lower, part, end);
     if (end === undefined) return undefined;
   }
   return end;
 }
 
-function partEnd(lower: string, part: NamePart, position: number): number | undefined {
+function findPartEnd(lower: string, part: NamePart, position: number): number | undefined {
   if (lower.startsWith(part.lower, position)) return position + part.lower.length;
   const { ownGap } = part;
   if (ownGap !== '' && lower.startsWith(ownGap + part.lower, position))
@@ -158,16 +158,16 @@ const AND = [' & ', '&', ' and ', ' und ', ' et ', ' y ', ' + '] as const;
 /** Between numbers only these are a name: "1 + 1" and "1 and 1" are sums. */
 const AND_OF_NUMBERS = [' & ', '&', ' und ', 'und'] as const;
 
-function andEnd(lower: string, position: number): number | undefined {
+function findAndEnd(lower: string, position: number): number | undefined {
   const isNumber = /\d/u.test(lower.charAt(position - 1));
   const sign = (isNumber ? AND_OF_NUMBERS : AND).find((one) => lower.startsWith(one, position));
   return sign === undefined ? undefined : position + sign.trimEnd().length;
 }
 
-function hitAt(text: FoldedText, form: NameForm, start: number, end: number): NameHit | undefined {
+function readHit(text: FoldedText, form: NameForm, start: number, end: number): NameHit | undefined {
   if (isInsideWord(text.lower, start, end)) return undefined;
   const { exact } = text;
-  const domain = domainAfter(exact, end);
+  const domain = classifyDomain(exact, end);
   if (domain === 'other_host' || isMailHost(exact, start)) return undefined;
   if (domain === 'domain' && isHostPart(exact, start)) return undefined;
   const letters = form.parts.reduce((sum, { lower }) => sum + lower.length, 0);
@@ -186,7 +186,7 @@ const MAX_HOST_CHARS = 80;
 const HOST_REST = /^\.([a-z0-9-]{1,24}(?:\.[a-z0-9-]{1,24}){0,4})(?![a-z0-9-])/iu;
 
 /** What a dot right after a name makes of it: a domain, the host of somebody else, or nothing. */
-function domainAfter(exact: string, end: number): 'domain' | 'other_host' | undefined {
+function classifyDomain(exact: string, end: number): 'domain' | 'other_host' | undefined {
   if (exact.charAt(end) !== '.') return undefined;
   const rest = HOST_REST.exec(exact.slice(end, end + MAX_HOST_CHARS))?.[1];
   if (rest === undefined || /^\p{Lu}/u.test(rest)) return undefined;

@@ -1,7 +1,7 @@
-import { type FoldedText, originalIndex } from './folded-text.ts';
+import { type FoldedText, toOriginalIndex } from './folded-text.ts';
 
 /** Longest quote, in UTF-16 units. */
-export const MAX_QUOTE_CHARS = 240;
+export const MAX_SENTENCE_QUOTE_CHARS = 240;
 
 /** How far from a name the ends of its sentence are looked for. */
 const MAX_SENTENCE_CHARS = 1000;
@@ -10,7 +10,7 @@ const MAX_SENTENCE_CHARS = 1000;
 export type Span = { from: number; to: number };
 
 /** The sentence around `start` to `end`. A sentence does not end inside it, nor after abbreviations and initials. */
-export function sentenceAround(text: FoldedText, start: number, end: number): Span {
+export function findSentence(text: FoldedText, start: number, end: number): Span {
   const base = Math.max(0, start - MAX_SENTENCE_CHARS);
   const limit = Math.min(text.exact.length, end + MAX_SENTENCE_CHARS);
   let from = base;
@@ -27,7 +27,7 @@ export function sentenceAround(text: FoldedText, start: number, end: number): Sp
 }
 
 /** The part of a sentence between words that turn it ("but", "whereas") or semicolons and cell marks. */
-export function clauseAround(text: FoldedText, sentence: Span, start: number, end: number): Span {
+export function findClause(text: FoldedText, sentence: Span, start: number, end: number): Span {
   let { from } = sentence;
   for (const { 0: turn, index } of text.lower.slice(sentence.from, sentence.to).matchAll(TURN)) {
     const at = sentence.from + index;
@@ -41,11 +41,11 @@ export function clauseAround(text: FoldedText, sentence: Span, start: number, en
  * The original text of a sentence, at most 240 characters, trimmed. A longer one is cut at word ends, marked by ellipses, so
  * that what stands from `start` to `end` is in it.
  */
-export function quoteOf(text: FoldedText, sentence: Span, start: number, end: number): string {
-  const from = originalIndex(text, sentence.from);
-  const whole = text.original.slice(from, originalIndex(text, sentence.to));
+export function formatQuote(text: FoldedText, sentence: Span, start: number, end: number): string {
+  const from = toOriginalIndex(text, sentence.from);
+  const whole = text.original.slice(from, toOriginalIndex(text, sentence.to));
   const lead = whole.length - whole.trimStart().length;
-  return clipAround(whole.trim(), originalIndex(text, start) - from - lead, originalIndex(text, end) - from - lead);
+  return clipAround(whole.trim(), toOriginalIndex(text, start) - from - lead, toOriginalIndex(text, end) - from - lead);
 }
 
 const SENTENCE_END =
@@ -70,18 +70,18 @@ function isEnd(exact: string, index: number, next: number): boolean {
 }
 
 function clipAround(line: string, start: number, end: number): string {
-  if (line.length <= MAX_QUOTE_CHARS) return line;
-  const room = MAX_QUOTE_CHARS - 2;
+  if (line.length <= MAX_SENTENCE_QUOTE_CHARS) return line;
+  const room = MAX_SENTENCE_QUOTE_CHARS - 2;
   if (end <= room) return `${cutEnd(line.slice(0, room + 1))}…`;
   // A name may be longer than the rest of the quote; then the quote starts with it.
   const lead = Math.max(0, Math.floor((room - (end - start)) / 2));
   const from = Math.min(Math.max(0, start - lead), line.length - room);
-  const tail = line.slice(wordStart(line, from, start));
+  const tail = line.slice(findWordStart(line, from, start));
   return tail.length <= room ? `…${tail}` : `…${cutEnd(tail.slice(0, room))}…`;
 }
 
 /** The first start of a word from `from`, unless that is beyond the name. */
-function wordStart(line: string, from: number, start: number): number {
+function findWordStart(line: string, from: number, start: number): number {
   if (from === 0) return 0;
   const space = line.indexOf(' ', from - 1);
   if (space !== -1 && space < start) return space + 1;

@@ -1,7 +1,7 @@
-import { type AnswerStructure, type Block, CELL_SEPARATOR } from '../structure/structure.ts';
+import { type AnswerStructure, type AnswerBlock, CELL_SEPARATOR } from '../structure/structure.ts';
 import { type BlockWords, type Corpus, count } from './corpus.ts';
-import { judgeName, looksLikeName, splitNames } from './names.ts';
-import { namesInProse } from './prose.ts';
+import { judgeName, isWrittenAsName, splitNames } from './names.ts';
+import { findNamesInProse } from './prose.ts';
 import { adviceAgainst, criteriaTitles, nameVerbs, optionHeaders, optionTitles, properWords } from './words-data.ts';
 
 /**
@@ -11,7 +11,7 @@ import { adviceAgainst, criteriaTitles, nameVerbs, optionHeaders, optionTitles, 
 type RowRole = { compares: boolean; column: number; table: number };
 
 /** The meaning of each block that is a row, by its index. */
-function rowRoles(blocks: readonly Block[], corpus: Corpus): ReadonlyMap<number, RowRole> {
+function assignRowRoles(blocks: readonly AnswerBlock[], corpus: Corpus): ReadonlyMap<number, RowRole> {
   const roles = new Map<number, RowRole>();
   let role: RowRole | undefined;
   for (const [index, block] of blocks.entries()) {
@@ -19,7 +19,7 @@ function rowRoles(blocks: readonly Block[], corpus: Corpus): ReadonlyMap<number,
     const isHeader = block.head === undefined && !block.text.startsWith(CELL_SEPARATOR.trim());
     if (block.kind !== 'row') role = undefined;
     else if (role === undefined || isHeader) {
-      role = { ...roleOf(block.text.split(CELL_SEPARATOR), corpus), table: index };
+      role = { ...readHeaderRole(block.text.split(CELL_SEPARATOR), corpus), table: index };
       roles.set(index, { compares: role.column < 0, column: -1, table: index });
     } else roles.set(index, { compares: false, column: role.column, table: role.table });
   }
@@ -27,21 +27,21 @@ function rowRoles(blocks: readonly Block[], corpus: Corpus): ReadonlyMap<number,
 }
 
 /** Reads the header of a table: `column` is -1 when the options stand side by side in the header itself. */
-function roleOf(header: readonly string[], corpus: Corpus): Pick<RowRole, 'compares' | 'column'> {
+function readHeaderRole(header: readonly string[], corpus: Corpus): Pick<RowRole, 'compares' | 'column'> {
   const isOption = (cell: string): boolean =>
     cell
       .toLowerCase()
       .split(/[^\p{L}]+/u)
       .some((word) => optionHeaders.has(word));
   const [, ...rest] = header;
-  const named = rest.filter((cell) => looksLikeName(cell, corpus)).length;
+  const named = rest.filter((cell) => isWrittenAsName(cell, corpus)).length;
   const column = header.findIndex(isOption);
   if (column === -1 && named >= 2 && named * 2 >= rest.length) return { compares: true, column: -1 };
   return { compares: false, column: Math.max(0, column) };
 }
 
 /** The heads of a block: names joined in one text are not parted yet. */
-function headsOf({ kind, head, text }: Block, role: RowRole | undefined): readonly string[] {
+function listHeads({ kind, head, text }: AnswerBlock, role: RowRole | undefined): readonly string[] {
   if (kind !== 'row') return head === undefined ? [] : [head];
   if (role === undefined || role.column < 0) return [];
   if (role.column === 0) return head === undefined ? [] : [head];
@@ -49,7 +49,7 @@ function headsOf({ kind, head, text }: Block, role: RowRole | undefined): readon
 }
 
 /** The cells that name what a table compares, if the block is the header of one. */
-const comparedIn = ({ text }: Block, role: RowRole | undefined): readonly string[] =>
+const listComparedNames = ({ text }: AnswerBlock, role: RowRole | undefined): readonly string[] =>
   role?.compares === true ? text.split(CELL_SEPARATOR).slice(1) : [];
 
 /** What the heads around a head are: nearly all names, hardly any, or both. */
@@ -64,8 +64,8 @@ const FEATURES_SHARE = 0.35;
  * For each block with a head the company it stands in: the items of its list, the rows of its table, the headings of its
  * level, the bold entries under its heading.
  */
-function companyOf(
-  blocks: readonly Block[],
+function groupByCompany(
+  blocks: readonly AnswerBlock[],
   roles: ReadonlyMap<number, RowRole>,
   corpus: Corpus,
 ): ReadonlyMap<number, Company> {
@@ -74,7 +74,7 @@ function companyOf(
   for (const [index, block] of blocks.entries()) {
     // What stands between two items and belongs to neither parts two lists.
     if (block.kind !== 'item' && (block.parent === undefined || blocks[block.parent]?.kind !== 'item')) list = index;
-    const heads = headsOf(block, roles.get(index)).flatMap(splitNames);
+    const heads = listHeads(block, roles.get(index)).flatMap(splitNames);
     if (heads.length === 0) continue;
     const key = `${block.kind} ${block.depth} ${roles.get(index)?.table ?? block.parent ?? ''} ${block.kind === 'item' ? list : ''}`;
     const group = groups.get(key) ?? { members: [], names: 0 };
@@ -83,11 +83,11 @@ function companyOf(
     if (heads.some((head) => judgeName(head, corpus) === 'name')) group.names += 1;
   }
   return new Map(
-    [...groups.values()].flatMap((group) => group.members.map((index) => [index, kindOf(group)] as const)),
+    [...groups.values()].flatMap((group) => group.members.map((index) => [index, classifyCompany(group)] as const)),
   );
 }
 
-function kindOf({ members, names }: { members: readonly number[]; names: number }): Company {
+function classifyCompany({ members, names }: { members: readonly number[]; names: number }): Company {
   if (members.length < MIN_HEADS) return 'mixed';
   const share = names / members.length;
   if (share >= NAMES_SHARE) return 'names';
@@ -120,24 +120,26 @@ const MAX_LIST_BLOCKS = 30;
 const MAX_CANDIDATES = 20_000;
 
 /** Every text of the run's answers that is written as a name in a place where names stand. */
-export function candidatesOf(answers: readonly AnswerStructure[], corpus: Corpus): readonly Candidate[] {
+export function listCandidates(answers: readonly AnswerStructure[], corpus: Corpus): readonly Candidate[] {
   const all: Candidate[] = [];
   for (const [answer, { blocks }] of answers.entries()) {
-    const labels = labelsOf(blocks);
-    const isWarning = once((index) => isWarningTitle(blocks[index]));
-    const isCriteria = once((index) => isCriteriaTitle(blocks[index]));
-    const roles = rowRoles(blocks, corpus);
-    const companies = companyOf(blocks, roles, corpus);
+    const labels = listRepeatedHeads(blocks);
+    const isWarning = readOnce((index) => isWarningTitle(blocks[index]));
+    const isCriteria = readOnce((index) => isCriteriaTitle(blocks[index]));
+    const roles = assignRowRoles(blocks, corpus);
+    const companies = groupByCompany(blocks, roles, corpus);
     for (const [block, one] of blocks.entries()) {
       if (all.length >= MAX_CANDIDATES) break;
       const words = corpus.blocks[answer]?.[block] ?? { pieces: [], runs: [] };
       const company = companies.get(block) ?? 'mixed';
-      const texts = textsOf(one, roles.get(block), labels, words).filter(
+      const texts = listCandidateTexts(one, roles.get(block), labels, words).filter(
         ({ place }) => place !== 'option' || !isCriterion(blocks, block, isCriteria),
       );
-      const at = { answer, block, isWarning: isWarned(blocks, block, isWarning), under: holderOf(blocks, block) };
+      const at = { answer, block, isWarning: isWarned(blocks, block, isWarning), under: findHolder(blocks, block) };
       all.push(
-        ...texts.flatMap((placed) => judged(placed, one, company, corpus).map((found) => ({ ...at, ...found }))),
+        ...texts.flatMap((placed) =>
+          judgeCandidate(placed, one, company, corpus).map((found) => ({ ...at, ...found })),
+        ),
       );
     }
   }
@@ -147,17 +149,20 @@ export function candidatesOf(answers: readonly AnswerStructure[], corpus: Corpus
 /** Texts that stand together in one place: a head, or the names of a list. */
 type Placed = { texts: readonly string[]; place: Candidate['place']; isOffered: boolean };
 
-function textsOf(
-  block: Block,
+function listCandidateTexts(
+  block: AnswerBlock,
   role: RowRole | undefined,
   labels: ReadonlySet<string>,
   words: BlockWords,
 ): readonly Placed[] {
-  const bold = [...block.bold.filter((text) => !text.endsWith(':') && text !== block.head), ...comparedIn(block, role)];
+  const bold = [
+    ...block.bold.filter((text) => !text.endsWith(':') && text !== block.head),
+    ...listComparedNames(block, role),
+  ];
   const isOpen = (text: string): boolean => !labels.has(text.toLowerCase());
-  const option = { texts: headsOf(block, role).filter(isOpen), place: 'option', isOffered: false } as const;
+  const option = { texts: listHeads(block, role).filter(isOpen), place: 'option', isOffered: false } as const;
   const marked = { texts: bold.filter(isOpen), place: 'bold', isOffered: false } as const;
-  const { listed, passing } = namesInProse(block.text, words);
+  const { listed, passing } = findNamesInProse(block.text, words);
   const lists =
     block.kind === 'row'
       ? []
@@ -165,17 +170,17 @@ function textsOf(
   return [option, marked, ...lists, { texts: passing, place: 'passing', isOffered: false }];
 }
 
-type Judged = Pick<Candidate, 'name' | 'place' | 'isDoubtful'>;
+type JudgedCandidate = Pick<Candidate, 'name' | 'place' | 'isDoubtful'>;
 
-function judged(
+function judgeCandidate(
   { texts, place, isOffered }: Placed,
-  block: Block,
+  block: AnswerBlock,
   company: Company,
   corpus: Corpus,
-): readonly Judged[] {
+): readonly JudgedCandidate[] {
   const names = texts.flatMap(splitNames);
-  if (place === 'option') return names.flatMap((name) => judgedOption(name, block, company, corpus));
-  const found = names.flatMap((name) => judgedText(name, place, corpus));
+  if (place === 'option') return names.flatMap((name) => judgeOption(name, block, company, corpus));
+  const found = names.flatMap((name) => judgeText(name, place, corpus));
   const sure = found.filter(({ isDoubtful }) => !isDoubtful).length;
   // In a list of names the doubtful ones are names too.
   const isList = place === 'prose' && sure > 0 && sure * 2 >= names.length;
@@ -185,7 +190,7 @@ function judged(
 }
 
 /** A head is judged by the heads beside it as well: "Close" among names is one, "Breadcrumbs" among features is none. */
-function judgedOption(name: string, block: Block, company: Company, corpus: Corpus): readonly Judged[] {
+function judgeOption(name: string, block: AnswerBlock, company: Company, corpus: Corpus): readonly JudgedCandidate[] {
   const verdict = judgeName(name, corpus);
   const isNamed = isSubject(block, name) || company === 'names';
   if (verdict === 'other' || (verdict === 'ordinary' && !isNamed)) return [];
@@ -193,7 +198,7 @@ function judgedOption(name: string, block: Block, company: Company, corpus: Corp
   return [{ name, place: 'option', isDoubtful }];
 }
 
-function judgedText(name: string, place: Candidate['place'], corpus: Corpus): readonly Judged[] {
+function judgeText(name: string, place: Candidate['place'], corpus: Corpus): readonly JudgedCandidate[] {
   const verdict = judgeName(name, corpus);
   if (verdict === 'other' || verdict === 'ordinary') return [];
   if (place === 'bold') return [{ name, place, isDoubtful: verdict === 'doubtful' }];
@@ -207,14 +212,14 @@ function judgedText(name: string, place: Candidate['place'], corpus: Corpus): re
 const isAbbreviation = (name: string): boolean => /^\p{Lu}{2,5}s?$/u.test(name);
 
 /** "Acme is ...": a feature has a colon or a dash behind it. */
-function isSubject({ text, head }: Block, name: string): boolean {
+function isSubject({ text, head }: AnswerBlock, name: string): boolean {
   if (head !== name) return false;
   const at = text.indexOf(name);
   return nameVerbs.has(/^ ([\p{L}’']{1,12})/u.exec(text.slice(at + name.length, at + name.length + 14))?.[1] ?? '');
 }
 
 /** Heads of list items and bold entries that are repeated in one answer, in lower case. */
-function labelsOf(blocks: readonly Block[]): ReadonlySet<string> {
+function listRepeatedHeads(blocks: readonly AnswerBlock[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { kind, head } of blocks)
     if (head !== undefined && (kind === 'item' || kind === 'paragraph')) count(counts, head.toLowerCase());
@@ -222,7 +227,7 @@ function labelsOf(blocks: readonly Block[]): ReadonlySet<string> {
 }
 
 /** The heading or item above, or the bold paragraph that announces a list: what the bullets may be details of. */
-function holderOf(blocks: readonly Block[], index: number): number | undefined {
+function findHolder(blocks: readonly AnswerBlock[], index: number): number | undefined {
   const block = blocks[index];
   if (block === undefined || block.kind === 'heading' || block.kind === 'row') return undefined;
   const parent = block.parent === undefined ? undefined : blocks[block.parent];
@@ -235,14 +240,14 @@ function holderOf(blocks: readonly Block[], index: number): number | undefined {
 }
 
 /** The first block of the list that a block belongs to, at most 30 blocks back. */
-function listStart(blocks: readonly Block[], index: number): number {
+function listStart(blocks: readonly AnswerBlock[], index: number): number {
   let first = index;
   while (first > index - MAX_LIST_BLOCKS && blocks[first - 1]?.kind === 'item') first -= 1;
   return first;
 }
 
 /** "What matters:" and its bullets that explain what each one is. */
-function isCriterion(blocks: readonly Block[], index: number, isCriteria: AboutBlock): boolean {
+function isCriterion(blocks: readonly AnswerBlock[], index: number, isCriteria: AboutBlock): boolean {
   const block = blocks[index];
   if (block?.kind !== 'item' || block.head === undefined || block.text.length <= block.head.length + 3) return false;
   return isCriteria(listStart(blocks, index) - 1) || (block.parent !== undefined && isCriteria(block.parent));
@@ -251,7 +256,7 @@ function isCriterion(blocks: readonly Block[], index: number, isCriteria: AboutB
 type AboutBlock = (index: number) => boolean;
 
 /** Titles and lead-ins are asked about by everything below them, and read once. */
-function once(read: AboutBlock): AboutBlock {
+function readOnce(read: AboutBlock): AboutBlock {
   const known = new Map<number, boolean>();
   return (index) => {
     const value = known.get(index) ?? read(index);
@@ -260,7 +265,7 @@ function once(read: AboutBlock): AboutBlock {
   };
 }
 
-function isCriteriaTitle(block: Block | undefined): boolean {
+function isCriteriaTitle(block: AnswerBlock | undefined): boolean {
   if (block === undefined || (block.kind !== 'heading' && !(block.kind === 'paragraph' && /[:：]$/u.test(block.text))))
     return false;
   const title = block.text.slice(-MAX_TITLE_CHARS).toLowerCase();
@@ -271,14 +276,14 @@ function isCriteriaTitle(block: Block | undefined): boolean {
 /** Characters of a title or lead-in that are read, from its end. */
 const MAX_TITLE_CHARS = 120;
 
-function isWarned(blocks: readonly Block[], index: number, isWarning: AboutBlock): boolean {
+function isWarned(blocks: readonly AnswerBlock[], index: number, isWarning: AboutBlock): boolean {
   const parent = blocks[index]?.parent;
   if (parent === undefined) return false;
   const further = blocks[parent]?.parent;
   return isWarning(parent) || (further !== undefined && isWarning(further));
 }
 
-function isWarningTitle(block: Block | undefined): boolean {
+function isWarningTitle(block: AnswerBlock | undefined): boolean {
   const title = block?.text.slice(0, 200).toLowerCase() ?? '';
   return [...adviceAgainst].some((advice) => title.includes(advice));
 }

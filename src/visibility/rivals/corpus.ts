@@ -1,9 +1,9 @@
-import { isLower, type Piece, piecesOf, type Run, runsOf } from './pieces.ts';
+import { isLower, type Piece, splitPieces, type CapitalisedRun, findRuns } from './pieces.ts';
 import { germanArticles } from './words-data.ts';
 import type { AnswerStructure } from '../structure/structure.ts';
 
 /** The words of one block, and the capitalised runs among them. */
-export type BlockWords = { pieces: readonly Piece[]; runs: readonly Run[] };
+export type BlockWords = { pieces: readonly Piece[]; runs: readonly CapitalisedRun[] };
 
 /** The words of a run's answers: `blocks[answer][block]`. */
 export type Corpus = {
@@ -21,11 +21,11 @@ export type Corpus = {
 };
 
 /** Counts how the words of a run's answers are written, which tells names from capitalised common words. */
-export function corpusOf(answers: readonly AnswerStructure[]): Corpus {
+export function buildCorpus(answers: readonly AnswerStructure[]): Corpus {
   const read = answers.map(({ blocks }) =>
     blocks.map(({ text }) => {
-      const pieces = piecesOf(text);
-      return { pieces, runs: runsOf(text, pieces) };
+      const pieces = splitPieces(text);
+      return { pieces, runs: findRuns(text, pieces) };
     }),
   );
   const lower = new Map<string, number>();

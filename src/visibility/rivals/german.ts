@@ -14,7 +14,7 @@ const MIN_NAME_CHARS = 3;
  * behind a definite article or a preposition in three answers or more, never behind "eine" or an adjective, and are no noun
  * that answers often use. Names of several words are left to the structure. Nothing when the answers are not German.
  */
-export function germanNames(texts: readonly (readonly string[])[], corpus: Corpus): readonly Candidate[] {
+export function findGermanNames(texts: readonly (readonly string[])[], corpus: Corpus): readonly Candidate[] {
   if (!corpus.isGerman) return [];
   const places = new Map<string, Place[]>();
   const nouns = new Set<string>();
@@ -25,7 +25,7 @@ export function germanNames(texts: readonly (readonly string[])[], corpus: Corpu
         if (before === undefined || isLower(piece.text) || before.end + 1 !== piece.start) continue;
         if (texts[answer]?.[block]?.charAt(before.end) !== ' ') continue;
         if (isNounSign(before)) nouns.add(piece.key);
-        if (!definiteWords.has(before.key) || !mayBeName(piece, corpus)) continue;
+        if (!definiteWords.has(before.key) || !isPossibleGermanName(piece, corpus)) continue;
         const known = places.get(piece.key) ?? [];
         places.set(piece.key, known);
         known.push({ name: piece.text, answer, block });
@@ -48,7 +48,7 @@ type Place = Pick<Candidate, 'name' | 'answer' | 'block'>;
 const isNounSign = ({ key, text }: Piece): boolean =>
   indefiniteWords.has(key) || (isLower(text) && key.length > 4 && adjectiveEnds.some((end) => key.endsWith(end)));
 
-function mayBeName({ key, text }: Piece, { lower }: Corpus): boolean {
+function isPossibleGermanName({ key, text }: Piece, { lower }: Corpus): boolean {
   if (text.length < MIN_NAME_CHARS || /^\p{N}/u.test(text)) return false;
   if (stopHeads.has(key) || properWords.has(key) || stopFirstWords.has(key) || commonNouns.has(key)) return false;
   if (/^\p{Lu}{2,6}$/u.test(text)) return true;

@@ -1,15 +1,15 @@
 import { foldText } from '../names/folded-text.ts';
 import type { Candidate } from './candidates.ts';
 import type { Corpus } from './corpus.ts';
-import { isCommon, looksLikeName } from './names.ts';
-import { piecesOf } from './pieces.ts';
+import { isCommon, isWrittenAsName } from './names.ts';
+import { splitPieces } from './pieces.ts';
 import { legalForms, modelWords, sharedFirstWords } from './words-data.ts';
 
 /** A brand and the names under which it was found, products included ("Sony": "Sony", "Sony WH-1000XM5"). */
-export type Group = { name: string; found: readonly Candidate[] };
+export type RivalGroup = { name: string; found: readonly Candidate[] };
 
 /** Spelling without what people vary: capitals, accents, spaces, hyphens, marks, the end of a domain. */
-export const rivalKey = (name: string): string =>
+export const computeRivalKey = (name: string): string =>
   foldText(name)
     .lower.replace(/\.(?:com|io|ai|app|co|net|org|dev|so|me)$/u, '')
     .replaceAll(/[^\p{L}\p{N}\p{M}+#]+/gu, '');
@@ -19,42 +19,44 @@ export const rivalKey = (name: string): string =>
  * that is found by itself (as a candidate or in `alone`, the capitalised runs of all texts) or that different names share.
  * That others share the front of a name of `measured` proves nothing: "Pizzeria Bianco", "Pizzeria Virtù".
  */
-export function groupsOf(
+export function groupCandidates(
   candidates: readonly Candidate[],
   alone: readonly string[],
   corpus: Corpus,
   measured: readonly string[],
-): readonly Group[] {
-  const own = new Set(measured.flatMap((name) => frontsOf(name).map(rivalKey)));
-  const known = new Map<string, Set<string>>(alone.map((name) => [rivalKey(name), new Set([rivalKey(name)])]));
+): readonly RivalGroup[] {
+  const own = new Set(measured.flatMap((name) => listFronts(name).map(computeRivalKey)));
+  const known = new Map<string, Set<string>>(
+    alone.map((name) => [computeRivalKey(name), new Set([computeRivalKey(name)])]),
+  );
   for (const { name } of candidates) {
-    for (const key of [...frontsOf(name), name].map(rivalKey))
-      known.set(key, (known.get(key) ?? new Set()).add(rivalKey(name)));
+    for (const key of [...listFronts(name), name].map(computeRivalKey))
+      known.set(key, (known.get(key) ?? new Set()).add(computeRivalKey(name)));
   }
   const groups = new Map<string, { names: Map<string, number>; found: Candidate[] }>();
   for (const candidate of candidates) {
-    const brand = brandOf(candidate.name, { known, own }, corpus);
-    const key = rivalKey(brand);
+    const brand = selectBrand(candidate.name, { known, own }, corpus);
+    const key = computeRivalKey(brand);
     const group = groups.get(key) ?? { names: new Map<string, number>(), found: [] };
     groups.set(key, group);
     group.names.set(brand, (group.names.get(brand) ?? 0) + 1);
     group.found.push(candidate);
   }
-  return [...groups.values()].map(({ names, found }) => ({ name: mostFrequent(names), found }));
+  return [...groups.values()].map(({ names, found }) => ({ name: getMostFrequent(names), found }));
 }
 
 /** Fronts of names and the names that have them, by key; and the fronts of measured names. */
 type Fronts = { known: ReadonlyMap<string, ReadonlySet<string>>; own: ReadonlySet<string> };
 
 /** "Acme", "Acme Mail" of "Acme Mail Pro". */
-const frontsOf = (name: string): readonly string[] =>
+const listFronts = (name: string): readonly string[] =>
   name.split(' ').flatMap((_, length, words) => (length === 0 ? [] : [words.slice(0, length).join(' ')]));
 
-function brandOf(name: string, { known, own }: Fronts, corpus: Corpus): string {
+function selectBrand(name: string, { known, own }: Fronts, corpus: Corpus): string {
   const words = withoutModel(name.split(' '), known, corpus);
   for (let length = 1; length < words.length; length += 1) {
     const front = words.slice(0, length).join(' ');
-    const key = rivalKey(front);
+    const key = computeRivalKey(front);
     const sharers = known.get(key);
     const isShared = sharers !== undefined && (sharers.has(key) || (sharers.size >= 2 && !own.has(key)));
     if (isShared && isBrandFront(front, corpus)) return front;
@@ -75,7 +77,7 @@ function withoutModel(
   const formless = kept.length > 1 && isForm(kept.at(-1) ?? '') ? kept.slice(0, -1) : kept;
   const end = formless.findIndex((word, index) => index > 0 && formless.slice(index).every(isPlan) && word !== '');
   const front = end > 0 ? formless.slice(0, end) : formless;
-  const key = rivalKey(front.join(' '));
+  const key = computeRivalKey(front.join(' '));
   if (front.length < formless.length && known.get(key)?.has(key) === true) return front;
   return isBrandFront(formless.join(' '), corpus) ? formless : words;
 }
@@ -83,10 +85,10 @@ function withoutModel(
 const isBrandFront = (front: string, corpus: Corpus): boolean =>
   front.length >= 2 &&
   !sharedFirstWords.has(front.toLowerCase()) &&
-  looksLikeName(front, corpus) &&
+  isWrittenAsName(front, corpus) &&
   !isCommon(front, corpus) &&
-  piecesOf(front).some(({ text }) => text.length > 1);
+  splitPieces(front).some(({ text }) => text.length > 1);
 
 /** The most frequent, of equals the first in order of characters. */
-export const mostFrequent = (counts: ReadonlyMap<string, number>): string =>
+export const getMostFrequent = (counts: ReadonlyMap<string, number>): string =>
   [...counts].toSorted(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))[0]?.[0] ?? '';

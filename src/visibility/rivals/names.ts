@@ -1,6 +1,6 @@
 import { isCommonWord, isEverydayWord } from '../names/common-words.ts';
 import type { Corpus } from './corpus.ts';
-import { isLower, type Piece, piecesOf } from './pieces.ts';
+import { isLower, type Piece, splitPieces } from './pieces.ts';
 import {
   germanNounEnds,
   nameConnectors,
@@ -32,7 +32,7 @@ const CASELESS = /^[\p{Lo}\p{Lm}]/u;
 const FORBIDDEN = /[?;|…$€£¥%<>{}[\]=\\^~`"“”„«»]|: |\.\s|https?:|@/u;
 
 /** The text of a head, as a name is written in running text: without trade marks, possessive and outer marks. */
-function tidyName(text: string): string {
+function cleanCandidateName(text: string): string {
   const name = text
     .slice(0, 4 * MAX_NAME_CHARS)
     .replaceAll(/[™®©*_]/gu, '')
@@ -56,7 +56,7 @@ export const splitNames = (head: string): readonly string[] =>
     .split(
       / (?:vs\.?|versus|and|or|und|oder|et|ou|gegen|contre) (?=[\p{Lu}\p{N}])|, (?=[\p{Lu}\p{N}])| ?\/ ?(?=\p{Lu})| \+ /u,
     )
-    .map(tidyName)
+    .map(cleanCandidateName)
     .filter((name) => name !== '');
 
 /**
@@ -75,7 +75,7 @@ export function judgeName(name: string, corpus: Corpus): 'name' | 'doubtful' | '
   if (nameConnectors.has(first) || (stopFirstWords.has(first.toLowerCase()) && !isTitle(words))) return 'other';
   if (isSmall(first)) return 'doubtful';
   if (CASELESS.test(name)) return name.length <= MAX_CASELESS_CHARS ? 'name' : 'other';
-  if (isCommon(name, corpus)) return mayBeName(words, corpus) ? 'doubtful' : 'ordinary';
+  if (isCommon(name, corpus)) return isPossibleName(words, corpus) ? 'doubtful' : 'ordinary';
   if (words.length > 1 && stopLastWords.has(last.toLowerCase())) return 'doubtful';
   if (corpus.isGerman && !/\p{Ll}\p{Lu}/u.test(name) && germanNounEnds.some((end) => lower.endsWith(end)))
     return 'doubtful';
@@ -84,10 +84,10 @@ export function judgeName(name: string, corpus: Corpus): 'name' | 'doubtful' | '
 }
 
 /** Whether a text is written as a name beyond doubt. */
-export const looksLikeName = (name: string, corpus: Corpus): boolean => judgeName(name, corpus) === 'name';
+export const isWrittenAsName = (name: string, corpus: Corpus): boolean => judgeName(name, corpus) === 'name';
 
 /** Ordinary words may still be a name ("Home Chef") when they hardly ever stand together in lower case. */
-const mayBeName = (words: readonly string[], { lowerPairs }: Corpus): boolean =>
+const isPossibleName = (words: readonly string[], { lowerPairs }: Corpus): boolean =>
   words.length > 1 &&
   !stopLastWords.has((words.at(-1) ?? '').toLowerCase()) &&
   words.every((word, index) => index === 0 || (lowerPairs.get(`${words[index - 1]} ${word}`.toLowerCase()) ?? 0) < 2);
@@ -104,7 +104,7 @@ const isSmall = (first: string): boolean => isLower(first) && !CAMEL.test(first)
 /** Whether every word of the text is an ordinary one in the answers of this run. */
 export function isCommon(name: string, corpus: Corpus): boolean {
   if (DOMAIN.test(name.toLowerCase()) || CAMEL.test(name) || LETTERS_NAME.test(name)) return false;
-  const pieces = piecesOf(name).filter(({ text }) => /\p{L}/u.test(text));
+  const pieces = splitPieces(name).filter(({ text }) => /\p{L}/u.test(text));
   return pieces.every((piece) => isCommonPiece(piece, corpus));
 }
 

@@ -6,14 +6,14 @@ export type Piece = { text: string; key: string; start: number; end: number };
 const PIECE = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 /** The words of a text, with their places. */
-export const piecesOf = (text: string): readonly Piece[] =>
+export const splitPieces = (text: string): readonly Piece[] =>
   IS_ASCII.test(text)
-    ? asciiPiecesOf(text)
-    : Array.from(text.matchAll(PIECE), (match) => pieceOf(match[0], match.index));
+    ? splitAsciiPieces(text)
+    : Array.from(text.matchAll(PIECE), (match) => readPiece(match[0], match.index));
 
 const IS_ASCII = /^[\n\r\t -~]*$/u;
 
-const pieceOf = (text: string, start: number): Piece => ({
+const readPiece = (text: string, start: number): Piece => ({
   text,
   key: text.toLowerCase(),
   start,
@@ -21,14 +21,14 @@ const pieceOf = (text: string, start: number): Piece => ({
 });
 
 /** The same for most lines of most answers, at a third of the cost. */
-function asciiPiecesOf(text: string): readonly Piece[] {
+function splitAsciiPieces(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let start = -1;
   for (let at = 0; at <= text.length; at += 1) {
     const isWord = at < text.length && isAsciiWord(text.charCodeAt(at));
     if (isWord && start === -1) start = at;
     if (isWord || start === -1) continue;
-    pieces.push(pieceOf(text.slice(start, at), start));
+    pieces.push(readPiece(text.slice(start, at), start));
     start = -1;
   }
   return pieces;
@@ -48,24 +48,24 @@ const MAX_RUN_PIECES = 6;
 const NAME_GAP = /^(?: |-| ?& ?|['’]|\.)$/u;
 
 /** Capitalised words that stand together: pieces `first` to `last`, from `start` to `end` in the text. */
-export type Run = { first: number; last: number; start: number; end: number };
+export type CapitalisedRun = { first: number; last: number; start: number; end: number };
 
 /** The capitalised runs of a text; a first word of a sentence that is a common one is left out. */
-export function runsOf(text: string, pieces: readonly Piece[]): readonly Run[] {
-  const runs: Run[] = [];
+export function findRuns(text: string, pieces: readonly Piece[]): readonly CapitalisedRun[] {
+  const runs: CapitalisedRun[] = [];
   for (let index = 0; index < pieces.length; index += 1) {
     const piece = pieces[index];
-    if (piece === undefined || !opensName(text, pieces, index)) continue;
+    if (piece === undefined || !isNameOpening(text, pieces, index)) continue;
     if (stopFirstWords.has(piece.key)) continue;
     let last = index;
-    while (last - index < MAX_RUN_PIECES - 1 && continuesName(text, pieces, last)) last += 1;
+    while (last - index < MAX_RUN_PIECES - 1 && isNameContinued(text, pieces, last)) last += 1;
     runs.push({ first: index, last, start: piece.start, end: pieces[last]?.end ?? piece.end });
     index = last;
   }
   return runs;
 }
 
-function opensName(text: string, pieces: readonly Piece[], index: number): boolean {
+function isNameOpening(text: string, pieces: readonly Piece[], index: number): boolean {
   const piece = pieces[index];
   if (piece === undefined) return false;
   if (/^\p{N}/u.test(piece.text)) return /^\d{1,3}\p{L}{2}/u.test(piece.text);
@@ -74,7 +74,7 @@ function opensName(text: string, pieces: readonly Piece[], index: number): boole
   return isDomainTail(text, piece, pieces[index + 1]);
 }
 
-function continuesName(text: string, pieces: readonly Piece[], index: number): boolean {
+function isNameContinued(text: string, pieces: readonly Piece[], index: number): boolean {
   const [piece, next] = [pieces[index], pieces[index + 1]];
   if (piece === undefined || next === undefined) return false;
   if (isDomainTail(text, piece, next)) return true;

@@ -1,5 +1,5 @@
 import type { BlockWords } from './corpus.ts';
-import { isLower, type Piece, type Run } from './pieces.ts';
+import { isLower, type Piece, type CapitalisedRun } from './pieces.ts';
 import { articles, listTriggers, nameTriggers, nameVerbs } from './words-data.ts';
 
 /** Names of a list that are read. */
@@ -16,7 +16,7 @@ const TRIGGER_GAP = /^[ :*“"„«]{1,3}$/u;
  * Names that a sentence lists or offers: "such as Acme", "I recommend Acme", "Acme, Beta and Gamma". Capitalised runs as they
  * are written; whether they are names is for the caller to judge.
  */
-export function namesInProse(text: string, { pieces, runs }: BlockWords): ProseNames {
+export function findNamesInProse(text: string, { pieces, runs }: BlockWords): ProseNames {
   const listed: NameList[] = [];
   const passing: string[] = [];
   for (let at = 0; at < runs.length;) {
@@ -25,7 +25,7 @@ export function namesInProse(text: string, { pieces, runs }: BlockWords): ProseN
     const [first] = list;
     if (first === undefined) break;
     const names = list.map(({ start, end }) => text.slice(start, end));
-    const trigger = triggerOf(text, pieces, first);
+    const trigger = findTrigger(text, pieces, first);
     const isOffered = trigger !== undefined && nameTriggers.has(trigger);
     if (isOffered || isListed(text, first, list.length, trigger)) listed.push({ names, isOffered });
     else if (isInside(text, pieces, first) || isSubject(text, pieces, first)) passing.push(...names);
@@ -39,24 +39,24 @@ export type ProseNames = { listed: readonly NameList[]; passing: readonly string
 /** `isOffered`: a word before it says that names follow. */
 export type NameList = { names: readonly string[]; isOffered: boolean };
 
-function isListed(text: string, { start }: Run, length: number, trigger: string | undefined): boolean {
+function isListed(text: string, { start }: CapitalisedRun, length: number, trigger: string | undefined): boolean {
   if (length >= LIST_WITHOUT_TRIGGER || NUMBERED.test(text.slice(Math.max(0, start - 6), start))) return true;
   return trigger !== undefined && length > 1 && listTriggers.has(trigger);
 }
 
 /** Whether a small word stands right before: capitals at the start of a sentence say nothing. */
-function isInside(text: string, pieces: readonly Piece[], { first, start }: Run): boolean {
+function isInside(text: string, pieces: readonly Piece[], { first, start }: CapitalisedRun): boolean {
   const before = pieces[first - 1];
   return before !== undefined && isLower(before.text) && /^[ (]{1,2}$/u.test(text.slice(before.end, start));
 }
 
 /** Whether a verb follows: "Acme has grown." */
-function isSubject(text: string, pieces: readonly Piece[], { last, end }: Run): boolean {
+function isSubject(text: string, pieces: readonly Piece[], { last, end }: CapitalisedRun): boolean {
   const after = pieces[last + 1];
   return after !== undefined && nameVerbs.has(after.text) && text.slice(end, after.start) === ' ';
 }
 
-function listFrom(text: string, runs: readonly Run[], at: number): readonly Run[] {
+function listFrom(text: string, runs: readonly CapitalisedRun[], at: number): readonly CapitalisedRun[] {
   let end = at + 1;
   while (end < runs.length && end - at < MAX_LIST) {
     const [before, next] = [runs[end - 1], runs[end]];
@@ -68,7 +68,7 @@ function listFrom(text: string, runs: readonly Run[], at: number): readonly Run[
 }
 
 /** The word that announces a list, in lower case; an article between them is passed over. */
-function triggerOf(text: string, pieces: readonly Piece[], { first, start }: Run): string | undefined {
+function findTrigger(text: string, pieces: readonly Piece[], { first, start }: CapitalisedRun): string | undefined {
   const before = pieces[first - 1];
   if (before === undefined || !TRIGGER_GAP.test(text.slice(before.end, start))) return undefined;
   const further = pieces[first - 2];

@@ -1,11 +1,11 @@
-import { foldedIndex, foldedOnce } from '../names/folded-text.ts';
-import { quoteOf, sentenceAround } from '../names/sentences.ts';
-import type { AnswerStructure, Block } from '../structure/structure.ts';
-import { type Candidate, candidatesOf } from './candidates.ts';
-import { type Corpus, corpusOf, count } from './corpus.ts';
-import { germanNames } from './german.ts';
-import { type Group, groupsOf, rivalKey } from './groups.ts';
-import { dictionaryOf, hitsIn, type NameDictionary } from './scan.ts';
+import { toFoldedIndex, foldOnce } from '../names/folded-text.ts';
+import { formatQuote, findSentence } from '../names/sentences.ts';
+import type { AnswerStructure, AnswerBlock } from '../structure/structure.ts';
+import { type Candidate, listCandidates } from './candidates.ts';
+import { type Corpus, buildCorpus, count } from './corpus.ts';
+import { findGermanNames } from './german.ts';
+import { type RivalGroup, groupCandidates, computeRivalKey } from './groups.ts';
+import { createDictionary, findDictionaryHits, type NameDictionary } from './scan.ts';
 import { stopHeads } from './words-data.ts';
 
 /** Lists of a block that are read, and names of a list. */
@@ -27,10 +27,10 @@ const MIN_NAMES = 3;
  * The names of announced lists in Chinese and Japanese prose: "推荐：三星、华为和 OPPO". Three or more short names; each is to be
  * believed when another answer has it too. `texts` are those of the blocks of each answer.
  */
-const cjkNames = (texts: readonly (readonly string[])[]): readonly Candidate[] =>
+const findCjkNames = (texts: readonly (readonly string[])[]): readonly Candidate[] =>
   texts.flatMap((blocks, answer) =>
     blocks.flatMap((text, block) =>
-      namesOf(text).map((name) => ({
+      findListedNames(text).map((name) => ({
         name,
         answer,
         block,
@@ -42,13 +42,13 @@ const cjkNames = (texts: readonly (readonly string[])[]): readonly Candidate[] =
     ),
   );
 
-function namesOf(text: string): readonly string[] {
+function findListedNames(text: string): readonly string[] {
   if (!text.includes('、') && !text.includes('，')) return [];
-  return [...text.matchAll(ANNOUNCED)].slice(0, MAX_LISTS).flatMap(([, list = '']) => listed(list));
+  return [...text.matchAll(ANNOUNCED)].slice(0, MAX_LISTS).flatMap(([, list = '']) => splitNameList(list));
 }
 
 /** The front of a text that is a list of short names; what breaks the row ends it. */
-function listed(list: string): readonly string[] {
+function splitNameList(list: string): readonly string[] {
   const names: string[] = [];
   for (const part of list.split(PARTING).slice(0, MAX_LIST)) {
     const text = part.trim();
@@ -65,9 +65,9 @@ const isName = (text: string): boolean =>
   NAME.test(text) && !stopHeads.has(text.toLowerCase()) && (/^[^a-z]/u.test(text) || PLAIN_SMALL.test(text));
 
 /** Names in running text of languages whose capitals do not show them: German, Chinese, Japanese. */
-function namesInRunningText(answers: readonly AnswerStructure[], corpus: Corpus): readonly Candidate[] {
+function findNamesInRunningText(answers: readonly AnswerStructure[], corpus: Corpus): readonly Candidate[] {
   const texts = answers.map(({ blocks }) => blocks.map(({ text }) => text));
-  return [...germanNames(texts, corpus), ...cjkNames(texts)];
+  return [...findGermanNames(texts, corpus), ...findCjkNames(texts)];
 }
 
 /** Whether most answers are running text of such a language: without lists, tables, headings or bold names. */
@@ -94,7 +94,7 @@ function isCjk({ blocks }: AnswerStructure): boolean {
 }
 
 /** A name found in the answers of a run that is not the customer's. Positions are places in the list of answers. */
-export type FoundRival = {
+export type DiscoveredRival = {
   name: string;
   /** Literal spellings seen, the most frequent first, at most 10. */
   forms: readonly string[];
@@ -110,7 +110,7 @@ export type FoundRival = {
   quotes: readonly string[];
 };
 
-export const MAX_RIVALS = 50;
+export const MAX_FOUND_RIVALS = 50;
 const MAX_FORMS = 10;
 /** Names looked for in the second pass, the most frequent first. */
 const MAX_NAMES = 5000;
@@ -118,8 +118,8 @@ const MAX_NAMES = 5000;
 const LARGE_RUN = 10;
 
 /** All names found in the answers of a run. */
-export type FoundNames = {
-  rivals: readonly FoundRival[];
+export type DiscoveredNames = {
+  rivals: readonly DiscoveredRival[];
   /**
    * Names that are no rivals of their own, and are names all the same: at the head of an option in a single answer of a
    * large run, or beyond the 50. `perAnswer` has for each answer the first block of each that it holds.
@@ -133,7 +133,7 @@ export type FoundNames = {
 export const findRivals = (
   answers: readonly AnswerStructure[],
   exclude: (name: string) => boolean,
-): readonly FoundRival[] => findNames(answers, exclude, []).rivals;
+): readonly DiscoveredRival[] => findNames(answers, exclude, []).rivals;
 
 /**
  * Finds the brands that the answers of one run name, without a model: names stand at the heads of the structure, are
@@ -148,46 +148,51 @@ export function findNames(
   answers: readonly AnswerStructure[],
   exclude: (name: string) => boolean,
   measured: readonly string[],
-): FoundNames {
-  const corpus = corpusOf(answers);
-  const candidates = [...candidatesOf(answers, corpus), ...namesInRunningText(answers, corpus)];
-  const groups = groupsOf(believed(withoutDetails(candidates)), runsOfAll(answers, corpus), corpus, measured)
+): DiscoveredNames {
+  const corpus = buildCorpus(answers);
+  const candidates = [...listCandidates(answers, corpus), ...findNamesInRunningText(answers, corpus)];
+  const groups = groupCandidates(
+    filterBelieved(withoutDetails(candidates)),
+    listAllRuns(answers, corpus),
+    corpus,
+    measured,
+  )
     .filter(({ name }) => !isExcluded(name, exclude))
-    .toSorted((a, b) => b.found.length - a.found.length || order(a.name, b.name))
+    .toSorted((a, b) => b.found.length - a.found.length || compareNames(a.name, b.name))
     .slice(0, MAX_NAMES);
   // The measured names come last: their places are taken, and belong to no group.
-  const dictionary = dictionaryOf([...groups.map(spellingsOf), ...measured.map((name) => [name])]);
+  const dictionary = createDictionary([...groups.map(listSpellings), ...measured.map((name) => [name])]);
   const least = answers.length >= LARGE_RUN ? 2 : 1;
-  const seen = seenIn(answers, corpus, dictionary, groups);
+  const seen = findSightings(answers, corpus, dictionary, groups);
   const rivals = seen
     .filter(({ mentionedIn }) => mentionedIn.length >= least)
     .toSorted(
       (a, b) =>
         b.mentionedIn.length - a.mentionedIn.length ||
         b.recommendedIn.length - a.recommendedIn.length ||
-        order(a.name, b.name),
+        compareNames(a.name, b.name),
     );
   const singles = seen.filter(
     ({ mentionedIn }, index) =>
       mentionedIn.length > 0 && mentionedIn.length < least && groups[index]?.found.some(isSureHead) === true,
   );
   return {
-    rivals: rivals.slice(0, MAX_RIVALS),
-    further: furtherOf([...singles, ...rivals.slice(MAX_RIVALS)], answers.length),
+    rivals: rivals.slice(0, MAX_FOUND_RIVALS),
+    further: countFurtherNames([...singles, ...rivals.slice(MAX_FOUND_RIVALS)], answers.length),
     isUnderRead: isUnderRead(answers, corpus),
   };
 }
 
 const isSureHead = ({ place, isDoubtful }: Candidate): boolean => place === 'option' && !isDoubtful;
 
-function furtherOf(names: readonly FoundRival[], answers: number): FoundNames['further'] {
+function countFurtherNames(names: readonly DiscoveredRival[], answers: number): DiscoveredNames['further'] {
   const perAnswer = Array.from({ length: answers }, (): number[] => []);
   for (const { mentionedIn, firstBlocks } of names)
     for (const [at, answer] of mentionedIn.entries()) perAnswer[answer]?.push(firstBlocks[at] ?? 0);
   return { names: names.length, perAnswer };
 }
 
-const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+const compareNames = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /**
  * Bullets under a product are its details, unless they are options elsewhere. A heading that occurs once above such
@@ -198,9 +203,9 @@ function withoutDetails(candidates: readonly Candidate[]): readonly Candidate[] 
   const standing = candidates.filter(({ under, place: where }) => under === undefined && where === 'option');
   const alone = new Map<string, Set<number>>();
   for (const { name, answer } of standing)
-    alone.set(rivalKey(name), (alone.get(rivalKey(name)) ?? new Set()).add(answer));
+    alone.set(computeRivalKey(name), (alone.get(computeRivalKey(name)) ?? new Set()).add(answer));
   const supported = (one: Candidate): boolean =>
-    [...(alone.get(rivalKey(one.name)) ?? [])].some((answer) => answer !== one.answer);
+    [...(alone.get(computeRivalKey(one.name)) ?? [])].some((answer) => answer !== one.answer);
   const options = candidates.filter(({ place: where }) => where === 'option');
   const kinds = new Set(
     options.flatMap((one) => (one.under !== undefined && supported(one) ? [place(one.answer, one.under)] : [])),
@@ -218,19 +223,21 @@ function withoutDetails(candidates: readonly Candidate[]): readonly Candidate[] 
 }
 
 /** Without what only one answer has and may be no name. */
-function believed(candidates: readonly Candidate[]): readonly Candidate[] {
+function filterBelieved(candidates: readonly Candidate[]): readonly Candidate[] {
   const answers = new Map<string, Set<number>>();
   const sure = new Set<string>();
   for (const { name, answer, isDoubtful } of candidates) {
-    const key = rivalKey(name);
+    const key = computeRivalKey(name);
     answers.set(key, (answers.get(key) ?? new Set()).add(answer));
     if (!isDoubtful) sure.add(key);
   }
-  return candidates.filter(({ name }) => sure.has(rivalKey(name)) || (answers.get(rivalKey(name))?.size ?? 0) > 1);
+  return candidates.filter(
+    ({ name }) => sure.has(computeRivalKey(name)) || (answers.get(computeRivalKey(name))?.size ?? 0) > 1,
+  );
 }
 
 /** Every capitalised run of every text. */
-const runsOfAll = (answers: readonly AnswerStructure[], corpus: Corpus): readonly string[] =>
+const listAllRuns = (answers: readonly AnswerStructure[], corpus: Corpus): readonly string[] =>
   answers.flatMap(({ blocks }, answer) =>
     blocks.flatMap(({ text }, block) =>
       (corpus.blocks[answer]?.[block]?.runs ?? []).map(({ start, end }) => text.slice(start, end)),
@@ -242,25 +249,25 @@ const isExcluded = (name: string, exclude: (name: string) => boolean): boolean =
   name.split(' ').some((_, last, words) => exclude(words.slice(0, last + 1).join(' ')));
 
 /** A brand's own spellings, and those of its products that do not begin with it. */
-function spellingsOf({ name, found }: Group): readonly string[] {
+function listSpellings({ name, found }: RivalGroup): readonly string[] {
   const own = new Set([name]);
-  for (const one of found) if (rivalKey(one.name) === rivalKey(name)) own.add(one.name);
+  for (const one of found) if (computeRivalKey(one.name) === computeRivalKey(name)) own.add(one.name);
   return [...own];
 }
 
 type Sighting = { answer: number; block: number; quote: string };
 
-function seenIn(
+function findSightings(
   answers: readonly AnswerStructure[],
   corpus: Corpus,
   dictionary: NameDictionary,
-  groups: readonly Group[],
-): readonly FoundRival[] {
+  groups: readonly RivalGroup[],
+): readonly DiscoveredRival[] {
   const sightings = groups.map((): Sighting[] => []);
   const forms = groups.map(() => new Map<string, number>());
   for (const [answer, { blocks }] of answers.entries())
     for (const [block, one] of blocks.entries())
-      for (const hit of hitsIn(one.text, corpus.blocks[answer]?.[block]?.pieces ?? [], dictionary)) {
+      for (const hit of findDictionaryHits(one.text, corpus.blocks[answer]?.[block]?.pieces ?? [], dictionary)) {
         const form = forms[hit.name];
         if (form !== undefined) count(form, one.text.slice(hit.start, hit.end));
         const seen = sightings[hit.name];
@@ -269,13 +276,13 @@ function seenIn(
       }
   return groups.map(({ name, found }, index) => {
     const seen = sightings[index] ?? [];
-    const spelled = formsOf(forms[index] ?? new Map());
+    const spelled = sortSpellings(forms[index] ?? new Map());
     return {
-      name: spelled.find((form) => rivalKey(form) === rivalKey(name)) ?? name,
+      name: spelled.find((form) => computeRivalKey(form) === computeRivalKey(name)) ?? name,
       forms: spelled,
       isOrdinary: corpus.lower.has(name.toLowerCase()),
       mentionedIn: seen.map(({ answer }) => answer),
-      recommendedIn: recommendedIn(found, seen),
+      recommendedIn: listRecommending(found, seen),
       firstBlocks: seen.map(({ block }) => block),
       quotes: seen.map(({ quote }) => quote),
     };
@@ -283,19 +290,19 @@ function seenIn(
 }
 
 /** The sentence in which something stands, as it is written. */
-function quoteAt(block: Block, hit: { start: number; end: number }): string {
-  const folded = foldedOnce(block);
-  const [start, end] = [foldedIndex(folded, hit.start), foldedIndex(folded, hit.end)];
-  return quoteOf(folded, sentenceAround(folded, start, end), start, end);
+function quoteAt(block: AnswerBlock, hit: { start: number; end: number }): string {
+  const folded = foldOnce(block);
+  const [start, end] = [toFoldedIndex(folded, hit.start), toFoldedIndex(folded, hit.end)];
+  return formatQuote(folded, findSentence(folded, start, end), start, end);
 }
 
-const formsOf = (counts: ReadonlyMap<string, number>): readonly string[] =>
+const sortSpellings = (counts: ReadonlyMap<string, number>): readonly string[] =>
   [...counts]
-    .toSorted(([a, many], [b, more]) => more - many || order(a, b))
+    .toSorted(([a, many], [b, more]) => more - many || compareNames(a, b))
     .slice(0, MAX_FORMS)
     .map(([form]) => form);
 
-function recommendedIn(found: readonly Candidate[], seen: readonly Sighting[]): readonly number[] {
+function listRecommending(found: readonly Candidate[], seen: readonly Sighting[]): readonly number[] {
   const headed = new Set(
     found.filter(({ place, isWarning }) => place === 'option' && !isWarning).map(({ answer }) => answer),
   );

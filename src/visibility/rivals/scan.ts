@@ -1,4 +1,4 @@
-import { isLower, type Piece, piecesOf } from './pieces.ts';
+import { isLower, type Piece, splitPieces } from './pieces.ts';
 
 /** Names to look for: `spellings[i]` are the spellings of the name with the number i. */
 export type NameDictionary = {
@@ -16,7 +16,7 @@ const PACKED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=H
 const GAP = /^(?: |-|‑|\.| ?& ?|['’+])?$/u;
 
 /** One lookup for all names: a text is read once, however many names there are. */
-export function dictionaryOf(spellings: readonly (readonly string[])[]): NameDictionary {
+export function createDictionary(spellings: readonly (readonly string[])[]): NameDictionary {
   const entries = new Map<string, Entry[]>();
   const packed: { text: string; name: number }[] = [];
   const add = (name: number, keys: readonly string[], spelling: string): void => {
@@ -29,14 +29,14 @@ export function dictionaryOf(spellings: readonly (readonly string[])[]): NameDic
   for (const [name, forms] of spellings.entries())
     for (const form of forms) {
       if (PACKED.test(form)) packed.push({ text: form, name });
-      const keys = piecesOf(form).map(({ key }) => key);
+      const keys = splitPieces(form).map(({ key }) => key);
       add(name, keys, form);
       if (keys.length > 1) add(name, [keys.join('')], form);
       const camel = form.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
       if (camel !== form)
         add(
           name,
-          piecesOf(camel).map(({ key }) => key),
+          splitPieces(camel).map(({ key }) => key),
           form,
         );
     }
@@ -45,10 +45,14 @@ export function dictionaryOf(spellings: readonly (readonly string[])[]): NameDic
 }
 
 /** The names in a text in order, the longest at each place. Only an exact spelling may begin with a small letter. */
-export function hitsIn(text: string, pieces: readonly Piece[], { entries, packed }: NameDictionary): readonly Hit[] {
+export function findDictionaryHits(
+  text: string,
+  pieces: readonly Piece[],
+  { entries, packed }: NameDictionary,
+): readonly Hit[] {
   const hits: Hit[] = [];
   for (let index = 0; index < pieces.length; index += 1) {
-    const entry = entries.get(pieces[index]?.key ?? '')?.find((one) => stands(text, pieces, index, one));
+    const entry = entries.get(pieces[index]?.key ?? '')?.find((one) => isEntryAt(text, pieces, index, one));
     const [first, last] = [pieces[index], pieces[index + (entry?.keys.length ?? 1) - 1]];
     if (entry === undefined || first === undefined || last === undefined) continue;
     hits.push({ name: entry.name, start: first.start, end: last.end });
@@ -61,7 +65,7 @@ export function hitsIn(text: string, pieces: readonly Piece[], { entries, packed
   return hits.toSorted((a, b) => a.start - b.start);
 }
 
-function stands(text: string, pieces: readonly Piece[], at: number, { keys, literals }: Entry): boolean {
+function isEntryAt(text: string, pieces: readonly Piece[], at: number, { keys, literals }: Entry): boolean {
   for (const [offset, key] of keys.entries()) {
     const piece = pieces[at + offset];
     if (piece?.key !== key) return false;

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { sha256Hex } from '../../lib/digest.ts';
-import { plainLine } from '../../lib/plain-line.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
+import { formatPlainLine } from '../../lib/plain-line.ts';
 import {
-  type Answer,
+  type EngineAnswer,
   type AnswerEngine,
   type AnswerFailure,
   intents,
-  type KeptAnswer,
+  type RunAnswer,
   MAX_CITATION_BYTES,
 } from '../../models/answer/port.ts';
 import { PROMPT_COUNT } from './prompts.ts';
@@ -83,7 +83,7 @@ export async function consumePrompt(body: unknown, attempts: number, tools: Cons
       return { done: false, delayS };
     }
   }
-  await run.record(runId, await keptOf(prompt.index, outcome));
+  await run.record(runId, await buildRunAnswer(prompt.index, outcome));
   return DONE;
 }
 
@@ -106,23 +106,35 @@ export async function recordUndelivered(body: unknown, tools: Pick<ConsumeTools,
 }
 
 /** The outcome of a prompt as a run keeps it. */
-export async function keptOf(index: number, outcome: Answer | AnswerFailure): Promise<KeptAnswer> {
+export async function buildRunAnswer(index: number, outcome: EngineAnswer | AnswerFailure): Promise<RunAnswer> {
   if (!outcome.ok) return { index, status: 'failed', reason: outcome.reason };
   const { text, finishReason } = outcome;
-  const servedModel = outcome.servedModel && plainLine(outcome.servedModel, MAX_MODEL_CHARS);
-  const citations = outcome.citations && withinBytes(outcome.citations);
-  return { index, status: 'answered', text, sha256: await sha256Hex(text), servedModel, finishReason, citations };
+  const servedModel = outcome.servedModel && formatPlainLine(outcome.servedModel, MAX_MODEL_CHARS);
+  const citations = outcome.citations && selectWithinBytes(outcome.citations);
+  return {
+    index,
+    status: 'answered',
+    text,
+    sha256: await computeSha256Hex(text),
+    servedModel,
+    finishReason,
+    citations,
+  };
 }
 
 /** The first URLs that fit together into what is kept of an answer's sources. */
-function withinBytes(urls: readonly string[]): readonly string[] {
+function selectWithinBytes(urls: readonly string[]): readonly string[] {
   const encoder = new TextEncoder();
   let bytes = 0;
   const end = urls.findIndex((url) => (bytes += encoder.encode(url).byteLength) > MAX_CITATION_BYTES);
   return end === -1 ? urls : urls.slice(0, end);
 }
 
-async function ask(tools: ConsumeTools, { prompt }: PromptMessage, limitMs: number): Promise<Answer | AnswerFailure> {
+async function ask(
+  tools: ConsumeTools,
+  { prompt }: PromptMessage,
+  limitMs: number,
+): Promise<EngineAnswer | AnswerFailure> {
   if (!tools.engine)
     return { ok: false, reason: 'refused', detail: 'no answer engine is configured', retryable: false };
   const outcome = await answerWithin(tools.engine, prompt, limitMs);
@@ -136,7 +148,7 @@ export async function answerWithin(
   engine: AnswerEngine,
   prompt: PromptMessage['prompt'],
   limitMs: number,
-): Promise<Answer | AnswerFailure> {
+): Promise<EngineAnswer | AnswerFailure> {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | null = null;
   const late = new Promise<AnswerFailure>((resolve) => {

@@ -1,7 +1,15 @@
-import type { AnswerEngine, CollectedRun, KeptAnswer } from '../../models/answer/port.ts';
+import type { AnswerEngine, CollectedRun, RunAnswer } from '../../models/answer/port.ts';
 import { consumePrompt, MAX_ATTEMPTS } from './consume.ts';
-import { promptsFor, promptSet } from './prompts.ts';
-import { type Begun, collect, merged, messagesOf, openRun, progressOf, type RunProgress } from './run.ts';
+import { buildPrompts, loadPromptSet } from './prompts.ts';
+import {
+  type PromptStart,
+  collect,
+  mergeAnswers,
+  buildMessages,
+  openRun,
+  computeRunProgress,
+  type RunProgress,
+} from './run.ts';
 
 /** Prompts that are asked at the same time: as many as one batch of the queue. */
 const LANES = 6;
@@ -28,27 +36,27 @@ export async function measureHere(niche: string, tools: MeasureTools): Promise<C
   const { engine, runMs, callMs, now } = tools;
   const request = {
     niche,
-    promptSet: await promptSet(),
-    prompts: promptsFor(niche),
+    promptSet: await loadPromptSet(),
+    prompts: buildPrompts(niche),
     engine: { kind: engine.kind, model: engine.model },
     runMs,
     callMs,
   };
   const head = openRun(request, tools.runId, now());
-  const kept = new Map<number, KeptAnswer>();
+  const kept = new Map<number, RunAnswer>();
   const run = {
-    begin: async (_runId: string, index: number): Promise<Begun> =>
+    begin: async (_runId: string, index: number): Promise<PromptStart> =>
       kept.get(index)?.status === 'answered' ? 'unwanted' : 'ask',
     putBack: async () => undefined,
-    record: async (_runId: string, next: KeptAnswer) => {
+    record: async (_runId: string, next: RunAnswer) => {
       if (now() >= head.deadlineMs) return false;
-      const written = merged(kept.get(next.index), next);
+      const written = mergeAnswers(kept.get(next.index), next);
       if (written) kept.set(written.index, written);
-      tools.onProgress(progressOf([...kept.values()], kept.size === request.prompts.length));
+      tools.onProgress(computeRunProgress([...kept.values()], kept.size === request.prompts.length));
       return written !== undefined;
     },
   };
-  const queue = [...messagesOf('here', head, request)];
+  const queue = [...buildMessages('here', head, request)];
   const lane = async (): Promise<void> => {
     for (let message = queue.shift(); message; message = queue.shift()) {
       for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts += 1) {

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../lib/digest.ts';
+import { computeSha256Hex } from '../../lib/digest.ts';
 import { loadOnce } from '../../lib/load-once.ts';
 import { type Intent, intents, type Prompt } from '../../models/answer/port.ts';
 import { NICHE, promptsV1 } from './prompts-data.ts';
@@ -13,13 +13,13 @@ const templates: readonly { id: string; intent: Intent; template: string }[] = i
  * Which prompts were asked. `sha256` (hex) is over the UTF-8 bytes of the set's templates, one line each of the form
  * `<id> <template>\n`, in the order of their indexes.
  */
-export const promptSet: () => Promise<{ id: string; sha256: string }> = loadOnce(async () => ({
+export const loadPromptSet: () => Promise<{ id: string; sha256: string }> = loadOnce(async () => ({
   id: 'v1',
-  sha256: await sha256Hex(templates.map(({ id, template }) => `${id} ${template}\n`).join('')),
+  sha256: await computeSha256Hex(templates.map(({ id, template }) => `${id} ${template}\n`).join('')),
 }));
 
 /** The 30 prompts about a niche, in the order of the set. The niche stands in them as it is written. */
-export const promptsFor = (niche: string): readonly Prompt[] =>
+export const buildPrompts = (niche: string): readonly Prompt[] =>
   templates.map(({ id, intent, template }, index) => ({
     index,
     id,

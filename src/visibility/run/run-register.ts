@@ -1,7 +1,7 @@
 import type { Sql } from '../../lib/sqlite.ts';
-import type { KeptAnswer } from '../../models/answer/port.ts';
+import type { RunAnswer } from '../../models/answer/port.ts';
 import { PROMPT_COUNT } from './prompts.ts';
-import { type RunHead, standingOf } from './run.ts';
+import { type RunHead, classifyRun } from './run.ts';
 
 /** The one object of the register's class. */
 export const OPERATIONS_REGISTER_NAME = 'operations';
@@ -36,7 +36,11 @@ export type RunRecord = {
 };
 
 /** What is told of a run when it begins and when it ends; each word replaces the one before, so one that got lost does no harm. */
-export function recordOf(object: string, head: RunHead, answers: readonly Pick<KeptAnswer, 'status'>[]): RunRecord {
+export function buildRunRecord(
+  object: string,
+  head: RunHead,
+  answers: readonly Pick<RunAnswer, 'status'>[],
+): RunRecord {
   const { runId, capability = '', engine, startedAtMs, deadlineMs, endedAtMs } = head;
   const answered = answers.filter(({ status }) => status === 'answered').length;
   return {
@@ -52,7 +56,7 @@ export function recordOf(object: string, head: RunHead, answers: readonly Pick<K
     // What nobody brought until the end failed with it.
     failed: (endedAtMs === null ? answers.length : PROMPT_COUNT) - answered,
     total: PROMPT_COUNT,
-    state: endedAtMs === null ? 'running' : standingOf(answers),
+    state: endedAtMs === null ? 'running' : classifyRun(answers),
   };
 }
 

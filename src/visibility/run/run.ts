@@ -1,4 +1,4 @@
-import { type CollectedRun, type EngineKind, type KeptAnswer, type Prompt } from '../../models/answer/port.ts';
+import { type CollectedRun, type EngineKind, type RunAnswer, type Prompt } from '../../models/answer/port.ts';
 import { PROMPT_COUNT } from './prompts.ts';
 
 /** How long a finished run can still be attached to, in milliseconds. Its answers are kept elsewhere from then on. */
@@ -54,13 +54,13 @@ export interface VisibilityRunObject {
    */
   start(object: string, request: RunRequest): Promise<string>;
   /** Keeps the outcome of one prompt. False when it was not wanted: another run, over, or answered already. */
-  record(runId: string, kept: KeptAnswer): Promise<boolean>;
+  record(runId: string, kept: RunAnswer): Promise<boolean>;
   /**
    * Notes that the engine is about to be asked, before its answer is read, so that a consumer that dies with an answer is
    * noticed: what neither `record` nor `putBack` followed was a death. `unwanted`: no answer to this prompt would count.
    * `gave_up`: two consumers died with it; the prompt has failed.
    */
-  begin(runId: string, index: number): Promise<Begun>;
+  begin(runId: string, index: number): Promise<PromptStart>;
   /** The prompt will be asked again by the consumer's own word: its last beginning was no death. */
   putBack(runId: string, index: number): Promise<void>;
   /** Consumers that died with this prompt. */
@@ -75,10 +75,10 @@ export interface VisibilityRunObject {
 }
 
 /** Consumers that may die with one prompt; then it has failed. No answer of an engine stops the service a third time. */
-export const MAX_DEATHS = 2;
+export const MAX_PROMPT_DEATHS = 2;
 
 /** What to do with a prompt. */
-export type Begun = 'ask' | 'unwanted' | 'gave_up';
+export type PromptStart = 'ask' | 'unwanted' | 'gave_up';
 
 /** A run whose start is now. `runId`: 32 hex digits of randomness. */
 export function openRun(request: RunRequest, runId: string, nowMs: number): RunHead {
@@ -87,7 +87,7 @@ export function openRun(request: RunRequest, runId: string, nowMs: number): RunH
 }
 
 /** The messages that have a run's prompts answered. */
-export const messagesOf = (object: string, head: RunHead, request: RunRequest): readonly PromptMessage[] =>
+export const buildMessages = (object: string, head: RunHead, request: RunRequest): readonly PromptMessage[] =>
   request.prompts.map((prompt) => ({
     object,
     runId: head.runId,
@@ -100,13 +100,13 @@ export const messagesOf = (object: string, head: RunHead, request: RunRequest): 
  * What to keep for a prompt when `next` arrives and `kept` is there already: the first answer stays, an answer replaces
  * a failure, a doubled message changes nothing. Undefined: keep what is there.
  */
-export function merged(kept: KeptAnswer | undefined, next: KeptAnswer): KeptAnswer | undefined {
+export function mergeAnswers(kept: RunAnswer | undefined, next: RunAnswer): RunAnswer | undefined {
   if (kept === undefined) return next;
   return kept.status === 'failed' && next.status === 'answered' ? next : undefined;
 }
 
 /** The run as it stands: prompts that nobody has answered failed at the deadline. */
-export function collect(head: RunHead, answers: readonly KeptAnswer[], endedAtMs: number): CollectedRun {
+export function collect(head: RunHead, answers: readonly RunAnswer[], endedAtMs: number): CollectedRun {
   const byIndex = new Map(answers.map((one) => [one.index, one]));
   return {
     runId: head.runId,
@@ -117,19 +117,19 @@ export function collect(head: RunHead, answers: readonly KeptAnswer[], endedAtMs
     endedAtMs,
     answers: Array.from(
       { length: PROMPT_COUNT },
-      (_, index): KeptAnswer => byIndex.get(index) ?? { index, status: 'failed', reason: 'deadline' },
+      (_, index): RunAnswer => byIndex.get(index) ?? { index, status: 'failed', reason: 'deadline' },
     ),
   };
 }
 
 /** How far a run is with these answers. */
-export function progressOf(answers: readonly Pick<KeptAnswer, 'status'>[], ended: boolean): RunProgress {
+export function computeRunProgress(answers: readonly Pick<RunAnswer, 'status'>[], ended: boolean): RunProgress {
   const answered = answers.filter(({ status }) => status === 'answered').length;
   return { done: answers.length, answered, failed: answers.length - answered, total: PROMPT_COUNT, ended };
 }
 
 /** Whether a measurement can be made of these answers: with fewer than 24 it cannot, with fewer than 27 it says so. */
-export function standingOf(answers: readonly Pick<KeptAnswer, 'status'>[]): 'complete' | 'degraded' | 'incomplete' {
+export function classifyRun(answers: readonly Pick<RunAnswer, 'status'>[]): 'complete' | 'degraded' | 'incomplete' {
   const valid = answers.filter(({ status }) => status === 'answered').length;
   if (valid < MIN_VALID) return 'incomplete';
   return valid < FULL_VALID ? 'degraded' : 'complete';

@@ -1,4 +1,4 @@
-import { cleanText, type Line } from './text.ts';
+import { cleanText, type TextLine } from './text.ts';
 import { labelSeconds, labelStarts } from './words-data.ts';
 
 /** Longest name that stands at the front of a block. */
@@ -20,33 +20,33 @@ const NAME_END = /[,.;!?]\s|[.;!?]$|\s?\(|\s[-–—|]\s|—|:\s/u;
  * The name at the front of a line, see `Block.head`; undefined when there is none or it is longer than 60 characters.
  * `isNamed` says that the line is of a kind that begins with a name even without bold (list item, heading).
  */
-export function headOf(line: Line, isNamed: boolean): string | undefined {
-  const front = frontLength(line.raw);
+export function readHead(line: TextLine, isNamed: boolean): string | undefined {
+  const front = measureFront(line.raw);
   const [first, second] = line.bold.filter(({ start, end }) => end > start);
-  const named = (text: string): string | undefined => tidy(text);
+  const named = (text: string): string | undefined => cleanHead(text);
   if (first !== undefined && first.start <= front) {
     const bold = line.raw.slice(first.start, first.end);
     const rest = line.raw.slice(first.end);
     const within = splitLabel(bold);
-    if (within !== undefined) return named(nameIn(within));
+    if (within !== undefined) return named(readLeadingName(within));
     const after = rest.replace(/^\s{0,9}(?:[:：–—-]\s{0,9})?/u, '');
-    if (!isLabelled(bold, rest) || !isNameLike(after)) return named(firstPart(bold));
-    if (second !== undefined && line.raw.length - after.length >= second.start - frontLength(after))
+    if (!isLabelled(bold, rest) || !isNameLike(after)) return named(getFirstPart(bold));
+    if (second !== undefined && line.raw.length - after.length >= second.start - measureFront(after))
       return named(line.raw.slice(second.start, second.end));
-    return named(nameIn(after)) ?? named(bold);
+    return named(readLeadingName(after)) ?? named(bold);
   }
   if (!isNamed) return undefined;
   const lead = line.raw.slice(front);
   if (first !== undefined && isLabel(line.raw.slice(front, first.start)))
     return named(line.raw.slice(first.start, first.end));
   const labelled = splitLabel(lead);
-  if (labelled !== undefined) return named(nameIn(labelled));
+  if (labelled !== undefined) return named(readLeadingName(labelled));
   if (line.linkEnd !== undefined) return named(line.raw.slice(front, line.linkEnd));
-  return plainHead(lead);
+  return readPlainHead(lead);
 }
 
 /** Characters before the name: pictures, numbers, list marks. */
-function frontLength(raw: string): number {
+function measureFront(raw: string): number {
   let at = 0;
   for (let round = 0; round < MAX_FRONTS; round += 1) {
     const rest = raw.slice(at, at + 60);
@@ -59,7 +59,7 @@ function frontLength(raw: string): number {
 
 /** What follows a label inside one text ("Best overall: Acme"); undefined when the text does not begin with a label. */
 function splitLabel(text: string): string | undefined {
-  const lead = text.slice(frontLength(text), frontLength(text) + 2 * MAX_HEAD_CHARS);
+  const lead = text.slice(measureFront(text), measureFront(text) + 2 * MAX_HEAD_CHARS);
   const separator = SEPARATOR.exec(lead);
   if (separator === null) return undefined;
   const after = lead.slice(separator.index + separator[0].length).trim();
@@ -72,7 +72,7 @@ const isLabelled = (bold: string, rest: string): boolean =>
 
 function isLabel(text: string): boolean {
   const [first = '', second = ''] = text
-    .slice(frontLength(text))
+    .slice(measureFront(text))
     .replace(/\s?[:：–—-]\s{0,9}$/u, '')
     .replace(/^the\s/iu, '')
     .replaceAll('’', "'")
@@ -82,33 +82,33 @@ function isLabel(text: string): boolean {
 }
 
 /** The first words of a text that goes on after a name ("Acme, because ..."). */
-function nameIn(text: string): string {
-  const lead = text.slice(frontLength(text));
+function readLeadingName(text: string): string {
+  const lead = text.slice(measureFront(text));
   const end = NAME_END.exec(lead);
   return end === null ? lead : lead.slice(0, end.index);
 }
 
 /** What follows a label, when it is written as a name: "Best for: small teams" names none. */
-const isNameLike = (text: string): boolean => !/^\p{Ll}+(?:[\s,.;:!?-]|$)/u.test(text.slice(frontLength(text)));
+const isNameLike = (text: string): boolean => !/^\p{Ll}+(?:[\s,.;:!?-]|$)/u.test(text.slice(measureFront(text)));
 
-function firstPart(text: string): string {
-  const lead = text.slice(frontLength(text));
+function getFirstPart(text: string): string {
+  const lead = text.slice(measureFront(text));
   const separator = SEPARATOR.exec(lead);
   return separator === null || separator.index === 0 ? lead : lead.slice(0, separator.index);
 }
 
 /** A head without bold: what stands before a dash or colon, or all of a short line that is no sentence. */
-function plainHead(lead: string): string | undefined {
+function readPlainHead(lead: string): string | undefined {
   const window = lead.slice(0, 2 * MAX_HEAD_CHARS);
-  const part = firstPart(window);
-  if (part.length < window.length) return tidy(part);
+  const part = getFirstPart(window);
+  if (part.length < window.length) return cleanHead(part);
   if (lead.length > window.length || /[.!?…]\s{0,9}$/u.test(lead)) return undefined;
-  return lead.trim().split(/\s+/u).length <= MAX_BARE_WORDS ? tidy(lead) : undefined;
+  return lead.trim().split(/\s+/u).length <= MAX_BARE_WORDS ? cleanHead(lead) : undefined;
 }
 
 /** Without markup, outer marks and a remark in parentheses at the end. */
-function tidy(text: string): string | undefined {
-  const clean = cleanText(text.slice(frontLength(text), 8 * MAX_HEAD_CHARS));
+function cleanHead(text: string): string | undefined {
+  const clean = cleanText(text.slice(measureFront(text), 8 * MAX_HEAD_CHARS));
   const remark = clean.endsWith(')') ? clean.lastIndexOf(' (') : -1;
   const name = (remark > 0 ? clean.slice(0, remark) : clean)
     .replace(/[\s:：,;–—-]{1,9}$/u, '')

@@ -35,10 +35,10 @@ const FENCE = /^[ \t>]{0,40}(?:[-*+] {1,3}|\d{1,3}[.)] {1,3})?(`{3,200}|~{3,200}
  * it is. A comment or script that is never closed is text.
  * Takes any string, in linear time.
  */
-export function visibleSource(markdown: string): string {
-  const source = unwrapped(markdown.replaceAll(/\r\n?/gu, '\n').replace(/^\uFEFF/u, ''));
+export function extractVisibleSource(markdown: string): string {
+  const source = unwrapFence(markdown.replaceAll(/\r\n?/gu, '\n').replace(/^\uFEFF/u, ''));
   const lower = source.replaceAll(/[A-Z]+/gu, (letters) => letters.toLowerCase());
-  const hide = hiderOf(lower);
+  const hide = createHider(lower);
   let fence: string | undefined;
   let start = 0;
   const lines: string[] = [];
@@ -47,23 +47,23 @@ export function visibleSource(markdown: string): string {
     const from = start;
     start += line.length + 1;
     if (fence !== undefined || (mark !== null && !hide.isHiding())) {
-      fence = fenceAfter(fence, mark?.[1] ?? '', line.slice(mark?.[0].length));
+      fence = findOpenFence(fence, mark?.[1] ?? '', line.slice(mark?.[0].length));
       lines.push(line);
       continue;
     }
-    lines.push(readableLine(hide.visibleIn(line, from)));
+    lines.push(truncateLongLine(hide.visibleIn(line, from)));
   }
   return lines.join('\n');
 }
 
 /** The fence that is open after a line: a closing fence is as long as the opening one and has no info string. */
-function fenceAfter(open: string | undefined, marks: string, info: string): string | undefined {
+function findOpenFence(open: string | undefined, marks: string, info: string): string | undefined {
   if (open === undefined) return info.includes('`') ? undefined : marks;
   return marks.startsWith(open) && info.trim() === '' ? undefined : open;
 }
 
 /** Some models put the whole answer into one fence of Markdown: what is inside is the answer. */
-function unwrapped(source: string): string {
+function unwrapFence(source: string): string {
   const trimmed = source.trim();
   const opening = /^```(?:markdown|md)[ \t]{0,9}\n/u.exec(trimmed);
   if (opening === null || !trimmed.endsWith('\n```')) return source;
@@ -72,7 +72,7 @@ function unwrapped(source: string): string {
 }
 
 /** Cuts hidden parts out of lines given one after the other; `lower` is the whole source in lower case. */
-function hiderOf(lower: string): { isHiding: () => boolean; visibleIn: (line: string, from: number) => string } {
+function createHider(lower: string): { isHiding: () => boolean; visibleIn: (line: string, from: number) => string } {
   let until: string | undefined;
   // A start without an end after it hides nothing; knowing the last ends keeps the search linear.
   const lastEnds = new Map<string, number>(
@@ -86,7 +86,7 @@ function hiderOf(lower: string): { isHiding: () => boolean; visibleIn: (line: st
       if (until !== undefined) {
         const end = low.indexOf(until, at);
         if (end === -1) return shown;
-        at = until === '-->' ? end + until.length : afterTag(low, end);
+        at = until === '-->' ? end + until.length : findTagEnd(low, end);
         until = undefined;
         continue;
       }
@@ -104,7 +104,7 @@ function hiderOf(lower: string): { isHiding: () => boolean; visibleIn: (line: st
   return { isHiding: () => until !== undefined, visibleIn };
 }
 
-function afterTag(line: string, at: number): number {
+function findTagEnd(line: string, at: number): number {
   const end = line.indexOf('>', at);
   return end === -1 ? line.length : end + 1;
 }
@@ -114,11 +114,11 @@ const MAX_COLUMNS = 50;
 
 const isTooWide = (line: string): boolean => /^[|:\-\s]+$/u.test(line) && line.split('|').length - 1 > MAX_COLUMNS;
 
-function readableLine(line: string): string {
+function truncateLongLine(line: string): string {
   if (isTooWide(line)) return line.replaceAll('|', '\\|');
   const untagged = line.includes('<') ? line.replaceAll(TAG, tagText) : line;
   const listed = untagged.replace(FOREIGN_BULLET, '$1- ').replace(KEYCAP_NUMBER, '$1$2. ');
-  return listed.includes('**') ? spacedBold(listed) : listed;
+  return listed.includes('**') ? spaceBoldMarks(listed) : listed;
 }
 
 /** What stands where a tag stood: bold marks, nothing inside a line, a space where the page breaks. */
@@ -133,7 +133,7 @@ function tagText(_tag: string, _slash: string, name: string): string {
  * write it in every language, and their readers see bold. A space outside the marks mends it.
  * @see https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run
  */
-function spacedBold(line: string): string {
+function spaceBoldMarks(line: string): string {
   if (line.includes('***')) return line;
   const parts = line.split('**');
   return parts

@@ -1,11 +1,11 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { MAX_ANSWER_BYTES } from '../../models/answer/port.ts';
-import { headOf, MAX_HEAD_CHARS } from './head.ts';
-import { visibleSource } from './source.ts';
-import { cleanText, type Line, linesOf } from './text.ts';
+import { readHead, MAX_HEAD_CHARS } from './head.ts';
+import { extractVisibleSource } from './source.ts';
+import { cleanText, type TextLine, splitTextLines } from './text.ts';
 
 /** A part of an answer that stands for itself on the page. */
-export type Block = {
+export type AnswerBlock = {
   kind: 'heading' | 'item' | 'row' | 'paragraph' | 'quote';
   /** Heading level 1-6; nesting of a list item (0 = outermost); 0 for the rest. */
   depth: number;
@@ -23,7 +23,7 @@ export type Block = {
 };
 
 /** An answer read as a person sees it. Blocks are in reading order. */
-export type AnswerStructure = { blocks: readonly Block[] };
+export type AnswerStructure = { blocks: readonly AnswerBlock[] };
 
 /** Blocks of an answer that are read; an answer of 3 kB has some 40. */
 export const MAX_BLOCKS = 2000;
@@ -41,9 +41,9 @@ const MAX_ROW_BOLD = 100;
  * joined by ` | `, and a header row has no head. Text beyond 32 kB is not read.
  * Takes any string and never throws; linear in its length.
  */
-export function structureOf(markdown: string): AnswerStructure {
-  const tokens = markdownParser.parse(visibleSource(markdown.slice(0, MAX_ANSWER_BYTES)), {});
-  const reader = newReader();
+export function parseStructure(markdown: string): AnswerStructure {
+  const tokens = markdownParser.parse(extractVisibleSource(markdown.slice(0, MAX_ANSWER_BYTES)), {});
+  const reader = createStructureReader();
   for (const [index, token] of tokens.entries()) {
     if (reader.blocks.length >= MAX_BLOCKS) break;
     readToken(reader, token, tokens[index - 1]);
@@ -51,7 +51,7 @@ export function structureOf(markdown: string): AnswerStructure {
   return { blocks: reader.blocks.slice(0, MAX_BLOCKS) };
 }
 
-/** Only what answers use and what is text; `html: false` leaves tags to `visibleSource`. */
+/** Only what answers use and what is text; `html: false` leaves tags to `extractVisibleSource`. */
 const markdownParser = new MarkdownIt('zero', {
   html: false,
   linkify: false,
@@ -94,8 +94,8 @@ markdownParser.helpers.parseLinkLabel = (state, start, disableNested) => {
 
 type ListItem = { index: number | undefined };
 
-type Reader = {
-  blocks: Block[];
+type StructureReader = {
+  blocks: AnswerBlock[];
   /** Headings that are open, the innermost last. */
   headings: { level: number; index: number }[];
   /** List items that are open, the innermost last; an adopting item stands for a numbered one just closed. */
@@ -107,10 +107,10 @@ type Reader = {
   open: string[];
   headingLevel: number;
   isHeaderRow: boolean;
-  cells: Line[];
+  cells: TextLine[];
 };
 
-const newReader = (): Reader => ({
+const createStructureReader = (): StructureReader => ({
   blocks: [],
   headings: [],
   items: [],
@@ -122,8 +122,8 @@ const newReader = (): Reader => ({
   cells: [],
 });
 
-function readToken(reader: Reader, token: Token, previous: Token | undefined): void {
-  if (token.type === 'inline') return readInline(reader, linesOf(token.children ?? []));
+function readToken(reader: StructureReader, token: Token, previous: Token | undefined): void {
+  if (token.type === 'inline') return readInline(reader, splitTextLines(token.children ?? []));
   if (token.nesting === 1) {
     reader.open.push(token.type);
     return openBlock(reader, token, previous);
@@ -133,7 +133,7 @@ function readToken(reader: Reader, token: Token, previous: Token | undefined): v
   closeBlock(reader, token);
 }
 
-function openBlock(reader: Reader, token: Token, previous: Token | undefined): void {
+function openBlock(reader: StructureReader, token: Token, previous: Token | undefined): void {
   if (token.type === 'heading_open') reader.headingLevel = Number(token.tag.slice(1));
   if (token.type === 'thead_open') reader.isHeaderRow = true;
   if (token.type === 'tr_open') reader.cells = [];
@@ -144,7 +144,7 @@ function openBlock(reader: Reader, token: Token, previous: Token | undefined): v
   reader.lists.push(isAdopted && reader.lastItem !== undefined);
 }
 
-function closeBlock(reader: Reader, token: Token): void {
+function closeBlock(reader: StructureReader, token: Token): void {
   if (token.type === 'thead_close') reader.isHeaderRow = false;
   if (token.type === 'tr_close') addRow(reader);
   if (token.type === 'list_item_close') reader.lastItem = reader.items.pop();
@@ -152,7 +152,7 @@ function closeBlock(reader: Reader, token: Token): void {
   if (reader.lists.pop() === true) reader.items.pop();
 }
 
-function readInline(reader: Reader, lines: readonly Line[]): void {
+function readInline(reader: StructureReader, lines: readonly TextLine[]): void {
   const holder = reader.open.at(-1);
   if (holder === 'th_open' || holder === 'td_open') {
     reader.cells.push(...lines);
@@ -165,65 +165,65 @@ function readInline(reader: Reader, lines: readonly Line[]): void {
   }
 }
 
-function addHeading(reader: Reader, line: Line, level: number): void {
+function addHeading(reader: StructureReader, line: TextLine, level: number): void {
   const item = reader.items.at(-1);
   while ((reader.headings.at(-1)?.level ?? 0) >= level) reader.headings.pop();
   const index = reader.blocks.length;
-  add(reader, line, { kind: 'heading', depth: level, head: headOf(line, true), parent: parentOf(reader) });
+  add(reader, line, { kind: 'heading', depth: level, head: readHead(line, true), parent: findParent(reader) });
   if (item === undefined) reader.headings.push({ level, index });
   else item.index ??= index;
 }
 
-function addLine(reader: Reader, line: Line): void {
+function addLine(reader: StructureReader, line: TextLine): void {
   const item = reader.items.at(-1);
   const isQuoted = reader.open.includes('blockquote_open');
   if (item === undefined && !isQuoted && isBoldTitle(line)) {
     addHeading(reader, line, BOLD_TITLE_LEVEL);
     return;
   }
-  const parent = parentOf(reader);
+  const parent = findParent(reader);
   const isItem = item !== undefined && item.index === undefined;
   if (isItem) item.index = reader.blocks.length;
   const rest = isQuoted ? 'quote' : 'paragraph';
   add(reader, line, {
     kind: isItem ? 'item' : rest,
     depth: isItem ? reader.items.length - 1 : 0,
-    head: headOf(line, isItem),
+    head: readHead(line, isItem),
     parent,
   });
 }
 
-function addRow(reader: Reader): void {
+function addRow(reader: StructureReader): void {
   const [first] = reader.cells;
   const text = reader.cells.map((cell) => cell.text.replaceAll('|', '¦')).join(CELL_SEPARATOR);
   if (first === undefined || text.replaceAll('|', '').trim() === '') return;
-  const name = reader.isHeaderRow ? undefined : (headOf(first, true) ?? shortCell(first.text));
+  const name = reader.isHeaderRow ? undefined : (readHead(first, true) ?? readShortCell(first.text));
   reader.blocks.push({
     kind: 'row',
     depth: 0,
     text,
     head: name,
-    bold: reader.cells.flatMap(boldOf).slice(0, MAX_ROW_BOLD),
-    parent: parentOf(reader),
+    bold: reader.cells.flatMap(listBoldTexts).slice(0, MAX_ROW_BOLD),
+    parent: findParent(reader),
   });
 }
 
-const shortCell = (text: string): string | undefined =>
+const readShortCell = (text: string): string | undefined =>
   text === '' || text.length > MAX_HEAD_CHARS ? undefined : text;
 
-const add = (reader: Reader, line: Line, rest: Omit<Block, 'text' | 'bold'>): void => {
-  reader.blocks.push({ ...rest, text: line.text, bold: boldOf(line) });
+const add = (reader: StructureReader, line: TextLine, rest: Omit<AnswerBlock, 'text' | 'bold'>): void => {
+  reader.blocks.push({ ...rest, text: line.text, bold: listBoldTexts(line) });
 };
 
-const boldOf = ({ raw, bold }: Line): readonly string[] =>
+const listBoldTexts = ({ raw, bold }: TextLine): readonly string[] =>
   bold.map(({ start, end }) => cleanText(raw.slice(start, end))).filter((text) => text !== '');
 
 /** The innermost list item that has a text, else the innermost heading. */
-const parentOf = ({ items, headings }: Reader): number | undefined =>
+const findParent = ({ items, headings }: StructureReader): number | undefined =>
   items.findLast(({ index }) => index !== undefined)?.index ?? headings.at(-1)?.index;
 
 /** A line of its own that is bold from end to end and no sentence. */
-function isBoldTitle({ raw, bold, text }: Line): boolean {
+function isBoldTitle({ raw, bold, text }: TextLine): boolean {
   const [first] = bold;
   if (first === undefined || bold.length > 1 || text.length > MAX_TITLE_CHARS || /[.!]$/u.test(text)) return false;
   return cleanText(raw.slice(first.start, first.end)).length + MAX_UNBOLD_CHARS >= text.length;

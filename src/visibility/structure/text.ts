@@ -4,7 +4,7 @@ import type { Token } from 'markdown-it';
 const MAX_BOLD = 50;
 
 /** A line of a block. `text` is clean; `raw` and the positions in it are for finding what stands at the front. */
-export type Line = {
+export type TextLine = {
   text: string;
   raw: string;
   /** Parts of `raw` that are set in bold, in order. */
@@ -36,10 +36,10 @@ const BARE_DOMAIN = /^(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24}$/iu;
  * The lines of an inline token, split where a reader sees a new line that says something of its own: at hard breaks, before
  * bold and after a line that is all bold. Other soft breaks are spaces.
  */
-export function linesOf(children: readonly Token[]): readonly Line[] {
+export function splitTextLines(children: readonly Token[]): readonly TextLine[] {
   const starts = children.flatMap((token, index) => (isLineEnd(children, token, index) ? [index] : []));
   const bounds = [-1, ...starts, children.length];
-  return bounds.slice(0, -1).map((bound, index) => lineOf(children.slice(bound + 1, bounds[index + 1])));
+  return bounds.slice(0, -1).map((bound, index) => buildTextLine(children.slice(bound + 1, bounds[index + 1])));
 }
 
 /** Text as a person reads it: without URLs, citation markers and unseen characters, with single spaces. */
@@ -64,9 +64,9 @@ const withoutCitations = (raw: string): string => CITATIONS.reduce((text, marker
 function withoutUrls(text: string): string {
   if (!text.includes('/') && !/www\./iu.test(text)) return text;
   return text
-    .replaceAll(URL_WITH_SCHEME, (url) => marksAfter(url))
+    .replaceAll(URL_WITH_SCHEME, (url) => keepTrailingMarks(url))
     .replaceAll(DOMAIN_WITH_PATH, (url, domain: string, path: string) =>
-      isTwoNames(domain, path) ? url : marksAfter(url),
+      isTwoNames(domain, path) ? url : keepTrailingMarks(url),
     );
 }
 
@@ -83,7 +83,7 @@ function isLineEnd(children: readonly Token[], token: Token, index: number): boo
   return before?.type === 'strong_close';
 }
 
-function lineOf(children: readonly Token[]): Line {
+function buildTextLine(children: readonly Token[]): TextLine {
   let raw = '';
   let depth = 0;
   let boldStart = 0;
@@ -100,12 +100,12 @@ function lineOf(children: readonly Token[]): Line {
       if (raw.slice(0, linkStart).trim() === '') linkEnd = raw.length;
       linkStart = undefined;
     }
-    raw += contentOf(token);
+    raw += getTokenText(token);
   }
   return { text: cleanText(raw), raw, bold, linkEnd };
 }
 
-function contentOf({ type, content }: Token): string {
+function getTokenText({ type, content }: Token): string {
   if (type === 'softbreak') return ' ';
   return type === 'text' || type === 'text_special' || type === 'code_inline' ? content : '';
 }
@@ -124,7 +124,7 @@ function isTwoNames(domain: string, path: string): boolean {
 }
 
 /** What stays where a URL is taken out: the sentence's own marks at its end, else a space. */
-function marksAfter(url: string): string {
+function keepTrailingMarks(url: string): string {
   let end = url.length;
   while (end > 0 && '.,;:!?)]*"\''.includes(url.charAt(end - 1))) end -= 1;
   // A parenthesis that the URL itself opened ends with it.

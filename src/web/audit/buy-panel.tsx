@@ -46,8 +46,8 @@ type Selling = BuyPanelProps & { payTo: string };
 const Ways = (props: Selling) => (
   <>
     <p>
-      <strong class="price">{shortUsd(props.priceUsd)} USDC</strong> once, without an account: every check with its
-      evidence and its fix, as a report that you can share, print and read as JSON, Markdown or SARIF. When the site
+      <strong class="price">{formatShortUsd(props.priceUsd)} USDC</strong> once, without an account: every check with
+      its evidence and its fix, as a report that you can share, print and read as JSON, Markdown or SARIF. When the site
       cannot be read, nothing is charged.
     </p>
     <div class="scripted">
@@ -111,7 +111,7 @@ const WalletWay = ({ priceUsd }: Selling) => (
     <OrderNote />
     <p>
       <button type="button" data-buy="wallet" aria-describedby="buy-order-note" disabled>
-        Pay {shortUsd(priceUsd)} USDC with your wallet
+        Pay {formatShortUsd(priceUsd)} USDC with your wallet
       </button>
     </p>
     <p class="small" data-buy="wallet-note">
@@ -173,8 +173,8 @@ const HashWay = ({ payTo, priceUsd }: Selling) => (
 const CommandLine = ({ capability, priceUsd, mode, baseUrl, url = 'https://example.com/' }: Selling) => {
   const command =
     mode.kind === 'demo'
-      ? `npm run buy -- ${capability} ${shown(url)}`
-      : `npx sightline buy ${capability} ${shown(url)} --base ${baseUrl} --max-usd ${shortUsd(priceUsd)}`;
+      ? `npm run buy -- ${capability} ${formatCommandUrl(url)}`
+      : `npx sightline buy ${capability} ${formatCommandUrl(url)} --base ${baseUrl} --max-usd ${formatShortUsd(priceUsd)}`;
   return (
     <>
       <h3>By command line</h3>
@@ -189,7 +189,7 @@ const CommandLine = ({ capability, priceUsd, mode, baseUrl, url = 'https://examp
 };
 
 /** `0.060000` as `0.06`. */
-const shortUsd = (usd: string): string => {
+const formatShortUsd = (usd: string): string => {
   const [whole = '0', fraction = ''] = usd.split('.');
   return `${whole}.${fraction.slice(0, 2)}${withoutEndingZeros(fraction.slice(2))}`;
 };
@@ -201,5 +201,5 @@ function withoutEndingZeros(digits: string): string {
 }
 
 /** An address as it may stand in a command line: what a shell could take for more than text is percent-encoded. */
-const shown = (url: string): string =>
+const formatCommandUrl = (url: string): string =>
   URL.canParse(url) ? `'${new URL(url).href.replaceAll("'", '%27')}'` : "'https://example.com/'";

@@ -1,7 +1,7 @@
 import type { SitePreview } from '../../audit/core/preview.ts';
 import { profiles } from '../../audit/core/site.ts';
-import { writtenOut, writtenOutIn } from '../../lib/plain-line.ts';
-import { ASSETS, document, type Html } from '../design/shell.tsx';
+import { escapeControls, escapeControlsIn } from '../../lib/plain-line.ts';
+import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
 import { BuyPanel, type BuyPanelProps } from './buy-panel.tsx';
 import { PreviewResult } from './result.tsx';
 
@@ -21,7 +21,7 @@ const DESCRIPTION =
 
 /** The live audit: a form that starts nothing by itself, the room for what happens, and the way to the full result. */
 export const auditPage = ({ baseUrl, url, profile, buy, made, problem }: AuditPage): Html =>
-  document({
+  renderDocument({
     title: 'Audit a site',
     path: '/audit',
     description: DESCRIPTION,
@@ -38,10 +38,10 @@ export const auditPage = ({ baseUrl, url, profile, buy, made, problem }: AuditPa
         </p>
         <Form url={url} profile={profile} />
         <div id="audit-problem" class="warning" role="alert" hidden={problem === undefined}>
-          {problem === undefined ? '' : writtenOut([problem.title, problem.detail].filter(Boolean).join(': '))}
+          {problem === undefined ? '' : escapeControls([problem.title, problem.detail].filter(Boolean).join(': '))}
         </div>
         <Live />
-        <div id="audit-result">{made === undefined ? null : <PreviewResult {...writtenOutIn(made)} />}</div>
+        <div id="audit-result">{made === undefined ? null : <PreviewResult {...escapeControlsIn(made)} />}</div>
         <BuyPanel {...buy} />
       </>
     ),

@@ -1,4 +1,4 @@
-import { SCORE_ORDER, titleOf } from './score-words.ts';
+import { SCORE_ORDER, getScoreTitle } from './score-words.ts';
 
 /** Takes the room of the result while it is made, so that nothing below it moves when it comes. */
 export const PendingResult = () => (
@@ -21,7 +21,7 @@ export const PendingResult = () => (
                 transform="rotate(135 50 50)"
               />
             </svg>
-            <figcaption>{titleOf(name)}</figcaption>
+            <figcaption>{getScoreTitle(name)}</figcaption>
           </figure>
         </li>
       ))}

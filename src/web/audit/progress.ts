@@ -1,5 +1,5 @@
 /** How far a preview is, as its events tell. */
-export type Progress = {
+export type PreviewProgress = {
   /** Requests made, and the most there can be. */
   done: number;
   atMost: number;
@@ -10,7 +10,7 @@ export type Progress = {
   isDone: boolean;
 };
 
-export const noProgress: Progress = { done: 0, atMost: 60, judged: 0, checks: 1, isDone: false };
+export const noProgress: PreviewProgress = { done: 0, atMost: 60, judged: 0, checks: 1, isDone: false };
 
 /** Share of the whole that reading a site makes up, in thousandths: judging takes a moment, requests take seconds. */
 const READING = 850;
@@ -22,7 +22,7 @@ export const WHOLE = 1000;
  * Thousandths of the work that are done: requests of those that may be made, then checks of those there are. A site that
  * needs fewer requests than the limit is read when the first check is judged.
  */
-export function thousandths({ done, atMost, judged, checks, isDone }: Progress): number {
+export function computeThousandths({ done, atMost, judged, checks, isDone }: PreviewProgress): number {
   if (isDone) return WHOLE;
   if (judged > 0) return READING + Math.floor(((BEFORE_END - READING) * Math.min(judged, checks)) / checks);
   return Math.floor((READING * Math.min(done, atMost)) / Math.max(1, atMost));

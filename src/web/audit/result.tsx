@@ -3,9 +3,9 @@ import type { CheckEvidence } from '../../audit/core/evidence.ts';
 import type { SitePreview, Preview, PreviewCheck } from '../../audit/core/preview.ts';
 import type { AuditScore } from '../../audit/core/scores.ts';
 import { Gauge } from '../design/gauge.tsx';
-import { Code, OutLink, percent, SourceLink, Time } from '../design/parts.tsx';
-import { Status, STATUS_WORDS } from '../design/status.tsx';
-import { SCORE_ORDER, scoreWords, titleOf } from './score-words.ts';
+import { Code, OutLink, formatPercent, SourceLink, Time } from '../design/parts.tsx';
+import { Status, CHECK_STATUS_WORDS } from '../design/status.tsx';
+import { SCORE_ORDER, scoreWords, getScoreTitle } from './score-words.ts';
 
 type Open = PreviewCheck & { open: true };
 type Locked = PreviewCheck & { open: false };
@@ -70,7 +70,7 @@ const EvidenceList = ({ evidence }: { evidence: readonly CheckEvidence[] }) => (
       {evidence.map((one) => (
         <li>
           <OutLink href={one.url} />
-          {placeOf(one) === '' ? null : <span class="small"> ({placeOf(one)})</span>}
+          {describeEvidencePlace(one) === '' ? null : <span class="small"> ({describeEvidencePlace(one)})</span>}
           {one.excerpt === undefined ? null : (
             <blockquote>
               <code>{one.excerpt}</code>
@@ -83,7 +83,7 @@ const EvidenceList = ({ evidence }: { evidence: readonly CheckEvidence[] }) => (
 );
 
 /** Where in an answer something was seen. */
-const placeOf = ({ status, header, selector, line }: CheckEvidence): string =>
+const describeEvidencePlace = ({ status, header, selector, line }: CheckEvidence): string =>
   [
     status === undefined ? '' : `status ${status}`,
     header === undefined ? '' : `header ${header}`,
@@ -112,7 +112,7 @@ export const PreviewResult = ({ preview, reused, made_at }: SitePreview) => (
     <ul class="gauges">
       {SCORE_ORDER.map((name) => (
         <li>
-          <Gauge title={titleOf(name)} score={preview.scores[name].score} grade={preview.scores[name].grade} />
+          <Gauge title={getScoreTitle(name)} score={preview.scores[name].score} grade={preview.scores[name].grade} />
         </li>
       ))}
     </ul>
@@ -166,7 +166,7 @@ const Numbers = ({ scores }: Pick<Preview, 'scores'>) => (
             </th>
             {STATUSES.map((status) => (
               <th scope="col" class="number">
-                {STATUS_WORDS[status]}
+                {CHECK_STATUS_WORDS[status]}
               </th>
             ))}
             <th scope="col" class="number">
@@ -189,12 +189,12 @@ const STATUSES = ['pass', 'partial', 'fail', 'not_applicable', 'unknown'] as con
 
 const ScoreRow = ({ name, score }: { name: ScoreName; score: AuditScore }) => (
   <tr>
-    <th scope="row">{titleOf(name)}</th>
+    <th scope="row">{getScoreTitle(name)}</th>
     <td class="number">{score.score}</td>
     {STATUSES.map((status) => (
       <td class="number">{score.counts[status]}</td>
     ))}
-    <td class="number">{percent(score.coverage)}</td>
+    <td class="number">{formatPercent(score.coverage)}</td>
     <td>
       {score.gates.length === 0
         ? 'none by the checks told here'
@@ -215,7 +215,7 @@ const Filter = () => (
       <select id="filter-status" name="status">
         <option value="">All</option>
         {STATUSES.map((status) => (
-          <option value={status}>{STATUS_WORDS[status]}</option>
+          <option value={status}>{CHECK_STATUS_WORDS[status]}</option>
         ))}
         <option value="locked">In the full result</option>
       </select>
@@ -225,7 +225,7 @@ const Filter = () => (
       <select id="filter-score" name="score">
         <option value="">All</option>
         {SCORE_ORDER.map((name) => (
-          <option value={name}>{titleOf(name)}</option>
+          <option value={name}>{getScoreTitle(name)}</option>
         ))}
       </select>
     </div>
@@ -236,7 +236,7 @@ const Filter = () => (
 /** The checks whose first score it is: those that count in several stand once. */
 const Group = ({ name, checks }: { name: ScoreName; checks: readonly PreviewCheck[] }) => (
   <section data-group aria-labelledby={`checks-${name}`}>
-    <h3 id={`checks-${name}`}>{titleOf(name)}</h3>
+    <h3 id={`checks-${name}`}>{getScoreTitle(name)}</h3>
     <ul class="checks">{checks.map((check) => (check.open ? <OpenCheck check={check} /> : null))}</ul>
     <details class="locked" data-locked>
       <summary>{checks.filter(({ open }) => !open).length} more checks in the full result</summary>

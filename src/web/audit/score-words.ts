@@ -4,7 +4,7 @@ import { SCORE_TITLES } from '../../audit/core/summary.ts';
 /** The order of the scores on pages. */
 export const SCORE_ORDER: readonly ScoreName[] = ['aeo', 'geo', 'agent', 'mcp'];
 
-export const titleOf = (name: ScoreName): string => {
+export const getScoreTitle = (name: ScoreName): string => {
   const title = SCORE_TITLES[name];
   return title.charAt(0).toUpperCase() + title.slice(1);
 };

@@ -1,5 +1,5 @@
 /** What somebody typed as an address: `example.com` means https. Whether it is one is judged later. */
-export function typedUrl(text: string): string {
+export function normaliseTypedUrl(text: string): string {
   const trimmed = text.trim();
   return trimmed === '' || trimmed.includes('://') ? trimmed : `https://${trimmed}`;
 }

@@ -23,17 +23,17 @@ export type BadgeShown = { scores: FourScores; only?: ScoreName | undefined };
  * A badge as an SVG document without styles or scripts: the newest published scores, or one and the same drawing for
  * every host of which nothing is published (rule X5). All that is put into it becomes text nodes (rule X6).
  */
-export async function badgeSvg(shown: BadgeShown | undefined, theme: BadgeTheme): Promise<string> {
-  const cells = shown === undefined ? [UNPUBLISHED] : cellsOf(shown);
+export async function renderBadgeSvg(shown: BadgeShown | undefined, theme: BadgeTheme): Promise<string> {
+  const cells = shown === undefined ? [UNPUBLISHED] : listBadgeCells(shown);
   return (await html`${<Badge cells={cells} theme={theme} />}`).toString();
 }
 
-type Ground = 'good' | 'fair' | 'poor' | 'idle';
-type Cell = { text: string; spoken: string; width: number; ground: Ground };
+type BadgeColours = 'good' | 'fair' | 'poor' | 'idle';
+type Cell = { text: string; spoken: string; width: number; ground: BadgeColours };
 
 const UNPUBLISHED: Cell = { text: NOT_PUBLISHED, spoken: NOT_PUBLISHED, width: MESSAGE_WIDTH, ground: 'idle' };
 
-function cellsOf({ scores, only }: BadgeShown): readonly Cell[] {
+function listBadgeCells({ scores, only }: BadgeShown): readonly Cell[] {
   const names = only === undefined ? scoreNames : [only];
   return names.map((name) => {
     const { score, grade } = scores[name];
@@ -42,7 +42,7 @@ function cellsOf({ scores, only }: BadgeShown): readonly Cell[] {
   });
 }
 
-const GROUNDS: ReadonlyMap<string, Ground> = new Map([
+const GROUNDS: ReadonlyMap<string, BadgeColours> = new Map([
   ['A', 'good'],
   ['B', 'good'],
   ['C', 'fair'],

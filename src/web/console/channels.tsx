@@ -8,14 +8,14 @@ const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
 
 /** From now until a time in two units at most: `in 2 d 3 h`, `in 12 min`, `5 min ago`. @param ms negative: it is over */
-export function timeLeft(ms: number): string {
+export function formatTimeLeft(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / MINUTE_MS);
   if (minutes === 0) return ms < 0 ? 'just now' : 'in less than a minute';
-  const text = lengthOf(minutes);
+  const text = formatMinutes(minutes);
   return ms < 0 ? `${text} ago` : `in ${text}`;
 }
 
-function lengthOf(minutes: number): string {
+function formatMinutes(minutes: number): string {
   if (minutes < HOUR_MIN) return `${minutes} min`;
   const [large, small] = minutes < DAY_MIN ? [HOUR_MIN, 1] : [DAY_MIN, HOUR_MIN];
   const units = minutes < DAY_MIN ? (['h', 'min'] as const) : (['d', 'h'] as const);
@@ -76,12 +76,12 @@ export type ChannelsSeen = {
 const COLUMNS = ['Watched', 'State', 'Expires', 'Next renewal', 'Last failure', 'Channel', 'Action'];
 
 /** `/console/channels`: what the directory's channels have left, the newest first. */
-export const channelsView = ({ filter, counts, mostCounted, channels, next, nowMs, forms }: ChannelsSeen): Html => (
+export const renderChannels = ({ filter, counts, mostCounted, channels, next, nowMs, forms }: ChannelsSeen): Html => (
   <>
     <ul class="links">
       {STATES.map((state) => (
         <li>
-          <a href={addressOf({ ...filter, state })} aria-current={state === filter.state ? 'page' : undefined}>
+          <a href={formatChannelsHref({ ...filter, state })} aria-current={state === filter.state ? 'page' : undefined}>
             {CHANNEL_WORDS[state].text}: {countText(counts[state], mostCounted)}
           </a>
         </li>
@@ -99,7 +99,7 @@ export const channelsView = ({ filter, counts, mostCounted, channels, next, nowM
     )}
     {next === undefined ? null : (
       <p>
-        <a href={addressOf(filter, next)}>Older channels</a>
+        <a href={formatChannelsHref(filter, next)}>Older channels</a>
       </p>
     )}
   </>
@@ -109,7 +109,7 @@ const STATES = Object.keys(CHANNEL_WORDS) as ChannelWord[]; // Its own keys.
 
 export const countText = (count: number, most: number): string => (count >= most ? `${most} or more` : String(count));
 
-function addressOf({ state, customer }: ChannelFilter, cursor?: string): string {
+function formatChannelsHref({ state, customer }: ChannelFilter, cursor?: string): string {
   const query = new URLSearchParams({
     ...(state === undefined ? {} : { state }),
     ...(customer === undefined ? {} : { customer }),
@@ -189,7 +189,7 @@ const Expiry = ({ channel: { life, expiresAtMs }, nowMs }: Timed) => {
   return (
     <>
       {life === undefined ? null : <Bar value={(life.untilMs - nowMs) / Math.max(1, life.untilMs - life.fromMs)} />}
-      {timeLeft(expiresAtMs - nowMs)}
+      {formatTimeLeft(expiresAtMs - nowMs)}
       <div class="small">
         <Time ms={expiresAtMs} />
       </div>
@@ -202,7 +202,7 @@ const NextStep = ({ channel: { renewAtMs, nextTryAtMs }, nowMs }: Timed) => {
   if (dueMs === undefined) return <>none</>;
   return (
     <>
-      {timeLeft(dueMs - nowMs)}
+      {formatTimeLeft(dueMs - nowMs)}
       <div class="small">
         {nextTryAtMs === undefined ? '' : 'next try '}
         <Time ms={dueMs} />

@@ -38,7 +38,7 @@ export type DeadLettersSeen = {
 };
 
 /** `/console/dead-letters`: messages that were given up, and how to have them worked again. */
-export const deadLettersView = ({
+export const renderDeadLetters = ({
   filter,
   inboxes,
   after,
@@ -75,7 +75,7 @@ const Inboxes = ({ inboxes, after, next }: Pick<DeadLettersSeen, 'inboxes' | 'af
         <ul class="links" aria-label="Customers with dead messages">
           {dead.map((inbox) => (
             <li>
-              <a href={addressOf({ customer: inbox.customer }, { after })}>
+              <a href={formatDeadLettersHref({ customer: inbox.customer }, { after })}>
                 {inbox.customer}: {inbox.read ? inbox.dead : 0}
               </a>
             </li>
@@ -90,8 +90,8 @@ const Inboxes = ({ inboxes, after, next }: Pick<DeadLettersSeen, 'inboxes' | 'af
       )}
       {next === undefined ? null : (
         <p>
-          There are more customers than are counted here: <a href={addressOf({}, { after: next })}>further customers</a>
-          .
+          There are more customers than are counted here:{' '}
+          <a href={formatDeadLettersHref({}, { after: next })}>further customers</a>.
         </p>
       )}
       {after === undefined ? null : (
@@ -106,7 +106,7 @@ const Inboxes = ({ inboxes, after, next }: Pick<DeadLettersSeen, 'inboxes' | 'af
 /** `after`: of further customers. `cursor`: of older messages. */
 type At = { after?: string | undefined; cursor?: string | undefined };
 
-function addressOf({ customer, channel, from, to }: DeadFilter, { after, cursor }: At): string {
+function formatDeadLettersHref({ customer, channel, from, to }: DeadFilter, { after, cursor }: At): string {
   const query = new URLSearchParams({
     ...(customer === undefined ? {} : { customer }),
     ...(channel === undefined ? {} : { channel }),
@@ -168,7 +168,7 @@ const Letters = ({ letters: { items, next }, filter, mostReplayed, forms }: Lett
       </div>
       {next === undefined ? null : (
         <p>
-          <a href={addressOf(filter, { cursor: next })}>Older messages</a>
+          <a href={formatDeadLettersHref(filter, { cursor: next })}>Older messages</a>
         </p>
       )}
     </>

@@ -1,4 +1,4 @@
 import type { Html } from '../design/shell.tsx';
 
 /** In the place of what a page would show. */
-export const nothingToShow = ({ detail }: { detail: string }): Html => <p role="alert">{detail}</p>;
+export const renderEmptyList = ({ detail }: { detail: string }): Html => <p role="alert">{detail}</p>;

@@ -1,10 +1,10 @@
-import { csvOf } from './csv.ts';
+import { formatCsv } from './csv.ts';
 
 /** An entry as the logging interface lists it: whoever wrote it decides what it holds. */
 export type Entry = Readonly<Record<string, unknown>>;
 
 /** An entry as the page shows it. Every text may be anybody's. */
-export type LogLine = {
+export type LogEntryLine = {
   timestamp: string;
   severity: string;
   /** Id of its log. */
@@ -24,56 +24,59 @@ const TRACE_ID = /^[0-9a-f]{32}$/;
 const MESSAGES = ['message', 'event', 'methodName', '@type'] as const;
 
 /** @param project `projects/p`: traces of others lead nowhere */
-export function logLineOf(entry: Entry, project: string): LogLine {
+export function readLogEntry(entry: Entry, project: string): LogEntryLine {
   const json = JSON.stringify(entry, null, 2);
   return {
-    timestamp: textIn(entry, 'timestamp'),
-    severity: textIn(entry, 'severity') || 'DEFAULT',
-    log: logIdOf(textIn(entry, 'logName')),
-    message: messageOf(entry).slice(0, MAX_MESSAGE_CHARS),
+    timestamp: readEntryText(entry, 'timestamp'),
+    severity: readEntryText(entry, 'severity') || 'DEFAULT',
+    log: readLogId(readEntryText(entry, 'logName')),
+    message: formatLogMessage(entry).slice(0, MAX_MESSAGE_CHARS),
     json: json.slice(0, MAX_JSON_CHARS),
     leftOut: Math.max(0, json.length - MAX_JSON_CHARS),
-    traceId: entry['traceSampled'] === false ? undefined : traceIdOf(textIn(entry, 'trace'), project),
+    traceId: entry['traceSampled'] === false ? undefined : readTraceId(readEntryText(entry, 'trace'), project),
   };
 }
 
 const COLUMNS = ['timestamp', 'severity', 'log', 'message', 'request_id', 'trace', 'span_id', 'insert_id', 'entry'];
 
 /** Entries as CSV (rule X8), the whole of each in the last column. */
-export const logsCsv = (entries: readonly Entry[]): string => csvOf([COLUMNS, ...entries.map(cellsOf)]);
+export const formatLogsCsv = (entries: readonly Entry[]): string => formatCsv([COLUMNS, ...entries.map(listLogCells)]);
 
 /** Entries as they are, one a line. */
-export const logsJsonl = (entries: readonly Entry[]): string =>
+export const formatLogsJsonl = (entries: readonly Entry[]): string =>
   entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 
-function cellsOf(entry: Entry): readonly string[] {
-  const { timestamp, severity, log, message } = logLineOf(entry, '');
+function listLogCells(entry: Entry): readonly string[] {
+  const { timestamp, severity, log, message } = readLogEntry(entry, '');
   const ids = [
-    textIn(objectIn(entry, 'labels'), 'request_id'),
-    ...['trace', 'spanId', 'insertId'].map((id) => textIn(entry, id)),
+    readEntryText(readEntryObject(entry, 'labels'), 'request_id'),
+    ...['trace', 'spanId', 'insertId'].map((id) => readEntryText(entry, id)),
   ];
   return [timestamp, severity, log, message, ...ids, JSON.stringify(entry)];
 }
 
 /** What happened, in a line: a request with its answer after it. */
-function messageOf(entry: Entry): string {
-  const [text, request] = [textIn(entry, 'textPayload'), requestOf(objectIn(entry, 'httpRequest'))];
-  const payload = { ...objectIn(entry, 'protoPayload'), ...objectIn(entry, 'jsonPayload') };
-  const said = MESSAGES.map((name) => textIn(payload, name)).find((each) => each !== '') ?? '';
+function formatLogMessage(entry: Entry): string {
+  const [text, request] = [
+    readEntryText(entry, 'textPayload'),
+    formatLoggedRequest(readEntryObject(entry, 'httpRequest')),
+  ];
+  const payload = { ...readEntryObject(entry, 'protoPayload'), ...readEntryObject(entry, 'jsonPayload') };
+  const said = MESSAGES.map((name) => readEntryText(payload, name)).find((each) => each !== '') ?? '';
   const parts = [text, said, request].filter((part) => part !== '');
   return parts.length > 0 ? parts.join(' · ') : JSON.stringify(payload);
 }
 
-function requestOf(request: Entry): string {
+function formatLoggedRequest(request: Entry): string {
   const { status } = request;
-  const texts = ['requestMethod', 'requestUrl', 'latency'].map((name) => textIn(request, name));
+  const texts = ['requestMethod', 'requestUrl', 'latency'].map((name) => readEntryText(request, name));
   const [method = '', url = '', latency = ''] = texts;
   return [method, url, typeof status === 'number' ? String(status) : '', latency]
     .filter((part) => part !== '')
     .join(' ');
 }
 
-function logIdOf(name: string): string {
+function readLogId(name: string): string {
   const id = name.slice(name.lastIndexOf('/') + 1);
   try {
     return decodeURIComponent(id);
@@ -82,18 +85,18 @@ function logIdOf(name: string): string {
   }
 }
 
-function traceIdOf(name: string, project: string): string | undefined {
+function readTraceId(name: string, project: string): string | undefined {
   const prefix = `${project}/traces/`;
   const id = name.startsWith(prefix) ? name.slice(prefix.length) : '';
   return TRACE_ID.test(id) ? id : undefined;
 }
 
-function textIn(entry: Entry, name: string): string {
+function readEntryText(entry: Entry, name: string): string {
   const value = Object.hasOwn(entry, name) ? entry[name] : undefined;
   return typeof value === 'string' ? value : '';
 }
 
-function objectIn(entry: Entry, name: string): Entry {
+function readEntryObject(entry: Entry, name: string): Entry {
   const value = Object.hasOwn(entry, name) ? entry[name] : undefined;
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Entry) : {}; // JSON: its members are its own.
 }

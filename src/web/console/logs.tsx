@@ -1,6 +1,6 @@
 import type { Html } from '../design/shell.tsx';
 import { SINCE, type Since } from './age.ts';
-import type { LogLine } from './log-lines.ts';
+import type { LogEntryLine } from './log-lines.ts';
 import { Choice, Instant } from './search-parts.tsx';
 import { WideTable } from './tables.tsx';
 
@@ -33,7 +33,10 @@ export type LogsProblem = { field: 'filter' | 'request'; message: string; at?: n
 const LOGS_PATH = '/console/logs';
 
 /** Path of a search; at a page of it, and as a file, where asked for. */
-export function logsHref(asked: Partial<LogsAsked>, { page, path = LOGS_PATH }: { page?: string; path?: string } = {}) {
+export function formatLogsHref(
+  asked: Partial<LogsAsked>,
+  { page, path = LOGS_PATH }: { page?: string; path?: string } = {},
+) {
   const { from = '', order, ...rest } = asked;
   const set = Object.entries(rest).filter(([, value]) => value !== '');
   const query = new URLSearchParams({
@@ -45,10 +48,10 @@ export function logsHref(asked: Partial<LogsAsked>, { page, path = LOGS_PATH }: 
 }
 
 /** Path of the entries of a trace: its full name, `projects/p/traces/t`. */
-export const logsOfTrace = (name: string): string => logsHref({ filter: `trace="${name}"` });
+export const formatTraceLogsHref = (name: string): string => formatLogsHref({ filter: `trace="${name}"` });
 
 export type LogsSeen = { asked: LogsAsked; /** Of this page. */ page: string; maxDownload: number } & (
-  | { ok: true; lines: readonly LogLine[]; next: string | undefined }
+  | { ok: true; lines: readonly LogEntryLine[]; next: string | undefined }
   | { ok: false; problem: LogsProblem }
 );
 
@@ -74,12 +77,12 @@ const QUICK: readonly { text: string; asked: Partial<LogsAsked> }[] = [
 const EXCERPT_CHARS = 40;
 
 /** `/console/logs`: the service's own log, by the filter language. */
-export const logsView = (seen: LogsSeen): Html => (
+export const renderLogs = (seen: LogsSeen): Html => (
   <>
     <ul class="links">
       {QUICK.map(({ text, asked }) => (
         <li>
-          <a href={logsHref(asked)}>{text}</a>
+          <a href={formatLogsHref(asked)}>{text}</a>
         </li>
       ))}
     </ul>
@@ -171,7 +174,7 @@ const Help = () => (
         <>
           <dt>{text}</dt>
           <dd>
-            <a href={logsHref({ filter })}>
+            <a href={formatLogsHref({ filter })}>
               <code>{filter}</code>
             </a>
           </dd>
@@ -197,12 +200,14 @@ const Entries = ({ asked, page, lines, next, maxDownload }: Extract<LogsSeen, { 
     <ul class="links">
       {page === '' ? null : (
         <li>
-          <a href={logsHref(asked)}>Back to the first page</a>
+          <a href={formatLogsHref(asked)}>Back to the first page</a>
         </li>
       )}
       {next === undefined ? null : (
         <li>
-          <a href={logsHref(asked, { page: next })}>{asked.order === 'newest' ? 'Older entries' : 'Newer entries'}</a>
+          <a href={formatLogsHref(asked, { page: next })}>
+            {asked.order === 'newest' ? 'Older entries' : 'Newer entries'}
+          </a>
         </li>
       )}
     </ul>
@@ -213,8 +218,8 @@ const Entries = ({ asked, page, lines, next, maxDownload }: Extract<LogsSeen, { 
 const Files = ({ asked, page, maxDownload }: { asked: LogsAsked; page: string; maxDownload: number }) => (
   <p>
     Save from this page on, at most {maxDownload.toLocaleString('en')} entries:{' '}
-    <a href={logsHref(asked, { page, path: `${LOGS_PATH}.jsonl` })}>JSON lines</a>,{' '}
-    <a href={logsHref(asked, { page, path: `${LOGS_PATH}.csv` })}>CSV</a>.
+    <a href={formatLogsHref(asked, { page, path: `${LOGS_PATH}.jsonl` })}>JSON lines</a>,{' '}
+    <a href={formatLogsHref(asked, { page, path: `${LOGS_PATH}.csv` })}>CSV</a>.
   </p>
 );
 
@@ -227,7 +232,7 @@ const MOODS: ReadonlyMap<string, 'good' | 'warn' | 'bad'> = new Map([
   ['EMERGENCY', 'bad'],
 ]);
 
-const Line = ({ line: { timestamp, severity, log, message, json, leftOut, traceId } }: { line: LogLine }) => (
+const Line = ({ line: { timestamp, severity, log, message, json, leftOut, traceId } }: { line: LogEntryLine }) => (
   <tr>
     <td class="instant">
       <Instant text={timestamp} />

@@ -1,6 +1,6 @@
 import type { CreditUse } from '../../payment/credits/credit-usage.ts';
 import type { DayTotal } from '../../payment/ledger/totals.ts';
-import { csvOf } from './csv.ts';
+import { formatCsv } from './csv.ts';
 
 /** Revenue as the console got it; `src/console-api/operations.ts` says what the fields are. */
 export type RevenueSeen = {
@@ -17,14 +17,14 @@ const DAY_MS = 86_400_000;
 const format = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 
 /** `0.06`: six digits at most, as USDC has them. */
-export const usdc = (micro: number): string => format.format(micro / 1_000_000);
+export const formatMicroUsdc = (micro: number): string => format.format(micro / 1_000_000);
 
 /** What came, what of it a later look at the chain missed, and what failed. `netMicroUsdc` is revenue. */
 export type Sums = { sales: number; netMicroUsdc: number; lost: number; lostMicroUsdc: number; failures: number };
 
 const NOTHING: Sums = { sales: 0, netMicroUsdc: 0, lost: 0, lostMicroUsdc: 0, failures: 0 };
 
-export function sumsOf(lines: readonly DayTotal[]): Sums {
+export function sumRevenue(lines: readonly DayTotal[]): Sums {
   const sums = { ...NOTHING };
   for (const { kind, count, microUsdc } of lines) {
     if (kind === 'sale') {
@@ -41,17 +41,17 @@ export function sumsOf(lines: readonly DayTotal[]): Sums {
   return sums;
 }
 
-export type Group = Sums & { name: string };
+export type RevenueGroup = Sums & { name: string };
 
 /** Sums by what `nameOf` says of each line, in the order in which the names come. */
-export function groupsOf(lines: readonly DayTotal[], nameOf: (line: DayTotal) => string): Group[] {
+export function groupRevenue(lines: readonly DayTotal[], nameOf: (line: DayTotal) => string): RevenueGroup[] {
   const groups = Map.groupBy(lines, nameOf);
-  return Array.from(groups, ([name, group]) => ({ name, ...sumsOf(group) }));
+  return Array.from(groups, ([name, group]) => ({ name, ...sumRevenue(group) }));
 }
 
 /** Every day of the range, oldest first: a day without a line is a day without sales. */
-export function daysOf({ firstDay, days, lines }: RevenueSeen): Group[] {
-  const known = new Map(groupsOf(lines, ({ day }) => day).map((group) => [group.name, group]));
+export function listRevenueDays({ firstDay, days, lines }: RevenueSeen): RevenueGroup[] {
+  const known = new Map(groupRevenue(lines, ({ day }) => day).map((group) => [group.name, group]));
   const start = Date.parse(firstDay);
   return Array.from({ length: days }, (_, index) => {
     const name = new Date(start + index * DAY_MS).toISOString().slice(0, 10);
@@ -60,15 +60,15 @@ export function daysOf({ firstDay, days, lines }: RevenueSeen): Group[] {
 }
 
 /** Revenue by capability, most first. */
-export const capabilitiesOf = (lines: readonly DayTotal[]): Group[] =>
-  groupsOf(lines, ({ capability }) => capability).toSorted((a, b) => b.netMicroUsdc - a.netMicroUsdc);
+export const listRevenueCapabilities = (lines: readonly DayTotal[]): RevenueGroup[] =>
+  groupRevenue(lines, ({ capability }) => capability).toSorted((a, b) => b.netMicroUsdc - a.netMicroUsdc);
 
 const WORDS = { sale: 'sale', lost: 'not_found_later', failure: 'failed_settlement' } as const;
 
 /** Everything of the range, one line of the books a row. What could not be read has a row that says so. */
-export function revenueCsv({ lines, creditUses, shards, unread }: RevenueSeen): string {
+export function formatRevenueCsv({ lines, creditUses, shards, unread }: RevenueSeen): string {
   const uses = creditUses.read ? creditUses.uses : [];
-  return csvOf([
+  return formatCsv([
     ['day', 'kind', 'capability', 'method', 'reason', 'count', 'usdc'],
     ...lines.map((line) => [
       line.day,
@@ -77,12 +77,20 @@ export function revenueCsv({ lines, creditUses, shards, unread }: RevenueSeen): 
       line.method,
       line.reason,
       line.count,
-      decimal(line.microUsdc),
+      formatSixDecimals(line.microUsdc),
     ]),
-    ...uses.map((use) => [use.day, 'credit_use', use.capability, 'credits', '', use.count, decimal(use.microUsdc)]),
+    ...uses.map((use) => [
+      use.day,
+      'credit_use',
+      use.capability,
+      'credits',
+      '',
+      use.count,
+      formatSixDecimals(use.microUsdc),
+    ]),
     ...(unread === 0 ? [] : [['', 'could_not_look', '', '', `${unread} of ${shards} ledger shards`, '', '']]),
     ...(creditUses.read ? [] : [['', 'could_not_look', '', 'credits', 'the register of calls on credits', '', '']]),
   ]);
 }
 
-const decimal = (micro: number): string => (micro / 1_000_000).toFixed(6);
+const formatSixDecimals = (micro: number): string => (micro / 1_000_000).toFixed(6);

@@ -1,14 +1,14 @@
-import { Bar, percent } from '../design/parts.tsx';
+import { Bar, formatPercent } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import {
-  capabilitiesOf,
-  daysOf,
-  type Group,
-  groupsOf,
+  listRevenueCapabilities,
+  listRevenueDays,
+  type RevenueGroup,
+  groupRevenue,
   type RevenueSeen,
   type Sums,
-  sumsOf,
-  usdc,
+  sumRevenue,
+  formatMicroUsdc,
 } from './money-numbers.ts';
 import { CouldNotLook, UnreadShards, WideTable } from './tables.tsx';
 
@@ -19,10 +19,10 @@ const HEIGHT = 240;
  * Revenue by day as columns. Where scripts run, `revenue.ts` draws curves in the same box from the days and amounts that
  * stand in `data-days` and `data-micro-usdc`, with values to read off.
  */
-const RevenueChart = ({ days }: { days: readonly Group[] }) => {
+const RevenueChart = ({ days }: { days: readonly RevenueGroup[] }) => {
   const most = Math.max(1, ...days.map(({ netMicroUsdc }) => netMicroUsdc));
   const step = WIDTH / Math.max(1, days.length);
-  const best = days.reduce<Group | undefined>(
+  const best = days.reduce<RevenueGroup | undefined>(
     (found, day) => (found === undefined || day.netMicroUsdc > found.netMicroUsdc ? day : found),
     undefined,
   );
@@ -33,7 +33,12 @@ const RevenueChart = ({ days }: { days: readonly Group[] }) => {
       data-days={days.map(({ name }) => name).join(' ')}
       data-micro-usdc={days.map(({ netMicroUsdc }) => netMicroUsdc).join(' ')}
     >
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={labelOf(days, best)}>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={describeRevenueDays(days, best)}
+      >
         {days.map(({ netMicroUsdc }, index) => {
           const height = Math.round((Math.max(0, netMicroUsdc) / most) * HEIGHT);
           return (
@@ -51,9 +56,11 @@ const RevenueChart = ({ days }: { days: readonly Group[] }) => {
   );
 };
 
-function labelOf(days: readonly Group[], best: Group | undefined): string {
+function describeRevenueDays(days: readonly RevenueGroup[], best: RevenueGroup | undefined): string {
   const range = `Revenue by day from ${days[0]?.name ?? ''} to ${days.at(-1)?.name ?? ''}`;
-  return best === undefined ? range : `${range}; the most was ${usdc(best.netMicroUsdc)} USDC on ${best.name}`;
+  return best === undefined
+    ? range
+    : `${range}; the most was ${formatMicroUsdc(best.netMicroUsdc)} USDC on ${best.name}`;
 }
 
 /** Ranges that the page offers, in days. */
@@ -64,22 +71,22 @@ const MAX_ROWS = 300;
 const NONE_FOUND = 'None was found where we could look.';
 
 /** `/console/money`: what was sold, by day and by capability, and what came to nothing. */
-export const moneyView = (revenue: RevenueSeen): Html => (
+export const renderMoney = (revenue: RevenueSeen): Html => (
   <>
     <Ranges days={revenue.days} />
     <UnreadShards unread={revenue.unread} shards={revenue.shards} />
     <Facilitator facilitator={revenue.facilitator} />
-    <Totals sums={sumsOf(revenue.lines)} />
+    <Totals sums={sumRevenue(revenue.lines)} />
     <p class="small">
       Revenue is what was settled, packs of credits too, without what a later look at the chain did not find. Days are
       UTC. <a href={`/console/money.csv?days=${revenue.days}`}>All of it as CSV</a>
     </p>
     <h2>By day</h2>
-    <RevenueChart days={daysOf(revenue)} />
-    <Days days={daysOf(revenue)} />
+    <RevenueChart days={listRevenueDays(revenue)} />
+    <Days days={listRevenueDays(revenue)} />
     <h2>By capability</h2>
     <Capabilities
-      groups={capabilitiesOf(revenue.lines.filter(({ kind }) => kind !== 'failure'))}
+      groups={listRevenueCapabilities(revenue.lines.filter(({ kind }) => kind !== 'failure'))}
       isWhole={revenue.unread === 0}
     />
     <h2>By capability and day</h2>
@@ -122,7 +129,7 @@ const Totals = ({ sums }: { sums: Sums }) => (
   <dl class="figures">
     <div>
       <dt>Revenue, USDC</dt>
-      <dd>{usdc(sums.netMicroUsdc)}</dd>
+      <dd>{formatMicroUsdc(sums.netMicroUsdc)}</dd>
     </div>
     <div>
       <dt>Sales</dt>
@@ -131,7 +138,7 @@ const Totals = ({ sums }: { sums: Sums }) => (
     <div>
       <dt>Not found later</dt>
       <dd>
-        {sums.lost} ({usdc(sums.lostMicroUsdc)} USDC)
+        {sums.lost} ({formatMicroUsdc(sums.lostMicroUsdc)} USDC)
       </dd>
     </div>
     <div>
@@ -141,14 +148,14 @@ const Totals = ({ sums }: { sums: Sums }) => (
   </dl>
 );
 
-const Days = ({ days }: { days: readonly Group[] }) => (
+const Days = ({ days }: { days: readonly RevenueGroup[] }) => (
   <details>
     <summary>The numbers of the chart</summary>
     <WideTable caption="Revenue by day" columns={['Day', 'Revenue, USDC', 'Sales', 'Not found later', 'Failed']}>
       {days.toReversed().map((day) => (
         <tr>
           <th scope="row">{day.name}</th>
-          <td class="number">{usdc(day.netMicroUsdc)}</td>
+          <td class="number">{formatMicroUsdc(day.netMicroUsdc)}</td>
           <td class="number">{day.sales}</td>
           <td class="number">{day.lost}</td>
           <td class="number">{day.failures}</td>
@@ -158,9 +165,9 @@ const Days = ({ days }: { days: readonly Group[] }) => (
   </details>
 );
 
-const Capabilities = ({ groups, isWhole }: { groups: readonly Group[]; isWhole: boolean }) => {
+const Capabilities = ({ groups, isWhole }: { groups: readonly RevenueGroup[]; isWhole: boolean }) => {
   const all = groups.reduce((sum, { netMicroUsdc }) => sum + netMicroUsdc, 0);
-  const share = (group: Group): number => (all <= 0 ? 0 : group.netMicroUsdc / all);
+  const share = (group: RevenueGroup): number => (all <= 0 ? 0 : group.netMicroUsdc / all);
   if (groups.length === 0) return <p>{isWhole ? 'Nothing was sold.' : NONE_FOUND}</p>;
   return (
     <WideTable
@@ -170,9 +177,9 @@ const Capabilities = ({ groups, isWhole }: { groups: readonly Group[]; isWhole: 
       {groups.map((group) => (
         <tr>
           <th scope="row">{group.name}</th>
-          <td class="number">{usdc(group.netMicroUsdc)}</td>
+          <td class="number">{formatMicroUsdc(group.netMicroUsdc)}</td>
           <td>
-            <Bar value={share(group)} /> {percent(share(group))}
+            <Bar value={share(group)} /> {formatPercent(share(group))}
           </td>
           <td class="number">{group.sales}</td>
           <td class="number">{group.lost}</td>
@@ -184,7 +191,7 @@ const Capabilities = ({ groups, isWhole }: { groups: readonly Group[]; isWhole: 
 
 const Lines = ({ revenue }: { revenue: RevenueSeen }) => {
   const sold = revenue.lines.filter(({ kind }) => kind !== 'failure');
-  const groups = groupsOf(sold, ({ day, capability, method }) => `${day} ${capability} ${method}`);
+  const groups = groupRevenue(sold, ({ day, capability, method }) => `${day} ${capability} ${method}`);
   if (groups.length === 0) return <p>{revenue.unread === 0 ? 'Nothing was sold.' : NONE_FOUND}</p>;
   return (
     <>
@@ -199,7 +206,7 @@ const Lines = ({ revenue }: { revenue: RevenueSeen }) => {
               <th scope="row">{day}</th>
               <td>{capability}</td>
               <td>{method}</td>
-              <td class="number">{usdc(group.netMicroUsdc)}</td>
+              <td class="number">{formatMicroUsdc(group.netMicroUsdc)}</td>
               <td class="number">{group.sales}</td>
               <td class="number">{group.lost}</td>
             </tr>
@@ -217,7 +224,7 @@ const Lines = ({ revenue }: { revenue: RevenueSeen }) => {
 
 const Failures = ({ revenue }: { revenue: RevenueSeen }) => {
   const failed = revenue.lines.filter(({ kind }) => kind === 'failure');
-  const groups = groupsOf(failed, ({ reason }) => reason).toSorted((a, b) => b.failures - a.failures);
+  const groups = groupRevenue(failed, ({ reason }) => reason).toSorted((a, b) => b.failures - a.failures);
   if (groups.length === 0) return <p>{revenue.unread === 0 ? 'No settlement failed.' : NONE_FOUND}</p>;
   return (
     <>
@@ -250,7 +257,7 @@ const Uses = ({ revenue: { creditUses } }: { revenue: RevenueSeen }) => {
           <tr>
             <th scope="row">{capability}</th>
             <td class="number">{uses.reduce((sum, { count }) => sum + count, 0)}</td>
-            <td class="number">{usdc(uses.reduce((sum, { microUsdc }) => sum + microUsdc, 0))}</td>
+            <td class="number">{formatMicroUsdc(uses.reduce((sum, { microUsdc }) => sum + microUsdc, 0))}</td>
           </tr>
         ))}
       </WideTable>

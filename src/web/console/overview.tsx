@@ -9,7 +9,7 @@ export type OverviewTile = { href: string; title: string } & (
 export const COULD_NOT_LOOK = 'Could not look';
 
 /** What the other pages know, a number each. */
-export const overview = (tiles: readonly OverviewTile[]): Html => (
+export const renderOverview = (tiles: readonly OverviewTile[]): Html => (
   <>
     <p class="lead">What the service does now. Each number leads to its page.</p>
     <ul class="grid tiles">

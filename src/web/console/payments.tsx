@@ -1,8 +1,8 @@
 import type { PaymentProof, PaymentState } from '../../payment/ledger/list.ts';
-import type { ListedPayment } from '../../payment/ledger/survey.ts';
+import type { PaymentListItem } from '../../payment/ledger/survey.ts';
 import { OutLink, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
-import { usdc } from './money-numbers.ts';
+import { formatMicroUsdc } from './money-numbers.ts';
 import { UnreadShards, WideTable } from './tables.tsx';
 
 /** States of a payment in the words of the page, and how much they ask for attention. */
@@ -17,7 +17,7 @@ export const PAYMENT_STATES: Readonly<Record<PaymentState, { text: string; mood:
   };
 
 export type PaymentsSeen = {
-  payments: readonly ListedPayment[];
+  payments: readonly PaymentListItem[];
   next?: string;
   shards: number;
   unread: number;
@@ -27,7 +27,7 @@ export type PaymentsSeen = {
 const COLUMNS = ['First seen', 'State', 'Capability', 'USDC', 'Payer', 'Proof', 'Transaction', 'Attempt', 'Id in logs'];
 
 /** `/console/payments`: the payments that the ledger still keeps, about a day of them. */
-export const paymentsView = ({ payments, next, shards, unread, state }: PaymentsSeen): Html => (
+export const renderPayments = ({ payments, next, shards, unread, state }: PaymentsSeen): Html => (
   <>
     <p>
       The ledger keeps a payment about a day, a pack of credits a month, and one without an end until it has one. What
@@ -46,13 +46,13 @@ export const paymentsView = ({ payments, next, shards, unread, state }: Payments
     )}
     {next === undefined ? null : (
       <p>
-        <a href={olderThan(next, state)}>Older payments</a>
+        <a href={formatOlderHref(next, state)}>Older payments</a>
       </p>
     )}
   </>
 );
 
-function olderThan(cursor: string, state: PaymentState | undefined): string {
+function formatOlderHref(cursor: string, state: PaymentState | undefined): string {
   const query = new URLSearchParams({ ...(state === undefined ? {} : { state }), cursor });
   return `/console/payments?${query.toString()}`;
 }
@@ -72,7 +72,7 @@ const Filter = ({ state }: { state: PaymentState | undefined }) => (
   </form>
 );
 
-const Row = ({ payment }: { payment: ListedPayment }) => {
+const Row = ({ payment }: { payment: PaymentListItem }) => {
   const { text, mood } = PAYMENT_STATES[payment.state];
   return (
     <tr>
@@ -90,7 +90,7 @@ const Row = ({ payment }: { payment: ListedPayment }) => {
         {payment.failures === 0 ? null : <div class="small">{payment.failures} uncharged failures</div>}
       </td>
       <td>{payment.capability}</td>
-      <td class="number">{usdc(payment.amountMicroUsdc)}</td>
+      <td class="number">{formatMicroUsdc(payment.amountMicroUsdc)}</td>
       <td>
         <code>{payment.payer}</code>
       </td>

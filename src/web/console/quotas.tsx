@@ -1,4 +1,4 @@
-import { Bar, percent } from '../design/parts.tsx';
+import { Bar, formatPercent } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { COULD_NOT_LOOK } from './overview.tsx';
 
@@ -30,7 +30,7 @@ const NUMBER = new Intl.NumberFormat('en-US');
 const UNLIMITED = -1;
 
 /** The limits of this service, and how much of each is used in the minutes that run. */
-export const quotasContent = ({ project, isInForce, lines }: QuotasPage): Html => (
+export const renderQuotas = ({ project, isInForce, lines }: QuotasPage): Html => (
   <>
     <Origin project={project} isInForce={isInForce} />
     <div class="scroll" tabindex={0} role="region" aria-label="Quotas of this service">
@@ -88,7 +88,7 @@ const Line = ({ quotaId, title, limit, isChosen, use }: QuotaLine) => (
       <br />
       <code>{quotaId}</code>
     </th>
-    <td class="number">{limitText(limit)}</td>
+    <td class="number">{describeLimit(limit)}</td>
     <td>{limit === undefined ? COULD_NOT_LOOK : isChosen ? 'A quota preference' : 'The deployment'}</td>
     <td class="use">
       <Use use={use} limit={limit} />
@@ -104,7 +104,7 @@ const Use = ({ use, limit }: Pick<QuotaLine, 'use' | 'limit'>) => {
   return (
     <>
       {share === undefined ? null : <Bar value={share} />}
-      {share === undefined ? NUMBER.format(most) : `${NUMBER.format(most)} (${percent(share)})`}
+      {share === undefined ? NUMBER.format(most) : `${NUMBER.format(most)} (${formatPercent(share)})`}
       <br />
       <span class="small">
         {NUMBER.format(events)} of {NUMBER.format(callers)} {callers === 1 ? 'caller' : 'callers'} together
@@ -113,7 +113,7 @@ const Use = ({ use, limit }: Pick<QuotaLine, 'use' | 'limit'>) => {
   );
 };
 
-function limitText(limit: number | undefined): string {
+function describeLimit(limit: number | undefined): string {
   if (limit === undefined) return '?';
   return limit === UNLIMITED ? 'none' : NUMBER.format(limit);
 }

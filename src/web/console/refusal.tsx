@@ -1,5 +1,5 @@
 import type { Html } from '../design/shell.tsx';
-import { CONSOLE_HOME, consoleMessage } from './shell.tsx';
+import { CONSOLE_HOME, renderConsoleMessage } from './shell.tsx';
 
 export type RefusalPage = {
   title: string;
@@ -11,8 +11,8 @@ export type RefusalPage = {
 };
 
 /** Why the console does not do or show something, and the way on. */
-export const refusalPage = ({ title, detail, requestId, way = HOME }: RefusalPage): Html =>
-  consoleMessage(
+export const renderRefusalPage = ({ title, detail, requestId, way = HOME }: RefusalPage): Html =>
+  renderConsoleMessage(
     title,
     <>
       <p role="alert">{detail}</p>

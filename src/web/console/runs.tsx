@@ -25,7 +25,7 @@ const STATES: Readonly<Record<RunSeen['state'], { text: string; mood: 'good' | '
 const MAX_DEAD_LETTER_DAYS = 30;
 
 /** `/console/runs`: measurements and the queues that carry their prompts. */
-export const runsView = ({ runs, queues, deadLetters }: RunsSeen): Html => (
+export const renderRuns = ({ runs, queues, deadLetters }: RunsSeen): Html => (
   <>
     <h2>Queues</h2>
     <Queues queues={queues} />

@@ -36,7 +36,7 @@ export const Instant = ({ text }: { text: string }) => {
 const MS_PER_S = 1_000;
 
 /** Milliseconds as people read them: `0.25 ms`, `12.3 ms`, `1.24 s`. */
-export function durationText(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms >= MS_PER_S) return `${(ms / MS_PER_S).toFixed(2)} s`;
   return `${ms >= 100 || ms === 0 ? ms.toFixed(0) : ms.toFixed(ms >= 10 ? 1 : 2)} ms`;
 }

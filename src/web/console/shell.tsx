@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { ASSETS, document, type Html, type NavItem } from '../design/shell.tsx';
+import { ASSETS, renderDocument, type Html, type NavItem } from '../design/shell.tsx';
 import { Time } from '../design/parts.tsx';
 import { HiddenFields } from './forms.tsx';
 
@@ -21,9 +21,9 @@ export type ConsoleShell = {
 };
 
 /** A page of the console: its navigation, who is signed in, and the way out. */
-export const consoleShell = ({ said, children, ...shell }: ConsoleShell): Html => {
+export const renderConsoleShell = ({ said, children, ...shell }: ConsoleShell): Html => {
   const { title, nav, path, operator, signedInAtMs, csrf, scripts = [] } = shell;
-  return document({
+  return renderDocument({
     title,
     nav,
     path,
@@ -57,5 +57,5 @@ const SignedIn = ({ name, sinceMs, csrf }: { name: string; sinceMs: number; csrf
 );
 
 /** A page of the console without anybody signed in, or that leads to nothing: one message, or a form. */
-export const consoleMessage = (title: string, children: Child): Html =>
-  document({ title, nav: [], home: CONSOLE_HOME, narrow: true, styles: STYLES, children });
+export const renderConsoleMessage = (title: string, children: Child): Html =>
+  renderDocument({ title, nav: [], home: CONSOLE_HOME, narrow: true, styles: STYLES, children });

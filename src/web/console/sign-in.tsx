@@ -1,6 +1,6 @@
 import type { Html } from '../design/shell.tsx';
 import { HiddenFields } from './forms.tsx';
-import { consoleMessage } from './shell.tsx';
+import { renderConsoleMessage } from './shell.tsx';
 
 export type ConsoleSignInPage = {
   csrf: string;
@@ -11,8 +11,8 @@ export type ConsoleSignInPage = {
 };
 
 /** The sign-in of the console: one secret. */
-export const consoleSignInPage = ({ csrf, returnTo, alert }: ConsoleSignInPage): Html =>
-  consoleMessage(
+export const renderConsoleSignIn = ({ csrf, returnTo, alert }: ConsoleSignInPage): Html =>
+  renderConsoleMessage(
     'Sign in to the console',
     <>
       <p>

@@ -1,6 +1,6 @@
 import type { Html } from '../design/shell.tsx';
-import { logsOfTrace } from './logs.tsx';
-import { durationText, Instant } from './search-parts.tsx';
+import { formatTraceLogsHref } from './logs.tsx';
+import { formatDuration, Instant } from './search-parts.tsx';
 import { WideTable } from './tables.tsx';
 import { type Parent, SCALE, type SpanSeen, type Waterfall, type WaterfallRow } from './waterfall.ts';
 
@@ -22,7 +22,7 @@ const COLUMNS = ['Span', 'Starts after', 'Takes', 'State', 'Waterfall'];
 export const traceView = ({ name, startTime, spans, failed, waterfall }: TraceSeen): Html => (
   <>
     <dl class="figures">
-      <Figure title="Takes" value={durationText(waterfall.totalMs)} />
+      <Figure title="Takes" value={formatDuration(waterfall.totalMs)} />
       <Figure title="Spans" value={String(spans)} />
       <Figure title="Failed spans" value={String(failed)} />
     </dl>
@@ -30,7 +30,7 @@ export const traceView = ({ name, startTime, spans, failed, waterfall }: TraceSe
       Began at <Instant text={startTime} />. <code>{name}</code>
     </p>
     <p>
-      <a href={logsOfTrace(name)}>Log entries of this trace</a>
+      <a href={formatTraceLogsHref(name)}>Log entries of this trace</a>
     </p>
     <h2>Spans</h2>
     {waterfall.leftOut === 0 ? null : (
@@ -68,8 +68,8 @@ const Row = ({ row: { span, depth, parent, x, width } }: { row: WaterfallRow }) 
       <Name span={span} />
       {PARENTS[parent] === undefined ? null : <div class="small">{PARENTS[parent]}</div>}
     </th>
-    <td class="number">{durationText(span.offsetMs)}</td>
-    <td class="number">{durationText(span.durationMs)}</td>
+    <td class="number">{formatDuration(span.offsetMs)}</td>
+    <td class="number">{formatDuration(span.durationMs)}</td>
     <td>
       <SpanState isFailed={span.isFailed} />
     </td>

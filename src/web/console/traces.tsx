@@ -1,7 +1,7 @@
 import { Bar } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { SINCE, type Since } from './age.ts';
-import { Choice, durationText, Instant } from './search-parts.tsx';
+import { Choice, formatDuration, Instant } from './search-parts.tsx';
 import { WideTable } from './tables.tsx';
 import { SpanState } from './trace.tsx';
 
@@ -17,7 +17,7 @@ export type TracesAsked = {
 export const TRACES_PATH = '/console/traces';
 
 /** Path of a search, at a page of it where asked for. */
-function tracesHref({ filter = '', since = '', order, from = '' }: Partial<TracesAsked>, page = ''): string {
+function formatTracesHref({ filter = '', since = '', order, from = '' }: Partial<TracesAsked>, page = ''): string {
   const query = new URLSearchParams({
     ...(filter === '' ? {} : { filter }),
     ...(since === '' ? {} : { since }),
@@ -49,7 +49,7 @@ export const TRACE_FILTER_EXAMPLES = [
 ] as const;
 
 /** `/console/traces`: requests and other work, by their first span. */
-export const tracesView = (seen: TracesSeen): Html => (
+export const renderTraces = (seen: TracesSeen): Html => (
   <>
     <Search asked={seen.asked} problem={seen.ok ? undefined : seen.problem} />
     <h2>Traces</h2>
@@ -92,7 +92,7 @@ const Search = ({ asked, problem }: { asked: TracesAsked; problem: string | unde
           <>
             <dt>{text}</dt>
             <dd>
-              <a href={tracesHref({ filter })}>
+              <a href={formatTracesHref({ filter })}>
                 <code>{filter}</code>
               </a>
             </dd>
@@ -126,12 +126,12 @@ const Traces = ({ asked, page, traces, next }: Extract<TracesSeen, { ok: true }>
     <ul class="links">
       {page === '' ? null : (
         <li>
-          <a href={tracesHref(asked)}>Back to the first page</a>
+          <a href={formatTracesHref(asked)}>Back to the first page</a>
         </li>
       )}
       {next === undefined ? null : (
         <li>
-          <a href={tracesHref(asked, next)}>{asked.order === 'newest' ? 'Older traces' : 'Faster traces'}</a>
+          <a href={formatTracesHref(asked, next)}>{asked.order === 'newest' ? 'Older traces' : 'Faster traces'}</a>
         </li>
       )}
     </ul>
@@ -144,7 +144,7 @@ const Trace = ({ trace, longestMs }: { trace: TraceLine; longestMs: number }) =>
       <Instant text={trace.startTime} />
     </td>
     <td class="message">{trace.name}</td>
-    <td class="number">{durationText(trace.durationMs)}</td>
+    <td class="number">{formatDuration(trace.durationMs)}</td>
     <td>
       <Bar value={longestMs === 0 ? 0 : trace.durationMs / longestMs} />
     </td>

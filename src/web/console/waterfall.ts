@@ -36,16 +36,16 @@ const MIN_WIDTH = 4;
  * Spans under their parents, siblings in the order of their start, then of their ids: the same for the same spans, however
  * they come. A span without its parent stands at the top; of spans that are their own ancestors, the first does.
  */
-export function waterfallOf(spans: readonly SpanSeen[], maxDrawn = MAX_DRAWN): Waterfall {
-  const [startMs, endMs] = boundsOf(spans);
-  const ordered = inOrder(spans).slice(0, maxDrawn);
-  const rows = ordered.map((place) => ({ ...place, ...barOf(place.span, startMs, endMs - startMs) }));
+export function layOutWaterfall(spans: readonly SpanSeen[], maxDrawn = MAX_DRAWN): Waterfall {
+  const [startMs, endMs] = findTimeBounds(spans);
+  const ordered = sortSpans(spans).slice(0, maxDrawn);
+  const rows = ordered.map((place) => ({ ...place, ...computeBar(place.span, startMs, endMs - startMs) }));
   return { rows, leftOut: spans.length - rows.length, totalMs: endMs - startMs };
 }
 
 type Placed = Pick<WaterfallRow, 'span' | 'depth' | 'parent'>;
 
-function inOrder(spans: readonly SpanSeen[]): readonly Placed[] {
+function sortSpans(spans: readonly SpanSeen[]): readonly Placed[] {
   const sorted = spans.toSorted((a, b) => a.offsetMs - b.offsetMs || compare(a.id, b.id) || compare(a.name, b.name));
   const children = Map.groupBy(sorted, ({ parentId }) => parentId);
   const ids = new Set(sorted.map(({ id }) => id));
@@ -71,14 +71,18 @@ function inOrder(spans: readonly SpanSeen[]): readonly Placed[] {
   return placed;
 }
 
-function boundsOf(spans: readonly SpanSeen[]): [startMs: number, endMs: number] {
+function findTimeBounds(spans: readonly SpanSeen[]): [startMs: number, endMs: number] {
   if (spans.length === 0) return [0, 0];
   const starts = spans.map(({ offsetMs }) => offsetMs);
   const ends = spans.map(({ offsetMs, durationMs }) => offsetMs + Math.max(0, durationMs));
   return [Math.min(...starts), Math.max(...ends)];
 }
 
-function barOf({ offsetMs, durationMs }: SpanSeen, startMs: number, totalMs: number): { x: number; width: number } {
+function computeBar(
+  { offsetMs, durationMs }: SpanSeen,
+  startMs: number,
+  totalMs: number,
+): { x: number; width: number } {
   if (totalMs <= 0) return { x: 0, width: SCALE };
   const part = (ms: number): number => Math.round((Math.max(0, ms) / totalMs) * SCALE);
   const x = Math.min(part(offsetMs - startMs), SCALE - MIN_WIDTH);

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 
 /** Addresses of data are links only when they are http or https (rule X6); all else is text. */
-export const webAddress = (text: string): string | undefined => {
+export const parseWebAddress = (text: string): string | undefined => {
   if (!URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);
   return protocol === 'http:' || protocol === 'https:' ? href : undefined;
@@ -9,7 +9,7 @@ export const webAddress = (text: string): string | undefined => {
 
 /** An address that data names. Nothing of ours is handed on to it, and it says nothing about us to search engines. */
 export const OutLink = ({ href, children }: { href: string; children?: Child }) => {
-  const address = webAddress(href);
+  const address = parseWebAddress(href);
   if (address === undefined) return <span class="url">{children ?? href}</span>;
   return (
     <a class="url" href={address} rel="noopener noreferrer nofollow ugc">
@@ -20,7 +20,7 @@ export const OutLink = ({ href, children }: { href: string; children?: Child }) 
 
 /** A source that our own tables name. */
 export const SourceLink = ({ href, children }: { href: string; children?: Child }) => {
-  const address = webAddress(href);
+  const address = parseWebAddress(href);
   if (address === undefined) return <>{children ?? href}</>;
   return (
     <a href={address} rel="noopener noreferrer">
@@ -50,7 +50,7 @@ type BarProps = { value: number; low?: number | undefined; high?: number | undef
 
 /** A share from 0 to 1 as a bar, with its interval as a line below where there is one. The numbers stand beside it as text. */
 export const Bar = ({ value, low, high, series }: BarProps) => {
-  const interval = low === undefined || high === undefined ? undefined : whiskers(low, high);
+  const interval = low === undefined || high === undefined ? undefined : renderWhiskers(low, high);
   return (
     <svg
       class={`bar${series === 2 ? ' second' : ''}${interval === undefined ? '' : ' ranged'}`}
@@ -68,10 +68,11 @@ export const Bar = ({ value, low, high, series }: BarProps) => {
 };
 
 /** A line from end to end with a stop at each, below the bar: across it, it would need a contrast with both of its colours. */
-const whiskers = (low: number, high: number): string => `M${at(low)} 15V23M${at(low)} 19H${at(high)}M${at(high)} 15V23`;
+const renderWhiskers = (low: number, high: number): string =>
+  `M${computeChartPosition(low)} 15V23M${computeChartPosition(low)} 19H${computeChartPosition(high)}M${computeChartPosition(high)} 15V23`;
 
 const clamp = (share: number): number => Math.min(1, Math.max(0, share));
-const at = (share: number): number => Math.round(clamp(share) * SCALE);
+const computeChartPosition = (share: number): number => Math.round(clamp(share) * SCALE);
 
 /** A time of ours, in UTC: `2026-11-22 21:54`. @param ms Unix milliseconds */
 export const Time = ({ ms }: { ms: number }) => {
@@ -79,4 +80,4 @@ export const Time = ({ ms }: { ms: number }) => {
   return <time datetime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}</time>;
 };
 
-export { percent } from './percent.ts';
+export { formatPercent } from './percent.ts';

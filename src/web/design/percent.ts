@@ -1,2 +1,2 @@
 /** A share from 0 to 1 in whole percent. */
-export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+export const formatPercent = (share: number): string => `${Math.round(share * 100)} %`;

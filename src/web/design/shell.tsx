@@ -50,7 +50,7 @@ const NAV: readonly NavItem[] = [
 ];
 
 /** A whole page: one style sheet, scripts of ours only, nothing from elsewhere. */
-export const document = (props: ShellProps): Html => html`<!doctype html>${<Shell {...props} />}`;
+export const renderDocument = (props: ShellProps): Html => html`<!doctype html>${<Shell {...props} />}`;
 
 const Shell = (props: ShellProps) => {
   const { title, nav = NAV, home = '/', path, narrow = false, ownHeading = false, footer, children } = props;

@@ -1,7 +1,7 @@
 export type CheckStatus = 'pass' | 'partial' | 'fail' | 'not_applicable' | 'unknown';
 
 /** What a check came to, in the words of the pages. */
-export const STATUS_WORDS: Readonly<Record<CheckStatus, string>> = {
+export const CHECK_STATUS_WORDS: Readonly<Record<CheckStatus, string>> = {
   pass: 'Pass',
   partial: 'Partial',
   fail: 'Fail',
@@ -23,6 +23,6 @@ export const Status = ({ status }: { status: CheckStatus }) => (
     <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
       <path d={MARKS[status]} fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" />
     </svg>
-    {STATUS_WORDS[status]}
+    {CHECK_STATUS_WORDS[status]}
   </span>
 );

@@ -1,14 +1,14 @@
 import { checks } from '../../audit/core/catalogue.ts';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import type { Change, Changes, PublishedEntry } from '../../capabilities/published/history.ts';
-import { BadgeImage, BadgeSnippets, historyPath } from '../badge/snippets.tsx';
+import { BadgeImage, BadgeSnippets, formatHistoryPath } from '../badge/snippets.tsx';
 import { Gauge } from '../design/gauge.tsx';
 import { OutLink, Time } from '../design/parts.tsx';
-import { ASSETS, document, type Html } from '../design/shell.tsx';
-import { Status, STATUS_WORDS } from '../design/status.tsx';
+import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
+import { Status, CHECK_STATUS_WORDS } from '../design/status.tsx';
 
-type ShownEntry = PublishedEntry & { isReadable: boolean };
-type ShownChanges = Changes & { from: PublishedEntry; to: PublishedEntry };
+type HistoryEntryView = PublishedEntry & { isReadable: boolean };
+type HistoryChangesView = Changes & { from: PublishedEntry; to: PublishedEntry };
 
 export type HistoryShown = {
   /** The site's key. */
@@ -17,9 +17,9 @@ export type HistoryShown = {
   /** Origin of this deployment. */
   baseUrl: string;
   /** Newest first; at least one. */
-  entries: readonly ShownEntry[];
+  entries: readonly HistoryEntryView[];
   /** Absent where there is one report only. */
-  changes: ShownChanges | undefined;
+  changes: HistoryChangesView | undefined;
 };
 
 const SCORE_HEADS: Readonly<Record<ScoreName, string>> = {
@@ -31,13 +31,13 @@ const SCORE_HEADS: Readonly<Record<ScoreName, string>> = {
 
 const titles: ReadonlyMap<string, string> = new Map(checks.map(({ id, title }) => [id, title]));
 
-type Props = { host: string; entries: readonly ShownEntry[]; changes: ShownChanges };
+type Props = { host: string; entries: readonly HistoryEntryView[]; changes: HistoryChangesView };
 
 /** What became of the checks between two reports, the last two unless others are chosen. */
 const ChangesSection = ({ host, entries, changes }: Props) => (
   <section aria-labelledby="changes">
     <h2 id="changes">What changed</h2>
-    <form class="history-choice" method="get" action={`${historyPath(host)}#changes`}>
+    <form class="history-choice" method="get" action={`${formatHistoryPath(host)}#changes`}>
       <Choice name="from" label="From" entries={entries} chosen={changes.from.reportId} />
       <Choice name="to" label="To" entries={entries} chosen={changes.to.reportId} />
       <button type="submit" class="quiet">
@@ -45,7 +45,7 @@ const ChangesSection = ({ host, entries, changes }: Props) => (
       </button>
     </form>
     <p>
-      From <Time ms={changes.from.atMs} /> to <Time ms={changes.to.atMs} />: {pointsText(changes.points)}.
+      From <Time ms={changes.from.atMs} /> to <Time ms={changes.to.atMs} />: {describePoints(changes.points)}.
     </p>
     {changes.sameRubric ? null : (
       <p class="note">The rubric changed in between: some differences may be those of the rubric, not of the site.</p>
@@ -72,7 +72,7 @@ const Choice = ({
 }: {
   name: string;
   label: string;
-  entries: readonly ShownEntry[];
+  entries: readonly HistoryEntryView[];
   chosen: string;
 }) => (
   <p>
@@ -80,19 +80,19 @@ const Choice = ({
     <select id={`compare-${name}`} name={name}>
       {entries.map(({ reportId, atMs }) => (
         <option value={reportId} selected={reportId === chosen}>
-          {minuteOf(atMs)}
+          {formatMinute(atMs)}
         </option>
       ))}
     </select>
   </p>
 );
 
-const minuteOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const formatMinute = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-const pointsText = (points: Readonly<Record<ScoreName, number>>): string =>
-  scoreNames.map((name) => `${SCORE_HEADS[name]} ${signed(points[name])}`).join(', ');
+const describePoints = (points: Readonly<Record<ScoreName, number>>): string =>
+  scoreNames.map((name) => `${SCORE_HEADS[name]} ${formatSigned(points[name])}`).join(', ');
 
-const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0');
+const formatSigned = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0');
 
 const Group = ({ title, none, changes }: { title: string; none: string; changes: readonly Change[] }) => (
   <>
@@ -109,7 +109,7 @@ const ChangeList = ({ changes }: { changes: readonly Change[] }) => (
       <li>
         {titles.get(id) ?? id}{' '}
         <span class="small">
-          {from === undefined ? 'not asked' : STATUS_WORDS[from]} <span aria-hidden="true">→</span>
+          {from === undefined ? 'not asked' : CHECK_STATUS_WORDS[from]} <span aria-hidden="true">→</span>
           <span class="visually-hidden"> then </span>
         </span>{' '}
         {to === undefined ? <span class="small">not asked</span> : <Status status={to} />}
@@ -119,14 +119,19 @@ const ChangeList = ({ changes }: { changes: readonly Change[] }) => (
 );
 
 /** The public history of a site: what its buyers published, and what changed. Nothing on it is text of the site. */
-export const historyPage = ({ host, siteUrl, baseUrl, entries, changes }: HistoryShown): Html =>
-  document({
+export const renderHistoryPage = ({ host, siteUrl, baseUrl, entries, changes }: HistoryShown): Html =>
+  renderDocument({
     title: `History of ${host}`,
     description: `AI search, citation, agent and MCP readiness scores of ${host} over time, and what changed.`,
-    canonical: `${baseUrl}${historyPath(host)}`,
+    canonical: `${baseUrl}${formatHistoryPath(host)}`,
     index: true,
     links: [
-      { rel: 'alternate', href: `${historyPath(host)}.json`, type: 'application/json', title: 'The same as JSON' },
+      {
+        rel: 'alternate',
+        href: `${formatHistoryPath(host)}.json`,
+        type: 'application/json',
+        title: 'The same as JSON',
+      },
     ],
     styles: [`${ASSETS}/report.css`],
     scripts: [`${ASSETS}/copy.js`, ...(entries.length > 1 ? [`${ASSETS}/history.js`] : [])],
@@ -160,7 +165,7 @@ export const historyPage = ({ host, siteUrl, baseUrl, entries, changes }: Histor
     ),
   });
 
-const Newest = ({ entry }: { entry: ShownEntry | undefined }) =>
+const Newest = ({ entry }: { entry: HistoryEntryView | undefined }) =>
   entry === undefined ? null : (
     <section aria-labelledby="newest">
       <h2 id="newest">Newest report</h2>
@@ -178,7 +183,7 @@ const Newest = ({ entry }: { entry: ShownEntry | undefined }) =>
   );
 
 /** The table holds all numbers; the island draws those of `data-scores` into the space above it. */
-const Scores = ({ host, entries }: { host: string; entries: readonly ShownEntry[] }) => (
+const Scores = ({ host, entries }: { host: string; entries: readonly HistoryEntryView[] }) => (
   <section aria-labelledby="scores">
     <h2 id="scores">Scores over time</h2>
     {entries.length > 1 ? <div class="history-chart" data-history-chart aria-hidden="true"></div> : null}

@@ -1,38 +1,38 @@
 import { render } from 'hono/jsx/dom';
 import type { FetchStep, SitePreview, PREVIEW_LIMITS, Preview, PreviewCheck } from '../../audit/core/preview.ts';
-import { writtenOutIn } from '../../lib/plain-line.ts';
+import { escapeControlsIn } from '../../lib/plain-line.ts';
 import { PendingResult } from '../audit/pending.tsx';
-import { noProgress, type Progress, thousandths } from '../audit/progress.ts';
+import { noProgress, type PreviewProgress, computeThousandths } from '../audit/progress.ts';
 import { PreviewResult } from '../audit/result.tsx';
-import { SCORE_ORDER, titleOf } from '../audit/score-words.ts';
-import { typedUrl } from '../audit/typed-url.ts';
+import { SCORE_ORDER, getScoreTitle } from '../audit/score-words.ts';
+import { normaliseTypedUrl } from '../audit/typed-url.ts';
 import { mountBuying } from './parts/buying.ts';
 import { filterChecks } from './parts/check-filter.ts';
-import { offerCopies } from './parts/copying.ts';
-import { eventsOf, type ServerEvent, shownData } from './parts/event-reader.ts';
-import { liveSteps } from './parts/live-steps.ts';
+import { showCopyButtons } from './parts/copying.ts';
+import { readServerEvents, type ServerEvent, parseEventData } from './parts/event-reader.ts';
+import { createLiveSteps } from './parts/live-steps.ts';
 
 /** A part of the page, which `page.tsx` has made of this kind of element. */
-function part<T extends HTMLElement>(id: string, kind: new () => T): T {
+function getPart<T extends HTMLElement>(id: string, kind: new () => T): T {
   const found = document.getElementById(id);
   if (!(found instanceof kind)) throw new Error(`the page has no such #${id}`);
   return found;
 }
 
-const form = part('audit-form', HTMLFormElement);
-const address = part('audit-url', HTMLInputElement);
-const profile = part('audit-profile', HTMLSelectElement);
-const runButton = part('audit-run', HTMLButtonElement);
-const stopButton = part('audit-stop', HTMLButtonElement);
-const problem = part('audit-problem', HTMLElement);
-const live = part('audit-live', HTMLElement);
-const bar = part('audit-progress', HTMLProgressElement);
-const counts = part('audit-counts', HTMLElement);
-const status = part('audit-status', HTMLElement);
-const result = part('audit-result', HTMLElement);
-const steps = liveSteps(part('audit-steps', HTMLElement));
+const form = getPart('audit-form', HTMLFormElement);
+const address = getPart('audit-url', HTMLInputElement);
+const profile = getPart('audit-profile', HTMLSelectElement);
+const runButton = getPart('audit-run', HTMLButtonElement);
+const stopButton = getPart('audit-stop', HTMLButtonElement);
+const problem = getPart('audit-problem', HTMLElement);
+const live = getPart('audit-live', HTMLElement);
+const bar = getPart('audit-progress', HTMLProgressElement);
+const counts = getPart('audit-counts', HTMLElement);
+const status = getPart('audit-status', HTMLElement);
+const result = getPart('audit-result', HTMLElement);
+const steps = createLiveSteps(getPart('audit-steps', HTMLElement));
 
-let progress: Progress = noProgress;
+let progress: PreviewProgress = noProgress;
 let running: AbortController | undefined;
 
 form.addEventListener('submit', (event) => {
@@ -40,14 +40,14 @@ form.addEventListener('submit', (event) => {
   if (!running) void run();
 });
 stopButton.addEventListener('click', () => running?.abort());
-offerCopies(document);
+showCopyButtons(document);
 filterChecks(result);
 const panel = document.querySelector<HTMLElement>('[data-buy="panel"]');
-if (panel) mountBuying(panel, () => ({ capability: 'full_audit', body: orderBody() }));
+if (panel) mountBuying(panel, () => ({ capability: 'full_audit', body: readOrderBody() }));
 
 /** What is asked for: an address with its scheme, and the kind of site where one was chosen. */
-function orderBody(): { url: string; profile?: string } {
-  return { url: typedUrl(address.value), ...(profile.value === '' ? {} : { profile: profile.value }) };
+function readOrderBody(): { url: string; profile?: string } {
+  return { url: normaliseTypedUrl(address.value), ...(profile.value === '' ? {} : { profile: profile.value }) };
 }
 
 async function run(): Promise<void> {
@@ -58,14 +58,14 @@ async function run(): Promise<void> {
     const answer = await fetch('/audit/stream', {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: JSON.stringify(orderBody()),
+      body: JSON.stringify(readOrderBody()),
       signal: stopping.signal,
     });
-    if (!answer.ok || !answer.body) throw new Refused(await problemText(answer));
-    for await (const event of eventsOf(answer.body)) take(event);
+    if (!answer.ok || !answer.body) throw new Refused(await readProblemText(answer));
+    for await (const event of readServerEvents(answer.body)) take(event);
     if (!progress.isDone) throw new Refused('The connection ended before the result came. Run the preview again.');
   } catch (error) {
-    fail(stopping.signal.aborted ? 'Stopped. Nothing more is asked of the site.' : textOf(error));
+    fail(stopping.signal.aborted ? 'Stopped. Nothing more is asked of the site.' : getErrorText(error));
   } finally {
     running = undefined;
     stopButton.hidden = true;
@@ -79,7 +79,7 @@ class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-const textOf = (error: unknown): string =>
+const getErrorText = (error: unknown): string =>
   error instanceof Refused ? error.message : 'The service could not be reached. Look at your connection and run again.';
 
 /** Everything that takes room appears at once, while the press of the button is what moves the page. */
@@ -98,57 +98,57 @@ function begin(): void {
 }
 
 function take(event: ServerEvent): void {
-  const data = shownData(event);
+  const data = parseEventData(event);
   switch (event.event) {
     case 'start':
-      return started(data as Started);
+      return showStart(data as Started);
     case 'fetch':
-      return fetched(data as FetchStep);
+      return showFetch(data as FetchStep);
     case 'check':
-      return judged(data as PreviewCheck);
+      return showCheck(data as PreviewCheck);
     case 'result':
-      return finished(data as SitePreview);
+      return showResult(data as SitePreview);
     case 'problem':
-      throw new Refused(wordsOf(data as Problem));
+      throw new Refused(describeProblem(data as Problem));
     default: // `scores` come again with the result.
   }
 }
 
 type Started = { limits: typeof PREVIEW_LIMITS; reused: boolean };
 
-function started({ limits }: Started): void {
+function showStart({ limits }: Started): void {
   progress = { ...progress, atMost: limits.requests, checks: limits.checks };
   show();
 }
 
-function fetched(step: FetchStep): void {
+function showFetch(step: FetchStep): void {
   steps.fetched(step);
   progress = { ...progress, done: step.done, atMost: step.at_most };
   show();
 }
 
-function judged(check: PreviewCheck): void {
+function showCheck(check: PreviewCheck): void {
   if (progress.judged === 0) status.textContent = `Judging ${progress.checks} checks.`;
   steps.judged(check);
   progress = { ...progress, judged: progress.judged + 1 };
   show();
 }
 
-function finished(made: SitePreview): void {
+function showResult(made: SitePreview): void {
   progress = { ...progress, isDone: true };
   show();
   render(<PreviewResult {...made} />, result);
-  status.textContent = `Done. ${spoken(made.preview)}`;
-  offerCopies(result);
+  status.textContent = `Done. ${describeForSpeech(made.preview)}`;
+  showCopyButtons(result);
   filterChecks(result);
 }
 
-const spoken = ({ scores }: Preview): string =>
-  SCORE_ORDER.map((name) => `${titleOf(name)} ${scores[name].score} of 100`).join(', ');
+const describeForSpeech = ({ scores }: Preview): string =>
+  SCORE_ORDER.map((name) => `${getScoreTitle(name)} ${scores[name].score} of 100`).join(', ');
 
 function show(): void {
   const { done, atMost, judged: checked, checks, isDone } = progress;
-  bar.value = thousandths(progress);
+  bar.value = computeThousandths(progress);
   const requests = `${done} of at most ${atMost} requests`;
   counts.textContent = isDone
     ? `Done: ${done} requests, ${checked} checks`
@@ -167,15 +167,15 @@ function fail(text: string): void {
 
 type Problem = { title?: string; detail?: string; retry_after_s?: number };
 
-async function problemText(answer: Response): Promise<string> {
+async function readProblemText(answer: Response): Promise<string> {
   try {
-    return wordsOf(writtenOutIn((await answer.json()) as Problem));
+    return describeProblem(escapeControlsIn((await answer.json()) as Problem));
   } catch {
     return `The service answered ${answer.status}. Try again in a minute.`; // Not a problem of ours.
   }
 }
 
-function wordsOf({ title = 'The preview could not be made', detail, retry_after_s: waitS }: Problem): string {
+function describeProblem({ title = 'The preview could not be made', detail, retry_after_s: waitS }: Problem): string {
   const wait = waitS === undefined ? '' : ` Try again in ${waitWords(waitS)}.`;
   return `${detail === undefined ? title : `${title}: ${detail}`}.${wait}`;
 }

@@ -1,3 +1,3 @@
-import { offerCopies } from './parts/copying.ts';
+import { showCopyButtons } from './parts/copying.ts';
 
-offerCopies(document);
+showCopyButtons(document);

@@ -11,7 +11,7 @@ if (place && table) show(place, table);
 
 /** Draws the numbers of the table, which is there without this, and anew when the scheme or the width changes. */
 function show(into: HTMLElement, from: HTMLTableElement): void {
-  const { titles, data } = numbersOf(from);
+  const { titles, data } = readTableNumbers(from);
   let plot = draw(into, titles, data);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     plot.destroy();
@@ -24,7 +24,7 @@ function show(into: HTMLElement, from: HTMLTableElement): void {
 
 type Numbers = { titles: readonly string[]; data: uPlot.AlignedData };
 
-function numbersOf({ tHead, tBodies }: HTMLTableElement): Numbers {
+function readTableNumbers({ tHead, tBodies }: HTMLTableElement): Numbers {
   const titles = [...(tHead?.querySelectorAll('th.number') ?? [])].map((cell) => cell.textContent.trim());
   const rows = [...(tBodies[0]?.rows ?? [])].toReversed();
   const times = rows.map((row) => Date.parse(row.querySelector('time')?.dateTime ?? '') / 1000);

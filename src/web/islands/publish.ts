@@ -1,12 +1,12 @@
 /** Where the page of a purchase leaves the key to publish what was bought: for this tab, for as long as it is open. */
-const keyOf = (id: string): string => `sightline-publish-${id}`;
+const formatPublishKey = (id: string): string => `sightline-publish-${id}`;
 
 const form = document.querySelector<HTMLFormElement>('form[data-publish]');
 const said = document.querySelector<HTMLElement>('[data-publish-said]');
-if (form && said) offer(form, said);
+if (form && said) showPublishOffer(form, said);
 
-function offer(asked: HTMLFormElement, words: HTMLElement): void {
-  const token = tokenOf(asked.dataset['publish'] ?? '');
+function showPublishOffer(asked: HTMLFormElement, words: HTMLElement): void {
+  const token = findPublishToken(asked.dataset['publish'] ?? '');
   const field = asked.querySelector<HTMLInputElement>('[name="publish_token"]');
   const box = asked.closest('details');
   if (token !== undefined && field && box) {
@@ -54,9 +54,9 @@ async function post(url: string, token: string): Promise<Answer> {
   }
 }
 
-function tokenOf(id: string): string | undefined {
+function findPublishToken(id: string): string | undefined {
   try {
-    return sessionStorage.getItem(keyOf(id)) ?? undefined;
+    return sessionStorage.getItem(formatPublishKey(id)) ?? undefined;
   } catch {
     return undefined; // The browser keeps nothing: the person pastes the token.
   }

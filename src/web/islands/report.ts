@@ -1,4 +1,4 @@
-import { offerCopies } from './parts/copying.ts';
+import { showCopyButtons } from './parts/copying.ts';
 
 /** Waits after a key before it filters, in milliseconds: a long report is not laid out anew for each letter. */
 const TYPING_MS = 120;
@@ -6,13 +6,13 @@ const TYPING_MS = 120;
 const form = document.querySelector<HTMLFormElement>('form[data-filter]');
 const checks = [...document.querySelectorAll<HTMLDetailsElement>('details[data-check]')];
 
-offerCopies(document);
-if (form) offerFilter(form);
+showCopyButtons(document);
+if (form) showFilter(form);
 openTarget();
 addEventListener('hashchange', openTarget);
 
 /** Shows the filter, and what it chooses. */
-function offerFilter(filter: HTMLFormElement): void {
+function showFilter(filter: HTMLFormElement): void {
   filter.hidden = false;
   const texts = new Map(checks.map((check) => [check, check.textContent.toLowerCase()]));
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,8 +36,8 @@ function offerFilter(filter: HTMLFormElement): void {
 function show(filter: HTMLFormElement, texts: ReadonlyMap<HTMLDetailsElement, string>): void {
   const fields = new FormData(filter);
   const statuses = new Set(fields.getAll('status'));
-  const score = textOf(fields, 'score');
-  const words = textOf(fields, 'text').toLowerCase().trim();
+  const score = getFieldText(fields, 'score');
+  const words = getFieldText(fields, 'text').toLowerCase().trim();
   let shown = 0;
   for (const check of checks) {
     const { status = '', scores = '' } = check.dataset;
@@ -51,7 +51,7 @@ function show(filter: HTMLFormElement, texts: ReadonlyMap<HTMLDetailsElement, st
   if (told) told.textContent = `${shown} of ${checks.length} checks shown`;
 }
 
-function textOf(fields: FormData, name: string): string {
+function getFieldText(fields: FormData, name: string): string {
   const value = fields.get(name);
   return typeof value === 'string' ? value : '';
 }

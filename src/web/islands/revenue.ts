@@ -1,11 +1,11 @@
 import uPlot from 'uplot';
-import { pointsOf } from './parts/points.ts';
+import { parsePoints } from './parts/points.ts';
 
 const HEIGHT_PX = 240;
 
 /** Draws the revenue by day as a curve with values to read off, in the box that holds the columns. */
 function draw(box: HTMLElement): void {
-  const points = pointsOf(box.dataset['days'] ?? '', box.dataset['microUsdc'] ?? '');
+  const points = parsePoints(box.dataset['days'] ?? '', box.dataset['microUsdc'] ?? '');
   if (points === undefined) return; // The columns stay.
   const label = box.querySelector('svg')?.getAttribute('aria-label') ?? 'Revenue by day';
   box.replaceChildren();

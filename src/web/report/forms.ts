@@ -29,10 +29,10 @@ const WITH_SARIF: ReadonlySet<CapabilityName> = new Set<CapabilityName>([
 ]);
 
 /** The forms that a report of a capability has. What else was sold (packs of credits) is data for programs only. */
-export function formsOf(capability: string): readonly ReportForm[] {
+export function listReportForms(capability: string): readonly ReportForm[] {
   const known = capabilityNames.find((name) => name === capability);
   if (known === undefined) return ['json'];
   return reportForms.filter((form) => form !== 'sarif' || WITH_SARIF.has(known));
 }
 
-export const formPath = (id: string, form: ReportForm): string => `/reports/${id}.${form}`;
+export const formatReportPath = (id: string, form: ReportForm): string => `/reports/${id}.${form}`;

@@ -5,12 +5,12 @@ import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import * as results from '../../capabilities/results.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from '../../capabilities/visibility-results.ts';
 import { OutLink, Time } from '../design/parts.tsx';
-import { document, type Html } from '../design/shell.tsx';
-import { fixAnchorOf } from './audit/words.ts';
-import { FORM_NAMES, formPath, formsOf } from './forms.ts';
-import type { Fix } from './parts/words.ts';
+import { renderDocument, type Html } from '../design/shell.tsx';
+import { getFixAnchor } from './audit/words.ts';
+import { FORM_NAMES, formatReportPath, listReportForms } from './forms.ts';
+import type { ReportFix } from './parts/words.ts';
 import { PublishPanel, type PublishPanelProps } from './publish-panel.tsx';
-import { forPage, type Stored, subjectOf } from './stored.ts';
+import { escapeForPage, type StoredResult, getSubject } from './stored.ts';
 import { AuditView, ChecksView } from './views/audit.tsx';
 import { CompareView } from './views/compare.tsx';
 import { FilesView } from './views/files.tsx';
@@ -31,15 +31,15 @@ const defineView =
   };
 
 const checks = defineView(results.checksResult, (result) => <ChecksView result={result} />);
-const scores = (names: Parameters<typeof results.auditResult>[0]): Opener =>
+const createScoresOpener = (names: Parameters<typeof results.auditResult>[0]): Opener =>
   defineView(results.auditResult(names), (result) => <AuditView result={result} />);
 const files = defineView(results.filesResult, ({ files: made }) => <FilesView files={made} />);
 
 /** The address of a fix in the page, for those that are in it. */
-const fixHrefs = (fixes: readonly Fix[]) => {
+const fixHrefs = (fixes: readonly ReportFix[]) => {
   const ids = new Set(fixes.map(({ id }) => id));
   return (fixId: string): string | undefined => {
-    const anchor = fixAnchorOf(fixId);
+    const anchor = getFixAnchor(fixId);
     return anchor !== undefined && ids.has(fixId) ? `#${anchor}` : undefined;
   };
 };
@@ -51,11 +51,11 @@ export const views = {
   check_schema: checks,
   check_agent_files: checks,
   check_mcp: checks,
-  score_aeo: scores(['aeo']),
-  score_geo: scores(['geo']),
-  score_agent: scores(['agent']),
-  score_mcp: scores(['mcp']),
-  full_audit: scores(scoreNames),
+  score_aeo: createScoresOpener(['aeo']),
+  score_geo: createScoresOpener(['geo']),
+  score_agent: createScoresOpener(['agent']),
+  score_mcp: createScoresOpener(['mcp']),
+  full_audit: createScoresOpener(scoreNames),
   generate_llms_txt: files,
   generate_mcp_json: files,
   generate_skill: files,
@@ -100,7 +100,7 @@ const REPORT_TITLES: Readonly<Record<CapabilityName, string>> = {
 };
 
 /** A report as its page shows it. */
-export type ReportView = Stored & {
+export type ReportView = StoredResult & {
   id: string;
   baseUrl: string;
   storedAtMs: number;
@@ -112,7 +112,7 @@ export type ReportView = Stored & {
   body: () => Child;
 };
 
-type Frame = Omit<ReportView, keyof Stored | 'body'>;
+type Frame = Omit<ReportView, keyof StoredResult | 'body'>;
 
 /** What can be published at all: badge and history show the four scores of a site. */
 const WITH_FOUR_SCORES: ReadonlySet<CapabilityName> = new Set<CapabilityName>([
@@ -122,8 +122,8 @@ const WITH_FOUR_SCORES: ReadonlySet<CapabilityName> = new Set<CapabilityName>([
 ]);
 
 /** The view of a stored result; undefined when this version of the service cannot show it: its JSON is there still. */
-export function reportView(frame: Frame, stored: Stored): ReportView | undefined {
-  const shown = forPage(stored);
+export function reportView(frame: Frame, stored: StoredResult): ReportView | undefined {
+  const shown = escapeForPage(stored);
   const body = views[shown.capability](shown.json);
   return body === undefined ? undefined : { ...frame, ...shown, body };
 }
@@ -132,8 +132,8 @@ export function reportView(frame: Frame, stored: Stored): ReportView | undefined
 export const reportPage = (view: ReportView): Html => {
   const { id, baseUrl, capability, body, publishing, warnings } = view;
   const { published } = publishing;
-  const subject = subjectOf(view);
-  return document({
+  const subject = getSubject(view);
+  return renderDocument({
     title: [subject, REPORT_TITLES[capability]].filter((part) => part !== undefined).join(': '),
     ownHeading: true,
     index: published,
@@ -143,11 +143,11 @@ export const reportPage = (view: ReportView): Html => {
       : {}),
     styles: ['/web/report.css'],
     scripts: ['/web/report.js', ...(WITH_FOUR_SCORES.has(capability) ? ['/web/publish.js'] : [])],
-    links: formsOf(capability)
+    links: listReportForms(capability)
       .filter((form) => form !== 'html')
       .map((form) => ({
         rel: 'alternate',
-        href: formPath(id, form),
+        href: formatReportPath(id, form),
         type: FORM_NAMES[form].type,
         title: FORM_NAMES[form].name,
       })),
@@ -193,11 +193,11 @@ const Heading = ({ view, subject }: { view: ReportView; subject: string | undefi
 const Forms = ({ id, capability }: Pick<ReportView, 'id' | 'capability'>) => (
   <nav class="forms" aria-label="Other forms of this report">
     <ul>
-      {formsOf(capability)
+      {listReportForms(capability)
         .filter((form) => form !== 'html')
         .map((form) => (
           <li>
-            <a href={formPath(id, form)}>{FORM_NAMES[form].name}</a>
+            <a href={formatReportPath(id, form)}>{FORM_NAMES[form].name}</a>
           </li>
         ))}
       <li>To keep it as a PDF, print this page: all details are open on paper.</li>

@@ -1,4 +1,4 @@
-import { BadgeSnippets, historyPath } from '../badge/snippets.tsx';
+import { BadgeSnippets, formatHistoryPath } from '../badge/snippets.tsx';
 
 export type PublishPanelProps = {
   /** The report id. */
@@ -23,8 +23,8 @@ export const PublishPanel = ({ id, published, publishable, reason, host, baseUrl
     <div data-publish-standing>
       {published && host !== undefined ? (
         <p>
-          Its scores stand in the <a href={historyPath(host)}>history of {host}</a> and may be on its badge. The history
-          leads everybody to the whole report, and search engines may find it.
+          Its scores stand in the <a href={formatHistoryPath(host)}>history of {host}</a> and may be on its badge. The
+          history leads everybody to the whole report, and search engines may find it.
         </p>
       ) : (
         <p>Only who knows the address of this report can read it. Badge and history do not show it.</p>
@@ -48,7 +48,9 @@ const TAKING_BACK =
   'Taking it back removes this report from badge and history, and tells search engines to keep it out. Who has its address can still read it until it expires.';
 
 /** The panel for who writes no JSX. */
-export const publishPanelOf = (id: string, state: Omit<PublishPanelProps, 'id'>) => <PublishPanel id={id} {...state} />;
+export const renderPublishPanel = (id: string, state: Omit<PublishPanelProps, 'id'>) => (
+  <PublishPanel id={id} {...state} />
+);
 
 const PublishForm = ({ id, published }: { id: string; published: boolean }) => (
   <details data-publish-box>

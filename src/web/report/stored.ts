@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { writtenOutIn } from '../../lib/plain-line.ts';
+import { escapeControlsIn } from '../../lib/plain-line.ts';
 import { type CapabilityName, capabilityNames } from '../../capabilities/capability-name.ts';
 
 /** What every stored result says beside its own members. The bytes are ours; what stands in them is not. */
@@ -11,7 +11,7 @@ const stored = z.looseObject({
 });
 
 /** A stored result, its own members not yet judged. */
-export type Stored = {
+export type StoredResult = {
   capability: CapabilityName;
   /** The audited address, where a site was audited. */
   url?: string | undefined;
@@ -22,19 +22,19 @@ export type Stored = {
 };
 
 /** Reads the text of a stored result. @throws when it is none: we wrote it */
-export function readStored(text: string): Stored {
+export function readStored(text: string): StoredResult {
   const json: unknown = JSON.parse(text);
   const { capability, url, brand, warnings } = stored.parse(json);
   return { capability, url, brand, warnings, json };
 }
 
 /** The same for a page: controls in its texts are written out, so that they are seen and reach no terminal (rule X8). */
-export function forPage(result: Stored): Stored {
-  return readStored(JSON.stringify(writtenOutIn(result.json)));
+export function escapeForPage(result: StoredResult): StoredResult {
+  return readStored(JSON.stringify(escapeControlsIn(result.json)));
 }
 
 /** Whom a report is about, for titles: the host of the site, or the brand. */
-export function subjectOf({ url, brand }: Pick<Stored, 'url' | 'brand'>): string | undefined {
+export function getSubject({ url, brand }: Pick<StoredResult, 'url' | 'brand'>): string | undefined {
   if (url === undefined) return brand;
   return URL.parse(url)?.host ?? url;
 }

@@ -6,15 +6,15 @@ import { versusResult, visibilityFixResult, visibilityResult } from '../../capab
 import { reportMarkdown } from '../../report/markdown.ts';
 import type { Reportable } from '../../report/reportable.ts';
 import { reportSarif } from '../../report/sarif.ts';
-import { formsOf } from './forms.ts';
-import { versusMarkdown } from './markdown/versus.ts';
-import { visibilityFixesMarkdown, visibilityMarkdown } from './markdown/visibility-fixes.ts';
-import type { Stored } from './stored.ts';
+import { listReportForms } from './forms.ts';
+import { formatVersusMarkdown } from './markdown/versus.ts';
+import { formatVisibilityFixesMarkdown, formatVisibilityMarkdown } from './markdown/visibility-fixes.ts';
+import type { StoredResult } from './stored.ts';
 
-type Writer = (stored: Stored) => string | undefined;
+type Writer = (stored: StoredResult) => string | undefined;
 
 /** Writes what has the shape of `schema`; undefined for what has not. */
-const written =
+const createWriter =
   <S extends z.ZodType>(schema: S, write: (result: z.infer<S>) => string): Writer =>
   ({ json }) => {
     const read = schema.safeParse(json);
@@ -22,23 +22,23 @@ const written =
   };
 
 /** Results about sites have one Markdown form for all. */
-const site =
+const createSiteWriter =
   (schema: z.ZodType): Writer =>
   (stored) => {
-    const report = reportableOf(schema, stored);
+    const report = readReportable(schema, stored);
     return report && reportMarkdown(report);
   };
 
 const summary = z.object({ text: z.string() });
 
 /** A stored result in the shape that the renderings take. */
-function reportableOf(schema: z.ZodType, { url = '', warnings, json }: Stored): Reportable | undefined {
+function readReportable(schema: z.ZodType, { url = '', warnings, json }: StoredResult): Reportable | undefined {
   const read = schema.safeParse(json);
   if (!read.success) return undefined;
   const result = read.data as Partial<Reportable>; // Holds because these schemas describe what the renderings take.
   const { summary: said, ...rest } = result;
   const told = summary.safeParse(said);
-  const competitor = competitorOf(json);
+  const competitor = findCompetitor(json);
   return {
     ...rest,
     url,
@@ -53,7 +53,7 @@ const compared = z.object({
 });
 
 /** The other site of a comparison: the address of its start page, which was asked for first. */
-function competitorOf(json: unknown): string | undefined {
+function findCompetitor(json: unknown): string | undefined {
   const read = compared.safeParse(json);
   if (!read.success) return undefined;
   const { requests } = read.data.sites.competitor;
@@ -80,22 +80,22 @@ const schemas = {
 } as const;
 
 const writers = {
-  ...(Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, site(schema)])) as Record<
+  ...(Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, createSiteWriter(schema)])) as Record<
     keyof typeof schemas,
     Writer
   >),
-  visibility_check: written(visibilityResult, visibilityMarkdown),
-  visibility_vs_competitor: written(versusResult, versusMarkdown),
-  visibility_fix_pack: written(visibilityFixResult, visibilityFixesMarkdown),
+  visibility_check: createWriter(visibilityResult, formatVisibilityMarkdown),
+  visibility_vs_competitor: createWriter(versusResult, formatVersusMarkdown),
+  visibility_fix_pack: createWriter(visibilityFixResult, formatVisibilityFixesMarkdown),
 } satisfies Record<CapabilityName, Writer>;
 
 /** A stored result as Markdown; undefined when this version of the service cannot write it. */
-export const storedMarkdown = (stored: Stored): string | undefined => writers[stored.capability](stored);
+export const formatStoredMarkdown = (stored: StoredResult): string | undefined => writers[stored.capability](stored);
 
 /** A stored result as SARIF; undefined where there is no such form of it. */
-export function storedSarif(stored: Stored, version: string): string | undefined {
-  if (!formsOf(stored.capability).includes('sarif')) return undefined;
+export function formatStoredSarif(stored: StoredResult, version: string): string | undefined {
+  if (!listReportForms(stored.capability).includes('sarif')) return undefined;
   const schema: z.ZodType | undefined = (schemas as Partial<Record<CapabilityName, z.ZodType>>)[stored.capability];
-  const report = schema && reportableOf(schema, stored);
+  const report = schema && readReportable(schema, stored);
   return report && reportSarif(report, version);
 }

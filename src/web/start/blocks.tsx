@@ -1,8 +1,8 @@
 import { Code, SourceLink } from '../design/parts.tsx';
-import type { Block, Inline, Offer, Section } from './document.ts';
+import type { TextBlock, Inline, CapabilityOffer, TextSection } from './document.ts';
 
 /** The sections of a page under headings that can be linked to. */
-export const Sections = ({ sections }: { sections: readonly Section[] }) => (
+export const Sections = ({ sections }: { sections: readonly TextSection[] }) => (
   <>
     {sections.map((section) => (
       <>
@@ -15,7 +15,7 @@ export const Sections = ({ sections }: { sections: readonly Section[] }) => (
   </>
 );
 
-export const Line = ({ parts }: { parts: readonly Inline[] }) => (
+export const InlineLine = ({ parts }: { parts: readonly Inline[] }) => (
   <>
     {parts.map((part) => (
       <Piece part={part} />
@@ -30,12 +30,12 @@ const Piece = ({ part }: { part: Inline }) => {
   return <SourceLink href={part.href}>{part.text}</SourceLink>;
 };
 
-const BlockView = ({ block }: { block: Block }) => {
+const BlockView = ({ block }: { block: TextBlock }) => {
   switch (block.kind) {
     case 'text':
       return (
         <p class="prose">
-          <Line parts={block.parts} />
+          <InlineLine parts={block.parts} />
         </p>
       );
     case 'list':
@@ -57,7 +57,7 @@ const BlockView = ({ block }: { block: Block }) => {
             <div>
               <dt>{term}</dt>
               <dd>
-                <Line parts={parts} />
+                <InlineLine parts={parts} />
               </dd>
             </div>
           ))}
@@ -76,13 +76,13 @@ const Items = ({ items }: { items: readonly (readonly Inline[])[] }) => (
   <>
     {items.map((item) => (
       <li>
-        <Line parts={item} />
+        <InlineLine parts={item} />
       </li>
     ))}
   </>
 );
 
-const Offers = ({ rows }: { rows: readonly Offer[] }) => (
+const Offers = ({ rows }: { rows: readonly CapabilityOffer[] }) => (
   <ul class="grid offers">
     {rows.map(({ name, summary, price, fields, curl }) => (
       <li class="card" id={name}>

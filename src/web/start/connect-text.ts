@@ -1,17 +1,17 @@
-import { mcpUrls, service } from '../../capabilities/service.ts';
-import { code, link, type Section, text } from './document.ts';
-import { callOf } from './offers.ts';
+import { listMcpUrls, service } from '../../capabilities/service.ts';
+import { buildCode, buildLink, type TextSection, buildText } from './document.ts';
+import { formatUnpaidCall } from './offers.ts';
 
 /** How an agent calls the service. Tests run the program as it stands here. */
-export const connectSections = (baseUrl: string): Section[] => [
+export const connectSections = (baseUrl: string): TextSection[] => [
   {
     id: 'connect',
     heading: 'How does an agent call it?',
     level: 2,
     blocks: [
-      text(
+      buildText(
         'An agent calls a capability by one POST with a JSON body. Without payment the answer is 402 with the terms, in the words of ',
-        link('the x402 payment standard', 'https://docs.x402.org/'),
+        buildLink('the x402 payment standard', 'https://docs.x402.org/'),
         '; a client that speaks it pays and repeats the call by itself.',
       ),
       {
@@ -29,10 +29,10 @@ export const connectSections = (baseUrl: string): Section[] => [
     heading: 'From a shell, with curl',
     level: 3,
     blocks: [
-      text(
+      buildText(
         'The call below answers 402, with the terms in the header PAYMENT-REQUIRED and in words in the body. Send the same call again with the hash of your own transfer in PAYMENT-SIGNATURE, and it answers with the result. For larger amounts the payer also proves itself by a signature, so that nobody else can spend a hash that was seen on the chain.',
       ),
-      { kind: 'code', language: 'sh', label: 'the call', code: callOf('full_audit', baseUrl) },
+      { kind: 'code', language: 'sh', label: 'the call', code: formatUnpaidCall('full_audit', baseUrl) },
     ],
   },
   {
@@ -40,20 +40,20 @@ export const connectSections = (baseUrl: string): Section[] => [
     heading: 'From a program, with the official client',
     level: 3,
     blocks: [
-      text(
+      buildText(
         'The official client pays with the key that you give it, by ',
-        link('a signed transfer (EIP-3009)', 'https://eips.ethereum.org/EIPS/eip-3009'),
+        buildLink('a signed transfer (EIP-3009)', 'https://eips.ethereum.org/EIPS/eip-3009'),
         ' that needs no gas. Install ',
-        code('@x402/fetch'),
+        buildCode('@x402/fetch'),
         ', ',
-        code('@x402/evm'),
+        buildCode('@x402/evm'),
         ' and ',
-        code('viem'),
+        buildCode('viem'),
         '. It refuses payments over one dollar until you raise that: ',
-        code("client.setSpendControls({ maxAmountPerPayment: '$4' })"),
+        buildCode("client.setSpendControls({ maxAmountPerPayment: '$4' })"),
         '.',
       ),
-      { kind: 'code', language: 'ts', label: 'the program', code: payingProgram(baseUrl) },
+      { kind: 'code', language: 'ts', label: 'the program', code: formatPayingProgram(baseUrl) },
     ],
   },
   {
@@ -61,24 +61,24 @@ export const connectSections = (baseUrl: string): Section[] => [
     heading: 'From an assistant, by the Model Context Protocol',
     level: 3,
     blocks: [
-      text(
+      buildText(
         'Every capability is also a tool of ',
-        link('the Model Context Protocol', 'https://modelcontextprotocol.io/'),
+        buildLink('the Model Context Protocol', 'https://modelcontextprotocol.io/'),
         '. Clients that cannot pay connect to ',
-        code(mcpUrls(baseUrl).account),
+        buildCode(listMcpUrls(baseUrl).account),
         ': they open a browser, you sign in, and calls are paid from prepaid credits. Agents that pay per call use ',
-        code(mcpUrls(baseUrl).open),
+        buildCode(listMcpUrls(baseUrl).open),
         ' without any sign-in.',
       ),
-      text('One command adds it to Claude Code:'),
+      buildText('One command adds it to Claude Code:'),
       {
         kind: 'code',
         language: 'sh',
         label: 'the command',
-        code: `claude mcp add --transport http ${service.name} ${mcpUrls(baseUrl).account}`,
+        code: `claude mcp add --transport http ${service.name} ${listMcpUrls(baseUrl).account}`,
       },
-      text('Cursor reads it from .cursor/mcp.json, and other clients from .mcp.json:'),
-      { kind: 'code', language: 'json', label: 'the configuration', code: mcpConfiguration(baseUrl) },
+      buildText('Cursor reads it from .cursor/mcp.json, and other clients from .mcp.json:'),
+      { kind: 'code', language: 'json', label: 'the configuration', code: formatMcpConfiguration(baseUrl) },
     ],
   },
   {
@@ -86,11 +86,11 @@ export const connectSections = (baseUrl: string): Section[] => [
     heading: 'From prepaid credits',
     level: 3,
     blocks: [
-      text(
+      buildText(
         'Credits are bought once, in packs of 5, 20 or 100 dollars, by one payment to ',
-        code(`${baseUrl}/api/credits/20`),
+        buildCode(`${baseUrl}/api/credits/20`),
         ', and belong to the address that paid. Sign in with that address: ',
-        link('your account', '/account'),
+        buildLink('your account', '/account'),
         ' shows the balance and every client that may spend it, with its limit a day, and takes access away again. A call reserves its price and is charged when its result is stored; what is not delivered is given back. Credits are not paid out.',
       ),
     ],
@@ -100,7 +100,7 @@ export const connectSections = (baseUrl: string): Section[] => [
 /** The reader's own: a test that looks for calls of ours to the network (rule F5) must not find one in the words of a page. */
 const THEIR_FETCH = 'fetch';
 
-const payingProgram = (baseUrl: string): string => `import { ExactEvmScheme } from '@x402/evm/exact/client';
+const formatPayingProgram = (baseUrl: string): string => `import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import { privateKeyToAccount } from 'viem/accounts';
 
@@ -115,5 +115,5 @@ const answer = await pay('${baseUrl}/api/agent/full_audit', {
 });
 console.log(await answer.json());`;
 
-const mcpConfiguration = (baseUrl: string): string =>
-  JSON.stringify({ mcpServers: { [service.name]: { type: 'http', url: mcpUrls(baseUrl).account } } }, null, 2);
+const formatMcpConfiguration = (baseUrl: string): string =>
+  JSON.stringify({ mcpServers: { [service.name]: { type: 'http', url: listMcpUrls(baseUrl).account } } }, null, 2);

@@ -2,16 +2,16 @@
 export type Inline = string | { text: string; href: string } | { code: string };
 
 /** What stands in a text of ours, in HTML and in Markdown alike. */
-export type Block =
+export type TextBlock =
   | { kind: 'text'; parts: readonly Inline[] }
   | { kind: 'list'; items: readonly (readonly Inline[])[] }
   | { kind: 'steps'; items: readonly (readonly Inline[])[] }
   | { kind: 'terms'; items: readonly { term: string; parts: readonly Inline[] }[] }
   | { kind: 'code'; code: string; language: string; label: string }
-  | { kind: 'offers'; rows: readonly Offer[] };
+  | { kind: 'offers'; rows: readonly CapabilityOffer[] };
 
 /** A capability as the catalogue shows it. */
-export type Offer = {
+export type CapabilityOffer = {
   name: string;
   summary: string;
   /** In USDC, as people write it: `0.06`. */
@@ -22,7 +22,7 @@ export type Offer = {
   curl: string;
 };
 
-export type Section = { id: string; heading: string; level: 2 | 3; blocks: readonly Block[] };
+export type TextSection = { id: string; heading: string; level: 2 | 3; blocks: readonly TextBlock[] };
 
 /** A page of ours without anything of a request: what it says, for every form of it. */
 export type PageText = {
@@ -33,10 +33,10 @@ export type PageText = {
   /** The day on which the words were changed last, as `2026-11-22`. */
   changed: string;
   lead: readonly Inline[];
-  sections: readonly Section[];
+  sections: readonly TextSection[];
 };
 
-export const text = (...parts: Inline[]): Block => ({ kind: 'text', parts });
-export const list = (...items: (readonly Inline[])[]): Block => ({ kind: 'list', items });
-export const link = (words: string, href: string): Inline => ({ text: words, href });
-export const code = (words: string): Inline => ({ code: words });
+export const buildText = (...parts: Inline[]): TextBlock => ({ kind: 'text', parts });
+export const buildList = (...items: (readonly Inline[])[]): TextBlock => ({ kind: 'list', items });
+export const buildLink = (words: string, href: string): Inline => ({ text: words, href });
+export const buildCode = (words: string): Inline => ({ code: words });

@@ -1,22 +1,22 @@
-import type { Block, Inline, Offer, PageText, Section } from './document.ts';
+import type { TextBlock, Inline, CapabilityOffer, PageText, TextSection } from './document.ts';
 
 /** A page in Markdown. @param baseUrl links of ours become absolute: the text is read away from the site. */
-export function pageMarkdown({ title, lead, sections, changed }: PageText, baseUrl: string): string {
-  const at = (parts: readonly Inline[]): string => parts.map((part) => inline(part, baseUrl)).join('');
+export function formatPageMarkdown({ title, lead, sections, changed }: PageText, baseUrl: string): string {
+  const at = (parts: readonly Inline[]): string => parts.map((part) => formatInline(part, baseUrl)).join('');
   return `${[
     `# ${title}`,
     at(lead),
-    ...sections.map((section) => sectionMarkdown(section, at)),
+    ...sections.map((section) => formatSectionMarkdown(section, at)),
     `Last changed: ${changed}`,
   ].join('\n\n')}\n`;
 }
 
 type Write = (parts: readonly Inline[]) => string;
 
-const sectionMarkdown = ({ heading, level, blocks }: Section, at: Write): string =>
-  [`${'#'.repeat(level)} ${heading}`, ...blocks.map((block) => blockMarkdown(block, at))].join('\n\n');
+const formatSectionMarkdown = ({ heading, level, blocks }: TextSection, at: Write): string =>
+  [`${'#'.repeat(level)} ${heading}`, ...blocks.map((block) => formatBlockMarkdown(block, at))].join('\n\n');
 
-function blockMarkdown(block: Block, at: Write): string {
+function formatBlockMarkdown(block: TextBlock, at: Write): string {
   switch (block.kind) {
     case 'text':
       return at(block.parts);
@@ -29,28 +29,28 @@ function blockMarkdown(block: Block, at: Write): string {
     case 'code':
       return `\`\`\`${block.language}\n${block.code}\n\`\`\``;
     case 'offers':
-      return offersMarkdown(block.rows);
+      return formatOffersMarkdown(block.rows);
     default:
       return block satisfies never;
   }
 }
 
 /** In the order in which the cards say it. */
-const offersMarkdown = (rows: readonly Offer[]): string =>
+const formatOffersMarkdown = (rows: readonly CapabilityOffer[]): string =>
   rows
     .map(
       ({ name, summary, fields, price, curl }) =>
-        `- \`${name}\` **${price} USDC** ${summary}. Body: ${fieldList(fields)}. Call: \`${oneLine(curl)}\``,
+        `- \`${name}\` **${price} USDC** ${summary}. Body: ${formatFieldList(fields)}. Call: \`${joinCommandLines(curl)}\``,
     )
     .join('\n');
 
 /** `url, profile (optional)`. */
-const fieldList = (fields: Offer['fields']): string =>
+const formatFieldList = (fields: CapabilityOffer['fields']): string =>
   fields.map(({ name, required }) => (required ? `\`${name}\`` : `\`${name}\` (optional)`)).join(', ');
 
-const oneLine = (command: string): string => command.replaceAll('\\\n  ', '');
+const joinCommandLines = (command: string): string => command.replaceAll('\\\n  ', '');
 
-function inline(part: Inline, baseUrl: string): string {
+function formatInline(part: Inline, baseUrl: string): string {
   if (typeof part === 'string') return part;
   if ('code' in part) return `\`${part.code}\``;
   return `[${part.text}](${part.href.startsWith('/') ? `${baseUrl}${part.href}` : part.href})`;

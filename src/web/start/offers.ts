@@ -1,8 +1,8 @@
-import { catalog, usd } from '../../capabilities/catalog.ts';
+import { catalog, formatUsd } from '../../capabilities/catalog.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { exampleBodies } from '../../capabilities/examples.ts';
-import { bodySchema } from '../../capabilities/json-schema.ts';
-import type { Offer } from './document.ts';
+import { buildBodySchema } from '../../capabilities/json-schema.ts';
+import type { CapabilityOffer } from './document.ts';
 
 type Group = { id: string; heading: string; lead: string; names: readonly CapabilityName[] };
 
@@ -41,30 +41,30 @@ export const offerGroups: readonly Group[] = [
 ];
 
 /** The cards of a group, from the table that prices are taken from. */
-export const offersOf = (group: Group, baseUrl: string): readonly Offer[] =>
-  group.names.flatMap((name) => catalog.filter((row) => row.name === name)).map((row) => offerOf(row, baseUrl));
+export const buildOffers = (group: Group, baseUrl: string): readonly CapabilityOffer[] =>
+  group.names.flatMap((name) => catalog.filter((row) => row.name === name)).map((row) => buildOffer(row, baseUrl));
 
-function offerOf(row: (typeof catalog)[number], baseUrl: string): Offer {
-  const required = bodySchema(row)['required'];
+function buildOffer(row: (typeof catalog)[number], baseUrl: string): CapabilityOffer {
+  const required = buildBodySchema(row)['required'];
   const names: readonly unknown[] = Array.isArray(required) ? required : [];
   return {
     name: row.name,
     summary: row.summary,
-    price: cents(row.priceMicroUsdc),
+    price: formatCents(row.priceMicroUsdc),
     fields: Object.keys(row.body.shape).map((name) => ({ name, required: names.includes(name) })),
-    curl: callOf(row.name, baseUrl),
+    curl: formatUnpaidCall(row.name, baseUrl),
   };
 }
 
 /** A call without payment, which answers 402 with the terms. */
-export const callOf = (name: CapabilityName, baseUrl: string): string =>
+export const formatUnpaidCall = (name: CapabilityName, baseUrl: string): string =>
   `curl -i ${baseUrl}/api/agent/${name} \\\n  -H 'content-type: application/json' \\\n  -d '${JSON.stringify(exampleBodies[name])}'`;
 
 /** Prices are whole cents. */
-const cents = (microUsdc: number): string => usd(microUsdc).replace(/0{4}$/, '');
+const formatCents = (microUsdc: number): string => formatUsd(microUsdc).replace(/0{4}$/, '');
 
 /** The lowest and the highest price of the catalogue. */
-export function priceRange(): { from: string; to: string } {
+export function computePriceRange(): { from: string; to: string } {
   const prices = catalog.map(({ priceMicroUsdc }) => priceMicroUsdc);
-  return { from: cents(Math.min(...prices)), to: cents(Math.max(...prices)) };
+  return { from: formatCents(Math.min(...prices)), to: formatCents(Math.max(...prices)) };
 }

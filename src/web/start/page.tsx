@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { brand } from '../brand.ts';
-import { ASSETS, document, type Html } from '../design/shell.tsx';
-import { Line, Sections } from './blocks.tsx';
+import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
+import { InlineLine, Sections } from './blocks.tsx';
 import type { PageText } from './document.ts';
 import type { Operator } from './site-texts.ts';
 import { CARD, graphOf } from './structured-data.ts';
@@ -14,20 +14,20 @@ const SPELLED: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003
  * Structured data as a script element, which browsers do not run. Inside it HTML knows no escapes, so the text goes in as
  * it is: it is JSON without `<`, `>` and `&`, and can neither end the element nor begin anything else.
  */
-export function jsonLd(graph: readonly Readonly<Record<string, unknown>>[]): Html {
+export function renderJsonLd(graph: readonly Readonly<Record<string, unknown>>[]): Html {
   const data = { '@context': 'https://schema.org', '@graph': graph };
   const text = JSON.stringify(data).replaceAll(/[<>&]/g, (sign) => SPELLED[sign] ?? '');
-  return literally(`<script type="application/ld+json">${text}</script>`);
+  return renderLiterally(`<script type="application/ld+json">${text}</script>`);
 }
 
 /** Text that stands for itself: `html` takes the strings of its template so, and escapes only what is put between them. */
-const literally = (text: string): Html => html(Object.assign([text], { raw: [text] }));
+const renderLiterally = (text: string): Html => html(Object.assign([text], { raw: [text] }));
 
 export type PageOf = { page: PageText; baseUrl: string; operator: Operator };
 
 /** The start page for people: it works without scripts, and says the same as its Markdown. */
 export const startPage = (of: PageOf): Html =>
-  documentOf(
+  renderSiteDocument(
     of,
     <>
       <TryIt />
@@ -36,22 +36,22 @@ export const startPage = (of: PageOf): Html =>
   );
 
 /** A page about the service: about, contact, privacy, terms. */
-export const sitePage = (of: PageOf): Html => documentOf(of, <Sections sections={of.page.sections} />);
+export const renderSitePage = (of: PageOf): Html => renderSiteDocument(of, <Sections sections={of.page.sections} />);
 
-const documentOf = ({ page, baseUrl, operator }: PageOf, children: Child): Html => {
+const renderSiteDocument = ({ page, baseUrl, operator }: PageOf, children: Child): Html => {
   const { path, title, description, lead, changed } = page;
-  return document({
+  return renderDocument({
     title,
     description,
     canonical: `${baseUrl}${path}`,
     index: true,
     path,
     scripts: [`${ASSETS}/copy.js`],
-    links: linksOf(path, baseUrl),
+    links: listPageLinks(path, baseUrl),
     head: (
       <>
         <OpenGraph page={page} baseUrl={baseUrl} />
-        {jsonLd(graphOf(page, baseUrl, operator))}
+        {renderJsonLd(graphOf(page, baseUrl, operator))}
       </>
     ),
     ownHeading: true,
@@ -59,7 +59,7 @@ const documentOf = ({ page, baseUrl, operator }: PageOf, children: Child): Html 
       <article>
         <h1>{title}</h1>
         <p class="lead">
-          <Line parts={lead} />
+          <InlineLine parts={lead} />
         </p>
         {children}
         <p class="small">
@@ -71,11 +71,11 @@ const documentOf = ({ page, baseUrl, operator }: PageOf, children: Child): Html 
 };
 
 /** The start page is for models and programs too: it names the forms for them. */
-const linksOf = (path: string, baseUrl: string) => [
+const listPageLinks = (path: string, baseUrl: string) => [
   {
     rel: 'alternate',
     type: 'text/markdown',
-    href: `${baseUrl}${markdownPath(path)}`,
+    href: `${baseUrl}${formatMarkdownPath(path)}`,
     title: 'This page as Markdown',
   },
   { rel: 'describedby', type: 'text/markdown', href: `${baseUrl}/llms.txt` },
@@ -91,7 +91,7 @@ const linksOf = (path: string, baseUrl: string) => [
 ];
 
 /** Where a page of ours lies as Markdown. */
-export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
+export const formatMarkdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 
 const OpenGraph = ({ page, baseUrl }: Pick<PageOf, 'page' | 'baseUrl'>) => (
   <>

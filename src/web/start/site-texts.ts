@@ -1,5 +1,13 @@
 import { brand } from '../brand.ts';
-import { code, type Inline, link, list, type PageText, type Section, text } from './document.ts';
+import {
+  buildCode,
+  type Inline,
+  buildLink,
+  buildList,
+  type PageText,
+  type TextSection,
+  buildText,
+} from './document.ts';
 import { WORDS_CHANGED } from './text.ts';
 
 /** Who runs a deployment, as its settings say; the pages say nothing else about anybody. */
@@ -10,7 +18,7 @@ export type Operator = {
   identities: readonly string[];
 };
 
-const section = (id: string, heading: string, ...blocks: Section['blocks']): Section => ({
+const buildSection = (id: string, heading: string, ...blocks: TextSection['blocks']): TextSection => ({
   id,
   heading,
   level: 2,
@@ -18,18 +26,18 @@ const section = (id: string, heading: string, ...blocks: Section['blocks']): Sec
 });
 
 /** The pages about the service itself, by what the settings say of its operator. */
-export const siteTexts = (operator: Operator): readonly PageText[] => [
-  about(operator),
-  contactText(operator),
-  privacy(operator),
+export const buildSiteTexts = (operator: Operator): readonly PageText[] => [
+  buildAboutPage(operator),
+  buildContactPage(operator),
+  buildPrivacyPage(operator),
   terms,
 ];
 
 /** The way to reach the operator, where one is set. */
 const reach = ({ contact }: Operator): Inline =>
-  contact === undefined ? link('the contact page', '/contact') : link(contact, `mailto:${contact}`);
+  contact === undefined ? buildLink('the contact page', '/contact') : buildLink(contact, `mailto:${contact}`);
 
-const about = (operator: Operator): PageText => ({
+const buildAboutPage = (operator: Operator): PageText => ({
   path: '/about',
   title: `About ${brand.name}`,
   description: `What ${brand.name} is, how it judges websites without asking a model for a verdict, what it refuses to do, and who runs this deployment.`,
@@ -38,44 +46,47 @@ const about = (operator: Operator): PageText => ({
     `${brand.name} is an audit service that exists since 2026. It tells what AI systems can see of a website or a brand: whether assistants can read it, whether answers can cite it, and whether agents can use it.`,
   ],
   sections: [
-    section(
+    buildSection(
       'how-we-judge',
       'How we judge',
-      text(
+      buildText(
         'Every check is a fact that can be looked up again. A report names the address, the header or the line that was seen, the way to reproduce it, the weight, and the source the check rests on. No model is asked for a verdict, so the same snapshot of a site gives the same bytes.',
       ),
-      text(
+      buildText(
         'Four results are kept apart: a check passes, fails, does not apply, or could not be looked at. What we could not see is never counted against a site, and what was measured on few answers is shown with its interval.',
       ),
     ),
-    section(
+    buildSection(
       'what-we-refuse',
       'What we refuse to do',
-      list(
+      buildList(
         ['We sell no score: a payment buys the reading of a site, and the same engine runs free on your own machine.'],
         ['We invent nothing: fixes use the facts that the site states, and say which facts only you can give.'],
         ['We do not hammer anybody: one audit makes at most 60 requests, and one host is read twice at once at most.'],
         ['We publish nothing that was not asked for: a report is private to its address until its buyer publishes it.'],
       ),
     ),
-    section(
+    buildSection(
       'who',
       'Who runs it',
-      text(
+      buildText(
         `${brand.name} is free software under the MIT licence, so more than one operator can run it. The operator of this deployment can be reached at `,
         reach(operator),
         '.',
       ),
       ...(operator.identities.length === 0
         ? []
-        : [text('The operator is also known at these addresses:'), list(...operator.identities.map(known))]),
+        : [
+            buildText('The operator is also known at these addresses:'),
+            buildList(...operator.identities.map(buildKnownLink)),
+          ]),
     ),
   ],
 });
 
-const known = (href: string): readonly Inline[] => [link(href, href)];
+const buildKnownLink = (href: string): readonly Inline[] => [buildLink(href, href)];
 
-const contactText = (operator: Operator): PageText => ({
+const buildContactPage = (operator: Operator): PageText => ({
   path: '/contact',
   title: `Contact ${brand.name}`,
   description: `How to reach the operator of ${brand.name}: questions about a payment or a report, complaints about our bot, and weaknesses that should stay private.`,
@@ -91,43 +102,43 @@ const contactText = (operator: Operator): PageText => ({
           '. What most people write for can also be done at once:',
         ],
   sections: [
-    section(
+    buildSection(
       'payment',
       'A payment without a result',
-      text(
+      buildText(
         'Send the same request again with the same payment: it is answered with the stored result, or with the reason. Every problem has a code, a page that explains the code, and a request number. Put that number into your letter, never a key or a payment header.',
       ),
     ),
-    section(
+    buildSection(
       'bot',
       'Our bot on your site',
-      text(
+      buildText(
         'What our audits ask of a website is described on ',
-        link('the page about our bot', '/bot'),
+        buildLink('the page about our bot', '/bot'),
         '. The bot calls when somebody asks for an audit of your host, and all callers together are held to a limit an hour.',
       ),
     ),
-    section(
+    buildSection(
       'weakness',
       'A weakness of the service',
-      text(
+      buildText(
         'Report it privately, and leave money and data of others alone. What we care about most is a payment taken without a result, a way to make the service read a private address, and secrets in answers.',
       ),
     ),
   ],
 });
 
-const privacy = (operator: Operator): PageText => ({
+const buildPrivacyPage = (operator: Operator): PageText => ({
   path: '/privacy',
   title: 'Privacy',
   description: `What ${brand.name} keeps of calls, payments and reports, for how long and why. No advertising, no measuring of readers, nothing loaded from elsewhere.`,
   changed: WORDS_CHANGED,
   lead: ['These pages load nothing from anywhere else, measure nobody and show no advertising. This is kept:'],
   sections: [
-    section(
+    buildSection(
       'kept',
       'What is kept',
-      list(
+      buildList(
         [
           'Reports: to be read for thirty days under an address that cannot be guessed, deleted within the thirty days after. They hold what was read from public pages, or what an answer engine said.',
         ],
@@ -149,24 +160,24 @@ const privacy = (operator: Operator): PageText => ({
         ['Logs: time, route, outcome and request number. Keys, tokens and payment headers are never written.'],
       ),
     ),
-    section(
+    buildSection(
       'cookies',
       'Cookies',
-      text(
+      buildText(
         'A cookie is set when you open the sign-in or the account page, and serves to know that you signed in. There are no others. The browser itself may keep, in its own storage, what a page needs to show a report that you bought.',
       ),
     ),
-    section(
+    buildSection(
       'published',
       'What becomes public',
-      text(
+      buildText(
         'A report becomes public when its buyer publishes it, and only reports of the start page of a site, judged with the detected profile, can be. Badge and history of a host are made of published reports alone.',
       ),
     ),
-    section(
+    buildSection(
       'ask',
       'Whom to ask',
-      text('Questions about what is kept go to the operator of this deployment: ', reach(operator), '.'),
+      buildText('Questions about what is kept go to the operator of this deployment: ', reach(operator), '.'),
     ),
   ],
 });
@@ -178,28 +189,28 @@ const terms: PageText = {
   changed: WORDS_CHANGED,
   lead: ['These are the rules of the service. The prices and what each capability returns stand in the catalogue.'],
   sections: [
-    section(
+    buildSection(
       'sale',
       'What a payment buys',
-      text(
+      buildText(
         'One payment buys one result of one capability, at the price of ',
-        link('the catalogue', '/#prices'),
+        buildLink('the catalogue', '/#prices'),
         '. Nothing is charged without delivery. Value above the price is accepted and not paid back, and there are no refunds on the chain. A transfer whose work could not be delivered can be used again for thirty days.',
       ),
     ),
-    section(
+    buildSection(
       'use',
       'What may be audited',
-      text(
+      buildText(
         'Audit sites that anybody may read. The service opens public addresses only, reads at most 60 documents of a site, and turns callers away who would make it a burden to somebody else. Generated files and fixes are yours to use as you like.',
       ),
     ),
-    section(
+    buildSection(
       'promise',
       'What is not promised',
-      text(
+      buildText(
         'A score is what the checks came to on the day of the report; nobody can promise what an assistant will answer. The software is free under the MIT licence, which disclaims all warranties: read ',
-        code('LICENSE'),
+        buildCode('LICENSE'),
         ' in its repository.',
       ),
     ),

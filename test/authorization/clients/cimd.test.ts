@@ -5,7 +5,7 @@ import {
   resolveClientDocument,
   resolveClientKeys,
 } from '../../../src/authorization/clients/cimd.ts';
-import { publicOnly } from '../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { createGuardedFetch } from '../../../src/net/guarded-fetch.ts';
 
 /** Names that could be anybody's: only the list says that they are ours. */
@@ -29,7 +29,7 @@ function tools(answer: Answer) {
       asked.push(url);
       return answer(url);
     },
-    policy: publicOnly(),
+    policy: allowPublicOnly(),
     clock: () => NOW_MS,
     limits: DOCUMENT_LIMITS,
   });

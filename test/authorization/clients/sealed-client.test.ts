@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openClient, sealClient, type SealedMetadata } from '../../../src/authorization/clients/sealed-client.ts';
-import { sealingKeysOf } from '../../../src/authorization/oauth/sealing-keys.ts';
+import { createSealingKeyring } from '../../../src/authorization/oauth/sealing-keys.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
 
 const HOUR = 3_600_000;
@@ -14,7 +14,7 @@ const DESK: SealedMetadata = {
 
 function world() {
   const store = memoryStore(Date.UTC(2026, 10, 23, 10, 30));
-  const keysOf = sealingKeysOf(store);
+  const keysOf = createSealingKeyring(store);
   const seal = async (metadata: SealedMetadata = DESK) => {
     const sealed = await sealClient(metadata, keysOf(), store.now());
     if (sealed === undefined) throw new Error('too long');

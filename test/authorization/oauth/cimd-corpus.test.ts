@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DOCUMENT_LIMITS, resolveClientDocument } from '../../../src/authorization/clients/cimd.ts';
-import { publicOnly } from '../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { createGuardedFetch } from '../../../src/net/guarded-fetch.ts';
 import { classifyHost } from '../../../src/net/address.ts';
 import { lines } from '../../net/corpora.ts';
@@ -28,7 +28,7 @@ test('kept: no address of the SSRF lists is asked for a client document, in any 
         asked.push(url);
         return Promise.resolve(new Response('{}'));
       },
-      policy: publicOnly(),
+      policy: allowPublicOnly(),
       clock: () => NOW_MS,
       limits: DOCUMENT_LIMITS,
     });

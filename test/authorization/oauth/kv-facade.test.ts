@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { clientRow, clientRowKey, grantRowKey, kvFacade } from '../../../src/authorization/oauth/kv-facade.ts';
+import {
+  buildClientRow,
+  formatClientRowKey,
+  grantRowKey,
+  createKvFacade,
+} from '../../../src/authorization/oauth/kv-facade.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
 
 function world() {
   const store = memoryStore();
-  return { ...store, kv: kvFacade(store.rows, store.now) };
+  return { ...store, kv: createKvFacade(store.rows, store.now) };
 }
 
 test('what is put is read by the next call, as text or as JSON', async () => {
@@ -90,7 +95,7 @@ describe('a list', () => {
 
 test('rows that we write ourselves are read by the library, and the other way round', async () => {
   const { kv, rows } = world();
-  rows.put(clientRowKey('https://app.example/c'), clientRow({ clientId: 'x' }));
+  rows.put(formatClientRowKey('https://app.example/c'), buildClientRow({ clientId: 'x' }));
   expect(await kv.get('client:https://app.example/c', 'json')).toEqual({ clientId: 'x' });
   await kv.put('grant:u:g', '{}');
   expect(rows.get(grantRowKey('u', 'g'))).toEqual({ value: '{}' });

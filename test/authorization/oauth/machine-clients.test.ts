@@ -1,7 +1,7 @@
 import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { clientRow, clientRowKey } from '../../../src/authorization/oauth/kv-facade.ts';
-import { machineOf } from '../../../src/authorization/service-accounts/machine.ts';
+import { buildClientRow, formatClientRowKey } from '../../../src/authorization/oauth/kv-facade.ts';
+import { createMachineGrants } from '../../../src/authorization/service-accounts/machine.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
 import {
   type Claims,
@@ -85,7 +85,7 @@ test.each<[string, (id: string) => [Record<string, string>, string | null]]>([
   ['by its id', (id) => [{ client_id: id }, null]],
   ['by a secret', (id) => [{}, basic(id, 'secret')]],
 ])('A1: a client that anyone can register may not use client_credentials, %s', async (_what, present) => {
-  world.store.rows.put(clientRowKey('open1'), clientRow({ clientId: 'open1' }));
+  world.store.rows.put(formatClientRowKey('open1'), buildClientRow({ clientId: 'open1' }));
   for (const id of ['open1', 'https://app.example/client.json']) {
     const [fields, authorization] = present(id);
     expect(await world.ask({ ...GRANT, ...fields }, authorization)).toMatchObject({
@@ -170,12 +170,12 @@ describe('revocation (RFC 7009, section 2.1)', () => {
 test('only resources of the service are given, though a client was made for one that is gone', async () => {
   const store = memoryStore();
   const settings = { issuer: ISSUER, tokenEndpoint: TOKEN_ENDPOINT, otherAudiences: [] };
-  const made = await machineOf(store, { ...settings, resources: RESOURCES }).clients.create({
+  const made = await createMachineGrants(store, { ...settings, resources: RESOURCES }).clients.create({
     name: 'batch',
     scopes: ['audit:run'],
   });
   if (!made.ok) throw new Error(made.reason);
-  const after = machineOf(store, { ...settings, resources: [RESOURCES[0]] });
+  const after = createMachineGrants(store, { ...settings, resources: [RESOURCES[0]] });
   const ask = async (resource: string) => {
     const form = new URLSearchParams({ ...GRANT, resource });
     const { status, body } = await after.token({ form, authorization: basic(made.client.id, made.secret ?? '') });

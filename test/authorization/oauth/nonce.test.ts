@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { isNonceOf, makeNonce } from '../../../src/authorization/oauth/nonce.ts';
-import { currentKey, derivedKey, sealingKeysOf } from '../../../src/authorization/oauth/sealing-keys.ts';
+import {
+  getCurrentSealingKey,
+  deriveSealingKey,
+  createSealingKeyring,
+} from '../../../src/authorization/oauth/sealing-keys.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
 
 const MINUTE = 60_000;
@@ -8,7 +12,7 @@ const DAY = 86_400_000;
 
 function world() {
   const store = memoryStore();
-  const keysOf = sealingKeysOf(store);
+  const keysOf = createSealingKeyring(store);
   return { ...store, keysOf, make: (session = 'one') => makeNonce(keysOf(), session, store.now()) };
 }
 
@@ -72,9 +76,9 @@ describe('the sealing keys', () => {
     advance(30 * DAY);
     const both = keysOf();
     expect(both).toHaveLength(2);
-    expect(currentKey(both, now())).toEqual(first);
+    expect(getCurrentSealingKey(both, now())).toEqual(first);
     advance(60 * MINUTE);
-    expect(currentKey(keysOf(), now())).toEqual(both[1]);
+    expect(getCurrentSealingKey(keysOf(), now())).toEqual(both[1]);
     expect(both[1]?.id).toBe(1);
     advance(26 * 60 * MINUTE);
     expect(keysOf()).toEqual([both[1]]);
@@ -88,16 +92,16 @@ describe('the sealing keys', () => {
     advance(59 * MINUTE);
     const { nonce } = await make();
     advance(2 * MINUTE);
-    expect(currentKey(keysOf(), now()).id).toBe(1);
+    expect(getCurrentSealingKey(keysOf(), now()).id).toBe(1);
     expect(await isNonceOf(keysOf(), 'one', nonce, now())).toBe(true);
   });
 
   test('each purpose has a key of its own', async () => {
     const { keysOf, now } = world();
-    const key = currentKey(keysOf(), now());
+    const key = getCurrentSealingKey(keysOf(), now());
     const made = await Promise.all(
       (['sign-in nonce', 'client id nonce', 'client secret'] as const).map(async (purpose) => {
-        const signed = await crypto.subtle.sign('HMAC', await derivedKey(key, purpose), new Uint8Array([1]));
+        const signed = await crypto.subtle.sign('HMAC', await deriveSealingKey(key, purpose), new Uint8Array([1]));
         return Buffer.from(signed).toString('hex');
       }),
     );

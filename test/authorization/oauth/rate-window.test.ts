@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rateWindow } from '../../../src/authorization/oauth/rows.ts';
-import { resourcesOf } from '../../../src/authorization/oauth/resources.ts';
+import { listResources } from '../../../src/authorization/oauth/resources.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
 
 function world() {
@@ -43,5 +43,5 @@ test.each([
     ['http://127.0.0.1:8787/mcp-account', 'http://127.0.0.1:8788'],
   ],
 ])('resources have no trailing slash: %j', (origins, expected) => {
-  expect(resourcesOf(origins)).toEqual(expected);
+  expect(listResources(origins)).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { type Rows, sqlRows, sweepRows } from '../../../src/authorization/oauth/rows.ts';
+import { type Rows, createSqlRows, sweepRows } from '../../../src/authorization/oauth/rows.ts';
 import { openSql } from '../../support/management/sqlite.ts';
 import { memoryRows } from '../../support/management/memory-rows.ts';
 
@@ -17,7 +17,7 @@ function world(make: (now: () => number) => Rows): World {
 }
 
 const kinds: readonly [string, () => World][] = [
-  ['in SQLite', () => world((now) => sqlRows(openSql(new DatabaseSync(':memory:')), now))],
+  ['in SQLite', () => world((now) => createSqlRows(openSql(new DatabaseSync(':memory:')), now))],
   ['in memory', () => world(memoryRows)],
 ];
 
@@ -85,7 +85,7 @@ describe.each(kinds)('rows %s', (_, make) => {
 
 test('a sweep deletes the expired rows only, and no more than its limit', () => {
   const sql = openSql(new DatabaseSync(':memory:'));
-  const rows = sqlRows(sql, () => 0);
+  const rows = createSqlRows(sql, () => 0);
   for (let n = 0; n < 5; n += 1) rows.put(`dead:${n}`, n, 100);
   rows.put('alive', 1, 101);
   rows.put('ever', 1);
@@ -95,7 +95,7 @@ test('a sweep deletes the expired rows only, and no more than its limit', () => 
 
 test('a sweep looks at expired rows alone, by an index', () => {
   const sql = openSql(new DatabaseSync(':memory:'));
-  sqlRows(sql, () => 0);
+  createSqlRows(sql, () => 0);
   const query = 'EXPLAIN QUERY PLAN SELECT key FROM rows WHERE expires_at IS NOT NULL AND expires_at <= ? LIMIT ?';
   expect(sql.exec(query, 1, 1).toArray()).toMatchObject([
     { detail: 'SEARCH rows USING COVERING INDEX rows_by_end (expires_at>? AND expires_at<?)' },

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Account, AccountGrant } from '../../../src/authorization/people/account.ts';
 import type { ClientClass } from '../../../src/authorization/clients/clients.ts';
 import {
-  grantableScopes,
+  selectGrantableScopes,
   isControlScope,
   isVendorScope,
   parseScope,
-  scopeClass,
-  scopeText,
+  classifyScope,
+  describeScope,
 } from '../../../src/authorization/oauth/scopes.ts';
 
 const VENDOR = 'https://www.googleapis.com/auth/admin.directory.user';
@@ -33,7 +33,7 @@ test.each([
   ['https://www.googleapis.com.evil.example/auth/x', undefined],
   [`https://www.googleapis.com/auth/${'x'.repeat(101)}`, undefined],
 ])('the class of "%s" is %s', (scope, expected) => {
-  expect(scopeClass(scope)).toBe(expected);
+  expect(classifyScope(scope)).toBe(expected);
 });
 
 test.each([
@@ -48,8 +48,8 @@ test.each([
 });
 
 test('a person reads a sentence about every scope', () => {
-  expect(scopeText('credits:use')).toContain('prepaid credits');
-  expect(scopeText(VENDOR)).toContain(VENDOR);
+  expect(describeScope('credits:use')).toContain('prepaid credits');
+  expect(describeScope(VENDOR)).toContain(VENDOR);
   expect([isVendorScope(VENDOR), isVendorScope('operator')]).toEqual([true, false]);
 });
 
@@ -75,13 +75,13 @@ describe('A1: a token never exceeds what its subject and its client may have', (
   ];
 
   test.each(rows)('a %s by a client of class %s with the grants %j gets %j', (kind, clientClass, grants, expected) => {
-    expect(grantableScopes({ account: account(kind), grants }, clientClass, all)).toEqual(expected);
+    expect(selectGrantableScopes({ account: account(kind), grants }, clientClass, all)).toEqual(expected);
   });
 
   test('and never what was not asked for', () => {
-    expect(grantableScopes({ account: account('operator'), grants: [] }, 'operator', ['audit:run'])).toEqual([
+    expect(selectGrantableScopes({ account: account('operator'), grants: [] }, 'operator', ['audit:run'])).toEqual([
       'audit:run',
     ]);
-    expect(grantableScopes({ account: account('operator'), grants: [] }, 'operator', [])).toEqual([]);
+    expect(selectGrantableScopes({ account: account('operator'), grants: [] }, 'operator', [])).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { derivedKey } from '../../../src/authorization/oauth/sealing-keys.ts';
+import { deriveSealingKey } from '../../../src/authorization/oauth/sealing-keys.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -9,8 +9,8 @@ test('each request derives a key for itself until there is one, so that one that
   const cancelled = new Promise<never>(() => undefined);
   vi.spyOn(crypto.subtle, 'importKey').mockImplementationOnce(async () => cancelled);
   const key = { id: 0, secret: 'ab'.repeat(32), fromMs: 0 };
-  void derivedKey(key, 'sign-in nonce');
-  const made = await derivedKey(key, 'sign-in nonce');
+  void deriveSealingKey(key, 'sign-in nonce');
+  const made = await deriveSealingKey(key, 'sign-in nonce');
   expect(made.algorithm.name).toBe('HMAC');
-  expect(await derivedKey(key, 'sign-in nonce')).toBe(made);
+  expect(await deriveSealingKey(key, 'sign-in nonce')).toBe(made);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { accountsOf } from '../../../src/authorization/people/accounts.ts';
-import { operatorAccess } from '../../../src/authorization/operators/access.ts';
-import { operatorAccountsOf } from '../../../src/authorization/operators/accounts.ts';
-import { givenSecretHash } from '../../../src/authorization/operators/sign-in.ts';
-import { sessionsOf } from '../../../src/authorization/people/sessions.ts';
+import { createAccounts } from '../../../src/authorization/people/accounts.ts';
+import { createOperatorAccess } from '../../../src/authorization/operators/access.ts';
+import { createOperatorAccounts } from '../../../src/authorization/operators/accounts.ts';
+import { hashOperatorSecret } from '../../../src/authorization/operators/sign-in.ts';
+import { createSessions } from '../../../src/authorization/people/sessions.ts';
 import { signInDesk } from '../../../src/authorization/people/sign-in.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
 
@@ -15,12 +15,12 @@ const NOW = 1_800_000_000_000;
 function world({ root = true } = {}) {
   const store = memoryStore(NOW);
   if (root) store.rows.put('own:operator-epoch', { secret: EPOCH, id: 'root-epoch' });
-  const accounts = accountsOf(store);
+  const accounts = createAccounts(store);
   accounts.operator();
   const revoked: string[] = [];
   const lines: Record<string, unknown>[] = [];
   const state = { revoke: async (_accountId: string): Promise<void> => undefined };
-  const operators = operatorAccountsOf({
+  const operators = createOperatorAccounts({
     tools: store,
     accounts,
     revokeAll: async (accountId) => {
@@ -34,14 +34,14 @@ function world({ root = true } = {}) {
   const signIn = async (secret: string, caller = `192.0.2.${(sessions += 1)}`) =>
     desk.signInOperator(
       { session: 'none', renewed: `session-${caller}`, caller },
-      { hash: await givenSecretHash(secret) },
+      { hash: await hashOperatorSecret(secret) },
     );
   const made = async (name: string, directoryUserId?: string) => {
     const answer = await operators.create({ name, directoryUserId });
     if (!answer.ok) throw new Error(answer.reason);
     return { id: answer.operator.id, secret: answer.secret };
   };
-  return { store, accounts, revoked, lines, state, operators, desk, signIn, made, sessions: sessionsOf(store) };
+  return { store, accounts, revoked, lines, state, operators, desk, signIn, made, sessions: createSessions(store) };
 }
 
 const rowsOf = ({ store }: ReturnType<typeof world>): string => JSON.stringify(store.rows.list('', 1000));
@@ -65,7 +65,7 @@ describe('a named operator', () => {
     for (const { secret } of [ada, bob]) {
       expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
       expect(rowsOf(made)).not.toContain(secret);
-      expect(rowsOf(made)).toContain(await givenSecretHash(secret));
+      expect(rowsOf(made)).toContain(await hashOperatorSecret(secret));
     }
     expect(ada.secret).not.toBe(bob.secret);
   });
@@ -80,7 +80,7 @@ describe('a named operator', () => {
   test.each([
     ['nothing', () => ''],
     ['the id of the account', ({ id }: { id: string }) => id],
-    ['the hash of the secret', async ({ secret }: { secret: string }) => givenSecretHash(secret)],
+    ['the hash of the secret', async ({ secret }: { secret: string }) => hashOperatorSecret(secret)],
     ['a part of the secret', ({ secret }: { secret: string }) => secret.slice(0, -1)],
     ['more than the secret', ({ secret }: { secret: string }) => `${secret}x`],
   ])('A4: does not sign in by %s', async (_what, given) => {
@@ -167,7 +167,7 @@ describe('a directory user who is gone', () => {
     expect(await made.signIn(ada.secret)).toEqual({ ok: false, reason: 'wrong_secret' });
     expect(made.sessions.find('session-ada')).toBeUndefined();
     expect(made.revoked).toEqual([ada.id]);
-    expect(operatorAccess(made.store).epochOf(ada.id)).toBeUndefined();
+    expect(createOperatorAccess(made.store).epochOf(ada.id)).toBeUndefined();
     expect(made.operators.list().find(({ id }) => id === ada.id)).toEqual({
       id: ada.id,
       name: 'Ada',
@@ -339,5 +339,5 @@ test('A4: another operator secret of the deployment ends no session of a named o
   await made.signIn(ada.secret, 'ada');
   made.store.rows.put('own:operator-epoch', { secret: 'cd'.repeat(16), id: 'another' });
   expect(made.sessions.find('session-ada')).toMatchObject({ accountId: ada.id });
-  expect(operatorAccess(made.store).epochOf(made.accounts.operator().id)).toBe('another');
+  expect(createOperatorAccess(made.store).epochOf(made.accounts.operator().id)).toBe('another');
 });

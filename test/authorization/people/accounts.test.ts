@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Accounts, accountsOf } from '../../../src/authorization/people/accounts.ts';
+import { type Accounts, createAccounts } from '../../../src/authorization/people/accounts.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
 
 const ADDRESS = '0xAbCdEf0123456789aBcDeF0123456789AbCdEf01';
 
 test('A3: an address has one account, in whatever case it is written, with a random id that says nothing', () => {
-  const accounts = accountsOf(memoryStore());
+  const accounts = createAccounts(memoryStore());
   const account = accounts.payer(ADDRESS);
   expect(account).toMatchObject({ kind: 'payer', address: '0xabcdef0123456789abcdef0123456789abcdef01' });
   expect(account.id).toMatch(/^[0-9a-f]{32}$/);
@@ -19,7 +19,7 @@ describe('an account that only signed in', () => {
 
   test('is forgotten 30 days after its last sign-in, and leaves nothing', () => {
     const store = memoryStore();
-    const accounts = accountsOf(store);
+    const accounts = createAccounts(store);
     const { id } = accounts.visitor(ADDRESS);
     store.advance(29 * DAY_MS);
     expect(accounts.visitor(ADDRESS.toLowerCase()).id).toBe(id);
@@ -37,7 +37,7 @@ describe('an account that only signed in', () => {
     ['grants a client access', (accounts, id) => accounts.keep(id)],
   ])('is kept for good with the same id once it %s, whenever it signs in again', (_, deed) => {
     const store = memoryStore();
-    const accounts = accountsOf(store);
+    const accounts = createAccounts(store);
     const { id } = accounts.visitor(ADDRESS);
     deed(accounts, id);
     expect(accounts.visitor(ADDRESS).id).toBe(id);
@@ -50,7 +50,7 @@ describe('an account that only signed in', () => {
 
   test('of which nobody knows cannot be kept', () => {
     const store = memoryStore();
-    const accounts = accountsOf(store);
+    const accounts = createAccounts(store);
     accounts.keep('x');
     accounts.keep(accounts.operator().id);
     expect(store.rows.count('')).toBe(2);
@@ -58,7 +58,7 @@ describe('an account that only signed in', () => {
 });
 
 test('there is one operator, and nobody else is', () => {
-  const accounts = accountsOf(memoryStore());
+  const accounts = createAccounts(memoryStore());
   const operator = accounts.operator();
   expect(accounts.operator()).toEqual(operator);
   expect(accounts.payer('operator').id).not.toBe(operator.id);
@@ -66,19 +66,19 @@ test('there is one operator, and nobody else is', () => {
 });
 
 test('an id that is none has no account', () => {
-  const accounts = accountsOf(memoryStore());
+  const accounts = createAccounts(memoryStore());
   accounts.payer(ADDRESS);
   expect([accounts.byId(''), accounts.byId('x'), accounts.byId('../x')]).toEqual([undefined, undefined, undefined]);
 });
 
 describe('A1: the grant table', () => {
   test('is empty for a payer', () => {
-    const accounts = accountsOf(memoryStore());
+    const accounts = createAccounts(memoryStore());
     expect(accounts.grants(accounts.payer(ADDRESS).id)).toEqual([]);
   });
 
   test('decides what a service may hold, and can take it back', () => {
-    const accounts = accountsOf(memoryStore());
+    const accounts = createAccounts(memoryStore());
     const service = accounts.service('ci');
     expect(accounts.mayHold(service, 'audit:run')).toBe(false);
     accounts.setGrants(service.id, [{ scope: 'channels:read', tenant: '*' }]);
@@ -88,7 +88,7 @@ describe('A1: the grant table', () => {
   });
 
   test('holds at most 100 lines', () => {
-    const accounts = accountsOf(memoryStore());
+    const accounts = createAccounts(memoryStore());
     const line = { scope: 'operator', tenant: '*' };
     expect(() =>
       accounts.setGrants(
@@ -103,7 +103,7 @@ describe('A1: the grant table', () => {
   });
 
   test('goes with its account', () => {
-    const accounts = accountsOf(memoryStore());
+    const accounts = createAccounts(memoryStore());
     const service = accounts.service('ci');
     accounts.setGrants(service.id, [{ scope: 'operator', tenant: '*' }]);
     accounts.remove('service:ci');

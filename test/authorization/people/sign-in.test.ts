@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { accountsOf } from '../../../src/authorization/people/accounts.ts';
+import { createAccounts } from '../../../src/authorization/people/accounts.ts';
 import { isSameText } from '../../../src/authorization/oauth/constant-time.ts';
-import { epochOf, operatorEpoch } from '../../../src/authorization/operators/secret-version.ts';
+import { computeSecretEpoch, createEpochStore } from '../../../src/authorization/operators/secret-version.ts';
 import { isOperatorSecret, isUsableSecret } from '../../../src/authorization/operators/sign-in.ts';
 import {
-  csrfTokenOf,
+  deriveCsrfToken,
   isFresh,
   isSessionValue,
-  sessionHash,
-  sessionsOf,
+  hashSessionValue,
+  createSessions,
 } from '../../../src/authorization/people/sessions.ts';
 import { signInDesk } from '../../../src/authorization/people/sign-in.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
@@ -25,7 +25,7 @@ const browser = { session: 'hash-one', caller: '192.0.2.1' };
 const desk = () => {
   const store = memoryStore();
   store.rows.put('own:operator-epoch', { secret: EPOCH, id: 'one' });
-  return { store, desk: signInDesk(store, accountsOf(store)), sessions: sessionsOf(store) };
+  return { store, desk: signInDesk(store, createAccounts(store)), sessions: createSessions(store) };
 };
 
 describe('a nonce', () => {
@@ -132,11 +132,11 @@ describe('a session', () => {
 
   test('N1: what a store or a form holds does not give the value of the cookie away', async () => {
     const value = 'ab'.repeat(32);
-    const [hash, csrf] = [await sessionHash(value), await csrfTokenOf(value)];
+    const [hash, csrf] = [await hashSessionValue(value), await deriveCsrfToken(value)];
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(csrf).toMatch(/^[0-9a-f]{64}$/);
     expect(new Set([value, hash, csrf]).size).toBe(3);
-    expect(await csrfTokenOf(hash)).not.toBe(csrf);
+    expect(await deriveCsrfToken(hash)).not.toBe(csrf);
   });
 
   test.each(['', 'ab', 'AB'.repeat(32), `${'ab'.repeat(32)}0`, `${'ab'.repeat(31)}xy`])(
@@ -232,13 +232,13 @@ describe('the epoch of the operator secret', () => {
   const SECRET = 'k3y-'.repeat(11);
 
   test('A4: is half of its SHA-256, and there is none without a usable secret', async () => {
-    expect(await epochOf(SECRET)).toMatch(/^[0-9a-f]{32}$/);
-    expect(await epochOf(`${SECRET}x`)).not.toBe(await epochOf(SECRET));
-    expect([await epochOf(undefined), await epochOf(''), await epochOf('short')]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect(await computeSecretEpoch(SECRET)).toMatch(/^[0-9a-f]{32}$/);
+    expect(await computeSecretEpoch(`${SECRET}x`)).not.toBe(await computeSecretEpoch(SECRET));
+    expect([
+      await computeSecretEpoch(undefined),
+      await computeSecretEpoch(''),
+      await computeSecretEpoch('short'),
+    ]).toEqual([undefined, undefined, undefined]);
   });
 
   const signedIn = () => {
@@ -246,7 +246,7 @@ describe('the epoch of the operator secret', () => {
     made.desk.signInOperator({ ...browser, renewed: 'operator' }, RIGHT);
     made.desk.signInPayer({ ...browser, renewed: 'payer' }, ADDRESS);
     let ended = 0;
-    const epoch = operatorEpoch(made.store);
+    const epoch = createEpochStore(made.store);
     const adopt = (next: string | undefined) =>
       epoch.adopt(next, async () => {
         expect(epoch.current()).toBeUndefined();
@@ -298,7 +298,7 @@ describe('the epoch of the operator secret', () => {
   test('A4: a session that was opened while there was no secret is none', () => {
     const { store, sessions } = desk();
     store.rows.delete('own:operator-epoch');
-    sessions.open({ ...accountsOf(store).operator(), kind: 'operator' }, 'orphan');
+    sessions.open({ ...createAccounts(store).operator(), kind: 'operator' }, 'orphan');
     expect(sessions.find('orphan')).toBeUndefined();
   });
 });

@@ -9,7 +9,11 @@ import {
   signInTerms,
   verifySignInSignature,
 } from '../../../src/authorization/people/siwe.ts';
-import { payerProofSalt, signable, verifyPayerProof } from '../../../src/payment/terms/payer-proof.ts';
+import {
+  computePayerProofSalt,
+  buildProofTypedData,
+  verifyPayerProof,
+} from '../../../src/payment/terms/payer-proof.ts';
 
 const BASE = 'https://sightline.test';
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -168,7 +172,7 @@ describe('the signature', () => {
 });
 
 describe('sign-in and payment proofs', async () => {
-  const salt = await payerProofSalt(BASE);
+  const salt = await computePayerProofSalt(BASE);
   const proofTerms = {
     transaction: `0x${'11'.repeat(32)}`,
     capability: 'full_audit',
@@ -186,7 +190,7 @@ describe('sign-in and payment proofs', async () => {
     );
 
   test('P10: the signature of a payment proof signs nobody in', async () => {
-    const signature = await account.signTypedData(signable(proofTerms, salt));
+    const signature = await account.signTypedData(buildProofTypedData(proofTerms, salt));
     expect(await isProof(signature)).toBe(true);
     const no: AskContract = async () => ({ ok: false, reason: 'bad_signature' });
     expect(await verifySignInSignature({ message: message(), address: account.address, signature }, no)).toEqual({

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import type { OutcomeStatus } from '../../../src/audit/core/check.ts';
 import {
-  badgeScores,
-  badgeText,
-  changesBetween,
+  parseBadgeText,
+  formatBadgeText,
+  compareReports,
   EMPTY_RECORD,
-  entryOf,
+  readPublishedEntry,
   type FourScores,
   type History,
   MAX_ENTRIES,
   MAX_WITHDRAWN,
   parseRecord,
-  published,
-  publishedBySale,
+  addPublished,
+  addPublishedBySale,
   type PublishedEntry,
   recordJson,
-  takenBack,
-  takenBackIfListed,
+  withdrawReport,
+  withdrawListedReport,
   withEntry,
   withoutEntry,
 } from '../../../src/capabilities/published/history.ts';
-import { publishingOf, refuseUnpublishable } from '../../../src/capabilities/published/publishing.ts';
+import { readPublishing, refuseUnpublishable } from '../../../src/capabilities/published/publishing.ts';
 
 const scores: FourScores = {
   aeo: { score: 87, grade: 'B' },
@@ -89,29 +89,29 @@ describe('a history', () => {
 });
 
 describe('X5: what was taken back', () => {
-  const listed = published(EMPTY_RECORD, entry(1));
-  const gone = takenBack(listed, idOf(1));
+  const listed = addPublished(EMPTY_RECORD, entry(1));
+  const gone = withdrawReport(listed, idOf(1));
 
   test('is not published by a repeat of its purchase, and by its buyer again', () => {
     expect(gone).toEqual({ history: [], withdrawn: [idOf(1)] });
-    expect(publishedBySale(gone, entry(1))).toBe(gone);
-    expect(publishedBySale(gone, entry(2)).history).toEqual([entry(2)]);
-    const anew = published(gone, entry(1));
+    expect(addPublishedBySale(gone, entry(1))).toBe(gone);
+    expect(addPublishedBySale(gone, entry(2)).history).toEqual([entry(2)]);
+    const anew = addPublished(gone, entry(1));
     expect(anew).toEqual(listed);
-    expect(publishedBySale(anew, entry(1))).toEqual(listed);
+    expect(addPublishedBySale(anew, entry(1))).toEqual(listed);
   });
 
   test('is remembered once, and of many the newest 50', () => {
-    expect(takenBack(gone, idOf(1)).withdrawn).toEqual([idOf(1)]);
+    expect(withdrawReport(gone, idOf(1)).withdrawn).toEqual([idOf(1)]);
     const many = Array.from({ length: MAX_WITHDRAWN + 5 }, (_, number) => number);
-    const { withdrawn } = many.reduce((record, number) => takenBack(record, idOf(number)), EMPTY_RECORD);
+    const { withdrawn } = many.reduce((record, number) => withdrawReport(record, idOf(number)), EMPTY_RECORD);
     expect(withdrawn).toEqual(many.slice(5).toReversed().map(idOf));
     expect(parseRecord(recordJson({ history: [], withdrawn })).withdrawn).toEqual(withdrawn);
   });
 
   test('where only the history can tell, is nothing that it does not hold', () => {
-    expect(takenBackIfListed(listed, idOf(2))).toBe(listed);
-    expect(takenBackIfListed(listed, idOf(1))).toEqual(gone);
+    expect(withdrawListedReport(listed, idOf(2))).toBe(listed);
+    expect(withdrawListedReport(listed, idOf(1))).toEqual(gone);
   });
 
   test('is nothing in a record that was written before it was kept', () => {
@@ -122,14 +122,14 @@ describe('X5: what was taken back', () => {
 
 describe('what a badge needs', () => {
   test('is that of the newest report, and is read back', () => {
-    expect(badgeText([entry(1)])).toBe('87B,100A,0F,40D');
-    expect(badgeScores(badgeText([entry(1)]))).toEqual(scores);
+    expect(formatBadgeText([entry(1)])).toBe('87B,100A,0F,40D');
+    expect(parseBadgeText(formatBadgeText([entry(1)]))).toEqual(scores);
   });
 
   test.each([undefined, '', '87B', '87B,100A,0F,400D', '87B,100A,0F,40E', '<b>,1A,1A,1A', '87B,100A,0F,40D,1A'])(
     'X5: %j is nothing published',
     (text) => {
-      expect(badgeScores(text)).toBeUndefined();
+      expect(parseBadgeText(text)).toBeUndefined();
     },
   );
 });
@@ -152,7 +152,7 @@ test('a stored result is published by its scores and statuses only: no text of t
     fixes: [{ content: 'text of the site' }],
     warnings: [],
   });
-  const read = entryOf(json, 5);
+  const read = readPublishedEntry(json, 5);
   expect(read).toMatchObject({
     reportId: idOf(7),
     atMs: 5,
@@ -192,7 +192,7 @@ describe('changes between two reports', () => {
       seen: 'fail',
       added: 'pass',
     });
-    expect(changesBetween(before, after)).toMatchObject({
+    expect(compareReports(before, after)).toMatchObject({
       newPasses: [
         { id: 'added', to: 'pass' },
         { id: 'fixed', from: 'fail', to: 'pass' },
@@ -210,7 +210,7 @@ describe('changes between two reports', () => {
   });
 
   test('a check that could not be looked at is no new failure', () => {
-    const { newFailures, notJudgedAnyMore } = changesBetween(statuses({ one: 'pass' }), statuses({ one: 'unknown' }));
+    const { newFailures, notJudgedAnyMore } = compareReports(statuses({ one: 'pass' }), statuses({ one: 'unknown' }));
     expect(newFailures).toEqual([]);
     expect(notJudgedAnyMore).toEqual([{ id: 'one', from: 'pass', to: 'unknown' }]);
   });
@@ -220,7 +220,7 @@ describe('changes between two reports', () => {
       scores: { ...scores, aeo: { score: 90, grade: 'A' }, mcp: { score: 30, grade: 'F' } },
       rubric: '2',
     });
-    const changes = changesBetween(entry(1), later);
+    const changes = compareReports(entry(1), later);
     expect(changes.points).toEqual({ aeo: 3, geo: 0, agent: 0, mcp: -10 });
     expect(changes).toMatchObject({ sameRubric: false, sameProfile: true });
   });
@@ -247,7 +247,7 @@ describe('X5: what may be published', () => {
     ['full_audit', { ...root, max_pages: 1 }, 'pages_given'],
     ['full_audit', { ...root, max_pages: 9 }, 'pages_given'],
   ])('%s of %j: %s', async (capability, input, found) => {
-    expect(publishingOf(capability, input)).toBe(found);
+    expect(readPublishing(capability, input)).toBe(found);
   });
 
   test('a body that asks for what cannot be is refused; one that does not ask is not', async () => {

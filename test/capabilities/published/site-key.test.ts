@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { siteKeyFrom, siteKeyOf, siteUrlOf } from '../../../src/capabilities/published/site-key.ts';
+import { parseSiteKey, getSiteKey, formatSiteUrl } from '../../../src/capabilities/published/site-key.ts';
 
 describe('X5: the host of an address of ours', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('X5: the host of an address of ours', () => {
     ['_dmarc.example.com', '_dmarc.example.com'],
     ['a-b.example', 'a-b.example'],
   ])('%s is %s', (text, key) => {
-    expect(siteKeyFrom(text)).toBe(key);
+    expect(parseSiteKey(text)).toBe(key);
   });
 
   test.each([
@@ -60,7 +60,7 @@ describe('X5: the host of an address of ours', () => {
     'a.'.repeat(150),
     `${'ü'.repeat(250)}.example`,
   ])('%j is no host', (text) => {
-    expect(siteKeyFrom(text)).toBeUndefined();
+    expect(parseSiteKey(text)).toBeUndefined();
   });
 });
 
@@ -82,7 +82,7 @@ test.each([
   ['ftp://shop.example/', undefined],
   ['no url', undefined],
 ])('X5: the site of %s is kept under %s', (url, key) => {
-  expect(siteKeyOf(url)).toBe(key);
+  expect(getSiteKey(url)).toBe(key);
 });
 
 test.each([
@@ -93,9 +93,9 @@ test.each([
   ['127.0.0.1:443', 'http://127.0.0.1:443/'],
   ['127.0.0.1:8801', 'http://127.0.0.1:8801/'],
 ])('the key %s is that of %s', (key, url) => {
-  expect(siteUrlOf(key)).toBe(url);
-  expect(siteKeyOf(url)).toBe(key);
-  expect(siteKeyFrom(key)).toBe(key);
+  expect(formatSiteUrl(key)).toBe(url);
+  expect(getSiteKey(url)).toBe(key);
+  expect(parseSiteKey(key)).toBe(key);
 });
 
 test('X5: each site that has a key is the only one of it, in an address of ours too', () => {
@@ -114,11 +114,11 @@ test('X5: each site that has a key is the only one of it, in an address of ours 
   fc.assert(
     fc.property(scheme, host, port, (protocol, name, tail) => {
       const text = `${protocol}://${name}${tail}/`;
-      const key = siteKeyOf(text);
+      const key = getSiteKey(text);
       if (key === undefined) return;
       known += 1;
-      expect(siteUrlOf(key)).toBe(new URL(text).href);
-      expect(siteKeyFrom(key)).toBe(key);
+      expect(formatSiteUrl(key)).toBe(new URL(text).href);
+      expect(parseSiteKey(key)).toBe(key);
     }),
     { numRuns: 2_000 },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Baseline, parseBaseline, regressions } from '../../../src/cli/audit/audit-command.ts';
+import { type Baseline, parseBaseline, listRegressions } from '../../../src/cli/audit/audit-command.ts';
 import type { Reportable } from '../../../src/report/reportable.ts';
 
 type Row = [id: string, status: string, value: number, weight?: number];
@@ -38,12 +38,12 @@ describe('a baseline', () => {
     ['a check without weight', ['a', 'pass', 1, 0], ['a', 'fail', 0, 0], 0],
     ['a check that is new', ['b', 'pass', 1], ['a', 'fail', 0], 0],
   ])('%s', (_name, before, now, expected) => {
-    expect(regressions(report(80, [now]), baselineOf(report(80, [before])))).toHaveLength(expected);
+    expect(listRegressions(report(80, [now]), baselineOf(report(80, [before])))).toHaveLength(expected);
   });
 
   test('a score that fell under the same rubric is a regression, under another it is not', () => {
-    expect(regressions(report(79, []), baselineOf(report(80, [])))).toEqual(['aeo 80 before, 79 now']);
-    expect(regressions(report(79, [], 'b'), baselineOf(report(80, [])))).toEqual([]);
+    expect(listRegressions(report(79, []), baselineOf(report(80, [])))).toEqual(['aeo 80 before, 79 now']);
+    expect(listRegressions(report(79, [], 'b'), baselineOf(report(80, [])))).toEqual([]);
   });
 
   test.each(['', '[]', '{}', '{"scores":{}}', '{"scores":{"aeo":1}}'])('%j is refused', (text) => {

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { refusalOf, writeFiles } from '../../../src/cli/audit/out-folder.ts';
+import { findOutFolderRefusal, writeFiles } from '../../../src/cli/audit/out-folder.ts';
 
 let base = '';
 let out = '';
@@ -106,6 +106,9 @@ describe('X2: files are written below the folder and nowhere else', () => {
   test('a file where a folder is needed, and a folder where a file is, are refused', () => {
     writeFileSync(join(out, 'a'), 'x');
     mkdirSync(join(out, 'b'));
-    expect([refusalOf(out, 'a/b.txt', true), refusalOf(out, 'b', true)]).toEqual(['not_a_file', 'not_a_file']);
+    expect([findOutFolderRefusal(out, 'a/b.txt', true), findOutFolderRefusal(out, 'b', true)]).toEqual([
+      'not_a_file',
+      'not_a_file',
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { visibilityLines } from '../../../src/cli/audit/print-visibility.ts';
+import { formatVisibility } from '../../../src/cli/audit/print-visibility.ts';
 import { renderResult } from '../../../src/cli/audit/print.ts';
 
 const rate = { value: 0.4667, low: 0.3024, high: 0.6386, n: 30 };
@@ -41,7 +41,7 @@ const versus = {
 
 describe('a measurement of one brand', () => {
   test('is printed rate by rate, with intervals, rivals, weak spots and notes', () => {
-    expect(visibilityLines(alone)).toEqual([
+    expect(formatVisibility(alone)).toEqual([
       'Acme in answers about CRM',
       '30 of 30 prompts answered by recorded (m), run abc',
       '',
@@ -63,7 +63,7 @@ describe('a measurement of one brand', () => {
   });
 
   test('with missing answers is degraded, and has the bounds that they could move the rate to', () => {
-    const lines = visibilityLines({
+    const lines = formatVisibility({
       ...alone,
       prompts: { valid: 25, total: 30 },
       degraded: true,
@@ -75,7 +75,7 @@ describe('a measurement of one brand', () => {
   });
 
   test('that is complete says neither', () => {
-    expect(visibilityLines(alone).join('\n')).not.toMatch(/degraded|missing answer/u);
+    expect(formatVisibility(alone).join('\n')).not.toMatch(/degraded|missing answer/u);
   });
 
   test.each([
@@ -84,7 +84,7 @@ describe('a measurement of one brand', () => {
     ['Price and value', undefined, '  Price and value'],
   ])('has a weak spot on %s, where %s is ahead', (topic, ahead, line) => {
     const spot = ahead === undefined ? { topic } : { topic, who_wins: ahead };
-    const lines = visibilityLines({ ...alone, weak_spots: [spot] });
+    const lines = formatVisibility({ ...alone, weak_spots: [spot] });
     expect(lines).toContain(line);
     expect(lines.join('\n')).not.toContain('wins');
   });
@@ -92,13 +92,13 @@ describe('a measurement of one brand', () => {
   test('keeps the counts behind the longest quote and names', () => {
     const counts = `": ${'B'.repeat(120)} 5/5, ${'A'.repeat(120)} 1/5`;
     const evidence = `"${'q'.repeat(240)}${counts}`;
-    expect(visibilityLines({ ...alone, weak_spots: [{ topic: 'x', evidence }] })).toContain(`    ${evidence}`);
+    expect(formatVisibility({ ...alone, weak_spots: [{ topic: 'x', evidence }] })).toContain(`    ${evidence}`);
   });
 });
 
 describe('a comparison', () => {
   test('that is too close to call says what such a run would see, and has its notes', () => {
-    const lines = visibilityLines(versus);
+    const lines = formatVisibility(versus);
     expect(lines.slice(3, 9)).toEqual([
       'Verdict: too close to call (p 0.42; only Acme 5, only Beta 8)',
       'A run like this would see a true difference of 21 points in 80 % of runs.',
@@ -115,13 +115,13 @@ describe('a comparison', () => {
     ['brand', 'Acme'],
     ['competitor', 'Beta'],
   ])('with the verdict %s names it, and no smallest difference', (verdict, name) => {
-    const lines = visibilityLines({ ...versus, verdict });
+    const lines = formatVisibility({ ...versus, verdict });
     expect(lines[3]).toBe(`Verdict: ${name} (p 0.42; only Acme 5, only Beta 8)`);
     expect(lines[4]).toBe('Note: A note on the run.');
   });
 
   test('that could see no difference of any size says none', () => {
-    const text = visibilityLines({ ...versus, smallest_visible_difference: null }).join('\n');
+    const text = formatVisibility({ ...versus, smallest_visible_difference: null }).join('\n');
     expect(text).toContain('Verdict: too close to call');
     expect(text).not.toContain('true difference');
   });
@@ -129,7 +129,7 @@ describe('a comparison', () => {
 
 test('X8: names, quotes and notes are one safe line each', () => {
   const evil = '\u001B[2JEvil\u202E\nVerdict: Acme';
-  const lines = visibilityLines({
+  const lines = formatVisibility({
     ...versus,
     brand: evil,
     notes: [evil],
@@ -140,8 +140,8 @@ test('X8: names, quotes and notes are one safe line each', () => {
 });
 
 test('a result that is no measurement is a bug, not a report', () => {
-  expect(() => visibilityLines({ ...versus, verdict: 'draw' })).toThrow('mention_rate');
-  expect(() => visibilityLines({})).toThrow('run_id');
+  expect(() => formatVisibility({ ...versus, verdict: 'draw' })).toThrow('mention_rate');
+  expect(() => formatVisibility({})).toThrow('run_id');
 });
 
 test('a bought measurement is printed like one made here, between its report and its payment', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bar, renderResult } from '../../../src/cli/audit/print.ts';
-import { safeLine } from '../../../src/cli/core/safe-text.ts';
+import { formatScoreBar, renderResult } from '../../../src/cli/audit/print.ts';
+import { formatSafeLine } from '../../../src/cli/core/safe-text.ts';
 
 const failing = {
   id: 'llms-txt-h1',
@@ -33,9 +33,9 @@ const audit = {
 
 test('scores are printed with a bar, their grade and what capped them', () => {
   const lines = renderResult(audit).split('\n');
-  expect(lines).toContain(`aeo    ${bar(67)}  67 C  (91 % of the rubric assessed)`);
+  expect(lines).toContain(`aeo    ${formatScoreBar(67)}  67 C  (91 % of the rubric assessed)`);
   expect(lines).toContain('       capped at 40 by noindex');
-  expect(lines).toContain(`geo    ${bar(100)} 100 A  (100 % of the rubric assessed)`);
+  expect(lines).toContain(`geo    ${formatScoreBar(100)} 100 A  (100 % of the rubric assessed)`);
 });
 
 test('a failed check is printed once, with its note and its fix', () => {
@@ -68,7 +68,7 @@ test.each([
   [100, '█'.repeat(10)],
   [-5, '░'.repeat(10)],
   [250, '█'.repeat(10)],
-])('a score of %i fills the bar accordingly', (score, text) => expect(bar(score, 10)).toBe(text));
+])('a score of %i fills the bar accordingly', (score, text) => expect(formatScoreBar(score, 10)).toBe(text));
 
 test('a long list is cut, and says so', () => {
   const checks = Array.from({ length: 60 }, (_, n) => ({ ...failing, id: `check-${n}` }));
@@ -88,7 +88,7 @@ const hostile = [
   ['Grüße, 世界 👍', 'Grüße, 世界 👍'],
 ] as const;
 
-test.each(hostile)('X8: foreign text %j is printed as %j', (text, safe) => expect(safeLine(text)).toBe(safe));
+test.each(hostile)('X8: foreign text %j is printed as %j', (text, safe) => expect(formatSafeLine(text)).toBe(safe));
 
 test.each(hostile)('X8: %j reaches the terminal from no field of a result', (text) => {
   const check = { ...failing, id: text, title: text, note: text, why: text, fix: text };
@@ -114,4 +114,4 @@ test('X8: a result of another shape is printed safely as well', () => {
   );
 });
 
-test('text is cut by characters, not in the middle of one', () => expect(safeLine('👍👍👍', 2)).toBe('👍…'));
+test('text is cut by characters, not in the middle of one', () => expect(formatSafeLine('👍👍👍', 2)).toBe('👍…'));

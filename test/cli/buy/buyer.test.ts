@@ -6,9 +6,9 @@ import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { sendJson } from '../../../local/http-server.ts';
 import { buyWithX402 } from '../../../src/cli/buy/buyer.ts';
-import type { Order, Purchase } from '../../../src/cli/buy/order.ts';
-import { MAX_PRESENTATIONS, MAX_RETRY_AFTER_S } from '../../../src/cli/buy/service.ts';
-import { refuse, type SpendCounter } from '../../../src/cli/buy/spending.ts';
+import type { OpenablePurchase, Purchase } from '../../../src/cli/buy/order.ts';
+import { MAX_PAID_PRESENTATIONS, MAX_RETRY_AFTER_S } from '../../../src/cli/buy/service.ts';
+import { refuseSpending, type SpendCounter } from '../../../src/cli/buy/spending.ts';
 import {
   BASE_USDC,
   CAPABILITY,
@@ -206,7 +206,7 @@ test.each([
 });
 
 test('A9: nothing is signed when it cannot be counted', async () => {
-  const counter: SpendCounter = { reserve: async () => refuse('counter_unavailable', 'disk full') };
+  const counter: SpendCounter = { reserve: async () => refuseSpending('counter_unavailable', 'disk full') };
   const { purchase, service } = await buy({}, {}, counter);
   expect(purchase).toMatchObject({ ok: false, reason: 'counter_unavailable', signed: false });
   expect(service.credentials).toEqual([]);
@@ -258,8 +258,8 @@ test('a service that asks to come back for ever is left after a bounded number o
     onPaid: (_c, _n, response) => sendProblem(response, 503, 'busy', 1),
   });
   expect(purchase).toMatchObject({ ok: false, reason: 'busy', signed: true });
-  expect(service.credentials).toHaveLength(MAX_PRESENTATIONS);
-  expect(slept).toHaveLength(MAX_PRESENTATIONS - 1);
+  expect(service.credentials).toHaveLength(MAX_PAID_PRESENTATIONS);
+  expect(slept).toHaveLength(MAX_PAID_PRESENTATIONS - 1);
 });
 
 test('a service cannot make us wait longer than the limit', async () => {
@@ -320,11 +320,11 @@ async function start(scene: Scene): Promise<PaidService> {
 
 type Bought = { purchase: Purchase; service: PaidService; counted: bigint[]; slept: number[] };
 
-async function buy(scene: Scene, changes: Partial<Order> = {}, counter?: SpendCounter): Promise<Bought> {
+async function buy(scene: Scene, changes: Partial<OpenablePurchase> = {}, counter?: SpendCounter): Promise<Bought> {
   const service = await start(scene);
   const counted: bigint[] = [];
   const slept: number[] = [];
-  const order: Order = {
+  const order: OpenablePurchase = {
     baseUrl: service.url,
     capability: CAPABILITY,
     body: { url: 'https://example.com/' },

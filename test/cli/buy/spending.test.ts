@@ -5,12 +5,12 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, expect, test } from 'vitest';
 import {
   type Allowance,
-  fileCounter,
+  createFileCounter,
   guardSigner,
   type SpendCounter,
   SpendingRefused,
-  type TypedData,
-  usd,
+  type SigningRequest,
+  formatUsdc,
 } from '../../../src/cli/buy/spending.ts';
 
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
@@ -29,7 +29,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sightline-spending-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const typed = (changes: { domain?: object; message?: object; primaryType?: string } = {}): TypedData => ({
+const typed = (changes: { domain?: object; message?: object; primaryType?: string } = {}): SigningRequest => ({
   domain: { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: USDC, ...changes.domain },
   types: {
     TransferWithAuthorization: [
@@ -68,7 +68,7 @@ test('A9: a payment within the allowance is signed, and counted before it is', a
   expect(signer.signed()).toBe(true);
 });
 
-test.each<[string, TypedData, string]>([
+test.each<[string, SigningRequest, string]>([
   ['for another chain', typed({ domain: { chainId: 1 } }), 'wrong_network'],
   ['for the testnet', typed({ domain: { chainId: 84_532 } }), 'wrong_network'],
   ['without a chain', typed({ domain: { chainId: undefined } }), 'wrong_network'],
@@ -98,7 +98,7 @@ test('A9: one purchase gives one signature, also when two are asked for at once'
 });
 
 test('A9: the daily limit counts signatures, and the next day starts at zero', async () => {
-  const counter = fileCounter(join(folder, 'day.json'));
+  const counter = createFileCounter(join(folder, 'day.json'));
   const spend = (at: number) => counter.reserve(400_000n, 1_000_000n, at);
   expect(await spend(NOON)).toEqual({ ok: true });
   expect(await spend(NOON)).toEqual({ ok: true });
@@ -109,10 +109,10 @@ test('A9: the daily limit counts signatures, and the next day starts at zero', a
 
 test('A9: the count is kept in a file of mode 0600 that survives the process', async () => {
   const path = join(folder, 'kept', 'day.json');
-  await fileCounter(path).reserve(60_000n, 1_000_000n, NOON);
+  await createFileCounter(path).reserve(60_000n, 1_000_000n, NOON);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ day: '2026-11-21', signatures: 1, microUsdc: '60000' });
-  expect(await fileCounter(path).reserve(950_000n, 1_000_000n, NOON)).toMatchObject({
+  expect(await createFileCounter(path).reserve(950_000n, 1_000_000n, NOON)).toMatchObject({
     ok: false,
     reason: 'daily_limit_reached',
   });
@@ -120,7 +120,9 @@ test('A9: the count is kept in a file of mode 0600 that survives the process', a
 
 test('A9: of many signatures asked for at once no more are counted than the limit allows', async () => {
   const path = join(folder, 'race.json');
-  const asked = await Promise.all(Array.from({ length: 20 }, () => fileCounter(path).reserve(100n, 1_000n, NOON)));
+  const asked = await Promise.all(
+    Array.from({ length: 20 }, () => createFileCounter(path).reserve(100n, 1_000n, NOON)),
+  );
   expect(asked.filter(({ ok }) => ok)).toHaveLength(10);
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ signatures: 10, microUsdc: '1000' });
 });
@@ -139,14 +141,17 @@ test.each<[string, (path: string) => void]>([
 ])('A9: nothing is counted, so nothing signed, when the spending file %s', async (what, prepare) => {
   const path = join(folder, `${what.replaceAll(' ', '-')}.json`);
   prepare(path);
-  expect(await fileCounter(path).reserve(1n, 1_000n, NOON)).toMatchObject({ ok: false, reason: 'counter_unavailable' });
+  expect(await createFileCounter(path).reserve(1n, 1_000n, NOON)).toMatchObject({
+    ok: false,
+    reason: 'counter_unavailable',
+  });
 });
 
 test('a lock that a dead process left behind is taken over', async () => {
   const path = join(folder, 'stale.json');
   writeFileSync(`${path}.lock`, '');
   utimesSync(`${path}.lock`, new Date(0), new Date(0));
-  expect(await fileCounter(path).reserve(1n, 1_000n, NOON)).toEqual({ ok: true });
+  expect(await createFileCounter(path).reserve(1n, 1_000n, NOON)).toEqual({ ok: true });
 });
 
 test.each([
@@ -154,4 +159,4 @@ test.each([
   [1n, '0.000001 USDC'],
   [3_500_000n, '3.500000 USDC'],
   [0n, '0.000000 USDC'],
-])('%d micro-USDC reads %s', (amount, text) => expect(usd(amount)).toBe(text));
+])('%d micro-USDC reads %s', (amount, text) => expect(formatUsdc(amount)).toBe(text));

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { operations, operationsAt } from '../../../src/notifications/operator-api/operations.ts';
+import { operations, findOperations } from '../../../src/notifications/operator-api/operations.ts';
 import { actions } from '../../../src/cli/channels/actions.ts';
-import type { Ask } from '../../../src/cli/channels/client.ts';
+import type { OperatorCall } from '../../../src/cli/channels/client.ts';
 import { channel, message, status } from './views.ts';
 
 type Option = Record<string, string>;
 
-function ask(name: string, words: readonly string[] = [], option: Option = {}): Ask | string {
+function ask(name: string, words: readonly string[] = [], option: Option = {}): OperatorCall | string {
   const action = actions[name];
   if (!action) throw new Error(`no action ${name}`);
   return action.ask({ words, option });
@@ -62,7 +62,7 @@ test.each(rows)('%s %j %j asks %s with %j, as the Worker takes it', (name, words
   if (typeof asked === 'string') throw new Error(asked);
   const given: unknown = JSON.parse(JSON.stringify(asked.method === 'GET' ? asked.query : asked.body)); // As it is sent.
   expect([`${asked.method} ${asked.path}`, given]).toEqual([call, input]);
-  const served = operationsAt(asked.path).find(({ method }) => method === asked.method);
+  const served = findOperations(asked.path).find(({ method }) => method === asked.method);
   if (!served) throw new Error('the Worker has no such operation');
   const operation = operations[served.operation];
   expect(operation.input.safeParse(given)).toMatchObject({ success: true });

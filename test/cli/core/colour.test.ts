@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coloured, wantsColour } from '../../../src/cli/core/colour.ts';
+import { colourResult, canColour } from '../../../src/cli/core/colour.ts';
 
 test.each([
   ['✗ Links resolve  [agent.llms.links-resolve]', '\u001B[31m'],
@@ -8,7 +8,7 @@ test.each([
   ['agent  █████░░░░░  50 D  (45 % of the rubric assessed)', '\u001B[33m'],
   ['geo    ██░░░░░░░░  21 F  (33 % of the rubric assessed)', '\u001B[31m'],
 ])('%s has its colour, and ends it', (line, colour) => {
-  expect(coloured(`a\n${line}\nb`)).toBe(`a\n${colour}${line}\u001B[0m\nb`);
+  expect(colourResult(`a\n${line}\nb`)).toBe(`a\n${colour}${line}\u001B[0m\nb`);
 });
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   [{ isTTY: false }, {}, false],
   [{}, {}, false],
 ])('colours go to a terminal only, unless NO_COLOR is set: %j %j', (out, environment, expected) => {
-  expect(wantsColour(out, environment)).toBe(expected);
+  expect(canColour(out, environment)).toBe(expected);
 });

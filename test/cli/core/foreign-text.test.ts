@@ -4,7 +4,7 @@ import { render } from '../../../src/cli/audit/formats.ts';
 import { onScreen } from '../../../src/cli/core/safe-text.ts';
 import { reportHtml } from '../../../src/report/html.ts';
 import type { Reportable } from '../../../src/report/reportable.ts';
-import { forPage, readStored } from '../../../src/web/report/stored.ts';
+import { escapeForPage, readStored } from '../../../src/web/report/stored.ts';
 
 const HOSTILE = 'a\u001b[31m\u009b2J\u0085\u202e\u2066 Übung \u{e0041}';
 const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -38,7 +38,7 @@ describe('B11.4: foreign text', () => {
   });
 
   test('the page of a stored report is made of text whose controls are written out', () => {
-    const stored = forPage(
+    const stored = escapeForPage(
       readStored(JSON.stringify({ capability: 'full_audit', warnings: [HOSTILE], deep: [{ x: HOSTILE }] })),
     );
     expect(JSON.stringify(stored)).not.toContain(String.raw`"a\u001b`);

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Resolve } from '../../../src/cli/core/node-fetch.ts';
+import type { ResolveName } from '../../../src/cli/core/node-fetch.ts';
 import { createNodeFetch } from '../../../src/cli/core/node-fetch.ts';
 import type { AddressPolicy } from '../../../src/net/address-policy.ts';
-import { loopbackExcept, publicAnd, publicOnly } from '../../../src/net/address-policy.ts';
+import { allowLoopbackExcept, allowPublicAnd, allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { findStop } from '../../../src/net/fetch-stopped.ts';
 import { createGuardedFetch } from '../../../src/net/guarded-fetch.ts';
 import type { Running } from '../../net/fault-server.ts';
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 /** Answers with the rows in turn, then with the last one again; `asked` counts. */
-function resolver(...answers: (readonly string[])[]): Resolve & { asked: string[] } {
+function resolver(...answers: (readonly string[])[]): ResolveName & { asked: string[] } {
   const asked: string[] = [];
   const resolve = async (hostname: string): Promise<readonly string[]> => {
     asked.push(hostname);
@@ -32,9 +32,9 @@ function resolver(...answers: (readonly string[])[]): Resolve & { asked: string[
   return Object.assign(resolve, { asked });
 }
 
-const unresolvable: Resolve = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
+const unresolvable: ResolveName = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
 
-async function outcome(policy: AddressPolicy, url: string, resolve?: Resolve): Promise<string> {
+async function outcome(policy: AddressPolicy, url: string, resolve?: ResolveName): Promise<string> {
   const fetch = createNodeFetch(policy, resolve);
   const fetched = await createGuardedFetch({ fetch, policy, clock: () => Date.now() })({ url });
   return fetched.ok ? `status ${fetched.status}` : fetched.reason;
@@ -42,11 +42,11 @@ async function outcome(policy: AddressPolicy, url: string, resolve?: Resolve): P
 
 describe('createNodeFetch', () => {
   test('reads an IPv4 literal, an IPv6 literal and a name of this machine', async () => {
-    expect(await outcome(loopbackExcept([]), `${site.origin}/ok`)).toBe('status 200');
-    expect(await outcome(loopbackExcept([]), `http://localhost:${site.port}/ok`)).toBe('status 200');
+    expect(await outcome(allowLoopbackExcept([]), `${site.origin}/ok`)).toBe('status 200');
+    expect(await outcome(allowLoopbackExcept([]), `http://localhost:${site.port}/ok`)).toBe('status 200');
     const six = createServer((_, response) => response.end('six')).listen(0, '::1');
     await once(six, 'listening');
-    expect(await outcome(loopbackExcept([]), `http://[::1]:${portOf(six)}/`)).toBe('status 200');
+    expect(await outcome(allowLoopbackExcept([]), `http://[::1]:${portOf(six)}/`)).toBe('status 200');
     six.close();
     six.closeAllConnections();
   });
@@ -59,7 +59,7 @@ describe('createNodeFetch', () => {
     [['64:ff9b::7f00:1'], 'private_target'],
     [[], 'connection_failed'],
   ])('F1: a public name at %j is %s, and nothing arrives', async (addresses, expected) => {
-    const policy: AddressPolicy = { ...publicOnly(), checkUrl: () => undefined };
+    const policy: AddressPolicy = { ...allowPublicOnly(), checkUrl: () => undefined };
     expect(await outcome(policy, `http://example.com:${site.port}/ok`, resolver(addresses))).toBe(expected);
     expect(site.seen).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe('createNodeFetch', () => {
   test('F1: what was judged is what is dialled: a name is resolved once for a connection', async () => {
     const url = `http://app.lan:${site.port}/ok`;
     const resolve = resolver(['127.0.0.1'], ['169.254.169.254']);
-    const policy = publicAnd([url]);
+    const policy = allowPublicAnd([url]);
     const fetch = createGuardedFetch({ fetch: createNodeFetch(policy, resolve), policy, clock: () => Date.now() });
     expect(await fetch({ url })).toMatchObject({ ok: true, status: 200 });
     expect(resolve.asked).toEqual(['app.lan']);
@@ -76,7 +76,7 @@ describe('createNodeFetch', () => {
 
   test('F1: a name that moves to a metadata address after its first answer is refused at the next dial', async () => {
     const url = `http://app.lan:${site.port}`;
-    const policy = publicAnd([url]);
+    const policy = allowPublicAnd([url]);
     const resolve = resolver(['127.0.0.1'], ['169.254.169.254']);
     const fetch = createGuardedFetch({ fetch: createNodeFetch(policy, resolve), policy, clock: () => Date.now() });
     expect(await fetch({ url: `${url}/early-close` })).toMatchObject({ reason: 'body_failed' });
@@ -88,11 +88,11 @@ describe('createNodeFetch', () => {
 
   test('tries the next judged address when the first does not answer', async () => {
     const url = `http://app.lan:${site.port}/ok`;
-    expect(await outcome(publicAnd([url]), url, resolver(['::1', '127.0.0.1']))).toBe('status 200');
+    expect(await outcome(allowPublicAnd([url]), url, resolver(['::1', '127.0.0.1']))).toBe('status 200');
   });
 
   test('a resolver error is connection_failed', async () => {
-    expect(await outcome(publicOnly(), 'http://example.com/', unresolvable)).toBe('connection_failed');
+    expect(await outcome(allowPublicOnly(), 'http://example.com/', unresolvable)).toBe('connection_failed');
   });
 
   test.each([
@@ -103,7 +103,7 @@ describe('createNodeFetch', () => {
     'http://router/',
   ])('F1: asked for %s without the guard in front, it refuses to dial', async (url) => {
     const resolve = resolver(['93.184.216.34']);
-    const fetch = createNodeFetch(publicOnly(), resolve);
+    const fetch = createNodeFetch(allowPublicOnly(), resolve);
     const error: unknown = await fetch(url, {
       method: 'GET',
       headers: {},
@@ -121,7 +121,7 @@ describe('createNodeFetch', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `https://app.lan:${portOf(server)}/`;
-    expect(await outcome(publicAnd([url]), url, resolver(['127.0.0.1']))).toBe('connection_failed');
+    expect(await outcome(allowPublicAnd([url]), url, resolver(['127.0.0.1']))).toBe('connection_failed');
     expect(names).toEqual(['app.lan']);
     server.close();
   });

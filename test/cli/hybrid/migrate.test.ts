@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { applyPatch } from 'diff';
 import { describe, expect, test } from 'vitest';
-import { namedFile, newNameOf } from '../../../src/cli/hybrid/input.ts';
+import { formatFileArgument, formatNewName } from '../../../src/cli/hybrid/input.ts';
 import { hybrid, OVERRIDES, temporaryFolder, WRONG } from './world.ts';
 
 const { at, put, read, listing } = temporaryFolder();
@@ -131,9 +131,9 @@ describe('what to do next', () => {
   });
 
   test('takes a name with a hyphen in front for no flag', () => {
-    expect(newNameOf('-o.yaml')).toBe('./-o-1.3.yaml');
-    expect(newNameOf('./-o.yaml')).toBe('./-o-1.3.yaml');
-    expect(namedFile('-o.yaml')).toBe('./-o.yaml');
+    expect(formatNewName('-o.yaml')).toBe('./-o-1.3.yaml');
+    expect(formatNewName('./-o.yaml')).toBe('./-o-1.3.yaml');
+    expect(formatFileArgument('-o.yaml')).toBe('./-o.yaml');
   });
 });
 

@@ -2,7 +2,7 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { hybridCommand } from '../../../src/cli/hybrid/command.ts';
+import { runHybridCommand } from '../../../src/cli/hybrid/command.ts';
 
 /** A whole file of version 1.2. */
 export const OVERRIDES = `# production
@@ -45,7 +45,7 @@ type Scene = { stdin?: string | Uint8Array; isTerminal?: boolean };
 /** Runs `sightline hybrid` in this process. */
 export async function hybrid(args: readonly string[], { stdin = '', isTerminal = false }: Scene = {}): Promise<Ended> {
   const ended = { out: '', err: '' };
-  const status = await hybridCommand(args, {
+  const status = await runHybridCommand(args, {
     stdin: chunksOf(stdin),
     out: (text) => void (ended.out += text),
     err: (text) => void (ended.err += text),

@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { browserCommand, freshToken } from '../../../src/cli/login/command.ts';
-import { loginNet } from '../../../src/cli/login/net.ts';
-import { login } from '../../../src/cli/login/login.ts';
-import { tokenFile, type TokenStore } from '../../../src/cli/login/token-store.ts';
+import { getBrowserCommand, renewToken } from '../../../src/cli/login/command.ts';
+import { createLoginNet } from '../../../src/cli/login/net.ts';
+import { logIn } from '../../../src/cli/login/login.ts';
+import { getTokenFile, type TokenStore } from '../../../src/cli/login/token-store.ts';
 import { ENDPOINT, type FakeService, type Scene, startFakeService } from '../../support/workers/fake-authorization.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-token-'));
@@ -27,10 +27,10 @@ const HOUR_MS = 3_600_000;
 async function loggedInAt(scene: Scene = {}): Promise<FakeService> {
   const at = await startFakeService(scene);
   started.push(at);
-  const outcome = await login(
+  const outcome = await logIn(
     { origin: at.origin, client: {} },
     {
-      net: loginNet(true),
+      net: createLoginNet(true),
       file,
       show: (url) => void at.browse(url),
       random: () => 'state',
@@ -43,7 +43,7 @@ async function loggedInAt(scene: Scene = {}): Promise<FakeService> {
 }
 
 const fresh = (at: FakeService, nowMs: number) =>
-  freshToken(`${at.origin}${ENDPOINT}`, { net: loginNet(true), file, nowMs: () => nowMs });
+  renewToken(`${at.origin}${ENDPOINT}`, { net: createLoginNet(true), file, nowMs: () => nowMs });
 const store = (): TokenStore => JSON.parse(readFileSync(file, 'utf8')) as TokenStore;
 const refreshes = (at: FakeService): readonly string[] =>
   at.of('/token').flatMap(({ form }) => form.get('refresh_token') ?? []);
@@ -126,8 +126,8 @@ describe('a token file that cannot be trusted', () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     chmodSync(file, mode);
-    const outcome = await freshToken('https://service.example/mcp-account', {
-      net: loginNet(false, () => Promise.reject(new Error('no request is made'))),
+    const outcome = await renewToken('https://service.example/mcp-account', {
+      net: createLoginNet(false, () => Promise.reject(new Error('no request is made'))),
       file,
       nowMs: () => NOW_MS,
     });
@@ -138,8 +138,8 @@ describe('a token file that cannot be trusted', () => {
 });
 
 test('the token file is below XDG_CONFIG_HOME, else below ~/.config', () => {
-  expect(tokenFile({ XDG_CONFIG_HOME: '/elsewhere' })).toBe('/elsewhere/sightline/tokens.json');
-  expect(tokenFile({ XDG_CONFIG_HOME: '' })).toMatch(/\/\.config\/sightline\/tokens\.json$/);
+  expect(getTokenFile({ XDG_CONFIG_HOME: '/elsewhere' })).toBe('/elsewhere/sightline/tokens.json');
+  expect(getTokenFile({ XDG_CONFIG_HOME: '' })).toMatch(/\/\.config\/sightline\/tokens\.json$/);
 });
 
 test.each([
@@ -148,5 +148,5 @@ test.each([
   ['win32', 'rundll32', ['url.dll,FileProtocolHandler']],
 ] as const)('C18: on %s the URL is one argument of %s, read by no shell', (platform, program, before) => {
   const url = new URL('https://as.example/authorize?a=1&b=$(touch x)"`;calc`');
-  expect(browserCommand(url, platform)).toEqual({ program, args: [...before, url.href] });
+  expect(getBrowserCommand(url, platform)).toEqual({ program, args: [...before, url.href] });
 });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sendJson, startHttpServer } from '../../../local/http-server.ts';
-import { type GivenClient, login } from '../../../src/cli/login/login.ts';
-import { loginNet } from '../../../src/cli/login/net.ts';
+import { type ClientChoice, logIn } from '../../../src/cli/login/login.ts';
+import { createLoginNet } from '../../../src/cli/login/net.ts';
 import type { TokenStore } from '../../../src/cli/login/token-store.ts';
 import {
   ENDPOINT,
@@ -34,16 +34,16 @@ async function service(scene: Scene = {}): Promise<FakeService> {
 }
 
 const WAIT_MS = 20_000;
-type Asked = { client?: GivenClient; scope?: string; browse?: (url: URL) => unknown; waitMs?: number };
+type Asked = { client?: ClientChoice; scope?: string; browse?: (url: URL) => unknown; waitMs?: number };
 
 /** Logs in to a fake service as the command does; the browser is a fetch. */
 async function loggedIn(at: FakeService, { client = {}, scope, browse = at.browse, waitMs = WAIT_MS }: Asked = {}) {
   const shown: URL[] = [];
   let states = 0;
-  const outcome = await login(
+  const outcome = await logIn(
     { origin: at.origin, client, ...(scope === undefined ? {} : { scope }) },
     {
-      net: loginNet(true),
+      net: createLoginNet(true),
       file,
       show: (url) => {
         shown.push(url);
@@ -216,7 +216,7 @@ describe('what no browser is opened for', () => {
 
 test('C18: for a service that is not on this machine, neither http nor a private address is asked', async () => {
   const asked: string[] = [];
-  const net = loginNet(false, async (url) => {
+  const net = createLoginNet(false, async (url) => {
     asked.push(url);
     return new Response('{}');
   });

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type HttpServer, startHttpServer } from '../../../local/http-server.ts';
 import { catalog } from '../../../src/capabilities/catalog.ts';
-import { placeOf, type ServiceSide, stdioHost } from '../../../src/cli/mcp/command.ts';
-import { type LocalReach, policyFor, runsHere, toolsHere } from '../../../src/cli/mcp/local.ts';
+import { describeToolPlace, type ServiceSide, createStdioHost } from '../../../src/cli/mcp/command.ts';
+import { type LocalReach, createOriginPolicy, canRunHere, listLocalTools } from '../../../src/cli/mcp/local.ts';
 import { createNodeFetch } from '../../../src/cli/core/node-fetch.ts';
-import { toolTable } from '../../../src/mcp/tools.ts';
+import { buildToolTable } from '../../../src/mcp/tools.ts';
 import type { ToolCall, ToolHost } from '../../../src/mcp/tool-host.ts';
 import type { FetchFunction } from '../../../src/net/guarded-fetch.ts';
 
@@ -30,7 +30,7 @@ async function site(pointsTo = ''): Promise<{ url: string; paths: string[] }> {
 }
 
 function host(allowed: readonly string[], dial: LocalReach['dial'] = createNodeFetch): ToolHost {
-  return stdioHost({ reach: { allowed: new Set(allowed), dial }, isLocal: true, service: undefined });
+  return createStdioHost({ reach: { allowed: new Set(allowed), dial }, isLocal: true, service: undefined });
 }
 
 const call = (name: string, given: Record<string, unknown>, more: Partial<ToolCall> = {}): ToolCall => ({
@@ -118,7 +118,7 @@ describe('F2: only public addresses and the origins that were opened are read', 
 
   test('a fetcher opens its own origin and no other that was opened', () => {
     const allowed = new Set(['http://127.0.0.1:3000', 'http://127.0.0.1:4000']);
-    const policy = policyFor('http://127.0.0.1:3000/page', allowed);
+    const policy = createOriginPolicy('http://127.0.0.1:3000/page', allowed);
     expect(policy.checkUrl(new URL('http://127.0.0.1:3000/'))).toBeUndefined();
     expect(policy.checkUrl(new URL('http://127.0.0.1:4000/'))).toMatchObject({ reason: 'private_target' });
   });
@@ -172,7 +172,7 @@ test('progress is counted, and a call that is called off stops reading', async (
 
 describe('without a service', () => {
   test('everything but what asks an answer engine runs here', () => {
-    expect(catalog.filter(({ name }) => !runsHere(name)).map(({ name }) => name)).toEqual([
+    expect(catalog.filter(({ name }) => !canRunHere(name)).map(({ name }) => name)).toEqual([
       'visibility_check',
       'visibility_vs_competitor',
     ]);
@@ -213,8 +213,8 @@ describe('without a service', () => {
       },
     };
     const reach = { allowed: new Set<string>(), dial: createNodeFetch };
-    const local = stdioHost({ reach, isLocal: true, service });
-    const bought = stdioHost({ reach, isLocal: false, service });
+    const local = createStdioHost({ reach, isLocal: true, service });
+    const bought = createStdioHost({ reach, isLocal: false, service });
     const priced = await local.callTool(call('index', {}));
     expect(priced.structuredContent).toMatchObject({ capabilities: { visibility_check: { available: true } } });
     expect(await bought.callTool(call('index', {}))).toEqual(answer('index of the service'));
@@ -229,7 +229,7 @@ describe('without a service', () => {
   });
 
   test('tools that run here name no price and promise no stored report', () => {
-    const tools = toolsHere(toolTable({ payTo: undefined }), placeOf(true));
+    const tools = listLocalTools(buildToolTable({ payTo: undefined }), describeToolPlace(true));
     const audit = tools.find(({ name }) => name === 'full_audit');
     expect(audit?.description).toBe('All four scores, 275 checks with evidence. Runs on this machine, free.');
     expect(audit?.outputSchema?.['required']).toEqual(['capability', 'warnings', 'evidence']);

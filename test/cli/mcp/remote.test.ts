@@ -1,7 +1,7 @@
 import { createMcpHandler, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type HttpServer, readBody, sendJson, startHttpServer } from '../../../local/http-server.ts';
-import { fetchWithin, remoteHost } from '../../../src/cli/mcp/remote.ts';
+import { fetchWithin, createRemoteHost } from '../../../src/cli/mcp/remote.ts';
 import type { ToolCall } from '../../../src/mcp/tool-host.ts';
 
 const started: HttpServer[] = [];
@@ -70,7 +70,7 @@ const call = (name: string, more: Partial<ToolCall> = {}): ToolCall => ({
 
 test('a call is handed on with its token in the Authorization header and nowhere else', async () => {
   const at = await service();
-  const result = await remoteHost({ url: at.url, token: 'slm_secret-marker', fetch }).callTool(call('any'));
+  const result = await createRemoteHost({ url: at.url, token: 'slm_secret-marker', fetch }).callTool(call('any'));
   expect(result).toMatchObject({ content: [{ type: 'text', text: 'done' }], structuredContent: { given: { a: 1 } } });
   expect(new Set(at.seen.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer slm_secret-marker']));
   expect(at.seen.map(({ body, path }) => `${path} ${body}`).join()).not.toContain('secret-marker');
@@ -80,7 +80,7 @@ test('a call is handed on with its token in the Authorization header and nowhere
 test('without a token none is sent, a payment travels, and what else stands in _meta does not', async () => {
   const at = await service();
   const meta = { 'x402/payment': { x402Version: 2 }, 'example.com/trace': 'local-marker' };
-  const result = await remoteHost({ url: at.url, fetch }).callTool(call('any', { meta }));
+  const result = await createRemoteHost({ url: at.url, fetch }).callTool(call('any', { meta }));
   expect(result.structuredContent).toMatchObject({ meta: { 'x402/payment': { x402Version: 2 } } });
   expect(new Set(at.seen.map(({ authorization }) => authorization))).toEqual(new Set([undefined]));
   expect(JSON.stringify(at.seen)).not.toContain('local-marker');
@@ -88,7 +88,7 @@ test('without a token none is sent, a payment travels, and what else stands in _
 
 test('the terms of an unpaid call come back in-band, so that a host that pays can pay', async () => {
   const at = await service();
-  expect(await remoteHost({ url: at.url, fetch }).callTool(call('unpaid'))).toMatchObject({
+  expect(await createRemoteHost({ url: at.url, fetch }).callTool(call('unpaid'))).toMatchObject({
     isError: true,
     structuredContent: PAYMENT_REQUIRED,
     _meta: { 'x402/error': PAYMENT_REQUIRED },
@@ -97,10 +97,10 @@ test('the terms of an unpaid call come back in-band, so that a host that pays ca
 
 test('a stored report is read from the service', async () => {
   const at = await service();
-  const read = await remoteHost({ url: at.url, fetch }).readResource('sightline://reports/1');
+  const read = await createRemoteHost({ url: at.url, fetch }).readResource('sightline://reports/1');
   expect(read).toMatchObject({ contents: [{ text: 'report' }], isShared: false });
-  expect(await remoteHost({ url: at.url, fetch }).readResource('sightline://reports/missing')).toBeUndefined();
-  await expect(remoteHost({ url: at.url, fetch }).readResource('sightline://reports/failing')).rejects.toThrow(
+  expect(await createRemoteHost({ url: at.url, fetch }).readResource('sightline://reports/missing')).toBeUndefined();
+  await expect(createRemoteHost({ url: at.url, fetch }).readResource('sightline://reports/failing')).rejects.toThrow(
     /^The service did not answer as expected$/,
   );
 });
@@ -111,7 +111,7 @@ test.each([
   [500, 'service_unreachable'],
 ])('a service that answers %d is an error result %s in our words', async (status, code) => {
   const at = await service(status);
-  const result = await remoteHost({ url: at.url, token: 'slm_secret-marker', fetch }).callTool(call('any'));
+  const result = await createRemoteHost({ url: at.url, token: 'slm_secret-marker', fetch }).callTool(call('any'));
   expect(result).toMatchObject({ isError: true, structuredContent: { code } });
   expect(JSON.stringify(result)).not.toMatch(/marker/);
 });
@@ -119,7 +119,7 @@ test.each([
 test('a redirect to another origin is not followed: neither call nor token goes there', async () => {
   const other = await service();
   const at = await service(302, other.url);
-  const result = await remoteHost({ url: at.url, token: 'slm_secret-marker', fetch }).callTool(call('any'));
+  const result = await createRemoteHost({ url: at.url, token: 'slm_secret-marker', fetch }).callTool(call('any'));
   expect(result).toMatchObject({ isError: true, structuredContent: { code: 'service_unreachable' } });
   expect(other.seen).toEqual([]);
 });
@@ -127,7 +127,7 @@ test('a redirect to another origin is not followed: neither call nor token goes 
 test('after a failure the next call connects anew', async () => {
   const at = await service();
   let failing = true;
-  const host = remoteHost({
+  const host = createRemoteHost({
     url: at.url,
     fetch: (...given) => (failing ? Promise.reject(new TypeError('no network')) : fetch(...given)),
   });
@@ -177,13 +177,15 @@ describe('P6: the name of a call', () => {
 
   test('goes along as the host gave it', async () => {
     const at = await service();
-    await remoteHost({ url: at.url, token: 'slm_t', fetch }).callTool(call('any', { meta: { [KEY]: 'of-monday' } }));
+    await createRemoteHost({ url: at.url, token: 'slm_t', fetch }).callTool(
+      call('any', { meta: { [KEY]: 'of-monday' } }),
+    );
     expect(callsOf(at.seen)).toEqual(['of-monday']);
   });
 
   test('is a new one for each call when the host gave none', async () => {
     const at = await service();
-    const host = remoteHost({ url: at.url, token: 'slm_t', fetch });
+    const host = createRemoteHost({ url: at.url, token: 'slm_t', fetch });
     await host.callTool(call('any'));
     await host.callTool(call('any'));
     const [first, second] = callsOf(at.seen);
@@ -194,7 +196,7 @@ describe('P6: the name of a call', () => {
 
   test('stays when the connection was lost: the call is sent again, once, and its answer is the answer', async () => {
     const at = await service();
-    const result = await remoteHost({ url: at.url, token: 'slm_t', fetch: losing(1) }).callTool(call('any'));
+    const result = await createRemoteHost({ url: at.url, token: 'slm_t', fetch: losing(1) }).callTool(call('any'));
     expect(result).toMatchObject({ content: [{ type: 'text', text: 'done' }] });
     const keys = callsOf(at.seen);
     expect(keys).toHaveLength(2);
@@ -204,7 +206,7 @@ describe('P6: the name of a call', () => {
 
   test('is told when both were lost, for a debit is possible', async () => {
     const at = await service();
-    const result = await remoteHost({ url: at.url, token: 'slm_t', fetch: losing(9) }).callTool(call('any'));
+    const result = await createRemoteHost({ url: at.url, token: 'slm_t', fetch: losing(9) }).callTool(call('any'));
     const keys = callsOf(at.seen);
     expect(keys).toHaveLength(2);
     expect(result).toMatchObject({ isError: true, structuredContent: { code: 'debit_possible', status: 503 } });
@@ -215,7 +217,7 @@ describe('P6: the name of a call', () => {
   test('is told when the first call still runs at the service', async () => {
     const at = await service();
     const meta = { [KEY]: 'of-monday' };
-    const host = remoteHost({ url: at.url, token: 'slm_t', fetch: losing(1) });
+    const host = createRemoteHost({ url: at.url, token: 'slm_t', fetch: losing(1) });
     const result = await host.callTool(call('running', { meta }));
     expect(result).toMatchObject({ isError: true, structuredContent: { code: 'debit_possible' } });
     expect(JSON.stringify(result.content)).toContain('of-monday');
@@ -224,14 +226,14 @@ describe('P6: the name of a call', () => {
   test('a payment of its own is the name of a call: it is sent again, and told as possible', async () => {
     const at = await service();
     const meta = { 'x402/payment': { x402Version: 2 } };
-    const result = await remoteHost({ url: at.url, fetch: losing(9) }).callTool(call('any', { meta }));
+    const result = await createRemoteHost({ url: at.url, fetch: losing(9) }).callTool(call('any', { meta }));
     expect(callsOf(at.seen)).toEqual([undefined, undefined]);
     expect(result).toMatchObject({ structuredContent: { code: 'debit_possible' } });
   });
 
   test('without token and payment nothing can be charged, and nothing of the kind is said', async () => {
     const at = await service();
-    const result = await remoteHost({ url: at.url, fetch: losing(9) }).callTool(call('any'));
+    const result = await createRemoteHost({ url: at.url, fetch: losing(9) }).callTool(call('any'));
     expect(result).toMatchObject({ structuredContent: { code: 'service_unreachable' } });
   });
 
@@ -243,7 +245,7 @@ describe('P6: the name of a call', () => {
       asked += 1;
       return new Response('no', { status: 403 });
     };
-    const result = await remoteHost({ url: at.url, token: 'slm_t', fetch: refusing }).callTool(call('any'));
+    const result = await createRemoteHost({ url: at.url, token: 'slm_t', fetch: refusing }).callTool(call('any'));
     expect(result).toMatchObject({ structuredContent: { code: 'insufficient_scope' } });
     expect(asked).toBe(1);
   });
@@ -255,7 +257,7 @@ describe('P6: the name of a call', () => {
       if (isToolCall(given[1])) off.abort();
       return fetch(...given);
     };
-    await remoteHost({ url: at.url, token: 'slm_t', fetch: lost }).callTool(call('any', { signal: off.signal }));
+    await createRemoteHost({ url: at.url, token: 'slm_t', fetch: lost }).callTool(call('any', { signal: off.signal }));
     expect(callsOf(at.seen).length).toBeLessThan(2);
   });
 });

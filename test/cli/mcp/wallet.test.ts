@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { sendJson } from '../../../local/http-server.ts';
 import { callAndPay, type PayingWallet } from '../../../src/cli/mcp/wallet.ts';
 import type { ToolCall } from '../../../src/mcp/tool-host.ts';
-import { refuse } from '../../../src/cli/buy/spending.ts';
+import { refuseSpending } from '../../../src/cli/buy/spending.ts';
 import {
   CAPABILITY,
   honestCatalogue,
@@ -48,7 +48,7 @@ async function call({ caps = { perCall: 1, perDay: 5 }, call: given = {}, scene 
       counter: {
         reserve: async (amount, limit) => {
           counted.push({ amount, limit });
-          return amount > limit ? refuse('daily_limit_reached', 'limit') : { ok: true };
+          return amount > limit ? refuseSpending('daily_limit_reached', 'limit') : { ok: true };
         },
       },
       nowMs: Date.now,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { google } from 'googleapis';
 import { inject } from 'vitest';
-import { operatorAccess } from '../../../local/operator.ts';
-import { freePort } from '../../../local/ports.ts';
+import { createOperatorAccess } from '../../../local/operator.ts';
+import { reservePort } from '../../../local/ports.ts';
 import { startWorkers, type WorkerChoices } from '../../../local/stack-workers.ts';
 import type { World } from './method-cases.ts';
 
@@ -36,8 +36,8 @@ export async function startControlWorkers(choices: WorkerChoices = {}): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'sightline-control-'));
   const secret = randomBytes(32).toString('base64url');
   const ports = {
-    api: await freePort(0, 'the api', '--port'),
-    control: await freePort(0, 'the control Worker', '--control-port'),
+    api: await reservePort(0, 'the api', '--port'),
+    control: await reservePort(0, 'the control Worker', '--control-port'),
   };
   const { api, controlUrl = '' } = await startWorkers({
     ...choices,
@@ -86,7 +86,7 @@ async function signIn(
   const access = async (name: string) => {
     accounts += 1;
     const keyFile = join(folder, `key-${accounts}.json`);
-    const made = await operatorAccess(api, { secret, keyFile, resource: control, tenant: toTenant(name) });
+    const made = await createOperatorAccess(api, { secret, keyFile, resource: control, tenant: toTenant(name) });
     if (made === undefined) throw new Error('the api Worker has no operator sign-in');
     return made.access;
   };

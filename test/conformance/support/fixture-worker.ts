@@ -11,10 +11,10 @@ import { refuseOrigin, readMessage } from '../../../routes/api/mcp/gates.ts';
 import { serveSession } from '../../../routes/api/mcp/sessions.ts';
 import { defineMcpToolsEntrypoint } from '../../../routes/api/bindings/mcp-tools-entrypoint.ts';
 import { type ProtectedEnv, createProtectedResource } from '../../../routes/api/authorization/protected.ts';
-import { accountResource, issuerOf } from '../../../src/authorization/oauth/resources.ts';
+import { getAccountResource, getIssuer } from '../../../src/authorization/oauth/resources.ts';
 import { BASE_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
 import { AUTHORIZATION_STORE_NAME } from '../../../src/authorization/oauth/store-protocol.ts';
-import { loopbackExcept } from '../../../src/net/address-policy.ts';
+import { allowLoopbackExcept } from '../../../src/net/address-policy.ts';
 import { fixtureServer } from './fixture-server.ts';
 
 export { AuthorizationStore } from '../../../durable-objects/authorization-store.ts';
@@ -32,7 +32,7 @@ export class McpSession extends Session {
   }
 }
 
-const options: AppOptions = { policy: () => loopbackExcept([]), local: true, engines: {} };
+const options: AppOptions = { policy: () => allowLoopbackExcept([]), local: true, engines: {} };
 export const McpTools = defineMcpToolsEntrypoint(options);
 
 const product = createApp(options);
@@ -44,8 +44,8 @@ const modern = createMcpHandler(() => fixtureServer(), { legacy: 'reject' });
  */
 const app = new Hono<AppEnv & ProtectedEnv>();
 const protect = createProtectedResource<AppEnv & ProtectedEnv>({
-  resource: (c) => accountResource(c.get('settings').BASE_URL),
-  issuer: (c) => issuerOf(c.get('settings').BASE_URL),
+  resource: (c) => getAccountResource(c.get('settings').BASE_URL),
+  issuer: (c) => getIssuer(c.get('settings').BASE_URL),
   requiredScopes: [BASE_SCOPE],
   validate: (c) => (token, resource) =>
     c.env.AUTHORIZATION_STORE.getByName(AUTHORIZATION_STORE_NAME).validate(token, resource),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ResourceStore } from '../../../durable-objects/resource-store.ts';
 import { pushQueue } from '../../../routes/control/bindings/push-queue.ts';
 import type { PushMessage } from '../../../src/management/watch/push-message.ts';
-import { publicOnly } from '../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { call, json, USERS } from '../../routes/control/world.ts';
 
 const TENANT = 'C00000001';
@@ -68,7 +68,7 @@ async function deliver(messages: readonly unknown[]): Promise<Verdict[]> {
       retry: ({ delaySeconds }: { delaySeconds: number }) => void (verdicts[at] = delaySeconds),
     })),
   } as unknown as MessageBatch; // As much of one as the consumer uses.
-  await pushQueue({ pushPolicy: () => publicOnly() })(batch, env as never);
+  await pushQueue({ pushPolicy: () => allowPublicOnly() })(batch, env as never);
   return verdicts;
 }
 

@@ -6,8 +6,8 @@ import type { SearchInstance } from '../../../durable-objects/search-instance.ts
 import type { CrawlSource, InstanceFacts, InstanceOrder } from '../../../src/search/order.ts';
 import type { Json, JsonObject } from '../../../src/lib/json.ts';
 import type { Embedder, SearchCalls } from '../../../src/search/search-object.ts';
-import { textOfPdf } from '../../../src/search/pdf/text.ts';
-import { textOf } from '../../../src/search/ingest/text-of.ts';
+import { extractPdfText } from '../../../src/search/pdf/text.ts';
+import { readFileText } from '../../../src/search/ingest/text-of.ts';
 import { pdf } from '../../support/audit/pdf.ts';
 import { gateOf } from '../../routes/api/gates.ts';
 import { crawlSource, instanceFacts, searchQuery } from '../../support/management/search-made.ts';
@@ -79,7 +79,7 @@ const found = async (text: string): Promise<string[]> => {
 };
 async function upload(key: string, type: string, content: string | Uint8Array, waits = true): Promise<JsonObject> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  const read = await textOf({ key, type, bytes }, textOfPdf);
+  const read = await readFileText({ key, type, bytes }, extractPdfText);
   if (!read.ok) throw new Error(read.reason);
   const { text, title } = read;
   const answer = await calls().upload(instance(), { key, type: read.type, bytes, text, title, metadata: {}, waits });

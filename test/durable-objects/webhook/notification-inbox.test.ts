@@ -2,7 +2,7 @@ import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } fro
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { NotificationInbox } from '../../../durable-objects/notification-inbox.ts';
-import { textOf } from '../../../src/notifications/inbox/message.ts';
+import { formatMessage } from '../../../src/notifications/inbox/message.ts';
 import { messageOf, userBody } from '../../notifications/inbox/messages.ts';
 import { resetScript, script } from '../../support/stack/webhook-script.ts';
 
@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 const inbox = () => env.NOTIFICATION_INBOX.getByName(CUSTOMER) as DurableObjectStub<NotificationInbox>;
-const text = (userId: string | null, number: number) => textOf(messageOf(userId, number));
+const text = (userId: string | null, number: number) => formatMessage(messageOf(userId, number));
 const keep = (userId: string | null, number: number) => inbox().keep(CUSTOMER, text(userId, number));
 const status = () => inbox().status(CUSTOMER);
 const inside = <T>(work: (storage: DurableObjectStorage) => T | Promise<T>): Promise<T> =>

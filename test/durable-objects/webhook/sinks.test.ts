@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { publicOnly } from '../../../src/net/address-policy.ts';
-import { sinksOf } from '../../../src/notifications/sinks/index.ts';
+import { allowPublicOnly } from '../../../src/net/address-policy.ts';
+import { createSinks } from '../../../src/notifications/sinks/index.ts';
 import { READ_AT_MS, seenAs, userEffect } from '../../notifications/sinks/effects.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -17,7 +17,7 @@ test('W8: the library signs in workerd as it does in the example of Standard Web
 
 test('F5: a delivery of the deployed runtime goes by POST, without following redirects, to a public address', async () => {
   const asked: { url: string; method: string; redirect: string }[] = [];
-  const sinks = sinksOf({
+  const sinks = createSinks({
     destinations: [
       {
         name: 'crm',
@@ -34,7 +34,7 @@ test('F5: a delivery of the deployed runtime goes by POST, without following red
         asked.push({ url, method, redirect });
         return new Response(null, { status: 204 });
       },
-      policy: publicOnly({ alternatePorts: true }),
+      policy: allowPublicOnly({ alternatePorts: true }),
     },
     now: () => READ_AT_MS,
     log: () => undefined,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { diffLines, MAX_EDIT_DISTANCE, unifiedDiff } from '../../../src/fixes/core/unified-diff.ts';
+import { diffLines, MAX_EDIT_DISTANCE, formatUnifiedDiff } from '../../../src/fixes/core/unified-diff.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-diff-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,22 +33,24 @@ describe('a unified diff', () => {
       after: Array.from({ length: 40 }, (_, index) => (index % 30 === 5 ? 'new\n' : `${index}\n`)).join(''),
     },
   ])('with $name is applied by git to the same bytes', ({ before, after }) => {
-    expect(applied(before, unifiedDiff('page.html', before, after))).toBe(after);
+    expect(applied(before, formatUnifiedDiff('page.html', before, after))).toBe(after);
   });
 
   test('of equal texts is empty', () => {
-    expect(unifiedDiff('page.html', 'a\n', 'a\n')).toBe('');
+    expect(formatUnifiedDiff('page.html', 'a\n', 'a\n')).toBe('');
   });
 
   test('shows three lines around a change and joins changes that are near', () => {
     const before = 'a\nb\nc\nd\ne\nf\ng\nh\n';
-    expect(unifiedDiff('robots.txt', before, before.replace('e', 'E'))).toBe(
+    expect(formatUnifiedDiff('robots.txt', before, before.replace('e', 'E'))).toBe(
       '--- a/robots.txt\n+++ b/robots.txt\n@@ -2,7 +2,7 @@\n b\n c\n d\n-e\n+E\n f\n g\n h\n',
     );
   });
 
   test('of a new file starts from nothing', () => {
-    expect(unifiedDiff('llms.txt', '', '# A\n', true)).toBe('--- /dev/null\n+++ b/llms.txt\n@@ -0,0 +1,1 @@\n+# A\n');
+    expect(formatUnifiedDiff('llms.txt', '', '# A\n', true)).toBe(
+      '--- /dev/null\n+++ b/llms.txt\n@@ -0,0 +1,1 @@\n+# A\n',
+    );
   });
 
   test('of any two texts is applied by git to the same bytes', () => {
@@ -59,7 +61,7 @@ describe('a unified diff', () => {
         const before = a.join('\n') + (aEnds && a.length > 0 ? '\n' : '');
         const after = b.join('\n') + (bEnds && b.length > 0 ? '\n' : '');
         fc.pre(before !== after);
-        expect(applied(before, unifiedDiff('page.html', before, after))).toBe(after);
+        expect(applied(before, formatUnifiedDiff('page.html', before, after))).toBe(after);
       }),
       { numRuns: 60 },
     );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readOpenApi } from '../../../src/audit/api/facts/openapi.ts';
-import { isoDate } from '../../../src/fixes/core/iso-date.ts';
+import { parseIsoDate } from '../../../src/fixes/core/iso-date.ts';
 import { auditedOf, filled, fixFor, outcomeIn } from '../../support/audit/fixes.ts';
 import { SITE, type Served, type SiteMap, html, json, text, xml } from '../../support/audit/site-fetch.ts';
 import { goodPage, goodSite } from '../../sites/good.ts';
@@ -186,7 +186,7 @@ describe('dates that people write', () => {
     ['31 February 2026', undefined],
     ['Smarch 3, 2026', undefined],
   ])('%s is %s', (written, iso) => {
-    expect(isoDate(written)).toBe(iso);
+    expect(parseIsoDate(written)).toBe(iso);
   });
 });
 

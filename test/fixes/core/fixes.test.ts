@@ -5,11 +5,11 @@ import { scoreNames } from '../../../src/audit/core/check.ts';
 import { parsePage } from '../../../src/audit/page/facts/page.ts';
 import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
 import type { Audited } from '../../../src/fixes/files/audited.ts';
-import type { Fix } from '../../../src/fixes/files/fix.ts';
+import type { PackedFix } from '../../../src/fixes/files/fix.ts';
 import { hosts } from '../../../src/fixes/files/fix.ts';
 import { FIX_FILES } from '../../../src/fixes/core/recipe.ts';
 import { SLOTS } from '../../../src/fixes/core/fix-slots.ts';
-import { fixesOf, patchedPage } from '../../../src/fixes/core/fix-pack.ts';
+import { buildFixes, buildPatchedPage } from '../../../src/fixes/core/fix-pack.ts';
 import type { Rewriter } from '../../../src/fixes/files/html-rewriter.ts';
 import { auditedOf, fixFor, scoreIn, tools } from '../../support/audit/fixes.ts';
 import { SITE, type SiteMap, html, json, text, xml } from '../../support/audit/site-fetch.ts';
@@ -26,14 +26,14 @@ const sites: readonly (readonly [string, SiteMap])[] = [
 describe('a fix pack', () => {
   test.each(sites)('of %s has one fix for every failed or partial check', async (_name, map) => {
     const audited = await auditedOf(map);
-    const fixes = await fixesOf(audited, tools);
+    const fixes = await buildFixes(audited, tools);
     const open = audited.judged.filter(isOpen).map(({ check }) => check.id);
     expect(fixes.map(({ id }) => id).toSorted()).toEqual(open.toSorted());
   });
 
   test.each(sites)('of %s promises points that add up to what passing everything brings', async (_name, map) => {
     const audited = await auditedOf(map);
-    const fixes = await fixesOf(audited, tools);
+    const fixes = await buildFixes(audited, tools);
     const passing = audited.judged.map((one) =>
       isOpen(one) ? { ...one, outcome: { ...one.outcome, status: 'pass' as const, value: 1 } } : one,
     );
@@ -44,17 +44,17 @@ describe('a fix pack', () => {
   });
 
   test('names first what keeps a closed site down', async () => {
-    const [first, second] = await fixesOf(await auditedOf(closedSite), tools);
+    const [first, second] = await buildFixes(await auditedOf(closedSite), tools);
     expect([first?.id, second?.id]).toEqual(expect.arrayContaining(['aeo.index.meta-robots']));
   });
 
   test.each(sites)('of %s is the same bytes twice', async (_name, map) => {
-    const one = JSON.stringify(await fixesOf(await auditedOf(map), tools));
-    expect(JSON.stringify(await fixesOf(await auditedOf(map), tools))).toBe(one);
+    const one = JSON.stringify(await buildFixes(await auditedOf(map), tools));
+    expect(JSON.stringify(await buildFixes(await auditedOf(map), tools))).toBe(one);
   });
 
   test.each(sites)('of %s says for each fix what, where and how to see it', async (_name, map) => {
-    for (const fix of await fixesOf(await auditedOf(map), tools)) {
+    for (const fix of await buildFixes(await auditedOf(map), tools)) {
       expect(Object.values(FIX_FILES)).toContain(fix.file);
       expect(fix.instructions.length).toBeGreaterThan(20);
       expect(fix.instructions.length).toBeLessThanOrEqual(1200);
@@ -112,18 +112,28 @@ const hostileSite: SiteMap = {
 };
 
 describe('X3: text of a site', () => {
-  const ours = ({ id, title, file, action, instructions, configure, effort, facts_needed, verify }: Fix): string =>
+  const ours = ({
+    id,
+    title,
+    file,
+    action,
+    instructions,
+    configure,
+    effort,
+    facts_needed,
+    verify,
+  }: PackedFix): string =>
     JSON.stringify({ id, title, file, action, instructions, configure, effort, facts_needed, expect: verify.expect });
 
   test('stands in content, diff and evidence only', async () => {
-    const fixes = await fixesOf(await auditedOf(hostileSite), tools);
+    const fixes = await buildFixes(await auditedOf(hostileSite), tools);
     expect(fixes.length).toBeGreaterThan(60);
     expect(fixes.map(ours).filter((words) => /MARKER|previous instructions|password/i.test(words))).toEqual([]);
     expect(JSON.stringify(fixes)).toContain('MARKER');
   });
 
   test('cannot ask for a fact: what is needed is a sentence of a fixed list, or of a file generator', async () => {
-    const fixes = await fixesOf(await auditedOf(hostileSite), tools);
+    const fixes = await buildFixes(await auditedOf(hostileSite), tools);
     const known = new Set<string>(Object.values(SLOTS));
     const generated = new Set(['llms.txt', '.well-known/agent-card.json', '.well-known/ai-catalog.json']);
     const asked = fixes.filter(({ file }) => !generated.has(file)).flatMap((fix) => fix.facts_needed);
@@ -133,7 +143,7 @@ describe('X3: text of a site', () => {
 
   test('ends no script element, makes no element and hides nothing in the patched page', async () => {
     const audited = await auditedOf(hostileSite);
-    const patched = await patchedPage(audited, tools);
+    const patched = await buildPatchedPage(audited, tools);
     if (!patched.ok) throw new Error(patched.why);
     const facts = (page: string) => parsePage(page, { url: `${SITE}/`, bodyBytes: page.length });
     const [before, after] = [facts(hostilePage), facts(patched.html)];
@@ -147,14 +157,14 @@ describe('X3: text of a site', () => {
   });
 
   test('is without hidden characters and raw markup in what is to be pasted', async () => {
-    for (const { file, content = '' } of await fixesOf(await auditedOf(hostileSite), tools)) {
+    for (const { file, content = '' } of await buildFixes(await auditedOf(hostileSite), tools)) {
       if (file !== 'robots.txt') expect(content).not.toMatch(/[\u202E\u{E0041}]/u);
       if (/html|json|xml$/.test(file)) expect(content).not.toContain('<script>alert');
     }
   });
 
   test('reaches no name of a file (X2)', async () => {
-    const fixes = await fixesOf(await auditedOf(hostileSite), tools);
+    const fixes = await buildFixes(await auditedOf(hostileSite), tools);
     expect(fixes.filter(({ file }) => !(Object.values(FIX_FILES) as readonly string[]).includes(file))).toEqual([]);
   });
 });
@@ -186,7 +196,7 @@ describe('a page that cannot be rewritten', () => {
     expect(fix.instructions).toMatch(why);
     expect(fix.diff).toBeUndefined();
     expect(fix.content).toContain('<title>');
-    expect(await patchedPage(audited, tools)).toMatchObject({ ok: false, applied: [] });
+    expect(await buildPatchedPage(audited, tools)).toMatchObject({ ok: false, applied: [] });
   });
 
   test('because it was cut at our limit is said so', async () => {
@@ -199,7 +209,7 @@ describe('a page that cannot be rewritten', () => {
       ...answer,
       headers: { 'content-type': 'text/plain' },
     }));
-    expect(await patchedPage(audited, tools)).toMatchObject({ ok: false });
+    expect(await buildPatchedPage(audited, tools)).toMatchObject({ ok: false });
     expect((await fixFor('aeo.meta.description', audited)).diff).toBeUndefined();
   });
 
@@ -210,7 +220,7 @@ describe('a page that cannot be rewritten', () => {
     };
     const failing = (): ReadableStream =>
       new ReadableStream({ start: (controller) => controller.error(new TypeError('memory limit')) });
-    const fixes = await fixesOf(await auditedOf(bareSite), { newRewriter: refusing });
+    const fixes = await buildFixes(await auditedOf(bareSite), { newRewriter: refusing });
     const fix = fixes.find(({ id }) => id === 'aeo.meta.description');
     expect(fix?.instructions).toContain('an HTML rewriter stops at it');
     expect(fix?.diff).toBeUndefined();
@@ -233,12 +243,12 @@ describe('odd pages', () => {
     ['two heads', '<html><head><title>a</title></head><head></head><body><head></head></body></html>'],
   ])('with %s are patched without an exception, and what no fix names stays', async (_name, page) => {
     const audited = await auditedOf({ '/': html(page) });
-    const patched = await patchedPage(audited, tools);
+    const patched = await buildPatchedPage(audited, tools);
     expect(patched.ok).toBe(true);
-    const none = await patchedPage(audited, tools, []);
+    const none = await buildPatchedPage(audited, tools, []);
     const url = `${SITE}/`;
     expect(none).toEqual({ ok: true, html: page.replace(/^\uFEFF/, '').toWellFormed(), url, applied: [] });
-    expect((await fixesOf(audited, tools)).length).toBeGreaterThan(0);
+    expect((await buildFixes(audited, tools)).length).toBeGreaterThan(0);
   });
 
   test('a page of 100,000 short lines is patched in its head only', async () => {
@@ -256,7 +266,7 @@ describe('odd pages', () => {
     ['boxes that are clicked', '<div role="button">Open<p>x</p></section><p>After</p>', '</section><p>After</p>'],
     ['headings', '<h2>One<div><h4>Two</h4></div><p>After</p>', '</div><p>After</p>'],
   ])('with %s that have no end tag keep the end tags of what is around them', async (_name, body, kept) => {
-    const patched = await patchedPage(
+    const patched = await buildPatchedPage(
       await auditedOf({ '/': html(`<html><head></head><body>${body}</body></html>`) }),
       tools,
     );
@@ -268,7 +278,7 @@ describe('odd pages', () => {
       '/': html(goodPage('/').replaceAll('Oak', 'Werkzeug für Größen — 樫の工具 🪵')),
     });
     for (let turn = 0; turn < 5; turn += 1) {
-      const patched = await patchedPage(audited, tools);
+      const patched = await buildPatchedPage(audited, tools);
       expect(patched.ok && patched.html).toContain(
         '<meta property="og:title" content="Werkzeug für Größen — 樫の工具 🪵',
       );

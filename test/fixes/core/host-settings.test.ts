@@ -1,7 +1,7 @@
 import { parseSync } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 import type { Host } from '../../../src/fixes/files/fix.ts';
-import { type Configure, EVERYWHERE, setHeaders, setHeadersOf } from '../../../src/fixes/core/host-headers.ts';
+import { type Configure, EVERYWHERE, setHeaders, setHeadersOnPaths } from '../../../src/fixes/core/host-headers.ts';
 import {
   compression,
   htmlCaching,
@@ -14,7 +14,7 @@ import {
 const settings: readonly (readonly [string, Configure])[] = [
   ['headers of one path', setHeaders('/llms.txt', { 'Content-Type': 'text/markdown; charset=utf-8', Vary: 'Accept' })],
   ['headers of every page', setHeaders(EVERYWHERE, { 'Content-Security-Policy': "default-src 'self'" })],
-  ['headers of two paths', setHeadersOf(['/a', '/b'], { 'Cache-Control': 'public, max-age=3600' })],
+  ['headers of two paths', setHeadersOnPaths(['/a', '/b'], { 'Cache-Control': 'public, max-age=3600' })],
   ['https', redirectToHttps],
   ['compression', compression],
   ['404', notFoundStatus],

@@ -3,7 +3,7 @@ import { type ScoreName, scoreNames } from '../../../src/audit/core/check.ts';
 import { computeScore } from '../../../src/audit/core/scores.ts';
 import type { Audited } from '../../../src/fixes/files/audited.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
-import { fixesOf } from '../../../src/fixes/core/fix-pack.ts';
+import { buildFixes } from '../../../src/fixes/core/fix-pack.ts';
 import { goodSite } from '../../sites/good.ts';
 import { bareSite } from '../../sites/poor.ts';
 import { auditedOf, tools, fixFor, outcomeIn, reaudited, scoreIn } from '../../support/audit/fixes.ts';
@@ -384,7 +384,7 @@ describe('all page fixes made together', () => {
     ],
   ])('do not undo each other: %s', async (_name, map) => {
     const before = await auditedOf(map);
-    const fixes = await fixesOf(before, tools);
+    const fixes = await buildFixes(before, tools);
     const made = fixes.filter(({ diff, file }) => file === 'index.html' && diff !== undefined).map(({ id }) => id);
     expect(made.length).toBeGreaterThan(5);
     const after = await reaudited(map, before, { filled: true });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listAgentsByPurpose } from '../../../src/audit/crawlers/facts/ai-agents.ts';
-import { patchedRobots } from '../../../src/fixes/core/fix-pack.ts';
+import { patchRobots } from '../../../src/fixes/core/fix-pack.ts';
 import { auditedOf, fixFor, outcomeIn, tools } from '../../support/audit/fixes.ts';
 import { SITE, type SiteMap, html, text, xml } from '../../support/audit/site-fetch.ts';
 import { goodPage } from '../../sites/good.ts';
@@ -136,7 +136,7 @@ describe('a fix of robots.txt', () => {
     const before =
       'User-agent: *\nDisallow: /\nDisallow: /cart\nCrawl-delay: 60\n\nUser-agent: GPTBot\nUser-agent: PerplexityBot\nDisallow: /\n';
     const audited = await auditedOf(siteOf(before));
-    const { text: after, applied } = patchedRobots(audited, tools);
+    const { text: after, applied } = patchRobots(audited, tools);
     const again = await auditedOf(siteOf(after));
     for (const id of applied) expect(`${id} ${outcomeIn(again, id).status}`).toBe(`${id} pass`);
     expect(applied).toEqual(expect.arrayContaining(['aeo.robots.blanket-block', 'aeo.robots.ai-search-bots']));

@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Ask, ASKS, askLine } from '../../../src/fixes/files/curl-options.ts';
-import { fixesOf } from '../../../src/fixes/core/fix-pack.ts';
-import { generateSkill, safeCommand } from '../../../src/fixes/files/skill.ts';
+import { type VerificationRequest, ASKS, askLine } from '../../../src/fixes/files/curl-options.ts';
+import { buildFixes } from '../../../src/fixes/core/fix-pack.ts';
+import { generateSkill, sanitiseCommand } from '../../../src/fixes/files/skill.ts';
 import { auditedSite } from '../../support/audit/audited.ts';
 import { auditedOf, fixFor, tools } from '../../support/audit/fixes.ts';
 import { hostileSite } from '../../support/audit/hostile-site.ts';
@@ -75,15 +75,15 @@ const paths = [
 describe('X1: commands of a hostile site reach curl as fixed words and one plain address', () => {
   test.each(paths)('for the audited address %j, in every way that we ask', (path) => {
     const start = new URL(path, SITE);
-    const commands = (Object.keys(ASKS) as Ask[]).map((ask) => askLine(start, start.href, { ask }));
+    const commands = (Object.keys(ASKS) as VerificationRequest[]).map((ask) => askLine(start, start.href, { ask }));
     expectPlain(commands);
-    expect(commands.map((command) => safeCommand(command, start))).toEqual(commands);
+    expect(commands.map((command) => sanitiseCommand(command, start))).toEqual(commands);
   });
 
   test.each(paths)('verify and SKILL.md, for the audited address %j', async (path) => {
     const url = new URL(path, SITE).href;
     const audited = await auditedSite({ [url]: html('<title>x</title><h1>x</h1>') }, { url });
-    const fixes = await fixesOf(audited, tools);
+    const fixes = await buildFixes(audited, tools);
     expect(fixes.length).toBeGreaterThan(20);
     expectPlain(fixes.map(({ verify }) => verify.command));
     expectPlain(commandsIn(await generateSkill(audited, fixes)));
@@ -93,7 +93,7 @@ describe('X1: commands of a hostile site reach curl as fixed words and one plain
     'verify and SKILL.md, with %s in every name',
     async (_name, attack) => {
       const audited = await auditedSite(hostileSite(() => attack));
-      const fixes = await fixesOf(audited, tools);
+      const fixes = await buildFixes(audited, tools);
       expectPlain(fixes.map(({ verify }) => verify.command));
       expectPlain(commandsIn(await generateSkill(audited, fixes)));
     },
@@ -122,7 +122,7 @@ describe('a command to verify by', () => {
 
   test('of an MCP server sends a message to the endpoint that the audit saw', async () => {
     const audited = await auditedOf(mcpCareless.map);
-    const commands = (await fixesOf(audited, tools))
+    const commands = (await buildFixes(audited, tools))
       .filter(({ file }) => file === 'mcp-server.md')
       .map(({ verify }) => verify.command);
     expect(commands.length).toBeGreaterThan(3);
@@ -148,14 +148,14 @@ describe('a fix of a page that is not the start page', () => {
   });
 
   test('and one of the start page says nothing of the kind', async () => {
-    const fixes = await fixesOf(await auditedOf(bareStart), tools);
+    const fixes = await buildFixes(await auditedOf(bareStart), tools);
     expect(fixes.filter(({ instructions }) => instructions.includes('not the start page'))).toEqual([]);
   });
   const bareStart: SiteMap = { '/': html('<title>x</title><h1>x</h1>') };
 });
 
 test('a template or a diff is no whole file: the page is never replaced by it', async () => {
-  const fixes = await fixesOf(await auditedOf({ '/': html('<title>x</title><h1>x</h1><img src="x.png">') }), tools);
+  const fixes = await buildFixes(await auditedOf({ '/': html('<title>x</title><h1>x</h1><img src="x.png">') }), tools);
   expect(fixes.filter(({ file, action }) => file === 'index.html' && action === 'replace')).toEqual([]);
   expect(fixes.filter(({ action, content }) => action === 'replace' && content === undefined)).toEqual([]);
 });

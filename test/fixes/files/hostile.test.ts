@@ -4,13 +4,13 @@ import { isJsonRecord } from '../../../src/audit/structured-data/facts/json-docu
 import { parseLlmsTxt } from '../../../src/audit/llms-txt/facts/llms-txt.ts';
 import { agentCardSchema } from '../../../src/fixes/files/agent-card.ts';
 import { aiCatalogSchema } from '../../../src/fixes/files/ai-catalog.ts';
-import { fixesOf } from '../../../src/fixes/core/fix-pack.ts';
-import type { GeneratedFile } from '../../../src/fixes/files/generated-file.ts';
+import { buildFixes } from '../../../src/fixes/core/fix-pack.ts';
+import type { DeployableFile } from '../../../src/fixes/files/generated-file.ts';
 import { generateLlmsTxt } from '../../../src/fixes/files/llms-txt.ts';
 import { generateMcpFiles, mcpJsonSchema } from '../../../src/fixes/files/mcp-json.ts';
 import { serverCardSchema } from '../../../src/fixes/files/server-card.ts';
 import { generateSkill } from '../../../src/fixes/files/skill.ts';
-import { slotsIn } from '../../../src/lib/slots.ts';
+import { listSlots } from '../../../src/lib/slots.ts';
 import { auditedSite, deployed, statuses } from '../../support/audit/audited.ts';
 import { tools } from '../../support/audit/fixes.ts';
 import { hostileSite } from '../../support/audit/hostile-site.ts';
@@ -73,7 +73,7 @@ function expectLlmsTxt(text: string): void {
 /** Neither words for a model nor a slot of a stranger, and nothing longer than its bound. */
 function expectText(text: string): void {
   expect(findInstructions(text)).toEqual([]);
-  expect(slotsIn(text).filter((slot) => !OUR_SLOTS.includes(slot))).toEqual([]);
+  expect(listSlots(text).filter((slot) => !OUR_SLOTS.includes(slot))).toEqual([]);
 }
 
 const SCHEMAS: Readonly<Record<string, { parse: (value: unknown) => unknown }>> = {
@@ -84,7 +84,7 @@ const SCHEMAS: Readonly<Record<string, { parse: (value: unknown) => unknown }>> 
   'mcp/server-card': serverCardSchema,
 };
 
-function expectJson({ path, content }: GeneratedFile): void {
+function expectJson({ path, content }: DeployableFile): void {
   expect(content).not.toMatch(UNSEEN);
   expect(content).not.toContain('<');
   const value: unknown = JSON.parse(content);
@@ -142,7 +142,7 @@ describe('X3: a site whose every word is hostile', () => {
   test('gets a skill in which none of its words stands outside the data of a task', async () => {
     const marked = (slot: string): string => `Zq7${slot.length % 10} ${attacks[slot.length % attacks.length] ?? ''}`;
     const audited = await auditedSite(hostileSite(marked));
-    const fixes = await fixesOf(audited, tools);
+    const fixes = await buildFixes(audited, tools);
     const skill = await generateSkill(audited, fixes);
     const documents = skill.filter(({ path }) => path.endsWith('.md'));
     expect(fixes.length).toBeGreaterThan(20);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseLlmsTxt } from '../../../src/audit/llms-txt/facts/llms-txt.ts';
 import { judgeSite } from '../../../src/audit/core/report.ts';
 import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
-import { generateLlmsTxt, llmsText, MAX_LLMS_CHARS } from '../../../src/fixes/files/llms-txt.ts';
+import { generateLlmsTxt, formatLlmsTxt, MAX_LLMS_CHARS } from '../../../src/fixes/files/llms-txt.ts';
 import { agentSite, openApi, words } from '../../support/audit/agent-site.ts';
 import { auditedSite, deployed, statuses } from '../../support/audit/audited.ts';
 import { mcpSite } from '../../support/audit/mcp-site.ts';
@@ -128,7 +128,7 @@ The start page covers:
 `;
 
 test('the file is built from structured data, navigation, headings, sampled pages and Markdown variants', async () => {
-  const written = llmsText(await auditedSite(shop));
+  const written = formatLlmsTxt(await auditedSite(shop));
   const prices = /\/prices\): (word0 word1 .{150,200}…)\n/u.exec(written)?.[1] ?? '';
   expect(written).toBe(EXPECTED.replace('PRICES', prices));
 });
@@ -136,12 +136,12 @@ test('the file is built from structured data, navigation, headings, sampled page
 test('the file is one, at the root, with the hash of its bytes', async () => {
   const audited = await auditedSite(shop);
   const files = await generateLlmsTxt(audited);
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(llmsText(audited)));
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(formatLlmsTxt(audited)));
   expect(files).toEqual([
     {
       path: 'llms.txt',
       media_type: 'text/markdown',
-      content: llmsText(audited),
+      content: formatLlmsTxt(audited),
       sha256: Buffer.from(digest).toString('hex'),
     },
   ]);
@@ -190,7 +190,7 @@ describe('served on the site it was written for, it passes every llms.txt check'
 test('a live MCP endpoint is named for those who connect by hand, and never linked: it answers programs only', async () => {
   const map = mcpSite();
   const before = await auditedSite(map);
-  const written = llmsText(before);
+  const written = formatLlmsTxt(before);
   expect(written).toContain('- MCP server: `https://acme.example/mcp`. Streamable HTTP;');
   expect(written).not.toContain('](https://acme.example/mcp)');
   const again = await auditedSite(deployed(map, await generateLlmsTxt(before)));
@@ -200,7 +200,7 @@ test('a live MCP endpoint is named for those who connect by hand, and never link
 
 describe('what the site does not say', () => {
   test('stands as a slot, and a host names a site without a name', async () => {
-    const written = llmsText(await auditedSite({ '/': html('<p></p>') }));
+    const written = formatLlmsTxt(await auditedSite({ '/': html('<p></p>') }));
     expect(written).toBe(
       `# acme.example\n\n> [FACT NEEDED: one sentence that says what the site offers and to whom]\n\n## Main pages\n\n- [Start page](https://acme.example/): ${SLOT}\n`,
     );
@@ -210,13 +210,13 @@ describe('what the site does not say', () => {
     ['a page that is no HTML', { '/': json({ ok: true }) }],
     ['a start page that is not there', { '/': notFound }],
   ] as const)('%s still gives a file with an H1 and a summary slot', async (_, map) => {
-    const file = parseLlmsTxt(llmsText(await auditedSite(map)), 0);
+    const file = parseLlmsTxt(formatLlmsTxt(await auditedSite(map)), 0);
     expect(file.h1s.map(({ text: title }) => title)).toEqual(['acme.example']);
     expect(file.summary.kind).toBe('blockquote');
   });
 
   test('a first paragraph stands in for a missing description', async () => {
-    const written = llmsText(await auditedSite(bareSite));
+    const written = formatLlmsTxt(await auditedSite(bareSite));
     expect(written).toContain('\n> This is a small page with a few words and a link.\n');
   });
 
@@ -231,7 +231,7 @@ describe('what the site does not say', () => {
       ['<title>Just a title</title>', 'Just a title'],
     ];
     for (const [head, expected] of heads) {
-      const written = llmsText(await auditedSite({ '/': html(`<head>${head}</head><body><p>Hello</p></body>`) }));
+      const written = formatLlmsTxt(await auditedSite({ '/': html(`<head>${head}</head><body><p>Hello</p></body>`) }));
       expect(written.split('\n', 1)[0]).toBe(`# ${expected}`);
     }
   });
@@ -239,7 +239,7 @@ describe('what the site does not say', () => {
 
 describe('what is left out', () => {
   test('pages that are gone, thin or not to be indexed, files, links that act, other sites, and doubles', async () => {
-    const written = llmsText(await auditedSite(shop));
+    const written = formatLlmsTxt(await auditedSite(shop));
     for (const absent of [
       '/gone',
       '/thin',
@@ -259,14 +259,14 @@ describe('what is left out', () => {
   test('a Markdown variant is not believed when the start page names one that is not there', async () => {
     const htmlOnly: SiteAnswer = (request) =>
       typeof shop['/'] === 'function' ? shop['/']({ ...request, headers: { accept: 'text/html' } }) : notFound;
-    const written = llmsText(await auditedSite({ ...shop, '/': htmlOnly, '/index.md': notFound }));
+    const written = formatLlmsTxt(await auditedSite({ ...shop, '/': htmlOnly, '/index.md': notFound }));
     expect(written).toContain('(https://acme.example/docs/)');
     expect(written).not.toContain('.md)');
   });
 
   test('links of the present llms.txt stay, but for those that are gone', async () => {
     const present = `# Acme\n\n## Guides\n\n- [Lifting](/lifting.md): how to lift\n- [Lost](/lost): was here\n`;
-    const written = llmsText(
+    const written = formatLlmsTxt(
       await auditedSite({
         ...agentSite,
         '/llms.txt': markdown(present),
@@ -280,7 +280,7 @@ describe('what is left out', () => {
 
 test('an endless navigation is cut below the size that fits one fetch, and agents keep their links', async () => {
   const many = Array.from({ length: 2900 }, (_, index) => `<a href="/${'long-'.repeat(60)}${index}">Page ${index}</a>`);
-  const written = llmsText(
+  const written = formatLlmsTxt(
     await auditedSite({ ...agentSite, '/': html(`<title>Acme</title><nav>${many.join('')}</nav><p>${words(80)}</p>`) }),
   );
   expect(written.length).toBeLessThanOrEqual(MAX_LLMS_CHARS);
@@ -291,6 +291,6 @@ test('an endless navigation is cut below the size that fits one fetch, and agent
 test('the same snapshot gives the same bytes, also after it was stored as JSON', async () => {
   const { snapshot } = await auditedSite(shop);
   const copy = JSON.parse(JSON.stringify(snapshot)) as Snapshot;
-  const [one, other] = [snapshot, copy].map((each) => llmsText({ snapshot: each, ...judgeSite(each) }));
+  const [one, other] = [snapshot, copy].map((each) => formatLlmsTxt({ snapshot: each, ...judgeSite(each) }));
   expect(one).toBe(other);
 });

@@ -6,10 +6,10 @@ import { judgeSite } from '../../../src/audit/core/report.ts';
 import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
 import { agentCardSchema } from '../../../src/fixes/files/agent-card.ts';
 import { aiCatalogSchema } from '../../../src/fixes/files/ai-catalog.ts';
-import type { GeneratedFile } from '../../../src/fixes/files/generated-file.ts';
+import type { DeployableFile } from '../../../src/fixes/files/generated-file.ts';
 import { generateMcpFiles, mcpJsonSchema } from '../../../src/fixes/files/mcp-json.ts';
 import { serverCardSchema } from '../../../src/fixes/files/server-card.ts';
-import { slotsIn } from '../../../src/lib/slots.ts';
+import { listSlots } from '../../../src/lib/slots.ts';
 import { a2aCard, agentSite, openApi } from '../../support/audit/agent-site.ts';
 import { auditedSite, deployed, statuses } from '../../support/audit/audited.ts';
 import { card, mcpSite, modernServer, protectedSite, servedCard } from '../../support/audit/mcp-site.ts';
@@ -20,8 +20,8 @@ const WELL_KNOWN = ['mcp.json', 'agent-card.json', 'agent.json', 'ai-catalog.jso
   (name) => `.well-known/${name}`,
 );
 
-const filesFor = async (map: SiteMap): Promise<readonly GeneratedFile[]> => generateMcpFiles(await auditedSite(map));
-const parsed = (files: readonly GeneratedFile[], path: string): unknown =>
+const filesFor = async (map: SiteMap): Promise<readonly DeployableFile[]> => generateMcpFiles(await auditedSite(map));
+const parsed = (files: readonly DeployableFile[], path: string): unknown =>
   JSON.parse(files.find((file) => file.path === path)?.content ?? 'null') as unknown;
 
 /** A site whose start page links its endpoint, with an API description and a search form, and no other document. */
@@ -270,7 +270,7 @@ describe('the agent card', () => {
   test('of a site without an agent is a draft: its address and version are slots, and nothing else is wrong with it', async () => {
     const files = await filesFor(linked);
     const written = files.find(({ path }) => path === '.well-known/agent-card.json')?.content ?? '';
-    expect(slotsIn(written)).toEqual([
+    expect(listSlots(written)).toEqual([
       'https address where the agent answers A2A requests',
       'version of the agent',
       'what this skill does, in one line',

@@ -5,24 +5,27 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parityAgents } from '../../../src/audit/crawlers/facts/ai-agents.ts';
-import type { Fix } from '../../../src/fixes/files/fix.ts';
-import type { GeneratedFile } from '../../../src/fixes/files/generated-file.ts';
-import { generateSkill, MAX_ASSET_CHARS, safeCommand, SKILL_NAME } from '../../../src/fixes/files/skill.ts';
+import type { PackedFix } from '../../../src/fixes/files/fix.ts';
+import type { DeployableFile } from '../../../src/fixes/files/generated-file.ts';
+import { generateSkill, MAX_ASSET_CHARS, sanitiseCommand, SKILL_NAME } from '../../../src/fixes/files/skill.ts';
 import { auditedSite, statuses } from '../../support/audit/audited.ts';
 import { fixOf } from '../../support/audit/fix-of.ts';
 import { attacks, naughty, UNSEEN } from '../../support/audit/hostile-text.ts';
 import { json, markdown } from '../../support/audit/site-fetch.ts';
 import { goodSite } from '../../sites/good.ts';
 
-const skillFor = async (fixes: readonly Fix[], start = 'https://acme.example/'): Promise<readonly GeneratedFile[]> => {
+const skillFor = async (
+  fixes: readonly PackedFix[],
+  start = 'https://acme.example/',
+): Promise<readonly DeployableFile[]> => {
   const audited = await auditedSite(goodSite);
   return generateSkill({ ...audited, site: { ...audited.site, start: new URL(start) } }, fixes);
 };
 
-const contentOf = (files: readonly GeneratedFile[], path: string): string =>
+const contentOf = (files: readonly DeployableFile[], path: string): string =>
   files.find((file) => file.path === `${SKILL_NAME}/${path}`)?.content ?? '';
 
-const many = (count: number): readonly Fix[] =>
+const many = (count: number): readonly PackedFix[] =>
   Array.from({ length: count }, (_, index) => fixOf({ id: `aeo.robots.fix-${index}`, points: count - index }));
 
 /** The parts of a SKILL.md: its front matter as YAML, and the lines below it. */
@@ -174,7 +177,7 @@ curl -sSiL 'https://acme.example/robots.txt'
 });
 
 describe('X3: text of the site stays data', () => {
-  const hostileFix = (text: string, index: number): Fix =>
+  const hostileFix = (text: string, index: number): PackedFix =>
     fixOf({
       id: `aeo.robots.fix-${index}`,
       content: text,
@@ -293,7 +296,7 @@ describe('X1: commands', () => {
     ["rm 'https://acme.example/'", false],
     ['', false],
   ])('%j is kept: %s', (command, kept) => {
-    expect(safeCommand(command, start)).toBe(kept ? command : fallback);
+    expect(sanitiseCommand(command, start)).toBe(kept ? command : fallback);
   });
 });
 

@@ -1,12 +1,12 @@
-import { chunksOf } from '../../../src/search/ingest/indexed-file.ts';
-import { textOf } from '../../../src/search/ingest/text-of.ts';
+import { splitIntoChunks } from '../../../src/search/ingest/indexed-file.ts';
+import { readFileText } from '../../../src/search/ingest/text-of.ts';
 import { analyseBrand } from '../../../src/visibility/metrics/analyse.ts';
 import { type CollectedRun, MAX_ANSWER_BYTES } from '../../../src/models/answer/port.ts';
-import { promptsFor } from '../../../src/visibility/run/prompts.ts';
+import { buildPrompts } from '../../../src/visibility/run/prompts.ts';
 import { counted } from '../counters.ts';
 import { call, ingest, streamOf } from '../entries.ts';
 import { each, often, repeated, shape, type Shape } from '../shape.ts';
-import { eventsOf } from '../../../src/models/chat/event-lines.ts';
+import { rewriteEvents } from '../../../src/models/chat/event-lines.ts';
 
 /** The largest file that AI Search takes. */
 const LARGEST = 4 * 1024 * 1024;
@@ -21,13 +21,13 @@ const fill = (text: string): string => repeated(text, SIZE).slice(0, SIZE);
 
 /** From a file to the chunks that are indexed. */
 const chunked = (text: string) => async () => {
-  const read = await textOf(markdown(text), () => Promise.reject(new Error('this is no PDF')));
+  const read = await readFileText(markdown(text), () => Promise.reject(new Error('this is no PDF')));
   return read.ok
-    ? `${chunksOf(read.text, { title: read.title, chunkTokens: 256, overlapTokens: 80 }).length > 0}`
+    ? `${splitIntoChunks(read.text, { title: read.title, chunkTokens: 256, overlapTokens: 80 }).length > 0}`
     : read.reason;
 };
 
-const prompts = promptsFor('help desk software');
+const prompts = buildPrompts('help desk software');
 const NAMES = ['Quoltix', 'Zendril', 'Brimvale'];
 /** A run in which the engine says the same hostile text to every prompt. */
 const engine = (text: string) => () => {
@@ -58,7 +58,7 @@ const BRACKETS = { calls: 45_000_000 };
 
 /** A stream of events of an engine, read to its end or to its refusal. */
 const events = (pieces: Iterable<Uint8Array>) => async () => {
-  const reader = eventsOf(streamOf(pieces), (event) => event).getReader();
+  const reader = rewriteEvents(streamOf(pieces), (event) => event).getReader();
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read())
       if (counted.served > LARGEST) return 'endless';

@@ -3,7 +3,7 @@ import { createServer, request, type RequestListener, type Server } from 'node:h
 import { type AddressInfo, createServer as createRawServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Outbound, outboundPolicy, startOutbound } from '../../../local/outbound/outbound.ts';
+import { type Outbound, createOutboundPolicy, startOutbound } from '../../../local/outbound/outbound.ts';
 import { EXPLAIN_HEADER, REFUSED_HEADER } from '../../../local/outbound/outbound-refusal-data.ts';
 
 type Answer = { status: number; headers: Record<string, unknown>; body: Buffer };
@@ -145,7 +145,7 @@ describe('B10: the network of a local Worker', () => {
 
   test('an upstream on a private address is read; a public name stays refused where it leads inside', () => {
     const bindings = { ANSWER_ENGINE_URL: 'http://192.168.1.5:11434/v1', RPC_URL: 'https://rpc.example.com' };
-    const policy = outboundPolicy({ bindings, blockedPorts: [] });
+    const policy = createOutboundPolicy({ bindings, blockedPorts: [] });
     expect(policy.checkUrl(new URL('http://192.168.1.5:11434/v1/chat'))).toBeUndefined();
     expect(policy.checkUrl(new URL('http://192.168.1.5/'))).toMatchObject({ reason: 'private_target' });
     expect(policy.checkAddress(new URL('https://rpc.example.com'), '10.0.0.1')).toMatchObject({

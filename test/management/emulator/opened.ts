@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import { openTenants } from '../../../src/management/core/open-tenant.ts';
 import type { ControlResult } from '../../../src/management/core/tenant-object.ts';
 import { readWatchSettings } from '../../../src/management/watch/settings.ts';
-import { publicOnly } from '../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { CALLER, TENANT } from '../../support/management/management.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 
@@ -32,7 +32,7 @@ export function opened(tenant: Tenant = TENANT, database = memorySqlite()) {
     interfaces,
     watch: {
       settings: readWatchSettings({ CONTROL_URL: 'https://control.sightline.test' }),
-      policy: publicOnly({ alternatePorts: true }),
+      policy: allowPublicOnly({ alternatePorts: true }),
     },
   }).open(tenant);
   const outcome = (method: string, sent: Partial<Call> = {}) =>

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import { readChannelOrder } from '../../../src/management/watch/channel-order.ts';
 import { createWatchChannels } from '../../../src/management/watch/channels.ts';
 import { readWatchSettings } from '../../../src/management/watch/settings.ts';
-import { loopbackExcept } from '../../../src/net/address-policy.ts';
+import { allowLoopbackExcept } from '../../../src/net/address-policy.ts';
 import { CALLER, testTenant, type TestTenant } from '../../support/management/management.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 
@@ -300,7 +300,7 @@ test.each([
       tenant: { id: 'C00000001', mode, domain: 'example.com' },
       salt: 'salt',
       settings: readWatchSettings({ CONTROL_URL: 'https://control.sightline.test' }),
-      policy: loopbackExcept([8787]),
+      policy: allowLoopbackExcept([8787]),
       now: () => NOW_MS,
       random: () => '0001',
     });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deliver, type PushDeliveryTools } from '../../../src/management/watch/delivery.ts';
-import { loopbackExcept, publicOnly } from '../../../src/net/address-policy.ts';
+import { allowLoopbackExcept, allowPublicOnly } from '../../../src/net/address-policy.ts';
 
 type Sent = { url: string; headers: Record<string, string>; body: string | undefined; redirect: string };
 const REQUEST = { url: 'https://hooks.example.net/a', headers: { 'X-Goog-Channel-ID': 'c' }, body: '{"id":"1"}' };
@@ -17,7 +17,7 @@ async function delivered(
       seen.push({ url: asked, headers, body, redirect });
       return answer();
     },
-    policy: publicOnly(),
+    policy: allowPublicOnly(),
     clock: () => 0,
     userAgent: 'test',
     ...changes,
@@ -94,7 +94,7 @@ test.each([
 });
 
 test('F5: the local stack sends to loopback by http, but not to its own ports and not elsewhere by http', async () => {
-  const local = { policy: loopbackExcept([8787]) };
+  const local = { policy: allowLoopbackExcept([8787]) };
   const ok = () => new Response('x');
   expect((await delivered(ok, local, 'http://127.0.0.1:9000/')).outcome).toBe('delivered');
   expect((await delivered(ok, local, 'http://localhost:9000/')).outcome).toBe('delivered');

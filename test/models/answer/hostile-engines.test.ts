@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type FailureReason, MAX_ANSWER_BYTES, MAX_CITATIONS, type Prompt } from '../../../src/models/answer/port.ts';
-import { type ChatApi, openaiCompatibleEngine } from '../../../src/models/answer/openai-compatible.ts';
+import { type AnswerApi, createOpenAiEngine } from '../../../src/models/answer/openai-compatible.ts';
 import { type ChatReply, type ChatServer, startChatServer } from '../../support/stack/chat-server.ts';
 
 const prompt: Prompt = { index: 0, id: 'discovery-1', intent: 'discovery', text: 'Best tea?' };
@@ -23,8 +23,8 @@ async function outcomeOf(reply: ChatReply, given: AbortSignal = signal()) {
   return engineOf({ url }).answer(prompt, given);
 }
 
-const engineOf = (changes: Partial<ChatApi>) =>
-  openaiCompatibleEngine({
+const engineOf = (changes: Partial<AnswerApi>) =>
+  createOpenAiEngine({
     url: 'http://unused.invalid/v1',
     model: 'asked',
     key: undefined,

@@ -6,7 +6,7 @@ import {
   MAX_ANSWER_BYTES,
   type Prompt,
 } from '../../../src/models/answer/port.ts';
-import { type ChatApi, openaiCompatibleEngine } from '../../../src/models/answer/openai-compatible.ts';
+import { type AnswerApi, createOpenAiEngine } from '../../../src/models/answer/openai-compatible.ts';
 import { type ChatReply, type ChatServer, SERVER_SECRET, startChatServer } from '../../support/stack/chat-server.ts';
 
 const prompt: Prompt = { index: 0, id: 'discovery-1', intent: 'discovery', text: 'Best tea? 家電 "quoted"' };
@@ -19,12 +19,12 @@ afterEach(async () => {
 
 async function engineAt(
   reply: ChatReply,
-  changes: Partial<ChatApi> = {},
+  changes: Partial<AnswerApi> = {},
 ): Promise<{ engine: AnswerEngine; server: ChatServer }> {
   const server = await startChatServer({ reply: () => reply });
   servers.push(server);
   const api = { url: server.url, model: 'asked-model', key: KEY, fetch, maxOutputTokens: 1500, ...changes };
-  return { engine: openaiCompatibleEngine(api), server };
+  return { engine: createOpenAiEngine(api), server };
 }
 
 const signal = (): AbortSignal => AbortSignal.timeout(10_000);
@@ -55,7 +55,7 @@ describe('a prompt', () => {
 
   test('is sent to the same place when the full address is configured', async () => {
     const { engine, server } = await engineAt(say('Acme.'));
-    const full = openaiCompatibleEngine({
+    const full = createOpenAiEngine({
       url: `${server.url}/chat/completions`,
       model: 'm',
       key: undefined,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_ANSWER_BYTES, type Prompt } from '../../../src/models/answer/port.ts';
 import { productionEngines } from '../../../src/models/answer/registry.ts';
-import { recordedEngine } from '../../../src/models/answer/recorded.ts';
+import { createRecordedEngine } from '../../../src/models/answer/recorded.ts';
 
 const prompt: Prompt = { index: 0, id: 'trust-1', intent: 'trust', text: 'Which tea?' };
 const line = (text: string): string => JSON.stringify({ id: 'trust-1', text });
-const textOf = async (jsonl: string) => recordedEngine({ jsonl }).answer(prompt, AbortSignal.timeout(1000));
+const textOf = async (jsonl: string) => createRecordedEngine({ jsonl }).answer(prompt, AbortSignal.timeout(1000));
 
 describe('a transcript', () => {
   test('may begin with the mark that some editors write', async () => {
@@ -14,11 +14,11 @@ describe('a transcript', () => {
 
   test('may hold 32 kB of text, counted in bytes, and no more', async () => {
     expect(await textOf(line('ä'.repeat(MAX_ANSWER_BYTES / 2)))).toMatchObject({ ok: true });
-    expect(() => recordedEngine({ jsonl: line('ä'.repeat(MAX_ANSWER_BYTES / 2 + 1)) })).toThrow('line 1');
+    expect(() => createRecordedEngine({ jsonl: line('ä'.repeat(MAX_ANSWER_BYTES / 2 + 1)) })).toThrow('line 1');
   });
 
   test.each(['', '  \n'])('that says %j is refused', (text) => {
-    expect(() => recordedEngine({ jsonl: `${line('Acme')}\n${line(text)}` })).toThrow('line 2');
+    expect(() => createRecordedEngine({ jsonl: `${line('Acme')}\n${line(text)}` })).toThrow('line 2');
   });
 });
 

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { engineKinds, type Prompt } from '../../../src/models/answer/port.ts';
 import { howToConfigure } from '../../../src/models/answer/how-to-configure.ts';
-import { type EngineTools, productionEngines } from '../../../src/models/answer/registry.ts';
+import { type AnswerEngineTools, productionEngines } from '../../../src/models/answer/registry.ts';
 import { localEngines } from '../../../src/models/answer/registry-local.ts';
-import { workersAiEngine } from '../../../src/models/answer/workers-ai.ts';
+import { createWorkersAiEngine } from '../../../src/models/answer/workers-ai.ts';
 
-const tools: EngineTools = { fetch, ai: undefined, recording: undefined, brands: undefined, seed: undefined };
+const tools: AnswerEngineTools = { fetch, ai: undefined, recording: undefined, brands: undefined, seed: undefined };
 const settings = { kind: 'x', maxOutputTokens: 1500 };
 const prompt: Prompt = { index: 10, id: 'problem-1', intent: 'problem', text: 'Which tea?' };
 const signal = AbortSignal.timeout(10_000);
@@ -95,7 +95,7 @@ describe('the recorded engine', () => {
 
 describe('the engine of Workers AI', () => {
   const answerOf = (run: (...args: unknown[]) => unknown) =>
-    workersAiEngine({ binding: { run } as unknown as Ai, model: '@cf/meta/llama', maxOutputTokens: 1500 }).answer(
+    createWorkersAiEngine({ binding: { run } as unknown as Ai, model: '@cf/meta/llama', maxOutputTokens: 1500 }).answer(
       prompt,
       signal,
     );

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Answer,
+  type EngineAnswer,
   type AnswerFailure,
   intents,
   MAX_ANSWER_BYTES,
   type Prompt,
 } from '../../../src/models/answer/port.ts';
-import { MAX_BRANDS, MAX_NAME_CHARS, namesFault } from '../../../src/models/answer/simulated-names.ts';
+import { MAX_BRANDS, MAX_BRAND_NAME_CHARS, findNamesFault } from '../../../src/models/answer/simulated-names.ts';
 import { ordinarySentences, words } from '../../../src/models/answer/simulated-words-data.ts';
 import {
   type BrandTruth,
   demoBrands,
   parseBrands,
   type SimulatedBrand,
-  simulatedEngine,
-  truthOf,
+  createSimulatedEngine,
+  computeSimulatedTruth,
 } from '../../../src/models/answer/simulated.ts';
 import { naughty } from '../../support/audit/hostile-text.ts';
 
@@ -36,14 +36,14 @@ const promptsOf = (count: number): readonly Prompt[] =>
 const open = new AbortController().signal;
 
 async function textsOf(prompts: readonly Prompt[], brands: readonly SimulatedBrand[]): Promise<readonly string[]> {
-  const engine = simulatedEngine({ seed: SEED, brands });
+  const engine = createSimulatedEngine({ seed: SEED, brands });
   return Promise.all(prompts.map(async (prompt) => answered(await engine.answer(prompt, open)).text));
 }
 
-const answerOf = async (prompt: Prompt, seed = SEED): Promise<Answer> =>
-  answered(await simulatedEngine({ seed, brands: demoBrands }).answer(prompt, open));
+const answerOf = async (prompt: Prompt, seed = SEED): Promise<EngineAnswer> =>
+  answered(await createSimulatedEngine({ seed, brands: demoBrands }).answer(prompt, open));
 
-function answered(answer: Answer | AnswerFailure): Answer {
+function answered(answer: EngineAnswer | AnswerFailure): EngineAnswer {
   if (!answer.ok) throw new Error(answer.detail);
   return answer;
 }
@@ -64,7 +64,7 @@ async function written(count: number, brands = demoBrands): Promise<readonly Wri
   const texts = await textsOf(prompts, brands);
   return texts.map((text, at) => ({
     text,
-    truth: truthOf({ seed: SEED, brands }, prompts[at] ?? promptOf('')),
+    truth: computeSimulatedTruth({ seed: SEED, brands }, prompts[at] ?? promptOf('')),
   }));
 }
 
@@ -83,7 +83,7 @@ describe('an answer', () => {
   });
 
   test('does not depend on what was asked before, nor on the number and id of the prompt', async () => {
-    const engine = simulatedEngine({ seed: SEED, brands: demoBrands });
+    const engine = createSimulatedEngine({ seed: SEED, brands: demoBrands });
     for (const prompt of promptsOf(5)) await engine.answer(prompt, open);
     const late = await engine.answer({ ...promptOf('Best help desk?'), index: 29, id: 'late' }, open);
     expect(late).toEqual(await answerOf(promptOf('Best help desk?')));
@@ -100,7 +100,7 @@ describe('an answer', () => {
   });
 
   test('comes from an engine that says it is simulated and by which model', async () => {
-    const engine = simulatedEngine({ seed: SEED, brands: demoBrands, model: 'other' });
+    const engine = createSimulatedEngine({ seed: SEED, brands: demoBrands, model: 'other' });
     expect(engine).toMatchObject({ kind: 'simulated', model: 'other' });
     expect(await engine.answer(promptOf('Best help desk?'), open)).toMatchObject({ servedModel: 'other' });
   });
@@ -125,7 +125,7 @@ describe('an answer', () => {
   });
 
   test('of the longest names is no longer than a run keeps', async () => {
-    const texts = await textsOf(promptsOf(100), market(MAX_BRANDS, 1, 0.5, MAX_NAME_CHARS));
+    const texts = await textsOf(promptsOf(100), market(MAX_BRANDS, 1, 0.5, MAX_BRAND_NAME_CHARS));
     expect(Math.max(...texts.map((text) => new TextEncoder().encode(text).length))).toBeLessThan(MAX_ANSWER_BYTES);
   });
 
@@ -145,7 +145,7 @@ describe('an answer', () => {
 describe('the draws', () => {
   const COUNT = 4000;
   const prompts = promptsOf(COUNT);
-  const truths = prompts.map((prompt) => truthOf({ seed: SEED, brands: demoBrands }, prompt));
+  const truths = prompts.map((prompt) => computeSimulatedTruth({ seed: SEED, brands: demoBrands }, prompt));
   const mentionedAt = (at: number): readonly number[] => truths.map((truth) => Number(truth[at]?.mentioned ?? false));
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
   const errors = (seen: number, expected: number, n: number): number =>
@@ -172,7 +172,9 @@ describe('the draws', () => {
 
   test('do not tell one brand from another, nor the next answer from this one', () => {
     const brands = market(12, 0.5, 0.5);
-    const drawn = prompts.map((prompt) => truthOf({ seed: SEED, brands }, prompt).map(({ mentioned }) => mentioned));
+    const drawn = prompts.map((prompt) =>
+      computeSimulatedTruth({ seed: SEED, brands }, prompt).map(({ mentioned }) => mentioned),
+    );
     const agreement = (one: number, other: number, lag: number): number =>
       sum(drawn.slice(lag).map((row, index) => Number(row[one] === drawn[index]?.[other]))) / (COUNT - lag);
     for (const one of brands.keys())
@@ -184,7 +186,9 @@ describe('the draws', () => {
 
   test('are others for another seed, with the same probability', () => {
     const prompt = promptOf('Best help desk?');
-    const drawn = Array.from({ length: COUNT }, (_, at) => truthOf({ seed: `run ${at}`, brands: demoBrands }, prompt));
+    const drawn = Array.from({ length: COUNT }, (_, at) =>
+      computeSimulatedTruth({ seed: `run ${at}`, brands: demoBrands }, prompt),
+    );
     for (const [at, { mention }] of demoBrands.entries()) {
       const seen = sum(drawn.map((truth) => Number(truth[at]?.mentioned ?? false))) / COUNT;
       expect(errors(seen, mention, COUNT)).toBeLessThan(4);
@@ -194,14 +198,14 @@ describe('the draws', () => {
   test('of a brand stay what they are when other brands join the market', () => {
     const [first] = demoBrands;
     if (first === undefined) throw new Error('there is no demo brand');
-    expect(prompts.map((prompt) => truthOf({ seed: SEED, brands: [first] }, prompt)[0])).toEqual(
+    expect(prompts.map((prompt) => computeSimulatedTruth({ seed: SEED, brands: [first] }, prompt)[0])).toEqual(
       truths.map(([truth]) => truth),
     );
   });
 
   test.each([0, 1])('with a probability of %d are certain', (mention) => {
     const brands = market(3, mention, mention);
-    const drawn = prompts.flatMap((prompt) => truthOf({ seed: SEED, brands }, prompt));
+    const drawn = prompts.flatMap((prompt) => computeSimulatedTruth({ seed: SEED, brands }, prompt));
     expect(new Set(drawn.map(({ mentioned }) => mentioned))).toEqual(new Set([mention === 1]));
   });
 });
@@ -366,8 +370,8 @@ describe('stopping', () => {
   const aborted = AbortSignal.abort();
   const stopped = { ok: false, reason: 'timeout', retryable: true };
   const prompt = promptOf('Best help desk?');
-  const engineWith = (delay: (signal: AbortSignal) => Promise<void>): ReturnType<typeof simulatedEngine> =>
-    simulatedEngine({ seed: SEED, brands: demoBrands, delay });
+  const engineWith = (delay: (signal: AbortSignal) => Promise<void>): ReturnType<typeof createSimulatedEngine> =>
+    createSimulatedEngine({ seed: SEED, brands: demoBrands, delay });
 
   test('an aborted signal answers timeout without waiting', async () => {
     const waits: AbortSignal[] = [];
@@ -497,11 +501,11 @@ describe('an engine is refused', () => {
     ['a name that is a word of the answers', [{ name: 'Free trial', mention: 1 }], 'ordinary meaning'],
     ['a name with spaces around it', [{ name: ' Acme', mention: 1 }], 'spaces around it'],
   ])('for %s', (_, brands, detail) => {
-    expect(() => simulatedEngine({ seed: SEED, brands })).toThrow(detail);
+    expect(() => createSimulatedEngine({ seed: SEED, brands })).toThrow(detail);
   });
 
   test('but not for the demo brands', () => {
-    expect(namesFault(demoBrands.map(({ name }) => name))).toBeUndefined();
+    expect(findNamesFault(demoBrands.map(({ name }) => name))).toBeUndefined();
     expect(demoBrands.map(({ name }) => name)).toEqual(expect.arrayContaining(['Example Desk', 'Sample Support']));
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Prompt } from '../../../src/models/answer/port.ts';
-import { workersAiEngine } from '../../../src/models/answer/workers-ai.ts';
+import { createWorkersAiEngine } from '../../../src/models/answer/workers-ai.ts';
 
 const MAX_TOKENS = 100;
 const prompt: Prompt = { index: 0, id: 'price-1', intent: 'price', text: 'Which tea?' };
 
 const outcomeOf = (run: (...asked: unknown[]) => unknown, signal: AbortSignal = AbortSignal.timeout(10_000)) => {
-  const binding = { run } as unknown as Parameters<typeof workersAiEngine>[0]['binding'];
-  return workersAiEngine({ binding, model: '@cf/a/b', maxOutputTokens: MAX_TOKENS }).answer(prompt, signal);
+  const binding = { run } as unknown as Parameters<typeof createWorkersAiEngine>[0]['binding'];
+  return createWorkersAiEngine({ binding, model: '@cf/a/b', maxOutputTokens: MAX_TOKENS }).answer(prompt, signal);
 };
 
 const chat = (finish: string | null, content: unknown = 'Acme') => ({

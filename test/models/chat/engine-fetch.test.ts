@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { engineFetch } from '../../../src/models/chat/engine-fetch.ts';
+import { createEngineFetch } from '../../../src/models/chat/engine-fetch.ts';
 import { CHAT_LIMITS } from '../../../src/models/chat/limits.ts';
 
 // A Response of such a status cannot be made; runtimes that hide a redirect hand one out.
@@ -10,7 +10,7 @@ test.each<[string, Response]>([
   ['whose status is hidden', hidden],
 ])('F5: a redirect %s is refused: the key would go along', async (_what, answer) => {
   const inner = vi.fn<typeof fetch>(async () => answer);
-  const asked = engineFetch(inner, CHAT_LIMITS)('https://engine.example/v1');
+  const asked = createEngineFetch(inner, CHAT_LIMITS)('https://engine.example/v1');
   await expect(asked).rejects.toMatchObject({ name: 'EngineAnswerRefused' });
   expect(inner.mock.calls).toMatchObject([['https://engine.example/v1', { redirect: 'manual' }]]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openaiCompatibleChat, openaiCompatibleEmbedder } from '../../../src/models/chat/openai-compatible.ts';
+import { createOpenAiChat, createOpenAiEmbedder } from '../../../src/models/chat/openai-compatible.ts';
 import { type ChatReply, type ChatServer, SERVER_SECRET, startChatServer } from '../../support/stack/chat-server.ts';
 import { ASKED, piecesOf, textOf } from './engine-tools.ts';
 
@@ -18,7 +18,7 @@ const api = (url = server.url) => ({
 });
 const event = (delta: object | null, finish: string | null = null): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
-const chat = (url?: string) => openaiCompatibleChat({ ...api(url), maxOutputTokens: 77 });
+const chat = (url?: string) => createOpenAiChat({ ...api(url), maxOutputTokens: 77 });
 
 describe('a chat by an API that speaks OpenAI chat completions', () => {
   test('asks for a stream with all messages in their roles, and hands its pieces on as they come', async () => {
@@ -145,7 +145,7 @@ describe('a chat by an API that speaks OpenAI chat completions', () => {
 
 describe('vectors by an API that speaks OpenAI embeddings', () => {
   const embed = (texts: readonly string[], signal = AbortSignal.timeout(20_000)) =>
-    openaiCompatibleEmbedder(api()).embed(texts, signal);
+    createOpenAiEmbedder(api()).embed(texts, signal);
   const data = (...vectors: unknown[]) => ({
     kind: 'vectors' as const,
     data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import {
-  embedderOf,
-  type EngineTools,
-  engineNamed,
+  selectEmbedder,
+  type ChatEngineTools,
+  selectEngine,
   productionChats,
   productionEmbedders,
 } from '../../../src/models/chat/registry.ts';
 import { localChats, localEmbedders } from '../../../src/models/chat/registry-local.ts';
 
 const noFetch: typeof fetch = () => Promise.reject(new Error('nobody is to be asked'));
-const tools = (ai?: object): EngineTools => ({ fetch: noFetch, ai: ai as EngineTools['ai'] });
+const tools = (ai?: object): ChatEngineTools => ({ fetch: noFetch, ai: ai as ChatEngineTools['ai'] });
 const GOOD = { url: 'https://engine.example/v1', model: 'm', key: 'sk-key' };
 const chat = (name: string | undefined, given: object = GOOD, engines = productionChats, ai?: object) =>
-  engineNamed({ name, variable: 'ANSWER_ENGINE', settings: { maxOutputTokens: 100, ...given } }, engines, tools(ai));
+  selectEngine({ name, variable: 'ANSWER_ENGINE', settings: { maxOutputTokens: 100, ...given } }, engines, tools(ai));
 
 test('a deployment has engines that are models, and the local stack one more that is none', () => {
   expect(Object.keys(productionChats.factories)).toEqual(['openai-compatible', 'workers-ai']);
@@ -56,11 +56,17 @@ const variables = { EMBEDDING_ENGINE_URL: GOOD.url, EMBEDDING_ENGINE_MODEL: 'm' 
 
 test('an object makes its embedder of raw variables', () => {
   const env = { EMBEDDING_ENGINE: 'openai-compatible', ...variables, OTHER: 7 };
-  expect(embedderOf(env, productionEmbedders, noFetch)).toMatchObject({ kind: 'openai-compatible', model: 'm' });
+  expect(selectEmbedder(env, productionEmbedders, noFetch)).toMatchObject({ kind: 'openai-compatible', model: 'm' });
   expect(
-    embedderOf({ EMBEDDING_ENGINE: 'workers-ai', EMBEDDING_ENGINE_MODEL: 'm', AI: {} }, productionEmbedders, noFetch),
+    selectEmbedder(
+      { EMBEDDING_ENGINE: 'workers-ai', EMBEDDING_ENGINE_MODEL: 'm', AI: {} },
+      productionEmbedders,
+      noFetch,
+    ),
   ).toMatchObject({ kind: 'workers-ai' });
-  expect(embedderOf({ EMBEDDING_ENGINE: 'simulated' }, localEmbedders, noFetch)).toMatchObject({ kind: 'simulated' });
+  expect(selectEmbedder({ EMBEDDING_ENGINE: 'simulated' }, localEmbedders, noFetch)).toMatchObject({
+    kind: 'simulated',
+  });
 });
 
 test.each<[Record<string, string>]>([
@@ -71,5 +77,5 @@ test.each<[Record<string, string>]>([
   [{ ...variables, EMBEDDING_ENGINE: 'openai-compatible', EMBEDDING_ENGINE_URL: 'https://localhost/v1' }],
   [{ EMBEDDING_ENGINE: 'workers-ai', EMBEDDING_ENGINE_MODEL: 'm' }],
 ])('F5: with %j a deployment has none', (env) => {
-  expect(embedderOf(env, productionEmbedders, noFetch)).toBeUndefined();
+  expect(selectEmbedder(env, productionEmbedders, noFetch)).toBeUndefined();
 });

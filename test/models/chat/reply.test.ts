@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { engineFetch } from '../../../src/models/chat/engine-fetch.ts';
-import { replyOf } from '../../../src/models/chat/reply.ts';
-import { thoughtFilter } from '../../../src/models/chat/thought-filter.ts';
+import { createEngineFetch } from '../../../src/models/chat/engine-fetch.ts';
+import { streamReply } from '../../../src/models/chat/reply.ts';
+import { createThoughtFilter } from '../../../src/models/chat/thought-filter.ts';
 import type { ChatPiece } from '../../../src/search/search-object.ts';
 import { withoutThoughts } from '../../../src/models/answer/thoughts.ts';
 
 const filtered = (pieces: readonly string[]): string => {
-  const filter = thoughtFilter();
+  const filter = createThoughtFilter();
   return pieces.map((piece) => filter.push(piece)).join('') + filter.end();
 };
 
@@ -38,7 +38,7 @@ test('pieces lose what whole answers lose, where the thoughts have a beginning',
 });
 
 test('an answer is not held back', () => {
-  const filter = thoughtFilter();
+  const filter = createThoughtFilter();
   expect(filter.push('A')).toBe('A');
   expect(filter.push(' <think>')).toBe(' <think>');
 });
@@ -50,7 +50,7 @@ const text = (of: string): ChatPiece => ({ kind: 'text', text: of });
 const END: ChatPiece = { kind: 'end', finish: 'stop' };
 async function all(pieces: AsyncIterable<ChatPiece>, signal = new AbortController().signal) {
   const found: ChatPiece[] = [];
-  for await (const piece of replyOf(pieces, signal)) found.push(piece);
+  for await (const piece of streamReply(pieces, signal)) found.push(piece);
   return found;
 }
 
@@ -102,7 +102,7 @@ const bodyOf = (...parts: (string | null)[]): ReadableStream<Uint8Array> =>
     },
   });
 const read = (response: () => Promise<Response> | Response): Promise<string> =>
-  engineFetch(async () => response(), LIMITS)('https://engine.test').then((answer) => answer.text());
+  createEngineFetch(async () => response(), LIMITS)('https://engine.test').then((answer) => answer.text());
 
 test('an answer within its limits comes as it is', async () => {
   expect(await read(() => new Response(bodyOf('12345', '67890')))).toBe('1234567890');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { promptOf } from '../../../src/search/chat/prompt.ts';
-import { simulatedChat } from '../../../src/models/chat/simulated-chat.ts';
-import { simulatedEmbedder } from '../../../src/models/chat/simulated-embedder.ts';
+import { buildPromptMessages } from '../../../src/search/chat/prompt.ts';
+import { createSimulatedChat } from '../../../src/models/chat/simulated-chat.ts';
+import { createSimulatedEmbedder } from '../../../src/models/chat/simulated-embedder.ts';
 import { naughty } from '../../support/audit/hostile-text.ts';
 import { piecesOf, textOf } from './engine-tools.ts';
 
@@ -11,8 +11,8 @@ const PASSAGES = [
   passage('opening.md', 'The office opens at eight in the morning.\n- Lunch is served at noon.'),
 ];
 const ask = async (question: string, passages = PASSAGES): Promise<string> => {
-  const messages = promptOf({ passages, messages: [{ role: 'user', content: question }], question });
-  return textOf(await piecesOf(simulatedChat(), new AbortController().signal, messages));
+  const messages = buildPromptMessages({ passages, messages: [{ role: 'user', content: question }], question });
+  return textOf(await piecesOf(createSimulatedChat(), new AbortController().signal, messages));
 };
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
 });
 
 test('it answers the last question of a conversation', async () => {
-  const messages = promptOf({
+  const messages = buildPromptMessages({
     passages: PASSAGES,
     question: 'q',
     messages: [
@@ -34,7 +34,7 @@ test('it answers the last question of a conversation', async () => {
       { role: 'user', content: 'And when is lunch served?' },
     ],
   });
-  expect(textOf(await piecesOf(simulatedChat(), new AbortController().signal, messages))).toContain('noon. [2]');
+  expect(textOf(await piecesOf(createSimulatedChat(), new AbortController().signal, messages))).toContain('noon. [2]');
 });
 
 test('it says that nothing was found, and that nothing fits', async () => {
@@ -43,11 +43,11 @@ test('it says that nothing was found, and that nothing fits', async () => {
 });
 
 test('it comes word by word, the same each time, with an end', async () => {
-  const messages = promptOf({ passages: PASSAGES, messages: [], question: 'When are refunds paid?' });
-  const pieces = await piecesOf(simulatedChat(), new AbortController().signal, messages);
+  const messages = buildPromptMessages({ passages: PASSAGES, messages: [], question: 'When are refunds paid?' });
+  const pieces = await piecesOf(createSimulatedChat(), new AbortController().signal, messages);
   expect(pieces.length).toBeGreaterThan(8);
   expect(pieces.at(-1)).toMatchObject({ kind: 'end', finish: 'stop', usage: { outputTokens: 15 } });
-  expect(await piecesOf(simulatedChat(), new AbortController().signal, messages)).toEqual(pieces);
+  expect(await piecesOf(createSimulatedChat(), new AbortController().signal, messages)).toEqual(pieces);
 });
 
 test('X4: hostile passages and questions are read as what they are', async () => {
@@ -58,7 +58,7 @@ test('X4: hostile passages and questions are read as what they are', async () =>
 });
 
 test('texts that share words are nearer than others, and vectors have length 1', async () => {
-  const outcome = await simulatedEmbedder().embed(
+  const outcome = await createSimulatedEmbedder().embed(
     ['refund of a payment', 'payments are refunded', 'the office opens at eight', '', '!!'],
     new AbortController().signal,
   );

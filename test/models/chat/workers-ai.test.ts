@@ -1,11 +1,11 @@
 import type { Ai } from '@cloudflare/workers-types';
 import { expect, test, vi } from 'vitest';
-import { workersAiChat, workersAiEmbedder } from '../../../src/models/chat/workers-ai.ts';
+import { createWorkersAiChat, createWorkersAiEmbedder } from '../../../src/models/chat/workers-ai.ts';
 import { piecesOf, textOf } from './engine-tools.ts';
 
 type Run = (model: string, inputs: Record<string, unknown>, options: { signal?: AbortSignal }) => Promise<unknown>;
 const binding = (run: Run): Ai => ({ run }) as unknown as Ai;
-const chat = (run: Run) => workersAiChat({ binding: binding(run), model: '@cf/some/model', maxOutputTokens: 77 });
+const chat = (run: Run) => createWorkersAiChat({ binding: binding(run), model: '@cf/some/model', maxOutputTokens: 77 });
 
 const streamOf = (...texts: string[]): ReadableStream<Uint8Array> =>
   new Blob(texts).stream().pipeThrough(new TransformStream<Uint8Array, Uint8Array>());
@@ -104,7 +104,7 @@ test('a platform that hangs is left with the signal', async () => {
 
 test('vectors of the platform are those of the texts', async () => {
   const run = vi.fn<Run>(async () => ({ shape: [1, 2], data: [[0.5, 1]] }));
-  const embedder = workersAiEmbedder({ binding: binding(run), model: '@cf/some/embedder' });
+  const embedder = createWorkersAiEmbedder({ binding: binding(run), model: '@cf/some/embedder' });
   expect(await embedder.embed(['one'], AbortSignal.timeout(5_000))).toEqual({
     ok: true,
     vectors: [Float32Array.of(0.5, 1)],
@@ -115,7 +115,7 @@ test('vectors of the platform are those of the texts', async () => {
 test.each<[unknown]>([[undefined], [{ data: 'none' }], [{ data: [['1']] }], [{ data: [] }]])(
   'where the platform answers %j there are none',
   async (said) => {
-    const embedder = workersAiEmbedder({ binding: binding(async () => said), model: 'm' });
+    const embedder = createWorkersAiEmbedder({ binding: binding(async () => said), model: 'm' });
     expect(await embedder.embed(['one'], AbortSignal.timeout(5_000))).toMatchObject({ ok: false, retryable: false });
   },
 );

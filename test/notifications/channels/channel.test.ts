@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { channelEvents, channelStates } from '../../../src/notifications/channels/channel-states-data.ts';
-import { acceptsUntilMs, type ChannelEvent, isEnded, next } from '../../../src/notifications/channels/channel.ts';
+import {
+  computeAcceptsUntil,
+  type ChannelEvent,
+  isEnded,
+  computeNextState,
+} from '../../../src/notifications/channels/channel.ts';
 import { CHANNEL_STATES, type ChannelState } from '../../../src/notifications/channels/watch.ts';
 
 const EVENTS = Object.keys(channelEvents) as ChannelEvent[];
@@ -11,7 +16,7 @@ const events = fc.array(fc.constantFrom(...EVENTS), { maxLength: 30 });
 function livesThrough(happened: readonly ChannelEvent[]): readonly ChannelState[] {
   const lived: ChannelState[] = ['pending'];
   for (const event of happened) {
-    const state = next(lived.at(-1) ?? 'pending', event);
+    const state = computeNextState(lived.at(-1) ?? 'pending', event);
     if (state !== undefined) lived.push(state);
   }
   return lived;
@@ -100,6 +105,6 @@ describe('W4: a token dies with its channel', () => {
     ['five minutes after the life that was asked for, when the answer was lost', 'failed', END_MS, 1_300_000],
     ['five minutes after the life that was asked for, while the answer is awaited', 'pending', null, 1_300_000],
   ])('%s', (_when, state, endedAtMs, diesAtMs) => {
-    expect(acceptsUntilMs({ state, endedAtMs, expiresAtMs: END_MS })).toBe(diesAtMs);
+    expect(computeAcceptsUntil({ state, endedAtMs, expiresAtMs: END_MS })).toBe(diesAtMs);
   });
 });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { leadMs, longestWaitMs, renewAtMs, skewMs, waitMs } from '../../../src/notifications/channels/renewal.ts';
+import {
+  computeLeadMs,
+  computeLongestWaitMs,
+  renewAtMs,
+  measureClockSkewMs,
+  computeRenewalWaitMs,
+} from '../../../src/notifications/channels/renewal.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -14,7 +20,7 @@ describe('lead', () => {
     ['half of a life that is shorter', 12 * MINUTE_MS, 6 * MINUTE_MS],
     ['nothing of a life that is over', -HOUR_MS, 0],
   ])('is %s', (_what, grantedMs, lead) => {
-    expect(leadMs(grantedMs)).toBe(lead);
+    expect(computeLeadMs(grantedMs)).toBe(lead);
   });
 
   test.each([
@@ -35,10 +41,10 @@ describe('wait after failures', () => {
     [5, 270_000],
     [500, 270_000],
   ])('after %d of them is at most %d ms of a lead of 18 min', (tries, most) => {
-    const longestMs = longestWaitMs(18 * MINUTE_MS, 18 * MINUTE_MS);
-    expect(waitMs({ tries, longestMs }, 1)).toBe(most);
-    expect(waitMs({ tries, longestMs }, 0.5)).toBe(most / 2);
-    expect(waitMs({ tries, longestMs }, 0)).toBe(1_000);
+    const longestMs = computeLongestWaitMs(18 * MINUTE_MS, 18 * MINUTE_MS);
+    expect(computeRenewalWaitMs({ tries, longestMs }, 1)).toBe(most);
+    expect(computeRenewalWaitMs({ tries, longestMs }, 0.5)).toBe(most / 2);
+    expect(computeRenewalWaitMs({ tries, longestMs }, 0)).toBe(1_000);
   });
 
   test.each([
@@ -48,7 +54,7 @@ describe('wait after failures', () => {
     ['a minute while nothing covers the watch', 54 * MINUTE_MS, 0, MINUTE_MS],
     ['a quarter of a lead that is short', 2 * MINUTE_MS, -MINUTE_MS, 30_000],
   ])('is at most %s', (_what, lead, leftMs, longestMs) => {
-    expect(longestWaitMs(lead, leftMs)).toBe(longestMs);
+    expect(computeLongestWaitMs(lead, leftMs)).toBe(longestMs);
   });
 
   test.each([
@@ -56,7 +62,7 @@ describe('wait after failures', () => {
     ['a shorter one than the backoff changes nothing', 10_000, 30_000],
     ['one of a month counts as an hour', 30 * 24 * HOUR_MS, HOUR_MS],
   ])('%s', (_what, retryAfterMs, waited) => {
-    expect(waitMs({ tries: 1, longestMs: 270_000, retryAfterMs }, 1)).toBe(waited);
+    expect(computeRenewalWaitMs({ tries: 1, longestMs: 270_000, retryAfterMs }, 1)).toBe(waited);
   });
 
   test('is a second or more and no longer than allowed, for all numbers', () => {
@@ -67,7 +73,7 @@ describe('wait after failures', () => {
     ] as const;
     fc.assert(
       fc.property(...input, (tries, longestMs, chance) => {
-        const waited = waitMs({ tries, longestMs }, chance);
+        const waited = computeRenewalWaitMs({ tries, longestMs }, chance);
         expect(waited).toBeGreaterThanOrEqual(1_000);
         expect(waited).toBeLessThanOrEqual(longestMs);
       }),
@@ -81,11 +87,11 @@ describe('skew', () => {
     ['a vendor that is five minutes ahead', 10_000, 10_000, 310_000, 300_500],
     ['a vendor that is five minutes behind', 400_000, 401_000, 100_000, -300_000],
   ])('%s', (_what, askedAtMs, answeredAtMs, vendorNowMs, skew) => {
-    expect(skewMs({ askedAtMs, answeredAtMs, vendorNowMs })).toBe(skew);
+    expect(measureClockSkewMs({ askedAtMs, answeredAtMs, vendorNowMs })).toBe(skew);
   });
 
   test('is not known without a Date header', () => {
-    expect(skewMs({ askedAtMs: 0, answeredAtMs: 0, vendorNowMs: undefined })).toBeUndefined();
+    expect(measureClockSkewMs({ askedAtMs: 0, answeredAtMs: 0, vendorNowMs: undefined })).toBeUndefined();
   });
 
   test('is wrong by no more than half a second and half of the request', () => {
@@ -95,7 +101,7 @@ describe('skew', () => {
         const askedAtMs = 5 * HOUR_MS + startMs;
         const writtenAtMs = askedAtMs + thereMs;
         const vendorNowMs = Math.floor((writtenAtMs + skew) / 1_000) * 1_000;
-        const seen = skewMs({ askedAtMs, answeredAtMs: writtenAtMs + backMs, vendorNowMs }) ?? Number.NaN;
+        const seen = measureClockSkewMs({ askedAtMs, answeredAtMs: writtenAtMs + backMs, vendorNowMs }) ?? Number.NaN;
         expect(Math.abs(seen - skew)).toBeLessThanOrEqual(501 + (thereMs + backMs) / 2);
       }),
     );

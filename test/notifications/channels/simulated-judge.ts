@@ -1,4 +1,4 @@
-import type { Errand } from '../../../src/notifications/core/protocol.ts';
+import type { InboxCommand } from '../../../src/notifications/core/protocol.ts';
 import { DAY_MS, type Gap, HOUR_MS, type Month, type MonthReport, START_MS } from './simulated-month.ts';
 
 const MINUTE_MS = 60_000;
@@ -51,7 +51,7 @@ export function brokenPromises(month: Month, report: MonthReport): readonly stri
   ];
 }
 
-const isResync = (errand: Errand): errand is Extract<Errand, { do: 'resync' }> => errand.do === 'resync';
+const isResync = (errand: InboxCommand): errand is Extract<InboxCommand, { do: 'resync' }> => errand.do === 'resync';
 
 /**
  * An outage that took the whole lead, or what was left of it after tries of which the vendor granted none. It may be five

@@ -1,9 +1,9 @@
 import { isChannelToken, parseChannelKeys } from '../../../src/notifications/channels/channel-token.ts';
-import type { Errand, KnownChannel } from '../../../src/notifications/core/protocol.ts';
+import type { InboxCommand, ReceiverChannel } from '../../../src/notifications/core/protocol.ts';
 import { openRegistry, type Registry } from '../../../src/notifications/channels/registry.ts';
 import type { NewWatch } from '../../../src/notifications/channels/watch.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
-import type { Settled } from '../../../src/notifications/worker/with-timeout.ts';
+import type { SettledCall } from '../../../src/notifications/worker/with-timeout.ts';
 import { hexOf, seededRandom, type SimulatedClock, simulatedClock } from './simulated-clock.ts';
 import { type Attempt, type LiveChannel, type Outage, simulatedVendor, type VendorCalls } from './simulated-vendor.ts';
 
@@ -36,7 +36,7 @@ export type Month = {
 
 /** A time in which the vendor had no channel for a watch whose messages we would have taken. */
 export type Gap = { watch: string; customer: string; fromMs: number; toMs: number };
-export type Told = { atMs: number; customer: string; errand: Errand };
+export type Told = { atMs: number; customer: string; errand: InboxCommand };
 
 export type MonthReport = {
   gaps: readonly Gap[];
@@ -79,11 +79,11 @@ export async function simulateMonth(month: Month): Promise<MonthReport> {
     goodTokens.set(id, known);
     return known;
   };
-  const knownOf = (channel: LiveChannel): KnownChannel | null =>
+  const knownOf = (channel: LiveChannel): ReceiverChannel | null =>
     hasGoodToken(channel) ? (state.registry?.lookup(channel.id) ?? null) : null;
   const ground = { ...memorySqlite(), now: clock.now, random: hexOf(random) };
 
-  const tell = async (customer: string, errand: Errand): Promise<void> => {
+  const tell = async (customer: string, errand: InboxCommand): Promise<void> => {
     await clock.sleep(random() * 200);
     told.push({ atMs: clock.now(), customer, errand }); // Taken, even where the answer is lost.
     if (random() < ERRAND_REFUSED) throw new Error('inbox away');
@@ -193,7 +193,7 @@ export async function simulateMonth(month: Month): Promise<MonthReport> {
 function coverageOf(
   now: () => number,
   live: () => readonly LiveChannel[],
-  knownOf: (channel: LiveChannel) => KnownChannel | null,
+  knownOf: (channel: LiveChannel) => ReceiverChannel | null,
   isAway: (atMs: number) => boolean,
 ) {
   const uncoveredSince = new Map<string, number | undefined>();
@@ -257,11 +257,11 @@ function surplusOf(now: () => number, isAway: (atMs: number) => boolean) {
 }
 
 /** As the platform's timers do it, by the clock of the month. */
-async function withinOf<T>(clock: SimulatedClock, call: () => Promise<T>, limitMs: number): Promise<Settled<T>> {
-  const late = clock.sleep(limitMs).then((): Settled<T> => ({ ok: false, name: 'Late' }));
+async function withinOf<T>(clock: SimulatedClock, call: () => Promise<T>, limitMs: number): Promise<SettledCall<T>> {
+  const late = clock.sleep(limitMs).then((): SettledCall<T> => ({ ok: false, name: 'Late' }));
   const done = call().then(
-    (value): Settled<T> => ({ ok: true, value }),
-    (): Settled<T> => ({ ok: false, name: 'Error' }),
+    (value): SettledCall<T> => ({ ok: true, value }),
+    (): SettledCall<T> => ({ ok: false, name: 'Error' }),
   );
   return Promise.race([late, done]);
 }

@@ -1,9 +1,9 @@
 import { parseChannelKeys } from '../../../src/notifications/channels/channel-token.ts';
-import type { Errand } from '../../../src/notifications/core/protocol.ts';
+import type { InboxCommand } from '../../../src/notifications/core/protocol.ts';
 import type { RegistryLimits } from '../../../src/notifications/channels/context.ts';
 import { openRegistry, type Registry } from '../../../src/notifications/channels/registry.ts';
 import type { Sql } from '../../../src/lib/sqlite.ts';
-import type { Row } from '../../../src/notifications/core/sql.ts';
+import type { ColumnRow } from '../../../src/notifications/core/sql.ts';
 import type { Granted, Vendor, VendorFailure, WatchOrder } from '../../../src/notifications/vendor/vendor.ts';
 import type { ChannelView, NewWatch } from '../../../src/notifications/channels/watch.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
@@ -32,7 +32,7 @@ export type RegistryWorld = {
     watch: ((order: WatchOrder) => WatchAnswer | Promise<WatchAnswer>)[];
     stop: (StopAnswer | (() => Promise<StopAnswer>))[];
   };
-  told: { customer: string; errand: Errand }[];
+  told: { customer: string; errand: InboxCommand }[];
   /** What was told, in short. */
   words: () => string[];
   /** `answers`: what an inbox does first with the next errands. */
@@ -41,7 +41,7 @@ export type RegistryWorld = {
   outage: { isOn: boolean };
   log: Record<string, unknown>[];
   queries: string[];
-  rows: (query: string) => Row[];
+  rows: (query: string) => ColumnRow[];
   sql: Sql;
   /** Opens, and has it granted. */
   opened: (order?: NewWatch) => Promise<ChannelView>;
@@ -120,7 +120,7 @@ export function registryWorld(limits: Partial<RegistryLimits> = {}, chance = 0.5
       limits,
     });
   const registry = another();
-  const rows = (query: string): Row[] => database.sql.exec(query).toArray();
+  const rows = (query: string): ColumnRow[] => database.sql.exec(query).toArray();
   const run = async (ms: number): Promise<void> => {
     const endMs = clock.nowMs + ms;
     for (let passes = 0; passes < MAX_PASSES; passes += 1) {
@@ -156,7 +156,7 @@ export function registryWorld(limits: Partial<RegistryLimits> = {}, chance = 0.5
   };
 }
 
-function wordOf(errand: Errand): string {
+function wordOf(errand: InboxCommand): string {
   if (errand.do === 'resync') return `resync ${errand.order.reason}`;
   return errand.do === 'alert'
     ? `alert ${errand.alert.kind} ${errand.alert.subject}`

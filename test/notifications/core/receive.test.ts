@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { channelToken, parseChannelKeys } from '../../../src/notifications/channels/channel-token.ts';
-import { forgeryLog } from '../../../src/notifications/core/forgeries.ts';
+import { computeChannelToken, parseChannelKeys } from '../../../src/notifications/channels/channel-token.ts';
+import { createForgeryLog } from '../../../src/notifications/core/forgeries.ts';
 import {
   isGenuine,
   isResourceId,
-  messageOf,
+  buildMessage,
   type Presented,
-  presentedIn,
-  watchOf,
+  readPresentedHeaders,
+  parseWatchPath,
 } from '../../../src/notifications/core/receive.ts';
 
 const NOW = 1_790_000_000_000;
@@ -20,7 +20,7 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const presented = (changes: Partial<Presented> = {}): Presented => ({
   channel: CHANNEL,
-  token: channelToken(CHANNEL, PATH, KEYS),
+  token: computeChannelToken(CHANNEL, PATH, KEYS),
   resourceId: 'resource-1',
   uri: 'https://admin.googleapis.com/admin/directory/v1/users?domain=example.com',
   number: '236440',
@@ -31,9 +31,9 @@ const message = (
   changes: Partial<Presented> = {},
   body: Uint8Array | undefined = new Uint8Array(),
   receivedAtMs = NOW,
-) => messageOf(presented(changes), { known: KNOWN, body, receivedAtMs });
+) => buildMessage(presented(changes), { known: KNOWN, body, receivedAtMs });
 const truncated = (changes: Partial<Presented> = {}, receivedAtMs = NOW) =>
-  messageOf(presented(changes), { known: KNOWN, body: undefined, receivedAtMs });
+  buildMessage(presented(changes), { known: KNOWN, body: undefined, receivedAtMs });
 
 describe('the headers of a notification', () => {
   test('are read with the prefix of the settings, in letters of any size', () => {
@@ -46,7 +46,7 @@ describe('the headers of a notification', () => {
       'X-Vendor-Resource-URI': 'https://example.com/',
       'X-Goog-Channel-ID': 'of another prefix',
     });
-    expect(presentedIn(headers, 'X-Vendor-')).toEqual({
+    expect(readPresentedHeaders(headers, 'X-Vendor-')).toEqual({
       channel: CHANNEL,
       token: 'token',
       number: '1',
@@ -57,7 +57,7 @@ describe('the headers of a notification', () => {
   });
 
   test('are empty where they are missing', () => {
-    expect(Object.values(presentedIn(new Headers(), 'X-Goog-'))).toEqual(['', '', '', '', '', '']);
+    expect(Object.values(readPresentedHeaders(new Headers(), 'X-Goog-'))).toEqual(['', '', '', '', '', '']);
   });
 
   test('W2: are cut to 2 KiB each', () => {
@@ -65,7 +65,7 @@ describe('the headers of a notification', () => {
       'X-Goog-Resource-URI': 'u'.repeat(5_000),
       'X-Goog-Resource-State': 's'.repeat(2_049),
     });
-    const { uri, state } = presentedIn(headers, 'X-Goog-');
+    const { uri, state } = readPresentedHeaders(headers, 'X-Goog-');
     expect([uri.length, state.length]).toEqual([2_048, 2_048]);
   });
 
@@ -75,7 +75,7 @@ describe('the headers of a notification', () => {
       ['X-Goog-Channel-Token', presented().token],
       ['X-Goog-Channel-Token', presented().token],
     ]);
-    const twice = presentedIn(headers, 'X-Goog-');
+    const twice = readPresentedHeaders(headers, 'X-Goog-');
     expect(twice.token).toBe(`${presented().token}, ${presented().token}`);
     expect(isGenuine(twice, PATH, KEYS)).toBe(false);
   });
@@ -85,7 +85,7 @@ describe('W1: a notification is genuine', () => {
   test('with the token of its channel at its path', () => expect(isGenuine(presented(), PATH, KEYS)).toBe(true));
 
   const signedFor = (channel: string, path: string): Presented =>
-    presented({ channel, token: channelToken(channel, path, KEYS) });
+    presented({ channel, token: computeChannelToken(channel, path, KEYS) });
   test.each([
     ['without a channel', '', PATH],
     ['with a channel of 65 characters', 'c'.repeat(65), PATH],
@@ -107,7 +107,7 @@ describe('W1: a notification is genuine', () => {
     ['/notifications/', ''],
     ['/notifications/a/b', ''],
     ['/other', ''],
-  ])('the watch of %s is %j', (path, watch) => expect(watchOf(path)).toBe(watch));
+  ])('the watch of %s is %j', (path, watch) => expect(parseWatchPath(path)).toBe(watch));
 
   test.each([
     ['', false],
@@ -292,7 +292,7 @@ describe('W9: forged notifications', () => {
   const world = () => {
     const lines: Record<string, unknown>[] = [];
     const clock = { nowMs: NOW };
-    return { lines, clock, forgeries: forgeryLog({ now: () => clock.nowMs, log: (line) => lines.push(line) }) };
+    return { lines, clock, forgeries: createForgeryLog({ now: () => clock.nowMs, log: (line) => lines.push(line) }) };
   };
   const times = (count: number, work: (round: number) => void) =>
     Array.from({ length: count }, (_, round) => work(round));

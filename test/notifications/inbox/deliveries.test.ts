@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Delivery } from '../../../src/notifications/inbox/inbox-state.ts';
-import type { Seen } from '../../../src/notifications/sinks/sink.ts';
+import type { UserState } from '../../../src/notifications/sinks/sink.ts';
 import { CUSTOMER, GONE, type TestInbox, active, testInbox, userOf } from '../../support/management/inbox.ts';
 
 let inbox: TestInbox;
@@ -106,7 +106,10 @@ describe('a delivery', () => {
 });
 
 describe('a newer reading of a user', () => {
-  const suspended = (id: string): Seen => ({ state: 'suspended', user: userOf(id, { etag: '"s"', suspended: true }) });
+  const suspended = (id: string): UserState => ({
+    state: 'suspended',
+    user: userOf(id, { etag: '"s"', suspended: true }),
+  });
   const seenOf = ({ effect }: Delivery): string => (effect.type === 'user' ? effect.seen.state : 'alert');
 
   test.each([

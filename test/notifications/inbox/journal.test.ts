@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { messageOf } from '../../../src/notifications/core/receive.ts';
+import { buildMessage } from '../../../src/notifications/core/receive.ts';
 import { CUSTOMER, DAY_MS, GONE, START_MS, type TestInbox, active, testInbox } from '../../support/management/inbox.ts';
 
 let inbox: TestInbox;
@@ -185,7 +185,7 @@ test('W4: what a channel of thirty days brought outlives its token, and names wh
   const acceptsUntilMs = START_MS + 30 * DAY_MS;
   const known = { watch: 'w1', acceptsUntilMs, subject: 'admin@example.com' };
   const body = new TextEncoder().encode('{"id":"u1"}');
-  const message = messageOf(presented, { known, body, receivedAtMs: START_MS });
+  const message = buildMessage(presented, { known, body, receivedAtMs: START_MS });
   inbox.keep(message);
   const unit = inbox.claim();
   expect(unit).toMatchObject({ userId: 'u1', subject: 'admin@example.com' });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Delivery, ResyncStep, Unit } from '../../../src/notifications/inbox/inbox-state.ts';
 import type { NewMessage } from '../../../src/notifications/inbox/message.ts';
-import type { Effect, Seen, UserEffect } from '../../../src/notifications/sinks/sink.ts';
+import type { Effect, UserState, UserEffect } from '../../../src/notifications/sinks/sink.ts';
 import { CUSTOMER, GONE, testInbox, userOf } from '../../support/management/inbox.ts';
 
 const USERS = ['u0', 'u1', 'u2', 'u3'] as const;
@@ -39,7 +39,7 @@ function world(unworkedPerChannel: number) {
   const sent: NewMessage[] = [];
   const journal: NewMessage[] = [];
   const keys = new Set<string>();
-  const units: { unit: Unit; seen: Seen; readAtMs: number }[] = [];
+  const units: { unit: Unit; seen: UserState; readAtMs: number }[] = [];
   const deliveries: Delivery[] = [];
   /** What was to be told of each user, in the order of the stamps; a sink need not hear all of it. */
   const made = new Map<string, UserEffect[]>();
@@ -49,7 +49,7 @@ function world(unworkedPerChannel: number) {
   const log = new Map<string, string>();
   let version = 0;
 
-  const read = (id: string): Seen => {
+  const read = (id: string): UserState => {
     const at = directory.get(id);
     return at === undefined ? GONE : { state: at % 3 === 0 ? 'suspended' : 'active', user: asUser(id, at) };
   };
@@ -187,7 +187,7 @@ const toldOf = (log: ReadonlyMap<string, string>, sink: string, user: string): r
     .map(([, text]) => JSON.parse(text) as UserEffect)
     .toSorted((left, right) => left.stamp - right.stamp);
 
-const essence = (seen: Seen): string => (seen.state === 'gone' ? 'gone' : `${seen.state} ${seen.user.etag}`);
+const essence = (seen: UserState): string => (seen.state === 'gone' ? 'gone' : `${seen.state} ${seen.user.etag}`);
 
 test.each([
   { name: 'with room for all messages', room: 1_000 },

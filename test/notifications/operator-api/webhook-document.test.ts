@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { webhookDocument } from '../../../src/notifications/operator-api/openapi.ts';
+import { buildWebhookDocument } from '../../../src/notifications/operator-api/openapi.ts';
 import { operations } from '../../../src/notifications/operator-api/operations.ts';
 import { problems } from '../../../src/notifications/operator-api/problems-data.ts';
 import { readWebhookSettings } from '../../../src/notifications/core/settings.ts';
@@ -13,7 +13,7 @@ const settings = readWebhookSettings({
   CHANNEL_TOKEN_KEYS: '1:the-first-channel-secret-of-32-characters',
 });
 /** As clients get it. */
-const text = JSON.stringify(webhookDocument(settings));
+const text = JSON.stringify(buildWebhookDocument(settings));
 
 const schemaObject = z.record(z.string(), z.unknown());
 const media = z.looseObject({

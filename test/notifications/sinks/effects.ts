@@ -1,5 +1,5 @@
 import type { Alert } from '../../../src/notifications/core/alert.ts';
-import type { AlertEffect, Seen, UserEffect } from '../../../src/notifications/sinks/sink.ts';
+import type { AlertEffect, UserState, UserEffect } from '../../../src/notifications/sinks/sink.ts';
 import type { DirectoryUser } from '../../../src/notifications/vendor/vendor.ts';
 
 /** 2026-11-22T09:30:00Z. */
@@ -17,12 +17,12 @@ export const ada: DirectoryUser = {
 };
 
 /** A user as it was seen. */
-export const seenAs = (state: 'active' | 'suspended', changes: Partial<DirectoryUser> = {}): Seen => ({
+export const seenAs = (state: 'active' | 'suspended', changes: Partial<DirectoryUser> = {}): UserState => ({
   state,
   user: { ...ada, suspended: state === 'suspended', ...changes },
 });
 
-export const userEffect = (seen: Seen, changes: Partial<UserEffect> = {}): UserEffect => ({
+export const userEffect = (seen: UserState, changes: Partial<UserEffect> = {}): UserEffect => ({
   type: 'user',
   id: 'C01live/111222333444555666777/7',
   customer: 'C01live',

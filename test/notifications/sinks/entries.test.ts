@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditTrail } from '../../../src/notifications/sinks/audit-trail.ts';
-import { entriesSink, type EntryBatch, type EntryWriter } from '../../../src/notifications/sinks/entries.ts';
+import { createEntriesSink, type EntryBatch, type EntryWriter } from '../../../src/notifications/sinks/entries.ts';
 import type { Effect } from '../../../src/notifications/sinks/sink.ts';
 import { batchSchema } from '../../../src/telemetry/batch-schema.ts';
 import type { TelemetryPort } from '../../../src/telemetry/wire.ts';
@@ -32,7 +32,7 @@ test.each<[string, Effect]>([
   const printed: unknown[] = [];
   const port: TelemetryPort = { write: async (batch) => void written.push(batch as EntryBatch) };
   const writer: EntryWriter = port; // The control Worker's entrypoint takes what this sink writes.
-  expect(await entriesSink(writer).tell(effect)).toEqual({ ok: true });
+  expect(await createEntriesSink(writer).tell(effect)).toEqual({ ok: true });
   await auditTrail((line) => void printed.push(line)).tell(effect);
   const [batch] = written;
   expect(batch?.lines).toEqual([{ atMs: AT_MS, line: JSON.stringify(printed[0]), insertId: effect.id }]);
@@ -41,7 +41,7 @@ test.each<[string, Effect]>([
 
 test('a log that does not answer is told again, without the words of its error', async () => {
   const write = () => Promise.reject(new TypeError('secret'));
-  expect(await entriesSink({ write }).tell(changed)).toEqual({
+  expect(await createEntriesSink({ write }).tell(changed)).toEqual({
     ok: false,
     outcome: 'again',
     detail: 'the log does not answer (TypeError)',
@@ -53,6 +53,6 @@ test.each<[string, unknown, boolean]>([
   ['was kept', { lines: 0, spans: 0 }, true],
   ['has no project to stand in', 'all', true],
 ])('a line that the log did not keep is told again: this one %s', async (_what, answer, ok) => {
-  const told = await entriesSink({ write: async () => answer }).tell(changed);
+  const told = await createEntriesSink({ write: async () => answer }).tell(changed);
   expect(told).toEqual(ok ? { ok } : { ok, outcome: 'again', detail: 'the log refuses the line' });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hostGate, type Turn } from '../../../src/notifications/sinks/host-gate.ts';
+import { createHostGate, type HostTurn } from '../../../src/notifications/sinks/host-gate.ts';
 
 /** A clock that only sleeping moves. */
 function stillClock(startMs = 1_000) {
@@ -18,7 +18,7 @@ function stillClock(startMs = 1_000) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-function leaveOf(turn: Turn | undefined): () => void {
+function leaveOf(turn: HostTurn | undefined): () => void {
   if (!turn?.ok) throw new Error('no turn');
   return turn.leave;
 }
@@ -26,7 +26,7 @@ function leaveOf(turn: Turn | undefined): () => void {
 describe('F5: deliveries are capped per destination host', () => {
   test('those to one host are spaced, those to another are not held up', async () => {
     const clock = stillClock();
-    const gate = hostGate({ ...clock, limits: { sendsPerSecond: 10, atOnce: 8 } });
+    const gate = createHostGate({ ...clock, limits: { sendsPerSecond: 10, atOnce: 8 } });
     for (let index = 0; index < 3; index += 1) leaveOf(await gate.enter('a.test'))();
     expect(clock.slept).toEqual([100, 100]);
     await gate.enter('b.test');
@@ -35,7 +35,7 @@ describe('F5: deliveries are capped per destination host', () => {
 
   test('after a pause there is nothing to wait for', async () => {
     const clock = stillClock();
-    const gate = hostGate({ ...clock, limits: { sendsPerSecond: 10 } });
+    const gate = createHostGate({ ...clock, limits: { sendsPerSecond: 10 } });
     await gate.enter('a.test');
     clock.set(1_100);
     await gate.enter('a.test');
@@ -43,10 +43,10 @@ describe('F5: deliveries are capped per destination host', () => {
   });
 
   test('no more are under way at once than the limit, and the next goes when one is over', async () => {
-    const gate = hostGate({ ...stillClock(), limits: { atOnce: 2 } });
+    const gate = createHostGate({ ...stillClock(), limits: { atOnce: 2 } });
     const first = await gate.enter('a.test');
     await gate.enter('a.test');
-    let third: Turn | undefined;
+    let third: HostTurn | undefined;
     void gate.enter('a.test').then((turn) => (third = turn));
     await settled();
     expect(third).toBeUndefined();
@@ -56,7 +56,7 @@ describe('F5: deliveries are capped per destination host', () => {
   });
 
   test('when the queue of a host is full the next is sent away with a time to come back', async () => {
-    const gate = hostGate({ ...stillClock(), limits: { atOnce: 1, waiting: 1 } });
+    const gate = createHostGate({ ...stillClock(), limits: { atOnce: 1, waiting: 1 } });
     const first = await gate.enter('a.test');
     const second = gate.enter('a.test');
     expect(await gate.enter('a.test')).toEqual({ ok: false, retryAfterMs: 30_000 });
@@ -68,7 +68,7 @@ describe('F5: deliveries are capped per destination host', () => {
 
   test('a clock that was set back holds nobody up for longer than those under way need', async () => {
     const clock = stillClock(10_000_000);
-    const gate = hostGate({ ...clock, limits: { sendsPerSecond: 10, atOnce: 2 } });
+    const gate = createHostGate({ ...clock, limits: { sendsPerSecond: 10, atOnce: 2 } });
     leaveOf(await gate.enter('a.test'))();
     clock.set(0);
     leaveOf(await gate.enter('a.test'))();

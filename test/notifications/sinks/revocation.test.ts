@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { revocationSink } from '../../../src/notifications/sinks/revocation.ts';
+import { createRevocationSink } from '../../../src/notifications/sinks/revocation.ts';
 import type { RevocationOutcome } from '../../../src/notifications/sinks/revocation.ts';
 import type { Effect } from '../../../src/notifications/sinks/sink.ts';
 import { alertEffect, seenAs, userEffect } from './effects.ts';
 
 const answering = (answer: () => Promise<RevocationOutcome>) => {
   const asked: string[] = [];
-  const sink = revocationSink({
+  const sink = createRevocationSink({
     directoryUserGone: (userId) => {
       asked.push(userId);
       return answer();

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type HttpServer, readBody, startHttpServer } from '../../../local/http-server.ts';
-import { type AddressPolicy, loopbackExcept, publicOnly } from '../../../src/net/address-policy.ts';
+import { type AddressPolicy, allowLoopbackExcept, allowPublicOnly } from '../../../src/net/address-policy.ts';
 import type { FetchFunction } from '../../../src/net/guarded-fetch.ts';
 import type { Destination } from '../../../src/notifications/core/settings.ts';
-import { sinksOf } from '../../../src/notifications/sinks/index.ts';
+import { createSinks } from '../../../src/notifications/sinks/index.ts';
 import type { Effect, Sink } from '../../../src/notifications/sinks/sink.ts';
 import { alertEffect, READ_AT_MS, seenAs, userEffect } from './effects.ts';
 
@@ -49,10 +49,10 @@ function webhooks(
   destinations: readonly Destination[],
   outside: { fetch?: FetchFunction; policy?: AddressPolicy } = {},
 ): readonly Sink[] {
-  return sinksOf({
+  return createSinks({
     destinations,
     revocation: { directoryUserGone: async () => 'none' },
-    outside: { fetch: everything, policy: loopbackExcept([]), ...outside },
+    outside: { fetch: everything, policy: allowLoopbackExcept([]), ...outside },
     now: () => NOW_MS,
     log: () => undefined,
     sleep: async () => undefined,
@@ -72,8 +72,12 @@ function only(): Received {
 }
 
 test('the registry of sinks: audit trail, revocation, and one for each destination by its name', () => {
-  const options = { outside: { fetch: everything, policy: publicOnly() }, now: () => NOW_MS, log: () => undefined };
-  const sinks = sinksOf({
+  const options = {
+    outside: { fetch: everything, policy: allowPublicOnly() },
+    now: () => NOW_MS,
+    log: () => undefined,
+  };
+  const sinks = createSinks({
     ...options,
     destinations: [destination({ name: 'crm' }), destination({ name: 'siem' })],
     revocation: { directoryUserGone: async () => 'none' },
@@ -274,22 +278,27 @@ describe('F5: where deliveries go, and within which limits', () => {
   const neverAsked: FetchFunction = (url) => Promise.reject(new Error(`asked ${url}`));
 
   test.each<[string, string, AddressPolicy, string]>([
-    ['plain http', 'http://receiver.example.com/', publicOnly(), 'not https'],
-    ['plain http even where this machine is open', 'http://receiver.example.com/', loopbackExcept([]), 'not https'],
-    ['this machine', 'http://127.0.0.1:9/', publicOnly(), 'private_target'],
-    ['this machine by https', 'https://localhost/', publicOnly(), 'private_target'],
-    ['a private address', 'https://10.0.0.8/', publicOnly(), 'private_target'],
-    ['a private address by plain http', 'http://192.168.1.1/', loopbackExcept([]), 'not https'],
-    ['the metadata service', 'https://169.254.169.254/', loopbackExcept([]), 'private_target'],
-    ['a private address in other clothes', 'https://[::ffff:10.0.0.8]/', publicOnly(), 'private_target'],
-    ['a port of our own stack', 'http://127.0.0.1:8789/', loopbackExcept([8789]), 'private_target'],
+    ['plain http', 'http://receiver.example.com/', allowPublicOnly(), 'not https'],
+    [
+      'plain http even where this machine is open',
+      'http://receiver.example.com/',
+      allowLoopbackExcept([]),
+      'not https',
+    ],
+    ['this machine', 'http://127.0.0.1:9/', allowPublicOnly(), 'private_target'],
+    ['this machine by https', 'https://localhost/', allowPublicOnly(), 'private_target'],
+    ['a private address', 'https://10.0.0.8/', allowPublicOnly(), 'private_target'],
+    ['a private address by plain http', 'http://192.168.1.1/', allowLoopbackExcept([]), 'not https'],
+    ['the metadata service', 'https://169.254.169.254/', allowLoopbackExcept([]), 'private_target'],
+    ['a private address in other clothes', 'https://[::ffff:10.0.0.8]/', allowPublicOnly(), 'private_target'],
+    ['a port of our own stack', 'http://127.0.0.1:8789/', allowLoopbackExcept([8789]), 'private_target'],
     [
       'a port that is not the web’s',
       'https://receiver.example.com:22/',
-      publicOnly({ alternatePorts: true }),
+      allowPublicOnly({ alternatePorts: true }),
       'port_refused',
     ],
-    ['a URL with credentials', 'https://a:b@receiver.example.com/', publicOnly(), 'credentials_refused'],
+    ['a URL with credentials', 'https://a:b@receiver.example.com/', allowPublicOnly(), 'credentials_refused'],
   ])('%s is refused and never asked', async (_what, url, policy, reason) => {
     expect(await tell(userEffect(seenAs('active')), { url }, { policy, fetch: neverAsked })).toEqual(refused(reason));
   });

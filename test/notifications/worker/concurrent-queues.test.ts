@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import {
-  inSteps,
-  type Lane,
-  type LaneLimits,
-  sideBySide,
+  runInSteps,
+  type QueueWork,
+  type ConcurrencyLimits,
+  runConcurrentQueues,
 } from '../../../src/notifications/worker/concurrent-queues.ts';
 
 /** Nobody looks by itself: what goes on does so because it was told. */
 const NEVER_MS = 1_000_000;
-const limits: LaneLimits = { isOver: () => false, most: 100, lookMs: NEVER_MS };
+const limits: ConcurrencyLimits = { isOver: () => false, most: 100, lookMs: NEVER_MS };
 
 /** A lane that does what stands in `due`, each when `gate` lets it. */
-function laneOf(due: string[], did: string[], gate: (what: string) => Promise<void> = async () => undefined): Lane {
+function laneOf(
+  due: string[],
+  did: string[],
+  gate: (what: string) => Promise<void> = async () => undefined,
+): QueueWork {
   return async (changed) => {
     const what = due.shift();
     if (what === undefined) return 0;
@@ -25,9 +29,9 @@ function laneOf(due: string[], did: string[], gate: (what: string) => Promise<vo
 describe('lanes', () => {
   test('end when none finds anything, and tell how much they did', async () => {
     const did: string[] = [];
-    expect(await sideBySide([laneOf(['a', 'b'], did), laneOf(['c'], did)], limits)).toBe(3);
+    expect(await runConcurrentQueues([laneOf(['a', 'b'], did), laneOf(['c'], did)], limits)).toBe(3);
     expect(did.toSorted()).toEqual(['a', 'b', 'c']);
-    expect(await sideBySide([], limits)).toBe(0);
+    expect(await runConcurrentQueues([], limits)).toBe(0);
   });
 
   test('one that found nothing is told when another one left something for it', async () => {
@@ -37,7 +41,7 @@ describe('lanes', () => {
       await new Promise((resolve) => setImmediate(resolve)); // The other one has nothing, and waits.
       tells.push(`tell ${what}`);
     });
-    expect(await sideBySide([laneOf(tells, did), reads], limits)).toBe(6);
+    expect(await runConcurrentQueues([laneOf(tells, did), reads], limits)).toBe(6);
     expect(did.filter((what) => what.startsWith('tell'))).toEqual(['tell a', 'tell b', 'tell c']);
   });
 
@@ -45,14 +49,14 @@ describe('lanes', () => {
     const did: string[] = [];
     const due: string[] = [];
     const found = Promise.withResolvers<void>();
-    const looks: Lane = async () => {
+    const looks: QueueWork = async () => {
       const what = due.shift();
       if (what !== undefined) return did.push(what);
       await found.promise; // It has looked, and has not said so yet.
       return 0;
     };
     const leaves = laneOf(['left'], did, async () => void due.push('for the other'));
-    const done = sideBySide([looks, leaves], limits);
+    const done = runConcurrentQueues([looks, leaves], limits);
     await expect.poll(() => did).toEqual(['left']);
     found.resolve();
     await done;
@@ -63,7 +67,10 @@ describe('lanes', () => {
     const did: string[] = [];
     const due: string[] = [];
     const slow = Promise.withResolvers<void>();
-    const done = sideBySide([laneOf(['slow'], did, () => slow.promise), laneOf(due, did)], { ...limits, lookMs: 1 });
+    const done = runConcurrentQueues([laneOf(['slow'], did, () => slow.promise), laneOf(due, did)], {
+      ...limits,
+      lookMs: 1,
+    });
     for (const what of ['a', 'b', 'c']) {
       due.push(what); // From outside: nobody tells.
       await expect.poll(() => did.at(-1)).toBe(what);
@@ -74,29 +81,29 @@ describe('lanes', () => {
 
   test('each ends by itself once it did the most', async () => {
     let calls = 0;
-    const busy: Lane = async () => {
+    const busy: QueueWork = async () => {
       calls += 1;
       return 1;
     };
-    expect(await sideBySide([busy], { ...limits, most: 7 })).toBe(7);
+    expect(await runConcurrentQueues([busy], { ...limits, most: 7 })).toBe(7);
     expect(calls).toBe(7);
   });
 
   test('nothing new is begun when the time is over', async () => {
     const did: string[] = [];
     const lanes = [laneOf(['a', 'b', 'c', 'd'], did)];
-    expect(await sideBySide(lanes, { ...limits, isOver: () => did.length >= 2 })).toBe(2);
+    expect(await runConcurrentQueues(lanes, { ...limits, isOver: () => did.length >= 2 })).toBe(2);
   });
 
   test('one that throws ends all: those under way are waited for, and begin nothing new', async () => {
     const did: string[] = [];
-    const broken: Lane = async () => {
+    const broken: QueueWork = async () => {
       throw new Error('disk');
     };
     const other = laneOf(['a', 'b', 'c'], did, async () => {
       await new Promise((resolve) => setImmediate(resolve));
     });
-    await expect(sideBySide([other, broken], limits)).rejects.toThrow('disk');
+    await expect(runConcurrentQueues([other, broken], limits)).rejects.toThrow('disk');
     expect(did).toEqual(['a']);
   });
 });
@@ -118,7 +125,7 @@ describe('steps', () => {
       return true;
     };
     const changed = () => void (changes += 1);
-    expect(await inSteps({ ...order, isOver: () => false, step, changed })).toBe(done);
+    expect(await runInSteps({ ...order, isOver: () => false, step, changed })).toBe(done);
     expect([most, changes]).toEqual([atOnce, done]);
   });
 });

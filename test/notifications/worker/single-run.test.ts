@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WorkReport } from '../../../src/notifications/core/protocol.ts';
-import { singleRun } from '../../../src/notifications/worker/single-run.ts';
+import { createSingleRun } from '../../../src/notifications/worker/single-run.ts';
 
 const report: WorkReport = { read: 1, told: 2, failed: 0, more: false };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -8,7 +8,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 /** Runs that end when the test says so. */
 function world() {
   const ends: { resolve: (report: WorkReport) => void; reject: (error: unknown) => void }[] = [];
-  const runs = singleRun(() => new Promise((resolve, reject) => ends.push({ resolve, reject })), 3);
+  const runs = createSingleRun(() => new Promise((resolve, reject) => ends.push({ resolve, reject })), 3);
   return { runs, ends };
 }
 
@@ -51,7 +51,7 @@ test('a run that fails fails for all who asked, and the next one begins anew', a
 
 test('a run that throws before it waits for anything holds up nobody after it', async () => {
   let isBroken = true;
-  const runs = singleRun(() => {
+  const runs = createSingleRun(() => {
     if (isBroken) throw new Error('settings');
     return Promise.resolve(report);
   }, 3);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { settled } from '../../../src/notifications/worker/with-timeout.ts';
+import { callWithTimeout } from '../../../src/notifications/worker/with-timeout.ts';
 
 test('a call that answers in time is its answer', async () => {
-  expect(await settled(async () => 7, 1_000)).toEqual({ ok: true, value: 7 });
+  expect(await callWithTimeout(async () => 7, 1_000)).toEqual({ ok: true, value: 7 });
 });
 
 class WithSecret extends Error {
@@ -21,5 +21,5 @@ test.each([
   ['rejects with a text', () => Promise.reject('token=abc'), 'string'], // oxlint-disable-line prefer-promise-reject-errors
   ['never settles', () => new Promise<never>(() => undefined), 'Late'],
 ])('of a call that %s only the name of the failure is kept', async (_how, call, name) => {
-  expect(await settled(call, 20)).toEqual({ ok: false, name });
+  expect(await callWithTimeout(call, 20)).toEqual({ ok: false, name });
 });

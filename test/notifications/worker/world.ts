@@ -1,10 +1,10 @@
 import { openInbox } from '../../../src/notifications/inbox/inbox.ts';
 import type { InboxState } from '../../../src/notifications/inbox/inbox-state.ts';
-import { type NewMessage, textOf } from '../../../src/notifications/inbox/message.ts';
-import { newPace, type WorkLimits } from '../../../src/notifications/worker/run.ts';
-import type { Effect, Sink, Told } from '../../../src/notifications/sinks/sink.ts';
+import { type NewMessage, formatMessage } from '../../../src/notifications/inbox/message.ts';
+import { createRetryTimes, type WorkLimits } from '../../../src/notifications/worker/run.ts';
+import type { Effect, Sink, DeliveryResult } from '../../../src/notifications/sinks/sink.ts';
 import type { DirectoryUser, Vendor, VendorFailure } from '../../../src/notifications/vendor/vendor.ts';
-import { workThrough } from '../../../src/notifications/worker/work.ts';
+import { processInbox } from '../../../src/notifications/worker/work.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 
 export const CUSTOMER = 'C00000001';
@@ -32,7 +32,10 @@ export const failure = (reason: VendorFailure['reason'], more: Partial<VendorFai
 });
 
 /** A sink that writes down what it is told, and answers what the test says. */
-export function sinkOf(name: string, answer: (effect: Effect) => Told | Promise<Told> = () => ({ ok: true })) {
+export function sinkOf(
+  name: string,
+  answer: (effect: Effect) => DeliveryResult | Promise<DeliveryResult> = () => ({ ok: true }),
+) {
   const told: Effect[] = [];
   const sink: Sink = {
     name,
@@ -68,7 +71,7 @@ export function world({ sinks = [], limits = {} }: WorldOptions = {}) {
   };
   const notAsked = () => Promise.reject(new Error('not asked of the work loop'));
   let state = openInbox(tools);
-  let pace = newPace();
+  let pace = createRetryTimes();
   return {
     users,
     asked,
@@ -78,7 +81,7 @@ export function world({ sinks = [], limits = {} }: WorldOptions = {}) {
     clock,
     state: (): InboxState => state,
     work: (changed: (state: InboxState) => InboxState = (same) => same) =>
-      workThrough(changed(state), {
+      processInbox(changed(state), {
         vendor: { ...vendor, watch: notAsked, stop: notAsked },
         sinks,
         pace,
@@ -89,13 +92,13 @@ export function world({ sinks = [], limits = {} }: WorldOptions = {}) {
     /** The object is made anew, over the same storage. */
     restart: () => {
       state = openInbox(tools);
-      pace = newPace();
+      pace = createRetryTimes();
     },
     /** Time passes until something is due. */
     passToDue: () => {
       clock.nowMs = Math.max(clock.nowMs, state.nextDueMs() ?? clock.nowMs);
     },
-    keep: (...messages: NewMessage[]) => state.keep(CUSTOMER, messages.map(textOf)),
+    keep: (...messages: NewMessage[]) => state.keep(CUSTOMER, messages.map(formatMessage)),
   };
 }
 

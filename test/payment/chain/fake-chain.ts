@@ -1,5 +1,5 @@
 import {
-  type Block,
+  type ChainBlock,
   type BlockRef,
   type ChainReader,
   ChainUnreachable,
@@ -8,10 +8,10 @@ import {
 } from '../../../src/payment/chain/chain.ts';
 
 export type FakeChain = {
-  latest: Block;
-  safe: Block;
+  latest: ChainBlock;
+  safe: ChainBlock;
   /** Blocks by height; others are made up from their height. */
-  blocks: Map<bigint, Block>;
+  blocks: Map<bigint, ChainBlock>;
   receipts: Map<string, Receipt | 'pending'>;
   /** Used or cancelled nonces, with the height from which on they are. */
   nonces: Map<string, bigint>;
@@ -25,7 +25,7 @@ export type FakeChain = {
 };
 
 export const hashOfBlock = (number: bigint): string => `0x${number.toString(16).padStart(64, 'b')}`;
-export const blockAt = (number: bigint, timestampS: number): Block => ({
+export const blockAt = (number: bigint, timestampS: number): ChainBlock => ({
   number,
   hash: hashOfBlock(number),
   timestampS,
@@ -46,7 +46,7 @@ export function fakeChain(
     calls: [],
     ...parts,
   };
-  const blockOf = (ref: BlockRef): Block => {
+  const blockOf = (ref: BlockRef): ChainBlock => {
     if (typeof ref === 'string') return state[ref];
     return state.blocks.get(ref) ?? blockAt(ref, state.latest.timestampS - 2 * Number(state.latest.number - ref));
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReserveRequest } from '../../../src/payment/credits/credits.ts';
-import { creditBook } from '../../../src/payment/credits/account.ts';
+import { createCreditBook } from '../../../src/payment/credits/account.ts';
 import { memoryCreditRows } from '../../support/workers/credit-rows.ts';
 
 const SHARD = 'a1';
@@ -10,7 +10,7 @@ const NOW_MS = 1_800_000_000_000;
 /** An account with a balance and a clock that is moved by hand. */
 function account(balanceMicroUsdc = 1_000_000) {
   let nowMs = NOW_MS;
-  const book = creditBook(memoryCreditRows(), () => nowMs);
+  const book = createCreditBook(memoryCreditRows(), () => nowMs);
   let topUps = 0;
   const topUp = (amountMicroUsdc: number): void => {
     topUps += 1;

@@ -9,7 +9,7 @@ import { verifyTypedData } from 'viem/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isForeignSignature, recoverAuthorizationSigner } from '../../../src/payment/terms/authorization-signer.ts';
 import { createFacilitator, createFacilitatorBudget } from '../../../src/payment/facilitator/facilitator.ts';
-import { requirementsOf } from '../../../src/payment/terms/requirements.ts';
+import { buildRequirements } from '../../../src/payment/terms/requirements.ts';
 import { blockAt, fakeChain } from '../chain/fake-chain.ts';
 import {
   ACCEPTED,
@@ -66,7 +66,7 @@ afterAll(async () => {
 
 const HASH = `0x${'Ab'.repeat(32)}` as const;
 const payment = signedCredential();
-const requirements = requirementsOf(OFFER, 60_000, QUOTE);
+const requirements = buildRequirements(OFFER, 60_000, QUOTE);
 const ok = (body: unknown, status = 200): Reply => ({ status, body: JSON.stringify(body) });
 const SETTLED = { success: true, transaction: HASH, network: 'eip155:8453', payer: buyer.address };
 

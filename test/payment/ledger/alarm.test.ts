@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { type Block, type ChainReader, ChainUnreachable, type Receipt } from '../../../src/payment/chain/chain.ts';
+import { type ChainBlock, type ChainReader, ChainUnreachable, type Receipt } from '../../../src/payment/chain/chain.ts';
 import { ALARM_CHAIN_ROWS, runLedgerAlarm } from '../../../src/payment/ledger/alarm.ts';
 import { decideClaim } from '../../../src/payment/ledger/claim.ts';
-import type { LedgerRow, Phase, UndecidedPhase } from '../../../src/payment/ledger/row.ts';
+import type { LedgerRow, LedgerPhase, UndecidedPhase } from '../../../src/payment/ledger/row.ts';
 import { openLedgerRows } from '../../../src/payment/ledger/rows.ts';
 import { openSql } from '../../support/management/sqlite.ts';
 import { UNSEEN_WAITS_MS, beginSettlement } from '../../../src/payment/ledger/ledger.ts';
@@ -80,7 +80,7 @@ function chainOf(world: World): ChainReader {
     return value;
   };
   const isUsed = () => world.usedBy !== undefined || world.cancelled === true || world.logless === true;
-  const safe: Block = { number: 1_000n, hash: '0xb10c', timestampS: world.safeS };
+  const safe: ChainBlock = { number: 1_000n, hash: '0xb10c', timestampS: world.safeS };
   return {
     receipt: (hash) => answer(world.receipts.get(hash) ?? 'not_found'),
     block: () => answer({ ...safe, timestampS: world.safeS }),
@@ -104,8 +104,8 @@ function receiptOf(hash: string, change: Partial<Receipt> = {}, value = 60_000n,
 /** A log names a row by a digest: its key holds the payer and the nonce. */
 const logKey = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 12);
 const receipts = (receipt: Receipt) => new Map([[receipt.hash, receipt]]);
-const due = (phase: UndecidedPhase): Phase => ({ ...phase, lookAtMs: NOW });
-const toCheck: Phase = { ...settledPhase, checkAtMs: NOW };
+const due = (phase: UndecidedPhase): LedgerPhase => ({ ...phase, lookAtMs: NOW });
+const toCheck: LedgerPhase = { ...settledPhase, checkAtMs: NOW };
 
 describe('abandoned claims', () => {
   test('P12: go when their payment was never found good', async () => {
@@ -438,7 +438,7 @@ describe('pruning', () => {
 describe('places in flight', () => {
   test('P5: are taken by live claims, settlements and doubts of the payer, and by nothing else', () => {
     const shard = openShard();
-    const phases: Phase[] = [liveClaim, settling, unknown, deadClaim, released, refused, settledPhase];
+    const phases: LedgerPhase[] = [liveClaim, settling, unknown, deadClaim, released, refused, settledPhase];
     for (const [index, phase] of phases.entries()) shard.rows.write(signedRow(phase, { key: `k${index}` }));
     shard.rows.write(signedRow(liveClaim, { key: 'engine', engineBacked: true, amountMicroUsdc: 1_950_000 }));
     shard.rows.write(signedRow(liveClaim, { key: 'other payer', payer: '0xb0b' }));

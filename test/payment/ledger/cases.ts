@@ -1,6 +1,6 @@
 import type { ClaimContext } from '../../../src/payment/ledger/claim.ts';
 import type { ClaimRequest } from '../../../src/payment/ledger/protocol.ts';
-import type { LedgerRow, Phase, SettledPhase, UndecidedPhase } from '../../../src/payment/ledger/row.ts';
+import type { LedgerRow, LedgerPhase, SettledLedgerPhase, UndecidedPhase } from '../../../src/payment/ledger/row.ts';
 
 /** The present of these tests, and the payer and terms they share. */
 export const NOW = 1_790_000_000_000;
@@ -73,15 +73,15 @@ const common = {
   pruneAtMs: NOW + 25 * HOUR_MS,
 } as const;
 
-export const released: Phase = { state: 'released' };
-export const liveClaim: Phase = { state: 'claimed', leaseUntilMs: NOW + 20_000 };
-export const deadClaim: Phase = { state: 'claimed', leaseUntilMs: NOW - 1 };
+export const released: LedgerPhase = { state: 'released' };
+export const liveClaim: LedgerPhase = { state: 'claimed', leaseUntilMs: NOW + 20_000 };
+export const deadClaim: LedgerPhase = { state: 'claimed', leaseUntilMs: NOW - 1 };
 const begun = { reportId: 'report-1', firstAttempt: 4, beganAtMs: NOW - 5_000, lookAtMs: NOW + 10_000 };
 export const settling: UndecidedPhase = { state: 'settling', ...begun };
 export const settlingLong: UndecidedPhase = { state: 'settling', ...begun, beganAtMs: NOW - 35_000 };
 export const unknown: UndecidedPhase = { state: 'unknown', ...begun };
 export const refused: UndecidedPhase = { state: 'refused', ...begun, reason: 'insufficient_funds' };
-export const settledPhase: SettledPhase = {
+export const settledPhase: SettledLedgerPhase = {
   state: 'settled',
   reportId: 'report-1',
   firstAttempt: 4,
@@ -91,13 +91,13 @@ export const settledPhase: SettledPhase = {
 };
 
 /** The row of a signed payment at attempt 4, verified, in the given phase. */
-export function signedRow(phase: Phase, change: Partial<LedgerRow> = {}): LedgerRow {
+export function signedRow(phase: LedgerPhase, change: Partial<LedgerRow> = {}): LedgerRow {
   const instrument = { method: 'x402', nonce: '0x01', validBeforeS: NOW_S + 300 } as const;
   return { ...common, key: X402_KEY, instrument, phase, ...change };
 }
 
 /** The row of a transfer at attempt 4, verified, in the given phase. */
-export function transferRow(phase: Phase, change: Partial<LedgerRow> = {}): LedgerRow {
+export function transferRow(phase: LedgerPhase, change: Partial<LedgerRow> = {}): LedgerRow {
   const instrument = { method: 'transfer', hash: HASH, blockTimeS: NOW_S - 120 } as const;
   return { ...common, key: TRANSFER_KEY, instrument, phase, ...change };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
-  freeAgainMs,
+  computeFreeAgainMs,
   type MeterState,
   type MeterVerdict,
-  paidEngine,
+  markRunPaid,
   reserveEngine,
   RUNS_PER_PAYMENT,
 } from '../../../src/payment/ledger/engine-meter.ts';
@@ -37,16 +37,16 @@ describe('when a run fits again', () => {
     ['an hour where it never does', 200_000, 100_000, 3_600_000],
     ['an hour where nothing may be spent', 1, 0, 3_600_000],
   ])('%s', (_when, microUsd, limit, ms) => {
-    expect(freeAgainMs(state, microUsd, limit, 100_000)).toBe(ms);
+    expect(computeFreeAgainMs(state, microUsd, limit, 100_000)).toBe(ms);
     const admitted = (nowMs: number) => reserveEngine(state, { id: 'd', microUsd }, limit, nowMs).verdict;
     if (microUsd <= limit) expect(admitted(100_000 + ms)).toBe('admitted');
     if (ms > 0) expect(admitted(100_000 + ms - 1)).toBe('full');
   });
 
   test('what is as old as an hour is no part of it, and a full memory waits for its first', () => {
-    expect(freeAgainMs(state, 200_000, LIMIT, 3_601_000)).toBe(0);
+    expect(computeFreeAgainMs(state, 200_000, LIMIT, 3_601_000)).toBe(0);
     const many: MeterState = Array.from({ length: 5_000 }, (_, at) => ({ id: `${at}`, microUsd: 1, atMs: at }));
-    expect(freeAgainMs(many, 1, LIMIT, 10_000)).toBe(3_590_000);
+    expect(computeFreeAgainMs(many, 1, LIMIT, 10_000)).toBe(3_590_000);
   });
 });
 
@@ -66,10 +66,10 @@ describe('P5: engine money that nobody has paid for yet', () => {
   test('one sale pays for one run: what else its payment began stays unpaid', () => {
     const { state } = reserveAll(['a', 'a', 'a', 'b', 'b']);
     expect(next(state, 'c')).toBe('full');
-    const paid = paidEngine(state, 'a', 0);
+    const paid = markRunPaid(state, 'a', 0);
     expect(paid.map(({ id }) => id)).toEqual(['a', 'a', 'b', 'b']);
     expect(next(paid, 'c')).toBe('admitted');
-    expect(paidEngine(paid, 'nobody', 0)).toEqual(paid);
+    expect(markRunPaid(paid, 'nobody', 0)).toEqual(paid);
   });
 
   test('is forgotten an hour after it was spent, and not before', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   beginSettlement,
-  checked,
+  recordSpotCheck,
   discardClaim,
-  doubtSettlement,
-  dueTask,
-  freeAbandoned,
+  markSettlementUnknown,
+  getDueTask,
+  releaseAbandoned,
   isPayersDoing,
   lookAgain,
   refuseSettlement,
@@ -13,10 +13,16 @@ import {
   renewLease,
   sellTransfer,
   settleRow,
-  settlementStanding,
+  classifySettlementReport,
 } from '../../../src/payment/ledger/ledger.ts';
-import { dueAtMs, isUndecided, nextLookAtMs, prunableAtMs, saleKeptUntilMs } from '../../../src/payment/ledger/row.ts';
-import type { LedgerRow, Phase } from '../../../src/payment/ledger/row.ts';
+import {
+  computeDueAtMs,
+  isUndecided,
+  computeNextLookAtMs,
+  computePrunableAtMs,
+  computeSaleExpiryMs,
+} from '../../../src/payment/ledger/row.ts';
+import type { LedgerRow, LedgerPhase } from '../../../src/payment/ledger/row.ts';
 import {
   DAY_MS,
   HASH,
@@ -34,7 +40,7 @@ import {
   unknown,
 } from './cases.ts';
 
-const phases: Record<string, Phase> = {
+const phases: Record<string, LedgerPhase> = {
   liveClaim,
   deadClaim,
   released,
@@ -48,7 +54,7 @@ type Transition = {
   name: string;
   /** Phases it starts from; every other one declines. */
   from: string[];
-  row: (phase: Phase) => LedgerRow;
+  row: (phase: LedgerPhase) => LedgerRow;
   run: (row: LedgerRow, attempt: number) => unknown;
 };
 
@@ -99,7 +105,7 @@ const transitions: Transition[] = [
     name: 'doubt',
     from: ['settling', 'unknown'],
     row: signedRow,
-    run: (row, attempt) => doubtSettlement(row, attempt),
+    run: (row, attempt) => markSettlementUnknown(row, attempt),
   },
   {
     name: 'refuse',
@@ -112,7 +118,7 @@ const transitions: Transition[] = [
     from: ['settling', 'unknown', 'refused', 'settled'],
     row: signedRow,
     run: (row, attempt) => {
-      const found = settlementStanding(row, attempt, SETTLEMENT);
+      const found = classifySettlementReport(row, attempt, SETTLEMENT);
       return found.standing === 'lost' ? undefined : found;
     },
   },
@@ -154,15 +160,15 @@ describe('a lease', () => {
   });
 
   test('P12: that ends frees a verified payment and deletes an unverified one', () => {
-    expect(freeAbandoned(signedRow(deadClaim), NOW)?.phase).toEqual({ state: 'released' });
-    expect(freeAbandoned(signedRow(deadClaim, { verified: false }), NOW)).toBeUndefined();
+    expect(releaseAbandoned(signedRow(deadClaim), NOW)?.phase).toEqual({ state: 'released' });
+    expect(releaseAbandoned(signedRow(deadClaim, { verified: false }), NOW)).toBeUndefined();
   });
 
   test.each(Object.entries(phases).filter(([state]) => state !== 'deadClaim'))(
     'P2: its end frees nothing but a dead claim: %s stays',
     (_, phase) => {
       const row = signedRow(phase, { verified: false });
-      expect(freeAbandoned(row, NOW)).toBe(row);
+      expect(releaseAbandoned(row, NOW)).toBe(row);
     },
   );
 });
@@ -226,7 +232,7 @@ describe('a settlement', () => {
   });
 
   test('in doubt keeps its result and its looks at the chain', () => {
-    expect(doubtSettlement(signedRow(settling), 4)?.phase).toEqual(unknown);
+    expect(markSettlementUnknown(signedRow(settling), 4)?.phase).toEqual(unknown);
   });
 
   test.each([
@@ -237,15 +243,17 @@ describe('a settlement', () => {
     ['an attempt from before the settlement, with the same transaction', 3, SETTLEMENT, 'lost'],
     ['an attempt that never was, with the same transaction', 7, SETTLEMENT, 'lost'],
   ] as const)('P2: that is settled answers %s', (_, attempt, transaction, standing) => {
-    expect(settlementStanding(signedRow(settledPhase, { attempt: 6 }), attempt, transaction).standing).toBe(standing);
+    expect(classifySettlementReport(signedRow(settledPhase, { attempt: 6 }), attempt, transaction).standing).toBe(
+      standing,
+    );
   });
 
   test('of a row that is gone is lost', () => {
-    expect(settlementStanding(undefined, 4, SETTLEMENT).standing).toBe('lost');
+    expect(classifySettlementReport(undefined, 4, SETTLEMENT).standing).toBe('lost');
   });
 
   test('of a transfer is none', () => {
-    expect(settlementStanding(transferRow(settledPhase), 4, SETTLEMENT).standing).toBe('lost');
+    expect(classifySettlementReport(transferRow(settledPhase), 4, SETTLEMENT).standing).toBe('lost');
   });
 
   test.each([
@@ -287,7 +295,7 @@ describe('a sale of a transfer', () => {
 
 describe('the alarm', () => {
   const over = NOW + 26 * HOUR_MS;
-  const withCheck: Phase = { ...settledPhase, checkAtMs: NOW };
+  const withCheck: LedgerPhase = { ...settledPhase, checkAtMs: NOW };
   test.each([
     ['a live claim', signedRow(liveClaim), NOW, 'nothing'],
     ['a dead claim', signedRow(deadClaim), NOW, 'free'],
@@ -307,7 +315,7 @@ describe('the alarm', () => {
     ['P15: a released transfer on its last day', transferRow(released), NOW + 29 * DAY_MS, 'nothing'],
     ['P15: a released transfer after thirty days', transferRow(released), NOW + 30 * DAY_MS + HOUR_MS, 'prune'],
   ] as const)('finds %s', (_, row, nowMs, task) => {
-    expect(dueTask(row, nowMs)).toBe(task);
+    expect(getDueTask(row, nowMs)).toBe(task);
   });
 
   test.each([
@@ -319,7 +327,7 @@ describe('the alarm', () => {
     [60_000, 120_000],
     [61_500, 121_500],
   ])('P3: asks the chain again after %i ms at %i ms from the beginning', (afterMs, nextMs) => {
-    expect(nextLookAtMs(NOW, NOW + afterMs)).toBe(NOW + nextMs);
+    expect(computeNextLookAtMs(NOW, NOW + afterMs)).toBe(NOW + nextMs);
   });
 
   test('postpones what it could not do, and nothing else', () => {
@@ -332,9 +340,9 @@ describe('the alarm', () => {
   });
 
   test('checks a sale once', () => {
-    expect(checked(signedRow(withCheck), 'found').phase).toEqual({ ...settledPhase, seen: 'found' });
-    expect(checked(signedRow(withCheck), 'missing').phase).toEqual({ ...settledPhase, seen: 'missing' });
-    expect(checked(signedRow(released), 'found').phase).toEqual(released);
+    expect(recordSpotCheck(signedRow(withCheck), 'found').phase).toEqual({ ...settledPhase, seen: 'found' });
+    expect(recordSpotCheck(signedRow(withCheck), 'missing').phase).toEqual({ ...settledPhase, seen: 'missing' });
+    expect(recordSpotCheck(signedRow(released), 'found').phase).toEqual(released);
   });
 });
 
@@ -345,17 +353,17 @@ describe('how long a row is kept', () => {
     ['a settlement in doubt', unknown],
     ['a refused settlement', refused],
   ])('P16: %s is never pruned by time', (_, phase) => {
-    expect(prunableAtMs(signedRow(phase))).toBeUndefined();
+    expect(computePrunableAtMs(signedRow(phase))).toBeUndefined();
   });
 
   test('P16: a sale settled long after its claim is kept for a day', () => {
     const late = signedRow(settledPhase, { pruneAtMs: NOW - DAY_MS });
-    expect(saleKeptUntilMs(late, NOW)).toBe(NOW + DAY_MS);
-    expect(prunableAtMs(late)).toBeGreaterThanOrEqual(NOW - 1_000 + DAY_MS);
+    expect(computeSaleExpiryMs(late, NOW)).toBe(NOW + DAY_MS);
+    expect(computePrunableAtMs(late)).toBeGreaterThanOrEqual(NOW - 1_000 + DAY_MS);
   });
 
   test('pruning waits for its step, so that one alarm takes many rows', () => {
-    expect(dueAtMs(signedRow(released)) % 600_000).toBe(0);
-    expect(dueAtMs(signedRow(released))).toBeGreaterThanOrEqual(NOW + 25 * HOUR_MS);
+    expect(computeDueAtMs(signedRow(released)) % 600_000).toBe(0);
+    expect(computeDueAtMs(signedRow(released))).toBeGreaterThanOrEqual(NOW + 25 * HOUR_MS);
   });
 });

@@ -1,21 +1,26 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { authorizationDigest, paymentKey, shardOf, transferDigest } from '../../../src/payment/ledger/payment-key.ts';
+import {
+  computeAuthorizationDigest,
+  formatPaymentKey,
+  computeShardName,
+  transferDigest,
+} from '../../../src/payment/ledger/payment-key.ts';
 
 const FROM = `0x${'0a'.repeat(20)}`;
 const NONCE = `0x${'00'.repeat(31)}7f`;
 const HASH = `0x${'c0'.repeat(32)}`;
 
 test('a signed payload has the key eip3009:<network>:<asset>:<from>:<nonce>', () => {
-  expect(paymentKey({ method: 'x402', from: FROM, nonce: NONCE })).toBe(
+  expect(formatPaymentKey({ method: 'x402', from: FROM, nonce: NONCE })).toBe(
     `eip3009:eip155:8453:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913:${FROM}:${NONCE}`,
   );
 });
 
 test('P20: a transfer has the key tx:<network>:<hash>:<log index>, so that each log is a payment of its own', () => {
-  expect(paymentKey({ method: 'transfer', hash: HASH, logIndex: 12 })).toBe(`tx:eip155:8453:${HASH}:12`);
-  expect(paymentKey({ method: 'transfer', hash: HASH, logIndex: 13 })).not.toBe(
-    paymentKey({ method: 'transfer', hash: HASH, logIndex: 12 }),
+  expect(formatPaymentKey({ method: 'transfer', hash: HASH, logIndex: 12 })).toBe(`tx:eip155:8453:${HASH}:12`);
+  expect(formatPaymentKey({ method: 'transfer', hash: HASH, logIndex: 13 })).not.toBe(
+    formatPaymentKey({ method: 'transfer', hash: HASH, logIndex: 12 }),
   );
 });
 
@@ -37,8 +42,8 @@ const withVariant = (bytes: number) =>
 test('P21: every spelling of a signed payload gives one key', () => {
   fc.assert(
     fc.property(withVariant(20), withVariant(32), (from, nonce) => {
-      const key = paymentKey({ method: 'x402', from: from.plain, nonce: nonce.plain });
-      expect(paymentKey({ method: 'x402', from: from.variant, nonce: nonce.variant })).toBe(key);
+      const key = formatPaymentKey({ method: 'x402', from: from.plain, nonce: nonce.plain });
+      expect(formatPaymentKey({ method: 'x402', from: from.variant, nonce: nonce.variant })).toBe(key);
       expect(key).toBe(key.toLowerCase());
     }),
   );
@@ -47,8 +52,8 @@ test('P21: every spelling of a signed payload gives one key', () => {
 test('P21: every spelling of a transaction hash gives one key', () => {
   fc.assert(
     fc.property(withVariant(32), fc.nat(), (hash, logIndex) => {
-      const key = paymentKey({ method: 'transfer', hash: hash.plain, logIndex });
-      expect(paymentKey({ method: 'transfer', hash: hash.variant, logIndex })).toBe(key);
+      const key = formatPaymentKey({ method: 'transfer', hash: hash.plain, logIndex });
+      expect(formatPaymentKey({ method: 'transfer', hash: hash.variant, logIndex })).toBe(key);
     }),
   );
 });
@@ -56,9 +61,9 @@ test('P21: every spelling of a transaction hash gives one key', () => {
 test('P21: letter case does not change the shard', async () => {
   await fc.assert(
     fc.asyncProperty(hex(20), async (digits) => {
-      const shard = await shardOf('secret', `0x${digits}`);
+      const shard = await computeShardName('secret', `0x${digits}`);
       expect(shard).toMatch(/^[0-9a-f]{2}$/);
-      expect(await shardOf('secret', `0x${digits.toUpperCase()}`)).toBe(shard);
+      expect(await computeShardName('secret', `0x${digits.toUpperCase()}`)).toBe(shard);
     }),
     { numRuns: 25 },
   );
@@ -69,17 +74,18 @@ test.each([
   ['no nonce', /hexadecimal/, { method: 'x402', from: FROM, nonce: 'undefined' }],
   ['a fractional log index', /integer/, { method: 'transfer', hash: HASH, logIndex: 1.5 }],
 ] as const)('P7: %s makes no key', (_what, message, id) => {
-  expect(() => paymentKey(id)).toThrow(message);
+  expect(() => formatPaymentKey(id)).toThrow(message);
 });
 
 test('P12: a shard is the first byte of HMAC-SHA-256 under the secret', async () => {
   // RFC 4231, test case 2: key "Jefe", data "what do ya want for nothing?", MAC 5bdcc146...
-  expect(await shardOf('Jefe', 'what do ya want for nothing?')).toBe('5b');
+  expect(await computeShardName('Jefe', 'what do ya want for nothing?')).toBe('5b');
 });
 
 test('P12: another secret spreads the same payers otherwise', async () => {
   const payers = Array.from({ length: 64 }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`);
-  const shardsUnder = async (secret: string) => Promise.all(payers.map(async (payer) => shardOf(secret, payer)));
+  const shardsUnder = async (secret: string) =>
+    Promise.all(payers.map(async (payer) => computeShardName(secret, payer)));
   const [one, other] = [await shardsUnder('secret one'), await shardsUnder('secret two')];
   expect(one).not.toEqual(other);
   expect(new Set(one).size).toBeGreaterThan(40);
@@ -100,12 +106,12 @@ test.each([
   ['expiry', { validBefore: 1_790_000_301n }],
   ['start', { validAfter: 1n }],
 ])('P24: an authorization with another %s under the same nonce has another digest', async (_what, change) => {
-  expect(await authorizationDigest({ ...TERMS, ...change })).not.toBe(await authorizationDigest(TERMS));
+  expect(await computeAuthorizationDigest({ ...TERMS, ...change })).not.toBe(await computeAuthorizationDigest(TERMS));
 });
 
 test('P24: digests do not depend on letter case and tell logs apart', async () => {
-  expect(await authorizationDigest({ ...TERMS, from: FROM.toUpperCase().replace('X', 'x') })).toBe(
-    await authorizationDigest(TERMS),
+  expect(await computeAuthorizationDigest({ ...TERMS, from: FROM.toUpperCase().replace('X', 'x') })).toBe(
+    await computeAuthorizationDigest(TERMS),
   );
   expect(await transferDigest(HASH, 1, FROM, 5n)).toBe(await transferDigest(HASH.toUpperCase(), 1, FROM, 5n));
   expect(await transferDigest(HASH, 1, FROM, 5n)).not.toBe(await transferDigest(HASH, 2, FROM, 5n));

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { lineOf } from '../../../src/payment/ledger/list.ts';
-import { PARALLEL_SHARDS, SHARDS, SHARD_MS, eachShard, surveyShards } from '../../../src/payment/ledger/survey.ts';
+import { toPaymentLine } from '../../../src/payment/ledger/list.ts';
+import { PARALLEL_SHARDS, SHARDS, SHARD_MS, readEachShard, surveyShards } from '../../../src/payment/ledger/survey.ts';
 import { type DayTotal, openMerge } from '../../../src/payment/ledger/totals.ts';
 import { settledPhase, signedRow, transferRow } from './cases.ts';
 
@@ -23,7 +23,7 @@ describe('a survey of the shards', () => {
     let read = 0;
     let taken = 0;
     let mostHeld = 0;
-    const unread = await eachShard(
+    const unread = await readEachShard(
       async (name) => {
         await Promise.resolve();
         read += 1;
@@ -54,7 +54,7 @@ describe('a survey of the shards', () => {
   test('with a shard that hangs ends when that one has had its time, and counts it as unread', async () => {
     vi.useFakeTimers();
     let taken = 0;
-    const survey = eachShard(
+    const survey = readEachShard(
       (_, shard) => (shard === 7 ? new Promise<number>(() => undefined) : Promise.resolve(shard)),
       () => {
         taken += 1;
@@ -80,5 +80,5 @@ test.each([
   ['of a transfer whose look left no word nothing is said', transferRow(settledPhase), undefined],
   ['a transfer whose look is to come says so', transferRow({ ...settledPhase, checkAtMs: 1 }), 'due'],
 ] as const)('%s', (_, row, seen) => {
-  expect(lineOf(row).proof.seen).toBe(seen);
+  expect(toPaymentLine(row).proof.seen).toBe(seen);
 });

@@ -5,11 +5,17 @@ import { listPayments } from '../../../src/payment/ledger/list.ts';
 import { isSettled, isUndecided } from '../../../src/payment/ledger/row.ts';
 import type { LedgerRow } from '../../../src/payment/ledger/row.ts';
 import { hasLedgerRows, openLedgerRows } from '../../../src/payment/ledger/rows.ts';
-import { type DayTotal, bookingsOf, dayOf, firstDay, openMerge } from '../../../src/payment/ledger/totals.ts';
+import {
+  type DayTotal,
+  listBookings,
+  formatDay,
+  computeFirstDay,
+  openMerge,
+} from '../../../src/payment/ledger/totals.ts';
 import {
   beginSettlement,
-  checked,
-  doubtSettlement,
+  recordSpotCheck,
+  markSettlementUnknown,
   refuseSettlement,
   releaseClaim,
   sellTransfer,
@@ -32,7 +38,7 @@ import {
 const refused = { ...refusedCase, state: 'refused' as const, reason: 'insufficient_funds' };
 
 const sale: DayTotal = {
-  day: dayOf(NOW),
+  day: formatDay(NOW),
   kind: 'sale',
   capability: 'check_health',
   method: 'x402',
@@ -43,42 +49,42 @@ const sale: DayTotal = {
 
 describe('the books of one change', () => {
   const settled = settleRow({ ...signedRow(settling), phase: settling }, SETTLEMENT, true, NOW);
-  const failure = { ...sale, day: dayOf(settling.beganAtMs), kind: 'failure' };
+  const failure = { ...sale, day: formatDay(settling.beganAtMs), kind: 'failure' };
 
   test.each<[string, DayTotal[], object[]]>([
-    ['a settlement is a sale of its day', bookingsOf(signedRow(settling), settled), [sale]],
-    ['the same settlement again is none', bookingsOf(settled, settled), []],
-    ['a look that finds the transfer changes nothing', bookingsOf(settled, checked(settled, 'found')), []],
+    ['a settlement is a sale of its day', listBookings(signedRow(settling), settled), [sale]],
+    ['the same settlement again is none', listBookings(settled, settled), []],
+    ['a look that finds the transfer changes nothing', listBookings(settled, recordSpotCheck(settled, 'found')), []],
     [
       'a look that misses it takes the sale back, on its own day',
-      bookingsOf(settled, checked(settled, 'missing')),
+      listBookings(settled, recordSpotCheck(settled, 'missing')),
       [{ ...sale, kind: 'lost', reason: 'settlement_mismatch' }],
     ],
     [
       'a refusal is a failure by its reason',
-      bookingsOf(signedRow(settling), signedRow(refused)),
+      listBookings(signedRow(settling), signedRow(refused)),
       [{ ...failure, reason: refused.reason }],
     ],
     [
       'a reason that is no word is another',
-      bookingsOf(signedRow(settling), signedRow({ ...refused, reason: '<img src=x>' })),
+      listBookings(signedRow(settling), signedRow({ ...refused, reason: '<img src=x>' })),
       [{ ...failure, reason: 'other' }],
     ],
     [
       'an authorization that expired unused is a failure',
-      bookingsOf(signedRow(unknown), undefined, 'expired_unused'),
+      listBookings(signedRow(unknown), undefined, 'expired_unused'),
       [{ ...failure, reason: 'expired_unused' }],
     ],
-    ['a refusal that goes was counted already', bookingsOf(signedRow(refused), undefined, 'expired_unused'), []],
-    ['a doubt is nothing yet', bookingsOf(signedRow(settling), signedRow(unknown)), []],
+    ['a refusal that goes was counted already', listBookings(signedRow(refused), undefined, 'expired_unused'), []],
+    ['a doubt is nothing yet', listBookings(signedRow(settling), signedRow(unknown)), []],
   ])('%s', (_, booked, expected) => {
     expect(booked).toEqual(expected);
   });
 
   test('P4: a refusal that the facilitator broadcast all the same is a sale, and no failure any more', () => {
     const late = settleRow({ ...signedRow(refused), phase: refused }, SETTLEMENT, false, NOW + DAY_MS);
-    expect(bookingsOf(signedRow(refused), late)).toEqual([
-      { ...sale, day: dayOf(NOW + DAY_MS) },
+    expect(listBookings(signedRow(refused), late)).toEqual([
+      { ...sale, day: formatDay(NOW + DAY_MS) },
       { ...failure, reason: refused.reason, count: -1, microUsdc: -60_000 },
     ]);
   });
@@ -96,7 +102,7 @@ describe('the books of a shard', () => {
     const after = signedRow(settledPhase);
     rows.advance(before, after);
     rows.remove(after);
-    expect(rows.totals(firstDay(1, NOW))).toMatchObject([{ kind: 'sale', count: 1, microUsdc: 60_000 }]);
+    expect(rows.totals(computeFirstDay(1, NOW))).toMatchObject([{ kind: 'sale', count: 1, microUsdc: 60_000 }]);
   });
 
   test('go back 400 days and no further', () => {
@@ -106,7 +112,7 @@ describe('the books of a shard', () => {
       rows.advance(signedRow(settling), signedRow({ ...settledPhase, settledAtMs }));
     }
     rows.sweep(NOW);
-    expect(rows.totals('').map(({ day }) => day)).toEqual([dayOf(NOW), dayOf(NOW - 399 * DAY_MS)]);
+    expect(rows.totals('').map(({ day }) => day)).toEqual([formatDay(NOW), formatDay(NOW - 399 * DAY_MS)]);
   });
 
   test('tell apart a bounded number of reasons a day', () => {
@@ -195,16 +201,16 @@ test('after any sequence of changes the books say what became of every payment',
         if (!row) continue;
         const { attempt } = row;
         if (act === 'begin') put(row, beginSettlement(row, attempt, 'report', nowMs));
-        if (act === 'doubt') put(row, doubtSettlement(row, attempt));
+        if (act === 'doubt') put(row, markSettlementUnknown(row, attempt));
         if (act === 'release') put(row, releaseClaim(row, attempt, { failed: isGood, nowMs }));
         if (act === 'refuse') put(row, refuseSettlement(row, attempt, isGood ? 'refused_so' : 'Not a word'));
         if (act === 'sell') put(row, sellTransfer(row, attempt, 'report', nowMs));
         if (act === 'settle' && isUndecided(row)) put(row, settleRow(row, SETTLEMENT, isGood, nowMs));
-        if (act === 'look' && isSettled(row)) put(row, checked(row, isGood ? 'found' : 'missing'));
+        if (act === 'look' && isSettled(row)) put(row, recordSpotCheck(row, isGood ? 'found' : 'missing'));
         if (act === 'prune' && isSettled(row)) rows.remove(row);
         if (act === 'unpaid' && isUndecided(row)) {
           if (row.phase.state !== 'refused') {
-            const line = { ...lineFor(row), day: dayOf(row.phase.beganAtMs), kind: 'failure', reason: 'cancelled' };
+            const line = { ...lineFor(row), day: formatDay(row.phase.beganAtMs), kind: 'failure', reason: 'cancelled' };
             ended.set(`${key} ${live.get(key)}`, [line as DayTotal]);
           }
           rows.removeUnpaid(row, 'cancelled');
@@ -233,12 +239,12 @@ const lineFor = (row: LedgerRow) => ({
 /** What one payment in its present state stands for, said without the code under test. */
 function expectedOf(row: LedgerRow): DayTotal[] {
   if (isSettled(row)) {
-    const sold = { ...lineFor(row), day: dayOf(row.phase.settledAtMs) };
+    const sold = { ...lineFor(row), day: formatDay(row.phase.settledAtMs) };
     const reason = row.instrument.method === 'x402' ? 'settlement_mismatch' : 'payment_reorged';
     const lost: DayTotal[] = row.phase.seen === 'missing' ? [{ ...sold, kind: 'lost', reason }] : [];
     return [{ ...sold, kind: 'sale', reason: '' }, ...lost];
   }
   if (!isUndecided(row) || row.phase.state !== 'refused') return [];
   const reason = row.phase.reason === 'refused_so' ? 'refused_so' : 'other';
-  return [{ ...lineFor(row), day: dayOf(row.phase.beganAtMs), kind: 'failure', reason }];
+  return [{ ...lineFor(row), day: formatDay(row.phase.beganAtMs), kind: 'failure', reason }];
 }

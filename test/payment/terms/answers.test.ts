@@ -1,14 +1,19 @@
 import { decodePaymentResponseHeader } from '@x402/core/http';
 import { expect, test } from 'vitest';
-import { configurationFault } from '../../../src/payment/terms/configuration.ts';
+import { findConfigurationFault } from '../../../src/payment/terms/configuration.ts';
 import type { Sale } from '../../../src/payment/ledger/protocol.ts';
-import { reasonOfFacilitator, type PaymentReason, reasonRow, reasonRows } from '../../../src/payment/terms/reasons.ts';
 import {
-  envelopePayment,
-  paymentResponseHeader,
-  refusedPaymentResponseHeader,
+  mapFacilitatorReason,
+  type PaymentReason,
+  getReasonRow,
+  reasonRows,
+} from '../../../src/payment/terms/reasons.ts';
+import {
+  buildEnvelopePayment,
+  formatPaymentResponse,
+  formatRefusedPaymentResponse,
 } from '../../../src/payment/terms/receipt.ts';
-import { usdOf } from '../../../src/payment/terms/usd.ts';
+import { formatUsdAmount } from '../../../src/payment/terms/usd.ts';
 import { NOW_MS, PAY_TO } from './offer-cases.ts';
 
 const ALICE = `0x${'a1'.repeat(20)}`;
@@ -24,7 +29,7 @@ const SALE: Sale = {
 };
 
 test('the envelope tells what was paid, by whom and when', () => {
-  expect(envelopePayment(SALE)).toEqual({
+  expect(buildEnvelopePayment(SALE)).toEqual({
     method: 'x402',
     transaction: SALE.transaction,
     network: 'eip155:8453',
@@ -36,7 +41,7 @@ test('the envelope tells what was paid, by whom and when', () => {
 });
 
 test('PAYMENT-RESPONSE is read by the official decoder, the same for every repeat, without keys and report ids', () => {
-  const header = paymentResponseHeader(SALE);
+  const header = formatPaymentResponse(SALE);
   expect(decodePaymentResponseHeader(header)).toEqual({
     success: true,
     transaction: SALE.transaction,
@@ -44,12 +49,12 @@ test('PAYMENT-RESPONSE is read by the official decoder, the same for every repea
     payer: ALICE,
     amount: '60000',
   });
-  expect(paymentResponseHeader({ ...SALE })).toBe(header);
-  expect(paymentResponseHeader({ ...SALE, method: 'transfer' })).toBe(header);
+  expect(formatPaymentResponse({ ...SALE })).toBe(header);
+  expect(formatPaymentResponse({ ...SALE, method: 'transfer' })).toBe(header);
 });
 
 test("PAYMENT-RESPONSE of a refused settlement says so in the facilitator's word", () => {
-  expect(decodePaymentResponseHeader(refusedPaymentResponseHeader('insufficient_funds', ALICE))).toEqual({
+  expect(decodePaymentResponseHeader(formatRefusedPaymentResponse('insufficient_funds', ALICE))).toEqual({
     success: false,
     errorReason: 'insufficient_funds',
     transaction: '',
@@ -65,11 +70,11 @@ test.each([
   [1_000_000, '1.000000'],
   [3_500_000, '3.500000'],
 ])('%i micro-USDC are %s US dollars', (micro, usd) => {
-  expect(usdOf(micro)).toBe(usd);
+  expect(formatUsdAmount(micro)).toBe(usd);
 });
 
 test.each([-1, 0.5, Number.NaN, 2 ** 53])('%d is no amount', (micro) => {
-  expect(() => usdOf(micro)).toThrow(RangeError);
+  expect(() => formatUsdAmount(micro)).toThrow(RangeError);
 });
 
 test.each<[number, PaymentReason[]]>([
@@ -106,7 +111,7 @@ test.each<[number, PaymentReason[]]>([
   [502, ['measurement_incomplete']],
   [429, ['too_many_in_flight', 'too_many_failures', 'too_many_failed_payments']],
 ])('P13: status %i stands for %j', (status, reasons) => {
-  expect(reasons.map((reason) => reasonRow(reason).status)).toEqual(reasons.map(() => status));
+  expect(reasons.map((reason) => getReasonRow(reason).status)).toEqual(reasons.map(() => status));
 });
 
 test('P13: whoever is to come back with the same payment is told when', () => {
@@ -118,7 +123,7 @@ test('P13: whoever is to come back with the same payment is told when', () => {
     'too_many_in_flight',
     'too_many_failures',
   ];
-  for (const reason of comeBack) expect(reasonRow(reason).retryAfterS).toBeGreaterThan(0);
+  for (const reason of comeBack) expect(getReasonRow(reason).retryAfterS).toBeGreaterThan(0);
   const payAgain = Object.values(reasonRows).filter(({ status }) => status === 402);
   expect(payAgain.filter((row) => 'retryAfterS' in row)).toEqual([]);
 });
@@ -136,7 +141,7 @@ test.each([
   ['a_word_of_tomorrow', 'payment_refused'],
   ['constructor', 'payment_refused'],
 ])("P13: the facilitator's %s is our %s", (word, reason) => {
-  expect(reasonOfFacilitator(word)).toBe(reason);
+  expect(mapFacilitatorReason(word)).toBe(reason);
 });
 
 const GOOD = { payTo: PAY_TO, facilitatorUrl: 'https://facilitator.test/x402', rpcUrl: 'https://rpc.test' };
@@ -149,7 +154,7 @@ test.each([
     true,
   ],
 ])('P8: payments are taken with %s', (_what, settings, local) => {
-  expect(configurationFault(settings, local)).toBeUndefined();
+  expect(findConfigurationFault(settings, local)).toBeUndefined();
 });
 
 test.each([
@@ -171,11 +176,11 @@ test.each([
   ['an RPC on localhost', { ...GOOD, rpcUrl: 'https://rpc.localhost.' }, /RPC_URL is on loopback/],
   ['an RPC that is no URL', { ...GOOD, rpcUrl: 'rpc' }, /RPC_URL/],
 ])('P8: no payment is taken with %s', (_what, settings, fault) => {
-  expect(configurationFault(settings, false)).toMatch(fault);
+  expect(findConfigurationFault(settings, false)).toMatch(fault);
 });
 
 test('P8: the local stack refuses test accounts as payees too', () => {
-  expect(configurationFault({ ...GOOD, payTo: '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720' }, true)).toMatch(
+  expect(findConfigurationFault({ ...GOOD, payTo: '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720' }, true)).toMatch(
     /everyone knows/,
   );
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { creditBook } from '../../../src/payment/credits/account.ts';
+import { createCreditBook } from '../../../src/payment/credits/account.ts';
 import { memoryCreditRows } from '../../support/workers/credit-rows.ts';
 
 /** What one of three Workers does next with one of three calls of two clients, whatever it was told before. */
@@ -25,7 +25,7 @@ const PACK = 5_000_000;
 
 function trial() {
   let nowMs = 1_800_000_000_000;
-  const book = creditBook(memoryCreditRows(), () => nowMs);
+  const book = createCreditBook(memoryCreditRows(), () => nowMs);
   /** What each Worker was last let in for. */
   const holds: { id: string; attempt: number; amount: number; client: string }[] = [];
   const none = { id: 'none', attempt: 0, amount: 0, client: 'none' };

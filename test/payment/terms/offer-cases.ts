@@ -1,6 +1,10 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { type Authorization, parseCredential, type SignedCredential } from '../../../src/payment/terms/credential.ts';
-import type { Offer } from '../../../src/payment/terms/requirements.ts';
+import {
+  type SignedAuthorization,
+  parseCredential,
+  type SignedCredential,
+} from '../../../src/payment/terms/credential.ts';
+import type { PricedOffer } from '../../../src/payment/terms/requirements.ts';
 
 export const NOW_S = 1_790_000_000;
 export const NOW_MS = NOW_S * 1000;
@@ -12,7 +16,7 @@ export const QUOTE = '0123456789abcdef0123456789abcdef';
 export const buyer = privateKeyToAccount(generatePrivateKey());
 export const BUYER = buyer.address.toLowerCase();
 
-export const OFFER: Offer = {
+export const OFFER: PricedOffer = {
   name: 'check_health',
   description: 'Is the site reachable, and what does it send? "Quoted", ünïcode, 中文.',
   url: 'https://sightline.test/api/agent/check_health',
@@ -88,7 +92,7 @@ export const bodyText = (init: RequestInit | undefined): string => (typeof init?
 export const asHex = (value: string): `0x${string}` => `0x${value.slice(2)}`;
 
 /** The buyer's real signature over an authorization. */
-export function sign(authorization: Authorization): Promise<`0x${string}`> {
+export function sign(authorization: SignedAuthorization): Promise<`0x${string}`> {
   return buyer.signTypedData({
     domain: { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: USDC },
     types: TYPES,

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   checkProofTimes,
-  payerProofSalt,
+  computePayerProofSalt,
   type ProofTerms,
-  signable,
+  buildProofTypedData,
   verifyPayerProof,
 } from '../../../src/payment/terms/payer-proof.ts';
 import { blockAt, fakeChain } from '../chain/fake-chain.ts';
@@ -19,12 +19,12 @@ const TERMS: ProofTerms = {
   issuedAtS: NOW_S,
   expiresAtS: NOW_S + 600,
 };
-const SALT = await payerProofSalt('https://sightline.test');
+const SALT = await computePayerProofSalt('https://sightline.test');
 const EXPECTED = { hash: TERMS.transaction, capability: TERMS.capability, bodySha256: TERMS.bodySha256, salt: SALT };
 
 const emptyChain = () => fakeChain({ latest: blockAt(100n, NOW_S), safe: blockAt(90n, NOW_S - 20) });
 const signed = async (terms = TERMS, salt: string = SALT) => ({
-  signature: await buyer.signTypedData(signable(terms, salt)),
+  signature: await buyer.signTypedData(buildProofTypedData(terms, salt)),
   issuedAtS: terms.issuedAtS,
   expiresAtS: terms.expiresAtS,
 });
@@ -34,7 +34,7 @@ test('the salt is the SHA-256 of the base URL', () => {
 });
 
 test('P10: the digest is the EIP-712 hash of the agreed domain and type', () => {
-  expect(hashTypedData(signable(TERMS, SALT))).toBe(
+  expect(hashTypedData(buildProofTypedData(TERMS, SALT))).toBe(
     hashTypedData({
       domain: { name: 'Sightline payment proof', version: '1', chainId: 8453n, salt: SALT },
       types: {
@@ -82,7 +82,7 @@ test.each([
   ['for another transaction', { hash: `0x${'c1'.repeat(32)}` }],
   ['for another capability', { capability: 'full_report' }],
   ['for another body', { bodySha256: '00'.repeat(32) }],
-  ['for another deployment', { salt: await payerProofSalt('https://other.test') }],
+  ['for another deployment', { salt: await computePayerProofSalt('https://other.test') }],
 ])('P10: a proof %s is none', async (_what, change) => {
   expect(await verifyPayerProof(emptyChain(), await signed(), { ...EXPECTED, ...change }, BUYER)).toBe(false);
 });
@@ -93,7 +93,7 @@ test('P10: a proof by somebody else, with moved times or as a plain message is n
   const proof = await signed();
   expect(await verifyPayerProof(chain, proof, EXPECTED, stranger)).toBe(false);
   expect(await verifyPayerProof(chain, { ...proof, expiresAtS: NOW_S + 601 }, EXPECTED, BUYER)).toBe(false);
-  const message = await buyer.signMessage({ message: { raw: hashTypedData(signable(TERMS, SALT)) } });
+  const message = await buyer.signMessage({ message: { raw: hashTypedData(buildProofTypedData(TERMS, SALT)) } });
   expect(await verifyPayerProof(chain, { ...proof, signature: message }, EXPECTED, BUYER)).toBe(false);
   expect(await verifyPayerProof(chain, { ...proof, signature: `0x${'ff'.repeat(65)}` }, EXPECTED, BUYER)).toBe(false);
 });
@@ -108,7 +108,7 @@ describe('a contract wallet', () => {
   };
 
   test('P10: proves by ERC-1271 over the same digest', async () => {
-    const digest = hashTypedData(signable(TERMS, SALT));
+    const digest = hashTypedData(buildProofTypedData(TERMS, SALT));
     const chain = chainWith((asked, signature) => asked === digest && signature === walletProof.signature);
     expect(await verifyPayerProof(chain, walletProof, EXPECTED, WALLET)).toBe(true);
     expect(await verifyPayerProof(chain, walletProof, { ...EXPECTED, capability: 'compare' }, WALLET)).toBe(false);

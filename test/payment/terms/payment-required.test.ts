@@ -6,8 +6,8 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { declarePaymentIdentifierExtension, isPaymentIdentifierExtension } from '@x402/extensions/payment-identifier';
 import { describe, expect, test } from 'vitest';
 import { parseCredential } from '../../../src/payment/terms/credential.ts';
-import { precomputePaymentRequired } from '../../../src/payment/terms/payment-required.ts';
-import { acceptedAmounts, requirementsOf } from '../../../src/payment/terms/requirements.ts';
+import { prepareTemplate } from '../../../src/payment/terms/payment-required.ts';
+import { listAcceptedAmounts, buildRequirements } from '../../../src/payment/terms/requirements.ts';
 import { checkTerms } from '../../../src/payment/terms/terms.ts';
 import { buyer, NOW_S, OFFER, TRANSFER_TERMS, USDC } from './offer-cases.ts';
 
@@ -25,7 +25,7 @@ const BAZAAR = {
   },
 };
 
-const template = precomputePaymentRequired(OFFER, { transfer: TRANSFER_TERMS, bazaar: BAZAAR });
+const template = prepareTemplate(OFFER, { transfer: TRANSFER_TERMS, bazaar: BAZAAR });
 const DEAR = { ...OFFER, name: 'visibility_vs_competitor', amountMicroUsdc: 3_500_000 };
 
 const client = () => new x402Client().register('eip155:8453', new ExactEvmScheme(buyer));
@@ -45,10 +45,7 @@ describe('the header', () => {
   test.each(['', 'a', 'ab', 'abc', 'é', '中', '中文é', '"}],"quote":"'])(
     'keeps its quote in place behind the description %j',
     (description) => {
-      const { header, body, quote } = precomputePaymentRequired(
-        { ...OFFER, description },
-        { transfer: TRANSFER_TERMS },
-      ).fresh();
+      const { header, body, quote } = prepareTemplate({ ...OFFER, description }, { transfer: TRANSFER_TERMS }).fresh();
       expect(Buffer.from(header, 'base64').toString()).toBe(body);
       expect(decoded(header).accepts[0]?.extra).toEqual({ name: 'USD Coin', version: '2', quote });
       expect(decoded(header).resource.description).toBe(description);
@@ -57,7 +54,7 @@ describe('the header', () => {
 
   test('offers exactly one way to pay: the price, in USDC on Base, to the payee', () => {
     const { header, quote } = template.fresh();
-    expect(decoded(header).accepts).toEqual([requirementsOf(OFFER, OFFER.amountMicroUsdc, quote)]);
+    expect(decoded(header).accepts).toEqual([buildRequirements(OFFER, OFFER.amountMicroUsdc, quote)]);
     expect(decoded(header).accepts[0]).toMatchObject({
       scheme: 'exact',
       network: 'eip155:8453',
@@ -90,7 +87,7 @@ describe('the reason of a 402', () => {
     expect(decoded(header)).toEqual({
       ...plain,
       error: 'wrong_amount: "60000" was signed',
-      accepts: [requirementsOf(OFFER, OFFER.amountMicroUsdc, quote)],
+      accepts: [buildRequirements(OFFER, OFFER.amountMicroUsdc, quote)],
     });
   });
 
@@ -101,7 +98,7 @@ describe('the reason of a 402', () => {
   });
 
   test('of a price above 1 USD tells how to lift the cap of official clients', () => {
-    const { error } = decoded(precomputePaymentRequired(DEAR, { transfer: TRANSFER_TERMS }).fresh().header);
+    const { error } = decoded(prepareTemplate(DEAR, { transfer: TRANSFER_TERMS }).fresh().header);
     expect(error).toContain('setSpendControls({ maxAmountPerPayment: "$3.500000" })');
   });
 });
@@ -128,7 +125,7 @@ describe('an official client', () => {
   });
 
   test('refuses a price above 1 USD until the hint in the 402 is followed', async () => {
-    const terms = decoded(precomputePaymentRequired(DEAR, { transfer: TRANSFER_TERMS }).fresh().header);
+    const terms = decoded(prepareTemplate(DEAR, { transfer: TRANSFER_TERMS }).fresh().header);
     await expect(client().createPaymentPayload(terms)).rejects.toThrow(/spendControls/);
     const told = /maxAmountPerPayment: "(\$[\d.]+)"/.exec(terms.error ?? '')?.[1] ?? '';
     const payload = await client().setSpendControls({ maxAmountPerPayment: told }).createPaymentPayload(terms);
@@ -141,9 +138,9 @@ describe('the extensions', () => {
 
   test('pass the bazaar block of the caller through', () => {
     expect(extensions['bazaar']).toEqual(BAZAAR);
-    expect(
-      decoded(precomputePaymentRequired(OFFER, { transfer: TRANSFER_TERMS }).fresh().header).extensions,
-    ).not.toHaveProperty('bazaar');
+    expect(decoded(prepareTemplate(OFFER, { transfer: TRANSFER_TERMS }).fresh().header).extensions).not.toHaveProperty(
+      'bazaar',
+    );
   });
 
   test('declare the payment-identifier as the official package does', () => {
@@ -175,7 +172,7 @@ describe('the extensions', () => {
   });
 
   test('P9, P25: ask a dear row for a proof and for a safe block', () => {
-    const dear = decoded(precomputePaymentRequired(DEAR, { transfer: TRANSFER_TERMS }).fresh().header);
+    const dear = decoded(prepareTemplate(DEAR, { transfer: TRANSFER_TERMS }).fresh().header);
     expect(dear.extensions?.['direct-transfer']).toMatchObject({
       info: { proofRequired: true, bareHash: 'refused', confirmations: 'safe' },
     });
@@ -184,7 +181,7 @@ describe('the extensions', () => {
 
 test('terms that clients could not send back in 8 KB are a fault of ours at start', () => {
   const huge = { ...OFFER, description: 'x'.repeat(4_000) };
-  expect(() => precomputePaymentRequired(huge, { transfer: TRANSFER_TERMS })).toThrow(RangeError);
+  expect(() => prepareTemplate(huge, { transfer: TRANSFER_TERMS })).toThrow(RangeError);
 });
 
 test.each([
@@ -198,5 +195,5 @@ test.each([
     changedSecondsAgo === undefined
       ? {}
       : { previous: { amountMicroUsdc: 50_000, changedAtMs: (NOW_S - changedSecondsAgo) * 1000 } };
-  expect(acceptedAmounts({ ...OFFER, ...previous }, atS)).toEqual(amounts);
+  expect(listAcceptedAmounts({ ...OFFER, ...previous }, atS)).toEqual(amounts);
 });

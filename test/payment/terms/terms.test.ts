@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseCredential, type TransferCredential } from '../../../src/payment/terms/credential.ts';
-import { requirementsOf } from '../../../src/payment/terms/requirements.ts';
+import { buildRequirements } from '../../../src/payment/terms/requirements.ts';
 import { checkProvenTerms, checkTerms } from '../../../src/payment/terms/terms.ts';
 import { ACCEPTED, base64, BUYER, NOW_MS, NOW_S, OFFER, QUOTE, SIGNATURE, signedCredential } from './offer-cases.ts';
 
@@ -14,7 +14,7 @@ test('P7: a payload that fits is answered with our own requirements and the quot
     ok: true,
     amountMicroUsdc: 60_000,
     validBeforeS: NOW_S + 300,
-    requirements: requirementsOf(OFFER, 60_000, QUOTE),
+    requirements: buildRequirements(OFFER, 60_000, QUOTE),
     late: undefined,
   });
 });

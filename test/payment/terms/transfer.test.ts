@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BlockRef, Receipt, UsdcEvent } from '../../../src/payment/chain/chain.ts';
-import type { Offer } from '../../../src/payment/terms/requirements.ts';
+import type { PricedOffer } from '../../../src/payment/terms/requirements.ts';
 import { createSightings } from '../../../src/payment/chain/unknown-transaction-cache.ts';
 import { type TransferQuestion, verifyTransfer } from '../../../src/payment/terms/transfer.ts';
 import { authorizationUsed, blockAt, fakeChain, hashOfBlock, transfer } from '../chain/fake-chain.ts';
@@ -12,7 +12,7 @@ const BOB = `0x${'b0'.repeat(20)}`;
 const ZERO = `0x${'00'.repeat(20)}`;
 const MINED = 1_000n;
 const MINED_AT_S = NOW_S - 20;
-const DEAR: Offer = { ...OFFER, name: 'full_report', amountMicroUsdc: 1_550_000 };
+const DEAR: PricedOffer = { ...OFFER, name: 'full_report', amountMicroUsdc: 1_550_000 };
 const POLICY = {
   confirmations: { small: 2, large: 'safe' },
   sinceS: NOW_S - 7 * 86_400,

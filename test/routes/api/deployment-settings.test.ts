@@ -3,10 +3,14 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createApp } from '../../../routes/api/app.ts';
 import { productionEngines } from '../../../src/models/answer/registry.ts';
-import { publicOnly } from '../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 
 /** The options of src/worker.ts; test/e2e/production-entry.test.ts starts that entry itself with one row of each table. */
-const app = createApp({ policy: () => publicOnly({ alternatePorts: true }), local: false, engines: productionEngines });
+const app = createApp({
+  policy: () => allowPublicOnly({ alternatePorts: true }),
+  local: false,
+  engines: productionEngines,
+});
 const A_HASH = `0x${'3c'.repeat(32)}`;
 const measured = { brand: 'Acme', niche: 'help desk software' };
 const measuring = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { createApp } from '../../../routes/api/app.ts';
 import { productionEngines } from '../../../src/models/answer/registry.ts';
-import { publicOnly } from '../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { openApiDocument } from '../../../src/openapi/document.ts';
 
 /** Routes that the OpenAPI document leaves out, by the reason. */
@@ -69,7 +69,11 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
 /** Refusals of methods that a path does not have. */
 const refusing = new Set(['/api/agent/:capability', '/api/credits/:pack', '/oauth/token', '/oauth/register']);
 
-const app = createApp({ policy: () => publicOnly({ alternatePorts: true }), local: false, engines: productionEngines });
+const app = createApp({
+  policy: () => allowPublicOnly({ alternatePorts: true }),
+  local: false,
+  engines: productionEngines,
+});
 const routed = app.routes.filter(
   ({ method, path }) => method !== 'ALL' || (!path.includes('*') && !refusing.has(path) && path.startsWith('/mcp')),
 );

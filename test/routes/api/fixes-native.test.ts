@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sha256Hex } from '../../../src/lib/digest.ts';
-import { patchedPage } from '../../../src/fixes/core/fix-pack.ts';
+import { computeSha256Hex } from '../../../src/lib/digest.ts';
+import { buildPatchedPage } from '../../../src/fixes/core/fix-pack.ts';
 import type { Rewriter } from '../../../src/fixes/files/html-rewriter.ts';
 import { PATCHED_SHA256, failedPage, oddPages, tooDeep } from '../../support/audit/patched-pages.ts';
 
@@ -9,14 +9,14 @@ const tools = { newRewriter: () => new HTMLRewriter() as unknown as Rewriter };
 test.each(Object.entries(oddPages))(
   "the platform's rewriter patches the %s page to the same bytes as the polyfill",
   async (name, page) => {
-    const patched = await patchedPage(failedPage(page), tools);
+    const patched = await buildPatchedPage(failedPage(page), tools);
     if (!patched.ok) throw new Error(patched.why);
-    expect(await sha256Hex(patched.html)).toBe(PATCHED_SHA256[name]);
+    expect(await computeSha256Hex(patched.html)).toBe(PATCHED_SHA256[name]);
   },
 );
 
 test('a page with more open elements than it follows is an answer, not an exception', async () => {
-  expect(await patchedPage(failedPage(tooDeep), tools)).toMatchObject({
+  expect(await buildPatchedPage(failedPage(tooDeep), tools)).toMatchObject({
     ok: false,
     why: expect.stringContaining('nested deeper'),
   });

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../../routes/api/app.ts';
-import { publicOnly } from '../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { createGuardedFetch } from '../../../src/net/guarded-fetch.ts';
 import { localEngines } from '../../../src/models/answer/registry-local.ts';
 import { auditOwnSite } from '../../support/stack/own-site.ts';
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const policy = publicOnly({ alternatePorts: true });
+const policy = allowPublicOnly({ alternatePorts: true });
 const app = createApp({ policy: () => policy, local: false, engines: localEngines });
 /** A public name: that of the other tests is reserved, and checks of public sites would not apply. */
 const BASE_URL = 'https://audits.example.com';

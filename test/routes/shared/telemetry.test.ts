@@ -5,11 +5,11 @@ import { createApp } from '../../../routes/api/app.ts';
 import type { Env } from '../../../routes/api/bindings/env.ts';
 import { createPromptsConsumer } from '../../../routes/api/bindings/prompts-queue.ts';
 import { recording } from '../../../routes/shared/telemetry.ts';
-import { publicOnly } from '../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { telling } from './telemetry-world.ts';
 import { signedCredential, type World, world } from '../api/world.ts';
 
-const options = { policy: () => publicOnly(), local: false, engines: {} };
+const options = { policy: () => allowPublicOnly(), local: false, engines: {} };
 const app = createApp(options);
 const env = bindings as unknown as Env; // The project's settings hold all that it names.
 const BASE_URL = bindings.BASE_URL;

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConsoleDesk } from '../../../routes/webhook/bindings/console-entrypoint.ts';
 import { getChannelRegistry, type WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
-import { textOf } from '../../../src/notifications/inbox/message.ts';
+import { formatMessage } from '../../../src/notifications/inbox/message.ts';
 import { messageOf, userBody } from '../../notifications/inbox/messages.ts';
 import { resetScript, script } from '../../support/stack/webhook-script.ts';
 import { NotificationInbox } from '../../support/workers/webhook-worker.ts';
@@ -44,7 +44,8 @@ function receiving(status: number): void {
 /** Messages that a receiver wants never again: they are dead at once. */
 async function dead(customer: string, users: readonly string[]): Promise<void> {
   receiving(410);
-  for (const [index, user] of users.entries()) await inbox(customer).keep(customer, textOf(messageOf(user, index + 1)));
+  for (const [index, user] of users.entries())
+    await inbox(customer).keep(customer, formatMessage(messageOf(user, index + 1)));
   await inbox(customer).work(customer);
   expect(await inbox(customer).status(customer)).toMatchObject({ dead: users.length, waiting: 0, delivering: 0 });
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { knownChannels } from '../../../src/notifications/channels/known-channels.ts';
-import type { KnownChannel } from '../../../src/notifications/core/protocol.ts';
+import { createKnownChannels } from '../../../src/notifications/channels/known-channels.ts';
+import type { ReceiverChannel } from '../../../src/notifications/core/protocol.ts';
 
 const NOW = 1_795_000_000_000;
 const MAX = 10_000;
 
-const channel = (id: string, changes: Partial<KnownChannel> = {}): KnownChannel => ({
+const channel = (id: string, changes: Partial<ReceiverChannel> = {}): ReceiverChannel => ({
   id,
   watch: 'w1',
   customer: 'C1',
@@ -16,13 +16,13 @@ const channel = (id: string, changes: Partial<KnownChannel> = {}): KnownChannel 
 });
 
 describe('what the receiver remembers of channels', () => {
-  test.each<[string, KnownChannel | null]>([
+  test.each<[string, ReceiverChannel | null]>([
     ['an open one', channel('a')],
     ['a stopped one', channel('a', { drops: true })],
     ['a stopped one whose resource was never told', channel('a', { drops: true, resourceId: undefined })],
     ['a dead one', null],
   ])('%s for ten seconds', (_what, told) => {
-    const known = knownChannels();
+    const known = createKnownChannels();
     known.remember('a', told, NOW);
     expect(known.find('a', NOW)).toBe(told);
     expect(known.find('a', NOW + 9_999)).toBe(told);
@@ -31,20 +31,20 @@ describe('what the receiver remembers of channels', () => {
   });
 
   test('none whose resource is still to be told', () => {
-    const known = knownChannels();
+    const known = createKnownChannels();
     known.remember('a', channel('a', { resourceId: undefined }), NOW);
     expect(known.find('a', NOW)).toBeUndefined();
   });
 
   test('W4: none for longer than its token lives', () => {
-    const known = knownChannels();
+    const known = createKnownChannels();
     known.remember('a', channel('a', { acceptsUntilMs: NOW + 500, drops: true }), NOW);
     expect(known.find('a', NOW + 499)).toBeDefined();
     expect(known.find('a', NOW + 500)).toBeUndefined();
   });
 
   test('10,000 at most: the one that was told first goes', () => {
-    const known = knownChannels();
+    const known = createKnownChannels();
     for (let count = 0; count < MAX; count += 1) known.remember(`c${count}`, channel(`c${count}`), NOW);
     known.remember('c0', channel('c0'), NOW); // Told again: c1 is the oldest now.
     known.remember('one more', null, NOW);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createWebhookApp } from '../../../routes/webhook/app.ts';
 import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
-import { webhookDocument } from '../../../src/notifications/operator-api/openapi.ts';
+import { buildWebhookDocument } from '../../../src/notifications/operator-api/openapi.ts';
 import { problems } from '../../../src/notifications/operator-api/problems-data.ts';
 import { readWebhookSettings } from '../../../src/notifications/core/settings.ts';
 import { script } from '../../support/stack/webhook-script.ts';
@@ -18,7 +18,9 @@ describe('what describes the webhook Worker is open to everybody', () => {
     const answer = await open('/openapi.json');
     const settings = { BASE_URL: 'https://sightline.test', WEBHOOK_URL, CHANNEL_TOKEN_KEYS: SECOND_KEY };
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=3600']);
-    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(webhookDocument(readWebhookSettings(settings)))));
+    expect(await answer.json()).toEqual(
+      JSON.parse(JSON.stringify(buildWebhookDocument(readWebhookSettings(settings)))),
+    );
   });
 
   test('in which what makes something says where it is then', async () => {

@@ -5,7 +5,7 @@ import {
   channelView,
   messagePage,
   replayed,
-  status,
+  inboxStatusSchema,
 } from '../../../src/notifications/operator-api/shapes.ts';
 import type { ChannelView } from '../../../src/notifications/channels/watch.ts';
 import { resetScript, script } from '../../support/stack/webhook-script.ts';
@@ -273,7 +273,7 @@ describe('messages', () => {
 
   test('are counted in the status of a customer', async () => {
     await dead(await opened());
-    const shown = status.strict().parse(await json(call(`/status?customer=${CUSTOMER}`)));
+    const shown = inboxStatusSchema.strict().parse(await json(call(`/status?customer=${CUSTOMER}`)));
     expect(shown).toMatchObject({ customer: CUSTOMER, dead: 0 });
     expect(await json<{ customer: string }>(call('/status'))).toMatchObject({ customer: 'my_customer', waiting: 0 });
   });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createWebhookApp } from '../../../routes/webhook/app.ts';
 import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
-import { messageIn, type MessageView, type NewMessage } from '../../../src/notifications/inbox/message.ts';
-import type { KnownChannel } from '../../../src/notifications/core/protocol.ts';
+import { parseJournalMessage, type MessageView, type NewMessage } from '../../../src/notifications/inbox/message.ts';
+import type { ReceiverChannel } from '../../../src/notifications/core/protocol.ts';
 import { resetScript, script } from '../../support/stack/webhook-script.ts';
 import { ChannelRegistry, NotificationInbox } from '../../support/workers/webhook-worker.ts';
 import {
@@ -42,11 +42,11 @@ const messagesOf = async (customer = CUSTOMER): Promise<MessageView[]> =>
   (await json<{ messages: MessageView[] }>(call(`/messages?customer=${customer}`))).messages;
 
 /** A channel that the registry knows, an inbox that keeps, and what was kept. */
-function world(changes: Partial<KnownChannel> = {}) {
+function world(changes: Partial<ReceiverChannel> = {}) {
   const channel = known(changes);
   const lookup = knows(channel);
   const keep = keeps();
-  const kept = (): NewMessage[] => keep.mock.calls.map(([, text]) => messageIn(text));
+  const kept = (): NewMessage[] => keep.mock.calls.map(([, text]) => parseJournalMessage(text));
   return { id: channel.id, lookup, keep, kept };
 }
 
@@ -84,7 +84,7 @@ describe('a notification of an open channel', () => {
     const endMs = Date.now() + 3_600_000;
     const { id, keep } = world({ customer: 'C0other', acceptsUntilMs: endMs, subject: 'admin@example.com' });
     expect((await notify(genuine(id))).status).toBe(200);
-    expect(keep.mock.calls.map(([customer, text]) => [customer, messageIn(text)])).toEqual([
+    expect(keep.mock.calls.map(([customer, text]) => [customer, parseJournalMessage(text)])).toEqual([
       [
         'C0other',
         {

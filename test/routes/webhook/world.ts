@@ -1,7 +1,7 @@
 import { exports } from 'cloudflare:workers';
 import { vi } from 'vitest';
-import { channelToken, parseChannelKeys } from '../../../src/notifications/channels/channel-token.ts';
-import type { KnownChannel } from '../../../src/notifications/core/protocol.ts';
+import { computeChannelToken, parseChannelKeys } from '../../../src/notifications/channels/channel-token.ts';
+import type { ReceiverChannel } from '../../../src/notifications/core/protocol.ts';
 import type { ChannelView } from '../../../src/notifications/channels/watch.ts';
 import { script } from '../../support/stack/webhook-script.ts';
 import { tokenFor, WEBHOOK_URL } from '../../support/stack/webhook-tokens.ts';
@@ -22,7 +22,7 @@ export const RESOURCE = 'resource-1';
 
 /** The token of a channel at a path, by a key. */
 export const signed = (channel: string, path = ADDRESS, key = SECOND_KEY): string =>
-  channelToken(channel, path, parseChannelKeys(key) ?? []);
+  computeChannelToken(channel, path, parseChannelKeys(key) ?? []);
 
 /** Headers of a genuine notification. */
 export const genuine = (channel: string, changes: Record<string, string> = {}): Record<string, string> => ({
@@ -65,7 +65,7 @@ export const call = (path: string, { token = tokenFor(), ...sent }: Sent = {}): 
 export const json = async <T>(answer: Response | Promise<Response>): Promise<T> => (await answer).json<T>();
 
 /** A channel of its own for each test, as the registry tells of it: isolates remember channels from test to test. */
-export const known = (changes: Partial<KnownChannel> = {}): KnownChannel => ({
+export const known = (changes: Partial<ReceiverChannel> = {}): ReceiverChannel => ({
   id: crypto.randomUUID(),
   watch: WATCH,
   customer: CUSTOMER,
@@ -76,7 +76,7 @@ export const known = (changes: Partial<KnownChannel> = {}): KnownChannel => ({
 });
 
 /** A registry that knows these channels and no other. */
-export const knows = (...channels: readonly KnownChannel[]) =>
+export const knows = (...channels: readonly ReceiverChannel[]) =>
   vi
     .spyOn(ChannelRegistry.prototype, 'lookup')
     .mockImplementation(async (id) => channels.find((channel) => channel.id === id) ?? null);

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { vi } from 'vitest';
 import type { SoldRow } from '../../../src/capabilities/credit-packs.ts';
 import type { WorkOutcome } from '../../../src/capabilities/capability.ts';
-import { publicOnly } from '../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import type { SettleOutcome, VerifyOutcome } from '../../../src/payment/facilitator/facilitator.ts';
-import { paymentKey } from '../../../src/payment/ledger/payment-key.ts';
+import { formatPaymentKey } from '../../../src/payment/ledger/payment-key.ts';
 import { createSightings } from '../../../src/payment/chain/unknown-transaction-cache.ts';
 import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
 import { handlePurchase } from '../../../src/sales/publish.ts';
@@ -92,7 +92,7 @@ export function newMarket() {
     });
 
   function present({ by, header, body, engine, isGood, terms }: Ask): Presentation {
-    const key = terms === undefined ? '' : paymentKey({ method: 'x402', from: terms.from, nonce: terms.nonce });
+    const key = terms === undefined ? '' : formatPaymentKey({ method: 'x402', from: terms.from, nonce: terms.nonce });
     const presentation: Presentation = {
       by: by.name,
       key,
@@ -132,7 +132,7 @@ export function newMarket() {
         url: `https://sightline.test/api/agent/${CAPABILITY}`,
       },
       credential: header,
-      policy: publicOnly(),
+      policy: allowPublicOnly(),
     };
     handlePurchase(tools, request, sale).then(
       (answer) => (presentation.answer = answer),

@@ -2,19 +2,19 @@ import type { ChainReader } from '../../../src/payment/chain/chain.ts';
 import { runLedgerAlarm } from '../../../src/payment/ledger/alarm.ts';
 import { decideClaim } from '../../../src/payment/ledger/claim.ts';
 import type { LedgerShard } from '../../../src/payment/ledger/protocol.ts';
-import { isSettled, type LedgerRow, saleKeptUntilMs, saleOf } from '../../../src/payment/ledger/row.ts';
+import { isSettled, type LedgerRow, computeSaleExpiryMs, toSale } from '../../../src/payment/ledger/row.ts';
 import { type LedgerRows, openLedgerRows } from '../../../src/payment/ledger/rows.ts';
 import {
   beginSettlement,
   discardClaim,
-  doubtSettlement,
+  markSettlementUnknown,
   isPayersDoing,
   refuseSettlement,
   releaseClaim,
   renewLease,
   sellTransfer,
   settleRow,
-  settlementStanding,
+  classifySettlementReport,
 } from '../../../src/payment/ledger/ledger.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 
@@ -136,22 +136,22 @@ function shardOver(
         return next !== undefined && rows.indexIdentifier(next) ? next : undefined;
       }),
     async settled(key, attempt, hash) {
-      const before = settlementStanding(rows.read(key), attempt, hash);
+      const before = classifySettlementReport(rows.read(key), attempt, hash);
       if (before.standing === 'lost') return false;
-      if (before.standing === 'closed') return saleOf(before.row);
-      await spendInItsShard(hash, saleKeptUntilMs(before.row, now()), before.row.payer);
+      if (before.standing === 'closed') return toSale(before.row);
+      await spendInItsShard(hash, computeSaleExpiryMs(before.row, now()), before.row.payer);
       return transaction(() => {
-        const standing = settlementStanding(rows.read(key), attempt, hash);
-        if (standing.standing !== 'open') return standing.standing === 'closed' && saleOf(standing.row);
+        const standing = classifySettlementReport(rows.read(key), attempt, hash);
+        if (standing.standing !== 'open') return standing.standing === 'closed' && toSale(standing.row);
         const next = settleRow(standing.row, hash, true, now());
         rows.advance(standing.row, next);
-        return saleOf(next);
+        return toSale(next);
       });
     },
     async sell(key, attempt, reportId) {
       const isSold = await change(key, (row) => sellTransfer(row, attempt, reportId, now()));
       const row = isSold ? rows.read(key) : undefined;
-      return row !== undefined && isSettled(row) && saleOf(row);
+      return row !== undefined && isSettled(row) && toSale(row);
     },
     refuse: (key, attempt, reason) =>
       change(key, (row) => {
@@ -159,7 +159,7 @@ function shardOver(
         if (next !== undefined) rows.addFailure(row.payer, now());
         return next;
       }),
-    doubt: (key, attempt) => change(key, (row) => doubtSettlement(row, attempt)),
+    doubt: (key, attempt) => change(key, (row) => markSettlementUnknown(row, attempt)),
     async spend(hash, pruneAtMs, payer) {
       await Promise.resolve();
       rows.spend(hash, pruneAtMs, payer);

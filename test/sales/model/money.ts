@@ -3,7 +3,7 @@ import { recoverAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { ChainUnreachable, type ChainReader, type Receipt, type UsdcEvent } from '../../../src/payment/chain/chain.ts';
 import { CHAIN_ID, USDC, USDC_DOMAIN } from '../../../src/payment/terms/constants.ts';
-import { signable } from '../../../src/payment/terms/payer-proof.ts';
+import { buildProofTypedData } from '../../../src/payment/terms/payer-proof.ts';
 import { asHex, base64, PAY_TO } from '../../payment/terms/offer-cases.ts';
 
 export const PRICE = 60_000;
@@ -92,7 +92,7 @@ const acceptedWith = (quote: string | undefined): object => ({
 export async function provenHeader(hash: string, body: string, signer: Payer, nowS: number): Promise<string> {
   const times = { issuedAtS: nowS, expiresAtS: nowS + 300 };
   const bodySha256 = createHash('sha256').update(body).digest('hex');
-  const proof = signable({ transaction: hash, capability: CAPABILITY, bodySha256, ...times }, SALT);
+  const proof = buildProofTypedData({ transaction: hash, capability: CAPABILITY, bodySha256, ...times }, SALT);
   const signature = await signer.account.signTypedData(proof);
   const payload = { transaction: hash, signature, issuedAt: times.issuedAtS, expiresAt: times.expiresAtS };
   return base64({ x402Version: 2, accepted: acceptedWith(undefined), payload });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { chatFrames, type Frames, legacyFrames, wholeAnswer } from '../../../src/search/chat/frames.ts';
-import { chatStream } from '../../../src/search/chat/stream.ts';
-import { replyOf } from '../../../src/models/chat/reply.ts';
+import { createChatFrames, type Frames, legacyFrames, collectAnswer } from '../../../src/search/chat/frames.ts';
+import { createChatStream } from '../../../src/search/chat/stream.ts';
+import { streamReply } from '../../../src/models/chat/reply.ts';
 import type { ChatEngine, ChatPiece } from '../../../src/search/search-object.ts';
 import { naughty } from '../../support/audit/hostile-text.ts';
 
@@ -20,7 +20,7 @@ function engineOf(...given: (ChatPiece | Promise<unknown>)[]) {
     reply: (_messages, signal) => {
       seen.asked += 1;
       signal.addEventListener('abort', () => (seen.stopped = true));
-      return replyOf(said(), signal);
+      return streamReply(said(), signal);
     },
   };
   async function* said(): AsyncGenerator<ChatPiece> {
@@ -35,11 +35,11 @@ function engineOf(...given: (ChatPiece | Promise<unknown>)[]) {
 const streamOf = (
   engine: ChatEngine,
   {
-    frames = chatFrames(NAME, [{ id: 'c1' }]),
+    frames = createChatFrames(NAME, [{ id: 'c1' }]),
     onBug = () => {},
     limitMs = 5_000,
   }: { frames?: Frames; onBug?: (error: unknown) => void; limitMs?: number } = {},
-) => chatStream({ engine, messages: [], frames, onBug, limitMs });
+) => createChatStream({ engine, messages: [], frames, onBug, limitMs });
 const textIn = (stream: ReadableStream<Uint8Array>): Promise<string> => new Response(stream).text();
 const piece = (delta: object, finish: string | null): string =>
   `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_790_000_000, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
@@ -115,7 +115,7 @@ describe('a chat as events', () => {
 
   test('says before its end what it used, where that is asked for and known', async () => {
     const usage = { inputTokens: 3, outputTokens: 2 };
-    const frames = chatFrames(NAME, [], { showsUsage: true });
+    const frames = createChatFrames(NAME, [], { showsUsage: true });
     const told = await textIn(streamOf(engineOf(text('A'), { kind: 'end', finish: 'stop', usage }).engine, { frames }));
     const { choices, ...last } = JSON.parse(told.split('\n\n').at(-3)?.slice('data: '.length) ?? '') as Record<
       string,
@@ -132,7 +132,7 @@ describe('a chat as events', () => {
   ])('tells of a failure %s', async (_when, given, hadText) => {
     const onFailure = vi.fn<(failure: ChatPiece, hadText: boolean) => Promise<void>>(async () => {});
     const { engine } = engineOf(...given);
-    await textIn(chatStream({ engine, messages: [], frames: legacyFrames, onBug: () => {}, onFailure }));
+    await textIn(createChatStream({ engine, messages: [], frames: legacyFrames, onBug: () => {}, onFailure }));
     expect(onFailure.mock.calls).toEqual([[FAILED, hadText]]);
   });
 
@@ -160,7 +160,7 @@ describe('a chat as events', () => {
   });
 
   test('X4: whatever the chunks and the answer hold, an event has one line of data and a name of ours', async () => {
-    const frames = chatFrames(NAME, [...naughty]);
+    const frames = createChatFrames(NAME, [...naughty]);
     const stream = streamOf(engineOf(...naughty.map((one) => text(`${one.slice(0, 200)} `)), END).engine, { frames });
     const events = (await textIn(stream)).split('\n\n').slice(0, -1);
     const lines = events.flatMap((event) => event.split('\n'));
@@ -210,37 +210,37 @@ describe('a chat as a whole', () => {
   test('has its text, how it ended, and what it used', async () => {
     const usage = { inputTokens: 3, outputTokens: 2 };
     const { engine } = engineOf(text('A '), text('part.'), { kind: 'end', finish: 'length', usage });
-    expect(await wholeAnswer(engine, [], signal)).toEqual({ ok: true, text: 'A part.', finish: 'length', usage });
+    expect(await collectAnswer(engine, [], signal)).toEqual({ ok: true, text: 'A part.', finish: 'length', usage });
   });
 
   test('is without thoughts whose beginning nobody saw', async () => {
-    expect(await wholeAnswer(engineOf(text('Hm.</think>A part.'), END).engine, [], signal)).toEqual({
+    expect(await collectAnswer(engineOf(text('Hm.</think>A part.'), END).engine, [], signal)).toEqual({
       ok: true,
       text: 'A part.',
       finish: 'stop',
     });
-    expect(await wholeAnswer(engineOf(text('Hm.</think>'), END).engine, [], signal)).toMatchObject({
+    expect(await collectAnswer(engineOf(text('Hm.</think>'), END).engine, [], signal)).toMatchObject({
       ok: false,
       failure: { reason: 'empty_answer', retryable: false },
     });
   });
 
   test('that fails is a failure, and one that takes too long is one', async () => {
-    expect(await wholeAnswer(engineOf(text('A '), FAILED).engine, [], signal)).toEqual({
+    expect(await collectAnswer(engineOf(text('A '), FAILED).engine, [], signal)).toEqual({
       ok: false,
       failure: FAILED,
       hadText: true,
     });
-    expect(await wholeAnswer(engineOf(FAILED).engine, [], signal)).toMatchObject({ hadText: false });
+    expect(await collectAnswer(engineOf(FAILED).engine, [], signal)).toMatchObject({ hadText: false });
     const { engine, seen } = engineOf(text('A '), NEVER);
-    expect(await wholeAnswer(engine, [], signal, 30)).toMatchObject({ ok: false, failure: { reason: 'timeout' } });
+    expect(await collectAnswer(engine, [], signal, 30)).toMatchObject({ ok: false, failure: { reason: 'timeout' } });
     expect(seen.stopped).toBe(true);
   });
 
   test('is stopped when nobody waits for it any more', async () => {
     const left = new AbortController();
     const { engine, seen } = engineOf(text('A '), NEVER);
-    const answer = wholeAnswer(engine, [], left.signal);
+    const answer = collectAnswer(engine, [], left.signal);
     left.abort();
     expect(await answer).toMatchObject({ ok: false });
     expect(seen.stopped).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { loopbackExcept } from '../../../src/net/address-policy.ts';
+import { allowLoopbackExcept } from '../../../src/net/address-policy.ts';
 import { answerOrder } from '../../../src/search/answer-order.ts';
-import { learn } from '../../../src/search/jobs/apply-instance-settings.ts';
+import { applyInstanceSettings } from '../../../src/search/jobs/apply-instance-settings.ts';
 import { answer, crawlWorld, facts, html, links, SITE, sitemap, source, xml } from './world.ts';
 
 /** A site with these pages, of an instance with this source. */
@@ -300,7 +300,7 @@ describe('F5: a crawl reaches public addresses only', () => {
   });
 
   test('F5: the local stack may crawl its own machine, but for its own ports', async () => {
-    const world = crawlWorld({ 'http://127.0.0.1:4000/': html('<p>local') }, loopbackExcept([8787]));
+    const world = crawlWorld({ 'http://127.0.0.1:4000/': html('<p>local') }, allowLoopbackExcept([8787]));
     world.learn(facts({ source: source({ url: 'http://127.0.0.1:4000/' }) }));
     await world.job();
     expect(world.keys()).toEqual(['http://127.0.0.1:4000/']);
@@ -314,10 +314,10 @@ describe('what an instance is like', () => {
     const world = crawling({});
     const changed = facts({ chunkTokens: 64 });
     world.learn(changed);
-    expect(learn(world.parts, facts(), 'heard')).toBe(false);
+    expect(applyInstanceSettings(world.parts, facts(), 'heard')).toBe(false);
     expect(world.parts.own.facts()).toEqual(changed);
     world.state.nowMs += 10_000;
-    expect(learn(world.parts, facts(), 'heard')).toBe(true);
+    expect(applyInstanceSettings(world.parts, facts(), 'heard')).toBe(true);
     expect(world.parts.own.facts()).toEqual(facts());
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { globMatcher, skipBy, wantedBy } from '../../../src/search/crawl/globs.ts';
+import { createGlobMatcher, createSkipRule, createGlobFilter } from '../../../src/search/crawl/globs.ts';
 
 test.each([
   ['/docs/*', '/docs/a', true],
@@ -24,11 +24,11 @@ test.each([
   [`/${'a'.repeat(100)}*z`, `/${'a'.repeat(100)}bz`, true],
   [`/${'a'.repeat(100)}*z`, `/${'a'.repeat(99)}bz`, false],
 ])('the pattern %s and the path %s: %s', (pattern, path, expected) => {
-  expect(globMatcher(pattern)(path)).toBe(expected);
+  expect(createGlobMatcher(pattern)(path)).toBe(expected);
 });
 
 test('a pattern that fits in many ways costs no more than its length times that of the path', () => {
-  expect(globMatcher(`${'**a'.repeat(80)}b`)(`/${'a'.repeat(4000)}`)).toBe(false);
+  expect(createGlobMatcher(`${'**a'.repeat(80)}b`)(`/${'a'.repeat(4000)}`)).toBe(false);
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   ['a whole address is given', ['https://example.com/docs/**'], [], true],
   ['one of another host', ['https://example.org/**'], [], false],
 ])('a page is wanted or not where %s', (_, include, exclude, expected) => {
-  expect(wantedBy({ include, exclude })(new URL('https://example.com/docs/a/b?x=1'))).toBe(expected);
+  expect(createGlobFilter({ include, exclude })(new URL('https://example.com/docs/a/b?x=1'))).toBe(expected);
 });
 
 test.each([
@@ -66,14 +66,14 @@ test.each([
   ['/page/', '/page', false],
 ])('the rule %s and the page %s: %s', (pattern, path, expected) => {
   const url = new URL(path, 'https://example.com');
-  expect(wantedBy({ include: [pattern], exclude: [] })(url)).toBe(expected);
-  expect(skipBy({ include: [], exclude: ['/other', pattern] })(url)).toEqual(
+  expect(createGlobFilter({ include: [pattern], exclude: [] })(url)).toBe(expected);
+  expect(createSkipRule({ include: [], exclude: ['/other', pattern] })(url)).toEqual(
     expected ? { kind: 'excluded', pattern } : undefined,
   );
 });
 
 test('what is excluded is told first, then what no rule includes', () => {
-  const skip = skipBy({ include: ['/docs/**'], exclude: ['/docs/old/*'] });
+  const skip = createSkipRule({ include: ['/docs/**'], exclude: ['/docs/old/*'] });
   const kindOf = (path: string) => skip(new URL(path, 'https://example.com'))?.kind;
   expect(['/docs/a', '/docs/old/a', '/blog'].map(kindOf)).toEqual([undefined, 'excluded', 'not_included']);
 });

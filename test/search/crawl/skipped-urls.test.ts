@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { leadsOf } from '../../../src/search/crawl/skipped-urls.ts';
+import { createSkippedUrls } from '../../../src/search/crawl/skipped-urls.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 
 test('K9: where addresses led is remembered of the newest thousand', () => {
   const { sql } = memorySqlite();
-  const { setLead, lead } = leadsOf(sql);
+  const { setLead, lead } = createSkippedUrls(sql);
   for (let at = 0; at < 1_000; at += 1) setLead(`/old${at}`, `/new${at}`);
   setLead('/old0', '/newer'); // Read again: it is the newest.
   expect([lead('/old0'), lead('/old1')]).toEqual(['/newer', '/new1']);
@@ -20,7 +20,7 @@ test('K9: where addresses led is remembered of the newest thousand', () => {
 });
 
 test('an address that is itself leads nowhere', () => {
-  const { setLead, lead } = leadsOf(memorySqlite().sql);
+  const { setLead, lead } = createSkippedUrls(memorySqlite().sql);
   setLead('/a', '/b');
   setLead('/a', undefined);
   expect(lead('/a')).toBeUndefined();

@@ -1,9 +1,9 @@
 import type { CrawlSource, InstanceConfig, InstanceFacts } from '../../../src/search/order.ts';
-import { type AddressPolicy, publicOnly } from '../../../src/net/address-policy.ts';
-import { learn } from '../../../src/search/jobs/apply-instance-settings.ts';
-import { type ObjectTools, type Parts, partsOf } from '../../../src/search/jobs/parts.ts';
-import { nextRoundMs, workRound } from '../../../src/search/jobs/run-due-jobs.ts';
-import { textOfPdf } from '../../../src/search/pdf/text.ts';
+import { type AddressPolicy, allowPublicOnly } from '../../../src/net/address-policy.ts';
+import { applyInstanceSettings } from '../../../src/search/jobs/apply-instance-settings.ts';
+import { type ObjectTools, type Parts, createParts } from '../../../src/search/jobs/parts.ts';
+import { computeNextRoundMs, runDueJobs } from '../../../src/search/jobs/run-due-jobs.ts';
+import { extractPdfText } from '../../../src/search/pdf/text.ts';
 import type { Embedder } from '../../../src/search/search-object.ts';
 import { crawlSource, instanceFacts } from '../../support/management/search-made.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
@@ -37,7 +37,7 @@ export const facts = (config: Partial<InstanceConfig> = {}): InstanceFacts =>
   instanceFacts({ source: source(), ...config });
 
 /** An object of an instance over a database in memory, a site, and a clock that sleeping moves. */
-export function crawlWorld(pages: Record<string, Served>, policy: AddressPolicy = publicOnly()) {
+export function crawlWorld(pages: Record<string, Served>, policy: AddressPolicy = allowPublicOnly()) {
   const { sql, transaction } = memorySqlite();
   const asked: { path: string; atMs: number; userAgent: string }[] = [];
   const state = {
@@ -91,20 +91,20 @@ export function crawlWorld(pages: Record<string, Served>, policy: AddressPolicy 
       await Promise.resolve();
       state.synced += 1;
     },
-    readPdf: textOfPdf,
+    readPdf: extractPdfText,
   };
   const world = {
     pages,
     asked,
     state,
     tools,
-    parts: partsOf(tools),
+    parts: createParts(tools),
     /** As after a restart: a new object over the same database. */
-    restart: () => void (world.parts = partsOf(tools)),
+    restart: () => void (world.parts = createParts(tools)),
     /** One alarm, when it is due. */
     async round() {
-      state.nowMs = Math.max(state.nowMs, nextRoundMs(world.parts) ?? state.nowMs);
-      await workRound(world.parts);
+      state.nowMs = Math.max(state.nowMs, computeNextRoundMs(world.parts) ?? state.nowMs);
+      await runDueJobs(world.parts);
     },
     /** Alarms until the job that is open has ended. @returns it */
     async job(id?: string) {
@@ -125,7 +125,7 @@ export function crawlWorld(pages: Record<string, Served>, policy: AddressPolicy 
         .logOf(id, 1000)
         .map(({ message }) => message)
         .toReversed(),
-    learn: (instance: InstanceFacts) => learn(world.parts, instance, 'told'),
+    learn: (instance: InstanceFacts) => applyInstanceSettings(world.parts, instance, 'told'),
   };
   return world;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SearchQuery } from '../../../src/search/order.ts';
-import { alone, boosted, fused, joined } from '../../../src/search/index/search.ts';
-import { cosine, quantised, unit } from '../../../src/search/index/quantised.ts';
+import { scoreSingleList, applyBoosts, fuseRankings, joinPieces } from '../../../src/search/index/search.ts';
+import { computeCosine, quantiseVector, normaliseVector } from '../../../src/search/index/quantised.ts';
 import { asked, chunksOf, itemOf } from './support-data.ts';
 import { filled, testStore } from './support.ts';
 
@@ -9,14 +9,14 @@ const of = (...pairs: readonly [number, number][]) => pairs.map(([chunk, score])
 
 describe('fusion', () => {
   test('rrf: the first of both is 1, the first of one alone is half', () => {
-    expect(fused(of([7, 0.9]), of([7, 0.8]), 'rrf')).toEqual([
+    expect(fuseRankings(of([7, 0.9]), of([7, 0.8]), 'rrf')).toEqual([
       { chunk: 7, score: 1, keyword: { score: 0.9, rank: 1 }, vector: { score: 0.8, rank: 1 } },
     ]);
-    expect(fused(of([7, 0.9]), [], 'rrf')).toEqual([{ chunk: 7, score: 0.5, keyword: { score: 0.9, rank: 1 } }]);
+    expect(fuseRankings(of([7, 0.9]), [], 'rrf')).toEqual([{ chunk: 7, score: 0.5, keyword: { score: 0.9, rank: 1 } }]);
   });
 
   test('rrf: ranks alone count', () => {
-    const list = fused(of([1, 0.9], [2, 0.1]), of([2, 0.5], [3, 0.4]), 'rrf');
+    const list = fuseRankings(of([1, 0.9], [2, 0.1]), of([2, 0.5], [3, 0.4]), 'rrf');
     expect(list.map(({ chunk }) => chunk)).toEqual([2, 1, 3]);
     // (1/62 + 1/61) / (2/61), 1/61 / (2/61), 1/62 / (2/61)
     const expected = [0.991_935_483_870_968, 0.5, 0.491_935_483_870_968];
@@ -24,7 +24,7 @@ describe('fusion', () => {
   });
 
   test('max: the higher score counts', () => {
-    const list = fused(of([1, 0.9], [2, 0.1]), of([2, 0.5], [3, 0.4]), 'max');
+    const list = fuseRankings(of([1, 0.9], [2, 0.1]), of([2, 0.5], [3, 0.4]), 'max');
     expect(list.map(({ chunk, score }) => [chunk, score])).toEqual([
       [1, 0.9],
       [2, 0.5],
@@ -33,20 +33,20 @@ describe('fusion', () => {
   });
 
   test('boosts are added to the scores, and both brought back to 0 to 1', () => {
-    const list = alone(of([1, 0.9], [2, 0.8], [3, 0.5]), 'keyword');
-    expect(boosted(list, [])).toBe(list);
+    const list = scoreSingleList(of([1, 0.9], [2, 0.8], [3, 0.5]), 'keyword');
+    expect(applyBoosts(list, [])).toBe(list);
     const given = new Map([
       [2, 1],
       [3, 1],
     ]);
-    const [first, second, third] = boosted(list, [(chunk) => given.get(chunk) ?? 0]);
+    const [first, second, third] = applyBoosts(list, [(chunk) => given.get(chunk) ?? 0]);
     expect([first?.chunk, second?.chunk, third?.chunk]).toEqual([2, 1, 3]);
     // (0.8 + 0.3) / 1.3, 0.9 / 1.3, (0.5 + 0.3) / 1.3
     expect(first?.score).toBeCloseTo(0.846_153_846_153_846, 12);
     expect(second?.score).toBeCloseTo(0.692_307_692_307_692, 12);
     expect(third?.score).toBeCloseTo(0.615_384_615_384_615, 12);
     expect(first?.keyword).toEqual({ score: 0.8, rank: 2 });
-    expect(boosted(list, [() => 1, () => 1])[0]?.score).toBeCloseTo(1.2 / 1.3, 12);
+    expect(applyBoosts(list, [() => 1, () => 1])[0]?.score).toBeCloseTo(1.2 / 1.3, 12);
   });
 });
 
@@ -56,21 +56,25 @@ describe('vectors', () => {
     const b = Float32Array.from({ length: 256 }, (_, at) => Math.sin(at + 0.5) * 9);
     const dot = a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
     const exact = dot / Math.hypot(...a) / Math.hypot(...b);
-    expect(Math.abs(cosine(unit(a), quantised(b)) - exact)).toBeLessThan(0.01);
-    expect(cosine(unit(a), quantised(a))).toBeCloseTo(1, 3);
-    expect(quantised(a)).toHaveLength(260);
+    expect(Math.abs(computeCosine(normaliseVector(a), quantiseVector(b)) - exact)).toBeLessThan(0.01);
+    expect(computeCosine(normaliseVector(a), quantiseVector(a))).toBeCloseTo(1, 3);
+    expect(quantiseVector(a)).toHaveLength(260);
   });
 
   test.each([[new Float32Array(4)], [Float32Array.of(Number.NaN, 1, 1, 1)], [Float32Array.of(1e38, 1e38, 1e38, 1e38)]])(
     'one without a length is like none: %s',
     (vector) => {
-      expect(cosine(unit(Float32Array.of(1, 0, 0, 0)), quantised(vector))).toBeLessThanOrEqual(0.5);
-      expect(cosine(unit(vector), quantised(Float32Array.of(1, 0, 0, 0)))).toBeLessThanOrEqual(0.5);
+      expect(computeCosine(normaliseVector(Float32Array.of(1, 0, 0, 0)), quantiseVector(vector))).toBeLessThanOrEqual(
+        0.5,
+      );
+      expect(computeCosine(normaliseVector(vector), quantiseVector(Float32Array.of(1, 0, 0, 0)))).toBeLessThanOrEqual(
+        0.5,
+      );
     },
   );
 
   test('one of another length is like none', () => {
-    expect(cosine(Float32Array.of(1, 0), quantised(Float32Array.of(1, 0, 0)))).toBe(0);
+    expect(computeCosine(Float32Array.of(1, 0), quantiseVector(Float32Array.of(1, 0, 0)))).toBe(0);
   });
 
   const near = (x: number, y: number) => Float32Array.of(x, y);
@@ -210,7 +214,7 @@ test('without texts a chunk has an empty one, and all else', () => {
 describe('expansion', () => {
   test('neighbours are joined, and what they share is there once', () => {
     expect(
-      joined([
+      joinPieces([
         { text: 'Äpfel und', startByte: 0, endByte: 10 },
         { text: 'und Birnen', startByte: 7, endByte: 17 },
         { text: 'nen', startByte: 14, endByte: 17 },

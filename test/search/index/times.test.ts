@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { metadataOf } from '../../../src/search/metadata.ts';
+import { parseMetadata } from '../../../src/search/metadata.ts';
 import type { Filter, FilterOperator } from '../../../src/search/order.ts';
 import type { Metadata } from '../../../src/search/index/item.ts';
 import { filled } from './support.ts';
@@ -12,7 +12,7 @@ const boosts = (direction: 'asc' | 'desc') => [{ field: 'at', type: 'datetime', 
 
 /** Metadata as it is stored from an upload. */
 const uploaded = (at: string | number): Metadata =>
-  metadataOf({ at }, [{ name: 'at', type: 'datetime' }]).metadata as Metadata; // It keeps nothing but values.
+  parseMetadata({ at }, [{ name: 'at', type: 'datetime' }]).metadata as Metadata; // It keeps nothing but values.
 
 describe('times of any year', () => {
   const dates = ['1950-01-01', '1969-07-20', '1971-05-01', '1973-03-03', '2024-01-01'];

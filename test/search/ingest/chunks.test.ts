@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CHARS_PER_TOKEN, chunksOf } from '../../../src/search/ingest/indexed-file.ts';
+import { CHARS_PER_TOKEN, splitIntoChunks } from '../../../src/search/ingest/indexed-file.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOfBytes = (part: Uint8Array): string => new TextDecoder().decode(part);
 const cut = (text: string, chunkTokens = 64, overlapTokens = 0, title = '') =>
-  chunksOf(text, { chunkTokens, overlapTokens, title });
+  splitIntoChunks(text, { chunkTokens, overlapTokens, title });
 
 describe('chunks of a text', () => {
   test('a heading begins a chunk, and the path of headings down to it is kept', () => {

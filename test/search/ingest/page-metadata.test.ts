@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { MetadataField, Scalar } from '../../../src/search/order.ts';
-import { keptMetas, pageMetadata } from '../../../src/search/ingest/page-metadata.ts';
+import { readStoredMetas, buildPageMetadata } from '../../../src/search/ingest/page-metadata.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const metadata = (head: string, fields: readonly MetadataField[]) =>
-  pageMetadata(keptMetas('text/html', bytes(`<!doctype html><head>${head}</head><body><p>x`)), fields);
+  buildPageMetadata(readStoredMetas('text/html', bytes(`<!doctype html><head>${head}</head><body><p>x`)), fields);
 
 type Case = [head: string, type: MetadataField['type'], value: Scalar | undefined];
 
@@ -51,7 +51,7 @@ test('title, description and image are also those of Open Graph, after the plain
 
 test('metas of the body count only in a page without a head', () => {
   const field = [{ name: 'f', type: 'text' as const }];
-  const of = (html: string) => pageMetadata(keptMetas('text/html', bytes(html)), field);
+  const of = (html: string) => buildPageMetadata(readStoredMetas('text/html', bytes(html)), field);
   expect(of('<head><meta charset=utf-8></head><body><meta name=f content=a>')).toEqual({});
   expect(of('<!doctype html><title>t</title><meta name=f content=a><p>x')).toEqual({ f: 'a' });
 });
@@ -59,6 +59,6 @@ test('metas of the body count only in a page without a head', () => {
 test('a kept page is read in its charset, and what is no page has no metas', () => {
   const latin = Uint8Array.from([...bytes('<head><meta name=f content="'), 0xe9, ...bytes('">')]);
   const field = [{ name: 'f', type: 'text' as const }];
-  expect(pageMetadata(keptMetas('text/html; charset=iso-8859-1', latin), field)).toEqual({ f: 'é' });
-  expect(keptMetas('text/plain', bytes('<meta name=f content=a>'))).toEqual([]);
+  expect(buildPageMetadata(readStoredMetas('text/html; charset=iso-8859-1', latin), field)).toEqual({ f: 'é' });
+  expect(readStoredMetas('text/plain', bytes('<meta name=f content=a>'))).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '../../../src/search/ingest/kinds-data.ts';
-import { textOfPdf } from '../../../src/search/pdf/text.ts';
-import { textOf } from '../../../src/search/ingest/text-of.ts';
+import { extractPdfText } from '../../../src/search/pdf/text.ts';
+import { readFileText } from '../../../src/search/ingest/text-of.ts';
 import { encryptedPdf, pdf } from '../../support/audit/pdf.ts';
 import { base85, deflated, hex, image } from '../pdf/data.ts';
 import { pdfOf } from '../pdf/of.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const read = (key: string, type: string, content: string | Uint8Array) =>
-  textOf({ key, type, bytes: typeof content === 'string' ? bytes(content) : content }, textOfPdf);
+  readFileText({ key, type, bytes: typeof content === 'string' ? bytes(content) : content }, extractPdfText);
 
 describe('the text of a file', () => {
   test.each([

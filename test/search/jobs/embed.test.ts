@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import { answerOrder, answerUpload } from '../../../src/search/answer-order.ts';
 import { answerSearch } from '../../../src/search/answer-search.ts';
 import { type Embedder, MAX_BATCH } from '../../../src/search/search-object.ts';
-import { nextRoundMs } from '../../../src/search/jobs/run-due-jobs.ts';
+import { computeNextRoundMs } from '../../../src/search/jobs/run-due-jobs.ts';
 import { embedder, fileOf, instance, uploaded } from './embedding-world.ts';
 
 const query = searchQuery('zeppelin');
@@ -120,7 +120,7 @@ test.each([
   await expect(search('vector')).rejects.toMatchObject({ data: { status: 503, reason: 'index_out_of_date' } });
   const found = await search('hybrid');
   expect(found).toMatchObject({ ok: true, chunks: [{ item: { key: 'a.txt' }, scoring: { keyword_rank: 1 } }] });
-  expect(nextRoundMs(world.parts)).toBe(0);
+  expect(computeNextRoundMs(world.parts)).toBe(0);
   await world.round();
   expect(world.parts.store.stats()).toMatchObject({ vectors: 1 });
   expect(await search('vector')).toMatchObject({ ok: true });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { InstanceFacts } from '../../../src/search/order.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { answerOrder } from '../../../src/search/answer-order.ts';
-import { nextRoundMs, workRound } from '../../../src/search/jobs/run-due-jobs.ts';
+import { computeNextRoundMs, runDueJobs } from '../../../src/search/jobs/run-due-jobs.ts';
 import { answer, crawlWorld, facts, html, links, SITE, sitemap, source, xml } from '../crawl/world.ts';
 
 const XML = { headers: { 'content-type': 'application/xml' } };
@@ -78,7 +78,7 @@ describe('a page that is asked for by its address', () => {
     const { world, index } = paging({ '/robots.txt': answer(200, 'User-agent: *\nCrawl-delay: 10'), ...texts(8) });
     for (const path of paths(8)) await index(path, false);
     await world.round();
-    expect(nextRoundMs(world.parts)).toBeGreaterThan(world.state.nowMs);
+    expect(computeNextRoundMs(world.parts)).toBeGreaterThan(world.state.nowMs);
     for (let round = 0; round < 4; round += 1) await world.round();
     expect(world.parts.store.stats()).toMatchObject({ completed: 8 });
   });
@@ -95,7 +95,7 @@ describe('a page that is asked for by its address', () => {
 
   test('is read once, though a call and the alarm come to it together', async () => {
     const { world, index } = paging(texts(1));
-    await Promise.all([index('/p0'), workRound(world.parts)]);
+    await Promise.all([index('/p0'), runDueJobs(world.parts)]);
     expect(world.asked.map(({ path }) => path)).toEqual(['/robots.txt', '/p0']);
   });
 
@@ -127,7 +127,7 @@ describe('a page that is asked for by its address', () => {
     const { enter } = world.tools;
     world.tools.enter = () => Promise.reject(new Error('gate down'));
     expect(await index('/p0')).toMatchObject({ result: { status: 'queued' } });
-    expect(nextRoundMs(world.parts)).toBe(world.state.nowMs + 10_000);
+    expect(computeNextRoundMs(world.parts)).toBe(world.state.nowMs + 10_000);
     world.tools.enter = enter;
     await world.round();
     expect(world.parts.store.stats()).toMatchObject({ completed: 1 });
@@ -371,9 +371,9 @@ describe('a job', () => {
     world.parts.own.setTime('asked_from', world.state.nowMs);
     world.parts.own.setWord('asked', '1950');
     const id = await world.begin();
-    for (let round = 0; round < 3; round += 1) await workRound(world.parts);
+    for (let round = 0; round < 3; round += 1) await runDueJobs(world.parts);
     expect(world.asked.length).toBeLessThan(55);
-    expect(nextRoundMs(world.parts)).toBeGreaterThan(world.state.nowMs + 3_000_000);
+    expect(computeNextRoundMs(world.parts)).toBeGreaterThan(world.state.nowMs + 3_000_000);
     expect(world.parts.store.job(id)?.endedMs).toBeNull();
   });
 });

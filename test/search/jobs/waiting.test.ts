@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { loopbackExcept } from '../../../src/net/address-policy.ts';
+import { allowLoopbackExcept } from '../../../src/net/address-policy.ts';
 import { answerOrder, answerUpload } from '../../../src/search/answer-order.ts';
-import { nextRoundMs } from '../../../src/search/jobs/run-due-jobs.ts';
+import { computeNextRoundMs } from '../../../src/search/jobs/run-due-jobs.ts';
 import { answer, crawlWorld, facts, html, SITE, source } from '../crawl/world.ts';
 
 const instance = facts({ source: source(), isPaused: true });
@@ -51,7 +51,7 @@ describe('F6: a page that is asked for by its address', () => {
     const id = world.parts.store.waitingItems(1)[0]?.id ?? '';
     expect(world.parts.store.logOf(id, 1)).toMatchObject([{ message: 'Others are reading this host: on in 10 s' }]);
     const dueMs = world.state.nowMs + 10_000;
-    expect(nextRoundMs(world.parts)).toBe(dueMs);
+    expect(computeNextRoundMs(world.parts)).toBe(dueMs);
     expect(world.asked).toEqual([]);
     world.state.busyS = 0;
     await world.round();
@@ -81,7 +81,7 @@ describe('F6: a page that is asked for by its address', () => {
     const text = 'A file.';
     const file = { key: 'a.txt', type: 'text/plain', bytes: new TextEncoder().encode(text), text, title: '' };
     await answerUpload(world.parts, instance, { ...file, metadata: {}, waits: false });
-    expect(nextRoundMs(world.parts)).toBe(0);
+    expect(computeNextRoundMs(world.parts)).toBe(0);
     await world.round();
     expect(statuses()).toContain('a.txt completed');
     expect(statuses().filter((status) => status.endsWith(' queued'))).toHaveLength(21);
@@ -91,7 +91,7 @@ describe('F6: a page that is asked for by its address', () => {
   test('of a host of our own needs no place', async () => {
     const url = 'http://127.0.0.1:8080/';
     const own = facts({ source: source({ url }), isPaused: true });
-    const world = crawlWorld({ [`${url}a`]: html('<p>a') }, loopbackExcept([]));
+    const world = crawlWorld({ [`${url}a`]: html('<p>a') }, allowLoopbackExcept([]));
     world.learn(own);
     world.state.busyS = 10;
     const order = { do: 'items.index', instance: own, key: `${url}a`, waits: true } as const;

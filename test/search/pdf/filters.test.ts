@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { safePdf } from '../../../src/search/pdf/streams.ts';
-import { textOfPdf } from '../../../src/search/pdf/text.ts';
+import { sanitisePdf } from '../../../src/search/pdf/streams.ts';
+import { extractPdfText } from '../../../src/search/pdf/text.ts';
 import { encoders, lzwOfBlanks } from './encoders.ts';
 import { FONTS, onePage, type PdfPart, shown } from './file.ts';
 
@@ -78,9 +78,9 @@ describe('B1: the filters of a stream, however they are written', () => {
         fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
         async (filters, spelling, numbers) => {
           const random = (): number => Number(numbers.next().value);
-          const honest = await textOfPdf(pageOf(HONEST, filters, spelling, random));
+          const honest = await extractPdfText(pageOf(HONEST, filters, spelling, random));
           expect(honest).toMatchObject({ text: 'A line of text' });
-          expect(await safePdf(pageOf(HOSTILE, filters, spelling, random))).toBe('too_large');
+          expect(await sanitisePdf(pageOf(HOSTILE, filters, spelling, random))).toBe('too_large');
         },
       ),
       { numRuns: 150 },
@@ -99,21 +99,21 @@ describe('B1: the filters of a stream, however they are written', () => {
     };
     const lines = Array.from({ length: 2_000 }, (_, at) => `Line ${at} of ${(at * 7_919) % 10_007}`);
     const text = `BT /F1 12 Tf 14 TL 50 39000 Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
-    const read = await textOfPdf(pageOf(text, [filter], plain, () => 0.99));
+    const read = await extractPdfText(pageOf(text, [filter], plain, () => 0.99));
     expect(read).toMatchObject({ text: lines.join('\n') });
-    expect(await safePdf(pageOf(`${text} ${'q '.repeat(2_000)}`, [filter], plain, () => 0.3))).toBe('too_large');
+    expect(await sanitisePdf(pageOf(`${text} ${'q '.repeat(2_000)}`, [filter], plain, () => 0.3))).toBe('too_large');
   });
 
   test.each<[string, string, Buffer]>([
     ['LZW of 17 KB', 'LZWDecode', lzwOfBlanks(3)],
     ['run lengths of 270 KB', 'RunLengthDecode', Buffer.alloc(270 * 1024, Buffer.of(129, 32))],
   ])('%s that comes to more than a file may is refused', async (_, filter, content) => {
-    expect(await safePdf(onePage(PAGE, { dict: `/Filter /${filter}`, content, isPlain: true }))).toBe('too_large');
+    expect(await sanitisePdf(onePage(PAGE, { dict: `/Filter /${filter}`, content, isPlain: true }))).toBe('too_large');
   });
 
   test('pixels of a stream that text would be read from are blank', async () => {
     const page = onePage(PAGE, { dict: '/Filter /DCTDecode', content: shown('not pixels'), isPlain: true });
-    const safe = await safePdf(page);
+    const safe = await sanitisePdf(page);
     expect(new TextDecoder('latin1').decode(page)).toContain('not pixels');
     expect(safe instanceof Uint8Array && new TextDecoder('latin1').decode(safe)).not.toContain('not pixels');
   });
@@ -127,7 +127,7 @@ describe('B1: the filters of a stream, however they are written', () => {
   ])('%s is not judged, so it is refused or blank', async (_, dict, extra) => {
     const parts = extra === '' ? [] : [extra];
     const content = Buffer.from(shown('A line of text'));
-    const safe = await safePdf(onePage(PAGE, { dict, content, isPlain: true }, ...parts));
+    const safe = await sanitisePdf(onePage(PAGE, { dict, content, isPlain: true }, ...parts));
     expect(safe === 'too_large' || !Buffer.from(safe).includes('A line of text')).toBe(true);
   });
 });

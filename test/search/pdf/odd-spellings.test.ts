@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { safePdf } from '../../../src/search/pdf/streams.ts';
-import { textOfPdf } from '../../../src/search/pdf/text.ts';
+import { sanitisePdf } from '../../../src/search/pdf/streams.ts';
+import { extractPdfText } from '../../../src/search/pdf/text.ts';
 import { FONTS, form, onePage, pdfFile, type PdfPart, shown } from './file.ts';
 
 const RESOURCES = `/Resources << ${FONTS} >>`;
@@ -125,14 +125,14 @@ describe('B1: what a reader understands and no writer writes is refused, for it 
       }),
     ],
   ])('%s', async (_what, pdf) => {
-    expect(await safePdf(pdf)).toBe('too_large');
+    expect(await sanitisePdf(pdf)).toBe('too_large');
   });
 
   test('pictures without an end in a page, and streams without one, are gone through once', async () => {
     const pictures = onePage(PAGE, { content: 'BI ID EI \u0001'.repeat(100_000) });
-    expect(await safePdf(pictures)).toBeInstanceOf(Uint8Array);
+    expect(await sanitisePdf(pictures)).toBeInstanceOf(Uint8Array);
     const streams = Buffer.from('%PDF-1.5\n'.concat('1 0 obj<</F/DCT>>stream\n'.repeat(40_000)));
-    expect(await safePdf(new Uint8Array(streams))).toBeInstanceOf(Uint8Array);
+    expect(await sanitisePdf(new Uint8Array(streams))).toBeInstanceOf(Uint8Array);
   });
 });
 
@@ -156,7 +156,7 @@ describe('an honest PDF is read', () => {
     const update = `2 0 obj\n${node.replace(' >>', ' /Rotate 0 >>')}\nendobj\n`;
     const table = `xref\n2 1\n${String(pdf.length).padStart(10, '0')} 00000 n \ntrailer\n<< /Size 125 /Root 1 0 R /Prev ${/startxref\n(\d+)/.exec(before)?.[1] ?? ''} >>\n`;
     const again = Buffer.from(`${before}${update}${table}startxref\n${pdf.length + update.length}\n%%EOF\n`, 'latin1');
-    const read = await textOfPdf(new Uint8Array(again));
+    const read = await extractPdfText(new Uint8Array(again));
     expect(read).toMatchObject({ text: expect.stringContaining('A line of text') });
   });
 
@@ -166,6 +166,6 @@ describe('an honest PDF is read', () => {
       dict: '/Type /XObject /Subtype /Image /Width 8 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 1 /DecodeParms << /Predictor 2 /Columns 8 /BitsPerComponent 1 >>',
     };
     const pdf = onePage(withForm('I'), { content: `${shown('Beside it')} /I Do` }, picture);
-    expect(await textOfPdf(pdf)).toEqual({ text: 'Beside it', title: '' });
+    expect(await extractPdfText(pdf)).toEqual({ text: 'Beside it', title: '' });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { TEXT_PRICE, workOf } from '../../../src/search/pdf/operators.ts';
-import { safePdf } from '../../../src/search/pdf/streams.ts';
-import { textOfPdf } from '../../../src/search/pdf/text.ts';
+import { TEXT_PRICE, countOperators } from '../../../src/search/pdf/operators.ts';
+import { sanitisePdf } from '../../../src/search/pdf/streams.ts';
+import { extractPdfText } from '../../../src/search/pdf/text.ts';
 import { MAX_MAPPED_CODES, MAX_PRICE, MAX_ROW_BYTES, MAX_SAVED } from '../../../src/search/pdf/work.ts';
 import { FONTS, form, onePage, pdfFile, type PdfPart, shown } from './file.ts';
 
@@ -189,14 +189,14 @@ describe('B1: a PDF that is too much work is refused before it is read', () => {
     ],
     ['fake objects within others', onePage(CONTENT, { content: shown('a') }, many('9 0 obj [ ', 100_000))],
   ])('%s', async (_shape, bytes) => {
-    expect(await safePdf(bytes)).toBe('too_large');
-    expect(await textOfPdf(bytes)).toBe('too_large');
+    expect(await sanitisePdf(bytes)).toBe('too_large');
+    expect(await extractPdfText(bytes)).toBe('too_large');
   });
 });
 
 test('B1: metadata in XML is blank before it is read, whatever it holds', async () => {
   const metadata = { dict: '/Type /Metadata /Subtype /XML', content: 'ampersands &&&&' };
-  const safe = await safePdf(
+  const safe = await sanitisePdf(
     onePage(CONTENT, { content: shown('Text'), isPlain: true }, { ...metadata, isPlain: true }),
   );
   expect(new TextDecoder('latin1').decode(safe as Uint8Array)).not.toContain('ampersands');
@@ -322,12 +322,12 @@ describe('an honest PDF is read', () => {
       'Half',
     ],
   ])('%s', async (_shape, bytes, text) => {
-    const read = await textOfPdf(bytes);
+    const read = await extractPdfText(bytes);
     expect(read).toMatchObject({ text: expect.stringContaining(text) });
   });
 });
 
-test.each<[string, Partial<ReturnType<typeof workOf>>]>([
+test.each<[string, Partial<ReturnType<typeof countOperators>>]>([
   ['q q Q', { price: 3, saved: 1, deepest: 2 }],
   ['qqqQ', { price: 4, saved: 2, deepest: 3 }],
   ['1 0 0 1 0 0cm/X Do/X Do', { price: 1 + 2 * TEXT_PRICE, draws: new Map([['/X', 2]]) }],
@@ -339,5 +339,5 @@ test.each<[string, Partial<ReturnType<typeof workOf>>]>([
   ['BT zoo foo ET', { price: 1 + 2 * TEXT_PRICE }],
   ['q (never closed q q', { price: 1, deepest: 1 }],
 ])('the work of %j', (content, expected) => {
-  expect(workOf(new TextEncoder().encode(content))).toMatchObject(expected);
+  expect(countOperators(new TextEncoder().encode(content))).toMatchObject(expected);
 });

@@ -1,7 +1,7 @@
 import { judgeSite } from '../../../src/audit/core/report.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
 import type { Audited } from '../../../src/fixes/files/audited.ts';
-import type { GeneratedFile } from '../../../src/fixes/files/generated-file.ts';
+import type { DeployableFile } from '../../../src/fixes/files/generated-file.ts';
 import { snapshotOf } from './audit.ts';
 import type { Served, SiteMap } from './site-fetch.ts';
 
@@ -15,7 +15,7 @@ export async function auditedSite(
 }
 
 /** The site with generated files deployed, each served as its media type says. */
-export const deployed = (map: SiteMap, files: readonly GeneratedFile[]): SiteMap => ({
+export const deployed = (map: SiteMap, files: readonly DeployableFile[]): SiteMap => ({
   ...map,
   ...Object.fromEntries(
     files.map(({ path, media_type, content }): [string, Served] => [

@@ -1,7 +1,7 @@
-import type { Fix } from '../../../src/fixes/files/fix.ts';
+import type { PackedFix } from '../../../src/fixes/files/fix.ts';
 
 /** A fix as a fix pack holds it; `members` replace its own. */
-export const fixOf = (members: Partial<Fix> = {}): Fix => ({
+export const fixOf = (members: Partial<PackedFix> = {}): PackedFix => ({
   id: 'aeo.robots.fetch',
   title: 'robots.txt can be fetched',
   status: 'fail',

@@ -4,9 +4,9 @@ import { judgeSite } from '../../../src/audit/core/report.ts';
 import { computeScore } from '../../../src/audit/core/scores.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
 import type { Audited } from '../../../src/fixes/files/audited.ts';
-import type { Fix } from '../../../src/fixes/files/fix.ts';
-import { type FixTools, fixesOf, patchedPage } from '../../../src/fixes/core/fix-pack.ts';
-import { SLOTS, type Slot, slot } from '../../../src/fixes/core/fix-slots.ts';
+import type { PackedFix } from '../../../src/fixes/files/fix.ts';
+import { type FixTools, buildFixes, buildPatchedPage } from '../../../src/fixes/core/fix-pack.ts';
+import { SLOTS, type Slot, formatSlot } from '../../../src/fixes/core/fix-slots.ts';
 import { snapshotOf } from './audit.ts';
 import { SITE, type SiteMap, html } from './site-fetch.ts';
 
@@ -22,8 +22,8 @@ export async function auditedOf(map: SiteMap, { path = '/', profile, origin = SI
 }
 
 /** The fix of one check. */
-export async function fixFor(id: string, audited: Audited): Promise<Fix> {
-  const found = (await fixesOf(audited, tools)).find((fix) => fix.id === id);
+export async function fixFor(id: string, audited: Audited): Promise<PackedFix> {
+  const found = (await buildFixes(audited, tools)).find((fix) => fix.id === id);
   if (!found) throw new Error(`no fix for ${id}: ${outcomeIn(audited, id).status}, ${outcomeIn(audited, id).note}`);
   return found;
 }
@@ -40,7 +40,7 @@ export async function reaudited(
   before: Audited,
   options: Options & { ids?: readonly string[]; filled?: true } = {},
 ): Promise<Audited> {
-  const patched = await patchedPage(before, tools, options.ids);
+  const patched = await buildPatchedPage(before, tools, options.ids);
   if (!patched.ok) throw new Error(patched.why);
   const page = options.filled ? filled(patched.html) : patched.html;
   return auditedOf({ ...map, [options.path ?? '/']: html(page) }, options);
@@ -72,6 +72,9 @@ const FACTS: Readonly<Partial<Record<Slot, string>>> = {
 
 /** The text with its slots filled in. */
 export const filled = (text: string): string =>
-  (Object.keys(SLOTS) as Slot[]).reduce((done, name) => done.replaceAll(slot(name), FACTS[name] ?? `A ${name}`), text);
+  (Object.keys(SLOTS) as Slot[]).reduce(
+    (done, name) => done.replaceAll(formatSlot(name), FACTS[name] ?? `A ${name}`),
+    text,
+  );
 
 export const scoreIn = ({ judged }: Audited, name: ScoreName): number => computeScore(name, judged).score;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type VisibilityFix, visibilityFixes, type WeakSpot } from '../../../src/visibility/fixes/fixes.ts';
+import { type VisibilityFix, buildVisibilityFixes, type CallerWeakSpot } from '../../../src/visibility/fixes/fixes.ts';
 
 /** A topic of each kind: the six labels of visibility_check, and two of callers, the last one of no kind of ours. */
 export const TOPICS = [
@@ -18,8 +18,8 @@ export function fixOf({
   brand = 'Acme',
   niche = 'CRM for dentists',
   ...spot
-}: WeakSpot & { brand?: string; niche?: string }): VisibilityFix {
-  const [fix] = visibilityFixes({ brand, niche, weak_spots: [spot] });
+}: CallerWeakSpot & { brand?: string; niche?: string }): VisibilityFix {
+  const [fix] = buildVisibilityFixes({ brand, niche, weak_spots: [spot] });
   if (!fix) throw new Error('no fix for a weak spot');
   return fix;
 }

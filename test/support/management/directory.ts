@@ -1,10 +1,10 @@
-import { isObject, isText, memberOf, type JsonObject } from '../../../src/lib/json.ts';
+import { isObject, isText, getMember, type JsonObject } from '../../../src/lib/json.ts';
 import type { QueryValue } from '../../../src/management/core/engine/operation.ts';
 import type { TestTenant } from './management.ts';
 
 /** The list in an answer; empty where the answer has none. */
 export function listed(answer: JsonObject, items: string): JsonObject[] {
-  const value = memberOf(answer, items);
+  const value = getMember(answer, items);
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 

@@ -6,9 +6,9 @@ import {
   type KeepOutcome,
   type MessageState,
   type NewMessage,
-  textOf,
+  formatMessage,
 } from '../../../src/notifications/inbox/message.ts';
-import type { Seen } from '../../../src/notifications/sinks/sink.ts';
+import type { UserState } from '../../../src/notifications/sinks/sink.ts';
 import type { DirectoryUser } from '../../../src/notifications/vendor/vendor.ts';
 import { memorySqlite } from './sqlite.ts';
 
@@ -30,11 +30,11 @@ export const userOf = (id: string, change: Partial<DirectoryUser> = {}): Directo
   ...change,
 });
 
-export const active = (id: string, version = '1'): Seen => ({
+export const active = (id: string, version = '1'): UserState => ({
   state: 'active',
   user: userOf(id, { etag: `"${id}-${version}"`, fingerprint: `${id}-${version}` }),
 });
-export const GONE: Seen = { state: 'gone' };
+export const GONE: UserState = { state: 'gone' };
 
 /** An inbox in memory with a clock of its own, which may be opened again as after a crash. */
 export function testInbox(limits: Partial<InboxLimits> = {}, seenQuery?: (query: string) => void) {
@@ -59,7 +59,7 @@ export function testInbox(limits: Partial<InboxLimits> = {}, seenQuery?: (query:
     };
   };
   const journal = (...messages: readonly NewMessage[]): readonly KeepOutcome[] =>
-    state.keep(CUSTOMER, messages.map(textOf));
+    state.keep(CUSTOMER, messages.map(formatMessage));
   /** @returns channels that had no room */
   const digest = (): readonly string[] => {
     const collapsed: string[] = [];
@@ -79,7 +79,7 @@ export function testInbox(limits: Partial<InboxLimits> = {}, seenQuery?: (query:
     if (unit === undefined) throw new Error('no unit is due');
     return unit;
   };
-  const found = (unit: Unit, seen: Seen, sinks: readonly string[] = ['trail']) =>
+  const found = (unit: Unit, seen: UserState, sinks: readonly string[] = ['trail']) =>
     state.found({ unit, seen, readAtMs: nowMs, sinksFor: () => sinks });
   return {
     sql,
@@ -103,7 +103,7 @@ export function testInbox(limits: Partial<InboxLimits> = {}, seenQuery?: (query:
     claim,
     found,
     /** Keeps a message of a user, and reads it. */
-    read: (userId: string, seen: Seen, sinks: readonly string[] = ['trail']) => {
+    read: (userId: string, seen: UserState, sinks: readonly string[] = ['trail']) => {
       keep(message(userId));
       return found(claim(), seen, sinks);
     },

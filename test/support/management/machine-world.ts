@@ -1,6 +1,6 @@
 import { type CryptoKey, importPKCS8, SignJWT } from 'jose';
 import { JWT_BEARER } from '../../../src/authorization/oauth/grant-types.ts';
-import { machineOf } from '../../../src/authorization/service-accounts/machine.ts';
+import { createMachineGrants } from '../../../src/authorization/service-accounts/machine.ts';
 import type { KeyFile, MachineSettings } from '../../../src/authorization/service-accounts/shapes.ts';
 import { memoryStore } from './memory-rows.ts';
 
@@ -20,7 +20,7 @@ export function machineWorld(changes: Partial<MachineSettings> = {}, startMs?: n
     otherAudiences: [],
     ...changes,
   };
-  const machine = machineOf(store, settings);
+  const machine = createMachineGrants(store, settings);
   const ask = async (fields: Record<string, string> | [string, string][], authorization: string | null = null) => {
     const { status, headers, body } = await machine.token({ form: new URLSearchParams(fields), authorization });
     return { status, headers, body: JSON.parse(body) as Record<string, unknown> };

@@ -11,7 +11,7 @@ import type { Sql } from '../../../src/lib/sqlite.ts';
 import { createWatchChannels, type WatchTools } from '../../../src/management/watch/channels.ts';
 import { type Outbox, createPushOutbox } from '../../../src/management/watch/outbox.ts';
 import { readWatchSettings } from '../../../src/management/watch/settings.ts';
-import { publicOnly } from '../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { memorySqlite } from './sqlite.ts';
 
 export const TENANT = { id: 'C00000001', mode: 'sandbox', domain: 'example.com' } as const;
@@ -76,7 +76,7 @@ export function testTenant(tenant: Engine['tenant'] = TENANT, seen?: (query: str
       BASE_URL: 'https://sightline.example.net',
       WEBHOOK_URL: 'https://webhook.sightline.example.net',
     }),
-    policy: publicOnly({ alternatePorts: true }),
+    policy: allowPublicOnly({ alternatePorts: true }),
     now: () => nowMs,
     random: (bytes) => randomBytes(bytes).toString('hex'),
   };

@@ -1,6 +1,6 @@
 // oxlint-disable typescript/no-unnecessary-type-parameters -- as in the real table.
-import { hexOf } from '../../../src/lib/digest.ts';
-import type { Row, Rows, StoreTools } from '../../../src/authorization/oauth/rows.ts';
+import { toHex } from '../../../src/lib/digest.ts';
+import type { KeyValueRow, Rows, StoreTools } from '../../../src/authorization/oauth/rows.ts';
 
 /** `Rows` in memory, with the JSON round trip of the real table. */
 export function memoryRows(now: () => number): Rows {
@@ -24,7 +24,7 @@ export function memoryRows(now: () => number): Rows {
       [...table.keys()]
         .filter((key) => key.startsWith(prefix) && key > after)
         .toSorted()
-        .flatMap((key): Row<T>[] => {
+        .flatMap((key): KeyValueRow<T>[] => {
           const row = alive(key);
           return row ? [{ key, value: JSON.parse(row.json) as T, expiresAtMs: row.expiresAtMs }] : [];
         })
@@ -40,7 +40,7 @@ export function memoryStore(startMs = 1_800_000_000_000): StoreTools & { advance
   return {
     rows: memoryRows(now),
     now,
-    random: (bytes) => hexOf(crypto.getRandomValues(new Uint8Array(bytes))),
+    random: (bytes) => toHex(crypto.getRandomValues(new Uint8Array(bytes))),
     advance: (ms) => {
       nowMs += ms;
     },

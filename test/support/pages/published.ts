@@ -1,6 +1,6 @@
 import { type ScoreName, scoreNames, type OutcomeStatus } from '../../../src/audit/core/check.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
-import { changesBetween, type FourScores, type PublishedEntry } from '../../../src/capabilities/published/history.ts';
+import { compareReports, type FourScores, type PublishedEntry } from '../../../src/capabilities/published/history.ts';
 import type { HistoryShown } from '../../../src/web/history/page.tsx';
 
 const START_MS = Date.UTC(2026, 8, 1, 12);
@@ -44,6 +44,6 @@ export function shownHistory(host: string, count: number, baseUrl = 'https://sig
     siteUrl: `https://${host}/`,
     baseUrl,
     entries: entries.map((entry, index) => ({ ...entry, isReadable: index < 2 })),
-    changes: to && from && { from, to, ...changesBetween(from, to) },
+    changes: to && from && { from, to, ...compareReports(from, to) },
   };
 }

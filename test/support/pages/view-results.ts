@@ -3,9 +3,9 @@ import { catalog } from '../../../src/capabilities/catalog.ts';
 import type { CapabilityName } from '../../../src/capabilities/capability-name.ts';
 import { compareResult, filesResult, fullReportResult } from '../../../src/capabilities/results.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from '../../../src/capabilities/visibility-results.ts';
-import { visibilityWork } from '../../../src/capabilities/visibility-work.ts';
+import { createVisibilityWork } from '../../../src/capabilities/visibility-work.ts';
 import { type AnswerEngine, intents } from '../../../src/models/answer/port.ts';
-import { demoBrands, simulatedEngine } from '../../../src/models/answer/simulated.ts';
+import { demoBrands, createSimulatedEngine } from '../../../src/models/answer/simulated.ts';
 import { measureHere } from '../../../src/visibility/run/measure.ts';
 import { goodSite } from '../../sites/good.ts';
 import { bareSite } from '../../sites/poor.ts';
@@ -38,7 +38,7 @@ export const filesExample = async (): Promise<z.infer<typeof filesResult>> =>
   filesResult.parse(await resultOf('generate_llms_txt', { url: `${SITE}/` }));
 
 const measured = { brand: 'Example Desk', niche: 'help desk software' };
-const simulated = simulatedEngine({ seed: 'recording', brands: demoBrands });
+const simulated = createSimulatedEngine({ seed: 'recording', brands: demoBrands });
 
 /** Answers as real engines give them: two failed, some were cut, some name their sources. */
 export const variedEngine: AnswerEngine = {
@@ -74,7 +74,7 @@ async function measurement(
   input: { brand: string; niche: string; competitor_brand?: string },
   engine: AnswerEngine,
 ): Promise<unknown> {
-  const outcome = await visibilityWork(capability)(input, {
+  const outcome = await createVisibilityWork(capability)(input, {
     ...fixtureTools({}),
     measure: (niche) =>
       measureHere(niche, {

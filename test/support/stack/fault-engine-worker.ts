@@ -2,7 +2,7 @@ import { VisibilityRun as SoundRun } from '../../../durable-objects/visibility-r
 import { createApp } from '../../../routes/api/app.ts';
 import type { Env } from '../../../routes/api/bindings/env.ts';
 import { createPromptsConsumer } from '../../../routes/api/bindings/prompts-queue.ts';
-import { loopbackExcept } from '../../../src/net/address-policy.ts';
+import { allowLoopbackExcept } from '../../../src/net/address-policy.ts';
 import type { AnswerEngine, Prompt } from '../../../src/models/answer/port.ts';
 import type { PromptMessage } from '../../../src/visibility/run/run.ts';
 
@@ -81,7 +81,7 @@ const faulty: AnswerEngine = {
 };
 
 const options = {
-  policy: () => loopbackExcept([]),
+  policy: () => allowLoopbackExcept([]),
   local: true,
   engines: { faulty: () => ({ ok: true as const, engine: faulty }) },
 };

@@ -4,7 +4,7 @@ import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, number
 import { type Account, type Chain, createChainClient } from '../../../local/chain/chain.ts';
 import type { Stack } from '../../../local/stack.ts';
 import { MULTICALL3, USDC, usdcAbi } from '../../../local/chain/usdc.ts';
-import { provenTransfer } from '../../../src/cli/buy/transfer.ts';
+import { signTransferProof } from '../../../src/cli/buy/transfer.ts';
 import { type Order, present } from './presenting.ts';
 
 /** Enough for a token call that fails on chain, where no node can estimate it. */
@@ -30,7 +30,7 @@ export async function prove(
   order: Order = {},
   changes: ProofChanges = {},
 ): Promise<string> {
-  return provenTransfer(payer.account, {
+  return signTransferProof(payer.account, {
     origin: changes.origin ?? stack.api.url,
     network: 'eip155:8453',
     transaction,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type Account, type Chain, startChain } from '../../../local/chain/chain.ts';
 import { startFacilitator } from '../../../local/chain/facilitator.ts';
-import { freePort } from '../../../local/ports.ts';
+import { reservePort } from '../../../local/ports.ts';
 import { startSites, type Sites } from '../../../local/sites/sites.ts';
 import { startWorker } from '../../../local/worker.ts';
 
@@ -21,7 +21,7 @@ export type WalletStack = {
 };
 
 export async function startWalletStack(): Promise<WalletStack> {
-  const port = await freePort(0, 'the api', '--port');
+  const port = await reservePort(0, 'the api', '--port');
   const origin = `http://${HOST}:${port}`;
   const chain = await startChain();
   const facilitator = await startFacilitator({ rpcUrl: chain.rpcUrl });

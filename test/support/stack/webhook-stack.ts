@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { operatorAccess } from '../../../local/operator.ts';
-import { freePort } from '../../../local/ports.ts';
+import { createOperatorAccess } from '../../../local/operator.ts';
+import { reservePort } from '../../../local/ports.ts';
 import { startWorkers, type WorkerChoices } from '../../../local/stack-workers.ts';
-import { tokenByKey } from '../../../src/cli/login/key-token.ts';
+import { requestTokenByKey } from '../../../src/cli/login/key-token.ts';
 import { TENANT, worldOf } from '../../conformance/support/control-stack.ts';
 import type { World } from '../../conformance/support/method-cases.ts';
 
@@ -50,9 +50,9 @@ export async function startWebhookStack(choices: WorkerChoices = {}): Promise<We
     ...choices,
     log: log.keep,
     ports: {
-      api: await freePort(0, 'the api', '--port'),
-      control: await freePort(0, 'the control Worker', '--control-port'),
-      webhook: await freePort(0, 'the webhook Worker', '--webhook-port'),
+      api: await reservePort(0, 'the api', '--port'),
+      control: await reservePort(0, 'the control Worker', '--control-port'),
+      webhook: await reservePort(0, 'the webhook Worker', '--webhook-port'),
     },
     persistTo: join(folder, 'state'),
     blockedPorts: [],
@@ -62,7 +62,7 @@ export async function startWebhookStack(choices: WorkerChoices = {}): Promise<We
   const { api, controlUrl = '', webhookUrl = '' } = workers;
   const access = async (tenant: string) => {
     const keyFile = join(folder, `key-${tenant}.json`);
-    const made = await operatorAccess(api.url, { secret: operatorSecret, keyFile, resource: controlUrl, tenant });
+    const made = await createOperatorAccess(api.url, { secret: operatorSecret, keyFile, resource: controlUrl, tenant });
     if (made === undefined) throw new Error('the api Worker has no operator sign-in');
     return { token: made.access.token, key: readFileSync(keyFile, 'utf8') };
   };
@@ -71,7 +71,7 @@ export async function startWebhookStack(choices: WorkerChoices = {}): Promise<We
   if (choices.webhookBindings?.['DIRECTORY_TOKEN'] === undefined) directoryKey = own.key;
   const tokenFor = async ({ tenant, scope, resource = webhookUrl }: TokenOrder = {}): Promise<string> => {
     const keyFile = tenant === undefined ? own.key : (await access(tenant)).key;
-    const token = await tokenByKey({ keyFile, resource, scope }, fetch, Date.now());
+    const token = await requestTokenByKey({ keyFile, resource, scope }, fetch, Date.now());
     if (!token.ok) throw new Error(`no token: ${token.detail}`);
     return token.accessToken;
   };

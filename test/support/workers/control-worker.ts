@@ -3,7 +3,7 @@ import { createControlApp } from '../../../routes/control/app.ts';
 import { pushQueue } from '../../../routes/control/bindings/push-queue.ts';
 import type { ControlEnv } from '../../../routes/control/bindings/env.ts';
 import type { ValidToken } from '../../../src/authorization/oauth/tokens.ts';
-import { publicOnly } from '../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { localChats } from '../../../src/models/chat/registry-local.ts';
 import { validTestToken } from './control-tokens.ts';
 
@@ -30,6 +30,6 @@ export class TestAuthorization extends WorkerEntrypoint<ControlEnv> {
 }
 
 /** The production app, with the chat engines of the local stack; the network behind `fetch` is the test's. */
-const options = { pushPolicy: () => publicOnly({ alternatePorts: true }), chats: localChats };
+const options = { pushPolicy: () => allowPublicOnly({ alternatePorts: true }), chats: localChats };
 
 export default { fetch: createControlApp(options).fetch, queue: pushQueue(options) };

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { readBody, startHttpServer } from '../../../local/http-server.ts';
 import type { Vendor } from '../../../src/notifications/vendor/vendor.ts';
-import { vendorClient, type VendorOptions } from '../../../src/notifications/vendor/client.ts';
+import { createVendorClient, type VendorOptions } from '../../../src/notifications/vendor/client.ts';
 
 /** A request as the vendor sees it. */
 export type Asked = {
@@ -60,7 +60,7 @@ export async function startVendorStub(): Promise<VendorStub> {
 
 /** A client of the stub with a bearer token. */
 export const clientOf = (stub: { url: string }, changes: Partial<VendorOptions> = {}): Vendor =>
-  vendorClient({
+  createVendorClient({
     directoryUrl: stub.url,
     key: async () => undefined,
     token: 'directory-token',

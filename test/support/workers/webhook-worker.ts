@@ -6,7 +6,7 @@ import { runWebhookCron } from '../../../routes/webhook/bindings/cron.ts';
 import type { WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
 import { wakeQueue } from '../../../routes/webhook/bindings/wake-queue.ts';
 import type { ValidToken } from '../../../src/authorization/oauth/tokens.ts';
-import { type Outside, outsideOf } from '../../../src/notifications/core/egress.ts';
+import { type Egress, createEgress } from '../../../src/notifications/core/egress.ts';
 import type { RevocationOutcome } from '../../../src/notifications/sinks/revocation.ts';
 import { script } from '../stack/webhook-script.ts';
 import { validTestToken } from '../stack/webhook-tokens.ts';
@@ -28,17 +28,17 @@ export class TestRevocation extends WorkerEntrypoint<WebhookEnv> {
   }
 }
 
-const scripted = (env: Record<string, unknown>): Outside =>
-  outsideOf(env, (url, init) => (script.fetch ?? fetch)(url, init));
+const scripted = (env: Record<string, unknown>): Egress =>
+  createEgress(env, (url, init) => (script.fetch ?? fetch)(url, init));
 
 /** The deployed objects; the network behind them is the test's. */
 export class ChannelRegistry extends DeployedRegistry {
-  protected override outside(env: Record<string, unknown>): Outside {
+  protected override outside(env: Record<string, unknown>): Egress {
     return scripted(env);
   }
 }
 export class NotificationInbox extends DeployedInbox {
-  protected override outside(env: Record<string, unknown>): Outside {
+  protected override outside(env: Record<string, unknown>): Egress {
     return scripted(env);
   }
 }

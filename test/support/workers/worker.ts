@@ -1,7 +1,7 @@
 import { createApp } from '../../../routes/api/app.ts';
 import { defineMcpToolsEntrypoint } from '../../../routes/api/bindings/mcp-tools-entrypoint.ts';
 import { createPromptsConsumer } from '../../../routes/api/bindings/prompts-queue.ts';
-import { publicOnly } from '../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { productionEngines } from '../../../src/models/answer/registry.ts';
 import { localEngines } from '../../../src/models/answer/registry-local.ts';
 
@@ -23,7 +23,7 @@ export { VisibilityRun } from '../../../durable-objects/visibility-run.ts';
 
 /** The production app, with the engines of the local stack besides; the network behind `fetch` is the test's. */
 const options = {
-  policy: () => publicOnly({ alternatePorts: true }),
+  policy: () => allowPublicOnly({ alternatePorts: true }),
   local: false,
   engines: { ...productionEngines, ...localEngines },
 };

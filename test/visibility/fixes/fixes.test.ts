@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { parseLlmsTxt } from '../../../src/audit/llms-txt/facts/llms-txt.ts';
-import { slotsIn } from '../../../src/lib/slots.ts';
+import { listSlots } from '../../../src/lib/slots.ts';
 import {
-  faqElement,
-  faqJsonLd,
-  MAX_WEAK_SPOTS,
-  publicTopic,
-  topicKind,
-  visibilityFixes,
+  renderFaqElement,
+  formatFaqJsonLd,
+  MAX_FIXED_WEAK_SPOTS,
+  formatPublicTopic,
+  selectTopicKind,
+  buildVisibilityFixes,
 } from '../../../src/visibility/fixes/fixes.ts';
 import { topicKinds } from '../../../src/visibility/fixes/topic-kinds-data.ts';
 import { intents } from '../../../src/models/answer/port.ts';
@@ -52,7 +52,7 @@ describe('the kind of a topic', () => {
     ['', 'general'],
     ['constructor', 'general'],
   ] as const)('%j is %s', (topic, kind) => {
-    expect(topicKind(topic)).toBe(topicKinds[kind]);
+    expect(selectTopicKind(topic)).toBe(topicKinds[kind]);
   });
 
   test('each has texts of its own', () => {
@@ -151,9 +151,9 @@ describe.each(TOPICS)('texts on %s', (topic) => {
 
   test('asks for a statistic, a source, a quotation and a date, and lists every slot', () => {
     const fix = fixOf({ topic });
-    const types = new Set(slotsIn(fix.passage).map((slot) => slot.split(':')[0]));
+    const types = new Set(listSlots(fix.passage).map((slot) => slot.split(':')[0]));
     expect([...types]).toEqual(expect.arrayContaining(['statistic', 'source', 'quotation', 'date']));
-    expect(fix.facts_needed).toEqual(slotsIn([fix.passage, ...faqOf(fix).flat(), fix.llms_txt_section].join('\n')));
+    expect(fix.facts_needed).toEqual(listSlots([fix.passage, ...faqOf(fix).flat(), fix.llms_txt_section].join('\n')));
     for (const slot of fix.facts_needed)
       expect(slot).toMatch(
         /^(?:description|statistic|source|quotation|price|date|customer|name|address): [a-z][^{}()[\]:]{3,100}$/u,
@@ -172,7 +172,7 @@ describe.each(TOPICS)('texts on %s', (topic) => {
     for (const [question, answer] of faq) {
       expect(question).toMatch(/^[A-Z].*(?:AT&T|phones "and" more).*\?$/u);
       expect(answer).toMatch(/[.”]$/u);
-      expect(slotsIn(answer)).not.toEqual([]);
+      expect(listSlots(answer)).not.toEqual([]);
     }
     const shown = faq.map(([question, answer]) => `<h2>${escapedHtml(question)}</h2><p>${escapedHtml(answer)}</p>`);
     const body = `<main>${shown.join('')}</main>`;
@@ -211,7 +211,7 @@ describe.each(TOPICS)('texts on %s', (topic) => {
     const { llms_txt_section: section } = fixOf({ topic });
     const file = parseLlmsTxt(section, 0);
     expect(file.links.map(({ href }) => href)).toEqual(['/']);
-    expect(file.sections).toEqual([{ title: `Acme: ${publicTopic(topic)}`, line: 1, links: 1 }]);
+    expect(file.sections).toEqual([{ title: `Acme: ${formatPublicTopic(topic)}`, line: 1, links: 1 }]);
     expect(
       section.match(/^- \[[A-Z][\w -]+\]\(\[FACT NEEDED: address: https address of [^\]]+\]\): .+$/gmu),
     ).toHaveLength(section.split('\n').length - 3);
@@ -267,14 +267,16 @@ describe('a call', () => {
       niche: 'CRM',
       weak_spots: [{ topic: 'Price and value' }, { topic: 'Delivery' }, { topic: 'Comparison' }],
     };
-    const fixes = visibilityFixes(input);
+    const fixes = buildVisibilityFixes(input);
     expect(fixes.map(({ topic }) => topic)).toEqual(['Price and value', 'Delivery', 'Comparison']);
-    expect(JSON.stringify(visibilityFixes(input))).toBe(JSON.stringify(fixes));
+    expect(JSON.stringify(buildVisibilityFixes(input))).toBe(JSON.stringify(fixes));
   });
 
   test.each([0, 1, 3, 4])('of %i weak spots gives at most as many as its bound', (count) => {
     const weak_spots = Array.from({ length: count }, () => ({ topic: 'Price' }));
-    expect(visibilityFixes({ brand: 'Acme', niche: 'CRM', weak_spots })).toHaveLength(Math.min(count, MAX_WEAK_SPOTS));
+    expect(buildVisibilityFixes({ brand: 'Acme', niche: 'CRM', weak_spots })).toHaveLength(
+      Math.min(count, MAX_FIXED_WEAK_SPOTS),
+    );
   });
 
   test.each([
@@ -338,11 +340,11 @@ describe('evidence', () => {
 describe('FAQ markup', () => {
   test('of any text parses back, without a sign that could end its element', () => {
     const answer = '</script><!-- ]]> & \u2028\u2029 "quoted" \\ [x](y)';
-    const json = faqJsonLd([{ question: '<b>?', answer }]);
+    const json = formatFaqJsonLd([{ question: '<b>?', answer }]);
     expect(json).not.toMatch(/[<>&\u2028\u2029]/u);
     expect(JSON.parse(json)).toMatchObject({
       mainEntity: [{ '@type': 'Question', name: '<b>?', acceptedAnswer: { '@type': 'Answer', text: answer } }],
     });
-    expect(faqElement(json).split('</script>')).toEqual([expect.stringContaining(json), '']);
+    expect(renderFaqElement(json).split('</script>')).toEqual([expect.stringContaining(json), '']);
   });
 });

@@ -4,9 +4,9 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, test } from 'vitest';
 import { findInstructions } from '../../../src/audit/hidden-text/facts/instruction-patterns.ts';
 import { parseLlmsTxt } from '../../../src/audit/llms-txt/facts/llms-txt.ts';
-import { slotsIn } from '../../../src/lib/slots.ts';
-import { topicKind, type VisibilityFix } from '../../../src/visibility/fixes/fixes.ts';
-import { callerName, callerTopic } from '../../../src/visibility/fixes/caller-text.ts';
+import { listSlots } from '../../../src/lib/slots.ts';
+import { selectTopicKind, type VisibilityFix } from '../../../src/visibility/fixes/fixes.ts';
+import { cleanCallerName, cleanCallerTopic } from '../../../src/visibility/fixes/caller-text.ts';
 import { attacks, naughty, UNSEEN } from '../../support/audit/hostile-text.ts';
 import { sampleRows } from '../../support/runner/budget.ts';
 import { faqOf, fixOf, textsOf, TOPICS } from '../../support/audit/visibility-fix.ts';
@@ -70,7 +70,7 @@ function expectHarmless(fix: VisibilityFix, topic: string): void {
   expect((fix.evidence ?? '').length).toBeLessThanOrEqual(400);
   for (const text of [fix.passage, fix.llms_txt_section, ...faqOf(fix).flat()]) {
     expect(findInstructions(text)).toEqual([]);
-    expect(slotsIn(text).filter((slot) => !fix.facts_needed.includes(slot))).toEqual([]);
+    expect(listSlots(text).filter((slot) => !fix.facts_needed.includes(slot))).toEqual([]);
   }
 }
 
@@ -113,8 +113,8 @@ describe('X3: hostile words', () => {
 
 /** A harmless topic of the same kind. */
 function topicOfKind(text: string): string {
-  const kind = topicKind(callerTopic(text));
-  return TOPICS.find((topic) => topicKind(topic) === kind) ?? '';
+  const kind = selectTopicKind(cleanCallerTopic(text));
+  return TOPICS.find((topic) => selectTopicKind(topic) === kind) ?? '';
 }
 
 test('the search for harm finds it', () => {
@@ -150,7 +150,7 @@ describe('a name', () => {
     ['!!!', ''],
     ['\u200B\u2028', ''],
   ])('%j stands as %j', (given, expected) => {
-    expect(callerName(given)).toBe(expected);
+    expect(cleanCallerName(given)).toBe(expected);
   });
 
   test('stands in Markdown as the words it is', () => {

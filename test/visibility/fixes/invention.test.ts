@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { visibilityFixes } from '../../../src/visibility/fixes/fixes.ts';
-import { callerEvidence, callerName } from '../../../src/visibility/fixes/caller-text.ts';
+import { buildVisibilityFixes } from '../../../src/visibility/fixes/fixes.ts';
+import { cleanCallerEvidence, cleanCallerName } from '../../../src/visibility/fixes/caller-text.ts';
 import { fixOf, textsOf, TOPICS } from '../../support/audit/visibility-fix.ts';
 
 const NUMBER_WORDS =
@@ -110,7 +110,7 @@ test('X3: no input makes a number that it does not hold', () => {
   );
   fc.assert(
     fc.property(name, name, name, name, (brand, niche, topic, seen) => {
-      const [fix] = visibilityFixes({ brand, niche, weak_spots: [{ topic, evidence: seen }] });
+      const [fix] = buildVisibilityFixes({ brand, niche, weak_spots: [{ topic, evidence: seen }] });
       expect(fix && invented(textsOf(fix), [brand, niche, topic].join('\n'))).toEqual([]);
       expect(fix && invented([fix.evidence ?? ''], seen)).toEqual([]);
     }),
@@ -125,12 +125,12 @@ describe('a name that is too long', () => {
     ['to nothing when all of it is a number', '7'.repeat(500), ''],
     ['far beyond what is read', `${'\u200B'.repeat(4990)}1234567890123`, ''],
   ])('is cut %s', (_, text, expected) => {
-    expect(callerName(text)).toBe(expected);
-    expect(callerName(text).length).toBeLessThanOrEqual(120);
+    expect(cleanCallerName(text)).toBe(expected);
+    expect(cleanCallerName(text).length).toBeLessThanOrEqual(120);
   });
 
   test('keeps what fits', () => {
-    expect(callerName('x'.repeat(120))).toBe('x'.repeat(120));
-    expect(callerEvidence('x'.repeat(400))).toBe('x'.repeat(400));
+    expect(cleanCallerName('x'.repeat(120))).toBe('x'.repeat(120));
+    expect(cleanCallerEvidence('x'.repeat(400))).toBe('x'.repeat(400));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publicTopic, topicKind } from '../../../src/visibility/fixes/fixes.ts';
+import { formatPublicTopic, selectTopicKind } from '../../../src/visibility/fixes/fixes.ts';
 import { topicKinds } from '../../../src/visibility/fixes/topic-kinds-data.ts';
 import { intentLabels } from '../../../src/visibility/run/intents.ts';
 
@@ -8,17 +8,17 @@ const labels = Object.values(intentLabels);
 
 describe('a label of our reports', () => {
   test.each(labels)('has no place on a page: %s', (label) => {
-    expect(topicKind(label)).not.toBe(topicKinds.general);
-    expect(publicTopic(label)).not.toBe(label);
-    expect(publicTopic(label)).toBe(topicKind(label).title);
+    expect(selectTopicKind(label)).not.toBe(topicKinds.general);
+    expect(formatPublicTopic(label)).not.toBe(label);
+    expect(formatPublicTopic(label)).toBe(selectTopicKind(label).title);
   });
 
   test('has a kind of its own', () => {
     expect(labels).toHaveLength(6);
-    expect(new Set(labels.map(topicKind)).size).toBe(labels.length);
+    expect(new Set(labels.map(selectTopicKind)).size).toBe(labels.length);
   });
 });
 
 test('a topic of a caller stays as it is', () => {
-  expect(publicTopic('Prices')).toBe('Prices');
+  expect(formatPublicTopic('Prices')).toBe('Prices');
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRivals } from '../../../src/visibility/rivals/rivals.ts';
-import { structureOf } from '../../../src/visibility/structure/structure.ts';
+import { parseStructure } from '../../../src/visibility/structure/structure.ts';
 
 export type Half = 'dev' | 'frozen';
 
@@ -44,7 +44,7 @@ function rowsOf(half: Half): readonly LabelledAnswer[] {
 
 function wrongOfRun(rows: readonly LabelledAnswer[]): readonly WrongPair[] {
   const found = findRivals(
-    rows.map(({ text }) => structureOf(text)),
+    rows.map(({ text }) => parseStructure(text)),
     () => false,
   );
   const spellings = spellingsOf(rows);

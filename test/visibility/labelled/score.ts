@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileName, type Presence, presenceOf } from '../../../src/visibility/names/mentions.ts';
-import { structureOf } from '../../../src/visibility/structure/structure.ts';
+import { compileName, type Presence, readPresence } from '../../../src/visibility/names/mentions.ts';
+import { parseStructure } from '../../../src/visibility/structure/structure.ts';
 
 export const scoredFields = ['mentioned', 'recommended', 'negative'] as const;
 export type ScoredField = (typeof scoredFields)[number];
@@ -28,9 +28,9 @@ function casesOf(half: Half): readonly MentionCase[] {
 }
 
 function readCase({ brand, others, text }: MentionCase): Presence {
-  const answer = structureOf(text);
+  const answer = parseStructure(text);
   const corpus = [answer.blocks.map((block) => block.text).join('\n')];
-  return presenceOf(answer, compileName(brand, corpus, others));
+  return readPresence(answer, compileName(brand, corpus, others));
 }
 
 function outcomeOf(found: boolean, labelled: boolean): keyof MentionScore {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { analyseBrand, analyseVersus, type BrandReport } from '../../../src/visibility/metrics/analyse.ts';
-import { type CollectedRun, intents, type KeptAnswer, MAX_ANSWER_BYTES } from '../../../src/models/answer/port.ts';
-import { promptsFor } from '../../../src/visibility/run/prompts.ts';
-import { roundedRate, wilson } from '../../../src/visibility/metrics/statistics.ts';
+import { analyseBrand, analyseVersus, type BrandAnalysis } from '../../../src/visibility/metrics/analyse.ts';
+import { type CollectedRun, intents, type RunAnswer, MAX_ANSWER_BYTES } from '../../../src/models/answer/port.ts';
+import { buildPrompts } from '../../../src/visibility/run/prompts.ts';
+import { roundRate, computeWilson } from '../../../src/visibility/metrics/statistics.ts';
 import { RUN_ID } from './readings.ts';
 
-const prompts = promptsFor('help desk software');
+const prompts = buildPrompts('help desk software');
 const INDEXES = prompts.map(({ index }) => index);
 /** Thirty pairs of letters that make thirty names. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'.split(''), 'sh', 'th', 'kr', 'pl'].map((letter) => `v${letter}r`);
 
 /** A kept answer; `more` replaces what it says of itself. */
-const answered = (index: number, text: string, more: Partial<Extract<KeptAnswer, { status: 'answered' }>> = {}) =>
+const answered = (index: number, text: string, more: Partial<Extract<RunAnswer, { status: 'answered' }>> = {}) =>
   ({
     index,
     status: 'answered',
@@ -21,9 +21,9 @@ const answered = (index: number, text: string, more: Partial<Extract<KeptAnswer,
     finishReason: 'stop',
     citations: undefined,
     ...more,
-  }) as const satisfies KeptAnswer;
+  }) as const satisfies RunAnswer;
 
-const runOf = (answers: readonly KeptAnswer[]): CollectedRun => ({
+const runOf = (answers: readonly RunAnswer[]): CollectedRun => ({
   runId: RUN_ID,
   promptSet: { id: 'v1', sha256: '0'.repeat(64) },
   engine: { kind: 'recorded', model: 'test-1' },
@@ -48,7 +48,8 @@ const listOf = (names: readonly string[]): string =>
   ].join('\n');
 
 const listed = INDEXES.map((index) => answered(index, listOf(optionsAt(index))));
-const rateOf = (successes: number, n: number) => roundedRate(wilson(successes, n) ?? { value: 0, low: 0, high: 0, n });
+const rateOf = (successes: number, n: number) =>
+  roundRate(computeWilson(successes, n) ?? { value: 0, low: 0, high: 0, n });
 
 describe('analyseBrand', () => {
   const report = analyseBrand(runOf(listed), 'Zendril', prompts);
@@ -125,7 +126,7 @@ describe('analyseBrand', () => {
 });
 
 describe('answers that are missing or cut off', () => {
-  const failing = (from: number): readonly KeptAnswer[] =>
+  const failing = (from: number): readonly RunAnswer[] =>
     listed.map((answer) =>
       answer.index < from ? answer : { index: answer.index, status: 'failed', reason: 'rate_limited' },
     );
@@ -144,7 +145,7 @@ describe('answers that are missing or cut off', () => {
   });
 
   test('reasons are counted one by one', () => {
-    const answers = failing(27).map((answer): KeptAnswer =>
+    const answers = failing(27).map((answer): RunAnswer =>
       answer.index === 29 ? { index: 29, status: 'failed', reason: 'deadline' } : answer,
     );
     expect(analyseBrand(runOf(answers), 'Zendril', prompts).failures).toEqual({
@@ -296,7 +297,7 @@ describe('sources', () => {
   });
 
   test('failed prompts cite nothing, and do not make them measured', () => {
-    const answers = listed.map((answer): KeptAnswer =>
+    const answers = listed.map((answer): RunAnswer =>
       answer.index < 3 ? { index: answer.index, status: 'failed', reason: 'timeout' } : answer,
     );
     expect(analyseBrand(runOf(answers), 'Zendril', prompts).sources).toBeNull();
@@ -336,7 +337,7 @@ describe('analyseVersus', () => {
       ['Brimvale', 10],
     ]);
     const alone = analyseBrand(runOf(listed), 'Zendril', prompts);
-    const figures = ({ mention_rate, share_of_voice, average_position, intents: rows }: BrandReport) => ({
+    const figures = ({ mention_rate, share_of_voice, average_position, intents: rows }: BrandAnalysis) => ({
       mention_rate,
       share_of_voice,
       average_position,
@@ -370,7 +371,7 @@ describe('analyseVersus', () => {
 
   test('a verdict that missing answers could turn is said to hang on them', () => {
     // 6 to 0 is called (p = 1/64), 6 to 6 is not.
-    const answers = INDEXES.map((index): KeptAnswer =>
+    const answers = INDEXES.map((index): RunAnswer =>
       index < 24
         ? answered(index, listOf(index < 6 ? ['Zendril'] : ['Brimvale']))
         : { index, status: 'failed', reason: 'timeout' },
@@ -378,14 +379,14 @@ describe('analyseVersus', () => {
     const { verdict, notes } = analyseVersus(runOf(answers), 'Zendril', 'Unheard Of Ltd', prompts);
     expect(verdict).toBe('brand');
     expect(notes).toContain('With the 6 missing answers all against it, the verdict would be too_close_to_call.');
-    const safe = listed.map((answer): KeptAnswer =>
+    const safe = listed.map((answer): RunAnswer =>
       answer.index === 29 ? { index: 29, status: 'failed', reason: 'timeout' } : answer,
     );
     expect(analyseVersus(runOf(safe), 'Zendril', 'Quoltix', prompts).notes.join(' ')).not.toContain('all against it');
   });
 
   test('notes on the run stand at the top, notes on a brand in its part', () => {
-    const answers = listed.map((answer): KeptAnswer =>
+    const answers = listed.map((answer): RunAnswer =>
       answer.index === 29 ? { index: 29, status: 'failed', reason: 'timeout' } : answer,
     );
     const { notes, brands } = analyseVersus(runOf(answers), 'Zendril', 'Unheard Of Ltd', prompts);
@@ -438,8 +439,8 @@ describe('hostile text', () => {
 
 describe('a verdict while answers are missing', () => {
   /** As many answers that name only the leader, then some that name neither; the rest of the 30 are missing. */
-  const ledBy = (leader: string, leads: number, missing: number): readonly KeptAnswer[] =>
-    INDEXES.map((index): KeptAnswer =>
+  const ledBy = (leader: string, leads: number, missing: number): readonly RunAnswer[] =>
+    INDEXES.map((index): RunAnswer =>
       index < 30 - missing
         ? answered(index, listOf(index < leads ? [leader] : ['Brimvale']))
         : { index, status: 'failed', reason: 'timeout' },

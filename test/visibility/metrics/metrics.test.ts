@@ -2,22 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { intents } from '../../../src/models/answer/port.ts';
 import { intentLabels } from '../../../src/visibility/run/intents.ts';
 import {
-  averagePosition,
-  intentRows,
-  mentionRate,
+  computeAveragePosition,
+  buildIntentRows,
+  computeMentionRate,
   type OtherMention,
-  type Reading,
-  recommendationRate,
-  recommendedInstead,
-  rivalRows,
+  type AnswerReading,
+  computeRecommendationRate,
+  buildRecommendedInstead,
+  buildRivalRows,
   shareOfVoice,
 } from '../../../src/visibility/metrics/metrics.ts';
-import { plainLine } from '../../../src/lib/plain-line.ts';
-import { sourceRows } from '../../../src/visibility/metrics/analyse.ts';
+import { formatPlainLine } from '../../../src/lib/plain-line.ts';
+import { buildSourceRows } from '../../../src/visibility/metrics/analyse.ts';
 import { compare } from '../../../src/visibility/metrics/versus.ts';
 import { ABSENT, NAMED, other, RECOMMENDED, readings, RUN_ID } from './readings.ts';
 
-const none: readonly Reading[] = [];
+const none: readonly AnswerReading[] = [];
 
 describe('rates', () => {
   const four = readings([
@@ -28,21 +28,21 @@ describe('rates', () => {
   ]);
 
   test('the mention rate is the share of answers that name the brand, recommended or not', () => {
-    expect(mentionRate(four)).toMatchObject({ value: 0.5, n: 4 });
+    expect(computeMentionRate(four)).toMatchObject({ value: 0.5, n: 4 });
   });
 
   test('the recommendation rate is the share of answers that recommend it', () => {
-    expect(recommendationRate(four)).toMatchObject({ value: 0.25, n: 4 });
+    expect(computeRecommendationRate(four)).toMatchObject({ value: 0.25, n: 4 });
   });
 
   test('15 of 30 answers are 33.15 to 66.85 per cent', () => {
     const half = readings(Array.from({ length: 30 }, (_, at) => ({ own: at < 15 ? NAMED : ABSENT })));
-    expect(mentionRate(half)).toEqual({ value: 0.5, low: 0.3315, high: 0.6685, n: 30 });
+    expect(computeMentionRate(half)).toEqual({ value: 0.5, low: 0.3315, high: 0.6685, n: 30 });
   });
 
   test('no answers have no rate, which is not 0', () => {
-    expect(mentionRate(none)).toBeNull();
-    expect(recommendationRate(none)).toBeNull();
+    expect(computeMentionRate(none)).toBeNull();
+    expect(computeRecommendationRate(none)).toBeNull();
   });
 });
 
@@ -53,7 +53,7 @@ describe('shareOfVoice', () => {
       { own: ABSENT, further: [1] },
     ]);
     expect(shareOfVoice(run, RUN_ID)?.value).toBe(0.2);
-    expect(rivalRows(run)).toMatchObject([{ name: 'Beta', share_of_voice: 0.2 }]);
+    expect(buildRivalRows(run)).toMatchObject([{ name: 'Beta', share_of_voice: 0.2 }]);
   });
 
   test('the brand and each other name count once per answer: 2 of 2 + 4 mentions', () => {
@@ -102,16 +102,16 @@ describe('averagePosition', () => {
       { own: { ...NAMED, block: 7 }, others: [other('Beta', { block: 2 }), other('Gamma', { block: 6 })] },
       { own: ABSENT, others: [other('Beta')] },
     ]);
-    expect(averagePosition(three)).toEqual({ value: 2, n: 2 });
+    expect(computeAveragePosition(three)).toEqual({ value: 2, n: 2 });
   });
 
   test('names that first stand in the same block share the better rank', () => {
     const one = readings([{ own: { ...NAMED, block: 4 }, others: [other('Beta', { block: 4 })] }]);
-    expect(averagePosition(one)).toEqual({ value: 1, n: 1 });
+    expect(computeAveragePosition(one)).toEqual({ value: 1, n: 1 });
   });
 
   test('a brand that no answer names has none', () => {
-    expect(averagePosition(readings([{ own: ABSENT, others: [other('Beta')] }]))).toBeNull();
+    expect(computeAveragePosition(readings([{ own: ABSENT, others: [other('Beta')] }]))).toBeNull();
   });
 });
 
@@ -123,7 +123,7 @@ describe('rivalRows', () => {
   ]);
 
   test('they stand by mentions, then recommendations, then name', () => {
-    expect(rivalRows(three).map(({ name, mentioned, recommended }) => [name, mentioned, recommended])).toEqual([
+    expect(buildRivalRows(three).map(({ name, mentioned, recommended }) => [name, mentioned, recommended])).toEqual([
       ['Gamma', 2, 1],
       ['Beta', 2, 0],
       ['Delta', 1, 0],
@@ -131,7 +131,7 @@ describe('rivalRows', () => {
   });
 
   test('the rate is over the answers, the share over all 1 + 5 mentions', () => {
-    const [gamma, , delta] = rivalRows(three);
+    const [gamma, , delta] = buildRivalRows(three);
     expect(gamma).toMatchObject({ mention_rate: { value: 0.6667, n: 3 }, share_of_voice: 0.3333 });
     expect(delta).toMatchObject({ mention_rate: { value: 0.3333, n: 3 }, share_of_voice: 0.1667 });
   });
@@ -139,14 +139,14 @@ describe('rivalRows', () => {
   const many = readings([{ own: ABSENT, others: Array.from({ length: 30 }, (_, at) => other(letters(at))) }]);
 
   test('there are at most 20', () => {
-    expect(rivalRows(many).map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, at) => letters(at)));
+    expect(buildRivalRows(many).map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, at) => letters(at)));
   });
 
   test('a pinned name has a row though others push it out, or nobody names it', () => {
-    const pushedOut = rivalRows(many, [letters(29)]);
+    const pushedOut = buildRivalRows(many, [letters(29)]);
     expect(pushedOut).toHaveLength(20);
     expect(pushedOut.at(-1)).toMatchObject({ name: letters(29), mentioned: 1 });
-    expect(rivalRows(three, ['Nobody']).at(-1)).toMatchObject({
+    expect(buildRivalRows(three, ['Nobody']).at(-1)).toMatchObject({
       name: 'Nobody',
       mentioned: 0,
       mention_rate: { value: 0, low: 0, n: 3 },
@@ -155,16 +155,16 @@ describe('rivalRows', () => {
   });
 
   test('a pinned name that is there has one row', () => {
-    expect(rivalRows(three, ['Beta']).map(({ name }) => name)).toEqual(['Gamma', 'Beta', 'Delta']);
+    expect(buildRivalRows(three, ['Beta']).map(({ name }) => name)).toEqual(['Gamma', 'Beta', 'Delta']);
   });
 
   test('where nobody is named a pinned name has the share 0, not a division by 0', () => {
-    expect(rivalRows(readings([{ own: ABSENT }]), ['Beta'])).toMatchObject([{ mentioned: 0, share_of_voice: 0 }]);
+    expect(buildRivalRows(readings([{ own: ABSENT }]), ['Beta'])).toMatchObject([{ mentioned: 0, share_of_voice: 0 }]);
   });
 
   test('names of objects are names: constructor and __proto__ are counted like others', () => {
     const odd = readings([{ own: ABSENT, others: [other('constructor'), other('__proto__')] }]);
-    expect(rivalRows(odd).map(({ name, mentioned }) => [name, mentioned])).toEqual([
+    expect(buildRivalRows(odd).map(({ name, mentioned }) => [name, mentioned])).toEqual([
       ['__proto__', 1],
       ['constructor', 1],
     ]);
@@ -184,37 +184,39 @@ describe('recommendedInstead', () => {
   ]);
 
   test('only recommendations in answers without the brand count', () => {
-    expect(recommendedInstead(five)).toEqual([
+    expect(buildRecommendedInstead(five)).toEqual([
       { name: 'Gamma', answers: 2, of: 4, quote: 'Gamma is mentioned.' },
       { name: 'Beta', answers: 1, of: 4, quote: 'Take Beta.' },
     ]);
   });
 
   test('it is empty when every answer names the brand', () => {
-    expect(recommendedInstead(readings([{ own: NAMED, others: [other('Beta', { recommended: true })] }]))).toEqual([]);
+    expect(buildRecommendedInstead(readings([{ own: NAMED, others: [other('Beta', { recommended: true })] }]))).toEqual(
+      [],
+    );
   });
 
   test('there are at most 10', () => {
     const others: readonly OtherMention[] = Array.from({ length: 25 }, (_, at) =>
       other(letters(at), { recommended: true }),
     );
-    expect(recommendedInstead(readings([{ own: ABSENT, others }]))).toHaveLength(10);
+    expect(buildRecommendedInstead(readings([{ own: ABSENT, others }]))).toHaveLength(10);
   });
 });
 
 describe('intentRows', () => {
   test('there are always six, in the order of the prompts, each with its label', () => {
-    expect(intentRows(none).map(({ intent, label }) => [intent, label])).toEqual(
+    expect(buildIntentRows(none).map(({ intent, label }) => [intent, label])).toEqual(
       intents.map((intent) => [intent, intentLabels[intent]]),
     );
   });
 
   test('a kind of question without answers has no rate and no rival', () => {
-    expect(intentRows(none)[0]).toMatchObject({ valid: 0, mention_rate: null, recommended: 0, top_rival: null });
+    expect(buildIntentRows(none)[0]).toMatchObject({ valid: 0, mention_rate: null, recommended: 0, top_rival: null });
   });
 
   test('each counts its own answers only', () => {
-    const rows = intentRows(
+    const rows = buildIntentRows(
       readings([
         { intent: 'price', own: RECOMMENDED, others: [other('Beta')] },
         { intent: 'price', own: ABSENT, others: [other('Beta'), other('Gamma')] },
@@ -238,7 +240,7 @@ describe('intentRows', () => {
   test('labels are short, different and on one line', () => {
     const labels = Object.values(intentLabels);
     expect(new Set(labels).size).toBe(intents.length);
-    expect(labels.filter((label) => label.length > 60 || plainLine(label, 60) !== label)).toEqual([]);
+    expect(labels.filter((label) => label.length > 60 || formatPlainLine(label, 60) !== label)).toEqual([]);
   });
 });
 
@@ -305,14 +307,14 @@ describe('compare', () => {
 
 describe('sourceRows', () => {
   test('an engine without sources is not measured, one with empty lists measured nothing', () => {
-    expect(sourceRows([undefined, undefined])).toBeNull();
-    expect(sourceRows([])).toBeNull();
-    expect(sourceRows([undefined, []])).toEqual([]);
+    expect(buildSourceRows([undefined, undefined])).toBeNull();
+    expect(buildSourceRows([])).toBeNull();
+    expect(buildSourceRows([undefined, []])).toEqual([]);
   });
 
   test('a registered domain counts once per answer, most often first, then by name', () => {
     expect(
-      sourceRows([
+      buildSourceRows([
         ['https://www.example.co.uk/a', 'https://blog.example.co.uk/b', 'https://b.example/'],
         ['http://EXAMPLE.co.uk.:8080/?q#x', 'https://a.example/'],
       ]),
@@ -332,12 +334,12 @@ describe('sourceRows', () => {
     'https://',
     `https://${'a.'.repeat(200)}com/`,
   ])('%j is no source', (url) => {
-    expect(sourceRows([[url]])).toEqual([]);
+    expect(buildSourceRows([[url]])).toEqual([]);
   });
 
   test('there are at most 10, of at most 30 per answer', () => {
     const urls = Array.from({ length: 40 }, (_, at) => `https://site-${String(at).padStart(2, '0')}.example/`);
-    expect(sourceRows([urls])).toHaveLength(10);
-    expect(sourceRows([urls.toReversed()])?.[0]).toEqual({ domain: 'site-10.example', answers: 1 });
+    expect(buildSourceRows([urls])).toHaveLength(10);
+    expect(buildSourceRows([urls.toReversed()])?.[0]).toEqual({ domain: 'site-10.example', answers: 1 });
   });
 });

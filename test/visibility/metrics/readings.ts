@@ -1,5 +1,5 @@
 import type { Intent } from '../../../src/models/answer/port.ts';
-import type { OtherMention, OwnMention, Reading } from '../../../src/visibility/metrics/metrics.ts';
+import type { OtherMention, OwnMention, AnswerReading } from '../../../src/visibility/metrics/metrics.ts';
 
 export const RUN_ID = '0123456789abcdef0123456789abcdef';
 
@@ -26,7 +26,7 @@ export const other = (name: string, more: Partial<OtherMention> = {}): OtherMent
 /** Made-up readings of answers, numbered as they stand. */
 export const readings = (
   rows: readonly { intent?: Intent; own: OwnMention; others?: readonly OtherMention[]; further?: readonly number[] }[],
-): readonly Reading[] =>
+): readonly AnswerReading[] =>
   rows.map(({ intent = 'discovery', own, others = [], further = [] }, index) => ({
     index,
     intent,

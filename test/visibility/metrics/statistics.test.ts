@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../../src/lib/seeded-random.ts';
+import { createRandomFromSeed } from '../../../src/lib/seeded-random.ts';
 import {
   bootstrapRatio,
-  midPMcNemar,
-  roundedRate,
-  smallestVisibleDifference,
-  wilson,
+  computeMidPMcNemar,
+  roundRate,
+  findSmallestVisibleDifference,
+  computeWilson,
   Z_95,
 } from '../../../src/visibility/metrics/statistics.ts';
 
@@ -20,7 +20,7 @@ describe('wilson', () => {
     [30, 30, 88.6, 100],
     [9, 27, 18.6, 52.2],
   ])('%d of %d answers is %d to %d per cent', (successes, n, low, high) => {
-    const rate = wilson(successes, n);
+    const rate = computeWilson(successes, n);
     expect(rate).toMatchObject({ value: successes / n, n });
     expect((rate?.low ?? Number.NaN) * 100).toBeCloseTo(low, 0.9);
     expect((rate?.high ?? Number.NaN) * 100).toBeCloseTo(high, 0.9);
@@ -29,7 +29,11 @@ describe('wilson', () => {
   test('each end is the rate of which the sample is exactly z standard errors away', () => {
     for (let n = 1; n <= 30; n += 1)
       for (let successes = 0; successes <= n; successes += 1) {
-        const { value, low, high } = wilson(successes, n) ?? { value: Number.NaN, low: Number.NaN, high: Number.NaN };
+        const { value, low, high } = computeWilson(successes, n) ?? {
+          value: Number.NaN,
+          low: Number.NaN,
+          high: Number.NaN,
+        };
         const standardError = (end: number): number => Math.sqrt((end * (1 - end)) / n);
         expect(value - low).toBeCloseTo(Z_95 * standardError(low), 10);
         expect(high - value).toBeCloseTo(Z_95 * standardError(high), 10);
@@ -39,17 +43,17 @@ describe('wilson', () => {
   test.each([1, 5, 24, 30])(
     'of %d answers, none is exactly 0 at the low end and all exactly 1 at the high end',
     (n) => {
-      expect(wilson(0, n)?.low).toBe(0);
-      expect(wilson(n, n)?.high).toBe(1);
+      expect(computeWilson(0, n)?.low).toBe(0);
+      expect(computeWilson(n, n)?.high).toBe(1);
     },
   );
 
   test('nothing counted has no rate', () => {
-    expect(wilson(0, 0)).toBeUndefined();
+    expect(computeWilson(0, 0)).toBeUndefined();
   });
 
   test('a larger z gives a wider interval', () => {
-    expect(wilson(9, 30, 2.575829)?.low).toBeLessThan(wilson(9, 30)?.low ?? 0);
+    expect(computeWilson(9, 30, 2.575829)?.low).toBeLessThan(computeWilson(9, 30)?.low ?? 0);
   });
 
   test.each([
@@ -58,11 +62,11 @@ describe('wilson', () => {
     [0.5, 3],
     [Number.NaN, 3],
   ])('%d of %d is a bug of the caller', (successes, n) => {
-    expect(() => wilson(successes, n)).toThrow(RangeError);
+    expect(() => computeWilson(successes, n)).toThrow(RangeError);
   });
 
   test('the wire has four decimals', () => {
-    expect(roundedRate({ value: 1 / 3, low: 0.000_04, high: 0.999_96, n: 3 })).toEqual({
+    expect(roundRate({ value: 1 / 3, low: 0.000_04, high: 0.999_96, n: 3 })).toEqual({
       value: 0.3333,
       low: 0,
       high: 1,
@@ -76,7 +80,7 @@ type Pair = readonly [number, number];
 
 /** The first resample that has a ratio, and how many were drawn until then. */
 function firstRatio(pairs: readonly Pair[], seed: string): { draws: number; ratio: number } {
-  const random = seededRandom(seed);
+  const random = createRandomFromSeed(seed);
   for (let draws = 1; ; draws += 1) {
     const drawn = pairs.map(() => pairs[Math.floor(random() * pairs.length)] ?? ([0, 0] as const));
     const below = drawn.reduce((sum, [, denominator]) => sum + denominator, 0);
@@ -146,7 +150,7 @@ describe('bootstrapRatio', () => {
 
   test('equal shares in every prompt are not certainty: the interval is that of 10 in 30', () => {
     const rate = bootstrapRatio(times<Pair>(30, [1, 3]), RUN_ID);
-    const expected = wilson(10, 30);
+    const expected = computeWilson(10, 30);
     expect(rate?.low).toBeCloseTo(expected?.low ?? 0, 10);
     expect(rate?.high).toBeCloseTo(expected?.high ?? 0, 10);
   });
@@ -178,8 +182,8 @@ describe('midPMcNemar', () => {
     [11, 3, 576 / 16_384],
     [12, 4, 3214 / 65_536],
   ])('%d to %d is called: p below .05', (b, c, p) => {
-    expect(midPMcNemar(b, c)).toBe(p);
-    expect(midPMcNemar(b, c)).toBeLessThan(0.05);
+    expect(computeMidPMcNemar(b, c)).toBe(p);
+    expect(computeMidPMcNemar(b, c)).toBeLessThan(0.05);
   });
 
   test.each([
@@ -189,17 +193,17 @@ describe('midPMcNemar', () => {
     [10, 3, 470 / 8192],
     [11, 4, 2517 / 32_768],
   ])('%d to %d is not called: p is .05 or more', (b, c, p) => {
-    expect(midPMcNemar(b, c)).toBe(p);
-    expect(midPMcNemar(b, c)).toBeGreaterThanOrEqual(0.05);
+    expect(computeMidPMcNemar(b, c)).toBe(p);
+    expect(computeMidPMcNemar(b, c)).toBeGreaterThanOrEqual(0.05);
   });
 
   test('it has two sides', () => {
-    expect(midPMcNemar(2, 9)).toBe(midPMcNemar(9, 2));
+    expect(computeMidPMcNemar(2, 9)).toBe(computeMidPMcNemar(9, 2));
   });
 
   test.each([0, 1, 7, 15])('%d to as many is no evidence at all', (count) => {
-    expect(midPMcNemar(count, count)).toBeCloseTo(1, 12);
-    expect(midPMcNemar(count, count)).toBeLessThanOrEqual(1);
+    expect(computeMidPMcNemar(count, count)).toBeCloseTo(1, 12);
+    expect(computeMidPMcNemar(count, count)).toBeLessThanOrEqual(1);
   });
 
   test.each([
@@ -207,7 +211,7 @@ describe('midPMcNemar', () => {
     [1.5, 2],
     [900, 101],
   ])('%d to %d is a bug of the caller', (b, c) => {
-    expect(() => midPMcNemar(b, c)).toThrow(RangeError);
+    expect(() => computeMidPMcNemar(b, c)).toThrow(RangeError);
   });
 });
 
@@ -219,7 +223,7 @@ describe('smallestVisibleDifference', () => {
     [5, 1, 0.913],
     [6, 1, 0.927],
   ])('of %d answers at a discordance of %d it is %d, by hand', (n, discordance, expected) => {
-    expect(smallestVisibleDifference(n, discordance)).toBe(expected);
+    expect(findSmallestVisibleDifference(n, discordance)).toBe(expected);
   });
 
   test.each([
@@ -233,7 +237,7 @@ describe('smallestVisibleDifference', () => {
   ])(
     'of %d answers at a discordance of %d it is called in 80 %% of runs, and one step less is not',
     (n, discordance) => {
-      const found = smallestVisibleDifference(n, discordance) ?? Number.NaN;
+      const found = findSmallestVisibleDifference(n, discordance) ?? Number.NaN;
       expect(calledIn(n, discordance, found)).toBeGreaterThanOrEqual(0.8);
       expect(calledIn(n, discordance, found - 0.001)).toBeLessThan(0.8);
     },
@@ -241,22 +245,22 @@ describe('smallestVisibleDifference', () => {
 
   test('30 answers see about 40 points between two brands of 70 and 30 % that are named independently', () => {
     const discordance = 0.7 * 0.7 + 0.3 * 0.3;
-    expect(smallestVisibleDifference(30, discordance)).toBeGreaterThan(0.34);
-    expect(smallestVisibleDifference(30, discordance)).toBeLessThanOrEqual(0.4);
+    expect(findSmallestVisibleDifference(30, discordance)).toBeGreaterThan(0.34);
+    expect(findSmallestVisibleDifference(30, discordance)).toBeLessThanOrEqual(0.4);
   });
 
   test('more answers see smaller differences', () => {
-    const seen = [10, 20, 30, 60].map((n) => smallestVisibleDifference(n, 0.5) ?? 1);
+    const seen = [10, 20, 30, 60].map((n) => findSmallestVisibleDifference(n, 0.5) ?? 1);
     expect(seen).toEqual(seen.toSorted((one, other) => other - one));
     expect(new Set(seen).size).toBe(4);
   });
 
   test.each([0, 1, 4])('%d answers see no difference of any size', (n) => {
-    expect(smallestVisibleDifference(n, 0.5)).toBeUndefined();
+    expect(findSmallestVisibleDifference(n, 0.5)).toBeUndefined();
   });
 
   test.each([-1, 2.5, 1001])('%d answers are a bug of the caller', (n) => {
-    expect(() => smallestVisibleDifference(n, 0.5)).toThrow(RangeError);
+    expect(() => findSmallestVisibleDifference(n, 0.5)).toThrow(RangeError);
   });
 });
 
@@ -268,7 +272,7 @@ function calledIn(n: number, seen: number, difference: number): number {
   let sum = 0;
   for (let b = 0; b <= n; b += 1)
     for (let c = 0; b + c <= n; c += 1) {
-      if (b <= c || midPMcNemar(b, c) >= 0.05) continue;
+      if (b <= c || computeMidPMcNemar(b, c) >= 0.05) continue;
       const ways = factorial(n) / (factorial(b) * factorial(c) * factorial(n - b - c));
       sum += ways * stronger ** b * weaker ** c * (1 - d) ** (n - b - c);
     }
@@ -289,7 +293,7 @@ describe('seededRandom', () => {
   });
 
   test('30,000 numbers fall evenly into 30 places', () => {
-    const random = seededRandom(RUN_ID);
+    const random = createRandomFromSeed(RUN_ID);
     const counts = times(30, 0).map(() => 0);
     for (let draw = 0; draw < 30_000; draw += 1) {
       const place = Math.floor(random() * 30);
@@ -303,7 +307,7 @@ describe('seededRandom', () => {
 });
 
 const wordsOf = (seed: string, count: number): readonly number[] => {
-  const random = seededRandom(seed);
+  const random = createRandomFromSeed(seed);
   return times(count, 0).map(() => random() * 2 ** 32);
 };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Intent } from '../../../src/models/answer/port.ts';
 import { intents } from '../../../src/models/answer/port.ts';
 import { intentLabels } from '../../../src/visibility/run/intents.ts';
-import { weakSpots } from '../../../src/visibility/metrics/weak-spots.ts';
+import { findWeakSpots } from '../../../src/visibility/metrics/weak-spots.ts';
 import { ABSENT, NAMED, other, readings } from './readings.ts';
 
 type Row = Parameters<typeof readings>[0][number];
@@ -16,11 +16,11 @@ const five = (intent: Intent, own: number, rival: number): readonly Row[] =>
   }));
 
 const topics = (rows: readonly Row[]): readonly string[] =>
-  weakSpots(readings(rows), 'Acme').spots.map(({ topic }) => topic);
+  findWeakSpots(readings(rows), 'Acme').spots.map(({ topic }) => topic);
 
 describe('where a rival is ahead', () => {
   test('an entry has our label, the rival, a literal quote and the counts of both', () => {
-    expect(weakSpots(readings(five('price', 0, 4)), 'Acme')).toEqual({
+    expect(findWeakSpots(readings(five('price', 0, 4)), 'Acme')).toEqual({
       gap: true,
       isNoisy: true,
       spots: [{ topic: 'Price and value', who_wins: 'Beta', evidence: '"Beta is mentioned.": Beta 4/5, Acme 0/5' }],
@@ -33,7 +33,7 @@ describe('where a rival is ahead', () => {
     [1, 5, true],
   ])('%d against %d of five: the gap may be chance is %j', (own, rival, isNoisy) => {
     // Wilson: 0/5 ends at .434, 5/5 begins at .566, 4/5 at .376, 1/5 ends at .624.
-    expect(weakSpots(readings(five('price', own, rival)), 'Acme')).toMatchObject({ gap: true, isNoisy });
+    expect(findWeakSpots(readings(five('price', own, rival)), 'Acme')).toMatchObject({ gap: true, isNoisy });
   });
 
   test('the largest gap comes first', () => {
@@ -76,13 +76,15 @@ describe('where a rival is ahead', () => {
       ...five('price', 5, 5),
       { intent: 'trust', own: ABSENT, others: [other('Gamma')] },
     ] as const satisfies readonly Row[];
-    expect(weakSpots(readings(rows), 'Acme').spots).toMatchObject([{ topic: intentLabels.trust, who_wins: 'Gamma' }]);
+    expect(findWeakSpots(readings(rows), 'Acme').spots).toMatchObject([
+      { topic: intentLabels.trust, who_wins: 'Gamma' },
+    ]);
   });
 });
 
 describe('the quote', () => {
   const quoted = (rows: readonly Omit<Row, 'intent'>[]): string | undefined =>
-    weakSpots(readings(rows.map((row) => ({ ...row, intent: 'price' }))), 'Acme').spots[0]?.evidence;
+    findWeakSpots(readings(rows.map((row) => ({ ...row, intent: 'price' }))), 'Acme').spots[0]?.evidence;
 
   test('is of an answer that recommends the rival and does not name the brand, when there is one', () => {
     expect(
@@ -127,7 +129,7 @@ describe('the quote', () => {
   test('the longest names and quote fit what the fix pack takes: 2,000 characters', () => {
     const name = 'N'.repeat(120);
     const quote = 'q'.repeat(240);
-    const { spots } = weakSpots(readings([{ own: ABSENT, others: [other(name, { quote })] }]), name);
+    const { spots } = findWeakSpots(readings([{ own: ABSENT, others: [other(name, { quote })] }]), name);
     expect(spots[0]?.evidence.length).toBeLessThanOrEqual(2000);
   });
 });
@@ -135,7 +137,7 @@ describe('the quote', () => {
 describe('where no rival is ahead', () => {
   test('the kind in which the brand is named least is the only entry, and nobody wins it', () => {
     const rows = [...five('price', 4, 1), ...five('trust', 2, 2), ...five('problem', 5, 5)];
-    expect(weakSpots(readings(rows), 'Acme')).toEqual({
+    expect(findWeakSpots(readings(rows), 'Acme')).toEqual({
       gap: false,
       isNoisy: false,
       spots: [{ topic: intentLabels.trust, evidence: '"Beta is mentioned.": Beta 2/5, Acme 2/5' }],
@@ -143,7 +145,7 @@ describe('where no rival is ahead', () => {
   });
 
   test('without any rival the evidence is the count of the brand', () => {
-    expect(weakSpots(readings(five('price', 0, 0)), 'Acme')).toEqual({
+    expect(findWeakSpots(readings(five('price', 0, 0)), 'Acme')).toEqual({
       gap: false,
       isNoisy: false,
       spots: [{ topic: intentLabels.price, evidence: 'Acme 0/5' }],
@@ -159,6 +161,6 @@ describe('where no rival is ahead', () => {
   });
 
   test('without answers there is no entry', () => {
-    expect(weakSpots([], 'Acme')).toEqual({ gap: false, isNoisy: false, spots: [] });
+    expect(findWeakSpots([], 'Acme')).toEqual({ gap: false, isNoisy: false, spots: [] });
   });
 });

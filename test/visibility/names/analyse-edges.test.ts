@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { analyseBrand, type BrandReport } from '../../../src/visibility/metrics/analyse.ts';
-import { promptsFor } from '../../../src/visibility/run/prompts.ts';
+import { analyseBrand, type BrandAnalysis } from '../../../src/visibility/metrics/analyse.ts';
+import { buildPrompts } from '../../../src/visibility/run/prompts.ts';
 import { RUN_ID } from '../metrics/readings.ts';
 
-const prompts = promptsFor('help desk software');
+const prompts = buildPrompts('help desk software');
 
 /** What a run of 30 answers says about Zendril, or another brand. */
-const reportOn = (textAt: (index: number) => string, brand = 'Zendril'): BrandReport =>
+const reportOn = (textAt: (index: number) => string, brand = 'Zendril'): BrandAnalysis =>
   analyseBrand(
     {
       runId: RUN_ID,

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   compileName,
-  containsName,
+  hasName,
   type Presence,
-  presenceOf,
-  sameName,
+  readPresence,
+  isSameName,
 } from '../../../src/visibility/names/mentions.ts';
-import { type Block, structureOf } from '../../../src/visibility/structure/structure.ts';
+import { type AnswerBlock, parseStructure } from '../../../src/visibility/structure/structure.ts';
 import { naughty } from '../../support/audit/hostile-text.ts';
 
 const MAX_QUOTE_CHARS = 240;
 
-const paragraph = (text: string): Block => ({
+const paragraph = (text: string): AnswerBlock => ({
   kind: 'paragraph',
   depth: 0,
   text,
@@ -21,14 +21,14 @@ const paragraph = (text: string): Block => ({
   parent: undefined,
 });
 
-const heading = (text: string): Block => ({ ...paragraph(text), kind: 'heading', depth: 2, head: text });
+const heading = (text: string): AnswerBlock => ({ ...paragraph(text), kind: 'heading', depth: 2, head: text });
 
 const read = (
   name: string,
   text: string,
   longer: readonly string[] = [],
   corpus: readonly string[] = [text],
-): Presence => presenceOf({ blocks: [paragraph(text)] }, compileName(name, corpus, longer));
+): Presence => readPresence({ blocks: [paragraph(text)] }, compileName(name, corpus, longer));
 
 describe('spellings of a name that name it', () => {
   test.each([
@@ -107,7 +107,7 @@ test('a name behind two hundred uses of the word is found', () => {
 test.each(['- **Leaving Acme**: Beta imports your data.', '- **Statt Acme**: nimm Beta.', '### Replacing Acme'])(
   'a title that holds another against it recommends it not: %j',
   (text) => {
-    const presence = presenceOf(structureOf(text), compileName('Acme', [text]));
+    const presence = readPresence(parseStructure(text), compileName('Acme', [text]));
     expect(presence).toMatchObject({ mentioned: true, recommended: false, negative: false });
   },
 );
@@ -285,7 +285,7 @@ describe('a name that is a common word', () => {
         `### ${name}\n\nDocs.`,
         `| Tool | Use |\n|---|---|\n| ${name} | docs |`,
       ]) {
-        const { mentioned, recommended } = presenceOf(structureOf(markdown), compileName(name, []));
+        const { mentioned, recommended } = readPresence(parseStructure(markdown), compileName(name, []));
         expect({ markdown, mentioned, recommended }).toEqual({ markdown, mentioned: true, recommended: true });
       }
     },
@@ -302,7 +302,7 @@ describe('a name that is a common word', () => {
     ['HP', '- **hp** – printers', true],
     ['Target', '**Target audience**: freelancers', false],
   ])('%s in the Markdown %j: %s', (name, markdown, mentioned) => {
-    expect(presenceOf(structureOf(markdown), compileName(name, [])).mentioned).toBe(mentioned);
+    expect(readPresence(parseStructure(markdown), compileName(name, [])).mentioned).toBe(mentioned);
   });
 
   test('a noun behind an opening verb is the brand only when the run surely names it', () => {
@@ -333,7 +333,7 @@ describe('a name that is a common word', () => {
   test('the label at the head of a column is no name, and the same word elsewhere is', () => {
     const row = { ...paragraph('Metric | Target'), kind: 'row' as const };
     const answer = { blocks: [row, { ...paragraph('Target | 5 dollars'), kind: 'row' as const, head: 'Target' }] };
-    expect(presenceOf(answer, compileName('Target', []))).toMatchObject({ block: 1, rejected: 1 });
+    expect(readPresence(answer, compileName('Target', []))).toMatchObject({ block: 1, rejected: 1 });
   });
 
   test.each([
@@ -344,7 +344,7 @@ describe('a name that is a common word', () => {
     ['Linear', 'Linear Algebra in Short', false],
     ['Linear', 'Linear', true],
   ])('%s in the heading %j: %s', (name, title, mentioned) => {
-    expect(presenceOf({ blocks: [heading(title)] }, compileName(name, [])).mentioned).toBe(mentioned);
+    expect(readPresence({ blocks: [heading(title)] }, compileName(name, [])).mentioned).toBe(mentioned);
   });
 });
 
@@ -367,7 +367,7 @@ describe('longer names', () => {
 describe('the block and the quote', () => {
   test('are the first block that names it and its sentence, as it is written', () => {
     const blocks = [paragraph('Nobody is here.'), paragraph('First, a word. The Ａｃｍｅ™ anvil costs $5! Then more.')];
-    expect(presenceOf({ blocks }, compileName('Acme', []))).toMatchObject({
+    expect(readPresence({ blocks }, compileName('Acme', []))).toMatchObject({
       block: 1,
       quote: 'The Ａｃｍｅ™ anvil costs $5!',
     });
@@ -440,7 +440,7 @@ describe('containsName', () => {
     ['o2 Vertrag', 'O2'],
     ['att phone plans', 'AT&T'],
   ])('%j names %s', (text, name) => {
-    expect(containsName(text, name)).toBe(true);
+    expect(hasName(text, name)).toBe(true);
   });
 
   test.each([
@@ -458,7 +458,7 @@ describe('containsName', () => {
     ['', 'Acme'],
     ['anything', ''],
   ])('%j does not name %s', (text, name) => {
-    expect(containsName(text, name)).toBe(false);
+    expect(hasName(text, name)).toBe(false);
   });
 });
 
@@ -488,7 +488,7 @@ describe('sameName', () => {
     ['Toys "R" Us', 'Toys R Us'],
     ['🍎', ' 🍎'],
   ])('%j is %j', (a, b) => {
-    expect([sameName(a, b), sameName(b, a)]).toEqual([true, true]);
+    expect([isSameName(a, b), isSameName(b, a)]).toEqual([true, true]);
   });
 
   test.each([
@@ -505,7 +505,7 @@ describe('sameName', () => {
     ['1Password', '2Password'],
     ['', 'Acme'],
   ])('%j is not %j', (a, b) => {
-    expect([sameName(a, b), sameName(b, a)]).toEqual([false, false]);
+    expect([isSameName(a, b), isSameName(b, a)]).toEqual([false, false]);
   });
 });
 
@@ -538,7 +538,7 @@ describe('hostile text', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Z][a-z]{3,12}[A-Z0-9][a-z]{3,8}$/u), (name) => {
         expect(read(name, `It is called "${name}" there.`).mentioned).toBe(true);
-        expect(sameName(name, name.toUpperCase())).toBe(true);
+        expect(isSameName(name, name.toUpperCase())).toBe(true);
       }),
       { numRuns: 500 },
     );

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { compileName, presenceOf } from '../../../src/visibility/names/mentions.ts';
-import { structureOf } from '../../../src/visibility/structure/structure.ts';
+import { compileName, readPresence } from '../../../src/visibility/names/mentions.ts';
+import { parseStructure } from '../../../src/visibility/structure/structure.ts';
 
 /** What an answer says of Acme. */
 function read(markdown: string): 'not named' | 'named' | 'recommended' | 'advised against' {
-  const { mentioned, recommended, negative } = presenceOf(structureOf(markdown), compileName('Acme', []));
+  const { mentioned, recommended, negative } = readPresence(parseStructure(markdown), compileName('Acme', []));
   if (!mentioned) return 'not named';
   if (recommended && negative) throw new RangeError('both at once');
   if (recommended) return 'recommended';

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type FoundRival, findNames, findRivals } from '../../../src/visibility/rivals/rivals.ts';
-import { structureOf } from '../../../src/visibility/structure/structure.ts';
+import { type DiscoveredRival, findNames, findRivals } from '../../../src/visibility/rivals/rivals.ts';
+import { parseStructure } from '../../../src/visibility/structure/structure.ts';
 import { naughty } from '../../support/audit/hostile-text.ts';
 
 const nobody = (): boolean => false;
-const rivalsIn = (...answers: readonly string[]): readonly FoundRival[] => findRivals(answers.map(structureOf), nobody);
+const rivalsIn = (...answers: readonly string[]): readonly DiscoveredRival[] =>
+  findRivals(answers.map(parseStructure), nobody);
 const namesIn = (...answers: readonly string[]): readonly string[] =>
   rivalsIn(...answers)
     .map(({ name }) => name)
@@ -190,7 +191,7 @@ describe('where a rival was found', () => {
 
   test('whom the caller excludes is left out with the products that begin with the name', () => {
     const found = findRivals(
-      ['- **Zendesk Sell** - a\n- **Zendesk** - b\n- **Kayako** - c'].map(structureOf),
+      ['- **Zendesk Sell** - a\n- **Zendesk** - b\n- **Kayako** - c'].map(parseStructure),
       (name) => name === 'Zendesk',
     );
     expect(found.map(({ name }) => name)).toEqual(['Kayako']);
@@ -279,13 +280,13 @@ describe('running text without capitals that tell', () => {
     ['a German list', ['- **ING** - die Bank und mit der App', 'Das ist alles und gut für dich.'], false],
     ['English prose', ['I would take Zendesk for this and the rest.'], false],
   ])('%s: names may be under-read is %j', (_what, answers, isUnderRead) => {
-    expect(findNames(answers.map(structureOf), nobody, [])).toMatchObject({ isUnderRead });
+    expect(findNames(answers.map(parseStructure), nobody, [])).toMatchObject({ isUnderRead });
   });
 });
 
 describe('the measured names', () => {
   const foundIn = (measured: string, answers: readonly string[]): readonly string[] =>
-    findNames(answers.map(structureOf), (name) => name === measured, [measured]).rivals.map(({ name }) => name);
+    findNames(answers.map(parseStructure), (name) => name === measured, [measured]).rivals.map(({ name }) => name);
 
   test('a piece of one that never stands alone is no rival', () => {
     const answer = '- **Pizzeria Bianco** - a\n- **Pizzeria Virtù** - b\n- **Pomo Pizzeria** - c';
@@ -293,7 +294,7 @@ describe('the measured names', () => {
   });
 
   test('one that does counts where it stands alone', () => {
-    const answers = ['- **Zoho CRM** - a', '- **Zoho CRM** - a', '- **Zoho** - a'].map(structureOf);
+    const answers = ['- **Zoho CRM** - a', '- **Zoho CRM** - a', '- **Zoho** - a'].map(parseStructure);
     expect(findNames(answers, (name) => name === 'Zoho CRM', ['Zoho CRM']).rivals).toMatchObject([
       { name: 'Zoho', mentionedIn: [2] },
     ]);
@@ -304,14 +305,14 @@ describe('names beyond the rivals', () => {
   const filler = Array.from({ length: 9 }, () => 'Nothing here.');
 
   test('a head of one answer is no rival of a large run, but a name', () => {
-    expect(findNames(['- **Kayako** - a', ...filler].map(structureOf), nobody, [])).toMatchObject({
+    expect(findNames(['- **Kayako** - a', ...filler].map(parseStructure), nobody, [])).toMatchObject({
       rivals: [],
       further: { names: 1, perAnswer: [[0], [], [], [], [], [], [], [], [], []] },
     });
   });
 
   test('what stands once inside a sentence is not sure enough', () => {
-    expect(findNames(['I would recommend Kayako.', ...filler].map(structureOf), nobody, []).further.names).toBe(0);
+    expect(findNames(['I would recommend Kayako.', ...filler].map(parseStructure), nobody, []).further.names).toBe(0);
   });
 });
 
@@ -353,7 +354,7 @@ describe('hostile text', () => {
     const answer = fc.array(part, { maxLength: 30 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(fc.array(answer, { maxLength: 4 }), (answers) => {
-        const structures = answers.map(structureOf);
+        const structures = answers.map(parseStructure);
         const found = findRivals(structures, nobody);
         expect(findRivals(structures, nobody)).toEqual(found);
         for (const rival of found) {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type {
-  Answer,
+  EngineAnswer,
   AnswerEngine,
   AnswerFailure,
   FailureReason,
-  KeptAnswer,
+  RunAnswer,
 } from '../../../src/models/answer/port.ts';
 import { consumePrompt, MAX_ATTEMPTS, recordUndelivered } from '../../../src/visibility/run/consume.ts';
-import type { Begun, PromptMessage } from '../../../src/visibility/run/run.ts';
+import type { PromptStart, PromptMessage } from '../../../src/visibility/run/run.ts';
 
 const NOW = 1_000_000;
 const message: PromptMessage = {
@@ -17,7 +17,7 @@ const message: PromptMessage = {
   deadlineMs: NOW + 120_000,
   callMs: 45_000,
 };
-const good: Answer = {
+const good: EngineAnswer = {
   ok: true,
   text: 'Try **Acme**.',
   servedModel: 'm-1',
@@ -33,7 +33,7 @@ const failure = (reason: FailureReason, retryable: boolean): AnswerFailure => ({
 });
 
 function world(answer: AnswerEngine['answer'] | undefined, { wanted = true, nowMs = NOW, random = 0 } = {}) {
-  const recorded: KeptAnswer[] = [];
+  const recorded: RunAnswer[] = [];
   const logs: Record<string, unknown>[] = [];
   let asked = 0;
   const engine: AnswerEngine | undefined = answer && {
@@ -47,9 +47,9 @@ function world(answer: AnswerEngine['answer'] | undefined, { wanted = true, nowM
   const tools = {
     engine,
     runOf: () => ({
-      begin: async (): Promise<Begun> => (wanted ? 'ask' : 'unwanted'),
+      begin: async (): Promise<PromptStart> => (wanted ? 'ask' : 'unwanted'),
       putBack: async () => undefined,
-      record: async (_runId: string, kept: KeptAnswer) => {
+      record: async (_runId: string, kept: RunAnswer) => {
         recorded.push(kept);
         return true;
       },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Answer, AnswerEngine, AnswerFailure, FailureReason } from '../../../src/models/answer/port.ts';
+import type { EngineAnswer, AnswerEngine, AnswerFailure, FailureReason } from '../../../src/models/answer/port.ts';
 import { measureHere, type MeasureTools } from '../../../src/visibility/run/measure.ts';
-import { promptsFor, promptSet } from '../../../src/visibility/run/prompts.ts';
+import { buildPrompts, loadPromptSet } from '../../../src/visibility/run/prompts.ts';
 import type { RunProgress } from '../../../src/visibility/run/run.ts';
 
 const NICHE = 'help desk software';
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const saying = (text: string): Answer => ({
+const saying = (text: string): EngineAnswer => ({
   ok: true,
   text,
   servedModel: 'm-1',
@@ -93,7 +93,7 @@ describe('measuring in this process', () => {
       runId: 'ab'.repeat(16),
       niche: NICHE,
       engine: { kind: 'simulated', model: 'm' },
-      promptSet: await promptSet(),
+      promptSet: await loadPromptSet(),
       startedAtMs: START,
     });
     expect(run.answers.map((one) => one.status === 'answered' && one.text)).toEqual(
@@ -114,7 +114,7 @@ describe('measuring in this process', () => {
       return saying('x');
     });
     expect(texts.toSorted()).toEqual(
-      promptsFor(NICHE)
+      buildPrompts(NICHE)
         .map(({ text }) => text)
         .toSorted(),
     );

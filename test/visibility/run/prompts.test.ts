@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { intents } from '../../../src/models/answer/port.ts';
 import { demoBrands } from '../../../src/models/answer/simulated.ts';
-import { containsName } from '../../../src/visibility/names/mentions.ts';
+import { hasName } from '../../../src/visibility/names/mentions.ts';
 import { promptsV1 } from '../../../src/visibility/run/prompts-data.ts';
-import { PROMPT_COUNT, promptsFor, promptSet } from '../../../src/visibility/run/prompts.ts';
+import { PROMPT_COUNT, buildPrompts, loadPromptSet } from '../../../src/visibility/run/prompts.ts';
 
 const NICHE = 'help desk software';
 const texts = Object.values(promptsV1).flat();
@@ -29,7 +29,7 @@ const brands = [
 
 describe('prompt set v1', () => {
   test('has 30 prompts, five of each of six intents, all different', () => {
-    const prompts = promptsFor(NICHE);
+    const prompts = buildPrompts(NICHE);
     expect(prompts).toHaveLength(PROMPT_COUNT);
     for (const intent of intents) expect(prompts.filter((prompt) => prompt.intent === intent)).toHaveLength(5);
     expect(new Set(prompts.map(({ text }) => text)).size).toBe(30);
@@ -42,14 +42,14 @@ describe('prompt set v1', () => {
       group.map((template, at) => `${intent}-${at + 1} ${template}\n`),
     );
     const sha256 = createHash('sha256').update(lines.join('')).digest('hex');
-    expect(await promptSet()).toEqual({ id: 'v1', sha256 });
+    expect(await loadPromptSet()).toEqual({ id: 'v1', sha256 });
     expect(sha256).toBe('50a6de29ed51c95556aec19e0f1e351b1937c58fb286ee714f7604f43d76a5c9');
   });
 
   test('names no brand: none of the hundreds of names of the labelled data, however it is matched', () => {
     expect(brands.length).toBeGreaterThan(150);
     const named = brands.flatMap((brand) =>
-      promptsFor(NICHE).flatMap(({ id, text }) => (containsName(text, brand) ? [`${id}: ${brand}`] : [])),
+      buildPrompts(NICHE).flatMap(({ id, text }) => (hasName(text, brand) ? [`${id}: ${brand}`] : [])),
     );
     expect(named).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe('prompt set v1', () => {
 
 describe('the niche stands in a prompt as it is written', () => {
   test.each(['CRM for dentists', 'dentist in Lyon', '$& $1 $` {niche}', "l'assurance auto", '家電'])('%s', (niche) => {
-    for (const { text } of promptsFor(niche)) expect(text).toContain(niche);
-    expect(promptsFor(niche)[0]?.text).toBe(`Best ${niche}?`);
+    for (const { text } of buildPrompts(niche)) expect(text).toContain(niche);
+    expect(buildPrompts(niche)[0]?.text).toBe(`Best ${niche}?`);
   });
 });

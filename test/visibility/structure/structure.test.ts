@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_ANSWER_BYTES } from '../../../src/models/answer/port.ts';
-import { type Block, MAX_BLOCKS, structureOf } from '../../../src/visibility/structure/structure.ts';
+import { type AnswerBlock, MAX_BLOCKS, parseStructure } from '../../../src/visibility/structure/structure.ts';
 import { naughty } from '../../support/audit/hostile-text.ts';
 
-const blocksOf = (markdown: string): readonly Block[] => structureOf(markdown).blocks;
+const blocksOf = (markdown: string): readonly AnswerBlock[] => parseStructure(markdown).blocks;
 const textsOf = (markdown: string): readonly string[] => blocksOf(markdown).map(({ text }) => text);
 const headsOf = (markdown: string): readonly (string | undefined)[] => blocksOf(markdown).map(({ head }) => head);
 
@@ -210,7 +210,7 @@ describe('hostile text', () => {
   ];
 
   test.each(atoms)('32 kB of %j are read within the limits', (atom) => {
-    const { blocks } = structureOf(atom.repeat(MAX_ANSWER_BYTES / atom.length));
+    const { blocks } = parseStructure(atom.repeat(MAX_ANSWER_BYTES / atom.length));
     expect(blocks.length).toBeLessThanOrEqual(MAX_BLOCKS);
     for (const { parent } of blocks) expect(parent ?? -1).toBeLessThan(blocks.length);
   });

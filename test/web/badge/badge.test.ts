@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import { type ScoreName, scoreNames } from '../../../src/audit/core/check.ts';
 import type { FourScores } from '../../../src/capabilities/published/history.ts';
-import { badgeSvg } from '../../../src/web/badge/badge.tsx';
+import { renderBadgeSvg } from '../../../src/web/badge/badge.tsx';
 import { badgeColours } from '../../../src/web/badge/colours-data.ts';
 import { publishedEntry } from '../../support/pages/published.ts';
 import { xssStrings } from '../../support/audit/xss-strings.ts';
@@ -37,7 +37,7 @@ const hostile = (name: ScoreName, slot: 'score' | 'grade', text: string): FourSc
 
 describe('the badge', () => {
   test('is one drawing with a name for screen readers, and nothing that could load or run', async () => {
-    const svg = await badgeSvg({ scores }, 'light');
+    const svg = await renderBadgeSvg({ scores }, 'light');
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^>]*role="img"[^>]*>/);
     expect(svg).toContain('<title>AI visibility: AEO 75 of 100, grade B;');
     expect(svg).not.toMatch(/<(?:style|script|image|use|a|foreignObject)\b|\bhref=|\bstyle=|\bon\w+=/);
@@ -45,18 +45,18 @@ describe('the badge', () => {
   });
 
   test('X6: is well-formed XML: attributes keep their case, and every element is closed', async () => {
-    const svg = await badgeSvg({ scores, only: 'aeo' }, 'dark');
+    const svg = await renderBadgeSvg({ scores, only: 'aeo' }, 'dark');
     expect(svg).toMatch(/viewBox="0 0 158 24"/);
     expect((svg.match(/<[a-z]/g) ?? []).length).toBe((svg.match(/<\/[a-z]|\/>/g) ?? []).length);
   });
 
   test('X6: keeps its tree with more than 1,000 hostile texts in every slot', async () => {
-    const expected = elementsOf(await badgeSvg({ scores }, 'light'));
+    const expected = elementsOf(await renderBadgeSvg({ scores }, 'light'));
     expect(xssStrings.length).toBeGreaterThan(1_000);
     for (const text of xssStrings) {
       for (const name of scoreNames) {
         for (const slot of ['score', 'grade'] as const) {
-          const svg = await badgeSvg({ scores: hostile(name, slot, text) }, 'light');
+          const svg = await renderBadgeSvg({ scores: hostile(name, slot, text) }, 'light');
           if (elementsOf(svg) !== expected) expect.fail(`${name} ${slot} ${JSON.stringify(text)}: ${svg}`);
         }
       }
@@ -64,8 +64,8 @@ describe('the badge', () => {
   });
 
   test('X5: that nothing is published is the same for everybody', async () => {
-    expect(await badgeSvg(undefined, 'light')).toBe(await badgeSvg(undefined, 'light'));
-    expect(nodesOf(await badgeSvg(undefined, 'light')).filter((node) => 'text' in node)).toEqual([
+    expect(await renderBadgeSvg(undefined, 'light')).toBe(await renderBadgeSvg(undefined, 'light'));
+    expect(nodesOf(await renderBadgeSvg(undefined, 'light')).filter((node) => 'text' in node)).toEqual([
       { text: 'AI visibility: not published' },
       { text: 'AI visibility' },
       { text: 'not published' },

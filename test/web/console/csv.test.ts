@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvOf } from '../../../src/web/console/csv.ts';
-import { type RevenueSeen, daysOf, revenueCsv, sumsOf, usdc } from '../../../src/web/console/money-numbers.ts';
+import { formatCsv } from '../../../src/web/console/csv.ts';
+import {
+  type RevenueSeen,
+  listRevenueDays,
+  formatRevenueCsv,
+  sumRevenue,
+  formatMicroUsdc,
+} from '../../../src/web/console/money-numbers.ts';
 import { naughty } from '../../support/audit/hostile-text.ts';
 
 /** Cells of a CSV file by RFC 4180. */
@@ -33,7 +39,7 @@ describe('X8: a CSV cell', () => {
   test.each(['=HYPERLINK("https://evil.example","x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
     'X8: that a spreadsheet would run (%j) begins with an apostrophe',
     (cell) => {
-      expect(cellsOf(csvOf([[cell, 'next']]))).toEqual([[`'${cell}`, 'next']]);
+      expect(cellsOf(formatCsv([[cell, 'next']]))).toEqual([[`'${cell}`, 'next']]);
     },
   );
 
@@ -45,13 +51,13 @@ describe('X8: a CSV cell', () => {
     fc.assert(
       fc.property(rows, (given) => {
         const expected = given.map((row) => row.map((cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)));
-        expect(cellsOf(csvOf(given))).toEqual(expected);
+        expect(cellsOf(formatCsv(given))).toEqual(expected);
       }),
     );
   });
 
   test('X8: no naughty string becomes a formula', () => {
-    const cells = cellsOf(csvOf(naughty.map((text) => [text]))).flat();
+    const cells = cellsOf(formatCsv(naughty.map((text) => [text]))).flat();
     expect(cells).toHaveLength(naughty.length);
     expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
   });
@@ -78,13 +84,19 @@ function line(day: string, kind: 'sale' | 'lost' | 'failure', count: number, mic
 }
 
 test('revenue is what was sold without what was not found later, and failures are no money', () => {
-  expect(sumsOf(seen.lines)).toEqual({ sales: 3, netMicroUsdc: 60_005, lost: 1, lostMicroUsdc: 60_000, failures: 3 });
-  expect(usdc(60_005)).toBe('0.060005');
-  expect(usdc(1_234_500_000)).toBe('1,234.50');
+  expect(sumRevenue(seen.lines)).toEqual({
+    sales: 3,
+    netMicroUsdc: 60_005,
+    lost: 1,
+    lostMicroUsdc: 60_000,
+    failures: 3,
+  });
+  expect(formatMicroUsdc(60_005)).toBe('0.060005');
+  expect(formatMicroUsdc(1_234_500_000)).toBe('1,234.50');
 });
 
 test('a day without a line is a day of the chart', () => {
-  expect(daysOf(seen).map(({ name, netMicroUsdc }) => [name, netMicroUsdc])).toEqual([
+  expect(listRevenueDays(seen).map(({ name, netMicroUsdc }) => [name, netMicroUsdc])).toEqual([
     ['2026-11-20', 5],
     ['2026-11-21', 0],
     ['2026-11-22', 60_000],
@@ -92,7 +104,7 @@ test('a day without a line is a day of the chart', () => {
 });
 
 test('X8: the file of the revenue has every line, and says what it lacks', () => {
-  const [head, ...rows] = cellsOf(revenueCsv(seen));
+  const [head, ...rows] = cellsOf(formatRevenueCsv(seen));
   expect(head).toEqual(['day', 'kind', 'capability', 'method', 'reason', 'count', 'usdc']);
   expect(rows[1]).toEqual(['2026-11-22', 'not_found_later', 'check_health', 'x402', "'=cmd|calc", '1', '0.060000']);
   expect(rows.slice(-2).map((row) => row.slice(0, 5))).toEqual([

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { document } from '../../../src/web/design/shell.tsx';
+import { renderDocument } from '../../../src/web/design/shell.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
-import { moneyView } from '../../../src/web/console/money.tsx';
-import { paymentsView } from '../../../src/web/console/payments.tsx';
-import { runsView } from '../../../src/web/console/runs.tsx';
+import { renderMoney } from '../../../src/web/console/money.tsx';
+import { renderPayments } from '../../../src/web/console/payments.tsx';
+import { renderRuns } from '../../../src/web/console/runs.tsx';
 import { foreignAddresses, treeOf } from '../../support/audit/page-tree.ts';
 import { xssStrings } from '../../support/audit/xss-strings.ts';
 
@@ -13,7 +13,7 @@ const line = { day: '2026-11-22', method: 'x402' as const, count: 1, microUsdc: 
 /** Each page with these texts, each once, wherever a payer, a facilitator or a model could have put it. */
 const pages: Record<string, (texts: readonly string[]) => Html> = {
   money: (texts) =>
-    moneyView({
+    renderMoney({
       days: 7,
       firstDay: '2026-11-16',
       shards: 256,
@@ -29,7 +29,7 @@ const pages: Record<string, (texts: readonly string[]) => Html> = {
       },
     }),
   payments: (texts) =>
-    paymentsView({
+    renderPayments({
       state: undefined,
       shards: 256,
       unread: 0,
@@ -49,7 +49,7 @@ const pages: Record<string, (texts: readonly string[]) => Html> = {
       })),
     }),
   runs: (texts) =>
-    runsView({
+    renderRuns({
       queues: texts.map((name) => ({ name, read: true, messages: 1, bytes: 1 })),
       deadLetters: { read: true, days: texts.map((day) => ({ day, count: 1 })) },
       runs: {
@@ -76,7 +76,7 @@ const AT_ONCE = 25;
 
 test.each(Object.keys(pages))('X8: no text changes the parsed tree of the console page %s', async (name) => {
   const page = async (texts: readonly string[]): Promise<string> =>
-    String(await document({ title: name, children: pages[name]?.(texts) }));
+    String(await renderDocument({ title: name, children: pages[name]?.(texts) }));
   const harmless = treeOf(await page(Array.from({ length: AT_ONCE }, (_, index) => `A harmless text ${index}`)));
   expect(harmless.length).toBeGreaterThan(50);
   for (let at = 0; at + AT_ONCE <= xssStrings.length; at += AT_ONCE) {
@@ -92,8 +92,8 @@ test.each(xssStrings.filter((text) => text.includes(':')).slice(0, 60))(
     const base = { id: 'a', method: 'transfer' as const, capability: 'c', amountMicroUsdc: 1, payer: 'p', attempt: 1 };
     const times = { firstClaimedAtMs: NOW, claimedAtMs: NOW, settledAtMs: NOW, failures: 0 };
     const payment = { ...base, ...times, state: 'settled' as const, transaction, proof };
-    const view = paymentsView({ state: undefined, shards: 256, unread: 0, payments: [payment] });
-    const page = String(await document({ title: 'Payments', children: view }));
+    const view = renderPayments({ state: undefined, shards: 256, unread: 0, payments: [payment] });
+    const page = String(await renderDocument({ title: 'Payments', children: view }));
     const isOurs = (address: string): boolean => address.startsWith('/') || address.startsWith('#');
     expect(foreignAddresses(page, isOurs)).toEqual([]);
     expect(page.match(/href="https?:\/\/(?!basescan\.org\/)/g)).toBeNull();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { parseFilter } from '../../../src/management/core/filter/index.ts';
 import { parseTraceTerms } from '../../../src/management/interfaces/tracing/trace-filter.ts';
-import { type Entry, logLineOf, logsCsv, logsJsonl } from '../../../src/web/console/log-lines.ts';
-import { FILTER_EXAMPLES, logsHref, logsView } from '../../../src/web/console/logs.tsx';
+import { type Entry, readLogEntry, formatLogsCsv, formatLogsJsonl } from '../../../src/web/console/log-lines.ts';
+import { FILTER_EXAMPLES, formatLogsHref, renderLogs } from '../../../src/web/console/logs.tsx';
 import { traceView } from '../../../src/web/console/trace.tsx';
-import { TRACE_FILTER_EXAMPLES, tracesView } from '../../../src/web/console/traces.tsx';
-import { waterfallOf } from '../../../src/web/console/waterfall.ts';
-import { document, type Html } from '../../../src/web/design/shell.tsx';
+import { TRACE_FILTER_EXAMPLES, renderTraces } from '../../../src/web/console/traces.tsx';
+import { layOutWaterfall } from '../../../src/web/console/waterfall.ts';
+import { renderDocument, type Html } from '../../../src/web/design/shell.tsx';
 import { foreignAddresses, treeOf } from '../../support/audit/page-tree.ts';
 import { xssStrings } from '../../support/audit/xss-strings.ts';
 
@@ -30,16 +30,16 @@ const entryOf = (text: string): Entry => ({
 /** Each page with these texts, each once. */
 const pages: Record<string, (texts: readonly string[]) => Html> = {
   logs: (texts) =>
-    logsView({
+    renderLogs({
       asked,
       page: '',
       maxDownload: 10,
       ok: true,
       next: 'n',
-      lines: texts.map((text) => ({ ...logLineOf(entryOf(text), PROJECT), timestamp: `T${text}`, leftOut: 1 })),
+      lines: texts.map((text) => ({ ...readLogEntry(entryOf(text), PROJECT), timestamp: `T${text}`, leftOut: 1 })),
     }),
   traces: (texts) =>
-    tracesView({
+    renderTraces({
       asked: tracesAsked,
       page: '',
       ok: true,
@@ -52,7 +52,7 @@ const pages: Record<string, (texts: readonly string[]) => Html> = {
       startTime: '',
       spans: 1,
       failed: 0,
-      waterfall: waterfallOf(
+      waterfall: layOutWaterfall(
         texts.map((text, at) => ({
           id: String(at).padStart(4, '0'),
           parentId: undefined,
@@ -69,7 +69,7 @@ const pages: Record<string, (texts: readonly string[]) => Html> = {
 
 const AT_ONCE = 25;
 const pageOf = async (content: Html | undefined): Promise<string> =>
-  String(await document({ title: 'Logs', children: content }));
+  String(await renderDocument({ title: 'Logs', children: content }));
 const isOurs = (address: string): boolean => address.startsWith('/') || address.startsWith('#');
 
 test.each(Object.keys(pages))(
@@ -100,10 +100,10 @@ test('X8: a filter that somebody else chose is text where it is shown, and leads
     const search = { ...asked, filter: text, request: text };
     const problem = { field: 'filter', message: text, at: 0 } as const;
     const contents = [
-      logsView({ asked: search, page: 'p', maxDownload: 1, ok: true, lines: [], next: 'n' }),
-      logsView({ asked: search, page: 'p', maxDownload: 1, ok: false, problem }),
-      tracesView({ asked: { ...tracesAsked, filter: text }, page: 'p', ok: true, traces: [], next: 'n' }),
-      tracesView({ asked: { ...tracesAsked, filter: text }, page: 'p', ok: false, problem: text }),
+      renderLogs({ asked: search, page: 'p', maxDownload: 1, ok: true, lines: [], next: 'n' }),
+      renderLogs({ asked: search, page: 'p', maxDownload: 1, ok: false, problem }),
+      renderTraces({ asked: { ...tracesAsked, filter: text }, page: 'p', ok: true, traces: [], next: 'n' }),
+      renderTraces({ asked: { ...tracesAsked, filter: text }, page: 'p', ok: false, problem: text }),
     ];
     for (const content of contents) {
       const page = await pageOf(content);
@@ -116,7 +116,7 @@ test('X8: a filter that somebody else chose is text where it is shown, and leads
 });
 
 test('X8: a cell of the CSV file that a spreadsheet would run begins with an apostrophe', () => {
-  const csv = logsCsv(
+  const csv = formatLogsCsv(
     ['=HYPERLINK("https://evil.example")', '+1', '-1', '@A1'].map((text) => ({ textPayload: text, insertId: text })),
   );
   const rows = csv.split('\r\n').slice(1, -1);
@@ -126,7 +126,7 @@ test('X8: a cell of the CSV file that a spreadsheet would run begins with an apo
 
 test('JSON lines are the entries as they are', () => {
   const entries = xssStrings.slice(0, 50).map(entryOf);
-  const lines = logsJsonl(entries).trimEnd().split('\n');
+  const lines = formatLogsJsonl(entries).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(JSON.parse(JSON.stringify(entries)));
 });
 
@@ -145,7 +145,7 @@ test.each<[string, Entry, string]>([
   ['anything else', { jsonPayload: { a: 1 } }, '{"a":1}'],
   ['nothing', {}, '{}'],
 ])('the message of %s', (_name, entry, message) => {
-  expect(logLineOf(entry, PROJECT).message).toBe(message);
+  expect(readLogEntry(entry, PROJECT).message).toBe(message);
 });
 
 test.each<[string, Entry, string | undefined]>([
@@ -154,11 +154,11 @@ test.each<[string, Entry, string | undefined]>([
   ['that is none', { trace: `${PROJECT}/traces/../../signout` }, undefined],
   ['that was not kept', { trace: `${PROJECT}/traces/${TRACE}`, traceSampled: false }, undefined],
 ])('an entry leads to a trace %s or to none', (_name, entry, traceId) => {
-  expect(logLineOf(entry, PROJECT).traceId).toBe(traceId);
+  expect(readLogEntry(entry, PROJECT).traceId).toBe(traceId);
 });
 
 test('what of an entry is too long for the page is counted', () => {
-  const { json, leftOut, message } = logLineOf({ textPayload: 'x'.repeat(20_000) }, PROJECT);
+  const { json, leftOut, message } = readLogEntry({ textPayload: 'x'.repeat(20_000) }, PROJECT);
   expect([json.length, message.length]).toEqual([8_000, 300]);
   expect(leftOut).toBe(JSON.stringify({ textPayload: 'x'.repeat(20_000) }, null, 2).length - 8_000);
 });
@@ -172,7 +172,7 @@ test('an error of a filter is told with its place, beside the field', async () =
   const filter = 'severity>=ERROR\nAND ((';
   const parsed = parseFilter(filter);
   const problem = { field: 'filter', message: 'M', ...(parsed.ok ? {} : { at: parsed.at }) } as const;
-  const page = await pageOf(logsView({ asked: { ...asked, filter }, page: '', maxDownload: 1, ok: false, problem }));
+  const page = await pageOf(renderLogs({ asked: { ...asked, filter }, page: '', maxDownload: 1, ok: false, problem }));
   expect(page).toMatch(/M \(line 2, column 7, at its end\)/);
   expect(page).toContain('aria-invalid="true"');
   expect(page).not.toContain('No entry matches');
@@ -180,6 +180,8 @@ test('an error of a filter is told with its place, beside the field', async () =
 
 test('further pages of a search with a time keep the time it began with', () => {
   const search = { ...asked, since: 'hour', from: '2026-11-22T21:00:00.000Z' } as const;
-  expect(logsHref(search)).toBe('/console/logs?since=hour');
-  expect(logsHref(search, { page: 'x' })).toBe('/console/logs?since=hour&from=2026-11-22T21%3A00%3A00.000Z&page=x');
+  expect(formatLogsHref(search)).toBe('/console/logs?since=hour');
+  expect(formatLogsHref(search, { page: 'x' })).toBe(
+    '/console/logs?since=hour&from=2026-11-22T21%3A00%3A00.000Z&page=x',
+  );
 });

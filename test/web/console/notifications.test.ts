@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CHANNEL_STATES } from '../../../src/notifications/channels/watch.ts';
-import { CHANNEL_WORDS, type ChannelLine, channelsView, timeLeft } from '../../../src/web/console/channels.tsx';
-import { deadLettersView } from '../../../src/web/console/dead-letters.tsx';
-import { document } from '../../../src/web/design/shell.tsx';
+import { CHANNEL_WORDS, type ChannelLine, renderChannels, formatTimeLeft } from '../../../src/web/console/channels.tsx';
+import { renderDeadLetters } from '../../../src/web/console/dead-letters.tsx';
+import { renderDocument } from '../../../src/web/design/shell.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
 import { treeOf } from '../../support/audit/page-tree.ts';
 import { xssStrings } from '../../support/audit/xss-strings.ts';
@@ -31,13 +31,13 @@ const channelOf = (text: string): ChannelLine => ({
 });
 
 const channels = (lines: readonly ChannelLine[], filter = {}): Html =>
-  channelsView({ filter, counts, mostCounted: 7, channels: lines, next: '5', nowMs: NOW, forms });
+  renderChannels({ filter, counts, mostCounted: 7, channels: lines, next: '5', nowMs: NOW, forms });
 
 /** Each page with these texts, each once, wherever a directory, a receiver or an operator's address could have put it. */
 const pages: Record<string, (texts: readonly string[]) => Html> = {
   channels: (texts) => channels(texts.map(channelOf), { customer: texts[0] }),
   'dead letters': (texts) =>
-    deadLettersView({
+    renderDeadLetters({
       filter: { customer: texts[0] ?? '', channel: texts[0] ?? '', from: texts[0] ?? '', to: texts[0] ?? '' },
       inboxes: texts.flatMap((customer, index) => [
         { customer, read: true, dead: index + 1 },
@@ -64,7 +64,7 @@ const pages: Record<string, (texts: readonly string[]) => Html> = {
 
 const AT_ONCE = 25;
 const pageOf = async (view: Html | undefined): Promise<string> =>
-  String(await document({ title: 'Page', children: view }));
+  String(await renderDocument({ title: 'Page', children: view }));
 
 const harmlessText = (index: number): string => `A harmless text ${index}.`;
 const encoded = (text: string): string => new URLSearchParams({ q: text }).toString().slice('q='.length);
@@ -136,5 +136,5 @@ test.each([
   [51.9 * HOUR_MS, 'in 2 d 3 h'],
   [-5 * 60_000, '5 min ago'],
 ])('%d ms are told as %s', (ms, text) => {
-  expect(timeLeft(ms)).toBe(text);
+  expect(formatTimeLeft(ms)).toBe(text);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ActionForm } from '../../../src/web/console/forms.tsx';
-import { overview } from '../../../src/web/console/overview.tsx';
-import { quotasContent } from '../../../src/web/console/quotas.tsx';
-import { refusalPage } from '../../../src/web/console/refusal.tsx';
-import { consoleShell } from '../../../src/web/console/shell.tsx';
-import { consoleSignInPage } from '../../../src/web/console/sign-in.tsx';
+import { renderOverview } from '../../../src/web/console/overview.tsx';
+import { renderQuotas } from '../../../src/web/console/quotas.tsx';
+import { renderRefusalPage } from '../../../src/web/console/refusal.tsx';
+import { renderConsoleShell } from '../../../src/web/console/shell.tsx';
+import { renderConsoleSignIn } from '../../../src/web/console/sign-in.tsx';
 import { xssStrings } from '../../support/audit/xss-strings.ts';
 
 const use = { state: 'counted', callers: 1, events: 2, most: 1 } as const;
@@ -14,19 +14,19 @@ async function page(text: string): Promise<string> {
   const forms = { csrf: 'c', returnTo: `/console/?q=${encodeURIComponent(text)}`, isFresh: false };
   const line = { quotaId: text, title: text, limit: 10, isChosen: true, use };
   const children = [
-    await overview([
+    await renderOverview([
       { href: '/console/a', seen: true, title: text, value: text, note: text },
       { href: '/console/b', title: text, seen: false },
     ]),
-    await quotasContent({ project: text, isInForce: true, lines: [line] }),
-    await quotasContent({ project: text, isInForce: false, lines: [] }),
+    await renderQuotas({ project: text, isInForce: true, lines: [line] }),
+    await renderQuotas({ project: text, isInForce: false, lines: [] }),
     await ActionForm({ forms, action: '/console/do', fields: { id: text }, label: text, ariaLabel: text }),
   ];
   const shell = { title: text, nav: [], path: '/console/', operator: { name: text }, signedInAtMs: 0, csrf: text };
   const parts = [
-    await consoleShell({ ...shell, said: text, children }),
-    await consoleSignInPage({ csrf: 'c', returnTo: text, alert: text }),
-    await refusalPage({ title: text, detail: text, requestId: text }),
+    await renderConsoleShell({ ...shell, said: text, children }),
+    await renderConsoleSignIn({ csrf: 'c', returnTo: text, alert: text }),
+    await renderRefusalPage({ title: text, detail: text, requestId: text }),
   ];
   return parts.join('\n');
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_DRAWN, SCALE, type SpanSeen, waterfallOf } from '../../../src/web/console/waterfall.ts';
+import { MAX_DRAWN, SCALE, type SpanSeen, layOutWaterfall } from '../../../src/web/console/waterfall.ts';
 
 const span = (id: string, parentId: string | undefined, offsetMs: number, durationMs = 10): SpanSeen => ({
   id,
@@ -26,7 +26,7 @@ const spans = fc.array(
     .map(({ id, parentId, offsetMs, durationMs }) => span(id, parentId, offsetMs, durationMs)),
   { maxLength: 40 },
 );
-const idsOf = (given: readonly SpanSeen[]) => waterfallOf(given).rows.map((row) => `${row.depth}${row.span.id}`);
+const idsOf = (given: readonly SpanSeen[]) => layOutWaterfall(given).rows.map((row) => `${row.depth}${row.span.id}`);
 
 describe('a waterfall', () => {
   test('has spans below their parents, siblings by their start, each bar where it belongs', () => {
@@ -36,7 +36,7 @@ describe('a waterfall', () => {
       span('early', 'root', 10, 50),
       span('root', undefined, 0, 100),
     ];
-    const { rows, totalMs, leftOut } = waterfallOf(given);
+    const { rows, totalMs, leftOut } = layOutWaterfall(given);
     expect(rows.map((row) => [row.span.id, row.depth, row.parent, row.x, row.width])).toEqual([
       ['root', 0, 'none', 0, 1_000],
       ['early', 1, 'drawn', 100, 500],
@@ -47,7 +47,7 @@ describe('a waterfall', () => {
   });
 
   test('says which spans have lost their parents', () => {
-    const { rows } = waterfallOf([span('a', 'nobody', 5), span('b', 'a', 6), span('c', undefined, 0)]);
+    const { rows } = layOutWaterfall([span('a', 'nobody', 5), span('b', 'a', 6), span('c', undefined, 0)]);
     expect(rows.map((row) => [row.span.id, row.depth, row.parent])).toEqual([
       ['c', 0, 'none'],
       ['a', 0, 'missing'],
@@ -60,17 +60,17 @@ describe('a waterfall', () => {
     ['two of each other', [span('b', 'a', 1), span('a', 'b', 0), span('c', 'b', 2)], ['0a', '1b', '2c']],
   ])('of spans that are %s ends, with each of them once', (_name, given, expected) => {
     expect(idsOf(given)).toEqual(expected);
-    expect(waterfallOf(given).rows[0]?.parent).toBe('cycle');
+    expect(layOutWaterfall(given).rows[0]?.parent).toBe('cycle');
   });
 
   test('of no spans, and of one that takes no time, is drawn too', () => {
-    expect(waterfallOf([])).toEqual({ rows: [], leftOut: 0, totalMs: 0 });
-    expect(waterfallOf([span('a', undefined, 0, 0)]).rows).toMatchObject([{ x: 0, width: SCALE }]);
+    expect(layOutWaterfall([])).toEqual({ rows: [], leftOut: 0, totalMs: 0 });
+    expect(layOutWaterfall([span('a', undefined, 0, 0)]).rows).toMatchObject([{ x: 0, width: SCALE }]);
   });
 
   test('of more spans than are drawn says how many it leaves out, and goes as deep as they do', () => {
     const chain = Array.from({ length: 1_000 }, (_, at) => span(`s${at}`, at === 0 ? undefined : `s${at - 1}`, at));
-    const { rows, leftOut, totalMs } = waterfallOf(chain);
+    const { rows, leftOut, totalMs } = layOutWaterfall(chain);
     expect([rows.length, leftOut, rows.at(-1)?.depth, totalMs]).toEqual([
       MAX_DRAWN,
       1_000 - MAX_DRAWN,
@@ -82,7 +82,7 @@ describe('a waterfall', () => {
   test('has every span once, inside its bounds, whatever its parents are', () => {
     fc.assert(
       fc.property(spans, (given) => {
-        const { rows, leftOut } = waterfallOf(given);
+        const { rows, leftOut } = layOutWaterfall(given);
         expect(leftOut).toBe(0);
         expect(new Set(rows.map((row) => row.span))).toEqual(new Set(given));
         expect(rows).toHaveLength(given.length);
@@ -105,7 +105,7 @@ describe('a waterfall', () => {
     );
     fc.assert(
       fc.property(shuffled, ([given, other]) => {
-        expect(waterfallOf(other)).toEqual(waterfallOf(given));
+        expect(layOutWaterfall(other)).toEqual(layOutWaterfall(given));
       }),
     );
   });

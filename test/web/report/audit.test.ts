@@ -2,9 +2,9 @@ import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { scoreResult } from '../../../src/capabilities/results.ts';
-import { sumsOf } from '../../../src/web/report/audit/scores.tsx';
-import { formsOf } from '../../../src/web/report/forms.ts';
-import { readStored, subjectOf } from '../../../src/web/report/stored.ts';
+import { sumScore } from '../../../src/web/report/audit/scores.tsx';
+import { listReportForms } from '../../../src/web/report/forms.ts';
+import { readStored, getSubject } from '../../../src/web/report/stored.ts';
 import { views } from '../../../src/web/report/page.tsx';
 import { catalog } from '../../../src/capabilities/catalog.ts';
 import { capabilityNames } from '../../../src/capabilities/capability-name.ts';
@@ -46,7 +46,7 @@ const having = (attribute: string): Element[] => elements.filter(({ attributes }
 
 describe('how a score came to be', () => {
   test.each(named)('%s: the sums of its checks, rounded and capped, are the score', (_name, score) => {
-    const { rounded, cap, assessed, nominal } = sumsOf(score);
+    const { rounded, cap, assessed, nominal } = sumScore(score);
     expect(cap?.cap ?? rounded).toBe(score.score);
     expect(assessed / nominal).toBeCloseTo(score.coverage, 2);
   });
@@ -56,7 +56,7 @@ describe('how a score came to be', () => {
       ({ name, attributes, text }) =>
         name === 'details' && attributes['class'] === 'formula' && text.includes(`how ${score.score} came to be`),
     );
-    const { earned, assessed, rounded } = sumsOf(score);
+    const { earned, assessed, rounded } = sumScore(score);
     const text = formula?.text.replaceAll(/\s+/g, ' ') ?? '';
     for (const number of [earned, assessed, rounded]) expect(text).toContain(String(Number(number.toFixed(3))));
     for (const { cap } of score.gates) expect(text).toContain(`${cap} by`);
@@ -67,7 +67,7 @@ describe('how a score came to be', () => {
       ({ id, status: 'partial', weight: 2, value }) as Score['checks'][number];
     const checks = [check('aeo.a', 0.5), check('aeo.b', 1)];
     expect(
-      sumsOf({
+      sumScore({
         checks,
         gates: [
           { id: 'aeo.x', cap: 60 },
@@ -78,8 +78,8 @@ describe('how a score came to be', () => {
       exact: 75,
       cap: { id: 'aeo.y', cap: 40 },
     });
-    expect(sumsOf({ checks, gates: [{ id: 'aeo.x', cap: 80 }] })).not.toHaveProperty('cap');
-    expect(sumsOf({ checks: [], gates: [] })).toMatchObject({ assessed: 0, rounded: 0 });
+    expect(sumScore({ checks, gates: [{ id: 'aeo.x', cap: 80 }] })).not.toHaveProperty('cap');
+    expect(sumScore({ checks: [], gates: [] })).toMatchObject({ assessed: 0, rounded: 0 });
   });
 });
 
@@ -139,7 +139,7 @@ describe('the page', () => {
   test('names the other forms, of which visibility has no SARIF', async () => {
     const hrefs = elements.map(({ attributes }) => attributes['href'] ?? '');
     for (const ending of ['json', 'md', 'sarif']) expect(hrefs.some((href) => href.endsWith(`.${ending}`))).toBe(true);
-    expect(formsOf('visibility_check')).toEqual(['json', 'html', 'md']);
+    expect(listReportForms('visibility_check')).toEqual(['json', 'html', 'md']);
   });
 
   test('may be found once it is published, and not before', async () => {
@@ -153,9 +153,9 @@ describe('the page', () => {
   });
 
   test('is about the host, or the brand', () => {
-    expect(subjectOf({ url: 'https://acme.example:8443/x?y' })).toBe('acme.example:8443');
-    expect(subjectOf({ brand: 'Example Desk' })).toBe('Example Desk');
-    expect(subjectOf({})).toBeUndefined();
+    expect(getSubject({ url: 'https://acme.example:8443/x?y' })).toBe('acme.example:8443');
+    expect(getSubject({ brand: 'Example Desk' })).toBe('Example Desk');
+    expect(getSubject({})).toBeUndefined();
   });
 });
 

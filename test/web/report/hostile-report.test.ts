@@ -3,9 +3,9 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CapabilityName, capabilityNames } from '../../../src/capabilities/capability-name.ts';
-import { formsOf } from '../../../src/web/report/forms.ts';
+import { listReportForms } from '../../../src/web/report/forms.ts';
 import { readStored } from '../../../src/web/report/stored.ts';
-import { storedMarkdown, storedSarif } from '../../../src/web/report/texts.ts';
+import { formatStoredMarkdown, formatStoredSarif } from '../../../src/web/report/texts.ts';
 import { views } from '../../../src/web/report/page.tsx';
 import { foreignAddresses, treeOf } from '../../support/audit/page-tree.ts';
 import { pageOf } from '../../support/pages/report-view.ts';
@@ -102,7 +102,7 @@ describe.each(capabilityNames)('a report of %s', (capability) => {
     'X7: its Markdown makes no link, image, HTML or script of any slot',
     () => {
       for (const text of hostile(capability, TEXT_STEP)) {
-        const markdown = storedMarkdown(readStored(text)) ?? '';
+        const markdown = formatStoredMarkdown(readStored(text)) ?? '';
         expect(markdown.length).toBeGreaterThan(50);
         expect(activeIn(markdown)).toEqual([]);
       }
@@ -111,12 +111,12 @@ describe.each(capabilityNames)('a report of %s', (capability) => {
   );
 
   test('X7: its SARIF links to nothing but where a finding was seen', () => {
-    if (!formsOf(capability).includes('sarif')) {
-      expect(storedSarif(readStored(filled(exampleOf(capability), harmlessIn)), '1.0.0')).toBeUndefined();
+    if (!listReportForms(capability).includes('sarif')) {
+      expect(formatStoredSarif(readStored(filled(exampleOf(capability), harmlessIn)), '1.0.0')).toBeUndefined();
       return;
     }
     for (const text of hostile(capability, TEXT_STEP)) {
-      const sarif = storedSarif(readStored(text), '1.0.0') ?? '';
+      const sarif = formatStoredSarif(readStored(text), '1.0.0') ?? '';
       expect(sarif).not.toContain('"helpUri"');
       expect(uriMembers(JSON.parse(sarif) as Json).filter((uri) => !/^(https?:\/\/|about:blank$)/.test(uri))).toEqual(
         [],

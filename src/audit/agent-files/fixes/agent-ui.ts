@@ -7,7 +7,7 @@ import {
   buildWebMcpEdit,
 } from '../../controls/fixes/control-edits.ts';
 import { buildNoFollowActionsEdit } from '../../page/fixes/link-edits.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { buildPageRecipe } from '../../page/fixes/page-recipe.ts';
 import type { Recipes } from '../../../fixes/core/recipe.ts';
 import { buildPageWork } from '../../reach/fixes/render.ts';
@@ -40,7 +40,7 @@ export const agentUiRecipes: Recipes = {
     expect: 'What can be clicked is a button, a link or a field.',
   }),
   'agent.ui.forms-no-js': buildPageWork({
-    content: `<form action="${slot('target')}" method="post">...</form>\n`,
+    content: `<form action="${formatSlot('target')}" method="post">...</form>\n`,
     how: 'The script may go on to take the form over; without it, the server answers.',
     expect: 'Every form has an action and a method.',
   }),

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../../lib/digest.ts';
+import { computeSha256Hex } from '../../../lib/digest.ts';
 import { openApiCandidates, readApiCandidate } from '../../api/facts/api-description.ts';
 import { type OpenApi, listPaymentPaths } from '../../api/facts/openapi.ts';
 import type { Gather, Gatherer } from '../../core/gatherer.ts';
@@ -113,7 +113,7 @@ export const gatherAgentSkills: Gatherer = async (gather) => {
   const index = readDocument(exchange, gather.find('control'), readAgentSkills);
   if (index.state !== 'found') return;
   const own = index.document.skills.flatMap(({ url }) => (url && new URL(url).host === gather.start.host ? [url] : []));
-  const hashed = await Promise.all(own.map(async (url) => ({ url, hash: await sha256Hex(url) })));
+  const hashed = await Promise.all(own.map(async (url) => ({ url, hash: await computeSha256Hex(url) })));
   const [chosen] = hashed.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
   if (chosen) await gather.read(AGENT_ROLES.skill, { url: chosen.url, maxBytes: MAX_TEXT_BYTES });
 };

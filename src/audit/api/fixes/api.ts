@@ -1,8 +1,15 @@
-import { fileRecipe } from '../../../fixes/core/file-recipe.ts';
-import type { Fixing } from '../../../fixes/core/fix-context.ts';
-import { advice, type Draft, FIX_FILES, nothingToDo, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
-import { jsonForHtml } from '../../../lib/safe-text.ts';
+import { defineFileRecipe } from '../../../fixes/core/file-recipe.ts';
+import type { FixContext } from '../../../fixes/core/fix-context.ts';
+import {
+  defineAdvice,
+  type FixDraft,
+  FIX_FILES,
+  reportOnly,
+  type Recipe,
+  type Recipes,
+} from '../../../fixes/core/recipe.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
+import { formatJsonForHtml } from '../../../lib/safe-text.ts';
 import { buildServerWork } from '../../reach/fixes/reach.ts';
 import { buildPageWork } from '../../reach/fixes/render.ts';
 import { generateApiCatalog, openApiTemplate, generateSecurityTxt } from '../../reach/fixes/site-files.ts';
@@ -11,7 +18,7 @@ import { generateApiCatalog, openApiTemplate, generateSecurityTxt } from '../../
 const MAX_OPERATIONS = 300;
 
 /** A JSON merge patch that gives every operation without one an operationId (`getUsersById`), and a summary to write. */
-function buildOperationIdsPatch({ read }: Fixing): string {
+function buildOperationIdsPatch({ read }: FixContext): string {
   const operations = read('openapi')?.found?.document.operations ?? [];
   const taken = new Set(operations.flatMap(({ operationId }) => operationId ?? []));
   const paths: Record<string, Record<string, unknown>> = {};
@@ -20,10 +27,10 @@ function buildOperationIdsPatch({ read }: Fixing): string {
     const id = operationId === undefined ? { operationId: createOperationId(taken, method, path) } : {};
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: { ...id, ...(described ? {} : { summary: slot('operation') }) },
+      [method.toLowerCase()]: { ...id, ...(described ? {} : { summary: formatSlot('operation') }) },
     };
   }
-  return `${jsonForHtml({ paths })}\n`;
+  return `${formatJsonForHtml({ paths })}\n`;
 }
 
 function createOperationId(taken: Set<string>, method: string, path: string): string {
@@ -41,8 +48,8 @@ function createOperationId(taken: Set<string>, method: string, path: string): st
 const toCapitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Work on the API description, shown as a part of it. */
-const buildOpenApiRecipe = (draft: Pick<Draft, 'expect' | 'how'> & Partial<Draft>): Recipe =>
-  advice({
+const buildOpenApiRecipe = (draft: Pick<FixDraft, 'expect' | 'how'> & Partial<FixDraft>): Recipe =>
+  defineAdvice({
     file: FIX_FILES.openapi,
     action: 'insert',
     effort: 'hours',
@@ -55,14 +62,14 @@ const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)
 
 const PAYMENT_REQUIRED = {
   x402Version: 2,
-  resource: { url: slot('target'), description: slot('operation'), mimeType: 'application/json' },
+  resource: { url: formatSlot('target'), description: formatSlot('operation'), mimeType: 'application/json' },
   accepts: [
     {
       scheme: 'exact',
       network: 'eip155:8453',
-      amount: slot('price'),
+      amount: formatSlot('price'),
       asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-      payTo: slot('address'),
+      payTo: formatSlot('address'),
       maxTimeoutSeconds: 60,
     },
   ],
@@ -70,7 +77,7 @@ const PAYMENT_REQUIRED = {
 
 /** Descriptions of APIs, payments, and files that describe the site to machines. */
 export const apiRecipes: Recipes = {
-  'agent.api.openapi-found': fileRecipe({
+  'agent.api.openapi-found': defineFileRecipe({
     file: FIX_FILES.openapi,
     mediaType: 'application/json',
     make: openApiTemplate,
@@ -99,14 +106,14 @@ export const apiRecipes: Recipes = {
     content: formatJson({
       name: 'limit',
       in: 'query',
-      description: slot('parameter'),
+      description: formatSlot('parameter'),
       schema: { type: 'integer', minimum: 1, maximum: 100 },
     }),
     expect: 'At least four of five parameters, bodies and responses have a schema and a description.',
   }),
   'agent.api.servers': buildOpenApiRecipe({
     how: 'It is the address that clients call.',
-    content: formatJson({ servers: [{ url: `https://${slot('apiPath')}` }] }),
+    content: formatJson({ servers: [{ url: `https://${formatSlot('apiPath')}` }] }),
     expect: 'servers[0].url is an absolute https address that answers.',
   }),
   'agent.api.security-declared': buildOpenApiRecipe({
@@ -131,7 +138,7 @@ export const apiRecipes: Recipes = {
     }),
     expect: 'At least half of the operations have a 4xx response and an example.',
   }),
-  'agent.api.catalog': fileRecipe({
+  'agent.api.catalog': defineFileRecipe({
     file: FIX_FILES.apiCatalog,
     mediaType: 'application/linkset+json',
     role: 'api-catalog',
@@ -139,8 +146,8 @@ export const apiRecipes: Recipes = {
     make: generateApiCatalog,
     expect: 'Status 200, Content-Type application/linkset+json, and links that answer 200.',
   }),
-  'agent.api.ai-plugin': nothingToDo(),
-  'agent.api.agents-json': nothingToDo(),
+  'agent.api.ai-plugin': reportOnly(),
+  'agent.api.agents-json': reportOnly(),
   'agent.pay.x402': buildServerWork({
     file: FIX_FILES.api,
     how: 'The content is the JSON before it is encoded. Amounts are whole units of the asset, as digits.',
@@ -156,17 +163,17 @@ export const apiRecipes: Recipes = {
   'agent.pay.commerce': buildServerWork({
     file: FIX_FILES.api,
     how: 'The evidence names what is wrong with the present one.',
-    content: formatJson({ ucp: { version: slot('date'), services: {} } }),
+    content: formatJson({ ucp: { version: formatSlot('date'), services: {} } }),
     media_type: 'application/json',
     expect: 'The profile is JSON with ucp.version and ucp.services.',
     at: '/.well-known/ucp',
   }),
   'agent.pay.price-page': buildPageWork({
-    content: `<table>\n<thead><tr><th scope="col">Plan</th><th scope="col">Price</th></tr></thead>\n<tbody><tr><th scope="row">${slot('productName')}</th><td>${slot('price')} ${slot('currency')}</td></tr></tbody>\n</table>\n`,
+    content: `<table>\n<thead><tr><th scope="col">Plan</th><th scope="col">Price</th></tr></thead>\n<tbody><tr><th scope="row">${formatSlot('productName')}</th><td>${formatSlot('price')} ${formatSlot('currency')}</td></tr></tbody>\n</table>\n`,
     how: 'If prices depend on the case, state a starting price or a range with what it depends on.',
     expect: 'The page of prices has amounts with a currency in its HTML.',
   }),
-  'agent.sec.security-txt': fileRecipe({
+  'agent.sec.security-txt': defineFileRecipe({
     file: FIX_FILES.securityTxt,
     mediaType: 'text/plain',
     make: generateSecurityTxt,
@@ -178,7 +185,7 @@ export const apiRecipes: Recipes = {
     how: 'The content shows such an answer.',
     content: formatJson({
       query_id: '1',
-      results: [{ url: slot('target'), name: slot('pageTitle'), schema_object: { '@type': 'Article' } }],
+      results: [{ url: formatSlot('target'), name: formatSlot('pageTitle'), schema_object: { '@type': 'Article' } }],
     }),
     media_type: 'application/json',
     expect: 'The declared endpoint answers JSON with results.',

@@ -1,5 +1,5 @@
 import { classifyHost } from '../../../net/address.ts';
-import { sha256Hex } from '../../../lib/digest.ts';
+import { computeSha256Hex } from '../../../lib/digest.ts';
 import { readCatalog, MAX_CATALOG_TARGETS, listTargetUrls } from '../facts/api-catalog.ts';
 import { readApiCandidate } from '../facts/api-description.ts';
 import { API_ROLES, findErrorPath, findForeignServer } from '../facts/api-probes.ts';
@@ -38,7 +38,7 @@ function findOpenApi({ find }: Gather): OpenApi | undefined {
 
 /** The name is drawn from the host, as that of the control path is, so that every audit asks for the same. */
 async function readError(gather: Gather, folder: string): Promise<void> {
-  const name = (await sha256Hex(`${gather.start.host}${RUBRIC_VERSION}/api`)).slice(0, 32);
+  const name = (await computeSha256Hex(`${gather.start.host}${RUBRIC_VERSION}/api`)).slice(0, 32);
   const headers = { accept: 'application/problem+json, application/json;q=0.9' };
   await gather.read(API_ROLES.error, { url: `${folder}${name}`, headers, maxBytes: PROBE_BYTES });
 }

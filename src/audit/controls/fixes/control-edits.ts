@@ -1,8 +1,8 @@
-import { areClosed } from '../../../fixes/core/end-tags.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
+import { hasClosingTags } from '../../../fixes/core/end-tags.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import type { ElementEdit, PageEdit } from '../../../fixes/core/page-edits.ts';
 import type { RewriterElement } from '../../../fixes/files/html-rewriter.ts';
-import { siteText } from '../../../fixes/files/safe-site.ts';
+import { cleanSiteText } from '../../../fixes/files/safe-site.ts';
 import type { ControlFacts, PageFacts } from '../../page/facts/page-facts.ts';
 import { buildLinkNamesEdit } from '../../page/fixes/link-edits.ts';
 import { type AriaFault, listAriaFaults } from '../facts/aria.ts';
@@ -94,15 +94,15 @@ export const buildFieldNamesEdit: PageEdit = ({ page }) =>
   };
 
 function buildFieldName({ label, labelSource, name, id, type }: ControlFacts): string {
-  if (labelSource === 'placeholder') return siteText(label, MAX_NAME_CHARS) || slot('fieldName');
+  if (labelSource === 'placeholder') return cleanSiteText(label, MAX_NAME_CHARS) || formatSlot('fieldName');
   if (type === 'search') return 'Search';
   const words = (name || id)
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll(/[-_.[\]]+/g, ' ')
     .trim()
     .toLowerCase();
-  if (!/^[a-z]{3,20}(?: [a-z]{2,20}){0,3}$/.test(words)) return slot('fieldName');
-  return siteText(words.charAt(0).toUpperCase() + words.slice(1), MAX_NAME_CHARS) || slot('fieldName');
+  if (!/^[a-z]{3,20}(?: [a-z]{2,20}){0,3}$/.test(words)) return formatSlot('fieldName');
+  return cleanSiteText(words.charAt(0).toUpperCase() + words.slice(1), MAX_NAME_CHARS) || formatSlot('fieldName');
 }
 
 /** Buttons without a name ask for one; links are named by their targets. */
@@ -111,7 +111,7 @@ export const buildControlNamesEdit: PageEdit = (fixing) => {
   if (!page) return undefined;
   const buttons = onControls(page, (element, control) => {
     if (isButton(control) && control.labelSource === 'none' && control.hidden === undefined)
-      element.setAttribute('aria-label', slot('buttonName'));
+      element.setAttribute('aria-label', formatSlot('buttonName'));
   });
   return { elements: [...buttons, ...(buildLinkNamesEdit(fixing)?.elements ?? [])] };
 };
@@ -162,7 +162,7 @@ const MAX_OTHERS = 0.05;
 
 /** Clickable boxes become buttons, which the keyboard and every agent can press. */
 export const buildNativeButtonsEdit: PageEdit = ({ page, source }) => {
-  if (!page || !areClosed(source, BOXES)) return undefined;
+  if (!page || !hasClosingTags(source, BOXES)) return undefined;
   const others = page.clickables.filter(({ tag, role }) => !BOXES.includes(tag) || role === 'link').length;
   const all = page.clickables.length + page.controls.length + page.anchors.length;
   if (others / all > MAX_OTHERS) return undefined;
@@ -217,9 +217,10 @@ function applyToolName(element: RewriterElement, taken: Set<string>): void {
     .trim()
     .replaceAll(/[^A-Za-z0-9_.-]+/g, '_')
     .slice(0, 128);
-  const name = legal === '' ? slot('toolName') : taken.has(legal) ? `${legal.slice(0, 120)}_${taken.size + 1}` : legal;
+  const name =
+    legal === '' ? formatSlot('toolName') : taken.has(legal) ? `${legal.slice(0, 120)}_${taken.size + 1}` : legal;
   taken.add(name);
   if (name !== written) element.setAttribute('toolname', name);
   if ((element.getAttribute('tooldescription') ?? '').trim() === '')
-    element.setAttribute('tooldescription', slot('toolDescription'));
+    element.setAttribute('tooldescription', formatSlot('toolDescription'));
 }

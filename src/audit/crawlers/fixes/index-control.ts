@@ -1,7 +1,7 @@
 import { buildCanonicalEdit, buildHreflangEdit } from '../../page/fixes/head-edits.ts';
 import { buildIndexableEdit, buildNoAiEdit, buildSnippetEdit } from '../../reach/fixes/index-edits.ts';
-import { unsetHeader } from '../../../fixes/core/host-headers.ts';
-import { advice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
+import { removeHeader } from '../../../fixes/core/host-headers.ts';
+import { defineAdvice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
 import { buildPageRecipe } from '../../page/fixes/page-recipe.ts';
 import { buildServerSetting } from '../../reach/fixes/reach.ts';
 
@@ -13,7 +13,7 @@ export const indexRecipes: Recipes = {
     how: 'Look for the setting of the CMS that hides the site from search engines, or it comes back.',
     expect: 'No robots meta tag says noindex or none.',
   }),
-  'aeo.index.x-robots-tag': buildServerSetting(unsetHeader('X-Robots-Tag'), {
+  'aeo.index.x-robots-tag': buildServerSetting(removeHeader('X-Robots-Tag'), {
     how: 'Keep the header for what is not public, such as previews on another host.',
     expect: 'There is no X-Robots-Tag with noindex or none.',
   }),
@@ -21,7 +21,7 @@ export const indexRecipes: Recipes = {
     edit: buildSnippetEdit,
     action: 'replace',
     how: 'If the header X-Robots-Tag says it, take it away there.',
-    configure: unsetHeader('X-Robots-Tag'),
+    configure: removeHeader('X-Robots-Tag'),
     expect: 'Neither a meta tag nor the header says nosnippet or a max-snippet below 50.',
   }),
   'aeo.index.noai-meta': buildPageRecipe({
@@ -39,7 +39,7 @@ export const indexRecipes: Recipes = {
     how: 'Each language version lists all versions, itself among them.',
     expect: 'Every hreflang link is absolute, and one of them names this page.',
   }),
-  'aeo.index.conflicts': advice({
+  'aeo.index.conflicts': defineAdvice({
     file: FIX_FILES.page,
     action: 'replace',
     effort: 'hours',

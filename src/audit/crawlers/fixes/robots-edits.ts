@@ -1,8 +1,8 @@
 import { listAgentsByPurpose, aiAgents } from '../facts/ai-agents.ts';
 import { lintRobots } from '../facts/robots-lint.ts';
 import { type RobotsFile, parseRobots, decideRobotsVerdict } from '../facts/robots.ts';
-import { safeUrl } from '../../../fixes/files/safe-site.ts';
-import type { Fixing } from '../../../fixes/core/fix-context.ts';
+import { normaliseSafeUrl } from '../../../fixes/files/safe-site.ts';
+import type { FixContext } from '../../../fixes/core/fix-context.ts';
 import type { RobotsEdit } from '../../../fixes/core/recipe.ts';
 import {
   allowAgents,
@@ -25,7 +25,7 @@ const MAX_PATHS = 50;
 const isWildcard = (name: string): boolean => /^\*(?:\s|$)/.test(name);
 const listTokens = (purpose: 'search' | 'training'): readonly string[] =>
   listAgentsByPurpose(purpose).map(({ token }) => token);
-const getStartUrl = ({ audited }: Fixing): string => audited.site.start.href;
+const getStartUrl = ({ audited }: FixContext): string => audited.site.start.href;
 
 /** Search crawlers may fetch the start page. */
 export const allowSearchBots: RobotsEdit = (text, fixing) =>
@@ -130,7 +130,7 @@ function choosePattern(file: RobotsFile, agent: string, url: URL, pattern: strin
 
 /** The path of an address on the host of the page, in characters that robots.txt and HTTP write alike. */
 function findOwnPath(base: string, href: string): string | undefined {
-  const safe = safeUrl(href, base);
+  const safe = normaliseSafeUrl(href, base);
   if (safe === undefined || new URL(safe).host !== new URL(base).host) return undefined;
   return new URL(safe).pathname;
 }
@@ -178,7 +178,9 @@ function repairLine(fault: string, written: string): string {
 /** A Sitemap line that leads to a sitemap: one that was found, else the usual address. */
 export const addSitemapLine: RobotsEdit = (text, { read, words }) => {
   const tries = read('sitemaps')?.tries ?? [];
-  const found = tries.filter(({ state }) => state === 'found').flatMap(({ exchange }) => safeUrl(exchange.url) ?? []);
+  const found = tries
+    .filter(({ state }) => state === 'found')
+    .flatMap(({ exchange }) => normaliseSafeUrl(exchange.url) ?? []);
   const dead = new Set(tries.filter(({ state }) => state === 'absent').map(({ exchange }) => exchange.url));
   const lines = parseRobots(text).sitemaps.filter(({ url }) => URL.canParse(url) && dead.has(new URL(url).href));
   const wanted = `Sitemap: ${found[0] ?? `${words.origin}/sitemap.xml`}`;

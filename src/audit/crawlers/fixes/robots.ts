@@ -1,15 +1,15 @@
-import type { Fixing } from '../../../fixes/core/fix-context.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
+import type { FixContext } from '../../../fixes/core/fix-context.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { setHeaders } from '../../../fixes/core/host-headers.ts';
 import {
-  advice,
+  defineAdvice,
   FIX_FILES,
-  nothingToDo,
+  reportOnly,
   type Recipe,
   type Recipes,
   type RobotsEdit,
 } from '../../../fixes/core/recipe.ts';
-import { unifiedDiff } from '../../../fixes/core/unified-diff.ts';
+import { formatUnifiedDiff } from '../../../fixes/core/unified-diff.ts';
 import type { Effort } from '../../../fixes/files/fix.ts';
 import { buildServerSetting } from '../../reach/fixes/reach.ts';
 import { listAgentsByPurpose } from '../facts/ai-agents.ts';
@@ -51,7 +51,7 @@ function buildRobotsRecipe({ edit, how, expect, effort = 'minutes' }: RobotsReci
         ...(how === undefined ? {} : { how }),
       };
       if (after === before) return { ...draft, how: `${how ?? ''} ${NO_CHANGE}`.trim() };
-      const diff = unifiedDiff(FIX_FILES.robots, before, after, fetched === undefined);
+      const diff = formatUnifiedDiff(FIX_FILES.robots, before, after, fetched === undefined);
       const whole = after.length > MAX_CONTENT_CHARS ? {} : { content: after, media_type: 'text/plain' };
       return { ...draft, diff, ...whole };
     },
@@ -61,7 +61,7 @@ function buildRobotsRecipe({ edit, how, expect, effort = 'minutes' }: RobotsReci
 const NO_CHANGE = 'The rules of the file are as they should be: look at how the server answers for it.';
 
 /** The site's robots.txt as it was fetched; undefined when it has none. */
-export function findSiteRobotsText({ read }: Fixing): string | undefined {
+export function findSiteRobotsText({ read }: FixContext): string | undefined {
   const robots = read('robots');
   return robots?.kind === 'file' ? robots.answer.body : undefined;
 }
@@ -88,7 +88,9 @@ function repairSignal(value: string): string {
     ];
     return name === undefined || said === undefined ? [] : [`${name}=${said}`];
   });
-  return good.length > 0 ? [...new Set(good)].join(', ') : KEYS.map((key) => `${key}=${slot('policy')}`).join(', ');
+  return good.length > 0
+    ? [...new Set(good)].join(', ')
+    : KEYS.map((key) => `${key}=${formatSlot('policy')}`).join(', ');
 }
 
 /** Where a signal says other than the rules, it says what the rules enforce. */
@@ -190,7 +192,7 @@ export const robotsRecipes: Recipes = {
     how: 'The value is a structured-field dictionary: keys of the vocabulary draft, values y or n. Write n or y as you decide.',
     expect: 'Content-Usage is a list of key=y or key=n.',
   }),
-  'agent.prefs.rsl': advice({
+  'agent.prefs.rsl': defineAdvice({
     file: FIX_FILES.licence,
     action: 'create',
     effort: 'hours',
@@ -201,7 +203,7 @@ export const robotsRecipes: Recipes = {
     expect: 'Status 200 with XML whose root is rsl.',
     at: '/license.xml',
   }),
-  'agent.prefs.tdmrep': advice({
+  'agent.prefs.tdmrep': defineAdvice({
     file: FIX_FILES.tdmReservation,
     action: 'create',
     effort: 'minutes',
@@ -211,15 +213,15 @@ export const robotsRecipes: Recipes = {
     expect: 'A JSON array of objects with location and tdm-reservation.',
     at: '/.well-known/tdmrep.json',
   }),
-  'agent.prefs.web-bot-auth': advice({
+  'agent.prefs.web-bot-auth': defineAdvice({
     file: FIX_FILES.signatureKeys,
     action: 'create',
     effort: 'days',
-    content: `{\n  "keys": [\n    { "kty": "OKP", "crv": "Ed25519", "x": "${slot('publicKey')}" }\n  ]\n}\n`,
+    content: `{\n  "keys": [\n    { "kty": "OKP", "crv": "Ed25519", "x": "${formatSlot('publicKey')}" }\n  ]\n}\n`,
     media_type: 'application/http-message-signatures-directory+json',
     how: 'Only for sites that run a crawler of their own.',
     expect: 'At least one key of type OKP and curve Ed25519.',
     at: '/.well-known/http-message-signatures-directory',
   }),
-  'aeo.feed.indexnow': nothingToDo('It needs a key file on the site and a request for each new address.'),
+  'aeo.feed.indexnow': reportOnly('It needs a key file on the site and a request for each new address.'),
 };

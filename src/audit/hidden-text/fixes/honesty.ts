@@ -1,6 +1,6 @@
 import { parityAgents } from '../../crawlers/facts/ai-agents.ts';
 import { buildCovertTextEdit } from '../../text/fixes/content-edits.ts';
-import { advice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
+import { defineAdvice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
 import { buildPageRecipe } from '../../page/fixes/page-recipe.ts';
 import { buildPageWork } from '../../reach/fixes/render.ts';
 
@@ -17,7 +17,7 @@ export const honestyRecipes: Recipes = {
     how: 'Strip these characters where texts are stored, too.',
     expect: 'No tag characters, bidirectional overrides or long runs of zero-width characters.',
   }),
-  'geo.safety.no-cloaking-text': advice({
+  'geo.safety.no-cloaking-text': defineAdvice({
     file: FIX_FILES.server,
     action: 'configure',
     effort: 'hours',
@@ -25,7 +25,7 @@ export const honestyRecipes: Recipes = {
     expect: 'The headings and figures are those of the page in a browser.',
     userAgent: parityAgents[1].userAgent,
   }),
-  'geo.parity.markdown-content': advice({
+  'geo.parity.markdown-content': defineAdvice({
     file: FIX_FILES.pageMarkdown,
     action: 'replace',
     effort: 'hours',

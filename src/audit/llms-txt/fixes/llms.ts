@@ -1,13 +1,13 @@
-import { fileRecipe } from '../../../fixes/core/file-recipe.ts';
-import type { Fixing } from '../../../fixes/core/fix-context.ts';
-import { advice, FIX_FILES, nothingToDo, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
-import { known, slot } from '../../../fixes/core/fix-slots.ts';
+import { defineFileRecipe } from '../../../fixes/core/file-recipe.ts';
+import type { FixContext } from '../../../fixes/core/fix-context.ts';
+import { defineAdvice, FIX_FILES, reportOnly, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
+import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { setHeaders } from '../../../fixes/core/host-headers.ts';
 import { markdownNegotiation } from '../../../fixes/core/host-settings.ts';
-import { markdownAddress } from '../../../fixes/core/markdown-address.ts';
-import { llmsText } from '../../../fixes/files/llms-txt.ts';
-import { siteText } from '../../../fixes/files/safe-site.ts';
-import { fenced, markdownText } from '../../../lib/safe-text.ts';
+import { formatMarkdownAddress } from '../../../fixes/core/markdown-address.ts';
+import { formatLlmsTxt } from '../../../fixes/files/llms-txt.ts';
+import { cleanSiteText } from '../../../fixes/files/safe-site.ts';
+import { fenceCodeBlock, escapeMarkdownText } from '../../../lib/safe-text.ts';
 import { withoutSlots } from '../../../lib/slots.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { buildServerSetting } from '../../reach/fixes/reach.ts';
@@ -32,8 +32,8 @@ const FRAME = new Set(['nav', 'header', 'footer', 'aside']);
 type Block = { line: number; order: number; text: string };
 
 /** The Markdown copy of the audited page: its headings, paragraphs, lists and code in their order. */
-function renderPageMarkdown({ page, words }: Fixing): string {
-  if (!page) return `# ${known(words.name, 'name')}\n\n${slot('about')}\n`;
+function renderPageMarkdown({ page, words }: FixContext): string {
+  if (!page) return `# ${getKnownOrSlot(words.name, 'name')}\n\n${formatSlot('about')}\n`;
   const title = words.heading ?? words.title;
   const blocks = [
     ...listHeadingBlocks(page),
@@ -44,15 +44,16 @@ function renderPageMarkdown({ page, words }: Fixing): string {
     .toSorted((a, b) => a.line - b.line || a.order - b.order)
     .slice(0, MAX_BLOCKS)
     .map(({ text }) => text);
-  const head = [`# ${title === undefined ? slot('pageTitle') : markdownText(title, 200)}`];
-  const summary = words.description === undefined ? [] : [`> ${markdownText(words.description, 300)}`];
-  const body = blocks.length === 0 ? [slot('passage')] : blocks;
+  const head = [`# ${title === undefined ? formatSlot('pageTitle') : escapeMarkdownText(title, 200)}`];
+  const summary = words.description === undefined ? [] : [`> ${escapeMarkdownText(words.description, 300)}`];
+  const body = blocks.length === 0 ? [formatSlot('passage')] : blocks;
   return `${[...head, ...summary, ...body].join('\n\n')}\n`;
 }
 
 const isContent = ({ region, hidden }: { region: string; hidden?: unknown }): boolean =>
   !FRAME.has(region) && hidden === undefined;
-const escapeMarkdown = (text: string): string => markdownText(siteText(text, MAX_BLOCK_CHARS), MAX_BLOCK_CHARS);
+const escapeMarkdown = (text: string): string =>
+  escapeMarkdownText(cleanSiteText(text, MAX_BLOCK_CHARS), MAX_BLOCK_CHARS);
 
 /** The first h1 is the title of the copy already. */
 function listHeadingBlocks(page: PageFacts): readonly Block[] {
@@ -90,17 +91,21 @@ function listBlocks(page: PageFacts): readonly Block[] {
 }
 
 const listCodeBlocks = (page: PageFacts): readonly Block[] =>
-  page.codeBlocks.map(({ text, language, line }) => ({ line, order: 3, text: fenced(withoutSlots(text), language) }));
+  page.codeBlocks.map(({ text, language, line }) => ({
+    line,
+    order: 3,
+    text: fenceCodeBlock(withoutSlots(text), language),
+  }));
 
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 
 const buildLlmsRecipe = (
-  make: Parameters<typeof fileRecipe>[0]['make'],
+  make: Parameters<typeof defineFileRecipe>[0]['make'],
   expect: string,
   how?: string,
   generated: 'always' | 'when_new' = 'when_new',
 ): Recipe =>
-  fileRecipe({
+  defineFileRecipe({
     generated,
     file: FIX_FILES.llms,
     mediaType: 'text/markdown',
@@ -111,7 +116,8 @@ const buildLlmsRecipe = (
     ...(how === undefined ? {} : { how }),
   });
 
-const generateLlmsText = ({ audited }: { audited: Parameters<typeof llmsText>[0] }): string => llmsText(audited);
+const generateLlmsText = ({ audited }: { audited: Parameters<typeof formatLlmsTxt>[0] }): string =>
+  formatLlmsTxt(audited);
 
 /** llms.txt and the Markdown copies of pages. */
 export const llmsRecipes: Recipes = {
@@ -148,7 +154,7 @@ export const llmsRecipes: Recipes = {
     'Every link of the file answers 200.',
     'Dead links are taken out: put the new address in their place where there is one.',
   ),
-  'agent.llms.links-text': advice({
+  'agent.llms.links-text': defineAdvice({
     file: FIX_FILES.llms,
     action: 'replace',
     effort: 'hours',
@@ -156,7 +162,7 @@ export const llmsRecipes: Recipes = {
     expect: 'The links lead to Markdown, plain text, or HTML with at least 60 words.',
     at: '/llms.txt',
   }),
-  'agent.llms.size': advice({
+  'agent.llms.size': defineAdvice({
     file: FIX_FILES.llms,
     action: 'replace',
     effort: 'hours',
@@ -165,7 +171,7 @@ export const llmsRecipes: Recipes = {
     at: '/llms.txt',
   }),
   'agent.llms.coverage': buildLlmsRecipe(buildLlmsEdit(addPages), 'The pages of the navigation are listed.'),
-  'agent.llms.same-site': advice({
+  'agent.llms.same-site': defineAdvice({
     file: FIX_FILES.llms,
     action: 'replace',
     effort: 'minutes',
@@ -173,7 +179,7 @@ export const llmsRecipes: Recipes = {
     expect: 'At least four of five links lead to this site.',
     at: '/llms.txt',
   }),
-  'agent.llms.full': advice({
+  'agent.llms.full': defineAdvice({
     file: FIX_FILES.llmsFull,
     action: 'create',
     effort: 'hours',
@@ -181,7 +187,7 @@ export const llmsRecipes: Recipes = {
     expect: 'Text of at least 1 KB that begins with a heading, or status 404.',
     at: '/llms-full.txt',
   }),
-  'agent.llms.statistics': nothingToDo(),
+  'agent.llms.statistics': reportOnly(),
   'agent.llms.no-injection': buildLlmsRecipe(
     buildLlmsEdit(dropOrders),
     'The lines of the evidence are gone.',
@@ -203,11 +209,11 @@ export const llmsRecipes: Recipes = {
     expect: 'With "Accept: text/html, text/markdown;q=0.1" the Content-Type is text/html.',
     ask: 'htmlFirst',
   }),
-  'agent.md.suffix': fileRecipe({
+  'agent.md.suffix': defineFileRecipe({
     file: FIX_FILES.pageMarkdown,
     mediaType: 'text/markdown',
     make: renderPageMarkdown,
-    at: ({ words }) => markdownAddress(words.pageUrl),
+    at: ({ words }) => formatMarkdownAddress(words.pageUrl),
     effort: 'hours',
     how: 'This is the copy of the audited page; the build can write one beside every page.',
     expect: 'Status 200 with Content-Type text/markdown.',
@@ -217,30 +223,30 @@ export const llmsRecipes: Recipes = {
     expect: 'A Link header with rel="canonical" that names the HTML page.',
     at: '/index.md',
   }),
-  'agent.md.size-win': fileRecipe({
+  'agent.md.size-win': defineFileRecipe({
     file: FIX_FILES.pageMarkdown,
     mediaType: 'text/markdown',
     make: renderPageMarkdown,
-    at: ({ words }) => markdownAddress(words.pageUrl),
+    at: ({ words }) => formatMarkdownAddress(words.pageUrl),
     effort: 'hours',
     how: 'The copy below has the content of the audited page only.',
     expect: 'The copy has at most half the size of the HTML.',
   }),
-  'agent.md.valid': fileRecipe({
+  'agent.md.valid': defineFileRecipe({
     file: FIX_FILES.pageMarkdown,
     mediaType: 'text/markdown',
     make: renderPageMarkdown,
-    at: ({ words }) => markdownAddress(words.pageUrl),
+    at: ({ words }) => formatMarkdownAddress(words.pageUrl),
     effort: 'hours',
     how: 'Converters have a setting for tags without Markdown.',
     expect: 'Balanced fences, a heading near the top, hardly a tag.',
   }),
-  'agent.md.links-portable': advice(({ words }) => ({
+  'agent.md.links-portable': defineAdvice(({ words }) => ({
     file: FIX_FILES.pageMarkdown,
     action: 'replace',
     effort: 'hours',
     how: 'Give the converter the address of the page as its base (turndown: a rule for links; pandoc: a filter).',
     expect: 'Links of the copy begin with https:// or /.',
-    at: markdownAddress(words.pageUrl),
+    at: formatMarkdownAddress(words.pageUrl),
   })),
 };

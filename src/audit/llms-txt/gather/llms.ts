@@ -1,5 +1,5 @@
-import { registrableDomain } from '../../../net/registrable-domain.ts';
-import { sha256Hex } from '../../../lib/digest.ts';
+import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
+import { computeSha256Hex } from '../../../lib/digest.ts';
 import {
   AGENT_ROLES,
   MAX_LINK_BYTES,
@@ -37,12 +37,12 @@ export const gatherLlms: Gatherer = async (gather) => {
 };
 
 async function sampleUrls(urls: readonly string[], gather: Gather): Promise<readonly string[]> {
-  const hashed = await Promise.all(urls.map(async (url) => ({ url, hash: await sha256Hex(url) })));
+  const hashed = await Promise.all(urls.map(async (url) => ({ url, hash: await computeSha256Hex(url) })));
   const perOwner = new Map<string, number>();
-  const own = registrableDomain(gather.start.hostname);
+  const own = getRegistrableDomain(gather.start.hostname);
   const chosen: string[] = [];
   for (const { url } of hashed.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))) {
-    const owner = registrableDomain(new URL(url).hostname);
+    const owner = getRegistrableDomain(new URL(url).hostname);
     const asked = perOwner.get(owner) ?? 0;
     if (owner !== own && asked >= MAX_LINKS_PER_FOREIGN_SITE) continue;
     perOwner.set(owner, asked + 1);

@@ -1,4 +1,4 @@
-import { registrableDomain } from '../../../net/registrable-domain.ts';
+import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import { AGENT_ROLES } from '../../agent-files/facts/agent-places.ts';
 import type { Gather, Gatherer } from '../../core/gatherer.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
@@ -67,6 +67,6 @@ const readCopy = (gather: Gather, role: string, url: string): Promise<unknown> =
 /** The copy that the page itself names, on a host of the same owner. */
 function findNamedCopy(answer: SnapshotAnswer): string | undefined {
   const link = copyLink(answer);
-  const owner = registrableDomain(new URL(answer.url).hostname);
-  return link && registrableDomain(new URL(link.href).hostname) === owner ? link.href : undefined;
+  const owner = getRegistrableDomain(new URL(answer.url).hostname);
+  return link && getRegistrableDomain(new URL(link.href).hostname) === owner ? link.href : undefined;
 }

@@ -1,4 +1,4 @@
-import { registrableDomain } from '../../../net/registrable-domain.ts';
+import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import {
   defineCheck,
   fail,
@@ -99,9 +99,9 @@ function judgePublisher(card: ServerCardFinding | undefined, site: Site): CheckO
   };
   if (namespace.startsWith('io.github.'))
     return judgeUnknown('The name is that of a GitHub account, which this audit cannot compare with hosts.', evidence);
-  const publisher = registrableDomain(namespace.split('.').toReversed().join('.'));
+  const publisher = getRegistrableDomain(namespace.split('.').toReversed().join('.'));
   const cardHost = findUrlHost(card.url);
-  const domains = [...remotes, ...(cardHost === undefined ? [] : [cardHost])].map(registrableDomain);
+  const domains = [...remotes, ...(cardHost === undefined ? [] : [cardHost])].map(getRegistrableDomain);
   return domains.includes(publisher)
     ? judgePass('The name belongs to the domain of the card or of its remotes.', evidence)
     : judgePartial(0.5, 'Neither the card nor its remotes are on the domain that the name claims.', evidence);

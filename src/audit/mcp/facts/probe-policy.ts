@@ -1,4 +1,4 @@
-import { registrableDomain } from '../../../net/registrable-domain.ts';
+import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import { SHARED_SUFFIXES } from '../../reach/facts/shared-suffixes-data.ts';
 
 /**
@@ -22,5 +22,5 @@ function findOwnerDomain(hostname: string): string | undefined {
     if (!SHARED_SUFFIXES.has(labels.slice(-count).join('.'))) continue;
     return labels.length > count ? labels.slice(-(count + 1)).join('.') : undefined;
   }
-  return registrableDomain(host);
+  return getRegistrableDomain(host);
 }

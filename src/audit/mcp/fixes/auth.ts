@@ -1,35 +1,42 @@
-import { advice, type Draft, FIX_FILES, nothingToDo, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
+import {
+  defineAdvice,
+  type FixDraft,
+  FIX_FILES,
+  reportOnly,
+  type Recipe,
+  type Recipes,
+} from '../../../fixes/core/recipe.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { buildServerRecipe } from './server.ts';
 
 const formatJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
 const METADATA = {
-  issuer: slot('issuer'),
-  authorization_endpoint: `${slot('issuer')}/authorize`,
-  token_endpoint: `${slot('issuer')}/token`,
-  jwks_uri: `${slot('issuer')}/jwks.json`,
+  issuer: formatSlot('issuer'),
+  authorization_endpoint: `${formatSlot('issuer')}/authorize`,
+  token_endpoint: `${formatSlot('issuer')}/token`,
+  jwks_uri: `${formatSlot('issuer')}/jwks.json`,
   response_types_supported: ['code'],
   grant_types_supported: ['authorization_code', 'refresh_token'],
   code_challenge_methods_supported: ['S256'],
   token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
   client_id_metadata_document_supported: true,
   authorization_response_iss_parameter_supported: true,
-  scopes_supported: [slot('scope')],
+  scopes_supported: [formatSlot('scope')],
 };
 
 const RESOURCE = {
-  resource: slot('endpoint'),
-  authorization_servers: [slot('issuer')],
-  scopes_supported: [slot('scope')],
+  resource: formatSlot('endpoint'),
+  authorization_servers: [formatSlot('issuer')],
+  scopes_supported: [formatSlot('scope')],
   bearer_methods_supported: ['header'],
 };
 
 const RESOURCE_PATH = '/.well-known/oauth-protected-resource';
 const SERVER_PATH = '/.well-known/oauth-authorization-server';
 
-const buildResourceRecipe = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
-  advice({
+const buildResourceRecipe = (draft: Pick<FixDraft, 'expect'> & Partial<FixDraft>): Recipe =>
+  defineAdvice({
     file: FIX_FILES.resourceMetadata,
     action: 'create',
     effort: 'hours',
@@ -39,8 +46,8 @@ const buildResourceRecipe = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Rec
     ...draft,
   });
 
-const buildMetadataRecipe = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
-  advice({
+const buildMetadataRecipe = (draft: Pick<FixDraft, 'expect'> & Partial<FixDraft>): Recipe =>
+  defineAdvice({
     file: FIX_FILES.serverMetadata,
     action: 'replace',
     effort: 'hours',
@@ -55,7 +62,7 @@ export const mcpAuthRecipes: Recipes = {
   'mcp.auth.challenge': buildServerRecipe({
     ask: 'mcpDiscover',
     effort: 'minutes',
-    content: `HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Bearer resource_metadata="https://${slot('apiPath')}${RESOURCE_PATH}/mcp", scope="${slot('scope')}"\n`,
+    content: `HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Bearer resource_metadata="https://${formatSlot('apiPath')}${RESOURCE_PATH}/mcp", scope="${formatSlot('scope')}"\n`,
     expect: 'A request without a token answers 401 with WWW-Authenticate: Bearer and resource_metadata.',
   }),
   'mcp.auth.prm': buildResourceRecipe({
@@ -94,7 +101,7 @@ export const mcpAuthRecipes: Recipes = {
     effort: 'minutes',
     expect: 'scopes_supported, or scope in the challenge, names the scopes.',
   }),
-  'mcp.auth.resource-param': nothingToDo('This cannot be seen from outside (RFC 8707).'),
+  'mcp.auth.resource-param': reportOnly('This cannot be seen from outside (RFC 8707).'),
   'mcp.auth.iss': buildMetadataRecipe({
     effort: 'minutes',
     how: 'RFC 9207 has the rules.',

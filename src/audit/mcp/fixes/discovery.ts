@@ -1,20 +1,20 @@
 import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
 import { generateMcpFiles } from '../../../fixes/files/mcp-json.ts';
 import type { Effort } from '../../../fixes/files/fix.ts';
-import { jsonForHtml } from '../../../lib/safe-text.ts';
-import type { GeneratedFile } from '../../../fixes/files/generated-file.ts';
+import { formatJsonForHtml } from '../../../lib/safe-text.ts';
+import type { DeployableFile } from '../../../fixes/files/generated-file.ts';
 import {
-  advice,
-  type Draft,
+  defineAdvice,
+  type FixDraft,
   FIX_FILES,
   type FixFile,
-  nothingToDo,
+  reportOnly,
   type Recipe,
   type Recipes,
 } from '../../../fixes/core/recipe.ts';
-import { fileRecipe } from '../../../fixes/core/file-recipe.ts';
-import type { Fixing } from '../../../fixes/core/fix-context.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
+import { defineFileRecipe } from '../../../fixes/core/file-recipe.ts';
+import type { FixContext } from '../../../fixes/core/fix-context.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { setHeaders } from '../../../fixes/core/host-headers.ts';
 import { redirectPath } from '../../../fixes/core/host-settings.ts';
 import { buildServerWork, buildServerSetting } from '../../reach/fixes/reach.ts';
@@ -22,41 +22,41 @@ import { buildPageWork } from '../../reach/fixes/render.ts';
 
 const CARD_PATH = `/${FIX_FILES.serverCard}`;
 
-const generated = new WeakMap<Fixing['audited'], Promise<readonly GeneratedFile[]>>();
+const generated = new WeakMap<FixContext['audited'], Promise<readonly DeployableFile[]>>();
 
 /** The discovery files of the site, written once for all fixes that need one. */
-function generateDiscoveryFiles({ audited }: Fixing): Promise<readonly GeneratedFile[]> {
+function generateDiscoveryFiles({ audited }: FixContext): Promise<readonly DeployableFile[]> {
   const files = generated.get(audited) ?? generateMcpFiles(audited);
   generated.set(audited, files);
   return files;
 }
 
-const findDiscoveryFile = async (fixing: Fixing, path: string): Promise<string | undefined> =>
+const findDiscoveryFile = async (fixing: FixContext, path: string): Promise<string | undefined> =>
   (await generateDiscoveryFiles(fixing)).find((file) => file.path === path)?.content;
 
 /** The card is found by its type: it lies beside the endpoint where there is one on the site. */
-const generateServerCard = async (fixing: Fixing): Promise<string> =>
+const generateServerCard = async (fixing: FixContext): Promise<string> =>
   (await generateDiscoveryFiles(fixing)).find(({ media_type: type }) => type === SERVER_CARD_TYPE)?.content ??
   CARD_TEMPLATE;
 
 const CARD_TEMPLATE = `${JSON.stringify(
   {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    name: `com.example/${slot('serverName')}`,
-    version: slot('version'),
-    description: slot('skill'),
+    name: `com.example/${formatSlot('serverName')}`,
+    version: formatSlot('version'),
+    description: formatSlot('skill'),
     remotes: [
-      { type: 'streamable-http', url: slot('endpoint'), supportedProtocolVersions: ['2026-07-28', '2025-11-25'] },
+      { type: 'streamable-http', url: formatSlot('endpoint'), supportedProtocolVersions: ['2026-07-28', '2025-11-25'] },
     ],
   },
   null,
   2,
 )}\n`;
 
-type Discovery = Pick<Draft, 'expect' | 'how'> & { effort?: Effort };
+type Discovery = Pick<FixDraft, 'expect' | 'how'> & { effort?: Effort };
 
 const buildDiscoveryFileRecipe = (file: FixFile, mediaType: string, role: string, { how, expect }: Discovery): Recipe =>
-  fileRecipe({
+  defineFileRecipe({
     file,
     mediaType,
     role,
@@ -68,21 +68,21 @@ const buildDiscoveryFileRecipe = (file: FixFile, mediaType: string, role: string
   });
 
 /** The catalogue; with a place to fill in where the site has no server yet that it could list. */
-async function generateCatalog(fixing: Fixing): Promise<string | undefined> {
+async function generateCatalog(fixing: FixContext): Promise<string | undefined> {
   const made = await findDiscoveryFile(fixing, FIX_FILES.aiCatalog);
   if (made === undefined || made.includes(`"${SERVER_CARD_TYPE}"`)) return made;
   const { origin, hostname } = fixing.audited.site.start;
   const entry = {
-    identifier: `urn:air:${hostname.replaceAll(/[^A-Za-z0-9.-]/g, '-')}:mcp:${slot('serverName')}`,
-    displayName: slot('serverName'),
+    identifier: `urn:air:${hostname.replaceAll(/[^A-Za-z0-9.-]/g, '-')}:mcp:${formatSlot('serverName')}`,
+    displayName: formatSlot('serverName'),
     type: SERVER_CARD_TYPE,
     url: `${origin}${CARD_PATH}`,
   };
-  return `${jsonForHtml({ specVersion: '1.0', host: { identifier: hostname }, entries: [entry] })}\n`;
+  return `${formatJsonForHtml({ specVersion: '1.0', host: { identifier: hostname }, entries: [entry] })}\n`;
 }
 
 const buildCatalogRecipe = ({ how, expect, effort }: Discovery): Recipe =>
-  fileRecipe({
+  defineFileRecipe({
     file: FIX_FILES.aiCatalog,
     mediaType: 'application/ai-catalog+json',
     role: 'mcp-ai-catalog',
@@ -95,7 +95,7 @@ const buildCatalogRecipe = ({ how, expect, effort }: Discovery): Recipe =>
   });
 
 const buildCardRecipe = ({ how, expect }: Discovery): Recipe =>
-  fileRecipe({
+  defineFileRecipe({
     file: FIX_FILES.serverCard,
     mediaType: SERVER_CARD_TYPE,
     generated: 'always',
@@ -128,14 +128,14 @@ export const mcpDiscoveryRecipes: Recipes = {
     expect: 'A card of A2A 1.0, or status 404.',
   }),
   'mcp.discovery.registry': buildServerWork({
-    content: `v=MCPv1; k=ed25519; p=${slot('publicKey')}\n`,
+    content: `v=MCPv1; k=ed25519; p=${formatSlot('publicKey')}\n`,
     media_type: 'text/plain',
     expect: 'Status 200 with one line "v=MCPv1; k=...; p=...".',
     at: '/.well-known/mcp-registry-auth',
   }),
-  'mcp.discovery.dns-aid': nothingToDo(),
+  'mcp.discovery.dns-aid': reportOnly(),
   'mcp.discovery.docs-page': buildPageWork({
-    content: `<h2 id="mcp">Connect by MCP</h2>\n<p>Endpoint: <code>${slot('endpoint')}</code></p>\n<pre><code class="language-json">{ "mcpServers": { "${slot('serverName')}": { "type": "http", "url": "${slot('endpoint')}" } } }</code></pre>\n`,
+    content: `<h2 id="mcp">Connect by MCP</h2>\n<p>Endpoint: <code>${formatSlot('endpoint')}</code></p>\n<pre><code class="language-json">{ "mcpServers": { "${formatSlot('serverName')}": { "type": "http", "url": "${formatSlot('endpoint')}" } } }</code></pre>\n`,
     expect: 'The page names MCP and shows the address of the endpoint or a snippet with "mcpServers".',
   }),
   'mcp.card.found': buildCardRecipe({
@@ -192,7 +192,7 @@ export const mcpDiscoveryRecipes: Recipes = {
     how: 'The content has a place for it.',
     expect: 'The interface of the card answers other than 404 or 5xx.',
   }),
-  'agent.skills.index': fileRecipe({
+  'agent.skills.index': defineFileRecipe({
     file: FIX_FILES.skillsIndex,
     mediaType: 'application/json',
     role: 'skills-index',
@@ -201,11 +201,11 @@ export const mcpDiscoveryRecipes: Recipes = {
     how: 'Compute each digest from the bytes that are served: sha256sum SKILL.md.',
     expect: 'JSON with $schema 0.2.0 and skills whose digests fit the files.',
   }),
-  'agent.skills.skill-md': advice({
+  'agent.skills.skill-md': defineAdvice({
     file: FIX_FILES.skill,
     action: 'replace',
     effort: 'hours',
-    content: `---\nname: site\ndescription: ${slot('skill')}\n---\n\n# ${slot('skill')}\n\n1. ${slot('step')}\n`,
+    content: `---\nname: site\ndescription: ${formatSlot('skill')}\n---\n\n# ${formatSlot('skill')}\n\n1. ${formatSlot('step')}\n`,
     media_type: 'text/markdown',
     how: 'The name is that of the folder: small letters, digits and single hyphens.',
     expect: 'Front matter with name and description, and fewer than 500 lines.',
@@ -220,7 +220,7 @@ const SKILLS_INDEX = `${JSON.stringify(
       {
         name: 'site',
         type: 'skill-md',
-        description: slot('skill'),
+        description: formatSlot('skill'),
         url: '/.well-known/agent-skills/site/SKILL.md',
         digest: 'sha256:0000000000000000000000000000000000000000000000000000000000000000',
       },

@@ -1,15 +1,15 @@
-import { seenEndpoint } from '../../../fixes/files/mcp-json-endpoint.ts';
-import { advice, type Draft, FIX_FILES, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
+import { findObservedEndpoint } from '../../../fixes/files/mcp-json-endpoint.ts';
+import { defineAdvice, type FixDraft, FIX_FILES, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 
 /** Where the endpoint is guessed to be, when the audit saw none on the site itself. */
 const USUAL_PATH = '/mcp';
 const OTHER_PATH = `Put the address of your endpoint in the place of ${USUAL_PATH} in the command.`;
 
 /** Work on the MCP server, with the message that it should answer. The command asks the endpoint that the audit saw. */
-export const buildServerRecipe = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
-  advice(({ audited }) => {
-    const url = URL.parse(seenEndpoint(audited)?.url ?? '');
+export const buildServerRecipe = (draft: Pick<FixDraft, 'expect'> & Partial<FixDraft>): Recipe =>
+  defineAdvice(({ audited }) => {
+    const url = URL.parse(findObservedEndpoint(audited)?.url ?? '');
     const known = url?.origin === audited.site.start.origin && url.search === '' ? url.pathname : undefined;
     const how = known === undefined ? [draft.how, OTHER_PATH].join(' ').trim() : draft.how;
     return {
@@ -30,26 +30,26 @@ const formatErrorAnswer = (status: string, code: number, message: string, data?:
 const formatResultAnswer = (value: unknown): string => answer('200 OK', { jsonrpc: '2.0', id: 1, result: value });
 
 const TOOL = {
-  name: slot('toolName'),
-  description: slot('toolDescription'),
+  name: formatSlot('toolName'),
+  description: formatSlot('toolDescription'),
   inputSchema: {
     type: 'object',
-    properties: { query: { type: 'string', description: slot('parameter') } },
+    properties: { query: { type: 'string', description: formatSlot('parameter') } },
     required: ['query'],
     additionalProperties: false,
   },
   annotations: { readOnlyHint: true },
 };
 
-const buildToolRecipe = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
+const buildToolRecipe = (draft: Pick<FixDraft, 'expect'> & Partial<FixDraft>): Recipe =>
   buildServerRecipe({ content: `${formatJson(TOOL)}\n`, media_type: 'application/json', ask: 'mcpTools', ...draft });
 
 const DISCOVER = {
   resultType: 'complete',
   supportedVersions: ['2026-07-28', '2025-11-25'],
   capabilities: { tools: {} },
-  serverInfo: { name: slot('serverName'), version: slot('version') },
-  instructions: slot('skill'),
+  serverInfo: { name: formatSlot('serverName'), version: formatSlot('version') },
+  instructions: formatSlot('skill'),
   ttlMs: 3_600_000,
   cacheScope: 'public',
 };
@@ -74,7 +74,7 @@ export const mcpServerRecipes: Recipes = {
     content: formatResultAnswer({
       protocolVersion: '2025-11-25',
       capabilities: { tools: {} },
-      serverInfo: { name: slot('serverName'), version: slot('version') },
+      serverInfo: { name: formatSlot('serverName'), version: formatSlot('version') },
     }),
     expect: 'initialize with 2025-11-25 answers protocolVersion and serverInfo.',
   }),
@@ -164,7 +164,7 @@ export const mcpServerRecipes: Recipes = {
     expect: 'Every inputSchema has type "object", and required names only its properties.',
   }),
   'mcp.tools.x-mcp-header': buildToolRecipe({
-    content: `${formatJson({ ...TOOL, inputSchema: { type: 'object', properties: { region: { type: 'string', description: slot('parameter'), 'x-mcp-header': 'Region' } } } })}\n`,
+    content: `${formatJson({ ...TOOL, inputSchema: { type: 'object', properties: { region: { type: 'string', description: formatSlot('parameter'), 'x-mcp-header': 'Region' } } } })}\n`,
     expect: 'x-mcp-header stands on string, integer and boolean properties only, each name once.',
   }),
   'mcp.tools.descriptions': buildToolRecipe({ expect: 'Every tool has a description of 20 to 1,024 characters.' }),
@@ -218,7 +218,7 @@ export const mcpServerRecipes: Recipes = {
     expect: 'The declared transport is streamable-http.',
   }),
   'mcp.pay.x402': buildToolRecipe({
-    content: `${formatJson({ isError: true, structuredContent: { x402Version: 2, resource: { url: slot('endpoint') }, accepts: [] } })}\n`,
+    content: `${formatJson({ isError: true, structuredContent: { x402Version: 2, resource: { url: formatSlot('endpoint') }, accepts: [] } })}\n`,
     expect: 'The terms have x402Version 2, resource and accepts.',
   }),
 };

@@ -1,5 +1,5 @@
 import type { FetchTarget } from '../../../net/fetched.ts';
-import { sha256Hex } from '../../../lib/digest.ts';
+import { computeSha256Hex } from '../../../lib/digest.ts';
 import { findCorsAnswer, selectPreflightOrigin } from '../facts/cors.ts';
 import { hasCapability, type ProbedEndpoint, hasSharedRevision } from '../facts/endpoint.ts';
 import { IMPOSSIBLE_REVISION, MCP_ROLES } from '../facts/places.ts';
@@ -75,7 +75,7 @@ async function planUnknownToolProbe(
   gather: Gather,
   server: { url: string; session: LegacySession | undefined; names: readonly string[] },
 ): Promise<readonly Planned[]> {
-  const hash = await sha256Hex(gather.start.host + RUBRIC_VERSION);
+  const hash = await computeSha256Hex(gather.start.host + RUBRIC_VERSION);
   const name = `sightline_no_such_tool_${hash.slice(0, 12)}`;
   if (server.names.includes(name)) return [];
   const message = { method: 'tools/call', id: REQUEST_IDS.unknownTool, params: { name, arguments: {} } } as const;

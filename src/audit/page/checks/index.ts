@@ -1,4 +1,4 @@
-import { registrableDomain } from '../../../net/registrable-domain.ts';
+import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import {
   type AnyCheck,
   defineCheck,
@@ -142,7 +142,7 @@ function judgeCanonical({ start, page, canonical, site }: CanonicalCase): CheckO
   const here = new URL(start.answer.url);
   if (target.host !== here.host) {
     if (site.local) return judgeNotApplicable('On a private host the canonical address names the public one.');
-    if (registrableDomain(target.hostname) !== registrableDomain(here.hostname))
+    if (getRegistrableDomain(target.hostname) !== getRegistrableDomain(here.hostname))
       return fail('The canonical address is on another site.', evidence);
   }
   if (!/^https?:\/\//i.test(first.rawHref.trim()))

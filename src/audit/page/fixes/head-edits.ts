@@ -3,10 +3,10 @@ import type { PageFacts } from '../facts/page-facts.ts';
 import { getMetaContent } from '../facts/page.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
 import { classifyPage } from '../facts/kind.ts';
-import { htmlText, plainLine } from '../../../lib/safe-text.ts';
-import { known, slot } from '../../../fixes/core/fix-slots.ts';
-import type { Fixing } from '../../../fixes/core/fix-context.ts';
-import { areClosed } from '../../../fixes/core/end-tags.ts';
+import { escapeHtml, formatPlainLine } from '../../../lib/safe-text.ts';
+import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';
+import type { FixContext } from '../../../fixes/core/fix-context.ts';
+import { hasClosingTags } from '../../../fixes/core/end-tags.ts';
 import type { ElementEdit, HeadLine, PageEdit, PageEdits } from '../../../fixes/core/page-edits.ts';
 import type { SiteWords } from '../../../fixes/core/site-words.ts';
 
@@ -15,14 +15,14 @@ const DESCRIPTION_CHARS = { from: 50, to: 165 };
 
 export const renderMetaLine = (attribute: 'name' | 'property', name: string, content: string): HeadLine => ({
   key: `${attribute}:${name}`,
-  html: `<meta ${attribute}="${name}" content="${htmlText(content)}">`,
+  html: `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`,
 });
 
 export const renderLinkLine = (rel: string, href: string, more: Readonly<Record<string, string>> = {}): HeadLine => ({
   key: `link:${rel}:${more['type'] ?? ''}:${more['hreflang'] ?? ''}`,
   html: `<link rel="${rel}"${Object.entries(more)
-    .map(([name, value]) => ` ${name}="${htmlText(value)}"`)
-    .join('')} href="${htmlText(href)}">`,
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('')} href="${escapeHtml(href)}">`,
 });
 
 const setFirst = (selector: string, name: string, value: string): ElementEdit => ({
@@ -34,16 +34,16 @@ const setFirst = (selector: string, name: string, value: string): ElementEdit =>
 
 /** One title, made from the h1 and the name of the site, or the present one cut to its bound. */
 export const buildTitleEdit: PageEdit = ({ page, words, source }) =>
-  page && areClosed(source, ['title']) ? withTitle(page, selectBestTitle(words)) : undefined;
+  page && hasClosingTags(source, ['title']) ? withTitle(page, selectBestTitle(words)) : undefined;
 
 /** A title that holds the words of the h1. An h1 that says "Welcome" would make it worse: that is for its author. */
 export const buildTitleFromHeading: PageEdit = ({ page, words, source }) =>
-  page && words.heading !== undefined && !GREETING.test(words.heading) && areClosed(source, ['title'])
+  page && words.heading !== undefined && !GREETING.test(words.heading) && hasClosingTags(source, ['title'])
     ? withTitle(page, selectBestTitle({ ...words, title: undefined }))
     : undefined;
 
 function withTitle(page: PageFacts, wanted: string): PageEdits {
-  if (page.titles.length === 0) return { head: [{ key: 'title', html: `<title>${htmlText(wanted)}</title>` }] };
+  if (page.titles.length === 0) return { head: [{ key: 'title', html: `<title>${escapeHtml(wanted)}</title>` }] };
   return {
     elements: [
       {
@@ -79,9 +79,9 @@ function selectBestTitle({ title, heading: h1, name, description }: SiteWords): 
     subject,
     ...named,
     heading,
-    ...[subject, heading, description].map((text) => text && plainLine(text, TITLE_CHARS.to)),
+    ...[subject, heading, description].map((text) => text && formatPlainLine(text, TITLE_CHARS.to)),
   ];
-  return all.find((text) => text !== undefined && isTitleLength(text)) ?? slot('pageTitle');
+  return all.find((text) => text !== undefined && isTitleLength(text)) ?? formatSlot('pageTitle');
 }
 
 /** A description of the right length: the present one cut, or the first paragraphs. */
@@ -97,8 +97,8 @@ export function buildBestDescription({ description, lead, heading }: SiteWords):
   const said = [description, ...lead].filter((text) => text !== undefined);
   const parts = (said.length > 0 || heading === undefined ? said : [heading]).map(closeSentence);
   const long = parts.findIndex((_, index) => parts.slice(0, index + 1).join(' ').length >= DESCRIPTION_CHARS.from);
-  if (long === -1) return slot('description');
-  return plainLine(parts.slice(0, long + 1).join(' '), DESCRIPTION_CHARS.to);
+  if (long === -1) return formatSlot('description');
+  return formatPlainLine(parts.slice(0, long + 1).join(' '), DESCRIPTION_CHARS.to);
 }
 
 /** A text that ends as a sentence, so that another one can follow. */
@@ -137,7 +137,7 @@ export const buildCanonicalEdit: PageEdit = ({ page, words }) => {
 export const buildLangEdit: PageEdit = ({ page }) => {
   if (!page) return undefined;
   const guess = detectLanguage(page.text);
-  return { elements: [setFirst('html', 'lang', guess === 'und' ? slot('language') : guess)] };
+  return { elements: [setFirst('html', 'lang', guess === 'und' ? formatSlot('language') : guess)] };
 };
 
 /** The charset as the first thing in the head, and no other one. */
@@ -191,14 +191,14 @@ const fillContent = (selector: string, content: string): ElementEdit => ({
   },
 });
 
-function buildOpenGraph({ words }: Fixing, page: PageFacts): Readonly<Record<string, string>> {
+function buildOpenGraph({ words }: FixContext, page: PageFacts): Readonly<Record<string, string>> {
   const article = classifyPage(page, getMainText(page)).kind === 'article';
   return {
     title: selectBestTitle(words),
     description: words.description ?? buildBestDescription(words),
     type: article ? 'article' : 'website',
     url: words.pageUrl,
-    image: known(words.image, 'image'),
+    image: getKnownOrSlot(words.image, 'image'),
   };
 }
 
@@ -209,7 +209,7 @@ export const refreshEdit: PageEdit = ({ page }) =>
 /** hreflang links with absolute addresses and well-formed tags, one of them for this page. */
 export const buildHreflangEdit: PageEdit = ({ page, words }) => {
   if (!page) return undefined;
-  const lang = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i.test(page.lang) ? page.lang : slot('language');
+  const lang = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i.test(page.lang) ? page.lang : formatSlot('language');
   const here = words.pageUrl.replace(/\/$/, '');
   const self = page.linkTags.some(({ hreflang, href }) => hreflang !== '' && href.replace(/\/$/, '') === here);
   return {
@@ -230,5 +230,5 @@ export const buildHreflangEdit: PageEdit = ({ page, words }) => {
 
 /** A link of the head, when the page has none of this kind. */
 export const createHeadLinkEdit =
-  (rel: string, href: (fixing: Fixing) => string, more: Readonly<Record<string, string>> = {}): PageEdit =>
+  (rel: string, href: (fixing: FixContext) => string, more: Readonly<Record<string, string>> = {}): PageEdit =>
   (fixing) => ({ head: [renderLinkLine(rel, href(fixing), more)] });

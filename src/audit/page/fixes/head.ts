@@ -11,10 +11,10 @@ import {
   buildViewportEdit,
 } from './head-edits.ts';
 import { buildSiteNameEdit } from '../../structured-data/fixes/entity-edits.ts';
-import { advice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
+import { defineAdvice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { setHeaders } from '../../../fixes/core/host-headers.ts';
-import { markdownAddress } from '../../../fixes/core/markdown-address.ts';
+import { formatMarkdownAddress } from '../../../fixes/core/markdown-address.ts';
 import { buildPageRecipe } from './page-recipe.ts';
 
 /** What the head of the page says. */
@@ -29,12 +29,12 @@ export const headRecipes: Recipes = {
     how: 'The text is made of the first sentences of the page: make it your own.',
     expect: 'A meta description of 50 to 170 characters.',
   }),
-  'aeo.meta.unique': advice({
+  'aeo.meta.unique': defineAdvice({
     file: FIX_FILES.page,
     action: 'replace',
     effort: 'hours',
     how: 'Change the template of the pages in the evidence.',
-    content: `<title>${slot('pageTitle')}</title>\n<meta name="description" content="${slot('description')}">\n`,
+    content: `<title>${formatSlot('pageTitle')}</title>\n<meta name="description" content="${formatSlot('description')}">\n`,
     media_type: 'text/html',
     expect: 'The page of the evidence has a title and a description that no other page has.',
   }),
@@ -76,7 +76,9 @@ export const headRecipes: Recipes = {
     expect: 'No meta refresh with a delay.',
   }),
   'agent.md.alternate-link': buildPageRecipe({
-    edit: createHeadLinkEdit('alternate', ({ words }) => markdownAddress(words.pageUrl), { type: 'text/markdown' }),
+    edit: createHeadLinkEdit('alternate', ({ words }) => formatMarkdownAddress(words.pageUrl), {
+      type: 'text/markdown',
+    }),
     how: 'The address is the usual one for this page: put yours in its place if it differs.',
     expect: 'A link rel="alternate" type="text/markdown" whose address answers as Markdown.',
   }),

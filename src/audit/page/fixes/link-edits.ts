@@ -2,9 +2,9 @@ import { getPageFacts } from '../../reach/facts/page-of.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
 import { listNumberedExchanges } from '../../core/snapshot.ts';
 import type { RewriterElement } from '../../../fixes/files/html-rewriter.ts';
-import { ownUrl, siteText } from '../../../fixes/files/safe-site.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
-import type { Fixing } from '../../../fixes/core/fix-context.ts';
+import { normaliseOwnUrl, cleanSiteText } from '../../../fixes/files/safe-site.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
+import type { FixContext } from '../../../fixes/core/fix-context.ts';
 import type { PageEdit } from '../../../fixes/core/page-edits.ts';
 
 const MAX_NAME_CHARS = 100;
@@ -17,7 +17,7 @@ export const followEdit: PageEdit = ({ page, audited }) =>
         selector: 'a[rel~="nofollow" i]',
         edit(element) {
           const href = URL.parse(element.getAttribute('href') ?? '', page.baseUrl)?.href ?? '';
-          if (ownUrl(href, audited.site.start) === undefined) return;
+          if (normaliseOwnUrl(href, audited.site.start) === undefined) return;
           const kept = (element.getAttribute('rel') ?? '')
             .split(/\s+/)
             .filter((token) => token !== '' && token.toLowerCase() !== 'nofollow');
@@ -67,7 +67,7 @@ export const buildLinkTextsEdit: PageEdit = (fixing) => {
   return { elements: [buildLinkNamesChange(fixing, (index) => vague[index] === true)] };
 };
 
-function buildLinkNamesChange(fixing: Fixing, isMeant: (index: number) => boolean) {
+function buildLinkNamesChange(fixing: FixContext, isMeant: (index: number) => boolean) {
   const titles = mapTitlesByUrl(fixing);
   const { page } = fixing;
   return {
@@ -77,7 +77,7 @@ function buildLinkNamesChange(fixing: Fixing, isMeant: (index: number) => boolea
       if (!isMeant(index) || href === undefined) return;
       element.setAttribute(
         'aria-label',
-        titles.get(normaliseLinkUrl(href)) ?? buildNameFromUrl(href) ?? slot('linkText'),
+        titles.get(normaliseLinkUrl(href)) ?? buildNameFromUrl(href) ?? formatSlot('linkText'),
       );
     },
   };
@@ -86,10 +86,10 @@ function buildLinkNamesChange(fixing: Fixing, isMeant: (index: number) => boolea
 const normaliseLinkUrl = (href: string): string => (href.split('#')[0] ?? href).replace(/\/$/, '');
 
 /** Titles of the pages that were read, by their addresses. */
-function mapTitlesByUrl({ audited, words }: Fixing): ReadonlyMap<string, string> {
+function mapTitlesByUrl({ audited, words }: FixContext): ReadonlyMap<string, string> {
   const read = listNumberedExchanges(audited.snapshot, 'sample').flatMap(({ answer }) => {
     if (!answer.ok || answer.status !== 200 || !isHtmlAnswer(answer)) return [];
-    const title = siteText(getPageFacts(answer).titles[0] ?? '', MAX_NAME_CHARS);
+    const title = cleanSiteText(getPageFacts(answer).titles[0] ?? '', MAX_NAME_CHARS);
     return title === '' ? [] : [[normaliseLinkUrl(answer.url), title] as const];
   });
   const home = words.name === undefined ? [] : [[normaliseLinkUrl(`${words.origin}/`), words.name] as const];
@@ -103,5 +103,5 @@ function buildNameFromUrl(href: string): string | undefined {
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? '';
   const words = last.replace(/\.[a-z]{2,5}$/i, '').replaceAll(/[-_+]+/g, ' ');
   const name = /^[a-z][a-z ]{1,40}$/i.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : '';
-  return siteText(name, MAX_NAME_CHARS) || siteText(url.hostname, MAX_NAME_CHARS) || undefined;
+  return cleanSiteText(name, MAX_NAME_CHARS) || cleanSiteText(url.hostname, MAX_NAME_CHARS) || undefined;
 }

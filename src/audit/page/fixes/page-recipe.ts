@@ -1,10 +1,10 @@
 import { parsePage } from '../facts/page.ts';
 import type { Effort, FixAction } from '../../../fixes/files/fix.ts';
-import { type Draft, FIX_FILES, type Recipe } from '../../../fixes/core/recipe.ts';
-import type { Fixing } from '../../../fixes/core/fix-context.ts';
+import { type FixDraft, FIX_FILES, type Recipe } from '../../../fixes/core/recipe.ts';
+import type { FixContext } from '../../../fixes/core/fix-context.ts';
 import type { PageEdit, PageEdits } from '../../../fixes/core/page-edits.ts';
 import { patchPage, planEdits } from './patch-page.ts';
-import { unifiedDiff } from '../../../fixes/core/unified-diff.ts';
+import { formatUnifiedDiff } from '../../../fixes/core/unified-diff.ts';
 
 /** Characters of one diff. A page written on few long lines would be repeated whole, twice. */
 export const MAX_DIFF_CHARS = 60_000;
@@ -18,8 +18,8 @@ type PageRecipe = {
   effort?: Effort;
   action?: Extract<FixAction, 'insert' | 'replace'>;
   /** A template where the edit puts nothing into the head. */
-  content?: (fixing: Fixing) => string | undefined;
-  configure?: Draft['configure'];
+  content?: (fixing: FixContext) => string | undefined;
+  configure?: FixDraft['configure'];
   holds?: Recipe['holds'];
 };
 
@@ -33,7 +33,7 @@ export function buildPageRecipe(recipe: PageRecipe): Recipe {
     ...parts,
     async remedy(fixing) {
       const edits = await buildPageEdits(fixing, parts);
-      const draft: Draft = {
+      const draft: FixDraft = {
         file: FIX_FILES.page,
         action: recipe.action ?? 'insert',
         effort: recipe.effort ?? 'minutes',
@@ -54,7 +54,7 @@ export function buildPageRecipe(recipe: PageRecipe): Recipe {
 
 /** What a recipe changes in the page; undefined when there is nothing it can, or it would not bring what it should. */
 export async function buildPageEdits(
-  fixing: Fixing,
+  fixing: FixContext,
   { page: edit, holds }: Pick<Recipe, 'page' | 'holds'>,
 ): Promise<PageEdits | undefined> {
   const edits = fixing.page ? edit?.(fixing) : undefined;
@@ -68,7 +68,7 @@ export async function buildPageEdits(
 const BY_HAND = 'Make the change by hand at the places that the evidence names.';
 
 /** Lines for the head, and blocks of structured data that are written again. */
-function buildSnippet({ page }: Fixing, edits: PageEdits): Pick<Draft, 'content' | 'media_type'> {
+function buildSnippet({ page }: FixContext, edits: PageEdits): Pick<FixDraft, 'content' | 'media_type'> {
   if (!page) return {};
   const { head, blocks } = planEdits(page, edits);
   const scripts = [...blocks.values()].map((json) => `<script type="application/ld+json">${json}</script>`);
@@ -77,14 +77,14 @@ function buildSnippet({ page }: Fixing, edits: PageEdits): Pick<Draft, 'content'
   return parts.length === 0 || content.length > MAX_DIFF_CHARS ? {} : { content, media_type: 'text/html' };
 }
 
-async function buildPageDiff(fixing: Fixing, edits: PageEdits, how = ''): Promise<Pick<Draft, 'diff' | 'how'>> {
+async function buildPageDiff(fixing: FixContext, edits: PageEdits, how = ''): Promise<Pick<FixDraft, 'diff' | 'how'>> {
   const { source, newRewriter } = fixing;
   const said = (why: string): { how: string } => ({ how: `${how} ${why}`.trim() });
   if (!source.ok) return said(`There is no diff of this page: ${source.why}.`);
   const patched = await patchPage(source, edits, newRewriter);
   if (!patched.ok) return said(`There is no diff of this page: ${patched.why}.`);
   if (patched.html === source.html) return said(BY_HAND);
-  const diff = unifiedDiff(FIX_FILES.page, source.html, patched.html);
+  const diff = formatUnifiedDiff(FIX_FILES.page, source.html, patched.html);
   if (diff.length > MAX_DIFF_CHARS)
     return said(
       'The diff is left out: the page stands on few, very long lines. "sightline fix" writes the changed page.',

@@ -1,13 +1,13 @@
-import { asciiCrossing, type Crossing } from '../../../fixes/core/ascii-crossing.ts';
+import { createAsciiCrossing, type Crossing } from '../../../fixes/core/ascii-crossing.ts';
 import {
   type HeadLine,
   type HeadPlace,
-  headPlaceOf,
-  joined,
+  findHeadPlace,
+  joinHeadLines,
   type PageEdits,
   withHead,
 } from '../../../fixes/core/page-edits.ts';
-import { addedScript, changedBlocks, jsonLdModel } from '../../../fixes/core/json-ld-model.ts';
+import { buildAddedScript, listChangedBlocks, readJsonLdModel } from '../../../fixes/core/json-ld-model.ts';
 import type { NewRewriter, Rewriter, RewriterElement } from '../../../fixes/files/html-rewriter.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 
@@ -19,11 +19,11 @@ export type PlannedEdits = { head: readonly HeadLine[]; blocks: ReadonlyMap<numb
 /** Runs the changes of the structured data, and collects what they add to the head. */
 export function planEdits(page: PageFacts, edits: PageEdits): PlannedEdits {
   if (!edits.jsonLd) return { head: removeRepeatedLines(edits.head ?? []), blocks: new Map() };
-  const model = jsonLdModel(page);
+  const model = readJsonLdModel(page);
   edits.jsonLd(model);
-  const script = addedScript(model);
+  const script = buildAddedScript(model);
   const lines = [...(edits.head ?? []), ...(script === undefined ? [] : [{ key: 'json-ld', html: script }])];
-  return { head: removeRepeatedLines(lines), blocks: changedBlocks(model) };
+  return { head: removeRepeatedLines(lines), blocks: listChangedBlocks(model) };
 }
 
 /**
@@ -37,9 +37,9 @@ export async function patchPage(
 ): Promise<Patched> {
   const { head, blocks } = planEdits(source.page, edits);
   const text = edits.text?.(source.html) ?? source.html;
-  const place = headPlaceOf(text);
+  const place = findHeadPlace(text);
   const html = head.length > 0 && place.kind === 'none' ? withHead(text, head) : text;
-  const crossing = asciiCrossing(html);
+  const crossing = createAsciiCrossing(html);
   if (!crossing) return { ok: false, why: 'it holds every marker that carries other characters through a rewriter' };
   const rewriter = newRewriter();
   const bugs: unknown[] = [];
@@ -102,12 +102,12 @@ function insertHead(on: On, place: HeadPlace, lines: readonly HeadLine[]): void 
   on(place.kind === 'head' ? 'head' : place.selector, (element, index) => {
     if (index > 0) return;
     if (place.kind === 'before') {
-      element.before(`<head>\n${joined([...early, ...late], '')}</head>\n`, AS_HTML);
+      element.before(`<head>\n${joinHeadLines([...early, ...late], '')}</head>\n`, AS_HTML);
       return;
     }
-    if (early.length > 0) element.prepend(`${place.open}${joined(early, place.open).trimEnd()}`, AS_HTML);
+    if (early.length > 0) element.prepend(`${place.open}${joinHeadLines(early, place.open).trimEnd()}`, AS_HTML);
     if (late.length > 0)
-      element.append(`${place.unit}${joined(late, place.close + place.unit)}${place.close}`, AS_HTML);
+      element.append(`${place.unit}${joinHeadLines(late, place.close + place.unit)}${place.close}`, AS_HTML);
   });
 }
 

@@ -14,8 +14,8 @@ import {
   buildOnlyMainEdit,
 } from '../../text/fixes/heading-edits.ts';
 import { followEdit, buildLinkTextsEdit } from './link-edits.ts';
-import { advice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
+import { defineAdvice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { buildPageRecipe } from './page-recipe.ts';
 
 const FRAME = `<body>
@@ -67,12 +67,12 @@ export const structureRecipes: Recipes = {
     content: () => FRAME,
     expect: 'One main element holds the h1 and the text of the page.',
   }),
-  'aeo.links.internal': advice({
+  'aeo.links.internal': defineAdvice({
     file: FIX_FILES.page,
     action: 'replace',
     effort: 'hours',
     how: 'Link the main pages of the site from every page.',
-    content: `<nav aria-label="Main">\n  <a href="${slot('target')}">${slot('linkText')}</a>\n</nav>\n`,
+    content: `<nav aria-label="Main">\n  <a href="${formatSlot('target')}">${formatSlot('linkText')}</a>\n</nav>\n`,
     media_type: 'text/html',
     expect: 'At least five links to other pages of the site, each with a text and an address.',
   }),
@@ -100,7 +100,7 @@ export const structureRecipes: Recipes = {
     effort: 'hours',
     how: 'If the comparison is no table yet, make it one by the template.',
     content: () =>
-      `<table>\n<caption>${slot('caption')}</caption>\n<thead><tr><th scope="col">${slot('term')}</th><th scope="col">${slot('term')}</th></tr></thead>\n<tbody><tr><th scope="row">${slot('item')}</th><td>${slot('passage')}</td></tr></tbody>\n</table>\n`,
+      `<table>\n<caption>${formatSlot('caption')}</caption>\n<thead><tr><th scope="col">${formatSlot('term')}</th><th scope="col">${formatSlot('term')}</th></tr></thead>\n<tbody><tr><th scope="row">${formatSlot('item')}</th><td>${formatSlot('passage')}</td></tr></tbody>\n</table>\n`,
     expect: 'A table with th elements that have a scope, and at least two rows.',
   }),
   'geo.cite.addressable': buildPageRecipe({
@@ -114,7 +114,7 @@ export const structureRecipes: Recipes = {
     effort: 'hours',
     expect: 'Figures have a figcaption, tables a caption.',
   }),
-  'geo.cite.text-fragment-safe': advice({
+  'geo.cite.text-fragment-safe': defineAdvice({
     file: FIX_FILES.server,
     action: 'configure',
     effort: 'minutes',
@@ -127,36 +127,36 @@ export const structureRecipes: Recipes = {
     how: 'Look first whether the other host answers over https; if not, serve the file from your own.',
     expect: 'Every script, style sheet, frame and image has an https address.',
   }),
-  'agent.docs.code-language': advice({
+  'agent.docs.code-language': defineAdvice({
     file: FIX_FILES.page,
     action: 'replace',
     effort: 'hours',
     how: 'Markdown renderers write it from the language after the fence (```json).',
-    content: `<pre><code class="language-${slot('languageOfCode')}">...</code></pre>\n`,
+    content: `<pre><code class="language-${formatSlot('languageOfCode')}">...</code></pre>\n`,
     media_type: 'text/html',
     expect: 'The code elements have a class language-*.',
   }),
-  'agent.docs.tabs': advice({
+  'agent.docs.tabs': defineAdvice({
     file: FIX_FILES.page,
     action: 'replace',
     effort: 'hours',
     how: 'With hidden="until-found", or as details, the browser can search in them.',
-    content: `<details name="tabs" open><summary>${slot('term')}</summary>\n<p>${slot('passage')}</p>\n</details>\n`,
+    content: `<details name="tabs" open><summary>${formatSlot('term')}</summary>\n<p>${formatSlot('passage')}</p>\n</details>\n`,
     media_type: 'text/html',
     expect: 'The text of each tab panel stands in the HTML.',
   }),
-  'agent.docs.single-fetch': advice({
+  'agent.docs.single-fetch': defineAdvice({
     file: FIX_FILES.page,
     action: 'replace',
     effort: 'hours',
     how: 'The evidence names the addresses that are loaded.',
     expect: 'The content of the fragment stands in the HTML of the first answer.',
   }),
-  'agent.docs.agents-md': advice({
+  'agent.docs.agents-md': defineAdvice({
     file: FIX_FILES.agents,
     action: 'create',
     effort: 'minutes',
-    content: `# AGENTS.md\n\n## Build and test\n\n- ${slot('step')}\n\n## Conventions\n\n- ${slot('item')}\n`,
+    content: `# AGENTS.md\n\n## Build and test\n\n- ${formatSlot('step')}\n\n## Conventions\n\n- ${formatSlot('item')}\n`,
     media_type: 'text/markdown',
     expect: 'Two sections with content, in the repository rather than on the website.',
     at: '/AGENTS.md',

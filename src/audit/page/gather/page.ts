@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../../lib/digest.ts';
+import { computeSha256Hex } from '../../../lib/digest.ts';
 import { classifyHost } from '../../../net/address.ts';
 import type { Gather, Gatherer } from '../../core/gatherer.ts';
 import { RUBRIC_VERSION } from '../../core/rubric-version.ts';
@@ -22,7 +22,7 @@ const CONTROL_BYTES = 1024 * 1024;
  * The answer for a path that cannot exist, the same at every audit of the host: it separates a file from a catch-all.
  */
 export async function readControl(gather: Gather): Promise<Exchange> {
-  const path = (await sha256Hex(gather.start.host + RUBRIC_VERSION)).slice(0, 32);
+  const path = (await computeSha256Hex(gather.start.host + RUBRIC_VERSION)).slice(0, 32);
   const url = new URL(`/${path}`, gather.start).href;
   return gather.read('control', { url, headers: { accept: '*/*' }, maxBytes: CONTROL_BYTES });
 }

@@ -7,7 +7,7 @@ import {
   judgePass,
   judgeUnknown,
 } from '../../core/check.ts';
-import { registrableDomain } from '../../../net/registrable-domain.ts';
+import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
@@ -148,7 +148,7 @@ function judgeReviews({ start, page, jsonLd, textEvidence }: Facts, site: Site):
 const isPlatform = ({ href, hidden }: Anchor): boolean =>
   /^https?:/.test(href) &&
   hidden === undefined &&
-  (PLATFORMS.has(registrableDomain(new URL(href).hostname)) || REVIEW_URLS.some((pattern) => pattern.test(href)));
+  (PLATFORMS.has(getRegistrableDomain(new URL(href).hostname)) || REVIEW_URLS.some((pattern) => pattern.test(href)));
 
 /** Characters of a review that must appear in the visible text. */
 const REVIEW_CHARS = 60;

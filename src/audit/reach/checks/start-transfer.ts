@@ -1,4 +1,4 @@
-import { registrableDomain } from '../../../net/registrable-domain.ts';
+import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import {
   type AnyCheck,
   type CheckOutcome,
@@ -82,7 +82,7 @@ function judgeRedirects({ exchange, answer }: ExchangeWithAnswer, site: Site): C
   });
   const note = `${formatCount(redirects.length, 'redirect')} to the final address.${refresh}`;
   if (!site.local) {
-    const crosses = registrableDomain(new URL(answer.url).hostname) !== registrableDomain(site.start.hostname);
+    const crosses = getRegistrableDomain(new URL(answer.url).hostname) !== getRegistrableDomain(site.start.hostname);
     if (crosses) return fail(`The address leads to another site.${refresh}`, evidence);
     const downgrades = redirects.some(({ url, location }) => url.startsWith('https:') && location.startsWith('http:'));
     if (downgrades) return fail(`A redirect leads from https back to plain http.${refresh}`, evidence);

@@ -1,6 +1,13 @@
 import { parityAgents } from '../../crawlers/facts/ai-agents.ts';
-import { advice, type Draft, FIX_FILES, nothingToDo, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
-import { type Configure, EVERYWHERE, setHeaders, setHeadersOf } from '../../../fixes/core/host-headers.ts';
+import {
+  defineAdvice,
+  type FixDraft,
+  FIX_FILES,
+  reportOnly,
+  type Recipe,
+  type Recipes,
+} from '../../../fixes/core/recipe.ts';
+import { type Configure, EVERYWHERE, setHeaders, setHeadersOnPaths } from '../../../fixes/core/host-headers.ts';
 import {
   allowAgentsAtEdge,
   compression,
@@ -10,12 +17,12 @@ import {
 } from '../../../fixes/core/host-settings.ts';
 
 /** A setting of the server, in the words of each. */
-export const buildServerSetting = (configure: Configure, draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
-  advice({ file: FIX_FILES.server, action: 'configure', effort: 'minutes', configure, ...draft });
+export const buildServerSetting = (configure: Configure, draft: Pick<FixDraft, 'expect'> & Partial<FixDraft>): Recipe =>
+  defineAdvice({ file: FIX_FILES.server, action: 'configure', effort: 'minutes', configure, ...draft });
 
 /** Work on the server that no setting does alone. */
-export const buildServerWork = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
-  advice({ file: FIX_FILES.server, action: 'configure', effort: 'hours', ...draft });
+export const buildServerWork = (draft: Pick<FixDraft, 'expect'> & Partial<FixDraft>): Recipe =>
+  defineAdvice({ file: FIX_FILES.server, action: 'configure', effort: 'hours', ...draft });
 
 const DISCOVERY_PATHS = [
   '/robots.txt',
@@ -87,7 +94,7 @@ export const reachRecipes: Recipes = {
     how: 'Redirect each old address to the new one (308), and change links and sitemap to it.',
     expect: 'The new address answers 200, the old one 308 to it.',
   }),
-  'aeo.archive.presence': nothingToDo('Whether it comes is for Common Crawl to decide.'),
+  'aeo.archive.presence': reportOnly('Whether it comes is for Common Crawl to decide.'),
   'agent.http.head': buildServerWork({
     how: 'Frameworks do it by themselves, unless a route names its methods one by one.',
     configure: {
@@ -112,12 +119,15 @@ export const reachRecipes: Recipes = {
     },
     { expect: 'The answer has an ETag, and with If-None-Match its status is 304.', ask: 'conditional' },
   ),
-  'agent.http.cache': buildServerSetting(setHeadersOf(DISCOVERY_PATHS, { 'Cache-Control': 'public, max-age=3600' }), {
-    expect: 'Cache-Control is public with a max-age between 60 and 86,400 seconds.',
-    at: '/robots.txt',
-  }),
+  'agent.http.cache': buildServerSetting(
+    setHeadersOnPaths(DISCOVERY_PATHS, { 'Cache-Control': 'public, max-age=3600' }),
+    {
+      expect: 'Cache-Control is public with a max-age between 60 and 86,400 seconds.',
+      at: '/robots.txt',
+    },
+  ),
   'agent.http.cors': buildServerSetting(
-    setHeadersOf(DISCOVERY_PATHS.slice(1), { 'Access-Control-Allow-Origin': '*' }),
+    setHeadersOnPaths(DISCOVERY_PATHS.slice(1), { 'Access-Control-Allow-Origin': '*' }),
     {
       how: 'Only files that everybody may read.',
       expect: 'Access-Control-Allow-Origin is *.',
@@ -142,7 +152,7 @@ export const reachRecipes: Recipes = {
     },
     { expect: 'An answer 429 or 503 has Retry-After in seconds.' },
   ),
-  'agent.http.errors-machine': advice({
+  'agent.http.errors-machine': defineAdvice({
     file: FIX_FILES.api,
     action: 'configure',
     effort: 'hours',

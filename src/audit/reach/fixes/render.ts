@@ -1,9 +1,9 @@
-import { advice, type Draft, FIX_FILES, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
+import { defineAdvice, type FixDraft, FIX_FILES, type Recipe, type Recipes } from '../../../fixes/core/recipe.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 
 /** Work on the text or the build of the page, with a template where one helps. */
-export const buildPageWork = (draft: Pick<Draft, 'expect'> & Partial<Draft>): Recipe =>
-  advice({
+export const buildPageWork = (draft: Pick<FixDraft, 'expect'> & Partial<FixDraft>): Recipe =>
+  defineAdvice({
     file: FIX_FILES.page,
     action: 'replace',
     effort: 'hours',
@@ -27,12 +27,12 @@ export const renderRecipes: Recipes = {
     expect: 'The sentences of the page stand in the HTML that the command prints.',
   }),
   'aeo.render.hidden-text': buildPageWork({
-    content: `<details><summary>${slot('term')}</summary>\n<p>${slot('passage')}</p>\n</details>\n`,
+    content: `<details><summary>${formatSlot('term')}</summary>\n<p>${formatSlot('passage')}</p>\n</details>\n`,
     how: 'Use the template for panels that open and close.',
     expect: 'At most a fifth of the text stands under hidden, display:none or visibility:hidden.',
   }),
   'aeo.render.noscript-wall': buildPageWork({
-    content: `<main>\n<h1>${slot('pageTitle')}</h1>\n<p>${slot('about')}</p>\n</main>\n`,
+    content: `<main>\n<h1>${formatSlot('pageTitle')}</h1>\n<p>${formatSlot('about')}</p>\n</main>\n`,
     expect: 'The HTML holds a readable text, not only the request to turn JavaScript on.',
   }),
   'agent.tokens.page': buildPageWork({

@@ -1,10 +1,10 @@
-import { advice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
-import { fileRecipe } from '../../../fixes/core/file-recipe.ts';
+import { defineAdvice, FIX_FILES, type Recipes } from '../../../fixes/core/recipe.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
+import { defineFileRecipe } from '../../../fixes/core/file-recipe.ts';
 import { generateAtomFeed, generateSitemapXml } from '../../reach/fixes/site-files.ts';
 
 const buildSitemapRecipe = (how: string, expect: string, ask = false) =>
-  fileRecipe({
+  defineFileRecipe({
     file: FIX_FILES.sitemap,
     mediaType: 'application/xml',
     role: 'sitemap-named:0',
@@ -33,16 +33,16 @@ export const sitemapRecipes: Recipes = {
     'The file lists the pages of the present sitemap and those that the start page links to.',
     'The audited page and those of its navigation are listed.',
   ),
-  'aeo.sitemap.lastmod-agrees': advice({
+  'aeo.sitemap.lastmod-agrees': defineAdvice({
     file: FIX_FILES.sitemap,
     action: 'insert',
     effort: 'hours',
-    content: `<url><loc>${slot('target')}</loc><lastmod>${slot('dateModified')}</lastmod></url>\n`,
+    content: `<url><loc>${formatSlot('target')}</loc><lastmod>${formatSlot('dateModified')}</lastmod></url>\n`,
     media_type: 'application/xml',
     expect: 'lastmod and dateModified of a page are at most seven days apart.',
     at: '/sitemap.xml',
   }),
-  'aeo.feed.exists': fileRecipe({
+  'aeo.feed.exists': defineFileRecipe({
     file: FIX_FILES.feed,
     mediaType: 'application/atom+xml',
     make: generateAtomFeed,
@@ -50,7 +50,7 @@ export const sitemapRecipes: Recipes = {
     effort: 'hours',
     expect: 'Status 200 with a feed whose entries have a link, an id and a date.',
   }),
-  'agent.docs.sitemap-md': advice({
+  'agent.docs.sitemap-md': defineAdvice({
     file: FIX_FILES.sitemapMarkdown,
     action: 'create',
     effort: 'minutes',

@@ -1,8 +1,14 @@
 import { normaliseBrandName, listBrandNames, getJsonLd } from '../facts/json-ld.ts';
-import { siteText } from '../../../fixes/files/safe-site.ts';
-import { htmlText } from '../../../lib/safe-text.ts';
-import { known, slot } from '../../../fixes/core/fix-slots.ts';
-import { type JsonLdModel, type Node, changeNode, fillNode, nodesWithType } from '../../../fixes/core/json-ld-model.ts';
+import { cleanSiteText } from '../../../fixes/files/safe-site.ts';
+import { escapeHtml } from '../../../lib/safe-text.ts';
+import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';
+import {
+  type JsonLdModel,
+  type Node,
+  changeNode,
+  fillNode,
+  findNodesByType,
+} from '../../../fixes/core/json-ld-model.ts';
 import type { PageEdit } from '../../../fixes/core/page-edits.ts';
 import type { SiteWords } from '../../../fixes/core/site-words.ts';
 import { renderMetaLine } from '../../page/fixes/head-edits.ts';
@@ -15,16 +21,16 @@ const IDENTITY_HOSTS =
 function selectSameAs({ profiles }: SiteWords): readonly string[] {
   const identified = profiles.some((href) => IDENTITY_HOSTS.test(new URL(href).hostname));
   const hosts = new Set(profiles.map((href) => new URL(href).hostname));
-  const register = identified ? [] : [slot('profile')];
-  return [...profiles, ...register, ...(hosts.size + register.length < 2 ? [slot('otherProfile')] : [])];
+  const register = identified ? [] : [formatSlot('profile')];
+  return [...profiles, ...register, ...(hosts.size + register.length < 2 ? [formatSlot('otherProfile')] : [])];
 }
 
 function buildOrganizationProperties(words: SiteWords): Node {
-  const reach = words.email === undefined && words.telephone === undefined ? { email: slot('email') } : {};
+  const reach = words.email === undefined && words.telephone === undefined ? { email: formatSlot('email') } : {};
   return {
-    name: known(words.name, 'name'),
+    name: getKnownOrSlot(words.name, 'name'),
     url: `${words.origin}/`,
-    logo: known(words.logo, 'logo'),
+    logo: getKnownOrSlot(words.logo, 'logo'),
     sameAs: selectSameAs(words),
     ...reach,
     ...(words.email === undefined ? {} : { email: words.email }),
@@ -40,7 +46,7 @@ const getNodeId = (node: Node): string | undefined =>
  * @param complete false to leave the properties of one that is there as they are.
  */
 export function ensureOrganization(model: JsonLdModel, words: SiteWords, complete: boolean): string {
-  const all = nodesWithType(model, 'Organization').filter((node) => node['@type'] !== undefined);
+  const all = findNodesByType(model, 'Organization').filter((node) => node['@type'] !== undefined);
   const named = all.find((node) => node['name'] !== undefined) ?? all[0];
   const id = `${words.origin}/#organization`;
   if (!named) {
@@ -67,10 +73,10 @@ export const buildOrganizationEdit: PageEdit = ({ page, words }) =>
 
 /** WebSite with name and url, published by the organisation where the page has one. */
 function ensureWebSite(model: JsonLdModel, words: SiteWords): void {
-  const [first] = nodesWithType(model, 'WebSite');
-  const properties = { name: known(words.name, 'name'), url: `${words.origin}/` };
+  const [first] = findNodesByType(model, 'WebSite');
+  const properties = { name: getKnownOrSlot(words.name, 'name'), url: `${words.origin}/` };
   if (first) return fillNode(model, first, properties);
-  const publisher = nodesWithType(model, 'Organization')
+  const publisher = findNodesByType(model, 'Organization')
     .map(getNodeId)
     .find((id) => id !== undefined);
   model.added.push({
@@ -97,7 +103,7 @@ export const buildFirstJsonLdEdit: PageEdit = ({ page, words }) =>
 export const buildSameAsEdit: PageEdit = ({ page, words }) =>
   page && {
     jsonLd(model) {
-      const [entity] = [...nodesWithType(model, 'Organization'), ...nodesWithType(model, 'Person')];
+      const [entity] = [...findNodesByType(model, 'Organization'), ...findNodesByType(model, 'Person')];
       if (!entity) return void ensureOrganization(model, words, true);
       const present = [entity['sameAs']]
         .flat()
@@ -118,7 +124,10 @@ export const buildOneNameEdit: PageEdit = ({ page, words }) => {
   const count = (name: string): number =>
     names.filter((other) => normaliseBrandName(other) === normaliseBrandName(name)).length;
   const [most] = names.toSorted((a, b) => count(b) - count(a));
-  const chosen = known(siteText(most !== undefined && count(most) > 1 ? most : (words.name ?? ''), 100), 'name');
+  const chosen = getKnownOrSlot(
+    cleanSiteText(most !== undefined && count(most) > 1 ? most : (words.name ?? ''), 100),
+    'name',
+  );
   const present = page.openGraph['site_name'] !== undefined;
   return {
     head: present ? [] : [renderMetaLine('property', 'og:site_name', chosen)],
@@ -128,7 +137,7 @@ export const buildOneNameEdit: PageEdit = ({ page, words }) => {
     jsonLd(model) {
       ensureOrganization(model, { ...words, name: chosen }, false);
       ensureWebSite(model, { ...words, name: chosen });
-      for (const node of [...nodesWithType(model, 'WebSite'), ...nodesWithType(model, 'Organization')])
+      for (const node of [...findNodesByType(model, 'WebSite'), ...findNodesByType(model, 'Organization')])
         if (typeof node['name'] === 'string' && node['name'] !== chosen)
           changeNode(model, node, (target) => void (target['name'] = chosen));
     },
@@ -141,7 +150,7 @@ export const buildSiteNameEdit: PageEdit = (fixing) => {
   if (!page) return undefined;
   const webSite = getJsonLd(page).graph.nodes.find(({ types }) => types.includes('WebSite'));
   const stated = webSite?.props.get('name')?.find((value) => typeof value === 'string');
-  const name = known(siteText(typeof stated === 'string' ? stated : (words.name ?? ''), 100), 'name');
+  const name = getKnownOrSlot(cleanSiteText(typeof stated === 'string' ? stated : (words.name ?? ''), 100), 'name');
   const present = page.openGraph['site_name'] !== undefined;
   return {
     head: present ? [] : [renderMetaLine('property', 'og:site_name', name)],
@@ -156,9 +165,9 @@ export const buildSiteNameEdit: PageEdit = (fixing) => {
 export const buildContactLinkEdit: PageEdit = ({ page, words }) => {
   if (!page) return undefined;
   const { telephone, email } = words;
-  const text = email === undefined && telephone !== undefined ? telephone : known(email, 'email');
+  const text = email === undefined && telephone !== undefined ? telephone : getKnownOrSlot(email, 'email');
   const scheme = email === undefined && telephone !== undefined ? 'tel' : 'mailto';
-  const link = `<address><a href="${scheme}:${htmlText(text.replaceAll(' ', scheme === 'tel' ? '' : ' '))}">${htmlText(text)}</a></address>\n`;
+  const link = `<address><a href="${scheme}:${escapeHtml(text.replaceAll(' ', scheme === 'tel' ? '' : ' '))}">${escapeHtml(text)}</a></address>\n`;
   const selector = (page.elements['footer'] ?? 0) > 0 ? 'footer' : 'body';
   return {
     elements: [{ selector, edit: (element, index) => void (index === 0 && element.append(link, { html: true })) }],
@@ -170,14 +179,18 @@ export const buildLocalBusinessEdit: PageEdit = ({ page, words }) =>
   page && {
     jsonLd(model) {
       const properties = {
-        name: known(words.name, 'name'),
-        address: { '@type': 'PostalAddress', streetAddress: slot('address'), addressCountry: slot('country') },
-        telephone: known(words.telephone, 'telephone'),
-        openingHours: slot('openingHours'),
-        geo: slot('geo'),
+        name: getKnownOrSlot(words.name, 'name'),
+        address: {
+          '@type': 'PostalAddress',
+          streetAddress: formatSlot('address'),
+          addressCountry: formatSlot('country'),
+        },
+        telephone: getKnownOrSlot(words.telephone, 'telephone'),
+        openingHours: formatSlot('openingHours'),
+        geo: formatSlot('geo'),
         url: `${words.origin}/`,
       };
-      const [first] = nodesWithType(model, 'LocalBusiness');
+      const [first] = findNodesByType(model, 'LocalBusiness');
       if (first) fillNode(model, first, properties);
       else model.added.push({ '@type': 'LocalBusiness', '@id': `${words.origin}/#business`, ...properties });
     },

@@ -23,9 +23,9 @@ import {
   buildPublisherEdit,
   showQuestionsEdit,
 } from './typed-edits.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { buildPageRecipe } from '../../page/fixes/page-recipe.ts';
-import { type Recipes, nothingToDo } from '../../../fixes/core/recipe.ts';
+import { type Recipes, reportOnly } from '../../../fixes/core/recipe.ts';
 import { buildPageWork } from '../../reach/fixes/render.ts';
 
 /** Who is behind the page, in structured data. */
@@ -93,7 +93,7 @@ export const entityRecipes: Recipes = {
     expect: 'The product has name, image, price, priceCurrency, availability and an identifier.',
   }),
   'geo.schema.price-parity': buildPageWork({
-    content: `"offers": { "@type": "Offer", "price": "${slot('price')}", "priceCurrency": "${slot('currency')}" }\n`,
+    content: `"offers": { "@type": "Offer", "price": "${formatSlot('price')}", "priceCurrency": "${formatSlot('currency')}" }\n`,
     media_type: 'application/json',
     expect: 'The price of the offer stands in the visible text beside its currency.',
   }),
@@ -140,6 +140,6 @@ export const entityRecipes: Recipes = {
     media_type: 'application/json',
     expect: 'Each organisation, product and article is described once.',
   }),
-  'geo.schema.speakable': nothingToDo(),
-  'geo.schema.howto': nothingToDo(),
+  'geo.schema.speakable': reportOnly(),
+  'geo.schema.howto': reportOnly(),
 };

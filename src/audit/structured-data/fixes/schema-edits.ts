@@ -3,16 +3,16 @@ import { classifyContext } from '../facts/json-ld-context.ts';
 import { getJsonLd } from '../facts/json-ld.ts';
 import { toShortName } from '../facts/schema-nodes.ts';
 import { findUnknownNames } from '../facts/unknown-names.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import {
   type JsonLdModel,
   type ModelBlock,
   type Node,
   changeNode,
-  nodesIn,
+  listNodes,
 } from '../../../fixes/core/json-ld-model.ts';
 import type { PageEdit } from '../../../fixes/core/page-edits.ts';
-import { isoDate } from '../../../fixes/core/iso-date.ts';
+import { parseIsoDate } from '../../../fixes/core/iso-date.ts';
 import { ensureOrganization } from './entity-edits.ts';
 
 /**
@@ -61,7 +61,7 @@ export const buildKnownNamesEdit: PageEdit = ({ page }) => {
   if (types.size + properties.size === 0) return undefined;
   return {
     jsonLd(model) {
-      for (const node of nodesIn(model)) {
+      for (const node of listNodes(model)) {
         if (!hasRenames(node, types, properties)) continue;
         changeNode(model, node, (target) => renameIn(target, types, properties));
       }
@@ -97,20 +97,20 @@ export const buildIsoDatesEdit: PageEdit = ({ page, audited }) =>
   page && {
     jsonLd(model) {
       const latest = new Date(audited.site.clockMs + 86_400_000).toISOString();
-      for (const node of nodesIn(model)) for (const name of DATES) repairDate(model, node, name, latest);
-      for (const node of nodesIn(model)) repairDateOrder(model, node);
+      for (const node of listNodes(model)) for (const name of DATES) repairDate(model, node, name, latest);
+      for (const node of listNodes(model)) repairDateOrder(model, node);
     },
   };
 
 function repairDate(model: JsonLdModel, node: Node, name: string, latest: string): void {
   const value = node[name];
   if (typeof value !== 'string') return;
-  const iso = isoDate(value);
+  const iso = parseIsoDate(value);
   const past = name.startsWith('start') || name.startsWith('end') || (iso !== undefined && iso <= latest);
   const wanted =
     iso !== undefined && past
       ? iso
-      : slot(name === 'datePublished' ? 'datePublished' : name === 'dateModified' ? 'dateModified' : 'date');
+      : formatSlot(name === 'datePublished' ? 'datePublished' : name === 'dateModified' ? 'dateModified' : 'date');
   if (wanted !== value) changeNode(model, node, (target) => void (target[name] = wanted));
 }
 
@@ -119,14 +119,14 @@ function repairDateOrder(model: JsonLdModel, node: Node): void {
   const [published, modified] = [node['datePublished'], node['dateModified']];
   if (typeof published !== 'string' || typeof modified !== 'string') return;
   if (modified.slice(0, 10) < published.slice(0, 10) && /^\d/.test(modified) && /^\d/.test(published))
-    changeNode(model, node, (target) => void (target['dateModified'] = slot('dateModified')));
+    changeNode(model, node, (target) => void (target['dateModified'] = formatSlot('dateModified')));
 }
 
 /** Nodes for references that lead nowhere, as far as their names tell what they mean. */
 export const buildIdsEdit: PageEdit = ({ page, words }) =>
   page && {
     jsonLd(model) {
-      const nodes = nodesIn(model);
+      const nodes = listNodes(model);
       const described = new Set(nodes.filter((node) => Object.keys(node).length > 1).map((node) => node['@id']));
       const open = new Set(nodes.filter((node) => Object.keys(node).length === 1).map((node) => node['@id']));
       for (const id of open) {
@@ -158,8 +158,8 @@ function buildStubNode(
   }
   const type = STUBS.find(([pattern]) => pattern.test(fragment))?.[1];
   if (type === undefined || model.added.some((node) => node['@id'] === id)) return undefined;
-  if (type === 'ImageObject') return { '@type': type, '@id': id, url: words.logo ?? slot('logo') };
-  const name = type === 'Person' ? (words.byline ?? slot('author')) : (words.name ?? slot('name'));
+  if (type === 'ImageObject') return { '@type': type, '@id': id, url: words.logo ?? formatSlot('logo') };
+  const name = type === 'Person' ? (words.byline ?? formatSlot('author')) : (words.name ?? formatSlot('name'));
   return {
     '@type': type,
     '@id': id,

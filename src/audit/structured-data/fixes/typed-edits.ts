@@ -5,10 +5,16 @@ import { classifyPage } from '../../page/facts/kind.ts';
 import { isQuestion } from '../../language/words.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { findParagraphBelow } from '../../page/facts/page.ts';
-import { safeUrl, siteText } from '../../../fixes/files/safe-site.ts';
-import { known, slot } from '../../../fixes/core/fix-slots.ts';
-import type { Fixing } from '../../../fixes/core/fix-context.ts';
-import { type JsonLdModel, type Node, changeNode, fillNode, nodesWithType } from '../../../fixes/core/json-ld-model.ts';
+import { normaliseSafeUrl, cleanSiteText } from '../../../fixes/files/safe-site.ts';
+import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';
+import type { FixContext } from '../../../fixes/core/fix-context.ts';
+import {
+  type JsonLdModel,
+  type Node,
+  changeNode,
+  fillNode,
+  findNodesByType,
+} from '../../../fixes/core/json-ld-model.ts';
 import type { PageEdit } from '../../../fixes/core/page-edits.ts';
 import { appendToContent, renderDetailsHtml } from '../../text/fixes/content-edits.ts';
 import { ensureOrganization, buildWebSiteEdit } from './entity-edits.ts';
@@ -18,8 +24,8 @@ const ANSWER_CHARS = 2000;
 const MAX_QUESTIONS = 20;
 
 /** The article of the page, added when there is none. */
-function ensureArticle(model: JsonLdModel, { words }: Fixing, type = 'Article'): Node {
-  const [first] = nodesWithType(model, 'Article');
+function ensureArticle(model: JsonLdModel, { words }: FixContext, type = 'Article'): Node {
+  const [first] = findNodesByType(model, 'Article');
   if (first) return first;
   const node: Node = {
     '@type': type,
@@ -31,13 +37,13 @@ function ensureArticle(model: JsonLdModel, { words }: Fixing, type = 'Article'):
   return node;
 }
 
-const buildHeadline = ({ heading, title }: Fixing['words']): string =>
-  known(siteText(heading ?? title ?? '', HEADLINE_CHARS), 'pageTitle');
+const buildHeadline = ({ heading, title }: FixContext['words']): string =>
+  getKnownOrSlot(cleanSiteText(heading ?? title ?? '', HEADLINE_CHARS), 'pageTitle');
 
-const buildAuthorNode = ({ byline, bylineUrl }: Fixing['words']): Node => ({
+const buildAuthorNode = ({ byline, bylineUrl }: FixContext['words']): Node => ({
   '@type': 'Person',
-  name: known(byline, 'author'),
-  url: known(bylineUrl, 'authorUrl'),
+  name: getKnownOrSlot(byline, 'author'),
+  url: getKnownOrSlot(bylineUrl, 'authorUrl'),
 });
 
 /** Author with a page of their own. */
@@ -50,8 +56,8 @@ export const buildAuthorEdit: PageEdit = (fixing) =>
       const role =
         /^(?:admin(?:istrator)?|editor(?:ial)?(?: team)?|webmaster|author|staff|team|user|guest|root|@\w+)$/i;
       if (named && typeof named['name'] === 'string' && !role.test(named['name']))
-        return fillNode(model, named, { url: known(fixing.words.bylineUrl, 'authorUrl') });
-      const text = typeof present === 'string' && !role.test(present) ? siteText(present, 100) : undefined;
+        return fillNode(model, named, { url: getKnownOrSlot(fixing.words.bylineUrl, 'authorUrl') });
+      const text = typeof present === 'string' && !role.test(present) ? cleanSiteText(present, 100) : undefined;
       changeNode(
         model,
         article,
@@ -70,9 +76,9 @@ export const buildArticleEdit: PageEdit = (fixing) => {
         fillNode(model, article, {
           headline: buildHeadline(words),
           author: buildAuthorNode(words),
-          datePublished: known(words.published, 'datePublished'),
-          dateModified: known(words.modified, 'dateModified'),
-          image: known(words.image, 'image'),
+          datePublished: getKnownOrSlot(words.published, 'datePublished'),
+          dateModified: getKnownOrSlot(words.modified, 'dateModified'),
+          image: getKnownOrSlot(words.image, 'image'),
         });
         if (article['publisher'] === undefined) publish(model, article, words);
       },
@@ -81,7 +87,7 @@ export const buildArticleEdit: PageEdit = (fixing) => {
 };
 
 /** The article refers to the organisation; one that is described inside the article becomes a node of its own. */
-function publish(model: JsonLdModel, article: Node, words: Fixing['words']): void {
+function publish(model: JsonLdModel, article: Node, words: FixContext['words']): void {
   const [inline] = [article['publisher']].flat();
   const id = ensureOrganization(model, words, false);
   if (isNode(inline) && inline['@id'] === id && inline['@type'] !== undefined) model.added.push({ ...inline });
@@ -98,10 +104,10 @@ export const buildPublisherEdit: PageEdit = (fixing) =>
 export const buildDatesEdit: PageEdit = ({ page, words }) =>
   page && {
     jsonLd(model) {
-      const [node] = [...nodesWithType(model, 'Article'), ...nodesWithType(model, 'WebPage')];
+      const [node] = [...findNodesByType(model, 'Article'), ...findNodesByType(model, 'WebPage')];
       const dates = {
-        datePublished: known(words.published, 'datePublished'),
-        dateModified: known(words.modified, 'dateModified'),
+        datePublished: getKnownOrSlot(words.published, 'datePublished'),
+        dateModified: getKnownOrSlot(words.modified, 'dateModified'),
       };
       if (node) fillNode(model, node, dates);
       else model.added.push({ '@type': 'WebPage', '@id': `${words.pageUrl}#webpage`, url: words.pageUrl, ...dates });
@@ -109,24 +115,24 @@ export const buildDatesEdit: PageEdit = ({ page, words }) =>
   };
 
 /** A product with what an offer needs; figures are never guessed. */
-function fillProduct(model: JsonLdModel, { words }: Fixing): void {
-  const [first] = nodesWithType(model, 'Product');
+function fillProduct(model: JsonLdModel, { words }: FixContext): void {
+  const [first] = findNodesByType(model, 'Product');
   const product: Node = first ?? { '@type': 'Product', '@id': `${words.pageUrl}#product` };
   if (!first) model.added.push(product);
   fillNode(model, product, {
-    name: known(words.heading, 'productName'),
-    image: known(words.image, 'image'),
+    name: getKnownOrSlot(words.heading, 'productName'),
+    image: getKnownOrSlot(words.image, 'image'),
     ...(['gtin', 'gtin13', 'mpn', 'sku', 'brand'].some((name) => product[name] !== undefined)
       ? {}
-      : { sku: slot('brand') }),
+      : { sku: formatSlot('brand') }),
     offers: { '@type': 'Offer' },
   });
   const [offer] = [product['offers']].flat();
   if (!isNode(offer)) return;
   fillNode(model, offer, {
-    price: slot('price'),
-    priceCurrency: slot('currency'),
-    availability: slot('availability'),
+    price: formatSlot('price'),
+    priceCurrency: formatSlot('currency'),
+    availability: formatSlot('availability'),
   });
 }
 
@@ -149,7 +155,7 @@ export const buildPageTypeEdit: PageEdit = (fixing) => {
   if (kind === 'article' || kind === 'docs')
     return { jsonLd: (model) => void ensureArticle(model, fixing, kind === 'docs' ? 'TechArticle' : 'Article') };
   if (type === undefined) return undefined;
-  const name = known(words.title ?? words.heading, 'pageTitle');
+  const name = getKnownOrSlot(words.title ?? words.heading, 'pageTitle');
   const node = { '@type': type, '@id': `${words.pageUrl}#webpage`, name, url: words.pageUrl };
   return { jsonLd: (model) => void model.added.push(node) };
 };
@@ -171,7 +177,7 @@ function listVisiblePairs(page: PageFacts): readonly Pair[] {
     .filter(({ question, hidden }) => question && hidden === undefined)
     .map(({ text, order }) => ({ name: text, answer: findParagraphBelow(page, order)?.text ?? '' }));
   return [...details, ...definitions, ...headings]
-    .map(({ name, answer }) => ({ name: siteText(name, 300), answer: siteText(answer, ANSWER_CHARS) }))
+    .map(({ name, answer }) => ({ name: cleanSiteText(name, 300), answer: cleanSiteText(answer, ANSWER_CHARS) }))
     .filter(({ name, answer }) => name !== '' && answer !== '')
     .slice(0, MAX_QUESTIONS);
 }
@@ -188,12 +194,12 @@ export const buildFaqEdit: PageEdit = ({ page, words }) => {
   const visible = listVisiblePairs(page);
   const kept = readFaqMarkup(getJsonLd(page)).questions.filter(({ name, answer }) => name !== '' && answer !== '');
   const pairs = visible.length > 0 ? visible : kept;
-  const questions = (pairs.length > 0 ? pairs : [{ name: slot('question'), answer: slot('answer') }]).map(
+  const questions = (pairs.length > 0 ? pairs : [{ name: formatSlot('question'), answer: formatSlot('answer') }]).map(
     buildQuestionNode,
   );
   return {
     jsonLd(model) {
-      const [first] = nodesWithType(model, 'FAQPage');
+      const [first] = findNodesByType(model, 'FAQPage');
       if (first) changeNode(model, first, (node) => void (node['mainEntity'] = questions));
       else model.added.push({ '@type': 'FAQPage', '@id': `${words.pageUrl}#faq`, mainEntity: questions });
     },
@@ -208,8 +214,8 @@ export const showQuestionsEdit: PageEdit = ({ page }) => {
   const unseen = faq.questions
     .filter((question) => !seen.has(question))
     .map(({ name, answer }) => ({
-      name: siteText(withoutTags(name), 300),
-      answer: siteText(withoutTags(answer), ANSWER_CHARS),
+      name: cleanSiteText(withoutTags(name), 300),
+      answer: cleanSiteText(withoutTags(answer), ANSWER_CHARS),
     }))
     .filter(({ name, answer }) => name !== '' && answer !== '');
   return unseen.length === 0 ? undefined : appendToContent(page, renderDetailsHtml(unseen));
@@ -218,7 +224,10 @@ export const showQuestionsEdit: PageEdit = ({ page }) => {
 /** A block of questions to fill in, for a page that answers none. */
 export const askQuestionsEdit: PageEdit = ({ page }) =>
   page &&
-  appendToContent(page, renderDetailsHtml([1, 2].map(() => ({ name: slot('question'), answer: slot('answer') }))));
+  appendToContent(
+    page,
+    renderDetailsHtml([1, 2].map(() => ({ name: formatSlot('question'), answer: formatSlot('answer') }))),
+  );
 
 const withoutTags = (html: string): string => html.replace(/<[^<>]{0,500}>/g, ' ');
 
@@ -230,15 +239,15 @@ export const buildBreadcrumbEdit: PageEdit = ({ page, words }) => {
   const above = segments.slice(0, -1).map((_, index) => `${here.origin}/${segments.slice(0, index + 1).join('/')}`);
   const linked = above.flatMap((url) => {
     const anchor = page.anchors.find(({ href, text }) => href.replace(/\/$/, '') === url && text !== '');
-    const name = siteText(anchor?.text ?? '', 100);
-    return name === '' ? [] : [{ name, item: safeUrl(anchor?.href ?? url) ?? url }];
+    const name = cleanSiteText(anchor?.text ?? '', 100);
+    return name === '' ? [] : [{ name, item: normaliseSafeUrl(anchor?.href ?? url) ?? url }];
   });
-  const home = { name: known(words.name, 'name'), item: `${here.origin}/` };
+  const home = { name: getKnownOrSlot(words.name, 'name'), item: `${here.origin}/` };
   const last = { name: buildHeadline(words), item: words.pageUrl };
   const items = [home, ...linked, last].map((entry, index) => ({ '@type': 'ListItem', position: index + 1, ...entry }));
   return {
     jsonLd(model) {
-      const [first] = nodesWithType(model, 'BreadcrumbList');
+      const [first] = findNodesByType(model, 'BreadcrumbList');
       if (first) changeNode(model, first, (node) => void (node['itemListElement'] = items));
       else model.added.push({ '@type': 'BreadcrumbList', itemListElement: items });
     },

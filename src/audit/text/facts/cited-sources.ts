@@ -1,4 +1,4 @@
-import { registrableDomain } from '../../../net/registrable-domain.ts';
+import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import type { Anchor, PageFacts } from '../../page/facts/page-facts.ts';
 
 /** A link from the prose of a page to what it rests on. */
@@ -61,12 +61,12 @@ type Own = { domains: ReadonlySet<string>; urls: ReadonlySet<string> };
 
 /** A bare `sameAs` host is the organisation's own domain; a path on a shared host is only that page. */
 function buildOwnPlaces(pageUrl: string, sameAs: readonly string[]): Own {
-  const domains = new Set([registrableDomain(new URL(pageUrl).hostname)]);
+  const domains = new Set([getRegistrableDomain(new URL(pageUrl).hostname)]);
   const urls = new Set<string>();
   for (const raw of sameAs) {
     if (!URL.canParse(raw)) continue;
     const url = new URL(raw);
-    if (url.pathname === '/' && url.search === '') domains.add(registrableDomain(url.hostname));
+    if (url.pathname === '/' && url.search === '') domains.add(getRegistrableDomain(url.hostname));
     else urls.add(withoutTail(url));
   }
   return { domains, urls };
@@ -77,7 +77,7 @@ const withoutTail = (url: URL): string => `${url.host}${url.pathname.replace(/\/
 function toSource(anchor: Anchor, own: Own): CitedSource | undefined {
   if (!/^https?:/i.test(anchor.href) || anchor.rels.includes('sponsored')) return undefined;
   const url = new URL(anchor.href);
-  const domain = registrableDomain(url.hostname);
+  const domain = getRegistrableDomain(url.hostname);
   if (own.domains.has(domain) || own.urls.has(withoutTail(url))) return undefined;
   if (ADVERTS.has(domain) || STORES.has(url.hostname) || SHARE.test(url.pathname)) return undefined;
   if (SOCIAL.has(domain) && !POST.test(url.pathname)) return undefined;

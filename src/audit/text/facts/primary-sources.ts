@@ -1,4 +1,4 @@
-import { registrableDomain } from '../../../net/registrable-domain.ts';
+import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import {
   NOT_OWN_DOCS,
   OWN_DOCS_LABELS,
@@ -20,6 +20,6 @@ export function isPrimarySource(url: string): boolean {
   const labels = hostname.split('.');
   const [top = '', second = ''] = labels.toReversed();
   if (SUFFIXES.has(top) || (top.length === 2 && labels.length > 2 && SECOND_LEVELS.has(second))) return true;
-  if (DOMAINS.has(hostname.replace(/^www\./, '')) || DOMAINS.has(registrableDomain(hostname))) return true;
+  if (DOMAINS.has(hostname.replace(/^www\./, '')) || DOMAINS.has(getRegistrableDomain(hostname))) return true;
   return labels.length > 2 && DOCS_LABELS.has(labels[0] ?? '') && !NOT_DOCS.has(hostname);
 }

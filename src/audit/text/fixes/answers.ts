@@ -1,24 +1,24 @@
 import { buildContactLinkEdit } from '../../structured-data/fixes/entity-edits.ts';
 import { askQuestionsEdit, buildDatesEdit } from '../../structured-data/fixes/typed-edits.ts';
-import { advice, FIX_FILES, nothingToDo, type Recipes } from '../../../fixes/core/recipe.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
+import { defineAdvice, FIX_FILES, reportOnly, type Recipes } from '../../../fixes/core/recipe.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
 import { buildPageRecipe } from '../../page/fixes/page-recipe.ts';
 import { buildPageWork } from '../../reach/fixes/render.ts';
 
 /** Answers, dates, and who publishes the site. */
 export const answerRecipes: Recipes = {
   'aeo.answer.question-headings': buildPageWork({
-    content: `<h2>${slot('question')}</h2>\n<p>${slot('answer')}</p>\n`,
+    content: `<h2>${formatSlot('question')}</h2>\n<p>${formatSlot('answer')}</p>\n`,
     how: 'Mail, support and search logs hold them.',
     expect: 'Two or more headings of level 2 or 3 ask a question.',
   }),
   'aeo.answer.capsule': buildPageWork({
-    content: `<h2>${slot('question')}</h2>\n<p>${slot('answer')}</p>\n`,
+    content: `<h2>${formatSlot('question')}</h2>\n<p>${formatSlot('answer')}</p>\n`,
     how: 'The details come after it.',
     expect: 'Below the heading of the evidence stands a paragraph of 20 to 75 words that answers it.',
   }),
   'aeo.answer.lead-first': buildPageWork({
-    content: `<h1>${slot('pageTitle')}</h1>\n<p>${slot('about')}</p>\n`,
+    content: `<h1>${formatSlot('pageTitle')}</h1>\n<p>${formatSlot('about')}</p>\n`,
     how: 'Put it before dates, bylines and notices.',
     expect: 'The first paragraph takes up the words of the title and says what the page is about.',
   }),
@@ -29,7 +29,7 @@ export const answerRecipes: Recipes = {
     expect: 'At least two questions with their answers are visible.',
   }),
   'aeo.answer.steps': buildPageWork({
-    content: `<ol>\n<li>${slot('step')}</li>\n<li>${slot('step')}</li>\n<li>${slot('step')}</li>\n</ol>\n`,
+    content: `<ol>\n<li>${formatSlot('step')}</li>\n<li>${formatSlot('step')}</li>\n<li>${formatSlot('step')}</li>\n</ol>\n`,
     how: 'One action in each step, in the order in which they are done.',
     expect: 'An ol with at least three steps.',
   }),
@@ -41,14 +41,14 @@ export const answerRecipes: Recipes = {
   }),
   'aeo.fresh.recent': buildPageWork({
     how: 'Change the date only when the content changed.',
-    content: `<p>Updated <time datetime="${slot('dateModified')}">${slot('dateModified')}</time></p>\n`,
+    content: `<p>Updated <time datetime="${formatSlot('dateModified')}">${formatSlot('dateModified')}</time></p>\n`,
     expect: 'The newest date of the page is at most 180 days old.',
   }),
-  'aeo.trust.about-contact': advice({
+  'aeo.trust.about-contact': defineAdvice({
     file: FIX_FILES.about,
     action: 'create',
     effort: 'hours',
-    content: `<main>\n<h1>About ${slot('name')}</h1>\n<p>${slot('about')}</p>\n<p>Founded ${slot('founded')}, ${slot('address')}.</p>\n<h2>Contact</h2>\n<p><a href="mailto:${slot('email')}">${slot('email')}</a></p>\n</main>\n`,
+    content: `<main>\n<h1>About ${formatSlot('name')}</h1>\n<p>${formatSlot('about')}</p>\n<p>Founded ${formatSlot('founded')}, ${formatSlot('address')}.</p>\n<h2>Contact</h2>\n<p><a href="mailto:${formatSlot('email')}">${formatSlot('email')}</a></p>\n</main>\n`,
     media_type: 'text/html',
     how: 'One page can be both.',
     expect: 'Links to an about and a contact page, both of which answer 200.',
@@ -63,20 +63,20 @@ export const answerRecipes: Recipes = {
     how: 'State the same address or number in the contactPoint of the Organization.',
     expect: 'A ContactPoint or a mailto: or tel: link that agrees with the visible text.',
   }),
-  'geo.entity.first-person-about': advice({
+  'geo.entity.first-person-about': defineAdvice({
     file: FIX_FILES.about,
     action: 'insert',
     effort: 'hours',
-    content: `<h1>About ${slot('name')}</h1>\n<p>${slot('about')} Founded ${slot('founded')}, ${slot('address')}.</p>\n`,
+    content: `<h1>About ${formatSlot('name')}</h1>\n<p>${formatSlot('about')} Founded ${formatSlot('founded')}, ${formatSlot('address')}.</p>\n`,
     media_type: 'text/html',
     expect: 'The first paragraph of the about page has the name, and a year, a founder or a place.',
     at: '/about',
   }),
-  'geo.entity.author-page': advice({
+  'geo.entity.author-page': defineAdvice({
     file: FIX_FILES.author,
     action: 'create',
     effort: 'hours',
-    content: `<main>\n<h1>${slot('author')}</h1>\n<p>${slot('authorFacts')}</p>\n</main>\n`,
+    content: `<main>\n<h1>${formatSlot('author')}</h1>\n<p>${formatSlot('authorFacts')}</p>\n</main>\n`,
     media_type: 'text/html',
     how: 'The template goes below the address that author.url names.',
     expect: 'The page answers 200, has the name of the author and at least 40 words.',
@@ -88,19 +88,19 @@ export const answerRecipes: Recipes = {
     expect: 'A link to the editorial policy.',
   }),
   'geo.trust.reviews': buildPageWork({
-    content: `<blockquote><p>${slot('quotation')}</p><footer>${slot('attribution')}</footer></blockquote>\n<a href="${slot('profile')}">Reviews</a>\n`,
+    content: `<blockquote><p>${formatSlot('quotation')}</p><footer>${formatSlot('attribution')}</footer></blockquote>\n<a href="${formatSlot('profile')}">Reviews</a>\n`,
     how: 'A quotation stands as it was said.',
     expect: 'A testimonial with a name, or a link to a profile on a review platform.',
   }),
   'geo.trust.license': buildPageWork({
     effort: 'minutes',
-    content: `<a rel="license" href="${slot('licence')}">${slot('linkText')}</a>\n`,
+    content: `<a rel="license" href="${formatSlot('licence')}">${formatSlot('linkText')}</a>\n`,
     expect: 'The licence link leads to a page that answers 200.',
   }),
   'geo.media.video-transcript': buildPageWork({
-    content: `<details>\n<summary>Transcript</summary>\n<p>${slot('transcript')}</p>\n</details>\n`,
+    content: `<details>\n<summary>Transcript</summary>\n<p>${formatSlot('transcript')}</p>\n</details>\n`,
     how: 'Beside the visible text, VideoObject.transcript in the JSON-LD carries it.',
     expect: 'Below the video stands a transcript of at least 100 words, or a VideoObject describes it.',
   }),
-  'geo.parity.topic-coherence': nothingToDo(),
+  'geo.parity.topic-coherence': reportOnly(),
 };

@@ -1,9 +1,9 @@
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { RewriterElement } from '../../../fixes/files/html-rewriter.ts';
-import { siteText } from '../../../fixes/files/safe-site.ts';
-import { htmlText } from '../../../lib/safe-text.ts';
-import { slot } from '../../../fixes/core/fix-slots.ts';
-import { areClosed } from '../../../fixes/core/end-tags.ts';
+import { cleanSiteText } from '../../../fixes/files/safe-site.ts';
+import { escapeHtml } from '../../../lib/safe-text.ts';
+import { formatSlot } from '../../../fixes/core/fix-slots.ts';
+import { hasClosingTags } from '../../../fixes/core/end-tags.ts';
 import type { PageEdit } from '../../../fixes/core/page-edits.ts';
 
 const MAX_ALT_CHARS = 150;
@@ -19,8 +19,8 @@ export const buildAltEdit: PageEdit = ({ page }) => {
         edit(element, index) {
           const image = bare[index];
           if (!image) return;
-          const text = siteText(element.getAttribute('title') ?? '', MAX_ALT_CHARS);
-          element.setAttribute('alt', image.decorative ? '' : text || slot('imageText'));
+          const text = cleanSiteText(element.getAttribute('title') ?? '', MAX_ALT_CHARS);
+          element.setAttribute('alt', image.decorative ? '' : text || formatSlot('imageText'));
         },
       },
     ],
@@ -30,7 +30,7 @@ export const buildAltEdit: PageEdit = ({ page }) => {
 /** Header cells say which cells they head; the first row of a table without any becomes its header. */
 export const buildTableHeadersEdit: PageEdit = ({ page, source }) => {
   if (!page) return undefined;
-  const closed = areClosed(source, ['td']);
+  const closed = hasClosingTags(source, ['td']);
   let table = -1;
   const hasHeaders = (): boolean => (page.tables[table]?.headerCells ?? 1) > 0;
   const toHeader = (element: RewriterElement): void => {
@@ -57,8 +57,8 @@ function setRowScope(element: RewriterElement): void {
 
 /** Captions to fill in for figures and tables that have none. */
 export const buildCaptionsEdit: PageEdit = ({ page, source }) => {
-  if (!page || !areClosed(source, ['figure'])) return undefined;
-  const text = slot('caption');
+  if (!page || !hasClosingTags(source, ['figure'])) return undefined;
+  const text = formatSlot('caption');
   return {
     elements: [
       {
@@ -124,6 +124,7 @@ export function appendToContent(page: PageFacts, html: string): ReturnType<PageE
 export const renderDetailsHtml = (pairs: readonly { name: string; answer: string }[]): string =>
   `<section>\n${pairs
     .map(
-      ({ name, answer }) => `<details>\n<summary>${htmlText(name)}</summary>\n<p>${htmlText(answer)}</p>\n</details>`,
+      ({ name, answer }) =>
+        `<details>\n<summary>${escapeHtml(name)}</summary>\n<p>${escapeHtml(answer)}</p>\n</details>`,
     )
     .join('\n')}\n</section>\n`;

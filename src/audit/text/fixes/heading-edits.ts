@@ -1,9 +1,9 @@
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { RewriterElement } from '../../../fixes/files/html-rewriter.ts';
-import { slugOf } from '../../../fixes/files/safe-site.ts';
-import { htmlText } from '../../../lib/safe-text.ts';
-import { known } from '../../../fixes/core/fix-slots.ts';
-import { areClosed } from '../../../fixes/core/end-tags.ts';
+import { formatAsciiSlug } from '../../../fixes/files/safe-site.ts';
+import { escapeHtml } from '../../../lib/safe-text.ts';
+import { getKnownOrSlot } from '../../../fixes/core/fix-slots.ts';
+import { hasClosingTags } from '../../../fixes/core/end-tags.ts';
 import type { ElementEdit, PageEdit } from '../../../fixes/core/page-edits.ts';
 
 const LEVELS = [1, 2, 3, 4, 5, 6];
@@ -56,10 +56,10 @@ function withoutSkips(levels: readonly number[]): readonly number[] {
 
 export const buildOneH1Edit: PageEdit = (fixing) => {
   const { page, words, source } = fixing;
-  if (!page || !areClosed(source, HEADINGS)) return undefined;
+  if (!page || !hasClosingTags(source, HEADINGS)) return undefined;
   const after = computeOneH1Levels(page);
   if (after.includes(1)) return { elements: setLevels(listHeadingLevels(page), after) };
-  const text = htmlText(known(words.title ?? words.name, 'pageTitle'));
+  const text = escapeHtml(getKnownOrSlot(words.title ?? words.name, 'pageTitle'));
   return {
     elements: [
       {
@@ -72,7 +72,7 @@ export const buildOneH1Edit: PageEdit = (fixing) => {
 
 /** Headings renumbered; what the h1 needs is done as well, so that both fixes agree. */
 export const buildHeadingOrderEdit: PageEdit = ({ page, source }) =>
-  page && areClosed(source, HEADINGS)
+  page && hasClosingTags(source, HEADINGS)
     ? { elements: setLevels(listHeadingLevels(page), normaliseLevels(computeOneH1Levels(page))) }
     : undefined;
 
@@ -93,7 +93,7 @@ export const buildHeadingIdsEdit: PageEdit = ({ page }) => {
   const taken = new Set(page.ids);
   const ids = page.headings.map(({ level, id, sectionId, text, order }) =>
     (level === 2 || level === 3) && id === '' && sectionId === ''
-      ? createFreshId(taken, slugOf(text, MAX_SLUG_CHARS) || `section-${order + 1}`)
+      ? createFreshId(taken, formatAsciiSlug(text, MAX_SLUG_CHARS) || `section-${order + 1}`)
       : '',
   );
   return {
@@ -134,7 +134,7 @@ export const buildMainEdit: PageEdit = ({ page, source }) => {
     return {
       elements: [{ selector: `div[id="${id}"]`, edit: (element) => void element.setAttribute('role', 'main') }],
     };
-  if (page.elements['article'] === 1 && areClosed(source, ['article']))
+  if (page.elements['article'] === 1 && hasClosingTags(source, ['article']))
     return { elements: [wrap('article', 'before', 'after')] };
   const others = ['nav', 'header', 'footer', 'aside'].some((name) => (page.elements[name] ?? 0) > 0);
   const tags = source.ok && /<body[\s>]/i.test(source.html) && /<\/body\s{0,9}>/i.test(source.html);

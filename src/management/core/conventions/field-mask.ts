@@ -1,4 +1,4 @@
-import { isObject, memberOf, type Json, type JsonObject } from '../../../lib/json.ts';
+import { isObject, getMember, type Json, type JsonObject } from '../../../lib/json.ts';
 import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
 import type { SchemaField, Schemas } from '../table/method-row.ts';
 import { refuseViolations, truncateSentText } from './invalid.ts';
@@ -124,13 +124,13 @@ export function applyFieldMask(paths: readonly MaskPath[], before: JsonObject, s
 
 function findValueAt(body: JsonObject, path: MaskPath): Json | undefined {
   let value: Json | undefined = body;
-  for (const name of path) value = isObject(value) ? memberOf(value, name) : undefined;
+  for (const name of path) value = isObject(value) ? getMember(value, name) : undefined;
   return value === null ? undefined : value;
 }
 
 function withPath(body: JsonObject, [name, ...rest]: MaskPath, value: Json | undefined): JsonObject {
   if (name === undefined) return body;
-  const inner = memberOf(body, name);
+  const inner = getMember(body, name);
   if (rest.length > 0) {
     if (value === undefined && !isObject(inner)) return body;
     return { ...body, [name]: withPath(isObject(inner) ? inner : {}, rest, value) };

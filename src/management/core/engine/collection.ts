@@ -1,5 +1,5 @@
 import { isText, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { hashNumber } from './hash.ts';
 import type { Call, Context, Handler, Handlers } from './operation.ts';
 import { isSameJson, patchBody, replaceBody, selectWritable } from './write.ts';
@@ -126,7 +126,8 @@ const WHOLE_LIST = 10_000;
 /** What a page may hold: absent or 0 is the default, more than allowed is cut, less than 0 is refused (AIP-158). */
 export function readPageSize(asked: unknown, limits: { parameter: string; default: number; max: number }): number {
   if (typeof asked !== 'number' || asked === 0) return limits.default;
-  if (asked < 0) throw refuse.invalid(`Invalid value '${asked}' for ${limits.parameter}: it must not be negative`);
+  if (asked < 0)
+    throw vendorRefusals.invalid(`Invalid value '${asked}' for ${limits.parameter}: it must not be negative`);
   return Math.min(asked, limits.max);
 }
 
@@ -134,7 +135,7 @@ function insert(collection: Collection, call: Call, context: Context): JsonObjec
   const parent = collection.parentOf?.(call, context) ?? '';
   const made = collection.create(call, context, selectWritable(collection.schema, call.body, context.row), parent);
   const row = context.store.insert({ collection: collection.name, parent, ...made });
-  if (row === undefined) throw refuse.duplicate();
+  if (row === undefined) throw vendorRefusals.duplicate();
   collection.inserted?.(row, call, context);
   return buildShownResource(collection, row, call, context);
 }
@@ -169,7 +170,8 @@ export function requireMatch(row: ResourceRow, call: Call, context: Context): vo
   const asked = call.ifMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   const fits = asked === undefined || asked.some((tag) => tag === '*' || isOfVersion(tag, current));
   const fitsBody = !isText(bodyTag) || bodyTag === '' || isOfVersion(bodyTag, current);
-  if (!fits || !fitsBody) throw refuse.conditionNotMet('Precondition Failed: the resource was changed meanwhile');
+  if (!fits || !fitsBody)
+    throw vendorRefusals.conditionNotMet('Precondition Failed: the resource was changed meanwhile');
 }
 
 /** The part after the dot depends on how the resource was shown: the version is the part before it. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../lib/json.ts';
-import { Refusal, refuse } from '../../../lib/refusal.ts';
+import { Refusal, vendorRefusals } from '../../../lib/refusal.ts';
 import { requireMethod } from '../table/method-row.ts';
 import type { WatchChannels } from '../../watch/channels.ts';
 import type { CallAnswer, Call, Context, Handler, Handlers } from './operation.ts';
@@ -87,7 +87,7 @@ function run(handler: Handler, call: Call, engine: Engine, { changes, remembered
 
 /** No id, key or name of a path is longer than one that can be stored. */
 function requireKeys(call: Call): void {
-  for (const [name, value] of Object.entries(call.path)) if (!isKey(value)) throw refuse.invalidInput(name);
+  for (const [name, value] of Object.entries(call.path)) if (!isKey(value)) throw vendorRefusals.invalidInput(name);
 }
 
 /** @throws Refusal when the tenant keeps as much as it may */

@@ -1,4 +1,4 @@
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 
 /** Longest id, name and sort value, in bytes of UTF-8 (rule K9). */
 export const MAX_KEY_BYTES = 1_024;
@@ -13,13 +13,13 @@ export const isKey = (text: string): boolean =>
 
 /** @throws Refusal for a text that cannot be one. `what` names it to the caller */
 export function requireKey(text: string, what: string): void {
-  if (!isKey(text)) throw refuse.invalidInput(what);
+  if (!isKey(text)) throw vendorRefusals.invalidInput(what);
 }
 
 /** @throws Refusal for a body that no row can hold */
 export function requireRoom(json: string): void {
   if (json.length * 3 > MAX_STORED_BODY_BYTES && measureUtf8Bytes(json) > MAX_STORED_BODY_BYTES)
-    throw refuse.limitExceeded('The resource is too large');
+    throw vendorRefusals.limitExceeded('The resource is too large');
 }
 
 /** Bytes of a text in UTF-8. */

@@ -1,7 +1,7 @@
 import { applyFieldMask, judgeFieldMask, type MaskPath, parseFieldMask } from '../conventions/field-mask.ts';
 import { refuseViolations } from '../conventions/invalid.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
-import { Refusal, refuse } from '../../../lib/refusal.ts';
+import { Refusal, vendorRefusals } from '../../../lib/refusal.ts';
 import { getSchemas } from '../table/schemas.ts';
 import { readPageSize } from './collection.ts';
 import type { Call, Context } from './operation.ts';
@@ -14,7 +14,7 @@ export type SplitName = { parent: string; collection: string; id: string };
 /** @throws Refusal for a text that has no collection and id at its end */
 export function splitName(name: string): SplitName {
   const [, parent, collection, id] = /^(.+)\/([^/]+)\/([^/]+)$/.exec(name) ?? [];
-  if (parent === undefined || collection === undefined || id === undefined) throw refuse.invalidInput('name');
+  if (parent === undefined || collection === undefined || id === undefined) throw vendorRefusals.invalidInput('name');
   return { parent, collection, id };
 }
 
@@ -33,9 +33,10 @@ export type CollectionDefinition = {
 };
 
 /** 404 by the full name, as the newer interfaces tell it. */
-export const refuseMissingName = (name: string): Refusal => refuse.missing(`Resource not found: ${name}`);
+export const refuseMissingName = (name: string): Refusal => vendorRefusals.missing(`Resource not found: ${name}`);
 /** 409 ALREADY_EXISTS by the full name. */
-export const refuseExistingName = (name: string): Refusal => refuse.duplicate(`Resource already exists: ${name}`);
+export const refuseExistingName = (name: string): Refusal =>
+  vendorRefusals.duplicate(`Resource already exists: ${name}`);
 
 /** The row of a full name. @throws Refusal when it is not there */
 export function requireNamedRow(

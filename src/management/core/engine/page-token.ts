@@ -1,7 +1,7 @@
 import { hmac } from '@noble/hashes/hmac';
 import { sha256 } from '@noble/hashes/sha2';
 import { isObject, isText } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import type { Call } from './operation.ts';
 import type { ListCursor } from './stored-row.ts';
 
@@ -34,7 +34,7 @@ export function createPageTokens(call: Call, tenant: string, secret: string, now
       if (!isText(token) || token === '') return undefined;
       const [payload = '', mac = '', ...rest] = token.slice(0, MAX_TOKEN_CHARS).split('.');
       const cursor = rest.length === 0 && isSame(mac, macOf(payload)) ? parseTokenPayload(payload) : undefined;
-      if (cursor === undefined || nowMs - cursor.at > TOKEN_LIFE_MS) throw refuse.invalidInput('pageToken');
+      if (cursor === undefined || nowMs - cursor.at > TOKEN_LIFE_MS) throw vendorRefusals.invalidInput('pageToken');
       const { sort, id, isLast } = cursor;
       return { sort, id, ...(isLast === true && { isLast }) };
     },

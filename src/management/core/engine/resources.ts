@@ -1,4 +1,4 @@
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import type { Sql } from '../../../lib/sqlite.ts';
 import { requireKey } from './keys.ts';
 import { ADDRESS, formatRowAddress, buildRowColumns, ROW, readStoredRow } from './rows.ts';
@@ -111,7 +111,8 @@ function listPageRows(query: ListQuery, run: RunStatement): ListedRow[] {
   const bindings = parts.flatMap((part) => [...part.bindings, query.limit]);
   const rows = run(`${selects.join(' UNION ALL ')} LIMIT ?`, ...bindings, query.limit);
   const chars = rows.reduce((sum, row) => sum + String(row['json']).length, 0);
-  if (chars > MAX_PAGE_CHARS && rows.length > 1) throw refuse.limitExceeded('The page is too large: ask for fewer');
+  if (chars > MAX_PAGE_CHARS && rows.length > 1)
+    throw vendorRefusals.limitExceeded('The page is too large: ask for fewer');
   return rows.map((row, place) => ({ row: readStoredRow(row), cursor: buildListCursor(row, rows[place + 1]) }));
 }
 

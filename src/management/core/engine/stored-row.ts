@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import type { Sql } from '../../../lib/sqlite.ts';
 
 export type Binding = string | number | null;
@@ -29,7 +29,7 @@ export function createStatementRunner(sql: Sql): Runner {
   let mayWrite = true;
   return {
     run: (query, ...bindings) => {
-      if (statements >= last) throw refuse.limitExceeded('The request is too large');
+      if (statements >= last) throw vendorRefusals.limitExceeded('The request is too large');
       if (!mayWrite && !isRead(query)) throw new Error('A method that only reads must not write');
       statements += 1;
       return sql.exec(query, ...bindings).toArray();

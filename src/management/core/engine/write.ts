@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, memberOf } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { isObject, type Json, type JsonObject, getMember } from '../../../lib/json.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import type { SchemaField, MethodRow, Schema } from '../table/method-row.ts';
 import { getSchemas } from '../table/schemas.ts';
 
@@ -42,7 +42,7 @@ export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
     return a.length === b.length && a.every((each, at) => isSameJson(each, b[at]));
   if (!isObject(a) || !isObject(b)) return a === b;
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].every((name) => isSameJson(memberOf(a, name), memberOf(b, name)));
+  return [...names].every((name) => isSameJson(getMember(a, name), getMember(b, name)));
 }
 
 const requireSchema = (name: string, row: MethodRow): Schema => {
@@ -119,7 +119,7 @@ function replaceObject(before: JsonObject, sent: JsonObject, fields: Schema, row
   const result = new Map(Object.entries(before).filter(([name]) => findSettableField(fields, name) === undefined));
   for (const [name, field] of Object.entries(fields)) {
     if (findSettableField(fields, name) === undefined) continue;
-    const value = replaceMemberValue(memberOf(before, name), memberOf(sent, name) ?? null, field, row);
+    const value = replaceMemberValue(getMember(before, name), getMember(sent, name) ?? null, field, row);
     if (value !== null) result.set(name, value);
   }
   return Object.fromEntries(result);
@@ -138,9 +138,9 @@ function replaceMemberValue(before: Json | undefined, sent: Json, field: SchemaF
 /** Every field that the table says this method needs, at any depth that the body has. */
 function requireFields(fields: Schema, body: JsonObject, row: MethodRow, path = ''): void {
   for (const [name, field] of Object.entries(fields)) {
-    const value = memberOf(body, name);
+    const value = getMember(body, name);
     const isMissing = value === undefined || value === null || value === '';
-    if (isMissing && field.requiredBy?.includes(row.id) === true) throw refuse.required(`${path}${name}`);
+    if (isMissing && field.requiredBy?.includes(row.id) === true) throw vendorRefusals.required(`${path}${name}`);
     if (value !== undefined) requireWithin(value, field, row, `${path}${name}`);
   }
 }

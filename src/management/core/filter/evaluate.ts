@@ -1,4 +1,4 @@
-import { isText, type Json, type JsonObject, memberOf } from '../../../lib/json.ts';
+import { isText, type Json, type JsonObject, getMember } from '../../../lib/json.ts';
 import { isInside, parseBlock } from './addresses.ts';
 import type { FilterComparison, Expression, FilterField, ParsedFilter, FunctionCall, Literal } from './ast.ts';
 import { createValueTest } from './comparisons.ts';
@@ -80,7 +80,7 @@ function createFieldMatcher(
   if (path.length === 1 && name !== undefined && type !== 'any') {
     return (subject) => {
       spend(meter, TEST_UNITS);
-      const value = memberOf(subject, name);
+      const value = getMember(subject, name);
       return value === undefined ? whenMissing : (checkValueAtPath(value, [], test, false, meter) ?? whenMissing);
     };
   }

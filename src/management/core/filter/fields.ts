@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, memberOf } from '../../../lib/json.ts';
+import { isObject, type Json, type JsonObject, getMember } from '../../../lib/json.ts';
 import type { FilterField, FieldType } from './ast.ts';
 import { type Meter, createMeter, spend } from './meter.ts';
 import { LOG_ENTRY_FIELDS, type FieldTree } from './fields-data.ts';
@@ -58,7 +58,7 @@ export function checkValueAtPath(
   const segment = path[at];
   if (segment === undefined) return test(value);
   if (!isObject(value)) return undefined;
-  const member = isLoose ? findLooseMember(value, segment, meter) : memberOf(value, segment);
+  const member = isLoose ? findLooseMember(value, segment, meter) : getMember(value, segment);
   return member === undefined ? undefined : checkValueAtPath(member, path, test, isLoose, meter, at + 1);
 }
 
@@ -85,12 +85,12 @@ function checkElements(
 const isOpen = (type: FieldType): boolean => type === 'map' || type === 'json' || type === 'proto';
 
 function findLooseMember(object: JsonObject, segment: string, meter: Meter): Json | undefined {
-  const exact = memberOf(object, segment);
+  const exact = getMember(object, segment);
   if (exact !== undefined) return exact;
   const names = Object.keys(object);
   spend(meter, names.length * NAME_UNITS);
   const name = findSpelling(names, segment);
-  return name === undefined ? undefined : memberOf(object, name);
+  return name === undefined ? undefined : getMember(object, name);
 }
 
 function findSpelling(names: readonly string[], segment: string): string | undefined {

@@ -1,13 +1,13 @@
 import { isObject, isText } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import {
   type Filter,
   type FilterCondition,
   type FilterOperator,
-  invalidFilter,
-  judged,
+  refuseFilter,
+  parseFilterValue,
   type MetadataField,
-  operatorsFor,
+  getFieldOperators,
   type Scalar,
 } from '../../../search/order.ts';
 
@@ -49,15 +49,15 @@ const LEGACY_OPERATORS: ReadonlySet<string> = new Set([
  */
 export function parseFilters(value: unknown, fields: readonly MetadataField[]): Filter | undefined {
   if (value === undefined) return undefined;
-  if (!isObject(value)) throw invalidFilter('a filter is an object');
+  if (!isObject(value)) throw refuseFilter('a filter is an object');
   const conditions = Object.entries(value).flatMap(([key, wanted]) => {
     const field = requireFilterField(key, fields);
     if (!isObject(wanted)) return [buildCondition(field, 'eq', wanted)];
     const operators = Object.entries(wanted);
-    if (operators.length === 0) throw invalidFilter('a field has no operator');
+    if (operators.length === 0) throw refuseFilter('a field has no operator');
     return operators.map(([name, operand]) => {
       const operator = OPERATORS.get(name);
-      if (operator === undefined) throw invalidFilter('an operator is none of $eq $ne $in $nin $lt $lte $gt $gte');
+      if (operator === undefined) throw refuseFilter('an operator is none of $eq $ne $in $nin $lt $lte $gt $gte');
       return buildCondition(field, operator, operand);
     });
   });
@@ -71,34 +71,35 @@ export function parseFilters(value: unknown, fields: readonly MetadataField[]): 
  */
 export function parseLegacyFilters(value: unknown, fields: readonly MetadataField[]): Filter | undefined {
   if (value === undefined || (isObject(value) && Object.keys(value).length === 0)) return undefined;
-  if (!isObject(value)) throw invalidFilter('a filter is an object');
+  if (!isObject(value)) throw refuseFilter('a filter is an object');
   const { type, filters } = value;
   if (type !== 'and' && type !== 'or')
     return enforceFilterLimits({ match: 'all', conditions: [parseComparison(value, fields)] });
   requireMembers(value, ['type', 'filters']);
-  if (!Array.isArray(filters) || filters.length === 0) throw invalidFilter(`${type} has a list of filters`);
+  if (!Array.isArray(filters) || filters.length === 0) throw refuseFilter(`${type} has a list of filters`);
   const conditions = filters.map((each) => parseComparison(each, fields));
   if (type === 'and') return enforceFilterLimits({ match: 'all', conditions });
-  if (conditions.some(({ op }) => op !== 'eq')) throw refuse.invalid('filter_or_operator_only_supports_eq_filters');
+  if (conditions.some(({ op }) => op !== 'eq'))
+    throw vendorRefusals.invalid('filter_or_operator_only_supports_eq_filters');
   if (new Set(conditions.map(({ field }) => field)).size > 1)
-    throw refuse.invalid('filter_or_operator_does_not_support_different_keys');
+    throw vendorRefusals.invalid('filter_or_operator_does_not_support_different_keys');
   return enforceFilterLimits({ match: 'any', conditions });
 }
 
 function parseComparison(value: unknown, fields: readonly MetadataField[]): FilterCondition {
-  if (!isObject(value)) throw invalidFilter('a filter is an object');
+  if (!isObject(value)) throw refuseFilter('a filter is an object');
   const { type, key, value: wanted } = value;
   if (!isText(type) || !isLegacyOperator(type))
-    throw invalidFilter('a type is none of eq ne gt gte lt lte, or and and or stand inside one another');
+    throw refuseFilter('a type is none of eq ne gt gte lt lte, or and and or stand inside one another');
   requireMembers(value, ['type', 'key', 'value']);
-  if (!isText(key)) throw invalidFilter('a key is missing');
+  if (!isText(key)) throw refuseFilter('a key is missing');
   return buildCondition(requireFilterField(key, fields), type, wanted);
 }
 
 const isLegacyOperator = (word: string): word is FilterOperator => LEGACY_OPERATORS.has(word);
 
 function requireMembers(value: object, names: readonly string[]): void {
-  if (Object.keys(value).some((name) => !names.includes(name))) throw invalidFilter(`it has ${names.join(', ')} only`);
+  if (Object.keys(value).some((name) => !names.includes(name))) throw refuseFilter(`it has ${names.join(', ')} only`);
 }
 
 /** Names of fields are alike in upper and lower case. */
@@ -106,16 +107,16 @@ function requireFilterField(key: string, fields: readonly MetadataField[]): Meta
   const wanted = key.toLowerCase();
   const field = [...BUILT_IN, ...fields].find(({ name }) => name === wanted);
   if (field === undefined)
-    throw invalidFilter('a field is neither filename, folder, timestamp nor one of custom_metadata');
+    throw refuseFilter('a field is neither filename, folder, timestamp nor one of custom_metadata');
   return field;
 }
 
 function buildCondition({ name, type }: MetadataField, op: FilterOperator, wanted: unknown): FilterCondition {
-  if (!operatorsFor(type).has(op)) throw invalidFilter(`a ${type} field has no such operator`);
-  if (op !== 'in' && op !== 'nin') return { field: name, type, op, value: judged(wanted, type) };
-  if (!Array.isArray(wanted) || wanted.length === 0) throw invalidFilter('$in and $nin have a list of values');
+  if (!getFieldOperators(type).has(op)) throw refuseFilter(`a ${type} field has no such operator`);
+  if (op !== 'in' && op !== 'nin') return { field: name, type, op, value: parseFilterValue(wanted, type) };
+  if (!Array.isArray(wanted) || wanted.length === 0) throw refuseFilter('$in and $nin have a list of values');
   if (wanted.length > MAX_VALUES) throw refuseTooMany();
-  return { field: name, type, op, value: wanted.map((each): Scalar => judged(each, type)) };
+  return { field: name, type, op, value: wanted.map((each): Scalar => parseFilterValue(each, type)) };
 }
 
 function enforceFilterLimits(filter: Filter): Filter | undefined {
@@ -125,4 +126,4 @@ function enforceFilterLimits(filter: Filter): Filter | undefined {
   return conditions.length === 0 ? undefined : filter;
 }
 
-const refuseTooMany = () => invalidFilter(`at most ${MAX_CONDITIONS} conditions and ${MAX_VALUES} values`);
+const refuseTooMany = () => refuseFilter(`at most ${MAX_CONDITIONS} conditions and ${MAX_VALUES} values`);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { Resources, ResourceRow } from '../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
-import { Refusal, refuse } from '../../../lib/refusal.ts';
+import { Refusal, vendorRefusals } from '../../../lib/refusal.ts';
 import {
   buildInstanceFacts,
   readStoredInstance,
@@ -94,7 +94,8 @@ function create(call: Call, context: Context): JsonObject {
   const origin = parseInstanceSource({ source, type });
   const settings = mergeSettings({}, sent);
   if (context.store.get(AISEARCH.instances, place.parent, id) !== undefined) throw refuseTakenId();
-  if (listAllInstances(context.store).length >= MAX_INSTANCES) throw refuse.limitExceeded('max_instances_reached');
+  if (listAllInstances(context.store).length >= MAX_INSTANCES)
+    throw vendorRefusals.limitExceeded('max_instances_reached');
   const now = { ms: context.now(), by: call.caller.userId };
   const uid = context.secret(UID_BYTES);
   const row = store(
@@ -168,8 +169,8 @@ const store = ({ parent, id }: { parent: string; id: string }, kept: StoredInsta
 /** @throws Refusal 400: the place of an instance and the source of its items are fixed at creation */
 function requireSame(name: string, sent: unknown, kept: string | null): void {
   if (sent === undefined || sent === kept) return;
-  throw refuse.invalid(`${name}: cannot be changed after the instance is made`);
+  throw vendorRefusals.invalid(`${name}: cannot be changed after the instance is made`);
 }
 
 /** 400, as the vendor documents it: of a namespace it is 409. */
-const refuseTakenId = (): Refusal => refuse.invalid('ai_search_with_this_name_already_exist');
+const refuseTakenId = (): Refusal => vendorRefusals.invalid('ai_search_with_this_name_already_exist');

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Call, Context, Handler, Handlers } from '../../core/engine/operation.ts';
 import { isObject, isText, type Json } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
-import { type InstanceFacts, type InstanceOrder, invalidFilter } from '../../../search/order.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
+import { type InstanceFacts, type InstanceOrder, refuseFilter } from '../../../search/order.ts';
 import { parseFilters } from './filters.ts';
 import { requireInstance } from './instances.ts';
 import { buildInstanceFacts } from './kept.ts';
-import { metadataOf } from '../../../search/metadata.ts';
+import { parseMetadata } from '../../../search/metadata.ts';
 import { pageQuery, parseValue, parseCallQuery, defineWholeNumber, withoutNulls } from './parse.ts';
 import { HANDED } from './questions.ts';
 import { defineInstanceHandlers } from './rows.ts';
@@ -124,16 +124,16 @@ function upload(call: Call, context: Context) {
     wait_for_completion: waits = false,
   } = parseValue(uploadBody, withoutNulls(call.body, ['metadata']));
   requireKey(key, MAX_KEY_CHARS);
-  if (instance.config.isPaused) throw refuse.invalid('ai_search_is_paused');
-  const judged = metadataOf(metadata, instance.config.metadata);
+  if (instance.config.isPaused) throw vendorRefusals.invalid('ai_search_is_paused');
+  const judged = parseMetadata(metadata, instance.config.metadata);
   context.handSearch({ do: 'upload', instance, key, ...judged, waits });
   return HANDED;
 }
 
 function requireKey(key: string, maxChars: number): void {
-  if (key.length > maxChars) throw refuse.invalid('filename_exceeds_maximum_length');
+  if (key.length > maxChars) throw vendorRefusals.invalid('filename_exceeds_maximum_length');
   const isPlain = key.isWellFormed() && Array.from(key).every((char) => char >= ' ' && char !== '\u007f');
-  if (!isPlain || key.trim() === '') throw refuse.invalid('key: not blank, and without control characters');
+  if (!isPlain || key.trim() === '') throw vendorRefusals.invalid('key: not blank, and without control characters');
 }
 
 /** @throws Refusal 400 for what is no JSON object */
@@ -145,5 +145,5 @@ function parseJsonObject(text: string | undefined): Json | undefined {
   } catch {
     // Said below, for both.
   }
-  throw invalidFilter('it is not a JSON object');
+  throw refuseFilter('it is not a JSON object');
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import { isObject, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import {
   asJson,
   hasSubstring,
@@ -66,7 +66,7 @@ function create(call: Call, { store, now }: Context): JsonObject {
   if (endpoint?.instances_allowed?.length) throw refuseUnknownInstances(); // A new one has none.
   const kept = { createdMs: now(), description: description ?? null, endpoint: endpoint ?? null };
   if (store.count(AISEARCH.namespaces, account) >= MAX_NAMESPACES && !store.get(AISEARCH.namespaces, account, name))
-    throw refuse.limitExceeded('max_namespaces_reached');
+    throw vendorRefusals.limitExceeded('max_namespaces_reached');
   const made = store.insert({ collection: AISEARCH.namespaces, parent: account, id: name, body: asJson(kept) });
   if (made === undefined) throw refuseTakenName();
   return buildResult(toNamespaceResource(name, kept));
@@ -97,7 +97,7 @@ function remove(call: Call, context: Context): JsonObject {
   if (name === DEFAULT_NAMESPACE) throw refuseDefaultNamespace();
   const kept = requireNamespace(name, call, context);
   if (context.store.count(AISEARCH.instances, formatInstanceParent(account, name)) > 0)
-    throw refuse.invalid('namespace_not_empty');
+    throw vendorRefusals.invalid('namespace_not_empty');
   context.store.remove({ collection: AISEARCH.namespaces, parent: account, id: name });
   return buildResult(toNamespaceResource(name, kept));
 }
@@ -139,6 +139,6 @@ function requireInstances(ids: readonly string[], parent: string, { store }: Con
   if (ids.some((id) => store.get(AISEARCH.instances, parent, id) === undefined)) throw refuseUnknownInstances();
 }
 
-const refuseUnknownInstances = () => refuse.invalid('instances_allowed_contains_unknown_instances');
-const refuseDefaultNamespace = () => refuse.invalid('cannot_modify_default_namespace');
-const refuseTakenName = () => refuse.duplicate('namespace_already_exists');
+const refuseUnknownInstances = () => vendorRefusals.invalid('instances_allowed_contains_unknown_instances');
+const refuseDefaultNamespace = () => vendorRefusals.invalid('cannot_modify_default_namespace');
+const refuseTakenName = () => vendorRefusals.duplicate('namespace_already_exists');

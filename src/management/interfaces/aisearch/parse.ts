@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Call } from '../../core/engine/operation.ts';
 import { isObject, type Json, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 
 /** Characters of a refusal that says what is wrong with a body. */
 const MAX_TOLD_CHARS = 300;
@@ -17,7 +17,9 @@ export function parseValue<T>(schema: z.ZodType<T>, value: unknown): T {
   if (result.success) return result.data;
   const [first] = result.error.issues;
   const at = first?.path.map(String).join('.') ?? '';
-  throw refuse.invalid(`${at === '' ? '' : `${at}: `}${first?.message ?? 'Invalid input'}`.slice(0, MAX_TOLD_CHARS));
+  throw vendorRefusals.invalid(
+    `${at === '' ? '' : `${at}: `}${first?.message ?? 'Invalid input'}`.slice(0, MAX_TOLD_CHARS),
+  );
 }
 
 /** Members deeper than this are left as they are. */
@@ -44,7 +46,7 @@ export const withoutNulls = (value: JsonObject, whole: readonly string[] = [], d
  */
 export function withoutShown(body: JsonObject, name: string, own: string, shown: ReadonlySet<string>): JsonObject {
   const said = body[name];
-  if (said !== undefined && said !== own) throw refuse.invalid(`${name}: another than the path's`);
+  if (said !== undefined && said !== own) throw vendorRefusals.invalid(`${name}: another than the path's`);
   return Object.fromEntries(Object.entries(body).filter(([member]) => member !== name && !shown.has(member)));
 }
 

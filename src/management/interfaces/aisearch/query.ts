@@ -1,5 +1,5 @@
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { buildBoosts, listMetadataFields, getIndexMethods, type Retrieval, type InstanceSettings } from './settings.ts';
 import { DEFAULTS } from './defaults-data.ts';
 import { readStoredInstance } from './kept.ts';
@@ -57,7 +57,7 @@ function selectRetrievalType(
   const methods = all.map(getIndexMethods);
   if (asked !== undefined) {
     const need = asked === 'vector' ? 'vector' : 'keyword';
-    if (!methods.every((method) => method[need])) throw refuse.invalid('invalid_retrieval_type');
+    if (!methods.every((method) => method[need])) throw vendorRefusals.invalid('invalid_retrieval_type');
     return asked;
   }
   const has = (name: 'keyword' | 'vector'): boolean => methods.some((method) => method[name]);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isText, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import type { ChatMessage, SearchForm } from '../../../search/order.ts';
 import type { Call, Context, Handler, Handlers } from '../../core/engine/operation.ts';
 import { parseFilters } from './filters.ts';
@@ -34,7 +34,7 @@ const messages = z.array(message).min(1).max(MAX_MESSAGES);
 function toChatMessages(sent: z.infer<typeof messages>): readonly ChatMessage[] {
   const chat = sent.map(({ role, content: said }) => ({ role, content: extractText(said).toWellFormed() }));
   const chars = chat.reduce((sum, { content: text }) => sum + text.length, 0);
-  if (chars > MAX_CHARS) throw refuse.invalid(`messages: at most ${MAX_CHARS} characters in all`);
+  if (chars > MAX_CHARS) throw vendorRefusals.invalid(`messages: at most ${MAX_CHARS} characters in all`);
   return chat;
 }
 
@@ -45,7 +45,7 @@ function extractQuestion(chat: readonly ChatMessage[]): string {
   return asked.slice(0, MAX_QUESTION_CHARS).toWellFormed();
 }
 
-export const refuseMissingQuery = () => refuse.invalid('missing_user_query');
+export const refuseMissingQuery = () => vendorRefusals.invalid('missing_user_query');
 
 function extractText(said: z.infer<typeof message>['content']): string {
   if (said === null) return '';
@@ -90,7 +90,7 @@ export const questionHandlers: Handlers = {
 function createSearchHandler(form: SearchForm, asking: Asking): Handler {
   return (call, context) => {
     const { query: words, messages: sent, ai_search_options: options } = parseValue(search, readSentBody(call));
-    if (words !== undefined && sent !== undefined) throw refuse.invalid('give query or messages, not both');
+    if (words !== undefined && sent !== undefined) throw vendorRefusals.invalid('give query or messages, not both');
     const text = words === undefined ? extractQuestion(toChatMessages(sent ?? [])) : words.trim().toWellFormed();
     if (text === '') throw refuseMissingQuery();
     const asked = asking(call, context, options);
@@ -157,7 +157,7 @@ function readNamespaceRequest(call: Call, context: Context, sent: unknown): Sear
 function parseInstanceIds(sent: unknown): readonly string[] {
   const isList = Array.isArray(sent) && sent.length > 0;
   if (!isList || !sent.every((id) => isText(id) && slug.safeParse(id).success))
-    throw refuse.invalid('invalid ai_search_options.instance_ids');
-  if (sent.length > MAX_TOGETHER) throw refuse.invalid('too_many_multi_search_instances');
+    throw vendorRefusals.invalid('invalid ai_search_options.instance_ids');
+  if (sent.length > MAX_TOGETHER) throw vendorRefusals.invalid('too_many_multi_search_instances');
   return [...new Set(sent.map(String))];
 }

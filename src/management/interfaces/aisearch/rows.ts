@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import type { Call, Context, Handler, Handlers } from '../../core/engine/operation.ts';
 
 /** Names in the store. */
@@ -49,9 +49,9 @@ export const defineInstanceHandlers = (handlers: Readonly<Record<string, Handler
   );
 
 /** The vendor's words for what is not there; another's is not there either (rule K1). */
-export const refuseMissingNamespace = () => refuse.missing('namespace_not_found');
-export const refuseMissingInstance = () => refuse.missing('ai_search_not_found');
-export const refuseMissingToken = () => refuse.missing('token_not_found');
+export const refuseMissingNamespace = () => vendorRefusals.missing('namespace_not_found');
+export const refuseMissingInstance = () => vendorRefusals.missing('ai_search_not_found');
+export const refuseMissingToken = () => vendorRefusals.missing('token_not_found');
 
 const MAX_HOSTS = 100;
 const MAX_HOST_CHARS = 253;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { MAX_CUSTOM_FIELDS, type MetadataField, type SearchQuery } from '../../../search/order.ts';
 import { parseValue, withoutNulls } from './parse.ts';
 import { publicEndpoint } from './rows.ts';
@@ -28,10 +28,11 @@ export const boostBy = z
 export const buildBoosts = (sent: z.infer<typeof boostBy>, fields: readonly MetadataField[]): SearchQuery['boosts'] =>
   sent.map(({ field, direction }) => {
     const type = field === 'timestamp' ? 'datetime' : fields.find(({ name }) => name === field)?.type;
-    if (type === undefined) throw refuse.invalid('boost_by: a field is neither timestamp nor one of custom_metadata');
+    if (type === undefined)
+      throw vendorRefusals.invalid('boost_by: a field is neither timestamp nor one of custom_metadata');
     const isOrdered = type === 'number' || type === 'datetime';
     if (!isOrdered && (direction === 'asc' || direction === 'desc'))
-      throw refuse.invalid(`boost_by: a ${type} field takes exists and not_exists only`);
+      throw vendorRefusals.invalid(`boost_by: a ${type} field takes exists and not_exists only`);
     return { field, type, direction: direction ?? (isOrdered ? 'asc' : 'exists') };
   });
 
@@ -125,7 +126,7 @@ export function mergeSettings(before: InstanceSettings, sent: JsonObject): Insta
   const isCleared = (name: string): boolean => sent[name] === null;
   const strange = Object.keys(sent).find((name) => isCleared(name) && !Object.hasOwn(FIELDS, name));
   if (strange !== undefined)
-    throw refuse.invalid(`Unrecognized key: ${JSON.stringify(strange.slice(0, MAX_ID_CHARS))}`);
+    throw vendorRefusals.invalid(`Unrecognized key: ${JSON.stringify(strange.slice(0, MAX_ID_CHARS))}`);
   const given = parseValue(instanceSettingsSchema, withoutNulls(sent, ['public_endpoint_params']));
   const { index_method: method, hybrid_search_enabled: isHybrid } = given;
   if (method !== undefined && isHybrid !== undefined) requireSameMethods(method, isHybrid);
@@ -151,13 +152,13 @@ export const getIndexMethods = ({
 
 /** @throws Refusal 400 where both are sent and say different things, as no read shows them */
 function requireSameMethods({ keyword, vector }: { keyword: boolean; vector: boolean }, isHybrid: boolean): void {
-  if (isHybrid !== (keyword && vector)) throw refuse.invalid('hybrid_search_enabled: contradicts index_method');
+  if (isHybrid !== (keyword && vector)) throw vendorRefusals.invalid('hybrid_search_enabled: contradicts index_method');
 }
 
 function requireConsistent(settings: InstanceSettings): void {
   const fields = listMetadataFields(settings);
   if (new Set(fields.map(({ name }) => name)).size < fields.length)
-    throw refuse.invalid('custom_metadata: a field is there twice');
+    throw vendorRefusals.invalid('custom_metadata: a field is there twice');
   buildBoosts(settings.retrieval_options?.boost_by ?? [], fields);
   if (settings.source_params !== undefined) requireConsistentSource(settings.source_params);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { type CrawlSource, MAX_JOB_PAGES } from '../../../search/order.ts';
 
 /** Where an instance gets its items from: a website, or only uploads. As sent, for it is shown so. */
@@ -97,7 +97,7 @@ export function parseInstanceSource({ source, type }: z.infer<z.ZodObject<typeof
   const text = source?.trim() ?? '';
   if (type === 'r2' || (text !== '' && type !== 'web-crawler' && !/^https?:\/\//i.test(text))) throw refuseBuckets();
   if (text === '') {
-    if (type === 'web-crawler') throw refuse.invalid('type_and_source_are_required_for_non_managed_instances');
+    if (type === 'web-crawler') throw vendorRefusals.invalid('type_and_source_are_required_for_non_managed_instances');
     return { source: null, type: null };
   }
   requireCrawlUrl(text);
@@ -108,7 +108,7 @@ export function parseInstanceSource({ source, type }: z.infer<z.ZodObject<typeof
 export function requireConsistentSource({ web_crawler }: SourceParams): void {
   const sitemaps = web_crawler?.parse_options?.specific_sitemaps ?? [];
   if (sitemaps.length > 0 && web_crawler?.parse_type === 'discover')
-    throw refuse.invalid('specific_sitemaps_only_valid_when_parse_type_is_sitemap');
+    throw vendorRefusals.invalid('specific_sitemaps_only_valid_when_parse_type_is_sitemap');
 }
 
 /** What the crawler is to read; undefined for an instance that only takes uploads. */
@@ -137,10 +137,12 @@ const parseUrl = (text: string): URL | null => URL.parse(/^[a-z]+:\/\//i.test(te
 
 function requireCrawlUrl(text: string): URL {
   const url = parseUrl(text);
-  if (url === null || !isAddress(text)) throw refuse.invalid('invalid_url_location');
+  if (url === null || !isAddress(text)) throw vendorRefusals.invalid('invalid_url_location');
   url.hash = '';
   return url;
 }
 
 const refuseBuckets = () =>
-  refuse.invalid('type r2 is not served: there are no buckets here. Give an http(s) source, or none and upload items');
+  vendorRefusals.invalid(
+    'type r2 is not served: there are no buckets here. Give an http(s) source, or none and upload items',
+  );

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isObject, isText, type JsonObject } from '../../../lib/json.ts';
-import { Refusal, refuse } from '../../../lib/refusal.ts';
+import { Refusal, vendorRefusals } from '../../../lib/refusal.ts';
 import { listAllInstances } from './instances.ts';
 import {
   hasSubstring,
@@ -45,7 +45,7 @@ function create(call: Call, context: Context): JsonObject {
   const { cf_api_key: _secret, ...sent } = parseValue(body, call.body);
   const account = getAccountId(call);
   if (context.store.count(AISEARCH.tokens, account) >= MAX_TOKENS)
-    throw refuse.limitExceeded(`An account has at most ${MAX_TOKENS} tokens`);
+    throw vendorRefusals.limitExceeded(`An account has at most ${MAX_TOKENS} tokens`);
   const [at, by] = [new Date(context.now()).toISOString(), call.caller.userId];
   const made = context.store.insert({
     collection: AISEARCH.tokens,
@@ -100,4 +100,4 @@ const toTokenResource = ({ id, body: stored }: ResourceRow): JsonObject => ({ id
 const formatUuid = (hex: string): string =>
   [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 
-const refuseTokenInUse = (): Refusal => refuse.aborted('token_in_use_by_instances');
+const refuseTokenInUse = (): Refusal => vendorRefusals.aborted('token_in_use_by_instances');

@@ -1,7 +1,7 @@
 import type { Context } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
-import { isText, memberOf } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { isText, getMember } from '../../../lib/json.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from './collections.ts';
 
 /** RFC 5321 section 4.5.3.1: maximum lengths of an address and of the part before its `@`. */
@@ -24,7 +24,7 @@ export function requireUser(key: string, context: Context, what = 'userKey'): Re
   const found = isId
     ? context.store.get(COLLECTIONS.users, '', key)
     : findInCollection(key, COLLECTIONS.users, context);
-  if (found === undefined) throw refuse.notFound(what);
+  if (found === undefined) throw vendorRefusals.notFound(what);
   return found;
 }
 
@@ -33,7 +33,7 @@ export function requireGroup(key: string, context: Context, what = 'groupKey'): 
   const found = key.includes('@')
     ? findInCollection(key, COLLECTIONS.groups, context)
     : context.store.get(COLLECTIONS.groups, '', key);
-  if (found === undefined) throw refuse.notFound(what);
+  if (found === undefined) throw vendorRefusals.notFound(what);
   return found;
 }
 
@@ -55,13 +55,13 @@ export function findAddressHolder(address: string, context: Context): ResourceRo
 /** The same address in the domain that this address's domain is an alias of; undefined when it is none. */
 export function findParentAddress(email: string, { store }: Context): string | undefined {
   const alias = store.get(COLLECTIONS.domainAliases, '', extractEmailDomain(email));
-  const parent = alias && memberOf(alias.body, 'parentDomainName');
+  const parent = alias && getMember(alias.body, 'parentDomainName');
   return isText(parent) ? `${extractEmailLocalPart(email)}@${parent.toLowerCase()}` : undefined;
 }
 
 /** @throws Refusal 403 for any customer but `my_customer` and the tenant's own id: foreign and unknown look the same (rule K1) */
 export function requireCustomer(key: string, context: Context): void {
-  if (key !== 'my_customer' && key !== context.tenant.id) throw refuse.forbidden();
+  if (key !== 'my_customer' && key !== context.tenant.id) throw vendorRefusals.forbidden();
 }
 
 /** Whether a text is an address of RFC 5321, in the plain form that directories use. */
@@ -77,7 +77,7 @@ export const extractEmailLocalPart = (email: string): string => email.slice(0, M
 
 /** @throws Refusal 404 `Domain not found.` for an address that is in no domain, and no alias of one, of the tenant */
 export function requireOwnDomain(email: string, context: Context): void {
-  if (!isOwnDomain(extractEmailDomain(email), context)) throw refuse.missing('Domain not found.');
+  if (!isOwnDomain(extractEmailDomain(email), context)) throw vendorRefusals.missing('Domain not found.');
 }
 
 /** Whether the tenant has a domain, or an alias of one, of this name. */

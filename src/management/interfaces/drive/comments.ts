@@ -7,7 +7,7 @@ import {
 import type { Call, Context, Handler, Handlers } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { answerRowPage, readRowPage } from '../directory/filtered-list.ts';
 import { requireDriveFile } from './files.ts';
 import { DRIVE, refuseMissingDriveItem, textOf, buildDriveUser } from './rows.ts';
@@ -65,7 +65,7 @@ const replies: Collection = {
   },
   create: (call, context, sent) => {
     const action = textOf(sent, 'action');
-    if (!['', 'resolve', 'reopen'].includes(action)) throw refuse.invalid('Invalid Value');
+    if (!['', 'resolve', 'reopen'].includes(action)) throw vendorRefusals.invalid('Invalid Value');
     const body = { ...sent, ...buildComment(sent, call, context, action === '') };
     return { id: textOf(body, 'id'), body };
   },
@@ -82,7 +82,7 @@ const replies: Collection = {
 const list: Handler = (call, context) => {
   const { id: parent } = requireDriveFile(call.path['fileId'] ?? '', context);
   const since = call.query['startModifiedTime'];
-  if (isText(since) && since !== '' && !RFC_3339.test(since)) throw refuse.invalid('Invalid Value');
+  if (isText(since) && since !== '' && !RFC_3339.test(since)) throw vendorRefusals.invalid('Invalid Value');
   const sinceMs = isText(since) && since !== '' ? Date.parse(since) : undefined;
   const isNewer = ({ body }: ResourceRow): boolean => Date.parse(textOf(body, 'modifiedTime')) >= (sinceMs ?? 0);
   const page = readRowPage(
@@ -113,8 +113,8 @@ function requireComment(fileId: string, id: string, context: Context): ResourceR
 /** What the server says of a comment or reply. */
 function buildComment(sent: JsonObject, call: Call, context: Context, isContentNeeded = true): JsonObject {
   const content = textOf(sent, 'content');
-  if (content === '' && isContentNeeded) throw refuse.required('content');
-  if (content.length > MAX_CONTENT_CHARS) throw refuse.invalid('Invalid Value');
+  if (content === '' && isContentNeeded) throw vendorRefusals.required('content');
+  if (content.length > MAX_CONTENT_CHARS) throw vendorRefusals.invalid('Invalid Value');
   const nowIso = new Date(context.now()).toISOString();
   return {
     id: `AAAA${context.random(ID_BYTES)}`,

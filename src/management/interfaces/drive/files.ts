@@ -1,5 +1,5 @@
 import { isText, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { type Collection, defineCollectionHandlers, readPageSize } from '../../core/engine/collection.ts';
 import type { Context, Handler, Handlers } from '../../core/engine/operation.ts';
 import type { RowSortOrder, ResourceRow } from '../../core/engine/stored-row.ts';
@@ -19,7 +19,7 @@ const PARENT_CLAUSE = /^'([A-Za-z0-9_-]{1,100})' +in +parents$/;
  */
 function createFileTest(query: string): (file: JsonObject) => boolean {
   const clauses = query.length > MAX_QUERY_CHARS ? [] : splitClauses(query);
-  if (clauses.length === 0 || clauses.length > MAX_CLAUSES) throw refuse.invalid('Invalid Value');
+  if (clauses.length === 0 || clauses.length > MAX_CLAUSES) throw vendorRefusals.invalid('Invalid Value');
   const tests = clauses.map(createClauseTest);
   return (file) => tests.every((test) => test(file));
 }
@@ -30,7 +30,7 @@ function createClauseTest(clause: string): (file: JsonObject) => boolean {
   const [, flag, operator, wanted] = FLAG_CLAUSE.exec(clause) ?? [];
   if (flag !== undefined) return (file) => (file[flag] === true) === ((wanted === 'true') === (operator === '='));
   const [, parent] = PARENT_CLAUSE.exec(clause) ?? [];
-  if (parent === undefined) throw refuse.invalid('Invalid Value');
+  if (parent === undefined) throw vendorRefusals.invalid('Invalid Value');
   return ({ parents }) => Array.isArray(parents) && parents.includes(parent);
 }
 
@@ -88,10 +88,10 @@ export const files: Collection = {
   find: ({ path }, context) => requireDriveFile(path['fileId'] ?? '', context),
   create: (call, context, sent) => {
     const id = textOf(sent, 'id') || `1${context.random(ID_BYTES)}`;
-    if (!ID.test(id)) throw refuse.invalid('The provided file ID is not usable.');
+    if (!ID.test(id)) throw vendorRefusals.invalid('The provided file ID is not usable.');
     const nowIso = new Date(context.now()).toISOString();
     const name = textOf(sent, 'name') || 'Untitled';
-    if (name.length > MAX_NAME_CHARS) throw refuse.invalid('Invalid Value');
+    if (name.length > MAX_NAME_CHARS) throw vendorRefusals.invalid('Invalid Value');
     const user = buildDriveUser(call, context);
     const body: JsonObject = {
       mimeType: 'application/octet-stream',
@@ -151,6 +151,7 @@ function parseOrder(orderBy: unknown): RowSortOrder {
   if (!isText(orderBy) || orderBy.trim() === '') return { by: 's3', descending: true };
   const [field = '', direction, ...rest] = orderBy.trim().split(' ');
   const by = Object.hasOwn(ORDERS, field) ? ORDERS[field] : undefined;
-  if (by === undefined || rest.length > 0 || (direction ?? 'desc') !== 'desc') throw refuse.invalid('Invalid Value');
+  if (by === undefined || rest.length > 0 || (direction ?? 'desc') !== 'desc')
+    throw vendorRefusals.invalid('Invalid Value');
   return { by, descending: direction === 'desc' };
 }

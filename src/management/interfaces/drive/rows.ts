@@ -1,5 +1,5 @@
 import type { Call, Context } from '../../core/engine/operation.ts';
-import { isText, memberOf, type JsonObject } from '../../../lib/json.ts';
+import { isText, getMember, type JsonObject } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 
 /** Names in the store. */
@@ -14,7 +14,7 @@ export const DRIVE = {
 
 /** A text member; '' where it is missing or of another type. */
 export function textOf(body: JsonObject, name: string): string {
-  const value = memberOf(body, name);
+  const value = getMember(body, name);
   return isText(value) ? value : '';
 }
 

@@ -1,7 +1,7 @@
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import { refuseMissingName } from '../../core/engine/named-collection.ts';
 import type { JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { findBucketFacts } from './buckets/buckets.ts';
 import { parseBucketName } from './rows.ts';
 import { beginOperation, generateOperationName } from './operations-kept.ts';
@@ -16,8 +16,8 @@ export const copyHandlers: Handlers = { 'logging.entries.copy': copy };
 /** Copies what a bucket has to files. The operation is of the bucket's location; the store of entries does the work. */
 function copy(call: Call, context: Context): JsonObject {
   const { name: sent, destination: to, filter } = call.body;
-  if (toTextOrEmpty(sent) === '') throw refuse.required('name');
-  if (toTextOrEmpty(to) === '') throw refuse.required('destination');
+  if (toTextOrEmpty(sent) === '') throw vendorRefusals.required('name');
+  if (toTextOrEmpty(to) === '') throw vendorRefusals.required('destination');
   const { name, container, location } = parseBucketName(toTextOrEmpty(sent));
   requireFilter(filter);
   const destination = parseSinkDestination(toTextOrEmpty(to), context.channels.rules().policy);

@@ -2,7 +2,7 @@ import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import { parseLogName } from '../../log-store/log-name.ts';
 import type { BucketFacts, Route, EntrySource } from '../../log-store/order.ts';
 import { isText, type Json, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { findBucketFacts, listBucketFacts, listGoneBucketFacts, requireViewSource } from './buckets/buckets.ts';
 import { parseLogContainer } from './rows.ts';
 import { refuseLogLimit, refuseLogField, requireFilter, toTextOrEmpty } from './texts.ts';
@@ -114,7 +114,7 @@ function tail(call: Call, context: Context): JsonObject {
 function requireResourceNames({ body }: Call): readonly string[] {
   const projects = toTexts(body['projectIds']).map((id) => (id.startsWith('projects/') ? id : `projects/${id}`));
   const names = [...new Set([...toTexts(body['resourceNames']), ...projects])];
-  if (names.length === 0) throw refuse.required('resourceNames');
+  if (names.length === 0) throw vendorRefusals.required('resourceNames');
   requireFew(names);
   return names;
 }

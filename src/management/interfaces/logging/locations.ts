@@ -1,7 +1,7 @@
 import { truncateSentText } from '../../core/conventions/invalid.ts';
 import { listAtHand, refuseMissingName } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { parseLogContainer, defineParentHandlers, parseLocationName } from './rows.ts';
 import { requireListFilter } from './texts.ts';
@@ -18,7 +18,7 @@ export const locationHandlers: Handlers = {
 /** @throws Refusal 400 for a location that no bucket can be in */
 export function requireLocation(location: string): void {
   if (!Object.hasOwn(LOCATIONS, location))
-    throw refuse.invalid(`Location ${truncateSentText(location)} is not found or access is unauthorized.`);
+    throw vendorRefusals.invalid(`Location ${truncateSentText(location)} is not found or access is unauthorized.`);
 }
 
 function get(call: Call): JsonObject {

@@ -1,5 +1,5 @@
 import { isObject, isText, type Json, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { buildChangedBody } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
@@ -69,7 +69,8 @@ function get(call: Call, context: Context): JsonObject {
 
 function update(call: Call, context: Context): JsonObject {
   const container = parseLogContainer(call.path['name'] ?? '');
-  if (!CHANGEABLE.test(container)) throw refuse.invalid('Settings can be changed for organizations and folders only');
+  if (!CHANGEABLE.test(container))
+    throw vendorRefusals.invalid('Settings can be changed for organizations and folders only');
   const after = validateSettings(
     buildChangedBody(SCHEMA, readLogSettings(container, context), call.body, call, context),
   );

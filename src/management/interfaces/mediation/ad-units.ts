@@ -1,8 +1,8 @@
 import { truncateSentText } from '../../core/conventions/invalid.ts';
 import { type CollectionDefinition, buildNewBody } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
-import { type JsonObject, memberOf } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { type JsonObject, getMember } from '../../../lib/json.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { findPublisherApp } from './apps.ts';
 import { insertFresh } from './groups/fresh-id.ts';
 import { listMatching } from './matching-list.ts';
@@ -73,14 +73,14 @@ function create(call: Call, context: Context): JsonObject {
 
 function validateAdUnit(sent: JsonObject, publisher: Publisher, context: Context): JsonObject {
   const appId = textIn(sent, 'appId');
-  if (appId === '') throw refuse.required('appId');
+  if (appId === '') throw vendorRefusals.required('appId');
   if (findPublisherApp(appId, publisher, context) === undefined)
     throw refuseMediationField('app_id', `"${truncateSentText(appId)}" is no app of ${publisher.name}`);
   const displayName = textIn(sent, 'displayName').trim();
-  if (displayName === '') throw refuse.required('displayName');
+  if (displayName === '') throw vendorRefusals.required('displayName');
   requireMaxChars(displayName, 'display_name', MAX_NAME_CHARS);
   const adFormat = textIn(sent, 'adFormat').toUpperCase();
-  if (adFormat === '') throw refuse.required('adFormat');
+  if (adFormat === '') throw vendorRefusals.required('adFormat');
   const adTypes = validateAdTypes(sent, adFormat);
   const reward = validateReward(sent, adFormat);
   return { appId, displayName, adFormat, adTypes, ...(reward && { rewardSettings: reward }) };
@@ -100,7 +100,7 @@ function validateAdTypes(sent: JsonObject, adFormat: string): string[] {
 }
 
 function validateReward(sent: JsonObject, adFormat: string): JsonObject | undefined {
-  if (memberOf(sent, 'rewardSettings') === undefined) return undefined;
+  if (getMember(sent, 'rewardSettings') === undefined) return undefined;
   if (adFormat !== 'REWARDED')
     throw refuseMediationField('reward_settings', 'only ad units of the format REWARDED have them');
   const reward = objectIn(sent, 'rewardSettings');
@@ -108,7 +108,7 @@ function validateReward(sent: JsonObject, adFormat: string): JsonObject | undefi
   const unitType = textIn(reward, 'unitType').trim();
   if (!/^\d{1,10}$/.test(unitAmount) || Number(unitAmount) < 1 || Number(unitAmount) > MAX_UNIT_AMOUNT)
     throw refuseMediationField('reward_settings.unit_amount', `it must be from 1 to ${MAX_UNIT_AMOUNT}`);
-  if (unitType === '') throw refuse.required('rewardSettings.unitType');
+  if (unitType === '') throw vendorRefusals.required('rewardSettings.unitType');
   requireMaxChars(unitType, 'reward_settings.unit_type', MAX_UNIT_TYPE_CHARS);
   return { unitAmount: String(Number(unitAmount)), unitType };
 }

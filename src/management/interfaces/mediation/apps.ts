@@ -2,8 +2,8 @@ import { truncateSentText } from '../../core/conventions/invalid.ts';
 import { type CollectionDefinition, buildNewBody } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
-import { type JsonObject, memberOf } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { type JsonObject, getMember } from '../../../lib/json.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { insertFresh } from './groups/fresh-id.ts';
 import { listMatching } from './matching-list.ts';
 import {
@@ -82,7 +82,7 @@ function validateApp(sent: JsonObject): JsonObject {
   const platform = requirePlatform(sent);
   const displayName = textIn(objectIn(sent, 'manualAppInfo'), 'displayName').trim();
   requireMaxChars(displayName, 'manual_app_info.display_name', MAX_NAME_CHARS);
-  const isLinked = memberOf(sent, 'linkedAppInfo') !== undefined;
+  const isLinked = getMember(sent, 'linkedAppInfo') !== undefined;
   return {
     platform,
     manualAppInfo: { displayName: displayName === '' ? UNNAMED : displayName },
@@ -93,7 +93,7 @@ function validateApp(sent: JsonObject): JsonObject {
 
 function requirePlatform(sent: JsonObject): string {
   const platform = textIn(sent, 'platform').toUpperCase();
-  if (platform === '') throw refuse.required('platform');
+  if (platform === '') throw vendorRefusals.required('platform');
   if (!STORE_IDS.has(platform))
     throw refuseMediationField('platform', `it must be one of ${[...STORE_IDS.keys()].join(', ')}`);
   return platform;
@@ -103,7 +103,7 @@ function requirePlatform(sent: JsonObject): string {
 function validateStoreLink(sent: JsonObject, platform: string): JsonObject {
   const field = 'linked_app_info.app_store_id';
   const appStoreId = textIn(sent, 'appStoreId');
-  if (appStoreId === '') throw refuse.required('linkedAppInfo.appStoreId');
+  if (appStoreId === '') throw vendorRefusals.required('linkedAppInfo.appStoreId');
   requireMaxChars(appStoreId, field, MAX_STORE_ID_CHARS);
   if (STORE_IDS.get(platform)?.test(appStoreId) !== true)
     throw refuseMediationField(

@@ -1,4 +1,4 @@
-import { isObject, isText, type JsonObject, memberOf } from '../../../lib/json.ts';
+import { isObject, isText, type JsonObject, getMember } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 import { refuseViolations, truncateSentText } from '../../core/conventions/invalid.ts';
 import {
@@ -132,19 +132,19 @@ export const exhausted = (message: string): Refusal =>
 
 /** A text member; '' where it is missing or of another type. */
 export function textIn(body: JsonObject, name: string): string {
-  const value = memberOf(body, name);
+  const value = getMember(body, name);
   return isText(value) ? value : '';
 }
 
 /** The texts of a list; none where it is missing or of another type. */
 export function getTextList(body: JsonObject, name: string): readonly string[] {
-  const value = memberOf(body, name);
+  const value = getMember(body, name);
   return Array.isArray(value) ? value.filter(isText) : [];
 }
 
 /** A member that is an object; an empty one where it is missing or of another type. */
 export function objectIn(body: JsonObject, name: string): JsonObject {
-  const value = memberOf(body, name);
+  const value = getMember(body, name);
   return isObject(value) ? value : {};
 }
 

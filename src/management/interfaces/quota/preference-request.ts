@@ -1,6 +1,6 @@
 import type { Call } from '../../core/engine/operation.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { findQuota } from './catalogue.ts';
 import { computeGrant, isMore, isMuchLess, isQuotaValue, type StoredPreference } from './grants.ts';
 import { requireQuotaId, requireService, refuseQuotaField } from './names.ts';
@@ -26,8 +26,8 @@ export type PreferenceRequest = Pick<
 /** The wish that a whole body says. @throws Refusal for what is missing or too much */
 export function parsePreferenceRequest(body: JsonObject): PreferenceRequest {
   const { service, quotaId, justification = '' } = body;
-  if (!isText(service) || service === '') throw refuse.required('quotaPreference.service');
-  if (!isText(quotaId) || quotaId === '') throw refuse.required('quotaPreference.quotaId');
+  if (!isText(service) || service === '') throw vendorRefusals.required('quotaPreference.service');
+  if (!isText(quotaId) || quotaId === '') throw vendorRefusals.required('quotaPreference.quotaId');
   requireService(service, 'quotaPreference.service');
   requireQuotaId(quotaId, 'quotaPreference.quotaId');
   const dimensions = parseDimensions(body['dimensions'], service, quotaId);
@@ -42,7 +42,7 @@ export function parsePreferenceRequest(body: JsonObject): PreferenceRequest {
 
 function parseQuotaConfig(config: Json | undefined): Pick<PreferenceRequest, 'preferredValue' | 'annotations'> {
   const { preferredValue, annotations } = isObject(config) ? config : {};
-  if (preferredValue === undefined) throw refuse.required('quotaPreference.quotaConfig.preferredValue');
+  if (preferredValue === undefined) throw vendorRefusals.required('quotaPreference.quotaConfig.preferredValue');
   if (!isQuotaValue(preferredValue)) {
     const field = 'quotaPreference.quotaConfig.preferredValue';
     throw refuseQuotaField(field, 'The preferred value must be greater than or equal to -1');
@@ -112,7 +112,7 @@ export function judgeChange({ wish, before, contactEmail }: PreferenceChange, ca
   const ignored = call.query['ignoreSafetyChecks'];
   const checks = Array.isArray(ignored) ? ignored : [ignored];
   if (isMuchLess(granted, before) && !checks.includes(PERCENTAGE_CHECK)) {
-    throw refuse.failedPrecondition(
+    throw vendorRefusals.failedPrecondition(
       `The effective limit would decrease from ${before} to ${granted}, by more than 10 percent: ignore the safety check ${PERCENTAGE_CHECK} to do it anyway`,
     );
   }

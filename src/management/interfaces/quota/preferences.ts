@@ -8,7 +8,7 @@ import type { Call, Context } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isSameJson, selectWritable } from '../../core/engine/write.ts';
 import { type Json, type JsonObject, isText } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { findQuota } from './catalogue.ts';
 import { requireQuotaEtag } from './etag.ts';
 import { type StoredPreference, readStoredPreference, REVIEW_MS } from './grants.ts';
@@ -75,14 +75,16 @@ function buildNewPreference(container: string, id: string, call: Call, context: 
   const body = buildStoredPreference(wish, fresh, isRequest, context);
   const owner = context.store.named(TARGETS, hashPreferenceTarget(container, body));
   if (owner !== undefined) {
-    throw refuse.duplicate(`Quota preference ${owner.row.id} is there for the same service, quota and dimensions`);
+    throw vendorRefusals.duplicate(
+      `Quota preference ${owner.row.id} is there for the same service, quota and dimensions`,
+    );
   }
   return { collection: QUOTA.preferences, parent: container, id, body: { ...body } };
 }
 
 function store(made: NewPreferenceRow, context: Context): ResourceRow {
   if (context.store.count(made.collection, made.parent) >= MAX_PREFERENCES) {
-    throw refuse.limitExceeded(`A container has at most ${MAX_PREFERENCES} quota preferences`);
+    throw vendorRefusals.limitExceeded(`A container has at most ${MAX_PREFERENCES} quota preferences`);
   }
   const row = context.store.insert(made);
   if (row === undefined) throw refuseExistingName(formatPreferenceName(made));

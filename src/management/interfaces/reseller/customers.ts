@@ -2,8 +2,8 @@ import { requireMatch, buildShownResource, type Collection } from '../../core/en
 import type { Call, Context, Handler } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { patchBody, replaceBody, selectWritable } from '../../core/engine/write.ts';
-import { isObject, isText, memberOf, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { isObject, isText, getMember, type JsonObject } from '../../../lib/json.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { extractEmailDomain, isEmail } from '../directory/keys.ts';
 import { renameSubscriptions } from './subscriptions/rows.ts';
 import { RESELLER, requireHex, textOf } from './rows.ts';
@@ -51,7 +51,7 @@ export const insertResellerCustomer: Handler = (call, context) => {
     body: stored,
     s1: domain,
   });
-  if (row === undefined) throw refuse.duplicate();
+  if (row === undefined) throw vendorRefusals.duplicate();
   context.store.name(RESELLER.domainNames, domain, row);
   return buildShownResource(resellerCustomers, row, call, context);
 };
@@ -65,7 +65,7 @@ export function requireResellerCustomer(key: string, context: Context): Resource
   const row = key.includes('.')
     ? store.named(RESELLER.domainNames, key.toLowerCase())?.row
     : store.get(RESELLER.customers, '', key);
-  if (row === undefined) throw refuse.notFound('customerId');
+  if (row === undefined) throw vendorRefusals.notFound('customerId');
   return row;
 }
 
@@ -77,12 +77,12 @@ export function setManaged(row: ResourceRow, isManaged: boolean, context: Contex
 
 function change(call: Call, context: Context, merge: typeof patchBody): JsonObject {
   const before = resellerCustomers.find(call, context);
-  if (before.body['unmanaged'] === true) throw refuse.forbidden();
+  if (before.body['unmanaged'] === true) throw vendorRefusals.forbidden();
   requireMatch(before, call, context);
   const merged = merge('Customer', before.body, call.body, context.row);
   const type = textOf(before.body, 'customerType');
-  const sentType = memberOf(call.body, 'customerType');
-  if (isText(sentType) && sentType !== type) throw refuse.invalidInput('customerType');
+  const sentType = getMember(call.body, 'customerType');
+  if (isText(sentType) && sentType !== type) throw vendorRefusals.invalidInput('customerType');
   const { customerId = before.id, customerDomainVerified = false } = before.body;
   const body = { ...validateCustomer({ ...merged, customerType: type }, type), customerId, customerDomainVerified };
   rename(before, textOf(body, 'customerDomain'), context);
@@ -94,12 +94,12 @@ function rename(before: ResourceRow, domain: string, context: Context): void {
   const old = textOf(before.body, 'customerDomain');
   if (old === domain) return;
   context.store.unname(RESELLER.domainNames, old);
-  if (!context.store.name(RESELLER.domainNames, domain, before)) throw refuse.duplicate();
+  if (!context.store.name(RESELLER.domainNames, domain, before)) throw vendorRefusals.duplicate();
   renameSubscriptions(before.id, domain, context);
 }
 
 function restoreCustomer(known: ResourceRow, body: JsonObject, call: Call, context: Context): JsonObject {
-  if (known.body['unmanaged'] !== true) throw refuse.duplicate();
+  if (known.body['unmanaged'] !== true) throw vendorRefusals.duplicate();
   requireHex(call.query['customerAuthToken'], 'customerAuthToken');
   const { customerId = known.id, customerDomainVerified = false } = known.body;
   return buildShownResource(
@@ -115,11 +115,11 @@ const put = ({ collection, id }: ResourceRow, body: JsonObject, { store }: Conte
 
 /** What the reseller may say of a customer, complete. */
 function validateCustomer(sent: JsonObject, customerType: string): JsonObject {
-  if (customerType !== 'domain' && customerType !== 'team') throw refuse.invalidInput('customerType');
+  if (customerType !== 'domain' && customerType !== 'team') throw vendorRefusals.invalidInput('customerType');
   const customerDomain = textOf(sent, 'customerDomain').toLowerCase();
-  if (customerDomain === '') throw refuse.required('customerDomain');
+  if (customerDomain === '') throw vendorRefusals.required('customerDomain');
   const isDomain = customerDomain.length <= MAX_DOMAIN_CHARS && DOMAIN.test(customerDomain);
-  if (!isDomain || customerDomain.startsWith('www.')) throw refuse.invalidInput('customerDomain');
+  if (!isDomain || customerDomain.startsWith('www.')) throw vendorRefusals.invalidInput('customerDomain');
   const email = validateAlternateEmail(sent, customerType, customerDomain);
   const { phoneNumber, primaryAdmin } = sent;
   return {
@@ -134,27 +134,28 @@ function validateCustomer(sent: JsonObject, customerType: string): JsonObject {
 
 function validateAlternateEmail(sent: JsonObject, customerType: string, customerDomain: string): string {
   const email = textOf(sent, 'alternateEmail');
-  if (email === '' && customerType === 'domain') throw refuse.required('alternateEmail');
+  if (email === '' && customerType === 'domain') throw vendorRefusals.required('alternateEmail');
   const isUsable = email === '' || (isEmail(email) && extractEmailDomain(email) !== customerDomain);
-  if (!isUsable) throw refuse.invalidInput('alternateEmail');
+  if (!isUsable) throw vendorRefusals.invalidInput('alternateEmail');
   return email;
 }
 
 function validateAdmin(primaryAdmin: unknown): JsonObject {
   const primaryEmail = isObject(primaryAdmin) ? textOf(primaryAdmin, 'primaryEmail') : '';
-  if (primaryEmail === '') throw refuse.required('primaryAdmin.primaryEmail');
-  if (!isEmail(primaryEmail)) throw refuse.invalidInput('primaryAdmin.primaryEmail');
+  if (primaryEmail === '') throw vendorRefusals.required('primaryAdmin.primaryEmail');
+  if (!isEmail(primaryEmail)) throw vendorRefusals.invalidInput('primaryAdmin.primaryEmail');
   return { primaryEmail };
 }
 
 function validateAddress({ postalAddress }: JsonObject): JsonObject {
-  if (!isObject(postalAddress)) throw refuse.required('postalAddress');
+  if (!isObject(postalAddress)) throw vendorRefusals.required('postalAddress');
   for (const name of REQUIRED_ADDRESS)
-    if (textOf(postalAddress, name) === '') throw refuse.required(`postalAddress.${name}`);
+    if (textOf(postalAddress, name) === '') throw vendorRefusals.required(`postalAddress.${name}`);
   for (const [name, value] of Object.entries(postalAddress)) {
-    if (isText(value) && value.length > MAX_ADDRESS_CHARS) throw refuse.invalidInput(`postalAddress.${name}`);
+    if (isText(value) && value.length > MAX_ADDRESS_CHARS) throw vendorRefusals.invalidInput(`postalAddress.${name}`);
   }
-  if (!COUNTRY.test(textOf(postalAddress, 'countryCode'))) throw refuse.invalidInput('postalAddress.countryCode');
+  if (!COUNTRY.test(textOf(postalAddress, 'countryCode')))
+    throw vendorRefusals.invalidInput('postalAddress.countryCode');
   return postalAddress;
 }
 

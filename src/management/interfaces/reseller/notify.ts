@@ -1,6 +1,6 @@
 import type { Call, Context, Handler } from '../../core/engine/operation.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { isEmail } from '../directory/keys.ts';
 import { RESELLER } from './rows.ts';
 
@@ -13,14 +13,14 @@ export const registerListener: Handler = (call, context) => {
   const isKnown = context.store.get(RESELLER.listeners, '', id) !== undefined;
   if (isKnown) return buildTopic(context);
   if (context.store.count(RESELLER.listeners, '') >= MAX_LISTENERS)
-    throw refuse.limitExceeded('Too many registrations');
+    throw vendorRefusals.limitExceeded('Too many registrations');
   context.store.insert({ collection: RESELLER.listeners, parent: '', id, body: {} });
   return buildTopic(context);
 };
 
 export const unregister: Handler = (call, context) => {
   const isGone = context.store.remove({ collection: RESELLER.listeners, parent: '', id: requireServiceAccount(call) });
-  if (!isGone) throw refuse.notFound('serviceAccountEmailAddress');
+  if (!isGone) throw vendorRefusals.notFound('serviceAccountEmailAddress');
   return buildTopic(context);
 };
 
@@ -32,8 +32,8 @@ export const getWatchDetails: Handler = (_call, context) => {
 
 function requireServiceAccount({ query }: Call): string {
   const address = query['serviceAccountEmailAddress'];
-  if (!isText(address) || address === '') throw refuse.required('serviceAccountEmailAddress');
-  if (!isEmail(address)) throw refuse.invalidInput('serviceAccountEmailAddress');
+  if (!isText(address) || address === '') throw vendorRefusals.required('serviceAccountEmailAddress');
+  if (!isEmail(address)) throw vendorRefusals.invalidInput('serviceAccountEmailAddress');
   return address.toLowerCase();
 }
 

@@ -1,5 +1,5 @@
-import { isText, memberOf, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { isText, getMember, type JsonObject } from '../../../lib/json.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 
 /** Names in the store of a reseller's tenant. */
 export const RESELLER = {
@@ -20,12 +20,12 @@ const HEX = /^[0-9a-fA-F]+$/;
 
 /** A text member; '' where it is missing or of another type. */
 export function textOf(body: JsonObject, name: string): string {
-  const value = memberOf(body, name);
+  const value = getMember(body, name);
   return isText(value) ? value : '';
 }
 
 /** @throws Refusal 400 for a token that is missing or not hexadecimal */
 export function requireHex(token: unknown, name: string): void {
-  if (!isText(token) || token === '') throw refuse.required(name);
-  if (token.length > MAX_TOKEN_CHARS || !HEX.test(token)) throw refuse.invalidInput(name);
+  if (!isText(token) || token === '') throw vendorRefusals.required(name);
+  if (token.length > MAX_TOKEN_CHARS || !HEX.test(token)) throw vendorRefusals.invalidInput(name);
 }

@@ -1,7 +1,7 @@
 import { truncateSentText } from '../../core/conventions/invalid.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { JsonObject } from '../../../lib/json.ts';
-import { Refusal, refuse } from '../../../lib/refusal.ts';
+import { Refusal, vendorRefusals } from '../../../lib/refusal.ts';
 
 /** Files are in the store of entries, which answers in the place of these. */
 export const objectHandlers: Handlers = {
@@ -29,7 +29,7 @@ function get(call: Call, context: Context): JsonObject {
 /** A bucket is the tenant's own, and there with the first file that a sink or a copy writes. @throws Refusal for what is no name of one */
 function requireBucketName({ path, query }: Call): string {
   const { bucket = '' } = path;
-  if (!BUCKET.test(bucket)) throw refuse.invalid(`Invalid bucket name: '${truncateSentText(bucket)}'`);
+  if (!BUCKET.test(bucket)) throw vendorRefusals.invalid(`Invalid bucket name: '${truncateSentText(bucket)}'`);
   const parameter = NOT_SERVED.find((name) => ![undefined, '', false].some((none) => query[name] === none));
   if (parameter !== undefined) throw refuseParameter(parameter);
   return bucket;

@@ -9,7 +9,7 @@ import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { selectWritable } from '../../core/engine/write.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { finishTagOperation } from './operations.ts';
 import { exhausted, invalidField } from './refusals.ts';
 import { isDryRun, KEYS, requireTagRow, TAG_PAGE, TAGS, textIn, VALUES } from './rows.ts';
@@ -69,7 +69,7 @@ function requireTagValue(sent: JsonObject, context: Context): ResourceRow {
 function requireUnbound(bound: ResourceRow | undefined, name: string, tagValue: string): void {
   if (bound === undefined) return;
   if (bound.body['tagValue'] === tagValue) throw refuseExistingName(name);
-  throw refuse.failedPrecondition(
+  throw vendorRefusals.failedPrecondition(
     'A binding already exists between the given resource and a TagValue parented by the same TagKey as the given TagValue.',
   );
 }
@@ -98,7 +98,7 @@ function decodePercent(text: string): string | undefined {
 }
 
 function requireResourceName(parent: string): string {
-  if (parent === '') throw refuse.required('parent');
+  if (parent === '') throw vendorRefusals.required('parent');
   if (!isKey(parent) || !RESOURCE.test(parent))
     throw invalidField(
       'parent',

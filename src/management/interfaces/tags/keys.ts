@@ -1,8 +1,8 @@
 import { listNamed } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
-import { isObject, isText, type JsonObject, memberOf } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { isObject, isText, type JsonObject, getMember } from '../../../lib/json.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { finishTagOperation } from './operations.ts';
 import { exhausted, invalidField } from './refusals.ts';
 import {
@@ -35,7 +35,7 @@ export const keyHandlers: Handlers = {
   'cloudresourcemanager.tagKeys.get': (call, context) => KEYS.view(requireKeyRow(call, context), call, context),
   'cloudresourcemanager.tagKeys.getNamespaced': (call, context) => {
     const name = getQueryText(call, 'name');
-    if (name === '') throw refuse.required('name');
+    if (name === '') throw vendorRefusals.required('name');
     const row = findTagKey(name, context);
     if (row === undefined) throw refuseTagAccess(name);
     return KEYS.view(row, call, context);
@@ -72,7 +72,7 @@ function remove(call: Call, context: Context): JsonObject {
   const name = `tagKeys/${row.id}`;
   requireTagEtag(call.query['etag'], row, context);
   if (context.store.count(TAGS.values, name) > 0)
-    throw refuse.failedPrecondition(`Cannot delete ${name}: it still has tag values. Delete them first.`);
+    throw vendorRefusals.failedPrecondition(`Cannot delete ${name}: it still has tag values. Delete them first.`);
   if (!isDryRun(call)) context.store.remove(row);
   return finishTagOperation('DeleteTagKey', 'TagKey', KEYS.view(row, call, context), context);
 }
@@ -87,7 +87,7 @@ function getQueryText({ query }: Call, name: string): string {
 }
 
 function parseParent(parent: string): { parent: string; id: string } {
-  if (parent === '') throw refuse.required('parent');
+  if (parent === '') throw vendorRefusals.required('parent');
   const [, id] = PARENT.exec(parent) ?? [];
   if (id === undefined) throw invalidField('parent', 'must be organizations/[ORG_ID] or projects/[PROJECT_ID]');
   return { parent, id };
@@ -99,7 +99,7 @@ function requirePurpose(body: JsonObject): void {
     throw invalidField('allowed_values_regex', 'must be empty: values without a tag value are not supported');
   const members = PURPOSES.get(textIn(body, 'purpose') || 'PURPOSE_UNSPECIFIED');
   if (members === undefined) throw invalidField('purpose', `must be one of ${[...PURPOSES.keys()].join(', ')}`);
-  const data = memberOf(body, 'purposeData');
+  const data = getMember(body, 'purposeData');
   const sent = Object.entries(isObject(data) ? data : {});
   const fits = sent.every(([name]) => members.includes(name)) && sent.length === Math.min(members.length, 1);
   if (!fits)

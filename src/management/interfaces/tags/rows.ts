@@ -1,8 +1,8 @@
 import type { CollectionDefinition } from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
-import { isText, type JsonObject, memberOf } from '../../../lib/json.ts';
-import { type Refusal, refuse } from '../../../lib/refusal.ts';
+import { isText, type JsonObject, getMember } from '../../../lib/json.ts';
+import { type Refusal, vendorRefusals } from '../../../lib/refusal.ts';
 
 /** Names in the store. Parents are full names: of a container, a tag key, or of any resource for bindings. */
 export const TAGS = {
@@ -77,7 +77,7 @@ export function requireTagRow({ name: collection }: CollectionDefinition, name: 
 
 /** 403 for a name that the caller may not see, whether it exists or not (rule K1). */
 export const refuseTagAccess = (name: string): Refusal =>
-  refuse.forbidden(`Permission denied on resource '${name.slice(0, MAX_SHOWN_CHARS)}' (or it may not exist).`);
+  vendorRefusals.forbidden(`Permission denied on resource '${name.slice(0, MAX_SHOWN_CHARS)}' (or it may not exist).`);
 
 /** A new id of a key or value. */
 export const generateTagId = ({ random }: Context): string => String(FIRST_ID + BigInt(`0x${random(ID_BYTES)}`));
@@ -88,11 +88,11 @@ export const isDryRun = ({ query }: Call): boolean => query['validateOnly'] === 
 /** @throws Refusal 409 ABORTED for the entity tag of another version; none fits all */
 export function requireTagEtag(etag: unknown, row: ResourceRow, context: Context): void {
   if (!isText(etag) || etag === '' || etag === context.etagOf(row.revision)) return;
-  throw refuse.aborted('The etag is not that of the resource: it was changed meanwhile');
+  throw vendorRefusals.aborted('The etag is not that of the resource: it was changed meanwhile');
 }
 
 /** A text member; '' where it is missing or of another type. */
 export function textIn(body: JsonObject, name: string): string {
-  const value = memberOf(body, name);
+  const value = getMember(body, name);
   return isText(value) ? value : '';
 }

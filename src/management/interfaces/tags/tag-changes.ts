@@ -7,8 +7,8 @@ import {
 } from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
-import { isText, type JsonObject, memberOf } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { isText, type JsonObject, getMember } from '../../../lib/json.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { TAG_NAMESPACES, isDryRun, generateTagId, requireTagEtag, textIn } from './rows.ts';
 import { invalidField } from './refusals.ts';
 
@@ -26,7 +26,7 @@ export function validateTag({ schema }: CollectionDefinition, sent: JsonObject, 
       'short_name',
       'must have 1 to 256 characters: letters and digits, and _ - . between the first and the last',
     );
-  requireDescription(memberOf(body, 'description'));
+  requireDescription(getMember(body, 'description'));
   return body;
 }
 
@@ -46,7 +46,7 @@ export function insertTag(
   const shortName = textIn(judged, 'shortName');
   const unique = `${parent}/${shortName}`;
   if (store.named(TAG_NAMESPACES.shortNames, unique) !== undefined)
-    throw refuse.duplicate(
+    throw vendorRefusals.duplicate(
       `A ${collection.schema} with short name '${shortName}' already exists under parent '${parent}'`,
     );
   const time = formatIsoTimestamp(context.now());
@@ -59,15 +59,15 @@ export function insertTag(
     row !== undefined &&
     store.name(TAG_NAMESPACES.ids, `${collection.items}/${id}`, row) &&
     store.name(TAG_NAMESPACES.shortNames, unique, row, false);
-  if (!isNamed) throw refuse.aborted('The new id is taken: ask again');
+  if (!isNamed) throw vendorRefusals.aborted('The new id is taken: ask again');
   return collection.view(row, call, context);
 }
 
 /** A tag after an update: its description is replaced, where the mask names it. @returns as it is shown @throws Refusal */
 export function patchTag(collection: CollectionDefinition, row: ResourceRow, call: Call, context: Context): JsonObject {
   const fields = listChangedFields(collection, call, context);
-  if (fields.includes('etag')) requireTagEtag(memberOf(call.body, 'etag'), row, context);
-  const sent = memberOf(call.body, 'description');
+  if (fields.includes('etag')) requireTagEtag(getMember(call.body, 'etag'), row, context);
+  const sent = getMember(call.body, 'description');
   requireDescription(sent);
   const { description: before, ...rest } = row.body;
   const description = fields.includes('description') ? sent : before;

@@ -2,7 +2,7 @@ import { listNamed } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { findTagKey } from './keys.ts';
 import { finishTagOperation } from './operations.ts';
 import { exhausted, invalidField } from './refusals.ts';
@@ -31,7 +31,7 @@ export const valueHandlers: Handlers = {
   'cloudresourcemanager.tagValues.get': (call, context) => VALUES.view(requireValueRow(call, context), call, context),
   'cloudresourcemanager.tagValues.getNamespaced': (call, context) => {
     const { name } = call.query;
-    if (!isText(name) || name === '') throw refuse.required('name');
+    if (!isText(name) || name === '') throw vendorRefusals.required('name');
     return VALUES.view(requireNamespacedTagValue(name, context), call, context);
   },
   'cloudresourcemanager.tagValues.list': list,
@@ -54,7 +54,7 @@ export function requireNamespacedTagValue(name: string, context: Context): Resou
 function create(call: Call, context: Context): JsonObject {
   const body = validateTag(VALUES, call.body, context);
   const parent = textIn(call.body, 'parent');
-  if (parent === '') throw refuse.required('parent');
+  if (parent === '') throw vendorRefusals.required('parent');
   if (!KEY_NAME.test(parent)) throw invalidField('parent', 'must be tagKeys/[TAG_KEY_ID]');
   const key = requireTagRow(KEYS, parent, context);
   if (context.store.count(TAGS.values, parent) >= MAX_VALUES)
@@ -67,7 +67,7 @@ function create(call: Call, context: Context): JsonObject {
 /** Values of a key. Of a value, which has none, the list is empty. */
 function list(call: Call, context: Context): JsonObject {
   const { parent } = call.query;
-  if (!isText(parent) || parent === '') throw refuse.required('parent');
+  if (!isText(parent) || parent === '') throw vendorRefusals.required('parent');
   const isValue = VALUE_NAME.test(parent);
   if (!isValue && !KEY_NAME.test(parent)) throw invalidField('parent', 'must be tagKeys/[TAG_KEY_ID]');
   requireTagRow(isValue ? VALUES : KEYS, parent, context);
@@ -82,7 +82,7 @@ function remove(call: Call, context: Context): JsonObject {
   const row = requireValueRow(call, context);
   requireTagEtag(call.query['etag'], row, context);
   if (context.store.byRef(TAGS.bindings, row.id, 1).length > 0)
-    throw refuse.failedPrecondition(
+    throw vendorRefusals.failedPrecondition(
       `Cannot delete tagValues/${row.id}: it is still bound to resources. Delete its tag bindings first.`,
     );
   if (!isDryRun(call)) context.store.remove(row);

@@ -12,7 +12,7 @@ import {
 } from '../../core/engine/named-collection.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { objectIn, textIn } from './members.ts';
 import { exhausted, invalidField } from './refusals.ts';
 
@@ -55,7 +55,7 @@ export const traceSinkHandlers: Handlers = {
 function create(call: Call, context: Context): JsonObject {
   const parent = call.path['parent'] ?? '';
   const { name, ...body } = buildNewBody(sinks, call.body, context);
-  if (!isText(name) || name === '') throw refuse.required('traceSink.name');
+  if (!isText(name) || name === '') throw vendorRefusals.required('traceSink.name');
   if (!SINK_NAME.test(name) || splitName(name).parent !== parent)
     throw invalidField(
       'traceSink.name',
@@ -90,7 +90,7 @@ const toSinkResource = (row: ResourceRow, call: Call, context: Context): JsonObj
 
 function requireDestination(body: JsonObject): void {
   const destination = textIn(objectIn(body, 'outputConfig'), 'destination');
-  if (destination === '') throw refuse.required('traceSink.outputConfig.destination');
+  if (destination === '') throw vendorRefusals.required('traceSink.outputConfig.destination');
   if (!DESTINATION.test(destination))
     throw invalidField(
       'traceSink.outputConfig.destination',

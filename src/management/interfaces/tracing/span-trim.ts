@@ -1,5 +1,5 @@
 import { isWithinBytes, countUtf8Bytes } from '../../core/conventions/names.ts';
-import { isObject, isText, type Json, type JsonObject, memberOf } from '../../../lib/json.ts';
+import { isObject, isText, type Json, type JsonObject, getMember } from '../../../lib/json.ts';
 import { SPAN_LIMITS } from './limits.ts';
 import { objectIn, getObjectList } from './members.ts';
 import { invalidField } from './refusals.ts';
@@ -32,7 +32,7 @@ export const trimSpan: Trim = (span, at) =>
 
 function trimMembers(body: JsonObject, trims: Readonly<Record<string, Trim>>, at: string): JsonObject {
   const changed = Object.entries(trims).flatMap(([name, trim]): [string, Json][] => {
-    const value = memberOf(body, name);
+    const value = getMember(body, name);
     return isObject(value) ? [[name, trim(value, `${at}.${name}`)]] : [];
   });
   return { ...body, ...Object.fromEntries(changed) };
@@ -54,7 +54,7 @@ const createTextTrim =
 
 /** A count with what was left out now; none where there is nothing to count. */
 function buildDroppedCount(body: JsonObject, name: string, more: number): JsonObject {
-  const before = memberOf(body, name);
+  const before = getMember(body, name);
   const total = Math.min(more + (typeof before === 'number' ? Math.max(before, 0) : 0), MAX_INT32);
   return total > 0 ? { [name]: total } : {};
 }
@@ -92,8 +92,8 @@ const trimTimeEvents: Trim = (body, at) => {
 };
 
 function getEventKind(event: JsonObject, at: string): 'annotation' | 'messageEvent' {
-  const isMessage = isObject(memberOf(event, 'messageEvent'));
-  if (isMessage && isObject(memberOf(event, 'annotation')))
+  const isMessage = isObject(getMember(event, 'messageEvent'));
+  if (isMessage && isObject(getMember(event, 'annotation')))
     throw invalidField(at, 'must have an annotation or a messageEvent, not both');
   return isMessage ? 'messageEvent' : 'annotation';
 }

@@ -1,7 +1,7 @@
 import type { Call, Context, Handler } from '../../core/engine/operation.ts';
 import { selectWritable } from '../../core/engine/write.ts';
-import { isObject, type JsonObject, memberOf } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { isObject, type JsonObject, getMember } from '../../../lib/json.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { MAX_STORED_SPAN_CHARS, MAX_SPANS_A_CALL } from './limits.ts';
 import { getObjectList, textIn } from './members.ts';
 import { invalidField } from './refusals.ts';
@@ -23,7 +23,7 @@ export const writeSpanBatch: Handler = (call, context) => {
 export const createSpan: Handler = (call, context) => {
   const path = splitSpanName(call.path['name'] ?? '', 'name');
   const sent = selectWritable('Span', call.body, context.row);
-  const span = validateSpan({ ...sent, name: memberOf(sent, 'name') ?? formatSpanName(path) }, 'span', path.project);
+  const span = validateSpan({ ...sent, name: getMember(sent, 'name') ?? formatSpanName(path) }, 'span', path.project);
   if (span['name'] !== formatSpanName(path)) throw invalidField('span.name', 'must be the name in the path');
   sendSpans(path.project, [span], call, context);
   return span;
@@ -71,8 +71,8 @@ function validateSpan(sent: JsonObject, at: string, project: string): JsonObject
   requireOwnId(sent, name, at);
   const parentSpanId = parseParentSpanId(sent, at);
   requireTimes(sent, at);
-  const displayName = memberOf(sent, 'displayName');
-  if (!isObject(displayName) || textIn(displayName, 'value') === '') throw refuse.required(`${at}.displayName`);
+  const displayName = getMember(sent, 'displayName');
+  if (!isObject(displayName) || textIn(displayName, 'value') === '') throw vendorRefusals.required(`${at}.displayName`);
   const { parentSpanId: _sent, ...rest } = sent;
   const span = trimSpan(
     { ...rest, name: formatSpanName(name), spanId: name.spanId, ...(parentSpanId !== undefined && { parentSpanId }) },
@@ -85,7 +85,7 @@ function validateSpan(sent: JsonObject, at: string, project: string): JsonObject
 /** @throws Refusal for an id of its own that is missing or another, and for a negative number of children */
 function requireOwnId(sent: JsonObject, { spanId }: SpanName, at: string): void {
   const own = textIn(sent, 'spanId');
-  if (own === '') throw refuse.required(`${at}.spanId`);
+  if (own === '') throw vendorRefusals.required(`${at}.spanId`);
   if (parseSpanId(own) !== spanId) throw invalidField(`${at}.spanId`, 'must be the last part of the name');
   const { childSpanCount } = sent;
   if (typeof childSpanCount === 'number' && childSpanCount < 0)
@@ -104,7 +104,7 @@ function parseParentSpanId(sent: JsonObject, at: string): string | undefined {
 
 function requireTime(span: JsonObject, name: string, at: string): bigint {
   const text = textIn(span, name);
-  if (text === '') throw refuse.required(`${at}.${name}`);
+  if (text === '') throw vendorRefusals.required(`${at}.${name}`);
   const nanos = parseNanos(text);
   if (nanos === undefined) throw invalidField(`${at}.${name}`, 'must be a timestamp of RFC 3339');
   return nanos;

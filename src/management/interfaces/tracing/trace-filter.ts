@@ -1,6 +1,6 @@
 import { MAX_LONG_TEXT_CHARS } from '../../core/conventions/names.ts';
 import { truncateSentText } from '../../core/conventions/invalid.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import type { V1Span } from './v1-spans.ts';
 
 /** One comparison of a filter of traces. `isExact` is false where the text need only begin so. */
@@ -34,7 +34,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
  */
 export function parseTraceTerms(filter: string): readonly Term[] {
   if (filter.length > MAX_LONG_TEXT_CHARS)
-    throw refuse.invalid(`Invalid filter: it has more than ${MAX_LONG_TEXT_CHARS} characters`);
+    throw vendorRefusals.invalid(`Invalid filter: it has more than ${MAX_LONG_TEXT_CHARS} characters`);
   const text = filter.trim();
   const terms: Term[] = [];
   let at = 0;
@@ -42,8 +42,8 @@ export function parseTraceTerms(filter: string): readonly Term[] {
     TERM.lastIndex = at;
     const match = TERM.exec(text);
     if (match === null)
-      throw refuse.invalid(`Invalid filter: no term at ${JSON.stringify(truncateSentText(text.slice(at)))}`);
-    if (terms.length === MAX_TERMS) throw refuse.invalid(`Invalid filter: it has more than ${MAX_TERMS} terms`);
+      throw vendorRefusals.invalid(`Invalid filter: no term at ${JSON.stringify(truncateSentText(text.slice(at)))}`);
+    if (terms.length === MAX_TERMS) throw vendorRefusals.invalid(`Invalid filter: it has more than ${MAX_TERMS} terms`);
     terms.push(parseTerm(match));
     at = TERM.lastIndex;
   }
@@ -77,7 +77,7 @@ function parseTerm([, plus, quotedName, bareName = '', colon, quotedValue, bareV
 function parseLatency(text: string): number {
   const [, number, unit = 'ms'] = LATENCY.exec(text) ?? [];
   if (number === undefined)
-    throw refuse.invalid(`Invalid filter: no latency ${JSON.stringify(truncateSentText(text))}`);
+    throw vendorRefusals.invalid(`Invalid filter: no latency ${JSON.stringify(truncateSentText(text))}`);
   return Number(number) * (UNIT_NANOS[unit] ?? 0);
 }
 

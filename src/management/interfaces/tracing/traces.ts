@@ -1,7 +1,7 @@
 import { isWithinBytes, countUtf8Bytes } from '../../core/conventions/names.ts';
 import type { Call, Handler } from '../../core/engine/operation.ts';
-import { isObject, isText, type JsonObject, memberOf } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { isObject, isText, type JsonObject, getMember } from '../../../lib/json.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { SPAN_LIMITS } from './limits.ts';
 import { getObjectList, textIn } from './members.ts';
 import { invalidField } from './refusals.ts';
@@ -41,7 +41,7 @@ export const patchTraces: Handler = (call, context) => {
 
 function requireProject({ path }: Call): string {
   const id = path['projectId'] ?? '';
-  if (id.includes('/')) throw refuse.invalidInput('projectId');
+  if (id.includes('/')) throw vendorRefusals.invalidInput('projectId');
   return `projects/${id}`;
 }
 
@@ -66,15 +66,15 @@ function requireV1Span(span: JsonObject, at: string): void {
   const kind = textIn(span, 'kind');
   if (kind !== '' && !V1_KINDS.includes(kind))
     throw invalidField(`${at}.kind`, `must be one of ${V1_KINDS.join(', ')}`);
-  const name = memberOf(span, 'name');
+  const name = getMember(span, 'name');
   if (isText(name) && (name === '' || !isWithinBytes(name, SPAN_LIMITS.displayNameBytes)))
     throw invalidField(`${at}.name`, `must have 1 to ${SPAN_LIMITS.displayNameBytes} bytes`);
   for (const time of ['startTime', 'endTime']) {
-    const text = memberOf(span, time);
+    const text = getMember(span, time);
     if (isText(text) && parseNanos(text) === undefined)
       throw invalidField(`${at}.${time}`, 'must be a timestamp of RFC 3339');
   }
-  requireLabels(memberOf(span, 'labels'), `${at}.labels`);
+  requireLabels(getMember(span, 'labels'), `${at}.labels`);
 }
 
 function requireLabels(labels: unknown, at: string): void {

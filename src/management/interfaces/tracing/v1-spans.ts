@@ -1,5 +1,5 @@
-import { isObject, isText, type Json, type JsonObject, memberOf } from '../../../lib/json.ts';
-import { type Refusal, refuse } from '../../../lib/refusal.ts';
+import { isObject, isText, type Json, type JsonObject, getMember } from '../../../lib/json.ts';
+import { type Refusal, vendorRefusals } from '../../../lib/refusal.ts';
 import { SPAN_LIMITS } from './limits.ts';
 import { objectIn, textIn } from './members.ts';
 import { invalidField } from './refusals.ts';
@@ -64,7 +64,7 @@ export function fromV1Span(sent: JsonObject, name: string): JsonObject {
 export function mergeSpan(before: JsonObject | undefined, sent: JsonObject, at: string): JsonObject {
   const attributes = mergeAttributes(objectIn(before ?? {}, 'attributes'), objectIn(sent, 'attributes'));
   const span = { ...before, ...sent, ...(attributes !== undefined && { attributes }) };
-  if (!isObject(memberOf(span, 'displayName'))) throw refuse.required(`${at}.name`);
+  if (!isObject(getMember(span, 'displayName'))) throw vendorRefusals.required(`${at}.name`);
   requireTimes(span, at);
   requireSpanRoom(span, at);
   return span;

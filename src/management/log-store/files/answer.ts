@@ -1,5 +1,5 @@
 import { isText, type JsonObject } from '../../../lib/json.ts';
-import { refuse } from '../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
 import { captureOutcome } from '../../core/conventions/outcome.ts';
 import { readPageSize } from '../../core/engine/collection.ts';
 import { buildCallAnswer, requireShort } from '../../core/engine/execute.ts';
@@ -84,7 +84,7 @@ function list(tenant: Tenant, call: Call, { bucket, salt }: ListOrder, { files, 
   };
   const { files: shown, prefixes, next } = listFilesPage(bucket, wanted, files);
   if (shown.length + prefixes.length === 0 && !isThere(bucket, files))
-    throw refuse.missing('The specified bucket does not exist.');
+    throw vendorRefusals.missing('The specified bucket does not exist.');
   const body = {
     kind: 'storage#objects',
     ...(next !== undefined && { nextPageToken: tokens.seal({ sort: '', id: next }) }),
@@ -100,9 +100,9 @@ function get(call: Call, { bucket, name }: GetOrder, { files }: Tools): CallAnsw
   const file = files.find(bucket, name);
   const generation = file && computeGeneration(file);
   if (file === undefined || !isAsked(call, 'generation', generation))
-    throw refuse.missing(`No such object: ${bucket}/${name}`);
+    throw vendorRefusals.missing(`No such object: ${bucket}/${name}`);
   if (!isAsked(call, 'ifGenerationMatch', generation) || !isAsked(call, 'ifMetagenerationMatch', METAGENERATION))
-    throw refuse.conditionNotMet('At least one of the pre-conditions you specified did not hold.');
+    throw vendorRefusals.conditionNotMet('At least one of the pre-conditions you specified did not hold.');
   const body = buildFileObject(bucket, file);
   const isKnown =
     call.query['ifGenerationNotMatch'] === generation || call.query['ifMetagenerationNotMatch'] === METAGENERATION;

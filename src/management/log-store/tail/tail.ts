@@ -1,7 +1,7 @@
 import type { CallAnswer, Call } from '../../core/engine/operation.ts';
 import { FilterTooSlow, createMeter, resetMeter } from '../../core/filter/index.ts';
-import { isText, memberOf } from '../../../lib/json.ts';
-import { Refusal, refuse } from '../../../lib/refusal.ts';
+import { isText, getMember } from '../../../lib/json.ts';
+import { Refusal, vendorRefusals } from '../../../lib/refusal.ts';
 import { createFilterMatchers, requireCompiledFilter } from '../matchers.ts';
 import type { EntryOrder, EntrySource } from '../order.ts';
 import type { PlacedEntry } from '../routed-entry.ts';
@@ -31,7 +31,7 @@ export function createLogTails(tools: TailTools): Tails {
   const sessions = new Set<TailSession & Pick<Taste, 'begin'>>();
   const open = (call: Call, sources: readonly EntrySource[]): ReadableStream<Uint8Array> => {
     const { begin, wants } = compileTailFilter(call, sources);
-    const plan = { bufferMs: parseBufferMs(memberOf(call.body, 'bufferWindow')), wants };
+    const plan = { bufferMs: parseBufferMs(getMember(call.body, 'bufferWindow')), wants };
     if (sessions.size >= MAX_SESSIONS) throw refuseTooManySessions();
     const session = { begin, ...tailSession(plan, tools, () => sessions.delete(session)) };
     sessions.add(session);
@@ -61,7 +61,7 @@ export function parseBufferMs(text: unknown): number {
   if (text === undefined || text === '') return USUAL_BUFFER_MS;
   const seconds = isText(text) ? /^(\d{1,12}(?:\.\d{1,9})?)s$/.exec(text)?.[1] : undefined;
   const ms = Number(seconds ?? Number.NaN) * 1_000;
-  if (!(ms >= 0 && ms <= MAX_BUFFER_MS)) throw refuse.invalid('bufferWindow must be between 0s and 60s');
+  if (!(ms >= 0 && ms <= MAX_BUFFER_MS)) throw vendorRefusals.invalid('bufferWindow must be between 0s and 60s');
   return Math.floor(ms);
 }
 
@@ -70,7 +70,7 @@ type Taste = { begin: () => void; wants: (placed: PlacedEntry) => boolean };
 
 /** Whether an entry is one of the sources', and the call's filter takes it. @throws Refusal for a filter that is none */
 function compileTailFilter(call: Call, sources: readonly EntrySource[]): Taste {
-  const sent = memberOf(call.body, 'filter');
+  const sent = getMember(call.body, 'filter');
   const filter = requireCompiledFilter(isText(sent) ? sent : '');
   const ofViews = createMeter();
   const views = buildSourceViews(sources, createFilterMatchers(ofViews));

@@ -1,21 +1,27 @@
-import type { Provider } from './injected-wallet.ts';
+import type { WalletProvider } from './injected-wallet.ts';
 import type { BuyingView } from './buying-view.ts';
-import { forgetPurchase, type Keeping, keepPurchase, type PaidRequest, transferOf } from './paid-request.ts';
-import { keptNote, mayAskAgain, orderNote } from './purchase-words.ts';
+import {
+  forgetPurchase,
+  type Keeping,
+  keepPurchase,
+  type StoredPaidRequest,
+  parseTransferCredential,
+} from './paid-request.ts';
+import { describeKeptPurchase, canAskAgain, describeOrder } from './purchase-words.ts';
 
 /** What the page wants to buy at the moment; `body` is what the capability takes. */
-export type Order = () => { capability: string; body: object };
+export type BuyingOrder = () => { capability: string; body: object };
 
 export type Buying = {
   view: BuyingView;
-  order: Order;
+  order: BuyingOrder;
   capability: string;
-  wallet: Provider | undefined;
+  wallet: WalletProvider | undefined;
   storage: Keeping;
   /** Something is being bought: nothing else can be begun. */
   busy: boolean;
   /** A credential is out and its end is not known: only it is sent again, and nothing is signed anew. */
-  kept: PaidRequest | undefined;
+  kept: StoredPaidRequest | undefined;
   /** Why the kept purchase stands still, when the service said so. */
   heldCode: string | undefined;
   /** What the terms say of transfers; undefined until they were read. */
@@ -23,7 +29,7 @@ export type Buying = {
 };
 
 /** Before it is sent: whatever happens then, it is this payment that is asked for again. */
-export function keep(buying: Buying, paid: PaidRequest): void {
+export function keepPaidRequest(buying: Buying, paid: StoredPaidRequest): void {
   buying.kept = paid;
   keepPurchase(buying.storage, paid);
 }
@@ -34,7 +40,7 @@ export function forget(buying: Buying): void {
   forgetPurchase(buying.storage, buying.capability);
 }
 
-export const noteOrder = ({ view, order }: Buying): void => view.note('order-note', orderNote(order().body));
+export const showOrderNote = ({ view, order }: Buying): void => view.note('order-note', describeOrder(order().body));
 
 /** Shows what can be done now. */
 export function refresh(buying: Buying): void {
@@ -68,16 +74,19 @@ function refreshKept({ view, busy, kept: paid, heldCode, wallet }: Buying): void
     const button = view.part(name);
     if (button) button.hidden = !shown;
   };
-  show('again', kept !== undefined && mayAskAgain(kept, heldCode));
-  show('prove-again', kept !== undefined && wallet !== undefined && transferOf(kept.credential) !== undefined);
+  show('again', kept !== undefined && canAskAgain(kept, heldCode));
+  show(
+    'prove-again',
+    kept !== undefined && wallet !== undefined && parseTransferCredential(kept.credential) !== undefined,
+  );
   show('give-up', kept !== undefined);
   const isDemo = view.panel.dataset['mode'] === 'demo';
   const place = { origin: window.location.origin, isDemo, hasWallet: wallet !== undefined };
-  view.note('kept-note', kept ? keptNote(kept, place) : '');
+  view.note('kept-note', kept ? describeKeptPurchase(kept, place) : '');
 }
 
 /** Browsers may refuse even to name their storage: then nothing outlives a reload. */
-export function tabStorage(): Keeping {
+export function openTabStorage(): Keeping {
   try {
     return window.sessionStorage;
   } catch {

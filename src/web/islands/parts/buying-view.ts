@@ -1,4 +1,4 @@
-import type { Progress } from './paid-request.ts';
+import type { PurchaseProgress } from './paid-request.ts';
 
 /** What stands under each name. */
 type Parts = {
@@ -32,14 +32,14 @@ export type BuyingView = {
   say: (text: string) => void;
   /** Shows what is to know about the order or the purchase that is kept; an empty text hides the note. */
   note: (name: 'kept-note' | 'order-note', text: string) => void;
-  progress: (progress: Progress | undefined) => void;
+  progress: (progress: PurchaseProgress | undefined) => void;
   /** Waits, and shows the seconds that are left: by eye only, a screen reader would have to hear each of them. */
   countDown: (ms: number, text: (secondsLeft: number) => string) => Promise<void>;
 };
 
 const TICK_MS = 1000;
 
-export function buyingView(panel: HTMLElement): BuyingView {
+export function createBuyingView(panel: HTMLElement): BuyingView {
   const part = <Name extends keyof Parts>(name: Name) => panel.querySelector<Parts[Name]>(`[data-buy="${name}"]`);
   const setText = (name: 'status' | 'countdown' | 'kept-note' | 'order-note', text: string): void => {
     const element = part(name);
@@ -67,7 +67,7 @@ export function buyingView(panel: HTMLElement): BuyingView {
 }
 
 /** Without a total the bar says only that work goes on. */
-function showProgress(bar: HTMLProgressElement | null, progress: Progress | undefined): void {
+function showProgress(bar: HTMLProgressElement | null, progress: PurchaseProgress | undefined): void {
   if (!bar) return;
   bar.hidden = progress === undefined;
   bar.removeAttribute('value');

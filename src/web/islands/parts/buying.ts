@@ -1,22 +1,36 @@
 import * as z from 'zod/mini';
-import { type Buying, forget, keep, noteOrder, type Order, refresh, tabStorage } from './buying-state.ts';
-import { buyingView } from './buying-view.ts';
-import { connectWallet, type Provider, signTypedData, walletOf } from './injected-wallet.ts';
+import {
+  type Buying,
+  forget,
+  keepPaidRequest,
+  showOrderNote,
+  type BuyingOrder,
+  refresh,
+  openTabStorage,
+} from './buying-state.ts';
+import { createBuyingView } from './buying-view.ts';
+import { connectWallet, type WalletProvider, signTypedData, findWallet } from './injected-wallet.ts';
 import {
   isTransactionHash,
   keepPublishToken,
-  keptPurchase,
-  MAX_PRESENTATIONS,
-  type Outcome,
-  type PaidRequest,
-  type PaidTools,
+  findKeptPurchase,
+  MAX_PRESENTATIONS_IN_PAGE,
+  type PurchaseOutcome,
+  type StoredPaidRequest,
+  type PaidRequestTools,
   presentPaid,
-  transferOf,
+  parseTransferCredential,
 } from './paid-request.ts';
-import { type Judged, type Offer, proofTypedData, provenTransfer, readOffer } from './payment-terms.ts';
-import { authorizationOf, authorizationTypedData, paymentHeader } from './payment-signing.ts';
+import {
+  type JudgedTerms,
+  type PageOffer,
+  buildTransferProofTypedData,
+  formatTransferProof,
+  readOffer,
+} from './payment-terms.ts';
+import { buildAuthorization, buildAuthorizationTypedData, formatPaymentHeader } from './payment-signing.ts';
 import { readPurchaseProblem } from './purchase-answers.ts';
-import { givenUpWords, restoredWords, wordsFor } from './purchase-words.ts';
+import { describeGivenUp, describeRestored, describeOutcome } from './purchase-words.ts';
 
 /** What is bought: the capability, and the exact body that the payment is for. */
 type Ordered = { capability: string; bodyText: string };
@@ -24,23 +38,23 @@ type Ordered = { capability: string; bodyText: string };
 type Credential = { ok: true; credential: string } | { ok: false; detail: string };
 
 /** One way to come to a PAYMENT-SIGNATURE value for terms that were judged. `say` tells what a person has to do. */
-type Way = (offer: Offer, ordered: Ordered, say: (text: string) => void) => Promise<Credential>;
+type Way = (offer: PageOffer, ordered: Ordered, say: (text: string) => void) => Promise<Credential>;
 
-const nowS = (): number => Math.floor(Date.now() / 1000);
+const getNowS = (): number => Math.floor(Date.now() / 1000);
 
 /** A wallet signs the transfer (EIP-3009), which the service settles when the result is ready. */
-const walletWay =
-  (wallet: Provider): Way =>
+const createWalletWay =
+  (wallet: WalletProvider): Way =>
   async ({ resource, accepted }, _ordered, say) => {
     say('Your wallet asks for your account.');
     const connected = await connectWallet(wallet);
     if (!connected.ok) return connected;
-    const authorization = authorizationOf(accepted, connected.account, nowS());
+    const authorization = buildAuthorization(accepted, connected.account, getNowS());
     say('Sign the payment in your wallet.');
-    const signed = await signTypedData(wallet, connected.account, authorizationTypedData(authorization));
+    const signed = await signTypedData(wallet, connected.account, buildAuthorizationTypedData(authorization));
     if (!signed.ok) return signed;
     const payload = { signature: signed.signature, authorization };
-    return { ok: true, credential: paymentHeader({ resource, accepted, payload }) };
+    return { ok: true, credential: formatPaymentHeader({ resource, accepted, payload }) };
   };
 
 /** A transfer that was made, by its hash alone: it is taken from its first presenter. */
@@ -49,24 +63,24 @@ const hashWay =
   async () => ({ ok: true, credential: transaction });
 
 /** A transfer that was made, with the payer's signature: nobody else can use it up, and a lost answer can be asked for again. */
-const provenWay =
-  (transaction: string, wallet: Provider): Way =>
+const createProvenWay =
+  (transaction: string, wallet: WalletProvider): Way =>
   async (offer, { capability, bodyText }, say) => {
     say('Your wallet asks for the account that made the transfer.');
     const connected = await connectWallet(wallet);
     if (!connected.ok) return connected;
     const { origin } = globalThis.location;
-    const proof = { origin, transaction, capability, bodyText, nowS: nowS() };
+    const proof = { origin, transaction, capability, bodyText, nowS: getNowS() };
     say('Sign in your wallet that you made the transfer. This moves no money.');
-    const signed = await signTypedData(wallet, connected.account, await proofTypedData(proof));
-    return signed.ok ? { ok: true, credential: provenTransfer(offer, proof, signed.signature) } : signed;
+    const signed = await signTypedData(wallet, connected.account, await buildTransferProofTypedData(proof));
+    return signed.ok ? { ok: true, credential: formatTransferProof(offer, proof, signed.signature) } : signed;
   };
 
 const demoAnswer = z.object({ payment_signature: z.string() });
 const problem = z.object({ title: z.string(), detail: z.optional(z.string()) });
 
 /** The demo buyer of the local stack signs. */
-const demoWay =
+const createDemoWay =
   (token: string): Way =>
   async ({ accepted }, { capability }) => {
     const answer = await fetch('/local/demo-buyer', {
@@ -85,32 +99,32 @@ const demoWay =
  * Brings a `BuyPanel` to life. There is one payment at a time: while a credential is out, the other ways are closed, and
  * a repeat sends the same header.
  */
-export function mountBuying(panel: HTMLElement, order: Order): void {
+export function mountBuying(panel: HTMLElement, order: BuyingOrder): void {
   const { capability, mode, token } = panel.dataset;
-  const storage = tabStorage();
+  const storage = openTabStorage();
   if (capability === undefined || panel.dataset['payTo'] === undefined) return;
   const buying: Buying = {
-    view: buyingView(panel),
+    view: createBuyingView(panel),
     order,
     capability,
-    wallet: walletOf(window, mode),
+    wallet: findWallet(window, mode),
     storage,
     busy: false,
-    kept: keptPurchase(storage, capability),
+    kept: findKeptPurchase(storage, capability),
     heldCode: undefined,
     proofRequired: undefined,
   };
   const { part, say } = buying.view;
-  if (token !== undefined) on(part('demo'), 'click', () => buy(buying, demoWay(token)));
-  on(part('wallet'), 'click', () => buying.wallet && buy(buying, walletWay(buying.wallet)));
+  if (token !== undefined) on(part('demo'), 'click', () => buy(buying, createDemoWay(token)));
+  on(part('wallet'), 'click', () => buying.wallet && buy(buying, createWalletWay(buying.wallet)));
   on(part('again'), 'click', () => buying.kept && sendAgain(buying, buying.kept));
   on(part('prove-again'), 'click', () => buying.kept && proveAgain(buying, buying.kept));
-  on(part('give-up'), 'click', () => buying.kept && giveUp(buying, buying.kept));
+  on(part('give-up'), 'click', () => buying.kept && abandonPurchase(buying, buying.kept));
   on(part('hash-form'), 'submit', () => presentHash(buying));
   on(part('hash-way'), 'toggle', () => showConditions(buying));
-  document.addEventListener('change', () => noteOrder(buying)); // What is ordered is chosen outside of the panel.
-  if (buying.kept) say(restoredWords(buying.kept));
-  noteOrder(buying);
+  document.addEventListener('change', () => showOrderNote(buying)); // What is ordered is chosen outside of the panel.
+  if (buying.kept) say(describeRestored(buying.kept));
+  showOrderNote(buying);
   refresh(buying);
 }
 
@@ -126,49 +140,49 @@ async function buy(buying: Buying, way: Way): Promise<void> {
   const { view } = buying;
   const ordered = readOrder(buying);
   if (typeof ordered === 'string') return view.say(ordered);
-  await whileBusy(buying, async () => {
+  await runBusy(buying, async () => {
     view.say('Asking for the terms.');
     const terms = await askTerms(buying, ordered.bodyText);
     if (!terms.ok) return view.say(terms.detail);
     const paying = await way(terms.offer, ordered, view.say);
     if (!paying.ok) return view.say(paying.detail);
-    const paid: PaidRequest = { ...ordered, credential: paying.credential };
-    keep(buying, paid);
+    const paid: StoredPaidRequest = { ...ordered, credential: paying.credential };
+    keepPaidRequest(buying, paid);
     await send(buying, paid, false);
   });
 }
 
 /** What is kept was sent before, or a reload hides whether it was. */
-const sendAgain = (buying: Buying, paid: PaidRequest): Promise<void> =>
-  whileBusy(buying, () => send(buying, paid, true));
+const sendAgain = (buying: Buying, paid: StoredPaidRequest): Promise<void> =>
+  runBusy(buying, () => send(buying, paid, true));
 
 /** Presents the transfer of a kept purchase with a new proof, for the very order that it may have bought. */
-async function proveAgain(buying: Buying, paid: PaidRequest): Promise<void> {
+async function proveAgain(buying: Buying, paid: StoredPaidRequest): Promise<void> {
   const { view, wallet } = buying;
-  const transaction = transferOf(paid.credential);
+  const transaction = parseTransferCredential(paid.credential);
   if (!wallet || transaction === undefined) return;
-  await whileBusy(buying, async () => {
+  await runBusy(buying, async () => {
     view.say('Asking for the terms.');
     const terms = await askTerms(buying, paid.bodyText);
     if (!terms.ok) return view.say(`${terms.detail} The earlier purchase is kept.`);
-    const proof = await provenWay(transaction, wallet)(terms.offer, paid, view.say);
+    const proof = await createProvenWay(transaction, wallet)(terms.offer, paid, view.say);
     if (!proof.ok) return view.say(`${proof.detail} The earlier purchase is kept.`);
-    const proven: PaidRequest = { ...paid, credential: proof.credential };
-    keep(buying, proven);
+    const proven: StoredPaidRequest = { ...paid, credential: proof.credential };
+    keepPaidRequest(buying, proven);
     await send(buying, proven, true);
   });
 }
 
-function giveUp(buying: Buying, paid: PaidRequest): void {
+function abandonPurchase(buying: Buying, paid: StoredPaidRequest): void {
   forget(buying);
-  buying.view.say(givenUpWords(paid));
+  buying.view.say(describeGivenUp(paid));
   refresh(buying);
   const { part, panel } = buying.view;
   const way = [part('wallet'), part('demo')].find((button) => button?.disabled === false);
   (way ?? panel.querySelector('summary'))?.focus(); // The pressed button is gone.
 }
 
-async function whileBusy(buying: Buying, act: () => Promise<void>): Promise<void> {
+async function runBusy(buying: Buying, act: () => Promise<void>): Promise<void> {
   if (buying.busy) return;
   const { view } = buying;
   const pressed = document.activeElement;
@@ -191,18 +205,18 @@ function focusFirst(elements: readonly (Element | null)[]): void {
   if (first instanceof HTMLElement) first.focus();
 }
 
-async function send(buying: Buying, paid: PaidRequest, wasInDoubt: boolean): Promise<void> {
+async function send(buying: Buying, paid: StoredPaidRequest, wasInDoubt: boolean): Promise<void> {
   const { view } = buying;
   buying.heldCode = undefined;
   view.say('The payment was sent. The work goes on; it takes up to a minute.');
   view.progress({ done: 0 });
   let waiting = '';
-  const tools: PaidTools = {
+  const tools: PaidRequestTools = {
     fetch: (path, init) => fetch(path, init),
     sleep: (ms) => view.countDown(ms, (left) => `${waiting} in ${left} s.`),
     onProgress: view.progress,
     onWait: ({ detail, sent }) => {
-      waiting = `Asking again with the same payment (${sent} of ${MAX_PRESENTATIONS})`;
+      waiting = `Asking again with the same payment (${sent} of ${MAX_PRESENTATIONS_IN_PAGE})`;
       view.say(detail);
     },
   };
@@ -211,11 +225,11 @@ async function send(buying: Buying, paid: PaidRequest, wasInDoubt: boolean): Pro
   end(buying, outcome, paid);
 }
 
-function end(buying: Buying, outcome: Outcome, paid: PaidRequest): void {
+function end(buying: Buying, outcome: PurchaseOutcome, paid: StoredPaidRequest): void {
   const { view, storage } = buying;
   if (outcome.kind === 'held') buying.heldCode = outcome.code;
   if (outcome.kind !== 'held' && outcome.kind !== 'undecided') forget(buying);
-  if (outcome.kind !== 'sold') return view.say(wordsFor(outcome, paid));
+  if (outcome.kind !== 'sold') return view.say(describeOutcome(outcome, paid));
   if (outcome.publishToken !== undefined) keepPublishToken(storage, outcome.reportId, outcome.publishToken);
   const link = view.part('report');
   const path = `/reports/${outcome.reportId}`;
@@ -240,7 +254,7 @@ const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
 /** A request without payment: its answer names the terms. */
-async function askTerms({ capability, view }: Buying, bodyText: string): Promise<Judged> {
+async function askTerms({ capability, view }: Buying, bodyText: string): Promise<JudgedTerms> {
   const { price = '', payTo = '' } = view.panel.dataset;
   try {
     const answer = await fetch(`/api/agent/${capability}`, {
@@ -261,7 +275,7 @@ async function presentHash(buying: Buying): Promise<void> {
   if (!isTransactionHash(transaction))
     return view.say('That is no transaction hash: it has 0x and 64 hexadecimal digits.');
   const prove = proofRequired === true || view.part('prove')?.checked === true;
-  await buy(buying, prove && wallet ? provenWay(transaction, wallet) : hashWay(transaction));
+  await buy(buying, prove && wallet ? createProvenWay(transaction, wallet) : hashWay(transaction));
 }
 
 /** What the service says of transfers, when somebody wants to make one. */

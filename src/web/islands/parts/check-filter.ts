@@ -1,5 +1,5 @@
 /** What is looked for; empty texts look for everything. */
-type Wanted = { text: string; status: string; score: string };
+type FilterCriteria = { text: string; status: string; score: string };
 
 /** Brings the filter of the checks below `root` to life; nothing where there is none. */
 export function filterChecks(root: HTMLElement): void {
@@ -10,7 +10,7 @@ export function filterChecks(root: HTMLElement): void {
   // Texts are read once: all checks are looked through with each key.
   const texts = new Map(items.map((item) => [item, item.textContent.toLowerCase()]));
   const apply = (): void => {
-    const wanted = wantedBy(form);
+    const wanted = readFilterCriteria(form);
     let count = 0;
     for (const item of items) {
       item.hidden = !isWanted(item, texts.get(item) ?? '', wanted);
@@ -28,7 +28,7 @@ export function filterChecks(root: HTMLElement): void {
   apply();
 }
 
-function wantedBy(form: HTMLFormElement): Wanted {
+function readFilterCriteria(form: HTMLFormElement): FilterCriteria {
   const data = new FormData(form);
   const of = (name: string): string => {
     const value = data.get(name);
@@ -37,13 +37,13 @@ function wantedBy(form: HTMLFormElement): Wanted {
   return { text: of('text').trim().toLowerCase(), status: of('status'), score: of('score') };
 }
 
-const isWanted = ({ dataset }: HTMLElement, content: string, { text, status, score }: Wanted): boolean =>
+const isWanted = ({ dataset }: HTMLElement, content: string, { text, status, score }: FilterCriteria): boolean =>
   content.includes(text) &&
   (status === '' || dataset['status'] === status) &&
   (score === '' || (dataset['scores'] ?? '').split(' ').includes(score));
 
 /** What is looked for by its words shows wherever it stands. */
-function openLocked(group: HTMLElement, { text, status }: Wanted): void {
+function openLocked(group: HTMLElement, { text, status }: FilterCriteria): void {
   const locked = group.querySelector<HTMLDetailsElement>('[data-locked]');
   if (!locked) return;
   const found = locked.querySelector('[data-check]:not([hidden])') !== null;

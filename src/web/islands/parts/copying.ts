@@ -2,7 +2,7 @@
 const SAID_MS = 1_500;
 
 /** Shows the copy buttons below `root` (`data-copy`): each copies the text of the `<pre>` that follows it. */
-export function offerCopies(root: ParentNode): void {
+export function showCopyButtons(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
     const block = button.parentElement?.querySelector('pre');
     if (!block || !('clipboard' in navigator)) continue;

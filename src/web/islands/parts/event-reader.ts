@@ -1,10 +1,11 @@
-import { writtenOutIn } from '../../../lib/plain-line.ts';
+import { escapeControlsIn } from '../../../lib/plain-line.ts';
 
 /** One server-sent event: its name, and its data as text. */
 export type ServerEvent = { event: string; data: string };
 
 /** The data of an event for a page: what a site wrote into it shows its controls as text (rule X8). */
-export const shownData = ({ data }: Pick<ServerEvent, 'data'>): unknown => writtenOutIn(JSON.parse(data) as unknown);
+export const parseEventData = ({ data }: Pick<ServerEvent, 'data'>): unknown =>
+  escapeControlsIn(JSON.parse(data) as unknown);
 
 /** Longest stream that is read, in characters: far above any report. */
 const MAX_STREAM_CHARS = 16_000_000;
@@ -14,7 +15,7 @@ const MAX_STREAM_CHARS = 16_000_000;
  * @throws Error when the stream breaks or is longer than `MAX_STREAM_CHARS`.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
-export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+export async function* readServerEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -29,7 +30,7 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
       const blocks = `${text}${piece}`.split('\n\n');
       text = blocks.pop() ?? '';
       for (const block of blocks) {
-        const event = eventOf(block);
+        const event = parseServerEvent(block);
         if (event) yield event;
       }
     }
@@ -39,7 +40,7 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
 }
 
 /** The service writes `event:` and one `data:` line; a block without data is a comment. */
-function eventOf(block: string): ServerEvent | undefined {
+function parseServerEvent(block: string): ServerEvent | undefined {
   const lines = block.split('\n');
   const valueOf = (name: string): string | undefined =>
     lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);

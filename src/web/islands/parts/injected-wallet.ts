@@ -1,7 +1,7 @@
-import type { TypedData } from './payment-signing.ts';
+import type { SignableTypedData } from './payment-signing.ts';
 
 /** @see https://eips.ethereum.org/EIPS/eip-1193 */
-export type Provider = { request: (call: { method: string; params?: readonly unknown[] }) => Promise<unknown> };
+export type WalletProvider = { request: (call: { method: string; params?: readonly unknown[] }) => Promise<unknown> };
 
 /** What of `window` decides whether a wallet may be asked. */
 export type WalletPage = {
@@ -14,7 +14,7 @@ export type WalletPage = {
  * The browser's wallet, or undefined. On this machine, and where the demo buyer pays, it is not even looked for: the
  * local chain calls itself Base, so that a signature of a real key could be cashed on the real one (rule P8).
  */
-export function walletOf(page: WalletPage, mode: string | undefined): Provider | undefined {
+export function findWallet(page: WalletPage, mode: string | undefined): WalletProvider | undefined {
   if (mode !== 'wallet' || !page.isSecureContext || isThisMachine(page.location.hostname)) return undefined;
   const { ethereum } = page;
   return isProvider(ethereum) ? ethereum : undefined;
@@ -34,7 +34,7 @@ const isThisMachine = (hostname: string): boolean => {
   );
 };
 
-const isProvider = (value: unknown): value is Provider =>
+const isProvider = (value: unknown): value is WalletProvider =>
   typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function';
 
 export type Signed = { ok: true; signature: string } | { ok: false; detail: string };
@@ -50,7 +50,7 @@ const CANNOT_SWITCH: ReadonlySet<unknown> = new Set([4200, -32_601]);
 const NOTHING_PAID = 'Nothing was signed and nothing was paid.';
 
 /** The account that pays, with the wallet on Base: many sign typed data of the chain that they are on only. */
-export async function connectWallet(wallet: Provider): Promise<Connected> {
+export async function connectWallet(wallet: WalletProvider): Promise<Connected> {
   try {
     const accounts = await wallet.request({ method: 'eth_requestAccounts' });
     const account: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
@@ -59,12 +59,12 @@ export async function connectWallet(wallet: Provider): Promise<Connected> {
     await switchToBase(wallet);
     return { ok: true, account };
   } catch (error) {
-    return { ok: false, detail: whatWalletsSay(error) };
+    return { ok: false, detail: describeWalletError(error) };
   }
 }
 
 /** Wallets that cannot switch are asked to sign anyway: a signature needs no chain. */
-async function switchToBase(wallet: Provider): Promise<void> {
+async function switchToBase(wallet: WalletProvider): Promise<void> {
   const chain = await wallet.request({ method: 'eth_chainId' });
   if (Number(chain) === Number(BASE_CHAIN)) return;
   try {
@@ -75,7 +75,11 @@ async function switchToBase(wallet: Provider): Promise<void> {
 }
 
 /** Has the wallet sign typed data. Numbers are decimal texts, which wallets of every make take. */
-export async function signTypedData(wallet: Provider, account: string, typed: TypedData): Promise<Signed> {
+export async function signTypedData(
+  wallet: WalletProvider,
+  account: string,
+  typed: SignableTypedData,
+): Promise<Signed> {
   try {
     const signature = await wallet.request({
       method: 'eth_signTypedData_v4',
@@ -84,14 +88,14 @@ export async function signTypedData(wallet: Provider, account: string, typed: Ty
     if (typeof signature === 'string' && /^0x(?:[0-9a-fA-F]{2})+$/.test(signature)) return { ok: true, signature };
     return { ok: false, detail: `Your wallet gave no signature. ${NOTHING_PAID}` };
   } catch (error) {
-    return { ok: false, detail: whatWalletsSay(error) };
+    return { ok: false, detail: describeWalletError(error) };
   }
 }
 
 const MAX_SAID_CHARS = 200;
 
 /** Wallets throw objects with a code, and a message in their own words. */
-function whatWalletsSay(error: unknown): string {
+function describeWalletError(error: unknown): string {
   const code = isRecord(error) ? error['code'] : undefined;
   if (code === REFUSED) return `You refused in your wallet. ${NOTHING_PAID} You can try again.`;
   if (code === UNKNOWN_CHAIN)

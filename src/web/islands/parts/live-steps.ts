@@ -1,5 +1,5 @@
 import type { FetchStep, PreviewCheck } from '../../../audit/core/preview.ts';
-import { STATUS_WORDS } from '../../design/status.tsx';
+import { CHECK_STATUS_WORDS } from '../../design/status.tsx';
 
 /** Lines that the list holds: all requests and checks of an audit, and room for more of either. */
 const MAX_LINES = 600;
@@ -11,23 +11,23 @@ export type LiveSteps = {
 };
 
 /** The list of what was read and judged, newest last; it follows its end unless somebody scrolled back. */
-export function liveSteps(list: HTMLElement): LiveSteps {
+export function createLiveSteps(list: HTMLElement): LiveSteps {
   const box = list.parentElement;
   const add = (kind: string, text: string, ms: string): void => {
     if (list.childElementCount >= MAX_LINES) return;
     const atEnd = box !== null && box.scrollHeight - box.scrollTop - box.clientHeight < 40;
-    list.append(line([kind, text, ms]));
+    list.append(createStepLine([kind, text, ms]));
     if (box && atEnd) box.scrollTop = box.scrollHeight;
   };
   return {
     fetched: ({ role, url, status, failure, ms }) =>
       add(String(status ?? failure ?? 'no answer'), `${role}: ${url}`, `${ms} ms`),
-    judged: (check) => add(check.open ? STATUS_WORDS[check.status] : 'Judged', check.title, ''),
+    judged: (check) => add(check.open ? CHECK_STATUS_WORDS[check.status] : 'Judged', check.title, ''),
     clear: () => list.replaceChildren(),
   };
 }
 
-function line([kind, text, ms]: readonly [string, string, string]): HTMLElement {
+function createStepLine([kind, text, ms]: readonly [string, string, string]): HTMLElement {
   const item = document.createElement('li');
   const parts = [kind, text, ms].map((content) => {
     const part = document.createElement('span');

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
-import { eventsOf, shownData } from './event-reader.ts';
-import { jsonOfBase64 } from './payment-signing.ts';
-import { type Answered, answeredBy, doubt, type Doubt, isEnd, type LastWord, problemOf } from './purchase-answers.ts';
+import { readServerEvents, parseEventData } from './event-reader.ts';
+import { parseBase64Json } from './payment-signing.ts';
+import {
+  type RefusedAnswer,
+  readPurchaseAnswer,
+  reportDoubt,
+  type Doubt,
+  isEnd,
+  type LastWord,
+  parsePurchaseProblem,
+} from './purchase-answers.ts';
 
 /** What of `sessionStorage` is used; a browser may refuse any of it. */
 export type Keeping = {
@@ -12,12 +20,12 @@ export type Keeping = {
 
 const kept = z.object({ capability: z.string(), bodyText: z.string(), credential: z.string() });
 
-const keyOf = (capability: string): string => `sightline-purchase-${capability}`;
+const formatStorageKey = (capability: string): string => `sightline-purchase-${capability}`;
 
 /** The purchase of a capability that this tab has begun and knows no end of. */
-export function keptPurchase(storage: Keeping, capability: string): PaidRequest | undefined {
+export function findKeptPurchase(storage: Keeping, capability: string): StoredPaidRequest | undefined {
   try {
-    const purchase = kept.safeParse(JSON.parse(storage.getItem(keyOf(capability)) ?? 'null'));
+    const purchase = kept.safeParse(JSON.parse(storage.getItem(formatStorageKey(capability)) ?? 'null'));
     if (!purchase.success || purchase.data.capability !== capability) return undefined;
     JSON.parse(purchase.data.bodyText); // Throws for what this page has not kept.
     return purchase.data;
@@ -27,9 +35,9 @@ export function keptPurchase(storage: Keeping, capability: string): PaidRequest 
 }
 
 /** Keeps a purchase before its first sending, so that a reload sends the same payment and signs no second one. */
-export function keepPurchase(storage: Keeping, purchase: PaidRequest): void {
+export function keepPurchase(storage: Keeping, purchase: StoredPaidRequest): void {
   try {
-    storage.setItem(keyOf(purchase.capability), JSON.stringify(purchase));
+    storage.setItem(formatStorageKey(purchase.capability), JSON.stringify(purchase));
   } catch {
     // Without storage the page still has it; only a reload forgets.
   }
@@ -37,7 +45,7 @@ export function keepPurchase(storage: Keeping, purchase: PaidRequest): void {
 
 export function forgetPurchase(storage: Keeping, capability: string): void {
   try {
-    storage.removeItem(keyOf(capability));
+    storage.removeItem(formatStorageKey(capability));
   } catch {
     // Without storage nothing was kept.
   }
@@ -60,39 +68,39 @@ const proven = z.object({ payload: z.object({ transaction: z.string().check(z.re
 const signed = z.object({ payload: z.object({ authorization: z.object({ validBefore: z.string() }) }) });
 
 /** The transaction that a credential presents, by its hash alone or with a proof; undefined for a signed payment. */
-export const transferOf = (credential: string): string | undefined =>
-  isTransactionHash(credential) ? credential : proven.safeParse(jsonOfBase64(credential)).data?.payload.transaction;
+export const parseTransferCredential = (credential: string): string | undefined =>
+  isTransactionHash(credential) ? credential : proven.safeParse(parseBase64Json(credential)).data?.payload.transaction;
 
 /** The ledger keeps every claim for a day at least (rule P16): what it says later is no word on this payment. */
 const LEDGER_KEEPS_S = 86_400;
 
 /** Whether a signed payment may be older than what the ledger remembers. */
 function isForgotten(credential: string, nowS: number): boolean {
-  const validBefore = signed.safeParse(jsonOfBase64(credential)).data?.payload.authorization.validBefore;
+  const validBefore = signed.safeParse(parseBase64Json(credential)).data?.payload.authorization.validBefore;
   return validBefore !== undefined && nowS > Number(validBefore) + LEDGER_KEEPS_S;
 }
 
 /** Times one paid request is sent. It is the same payment each time, so repeats cost nothing. */
-export const MAX_PRESENTATIONS = 12;
+export const MAX_PRESENTATIONS_IN_PAGE = 12;
 /** Longest wait in all: an authorization lives 300 s. */
 const MAX_WAIT_S = 240;
 /** Longest time for one answer, in milliseconds: a run takes up to 120 s, and its settlement 30. */
 const ANSWER_TIMEOUT_MS = 300_000;
 
 /** A request whose payment is signed or made: it is repeated as it is, and never signed anew. */
-export type PaidRequest = { capability: string; bodyText: string; credential: string };
+export type StoredPaidRequest = { capability: string; bodyText: string; credential: string };
 
-export type Progress = { done: number; total?: number | undefined };
+export type PurchaseProgress = { done: number; total?: number | undefined };
 
-export type PaidTools = {
+export type PaidRequestTools = {
   fetch: (path: string, init: RequestInit) => Promise<Response>;
   sleep: (ms: number) => Promise<unknown>;
-  onProgress: (progress: Progress) => void;
+  onProgress: (progress: PurchaseProgress) => void;
   /** Before a repeat: why, in how many seconds, and which it is. */
   onWait: (wait: { detail: string; seconds: number; sent: number }) => void;
 };
 
-export type Outcome =
+export type PurchaseOutcome =
   | Sold
   /** The last word on this payment: it buys nothing here, now. */
   | { kind: 'refused'; code: string; detail: string }
@@ -109,16 +117,20 @@ type Sold = { kind: 'sold'; reportId: string; publishToken: string | undefined }
  * Sends a paid request, and again while the service asks to come back or does not answer. `wasInDoubt`: it was sent
  * before, by this page or before a reload, and nobody knows what became of that.
  */
-export async function presentPaid(paid: PaidRequest, tools: PaidTools, wasInDoubt = false): Promise<Outcome> {
+export async function presentPaid(
+  paid: StoredPaidRequest,
+  tools: PaidRequestTools,
+  wasInDoubt = false,
+): Promise<PurchaseOutcome> {
   let waitedS = 0;
   let inDoubt = wasInDoubt;
   for (let sent = 1; ; sent += 1) {
     const answer = await sendOnce(paid, tools);
     if (answer.kind === 'sold') return answer;
-    if (answer.kind === 'last_word') return ended(answer, inDoubt, paid);
+    if (answer.kind === 'last_word') return endPurchase(answer, inDoubt, paid);
     inDoubt ||= answer.kind === 'doubt';
     const { detail, waitS } = answer;
-    if (sent >= MAX_PRESENTATIONS || waitedS + waitS > MAX_WAIT_S)
+    if (sent >= MAX_PRESENTATIONS_IN_PAGE || waitedS + waitS > MAX_WAIT_S)
       return { kind: inDoubt ? 'undecided' : 'later', detail, afterS: waitS };
     tools.onWait({ detail, seconds: waitS, sent });
     await tools.sleep(waitS * 1000);
@@ -126,13 +138,17 @@ export async function presentPaid(paid: PaidRequest, tools: PaidTools, wasInDoub
   }
 }
 
-function ended({ code, detail }: LastWord, wasInDoubt: boolean, { credential }: PaidRequest): Outcome {
+function endPurchase(
+  { code, detail }: LastWord,
+  wasInDoubt: boolean,
+  { credential }: StoredPaidRequest,
+): PurchaseOutcome {
   const isWordOfLedger = !wasInDoubt || !isForgotten(credential, Math.floor(Date.now() / 1000));
   if (isWordOfLedger && isEnd(code, wasInDoubt)) return { kind: 'refused', code, detail };
   return { kind: 'held', code, detail, wasInDoubt };
 }
 
-async function sendOnce(paid: PaidRequest, tools: PaidTools): Promise<Sold | Answered> {
+async function sendOnce(paid: StoredPaidRequest, tools: PaidRequestTools): Promise<Sold | RefusedAnswer> {
   try {
     const answer = await tools.fetch(`/api/agent/${paid.capability}`, {
       method: 'POST',
@@ -145,24 +161,27 @@ async function sendOnce(paid: PaidRequest, tools: PaidTools): Promise<Sold | Ans
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     if (answer.status !== 200)
-      return answeredBy(answer.status, await answer.json().catch(() => undefined), answer.headers);
+      return readPurchaseAnswer(answer.status, await answer.json().catch(() => undefined), answer.headers);
     if (!(answer.headers.get('content-type') ?? '').startsWith('text/event-stream') || !answer.body)
-      return soldBy(await answer.json());
+      return parseSold(await answer.json());
     return await follow(answer.body, tools);
   } catch {
-    return doubt('The connection to the service was lost.'); // Of the network: the request may have arrived.
+    return reportDoubt('The connection to the service was lost.'); // Of the network: the request may have arrived.
   }
 }
 
-async function follow(body: ReadableStream<Uint8Array>, { onProgress }: PaidTools): Promise<Sold | Answered> {
-  for await (const { event, data } of eventsOf(body)) {
-    const json = shownData({ data });
-    if (event === 'result') return soldBy(json);
-    if (event === 'problem') return answeredBy(problemOf(json).status ?? 500, json);
+async function follow(
+  body: ReadableStream<Uint8Array>,
+  { onProgress }: PaidRequestTools,
+): Promise<Sold | RefusedAnswer> {
+  for await (const { event, data } of readServerEvents(body)) {
+    const json = parseEventData({ data });
+    if (event === 'result') return parseSold(json);
+    if (event === 'problem') return readPurchaseAnswer(parsePurchaseProblem(json).status ?? 500, json);
     const counts = progressSchema.safeParse(json);
     if (event === 'progress' && counts.success) onProgress(counts.data);
   }
-  return doubt('The answer ended before the result.');
+  return reportDoubt('The answer ended before the result.');
 }
 
 const progressSchema = z.object({ done: z.number(), total: z.optional(z.number()) });
@@ -171,9 +190,9 @@ const resultSchema = z.object({
   publish_token: z.optional(z.string()),
 });
 
-function soldBy(json: unknown): Sold | Doubt {
+function parseSold(json: unknown): Sold | Doubt {
   const result = resultSchema.safeParse(json);
-  if (!result.success) return doubt('The result cannot be read.');
+  if (!result.success) return reportDoubt('The result cannot be read.');
   const { report_id: reportId, publish_token: publishToken } = result.data;
   return { kind: 'sold', reportId, publishToken };
 }

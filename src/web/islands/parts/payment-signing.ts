@@ -11,7 +11,7 @@ export type Terms = {
 } & Readonly<Record<string, unknown>>;
 
 /** An EIP-3009 authorization in the spelling of x402 payloads: numbers are decimal texts, times Unix seconds. */
-export type Authorization = {
+export type PaymentAuthorization = {
   from: string;
   to: string;
   value: string;
@@ -21,22 +21,22 @@ export type Authorization = {
 };
 
 /** The authorization that pays `accepted`, as the official client makes it. */
-export const authorizationOf = (accepted: Terms, from: string, nowS: number): Authorization => ({
+export const buildAuthorization = (accepted: Terms, from: string, nowS: number): PaymentAuthorization => ({
   from,
   to: accepted.payTo,
   value: accepted.amount,
   validAfter: '0',
   validBefore: String(nowS + accepted.maxTimeoutSeconds),
-  nonce: randomBytes32(),
+  nonce: generateRandomBytes32(),
 });
 
-function randomBytes32(): string {
+function generateRandomBytes32(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** EIP-712 typed data as `eth_signTypedData_v4` takes it: JSON, with the domain's own type. */
-export type TypedData = {
+export type SignableTypedData = {
   domain: Readonly<Record<string, string | number>>;
   types: Readonly<Record<string, readonly { name: string; type: string }[]>>;
   primaryType: string;
@@ -44,7 +44,7 @@ export type TypedData = {
 };
 
 /** What the wallet signs. Domain and types are ours, whatever the service said. */
-export const authorizationTypedData = (authorization: Authorization): TypedData => ({
+export const buildAuthorizationTypedData = (authorization: PaymentAuthorization): SignableTypedData => ({
   domain: { ...USDC_DOMAIN, chainId: CHAIN_ID, verifyingContract: USDC },
   types: {
     EIP712Domain: [
@@ -67,16 +67,19 @@ export const authorizationTypedData = (authorization: Authorization): TypedData 
 });
 
 /** A PAYMENT-SIGNATURE value: base64 of the payload with the terms it accepts. */
-export const paymentHeader = (payment: { resource?: { url: string }; accepted: Terms; payload: object }): string =>
-  base64OfJson({ x402Version: 2, ...payment });
+export const formatPaymentHeader = (payment: {
+  resource?: { url: string };
+  accepted: Terms;
+  payload: object;
+}): string => encodeJsonBase64({ x402Version: 2, ...payment });
 
-export function base64OfJson(value: unknown): string {
+export function encodeJsonBase64(value: unknown): string {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   return btoa([...bytes].map((byte) => String.fromCodePoint(byte)).join(''));
 }
 
 /** Undefined for what is neither base64 nor JSON. */
-export function jsonOfBase64(text: string): unknown {
+export function parseBase64Json(text: string): unknown {
   try {
     const bytes = Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0);
     return JSON.parse(new TextDecoder().decode(bytes)) as unknown;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { sha256Hex } from '../../../lib/digest.ts';
+import { computeSha256Hex } from '../../../lib/digest.ts';
 import { MAX_PROOF_LIFE_S, MAX_TIMEOUT_S, NETWORK, USDC } from '../../../payment/terms/constants.ts';
-import { PROOF_TYPES, proofDomain } from '../../../payment/terms/payer-proof.ts';
-import { jsonOfBase64, paymentHeader, type Terms, type TypedData } from './payment-signing.ts';
+import { PROOF_TYPES, buildProofDomain } from '../../../payment/terms/payer-proof.ts';
+import { parseBase64Json, formatPaymentHeader, type Terms, type SignableTypedData } from './payment-signing.ts';
 
 type ProofOf = {
   /** Origin of the service: a proof for one deployment is none for another. */
@@ -15,10 +15,16 @@ type ProofOf = {
 };
 
 /** A proof to sign, that whoever presents a transfer made it. It authorises no spending. */
-export async function proofTypedData({ origin, transaction, capability, bodyText, nowS }: ProofOf): Promise<TypedData> {
-  const salt = await sha256Hex(origin);
+export async function buildTransferProofTypedData({
+  origin,
+  transaction,
+  capability,
+  bodyText,
+  nowS,
+}: ProofOf): Promise<SignableTypedData> {
+  const salt = await computeSha256Hex(origin);
   return {
-    domain: proofDomain(salt),
+    domain: buildProofDomain(salt),
     types: {
       EIP712Domain: [
         { name: 'name', type: 'string' },
@@ -32,7 +38,7 @@ export async function proofTypedData({ origin, transaction, capability, bodyText
     message: {
       transaction,
       capability,
-      bodySha256: `0x${await sha256Hex(bodyText)}`,
+      bodySha256: `0x${await computeSha256Hex(bodyText)}`,
       issuedAt: String(nowS),
       expiresAt: String(nowS + MAX_PROOF_LIFE_S),
     },
@@ -40,8 +46,12 @@ export async function proofTypedData({ origin, transaction, capability, bodyText
 }
 
 /** The PAYMENT-SIGNATURE value of a signed proof. */
-export const provenTransfer = ({ accepted }: Offer, { transaction, nowS }: ProofOf, signature: string): string =>
-  paymentHeader({
+export const formatTransferProof = (
+  { accepted }: PageOffer,
+  { transaction, nowS }: ProofOf,
+  signature: string,
+): string =>
+  formatPaymentHeader({
     accepted,
     payload: { transaction, signature, issuedAt: nowS, expiresAt: nowS + MAX_PROOF_LIFE_S },
   });
@@ -76,28 +86,28 @@ const required = z.object({
   accepts: z.array(terms).check(z.minLength(1)),
   extensions: z.optional(z.looseObject({ 'direct-transfer': z.optional(z.looseObject({ info: transferConditions })) })),
 });
-export type Offer = { resource: { url: string }; accepted: Terms; transfer: TransferConditions | undefined };
-export type Judged = { ok: true; offer: Offer } | { ok: false; detail: string };
+export type PageOffer = { resource: { url: string }; accepted: Terms; transfer: TransferConditions | undefined };
+export type JudgedTerms = { ok: true; offer: PageOffer } | { ok: false; detail: string };
 
 /** The terms in a PAYMENT-REQUIRED header, if they are what the page showed; otherwise why nothing may be signed. */
-export function readOffer(header: string | null, agreed: Agreed): Judged {
-  const parsed = required.safeParse(jsonOfBase64(header ?? ''));
+export function readOffer(header: string | null, agreed: Agreed): JudgedTerms {
+  const parsed = required.safeParse(parseBase64Json(header ?? ''));
   const accepted = parsed.data?.accepts[0];
   if (!parsed.success || accepted === undefined) return refuse('The terms of the service cannot be read.');
-  const wrong = whatDiffers(accepted, agreed);
+  const wrong = findDifference(accepted, agreed);
   if (wrong !== undefined) return refuse(`The service asks for something else than this page shows: ${wrong}.`);
   const { resource, extensions } = parsed.data;
   return { ok: true, offer: { resource, accepted, transfer: extensions?.['direct-transfer']?.info } };
 }
 
-const refuse = (detail: string): Judged => ({ ok: false, detail: `${detail} Nothing was signed.` });
+const refuse = (detail: string): JudgedTerms => ({ ok: false, detail: `${detail} Nothing was signed.` });
 
-function whatDiffers(asked: Terms, { priceUsd, payTo }: Agreed): string | undefined {
+function findDifference(asked: Terms, { priceUsd, payTo }: Agreed): string | undefined {
   if (asked.scheme !== 'exact') return `scheme ${asked.scheme}`;
   if (asked.network !== NETWORK) return `network ${asked.network}`;
   if (!isSame(asked.asset, USDC)) return `asset ${asked.asset}`;
   if (!isSame(asked.payTo, payTo)) return `payee ${asked.payTo}`;
-  if (asked.amount !== microUsdcOf(priceUsd)) return `${asked.amount} micro-USDC instead of ${priceUsd} USDC`;
+  if (asked.amount !== convertToMicroUsdc(priceUsd)) return `${asked.amount} micro-USDC instead of ${priceUsd} USDC`;
   if (!(asked.maxTimeoutSeconds > 0 && asked.maxTimeoutSeconds <= MAX_TIMEOUT_S))
     return `an authorization of ${asked.maxTimeoutSeconds} s`;
   return undefined;
@@ -108,7 +118,7 @@ const isSame = (left: string, right: string): boolean => left.toLowerCase() === 
 const DECIMALS = 6;
 
 /** `0.060000` as `60000`: digits are moved, nothing is computed. Undefined for what is no such price. */
-export function microUsdcOf(priceUsd: string): string | undefined {
+export function convertToMicroUsdc(priceUsd: string): string | undefined {
   const match = /^(\d{1,9})\.(\d{1,6})$/.exec(priceUsd);
   if (!match) return undefined;
   return String(Number(`${match[1]}${(match[2] ?? '').padEnd(DECIMALS, '0')}`));

@@ -7,7 +7,7 @@ const MICRO = 1_000_000;
  * @param days `2026-11-22` and so on, by spaces
  * @param microUsdc as many whole numbers
  */
-export function pointsOf(days: string, microUsdc: string): [number[], number[]] | undefined {
+export function parsePoints(days: string, microUsdc: string): [number[], number[]] | undefined {
   const xs = days.split(' ').map((day) => Date.parse(day) / 1000);
   const ys = microUsdc.split(' ').map((amount) => (amount === '' ? Number.NaN : Number(amount) / MICRO));
   const fits = xs.length === ys.length && xs.length <= MAX_POINTS && [...xs, ...ys].every(Number.isFinite);

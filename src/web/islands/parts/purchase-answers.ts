@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** What one refusing answer means, by itself. What came before it is for `presentPaid` to weigh. */
-export type Answered =
+export type RefusedAnswer =
   | LastWord
   /** Nothing was taken by this sending: the same request may be sent again after exactly this time. */
   | { kind: 'not_now'; detail: string; waitS: number }
@@ -26,15 +26,15 @@ const problemSchema = z.object({
   error: z.optional(z.string()),
   retry_after_s: z.optional(z.number()),
 });
-export type Problem = z.infer<typeof problemSchema>;
+export type PurchaseProblem = z.infer<typeof problemSchema>;
 
-export const problemOf = (json: unknown): Problem => problemSchema.safeParse(json).data ?? {};
+export const parsePurchaseProblem = (json: unknown): PurchaseProblem => problemSchema.safeParse(json).data ?? {};
 
-export const doubt = (detail: string, waitS = UNTOLD_WAIT_S): Doubt => ({ kind: 'doubt', detail, waitS });
+export const reportDoubt = (detail: string, waitS = UNTOLD_WAIT_S): Doubt => ({ kind: 'doubt', detail, waitS });
 
 /** What a refusing answer says about itself, for people. */
 export async function readPurchaseProblem(answer: Response): Promise<string> {
-  const { title, detail } = problemOf(await answer.json().catch(() => undefined));
+  const { title, detail } = parsePurchaseProblem(await answer.json().catch(() => undefined));
   return title === undefined
     ? `The service answered ${answer.status}.`
     : `${[title, detail].filter(Boolean).join(': ')}.`;
@@ -54,16 +54,17 @@ const NOTHING_TAKEN: ReadonlySet<string> = new Set(['payment_pending', 'payment_
 /** Statuses that ask to come back with the same payment when they say when. */
 const RETRIED: ReadonlySet<number> = new Set([409, 503]);
 
-export function answeredBy(status: number, json: unknown, headers?: Headers): Answered {
-  const { code, title, detail, error, retry_after_s: told } = problemOf(json);
+export function readPurchaseAnswer(status: number, json: unknown, headers?: Headers): RefusedAnswer {
+  const { code, title, detail, error, retry_after_s: told } = parsePurchaseProblem(json);
   const text = [title ?? error, detail].filter((part) => part !== undefined).join(': ');
-  if (code === undefined) return doubt(`The service answered ${status} and did not say why.`);
+  if (code === undefined) return reportDoubt(`The service answered ${status} and did not say why.`);
   if (NOT_SOLD_NOW.has(code)) return { kind: 'last_word', code, detail: text };
-  const waitS = told ?? secondsOf(headers?.get('retry-after'));
+  const waitS = told ?? parseSeconds(headers?.get('retry-after'));
   if (status === 429 || NOTHING_TAKEN.has(code))
     return { kind: 'not_now', detail: text, waitS: Math.max(waitS ?? UNTOLD_WAIT_S, 1) };
-  if (waitS !== undefined && RETRIED.has(status)) return doubt(text, Math.min(Math.max(waitS, 1), MAX_DOUBT_WAIT_S));
-  return status >= 500 && status !== 502 ? doubt(text) : { kind: 'last_word', code, detail: text };
+  if (waitS !== undefined && RETRIED.has(status))
+    return reportDoubt(text, Math.min(Math.max(waitS, 1), MAX_DOUBT_WAIT_S));
+  return status >= 500 && status !== 502 ? reportDoubt(text) : { kind: 'last_word', code, detail: text };
 }
 
 /**
@@ -87,7 +88,7 @@ export const isEnd = (code: string, wasInDoubt: boolean): boolean =>
   code !== 'payment_already_used' && (!wasInDoubt || DECIDED_BY_LEDGER.has(code));
 
 const MAX_DIGITS = 6;
-function secondsOf(text: string | null | undefined): number | undefined {
+function parseSeconds(text: string | null | undefined): number | undefined {
   if (text === null || text === undefined || text === '' || text.length > MAX_DIGITS) return undefined;
   const seconds = Number(text);
   return Number.isInteger(seconds) && seconds >= 0 ? seconds : undefined;

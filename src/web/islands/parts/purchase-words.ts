@@ -1,4 +1,9 @@
-import { isTransactionHash, type Outcome, type PaidRequest, transferOf } from './paid-request.ts';
+import {
+  isTransactionHash,
+  type PurchaseOutcome,
+  type StoredPaidRequest,
+  parseTransferCredential,
+} from './paid-request.ts';
 
 /** Codes after which a transfer needs a new proof: to send the same again brings nothing. */
 const NEEDS_PROOF: ReadonlySet<string> = new Set([
@@ -9,17 +14,20 @@ const NEEDS_PROOF: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the same request may still bring the result. */
-export const mayAskAgain = ({ credential }: PaidRequest, heldCode: string | undefined): boolean =>
-  heldCode === undefined || transferOf(credential) === undefined || !NEEDS_PROOF.has(heldCode);
+export const canAskAgain = ({ credential }: StoredPaidRequest, heldCode: string | undefined): boolean =>
+  heldCode === undefined || parseTransferCredential(credential) === undefined || !NEEDS_PROOF.has(heldCode);
 
-export const restoredWords = ({ credential }: PaidRequest): string =>
+export const describeRestored = ({ credential }: StoredPaidRequest): string =>
   isTransactionHash(credential)
     ? 'A purchase of this tab has not ended: its transfer may have been used for it. Ask again, or prove that the transfer is yours.'
     : 'A purchase of this tab has not ended. Ask again: it is the same payment, nothing is paid twice.';
 
 /** What is said when nothing more is sent, and the purchase has no result. */
-export function wordsFor(outcome: Exclude<Outcome, { kind: 'sold' }>, { credential }: PaidRequest): string {
-  const transfer = transferOf(credential);
+export function describeOutcome(
+  outcome: Exclude<PurchaseOutcome, { kind: 'sold' }>,
+  { credential }: StoredPaidRequest,
+): string {
+  const transfer = parseTransferCredential(credential);
   switch (outcome.kind) {
     case 'refused':
       return `Not bought: ${outcome.detail} (${outcome.code}).`;
@@ -28,15 +36,15 @@ export function wordsFor(outcome: Exclude<Outcome, { kind: 'sold' }>, { credenti
       return `Not bought, ${nothing}: ${outcome.detail}. Try again in ${waitWords(outcome.afterS)}.`;
     }
     case 'undecided':
-      return `${sentence(outcome.detail)} ${openWords(credential, transfer, outcome.afterS)}`;
+      return `${formatSentence(outcome.detail)} ${openWords(credential, transfer, outcome.afterS)}`;
     case 'held':
       return transfer === undefined
         ? `${outcome.detail} (${outcome.code}). This does not say whether an earlier sending was charged. Ask again later, and look at your account before you pay anew.`
-        : heldTransferWords(outcome);
+        : describeHeldTransfer(outcome);
   }
 }
 
-const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
+const formatSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
 
 /** Waits below this, in seconds, are not worth saying: to press the button takes as long. */
 const SHORT_S = 30;
@@ -49,7 +57,7 @@ function openWords(credential: string, transfer: string | undefined, afterS: num
     : `It is not known whether your transfer was used. ${again}: nothing is paid twice.`;
 }
 
-function heldTransferWords({ code, detail, wasInDoubt }: Outcome & { kind: 'held' }): string {
+function describeHeldTransfer({ code, detail, wasInDoubt }: PurchaseOutcome & { kind: 'held' }): string {
   if (code !== 'payment_already_used')
     return `${detail} (${code}). This does not say whether your transfer was used before. A new payer proof can get its result.`;
   return wasInDoubt
@@ -65,41 +73,45 @@ const waitWords = (seconds: number): string => {
 };
 
 /** Where the order is sent, for the commands; `isDemo`: on the local stack. */
-export type KeptPlace = { origin: string; isDemo: boolean; hasWallet: boolean };
+export type OrderPlace = { origin: string; isDemo: boolean; hasWallet: boolean };
 
 /** Beside the buttons of a purchase without an end: what each of them does, and what there is without a wallet. */
-export function keptNote(paid: PaidRequest, place: KeptPlace): string {
-  const transfer = transferOf(paid.credential);
+export function describeKeptPurchase(paid: StoredPaidRequest, place: OrderPlace): string {
+  const transfer = parseTransferCredential(paid.credential);
   const giveUp = 'Giving up only forgets it here: what was charged stays charged.';
   if (transfer === undefined) return giveUp;
   const proof = place.hasWallet
     ? 'A payer proof is a signature of the account that made the transfer, for this same order; it moves no money.'
-    : `No wallet was found in this browser. Prove by command line that the transfer is yours, with the key that made it: ${proofCommand(paid, transfer, place)} (other tools find the form of the proof in extensions.direct-transfer of the terms).`;
+    : `No wallet was found in this browser. Prove by command line that the transfer is yours, with the key that made it: ${formatProofCommand(paid, transfer, place)} (other tools find the form of the proof in extensions.direct-transfer of the terms).`;
   return `${proof} ${giveUp}`;
 }
 
-function proofCommand({ capability, bodyText }: PaidRequest, transfer: string, { origin, isDemo }: KeptPlace): string {
+function formatProofCommand(
+  { capability, bodyText }: StoredPaidRequest,
+  transfer: string,
+  { origin, isDemo }: OrderPlace,
+): string {
   const fields = Object.entries(JSON.parse(bodyText) as object).map(([name, value]) =>
     name === 'url'
-      ? quoted(String(value))
-      : quoted(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`),
+      ? quoteForShell(String(value))
+      : quoteForShell(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`),
   );
   const words = [capability, ...fields, '--hash', transfer, '--proof'].join(' ');
   return isDemo ? `npm run buy -- ${words}` : `npx sightline buy ${words} --base ${origin}`;
 }
 
 /** As shells read it to the letter, so that the order stays exactly the kept one. */
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-export const givenUpWords = ({ credential }: PaidRequest): string => {
-  const transfer = transferOf(credential);
+export const describeGivenUp = ({ credential }: StoredPaidRequest): string => {
+  const transfer = parseTransferCredential(credential);
   return transfer === undefined
     ? 'Given up: this tab does not ask for it any more. Look at your account before you pay anew.'
     : `Given up: this tab does not ask for it any more. Keep the hash ${transfer}: a payer proof may still get its result.`;
 };
 
 /** What a chosen kind of site costs. Empty where none was chosen. */
-export const orderNote = (body: object): string =>
+export const describeOrder = (body: object): string =>
   'profile' in body && typeof body.profile === 'string'
     ? `You chose the kind of site (${body.profile}): a report that is bought so can never be published, and gets no badge. To be able to publish it, choose "Find out by evidence" first.`
     : '';

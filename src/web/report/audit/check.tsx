@@ -4,12 +4,12 @@ import { Code, SourceLink } from '../../design/parts.tsx';
 import { Status } from '../../design/status.tsx';
 import { EvidenceList } from '../parts/evidence.tsx';
 import { type Check, SCORES } from '../parts/words.ts';
-import { anchorOf, decimal } from './words.ts';
+import { getCheckAnchor, formatDecimal } from './words.ts';
 
 /** What our own table says of each check: no text of a site, and no fix that a pack would sell. */
 const ours = new Map(rubric.map((check) => [check.id, check]));
 
-export type ShownCheck = {
+export type CheckProps = {
   check: Check;
   /** The scores it counts in. */
   scores: readonly ScoreName[];
@@ -18,7 +18,7 @@ export type ShownCheck = {
 };
 
 /** One check: what it came to in a line, everything else behind it. The anchor is inside, so that following it opens it. */
-export const CheckItem = ({ check, scores, fixHref }: ShownCheck) => (
+export const CheckItem = ({ check, scores, fixHref }: CheckProps) => (
   <details class="check" data-check data-status={check.status} data-scores={scores.join(' ')}>
     <summary>
       <Status status={check.status} />
@@ -26,10 +26,10 @@ export const CheckItem = ({ check, scores, fixHref }: ShownCheck) => (
       <span class="weighs">
         {scores.map((name) => SCORES[name]).join(', ')}
         {scores.length === 0 ? '' : ' · '}
-        {check.weight === 0 ? 'not scored' : `weight ${decimal(check.weight)}`}
+        {check.weight === 0 ? 'not scored' : `weight ${formatDecimal(check.weight)}`}
       </span>
     </summary>
-    <div class="inside" id={anchorOf(check.id)}>
+    <div class="inside" id={getCheckAnchor(check.id)}>
       <p>{check.note}</p>
       <dl>
         <dt>Why it matters</dt>
@@ -53,13 +53,13 @@ export const CheckItem = ({ check, scores, fixHref }: ShownCheck) => (
         </dd>
       </dl>
       <p class="small">
-        <code>{check.id}</code>, value {decimal(check.value)}, evidence of grade {check.evidence_grade}
+        <code>{check.id}</code>, value {formatDecimal(check.value)}, evidence of grade {check.evidence_grade}
       </p>
     </div>
   </details>
 );
 
-const Remedy = ({ check, fixHref }: Pick<ShownCheck, 'check' | 'fixHref'>) => {
+const Remedy = ({ check, fixHref }: Pick<CheckProps, 'check' | 'fixHref'>) => {
   if (check.status !== 'fail' && check.status !== 'partial') return null;
   const text = ours.get(check.id)?.fix;
   if (text === undefined && fixHref === undefined) return null;
@@ -75,7 +75,7 @@ const Remedy = ({ check, fixHref }: Pick<ShownCheck, 'check' | 'fixHref'>) => {
 };
 
 /** Addresses in a source that our table names become links; in any other they stay text. */
-const Source = ({ check: { id, source } }: Pick<ShownCheck, 'check'>) => {
+const Source = ({ check: { id, source } }: Pick<CheckProps, 'check'>) => {
   if (ours.get(id)?.source !== source) return <>{source}</>;
   return (
     <>

@@ -1,6 +1,6 @@
 import { type ScoreName, scoreNames } from '../../../audit/core/check.ts';
-import { STATUS_WORDS } from '../../design/status.tsx';
-import { Section } from '../parts/layout.tsx';
+import { CHECK_STATUS_WORDS } from '../../design/status.tsx';
+import { ReportSection } from '../parts/layout.tsx';
 import type { Check, Score } from '../parts/words.ts';
 import { CheckItem } from './check.tsx';
 import { GROUP_TITLES, SCORE_NAMES, STATUS_ORDER } from './words.ts';
@@ -15,11 +15,11 @@ export type ChecksProps = {
 
 /** Every check once, whatever number of scores it counts in, grouped by what it came to; the heaviest loss first. */
 export const Checks = ({ scores = {}, checks = [], fixHrefOf }: ChecksProps) => {
-  const counted = countedIn(scores, checks);
-  const groups = STATUS_ORDER.map((status) => ({ status, found: inGroup([...counted.keys()], status) }));
+  const counted = listCountingScores(scores, checks);
+  const groups = STATUS_ORDER.map((status) => ({ status, found: sortGroup([...counted.keys()], status) }));
   const named = scoreNames.filter((name) => scores[name] !== undefined);
   return (
-    <Section title={`All ${counted.size} checks`} id="checks">
+    <ReportSection title={`All ${counted.size} checks`} id="checks">
       <Filter names={named} total={counted.size} />
       {groups.map(({ status, found }) =>
         found.length === 0 ? null : (
@@ -33,12 +33,12 @@ export const Checks = ({ scores = {}, checks = [], fixHrefOf }: ChecksProps) => 
           </section>
         ),
       )}
-    </Section>
+    </ReportSection>
   );
 };
 
 /** Which scores each check counts in. An id stands in every score that the check is part of: it is shown once. */
-function countedIn(
+function listCountingScores(
   scores: Readonly<Partial<Record<ScoreName, Score>>>,
   checks: readonly Check[],
 ): ReadonlyMap<Check, readonly ScoreName[]> {
@@ -54,7 +54,7 @@ function countedIn(
 }
 
 /** Failed and partial ones by the weight that was lost, the others by weight. */
-function inGroup(checks: readonly Check[], status: Check['status']): readonly Check[] {
+function sortGroup(checks: readonly Check[], status: Check['status']): readonly Check[] {
   const asksFor = status === 'fail' || status === 'partial';
   const rank = ({ weight, value }: Check): number => (asksFor ? weight * (1 - value) : weight);
   return checks.filter((check) => check.status === status).toSorted((a, b) => rank(b) - rank(a));
@@ -68,7 +68,7 @@ const Filter = ({ names, total }: { names: readonly ScoreName[]; total: number }
       {STATUS_ORDER.map((status) => (
         <label>
           <input type="checkbox" name="status" value={status} checked />
-          {STATUS_WORDS[status]}
+          {CHECK_STATUS_WORDS[status]}
         </label>
       ))}
     </fieldset>

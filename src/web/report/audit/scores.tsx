@@ -2,11 +2,11 @@ import type { Child } from 'hono/jsx';
 import { type ScoreName, scoreNames } from '../../../audit/core/check.ts';
 import { roundHalfUp } from '../../../audit/core/scores.ts';
 import { Gauge } from '../../design/gauge.tsx';
-import { percent } from '../../design/parts.tsx';
+import { formatPercent } from '../../design/parts.tsx';
 import { Status } from '../../design/status.tsx';
-import { Section } from '../parts/layout.tsx';
+import { ReportSection } from '../parts/layout.tsx';
 import type { Check, Score } from '../parts/words.ts';
-import { anchorOf, decimal, SCORE_NAMES, STATUS_ORDER } from './words.ts';
+import { getCheckAnchor, formatDecimal, SCORE_NAMES, STATUS_ORDER } from './words.ts';
 
 type Sums = {
   /** Sum of weight times value over what was assessed. */
@@ -24,7 +24,7 @@ type Sums = {
 };
 
 /** The sums that a score came from, made again from its checks: a reader can follow each number. */
-export function sumsOf({ checks, gates }: Pick<Score, 'checks' | 'gates'>): Sums {
+export function sumScore({ checks, gates }: Pick<Score, 'checks' | 'gates'>): Sums {
   const counted = checks.filter(({ status }) => status === 'pass' || status === 'partial' || status === 'fail');
   const earned = sum(counted.map(({ weight, value }) => weight * value));
   const assessed = sum(counted.map(({ weight }) => weight));
@@ -45,7 +45,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 
 /** How a score came to be, opened by hand: the formula with the numbers of this report. */
 const Formula = ({ name, score }: { name: ScoreName; score: Score }) => {
-  const sums = sumsOf(score);
+  const sums = sumScore(score);
   return (
     <details class="formula">
       <summary>
@@ -54,9 +54,9 @@ const Formula = ({ name, score }: { name: ScoreName; score: Score }) => {
       <div class="inside">
         <Calculation score={score} sums={sums} />
         <p>
-          <strong>Coverage {percent(score.coverage)}:</strong> checks with a weight of {decimal(sums.assessed)} out of{' '}
-          {decimal(sums.nominal)} could be assessed. What does not apply and what could not be looked at counts neither
-          for nor against the site.
+          <strong>Coverage {formatPercent(score.coverage)}:</strong> checks with a weight of{' '}
+          {formatDecimal(sums.assessed)} out of {formatDecimal(sums.nominal)} could be assessed. What does not apply and
+          what could not be looked at counts neither for nor against the site.
         </p>
         <ul class="counts">
           {STATUS_ORDER.map((status) => (
@@ -84,7 +84,7 @@ const Calculation = ({ score, sums }: { score: Score; sums: Sums }) => {
       </li>
       <li>
         <Term>
-          100 × {decimal(earned)} ÷ {decimal(assessed)} = {decimal(exact)}
+          100 × {formatDecimal(earned)} ÷ {formatDecimal(assessed)} = {formatDecimal(exact)}
         </Term>
       </li>
       <li>
@@ -118,7 +118,7 @@ const Term = ({ children }: { children?: Child }) => <code class="term">{childre
 /** The check of an id, by its title. */
 const CheckLink = ({ id, checks }: { id: string; checks: readonly Pick<Check, 'id' | 'title'>[] }) => {
   const title = checks.find((check) => check.id === id)?.title ?? id;
-  const anchor = anchorOf(id);
+  const anchor = getCheckAnchor(id);
   return anchor === undefined ? <span>{title}</span> : <a href={`#${anchor}`}>{title}</a>;
 };
 
@@ -134,13 +134,13 @@ export const ScoresPart = ({ scores }: { scores: Scores }) => {
     return score === undefined ? [] : [{ name, score }];
   });
   return (
-    <Section title={named.length === 1 ? 'Score' : 'Scores'}>
+    <ReportSection title={named.length === 1 ? 'Score' : 'Scores'}>
       <ul class="gauges">
         {named.map(({ name, score }) => (
           <li>
             <Gauge title={SCORE_NAMES[name]} score={score.score} grade={score.grade} />
             {score.coverage >= THIN_COVERAGE ? null : (
-              <p class="small">Rests on {percent(score.coverage)} of its rubric only</p>
+              <p class="small">Rests on {formatPercent(score.coverage)} of its rubric only</p>
             )}
           </li>
         ))}
@@ -148,6 +148,6 @@ export const ScoresPart = ({ scores }: { scores: Scores }) => {
       {named.map(({ name, score }) => (
         <Formula name={name} score={score} />
       ))}
-    </Section>
+    </ReportSection>
   );
 };

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { scoreNames } from '../../../audit/core/check.ts';
 import type { checksResult } from '../../../capabilities/results.ts';
-import { Section } from '../parts/layout.tsx';
-import { gainsText } from '../parts/words.ts';
-import { anchorOf } from './words.ts';
+import { ReportSection } from '../parts/layout.tsx';
+import { formatGains } from '../parts/words.ts';
+import { getCheckAnchor } from './words.ts';
 
 type Summary = z.infer<typeof checksResult>['summary'];
 
@@ -29,7 +29,7 @@ export const FirstFixes = ({ summary }: { summary: Summary }) => {
   if (!read.success) return null;
   const { text, fixes = [] } = read.data;
   return (
-    <Section title="Fix first">
+    <ReportSection title="Fix first">
       {fixes.length === 0 ? (
         <p>{text ?? 'Nothing that was checked needs a fix.'}</p>
       ) : (
@@ -37,19 +37,19 @@ export const FirstFixes = ({ summary }: { summary: Summary }) => {
           {fixes.map(({ check_id: id, title, fix, gains }) => (
             <li>
               <p>
-                <Title id={id} title={title} /> <Gains text={gainsText(gains)} />
+                <Title id={id} title={title} /> <Gains text={formatGains(gains)} />
               </p>
               <p>{fix}</p>
             </li>
           ))}
         </ol>
       )}
-    </Section>
+    </ReportSection>
   );
 };
 
 const Title = ({ id, title }: { id: string; title: string }) => {
-  const anchor = anchorOf(id);
+  const anchor = getCheckAnchor(id);
   return anchor === undefined ? <strong>{title}</strong> : <a href={`#${anchor}`}>{title}</a>;
 };
 

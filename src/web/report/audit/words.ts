@@ -29,13 +29,13 @@ export const GROUP_TITLES: Readonly<Record<CheckStatus, string>> = {
 const SHORT_ID = /^(?:aeo|geo|agent|mcp)\.[a-z0-9.-]{1,79}$/;
 
 /** The anchor of a check; undefined for an id that is none of ours: nothing of a site becomes an attribute. */
-export const anchorOf = (id: string): string | undefined => (SHORT_ID.test(id) ? `check-${id}` : undefined);
+export const getCheckAnchor = (id: string): string | undefined => (SHORT_ID.test(id) ? `check-${id}` : undefined);
 
 /** At most this many decimals: sums of weights and values are exact to the eye. */
 const DECIMALS = 3;
 
 /** `12`, `12.5`, `0.333`: a sum of weights without the noise of binary fractions. */
-export const decimal = (value: number): string => String(Number(value.toFixed(DECIMALS)));
+export const formatDecimal = (value: number): string => String(Number(value.toFixed(DECIMALS)));
 
 /** The anchor of the fix of a check, in a page that has fixes. */
-export const fixAnchorOf = (fixId: string): string | undefined => (SHORT_ID.test(fixId) ? `fix-${fixId}` : undefined);
+export const getFixAnchor = (fixId: string): string | undefined => (SHORT_ID.test(fixId) ? `fix-${fixId}` : undefined);

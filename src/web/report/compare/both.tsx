@@ -1,7 +1,7 @@
 import { Status } from '../../design/status.tsx';
-import { Side } from '../parts/figures.tsx';
+import { SeriesSide } from '../parts/figures.tsx';
 import { Scroll } from '../parts/layout.tsx';
-import { type Check, type Compared, counted } from '../parts/words.ts';
+import { type Check, type Compared, formatNumberOf } from '../parts/words.ts';
 import type { SiteNames } from './categories.tsx';
 
 type Props = { result: Compared; names: SiteNames };
@@ -9,7 +9,7 @@ type Pair = { check: Check; url: Check | undefined; competitor: Check | undefine
 
 /** Every check of both sites, for whoever wants to see what the scores are made of. */
 export const AllChecks = ({ result, names }: Props) => {
-  const pairs = pairsOf(result);
+  const pairs = pairChecks(result);
   return (
     <details class="both">
       <summary>All {pairs.length} checks of both sites</summary>
@@ -23,10 +23,10 @@ export const AllChecks = ({ result, names }: Props) => {
                 Weight
               </th>
               <th scope="col">
-                <Side name={names.url} series={1} />
+                <SeriesSide name={names.url} series={1} />
               </th>
               <th scope="col">
-                <Side name={names.competitor} series={2} />
+                <SeriesSide name={names.competitor} series={2} />
               </th>
             </tr>
           </thead>
@@ -46,8 +46,8 @@ export const AllChecks = ({ result, names }: Props) => {
   );
 };
 
-function pairsOf({ sites }: Compared): readonly Pair[] {
-  const [url, competitor] = [checksOf(sites.url), checksOf(sites.competitor)];
+function pairChecks({ sites }: Compared): readonly Pair[] {
+  const [url, competitor] = [indexChecks(sites.url), indexChecks(sites.competitor)];
   return [...new Map([...competitor, ...url]).keys()].flatMap((id) => {
     const pair = { url: url.get(id), competitor: competitor.get(id) };
     const check = pair.url ?? pair.competitor;
@@ -55,16 +55,16 @@ function pairsOf({ sites }: Compared): readonly Pair[] {
   });
 }
 
-const checksOf = ({ scores }: Compared['sites']['url']): ReadonlyMap<string, Check> =>
+const indexChecks = ({ scores }: Compared['sites']['url']): ReadonlyMap<string, Check> =>
   new Map(Object.values(scores).flatMap(({ checks }) => checks.map((check) => [check.id, check] as const)));
 
 /** By what each site was judged. */
-export const Judged = ({ result, names }: Props) => (
+export const JudgedBy = ({ result, names }: Props) => (
   <div class="columns">
     {(['url', 'competitor'] as const).map((side) => (
       <div class="card">
         <h3>
-          <Side name={names[side]} series={side === 'url' ? 1 : 2} />
+          <SeriesSide name={names[side]} series={side === 'url' ? 1 : 2} />
         </h3>
         <JudgedSite site={result.sites[side]} />
       </div>
@@ -79,7 +79,7 @@ const JudgedSite = ({ site }: { site: Compared['sites']['url'] }) => (
       {site.profile.given ? ', as the order says' : ''}, because of: {site.profile.rests_on.join(', ')}.
     </p>
     <p class="small">
-      {counted(site.requests.length, 'request')}, rubric {site.rubric.version} (SHA-256{' '}
+      {formatNumberOf(site.requests.length, 'request')}, rubric {site.rubric.version} (SHA-256{' '}
       <code>{site.rubric.sha256}</code>
       ).
     </p>

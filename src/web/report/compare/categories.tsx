@@ -1,22 +1,22 @@
-import { Bar, percent, webAddress } from '../../design/parts.tsx';
-import { Side } from '../parts/figures.tsx';
-import { type Compared, counted, type Score } from '../parts/words.ts';
+import { Bar, formatPercent, parseWebAddress } from '../../design/parts.tsx';
+import { SeriesSide } from '../parts/figures.tsx';
+import { type Compared, formatNumberOf, type Score } from '../parts/words.ts';
 
 export type SiteNames = Readonly<Record<'url' | 'competitor', string>>;
 
 /** How a comparison calls its two sites: their hosts, or their whole addresses where they are of one host. */
-export function siteNames({ sites }: Compared): SiteNames {
-  const [url, competitor] = [addressOf(sites.url), addressOf(sites.competitor)];
-  const hosts = [hostOf(url), hostOf(competitor)] as const;
+export function getSiteNames({ sites }: Compared): SiteNames {
+  const [url, competitor] = [findStartAddress(sites.url), findStartAddress(sites.competitor)];
+  const hosts = [findHostName(url), findHostName(competitor)] as const;
   const [mine, theirs] = hosts[0] === hosts[1] ? [url, competitor] : hosts;
   return { url: mine ?? 'The site', competitor: theirs ?? 'The competitor' };
 }
 
-const addressOf = ({ requests }: Compared['sites']['url']): string | undefined =>
+const findStartAddress = ({ requests }: Compared['sites']['url']): string | undefined =>
   requests.find(({ role }) => role === 'page')?.url;
 
-function hostOf(address: string | undefined): string | undefined {
-  const href = address === undefined ? undefined : webAddress(address);
+function findHostName(address: string | undefined): string | undefined {
+  const href = address === undefined ? undefined : parseWebAddress(address);
   return href === undefined ? undefined : new URL(href).host;
 }
 
@@ -30,7 +30,7 @@ export const Categories = ({ result, names }: Props) => (
   <ul class="grid versus-grid">
     {result.categories.map((category) => (
       <li class="card">
-        <h3>{capital(category.title)}</h3>
+        <h3>{capitalise(category.title)}</h3>
         <p class={`winner ${category.winner}`}>
           <Winner {...category} names={names} />
         </p>
@@ -56,20 +56,20 @@ const Winner = ({ winner, difference, names }: Category & { names: SiteNames }) 
       <strong>
         <bdi>{names[winner]}</bdi>
       </strong>{' '}
-      by {counted(difference, 'point')}
+      by {formatNumberOf(difference, 'point')}
     </>
   );
 
-type StandingProps = { category: Category; side: 'url' | 'competitor'; names: SiteNames; score: Score | undefined };
+type CategoryProps = { category: Category; side: 'url' | 'competitor'; names: SiteNames; score: Score | undefined };
 
 /** One of the two. Where nothing of the rubric could be assessed, the score is no number: it would read as a bad one. */
-const Standing = ({ category, side, names, score }: StandingProps) => {
+const Standing = ({ category, side, names, score }: CategoryProps) => {
   const series = side === 'url' ? 1 : 2;
   const [points, coverage] = [category.scores[side], category.coverage[side]];
   return (
     <div class="standing">
       <p class="standing-name">
-        <Side name={names[side]} series={series} />
+        <SeriesSide name={names[side]} series={series} />
         <span>
           {coverage === 0 ? (
             'not assessed'
@@ -85,7 +85,7 @@ const Standing = ({ category, side, names, score }: StandingProps) => {
       <p class="small">
         {coverage === 0
           ? 'Nothing of this rubric applies to the site or could be looked at.'
-          : `Rests on ${percent(coverage)} of the rubric.`}
+          : `Rests on ${formatPercent(coverage)} of the rubric.`}
         {score?.gates.map(({ id, cap }) => (
           <>
             {' '}
@@ -108,7 +108,7 @@ const DecidedBy = ({ ids, gaps }: { ids: readonly string[]; gaps: Gaps }) =>
           const at = gaps.findIndex((gap) => gap.id === id);
           return (
             <li>
-              <a href={at === -1 ? '#gaps' : `#${gapAnchor(at)}`}>{gaps[at]?.title ?? id}</a>
+              <a href={at === -1 ? '#gaps' : `#${getGapAnchor(at)}`}>{gaps[at]?.title ?? id}</a>
             </li>
           );
         })}
@@ -117,6 +117,6 @@ const DecidedBy = ({ ids, gaps }: { ids: readonly string[]; gaps: Gaps }) =>
   );
 
 /** By its place: an id is text of a stored report, and an anchor must be ours. */
-export const gapAnchor = (index: number): string => `gap-${index + 1}`;
+export const getGapAnchor = (index: number): string => `gap-${index + 1}`;
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,9 +1,9 @@
 import { Code } from '../../design/parts.tsx';
 import { Status } from '../../design/status.tsx';
 import { EvidenceList } from '../parts/evidence.tsx';
-import { Side, Swatch } from '../parts/figures.tsx';
-import { type Compared, gainsText } from '../parts/words.ts';
-import { gapAnchor, type SiteNames } from './categories.tsx';
+import { SeriesSide, Swatch } from '../parts/figures.tsx';
+import { type Compared, formatGains } from '../parts/words.ts';
+import { getGapAnchor, type SiteNames } from './categories.tsx';
 
 type Gap = Compared['gaps'][number];
 
@@ -45,7 +45,7 @@ const GapRow = ({ gap, index, names }: { gap: Gap; index: number; names: SiteNam
         <Stands name={names.competitor} series={2} status={gap.competitor.status} />
       </span>
     </summary>
-    <div id={gapAnchor(index)} class="gap-body">
+    <div id={getGapAnchor(index)} class="gap-body">
       <p class="small">
         <code>{gap.id}</code>, weight {gap.weight}
       </p>
@@ -72,14 +72,14 @@ const Stands = ({ name, series, status }: { name: string; series: 1 | 2; status:
 );
 
 const Points = ({ points }: Pick<Gap, 'points'>) => {
-  const text = gainsText(points);
+  const text = formatGains(points);
   return text === '' ? null : <span class="gain">{text}</span>;
 };
 
 const Seen = ({ name, series, standing }: { name: string; series: 1 | 2; standing: Gap['url'] }) => (
   <div>
     <p>
-      <Side name={name} series={series} /> <Status status={standing.status} />
+      <SeriesSide name={name} series={series} /> <Status status={standing.status} />
     </p>
     <p class="small">Value {standing.value} of 1.</p>
     <EvidenceList evidence={standing.evidence} />

@@ -1,57 +1,69 @@
-import { words } from '../../../report/markdown.ts';
-import { codeCell, codeSpan } from '../../../lib/safe-text.ts';
+import { escapeReferences } from '../../../report/markdown.ts';
+import { formatCodeCell, formatCodeSpan } from '../../../lib/safe-text.ts';
 import type { Versus } from '../parts/words.ts';
-import { chanceText, visibleText } from '../visibility/verdict.ts';
-import { brandSections, bullets, cautions, joined, measured, rateText, section, table } from './parts.ts';
+import { describeChance, describeVisibleDifference } from '../visibility/verdict.ts';
+import {
+  formatBrandSections,
+  formatBullets,
+  formatCautions,
+  joinMarkdownSections,
+  formatMeasuredRun,
+  rateText,
+  formatMarkdownSection,
+  formatMarkdownTable,
+} from './parts.ts';
 
 /** Two brands on the same answers as Markdown: foreign text makes no link, image or mention (rule X7). */
-export function versusMarkdown(result: Versus): string {
+export function formatVersusMarkdown(result: Versus): string {
   const { brand, competitor } = result.brands;
-  return joined([
+  return joinMarkdownSections([
     '# AI visibility of two brands',
-    `${codeSpan(brand.name)} against ${codeSpan(competitor.name)}, when people ask for ${codeSpan(result.niche)} without naming anybody. Figures in brackets are 95 % intervals.`,
-    cautions(result),
-    section('## Who is named more often', verdict(result)),
-    section('## Side by side', sideBySide(result)),
-    ...[brand, competitor].flatMap((side) => [`## ${codeSpan(side.name)}`, ...brandSections(side.name, side, '###')]),
-    measured(result, brand),
+    `${formatCodeSpan(brand.name)} against ${formatCodeSpan(competitor.name)}, when people ask for ${formatCodeSpan(result.niche)} without naming anybody. Figures in brackets are 95 % intervals.`,
+    formatCautions(result),
+    formatMarkdownSection('## Who is named more often', formatVerdict(result)),
+    formatMarkdownSection('## Side by side', formatSideBySide(result)),
+    ...[brand, competitor].flatMap((side) => [
+      `## ${formatCodeSpan(side.name)}`,
+      ...formatBrandSections(side.name, side, '###'),
+    ]),
+    formatMeasuredRun(result, brand),
   ]);
 }
 
-function verdict(result: Versus): string {
+function formatVerdict(result: Versus): string {
   const { brand, competitor } = result.brands;
   const { brand_only: ahead, competitor_only: behind, both, neither } = result.discordant;
   const leads = {
-    brand: `**${codeSpan(brand.name)} is named more often.**`,
-    competitor: `**${codeSpan(competitor.name)} is named more often.**`,
+    brand: `**${formatCodeSpan(brand.name)} is named more often.**`,
+    competitor: `**${formatCodeSpan(competitor.name)} is named more often.**`,
     too_close_to_call: '**Too close to call.**',
   };
   return [
     leads[result.verdict],
-    table(
+    formatMarkdownTable(
       ['The answer names', 'Answers:'],
       [
-        [`only ${codeCell(brand.name)}`, `${ahead}`],
+        [`only ${formatCodeCell(brand.name)}`, `${ahead}`],
         ['both', `${both}`],
-        [`only ${codeCell(competitor.name)}`, `${behind}`],
+        [`only ${formatCodeCell(competitor.name)}`, `${behind}`],
         ['neither', `${neither}`],
       ],
     ),
-    `p = ${result.p_value}. ${chanceText(result.p_value)} ${visibleText(result.smallest_visible_difference)}`,
-    bullets(result.notes.map((note) => words(note))),
+    `p = ${result.p_value}. ${describeChance(result.p_value)} ${describeVisibleDifference(result.smallest_visible_difference)}`,
+    formatBullets(result.notes.map((note) => escapeReferences(note))),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-function sideBySide({ brands: { brand, competitor } }: Versus): string {
+function formatSideBySide({ brands: { brand, competitor } }: Versus): string {
   const intents = brand.intents.map(({ label, mention_rate: rate }, at) => [
-    words(label),
+    escapeReferences(label),
     rateText(rate),
     rateText(competitor.intents[at]?.mention_rate ?? null),
   ]);
-  return table(
-    ['Figure', `${codeCell(brand.name)}:`, `${codeCell(competitor.name)}:`],
+  return formatMarkdownTable(
+    ['Figure', `${formatCodeCell(brand.name)}:`, `${formatCodeCell(competitor.name)}:`],
     [
       ['Mention rate', rateText(brand.mention_rate), rateText(competitor.mention_rate)],
       ['Recommendation rate', rateText(brand.recommendation_rate), rateText(competitor.recommendation_rate)],

@@ -1,8 +1,8 @@
 import { OutLink } from '../../design/parts.tsx';
-import type { Evidence } from './words.ts';
+import type { ReportEvidence } from './words.ts';
 
 /** What was seen where: everything in it may come from the audited site. */
-export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) =>
+export const EvidenceList = ({ evidence }: { evidence: readonly ReportEvidence[] }) =>
   evidence.length === 0 ? (
     <p class="small">No evidence was kept.</p>
   ) : (
@@ -15,7 +15,7 @@ export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) =>
     </ul>
   );
 
-const EvidenceLine = ({ url, status, header, selector, line, excerpt }: Evidence) => (
+const EvidenceLine = ({ url, status, header, selector, line, excerpt }: ReportEvidence) => (
   <>
     <OutLink href={url} />
     {status === undefined ? null : <span> answered {status}</span>}

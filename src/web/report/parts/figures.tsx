@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
-import { Bar, percent, type Series } from '../../design/parts.tsx';
-import { intervalText, type Rate } from './words.ts';
+import { Bar, formatPercent, type Series } from '../../design/parts.tsx';
+import { formatInterval, type ReportedRate } from './words.ts';
 
 /** What stands where a share would stand if there had been something to count: a missing number is no 0. */
 export const NotSeen = ({ why }: { why: string }) => (
@@ -9,13 +9,13 @@ export const NotSeen = ({ why }: { why: string }) => (
   </span>
 );
 
-type RateProps = { rate: Pick<Rate, 'value' | 'low' | 'high'>; series?: Series | undefined };
+type RateProps = { rate: Pick<ReportedRate, 'value' | 'low' | 'high'>; series?: Series | undefined };
 
 /** A share with its interval drawn, and both as text: for a cell of a table. */
 export const RateBar = ({ rate, series }: RateProps) => (
   <div class="rate">
     <span class="rate-text">
-      <strong>{percent(rate.value)}</strong> <span class="small">{intervalText(rate)}</span>
+      <strong>{formatPercent(rate.value)}</strong> <span class="small">{formatInterval(rate)}</span>
     </span>
     <Bar value={rate.value} low={rate.low} high={rate.high} series={series} />
   </div>
@@ -47,7 +47,7 @@ export const Swatch = ({ series }: { series: Series }) => (
 );
 
 /** What belongs to which of two: its mark beside the name, which may be anybody's text. */
-export const Side = ({ name, series }: { name: string; series: Series }) => (
+export const SeriesSide = ({ name, series }: { name: string; series: Series }) => (
   <span class="side">
     <Swatch series={series} />
     <bdi>{name}</bdi>

@@ -6,7 +6,7 @@ export type Level = 2 | 3;
 type SectionProps = { title: Child; id?: string | undefined; level?: Level | undefined; children?: Child };
 
 /** A part of a report under its heading. */
-export const Section = ({ title, id, level = 2, children }: SectionProps) => (
+export const ReportSection = ({ title, id, level = 2, children }: SectionProps) => (
   <section class="report-part">
     {level === 2 ? <h2 id={id}>{title}</h2> : <h3 id={id}>{title}</h3>}
     {children}

@@ -3,39 +3,39 @@ import type { checkResult, compareResult, filesResult, fixResult, scoreResult } 
 import type { versusResult, visibilityFixResult, visibilityResult } from '../../../capabilities/visibility-results.ts';
 import type { Effort, FixAction, Host } from '../../../fixes/files/fix.ts';
 import type { EngineKind, FailureReason, FinishReason } from '../../../models/answer/port.ts';
-import { percent } from '../../design/percent.ts';
+import { formatPercent } from '../../design/percent.ts';
 
 /** Results as the pages get them: parsed by the schemas that the catalogue publishes. */
 export type Compared = z.infer<typeof compareResult>;
 export type Score = z.infer<typeof scoreResult>;
 export type Check = z.infer<typeof checkResult>;
-export type Evidence = Check['evidence'][number];
-export type Fix = z.infer<typeof fixResult>;
-export type GeneratedFile = z.infer<typeof filesResult>['files'][number];
+export type ReportEvidence = Check['evidence'][number];
+export type ReportFix = z.infer<typeof fixResult>;
+export type ReportFile = z.infer<typeof filesResult>['files'][number];
 
 export type Visibility = z.infer<typeof visibilityResult>;
 export type Versus = z.infer<typeof versusResult>;
 export type VisibilityFixes = z.infer<typeof visibilityFixResult>;
 /** What is said about one brand: the whole of a check, or one of the two sides of a comparison. */
-export type BrandReport = Omit<Versus['brands']['brand'], 'name'>;
+export type ReportedBrand = Omit<Versus['brands']['brand'], 'name'>;
 /** How the answers were got, the same for every brand that is measured on them. */
 export type Measurement = Pick<
   Visibility,
   'niche' | 'run_id' | 'degraded' | 'engine' | 'prompts' | 'transcripts_sha256'
 >;
-export type Rate = BrandReport['recommendation_rate'];
+export type ReportedRate = ReportedBrand['recommendation_rate'];
 
 /** Words of the pages and of the Markdown forms, so that both say the same. */
 
 /** `13 % to 43 %`. */
-export const intervalText = ({ low, high }: { low: number; high: number }): string =>
-  `${percent(low)} to ${percent(high)}`;
+export const formatInterval = ({ low, high }: { low: number; high: number }): string =>
+  `${formatPercent(low)} to ${formatPercent(high)}`;
 
 /** How many of the answers a share of them is: shares of answers come from counts. */
-export const countOf = ({ value, n }: Rate): number => Math.round(value * n);
+export const computeCount = ({ value, n }: ReportedRate): number => Math.round(value * n);
 
 /** `1 answer`, `3 answers`. */
-export const counted = (count: number, one: string, more: string = `${one}s`): string =>
+export const formatNumberOf = (count: number, one: string, more: string = `${one}s`): string =>
   `${count} ${count === 1 ? one : more}`;
 
 export const FAILURES: Readonly<Record<FailureReason, string>> = {
@@ -67,7 +67,7 @@ export const ENGINES: Readonly<Record<EngineKind, string>> = {
 };
 
 /** What a demonstration is: said before any of its figures. Undefined for a model that was really asked. */
-export const demonstrationText = (engine: { kind: EngineKind; simulated: boolean }): string | undefined => {
+export const describeDemonstration = (engine: { kind: EngineKind; simulated: boolean }): string | undefined => {
   if (!engine.simulated) return undefined;
   return engine.kind === 'recorded'
     ? 'Recorded engine: these answers were replayed from a file. No AI model was asked.'
@@ -99,7 +99,7 @@ export const SERVERS: Readonly<Record<Host, string>> = {
 export const SCORES = { aeo: 'AEO', geo: 'GEO', agent: 'Agent', mcp: 'MCP' } as const;
 
 /** `+7 AEO, +17 GEO`: what a change gains in each score. */
-export function gainsText(points: Partial<Record<keyof typeof SCORES, number | undefined>>): string {
+export function formatGains(points: Partial<Record<keyof typeof SCORES, number | undefined>>): string {
   const names = Object.keys(SCORES) as (keyof typeof SCORES)[];
   return names
     .flatMap((name) => {

@@ -7,7 +7,7 @@ import { Checks } from '../audit/checks.tsx';
 import { Requests } from '../audit/requests.tsx';
 import { type Scores, ScoresPart } from '../audit/scores.tsx';
 import { FirstFixes } from '../audit/summary.tsx';
-import { Section } from '../parts/layout.tsx';
+import { ReportSection } from '../parts/layout.tsx';
 
 type Audit = z.infer<ReturnType<typeof auditResult>>;
 type ChecksOnly = z.infer<typeof checksResult>;
@@ -21,7 +21,7 @@ type AuditProps = {
 
 /** An audit with scores: what they are, how they came to be, what to do first, and every check. */
 export const AuditView = ({ result, fixHrefOf, children }: AuditProps) => {
-  const scores = scoresIn(result);
+  const scores = listScores(result);
   return (
     <>
       <ScoresPart scores={scores} />
@@ -39,15 +39,15 @@ export const ChecksView = ({ result }: { result: ChecksOnly }) => (
     <FirstFixes summary={result.summary} />
     <Checks checks={result.checks} />
     {Object.keys(result.facts).length === 0 ? null : (
-      <Section title="Facts">
+      <ReportSection title="Facts">
         <Code text={JSON.stringify(result.facts, null, 2)} label="Copy facts" />
-      </Section>
+      </ReportSection>
     )}
     <Basis result={result} />
   </>
 );
 
-function scoresIn({ scores }: Audit): Scores {
+function listScores({ scores }: Audit): Scores {
   const named: Readonly<Record<string, Scores['aeo']>> = scores;
   return Object.fromEntries(scoreNames.flatMap((name) => (named[name] === undefined ? [] : [[name, named[name]]])));
 }
@@ -58,7 +58,7 @@ const Basis = ({
 }: {
   result: Pick<Audit, 'profile' | 'rubric' | 'requests'>;
 }) => (
-  <Section title="What this rests on">
+  <ReportSection title="What this rests on">
     <p>
       Judged as a site of the kind <strong>{profile.name}</strong>
       {profile.given
@@ -79,5 +79,5 @@ const Basis = ({
       give the same scores.
     </p>
     <Requests requests={requests} />
-  </Section>
+  </ReportSection>
 );

@@ -1,33 +1,33 @@
 import { Code } from '../../design/parts.tsx';
-import { Section } from '../parts/layout.tsx';
-import { counted, type GeneratedFile } from '../parts/words.ts';
+import { ReportSection } from '../parts/layout.tsx';
+import { formatNumberOf, type ReportFile } from '../parts/words.ts';
 
 /** Files that were made for the site, ready to be put where their paths say. */
-export const FilesView = ({ files }: { files: readonly GeneratedFile[] }) => (
-  <Section title="Files" id="files">
+export const FilesView = ({ files }: { files: readonly ReportFile[] }) => (
+  <ReportSection title="Files" id="files">
     {files.length === 0 ? (
       <p>There was nothing to make a file from.</p>
     ) : (
       <>
         <p class="prose">
-          {counted(files.length, 'file')}, to be served from the root of the site under the path that stands above each.
-          Its hash tells whether a copy is the same.
+          {formatNumberOf(files.length, 'file')}, to be served from the root of the site under the path that stands
+          above each. Its hash tells whether a copy is the same.
         </p>
         {files.map((file) => (
           <OneFile {...file} />
         ))}
       </>
     )}
-  </Section>
+  </ReportSection>
 );
 
-const OneFile = ({ path, media_type: type, content, sha256 }: GeneratedFile) => (
+const OneFile = ({ path, media_type: type, content, sha256 }: ReportFile) => (
   <article class="file-card card">
     <h3>
       <code>{path}</code>
     </h3>
     <p class="small">
-      {type}, {counted(new TextEncoder().encode(content).byteLength, 'byte')}, SHA-256 <code>{sha256}</code>
+      {type}, {formatNumberOf(new TextEncoder().encode(content).byteLength, 'byte')}, SHA-256 <code>{sha256}</code>
     </p>
     <Code text={content} label="Copy the file" />
   </article>

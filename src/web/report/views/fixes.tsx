@@ -1,22 +1,22 @@
 import type { Host } from '../../../fixes/files/fix.ts';
 import { Code } from '../../design/parts.tsx';
 import { Status } from '../../design/status.tsx';
-import { fixAnchorOf } from '../audit/words.ts';
+import { getFixAnchor } from '../audit/words.ts';
 import { EvidenceList } from '../parts/evidence.tsx';
-import { Section } from '../parts/layout.tsx';
-import { ACTIONS, counted, EFFORTS, type Fix, gainsText, SCORES, SERVERS } from '../parts/words.ts';
+import { ReportSection } from '../parts/layout.tsx';
+import { ACTIONS, formatNumberOf, EFFORTS, type ReportFix, formatGains, SCORES, SERVERS } from '../parts/words.ts';
 
 /** Fixes that stand open: what is worth most. */
 const OPEN_FIXES = 3;
 
 /** What to do, in the order in which it is worth most: each fix can be pasted, and says how to see that it works. */
-export const FixesView = ({ fixes }: { fixes: readonly Fix[] }) => (
-  <Section title="Fixes" id="fixes">
+export const FixesView = ({ fixes }: { fixes: readonly ReportFix[] }) => (
+  <ReportSection title="Fixes" id="fixes">
     {fixes.length === 0 ? (
       <p>Nothing to mend: no check failed.</p>
     ) : (
       <>
-        <p class="lead">{overview(fixes)}</p>
+        <p class="lead">{formatFixesOverview(fixes)}</p>
         <div class="fix-cards">
           {fixes.map((fix, index) => (
             <OneFix fix={fix} index={index} />
@@ -24,18 +24,18 @@ export const FixesView = ({ fixes }: { fixes: readonly Fix[] }) => (
         </div>
       </>
     )}
-  </Section>
+  </ReportSection>
 );
 
-function overview(fixes: readonly Fix[]): string {
-  const of = (effort: Fix['effort']): number => fixes.filter((fix) => fix.effort === effort).length;
+function formatFixesOverview(fixes: readonly ReportFix[]): string {
+  const of = (effort: ReportFix['effort']): number => fixes.filter((fix) => fix.effort === effort).length;
   const efforts = (['minutes', 'hours', 'days'] as const).filter((effort) => of(effort) > 0);
   const work = efforts.map((effort) => `${of(effort)} ${of(effort) === 1 ? 'takes' : 'take'} ${effort}`);
-  return `${counted(fixes.length, 'fix', 'fixes')}, the most valuable first: ${work.join(', ')}.`;
+  return `${formatNumberOf(fixes.length, 'fix', 'fixes')}, the most valuable first: ${work.join(', ')}.`;
 }
 
 /** The anchor is inside, so that a browser opens the fix for whoever follows a link to it. */
-const OneFix = ({ fix, index }: { fix: Fix; index: number }) => (
+const OneFix = ({ fix, index }: { fix: ReportFix; index: number }) => (
   <details class="fix-card" open={index < OPEN_FIXES}>
     <summary>
       <h3 class="row-title">
@@ -47,7 +47,7 @@ const OneFix = ({ fix, index }: { fix: Fix; index: number }) => (
         <Status status={fix.status} />
       </span>
     </summary>
-    <div class="fix-body" id={fixAnchorOf(fix.id)}>
+    <div class="fix-body" id={getFixAnchor(fix.id)}>
       <p>
         {ACTIONS[fix.action]} <code>{fix.file}</code>
       </p>
@@ -68,13 +68,17 @@ const OneFix = ({ fix, index }: { fix: Fix; index: number }) => (
 );
 
 /** What a fix gains: nothing by itself where it only lifts a cap that another one still holds down. */
-const Worth = ({ gains, points }: Fix) => {
-  const text = gainsText(gains);
+const Worth = ({ gains, points }: ReportFix) => {
+  const text = formatGains(gains);
   if (text === '' && points === 0) return <span class="mark">No points by itself</span>;
-  return <span class="gain">{text === '' ? counted(points, 'point') : `${text} (${counted(points, 'point')})`}</span>;
+  return (
+    <span class="gain">
+      {text === '' ? formatNumberOf(points, 'point') : `${text} (${formatNumberOf(points, 'point')})`}
+    </span>
+  );
 };
 
-const Content = ({ content, media_type: type, diff }: Fix) => (
+const Content = ({ content, media_type: type, diff }: ReportFix) => (
   <>
     {content === undefined ? null : (
       <>
@@ -99,7 +103,7 @@ const Content = ({ content, media_type: type, diff }: Fix) => (
   </>
 );
 
-const Configurations = ({ configure }: Pick<Fix, 'configure'>) => {
+const Configurations = ({ configure }: Pick<ReportFix, 'configure'>) => {
   const rows = Object.entries(configure ?? {}) as [Host, string][];
   return (
     <>

@@ -1,13 +1,13 @@
-import { percent } from '../../design/parts.tsx';
-import { NotSeen, RateBar, Side } from '../parts/figures.tsx';
-import { Notes, Scroll, Section } from '../parts/layout.tsx';
-import { type BrandReport, counted, countOf, intervalText, type Versus } from '../parts/words.ts';
-import { Headline, positionText } from '../visibility/headline.tsx';
-import { IntentRate, Intents, WeakSpots } from '../visibility/intents.tsx';
-import { Cautions, Measured, Reading } from '../visibility/measured.tsx';
+import { formatPercent } from '../../design/parts.tsx';
+import { NotSeen, RateBar, SeriesSide } from '../parts/figures.tsx';
+import { Notes, Scroll, ReportSection } from '../parts/layout.tsx';
+import { type ReportedBrand, formatNumberOf, computeCount, formatInterval, type Versus } from '../parts/words.ts';
+import { Headline, formatPosition } from '../visibility/headline.tsx';
+import { IntentRate, Intents, WeakSpotsSection } from '../visibility/intents.tsx';
+import { Cautions, Measured, NameReadingSection } from '../visibility/measured.tsx';
 import { RecommendedInstead, Rivals, Sources } from '../visibility/rivals.tsx';
 import { Split } from '../visibility/split.tsx';
-import { chanceText, verdictText, visibleText } from '../visibility/verdict.ts';
+import { describeChance, describeVerdict, describeVisibleDifference } from '../visibility/verdict.ts';
 
 type Names = readonly [string, string];
 
@@ -29,27 +29,27 @@ export const VersusView = ({ result }: { result: Versus }) => {
 };
 
 const Verdict = ({ result, names }: { result: Versus; names: Names }) => (
-  <Section title="Who is named more often">
+  <ReportSection title="Who is named more often">
     <div class={`verdict card ${result.verdict === 'too_close_to_call' ? 'open' : 'called'}`}>
-      <p class="big">{verdictText(result, names)}</p>
+      <p class="big">{describeVerdict(result, names)}</p>
       <p>
-        <Side name={names[0]} series={1} /> against <Side name={names[1]} series={2} />, when people ask for{' '}
+        <SeriesSide name={names[0]} series={1} /> against <SeriesSide name={names[1]} series={2} />, when people ask for{' '}
         <bdi>{result.niche}</bdi> without naming anybody.
       </p>
     </div>
     <Split counts={result.discordant} names={names} />
     <p class="prose">
-      <strong>p = {result.p_value}.</strong> {chanceText(result.p_value)}
+      <strong>p = {result.p_value}.</strong> {describeChance(result.p_value)}
     </p>
-    <p class="prose">{visibleText(result.smallest_visible_difference)}</p>
+    <p class="prose">{describeVisibleDifference(result.smallest_visible_difference)}</p>
     <Notes notes={result.notes} />
-  </Section>
+  </ReportSection>
 );
 
 const SideBySide = ({ result, names }: { result: Versus; names: Names }) => {
   const { brand, competitor } = result.brands;
   return (
-    <Section title="Side by side">
+    <ReportSection title="Side by side">
       <p class="small">The line below a bar is the 95 % interval.</p>
       <ul class="pairs">
         <Pair
@@ -68,7 +68,7 @@ const SideBySide = ({ result, names }: { result: Versus; names: Names }) => {
         <Pair title="Share of voice" names={names} values={[<Voice {...brand} />, <Voice {...competitor} second />]} />
         <Pair title="Average position" names={names} values={[<Place {...brand} />, <Place {...competitor} />]} />
       </ul>
-    </Section>
+    </ReportSection>
   );
 };
 
@@ -77,27 +77,27 @@ const Pair = ({ title, names, values }: { title: string; names: Names; values: r
     <h3>{title}</h3>
     <dl class="pair">
       <dt>
-        <Side name={names[0]} series={1} />
+        <SeriesSide name={names[0]} series={1} />
       </dt>
       <dd>{values[0]}</dd>
       <dt>
-        <Side name={names[1]} series={2} />
+        <SeriesSide name={names[1]} series={2} />
       </dt>
       <dd>{values[1]}</dd>
     </dl>
   </li>
 );
 
-type OneOfTwo = BrandReport & { second?: boolean };
+type OneOfTwo = ReportedBrand & { second?: boolean };
 
 const Mentions = ({ mention_rate: rate, second = false }: OneOfTwo) => (
   <>
     <RateBar rate={rate} series={second ? 2 : 1} />
     <p class="small">
-      {countOf(rate)} of {counted(rate.n, 'answer')}
+      {computeCount(rate)} of {formatNumberOf(rate.n, 'answer')}
       {rate.worst_case === undefined
         ? ''
-        : `; with the missing answers against it or for it ${intervalText(rate.worst_case)}`}
+        : `; with the missing answers against it or for it ${formatInterval(rate.worst_case)}`}
     </p>
   </>
 );
@@ -105,17 +105,18 @@ const Mentions = ({ mention_rate: rate, second = false }: OneOfTwo) => (
 const Voice = ({ share_of_voice: rate, second = false }: OneOfTwo) =>
   rate === null ? <NotSeen why="no name was found." /> : <RateBar rate={rate} series={second ? 2 : 1} />;
 
-const Place = ({ average_position: position }: BrandReport) =>
+const Place = ({ average_position: position }: ReportedBrand) =>
   position === null ? (
     <>No position: no answer names it.</>
   ) : (
     <>
-      <strong>{positionText(position.value)}</strong> <span class="small">over {counted(position.n, 'answer')}</span>
+      <strong>{formatPosition(position.value)}</strong>{' '}
+      <span class="small">over {formatNumberOf(position.n, 'answer')}</span>
     </>
   );
 
 const IntentsSideBySide = ({ result, names }: { result: Versus; names: Names }) => (
-  <Section title="By kind of question">
+  <ReportSection title="By kind of question">
     <Scroll label="Mention rates of both by kind of question">
       <table class="wide">
         <caption>Mention rates for each kind of question: five prompts each, so the intervals are wide.</caption>
@@ -123,10 +124,10 @@ const IntentsSideBySide = ({ result, names }: { result: Versus; names: Names }) 
           <tr>
             <th scope="col">Kind of question</th>
             <th scope="col">
-              <Side name={names[0]} series={1} />
+              <SeriesSide name={names[0]} series={1} />
             </th>
             <th scope="col">
-              <Side name={names[1]} series={2} />
+              <SeriesSide name={names[1]} series={2} />
             </th>
           </tr>
         </thead>
@@ -145,27 +146,27 @@ const IntentsSideBySide = ({ result, names }: { result: Versus; names: Names }) 
         </tbody>
       </table>
     </Scroll>
-  </Section>
+  </ReportSection>
 );
 
 /** Everything about one of the two, for whoever wants more than the comparison. */
-const BrandPart = ({ name, report }: { name: string; report: BrandReport }) => (
-  <Section title={<bdi>{name}</bdi>}>
+const BrandPart = ({ name, report }: { name: string; report: ReportedBrand }) => (
+  <ReportSection title={<bdi>{name}</bdi>}>
     <p>
-      {percent(report.mention_rate.value)} of the answers name it, {percent(report.recommendation_rate.value)} recommend
-      it.
+      {formatPercent(report.mention_rate.value)} of the answers name it,{' '}
+      {formatPercent(report.recommendation_rate.value)} recommend it.
     </p>
     <details class="brand-part">
       <summary>
         All figures of <bdi>{name}</bdi>
       </summary>
       <Headline report={report} />
-      <WeakSpots report={report} level={3} />
+      <WeakSpotsSection report={report} level={3} />
       <Intents name={name} report={report} level={3} />
       <Rivals name={name} report={report} level={3} />
       <RecommendedInstead name={name} report={report} level={3} />
       <Sources report={report} level={3} />
-      <Reading report={report} level={3} />
+      <NameReadingSection report={report} level={3} />
     </details>
-  </Section>
+  </ReportSection>
 );

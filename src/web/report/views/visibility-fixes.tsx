@@ -1,6 +1,6 @@
 import { Code } from '../../design/parts.tsx';
-import { Quote, Section } from '../parts/layout.tsx';
-import { counted, type VisibilityFixes } from '../parts/words.ts';
+import { Quote, ReportSection } from '../parts/layout.tsx';
+import { formatNumberOf, type VisibilityFixes } from '../parts/words.ts';
 import { Facts } from './fixes.tsx';
 
 type Fix = VisibilityFixes['fixes'][number];
@@ -13,7 +13,7 @@ export const VisibilityFixesView = ({ result }: { result: VisibilityFixes }) => 
       <strong>
         <bdi>{result.brand}</bdi>
       </strong>{' '}
-      when people ask for <bdi>{result.niche}</bdi>: {counted(result.fixes.length, 'topic')}, three texts each.
+      when people ask for <bdi>{result.niche}</bdi>: {formatNumberOf(result.fixes.length, 'topic')}, three texts each.
     </p>
     <p class="note">
       Nothing is made up. What only you know stands as <code>[FACT NEEDED: …]</code>: fill in every slot from your own
@@ -26,7 +26,7 @@ export const VisibilityFixesView = ({ result }: { result: VisibilityFixes }) => 
 );
 
 const Topic = ({ fix, index }: { fix: Fix; index: number }) => (
-  <Section
+  <ReportSection
     title={
       <>
         {index + 1}. <bdi>{fix.topic}</bdi>
@@ -55,7 +55,7 @@ const Topic = ({ fix, index }: { fix: Fix; index: number }) => (
     />
     <h3>See that it works</h3>
     <p class="prose">{fix.verify}</p>
-  </Section>
+  </ReportSection>
 );
 
 type PieceProps = { title: string; place: string; text: string; label: string; children?: unknown };

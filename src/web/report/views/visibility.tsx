@@ -1,9 +1,9 @@
 import type { Visibility } from '../parts/words.ts';
 import { Headline } from '../visibility/headline.tsx';
-import { Intents, WeakSpots } from '../visibility/intents.tsx';
-import { Cautions, Measured, Reading } from '../visibility/measured.tsx';
+import { Intents, WeakSpotsSection } from '../visibility/intents.tsx';
+import { Cautions, Measured, NameReadingSection } from '../visibility/measured.tsx';
 import { RecommendedInstead, Rivals, Sources } from '../visibility/rivals.tsx';
-import { Section } from '../parts/layout.tsx';
+import { ReportSection } from '../parts/layout.tsx';
 
 /** How often an answer engine names and recommends one brand, and whom else it names. */
 export const VisibilityView = ({ result }: { result: Visibility }) => (
@@ -17,15 +17,15 @@ export const VisibilityView = ({ result }: { result: Visibility }) => (
       when people ask it for <bdi>{result.niche}</bdi> without naming anybody: {result.prompts.total} prompts,{' '}
       {result.prompts.valid} answers.
     </p>
-    <Section title="At a glance">
+    <ReportSection title="At a glance">
       <Headline report={result} />
-    </Section>
-    <WeakSpots report={result} />
+    </ReportSection>
+    <WeakSpotsSection report={result} />
     <Intents name={result.brand} report={result} />
     <Rivals name={result.brand} report={result} />
     <RecommendedInstead name={result.brand} report={result} />
     <Sources report={result} />
-    <Reading report={result} />
+    <NameReadingSection report={result} />
     <Measured measurement={result} counts={result} />
   </div>
 );

@@ -1,13 +1,13 @@
 import { NotSeen, RateBar } from '../parts/figures.tsx';
-import { type Level, Quote, Scroll, Section } from '../parts/layout.tsx';
-import type { BrandReport } from '../parts/words.ts';
+import { type Level, Quote, Scroll, ReportSection } from '../parts/layout.tsx';
+import type { ReportedBrand } from '../parts/words.ts';
 
-type Props = { name: string; report: BrandReport; level?: Level | undefined };
-type Intent = BrandReport['intents'][number];
+type Props = { name: string; report: ReportedBrand; level?: Level | undefined };
+type Intent = ReportedBrand['intents'][number];
 
 /** The mention rate per kind of question. A kind without an answer has no rate, which is not 0. */
 export const Intents = ({ name, report, level }: Props) => (
-  <Section title="By kind of question" level={level}>
+  <ReportSection title="By kind of question" level={level}>
     <Scroll label={`${name} by kind of question`}>
       <table class="wide">
         <caption>Five prompts for each kind: few, so the intervals are wide.</caption>
@@ -31,7 +31,7 @@ export const Intents = ({ name, report, level }: Props) => (
         </tbody>
       </table>
     </Scroll>
-  </Section>
+  </ReportSection>
 );
 
 const IntentRow = ({ label, valid, mention_rate: rate, recommended, top_rival: top }: Intent) => (
@@ -59,8 +59,8 @@ export const IntentRate = ({ rate, series }: { rate: Intent['mention_rate']; ser
   rate === null ? <NotSeen why="no answer came." /> : <RateBar rate={rate} series={series} />;
 
 /** Where rivals are ahead most: what the fix pack of this service takes as it is. */
-export const WeakSpots = ({ report, level }: Omit<Props, 'name'>) => (
-  <Section title="Weak spots" level={level}>
+export const WeakSpotsSection = ({ report, level }: Omit<Props, 'name'>) => (
+  <ReportSection title="Weak spots" level={level}>
     <ol class="grid spots">
       {report.weak_spots.map(({ topic, who_wins: winner, evidence }) => (
         <li class="card">
@@ -80,5 +80,5 @@ export const WeakSpots = ({ report, level }: Omit<Props, 'name'>) => (
         </li>
       ))}
     </ol>
-  </Section>
+  </ReportSection>
 );

@@ -1,10 +1,10 @@
 import type { FailureReason } from '../../../models/answer/port.ts';
 import { Status } from '../../design/status.tsx';
-import { type Level, Notes, Section } from '../parts/layout.tsx';
+import { type Level, Notes, ReportSection } from '../parts/layout.tsx';
 import {
-  type BrandReport,
-  counted,
-  demonstrationText,
+  type ReportedBrand,
+  formatNumberOf,
+  describeDemonstration,
   ENGINES,
   FAILURES,
   FINISHES,
@@ -13,7 +13,7 @@ import {
 
 /** What must be known before any figure is read. */
 export const Cautions = ({ engine, degraded, prompts }: Measurement) => {
-  const demonstration = demonstrationText(engine);
+  const demonstration = describeDemonstration(engine);
   return (
     <>
       {demonstration === undefined ? null : <p class="warning">{demonstration}</p>}
@@ -26,11 +26,11 @@ export const Cautions = ({ engine, degraded, prompts }: Measurement) => {
   );
 };
 
-type Counts = Pick<BrandReport, 'failures' | 'truncated'>;
+type Counts = Pick<ReportedBrand, 'failures' | 'truncated'>;
 
 /** How the answers were got, so that anybody can ask the same again and check each text against its hash. */
 export const Measured = ({ measurement, counts }: { measurement: Measurement; counts: Counts }) => (
-  <Section title="How it was measured">
+  <ReportSection title="How it was measured">
     <p class="prose">
       Every prompt was put to the engine once, with nothing else: no system text, no history and no brand in it. Names
       are counted in the text of the answers, at most once per answer. A rate is a share of the answers that came; its
@@ -51,7 +51,7 @@ export const Measured = ({ measurement, counts }: { measurement: Measurement; co
       <Fact term="Run" value={<code>{measurement.run_id}</code>} />
     </dl>
     <Asked asked={measurement.prompts.asked} />
-  </Section>
+  </ReportSection>
 );
 
 const Fact = ({ term, value }: { term: string; value: unknown }) => (
@@ -80,23 +80,23 @@ const Engine = ({ kind, model, served_models: served, simulated }: Measurement['
   </>
 );
 
-const Failed = ({ total, by_reason: reasons }: BrandReport['failures']) => {
+const Failed = ({ total, by_reason: reasons }: ReportedBrand['failures']) => {
   const list = Object.entries(reasons) as [FailureReason, number][];
   if (total === 0) return <>none</>;
   return <>{`${total}: ${list.map(([reason, count]) => `${count} because ${FAILURES[reason]}`).join(', ')}`}</>;
 };
 
 /** How the brand's name was read: said where it could be mistaken for an ordinary word. */
-export const Reading = ({ report, level }: { report: BrandReport; level?: Level | undefined }) => (
-  <Section title="How to read these figures" level={level}>
+export const NameReadingSection = ({ report, level }: { report: ReportedBrand; level?: Level | undefined }) => (
+  <ReportSection title="How to read these figures" level={level}>
     <Notes notes={report.notes} />
-    <p>{ambiguityText(report.ambiguity)}</p>
-  </Section>
+    <p>{describeAmbiguity(report.ambiguity)}</p>
+  </ReportSection>
 );
 
-const ambiguityText = ({ level, case_sensitive: exact, rejected }: BrandReport['ambiguity']): string =>
+const describeAmbiguity = ({ level, case_sensitive: exact, rejected }: ReportedBrand['ambiguity']): string =>
   `${level === 'high' ? 'The name is short or also an ordinary word: mistaking it is likely.' : 'The name is distinct: mistaking it is unlikely.'} ` +
-  `Capitals ${exact ? 'have to match' : 'may differ'}; ${counted(rejected, 'use')} of the same letters ${rejected === 1 ? 'was' : 'were'} not counted.`;
+  `Capitals ${exact ? 'have to match' : 'may differ'}; ${formatNumberOf(rejected, 'use')} of the same letters ${rejected === 1 ? 'was' : 'were'} not counted.`;
 
 const Asked = ({ asked }: { asked: Measurement['prompts']['asked'] }) => (
   <details class="asked">

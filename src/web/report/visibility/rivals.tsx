@@ -1,13 +1,13 @@
-import { percent } from '../../design/parts.tsx';
+import { formatPercent } from '../../design/parts.tsx';
 import { NotSeen, RateBar } from '../parts/figures.tsx';
-import { type Level, Quote, Scroll, Section } from '../parts/layout.tsx';
-import { type BrandReport, countOf } from '../parts/words.ts';
+import { type Level, Quote, Scroll, ReportSection } from '../parts/layout.tsx';
+import { type ReportedBrand, computeCount } from '../parts/words.ts';
 
-type Props = { name: string; report: BrandReport; level?: Level | undefined };
+type Props = { name: string; report: ReportedBrand; level?: Level | undefined };
 
 /** Who else is named, with the brand itself as the row to compare with. */
 export const Rivals = ({ name, report, level }: Props) => (
-  <Section title="Who is named" level={level}>
+  <ReportSection title="Who is named" level={level}>
     {report.rivals.length === 0 ? <p>No other name was found in two or more answers.</p> : null}
     <Scroll label={`Who is named: ${name} and rivals`}>
       <table class="wide">
@@ -35,10 +35,10 @@ export const Rivals = ({ name, report, level }: Props) => (
         </tbody>
       </table>
     </Scroll>
-  </Section>
+  </ReportSection>
 );
 
-const Own = ({ name, report }: { name: string; report: BrandReport }) => (
+const Own = ({ name, report }: { name: string; report: ReportedBrand }) => (
   <tr class="own">
     <th scope="row">
       <bdi>{name}</bdi> <span class="small">(this brand)</span>
@@ -47,10 +47,10 @@ const Own = ({ name, report }: { name: string; report: BrandReport }) => (
       <RateBar rate={report.mention_rate} series={1} />
     </td>
     <td class="number">
-      {countOf(report.mention_rate)} of {report.mention_rate.n}
+      {computeCount(report.mention_rate)} of {report.mention_rate.n}
     </td>
-    <td class="number">{countOf(report.recommendation_rate)}</td>
-    <td class="number">{report.share_of_voice === null ? 'not seen' : percent(report.share_of_voice.value)}</td>
+    <td class="number">{computeCount(report.recommendation_rate)}</td>
+    <td class="number">{report.share_of_voice === null ? 'not seen' : formatPercent(report.share_of_voice.value)}</td>
   </tr>
 );
 
@@ -60,7 +60,7 @@ const Rival = ({
   mention_rate: rate,
   recommended,
   share_of_voice: voice,
-}: BrandReport['rivals'][number]) => (
+}: ReportedBrand['rivals'][number]) => (
   <tr>
     <th scope="row">
       <bdi>{name}</bdi>
@@ -72,13 +72,13 @@ const Rival = ({
       {mentioned} of {rate.n}
     </td>
     <td class="number">{recommended}</td>
-    <td class="number">{percent(voice)}</td>
+    <td class="number">{formatPercent(voice)}</td>
   </tr>
 );
 
 /** Whom the answers recommend that do not name the brand, in their words. */
 export const RecommendedInstead = ({ name, report, level }: Props) => (
-  <Section title="Recommended instead" level={level}>
+  <ReportSection title="Recommended instead" level={level}>
     {report.recommended_instead.length === 0 ? (
       <p>No answer without this brand recommends anybody that was found.</p>
     ) : (
@@ -93,10 +93,10 @@ export const RecommendedInstead = ({ name, report, level }: Props) => (
         </ul>
       </>
     )}
-  </Section>
+  </ReportSection>
 );
 
-const Leader = ({ name, answers, of, quote }: BrandReport['recommended_instead'][number]) => (
+const Leader = ({ name, answers, of, quote }: ReportedBrand['recommended_instead'][number]) => (
   <li class="card">
     <p class="leader">
       <strong>
@@ -111,13 +111,13 @@ const Leader = ({ name, answers, of, quote }: BrandReport['recommended_instead']
 );
 
 /** Where the answers come from, as far as the engine says. */
-export const Sources = ({ report, level }: { report: BrandReport; level?: Level | undefined }) => (
-  <Section title="Sources that the answers cite" level={level}>
+export const Sources = ({ report, level }: { report: ReportedBrand; level?: Level | undefined }) => (
+  <ReportSection title="Sources that the answers cite" level={level}>
     <SourceRows sources={report.sources} />
-  </Section>
+  </ReportSection>
 );
 
-const SourceRows = ({ sources }: { sources: BrandReport['sources'] }) => {
+const SourceRows = ({ sources }: { sources: ReportedBrand['sources'] }) => {
   if (sources === null)
     return (
       <p>

@@ -4,32 +4,32 @@ import type { Versus } from '../parts/words.ts';
 const CALLED_BELOW = 0.05;
 
 /** The verdict as a sentence about two names. */
-export function verdictText({ verdict }: Versus, [brand, competitor]: readonly [string, string]): string {
+export function describeVerdict({ verdict }: Versus, [brand, competitor]: readonly [string, string]): string {
   if (verdict === 'brand') return `${brand} is named more often than ${competitor}`;
   if (verdict === 'competitor') return `${competitor} is named more often than ${brand}`;
   return 'Too close to call';
 }
 
 /** What the p value means, in words. */
-export function chanceText(p: number): string {
+export function describeChance(p: number): string {
   const called =
     p < CALLED_BELOW
       ? 'That is rare enough to call the difference.'
       : 'That is too common to call a difference, which does not mean that the two are equal.';
-  return `If the engine were equally likely to name either one, a split at least as uneven would come up by chance in ${runsText(p)}. ${called}`;
+  return `If the engine were equally likely to name either one, a split at least as uneven would come up by chance in ${describeRuns(p)}. ${called}`;
 }
 
-function runsText(p: number): string {
+function describeRuns(p: number): string {
   if (p >= 0.995) return 'practically every run';
   if (p >= 0.01) return `about ${Math.round(p * 100)} of 100 runs`;
   return p >= 0.001 ? `about ${Math.round(p * 1000)} of 1,000 runs` : 'fewer than 1 of 1,000 runs';
 }
 
 /** `25.7 points`: a difference between two shares, 0 to 1. */
-export const pointsText = (difference: number): string => `${Math.round(difference * 1000) / 10} points`;
+export const formatPoints = (difference: number): string => `${Math.round(difference * 1000) / 10} points`;
 
 /** What the run could have shown at all. */
-export const visibleText = (smallest: number | null): string =>
+export const describeVisibleDifference = (smallest: number | null): string =>
   smallest === null
     ? 'So few answers cannot show a difference of any size.'
-    : `The smallest difference between the two mention rates that a run like this one calls four times out of five is ${pointsText(smallest)}. Smaller ones often go unseen.`;
+    : `The smallest difference between the two mention rates that a run like this one calls four times out of five is ${formatPoints(smallest)}. Smaller ones often go unseen.`;

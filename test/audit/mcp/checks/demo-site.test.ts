@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sites, startSites } from '../../../../local/sites/sites.ts';
 import { auditSite, type WireScore } from '../../../../src/audit/core/report.ts';
 import { createNodeFetch } from '../../../../src/cli/core/node-fetch.ts';
-import { publicAnd } from '../../../../src/net/address-policy.ts';
+import { allowPublicAnd } from '../../../../src/net/address-policy.ts';
 import { createGuardedFetch } from '../../../../src/net/guarded-fetch.ts';
 import type { WireCheck } from '../../../../src/audit/core/wire.ts';
 
@@ -14,7 +14,7 @@ afterAll(() => sites.stop());
 
 async function audit(scores?: readonly ['mcp']): Promise<WireScore> {
   const url = `${sites.good}/`;
-  const policy = publicAnd([url]);
+  const policy = allowPublicAnd([url]);
   const fetch = createGuardedFetch({ fetch: createNodeFetch(policy), policy, clock: () => Date.now() });
   const report = await auditSite(url, {
     fetch,

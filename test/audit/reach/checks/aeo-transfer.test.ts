@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gatherSite } from '../../../../src/audit/core/gather.ts';
 import { createNodeFetch } from '../../../../src/cli/core/node-fetch.ts';
-import { publicAnd } from '../../../../src/net/address-policy.ts';
+import { allowPublicAnd } from '../../../../src/net/address-policy.ts';
 import type { GuardedFetch } from '../../../../src/net/fetched.ts';
 import { createGuardedFetch } from '../../../../src/net/guarded-fetch.ts';
 import { type Running, startFaultServer } from '../../../net/fault-server.ts';
@@ -165,7 +165,7 @@ describe('aeo.reach.compression', () => {
 
     test('the header of a decoded body survives, so that its absence means an uncompressed page', async () => {
       const url = `${server.origin}/gzip`;
-      const policy = publicAnd([url]);
+      const policy = allowPublicAnd([url]);
       const fetch = createGuardedFetch({ fetch: createNodeFetch(policy), policy, clock: () => CLOCK_MS });
       const { exchanges } = await gatherSite(url, { fetch, clockMs: CLOCK_MS, only: ['page'] });
       expect(exchanges[0]?.answer).toMatchObject({ ok: true, headers: { 'content-encoding': 'gzip' }, body: 'packed' });

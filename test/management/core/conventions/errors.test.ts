@@ -5,9 +5,9 @@ import {
   requestRefusals,
 } from '../../../../src/management/core/conventions/errors.ts';
 import { renderJsonText, JSON_TYPE } from '../../../../src/management/core/conventions/json-output.ts';
-import { refuse } from '../../../../src/lib/refusal.ts';
+import { vendorRefusals } from '../../../../src/lib/refusal.ts';
 
-const { data: notFound } = refuse.notFound('userKey');
+const { data: notFound } = vendorRefusals.notFound('userKey');
 const message = 'Resource Not Found: userKey';
 const errors = [{ message, domain: 'global', reason: 'notFound' }];
 

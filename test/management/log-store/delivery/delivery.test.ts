@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { type Deliveries, createWebhookDeliveries } from '../../../../src/management/log-store/delivery/delivery.ts';
-import { publicOnly } from '../../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import type { FetchFunction } from '../../../../src/net/guarded-fetch.ts';
 import { memorySqlite } from '../../../support/management/sqlite.ts';
 import { HOOK, hookedEntry } from '../placed-entry.ts';
@@ -26,7 +26,7 @@ const open = (): Deliveries =>
     now: () => nowMs,
     random: (bytes) => (bytes === 2 ? '7fff' : `${(made += 1)}`.padStart(bytes * 2, '0')),
     fetch: receive,
-    policy: publicOnly(),
+    policy: allowPublicOnly(),
     log: (line) => void lines.push(line),
   });
 

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { accountsOf } from '../../../../src/authorization/people/accounts.ts';
-import { clientsOf, lentClients } from '../../../../src/authorization/clients/clients.ts';
-import { epochOf } from '../../../../src/authorization/operators/secret-version.ts';
-import { peopleOf } from '../../../../src/authorization/people/people.ts';
+import { createAccounts } from '../../../../src/authorization/people/accounts.ts';
+import { createClientDirectory, createLentClients } from '../../../../src/authorization/clients/clients.ts';
+import { computeSecretEpoch } from '../../../../src/authorization/operators/secret-version.ts';
+import { createPeopleStore } from '../../../../src/authorization/people/people.ts';
 import { createProvider } from '../../../../src/authorization/oauth/provider.ts';
-import { sqlRows } from '../../../../src/authorization/oauth/rows.ts';
+import { createSqlRows } from '../../../../src/authorization/oauth/rows.ts';
 import {
   authorizePath,
   BASE,
@@ -415,7 +415,7 @@ test.each([
 
 describe('B6: before the first consent', () => {
   const count = (prefix: string): Promise<number> =>
-    runInDurableObject(store(), (_object, state) => sqlRows(state.storage.sql, Date.now).count(prefix));
+    runInDurableObject(store(), (_object, state) => createSqlRows(state.storage.sql, Date.now).count(prefix));
 
   test('a registered client is no row, on its consent page neither; with the consent it is one', async () => {
     const { browser, page } = await atConsent();
@@ -461,7 +461,7 @@ describe('the posted consent', () => {
     const clientId = 'oldClientId12345';
     await runInDurableObject(store(), (_object, state) => {
       const client = { clientId, redirectUris: [REDIRECT], responseTypes: ['code'], tokenEndpointAuthMethod: 'none' };
-      sqlRows(state.storage.sql, Date.now).put(`kv:client:${clientId}`, { value: JSON.stringify(client) });
+      createSqlRows(state.storage.sql, Date.now).put(`kv:client:${clientId}`, { value: JSON.stringify(client) });
     });
     const browser = person();
     await signInPayer(browser);
@@ -648,7 +648,7 @@ describe('operator scopes', () => {
   /** Has the store live under another secret, as its constructor does after a deployment. */
   const beginEpoch = (name: string): Promise<void> =>
     runInDurableObject(store(), async (_object, state) => {
-      const rows = sqlRows(state.storage.sql, Date.now);
+      const rows = createSqlRows(state.storage.sql, Date.now);
       const tools = { rows, now: Date.now, random: (bytes: number) => '0'.repeat(bytes * 2) };
       const provider = createProvider({
         issuer: BASE,
@@ -657,17 +657,17 @@ describe('operator scopes', () => {
         grantable: () => [],
         onRefusal: () => undefined,
       });
-      const clients = clientsOf(tools);
-      const people = peopleOf({
+      const clients = createClientDirectory(tools);
+      const people = createPeopleStore({
         tools,
-        accounts: accountsOf(tools),
+        accounts: createAccounts(tools),
         provider,
         clients,
-        lent: lentClients(),
+        lent: createLentClients(),
         issuer: BASE,
         grantable: () => [],
       });
-      await people.adoptOperatorEpoch(await epochOf(`${name}-`.repeat(11)));
+      await people.adoptOperatorEpoch(await computeSecretEpoch(`${name}-`.repeat(11)));
     });
 
   test('A1: a payer cannot give them to a client that the operator made', async () => {

@@ -2,8 +2,8 @@ import { env, exports } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ConsoleAccessPort } from '../../../../src/console-api/access.ts';
-import { csrfTokenOf } from '../../../../src/authorization/people/sessions.ts';
-import { sha256Hex } from '../../../../src/lib/digest.ts';
+import { deriveCsrfToken } from '../../../../src/authorization/people/sessions.ts';
+import { computeSha256Hex } from '../../../../src/lib/digest.ts';
 import { person, signInOperator, signInPayer } from './person.ts';
 
 /** As the control Worker has it: the real entrypoint, over the real store. */
@@ -14,7 +14,7 @@ let values = 0;
 async function newValue(): Promise<{ value: string; hash: string }> {
   values += 1;
   const value = values.toString(16).padStart(64, '0');
-  return { value, hash: await sha256Hex(value) };
+  return { value, hash: await computeSha256Hex(value) };
 }
 
 let caller = '';
@@ -66,17 +66,21 @@ test('K10: a cookie of the console is worth nothing at the api, and none of the 
   const { renewed } = await signIn(env.OPERATOR_SECRET);
   const browser = person();
   browser.cookies.set('__Host-sightline-session', renewed.value);
-  const headers = { 'x-csrf-token': await csrfTokenOf(renewed.value) };
+  const headers = { 'x-csrf-token': await deriveCsrfToken(renewed.value) };
   expect((await browser.get('/operator/clients', { headers })).status).toBe(401);
   const { csrf } = await signInOperator(browser);
   expect((await browser.get('/operator/clients', { headers: { 'x-csrf-token': csrf } })).status).toBe(200);
-  expect(await access().session(await sha256Hex(browser.cookies.get('__Host-sightline-session') ?? ''))).toBeNull();
+  expect(
+    await access().session(await computeSha256Hex(browser.cookies.get('__Host-sightline-session') ?? '')),
+  ).toBeNull();
 });
 
 test('somebody who pays is nobody at the console', async () => {
   const browser = person();
   await signInPayer(browser);
-  expect(await access().session(await sha256Hex(browser.cookies.get('__Host-sightline-session') ?? ''))).toBeNull();
+  expect(
+    await access().session(await computeSha256Hex(browser.cookies.get('__Host-sightline-session') ?? '')),
+  ).toBeNull();
 });
 
 test('A4: guesses at the console and at the api are counted together, and the right secret waits behind them', async () => {

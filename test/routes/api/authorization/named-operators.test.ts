@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../../../routes/api/app.ts';
-import type { Revocation } from '../../../../src/notifications/sinks/revocation.ts';
+import type { RevocationService } from '../../../../src/notifications/sinks/revocation.ts';
 import {
   authorizePath,
   BASE,
@@ -30,7 +30,7 @@ afterEach(() => {
 
 const store = () => env.AUTHORIZATION_STORE.getByName('authorization');
 /** As the webhook Worker holds it: a change of the entrypoint that it would not bear fails here, in the types. */
-const revocation = (): Revocation => exports.Revocation;
+const revocation = (): RevocationService => exports.Revocation;
 
 type Desk = { browser: Person; csrf: string };
 type Made = { operator: Record<string, unknown> & { id: string }; secret: string };

@@ -4,8 +4,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { type AppEnv, failWith, requestContext } from '../../../../routes/api/context.ts';
 import { ownRequestId } from '../../../../routes/shared/request-id.ts';
 import { registerTokenRoutes } from '../../../../routes/api/authorization/token.ts';
-import { clientsOf } from '../../../../src/authorization/clients/clients.ts';
-import { publicOnly } from '../../../../src/net/address-policy.ts';
+import { createClientDirectory } from '../../../../src/authorization/clients/clients.ts';
+import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import {
   approve,
   codeForm,
@@ -17,7 +17,7 @@ import {
 
 const app = new Hono<AppEnv>();
 app.use(ownRequestId, requestContext);
-registerTokenRoutes(app, { engines: {}, policy: () => publicOnly(), local: false });
+registerTokenRoutes(app, { engines: {}, policy: () => allowPublicOnly(), local: false });
 app.notFound((c) => failWith(c, { status: 404, code: 'not_found', title: 'No such resource' }));
 
 let callers = 0;
@@ -202,7 +202,7 @@ describe('a client id that is a URL', () => {
   };
   /** Of a client that somebody has consented to. */
   const redeem = async (clientId: string) => {
-    await inside((tools) => clientsOf(tools).giveAccess(clientId));
+    await inside((tools) => createClientDirectory(tools).giveAccess(clientId));
     return tried(clientId);
   };
   const tried = (clientId: string) =>
@@ -234,7 +234,7 @@ describe('a client id that is a URL', () => {
   });
 
   test('keys that cannot be fetched are asked for once a minute, and count as documents', async () => {
-    await inside((tools) => clientsOf(tools).giveAccess(ID));
+    await inside((tools) => createClientDirectory(tools).giveAccess(ID));
     const keysUri = 'https://app.example/keys';
     const keyed = { ...document, token_endpoint_auth_method: 'private_key_jwt', jwks_uri: keysUri };
     const asked = web((url) => (url === ID ? Response.json(keyed) : new Response(null, { status: 503 })));

@@ -1,11 +1,11 @@
 import { listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { promptsFor, promptSet } from '../../../../src/visibility/run/prompts.ts';
+import { buildPrompts, loadPromptSet } from '../../../../src/visibility/run/prompts.ts';
 import type { OperationsPort } from '../../../../src/console-api/operations.ts';
 import { registerCreditCall, registerDeadLetters } from '../../../../routes/api/bindings/console-counters.ts';
 import { TRUST_OBJECT } from '../../../../src/payment/facilitator/trust.ts';
-import { dayOf, firstDay } from '../../../../src/payment/ledger/totals.ts';
+import { formatDay, computeFirstDay } from '../../../../src/payment/ledger/totals.ts';
 import { movableClock, shard, signed, transfer, freshWord } from '../../../durable-objects/ledger-shard.ts';
 
 const operations = (): OperationsPort => exports.Operations;
@@ -49,7 +49,7 @@ describe('revenue', () => {
     await registerCreditCall(env, (line) => told.push(line), 'check_health', 60_000);
     await registerCreditCall(env, (line) => told.push(line), 'check_health', 60_000);
     const { lines, creditUses, unread, shards } = await operations().revenue({ days: 1 });
-    const day = dayOf(Date.now());
+    const day = formatDay(Date.now());
     expect({ unread, shards, told }).toEqual({ unread: 0, shards: 256, told: [] });
     // Use, and no revenue: the pack was that when it was sold.
     expect(creditUses).toEqual({
@@ -110,13 +110,13 @@ describe('revenue', () => {
 
   test('outlives the payments, and yesterday stays yesterday', async () => {
     const clock = movableClock();
-    const day = dayOf(Date.now());
+    const day = formatDay(Date.now());
     const key = await sell('01');
     clock.advance(3 * 86_400_000);
     await runDurableObjectAlarm(shard('01'));
     expect(await shard('01').resultState(key)).toBe('absent');
-    expect(await shard('01').totals(firstDay(2, Date.now()))).toEqual([]);
-    expect(await shard('01').totals(firstDay(4, Date.now()))).toMatchObject([{ day, count: 1 }]);
+    expect(await shard('01').totals(computeFirstDay(2, Date.now()))).toEqual([]);
+    expect(await shard('01').totals(computeFirstDay(4, Date.now()))).toMatchObject([{ day, count: 1 }]);
   });
 
   test('a shard that cannot be read is told, and is no zero', async () => {
@@ -208,8 +208,8 @@ describe('payments', () => {
 describe('runs and queues', () => {
   const request = async () => ({
     niche: 'bakeries',
-    promptSet: await promptSet(),
-    prompts: promptsFor('bakeries'),
+    promptSet: await loadPromptSet(),
+    prompts: buildPrompts('bakeries'),
     engine: { kind: 'simulated' as const, model: 'simulated-1' },
     capability: 'visibility_check',
     runMs: 60_000,
@@ -263,7 +263,7 @@ describe('runs and queues', () => {
     const { queues, deadLetters } = await operations().queues();
     expect(queues.map(({ name }) => name)).toEqual(['prompts', 'prompts, undeliverable']);
     expect(queues.every((queue) => !queue.read || queue.messages >= 0)).toBe(true);
-    expect(deadLetters).toEqual({ read: true, days: [{ day: dayOf(Date.now()), count: 5 }] });
+    expect(deadLetters).toEqual({ read: true, days: [{ day: formatDay(Date.now()), count: 5 }] });
   });
 
   test('a register that is away costs nobody an answer', async () => {

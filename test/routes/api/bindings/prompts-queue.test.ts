@@ -3,11 +3,11 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { presentVisibility } from '../../../../src/capabilities/visibility-presenters.ts';
 import type { CollectedRun } from '../../../../src/models/answer/port.ts';
-import { demoBrands, simulatedEngine } from '../../../../src/models/answer/simulated.ts';
+import { demoBrands, createSimulatedEngine } from '../../../../src/models/answer/simulated.ts';
 import { measureHere } from '../../../../src/visibility/run/measure.ts';
-import { sha256Hex } from '../../../../src/lib/digest.ts';
-import { promptsFor, promptSet } from '../../../../src/visibility/run/prompts.ts';
-import { MAX_DEATHS, type PromptMessage, type VisibilityRunObject } from '../../../../src/visibility/run/run.ts';
+import { computeSha256Hex } from '../../../../src/lib/digest.ts';
+import { buildPrompts, loadPromptSet } from '../../../../src/visibility/run/prompts.ts';
+import { MAX_PROMPT_DEATHS, type PromptMessage, type VisibilityRunObject } from '../../../../src/visibility/run/run.ts';
 import worker from '../../../support/workers/worker.ts';
 
 const PROMPTS = 'sightline-prompts';
@@ -73,8 +73,8 @@ const run = (): VisibilityRunObject => env.VISIBILITY_RUN.getByName(NAME);
 async function started(): Promise<string> {
   const request = {
     niche: NICHE,
-    promptSet: await promptSet(),
-    prompts: promptsFor(NICHE),
+    promptSet: await loadPromptSet(),
+    prompts: buildPrompts(NICHE),
     engine: { kind: 'simulated' as const, model: 'simulated-1' },
     runMs: RUN_MS,
     callMs: 5000,
@@ -139,9 +139,9 @@ describe('a batch of prompts', () => {
         citations: undefined,
       })),
     );
-    expect(answers[0]).toMatchObject({ sha256: await sha256Hex(text) });
+    expect(answers[0]).toMatchObject({ sha256: await computeSha256Hex(text) });
     expect(asked.toSorted()).toEqual(
-      promptsFor(NICHE)
+      buildPrompts(NICHE)
         .map((prompt) => prompt.text)
         .toSorted(),
     );
@@ -159,7 +159,7 @@ describe('a batch of prompts', () => {
     await deliver(sent, { bindings: { ANSWER_ENGINE: 'simulated', ANSWER_ENGINE_SEED: 'one' } });
     const queued = await run().collected(runId);
     const here = await measureHere(NICHE, {
-      engine: simulatedEngine({ seed: 'one', brands: demoBrands }),
+      engine: createSimulatedEngine({ seed: 'one', brands: demoBrands }),
       runId,
       runMs: RUN_MS,
       callMs: 5000,
@@ -314,7 +314,7 @@ describe('B1: a consumer that dies while it reads an answer', () => {
 
   test('is followed by a second one, and after two deaths the prompt is given up without another question', async () => {
     const runId = await started();
-    for (let death = 0; death < MAX_DEATHS; death += 1) expect(await die(runId, 4)).toBe('ask');
+    for (let death = 0; death < MAX_PROMPT_DEATHS; death += 1) expect(await die(runId, 4)).toBe('ask');
     expect(await deliver([message(4)], { attempts: 3 })).toEqual({ acked: ['0'], retried: [] });
     expect(asked).toEqual([]);
     expect(logs.join('\n')).toContain('prompt_given_up');
@@ -341,7 +341,7 @@ describe('B1: a consumer that dies while it reads an answer', () => {
     const begun: number[] = [];
     reply = async () => {
       const counts = await Promise.all([0, 1, 2, 3].map((index) => run().deaths(runId, index)));
-      begun.push(counts.filter((count) => count === MAX_DEATHS).length);
+      begun.push(counts.filter((count) => count === MAX_PROMPT_DEATHS).length);
       return saying('Well.');
     };
     await deliver([0, 1, 2, 3].map(message), { attempts: 2 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { env } from 'cloudflare:workers';
 import { type Env, readSettings } from '../../../../routes/api/bindings/env.ts';
 import { createWorkerHost } from '../../../../routes/api/mcp/host.ts';
-import { publicOnly } from '../../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import { CONTROL, signedIn } from '../../../durable-objects/authorization-world.ts';
 import { accountOf, balanceOf, postPack, signedPack } from '../sales/credit-world.ts';
 import { call, modern, type Rpc, rpcOf, send, type Sent, textOf, urisOf } from './world.ts';
@@ -326,7 +326,7 @@ describe('the protected endpoint', () => {
     } as const;
     const bindings = env as unknown as Env; // The same, under the types of the Worker.
     const scope = { env: bindings, settings: readSettings(bindings), requestId: 'r', waitUntil: () => undefined };
-    const options = { engines: {}, policy: () => publicOnly(), local: false };
+    const options = { engines: {}, policy: () => allowPublicOnly(), local: false };
     const host = createWorkerHost({ scope, options, from: { ...from, account } });
     const result = await host.callTool({ name: 'check_health', arguments: SITE, meta: {} });
     expect(result).toMatchObject({ isError: true, structuredContent: { code: 'insufficient_scope', status: 403 } });

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { registryOf } from '../../../../src/mcp/session.ts';
+import { getSessionRegistryName } from '../../../../src/mcp/session.ts';
 import { McpSession } from '../../../../durable-objects/mcp-session.ts';
 import { buildOrderRequest } from '../../../../routes/api/mcp/host.ts';
 import { type Env, readSettings } from '../../../../routes/api/bindings/env.ts';
@@ -71,7 +71,7 @@ const aged = (sessionId: string, ageMs: number): Promise<void> =>
     storage.kv.put('state', { ...state, seenMs: state.seenMs - ageMs });
   });
 
-const registryFor = (holder: string) => env.MCP_SESSION_REGISTRY.getByName(registryOf(holder));
+const registryFor = (holder: string) => env.MCP_SESSION_REGISTRY.getByName(getSessionRegistryName(holder));
 const inRegistry = <T>(holder: string, work: (sql: SqlStorage) => T): Promise<T> =>
   runInDurableObject(registryFor(holder), (_object, { storage }) => work(storage.sql));
 

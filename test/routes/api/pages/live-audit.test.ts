@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../../../routes/api/app.ts';
-import { publicOnly } from '../../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import { checks } from '../../../../src/audit/core/catalogue.ts';
 import { TARGET_LIMITS } from '../../../../src/rate-limits/target-gate.ts';
 import { gateOf } from '../gates.ts';
@@ -233,7 +233,7 @@ describe('limits', () => {
         }),
     );
     // In this isolate, so that the reader of the answer is the one who leaves; over HTTP: test/e2e/live-audit.test.ts.
-    const app = createApp({ policy: () => publicOnly({ alternatePorts: true }), local: false, engines: {} });
+    const app = createApp({ policy: () => allowPublicOnly({ alternatePorts: true }), local: false, engines: {} });
     const context = createExecutionContext();
     const request = new Request(`${env.BASE_URL}/audit/stream`, {
       method: 'POST',

@@ -1,8 +1,8 @@
 import { env, exports } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
-import { siteTexts } from '../../../../src/web/start/site-texts.ts';
+import { buildSiteTexts } from '../../../../src/web/start/site-texts.ts';
 
-const paths = siteTexts({ identities: [] }).map(({ path }) => path);
+const paths = buildSiteTexts({ identities: [] }).map(({ path }) => path);
 
 /** Requests by many callers: the free limit is not what is tested here. */
 let caller = 0;

@@ -3,10 +3,10 @@ import type { AppOptions } from '../../../../routes/api/context.ts';
 import { type CreditAnswer, type CreditOrder, sellToCredits } from '../../../../routes/api/sales/credit-sale.ts';
 import { type Env, readSettings } from '../../../../routes/api/bindings/env.ts';
 import type { AnyCapability } from '../../../../src/capabilities/capability.ts';
-import { capabilityNamed } from '../../../../src/capabilities/catalog.ts';
-import { publicOnly } from '../../../../src/net/address-policy.ts';
-import { sha256Hex } from '../../../../src/lib/digest.ts';
-import { payerProofSalt, signable } from '../../../../src/payment/terms/payer-proof.ts';
+import { findCapability } from '../../../../src/capabilities/catalog.ts';
+import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
+import { computeSha256Hex } from '../../../../src/lib/digest.ts';
+import { computePayerProofSalt, buildProofTypedData } from '../../../../src/payment/terms/payer-proof.ts';
 import { localEngines } from '../../../../src/models/answer/registry-local.ts';
 import { account, type Buy, type Changes, decode, encode, PAYER, post, signedCredential } from '../world.ts';
 
@@ -34,11 +34,11 @@ export async function provenFor(
   const terms = {
     transaction,
     capability,
-    bodySha256: await sha256Hex(body),
+    bodySha256: await computeSha256Hex(body),
     issuedAtS: issuedAt,
     expiresAtS: issuedAt + 300,
   };
-  const signature = await signer.signTypedData(signable(terms, await payerProofSalt(env.BASE_URL)));
+  const signature = await signer.signTypedData(buildProofTypedData(terms, await computePayerProofSalt(env.BASE_URL)));
   return encode({
     x402Version: 2,
     accepted: required.accepts[0],
@@ -56,7 +56,7 @@ export async function balanceOf(address = PAYER): Promise<number> {
   return (await (await accountOf(address)).object.view()).balanceMicroUsdc;
 }
 
-const policy = () => publicOnly({ alternatePorts: true });
+const policy = () => allowPublicOnly({ alternatePorts: true });
 
 /** One call on the credits of the payer, by a client that may spend 5 USD a day. */
 export async function call(
@@ -85,7 +85,7 @@ export async function call(
 }
 
 export function rowOf(name: string, run?: AnyCapability['run']): AnyCapability {
-  const row = capabilityNamed(name);
+  const row = findCapability(name);
   if (!row) throw new Error(`no capability ${name}`);
   return run ? { ...row, run } : row;
 }

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
-import type { Answer, AnswerFailure, Prompt } from '../../../../src/models/answer/port.ts';
+import type { EngineAnswer, AnswerFailure, Prompt } from '../../../../src/models/answer/port.ts';
 import { consumePrompt } from '../../../../src/visibility/run/consume.ts';
 import type { PromptMessage } from '../../../../src/visibility/run/run.ts';
 import { post, signedCredential } from '../world.ts';
 
 /** What a test decides about the engine behind the queue, and what it saw of it. */
 export type EngineWorld = {
-  answer: (prompt: Prompt) => Promise<Answer | AnswerFailure> | Answer | AnswerFailure;
+  answer: (prompt: Prompt) => Promise<EngineAnswer | AnswerFailure> | EngineAnswer | AnswerFailure;
   /** Messages that were put into the queue. */
   sent: PromptMessage[];
   /** Prompts that the engine was asked. */
@@ -18,7 +18,7 @@ export type EngineWorld = {
   deliver: (count?: number) => Promise<void>;
 };
 
-export const saying = (text: string): Answer => ({
+export const saying = (text: string): EngineAnswer => ({
   ok: true,
   text,
   servedModel: 'model-of-the-day',

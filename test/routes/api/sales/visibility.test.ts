@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../../../routes/api/app.ts';
 import type { AppOptions } from '../../../../routes/api/context.ts';
-import { publicOnly } from '../../../../src/net/address-policy.ts';
+import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import { localEngines } from '../../../../src/models/answer/registry-local.ts';
 import { visibilityResult, versusResult } from '../../../../src/capabilities/visibility-results.ts';
 import {
@@ -186,7 +186,7 @@ describe('the same payment with the same body', () => {
 
 describe('where the answer engine is gone', () => {
   const app = (engines: AppOptions['engines']) =>
-    createApp({ policy: () => publicOnly({ alternatePorts: true }), local: false, engines });
+    createApp({ policy: () => allowPublicOnly({ alternatePorts: true }), local: false, engines });
   type Gone = { fetch: ReturnType<typeof app>['fetch']; bindings: object };
   const unset: Gone = { fetch: app(localEngines).fetch, bindings: { ANSWER_ENGINE: 'none' } };
   const notInTheBundle: Gone = { fetch: app({}).fetch, bindings: {} };

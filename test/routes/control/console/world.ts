@@ -5,7 +5,7 @@ import { createControlApp } from '../../../../routes/control/app.ts';
 import type { ControlAppEnv } from '../../../../routes/control/context.ts';
 import type { ControlEnv } from '../../../../routes/control/bindings/env.ts';
 import type { ConsoleSession } from '../../../../src/authorization/operators/console-sessions.ts';
-import { sha256Hex } from '../../../../src/lib/digest.ts';
+import { computeSha256Hex } from '../../../../src/lib/digest.ts';
 import { localChats } from '../../../../src/models/chat/registry-local.ts';
 import { CONTROL_URL } from '../../../support/workers/control-tokens.ts';
 
@@ -97,7 +97,7 @@ export function consoleWorld({ access = fakeAccess(), bindings = {}, app }: Cons
     },
     /** Has the session of this browser be so old. */
     age: async (minutes: number): Promise<void> => {
-      access.sessions.set(await sha256Hex(cookies.get(COOKIE) ?? ''), sessionOf(minutes));
+      access.sessions.set(await computeSha256Hex(cookies.get(COOKIE) ?? ''), sessionOf(minutes));
     },
     formCookie: () => cookies.get(FORM_COOKIE),
   };

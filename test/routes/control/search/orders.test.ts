@@ -7,7 +7,7 @@ import { answerResult } from '../../../../src/management/interfaces/aisearch/env
 import { executeSearchOrder } from '../../../../routes/control/search/orders.ts';
 import type { SentForm } from '../../../../routes/control/search/upload.ts';
 import type { InstanceFacts, SearchOrder, SearchQuery } from '../../../../src/search/order.ts';
-import { type RefusalData, refuse } from '../../../../src/lib/refusal.ts';
+import { type RefusalData, vendorRefusals } from '../../../../src/lib/refusal.ts';
 import type { FoundChunk, SearchCalls } from '../../../../src/search/search-object.ts';
 
 const instance = (id: string): InstanceFacts => ({
@@ -153,7 +153,7 @@ describe('a search', () => {
     { do: 'search', instances: [A, B], query, form: 'namespace' },
     { do: 'search', instances: [A, B], query: { ...query, returnsOnFailure: true }, form: 'namespace' },
   ] as const satisfies SearchOrder[];
-  const missing = refuse.missing('Instance not found').data;
+  const missing = vendorRefusals.missing('Instance not found').data;
 
   test('of several fails with the first that fails, unless parts of an answer are asked for', async () => {
     const objects = { 'uid-a': refuses(missing), 'uid-b': finds(chunk('1', 0.9)) };
@@ -244,7 +244,7 @@ describe('what an instance answers alone', () => {
   });
 
   test('may be a refusal', async () => {
-    const refusal = refuse.missing('Item not found').data;
+    const refusal = vendorRefusals.missing('Item not found').data;
     const object: Partial<SearchCalls> = {
       ask: async () => ({ ok: false, refusal }),
       download: async () => ({ ok: false, refusal }),

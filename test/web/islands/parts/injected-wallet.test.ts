@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import {
   connectWallet,
-  type Provider,
+  type WalletProvider,
   signTypedData,
-  walletOf,
+  findWallet,
   type WalletPage,
 } from '../../../../src/web/islands/parts/injected-wallet.ts';
 
 const ACCOUNT = `0x${'a1'.repeat(20)}`;
-const provider: Provider = { request: async () => undefined };
+const provider: WalletProvider = { request: async () => undefined };
 
 /** A page whose wallet must not even be looked at. */
 function baited(hostname: string, isSecureContext = true): { page: WalletPage; looks: () => number } {
@@ -38,34 +38,34 @@ describe('P8: an injected wallet', () => {
     '0.0.0.0',
   ])('is not looked at on %s', (hostname) => {
     const { page, looks } = baited(hostname);
-    expect(walletOf(page, 'wallet')).toBeUndefined();
+    expect(findWallet(page, 'wallet')).toBeUndefined();
     expect(looks()).toBe(0);
   });
 
   test.each(['demo', undefined, ''])('is not looked at in mode %j', (mode) => {
     const { page, looks } = baited('sightline.example');
-    expect(walletOf(page, mode)).toBeUndefined();
+    expect(findWallet(page, mode)).toBeUndefined();
     expect(looks()).toBe(0);
   });
 
   test('is not looked at where anybody on the way could change what is signed', () => {
     const { page, looks } = baited('sightline.example', false);
-    expect(walletOf(page, 'wallet')).toBeUndefined();
+    expect(findWallet(page, 'wallet')).toBeUndefined();
     expect(looks()).toBe(0);
   });
 
   test.each(['sightline.example', '127.example', 'localhost.example'])('is found on %s', (hostname) => {
-    expect(walletOf(baited(hostname).page, 'wallet')).toBe(provider);
+    expect(findWallet(baited(hostname).page, 'wallet')).toBe(provider);
   });
 
   test.each([undefined, null, {}, { request: 1 }, 'wallet'])('that is %j is none', (ethereum) => {
     const page = { isSecureContext: true, location: { hostname: 'sightline.example' }, ethereum };
-    expect(walletOf(page, 'wallet')).toBeUndefined();
+    expect(findWallet(page, 'wallet')).toBeUndefined();
   });
 });
 
 /** A wallet that answers by method; an Error-like object is thrown. */
-function wallet(answers: Readonly<Record<string, unknown>>): { request: Provider['request']; asked: string[] } {
+function wallet(answers: Readonly<Record<string, unknown>>): { request: WalletProvider['request']; asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
@@ -86,7 +86,7 @@ describe('a wallet that is asked', () => {
   });
 
   test('on another chain is asked to switch to Base', async () => {
-    const request = vi.fn<Provider['request']>(async ({ method }) =>
+    const request = vi.fn<WalletProvider['request']>(async ({ method }) =>
       method === 'eth_requestAccounts' ? [ACCOUNT] : '0x1',
     );
     expect(await connectWallet({ request })).toMatchObject({ ok: true });
@@ -124,7 +124,7 @@ describe('a wallet that is asked', () => {
   const typed = { domain: {}, types: {}, primaryType: 'T', message: { value: '1' } };
 
   test('signs typed data as JSON text, for the account that pays', async () => {
-    const request = vi.fn<Provider['request']>(async () => '0xabcd');
+    const request = vi.fn<WalletProvider['request']>(async () => '0xabcd');
     expect(await signTypedData({ request }, ACCOUNT, typed)).toEqual({ ok: true, signature: '0xabcd' });
     expect(request).toHaveBeenCalledWith({ method: 'eth_signTypedData_v4', params: [ACCOUNT, JSON.stringify(typed)] });
   });

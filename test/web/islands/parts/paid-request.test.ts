@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import {
   forgetPurchase,
   keepPurchase,
-  keptPurchase,
-  MAX_PRESENTATIONS,
-  type Outcome,
-  type PaidRequest,
-  type PaidTools,
+  findKeptPurchase,
+  MAX_PRESENTATIONS_IN_PAGE,
+  type PurchaseOutcome,
+  type StoredPaidRequest,
+  type PaidRequestTools,
   presentPaid,
-  type Progress,
+  type PurchaseProgress,
 } from '../../../../src/web/islands/parts/paid-request.ts';
-import { base64OfJson } from '../../../../src/web/islands/parts/payment-signing.ts';
+import { encodeJsonBase64 } from '../../../../src/web/islands/parts/payment-signing.ts';
 
 const PAID = { capability: 'full_audit', bodyText: '{"url":"https://example.com/"}', credential: 'the-credential' };
 const REPORT = 'ab'.repeat(16);
@@ -33,18 +33,23 @@ function stream(text: string): Response {
 }
 const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-type Said = { outcome: Outcome; sent: { path: string; init: RequestInit }[]; waits: number[]; progress: Progress[] };
+type Said = {
+  outcome: PurchaseOutcome;
+  sent: { path: string; init: RequestInit }[];
+  waits: number[];
+  progress: PurchaseProgress[];
+};
 
 /** Answers in turn; the last one stands for all that follow. */
 const presented = (...answers: (() => Response)[]): Promise<Said> => presentedAs(PAID, false, answers);
 /** The same for a payment that was sent before, with an end that nobody knows. */
 const presentedAgain = (...answers: (() => Response)[]): Promise<Said> => presentedAs(PAID, true, answers);
 
-async function presentedAs(paid: PaidRequest, wasInDoubt: boolean, answers: (() => Response)[]): Promise<Said> {
+async function presentedAs(paid: StoredPaidRequest, wasInDoubt: boolean, answers: (() => Response)[]): Promise<Said> {
   const sent: Said['sent'] = [];
   const waits: number[] = [];
-  const progress: Progress[] = [];
-  const tools: PaidTools = {
+  const progress: PurchaseProgress[] = [];
+  const tools: PaidRequestTools = {
     fetch: async (path, init) => {
       const answer = answers[Math.min(sent.length, answers.length - 1)];
       sent.push({ path, init });
@@ -157,9 +162,9 @@ describe('a paid request', () => {
   });
 
   test('P16: of a payment that is older than what the ledger keeps, its word ends no doubt', async () => {
-    const signedUntil = (validBeforeS: number): PaidRequest => ({
+    const signedUntil = (validBeforeS: number): StoredPaidRequest => ({
       ...PAID,
-      credential: base64OfJson({ payload: { authorization: { validBefore: String(validBeforeS) } } }),
+      credential: encodeJsonBase64({ payload: { authorization: { validBefore: String(validBeforeS) } } }),
     });
     const nowS = Math.floor(Date.now() / 1000);
     const expired = [() => problem(402, 'authorization_expired')];
@@ -208,8 +213,8 @@ describe('a paid request', () => {
   test('is not sent for ever: then nobody says that it failed', async () => {
     const { outcome, sent, waits } = await presented(() => problem(503, 'settlement_unknown', { 'retry-after': '1' }));
     expect(outcome).toMatchObject({ kind: 'undecided' });
-    expect(sent).toHaveLength(MAX_PRESENTATIONS);
-    expect(waits).toEqual(Array.from({ length: MAX_PRESENTATIONS - 1 }, () => 1000));
+    expect(sent).toHaveLength(MAX_PRESENTATIONS_IN_PAGE);
+    expect(waits).toEqual(Array.from({ length: MAX_PRESENTATIONS_IN_PAGE - 1 }, () => 1000));
   });
 
   test('waits 240 s in all at most, whatever it is told', async () => {
@@ -236,8 +241,8 @@ describe('a purchase without an end', () => {
   test('outlives a reload, and is forgotten when it ended', () => {
     const kept = storage();
     keepPurchase(kept, PAID);
-    expect(keptPurchase(kept, 'full_audit')).toEqual(PAID);
-    expect(keptPurchase(kept, 'check_health')).toBeUndefined();
+    expect(findKeptPurchase(kept, 'full_audit')).toEqual(PAID);
+    expect(findKeptPurchase(kept, 'check_health')).toBeUndefined();
     forgetPurchase(kept, 'full_audit');
     expect(kept.size).toBe(0);
   });
@@ -253,7 +258,7 @@ describe('a purchase without an end', () => {
   ])('that reads %j is none', (text) => {
     const kept = storage();
     kept.set('sightline-purchase-full_audit', text);
-    expect(keptPurchase(kept, 'full_audit')).toBeUndefined();
+    expect(findKeptPurchase(kept, 'full_audit')).toBeUndefined();
   });
 
   test('needs no storage', () => {
@@ -270,6 +275,6 @@ describe('a purchase without an end', () => {
     };
     expect(() => keepPurchase(refusing, PAID)).not.toThrow();
     expect(() => forgetPurchase(refusing, 'full_audit')).not.toThrow();
-    expect(keptPurchase(refusing, 'full_audit')).toBeUndefined();
+    expect(findKeptPurchase(refusing, 'full_audit')).toBeUndefined();
   });
 });

@@ -5,25 +5,25 @@ import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { hashTypedData, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { provenTransfer as provenByCommandLine } from '../../../../src/cli/buy/transfer.ts';
+import { signTransferProof as provenByCommandLine } from '../../../../src/cli/buy/transfer.ts';
 import { NETWORK, USDC } from '../../../../src/payment/terms/constants.ts';
 import { parseCredential } from '../../../../src/payment/terms/credential.ts';
-import { precomputePaymentRequired } from '../../../../src/payment/terms/payment-required.ts';
+import { prepareTemplate } from '../../../../src/payment/terms/payment-required.ts';
 import {
-  microUsdcOf,
-  type Offer,
-  proofTypedData,
-  provenTransfer,
+  convertToMicroUsdc,
+  type PageOffer,
+  buildTransferProofTypedData,
+  formatTransferProof,
   readOffer,
 } from '../../../../src/web/islands/parts/payment-terms.ts';
 import {
-  type Authorization,
-  authorizationOf,
-  authorizationTypedData,
-  base64OfJson,
-  jsonOfBase64,
-  paymentHeader,
-  type TypedData,
+  type PaymentAuthorization,
+  buildAuthorization,
+  buildAuthorizationTypedData,
+  encodeJsonBase64,
+  parseBase64Json,
+  formatPaymentHeader,
+  type SignableTypedData,
 } from '../../../../src/web/islands/parts/payment-signing.ts';
 
 const PAY_TO = '0x7a3F1c0D5b8e4a6f9c2d1E0b3a5C7d9e1F2a4b6C';
@@ -31,7 +31,7 @@ const AGREED = { priceUsd: '0.060000', payTo: PAY_TO };
 const NOW_S = 1_790_000_000;
 const account = privateKeyToAccount(generatePrivateKey());
 
-const template = precomputePaymentRequired(
+const template = prepareTemplate(
   {
     name: 'full_audit',
     description: 'Everything – with a dash',
@@ -48,16 +48,16 @@ const template = precomputePaymentRequired(
     },
   },
 );
-const required = (): PaymentRequired => jsonOfBase64(template.fresh().header) as PaymentRequired;
+const required = (): PaymentRequired => parseBase64Json(template.fresh().header) as PaymentRequired;
 
-function offerOf(header: string): Offer {
+function offerOf(header: string): PageOffer {
   const judged = readOffer(header, AGREED);
   if (!judged.ok) throw new Error(judged.detail);
   return judged.offer;
 }
 
 /** viem wants numbers as numbers; the domain's own type it makes itself. */
-function digestOf({ domain, types, primaryType, message }: TypedData): Hex {
+function digestOf({ domain, types, primaryType, message }: SignableTypedData): Hex {
   const { EIP712Domain: _own, ...rest } = types;
   return hashTypedData({ domain, types: rest, primaryType, message });
 }
@@ -83,15 +83,15 @@ describe('the terms of a 402', () => {
   ])('with %s are refused, and nothing is signed', (_what, change) => {
     const changed = structuredClone(required());
     change(changed.accepts[0] ?? {});
-    expect(readOffer(base64OfJson(changed), AGREED)).toMatchObject({ ok: false });
+    expect(readOffer(encodeJsonBase64(changed), AGREED)).toMatchObject({ ok: false });
   });
 
   test.each([
     null,
     '',
     '!!',
-    base64OfJson([]),
-    base64OfJson({ x402Version: 1, accepts: [] }),
+    encodeJsonBase64([]),
+    encodeJsonBase64({ x402Version: 1, accepts: [] }),
     btoa('{"x402Version":2'),
   ])('%j cannot be read', (header) => {
     expect(readOffer(header, AGREED)).toMatchObject({ ok: false, detail: expect.stringContaining('cannot be read') });
@@ -106,7 +106,7 @@ describe('the terms of a 402', () => {
     ['1e3', undefined],
     ['-1.0', undefined],
   ])('%s USD are %s micro-USDC', (usd, micro) => {
-    expect(microUsdcOf(usd)).toBe(micro);
+    expect(convertToMicroUsdc(usd)).toBe(micro);
   });
 });
 
@@ -124,11 +124,11 @@ describe('the authorization that a wallet signs', () => {
       }),
     );
     const { payload } = await client.createPaymentPayload(required());
-    const theirs = payload['authorization'] as Authorization;
-    expect(asked).toEqual([digestOf(authorizationTypedData(theirs))]);
-    const ours = authorizationOf(offerOf(template.fresh().header).accepted, account.address, NOW_S);
+    const theirs = payload['authorization'] as PaymentAuthorization;
+    expect(asked).toEqual([digestOf(buildAuthorizationTypedData(theirs))]);
+    const ours = buildAuthorization(offerOf(template.fresh().header).accepted, account.address, NOW_S);
     expect(Object.keys(ours).toSorted()).toEqual(Object.keys(theirs).toSorted());
-    const unchanging = ({ nonce: _nonce, validBefore: _validBefore, to, ...rest }: Authorization) => ({
+    const unchanging = ({ nonce: _nonce, validBefore: _validBefore, to, ...rest }: PaymentAuthorization) => ({
       ...rest,
       to: to.toLowerCase(),
     });
@@ -138,23 +138,27 @@ describe('the authorization that a wallet signs', () => {
 
   test('is for USDC on Base, whatever the terms call the token', () => {
     const { accepted } = offerOf(template.fresh().header);
-    const { domain } = authorizationTypedData(
-      authorizationOf({ ...accepted, extra: { name: 'Other', version: '9' } }, account.address, NOW_S),
+    const { domain } = buildAuthorizationTypedData(
+      buildAuthorization({ ...accepted, extra: { name: 'Other', version: '9' } }, account.address, NOW_S),
     );
     expect(domain).toEqual({ name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: USDC });
   });
 
   test('has a nonce of its own each time', () => {
     const { accepted } = offerOf(template.fresh().header);
-    const nonces = Array.from({ length: 50 }, () => authorizationOf(accepted, account.address, NOW_S).nonce);
+    const nonces = Array.from({ length: 50 }, () => buildAuthorization(accepted, account.address, NOW_S).nonce);
     expect(new Set(nonces).size).toBe(50);
     for (const nonce of nonces) expect(nonce).toMatch(/^0x[0-9a-f]{64}$/);
   });
 
   test('goes into a header that service and official decoder read back', async () => {
     const { accepted, resource } = offerOf(template.fresh().header);
-    const authorization = authorizationOf(accepted, account.address, NOW_S);
-    const header = paymentHeader({ resource, accepted, payload: { signature: `0x${'ab'.repeat(65)}`, authorization } });
+    const authorization = buildAuthorization(accepted, account.address, NOW_S);
+    const header = formatPaymentHeader({
+      resource,
+      accepted,
+      payload: { signature: `0x${'ab'.repeat(65)}`, authorization },
+    });
     expect(decodePaymentSignatureHeader(header)).toMatchObject({ x402Version: 2, accepted, resource });
     const parsed = parseCredential(header);
     expect(parsed).toMatchObject({
@@ -180,7 +184,7 @@ describe('the proof of a payer', () => {
 
   test('is what the command line signs and sends for the same transfer', async () => {
     const offer = offerOf(template.fresh().header);
-    const typed = await proofTypedData(proof);
+    const typed = await buildTransferProofTypedData(proof);
     const signature = await account.sign({ hash: digestOf(typed) });
     const accepted = offer.accepted as PaymentRequired['accepts'][number];
     const theirs = await provenByCommandLine(account, {
@@ -189,11 +193,11 @@ describe('the proof of a payer', () => {
       transaction: proof.transaction as Hex,
       accepted,
     });
-    expect(jsonOfBase64(provenTransfer(offer, proof, signature))).toEqual(jsonOfBase64(theirs));
+    expect(parseBase64Json(formatTransferProof(offer, proof, signature))).toEqual(parseBase64Json(theirs));
   });
 
   test('of another deployment is another', async () => {
-    const other = await proofTypedData({ ...proof, origin: 'https://other.test' });
-    expect(digestOf(other)).not.toBe(digestOf(await proofTypedData(proof)));
+    const other = await buildTransferProofTypedData({ ...proof, origin: 'https://other.test' });
+    expect(digestOf(other)).not.toBe(digestOf(await buildTransferProofTypedData(proof)));
   });
 });

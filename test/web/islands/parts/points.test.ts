@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { pointsOf } from '../../../../src/web/islands/parts/points.ts';
+import { parsePoints } from '../../../../src/web/islands/parts/points.ts';
 
 test('days and amounts of the page are the points of its chart', () => {
-  expect(pointsOf('1970-01-01 1970-01-02', '0 60000')).toEqual([
+  expect(parsePoints('1970-01-01 1970-01-02', '0 60000')).toEqual([
     [0, 86_400],
     [0, 0.06],
   ]);
@@ -16,5 +16,5 @@ test.each([
   ['1970-01-01', 'x'],
   [Array(1_001).fill('1970-01-01').join(' '), Array(1_001).fill('1').join(' ')],
 ])('lists that do not fit are no chart (%j, %j)', (days, amounts) => {
-  expect(pointsOf(days, amounts)).toBeUndefined();
+  expect(parsePoints(days, amounts)).toBeUndefined();
 });

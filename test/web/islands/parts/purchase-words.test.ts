@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Outcome, transferOf } from '../../../../src/web/islands/parts/paid-request.ts';
-import { base64OfJson } from '../../../../src/web/islands/parts/payment-signing.ts';
+import { type PurchaseOutcome, parseTransferCredential } from '../../../../src/web/islands/parts/paid-request.ts';
+import { encodeJsonBase64 } from '../../../../src/web/islands/parts/payment-signing.ts';
 import {
-  givenUpWords,
-  keptNote,
-  mayAskAgain,
-  orderNote,
-  restoredWords,
-  wordsFor,
+  describeGivenUp,
+  describeKeptPurchase,
+  canAskAgain,
+  describeOrder,
+  describeRestored,
+  describeOutcome,
 } from '../../../../src/web/islands/parts/purchase-words.ts';
 
 const HASH = `0x${'a1'.repeat(32)}`;
@@ -15,13 +15,13 @@ const order = { capability: 'full_audit', bodyText: '{"url":"https://example.com
 const bare = { ...order, credential: HASH };
 const proven = {
   ...order,
-  credential: base64OfJson({ payload: { transaction: HASH, signature: '0x12', issuedAt: 1, expiresAt: 2 } }),
+  credential: encodeJsonBase64({ payload: { transaction: HASH, signature: '0x12', issuedAt: 1, expiresAt: 2 } }),
 };
 const signed = {
   ...order,
-  credential: base64OfJson({ payload: { signature: '0x12', authorization: { validBefore: '1' } } }),
+  credential: encodeJsonBase64({ payload: { signature: '0x12', authorization: { validBefore: '1' } } }),
 };
-const held = (code: string, wasInDoubt = true): Outcome & { kind: 'held' } => ({
+const held = (code: string, wasInDoubt = true): PurchaseOutcome & { kind: 'held' } => ({
   kind: 'held',
   code,
   detail: 'A title',
@@ -30,8 +30,12 @@ const held = (code: string, wasInDoubt = true): Outcome & { kind: 'held' } => ({
 const UNDECIDED = { kind: 'undecided', detail: 'Lost.', afterS: 3 } as const;
 
 test('a transfer is known by its hash alone, and in a proof; a signed payment is none', () => {
-  expect([bare, proven, signed].map(({ credential }) => transferOf(credential))).toEqual([HASH, HASH, undefined]);
-  expect(transferOf('garbage')).toBeUndefined();
+  expect([bare, proven, signed].map(({ credential }) => parseTransferCredential(credential))).toEqual([
+    HASH,
+    HASH,
+    undefined,
+  ]);
+  expect(parseTransferCredential('garbage')).toBeUndefined();
 });
 
 describe('a purchase that may have been made', () => {
@@ -39,50 +43,50 @@ describe('a purchase that may have been made', () => {
     'is never called not bought after %s',
     (code) => {
       for (const paid of [bare, proven, signed]) {
-        expect(wordsFor(held(code), paid)).not.toContain('Not bought');
-        expect(wordsFor(held(code), paid)).toContain(code);
+        expect(describeOutcome(held(code), paid)).not.toContain('Not bought');
+        expect(describeOutcome(held(code), paid)).toContain(code);
       }
     },
   );
 
   test('of a used transfer is told what probably used it, and what gets the result', () => {
-    expect(wordsFor(held('payment_already_used'), bare)).toMatch(/probably by this very order.*payer proof/);
-    expect(wordsFor(held('payment_already_used', false), bare)).not.toContain('probably');
+    expect(describeOutcome(held('payment_already_used'), bare)).toMatch(/probably by this very order.*payer proof/);
+    expect(describeOutcome(held('payment_already_used', false), bare)).not.toContain('probably');
   });
 
   test('P1: a bare hash is promised no result for asking again', () => {
-    for (const text of [wordsFor(UNDECIDED, bare), restoredWords(bare)]) {
+    for (const text of [describeOutcome(UNDECIDED, bare), describeRestored(bare)]) {
       expect(text).not.toContain('nothing is paid twice');
       expect(text).toContain('prove that the transfer is yours');
     }
-    for (const paid of [proven, signed]) expect(wordsFor(UNDECIDED, paid)).toContain('nothing is paid twice');
-    expect(restoredWords(signed)).toContain('nothing is paid twice');
-    expect(wordsFor({ ...UNDECIDED, afterS: 3600 }, signed)).toContain('Ask again in 60 minutes');
+    for (const paid of [proven, signed]) expect(describeOutcome(UNDECIDED, paid)).toContain('nothing is paid twice');
+    expect(describeRestored(signed)).toContain('nothing is paid twice');
+    expect(describeOutcome({ ...UNDECIDED, afterS: 3600 }, signed)).toContain('Ask again in 60 minutes');
   });
 
   test('asks again only with what may still bring the result', () => {
-    expect(mayAskAgain(bare, undefined)).toBe(true);
-    expect(mayAskAgain(bare, 'payment_already_used')).toBe(false);
-    expect(mayAskAgain(proven, 'payer_proof_expired')).toBe(false);
-    expect(mayAskAgain(bare, 'not_configured')).toBe(true);
-    expect(mayAskAgain(signed, 'payment_already_used')).toBe(true);
+    expect(canAskAgain(bare, undefined)).toBe(true);
+    expect(canAskAgain(bare, 'payment_already_used')).toBe(false);
+    expect(canAskAgain(proven, 'payer_proof_expired')).toBe(false);
+    expect(canAskAgain(bare, 'not_configured')).toBe(true);
+    expect(canAskAgain(signed, 'payment_already_used')).toBe(true);
   });
 
   test('without a wallet is proved by a command for exactly the kept order', () => {
     const place = { origin: 'https://sightline.test', isDemo: false, hasWallet: false };
-    const note = keptNote(bare, place);
+    const note = describeKeptPurchase(bare, place);
     expect(note).toContain(
       String.raw`npx sightline buy full_audit 'https://example.com/?a=b'\''c' 'profile=blog' --hash ${HASH} --proof --base https://sightline.test`,
     );
     expect(note).toContain('extensions.direct-transfer');
-    expect(keptNote(bare, { ...place, isDemo: true })).toContain('npm run buy -- full_audit');
-    expect(keptNote(bare, { ...place, hasWallet: true })).not.toContain('--proof');
-    expect(keptNote(signed, place)).not.toContain('--proof');
+    expect(describeKeptPurchase(bare, { ...place, isDemo: true })).toContain('npm run buy -- full_audit');
+    expect(describeKeptPurchase(bare, { ...place, hasWallet: true })).not.toContain('--proof');
+    expect(describeKeptPurchase(signed, place)).not.toContain('--proof');
   });
 
   test('that is given up leaves its hash', () => {
-    expect(givenUpWords(bare)).toContain(HASH);
-    expect(givenUpWords(signed)).toContain('before you pay anew');
+    expect(describeGivenUp(bare)).toContain(HASH);
+    expect(describeGivenUp(signed)).toContain('before you pay anew');
   });
 });
 
@@ -92,11 +96,13 @@ test.each([
   [3600, '60 minutes'],
 ])('when nothing was taken, one can try again in %s s', (afterS, words) => {
   const later = { kind: 'later', detail: 'The host is busy', afterS } as const;
-  expect(wordsFor(later, signed)).toBe(`Not bought, nothing was charged: The host is busy. Try again in ${words}.`);
-  expect(wordsFor(later, bare)).toContain('your transfer was not used');
+  expect(describeOutcome(later, signed)).toBe(
+    `Not bought, nothing was charged: The host is busy. Try again in ${words}.`,
+  );
+  expect(describeOutcome(later, bare)).toContain('your transfer was not used');
 });
 
 test('a chosen kind of site says that its report cannot be published', () => {
-  expect(orderNote({ url: 'https://example.com/', profile: 'blog' })).toMatch(/\(blog\).*never be published/);
-  expect(orderNote({ url: 'https://example.com/' })).toBe('');
+  expect(describeOrder({ url: 'https://example.com/', profile: 'blog' })).toMatch(/\(blog\).*never be published/);
+  expect(describeOrder({ url: 'https://example.com/' })).toBe('');
 });

@@ -2,8 +2,11 @@ import { Parser } from 'htmlparser2';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, test } from 'vitest';
-import { versusMarkdown } from '../../../../src/web/report/markdown/versus.ts';
-import { visibilityFixesMarkdown, visibilityMarkdown } from '../../../../src/web/report/markdown/visibility-fixes.ts';
+import { formatVersusMarkdown } from '../../../../src/web/report/markdown/versus.ts';
+import {
+  formatVisibilityFixesMarkdown,
+  formatVisibilityMarkdown,
+} from '../../../../src/web/report/markdown/visibility-fixes.ts';
 import { attacks } from '../../../support/audit/hostile-text.ts';
 import { textOf, treeOf, withText } from '../../../support/pages/view-page.ts';
 import {
@@ -34,17 +37,20 @@ function acting(html: string): readonly string[] {
 }
 
 const forms = [
-  ['visibility_check', (text?: string) => visibilityMarkdown(text === undefined ? check : withText(check, text))],
-  ['visibility_vs_competitor', (text?: string) => versusMarkdown(text === undefined ? versus : withText(versus, text))],
+  ['visibility_check', (text?: string) => formatVisibilityMarkdown(text === undefined ? check : withText(check, text))],
+  [
+    'visibility_vs_competitor',
+    (text?: string) => formatVersusMarkdown(text === undefined ? versus : withText(versus, text)),
+  ],
   [
     'visibility_fix_pack',
-    (text?: string) => visibilityFixesMarkdown(text === undefined ? fixes : withText(fixes, text)),
+    (text?: string) => formatVisibilityFixesMarkdown(text === undefined ? fixes : withText(fixes, text)),
   ],
 ] as const;
 
 describe('Markdown of visibility', () => {
   test('says the figures of a check', () => {
-    const text = textOf(shown(visibilityMarkdown(check)));
+    const text = textOf(shown(formatVisibilityMarkdown(check)));
     expect(text).toContain('Mention rate: 25 % (13 % to 43 %), 7 of 28 answers; 23 % to 30 %');
     expect(text).toContain('Recommendation rate: 14 % (6 % to 31 %), 4 of 28 answers');
     for (const { name, mentioned, mention_rate: rate } of check.rivals) {
@@ -58,7 +64,7 @@ describe('Markdown of visibility', () => {
 
   test('says what could not be looked at, and not 0', async () => {
     const silent = await visibilityExample(silentOnPrices);
-    const row = visibilityMarkdown({ ...silent, share_of_voice: null })
+    const row = formatVisibilityMarkdown({ ...silent, share_of_voice: null })
       .split('\n')
       .filter((line) => line.startsWith('| Price and value') || line.startsWith('- Share of voice'));
     expect(row).toEqual([
@@ -69,13 +75,13 @@ describe('Markdown of visibility', () => {
 
   test('warns of a simulated engine before any figure', () => {
     const engine = { ...check.engine, kind: 'simulated' as const, simulated: true };
-    const markdown = visibilityMarkdown({ ...check, engine });
+    const markdown = formatVisibilityMarkdown({ ...check, engine });
     expect(markdown.indexOf('Simulated engine')).toBeGreaterThan(0);
     expect(markdown.indexOf('Simulated engine')).toBeLessThan(markdown.indexOf('Mention rate'));
   });
 
   test('says the verdict of two brands, its p value and the counts', () => {
-    const text = textOf(shown(versusMarkdown(versus)));
+    const text = textOf(shown(formatVersusMarkdown(versus)));
     expect(text).toContain('Too close to call.');
     expect(text).toContain('p = 0.1797. ');
     const { brand_only: ahead, competitor_only: behind, both, neither } = versus.discordant;
@@ -84,7 +90,7 @@ describe('Markdown of visibility', () => {
   });
 
   test('holds each text against a weak spot whole', () => {
-    const html = shown(visibilityFixesMarkdown(fixes));
+    const html = shown(formatVisibilityFixesMarkdown(fixes));
     for (const { passage, llms_txt_section: section } of fixes.fixes) {
       expect(textOf(html)).toContain(passage.replaceAll(/\s+/gu, ' '));
       expect(textOf(html)).toContain(section.replaceAll(/\s+/gu, ' '));

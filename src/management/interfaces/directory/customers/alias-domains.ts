@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/engine/operation.ts';
-import { isText, memberOf } from '../../../../lib/json.ts';
+import { isText, getMember } from '../../../../lib/json.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { extractEmailDomain, extractEmailLocalPart, findParentAddress } from '../keys.ts';
 
@@ -28,7 +28,7 @@ export function listRelatedAddresses(email: string, context: Context): string[] 
 export function findPrimaryDomains(domain: string, { store }: Context): readonly string[] | undefined {
   if (store.get(COLLECTIONS.domains, '', domain) !== undefined) return [domain];
   const alias = store.get(COLLECTIONS.domainAliases, '', domain);
-  const parent = alias && memberOf(alias.body, 'parentDomainName');
+  const parent = alias && getMember(alias.body, 'parentDomainName');
   return isText(parent) ? [domain, parent.toLowerCase()] : undefined;
 }
 

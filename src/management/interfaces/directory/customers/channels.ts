@@ -1,7 +1,7 @@
 import type { Call, Context, Handler, Handlers } from '../../../core/engine/operation.ts';
 import type { UserChange } from '../../../core/engine/tenant.ts';
-import { isText, memberOf } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isText, getMember } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { buildChannelBody, readChannelOrder, type Watched } from '../../../watch/channel-order.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { requireCustomer, requireUser } from '../keys.ts';
@@ -14,7 +14,7 @@ const watchUsers: Handler = (call, context) => {
   const { customer, domain } = call.query;
   if (isText(customer)) requireCustomer(customer, context);
   const scope = isText(domain) && domain !== '' ? requireDomain(domain, context) : '';
-  if (scope === '' && !isText(customer)) throw refuse.invalid('Either customer or domain must be given');
+  if (scope === '' && !isText(customer)) throw vendorRefusals.invalid('Either customer or domain must be given');
   const filter: [string, string] = scope === '' ? ['customer', context.tenant.id] : ['domain', scope];
   const event = parseEvent(call, USER_EVENTS);
   return open(call, context, { watched: 'users', scope, event }, 'users', [filter]);
@@ -27,10 +27,10 @@ const watchAliases: Handler = (call, context) => {
 };
 
 const stop: Handler = ({ body, caller }, { channels }) => {
-  const id = memberOf(body, 'id') ?? '';
-  const resourceId = memberOf(body, 'resourceId') ?? '';
-  if (!isText(id) || id === '') throw refuse.required('id');
-  if (!isText(resourceId) || resourceId === '') throw refuse.required('resourceId');
+  const id = getMember(body, 'id') ?? '';
+  const resourceId = getMember(body, 'resourceId') ?? '';
+  if (!isText(id) || id === '') throw vendorRefusals.required('id');
+  if (!isText(resourceId) || resourceId === '') throw vendorRefusals.required('resourceId');
   channels.stop(id, resourceId, caller);
   return undefined;
 };
@@ -55,7 +55,7 @@ function open(call: Call, { channels }: Context, watched: Watched, path: string,
 function parseEvent({ query }: Call, known: readonly string[]): UserChange['event'] | '' {
   const { event } = query;
   if (!isText(event) || event === '') return '';
-  if (!known.includes(event)) throw refuse.invalidInput('event');
+  if (!known.includes(event)) throw vendorRefusals.invalidInput('event');
   return event as UserChange['event']; // One of the list.
 }
 
@@ -63,8 +63,8 @@ function parseEvent({ query }: Call, known: readonly string[]): UserChange['even
 function requireDomain(domain: string, { store }: Context): string {
   const name = domain.toLowerCase();
   const alias = store.get(COLLECTIONS.domainAliases, '', name);
-  const parent = alias && memberOf(alias.body, 'parentDomainName');
+  const parent = alias && getMember(alias.body, 'parentDomainName');
   if (isText(parent)) return parent.toLowerCase();
-  if (store.get(COLLECTIONS.domains, '', name) === undefined) throw refuse.missing('Domain not found.');
+  if (store.get(COLLECTIONS.domains, '', name) === undefined) throw vendorRefusals.missing('Domain not found.');
   return name;
 }

@@ -2,7 +2,7 @@ import { defineCollectionHandlers, type Collection } from '../../../core/engine/
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isObject, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { extractEmailDomain, isEmail } from '../keys.ts';
 import { requireShortTexts, textOf } from '../texts.ts';
@@ -58,31 +58,31 @@ function requireCustomerRow(key: string, { store, tenant }: Context): ResourceRo
   const row = store.get(COLLECTIONS.customers, '', tenant.id);
   if (row === undefined) throw new Error(`Tenant ${tenant.id} has no customer`);
   const keys = ['my_customer', tenant.id, textOf(row.body, 'customerDomain')];
-  if (!keys.includes(key) && !keys.includes(key.toLowerCase())) throw refuse.forbidden();
+  if (!keys.includes(key) && !keys.includes(key.toLowerCase())) throw vendorRefusals.forbidden();
   return row;
 }
 
 function requireContact(body: JsonObject): void {
   const alternate = textOf(body, 'alternateEmail');
   const isOutside = isEmail(alternate) && extractEmailDomain(alternate) !== body['customerDomain'];
-  if (alternate !== '' && !isOutside) throw refuse.invalidInput('alternateEmail');
+  if (alternate !== '' && !isOutside) throw vendorRefusals.invalidInput('alternateEmail');
   requireForm(body, 'language', LANGUAGE);
   requireForm(body, 'phoneNumber', PHONE);
   const { postalAddress } = body;
   if (!isObject(postalAddress)) return;
-  if (textOf(postalAddress, 'countryCode') === '') throw refuse.required('postalAddress.countryCode');
+  if (textOf(postalAddress, 'countryCode') === '') throw vendorRefusals.required('postalAddress.countryCode');
   requireForm(postalAddress, 'countryCode', COUNTRY);
   requireShortTexts(postalAddress, Object.fromEntries(ADDRESS_LINES.map((line) => [line, MAX_ADDRESS_CHARS])));
 }
 
 function requireForm(body: JsonObject, name: string, form: RegExp): void {
   const value = textOf(body, name);
-  if (value !== '' && !form.test(value)) throw refuse.invalidInput(name);
+  if (value !== '' && !form.test(value)) throw vendorRefusals.invalidInput(name);
 }
 
 function makePrimary(from: string, to: string, { store }: Context): void {
   const [old, next] = [from, to].map((name) => store.get(COLLECTIONS.domains, '', name));
-  if (next === undefined) throw refuse.missing('Domain not found');
+  if (next === undefined) throw vendorRefusals.missing('Domain not found');
   if (old !== undefined) store.put({ ...old, body: { ...old.body, isPrimary: false } });
   store.put({ ...next, body: { ...next.body, isPrimary: true } });
 }

@@ -2,7 +2,7 @@ import { defineCollectionHandlers, listBody, type Collection } from '../../../co
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
-import { type Refusal, refuse } from '../../../../lib/refusal.ts';
+import { type Refusal, vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
 import { isOwnDomain, requireCustomer } from '../keys.ts';
 import { textOf } from '../texts.ts';
@@ -27,18 +27,18 @@ export const domains: Collection = {
   find: (call, context) => {
     requireTopParent(call.path['customer'], context);
     const found = context.store.get(COLLECTIONS.domains, '', (call.path['domainName'] ?? '').toLowerCase());
-    if (found === undefined) throw refuse.missing('Domain not found');
+    if (found === undefined) throw vendorRefusals.missing('Domain not found');
     return found;
   },
   create: (_call, context, sent) => {
     const domainName = requireNewDomain(sent, 'domainName', context);
     if (context.store.count(COLLECTIONS.domains, '') >= MAX_DOMAINS)
-      throw refuse.limitExceeded(`A customer has at most ${MAX_DOMAINS} domains`);
+      throw vendorRefusals.limitExceeded(`A customer has at most ${MAX_DOMAINS} domains`);
     const creationTime = String(context.now());
     return { id: domainName, body: { domainName, isPrimary: false, verified: true, creationTime } };
   },
   removing: (row, _call, context) => {
-    if (row.body['isPrimary'] === true) throw refuse.conditionNotMet('The primary domain cannot be deleted');
+    if (row.body['isPrimary'] === true) throw vendorRefusals.conditionNotMet('The primary domain cannot be deleted');
     const hasAlias = context.store.byRef(COLLECTIONS.domainAliases, row.id, 1).length > 0;
     if (hasAlias || hasAddresses(row.id, context)) throw refuseDomainInUse();
   },
@@ -60,17 +60,18 @@ export const domainAliases: Collection = {
   find: (call, context) => {
     requireTopParent(call.path['customer'], context);
     const found = context.store.get(COLLECTIONS.domainAliases, '', (call.path['domainAliasName'] ?? '').toLowerCase());
-    if (found === undefined) throw refuse.missing('Domain alias does not exist');
+    if (found === undefined) throw vendorRefusals.missing('Domain alias does not exist');
     return found;
   },
   create: (_call, context, sent) => {
     const parentDomainName = textOf(sent, 'parentDomainName').toLowerCase();
     const domainAliasName = requireNewDomain(sent, 'domainAliasName', context);
     const { store } = context;
-    if (store.get(COLLECTIONS.domains, '', parentDomainName) === undefined) throw refuse.missing('Domain not found');
+    if (store.get(COLLECTIONS.domains, '', parentDomainName) === undefined)
+      throw vendorRefusals.missing('Domain not found');
     if (hasAddresses(domainAliasName, context)) throw refuseDomainInUse();
     if (store.byRef(COLLECTIONS.domainAliases, parentDomainName, MAX_ALIASES).length >= MAX_ALIASES)
-      throw refuse.limitExceeded(`A domain has at most ${MAX_ALIASES} aliases`);
+      throw vendorRefusals.limitExceeded(`A domain has at most ${MAX_ALIASES} aliases`);
     const body = { domainAliasName, parentDomainName, verified: true, creationTime: String(context.now()) };
     return { id: domainAliasName, body, ref: parentDomainName };
   },
@@ -110,13 +111,13 @@ const hasAddresses = (domain: string, { store }: Context): boolean =>
   store.hasNameEnding(DIRECTORY_NAMESPACES.email, `@${domain}`);
 
 const refuseDomainInUse = (): Refusal =>
-  refuse.conditionNotMet('Domain is in use: remove its users, groups and aliases first');
+  vendorRefusals.conditionNotMet('Domain is in use: remove its users, groups and aliases first');
 
 /** A name that is neither a domain nor an alias of one yet, in lower case. @throws Refusal */
 function requireNewDomain(body: JsonObject, field: string, context: Context): string {
   const name = textOf(body, field).toLowerCase();
-  if (!isDomain(name)) throw refuse.invalidInput(field);
-  if (isOwnDomain(name, context)) throw refuse.duplicate();
+  if (!isDomain(name)) throw vendorRefusals.invalidInput(field);
+  if (isOwnDomain(name, context)) throw vendorRefusals.duplicate();
   return name;
 }
 
@@ -127,7 +128,7 @@ function isDomain(name: string): boolean {
 }
 
 function listAliasRows(domain: string, { store }: Context): readonly ResourceRow[] {
-  if (store.get(COLLECTIONS.domains, '', domain) === undefined) throw refuse.missing('Domain not found');
+  if (store.get(COLLECTIONS.domains, '', domain) === undefined) throw vendorRefusals.missing('Domain not found');
   return store.byRef(COLLECTIONS.domainAliases, domain, MAX_ALIASES);
 }
 

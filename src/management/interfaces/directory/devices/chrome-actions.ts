@@ -1,8 +1,8 @@
 import { requireMatch } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isText, getMember, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { requireChromeDevice, requireOrgUnit, putChromeDevice } from './chrome-rows.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { requireCustomer } from '../keys.ts';
@@ -47,9 +47,9 @@ export const handleChromeAction: Handler = (call, context) => {
   const { action, deprovisionReason } = call.body;
   const name = requireAction(action);
   const reason = isText(deprovisionReason) ? convertReason(deprovisionReason) : undefined;
-  if (name === 'deprovision' && reason === undefined) throw refuse.required('deprovisionReason');
-  if (reason === '') throw refuse.invalidInput('deprovisionReason');
-  if (!apply(device, name, reason, context)) throw refuse.conditionNotMet('Illegal device state transition.');
+  if (name === 'deprovision' && reason === undefined) throw vendorRefusals.required('deprovisionReason');
+  if (reason === '') throw vendorRefusals.invalidInput('deprovisionReason');
+  if (!apply(device, name, reason, context)) throw vendorRefusals.conditionNotMet('Illegal device state transition.');
   return undefined;
 };
 
@@ -57,12 +57,12 @@ export const changeChromeStatuses: Handler = (call, context) => {
   requireCustomer(call.path['customerId'] ?? '', context);
   const ids = requireDeviceIds(call);
   const { changeChromeOsDeviceStatusAction: action, deprovisionReason: reason } = call.body;
-  if (!isText(action)) throw refuse.required('changeChromeOsDeviceStatusAction');
+  if (!isText(action)) throw vendorRefusals.required('changeChromeOsDeviceStatusAction');
   const name = requireAction(action.replace(BATCH_PREFIX, '').toLowerCase(), 'changeChromeOsDeviceStatusAction');
   const hasReason = isText(reason) && reason !== 'DEPROVISION_REASON_UNSPECIFIED';
-  if (name === 'deprovision' && !hasReason) throw refuse.required('deprovisionReason');
+  if (name === 'deprovision' && !hasReason) throw vendorRefusals.required('deprovisionReason');
   if (hasReason && (name !== 'deprovision' || !BATCH_REASONS.has(reason))) {
-    throw refuse.invalidInput('deprovisionReason');
+    throw vendorRefusals.invalidInput('deprovisionReason');
   }
   const results = ids.map((id): JsonObject => {
     const device = context.store.get(COLLECTIONS.chromeDevices, '', id);
@@ -80,11 +80,11 @@ export const moveDevicesToOu: Handler = (call, context) => {
   requireCustomer(call.path['customerId'] ?? '', context);
   const ids = requireDeviceIds(call);
   const path = call.query['orgUnitPath'];
-  if (!isText(path) || path === '') throw refuse.required('orgUnitPath');
+  if (!isText(path) || path === '') throw vendorRefusals.required('orgUnitPath');
   const unit = requireOrgUnit(path, context);
   for (const id of ids) {
     const device = context.store.get(COLLECTIONS.chromeDevices, '', id);
-    if (device === undefined) throw refuse.notFound('deviceId');
+    if (device === undefined) throw vendorRefusals.notFound('deviceId');
     putChromeDevice(device, { ...device.body, orgUnit: unit.id }, context);
   }
   return undefined;
@@ -93,14 +93,14 @@ export const moveDevicesToOu: Handler = (call, context) => {
 function requireDeviceIds({ body }: Call): string[] {
   const { deviceIds } = body;
   const ids = Array.isArray(deviceIds) ? deviceIds.filter(isText) : [];
-  if (ids.length === 0) throw refuse.required('deviceIds');
-  if (ids.length > MAX_BATCH_DEVICES) throw refuse.invalidInput('deviceIds');
+  if (ids.length === 0) throw vendorRefusals.required('deviceIds');
+  if (ids.length > MAX_BATCH_DEVICES) throw vendorRefusals.invalidInput('deviceIds');
   return [...new Set(ids)];
 }
 
 function requireAction(action: Json | undefined, field = 'action'): ActionName {
-  if (!isText(action) || action === '') throw refuse.required(field);
-  if (!isAction(action)) throw refuse.invalidInput(field);
+  if (!isText(action) || action === '') throw vendorRefusals.required(field);
+  if (!isAction(action)) throw vendorRefusals.invalidInput(field);
   return action;
 }
 
@@ -112,7 +112,7 @@ const isAction = (text: string): text is ActionName => Object.hasOwn(ACTIONS, te
 /** @returns whether the device's state allowed it */
 function apply(device: ResourceRow, name: ActionName, reason: string | undefined, context: Context): boolean {
   const { from, to } = ACTIONS[name];
-  const status = memberOf(device.body, 'status');
+  const status = getMember(device.body, 'status');
   if (!isText(status) || !from.includes(status)) return false;
   const body: JsonObject = { ...device.body, status: to };
   if (name === 'deprovision') {

@@ -1,6 +1,6 @@
 import type { Handler } from '../../../core/engine/operation.ts';
-import { isObject, isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isObject, isText, getMember, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { requireChromeDevice } from './chrome-rows.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { generateDigits } from '../keys.ts';
@@ -50,12 +50,12 @@ const COMMANDS: Readonly<Record<string, CommandRule>> = {
 export const issue: Handler = (call, context) => {
   const device = requireChromeDevice(call, context);
   const { commandType, payload } = call.body;
-  if (!isText(commandType) || commandType === '') throw refuse.required('commandType');
+  if (!isText(commandType) || commandType === '') throw vendorRefusals.required('commandType');
   const rule = Object.hasOwn(COMMANDS, commandType) ? COMMANDS[commandType] : undefined;
-  if (rule === undefined) throw refuse.invalidInput('commandType');
-  if (memberOf(device.body, 'status') !== 'ACTIVE') throw refuse.invalid('The device is not active');
+  if (rule === undefined) throw vendorRefusals.invalidInput('commandType');
+  if (getMember(device.body, 'status') !== 'ACTIVE') throw vendorRefusals.invalid('The device is not active');
   if (rule.kioskOnly === true && device.body['kiosk'] !== true) {
-    throw refuse.invalid(`${commandType} is for devices in kiosk mode only`);
+    throw vendorRefusals.invalid(`${commandType} is for devices in kiosk mode only`);
   }
   requirePayload(rule, payload);
   const commandId = generateDigits(context, COMMAND_ID_DIGITS);
@@ -74,7 +74,7 @@ export const issue: Handler = (call, context) => {
 export const getChromeCommand: Handler = (call, context) => {
   const device = requireChromeDevice(call, context);
   const row = context.store.get(COLLECTIONS.chromeCommands, device.id, call.path['commandId'] ?? '');
-  if (row === undefined) throw refuse.notFound('commandId');
+  if (row === undefined) throw vendorRefusals.notFound('commandId');
   const { commandExpireTime } = row.body;
   const isOver = isText(commandExpireTime) && Date.parse(commandExpireTime) <= context.now();
   return { ...row.body, state: isOver ? 'EXPIRED' : 'PENDING' };
@@ -82,11 +82,11 @@ export const getChromeCommand: Handler = (call, context) => {
 
 function requirePayload({ payload: need, isPayload }: CommandRule, sent: Json | undefined): void {
   if (!isText(sent) || sent === '') {
-    if (need === 'required') throw refuse.required('payload');
+    if (need === 'required') throw vendorRefusals.required('payload');
     return;
   }
   const parsed = need === 'none' ? undefined : parseJsonObject(sent);
-  if (parsed === undefined || isPayload?.(parsed) === false) throw refuse.invalidInput('payload');
+  if (parsed === undefined || isPayload?.(parsed) === false) throw vendorRefusals.invalidInput('payload');
 }
 
 function parseJsonObject(text: string): JsonObject | undefined {

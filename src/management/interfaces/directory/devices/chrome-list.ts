@@ -2,7 +2,7 @@ import { readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
 import type { ListCursor, ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { chromeDevices, chromeRows, getOrgUnitId, requireOrgUnit } from './chrome-rows.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { createDeviceTest, type QueryFields } from './device-query.ts';
@@ -49,7 +49,7 @@ export const listChromeDevices: Handler = (call, context) => {
   const size = readPageSize(call.query['maxResults'], { parameter: 'maxResults', default: 100, max: 300 });
   const { orderBy } = call.query;
   const isOrdered = isText(orderBy) && orderBy !== '';
-  if (!isOrdered && call.query['sortOrder'] === 'DESCENDING') throw refuse.invalidInput('sortOrder');
+  if (!isOrdered && call.query['sortOrder'] === 'DESCENDING') throw vendorRefusals.invalidInput('sortOrder');
   const source =
     units !== undefined && !isOrdered ? createOrgUnitSource(units, context) : createOrderedSource(call, context);
   const matches = createRowTest(call.query['query'], isOrdered ? units : undefined);
@@ -106,7 +106,7 @@ function createRowTest(
 function findOrgUnitIds({ query }: Call, context: Context): string[] | undefined {
   const { orgUnitPath, includeChildOrgunits } = query;
   if (!isText(orgUnitPath) || orgUnitPath === '') {
-    if (includeChildOrgunits === true) throw refuse.required('orgUnitPath');
+    if (includeChildOrgunits === true) throw vendorRefusals.required('orgUnitPath');
     return undefined;
   }
   const unit = requireOrgUnit(orgUnitPath, context);

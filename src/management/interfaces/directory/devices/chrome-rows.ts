@@ -1,8 +1,8 @@
 import type { Collection } from '../../../core/engine/collection.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isText, getMember, type JsonObject } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { buildDeviceIndex, updateOrderRows, type DeviceRows } from './device-rows.ts';
 import { requireCustomer } from '../keys.ts';
@@ -60,7 +60,7 @@ export const chromeDevices: Collection = {
 export function requireChromeDevice({ path }: Call, context: Context, parameter = 'deviceId'): ResourceRow {
   requireCustomer(path['customerId'] ?? '', context);
   const row = context.store.get(COLLECTIONS.chromeDevices, '', path[parameter] ?? '');
-  if (row === undefined) throw refuse.notFound(parameter);
+  if (row === undefined) throw vendorRefusals.notFound(parameter);
   return row;
 }
 
@@ -74,12 +74,12 @@ export function putChromeDevice(before: ResourceRow, body: JsonObject, context: 
 /** The org unit that a path or id names. @throws Refusal 400, the vendor's word for a unit that is not there */
 export function requireOrgUnit(path: string, context: Context): ResourceRow {
   const row = findOrgUnit(path, context);
-  if (row === undefined) throw refuse.invalidInput('INVALID_OU_ID');
+  if (row === undefined) throw vendorRefusals.invalidInput('INVALID_OU_ID');
   return row;
 }
 
 export const getOrgUnitId = (body: JsonObject): string | undefined => {
-  const id = memberOf(body, 'orgUnit');
+  const id = getMember(body, 'orgUnit');
   return isText(id) ? id : undefined;
 };
 
@@ -87,8 +87,8 @@ export const getOrgUnitId = (body: JsonObject): string | undefined => {
 function buildChangedDevice(before: ResourceRow, sent: JsonObject, call: Call, context: Context) {
   const body: JsonObject = { ...before.body };
   for (const [name, maxChars] of Object.entries(WRITABLE)) {
-    const value = memberOf(sent, name);
-    if (isText(value) && value.length > maxChars) throw refuse.invalidInput(name);
+    const value = getMember(sent, name);
+    if (isText(value) && value.length > maxChars) throw vendorRefusals.invalidInput(name);
     if (value === undefined) delete body[name];
     else body[name] = value;
   }
@@ -108,7 +108,7 @@ function readSentOrgUnit(sent: JsonObject, present: string | undefined, context:
     .filter((key) => key !== '')
     .map((key) => requireOrgUnit(key, context).id);
   const others = new Set(ids.filter((id) => id !== present));
-  if (others.size > 1) throw refuse.invalidInput('orgUnitId');
+  if (others.size > 1) throw vendorRefusals.invalidInput('orgUnitId');
   const [other] = others;
   return other;
 }

@@ -1,5 +1,5 @@
 import { isText, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 
 /** What a field of a device query looks at, and how. */
 export type QueryField = {
@@ -111,4 +111,4 @@ function parseClauses(query: string): Clause[] {
   return clauses.filter(({ value, field: name }) => value !== '' || name !== undefined);
 }
 
-const refuseInvalidQuery = () => refuse.invalid('Invalid query');
+const refuseInvalidQuery = () => vendorRefusals.invalid('Invalid query');

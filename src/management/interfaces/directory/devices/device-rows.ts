@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/engine/operation.ts';
 import type { Indexed, ListedRow, RowSortOrder, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { RowSource } from '../filtered-list.ts';
 
 /** A sort of device as it is stored. */
@@ -67,7 +67,7 @@ export function createDeviceSource(
 ): RowSource {
   const { store } = context;
   const place = orderBy === undefined ? -1 : rows.orders.indexOf(orderBy);
-  if (orderBy !== undefined && place < 0) throw refuse.invalidInput('orderBy');
+  if (orderBy !== undefined && place < 0) throw vendorRefusals.invalidInput('orderBy');
   const order: RowSortOrder = { by: SLOTS[place % SLOTS.length] ?? 'id', descending };
   const own =
     (collection: string): RowSource =>

@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/engine/operation.ts';
-import { isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isText, getMember, type JsonObject } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { chromeRows, requireOrgUnit } from './chrome-rows.ts';
 import { insertDevice } from './device-rows.ts';
 import { mobileRows } from './mobile-devices.ts';
@@ -45,7 +45,7 @@ export function seedChromeDevice(context: Context, given: JsonObject = {}): stri
     orgUnit: unit.id,
   };
   const deviceId = requireTextMember(body, 'deviceId');
-  if (insertDevice(chromeRows, deviceId, body, unit.id, context) === undefined) throw refuse.duplicate();
+  if (insertDevice(chromeRows, deviceId, body, unit.id, context) === undefined) throw vendorRefusals.duplicate();
   return deviceId;
 }
 
@@ -71,7 +71,7 @@ export function seedMobileDevice(context: Context, given: JsonObject = {}): stri
     ...given,
   };
   const resourceId = requireTextMember(body, 'resourceId');
-  if (insertDevice(mobileRows, resourceId, body, undefined, context) === undefined) throw refuse.duplicate();
+  if (insertDevice(mobileRows, resourceId, body, undefined, context) === undefined) throw vendorRefusals.duplicate();
   return resourceId;
 }
 
@@ -90,7 +90,7 @@ const formatUuid = (hex: string): string =>
     .join('-');
 
 function requireTextMember(body: JsonObject, name: string): string {
-  const value = memberOf(body, name);
-  if (!isText(value) || value === '') throw refuse.required(name);
+  const value = getMember(body, name);
+  if (!isText(value) || value === '') throw vendorRefusals.required(name);
   return value;
 }

@@ -1,7 +1,7 @@
 import { readPageSize, requireMatch, type Collection } from '../../../core/engine/collection.ts';
 import type { Call, Handler } from '../../../core/engine/operation.ts';
-import { isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isText, getMember, type JsonObject } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { createDeviceTest, type QueryFields } from './device-query.ts';
 import {
@@ -33,7 +33,7 @@ export const mobileDevices: Collection = {
   find: ({ path }, context) => {
     requireCustomer(path['customerId'] ?? '', context);
     const row = context.store.get(COLLECTIONS.mobileDevices, '', path['resourceId'] ?? '');
-    if (row === undefined) throw refuse.notFound('resourceId');
+    if (row === undefined) throw vendorRefusals.notFound('resourceId');
     return row;
   },
   create: () => {
@@ -83,7 +83,7 @@ export const listMobileDevices: Handler = (call, context) => {
   requireCustomer(call.path['customerId'] ?? '', context);
   const { orderBy, sortOrder, query } = call.query;
   const order = isText(orderBy) && orderBy !== '' ? orderBy : undefined;
-  if (order === undefined && sortOrder === 'DESCENDING') throw refuse.invalidInput('sortOrder');
+  if (order === undefined && sortOrder === 'DESCENDING') throw vendorRefusals.invalidInput('sortOrder');
   const source = createDeviceSource(mobileRows, order, sortOrder === 'DESCENDING', context);
   const isMatch = isText(query) && query.trim() !== '' ? createDeviceTest(query, QUERY_FIELDS) : undefined;
   const size = readPageSize(call.query['maxResults'], { parameter: 'maxResults', default: 100, max: 100 });
@@ -95,9 +95,9 @@ export const handleMobileAction: Handler = (call, context) => {
   const before = mobileDevices.find(call, context);
   requireMatch(before, call, context);
   const { from, to } = requireAction(call);
-  const status = memberOf(before.body, 'status');
+  const status = getMember(before.body, 'status');
   const isAllowed = isText(status) && (from?.includes(status) ?? !WIPE_STATES.includes(status));
-  if (!isAllowed) throw refuse.conditionNotMet('Illegal device state transition.');
+  if (!isAllowed) throw vendorRefusals.conditionNotMet('Illegal device state transition.');
   const body: JsonObject = { ...before.body, status: to };
   const address = { collection: before.collection, parent: '', id: before.id };
   context.store.put({ ...address, body, ...buildDeviceIndex(mobileRows, body, undefined) });
@@ -107,9 +107,9 @@ export const handleMobileAction: Handler = (call, context) => {
 
 function requireAction({ body }: Call): { from?: readonly string[]; to: string } {
   const { action } = body;
-  if (!isText(action) || action === '') throw refuse.required('action');
+  if (!isText(action) || action === '') throw vendorRefusals.required('action');
   const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  if (known === undefined) throw refuse.invalidInput('action');
+  if (known === undefined) throw vendorRefusals.invalidInput('action');
   return known;
 }
 

@@ -1,5 +1,5 @@
 import { isText } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ListedRow, ListQuery, ResourceRow } from '../../../core/engine/stored-row.ts';
@@ -26,20 +26,20 @@ const CLAUSE = /\s*(name|email|memberKey)\s*([:=])\s*(?:'((?:[^'\\]|\\.)*)'|([^\
 
 /** @throws Refusal 400 `Invalid Input: query` for anything that is no list of clauses */
 function parseGroupQuery(query: string): GroupQuery {
-  if (query.length > MAX_QUERY_CHARS) throw refuse.invalidInput('query');
+  if (query.length > MAX_QUERY_CHARS) throw vendorRefusals.invalidInput('query');
   const parsed: { memberKey?: string; clauses: Clause[] } = { clauses: [] };
   const text = query.trimEnd();
   CLAUSE.lastIndex = 0;
   for (let count = 0; count < MAX_CLAUSES && CLAUSE.lastIndex < text.length; count++) {
     const match = CLAUSE.exec(text);
-    if (match === null) throw refuse.invalidInput('query');
+    if (match === null) throw vendorRefusals.invalidInput('query');
     const [, field = '', operator, quoted, bare = ''] = match;
     const value = quoted === undefined ? bare : quoted.replaceAll(/\\(.)/g, '$1');
     if (field === 'memberKey') parsed.memberKey = value;
     else parsed.clauses.push(buildClause(field as Clause['field'], value, operator === ':'));
     if (CLAUSE.lastIndex === text.length) return parsed;
   }
-  throw refuse.invalidInput('query');
+  throw vendorRefusals.invalidInput('query');
 }
 
 /** Whether a group with this name and address (lower case) is asked for. */
@@ -52,7 +52,7 @@ function isQueryMatch(query: GroupQuery, group: { name: string; email: string })
 /** `:` finds values that begin so, with or without the star; `=` the same value. Case does not count. */
 function buildClause(field: Clause['field'], value: string, isPrefix: boolean): Clause {
   const lower = value.toLowerCase();
-  if (lower === '' || lower === '*') throw refuse.invalidInput('query');
+  if (lower === '' || lower === '*') throw vendorRefusals.invalidInput('query');
   return { field, value: isPrefix && lower.endsWith('*') ? lower.slice(0, -1) : lower, isPrefix };
 }
 
@@ -85,11 +85,13 @@ export const groupListHandlers: Handlers = {
 
 function readGroupListRequest({ query }: Call, context: Context): GroupListRequest {
   const { customer, domain, userKey } = query;
-  if (isText(customer) && isText(userKey)) throw refuse.invalid('Invalid Input: userKey cannot be used with customer');
-  if (!isText(customer) && !isText(domain) && !isText(userKey)) throw refuse.required('customer, domain or userKey');
+  if (isText(customer) && isText(userKey))
+    throw vendorRefusals.invalid('Invalid Input: userKey cannot be used with customer');
+  if (!isText(customer) && !isText(domain) && !isText(userKey))
+    throw vendorRefusals.required('customer, domain or userKey');
   if (isText(customer)) requireCustomer(customer, context);
   const lower = isText(domain) ? domain.toLowerCase() : undefined;
-  if (lower !== undefined && !isOwnDomain(lower, context)) throw refuse.missing('Domain not found.');
+  if (lower !== undefined && !isOwnDomain(lower, context)) throw vendorRefusals.missing('Domain not found.');
   const asked = isText(query['query']) && query['query'] !== '' ? parseGroupQuery(query['query']) : { clauses: [] };
   const user = isText(userKey) ? requireMemberId(userKey, 'userKey', context) : undefined;
   const member = asked.memberKey === undefined ? user : requireMemberId(asked.memberKey, 'memberKey', context);
@@ -105,7 +107,7 @@ function readGroupListRequest({ query }: Call, context: Context): GroupListReque
 
 function requireMemberId(key: string, what: string, context: Context): string {
   const named = findPrincipal(key, context);
-  if (named === undefined) throw refuse.notFound(what);
+  if (named === undefined) throw vendorRefusals.notFound(what);
   return named.id;
 }
 
@@ -137,7 +139,7 @@ const createGroupIdSource =
 /** The same by address: all of them are read, so they may not be too many. */
 function createAddressSource(member: string, { descending }: GroupListRequest, { store }: Context): RowSource {
   const rows = store.byRef(COLLECTIONS.members, member, MAX_SORTED + 1);
-  if (rows.length > MAX_SORTED) throw refuse.limitExceeded('Too many groups to sort: leave orderBy out');
+  if (rows.length > MAX_SORTED) throw vendorRefusals.limitExceeded('Too many groups to sort: leave orderBy out');
   const sign = descending ? -1 : 1;
   const sorted = rows
     .flatMap((row) => groupIn(row, 'email', store))

@@ -1,5 +1,5 @@
-import { isText, type JsonObject, memberOf } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isText, type JsonObject, getMember } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { type Collection, defineCollectionHandlers, listBody } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
@@ -77,7 +77,7 @@ export const directoryGroupHandlers: Handlers = defineCollectionHandlers(directo
 
 /** Aliases of a group as its body has them. */
 export function listGroupAliases(body: JsonObject): string[] {
-  const aliases = memberOf(body, 'aliases');
+  const aliases = getMember(body, 'aliases');
   return Array.isArray(aliases) ? aliases.filter(isText) : [];
 }
 
@@ -89,7 +89,7 @@ export function buildGroupIndex(body: JsonObject): Indexed {
 
 function requireAddress(body: JsonObject, context: Context): string {
   const email = textOf(body, 'email').toLowerCase();
-  if (!isEmail(email)) throw refuse.invalidInput('email');
+  if (!isEmail(email)) throw vendorRefusals.invalidInput('email');
   requireOwnDomain(email, context);
   return email;
 }
@@ -113,7 +113,7 @@ function withOldAddress(before: ResourceRow, body: JsonObject, context: Context)
   store.unname(DIRECTORY_NAMESPACES.email, from);
   store.name(DIRECTORY_NAMESPACES.email, from, before, false);
   const kept = aliases.filter((alias) => alias !== to);
-  if (kept.length >= MAX_ALIASES) throw refuse.limitExceeded(`A group has at most ${MAX_ALIASES} aliases`);
+  if (kept.length >= MAX_ALIASES) throw vendorRefusals.limitExceeded(`A group has at most ${MAX_ALIASES} aliases`);
   return { ...body, aliases: [...kept, from] };
 }
 
@@ -129,12 +129,12 @@ export const groupAliasHandlers: Handlers = {
   'directory.groups.aliases.insert': (call, context) => {
     const group = requireGroup(call.path['groupKey'] ?? '', context);
     const alias = textOf(call.body, 'alias').toLowerCase();
-    if (alias === '') throw refuse.required('alias');
-    if (!isEmail(alias)) throw refuse.invalidInput('alias');
+    if (alias === '') throw vendorRefusals.required('alias');
+    if (!isEmail(alias)) throw vendorRefusals.invalidInput('alias');
     requireOwnDomain(alias, context);
     const before = listGroupAliases(group.body);
-    if (before.length >= MAX_ALIASES) throw refuse.limitExceeded(`A group has at most ${MAX_ALIASES} aliases`);
-    if (findAddressHolder(alias, context) !== undefined) throw refuse.duplicate();
+    if (before.length >= MAX_ALIASES) throw vendorRefusals.limitExceeded(`A group has at most ${MAX_ALIASES} aliases`);
+    if (findAddressHolder(alias, context) !== undefined) throw vendorRefusals.duplicate();
     claimEmail(context, alias, group, false);
     const body = { ...group.body, aliases: [...before, alias] };
     const row = context.store.put({ ...group, body, ...buildGroupIndex(body) });
@@ -144,7 +144,7 @@ export const groupAliasHandlers: Handlers = {
     const group = requireGroup(call.path['groupKey'] ?? '', context);
     const alias = (call.path['alias'] ?? '').toLowerCase();
     const before = listGroupAliases(group.body);
-    if (!before.includes(alias)) throw refuse.notFound('alias');
+    if (!before.includes(alias)) throw vendorRefusals.notFound('alias');
     context.store.unname(DIRECTORY_NAMESPACES.email, alias);
     const body = { ...group.body, aliases: before.filter((each) => each !== alias) };
     context.store.put({ ...group, body, ...buildGroupIndex(body) });

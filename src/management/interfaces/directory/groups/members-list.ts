@@ -2,7 +2,7 @@ import { readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ListCursor, ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
 import { requireGroup } from '../keys.ts';
@@ -37,7 +37,7 @@ function parseRoles(call: Call): string[] | undefined {
   const { roles } = call.query;
   if (!isText(roles) || roles === '') return undefined;
   const asked = new Set(roles.split(',', ROLES.length + 1).map((role) => role.trim().toUpperCase()));
-  if ([...asked].some((role) => !ROLES.includes(role))) throw refuse.invalidInput('roles');
+  if ([...asked].some((role) => !ROLES.includes(role))) throw vendorRefusals.invalidInput('roles');
   return [...asked].toSorted();
 }
 
@@ -91,7 +91,7 @@ function listNestedGroups(group: string, { store }: Context): string[] {
     });
     for (const { row } of inner) found.add(row.id);
     if (found.size > MAX_NESTED_GROUPS)
-      throw refuse.limitExceeded(`More than ${MAX_NESTED_GROUPS} groups inside of the group`);
+      throw vendorRefusals.limitExceeded(`More than ${MAX_NESTED_GROUPS} groups inside of the group`);
   }
   return [...found];
 }

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2';
 import type { JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { type Collection, defineCollectionHandlers } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
@@ -78,14 +78,14 @@ export const members: Collection = {
   parentOf: (call, context) => groupIn(call, context).id,
   find: (call, context) => {
     const found = findMembership(groupIn(call, context).id, call.path['memberKey'] ?? '', context);
-    if (found === undefined) throw refuse.notFound('memberKey');
+    if (found === undefined) throw vendorRefusals.notFound('memberKey');
     return found;
   },
   create: (call, context, sent, groupId) => {
     const member = readSentMember(call.body, context);
     const ids = [member.id, ...listFormerIds(textOf(call.body, 'email'), context)];
     if (ids.some((id) => context.store.get(COLLECTIONS.members, groupId, id) !== undefined))
-      throw refuse.duplicate('Member already exists.');
+      throw vendorRefusals.duplicate('Member already exists.');
     requireNoCycle(groupId, member, context);
     const type = TYPES[member.kind];
     const body = buildMemberBody(sent, { type, ...(member.kind === 'outside' && { email: member.email }) });
@@ -119,23 +119,23 @@ function readSentMember(body: JsonObject, context: Context): Principal {
   const [email, id, type] = ['email', 'id', 'type'].map((name) => textOf(body, name));
   if (type === 'CUSTOMER' && !email && !id) return { kind: 'customer', id: context.tenant.id };
   const key = email || id;
-  if (!key) throw refuse.required('memberKey');
+  if (!key) throw vendorRefusals.required('memberKey');
   const named = findPrincipal(key, context);
-  if (named === undefined) throw refuse.notFound('memberKey');
+  if (named === undefined) throw vendorRefusals.notFound('memberKey');
   return named;
 }
 
 function requireNoCycle(groupId: string, member: Principal, { store }: Context): void {
   const isCycle = member.kind === 'group' && store.isWithin(COLLECTIONS.members, groupId, member.id);
-  if (isCycle) throw refuse.conditionNotMet('Cyclic memberships not allowed');
+  if (isCycle) throw vendorRefusals.conditionNotMet('Cyclic memberships not allowed');
 }
 
 /** What is stored: role and delivery as sent, or as they are when nothing is said; the rest cannot be changed. */
 function buildMemberBody(sent: JsonObject, fixed: JsonObject): JsonObject {
   const role = (textOf(sent, 'role') || 'MEMBER').toUpperCase();
   const delivery = textOf(sent, 'delivery_settings') || 'ALL_MAIL';
-  if (!ROLES.includes(role)) throw refuse.invalidInput('role');
-  if (!DELIVERY.includes(delivery)) throw refuse.invalidInput('delivery_settings');
+  if (!ROLES.includes(role)) throw vendorRefusals.invalidInput('role');
+  if (!DELIVERY.includes(delivery)) throw vendorRefusals.invalidInput('delivery_settings');
   return { ...fixed, role, delivery_settings: delivery };
 }
 
@@ -174,11 +174,11 @@ function isIn(groupId: string, key: string, context: Context): boolean {
   const isWithin = (id: string) => id !== groupId && context.store.isWithin(COLLECTIONS.members, id, groupId);
   const named = findPrincipal(key, context);
   if (named === undefined) {
-    if (findMembership(groupId, key, context) === undefined) throw refuse.notFound('memberKey');
+    if (findMembership(groupId, key, context) === undefined) throw vendorRefusals.notFound('memberKey');
     return true;
   }
   const ids = [named.id, ...(named.kind === 'user' ? [context.tenant.id] : []), ...listFormerIds(key, context)];
   const found = ids.some(isWithin);
-  if (!found && named.kind === 'outside') throw refuse.invalidInput('memberKey');
+  if (!found && named.kind === 'outside') throw vendorRefusals.invalidInput('memberKey');
   return found;
 }

@@ -1,5 +1,5 @@
 import { isText, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import {
   type Collection,
   defineCollectionHandlers,
@@ -40,13 +40,13 @@ function listUnitsBelow(top: ResourceRow, limit: number, { store }: Context): Re
 function requireRoom(path: string, parent: ResourceRow, before: ResourceRow | undefined, context: Context): void {
   const from = before && normaliseOrgUnitPath(getOrgUnitRowPath(before));
   const isInside = from !== undefined && `${normaliseOrgUnitPath(getOrgUnitRowPath(parent))}/`.startsWith(`${from}/`);
-  if (isInside) throw refuse.invalid('Invalid Parent Orgunit Id');
+  if (isInside) throw vendorRefusals.invalid('Invalid Parent Orgunit Id');
   const isMoved = before !== undefined && normaliseOrgUnitPath(path) !== from;
   const moved = isMoved ? listUnitsBelow(before, MAX_MOVED + 1, context) : [];
-  if (moved.length > MAX_MOVED) throw refuse.limitExceeded(`At most ${MAX_MOVED} org units move at once`);
+  if (moved.length > MAX_MOVED) throw vendorRefusals.limitExceeded(`At most ${MAX_MOVED} org units move at once`);
   const paths = [path, ...moved.map((row) => path + getOrgUnitRowPath(row).slice(from?.length))];
-  if (paths.some((each) => computeDepth(each) > MAX_DEPTH)) throw refuse.invalid('Invalid Parent Orgunit Id');
-  if (paths.some((each) => !isKey(normaliseOrgUnitPath(each)))) throw refuse.invalid('Invalid Ou Name');
+  if (paths.some((each) => computeDepth(each) > MAX_DEPTH)) throw vendorRefusals.invalid('Invalid Parent Orgunit Id');
+  if (paths.some((each) => !isKey(normaliseOrgUnitPath(each)))) throw vendorRefusals.invalid('Invalid Ou Name');
 }
 
 /** Gives everything below a unit that was renamed or moved its new path. What is in the units does not change: it has their ids. */
@@ -93,9 +93,9 @@ export const orgUnits: Collection = {
   create: (call, context, sent) => {
     requireCustomer(call.path['customerId'] ?? '', context);
     if (context.store.count(COLLECTIONS.orgUnits, '') >= MAX_ORG_UNITS)
-      throw refuse.limitExceeded(`A customer has at most ${MAX_ORG_UNITS} org units`);
+      throw vendorRefusals.limitExceeded(`A customer has at most ${MAX_ORG_UNITS} org units`);
     const parent = readSentParent(sent, context);
-    if (parent === undefined) throw refuse.required('parentOrgUnitPath');
+    if (parent === undefined) throw vendorRefusals.required('parentOrgUnitPath');
     const placed = buildPlacedUnit(parent, sent, context);
     return { id: generateOrgUnitId(context), ...placed };
   },
@@ -137,7 +137,7 @@ export const orgUnitHandlers: Handlers = {
 function requireUnit(key: string, context: Context): ResourceRow {
   const found = findOrgUnit(key, context) ?? (isIdKey(key) ? findOrgUnit(`/${key}`, context) : undefined);
   const unit = found ?? (key.includes(',') ? findOrgUnit(key.replaceAll(',', '/'), context) : undefined);
-  if (unit === undefined) throw refuse.missing('Org unit not found');
+  if (unit === undefined) throw vendorRefusals.missing('Org unit not found');
   return unit;
 }
 
@@ -152,7 +152,7 @@ function readSentParent(body: JsonObject, context: Context, before?: ResourceRow
   const isOld = path !== '' && id === before?.body['parentOrgUnitId'];
   const key = sentId === '' || isOld ? path : id;
   const parent = findOrgUnit(key, context);
-  if (parent === undefined) throw refuse.invalid('Invalid Parent Orgunit Id');
+  if (parent === undefined) throw vendorRefusals.invalid('Invalid Parent Orgunit Id');
   return parent;
 }
 
@@ -171,7 +171,7 @@ function buildPlacedUnit(
 ): { body: JsonObject } & Indexed {
   const { name, path } = validateUnitName(sent, getOrgUnitRowPath(parent));
   const there = findOrgUnit(path, context);
-  if (there !== undefined && there.id !== before?.id) throw refuse.duplicate();
+  if (there !== undefined && there.id !== before?.id) throw vendorRefusals.duplicate();
   requireRoom(path, parent, before, context);
   const body = {
     name,
@@ -185,7 +185,7 @@ function buildPlacedUnit(
 
 function validateUnitName(sent: JsonObject, parent: string): { name: string; path: string } {
   const name = textOf(sent, 'name').trim();
-  if (name === '' || name.includes('/') || name.length > LIMITS.name) throw refuse.invalid('Invalid Ou Name');
+  if (name === '' || name.includes('/') || name.length > LIMITS.name) throw vendorRefusals.invalid('Invalid Ou Name');
   requireShortTexts(sent, { description: LIMITS.description });
   return { name, path: parent === ROOT_PATH ? `/${name}` : `${parent}/${name}` };
 }
@@ -193,17 +193,18 @@ function validateUnitName(sent: JsonObject, parent: string): { name: string; pat
 /** The root keeps its place and name; what it is for can be said. */
 function buildRootBody(before: ResourceRow, sent: JsonObject, asked: JsonObject): JsonObject {
   if (textOf(asked, 'parentOrgUnitId') || textOf(asked, 'parentOrgUnitPath'))
-    throw refuse.invalid('Invalid Parent Orgunit Id');
-  if (textOf(asked, 'name') && asked['name'] !== before.body['name']) throw refuse.invalid('Invalid Ou Name');
+    throw vendorRefusals.invalid('Invalid Parent Orgunit Id');
+  if (textOf(asked, 'name') && asked['name'] !== before.body['name']) throw vendorRefusals.invalid('Invalid Ou Name');
   requireShortTexts(sent, { description: LIMITS.description });
   return { ...before.body, description: textOf(sent, 'description') };
 }
 
 function requireEmpty(row: ResourceRow, { store }: Context): void {
-  if (getOrgUnitRowPath(row) === ROOT_PATH) throw refuse.invalidInput('INVALID_OU_ID');
+  if (getOrgUnitRowPath(row) === ROOT_PATH) throw vendorRefusals.invalidInput('INVALID_OU_ID');
   const holders = [COLLECTIONS.orgUnits, COLLECTIONS.users, COLLECTIONS.chromeDevices];
   const isUsed = holders.some((collection) => store.byRef(collection, row.id, 1).length > 0);
-  if (isUsed) throw refuse.conditionNotMet('Org unit is not empty: move its users, devices and org units first');
+  if (isUsed)
+    throw vendorRefusals.conditionNotMet('Org unit is not empty: move its users, devices and org units first');
 }
 
 /** Role assignments that held in a unit end with it. */

@@ -2,7 +2,7 @@ import { defineCollectionHandlers, readPageSize, type Collection } from '../../.
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
 import { generateDigits, requireCustomer } from '../keys.ts';
@@ -28,7 +28,7 @@ export const roleAssignments: Collection = {
   find: (call, context) => {
     requireCustomer(call.path['customer'] ?? '', context);
     const found = context.store.get(COLLECTIONS.roleAssignments, '', call.path['roleAssignmentId'] ?? '');
-    if (found === undefined) throw refuse.notFound('roleAssignmentId');
+    if (found === undefined) throw vendorRefusals.notFound('roleAssignmentId');
     return found;
   },
   create: (call, context, sent) => {
@@ -43,7 +43,7 @@ export const roleAssignments: Collection = {
       prefix: index.s3,
       limit: 1,
     } as const;
-    if (context.store.list(same).length > 0) throw refuse.duplicate();
+    if (context.store.list(same).length > 0) throw vendorRefusals.duplicate();
     return { id, body, ...index };
   },
   inserted: (row, _call, context) => markDelegate(row, context),
@@ -77,11 +77,11 @@ export const roleAssignmentHandlers: Handlers = {
 /** @throws Refusal 404 for a role or an assignee that is not there, 400 for a scope that does not fit */
 function buildAssignment(sent: JsonObject, context: Context): JsonObject {
   const [roleId, key] = [textOf(sent, 'roleId'), textOf(sent, 'assignedTo')];
-  if (roleId === '') throw refuse.required('roleId');
-  if (key === '') throw refuse.required('assignedTo');
+  if (roleId === '') throw vendorRefusals.required('roleId');
+  if (key === '') throw vendorRefusals.required('assignedTo');
   requireDirectoryRole(roleId, context);
   const assignee = findPrincipal(key, context);
-  if (assignee === undefined || !('row' in assignee)) throw refuse.notFound('assignedTo');
+  if (assignee === undefined || !('row' in assignee)) throw vendorRefusals.notFound('assignedTo');
   const { assignedTo: _, orgUnitId: __, scopeType: ___, ...rest } = sent;
   return { ...rest, ...buildScope(sent, context), roleId, assignedTo: assignee.id, assigneeType: assignee.kind };
 }
@@ -91,10 +91,10 @@ function buildScope(sent: JsonObject, context: Context): JsonObject {
   const scopeType = textOf(sent, 'scopeType') || 'CUSTOMER';
   const orgUnit = textOf(sent, 'orgUnitId').replace(/^id:/, '');
   if (scopeType === 'CUSTOMER' && orgUnit === '') return { scopeType };
-  if (scopeType !== 'ORG_UNIT') throw refuse.invalidInput('scopeType');
-  if (orgUnit === '') throw refuse.required('orgUnitId');
+  if (scopeType !== 'ORG_UNIT') throw vendorRefusals.invalidInput('scopeType');
+  if (orgUnit === '') throw vendorRefusals.required('orgUnitId');
   const unit = findOrgUnit(formatOrgUnitId(orgUnit), context);
-  if (unit === undefined) throw refuse.invalidInput('INVALID_OU_ID');
+  if (unit === undefined) throw vendorRefusals.invalidInput('INVALID_OU_ID');
   return { scopeType, orgUnitId: unit.id };
 }
 
@@ -133,7 +133,7 @@ const createRoleSource =
 /** Those of a user or group, in the order of their ids; also those of the groups that it is in, where that is asked for. */
 function createAssigneeSource(key: string, isIndirect: boolean, context: Context): RowSource {
   const named = findPrincipal(key, context);
-  if (named === undefined || !('row' in named)) throw refuse.notFound('userKey');
+  if (named === undefined || !('row' in named)) throw vendorRefusals.notFound('userKey');
   const holders = isIndirect ? [named.id, ...listParentGroups(named.id, context)] : [named.id];
   return (after, limit) =>
     holders
@@ -150,7 +150,7 @@ function listParentGroups(member: string, { store }: Context): string[] {
   const around = new Set([member]);
   for (const each of around) {
     for (const { parent } of store.byRef(COLLECTIONS.members, each, MAX_GROUPS + 1)) around.add(parent);
-    if (around.size > MAX_GROUPS) throw refuse.limitExceeded(`In more than ${MAX_GROUPS} groups`);
+    if (around.size > MAX_GROUPS) throw vendorRefusals.limitExceeded(`In more than ${MAX_GROUPS} groups`);
   }
   around.delete(member);
   return [...around];

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { type Collection, defineCollectionHandlers } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
@@ -74,7 +74,7 @@ export const roles: Collection = {
   },
   create: (_call, context, sent) => {
     if (context.store.count(COLLECTIONS.roles, '') >= MAX_ROLES)
-      throw refuse.limitExceeded(`A customer has at most ${MAX_ROLES} roles`);
+      throw vendorRefusals.limitExceeded(`A customer has at most ${MAX_ROLES} roles`);
     const roleId = generateDigits(context, ID_DIGITS);
     return { id: roleId, ...buildRoleRow(sent, roleId, context) };
   },
@@ -92,7 +92,7 @@ export const roles: Collection = {
       prefix: row.id,
       limit: 1,
     });
-    if (assigned.length > 0) throw refuse.conditionNotMet('Role is assigned: delete its assignments first');
+    if (assigned.length > 0) throw vendorRefusals.conditionNotMet('Role is assigned: delete its assignments first');
   },
 };
 
@@ -108,22 +108,22 @@ export const roleHandlers: Handlers = defineCollectionHandlers(roles, {
 /** @throws Refusal 404 `Resource Not Found: roleId` */
 export function requireDirectoryRole(id: string, { store }: Context): ResourceRow {
   const found = store.get(COLLECTIONS.roles, '', id);
-  if (found === undefined) throw refuse.notFound('roleId');
+  if (found === undefined) throw vendorRefusals.notFound('roleId');
   return found;
 }
 
 function requireCustom({ body }: ResourceRow): void {
-  if (body['isSystemRole'] === true) throw refuse.forbidden();
+  if (body['isSystemRole'] === true) throw vendorRefusals.forbidden();
 }
 
 function buildRoleRow(sent: JsonObject, roleId: string, context: Context): { body: JsonObject } & Indexed {
   const roleName = textOf(sent, 'roleName').trim();
-  if (roleName === '') throw refuse.required('roleName');
+  if (roleName === '') throw vendorRefusals.required('roleName');
   requireShortTexts(sent, LIMITS);
   const s1 = roleName.toLowerCase();
   const [collection, order] = [COLLECTIONS.roles, { by: 's1' } as const];
   const [first] = context.store.list({ collection, parent: '', order, prefix: s1, limit: 1 });
-  if (first !== undefined && first.cursor.sort === s1 && first.row.id !== roleId) throw refuse.duplicate();
+  if (first !== undefined && first.cursor.sort === s1 && first.row.id !== roleId) throw vendorRefusals.duplicate();
   const roleDescription = textOf(sent, 'roleDescription');
   const rolePrivileges = validatePrivileges(sent['rolePrivileges']);
   return {
@@ -134,12 +134,12 @@ function buildRoleRow(sent: JsonObject, roleId: string, context: Context): { bod
 
 /** Each once, and each one that privileges.list has. @throws Refusal 400 */
 function validatePrivileges(sent: Json | undefined): JsonObject[] {
-  if (!Array.isArray(sent) || sent.length === 0) throw refuse.required('rolePrivileges');
-  if (sent.length > MAX_PRIVILEGES) throw refuse.invalidInput('rolePrivileges');
+  if (!Array.isArray(sent) || sent.length === 0) throw vendorRefusals.required('rolePrivileges');
+  if (sent.length > MAX_PRIVILEGES) throw vendorRefusals.invalidInput('rolePrivileges');
   const byKey = new Map<string, JsonObject>();
   for (const each of sent.filter(isObject)) {
     const [privilegeName, serviceId] = [textOf(each, 'privilegeName'), textOf(each, 'serviceId')];
-    if (!isPrivilege(privilegeName, serviceId)) throw refuse.invalidInput('rolePrivileges');
+    if (!isPrivilege(privilegeName, serviceId)) throw vendorRefusals.invalidInput('rolePrivileges');
     byKey.set(`${privilegeName} ${serviceId}`, { privilegeName, serviceId });
   }
   return [...byKey.values()];

@@ -1,8 +1,8 @@
 import { defineCollectionHandlers, type Collection } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isObject, isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isObject, isText, getMember, type JsonObject } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
 import { requireCustomer } from '../keys.ts';
 import { requireShortTexts, textOf } from '../texts.ts';
@@ -35,7 +35,7 @@ export const buildings: Collection = {
   inserted: (row, _call, context) => claimName(row, context),
   change: (before, sent, call) => {
     const body = validateBuilding({ ...sent, buildingId: before.id }, call);
-    if (getSentId(call) !== undefined && getSentId(call) !== before.id) throw refuse.invalidInput('buildingId');
+    if (getSentId(call) !== undefined && getSentId(call) !== before.id) throw vendorRefusals.invalidInput('buildingId');
     return { body };
   },
   updated: (before, row, _call, context) => {
@@ -45,7 +45,7 @@ export const buildings: Collection = {
   },
   removing: ({ id }, _call, { store }) => {
     if (store.byRef(COLLECTIONS.calendars, id, 1).length === 0) return;
-    throw refuse.conditionNotMet('The building cannot be deleted: it has resources.');
+    throw vendorRefusals.conditionNotMet('The building cannot be deleted: it has resources.');
   },
   hasEtags: true,
 };
@@ -64,20 +64,20 @@ export const findBuilding = (id: string, { store }: Context): ResourceRow | unde
   store.get(COLLECTIONS.buildings, '', id);
 
 const refuseMissingBuilding = (): never => {
-  throw refuse.notFound('buildingId');
+  throw vendorRefusals.notFound('buildingId');
 };
 
 const getSentId = ({ body }: Call): string | undefined => {
-  const id = memberOf(body, 'buildingId');
+  const id = getMember(body, 'buildingId');
   return isText(id) ? id : undefined;
 };
 
 function validateBuilding({ etags: _seen, ...sent }: JsonObject, call: Call): JsonObject {
-  for (const name of ['buildingId', 'buildingName']) if (textOf(sent, name) === '') throw refuse.required(name);
+  for (const name of ['buildingId', 'buildingName']) if (textOf(sent, name) === '') throw vendorRefusals.required(name);
   requireShortTexts(sent, LIMITS);
   const { floorNames, address } = sent;
-  if (Array.isArray(floorNames) && floorNames.length === 0) throw refuse.invalidInput('floorNames');
-  if (isObject(address) && textOf(address, 'regionCode') === '') throw refuse.required('address.regionCode');
+  if (Array.isArray(floorNames) && floorNames.length === 0) throw vendorRefusals.invalidInput('floorNames');
+  if (isObject(address) && textOf(address, 'regionCode') === '') throw vendorRefusals.required('address.regionCode');
   return withCoordinates(sent, call);
 }
 
@@ -87,11 +87,11 @@ function validateBuilding({ etags: _seen, ...sent }: JsonObject, call: Call): Js
  */
 function withCoordinates(body: JsonObject, { query }: Call): JsonObject {
   const { coordinates, address } = body;
-  if (isObject(coordinates) && !isPlace(coordinates)) throw refuse.invalidInput('coordinates');
+  if (isObject(coordinates) && !isPlace(coordinates)) throw vendorRefusals.invalidInput('coordinates');
   const source = query['coordinatesSource'];
-  if (source === 'CLIENT_SPECIFIED' && !isObject(coordinates)) throw refuse.required('coordinates');
+  if (source === 'CLIENT_SPECIFIED' && !isObject(coordinates)) throw vendorRefusals.required('coordinates');
   if (source !== 'RESOLVED_FROM_ADDRESS') return body;
-  if (!isObject(address)) throw refuse.required('address');
+  if (!isObject(address)) throw vendorRefusals.required('address');
   const { coordinates: _sent, ...rest } = body;
   return rest;
 }
@@ -104,5 +104,5 @@ const isBetween = (value: unknown, max: number): boolean => typeof value === 'nu
 const getNameKey = ({ body }: ResourceRow): string => textOf(body, 'buildingName').toLowerCase();
 
 function claimName(row: ResourceRow, { store }: Context): void {
-  if (!store.name(DIRECTORY_NAMESPACES.building, getNameKey(row), row)) throw refuse.duplicate();
+  if (!store.name(DIRECTORY_NAMESPACES.building, getNameKey(row), row)) throw vendorRefusals.duplicate();
 }

@@ -1,5 +1,5 @@
-import { isObject, isText, type Json, type JsonObject, memberOf } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isObject, isText, type Json, type JsonObject, getMember } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { listAnswer, readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
 import type { ListCursor, ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts';
@@ -71,7 +71,7 @@ function isTextMatch(text: string, operator: Operator, value: string): boolean {
 function listValues(value: Json | undefined, path: readonly string[]): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => listValues(each, path));
   const [name, ...rest] = path;
-  if (name !== undefined) return isObject(value) ? listValues(memberOf(value, name), rest) : [];
+  if (name !== undefined) return isObject(value) ? listValues(getMember(value, name), rest) : [];
   if (typeof value === 'number') return [String(value)];
   return isText(value) ? [value] : [];
 }
@@ -98,7 +98,7 @@ function splitAnd(query: string): string[] {
 const unquoteText = (text: string): string =>
   text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
 
-const refuseInvalidQuery = () => refuse.invalid('Invalid query');
+const refuseInvalidQuery = () => vendorRefusals.invalid('Invalid query');
 
 type Key = { field: string; descending: boolean };
 
@@ -136,7 +136,7 @@ function listSortedRows(
   context: Context,
 ): ListedRow[] {
   const rows = createIdSource(context)(undefined, MAX_SORTED + 1);
-  if (rows.length > MAX_SORTED) throw refuse.limitExceeded('Too many resources for orderBy');
+  if (rows.length > MAX_SORTED) throw vendorRefusals.limitExceeded('Too many resources for orderBy');
   const after = context.pages.open();
   return rows
     .filter(({ row }) => matches?.(row) ?? true)
@@ -176,9 +176,9 @@ function parseSortKeys(orderBy: unknown): Key[] {
       .split(' ')
       .filter((word) => word !== '');
     const isKnown = SORT_FIELDS.includes(field) && ['asc', 'desc'].includes(direction) && rest.length === 0;
-    if (!isKnown) throw refuse.invalidInput('orderBy');
+    if (!isKnown) throw vendorRefusals.invalidInput('orderBy');
     return { field, descending: direction === 'desc' };
   });
-  if (keys.length > SORT_FIELDS.length) throw refuse.invalidInput('orderBy');
+  if (keys.length > SORT_FIELDS.length) throw vendorRefusals.invalidInput('orderBy');
   return keys;
 }

@@ -1,8 +1,8 @@
 import { defineCollectionHandlers, type Collection } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isObject, isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isObject, isText, getMember, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { findBuilding } from './buildings.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { readFeatureName, findFeature } from './features.ts';
@@ -35,7 +35,7 @@ export const calendars: Collection = {
   find: ({ path }, context) => {
     requireCustomer(path['customer'] ?? '', context);
     const row = context.store.get(COLLECTIONS.calendars, '', path['calendarResourceId'] ?? '');
-    if (row === undefined) throw refuse.notFound('calendarResourceId');
+    if (row === undefined) throw vendorRefusals.notFound('calendarResourceId');
     return row;
   },
   parentOf: ({ path }, context) => {
@@ -48,8 +48,8 @@ export const calendars: Collection = {
     return { id: textOf(body, 'resourceId'), body, ...buildBuildingRef(body) };
   },
   change: (before, sent, call, context) => {
-    const id = memberOf(call.body, 'resourceId');
-    if (isText(id) && id !== before.id) throw refuse.invalidInput('resourceId');
+    const id = getMember(call.body, 'resourceId');
+    if (isText(id) && id !== before.id) throw vendorRefusals.invalidInput('resourceId');
     const resourceEmail = textOf(before.body, 'resourceEmail');
     const body = validateCalendar({ ...sent, resourceId: before.id, resourceEmail }, before.body, call, context);
     return { body, ...buildBuildingRef(body) };
@@ -81,14 +81,14 @@ export function toCalendarResource({ body }: ResourceRow, _call: Call, context: 
 
 function validateCalendar(sent: JsonObject, before: JsonObject, call: Call, context: Context): JsonObject {
   const { etags: _seen, generatedResourceName: _made, featureInstances, ...body } = sent;
-  for (const name of ['resourceId', 'resourceName']) if (textOf(body, name) === '') throw refuse.required(name);
+  for (const name of ['resourceId', 'resourceName']) if (textOf(body, name) === '') throw vendorRefusals.required(name);
   requireShortTexts(body, LIMITS);
   const { resourceCategory = 'CATEGORY_UNKNOWN', capacity } = body;
   if (!isText(resourceCategory) || !CATEGORIES.includes(resourceCategory))
-    throw refuse.invalidInput('resourceCategory');
-  if (typeof capacity === 'number' && capacity < 0) throw refuse.invalidInput('capacity');
+    throw vendorRefusals.invalidInput('resourceCategory');
+  if (typeof capacity === 'number' && capacity < 0) throw vendorRefusals.invalidInput('capacity');
   if (!isSamePlace(before, body)) requirePlace(body, context);
-  const isCleared = memberOf(call.body, 'featureInstances') === null;
+  const isCleared = getMember(call.body, 'featureInstances') === null;
   const featureIds =
     featureInstances === undefined
       ? isCleared
@@ -107,18 +107,20 @@ function requirePlace(body: JsonObject, context: Context): void {
   const id = textOf(body, 'buildingId');
   if (id === '') return;
   const building = findBuilding(id, context);
-  if (building === undefined) throw refuse.invalidInput('buildingId');
+  if (building === undefined) throw vendorRefusals.invalidInput('buildingId');
   const { floorNames } = building.body;
   const floor = textOf(body, 'floorName');
-  if (floor !== '' && Array.isArray(floorNames) && !floorNames.includes(floor)) throw refuse.invalidInput('floorName');
+  if (floor !== '' && Array.isArray(floorNames) && !floorNames.includes(floor))
+    throw vendorRefusals.invalidInput('floorName');
 }
 
 function requireFeatureIds(instances: Json, context: Context): string[] {
-  if (!Array.isArray(instances) || instances.length > MAX_FEATURES) throw refuse.invalidInput('featureInstances');
+  if (!Array.isArray(instances) || instances.length > MAX_FEATURES)
+    throw vendorRefusals.invalidInput('featureInstances');
   const ids = instances.map((instance) => {
-    const feature = isObject(instance) ? memberOf(instance, 'feature') : undefined;
+    const feature = isObject(instance) ? getMember(instance, 'feature') : undefined;
     const known = isObject(feature) ? findFeature(textOf(feature, 'name'), context) : undefined;
-    if (known === undefined) throw refuse.invalidInput('featureInstances');
+    if (known === undefined) throw vendorRefusals.invalidInput('featureInstances');
     return known.id;
   });
   return [...new Set(ids)];

@@ -2,7 +2,7 @@ import { defineCollectionHandlers, requireMatch, type Collection } from '../../.
 import type { Context, Handler, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
 import { generateDirectoryId, requireCustomer } from '../keys.ts';
 import { requireShortTexts, textOf } from '../texts.ts';
@@ -28,7 +28,7 @@ export const features: Collection = {
   find: ({ path }, context) => {
     requireCustomer(path['customer'] ?? '', context);
     const row = findFeature(path['featureKey'] ?? path['oldName'] ?? '', context);
-    if (row === undefined) throw refuse.notFound(path['featureKey'] === undefined ? 'oldName' : 'featureKey');
+    if (row === undefined) throw vendorRefusals.notFound(path['featureKey'] === undefined ? 'oldName' : 'featureKey');
     return row;
   },
   create: (_call, context, sent) => {
@@ -90,7 +90,7 @@ function renameFeature(before: ResourceRow, row: ResourceRow, _call: unknown, co
 
 function requireName(sent: JsonObject, field: 'name' | 'newName'): string {
   const name = textOf(sent, field);
-  if (name === '') throw refuse.required(field);
+  if (name === '') throw vendorRefusals.required(field);
   requireShortTexts(sent, LIMITS);
   return name;
 }
@@ -99,5 +99,5 @@ const getFeatureName = ({ body }: ResourceRow): string => textOf(body, 'name');
 const getFeatureKey = (row: ResourceRow): string => getFeatureName(row).toLowerCase();
 
 function claimName(row: ResourceRow, { store }: Context): void {
-  if (!store.name(DIRECTORY_NAMESPACES.feature, getFeatureKey(row), row)) throw refuse.duplicate();
+  if (!store.name(DIRECTORY_NAMESPACES.feature, getFeatureKey(row), row)) throw vendorRefusals.duplicate();
 }

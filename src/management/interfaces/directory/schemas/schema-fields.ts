@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/engine/operation.ts';
 import { isObject, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { textOf } from '../texts.ts';
 
 const FIELD_TYPES: readonly string[] = ['STRING', 'INT64', 'BOOL', 'DOUBLE', 'EMAIL', 'PHONE', 'DATE'];
@@ -23,11 +23,11 @@ export function buildSchemaFields(
   before: readonly JsonObject[],
   context: Context,
 ): JsonObject[] {
-  if (!Array.isArray(sent) || sent.length === 0) throw refuse.required('fields');
-  if (sent.length > MAX_FIELDS) throw refuse.limitExceeded(`A schema has at most ${MAX_FIELDS} fields`);
+  if (!Array.isArray(sent) || sent.length === 0) throw vendorRefusals.required('fields');
+  if (sent.length > MAX_FIELDS) throw vendorRefusals.limitExceeded(`A schema has at most ${MAX_FIELDS} fields`);
   const fields = sent.map((field) => buildStoredField(isObject(field) ? field : {}, before, context));
   const names = new Set(fields.map((field) => textOf(field, 'fieldName').toLowerCase()));
-  if (names.size < fields.length) throw refuse.invalidInput('fieldName');
+  if (names.size < fields.length) throw vendorRefusals.invalidInput('fieldName');
   return fields;
 }
 
@@ -38,11 +38,12 @@ function buildStoredField(field: JsonObject, before: readonly JsonObject[], cont
   const displayName = textOf(field, 'displayName') || fieldName;
   const isTypeFit = FIELD_TYPES.includes(fieldType) && (old === undefined || old['fieldType'] === fieldType);
   const multiValued = (field['multiValued'] ?? old?.['multiValued']) === true;
-  if (!NAME.test(fieldName)) throw refuse.invalidInput('fieldName');
-  if (!isTypeFit) throw refuse.invalidInput('fieldType');
-  if (old !== undefined && (old['multiValued'] === true) !== multiValued) throw refuse.invalidInput('multiValued');
-  if (!READ_ACCESS.includes(readAccessType)) throw refuse.invalidInput('readAccessType');
-  if (displayName.length > MAX_DISPLAY_CHARS) throw refuse.invalidInput('displayName');
+  if (!NAME.test(fieldName)) throw vendorRefusals.invalidInput('fieldName');
+  if (!isTypeFit) throw vendorRefusals.invalidInput('fieldType');
+  if (old !== undefined && (old['multiValued'] === true) !== multiValued)
+    throw vendorRefusals.invalidInput('multiValued');
+  if (!READ_ACCESS.includes(readAccessType)) throw vendorRefusals.invalidInput('readAccessType');
+  if (displayName.length > MAX_DISPLAY_CHARS) throw vendorRefusals.invalidInput('displayName');
   const range = validateRange(field, fieldType);
   return {
     fieldId: old?.['fieldId'] ?? `${btoa(context.random(ID_BYTES).slice(0, ID_BYTES)).replaceAll('=', '')}==`,
@@ -62,12 +63,12 @@ function validateRange(field: JsonObject, fieldType: string): JsonObject | undef
   if (!isObject(range)) return undefined;
   const { minValue, maxValue } = range;
   const isEmpty = typeof minValue === 'number' && typeof maxValue === 'number' && minValue > maxValue;
-  if (!NUMERIC.includes(fieldType) || isEmpty) throw refuse.invalidInput('numericIndexingSpec');
+  if (!NUMERIC.includes(fieldType) || isEmpty) throw vendorRefusals.invalidInput('numericIndexingSpec');
   return range;
 }
 
 function requireFieldText(field: JsonObject, name: string): string {
   const value = textOf(field, name);
-  if (value === '') throw refuse.required(`fields.${name}`);
+  if (value === '') throw vendorRefusals.required(`fields.${name}`);
   return value;
 }

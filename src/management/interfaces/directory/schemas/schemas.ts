@@ -2,7 +2,7 @@ import { defineCollectionHandlers, type Collection } from '../../../core/engine/
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isObject, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
 import { requireCustomer } from '../keys.ts';
 import { buildSchemaFields } from './schema-fields.ts';
@@ -33,20 +33,20 @@ export const schemas: Collection = {
   order: () => ({ by: 's1' }),
   create: (_call, context, sent) => {
     if (context.store.count(COLLECTIONS.schemas, '') >= MAX_SCHEMAS)
-      throw refuse.limitExceeded(`A customer has at most ${MAX_SCHEMAS} schemas`);
+      throw vendorRefusals.limitExceeded(`A customer has at most ${MAX_SCHEMAS} schemas`);
     const schemaName = textOf(sent, 'schemaName');
-    if (!NAME.test(schemaName)) throw refuse.invalidInput('schemaName');
+    if (!NAME.test(schemaName)) throw vendorRefusals.invalidInput('schemaName');
     const schemaId = `${btoa(context.random(ID_BYTES).slice(0, ID_BYTES)).replaceAll('=', '')}==`;
     return { id: schemaId, ...buildSchemaRow({ ...sent, schemaId, schemaName }, [], context) };
   },
   inserted: (row, _call, { store }) => {
     if (!store.name(DIRECTORY_NAMESPACES.schema, textOf(row.body, 'schemaName').toLowerCase(), row))
-      throw refuse.duplicate();
+      throw vendorRefusals.duplicate();
   },
   change: (before, sent, _call, context) => {
     const { schemaId = before.id, schemaName = '' } = before.body;
     const asked = textOf(sent, 'schemaName');
-    if (asked !== '' && asked !== schemaName) throw refuse.invalidInput('schemaName');
+    if (asked !== '' && asked !== schemaName) throw vendorRefusals.invalidInput('schemaName');
     return buildSchemaRow({ ...sent, schemaId, schemaName }, getSchemaFields(before), context);
   },
   view: ({ body, revision }, _call, context) => {
@@ -68,7 +68,7 @@ export const schemaHandlers: Handlers = defineCollectionHandlers(schemas, {
 function requireSchema(key: string, { store }: Context): ResourceRow {
   const found =
     store.get(COLLECTIONS.schemas, '', key) ?? store.named(DIRECTORY_NAMESPACES.schema, key.toLowerCase())?.row;
-  if (found === undefined) throw refuse.notFound('schemaKey');
+  if (found === undefined) throw vendorRefusals.notFound('schemaKey');
   return found;
 }
 

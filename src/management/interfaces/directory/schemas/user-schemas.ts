@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/engine/operation.ts';
-import { isObject, isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isObject, isText, getMember, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { DIRECTORY_NAMESPACES } from '../collections.ts';
 import { isEmail } from '../keys.ts';
 import { textOf } from '../texts.ts';
@@ -28,7 +28,7 @@ export function findCustomSchema(schemaName: string, context: Context): CustomSc
   const found = context.store.named(DIRECTORY_NAMESPACES.schema, schemaName.toLowerCase());
   if (found === undefined) return undefined;
   const { body } = found.row;
-  const sent = memberOf(body, 'fields');
+  const sent = getMember(body, 'fields');
   const fields = Array.isArray(sent) ? sent.filter(isObject) : [];
   return {
     name: textOf(body, 'schemaName'),
@@ -61,11 +61,11 @@ export function presentValues(body: JsonObject, schemaOf: SchemaReader): JsonObj
 export function listFieldValues(body: JsonObject, schemaName: string, fieldName: string, field: CustomField): Json[] {
   if (!getCustomFieldIds(body).includes(field.id)) return [];
   const { customSchemas } = body;
-  const values = isObject(customSchemas) ? memberOf(customSchemas, schemaName) : undefined;
-  const value = isObject(values) ? memberOf(values, fieldName) : undefined;
+  const values = isObject(customSchemas) ? getMember(customSchemas, schemaName) : undefined;
+  const value = isObject(values) ? getMember(values, fieldName) : undefined;
   if (value === undefined) return [];
   if (!Array.isArray(value)) return [value];
-  return value.flatMap((entry) => (isObject(entry) ? (memberOf(entry, 'value') ?? []) : entry));
+  return value.flatMap((entry) => (isObject(entry) ? (getMember(entry, 'value') ?? []) : entry));
 }
 
 /**
@@ -107,10 +107,10 @@ function isDay(date: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
-const refuseCustomSchema = () => refuse.invalidInput('custom_schema');
+const refuseCustomSchema = () => vendorRefusals.invalidInput('custom_schema');
 
 function getCustomFieldIds(body: JsonObject): Json[] {
-  const ids = memberOf(body, 'customFieldIds');
+  const ids = getMember(body, 'customFieldIds');
   return Array.isArray(ids) ? ids : [];
 }
 
@@ -143,7 +143,7 @@ function mergeSchemaValues(before: Json | undefined, sent: JsonObject, { fields 
 function parseFieldEntries(sent: Json, field: CustomField): Json[] {
   if (!Array.isArray(sent) || sent.length > MAX_VALUES) throw refuseCustomSchema();
   return sent.map((entry) => {
-    const value = isObject(entry) ? memberOf(entry, 'value') : undefined;
+    const value = isObject(entry) ? getMember(entry, 'value') : undefined;
     if (!isObject(entry) || value === undefined) throw refuseCustomSchema();
     return { ...entry, value: parseFieldValue(value, field) };
   });

@@ -2,7 +2,7 @@ import { listBody } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { claimEmail } from './claims.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
 import { findAddressHolder, isEmail, requireOwnDomain, requireUser } from '../keys.ts';
@@ -28,10 +28,10 @@ function list(call: Call, context: Context): JsonObject {
 function insert(call: Call, context: Context): JsonObject {
   const user = requireUser(call.path['userKey'] ?? '', context);
   const { alias } = call.body;
-  if (!isText(alias) || alias === '') throw refuse.required('alias');
-  if (!isEmail(alias)) throw refuse.invalidInput('alias');
+  if (!isText(alias) || alias === '') throw vendorRefusals.required('alias');
+  if (!isEmail(alias)) throw vendorRefusals.invalidInput('alias');
   requireOwnDomain(alias, context);
-  if (findAddressHolder(alias, context) !== undefined) throw refuse.duplicate();
+  if (findAddressHolder(alias, context) !== undefined) throw vendorRefusals.duplicate();
   const body = { ...user.body };
   const row = keepAlias(user, body, alias.toLowerCase(), context);
   putUser(user, body, context);
@@ -41,7 +41,7 @@ function insert(call: Call, context: Context): JsonObject {
 function remove(call: Call, context: Context): undefined {
   const user = requireUser(call.path['userKey'] ?? '', context);
   const alias = (call.path['alias'] ?? '').toLowerCase();
-  if (!listUserAliases(user.body).includes(alias)) throw refuse.notFound('alias');
+  if (!listUserAliases(user.body).includes(alias)) throw vendorRefusals.notFound('alias');
   const body = { ...user.body };
   dropAlias(user, body, alias, context);
   putUser(user, body, context);
@@ -53,7 +53,7 @@ function remove(call: Call, context: Context): undefined {
  */
 export function keepAlias(user: ResourceRow, body: JsonObject, alias: string, context: Context): ResourceRow {
   const aliases = listUserAliases(body);
-  if (aliases.length >= MAX_ALIASES) throw refuse.limitExceeded(`A user has at most ${MAX_ALIASES} aliases`);
+  if (aliases.length >= MAX_ALIASES) throw vendorRefusals.limitExceeded(`A user has at most ${MAX_ALIASES} aliases`);
   if (alias !== getPrimaryEmail(body) && alias === getPrimaryEmail(user.body))
     context.store.unname(DIRECTORY_NAMESPACES.email, alias);
   claimEmail(context, alias, user, false);
@@ -64,7 +64,7 @@ export function keepAlias(user: ResourceRow, body: JsonObject, alias: string, co
     ref: user.id,
     body: { userId: user.id },
   });
-  if (row === undefined) throw refuse.duplicate();
+  if (row === undefined) throw vendorRefusals.duplicate();
   body['aliases'] = [...aliases, alias].toSorted();
   reportAliasChange(context, 'add', user.id, getPrimaryEmail(body));
   return row;

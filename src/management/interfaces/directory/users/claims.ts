@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/engine/operation.ts';
 import type { Address, NewRow, ResourceRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { listDerivedAddresses, listRelatedAddresses } from '../customers/alias-domains.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
 import { buildMembershipIndex, computeOutsiderId } from '../groups/members.ts';
@@ -17,8 +17,8 @@ const MAX_GROUPS = 10_000;
  */
 export function claimEmail(context: Context, email: string, owner: Address, primary: boolean): void {
   const address = email.toLowerCase();
-  if (isRelatedTaken(address, owner, context)) throw refuse.duplicate();
-  if (!context.store.name(DIRECTORY_NAMESPACES.email, address, owner, primary)) throw refuse.duplicate();
+  if (isRelatedTaken(address, owner, context)) throw vendorRefusals.duplicate();
+  if (!context.store.name(DIRECTORY_NAMESPACES.email, address, owner, primary)) throw vendorRefusals.duplicate();
   for (const each of [address, ...listDerivedAddresses(address, context)]) adoptMemberships(each, owner, context);
 }
 
@@ -50,7 +50,7 @@ function adoptMemberships(email: string, owner: Address, context: Context): void
 
 function listMemberships(member: string, { store }: Context): readonly ResourceRow[] {
   const rows = store.byRef(COLLECTIONS.members, member, MAX_GROUPS + 1);
-  if (rows.length > MAX_GROUPS) throw refuse.limitExceeded(`The address is in more than ${MAX_GROUPS} groups`);
+  if (rows.length > MAX_GROUPS) throw vendorRefusals.limitExceeded(`The address is in more than ${MAX_GROUPS} groups`);
   return rows;
 }
 

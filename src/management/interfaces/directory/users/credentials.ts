@@ -1,6 +1,6 @@
 import { defineCollectionHandlers, type Collection } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { requireUser } from '../keys.ts';
@@ -61,7 +61,7 @@ export const credentialHandlers: Handlers = {
 export function seedAsp(context: Context, userKey: string, given: JsonObject): number {
   const { codeId } = given;
   const isId = typeof codeId === 'number' && Number.isInteger(codeId) && codeId >= 1 && codeId <= MAX_ASP_ID;
-  if (!isId) throw refuse.invalidInput('codeId');
+  if (!isId) throw vendorRefusals.invalidInput('codeId');
   seed(context, COLLECTIONS.asps, userKey, String(codeId), {
     codeId,
     name: textOf(given, 'name'),
@@ -79,7 +79,7 @@ export function seedAsp(context: Context, userKey: string, given: JsonObject): n
  */
 export function seedToken(context: Context, userKey: string, given: JsonObject): string {
   const clientId = textOf(given, 'clientId');
-  if (clientId === '') throw refuse.required('clientId');
+  if (clientId === '') throw vendorRefusals.required('clientId');
   seed(context, COLLECTIONS.tokens, userKey, clientId, {
     clientId,
     displayText: textOf(given, 'displayText') || clientId,
@@ -99,7 +99,7 @@ export function seedEnrolment(context: Context, userKey: string): string {
 function seed(context: Context, collection: string, userKey: string, id: string, body: JsonObject): void {
   const { id: parent } = requireUser(userKey, context);
   const row = context.store.insert({ collection, parent, id, body: { ...body, userKey: parent } });
-  if (row === undefined) throw refuse.duplicate();
+  if (row === undefined) throw vendorRefusals.duplicate();
 }
 
 /** What all collections below one user have alike. `key` is the path parameter that names one of them. */
@@ -114,7 +114,7 @@ function defineUserCollection(
     parentOf,
     find: (call, context) => {
       const found = context.store.get(name, parentOf(call, context), call.path[key] ?? '');
-      if (found === undefined) throw refuse.notFound(key);
+      if (found === undefined) throw vendorRefusals.notFound(key);
       return found;
     },
     create: () => {

@@ -1,8 +1,8 @@
 import { requireMatch } from '../../../core/engine/collection.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isText, getMember, type JsonObject } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { claimEmail, isFree } from './claims.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { extractEmailDomain, isOwnDomain, requireOwnDomain } from '../keys.ts';
@@ -32,7 +32,7 @@ export function moveToDeletedUsers(row: ResourceRow, context: Context): void {
 
 /** Whether the time in which a deleted user can come back is over. */
 export function isGone(row: ResourceRow, nowMs: number): boolean {
-  const deletionTime = memberOf(row.body, 'deletionTime');
+  const deletionTime = getMember(row.body, 'deletionTime');
   return !isText(deletionTime) || nowMs - Date.parse(deletionTime) > UNDELETE_DAYS * DAY_MS;
 }
 
@@ -50,7 +50,7 @@ export function undelete(call: Call, context: Context): undefined {
   const body: JsonObject = { ...rest, ...noRights, ...(orgUnitId !== undefined && { orgUnitId }) };
   if (body['isGuestUser'] !== true) requireOwnDomain(getPrimaryEmail(body), context);
   const user = store.insert({ collection: COLLECTIONS.users, parent: '', id, body, ...buildUserIndex(body) });
-  if (user === undefined) throw refuse.duplicate();
+  if (user === undefined) throw vendorRefusals.duplicate();
   claimEmail(context, getPrimaryEmail(body), user, true);
   const free = listUserAliases(row.body).filter(
     (alias) => isOwnDomain(extractEmailDomain(alias), context) && isFree(alias, user, context),
@@ -61,6 +61,8 @@ export function undelete(call: Call, context: Context): undefined {
 
 function refuseUndelete(id: string, { store }: Context) {
   const isKnown = store.get(COLLECTIONS.users, '', id) ?? store.get(COLLECTIONS.deletedUsers, '', id);
-  if (isKnown === undefined) return refuse.notFound('userKey');
-  return refuse.conditionNotMet(`The user cannot be undeleted: it was not deleted in the last ${UNDELETE_DAYS} days`);
+  if (isKnown === undefined) return vendorRefusals.notFound('userKey');
+  return vendorRefusals.conditionNotMet(
+    `The user cannot be undeleted: it was not deleted in the last ${UNDELETE_DAYS} days`,
+  );
 }

@@ -1,5 +1,5 @@
 import { isText, type JsonObject } from '../../../../lib/json.ts';
-import { Refusal, refuse } from '../../../../lib/refusal.ts';
+import { Refusal, vendorRefusals } from '../../../../lib/refusal.ts';
 import { listBody, readPageSize, buildShownResource } from '../../../core/engine/collection.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { ListCursor, ListedRow, RowSortOrder, ResourceRow } from '../../../core/engine/stored-row.ts';
@@ -132,7 +132,7 @@ function requirePlace(call: Call, context: Context): readonly string[] | undefin
     return undefined;
   }
   const domains = findPrimaryDomains(domain.toLowerCase(), context);
-  if (domains === undefined) throw refuse.missing('Domain not found.');
+  if (domains === undefined) throw vendorRefusals.missing('Domain not found.');
   return domains;
 }
 

@@ -2,7 +2,7 @@ import { requireMatch } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { requireUser } from '../keys.ts';
 import { getPrimaryEmail, putUser, reportUserChange } from './rows.ts';
@@ -46,12 +46,12 @@ function write(call: Call, context: Context): JsonObject {
   requireSeen(before, call, context);
   const isPatch = context.row.httpMethod === 'PATCH';
   const photoData = call.body['photoData'] ?? (isPatch ? before?.body['photoData'] : undefined);
-  if (!isText(photoData) || photoData === '') throw refuse.required('photoData');
+  if (!isText(photoData) || photoData === '') throw vendorRefusals.required('photoData');
   const mimeType = detectMimeType(photoData, call.body['mimeType']);
   const body = { mimeType, width: SIDE_PIXELS, height: SIDE_PIXELS, photoData: toWebSafeBase64(photoData) };
   const row =
     before === undefined ? context.store.insert({ ...address, body }) : context.store.put({ ...address, body });
-  if (row === undefined) throw refuse.duplicate();
+  if (row === undefined) throw vendorRefusals.duplicate();
   const photo = toPhotoResource(row, user, context);
   const { etag: thumbnailPhotoEtag = '' } = photo;
   reportUserChange(context, 'update', putUser(user, { ...user.body, thumbnailPhotoEtag }, context));
@@ -70,25 +70,25 @@ function remove(call: Call, context: Context): undefined {
 /** @throws Refusal 412 for a photo that was changed, or is not there, where the call says which one it saw */
 function requireSeen(before: ResourceRow | undefined, call: Call, context: Context): void {
   if (before !== undefined) requireMatch(before, call, context);
-  else if (call.ifMatch !== undefined) throw refuse.conditionNotMet('Precondition Failed: there is no photo');
+  else if (call.ifMatch !== undefined) throw vendorRefusals.conditionNotMet('Precondition Failed: there is no photo');
 }
 
 function requirePhoto(user: ResourceRow, { store }: Context): ResourceRow {
   const photo = store.get(COLLECTIONS.photos, user.id, PHOTO_ID);
-  if (photo === undefined) throw refuse.notFound('photo');
+  if (photo === undefined) throw vendorRefusals.notFound('photo');
   return photo;
 }
 
 /** The media type of a photo by its bytes. @throws Refusal for data that is no photo, too large, or not what it is said to be */
 function detectMimeType(photoData: string, said: unknown): string {
   const maxChars = Math.ceil(MAX_PHOTO_BYTES / 3) * 4;
-  if (photoData.length > maxChars || !BASE64.test(photoData)) throw refuse.invalidInput('photoData');
+  if (photoData.length > maxChars || !BASE64.test(photoData)) throw vendorRefusals.invalidInput('photoData');
   const head = toHex(photoData.slice(0, HEAD_CHARS));
   const format = FORMATS.find(({ magic }) => magic.some((bytes) => head.startsWith(bytes)));
-  if (format === undefined) throw refuse.invalidInput('photoData');
+  if (format === undefined) throw vendorRefusals.invalidInput('photoData');
   const isSaid = isText(said) && said !== '';
   if (isSaid && said.toLowerCase().replace('image/', '').replace('jpg', 'jpeg') !== format.name) {
-    throw refuse.invalidInput('mimeType');
+    throw vendorRefusals.invalidInput('mimeType');
   }
   return `image/${format.name}`;
 }

@@ -1,4 +1,4 @@
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 
 const MAX_QUERY_CHARS = 4_096;
 const MAX_CLAUSES = 20;
@@ -37,7 +37,7 @@ export function parseUserQuery(query: string): Clause[] {
 }
 
 /** The refusal of every query that cannot be understood. */
-export const refuseUserQuery = () => refuse.invalidInput('query');
+export const refuseUserQuery = () => vendorRefusals.invalidInput('query');
 
 function skipSpaces(query: string, from: number): number {
   let at = from;

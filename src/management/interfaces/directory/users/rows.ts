@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/engine/operation.ts';
 import type { Address, Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isObject, isText, memberOf, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, isText, getMember, type JsonObject } from '../../../../lib/json.ts';
 import { generateDigits, USER_ID_DIGITS } from '../keys.ts';
 import { textOf } from '../texts.ts';
 
@@ -61,6 +61,6 @@ export const reportUserChange = (
 
 /** The alias addresses of a stored user, in order. */
 export function listUserAliases(body: JsonObject): string[] {
-  const aliases = memberOf(body, 'aliases');
+  const aliases = getMember(body, 'aliases');
   return Array.isArray(aliases) ? aliases.filter(isText) : [];
 }

@@ -1,5 +1,5 @@
-import { isObject, isText, type Json, type JsonObject, memberOf } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isObject, isText, type Json, type JsonObject, getMember } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import {
   type Collection,
   defineCollectionHandlers,
@@ -39,10 +39,10 @@ function withoutPassword(body: JsonObject): JsonObject {
   const { password, hashFunction, ...rest } = body;
   const isHashed = hashFunction !== undefined && hashFunction !== '' && hashFunction !== null;
   if (isHashed && !(isText(hashFunction) && Object.hasOwn(HASHES, hashFunction)))
-    throw refuse.invalidInput('hashFunction');
+    throw vendorRefusals.invalidInput('hashFunction');
   if (password === undefined) return rest;
   const fits = isHashed ? isText(password) && HASHES[hashFunction]?.test(password) === true : isPassword(password);
-  if (!fits) throw refuse.invalid('Invalid Password');
+  if (!fits) throw vendorRefusals.invalid('Invalid Password');
   return rest;
 }
 
@@ -117,7 +117,7 @@ export const userHandlers = defineCollectionHandlers(users, {
 
 function create(_call: Call, context: Context, sent: JsonObject): { id: string; body: JsonObject } & Indexed {
   for (const field of ['primaryEmail', 'password']) {
-    if (!isText(sent[field]) || sent[field] === '') throw refuse.required(field);
+    if (!isText(sent[field]) || sent[field] === '') throw vendorRefusals.required(field);
   }
   const written = withoutPassword(sent);
   const primaryEmail = requireNewAddress(written['primaryEmail'], context);
@@ -131,7 +131,7 @@ function create(_call: Call, context: Context, sent: JsonObject): { id: string; 
 function change(before: ResourceRow, merged: JsonObject, call: Call, context: Context): { body: JsonObject } & Indexed {
   const written = withoutPassword(merged);
   const server = pickFields(before.body, SERVER_FIELDS);
-  const name = call.body['name'] === undefined ? memberOf(before.body, 'name') : buildUserName(written);
+  const name = call.body['name'] === undefined ? getMember(before.body, 'name') : buildUserName(written);
   const old = getPrimaryEmail(before.body);
   const primaryEmail = Object.hasOwn(call.body, 'primaryEmail')
     ? resolvePrimaryAddress(old, written['primaryEmail'], context)
@@ -179,7 +179,7 @@ function stamp(before: JsonObject, body: JsonObject, context: Context): void {
     ['suspended', 'suspensionTime'],
     ['archived', 'archivalTime'],
   ] as const) {
-    if (body[flag] === true) body[time] = memberOf(before, time) ?? now;
+    if (body[flag] === true) body[time] = getMember(before, time) ?? now;
     else delete body[time];
   }
   if (body['suspended'] === true) body['suspensionReason'] = 'ADMIN';
@@ -207,7 +207,7 @@ const resolvePrimaryAddress = (old: string, address: Json | undefined, context: 
 
 /** An address for a user, in lower case. @throws Refusal for one that is none, or in no domain of the tenant */
 function requireNewAddress(address: Json | undefined, context: Context): string {
-  if (!isText(address) || !isEmail(address)) throw refuse.invalidInput('primary_user_email');
+  if (!isText(address) || !isEmail(address)) throw vendorRefusals.invalidInput('primary_user_email');
   requireOwnDomain(address, context);
   return address.toLowerCase();
 }
@@ -228,7 +228,7 @@ function makeAdmin(call: Call, context: Context): undefined {
   const user = requireUser(call.path['userKey'] ?? '', context);
   requireMatch(user, call, context);
   const { status } = call.body;
-  if (typeof status !== 'boolean') throw refuse.required('status');
+  if (typeof status !== 'boolean') throw vendorRefusals.required('status');
   if (user.body['isAdmin'] === status) return;
   reportUserChange(context, 'makeAdmin', putUser(user, { ...user.body, isAdmin: status }, context));
 }
@@ -242,7 +242,7 @@ function disableTwoStepVerification(call: Call, context: Context): undefined {
   const user = requireUser(call.path['userKey'] ?? '', context);
   requireMatch(user, call, context);
   if (user.body['isEnrolledIn2Sv'] !== true)
-    throw refuse.invalidInput('the user is not enrolled in 2-step verification');
+    throw vendorRefusals.invalidInput('the user is not enrolled in 2-step verification');
   reportUserChange(context, 'update', putUser(user, { ...user.body, isEnrolledIn2Sv: false }, context));
 }
 
@@ -250,14 +250,14 @@ function disableTwoStepVerification(call: Call, context: Context): undefined {
 function createGuest(call: Call, context: Context): JsonObject {
   const { customer, primaryGuestEmail } = call.body;
   if (isText(customer) && customer !== '') requireCustomer(customer, context);
-  if (!isText(primaryGuestEmail) || primaryGuestEmail === '') throw refuse.required('primaryGuestEmail');
+  if (!isText(primaryGuestEmail) || primaryGuestEmail === '') throw vendorRefusals.required('primaryGuestEmail');
   const email = primaryGuestEmail.toLowerCase();
   if (!isEmail(email) || isOwnDomain(extractEmailDomain(email), context))
-    throw refuse.invalidInput('primaryGuestEmail');
+    throw vendorRefusals.invalidInput('primaryGuestEmail');
   const written = { primaryEmail: email, isGuestUser: true, guestAccountInfo: { primaryGuestEmail: email } };
   const made = buildNewUser({ ...written, includeInGlobalAddressList: false }, context);
   const row = context.store.insert({ collection: COLLECTIONS.users, parent: '', ...made });
-  if (row === undefined) throw refuse.duplicate();
+  if (row === undefined) throw vendorRefusals.duplicate();
   claimEmail(context, email, row, true);
   reportUserChange(context, 'add', row);
   return buildShownResource(users, row, call, context);

@@ -1,7 +1,7 @@
 import { buildChangedBody } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { parseLogContainer, defineParentHandlers } from '../rows.ts';
 import { requireKeyName } from './key-names.ts';
 import { logServiceAccount } from './service-accounts.ts';
@@ -27,7 +27,7 @@ function get(call: Call, context: Context): JsonObject {
 function update(call: Call, context: Context): JsonObject {
   const container = parseLogContainer(call.path['name'] ?? '');
   if (!container.startsWith('organizations/'))
-    throw refuse.invalid('CMEK settings can be changed for organizations only');
+    throw vendorRefusals.invalid('CMEK settings can be changed for organizations only');
   const { kmsKeyName: before, ...settings } = readLogSettings(container, context);
   const own = before === undefined ? {} : { kmsKeyName: before };
   const key = toTextOrEmpty(buildChangedBody(SCHEMA, own, call.body, call, context)['kmsKeyName']);

@@ -2,7 +2,7 @@ import { maskPaths } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { findBucket } from '../buckets/stored.ts';
 import { type BelowBucket, parseBelowBucketName, defineParentHandlers } from '../rows.ts';
 import { PERMISSIONS } from './iam-permissions-data.ts';
@@ -54,11 +54,11 @@ function setPolicy(call: Call, context: Context): JsonObject {
   requireLogView(view, context);
   const before = findPolicyRow(view, context);
   const { policy } = call.body;
-  if (!isObject(policy)) throw refuse.required('policy');
+  if (!isObject(policy)) throw vendorRefusals.required('policy');
   const version = validateVersion(policy['version'], 'policy.version');
   const etag = toTextOrEmpty(policy['etag']);
   if (etag !== '' && etag !== formatEtag(before, context))
-    throw refuse.aborted('There were concurrent policy changes. Please retry the whole read-modify-write.');
+    throw vendorRefusals.aborted('There were concurrent policy changes. Please retry the whole read-modify-write.');
   const bindings = validatePolicyBindings(policy['bindings'], version);
   if (!isBindingsUpdate(call, context)) return toPolicyResource(before, version, context);
   const address = { collection: POLICIES, parent: view.bucket.name, id: view.id };

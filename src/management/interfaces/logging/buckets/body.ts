@@ -2,7 +2,7 @@ import { buildChangedBody, buildNewBody, formatIsoTimestamp } from '../../../cor
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import { isSameJson } from '../../../core/engine/write.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { type LogBucket, isBuiltInBucket } from './stored.ts';
 import { requireKeyName } from '../access/key-names.ts';
 import { refuseLogField, requireDescription, toTextOrEmpty } from '../texts.ts';
@@ -99,16 +99,17 @@ function validateCmekSettings(settings: Json | undefined): JsonObject {
 
 function requireFixed({ analyticsEnabled: _before, ...before }: JsonObject, changed: JsonObject): void {
   const { analyticsEnabled: _after, ...after } = changed;
-  if (!isSameJson(before, after)) throw refuse.invalid(`The bucket ${FIXED_BUCKET} cannot be changed`);
+  if (!isSameJson(before, after)) throw vendorRefusals.invalid(`The bucket ${FIXED_BUCKET} cannot be changed`);
 }
 
 /** What cannot be taken back, and what a lock holds. */
 function requireAllowed(before: JsonObject, after: JsonObject): void {
   const isTaken = (name: string): boolean => before[name] !== undefined && after[name] === undefined;
   const isLockBroken = before['locked'] === true && before['retentionDays'] !== after['retentionDays'];
-  if (isTaken('locked')) throw refuse.failedPrecondition('A locked bucket cannot be unlocked');
-  if (isLockBroken) throw refuse.failedPrecondition('The retention of a locked bucket cannot be changed');
-  if (isTaken('analyticsEnabled')) throw refuse.failedPrecondition('Log Analytics cannot be switched off again');
+  if (isTaken('locked')) throw vendorRefusals.failedPrecondition('A locked bucket cannot be unlocked');
+  if (isLockBroken) throw vendorRefusals.failedPrecondition('The retention of a locked bucket cannot be changed');
+  if (isTaken('analyticsEnabled'))
+    throw vendorRefusals.failedPrecondition('Log Analytics cannot be switched off again');
   if (isTaken('cmekSettings'))
-    throw refuse.failedPrecondition('The key of a bucket can be changed, but not taken away');
+    throw vendorRefusals.failedPrecondition('The key of a bucket can be changed, but not taken away');
 }

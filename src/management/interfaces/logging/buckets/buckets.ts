@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { listAtHand, refuseMissingName, formatIsoTimestamp } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import { isSameJson } from '../../../core/engine/write.ts';
@@ -36,9 +36,10 @@ import {
  */
 function remove(call: Call, context: Context): JsonObject {
   const bucket = requireActive(parseBucketName(call.path['name'] ?? ''), context);
-  if (isBuiltInBucket(bucket.name)) throw refuse.invalid(`The bucket ${bucket.name.bucketId} cannot be deleted`);
+  if (isBuiltInBucket(bucket.name))
+    throw vendorRefusals.invalid(`The bucket ${bucket.name.bucketId} cannot be deleted`);
   if (bucket.body['locked'] === true && call.known?.isBucketEmpty !== true)
-    throw refuse.failedPrecondition('A locked bucket can only be deleted when it is empty');
+    throw vendorRefusals.failedPrecondition('A locked bucket can only be deleted when it is empty');
   const deleted = keepBucket(
     bucket.name,
     { bucket: withUpdateTime(bucket, context), deletedMs: context.now() },
@@ -53,7 +54,7 @@ function remove(call: Call, context: Context): JsonObject {
 function undelete(call: Call, context: Context): JsonObject {
   const bucket = requireBucket(parseBucketName(call.path['name'] ?? ''), context);
   if (bucket.state !== 'DELETE_REQUESTED')
-    throw refuse.failedPrecondition(`The bucket ${bucket.name.name} is in the state ${bucket.state}`);
+    throw vendorRefusals.failedPrecondition(`The bucket ${bucket.name.name} is in the state ${bucket.state}`);
   const kept = keepBucket(bucket.name, { bucket: withUpdateTime(bucket, context) }, bucket.row, context);
   sendBucketFacts([...sweepGoneBuckets(bucket.name.container, context), buildBucketFacts(kept, context)], context);
   return {};

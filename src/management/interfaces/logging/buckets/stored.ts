@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { refuseMissingName } from '../../../core/engine/named-collection.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
@@ -83,7 +83,7 @@ export function requireBucket(name: BucketName, context: Context): LogBucket {
 export function requireActive(name: BucketName, context: Context): LogBucket {
   const bucket = requireBucket(name, context);
   if (bucket.state !== 'ACTIVE')
-    throw refuse.failedPrecondition(`The bucket ${name.name} is in the state ${bucket.state}`);
+    throw vendorRefusals.failedPrecondition(`The bucket ${name.name} is in the state ${bucket.state}`);
   return bucket;
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import { isSameJson } from '../../../core/engine/write.ts';
 import { isText, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { parseBelowBucketName, defineParentHandlers, parseLocationName } from '../rows.ts';
 import {
   compareIds,
@@ -87,7 +87,8 @@ function patch(call: Call, context: Context): JsonObject {
 
 function remove(call: Call, context: Context): JsonObject {
   const { parent, id } = requireNamedScope(toTextOrEmpty(call.path['name']), context);
-  if (id === DEFAULT_SCOPE) throw refuse.failedPrecondition(`The log scope ${DEFAULT_SCOPE} cannot be deleted.`);
+  if (id === DEFAULT_SCOPE)
+    throw vendorRefusals.failedPrecondition(`The log scope ${DEFAULT_SCOPE} cannot be deleted.`);
   context.store.remove({ collection: LOG_SCOPES, parent, id });
   return {};
 }
@@ -125,7 +126,7 @@ function requireGlobal(parent: string, others: readonly string[] = []): void {
 function requireScope({ resourceNames, description }: JsonObject): void {
   requireDescription(description);
   const names = toNames(resourceNames);
-  if (names.length === 0) throw refuse.required('resourceNames');
+  if (names.length === 0) throw vendorRefusals.required('resourceNames');
   const projects = new Set(names.filter((name) => PROJECT.test(name)));
   if (new Set(names).size > MAX_RESOURCES || projects.size > MAX_PROJECTS)
     throw refuseLogField(

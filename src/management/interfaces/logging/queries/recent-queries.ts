@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { type Refusal, refuse } from '../../../../lib/refusal.ts';
+import { type Refusal, vendorRefusals } from '../../../../lib/refusal.ts';
 import { readPageSize } from '../../../core/engine/collection.ts';
 import { hashText } from '../../../core/engine/hash.ts';
 import { formatIsoTimestamp } from '../../../core/engine/named-collection.ts';
@@ -49,7 +49,7 @@ const refuseFilter = (): Refusal =>
 export function requireOneQuery(logging: Json | undefined, opsAnalytics: Json | undefined): void {
   if (isObject(logging ?? null) && isObject(opsAnalytics ?? null))
     throw refuseLogField('loggingQuery', 'A query is either loggingQuery or opsAnalyticsQuery, not both.');
-  if (!isObject(logging ?? null) && !isObject(opsAnalytics ?? null)) throw refuse.required('loggingQuery');
+  if (!isObject(logging ?? null) && !isObject(opsAnalytics ?? null)) throw vendorRefusals.required('loggingQuery');
 }
 
 /** Rows of recent queries: parent = `<container>/<user>`, id = hash of the filter, s1 = when it was last run. */

@@ -12,7 +12,7 @@ import type { Call, Context, Handlers } from '../../../core/engine/operation.ts'
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isSameJson } from '../../../core/engine/write.ts';
 import { isObject, isText, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { defineParentHandlers, parseLocationName } from '../rows.ts';
 import {
   refuseLogLimit,
@@ -119,10 +119,10 @@ const isVisible = ({ visibility, owner }: JsonObject, { caller }: Pick<Call, 'ca
 /** @throws Refusal for a query without a name, a visibility, or exactly one query that can be read */
 function requireQuery(body: JsonObject): void {
   const { displayName, visibility, loggingQuery, opsAnalyticsQuery } = body;
-  if (toTextOrEmpty(displayName) === '') throw refuse.required('displayName');
+  if (toTextOrEmpty(displayName) === '') throw vendorRefusals.required('displayName');
   if (toTextOrEmpty(displayName).length > MAX_DISPLAY_NAME_CHARS)
     throw refuseLogField('displayName', `displayName has more than ${MAX_DISPLAY_NAME_CHARS} characters.`);
-  if (!isText(visibility) || !VISIBILITIES.includes(visibility)) throw refuse.required('visibility');
+  if (!isText(visibility) || !VISIBILITIES.includes(visibility)) throw vendorRefusals.required('visibility');
   requireDescription(body['description']);
   requireOneQuery(loggingQuery, opsAnalyticsQuery);
   if (!isObject(loggingQuery ?? null)) return;

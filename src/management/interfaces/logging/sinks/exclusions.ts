@@ -2,7 +2,7 @@ import { formatIsoTimestamp } from '../../../core/engine/named-collection.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import { isSameJson } from '../../../core/engine/write.ts';
 import type { Json, JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { refuseLogField, toObjects, requireDescription, requireFilter, requireId, toTextOrEmpty } from '../texts.ts';
 
 /** Exclusions of one sink (the vendor's). */
@@ -21,7 +21,7 @@ export function requireExclusions(sent: Json | undefined): readonly JsonObject[]
 /** The name of a valid exclusion. @throws Refusal */
 export function requireExclusion(exclusion: JsonObject): string {
   const id = requireId(exclusion['name'], 'name');
-  if (toTextOrEmpty(exclusion['filter']) === '') throw refuse.required('filter');
+  if (toTextOrEmpty(exclusion['filter']) === '') throw vendorRefusals.required('filter');
   requireFilter(exclusion['filter']);
   requireDescription(exclusion['description']);
   return id;

@@ -1,5 +1,5 @@
 import { isText, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { classifyHost, withoutTrailingDot } from '../../../../net/address.ts';
 import {
   refuseExistingName,
@@ -144,7 +144,7 @@ export function putSink(before: LogSink, body: JsonObject, context: Context): Lo
 
 /** Deletes a sink. @throws Refusal for one that is always there */
 export function dropSink(sink: LogSink, context: Context): void {
-  if (isBuiltInSink(sink.id)) throw refuse.failedPrecondition(`The sink ${sink.id} cannot be deleted.`);
+  if (isBuiltInSink(sink.id)) throw vendorRefusals.failedPrecondition(`The sink ${sink.id} cannot be deleted.`);
   context.store.remove(buildSinkAddress(sink));
   moveHost(sink.body['destination'], undefined, formatSinkName(sink), context);
 }

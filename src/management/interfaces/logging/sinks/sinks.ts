@@ -4,7 +4,7 @@ import type { Call, Context, Handlers } from '../../../core/engine/operation.ts'
 import { selectWritable } from '../../../core/engine/write.ts';
 import { isBelow } from '../../../log-store/tree.ts';
 import { isObject, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import {
   compareIds,
   refuseLogField,
@@ -87,7 +87,8 @@ function create(call: Call, context: Context): JsonObject {
 
 function change(call: Call, context: Context): JsonObject {
   const before = requireLogSink(toTextOrEmpty(call.path['sinkName']), context);
-  if (before.id === REQUIRED_SINK) throw refuse.failedPrecondition(`The sink ${REQUIRED_SINK} cannot be changed.`);
+  if (before.id === REQUIRED_SINK)
+    throw vendorRefusals.failedPrecondition(`The sink ${REQUIRED_SINK} cannot be changed.`);
   // What a mask leaves out need not be sent: the required fields are looked for in the result.
   const sent = selectWritable('LogSink', call.body, { ...context.row, id: '' });
   const paths = (maskPaths(call, 'LogSink', context) ?? USUAL_MASK).filter(([name]) => name !== 'name');
@@ -120,7 +121,7 @@ function validateSink(
   call: Call,
   context: Context,
 ): JsonObject {
-  if (toTextOrEmpty(body['destination']) === '') throw refuse.required('destination');
+  if (toTextOrEmpty(body['destination']) === '') throw vendorRefusals.required('destination');
   requireDescription(body['description']);
   requireFilter(body['filter']);
   const destination = requireDestination(toTextOrEmpty(body['destination']), context.channels.rules());

@@ -8,7 +8,7 @@ import {
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { requireActive, requireBucket } from '../buckets/stored.ts';
 import { type BelowBucket, parseBelowBucketName, parseBucketName, defineParentHandlers } from '../rows.ts';
 import {
@@ -56,12 +56,14 @@ function create(call: Call, context: Context): JsonObject {
   const sent = buildNewBody({ schema: 'Link' }, call.body, context);
   requireDescription(sent['description']);
   if (body['analyticsEnabled'] !== true)
-    throw refuse.failedPrecondition('Only a bucket with Log Analytics can have a link: set analyticsEnabled first');
+    throw vendorRefusals.failedPrecondition(
+      'Only a bucket with Log Analytics can have a link: set analyticsEnabled first',
+    );
   sweepLinks(bucket, context);
   const at = { bucket, id };
   if (findLink(at, context) !== undefined) throw refuseExistingName(formatLinkName(at));
   if (listBucketLinks(bucket, context).length >= MAX_BUCKET_LINKS)
-    throw refuse.failedPrecondition(`A bucket has at most ${MAX_BUCKET_LINKS} link`);
+    throw vendorRefusals.failedPrecondition(`A bucket has at most ${MAX_BUCKET_LINKS} link`);
   const description = toTextOrEmpty(sent['description']);
   const operation = generateLinkOperationName(at, context);
   const link: StoredLink = {
@@ -95,7 +97,7 @@ function list(call: Call, context: Context): JsonObject {
 function remove(call: Call, context: Context): JsonObject {
   const at = parseBelowBucketName(call.path['name'] ?? '', 'links');
   const { row, kept, state } = requireLink(at, context);
-  if (state !== 'ACTIVE') throw refuse.failedPrecondition(`The link is in the state ${state}`);
+  if (state !== 'ACTIVE') throw vendorRefusals.failedPrecondition(`The link is in the state ${state}`);
   const operation = generateLinkOperationName(at, context);
   const pending = { operation, untilMs: context.now() + OPERATION_MS, isDeleting: true } as const;
   keep(row, { ...kept, pending }, context);

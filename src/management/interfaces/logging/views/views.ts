@@ -12,7 +12,7 @@ import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isSameJson } from '../../../core/engine/write.ts';
 import { findViewFilterProblem } from '../../../core/filter/index.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { requireActive, requireBucket } from '../buckets/stored.ts';
 import { type BelowBucket, parseBelowBucketName, parseBucketName, defineParentHandlers } from '../rows.ts';
 import { POLICIES } from '../access/iam-policy.ts';
@@ -88,7 +88,7 @@ export function requireLogView({ bucket, id }: BelowBucket, context: Context): V
 function requireChangeableView(call: Call, context: Context): { bucket: string; row: ResourceRow } {
   const { bucket, id } = parseBelowBucketName(call.path['name'] ?? '', 'views');
   const { row } = requireLogView({ bucket, id }, context);
-  if (row === undefined) throw refuse.invalid(`The view ${id} cannot be changed or deleted`);
+  if (row === undefined) throw vendorRefusals.invalid(`The view ${id} cannot be changed or deleted`);
   requireActive(bucket, context);
   return { bucket: bucket.name, row };
 }

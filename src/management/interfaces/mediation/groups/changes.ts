@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, memberOf } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isObject, type JsonObject, getMember } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isLineLeaf, type LineLeaf, type MaskLeaf } from '../masks.ts';
@@ -59,18 +59,18 @@ function buildDraftLine(
 
 function mergeLine(line: JsonObject, sent: JsonObject, field: string): JsonObject {
   // A line that is there has a state, which cannot be cleared.
-  if (line['state'] !== undefined && memberOf(sent, 'state') === null) throw refuse.required(`${field}.state`);
+  if (line['state'] !== undefined && getMember(sent, 'state') === null) throw vendorRefusals.required(`${field}.state`);
   return Object.keys(sent).reduce((merged, name) => withMember(merged, name, sent), line);
 }
 
 /** A state that a mask names is said: nothing is enabled by leaving it out. */
 function requireState(sent: JsonObject, field: string): void {
-  if (UNSPECIFIED.has(textIn(sent, 'state'))) throw refuse.required(field);
+  if (UNSPECIFIED.has(textIn(sent, 'state'))) throw vendorRefusals.required(field);
 }
 
 /** An object with a member as another one has it, or without it. */
 function withMember(object: JsonObject, name: string, sent: JsonObject): JsonObject {
-  const value = memberOf(sent, name);
+  const value = getMember(sent, name);
   const { [name]: _before, ...others } = object;
   return value === undefined || value === null ? others : { ...others, [name]: value };
 }
@@ -156,7 +156,7 @@ function requireAgreement(sentLines: JsonObject, leaves: readonly LineLeaf[]): v
       throw refuseMediationField('update_mask', `it must name the new line mediationGroupLines["${key}"]`);
     if (isObject(line)) requireOwnId(line, key);
   }
-  const missing = [...named].find((key) => !isObject(memberOf(sentLines, key)));
+  const missing = [...named].find((key) => !isObject(getMember(sentLines, key)));
   if (missing !== undefined)
     throw refuseMediationField('mediationGroupLines', `it must have the line "${missing}" that the update mask names`);
 }

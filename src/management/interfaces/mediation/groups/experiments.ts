@@ -6,8 +6,8 @@ import {
 } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isObject, isText, type JsonObject, memberOf } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isObject, isText, type JsonObject, getMember } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import {
   selectWinningLines,
   isOfNetwork,
@@ -90,11 +90,11 @@ function create({ path, body: sent }: Call, context: Context): JsonObject {
 
 function stop({ path, body: sent }: Call, context: Context): JsonObject {
   const row = requireExperiment(path['name'] ?? '', context);
-  const choice = memberOf(sent, 'variantChoice');
+  const choice = getMember(sent, 'variantChoice');
   if (choice !== 'VARIANT_CHOICE_A' && choice !== 'VARIANT_CHOICE_B')
     throw refuseMediationField('variant_choice', `it must be one of ${Object.keys(CHOICES).join(', ')}`);
   if (row.body['state'] !== RUNNING)
-    throw refuse.failedPrecondition(`The experiment ${row.id} has ended: it cannot be stopped again`);
+    throw vendorRefusals.failedPrecondition(`The experiment ${row.id} has ended: it cannot be stopped again`);
   const group = groupNamed(row.parent, context);
   const lines = selectWinningLines(group.body, CHOICES[choice]);
   const ended = { ...group.body, mediationGroupLines: lines, mediationAbExperimentState: 'NOT_RUNNING' };
@@ -115,25 +115,26 @@ function requireExperiment(name: string, context: Context): ResourceRow {
   groupNamed(parent, context);
   const place = { collection: experiments.name, parent, order: { by: 's1' }, prefix: RUNNING, limit: 1 } as const;
   const [running] = context.store.list(place);
-  if (running === undefined) throw refuse.failedPrecondition('No A/B experiment is running in this mediation group');
+  if (running === undefined)
+    throw vendorRefusals.failedPrecondition('No A/B experiment is running in this mediation group');
   return running.row;
 }
 
 /** The lines of the treatment, each with a fresh id. What was sent as their ids only has to be distinct. */
 function buildTreatment(body: JsonObject, { parent, body: group }: ResourceRow, context: Context): JsonObject[] {
   const field = 'treatmentMediationLines';
-  const value = memberOf(body, field);
+  const value = getMember(body, field);
   const sent = Array.isArray(value) ? value : [];
-  if (sent.length === 0) throw refuse.required(field);
+  if (sent.length === 0) throw vendorRefusals.required(field);
   if (sent.length > MAX_TREATMENT_LINES)
     throw refuseMediationField(field, `a treatment has at most ${MAX_TREATMENT_LINES} lines`);
   const place = buildLinePlace(parent, group);
   const ids = new Set<string>();
   const lines = sent.map((each, at) => {
     const name = `${field}[${at}].mediationGroupLine`;
-    const line = isObject(each) ? memberOf(each, 'mediationGroupLine') : undefined;
-    if (!isObject(line)) throw refuse.required(name);
-    const id = memberOf(line, 'id');
+    const line = isObject(each) ? getMember(each, 'mediationGroupLine') : undefined;
+    if (!isObject(line)) throw vendorRefusals.required(name);
+    const id = getMember(line, 'id');
     if (isText(id) && id !== '' && ids.size === ids.add(id).size)
       throw refuseMediationField(`${name}.id`, 'another line of the treatment has it too');
     return { ...buildNewLine(line, name, place, context), experimentVariant: 'VARIANT_B' };

@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/engine/operation.ts';
 import type { NewRow, ResourceRow } from '../../../core/engine/stored-row.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { generateNumericId } from '../rows.ts';
 
 /** Draws of an id before the caller is asked to come again. */
@@ -16,5 +16,5 @@ export function insertFresh(rowOf: (id: string) => NewRow, digits: number, conte
     const row = context.store.insert(rowOf(generateNumericId(context, digits)));
     if (row !== undefined) return row;
   }
-  throw refuse.aborted('The new ids are taken: ask again');
+  throw vendorRefusals.aborted('The new ids are taken: ask again');
 }

@@ -1,5 +1,5 @@
 import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ListCursor, ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts';
@@ -187,7 +187,7 @@ function create(call: Call, context: Context): JsonObject {
   const publisher = parsePublisher(call.path['parent'] ?? '');
   const { name: parent, digits } = publisher;
   const sent = selectWritable(SCHEMA, call.body, context.row);
-  if (!isObject(sent['targeting'])) throw refuse.required('targeting');
+  if (!isObject(sent['targeting'])) throw vendorRefusals.required('targeting');
   if (context.store.count(MEDIATION.groups, parent) >= MAX_MEDIATION_GROUPS)
     throw exhausted(`${parent} has at most ${MAX_MEDIATION_GROUPS} mediation groups`);
   const group: JsonObject = {

@@ -1,5 +1,5 @@
-import { isObject, isText, type JsonObject, memberOf } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isObject, isText, type JsonObject, getMember } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { truncateSentText } from '../../../core/conventions/invalid.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
@@ -89,7 +89,7 @@ export function buildChangedLine(
   const { adUnitMappings, ...line } = validateLine({ before, sent, id: textIn(before, 'id'), field, place }, context);
   const after = adUnitMappings === undefined || isRemoved(line) ? line : { ...line, adUnitMappings };
   if (isRemoved(before) && !isSameJson(after, before))
-    throw refuse.failedPrecondition(`${field} was removed, and cannot be changed any more`);
+    throw vendorRefusals.failedPrecondition(`${field} was removed, and cannot be changed any more`);
   return after;
 }
 
@@ -132,7 +132,7 @@ function validateLine({ before, sent, id, field, place }: LineChange, context: C
 
 function requireAdSource(sent: JsonObject, field: string): { id: string; title: string } {
   const id = textIn(sent, 'adSourceId');
-  if (id === '') throw refuse.required(`${field}.adSourceId`);
+  if (id === '') throw vendorRefusals.required(`${field}.adSourceId`);
   const source = findAdSource(id);
   if (source === undefined)
     throw refuseMediationField(`${field}.adSourceId`, `there is no ad source "${truncateSentText(id)}"`);
@@ -147,7 +147,7 @@ function getEnumWord(sent: JsonObject, name: string): string {
 
 function requirePrice(sent: JsonObject, field: string): string {
   const text = textIn(sent, 'cpmMicros');
-  if (text === '') throw refuse.required(`${field}.cpmMicros`);
+  if (text === '') throw vendorRefusals.required(`${field}.cpmMicros`);
   const price = DIGITS.test(text) ? BigInt(text) : 0n;
   if (price < BigInt(MIN_CPM_MICROS))
     throw refuseMediationField(`${field}.cpmMicros`, `it must be at least ${MIN_CPM_MICROS}, which is $0.01`);
@@ -173,7 +173,7 @@ export const getGroupLines = (group: JsonObject): ReadonlyMap<string, JsonObject
 
 /** @throws Refusal for a line whose id differs from its key */
 export function requireOwnId(line: JsonObject, key: string): void {
-  const id = memberOf(line, 'id');
+  const id = getMember(line, 'id');
   if (isText(id) && id !== '' && id !== key)
     throw refuseMediationField(
       `mediationGroupLines["${key}"].id`,
@@ -209,7 +209,7 @@ const isRunning = ({ body }: Pick<ResourceRow, 'body'>): boolean =>
 /** @throws Refusal 400 FAILED_PRECONDITION while an experiment runs in the group: its lines stay as they are until it ends */
 export function requireNoExperiment(group: Pick<ResourceRow, 'body'>): void {
   if (!isRunning(group)) return;
-  throw refuse.failedPrecondition('An A/B experiment is running in this mediation group: stop it first');
+  throw vendorRefusals.failedPrecondition('An A/B experiment is running in this mediation group: stop it first');
 }
 
 /**

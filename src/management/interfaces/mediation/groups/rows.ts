@@ -3,7 +3,7 @@ import { refuseMissingName, putChanged, splitName } from '../../../core/engine/n
 import type { Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { getGroupLines } from './lines.ts';
 import { refuseMediationField, MEDIATION, objectIn, parsePublisher } from '../rows.ts';
 
@@ -54,7 +54,7 @@ export function enforceGroupLimits(body: JsonObject): JsonObject {
   if (mappings > MAX_GROUP_MAPPINGS) throw refuseTooMuch(`a group has at most ${MAX_GROUP_MAPPINGS} ad unit mappings`);
   const bounded = { ...body, mediationGroupLines: Object.fromEntries(lines) };
   if (measureUtf8Bytes(JSON.stringify(bounded)) > MAX_GROUP_BYTES)
-    throw refuse.invalid(`A mediation group may take at most ${MAX_GROUP_BYTES} bytes`);
+    throw vendorRefusals.invalid(`A mediation group may take at most ${MAX_GROUP_BYTES} bytes`);
   return bounded;
 }
 

@@ -1,6 +1,6 @@
 import { truncateSentText } from '../../../core/conventions/invalid.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { formatAdUnitId, parseAdUnitFragment, refuseMediationField, objectIn, textIn, getTextList } from '../rows.ts';
 
 /** Ad units that a group may target. */
@@ -57,7 +57,7 @@ export function listTargetedFragments(group: JsonObject): readonly string[] {
 
 function requireWord(sent: JsonObject, name: string, words: readonly string[]): string {
   const text = textIn(sent, name);
-  if (text === '') throw refuse.required(`targeting.${name}`);
+  if (text === '') throw vendorRefusals.required(`targeting.${name}`);
   const word = text.toUpperCase();
   if (!words.includes(word))
     throw refuseMediationField(`targeting.${name}`, `"${truncateSentText(text)}" is none of ${words.join(', ')}`);

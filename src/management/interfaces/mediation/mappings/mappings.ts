@@ -1,5 +1,5 @@
-import { isObject, isText, type Json, type JsonObject, memberOf } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isObject, isText, type Json, type JsonObject, getMember } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { truncateSentText } from '../../../core/conventions/invalid.ts';
 import { type CollectionDefinition, buildNewBody } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
@@ -112,9 +112,9 @@ function create({ path, body: sent }: Call, context: Context): JsonObject {
 /** Creates all or none; an error names the place of the request that caused it. */
 function createMappingBatch({ path, body }: Call, context: Context): JsonObject {
   const publisher = parsePublisher(path['parent'] ?? '');
-  const sent = memberOf(body, 'requests');
+  const sent = getMember(body, 'requests');
   const requests = Array.isArray(sent) ? sent : [];
-  if (requests.length === 0) throw refuse.required('requests');
+  if (requests.length === 0) throw vendorRefusals.required('requests');
   if (requests.length > MAX_MAPPING_BATCH)
     throw refuseMediationField('requests', `at most ${MAX_MAPPING_BATCH} ad unit mappings can be created at once`);
   const judged = requests.map((request, at) => {
@@ -122,8 +122,8 @@ function createMappingBatch({ path, body }: Call, context: Context): JsonObject 
     const unit = parseAdUnitName(textIn(each, 'parent'), `requests[${at}].parent`);
     if (unit.publisher.name !== publisher.name)
       throw refuseMediationField(`requests[${at}].parent`, `it must be an ad unit of ${publisher.name}`);
-    const mapping = memberOf(each, 'adUnitMapping');
-    if (!isObject(mapping)) throw refuse.required(`requests[${at}].adUnitMapping`);
+    const mapping = getMember(each, 'adUnitMapping');
+    if (!isObject(mapping)) throw vendorRefusals.required(`requests[${at}].adUnitMapping`);
     return { unit, body: validateMapping(mapping, `requests[${at}].adUnitMapping.`, context) };
   });
   requireRoom(publisher, judged.length, context);
@@ -148,13 +148,13 @@ function parseAdUnitName(name: string, field: string): Unit {
 function validateMapping(sent: JsonObject, at: string, context: Context): JsonObject {
   const { name: _ours, state: _ourState, ...body } = buildNewBody(mappings, sent, context);
   const adapterId = textIn(body, 'adapterId');
-  if (adapterId === '') throw refuse.required(`${at}adapterId`);
+  if (adapterId === '') throw vendorRefusals.required(`${at}adapterId`);
   const adapter = findAdapter(adapterId);
   if (adapter === undefined)
     throw refuseMediationField(`${at}adapterId`, `"${truncateSentText(adapterId)}" is the id of no adapter`);
   requireMaxChars(textIn(body, 'displayName'), `${at}displayName`, MAX_NAME_CHARS);
   const field = `${at}adUnitConfigurations`;
-  const adUnitConfigurations = validateSettings(memberOf(body, 'adUnitConfigurations'), adapter, field);
+  const adUnitConfigurations = validateSettings(getMember(body, 'adUnitConfigurations'), adapter, field);
   return { ...body, adUnitConfigurations };
 }
 

@@ -1,7 +1,7 @@
 import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isObject, isText, memberOf, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { isObject, isText, getMember, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { requireResellerCustomer, setManaged } from '../customers.ts';
 import { RESELLER, requireHex, textOf } from '../rows.ts';
 import { type Sku, SKUS } from '../skus-data.ts';
@@ -29,11 +29,11 @@ export const insertSubscription: Handler = (call, context) => {
   const sku = requireSku(sent);
   const plan = requirePlan(sent, sku);
   const seats = requireSeats(plan, sent['seats']);
-  const renewalType = parseRenewalType(memberOf(sent, 'renewalSettings'));
+  const renewalType = parseRenewalType(getMember(sent, 'renewalSettings'));
   const texts = validateOrderTexts(sent);
   const owned = listCustomerSubscriptions(customer.id, context);
-  if (owned.some(({ skuId }) => skuId === sku.id)) throw refuse.duplicate();
-  if (owned.length >= MAX_SUBSCRIPTIONS) throw refuse.limitExceeded('The customer has too many subscriptions');
+  if (owned.some(({ skuId }) => skuId === sku.id)) throw vendorRefusals.duplicate();
+  if (owned.length >= MAX_SUBSCRIPTIONS) throw vendorRefusals.limitExceeded('The customer has too many subscriptions');
   takeBack(customer, sku, seats, call, context);
   const source = findSwitchSource(owned, sku, call);
   if (source !== undefined) removeKept(source, context);
@@ -68,7 +68,7 @@ export function parseRenewalType(settings: Json | undefined): machine.RenewalTyp
   const type = isObject(settings) ? settings['renewalType'] : undefined;
   if (!isText(type) || type === '') return undefined;
   const known = machine.RENEWAL_TYPES.find((each) => each === type);
-  if (known === undefined) throw refuse.invalidInput('renewalSettings.renewalType');
+  if (known === undefined) throw vendorRefusals.invalidInput('renewalSettings.renewalType');
   return known;
 }
 
@@ -79,7 +79,7 @@ function takeBack(customer: ResourceRow, sku: Sku, seats: number, { query }: Cal
   if (former === undefined && isManaged) return;
   requireHex(query['customerAuthToken'], 'customerAuthToken');
   if (former !== undefined) {
-    if (seats < readSubscription(former.body, context).state.seats) throw refuse.invalidInput('seats');
+    if (seats < readSubscription(former.body, context).state.seats) throw vendorRefusals.invalidInput('seats');
     context.store.remove(former);
   }
   if (!isManaged) setManaged(customer, true, context);
@@ -93,10 +93,10 @@ function findSwitchSource(
 ): StoredSubscription | undefined {
   const { action, sourceSkuId } = query;
   if (action !== 'switch') return undefined;
-  if (!isText(sourceSkuId) || sourceSkuId === '') throw refuse.required('sourceSkuId');
+  if (!isText(sourceSkuId) || sourceSkuId === '') throw vendorRefusals.required('sourceSkuId');
   const source = owned.find(({ skuId }) => skuId === sourceSkuId);
   const product = SKUS.find(({ id }) => id === sourceSkuId)?.product;
-  if (source === undefined || product !== sku.product) throw refuse.invalidInput('sourceSkuId');
+  if (source === undefined || product !== sku.product) throw vendorRefusals.invalidInput('sourceSkuId');
   return source;
 }
 
@@ -104,23 +104,24 @@ function findSwitchSource(
 function requireSameCustomer(sent: JsonObject, customer: ResourceRow): void {
   const named = textOf(sent, 'customerId');
   const isSame = named === '' || named === customer.id || named.toLowerCase() === getCustomerDomain(customer);
-  if (!isSame) throw refuse.invalidInput('customerId');
+  if (!isSame) throw vendorRefusals.invalidInput('customerId');
 }
 
 function requireSku(sent: JsonObject): Sku {
   const skuId = textOf(sent, 'skuId');
-  if (skuId === '') throw refuse.required('skuId');
+  if (skuId === '') throw vendorRefusals.required('skuId');
   const sku = SKUS.find(({ id }) => id === skuId);
-  if (sku === undefined) throw refuse.invalidInput('skuId');
+  if (sku === undefined) throw vendorRefusals.invalidInput('skuId');
   return sku;
 }
 
 /** The free plan goes with the free SKU, and only with it. */
 function requirePlan(sent: JsonObject, sku: Sku): machine.PlanName {
-  const plan = memberOf(sent, 'plan');
+  const plan = getMember(sent, 'plan');
   const name = isObject(plan) ? textOf(plan, 'planName') : '';
-  if (name === '') throw refuse.required('plan.planName');
+  if (name === '') throw vendorRefusals.required('plan.planName');
   const known = PLANS.find((each) => each === name);
-  if (known === undefined || (known === 'FREE') !== (sku.free === true)) throw refuse.invalidInput('plan.planName');
+  if (known === undefined || (known === 'FREE') !== (sku.free === true))
+    throw vendorRefusals.invalidInput('plan.planName');
   return known;
 }

@@ -1,4 +1,4 @@
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { Moved, TransitionRefusal, Subscription } from './machine.ts';
 
 /** What the machine refuses, as the vendor says it: 412, but for what a body asks wrongly. */
@@ -15,6 +15,6 @@ const REFUSALS: Readonly<Record<TransitionRefusal, string>> = {
 
 /** @throws Refusal 412 where the machine refuses */
 export function requireMoved(moved: Moved): Subscription {
-  if (!moved.ok) throw refuse.conditionNotMet(REFUSALS[moved.reason]);
+  if (!moved.ok) throw vendorRefusals.conditionNotMet(REFUSALS[moved.reason]);
   return moved.subscription;
 }

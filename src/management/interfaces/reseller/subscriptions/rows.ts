@@ -1,5 +1,5 @@
 import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import { generateDigits } from '../../directory/keys.ts';
 import { RESELLER, textOf } from '../rows.ts';
@@ -27,7 +27,7 @@ export type StoredSubscription = {
 /** Stores a new subscription, under a fresh id. */
 export function insertKept(sent: Omit<StoredSubscription, 'subscriptionId'>, context: Context): StoredSubscription {
   const kept = { ...sent, subscriptionId: generateDigits(context, ID_DIGITS) };
-  if (context.store.insert(buildSubscriptionRow(kept)) === undefined) throw refuse.duplicate();
+  if (context.store.insert(buildSubscriptionRow(kept)) === undefined) throw vendorRefusals.duplicate();
   return kept;
 }
 
@@ -43,7 +43,7 @@ export const removeKept = ({ customerId, subscriptionId }: StoredSubscription, {
 export function requireSubscription(customerId: string, { path }: Call, context: Context): StoredSubscription {
   const id = `${customerId}/${path['subscriptionId'] ?? ''}`;
   const row = context.store.get(RESELLER.subscriptions, '', id);
-  if (row === undefined) throw refuse.notFound('subscriptionId');
+  if (row === undefined) throw vendorRefusals.notFound('subscriptionId');
   return readSubscription(row.body, context);
 }
 
@@ -91,9 +91,9 @@ const MAX_SEATS = 1_000_000;
 export function requireSeats(plan: Subscription['plan'], seats: Json | undefined): number {
   const field = getSeatsField(plan);
   const value = isObject(seats) ? seats[field] : undefined;
-  if (value === undefined || value === null) throw refuse.required(`seats.${field}`);
+  if (value === undefined || value === null) throw vendorRefusals.required(`seats.${field}`);
   const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_SEATS;
-  if (!isCount) throw refuse.invalidInput(`seats.${field}`);
+  if (!isCount) throw vendorRefusals.invalidInput(`seats.${field}`);
   return value;
 }
 
@@ -102,7 +102,7 @@ const TEXT_LIMITS = { purchaseOrderId: 80, dealCode: 100 } as const;
 /** Purchase order and deal of a body. @throws Refusal 400 for one that is too long */
 export function validateOrderTexts(sent: JsonObject): Pick<StoredSubscription, 'purchaseOrderId' | 'dealCode'> {
   for (const [name, maxChars] of Object.entries(TEXT_LIMITS)) {
-    if (textOf(sent, name).length > maxChars) throw refuse.invalidInput(name);
+    if (textOf(sent, name).length > maxChars) throw vendorRefusals.invalidInput(name);
   }
   const { purchaseOrderId, dealCode } = sent;
   return {

@@ -2,7 +2,7 @@ import { readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
 import type { ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
-import { refuse } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { requireResellerCustomer } from '../customers.ts';
 import { RESELLER, requireHex, textOf } from '../rows.ts';
 import * as machine from './machine.ts';
@@ -51,9 +51,9 @@ export const listSubscriptions: Handler = (call, context) => {
 
 export const handleChangePlan: Handler = (call, context) => {
   const planName = textOf(call.body, 'planName');
-  if (planName === '') throw refuse.required('planName');
+  if (planName === '') throw vendorRefusals.required('planName');
   const plan = machine.PAYMENT_PLANS.find((each) => each === planName);
-  if (plan === undefined) throw refuse.invalidInput('planName');
+  if (plan === undefined) throw vendorRefusals.invalidInput('planName');
   const seats = requireSeats(plan, call.body['seats']);
   const texts = validateOrderTexts(call.body);
   const { kept } = requireNamedSubscription(call, context);
@@ -68,7 +68,7 @@ export const handleChangeSeats: Handler = (call, context) =>
 
 export const changeRenewalSettings: Handler = (call, context) => {
   const type = parseRenewalType(call.body);
-  if (type === undefined) throw refuse.required('renewalType');
+  if (type === undefined) throw vendorRefusals.required('renewalType');
   return move(call, context, ({ state }) => machine.changeRenewal(state, type));
 };
 
@@ -83,13 +83,14 @@ export const handleActivate: Handler = (call, context) =>
 
 export const remove: Handler = (call, context) => {
   const { deletionType } = call.query;
-  if (!isText(deletionType) || deletionType === 'deletion_type_undefined') throw refuse.required('deletionType');
+  if (!isText(deletionType) || deletionType === 'deletion_type_undefined')
+    throw vendorRefusals.required('deletionType');
   if (deletionType === 'suspend') handleSuspend(call, context);
   else {
     const { kept, customer } = requireNamedSubscription(call, context);
     if (deletionType === 'cancel') removeKept(kept, context);
     else if (deletionType === 'transfer_to_direct') transfer(kept, customer, context);
-    else throw refuse.invalidInput('deletionType');
+    else throw vendorRefusals.invalidInput('deletionType');
   }
   return undefined;
 };
@@ -131,7 +132,7 @@ function buildListAnswer(found: readonly ListedRow[], size: number, context: Con
 /** What one customer has with the vendor. The list is whole. */
 function listTransferable({ query }: Call, context: Context): JsonObject {
   const { customerId, customerAuthToken } = query;
-  if (!isText(customerId) || customerId === '') throw refuse.required('customerId');
+  if (!isText(customerId) || customerId === '') throw vendorRefusals.required('customerId');
   requireHex(customerAuthToken, 'customerAuthToken');
   const customer = requireResellerCustomer(customerId, context);
   const offers = listTransferableSubscriptions(customer, context).map((kept) => toTransferableResource(kept, context));

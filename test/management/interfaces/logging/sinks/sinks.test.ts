@@ -8,7 +8,7 @@ import { sinkAsks } from '../../../../../src/management/interfaces/logging/sinks
 import { toTextOrEmpty } from '../../../../../src/management/interfaces/logging/texts.ts';
 import { requireDestination } from '../../../../../src/management/interfaces/logging/sinks/destination.ts';
 import { readWatchSettings } from '../../../../../src/management/watch/settings.ts';
-import { loopbackExcept } from '../../../../../src/net/address-policy.ts';
+import { allowLoopbackExcept } from '../../../../../src/net/address-policy.ts';
 import { CALLER, type TestTenant, testTenant } from '../../../../support/management/management.ts';
 
 const P = 'projects/p';
@@ -482,7 +482,7 @@ test.each([
 
 test('F5: on a machine of its own a stack sends to any port but its own', () => {
   const settings = readWatchSettings({ CONTROL_URL: 'http://127.0.0.1:8788' });
-  const rules = { settings, policy: loopbackExcept([]), nowMs: 0 };
+  const rules = { settings, policy: allowLoopbackExcept([]), nowMs: 0 };
   expect(() => requireDestination('http://127.0.0.1:8788/in', rules)).toThrow('Invalid destination');
   expect(requireDestination('http://127.0.0.1:9000/in', rules)).toEqual({
     kind: 'webhook',
