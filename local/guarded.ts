@@ -17,7 +17,7 @@ export type Guarded = {
   env: Record<string, string>;
   /** Process id of the program as last started; undefined before its start and after `forget`. */
   pid: () => number | undefined;
-  /** Call when the program has ended: its id may then belong to somebody else. */
+  /** Call when the program has ended: its id may then belong to someone else. */
   forget: () => void;
 };
 

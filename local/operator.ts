@@ -27,7 +27,7 @@ export type OperatorOrder = {
 };
 
 /**
- * Signs in as the operator as anybody would, makes a service account with every scope, writes its key to `keyFile` and
+ * Signs in as the operator as anyone would, makes a service account with every scope, writes its key to `keyFile` and
  * gets a first token by it. Undefined where the Worker has no operator sign-in: an entry of a test, or an empty secret.
  * @throws Error saying which step was answered with what.
  */

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 export const LOOPBACK = '127.0.0.1';
 
-/** A port that something else listens on, or that we may not open. The message tells the person at the keyboard what to do. */
+/** A port that something else listens on, or that we may not open. The message says what to do next. */
 export class PortTaken extends Error {
   override name = 'PortTaken';
   readonly port: number;
@@ -61,7 +61,7 @@ async function findFreePort(): Promise<number> {
 
 /**
  * Returns `port` when it can be opened on loopback, or a free one for 0. The port is free again when this returns, so
- * whoever opens it next must check that the answering server is its own.
+ * anyone who opens it next must check that the answering server is its own.
  * @throws PortTaken
  */
 export async function reservePort(port: number, purpose: string, option: string): Promise<number> {

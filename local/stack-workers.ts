@@ -42,7 +42,7 @@ export type WorkersSettings = WorkerChoices & {
   ports: { api: number; control: number; webhook?: number };
   /** Folder of the state. */
   persistTo: string;
-  /** Ports of the stack that no Worker may read for somebody else (rule F3). */
+  /** Ports of the stack that no Worker may read for someone else (rule F3). */
   blockedPorts: readonly number[];
   /** The key file that the webhook Worker reads the directory with; undefined while there is none. */
   directoryKey?: () => string | undefined;
@@ -149,8 +149,8 @@ const formatOrigin = (port: number): string => `http://${LOOPBACK}:${port}`;
 
 /**
  * The settings of the answer engine are the one thing that the stack takes from its environment; no model can be
- * shipped, so one that is simulated stands in. A Worker reads no files: the transcripts that ANSWER_ENGINE_FILE names
- * go along as text.
+ * shipped, so a simulated one is used. A Worker reads no files: the transcripts that ANSWER_ENGINE_FILE names go along
+ * as text.
  */
 export function readAnswerEngineSettings(
   environment: Readonly<Record<string, string | undefined>>,

@@ -38,7 +38,10 @@ export type StackSettings = WorkerChoices & {
   blockTimeS?: number;
   /** Where the key file of the operator's service account goes; among the stack's own state when absent. Removed by `stop`. */
   operatorKeyFile?: string;
-  /** Puts something between the api Worker and the facilitator at `url`: returns what the Worker is told. Whoever starts it stops it. */
+  /**
+   * Puts something between the api Worker and the facilitator at `url`: returns the URL for the Worker. The caller
+   * stops it.
+   */
   facilitatorFor?: (url: string) => string | Promise<string>;
 };
 
@@ -138,7 +141,10 @@ async function startParts(
   return { api, chain, facilitator, sites, buyer, seller, file, stop };
 }
 
-/** Looks at every port before the first part starts: a taken one is told at once, and nothing has to be stopped again. */
+/**
+ * Looks at every port before the first part starts: a taken one is reported at once, and nothing has to be stopped
+ * again.
+ */
 async function claimPorts(wanted: StackPorts): Promise<Required<StackPorts>> {
   return {
     api: await reservePort(wanted.api ?? 0, 'the api', '--port'),

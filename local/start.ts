@@ -38,7 +38,7 @@ if (typeof ports === 'string') {
 
 async function run(wanted: StackPorts): Promise<number> {
   const stopAsked = waitForSignal();
-  // Loaded only now: wrong usage is told without waiting for the whole runtime.
+  // Loaded only now: wrong usage is reported without waiting for the whole runtime.
   const { startStack } = await import('./stack.ts');
   const starting = startStack({
     ports: wanted,

@@ -192,7 +192,7 @@ function bundleOnce(entry: string): Promise<string> {
   if (known) return known;
   const making = loadCachedBundle(entry);
   bundled.set(entry, making);
-  making.catch(() => bundled.delete(entry)); // Told by the caller's await; the next start tries anew.
+  making.catch(() => bundled.delete(entry)); // The caller's await reports it; the next start tries again.
   return making;
 }
 
@@ -231,7 +231,7 @@ function createTextService(texts: NonNullable<BesideWorker['texts']>) {
 
 function buildSharedOptions(logs: WorkerLog | undefined, hiddenPort: number, state: string, guard: Guarded) {
   return {
-    // Miniflare's entry socket goes through a Worker of its own; nobody is told its port.
+    // Miniflare's entry socket goes through a Worker of its own; its port is never published.
     host: LOOPBACK,
     port: hiddenPort,
     cf: false,

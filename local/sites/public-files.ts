@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Stands in for the platform's static assets: files of `public/web`, as they are on disk now, with an ETag. */
+/** Replaces the platform's static assets: files of `public/web`, as they are on disk now, with an ETag. */
 export function findPublicFile(request: { url: string; headers: { get: (name: string) => string | null } }): Response {
   const name = basename(new URL(request.url).pathname); // The folder has no folders.
   const type = TYPES[extname(name)];

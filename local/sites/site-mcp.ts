@@ -150,7 +150,7 @@ const complete = (result: Record<string, unknown>): Reply => ({
 
 const REQUIRED_META = ['io.modelcontextprotocol/protocolVersion', 'io.modelcontextprotocol/clientCapabilities'];
 
-/** Version, method and name stand in headers as well, and must say the same as the body; `_meta` must be complete. */
+/** Version, method and name are in headers as well, and must match the body; `_meta` must be complete. */
 function findWrongHeader(request: IncomingMessage, message: Message): { failure: Failure } | undefined {
   const version = readHeader(request, 'mcp-protocol-version');
   const inBody = readMetaVersion(message);

@@ -80,7 +80,7 @@ export const visibilityFixBody = z.strictObject({
 });
 
 /**
- * A measurement needs prompts that name nobody, and two brands that are two. A niche that names a measured brand would
+ * A measurement needs prompts that name no one, and two brands that are two. A niche that names a measured brand would
  * put it into every prompt.
  */
 export async function refuseMeasurement({

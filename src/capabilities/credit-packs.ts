@@ -4,7 +4,7 @@ import { formatUsd } from './catalog.ts';
 
 type CreditPackName = 'credits_5' | 'credits_20' | 'credits_100';
 
-/** What a payment can buy: a capability of the catalogue, or a credit pack, which stands beside it. */
+/** What a payment can buy: a capability of the catalogue, or a credit pack, which is separate from it. */
 export type SoldRow = Omit<AnyCapability, 'name'> & {
   name: AnyCapability['name'] | CreditPackName;
   /** A request without a body asks for `{}`. */

@@ -12,7 +12,7 @@ const evidence = z.object({
   sha256: z.string().optional(),
 });
 
-/** One check as it stands in a response (contracts: results). `value` is 0 to 1, `weight` its share of a score. */
+/** One check of a response. `value` is 0 to 1, `weight` its share of a score. */
 export const checkResult = z.object({
   id: z.string(),
   title: z.string(),

@@ -78,7 +78,7 @@ const listAskedPrompts = ({ answers }: CollectedRun, prompts: readonly Prompt[])
       : { status: one.status, reason: one.reason }),
   }));
 
-/** What is wrong with the engine. What is wrong with the answers stands in the notes. */
+/** What is wrong with the engine. The notes say what is wrong with the answers. */
 function listEngineWarnings(run: CollectedRun): readonly string[] {
   const models = listServedModels(run).length;
   return [

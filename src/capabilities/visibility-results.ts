@@ -14,7 +14,7 @@ const rival = z.object({
 });
 const intent = z.enum(intents);
 
-/** What is said about one brand (facts: metrics). Every count is of answers: an answer names a brand once at most. */
+/** What is said about one brand . Every count is of answers: an answer names a brand once at most. */
 const brandReport = {
   mention_rate: rate.extend({ worst_case: z.object({ low: z.number(), high: z.number() }).optional() }),
   recommendation_rate: rate,
@@ -45,7 +45,7 @@ const brandReport = {
 
 const asked = { index: count, id: z.string(), intent, prompt: z.string() };
 
-/** How it was measured, so that anybody can see what was asked and check every answer against its hash. */
+/** How it was measured, so that anyone can see what was asked and check every answer against its hash. */
 const measurement = {
   niche: z.string(),
   run_id: z.string(),

@@ -12,7 +12,7 @@ type MeasuredRun = VisibilityRecording['input'];
 /** The work of a capability that measures: has the 30 prompts answered and presents what was collected. */
 export function createVisibilityWork(capability: VisibilityRecording['capability']) {
   return async ({ brand, niche, competitor_brand }: MeasuredRun, tools: CapabilityTools): Promise<WorkOutcome> => {
-    if (!tools.measure) throw new Error(`${capability} was run without an answer engine`); // Told before the payment.
+    if (!tools.measure) throw new Error(`${capability} was run without an answer engine`); // Reported before the payment.
     const run = await tools.measure(niche, (step) => tools.onProgress?.(step));
     const input = { brand, niche, ...(competitor_brand === undefined ? {} : { competitor_brand }) };
     const measurement: VisibilityRecording = { version: 1, capability, input, run };

@@ -2,7 +2,7 @@
 const LINE_SPACE = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu;
 
 /**
- * Characters nobody sees: C0 and C1 controls, bidirectional overrides, tag characters, zero-width and other default
+ * Characters no one sees: C0 and C1 controls, bidirectional overrides, tag characters, zero-width and other default
  * ignorable characters, variation selectors, private use, lone surrogates, noncharacters. All of them have carried
  * hidden instructions. The price is known: joiners of emoji and of some scripts go too, and the text stays readable.
  */

@@ -27,7 +27,7 @@ export type RefusalData = {
   /** The word of the older dialect: `notFound`, `duplicate`, `invalid`, `required`, `conditionNotMet`, `forbidden` ... */
   reason: string;
   message: string;
-  /** The parameter or header that is to blame, with where it stands: older dialect only. */
+  /** The parameter or header that is to blame, with its location: older dialect only. */
   location?: { name: string; type: 'parameter' | 'header' };
   /** Further `details` of google.rpc.Status, each with its `@type`. */
   details?: JsonObject[];
@@ -67,7 +67,7 @@ export const vendorRefusals = {
     make(403, 'PERMISSION_DENIED', 'forbidden', message),
   /** 403: more rows, statements or bytes than a tenant or a request may have. */
   limitExceeded: (message: string) => make(403, 'RESOURCE_EXHAUSTED', 'limitExceeded', message),
-  /** 409 of the newer interfaces: somebody else changed it meanwhile. */
+  /** 409 of the newer interfaces: someone else changed it meanwhile. */
   aborted: (message: string) => make(409, 'ABORTED', 'conflict', message),
   /** 400 of the newer interfaces: the resource is in a state that does not allow this. */
   failedPrecondition: (message: string) => make(400, 'FAILED_PRECONDITION', 'failedPrecondition', message),

@@ -17,7 +17,7 @@ export function formatPlainBlock(text: string): string {
 }
 
 /**
- * Inline Markdown that renders as the plain line itself, wherever it stands: no link, image, emphasis, HTML, entity,
+ * Inline Markdown that renders as the plain line itself, wherever it is used: no link, image, emphasis, HTML, entity,
  * heading, list, table cell, or bare web or mail address comes of it. `maxChars` counts before escaping.
  * @see https://spec.commonmark.org/0.31.2/#backslash-escapes
  */

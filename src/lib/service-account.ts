@@ -15,7 +15,7 @@ const keyFileSchema = z.object({
 /** What a service account's key file says, as the vendors write it. */
 export type ServiceAccountKey = z.infer<typeof keyFileSchema>;
 
-/** Reads a key file. A refusal names the field that is wrong (`''` for no JSON object), never what stands there. */
+/** Reads a key file. A refusal names the field that is wrong (`''` for no JSON object), never its value. */
 export function parseServiceAccountKey(
   text: string,
 ): { ok: true; key: ServiceAccountKey } | { ok: false; field: string } {

@@ -7,8 +7,8 @@ const MAX_SLOTS = 200;
 const SLOT = /\[FACT NEEDED: ([^\][\r\n]{1,200})\]/gu;
 
 /**
- * A place for a fact that the site does not state: `[FACT NEEDED: what]`. Whoever deploys the file fills it in; nothing
- * is made up in its place.
+ * A place for a fact that the site does not state: `[FACT NEEDED: what]`. Anyone who deploys the file fills it in;
+ * nothing is made up in its place.
  * @param what in our words, without brackets: `opening hours`, `https address of your MCP endpoint`.
  */
 export const formatFactSlot = (what: string): string => `[FACT NEEDED: ${what.slice(0, MAX_SLOT_CHARS)}]`;

@@ -15,7 +15,7 @@ export const VERSION_1_HEADER = 'x-payment';
 /** `_meta` member by which a client names a call that it may repeat: the same name and arguments are one debit (rule P6). */
 export const IDEMPOTENCY_META = 'sightline/idempotency-key';
 
-/** What of a payment stands in the headers of a request. */
+/** What of a payment is in the headers of a request. */
 export type PaymentHeaders = {
   /** PAYMENT-SIGNATURE of this request. */
   paymentHeader?: string | undefined;
@@ -77,8 +77,8 @@ function compactJson(text: string): string {
 }
 
 /**
- * An unpaid call, as the MCP transport of x402 v2 tells it: an error result with PaymentRequired as an object and as
- * text, and once more in `_meta`, where some clients look. Its resource is the tool.
+ * An unpaid call, as the MCP transport of x402 v2 specifies it: an error result with PaymentRequired as an object and
+ * as text, and once more in `_meta`, where some clients look. Its resource is the tool.
  * @param body text of a 402 body: PaymentRequired of x402 v2 with a fresh quote, and why where a payment did not do.
  * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/mcp.md
  */

@@ -14,7 +14,7 @@ export const CATALOGUE: Resource = {
   mimeType: 'application/json',
 };
 
-/** Reports are read by their unguessable id, and listed to nobody but the account that bought them (rule A6). */
+/** Reports are read by their unguessable id, and listed to no one but the account that bought them (rule A6). */
 export const RESOURCE_TEMPLATES: readonly ResourceTemplateType[] = [
   {
     uriTemplate: `${REPORTS}{report_id}`,

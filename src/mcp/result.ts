@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { PAYMENT_RESPONSE_META, parsePaymentResponse } from './payment-meta.ts';
 import { reportUri } from './resources.ts';
 
-/** A problem as a tool tells it: the members of our HTTP problems that say what to do. */
+/** A problem as a tool reports it: the members of our HTTP problems that say what to do. */
 export type ToolProblem = {
   status: number;
   /** Stable word, listed in the OpenAPI document. */
@@ -54,7 +54,7 @@ const side = z.object({ mention_rate: rate });
 const winner = z.enum(['url', 'competitor', 'tie']);
 const verdict = z.enum(['brand', 'competitor', 'too_close_to_call']);
 
-/** What a result may hold that can be said in numbers and in words of ours. Each part stands for itself. */
+/** What a result may hold that can be said in numbers and in words of ours. Each part is separate. */
 const parts: readonly ((result: Record<string, unknown>) => string | undefined)[] = [
   ({ scores: given }) => describeMember(scores, given, describeScores),
   ({ checks }) => describeMember(z.array(z.object({ status: statuses })), checks, describeChecks),

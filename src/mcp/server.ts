@@ -15,7 +15,7 @@ import { buildProblemResult, type ToolProblem } from './result.ts';
 import { RESOURCE_TEMPLATES } from './resources.ts';
 import type { CallOrigin, ToolHost } from './tool-host.ts';
 
-/** Faults of arguments that are told: a model mends the first few and asks again. */
+/** Faults of arguments that are reported: a model fixes the first few and asks again. */
 const MAX_ERRORS = 20;
 
 /**
@@ -57,7 +57,7 @@ const LISTS_TTL_MS = 300_000;
 const SHARED = { ttlMs: LISTS_TTL_MS, cacheScope: 'public' } as const;
 const OWN = { ttlMs: 0, cacheScope: 'private' } as const;
 
-/** What a client is told of a bug: no message of ours or of a runtime's goes out. */
+/** What a client learns about a bug: no message of ours or of a runtime's goes out. */
 export const FAULT = 'A fault of ours: repeat the same request with the same payment';
 
 export type McpServerOptions = {
@@ -68,7 +68,7 @@ export type McpServerOptions = {
 /**
  * A server of the protocol around a host, for one connection or one stateless request: both HTTP endpoints, sessions
  * of 2025-era clients and stdio use it alike. It judges names and arguments, so that a host sees good calls only; an
- * unknown tool is a protocol error (-32602), and arguments of the wrong shape are a tool result that a model can mend
+ * unknown tool is a protocol error (-32602), and arguments of the wrong shape are a tool result that a model can fix
  * (SEP-1303), before any payment is asked for.
  */
 export function createMcpServer(host: ToolHost, { tools }: McpServerOptions): Server {

@@ -75,8 +75,8 @@ const withoutExamples = (schema: Record<string, unknown>): Record<string, unknow
   >;
 
 /**
- * The envelope of a result. Members of the capability's own result are told by name only: the OpenAPI document has them
- * in full, and a model that reads the whole list should not pay for them twenty times.
+ * The envelope of a result. Members of the capability's own result are listed by name only: the OpenAPI document has
+ * them in full, and a model that reads the whole list should not pay for them twenty times.
  */
 function buildOutputSchema(row: AnyCapability): NonNullable<Tool['outputSchema']> {
   const { properties } = buildJsonSchema(row.result, 'output');

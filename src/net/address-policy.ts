@@ -30,9 +30,9 @@ export function allowPublicOnly(ports: PublicPorts = {}): AddressPolicy {
 
 /**
  * Public addresses, plus exactly those of `typed` (URLs or origins that the user wrote) whose host itself is private,
- * on any port. A redirect from a public URL never reaches them, and a private name that resolves to a metadata
- * address is refused: such an address is read only if it was typed literally. A PUBLIC name that resolves inside stays
- * refused, typed or not: whoever owns the name could point it anywhere.
+ * on any port. A redirect from a public URL never reaches them, and a private name that resolves to a metadata address
+ * is refused: such an address is read only if it was typed literally. A PUBLIC name that resolves inside stays refused,
+ * typed or not: anyone who owns the name could point it anywhere.
  */
 export function allowPublicAnd(typed: readonly string[], ports: PublicPorts = {}): AddressPolicy {
   const origins = new Set(typed.map((text) => getOrigin(new URL(text))));

@@ -9,8 +9,8 @@ import {
 } from './special-addresses.ts';
 
 /**
- * Names that never leave the machine or its network, or that are known to lead inside. A row stands for the name and
- * for everything below it. Matched before any name is resolved: on Workers nothing else of ours sees the address.
+ * Names that never leave the machine or its network, or that are known to lead inside. A row covers the name and
+ * everything below it. Matched before any name is resolved: on Workers nothing else of ours sees the address.
  */
 const specialNames = new Map<string, InsideKind>([
   // Special-use and private-use names: RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476, and ICANN's `internal`.
@@ -144,7 +144,7 @@ export function withoutTrailingDot(hostname: string): string {
   return hostname.endsWith('.') && !hostname.endsWith('..') ? hostname.slice(0, -1) : hostname;
 }
 
-/** Tells whether `hostname` (of a parsed URL) is an IP literal, which no resolver is asked about. */
+/** Whether `hostname` (of a parsed URL) is an IP literal, which no resolver is asked about. */
 export function isIpLiteral(hostname: string): boolean {
   return hostname.startsWith('[') || parseIpv4(hostname) !== undefined;
 }

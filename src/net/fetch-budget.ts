@@ -13,7 +13,7 @@ export type FetchLimits = {
   wallMs: number;
   /** Registrable domains other than that of the first fetch. */
   foreignDomains: number;
-  /** Requests to each of those domains, redirects to it included: its hosts let nobody audit them. */
+  /** Requests to each of those domains, redirects to it included: its hosts let no one audit them. */
   foreignRequests: number;
   /** Of these the ones that a redirect made: the audited site chooses where its redirects lead, and pays nothing for it. */
   foreignRedirects: number;

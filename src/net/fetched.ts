@@ -30,9 +30,9 @@ export type FetchTarget = {
 };
 
 /**
- * The outcome of a guarded fetch. `ok` means "an HTTP answer was read", whatever its status: a 404 is a fact.
- * `url` is the final URL after redirects; header names are lower case; `bytes` holds at most `maxBytes` decoded bytes,
- * `truncated` tells that there were more.
+ * The outcome of a guarded fetch. `ok` means "an HTTP answer was read", whatever its status: a 404 is a fact. `url` is
+ * the final URL after redirects; header names are lower case; `bytes` holds at most `maxBytes` decoded bytes,
+ * `truncated` means that there were more.
  */
 export type Fetched =
   | {

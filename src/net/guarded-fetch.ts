@@ -159,7 +159,7 @@ async function request(call: Call, url: URL, start: URL): Promise<WireResponse> 
   const firstByteArrived = deadline.awaitFirstByte();
   try {
     await judgeAddresses(call, url);
-    const { fetch } = audit; // Called without `this`: the platform's fetch refuses to be somebody's method.
+    const { fetch } = audit; // Called without `this`: the platform's fetch refuses to be someone's method.
     const init = { method: target.method ?? 'GET', headers, redirect: 'manual', signal: deadline.signal } as const;
     const sent = fetch(url.href, target.body === undefined ? init : { ...init, body: target.body });
     const response = await waitOrAbort(sent, deadline.signal);

@@ -4,9 +4,9 @@ const MIB = 1024 * 1024;
 export const MAX_HELD_BYTES = 40 * MIB;
 /** Of these for free previews: a purchase is never refused because of them. */
 export const MAX_PREVIEW_BYTES = 12 * MIB;
-/** For bodies of requests that nobody vouches for, beside `MAX_HELD_BYTES`: they take no room from anybody else. */
+/** For bodies of requests that no one vouches for, beside `MAX_HELD_BYTES`: they take no room from anyone else. */
 export const MAX_STRANGER_BYTES = 8 * MIB;
-/** How long a body may take to arrive, in milliseconds; and one that nobody vouches for. */
+/** How long a body may take to arrive, in milliseconds; and one that no one vouches for. */
 const BODY_MS = 60_000;
 const STRANGER_BODY_MS = 10_000;
 /** What an audit counts for before it has read anything: an ordinary one reads no more in all. */
@@ -15,7 +15,10 @@ export const AUDIT_BYTES = 512 * 1024;
 export const OLDEST_BYTES = 25 * MIB;
 /** Longest that anything is held, in milliseconds: on Workers a request that is cancelled never gives its room back. */
 const MAX_HOLD_MS = 180_000;
-/** When room is likely again, in seconds: most audits are over by then. An estimate, since nobody knows how long a site takes. */
+/**
+ * When room is likely again, in seconds: most audits are over by then. An estimate, since no one knows how long a site
+ * takes.
+ */
 export const HELD_RETRY_AFTER_S = 5;
 
 /** Whom bytes are held for. Previews give way to the others; strangers, whose requests have no token, have room of their own. */

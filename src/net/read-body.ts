@@ -12,7 +12,7 @@ export type Body = { bytes: Uint8Array<ArrayBuffer>; truncated: boolean };
 
 export type BodyLimits = { maxBytes: number; budget: FetchBudget; signal: AbortSignal };
 
-/** Tells why a body with this `Content-Encoding` must not be read, or undefined when it may. */
+/** Says why a body with this `Content-Encoding` must not be read, or undefined when it may. */
 export function refuseEncoding(header: string | null): FetchStopped | undefined {
   const codings = (header ?? '').split(',').map((coding) => coding.trim());
   const named = codings.filter((coding) => coding !== '');
@@ -85,7 +85,7 @@ export async function dropAtMost(stream: ReadableStream<Uint8Array>, limit: numb
   }
 }
 
-/** Tells the sender to stop. A stream that already failed rejects here with the error that its reader has seen. */
+/** Makes the sender stop. A stream that already failed rejects here with the error that its reader has seen. */
 export function dropStream(stream: { cancel: () => Promise<void> } | null): void {
   stream?.cancel().catch(() => undefined);
 }

@@ -10,7 +10,7 @@ type Tools = {
 /** `0x`, r and s of 32 bytes each, and v. */
 const ECDSA_CHARS = 2 + 65 * 2;
 const V_AT = 2 + 64 * 2;
-/** v as signers write it, and the recovery bit that it stands for. */
+/** v as signers write it, and the recovery bit that it encodes. */
 const RECOVERY_BITS: ReadonlyMap<number, 0 | 1> = new Map([
   [0, 0],
   [1, 1],
@@ -45,6 +45,6 @@ export async function recoverSigner(digest: Hex, signature: Hex): Promise<string
       .toRawBytes(false);
     return `0x${bytesToHex(keccak(point.subarray(1)).subarray(-ADDRESS_BYTES))}`;
   } catch {
-    return undefined; // No point of the curve: nobody's signature.
+    return undefined; // No point of the curve: no one's signature.
   }
 }

@@ -38,7 +38,7 @@ export async function readBodyBytes(
   return body === null ? new Uint8Array() : readArrivingBody(request, maxMs, () => readAtMost(body, limit, count));
 }
 
-/** Reads a body. A connection that failed is told apart from a bug by workerd's words for the error. */
+/** Reads a body. A connection that failed differs from a bug by workerd's words for the error. */
 async function readArrivingBody<T>({ signal }: Request, maxMs: number, read: () => Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new BodyBrokenOff('The body took too long')), maxMs);

@@ -97,8 +97,8 @@ export const otherPrefixes = [
 ] as const satisfies readonly SpecialPrefix[];
 
 /**
- * Where an IPv4 address hides in an IPv6 one: `shift` is how many bits lie to its right, `inverted` tells that its
- * bits are flipped (Teredo hides the client's address so).
+ * Where an IPv4 address hides in an IPv6 one: `shift` is how many bits lie to its right, `inverted` means that its bits
+ * are flipped (Teredo hides the client's address so).
  */
 export const embeddings = [
   { prefix: '::ffff:0:0/96', shift: 0, inverted: false },

@@ -45,7 +45,8 @@ const problemSchema = {
 
 /**
  * The OpenAPI 3.1 description of the api Worker, made from the catalogue: every row, price, body and result schema.
- * `x-payment-info` stands on rows that can be bought now; a row that needs an answer engine where none is configured says so in `x-available`.
+ * `x-payment-info` is on rows that can be bought now; a row that needs an answer engine where none is configured says
+ * so in `x-available`.
  */
 export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<string, unknown> {
   const paths = Object.fromEntries(

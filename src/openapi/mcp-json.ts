@@ -5,9 +5,9 @@ import { buildCardIdentity, buildCardRemote } from './registry-server.ts';
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp-account';
 
 /**
- * One document for the places where older clients look (`/.well-known/mcp.json` and the card places of SEP-1649): a Server
- * Card with both endpoints, and the members of the older shape. `transport`, `capabilities` and `authentication` speak of
- * the open endpoint, where no token is needed; what the other one needs stands with its remote.
+ * One document for the places where older clients look (`/.well-known/mcp.json` and the card places of SEP-1649): a
+ * Server Card with both endpoints, and the members of the older shape. `transport`, `capabilities` and `authentication`
+ * speak of the open endpoint, where no token is needed; what the other one needs is with its remote.
  */
 export function describeJson(baseUrl: string): Record<string, unknown> {
   const { name, title, version, capabilities, instructions } = service;

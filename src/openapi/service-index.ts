@@ -4,7 +4,7 @@ import { buildBodySchema } from '../capabilities/json-schema.ts';
 import { listMcpUrls, service } from '../capabilities/service.ts';
 import { NETWORK, USDC } from '../payment/terms/constants.ts';
 
-/** Payments the official x402 clients make without being told otherwise, in micro-USDC. */
+/** Payments the official x402 clients make by default, in micro-USDC. */
 const CLIENT_DEFAULT_CAP_MICRO_USDC = 1_000_000;
 const SPEND_HINT =
   'Official x402 clients refuse payments over 1 USD by default: raise spendControls.maxAmountPerPayment first.';
@@ -60,7 +60,7 @@ function buildIndexEntry(
   };
 }
 
-/** A credit pack: no capability, so it stands beside them. */
+/** A credit pack: no capability, so it is beside them. */
 const buildCreditEntry = (pack: (typeof creditPacks)[number], baseUrl: string, available: boolean) => ({
   ...describePriced(pack),
   endpoint: `${baseUrl}${packPath(pack)}`,

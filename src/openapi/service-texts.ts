@@ -54,8 +54,8 @@ ${rows.join('\n')}
 }
 
 /**
- * Everything public may be crawled; paid routes answer 402 to whoever tries. Reports say themselves that they are to be
- * kept out of indexes, which only those read who may ask for them; published ones may be found.
+ * Everything public may be crawled; paid routes answer 402 to anyone who tries. Reports say themselves that they are to
+ * be kept out of indexes, which only those read who may ask for them; published ones may be found.
  */
 export const formatServiceRobotsTxt = (baseUrl: string): string => `User-agent: *
 Allow: /

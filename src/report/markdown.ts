@@ -12,8 +12,8 @@ const MAX_BLOCK_CHARS = 12_000;
 const MAX_ROWS = 300;
 
 /**
- * A result as Markdown (CommonMark with tables). Text of the audited site stands in code spans and fences only: it makes
- * no link, image, mention or HTML, wherever the report is shown (rule X7).
+ * A result as Markdown (CommonMark with tables). Text of the audited site is in code spans and fences only: it makes no
+ * link, image, mention or HTML, wherever the report is shown (rule X7).
  */
 export function reportMarkdown(report: Reportable): string {
   const sections = [

@@ -6,7 +6,7 @@ import type { WireCheck, AuditWireRequest } from '../audit/core/wire.ts';
 import type { PackedFix } from '../fixes/files/fix.ts';
 import type { DeployableFile } from '../fixes/files/generated-file.ts';
 
-/** Scores of an audit by name, as they stand in a result. */
+/** Scores of an audit by name, as a result has them. */
 export type WireScores = Partial<Record<ScoreName, WireScore>>;
 
 /** Any result about sites, as much of it as there is: what the renderings are made from. */

@@ -176,7 +176,7 @@ async function indexNamedItem(
   return answer(formatItem(requireItem(parts, item.id), instance));
 }
 
-/** The item of a key, uploaded or crawled. A page of the source's host that nobody has read yet is begun with. */
+/** The item of a key, uploaded or crawled. A page of the source's host that no one has read yet is begun with. */
 function findNamedItem({ store }: Parts, order: Extract<InstanceOrder, { do: 'items.index' }>): ItemRecord {
   const { key = '', instance } = order;
   const { source } = instance.config;

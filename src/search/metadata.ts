@@ -68,7 +68,7 @@ function parseJsonText(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json; // JSON.parse makes nothing else.
   } catch {
-    return undefined; // Told as any other value that is no object.
+    return undefined; // Reported like any other value that is not an object.
   }
 }
 
@@ -93,7 +93,7 @@ const TYPED: Readonly<Record<MetadataField['type'], (value: Json) => Scalar | un
 /** A value as it is stored for a field of a type, cut and cast as one of an upload is; undefined for one that is none. */
 export const castValue = (value: Json, type: MetadataField['type']): Scalar | undefined => TYPED[type](value);
 
-/** A text, for a number of milliseconds could not be told from one of seconds that nobody has cast. */
+/** A text, for a number of milliseconds cannot be distinguished from one of seconds that no one has cast. */
 function parseIsoTime(value: Json): string | undefined {
   const ms = parseTimeMs(value);
   const text = ms === undefined ? '' : new Date(ms).toISOString();

@@ -3,7 +3,7 @@ import { isText, type JsonObject } from '../lib/json.ts';
 import { type Refusal, vendorRefusals } from '../lib/refusal.ts';
 
 const MAX_TEXT_CHARS = 500;
-/** Below it a number is seconds, else milliseconds: both stand in the vendor's examples. */
+/** Below it a number is seconds, else milliseconds: the vendor's examples have both. */
 export const SECONDS_BELOW = 100_000_000_000;
 const MS = 1_000;
 /** The last time that a date can be of. */
@@ -98,7 +98,7 @@ export type InstanceConfig = {
   isPaused: boolean;
 };
 
-/** An instance as its object is told of it with each order. */
+/** What the object of an instance learns about it with each order. */
 export type InstanceFacts = {
   /** Names the object: 128 random bits, made when the instance was created, and never used again. */
   uid: string;
@@ -157,8 +157,8 @@ export type SearchQuery = {
 export type ChatMessage = { role: 'system' | 'developer' | 'user' | 'assistant' | 'tool'; content: string };
 
 /**
- * What the tenant's resources hand on for an instance, once their own transaction stands: they know accounts, namespaces,
- * instances and tokens; the object of an instance has items, chunks and jobs. JSON all through.
+ * What the tenant's resources hand on for an instance, once their own transaction is committed: they know accounts,
+ * namespaces, instances and tokens; the object of an instance has items, chunks and jobs. JSON all through.
  */
 export type SearchOrder =
   /** An instance is new or was changed: first crawl, or a new index where tokenizer, chunks or embeddings changed. */
@@ -177,7 +177,7 @@ export type SearchOrder =
       stream: boolean;
       /** A stream says at its end what was used. */
       showsUsage?: true;
-      /** The model that the caller names; '' for the configured one. It is told back, and nothing else. */
+      /** The model that the caller names; '' for the configured one. It is echoed, and not used otherwise. */
       model: string;
     }
   /** `items.upload`: the file itself comes beside the order. */

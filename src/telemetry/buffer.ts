@@ -16,7 +16,7 @@ const MAX_WAITING_CHARS = 1_048_576;
 
 export type TelemetryBatchContent = { lines: readonly LineRecord[]; spans: readonly SpanRecord[]; dropped: Dropped };
 
-/** What waits to be sent. It never grows beyond its limits: what comes then is left out, and its number is told. */
+/** What waits to be sent. It never grows beyond its limits: what comes then is left out, and counted. */
 export type RecordBuffer = {
   line: (record: LineRecord) => void;
   span: (record: SpanRecord) => void;

@@ -1,7 +1,7 @@
 import { type JsonObject, buildLogEntry, formatLogName, type Origin, buildMonitoredResource } from './entry.ts';
 import type { AttributeValue, SpanRecord, TelemetryBatch } from './wire.ts';
 
-/** google.rpc.Code UNKNOWN: the work failed, and nobody said how. */
+/** google.rpc.Code UNKNOWN: the work failed, and no one said how. */
 const FAILED = 2;
 
 /** Longest name of a span that the tracing interface keeps; ours have no other characters than one byte takes. */
@@ -37,9 +37,9 @@ export type ProjectWrites = { body: JsonObject & { entries: JsonObject[] }; span
 const NUMBER_DIGITS = 4;
 
 /**
- * What a batch comes to in a project, `projects/p`: its lines as entries, its spans. What all entries have in common is
- * said once.
- * @param id random text, other for each batch: entries are told apart by it
+ * What a batch comes to in a project, `projects/p`: its lines as entries, its spans. Members common to all entries are
+ * written once.
+ * @param id random text, other for each batch: it makes entries unique
  */
 export function buildProjectWrites(batch: TelemetryBatch, project: string, id: string, nowMs: number): ProjectWrites {
   const { service, instance, spans } = batch;
@@ -53,7 +53,7 @@ export function buildProjectWrites(batch: TelemetryBatch, project: string, id: s
   };
 }
 
-/** An operator who reads the log is told what is not in it. */
+/** An operator who reads the log learns what is missing from it. */
 function describeDropped({ dropped }: TelemetryBatch, nowMs: number) {
   if (dropped.lines === 0 && dropped.spans === 0) return [];
   return [{ atMs: nowMs, line: JSON.stringify({ event: 'telemetry_dropped', ...dropped }) }];

@@ -18,9 +18,8 @@ export const formatLogId = (service: ServiceName): string => `sightline-${servic
 export const formatLogName = ({ project, service }: Origin): string => `${project}/logs/${formatLogId(service)}`;
 
 /**
- * A log line as an entry of the logging interface. `ownId` tells lines of one millisecond apart and keeps
- * their order. Log name and resource are those of all entries of its origin.
- * A line that is no JSON object becomes a text.
+ * A log line as an entry of the logging interface. `ownId` distinguishes lines of one millisecond and keeps their
+ * order. Log name and resource are those of all entries of its origin. A line that is no JSON object becomes a text.
  */
 export function buildLogEntry(record: LineRecord, ownId: string, { project }: Origin): JsonObject {
   const { atMs, line, trace, http, insertId = ownId } = record;

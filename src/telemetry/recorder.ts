@@ -13,8 +13,8 @@ import type { Carrier } from './shipping.ts';
 import type { AttributeValue, SpanKind } from './wire.ts';
 
 /**
- * The same recorder, but for its faults: they are told, and whoever is recorded goes on as without it. Work is done once,
- * whatever becomes of its record, and its outcome is its own.
+ * The same recorder, whose faults are reported instead of thrown: recorded work goes on as without it. Work is done
+ * once, whatever becomes of its record, and its outcome is its own.
  */
 export function createUnfailingRecorder(inner: Recorder, failed: (error: unknown) => void): Recorder {
   /** Before the first there is nothing to record: work is only done. */
@@ -75,12 +75,12 @@ const ADDRESS = /:\\{0,4}\/\\{0,4}\/(?:[^\s"\\<>]|\\[\\/])*/g;
 /** Longest text that may be a host with its port: a DNS name has 253 characters. */
 const MAX_HOST_CHARS = 260;
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
-/** What stands after an address in a sentence. */
+/** What may follow an address in a sentence. */
 const PUNCTUATION = ".,;:!)]}'`";
 const HIDDEN = '...';
 
 /**
- * An address tells its origin; its user and password, path, query and fragment may be bearers of something. What is no
+ * An address shows its origin; its user and password, path, query and fragment may be bearers of something. What is no
  * plain host is not shown at all.
  * @param found what `ADDRESS` finds
  */
@@ -101,7 +101,10 @@ function scrubHost(authority: string): string {
   return bare.length <= MAX_HOST_CHARS && HOST.test(bare) ? `${bare}${host.slice(bare.length)}` : HIDDEN;
 }
 
-/** What no log entry may hold (rule X9), and what stands in its place. Lines mostly hold words of our own: this is for messages of errors. */
+/**
+ * What no log entry may hold (rule X9), and what replaces it. Lines mostly hold words of our own: this is for messages
+ * of errors.
+ */
 const RULES: readonly (readonly [RegExp, string])[] = [
   // Ids of reports and runs are bearers of what was bought. `{file}` is a template.
   [/\b(reports|runs)\/[^\s"'\\<>{}/][^\s"'\\<>]*/gi, '$1/...'],
@@ -182,7 +185,10 @@ export type RecorderTools = {
   mayKeep: () => boolean;
 };
 
-/** What is told of a request when it is answered: the template of its route, '' for none; the method's row of an interface. */
+/**
+ * What is recorded of a request when it is answered: the template of its route, '' for none; the method's row of an
+ * interface.
+ */
 export type RequestAnswerFacts = { status: number; route: string; rpcMethod?: string };
 
 /** Work that no request asked for: a batch of a queue, a tick of the clock. */
@@ -209,7 +215,7 @@ type LogLineFacts = { running: Running; carrier: Carrier };
 export function createRecorder({ buffer, ship, now, random, mayKeep }: RecorderTools): Recorder {
   const known = createLatestMap<LogLineFacts>(MAX_KNOWN);
   const hex = createRandomHex(random);
-  /** Without a request there is nobody to send, and nobody who asked for it. */
+  /** Without a request there is no one to send, and no one who asked for it. */
   let isOn = false;
   return {
     arrived: (arrived, carrier) => {
@@ -264,7 +270,7 @@ export function createRecorder({ buffer, ship, now, random, mayKeep }: RecorderT
 
 const getTraceContext = ({ traceId, spanId, isSampled }: Running) => ({ traceId, spanId, isSampled });
 
-/** Does the work and tells its end: the name of the error, if it threw one. */
+/** Does the work and reports its end: the name of the error, if it threw one. */
 async function measureWork<T>(work: () => Promise<T>, ended: (error: string | undefined) => void): Promise<T> {
   let error: string | undefined;
   try {

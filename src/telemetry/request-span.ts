@@ -27,7 +27,7 @@ const SERVER_FAULT = 500;
 /** A piece of work that is going on. */
 export type Running = SpanContext & { parentSpanId?: string; isRemoteChild?: true; startMs: number };
 
-/** Where a request's work stands, and what only its end tells. */
+/** The context of a request's work, and what only its end shows. */
 export type Arrived = {
   /** Ours, 32 hex digits: the trace of a request that belongs to no other. */
   requestId: string;
@@ -52,7 +52,7 @@ export function startServerSpan(
   return { traceId: caller.traceId, parentSpanId: caller.spanId, isRemoteChild: true, spanId, isSampled, startMs };
 }
 
-/** What is told of a request's answer. */
+/** What is recorded of a request's answer. */
 export const buildAnswerAttributes = (
   { method }: Pick<Arrived, 'method'>,
   answered: { status: number; route: string },

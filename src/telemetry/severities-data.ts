@@ -12,7 +12,7 @@ export const SEVERITIES: ReadonlySet<string> = new Set([
 
 /**
  * Severity of a log line by its event; one that the line names itself can only raise it. Of others what `_failed` is an
- * ERROR, the rest INFO. From NOTICE on entries outlive those of traffic where room is short: nothing that anybody can
+ * ERROR, the rest INFO. From NOTICE on entries outlive those of traffic where room is short: nothing that anyone can
  * cause at will, such as a refusal, is among them.
  */
 export const EVENT_SEVERITIES: Readonly<Record<string, string>> = {

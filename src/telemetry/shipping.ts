@@ -27,7 +27,7 @@ export const GAP_MS = 500;
 export const MAX_ROUNDS = 20;
 /** No round begins later than this: the platform ends an invocation 30 s after its answer, and a round takes 6 s at most. */
 export const ROUNDS_MS = 20_000;
-/** Whoever was to send is taken to be gone after this: its invocation was ended. */
+/** Anyone who was to send is taken to be gone after this: its invocation was ended. */
 export const STALE_MS = 15_000;
 
 /** How one invocation sends: bound to its own I/O, so only ever used by code of its own. */
@@ -52,8 +52,9 @@ export type ShippingTools = {
 type Outcome = { notKept: ReturnType<typeof readRejectedCount> } | { error: unknown };
 
 /**
- * Sends what a buffer holds, one batch at a time, by the invocation that finds nobody at it. Only plain data crosses
- * between invocations: each waits and sends with its own I/O. What cannot be sent is dropped and counted, never repeated.
+ * Sends what a buffer holds, one batch at a time, by the invocation that finds no one at it. Only plain data crosses
+ * between invocations: each waits and sends with its own I/O. What cannot be sent is dropped and counted, never
+ * repeated.
  */
 export function createShipping({ buffer, now, wait, failed }: ShippingTools): (carrier: Carrier) => void {
   let state: 'idle' | 'waiting' | 'sending' = 'idle';
@@ -61,7 +62,7 @@ export function createShipping({ buffer, now, wait, failed }: ShippingTools): (c
   let turn = 0;
   let staleMs = 0;
   let sentMs = -Infinity;
-  /** The batch that is being written: if its invocation ends, nobody else knows of it. */
+  /** The batch that is being written: if its invocation ends, no one else knows of it. */
   let underway: TelemetryBatchContent | undefined;
 
   const enter = (next: typeof state): void => {

@@ -1,4 +1,4 @@
-/** Where a piece of work stands in its trace. Ids are lower-case hex, 32 and 16 digits, never all zeros. */
+/** The position of a piece of work in its trace. Ids are lower-case hex, 32 and 16 digits, never all zeros. */
 export type SpanContext = {
   traceId: string;
   spanId: string;
@@ -43,7 +43,7 @@ export type LineRecord = {
   line: string;
   trace?: SpanContext;
   http?: HttpFacts;
-  /** The same for what may be told twice; otherwise it is given one. */
+  /** The same for entries that may be sent twice; others are given one. */
   insertId?: string;
 };
 
@@ -77,7 +77,9 @@ export type TelemetryBatch = {
 
 export type Dropped = { lines: number; spans: number };
 
-/** What of a batch was not kept. What the batch itself told as dropped is in it, where that could not be told either. */
+/**
+ * What of a batch was not kept. It includes what the batch itself reported as dropped, where that report was lost too.
+ */
 export type NotKept = Dropped | 'all';
 
 /** `Telemetry` of the control Worker, as a service binding has it. It answers `NotKept`; an older one nothing. */

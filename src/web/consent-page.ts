@@ -13,7 +13,7 @@ export type ConsentView = {
     redirectUri: string;
     redirectHost: string;
     redirectIsLoopback: boolean;
-    /** The domain that publishes the client's metadata; absent when nobody vouches for the name. */
+    /** The domain that publishes the client's metadata; absent when no one vouches for the name. */
     domain?: string;
   };
   scopes: readonly ScopeLine[];
@@ -29,7 +29,7 @@ const MAX_URL_CHARS = 300;
 
 /**
  * The consent page: who asks, where the answer goes, what is given. A logo of the client is never shown: it would tell
- * its server who reads this page, and lends a name that nobody checked a face (rule A13).
+ * its server who reads this page, and lends a name that no one checked a face (rule A13).
  */
 export function renderConsentPage(view: ConsentView): Html {
   const { client, scopes, withheld, csrf, handle, signedInAs, capUsd } = view;

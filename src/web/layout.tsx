@@ -20,7 +20,7 @@ export const renderHiddenFields = (fields: Readonly<Record<string, string>>): Ht
 
 type ErrorPage = { title: string; detail: string; requestId: string };
 
-/** A refusal for people. `detail` may quote nobody but us. */
+/** A refusal for people. `detail` may quote no one but us. */
 export const renderErrorPage = ({ title, detail, requestId }: ErrorPage): Html =>
   renderPage({
     title,

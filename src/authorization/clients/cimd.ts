@@ -85,7 +85,7 @@ export async function resolveClientKeys(
 }
 
 /**
- * Tells what is wrong with a URL as a client id, or undefined. It must be https on a public name and the standard port,
+ * Says what is wrong with a URL as a client id, or undefined. It must be https on a public name and the standard port,
  * with a path, and be written exactly as a URL parser writes it, so that one document has one name.
  */
 export function checkDocumentUrl(text: string, ownHosts: readonly string[]): string | undefined {

@@ -43,7 +43,7 @@ export type DocumentAuthentication = { methods: readonly ('none' | 'private_key_
 /** Longest name of a client, in characters. */
 const MAX_CLIENT_NAME_CHARS = 80;
 
-/** Whether a client may be called this: short, and without characters that nobody sees or that turn the line around. */
+/** Whether a client may be called this: short, and without characters that no one sees or that turn the line around. */
 export const isFairClientName = (name: string): boolean =>
   name.trim() !== '' && Array.from(name).length <= MAX_CLIENT_NAME_CHARS && removeHiddenCharacters(name) === name;
 

@@ -22,7 +22,7 @@ export type ClientRecord = {
 };
 
 /**
- * A client that nobody has consented to, read by the Worker from its sealed id or from its metadata document. It goes
+ * A client that no one has consented to, read by the Worker from its sealed id or from its metadata document. It goes
  * along with each request that needs it: the store keeps nothing of it before the first consent.
  */
 export type IntroducedClient = { from: 'id'; client: ClientRecord } | { from: 'document'; document: ClientDocument };
@@ -52,7 +52,7 @@ export const USED_CLIENT_S = 90 * 86_400;
 
 type LibraryClient = { value: string };
 
-/** Makes a client that an earlier version registered, and that nobody had consented to, one that lives on. */
+/** Makes a client that an earlier version registered, and that no one had consented to, one that lives on. */
 function markUsed({ rows, now }: Pick<StoreTools, 'rows' | 'now'>, clientId: string): void {
   const row = rows.get<LibraryClient>(formatClientRowKey(clientId));
   if (row === undefined || rows.get(UNUSED + clientId) === undefined) return;
@@ -63,7 +63,7 @@ function markUsed({ rows, now }: Pick<StoreTools, 'rows' | 'now'>, clientId: str
   rows.delete(UNUSED + clientId);
 }
 
-/** Longest client id that is looked at. It stands in the query of `/authorize`, which may have 8,192 characters. */
+/** Longest client id that is looked at. It is in the query of `/authorize`, which may have 8,192 characters. */
 export const MAX_CLIENT_ID_CHARS = 2_048;
 
 const HOUR_MS = 3_600_000;
@@ -82,9 +82,9 @@ const KEPT_FOR_FIRST_FETCHES = 30;
 type Tools = Pick<StoreTools, 'rows' | 'now'>;
 
 /**
- * Says whether a client document or key set may be fetched now, and counts it. No number is for all callers and all hosts
- * together: strangers who use up their own, or a host's, close nothing for clients of other hosts, and nothing for
- * clients that somebody has consented to.
+ * Says whether a client document or key set may be fetched now, and counts it. No number is for all callers and all
+ * hosts together: strangers who use up their own, or a host's, close nothing for clients of other hosts, and nothing
+ * for clients that someone has consented to.
  */
 function createFetchBudget({ rows, now }: Tools) {
   const windows = {
@@ -117,7 +117,7 @@ function createFetchBudget({ rows, now }: Tools) {
     }),
   };
   return {
-    /** A fetch that anybody can ask for. @param url an absolute one */
+    /** A fetch that anyone can ask for. @param url an absolute one */
     forStranger: (url: string, caller: string): RateVerdict => {
       const { hostname } = new URL(url);
       const network = computeCallerNetwork(caller);
@@ -135,7 +135,7 @@ function createFetchBudget({ rows, now }: Tools) {
       windows.pair.count(pair);
       return windows.host.count(hostname);
     },
-    /** A fetch for a client that somebody has consented to. */
+    /** A fetch for a client that someone has consented to. */
     forAccess: (url: string): RateVerdict => windows.withAccess.count(new URL(url).hostname),
   };
 }
@@ -143,7 +143,7 @@ function createFetchBudget({ rows, now }: Tools) {
 /** Who made a client: anyone (dynamic registration, metadata document) or the operator (rule A1). */
 export type ClientClass = 'open' | 'operator';
 
-/** What stands between a client id and its use. */
+/** What prevents a client id from being used. */
 export type ClientNeed =
   | { kind: 'known' }
   | { kind: 'document' }
@@ -179,7 +179,7 @@ export function createClientDirectory({ rows, now }: Pick<StoreTools, 'rows' | '
   };
   return {
     known,
-    /** Whether somebody has consented to this client with a metadata document. */
+    /** Whether someone has consented to this client with a metadata document. */
     hasAccess,
     /** Says so for a client of an earlier version, whose grant was seen. */
     giveAccess,
@@ -211,7 +211,7 @@ export function createClientDirectory({ rows, now }: Pick<StoreTools, 'rows' | '
       const verdict = hasAccess(clientId) ? fetches.forAccess(clientId) : fetches.forStranger(clientId, caller);
       return verdict.allowed ? { kind: 'document' } : { kind: 'limited', retryAfterS: verdict.retryAfterS };
     },
-    /** The same question about the keys at a `jwks_uri`, of a client that somebody has consented to. */
+    /** The same question about the keys at a `jwks_uri`, of a client that someone has consented to. */
     keysNeed: (jwksUri: string): KeysNeed => {
       if (rows.get(FAILED_KEYS + jwksUri) !== undefined) return { kind: 'failed' };
       const verdict = fetches.forAccess(jwksUri);

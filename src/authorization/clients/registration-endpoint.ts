@@ -25,7 +25,7 @@ export async function registerClient(body: string, keys: readonly SealingKey[], 
 
 const TOO_LONG = `The name and the redirect URIs are too long together: the client id holds them and has at most ${MAX_CLIENT_ID_CHARS} characters. Register fewer or shorter redirect URIs`;
 
-/** Only this is needed later. The addresses of the client's pages are judged and answered, and not shown to anybody. */
+/** Only this is needed later. The addresses of the client's pages are judged and answered, and not shown to anyone. */
 function extractSealedMetadata(metadata: ClientMetadata): SealedMetadata {
   const { client_name: clientName, redirect_uris, grant_types, token_endpoint_auth_method: method } = metadata;
   return {

@@ -17,7 +17,7 @@ const VERSION = 'v1.';
 const KEY_BYTES = 1;
 const IV_BYTES = 12;
 const HOUR_MS = 3_600_000;
-/** A client id that nobody consented to is worth nothing after this (rule A8). */
+/** A client id that no one consented to is worth nothing after this (rule A8). */
 export const SEALED_LIFE_MS = 24 * HOUR_MS;
 const SALT_BYTES = 12;
 
@@ -35,9 +35,9 @@ type Packed = {
 const encoder = new TextEncoder();
 
 /**
- * Makes a client id that is its own registration, so that nothing has to be stored until somebody consents to the client
- * (rule A8). The same metadata of a public client is the same id within an hour: AES-GCM gets its nonce from the HMAC of
- * what is sealed. Clients with a secret get an id of their own each time; the secret is an HMAC of the id.
+ * Makes a client id that is its own registration, so that nothing has to be stored until someone consents to the client
+ * (rule A8). The same metadata of a public client is the same id within an hour: AES-GCM gets its nonce from the HMAC
+ * of what is sealed. Clients with a secret get an id of their own each time; the secret is an HMAC of the id.
  * @returns undefined when the id would be longer than `MAX_CLIENT_ID_CHARS`
  */
 export async function sealClient(

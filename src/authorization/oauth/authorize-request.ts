@@ -46,7 +46,7 @@ function shapeProblem({ search, searchParams: query }: URL): string | undefined 
 
 type Check = { error: string; description: string; found: (query: URLSearchParams) => boolean };
 
-/** In this order; the first that is found is told. */
+/** In this order; the first that is found is reported. */
 const checks: readonly Check[] = [
   {
     error: 'request_not_supported',

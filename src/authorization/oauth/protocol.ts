@@ -81,7 +81,7 @@ function createDocumentClientAuth(tools: StoreTools, clients: Clients, issuer: s
     if (clientId === undefined || !isDocumentUrl(clientId)) return { ok: true, form };
     if (clientId.length > MAX_CLIENT_ID_CHARS) return refuseInvalidClient('The client id is too long');
     if (!clients.known(clientId)) {
-      // A grant of an earlier version is the only sign that somebody consented to its client.
+      // A grant of an earlier version is the only sign that someone consented to its client.
       if (!clients.hasAccess(clientId) && findGrantClient(tools.rows, form) === clientId) clients.giveAccess(clientId);
       return clients.hasAccess(clientId)
         ? { ok: false, outcome: { kind: 'client_document_needed', clientId } }

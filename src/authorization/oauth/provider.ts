@@ -6,7 +6,7 @@ import type { StoreTools } from './rows.ts';
 import { serviceScopes } from './scopes.ts';
 import { ACCESS_TOKEN_S, REFRESH_TOKEN_S, type ValidToken } from './tokens.ts';
 
-/** The part of the provider library that the protocol modules use: what a test can stand in for. */
+/** The part of the provider library that the protocol modules use: what a test can replace. */
 export type OAuthProvider = {
   /** Answers the token and revocation endpoints. The request's URL must be below the issuer. */
   fetch: (request: Request) => Promise<Response>;
@@ -26,7 +26,7 @@ export type ProviderOptions = {
   lent?: LentClients;
   /** The scopes that this account may have through this client now (rule A1): asked at every issuance. */
   grantable: (userId: string, clientId: string, scopes: readonly string[]) => readonly string[];
-  /** Told about every refusal: stable words, no tokens and no secrets. */
+  /** Receives every refusal: stable words, no tokens and no secrets. */
   onRefusal: (refusal: { category: string; reason: string; status: number }) => void;
 };
 

@@ -5,7 +5,7 @@ export type RateVerdict = { allowed: true } | { allowed: false; retryAfterS: num
 type Window = { count: number; endsAtMs: number };
 
 type RateOptions = {
-  /** Where the counters stand; nothing else may. */
+  /** Where the counters are; nothing else may be there. */
   prefix: string;
   /** Events allowed in one window. */
   max: number;

@@ -7,7 +7,7 @@ export type ScopeClass = 'payer' | 'operator';
 
 type ScopeRow = { class: ScopeClass; text: string };
 
-/** The scopes of the service itself (contracts: who owns what), with the words of the consent page. */
+/** The scopes of the service itself , with the words of the consent page. */
 export const serviceScopes = {
   'audit:run': { class: 'payer', text: 'Use the tools of the protected MCP endpoint and read your reports' },
   'credits:use': { class: 'payer', text: 'Spend your prepaid credits, up to the limit a day below' },
@@ -36,7 +36,7 @@ const CONTROL_SCOPES: readonly string[] = ['ai-search', 'emulator'] satisfies re
 export const normaliseScope = (scope: string): string =>
   vendorNames.has(scope) ? `${VENDOR_SCOPE_PREFIX}${scope}` : scope;
 
-/** The class of a scope; undefined for one that nobody can be given. */
+/** The class of a scope; undefined for one that no one can be given. */
 export function classifyScope(scope: string): ScopeClass | undefined {
   if (Object.hasOwn(serviceScopes, scope)) return serviceScopes[scope as ServiceScope].class;
   return isVendorScope(scope) ? 'operator' : undefined;

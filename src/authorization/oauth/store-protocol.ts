@@ -144,7 +144,7 @@ export type AuthorizationStoreObject = {
   payerAccount: (address: string) => Promise<Account>;
   /** Carries out what an operator asks for, if the session is an operator's. */
   operate: OperatorDesk;
-  /** Ends the access of the operator who is this directory user (rule W6), unless nobody else could sign in then. */
+  /** Ends the access of the operator who is this directory user (rule W6), unless no one else could sign in then. */
   directoryUserGone: (directoryUserId: string) => Promise<DirectoryUserGone>;
   /** Whether a client is known, or its metadata document has to be fetched first; counts fetches against the caller. */
   clientNeed: (clientId: string, caller: string) => Promise<ClientNeed>;

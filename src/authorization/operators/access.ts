@@ -18,7 +18,7 @@ export function createOperatorAccess(tools: StoreTools) {
       const access = named.get(accountId)?.access;
       return access?.state === 'enabled' ? access.epoch : undefined;
     },
-    /** Whether somebody could sign in as an operator if this account could not. */
+    /** Whether someone could sign in as an operator if this account could not. */
     hasOthers: (accountId: string): boolean =>
       root.current() !== undefined ||
       named.list().some(({ id, access }) => id !== accountId && access.state === 'enabled'),

@@ -26,7 +26,7 @@ export type OperatorAccountRefusal = {
   reason: 'not_found' | 'too_many' | 'directory_user_taken' | 'last_operator' | 'operator_enabled';
 };
 
-/** What became of the access of a directory user who is gone or suspended: `ended` now or before, or nobody's here. */
+/** What became of the access of a directory user who is gone or suspended: `ended` now or before, or no one's here. */
 export type DirectoryUserGone = 'none' | 'ended' | 'last_operator';
 
 export type OperatorAccountParts = {
@@ -43,9 +43,9 @@ const NAME_BYTES = 16;
 export type OperatorAccounts = ReturnType<typeof createOperatorAccounts>;
 
 /**
- * Operators by name. The last one who could sign in keeps the access, whoever asks (rule W6): then nobody could let
- * anybody in again. Each call must run alone, and can be repeated when it was interrupted: what is ended first is the
- * sign-in, so that the rest is of no use to anybody.
+ * Operators by name. The last one who could sign in keeps the access, anyone who asks (rule W6): then no one could let
+ * anyone in again. Each call must run alone, and can be repeated when it was interrupted: what is ended first is the
+ * sign-in, so that the rest is of no use to anyone.
  */
 export function createOperatorAccounts({ tools, accounts, revokeAll, log }: OperatorAccountParts) {
   const { now, random } = tools;

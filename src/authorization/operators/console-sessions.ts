@@ -26,7 +26,7 @@ export function createConsoleSessions(tools: StoreTools) {
   };
   return {
     open: (...given: Parameters<typeof sessions.open>): ConsoleSession => shown(sessions.open(...given)),
-    /** Undefined for anybody but an operator who still is one. */
+    /** Undefined for anyone but an operator who still is one. */
     find: (hash: string): ConsoleSession | undefined => {
       const session = sessions.find(hash);
       return session?.kind === 'operator' ? shown(session) : undefined;

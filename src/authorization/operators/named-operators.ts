@@ -1,6 +1,6 @@
 import type { StoreTools } from '../oauth/rows.ts';
 
-/** Why somebody is no operator any more. */
+/** Why someone is no operator any more. */
 export type OperatorEndReason = 'directory_user_gone' | 'replaced' | 'deleted';
 
 /**
@@ -56,7 +56,7 @@ export function createOperatorRecords({ rows, now, random }: StoreTools) {
       rows.put(`${BY_SECRET}${secretHash}`, profile.id);
       return put(profile, { state: 'enabled', secretHash, epoch: random(EPOCH_BYTES) });
     },
-    /** The secret signs nobody in any more, and the sessions it began are over. */
+    /** The secret signs no one in any more, and the sessions it began are over. */
     end: (operator: OperatorRecord, reason: OperatorEndReason): OperatorRecord => {
       forgetSecret(operator);
       return put(operator, { state: 'ended', reason, endedAtMs: now() });

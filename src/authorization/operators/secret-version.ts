@@ -15,7 +15,7 @@ export const computeSecretEpoch = async (secret: string | undefined): Promise<st
 
 /**
  * The epoch that the store is in. A new secret begins another: sessions of the operator carry the id of their epoch and
- * end with it, and so does what the operator granted. Whoever had the old secret has nothing left of it (rule A4).
+ * end with it, and so does what the operator granted. Anyone who had the old secret has nothing left of it (rule A4).
  */
 export function createEpochStore({ rows, random }: Pick<StoreTools, 'rows' | 'random'>) {
   const current = (): OperatorEpoch | undefined => rows.get<OperatorEpoch>(EPOCH);
@@ -24,7 +24,7 @@ export function createEpochStore({ rows, random }: Pick<StoreTools, 'rows' | 'ra
     /** Takes up the secret of this deployment. `endGrants` ends the access of all clients to the operator's account. */
     adopt: async (secret: string | undefined, endGrants: () => Promise<void>): Promise<void> => {
       if (secret !== undefined && secret === current()?.secret) return;
-      rows.delete(EPOCH); // Nobody is the operator until all is ended.
+      rows.delete(EPOCH); // No one is the operator until all is ended.
       await endGrants();
       if (secret !== undefined) rows.put(EPOCH, { secret, id: random(ID_BYTES) } satisfies OperatorEpoch);
     },

@@ -13,7 +13,7 @@ export const OPERATOR_ATTEMPTS: AttemptLimits = { perCaller: 5, inAll: 20, windo
 export const isUsableSecret = (secret: string | undefined): secret is string =>
   secret !== undefined && USABLE_SECRET.test(secret);
 
-/** SHA-256 of a secret that somebody gave: by it the secrets of named operators are known. */
+/** SHA-256 of a secret that someone gave: by it the secrets of named operators are known. */
 export const hashOperatorSecret = (given: string): Promise<string> =>
   computeSha256Hex(given.slice(0, MAX_GIVEN_CHARS + 1));
 

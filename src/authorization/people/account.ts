@@ -1,8 +1,8 @@
-/** `id` is 128 random bits: tokens carry it in the clear, so it says nothing about anybody. `address` is lower case. */
+/** `id` is 128 random bits: tokens carry it in the clear, so it says nothing about anyone. `address` is lower case. */
 export type Account = { id: string; kind: AccountKind; address?: string; createdAtMs: number };
 
 /** One line of the grant table (rule A1): a scope that an account may be given, for one tenant or (`*`) any. */
 export type AccountGrant = { scope: string; tenant: string };
 
-/** Who can hold tokens: somebody who pays, an operator, or a service account that an operator made. */
+/** Who can hold tokens: someone who pays, an operator, or a service account that an operator made. */
 export type AccountKind = 'payer' | 'operator' | 'service';

@@ -7,7 +7,7 @@ const BY_NAME = 'own:account-name:';
 const GRANTS = 'own:account-grants:';
 const ROOT = 'operator';
 const ID_BYTES = 16;
-/** An account that did nothing but sign in is forgotten after this: anybody can sign in with a new key. */
+/** An account that did nothing but sign in is forgotten after this: anyone can sign in with a new key. */
 const VISITOR_MS = 30 * 86_400_000;
 /** Grants of one account. */
 const MAX_GRANTS = 100;
@@ -47,14 +47,14 @@ export function createAccounts({ rows, now, random }: StoreTools) {
   return {
     /** The account of an Ethereum address that pays, made when it is new and kept for good. Letter case does not matter. */
     payer: (address: string): Account => payerUntil(address),
-    /** The same account for somebody who signs in: kept 30 days from now, unless it is kept for good already. */
+    /** The same account for someone who signs in: kept 30 days from now, unless it is kept for good already. */
     visitor: (address: string): Account => payerUntil(address, now() + VISITOR_MS),
     /** Keeps a payer's account for good: it has granted a client access. */
     keep: (id: string): void => {
       const { address } = rows.get<Account>(`${ACCOUNT}${id}`) ?? {};
       if (address !== undefined) payerUntil(address);
     },
-    /** The account of whoever knows the operator secret; as every operator's, it may be given every scope. */
+    /** The account of anyone who knows the operator secret; as every operator's, it may be given every scope. */
     operator: (): Account => byName(ROOT) ?? create('operator', ROOT),
     isRootOperator: (id: string): boolean => rows.get<string>(`${BY_NAME}${ROOT}`) === id,
     /** A new account for an operator with a secret of their own. */
@@ -74,7 +74,7 @@ export function createAccounts({ rows, now, random }: StoreTools) {
     },
     /**
      * Whether an account may be given a scope at all: payers the payer scopes, operators every known scope, service
-     * accounts what stands in their grant table. What the client may ask for is judged besides.
+     * accounts what is in their grant table. What the client may ask for is judged besides.
      */
     mayHold: (account: Account, scope: string): boolean =>
       canSubjectHold({ account, grants: grants(account.id) }, scope),

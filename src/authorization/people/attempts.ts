@@ -4,7 +4,7 @@ import { type RateVerdict, rateWindow, type StoreTools } from '../oauth/rows.ts'
 /** How many events one caller, and all callers together, may have in a window. */
 export type AttemptLimits = { perCaller: number; inAll: number; windowMs: number };
 
-/** The same where nobody counts for all callers: what strangers do closes nothing for others. */
+/** The same where no one counts for all callers: what strangers do closes nothing for others. */
 export type CallerLimits = { perCaller: number; perNetwork: number; windowMs: number };
 
 const ATTEMPTS = 'own:attempts:';

@@ -14,11 +14,11 @@ import type { createCreditCaps, GrantNote } from './client-access.ts';
 import type { FirstConsents } from './first-consents.ts';
 import { isFresh, type Session, type Sessions } from './sessions.ts';
 
-/** `to` is where the client is told, `refused` what the person sees when it is not. */
+/** `to` is where the client learns of it, `refused` what the person sees when it is not. */
 type RequestError = { clientId: string; to: string; refused: { kind: 'refused'; code: string; detail: string } };
 
 /**
- * Reads an authorization request: the request, an error that its client may be told by redirect, or a refusal that only
+ * Reads an authorization request: the request, an error that its client may learn by redirect, or a refusal that only
  * the person sees.
  * @throws what is no error of the request
  */
@@ -72,14 +72,14 @@ const describeRequestError = ({ code, description }: AuthorizationError) => ({
   detail: description,
 });
 
-/** Why somebody has to sign in before going on: not at all yet, too long ago, or as somebody else. */
+/** Why someone has to sign in before going on: not at all yet, too long ago, or as someone else. */
 export type SignInNeed = 'needed' | 'stale' | 'operator';
 
 /** What a consent page shows. Texts of the client are as it gave them: hostile. */
 export type ConsentPage = {
   handle: string;
   client: Pick<ConsentDescription, 'clientName' | 'redirectUri' | 'redirectHost' | 'redirectIsLoopback'> & {
-    /** The domain that publishes the client's metadata document; absent when nobody vouches for its name. */
+    /** The domain that publishes the client's metadata document; absent when no one vouches for its name. */
     domain?: string;
   };
   scopes: readonly string[];
@@ -99,7 +99,7 @@ export type AuthorizeOutcome =
 
 /**
  * An authorization request: its full URL on our origin, and the session of the browser. `refusal` is what the Worker
- * found wrong with it already: the client is told by redirect once client and redirect URI are known to be good.
+ * found wrong with it already: the client learns it by redirect once client and redirect URI are known to be good.
  */
 export type AuthorizeQuestion = {
   url: string;
@@ -261,8 +261,9 @@ function selectRequestedScopes({ scope, resource }: AuthRequest, account: string
 }
 
 /**
- * The client is told about its error by redirect. One that anybody can register is so only through a browser that has
- * signed in: else a link to us would lead whoever follows it to a place of a stranger's choice (RFC 9700, section 4.11.2).
+ * The client learns about its error by redirect. One that anyone can register is so only through a browser that has
+ * signed in: else a link to us would lead anyone who follows it to a place of a stranger's choice (RFC 9700, section
+ * 4.11.2).
  */
 function answerRequestError(
   { clients }: ConsentParts,

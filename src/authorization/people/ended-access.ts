@@ -12,7 +12,7 @@ const MAX_GRANTS = 1_000;
 const NAMES = ['token', 'refresh_token', 'code'];
 
 /**
- * Looks at the grant that a token request names, before the request is carried out; the function it gives tells
+ * Looks at the grant that a token request names, before the request is carried out; the returned function says
  * afterwards whether that grant ended, by revocation (RFC 7009) or for reuse, and with it the client's access.
  */
 export function watchAccess(rows: Rows, form: URLSearchParams): () => EndedAccess | undefined {

@@ -2,7 +2,10 @@ import { computeCallerNetwork } from '../../net/caller-network.ts';
 import { rateWindow, type StoreTools } from '../oauth/rows.ts';
 
 const HOUR_MS = 3_600_000;
-/** Clients that nobody consented to before, and that become rows by a consent, in an hour: of one account, of one caller ... */
+/**
+ * Clients that no one consented to before, and that become rows by a consent, in an hour: of one account, of one caller
+ * ...
+ */
 export const MAX_FIRST_CONSENTS_OF_ACCOUNT = 20;
 export const MAX_FIRST_CONSENTS_OF_CALLER = 100;
 /** ... and of all callers of one IPv6 /48. */

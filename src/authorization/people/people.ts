@@ -47,7 +47,7 @@ export type PeopleStore = {
   mayAskContract: (caller: string) => Promise<{ ok: true } | Wait>;
   signInPayer: (renewal: Renewal, address: string) => Promise<Session>;
   signInOperator: (renewal: Renewal, secret: SecretEvidence) => Promise<OperatorSignIn>;
-  /** Whether somebody can sign in as an operator by a secret of their own. */
+  /** Whether someone can sign in as an operator by a secret of their own. */
   hasNamedOperators: () => Promise<boolean>;
   session: (session: string) => Promise<Session | undefined>;
   signOut: (session: string) => Promise<void>;

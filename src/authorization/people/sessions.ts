@@ -18,7 +18,7 @@ export type Session = {
 /** Rows of sessions by where their cookie counts: one of the site is none of the console's, nor the other way round. */
 const SESSIONS = { site: 'own:session:', console: 'own:console-session:' } as const;
 const HOUR_MS = 3_600_000;
-/** Life of a session by who signed in; nobody else can. */
+/** Life of a session by who signed in; no one else can. */
 const LIFE_MS = { payer: 12 * HOUR_MS, operator: 8 * HOUR_MS } as const;
 /** Operator scopes need a sign-in no older than this (rule A1). */
 const FRESH_MS = 5 * 60_000;
@@ -29,7 +29,7 @@ const SESSION_VALUE = /^[0-9a-f]{64}$/;
 
 export const isSessionValue = (value: string): boolean => SESSION_VALUE.test(value);
 
-/** What the store knows of a session's value: from a copy of the rows nobody can sign in. */
+/** What the store knows of a session's value: from a copy of the rows no one can sign in. */
 export const hashSessionValue = (value: string): Promise<string> => computeSha256Hex(value);
 
 /**

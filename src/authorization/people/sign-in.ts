@@ -17,7 +17,7 @@ export type Renewal = Browser & { renewed: string };
 export type Wait = { ok: false; reason: 'too_many_attempts'; retryAfterS: number };
 export type NonceTaken = { ok: true } | { ok: false; reason: 'used' } | Wait;
 /**
- * The secret that somebody gave: its SHA-256, and the epoch of this deployment's operator secret when it is that one.
+ * The secret that someone gave: its SHA-256, and the epoch of this deployment's operator secret when it is that one.
  */
 export type SecretEvidence = { hash: string; provenEpoch?: string | undefined };
 export type OperatorSignIn = OperatorSignedIn<Session>;
@@ -52,7 +52,7 @@ export function signInDesk(tools: StoreTools, accounts: Accounts) {
   };
   /**
    * Who failed too often itself has to wait, with the right secret too: guessing must not go on behind the delay. The
-   * failures of strangers delay wrong secrets alone: else anybody could keep the operator out (rule A4).
+   * failures of strangers delay wrong secrets alone: else anyone could keep the operator out (rule A4).
    */
   const signedIn = <Opened>(
     { caller }: Renewal,
@@ -94,7 +94,7 @@ export function signInDesk(tools: StoreTools, accounts: Accounts) {
     /** Signs an operator in, by the secret of this deployment or by one's own. */
     signInOperator: (renewal: Renewal, secret: SecretEvidence): OperatorSignIn =>
       signedIn(renewal, secret, (holder) => sessions.open(holder, renewal.renewed, renewal.session)),
-    /** The same at the console, with the same counters: whoever guesses there guesses here. */
+    /** The same at the console, with the same counters: anyone who guesses there guesses here. */
     signInConsole: (renewal: Renewal, secret: SecretEvidence): ConsoleSignIn =>
       signedIn(renewal, secret, (holder) => consoleSessions.open(holder, renewal.renewed, renewal.session)),
   };

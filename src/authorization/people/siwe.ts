@@ -18,7 +18,7 @@ const MAX_SIGNATURE_CHARS = 4_096;
 const SIGNATURE = /^0x[0-9a-fA-F]+$/;
 
 /**
- * Tells whether the holder of `address` signed `message` as text (EIP-191). Keys are recovered here; only when that
+ * Whether the holder of `address` signed `message` as text (EIP-191). Keys are recovered here; only when that
  * fails is `askContract` called. ERC-6492 is refused: its wrapper makes a node run code of the signer's choice. A
  * payment proof can never pass: it is typed data (EIP-712), so another digest was signed (rule P10).
  */
@@ -95,9 +95,9 @@ export function signInMessage(baseUrl: string, address: string, nonce: string, n
 }
 
 /**
- * Reads a message and tells whether it is for this deployment and this moment. Whether its nonce is ours and who signed
- * it is judged elsewhere. Line by line and to the last line: viem's parser finds the fields anywhere in a text, and so
- * would take a message that reads otherwise to a person. Request id and resources are refused: we ask for none.
+ * Reads a message and judges whether it is for this deployment and this moment. Whether its nonce is ours and who
+ * signed it is judged elsewhere. Line by line and to the last line: viem's parser finds the fields anywhere in a text,
+ * and so would take a message that reads otherwise to a person. Request id and resources are refused: we ask for none.
  * @see https://eips.ethereum.org/EIPS/eip-4361
  */
 export function checkSignInMessage(message: string, baseUrl: string, nowMs: number): SignInMessage {
@@ -166,7 +166,7 @@ const refuseSignIn = (reason: SignInRefusal): SignInMessage => ({ ok: false, rea
 const isAddress = (text: string): text is `0x${string}` => ADDRESS.test(text);
 const parseMessageTime = (text: string): number => (RFC_3339.test(text) ? Date.parse(text) : Number.NaN);
 
-/** What stands between a start and an end; undefined when the text has not both. */
+/** What is between a start and an end; undefined when the text has not both. */
 function extractBetween(text: string, start: string, end: string): string | undefined {
   const fits = text.length > start.length + end.length && text.startsWith(start) && text.endsWith(end);
   return fits ? text.slice(start.length, text.length - end.length) : undefined;

@@ -31,7 +31,7 @@ export type ClientAssertionAlgorithm = (typeof CLIENT_ASSERTION_ALGORITHMS)[numb
 const MAX_ASSERTION_CHARS = 8_192;
 const MAX_JTI_CHARS = 256;
 
-/** Who an assertion says it is from, not verified: tells which client's keys to look at. */
+/** Who an assertion says it is from, not verified: it selects the client's keys. */
 export function readAssertedClientId(assertion: string): string | undefined {
   if (assertion.length > MAX_ASSERTION_CHARS) return undefined;
   try {

@@ -15,9 +15,9 @@ type Parts = {
   audiences: readonly string[];
 };
 
-/** Tells which machine client sends a request, by its secret or by an assertion under its own key. */
+/** Identifies which machine client sends a request, by its secret or by an assertion under its own key. */
 export function createMachineClientAuth({ tools: { rows, now }, clients, isFirstUse, audiences }: Parts) {
-  /** Rule A1: only clients that the operator made may ask; others learn that, and what nobody registered is unknown. */
+  /** Rule A1: only clients that the operator made may ask; others learn that, and what no one registered is unknown. */
   const machineClient = (id: string): MachineClient | TokenRefusal => {
     const client = clients.get(id);
     if (client) return client;

@@ -33,7 +33,7 @@ type Parts = {
   services: ServiceAccounts;
 };
 
-/** Tells who asks for a token: the two machine grants and nobody else's. */
+/** Identifies who asks for a token: the two machine grants and no one else's. */
 function createPrincipals({ tools, settings, accounts, clients, services }: Parts) {
   const { now } = tools;
   const isFirstUse = createFirstUse(tools);
@@ -41,7 +41,7 @@ function createPrincipals({ tools, settings, accounts, clients, services }: Part
   const authenticated = createMachineClientAuth({ tools, clients, isFirstUse, audiences: own });
   const serviceAudiences = [...own, ...settings.otherAudiences];
 
-  /** The users that a service account may act for stand in its grant table. */
+  /** The users that a service account may act for are in its grant table. */
   const mayActFor = (account: ServiceAccount, user: string): boolean =>
     accounts.grants(account.id).some(({ scope, tenant }) => scope === DELEGATION && tenant === user);
 

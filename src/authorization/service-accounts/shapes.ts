@@ -36,7 +36,7 @@ export function createMachineTokens({ rows, random }: StoreTools, lives: (token:
       const { props, audience, expiresAt, scope, account, client } = row;
       return { props, audience, expiresAt, scope: [...scope], userId: account, clientId: client };
     },
-    /** What a token stands for, whatever it is good for. */
+    /** What a token represents, whatever it is good for. */
     find: async (token: string): Promise<MachineToken | undefined> => {
       const key = await keyOf(token);
       return key === undefined ? undefined : rows.get<MachineToken>(key);
@@ -159,7 +159,7 @@ export type ServiceAccount = {
 /** One key of a service account: the public half. The private half was shown once. */
 export type ServiceKey = { id: string; publicKey: PublicKey; createdAtMs: number; expiresAtMs: number };
 
-/** What an issued token stands for. `key` is the service-account key that it was got with. */
+/** What an issued token represents. `key` is the service-account key that it was got with. */
 export type MachineToken = {
   client: string;
   account: string;

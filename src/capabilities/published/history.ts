@@ -4,7 +4,7 @@ import { type ScoreName, scoreNames, type OutcomeStatus } from '../../audit/core
 /** One check that came to something else. A status is absent where the report has no such check. */
 export type Change = { id: string; from?: OutcomeStatus; to?: OutcomeStatus };
 
-/** What became of the checks of a site between two reports. Each check stands in one list, or came to the same. */
+/** What became of the checks of a site between two reports. Each check is in one list, or did not change. */
 export type Changes = {
   points: Readonly<Record<ScoreName, number>>;
   /** The rubrics differ: some changes may be those of the rubric. */
@@ -154,13 +154,13 @@ const LETTERS = { pass: 'p', partial: 'h', fail: 'f', not_applicable: 'n', unkno
 const STATUSES: ReadonlyMap<string, OutcomeStatus> = new Map(
   Object.entries(LETTERS).map(([status, letter]) => [letter, status as OutcomeStatus]), // The keys of LETTERS.
 );
-/** Stands for a check that a report does not have. */
+/** Marks a check that a report does not have. */
 const ABSENT = '-';
 
 const reportId = z.string().regex(/^[0-9a-f]{32}$/);
 const kept = z.object({
   version: z.literal(1),
-  /** Ids of the checks that the letters stand for, in their order. */
+  /** Ids of the checks that the letters represent, in their order. */
   checks: z.array(z.string()),
   entries: z
     .array(

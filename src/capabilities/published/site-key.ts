@@ -7,7 +7,7 @@ const MAX_NAME_CHARS = 253;
 /** What a URL's host may hold to be a key: the letters of domain names, or an address in brackets. */
 const NAME = /^[a-z0-9_-][a-z0-9._-]*$/;
 const ADDRESS = /^\[[0-9a-f:.]+\]$/;
-/** Marks that end a host in a URL, stand before one, or are read as other characters. */
+/** Marks that end a host in a URL, precede one, or are read as other characters. */
 const NOT_OF_A_HOST = /[\s/\\?#@%]/;
 
 const HTTP_PORT = '80';
@@ -36,15 +36,15 @@ const isReadByHttp = (name: string, port: string): boolean =>
   port === HTTP_PORT || classifyHost(name).kind !== 'public';
 
 /**
- * The key that a host in an address of ours stands for, e.g. of `Example.COM`, `example.com.`, `bücher.example` or
- * `[::1]:8787`; undefined for everything that is not a host name with an optional port: user names, paths, percent signs.
- * Without a port it is the one of the scheme that the host is read by.
+ * The key that a host in an address of ours means, e.g. of `Example.COM`, `example.com.`, `bücher.example` or
+ * `[::1]:8787`; undefined for everything that is not a host name with an optional port: user names, paths, percent
+ * signs. Without a port it is the one of the scheme that the host is read by.
  */
 export function parseSiteKey(text: string): string | undefined {
   if (text.length > MAX_HOST_CHARS || NOT_OF_A_HOST.test(text)) return undefined;
   return getSiteKey(`https://${text}/`) ?? getSiteKey(`http://${text}/`);
 }
 
-/** The address of the site that a key stands for: of the two schemes, the one that leads back to it. */
+/** The address of the site that a key means: of the two schemes, the one that leads back to it. */
 export const formatSiteUrl = (key: string): string =>
   new URL(getSiteKey(`https://${key}/`) === key ? `https://${key}/` : `http://${key}/`).href;

@@ -14,8 +14,9 @@ import { printUsageError } from '../core/usage.ts';
 type OutFile = { path: string; content: string };
 
 /**
- * `sightline fix <url> --out <dir>`: audits the site and writes what mends it. `FIXES.md` is to be read, `report.json`
- * has everything, `fixes/` a diff or file per fix, `site/` what can be deployed as it is, `skill/` the same for a coding agent.
+ * `sightline fix <url> --out <dir>`: audits the site and writes its fixes. `FIXES.md` is to be read, `report.json` has
+ * everything, `fixes/` a diff or file per fix, `site/` what can be deployed as it is, `skill/` the same for a coding
+ * agent.
  */
 export async function fixCommand(args: readonly string[]): Promise<number> {
   const wanted = parseWanted(args);

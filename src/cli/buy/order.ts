@@ -57,7 +57,7 @@ export type LocalReason =
   | 'result_unreadable';
 
 /**
- * The outcome of a purchase. `signed` tells whether money may have left or may yet leave: with a refusal, look before
+ * The outcome of a purchase. `signed` says whether money may have left or may yet leave: with a refusal, look before
  * paying again. `transaction` is the hash of a transfer that was sent.
  */
 export type Purchase =

@@ -33,7 +33,10 @@ export type ServiceRefusal = { ok: false; reason: ServiceReason; detail: string 
 
 const refuse = (reason: ServiceReason, detail: string): ServiceRefusal => ({ ok: false, reason, detail });
 
-/** The origin of a service. Plain http is for this machine only: elsewhere anybody on the way could change payee and price. */
+/**
+ * The origin of a service. Plain http is for this machine only: elsewhere anyone on the way could change payee and
+ * price.
+ */
 export function parseBaseUrl(text: string): { ok: true; origin: string; loopback: boolean } | ServiceRefusal {
   if (!URL.canParse(text)) return refuse('invalid_base_url', `${text} is not a URL`);
   const url = new URL(text);

@@ -76,7 +76,7 @@ const RPC_TIMEOUT_MS = 15_000;
 export type TransferOrder = OpenablePurchase & {
   /** JSON-RPC of the chain that the transfer is sent to. */
   rpcUrl: string;
-  /** Presents a signed proof of the payer with the hash: then nobody who merely saw the transfer can use it up. */
+  /** Presents a signed proof of the payer with the hash: then no one who merely saw the transfer can use it up. */
   prove?: boolean;
 };
 

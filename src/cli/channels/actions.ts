@@ -76,7 +76,7 @@ export function formatChannel(channel: PrintedChannel): string[] {
   return formatTable(rows.map(([name, value]) => [name.replaceAll('_', ' '), formatSafeLine(String(value))]));
 }
 
-/** Channels as a table; what went wrong last stands below its channel. */
+/** Channels as a table; the last error is below its channel. */
 export function formatChannels({ channels, next_page_token: next }: z.infer<typeof channelsShape>): string[] {
   if (channels.length === 0) return ['No channels.'];
   const rows = channels.map(({ state, customer, domain, event, expires_at: expires, id, watch }) =>
@@ -86,7 +86,7 @@ export function formatChannels({ channels, next_page_token: next }: z.infer<type
   return [...insertErrors(lines, channels), ...formatMoreHint(next)];
 }
 
-/** Messages as a table; why the last try failed stands below its message. */
+/** Messages as a table; the error of the last try is below its message. */
 export function formatMessages({ messages, next_page_token: next }: z.infer<typeof messagesShape>): string[] {
   if (messages.length === 0) return ['No messages.'];
   const rows = messages.map(({ seq, received_at: at, state, event, user_id: user, tries, channel }) =>
@@ -185,7 +185,7 @@ const forms: Readonly<Record<string, (value: string) => string | undefined>> = {
 
 const shown = { print: createPrinter(channelShape, formatChannel) };
 
-/** States of a channel that was asked for and needs nobody: it is there, or the vendor is asked again. */
+/** States of a channel that was asked for and needs no one: it exists, or the vendor is asked again. */
 const UNDER_WAY: readonly string[] = ['active', 'renewing', 'pending'] satisfies readonly ChannelState[];
 
 export const actions: Readonly<Record<string, Action>> = {

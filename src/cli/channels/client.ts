@@ -4,7 +4,7 @@ import { EXIT } from '../core/usage.ts';
 import { type ServiceAnswer, parseJson, readServiceProblem, request } from '../buy/service.ts';
 import { formatSafeLine } from '../core/safe-text.ts';
 
-/** Problems of one body or query that are told. */
+/** Most problems of one body or query that are reported. */
 const MAX_ERRORS = 10;
 
 /** One call of the operator's interface. Parameters that are undefined are left out. */

@@ -23,7 +23,7 @@ export function colourResult(text: string): string {
     .join('\n');
 }
 
-/** Whether to colour: a terminal, and nobody asked for none. @see https://no-color.org */
+/** Whether to colour: a terminal, and no one asked for none. @see https://no-color.org */
 export const canColour = (
   out: { isTTY?: boolean },
   environment: Readonly<Record<string, string | undefined>>,

@@ -29,7 +29,7 @@ export async function runUnderLock<T>(
   throw new Error(`another process holds ${lock}`);
 }
 
-/** Replaces a file that only its owner may read: whoever reads it meanwhile gets the old text or the new one. */
+/** Replaces a file that only its owner may read: anyone who reads it meanwhile gets the old text or the new one. */
 export async function replaceOwned(path: string, text: string): Promise<void> {
   const draft = `${path}.new`;
   await rm(draft, { force: true });

@@ -21,7 +21,7 @@ export type FileStats = Readonly<Record<'dev' | 'ino' | 'mode' | 'uid' | 'gid' |
 /** A file to write, with the permissions of `like` and none more: it may hold keys. `isKept`: what it replaces is kept. */
 export type FileDraft = { path: string; content: string | Uint8Array; like: FileStats | undefined; isKept?: boolean };
 
-/** What stands where a file is to be written. */
+/** What exists where a file is to be written. */
 export type ExistingFile = 'absent' | 'same' | 'other' | 'link' | 'not_a_file';
 
 const PERMISSIONS = 0o777;

@@ -39,7 +39,7 @@ function findFirstInvalid(bytes: Uint8Array): FilePosition {
 
 /** Of a file that a command takes. Overrides files have a few hundred lines. */
 export const MAX_INPUT_BYTES = 1_048_576;
-/** The name that stands for standard input. */
+/** The name of standard input. */
 export const STDIN = '-';
 
 export type Input = {

@@ -23,7 +23,7 @@ export function findOutNameFault(path: string | undefined): string | undefined {
   return path === STDIN ? 'Files cannot be written to -: name a file.' : undefined;
 }
 
-/** Says why the files cannot be written, all reasons at once; undefined when nothing stands in their way. */
+/** Says why the files cannot be written, all reasons at once; undefined when nothing is in their way. */
 export function findOutRefusal(drafts: readonly FileDraft[], conditions: Conditions): string | undefined {
   const names = drafts.map(({ path }) => resolve(path));
   const reasons = drafts.flatMap((draft, index) =>
@@ -50,7 +50,7 @@ export function writeOut(drafts: readonly FileDraft[], conditions: Conditions): 
   return wrote;
 }
 
-/** Drafts whose content does not stand there already. */
+/** Drafts whose content is not there already. */
 export const filterChanged = (drafts: readonly FileDraft[]): readonly FileDraft[] =>
   drafts.filter((draft) => inspectExisting(draft) !== 'same');
 

@@ -80,7 +80,7 @@ async function renew(
   }
 }
 
-/** The command that opens a URL, by platform. `{}` stands for the URL. */
+/** The command that opens a URL, by platform. `{}` is replaced by the URL. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open', '{}'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler', '{}'],

@@ -31,7 +31,7 @@ const serverSchema = z.looseObject({
 });
 export type ServerMetadata = z.infer<typeof serverSchema>;
 
-/** What is known of a protected resource before anybody is asked to sign in. */
+/** What is known of a protected resource before anyone is asked to sign in. */
 export type Discovered = {
   /** The MCP endpoint. */
   endpoint: string;

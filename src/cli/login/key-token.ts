@@ -76,7 +76,7 @@ const refuse = (
   detail: string,
 ): KeyTokenRefusal => ({ ok: false, reason, detail });
 
-/** Permissions of a file for anybody but its owner. */
+/** Permissions of a file for anyone but its owner. */
 const OTHERS = 0o077;
 
 /**

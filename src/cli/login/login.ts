@@ -23,7 +23,7 @@ import {
 const LOOPBACK = '127.0.0.1';
 const PATH = '/callback';
 const MAX_URL_CHARS = 8_192;
-/** Parameters of an authorization response; each may stand once (RFC 6749, section 3.1). */
+/** Parameters of an authorization response; each may occur once (RFC 6749, section 3.1). */
 const PARAMETERS = ['code', 'state', 'iss', 'error'] as const;
 
 const PAGE = (title: string, text: string): string =>
@@ -54,7 +54,7 @@ async function listenForAnswer(state: string, waitMs: number): Promise<Callback>
     const late = new LoginRefused('no_answer', `no answer came within ${Math.round(waitMs / 1000)} s`);
     timer = setTimeout(() => reject(late), waitMs);
   });
-  received.catch(() => undefined); // It may fail before anybody waits for it.
+  received.catch(() => undefined); // It may fail before anyone waits for it.
   const server = createServer((request, response) => {
     const answer = readAuthorizationAnswer(request, state);
     reply(response, answer === undefined ? 400 : 200, answer === undefined ? NOT_OURS : RECEIVED);
@@ -304,7 +304,7 @@ export function refuseTokenError(error: unknown, issuer: string): LoginRefused {
   return new LoginRefused('token_request_refused', `the token endpoint of ${issuer} gave ${code}`);
 }
 
-/** Printable ASCII without spaces: what may stand in an Authorization header and on a terminal. */
+/** Printable ASCII without spaces: safe in an Authorization header and on a terminal. */
 const TOKEN = /^[\x21-\x7e]{1,8192}$/;
 
 /** The tokens as they are kept. @throws LoginRefused for what cannot be sent as a Bearer token (C16). */

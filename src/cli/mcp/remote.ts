@@ -164,7 +164,7 @@ async function forward(client: Client, call: ToolCall, sent: Meta): Promise<Call
 const selectPaymentMeta = (meta: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(meta).filter(([name]) => PAYMENT_MEMBER.test(name)));
 
-/** Nobody answered what became of a call that was sent, and sent again. */
+/** No one answered what became of a call that was sent, and sent again. */
 function reportInDoubt({ [IDEMPOTENCY_META]: key, ...payment }: Meta): CallToolResult {
   const mayPay = key !== undefined || Object.keys(payment).length > 0;
   if (!mayPay) return describeClientFailure(undefined);

@@ -1,8 +1,8 @@
 import type { PageSource } from './fix-context.ts';
 
 /**
- * Tells whether every element of these names has an end tag of its own, as far as counting tells. HTML lets many be left
- * out; a rewriter then takes the end tag of the element around for it, and would rename or move that one.
+ * Whether every element of these names has an end tag of its own, as far as counting shows. HTML lets many be left out;
+ * a rewriter then takes the end tag of the element around for it, and would rename or move that one.
  */
 export function hasClosingTags(source: PageSource, names: readonly string[]): boolean {
   if (!source.ok) return true;

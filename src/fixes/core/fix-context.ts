@@ -73,8 +73,8 @@ function readModifiedDay(page: PageFacts | undefined): string {
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 
 /**
- * Tells whether more than `max` elements are open at once for a streaming rewriter, which closes an element only at
- * an end tag: paragraphs and list items without one stay open until the element around them ends. Linear in the page.
+ * Whether more than `max` elements are open at once for a streaming rewriter, which closes an element only at an end
+ * tag: paragraphs and list items without one stay open until the element around them ends. Linear in the page.
  */
 function openElementsExceed(html: string, max: number): boolean {
   const open: string[] = [];

@@ -21,7 +21,7 @@ export type FixTools = { newRewriter: NewRewriter };
 /**
  * One fix for every failed or partial check, in the order in which fixing pays: each with what it gains once those
  * before it are made, so that the points of all add up to what they bring together. Pure: fetches nothing, never throws
- * for what a site holds. The text of the site stands in `content`, `diff` and `evidence` only (rule X3).
+ * for what a site holds. Text of the site occurs in `content`, `diff` and `evidence` only (rule X3).
  */
 export async function buildFixes(audited: Audited, tools: FixTools): Promise<readonly PackedFix[]> {
   const fixing = createFixContext(audited, tools.newRewriter);

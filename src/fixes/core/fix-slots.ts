@@ -83,7 +83,7 @@ export const getKnownOrSlot = (text: string | undefined, name: Slot): string =>
 
 const ALL = Object.keys(SLOTS) as readonly Slot[];
 
-/** The slots that stand in any of the texts, each once, in alphabetical order of their names. */
+/** The slots in any of the texts, each once, in alphabetical order of their names. */
 export function listNeededFacts(texts: readonly string[]): readonly string[] {
   return ALL.filter((name) => texts.some((text) => text.includes(formatSlot(name)))).map((name) => SLOTS[name]);
 }

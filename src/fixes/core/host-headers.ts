@@ -3,7 +3,7 @@ import type { Host } from '../files/fix.ts';
 /** The same setting for each server and platform. */
 export type Configure = Readonly<Partial<Record<Host, string>>>;
 
-/** Response headers by name. Values are ours: no text of a site stands in a setting. */
+/** Response headers by name. Values are ours: no setting holds text of a site. */
 type Headers = Readonly<Record<string, string>>;
 
 /** Every page of the site. */

@@ -11,7 +11,7 @@ export type Node = Record<string, unknown>;
 
 /**
  * One JSON-LD script of the page; `value` is undefined when it cannot be read without loss, and is then left alone.
- * `faulty`: strict readers refuse it as it stands.
+ * `faulty`: strict readers refuse it as it is.
  */
 export type ModelBlock = { value: unknown; text: string; faulty: boolean; changed: boolean };
 
@@ -60,7 +60,7 @@ export function changeNode(model: JsonLdModel, node: Node, change: (node: Node) 
   if (block) block.changed = true;
 }
 
-/** Sets properties that the node lacks; what is there stays. A faulty block around it is mended by the way. */
+/** Sets properties that the node lacks; what is there stays. A faulty block around it is repaired on the way. */
 export function fillNode(model: JsonLdModel, node: Node, properties: Readonly<Node>): void {
   const block = model.blocks.find(({ faulty, value }) => faulty && hasNode(value, node, 0));
   if (block) block.changed = true;

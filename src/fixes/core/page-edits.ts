@@ -3,9 +3,9 @@ import type { FixContext } from './fix-context.ts';
 import type { JsonLdModel } from './json-ld-model.ts';
 
 /**
- * Where lines for the head can go. `head`: the element has both of its tags; `open` is what stands after `<head>`,
- * `close` the indentation of `</head>`, `unit` one step more. `before`: the head has no tags of its own, which a page
- * may leave out (HTML, 13.1.2.4), and a new one goes before the first element that belongs to it or follows it.
+ * Where lines for the head can go. `head`: the element has both of its tags; `open` is what follows `<head>`, `close`
+ * the indentation of `</head>`, `unit` one step more. `before`: the head has no tags of its own, which a page may leave
+ * out (HTML, 13.1.2.4), and a new one goes before the first element that belongs to it or follows it.
  */
 export type HeadPlace =
   | { kind: 'head'; open: string; close: string; unit: string }
@@ -64,7 +64,7 @@ export type PageEdits = {
   elements?: readonly ElementEdit[];
   /** Changes the structured data in place: its blocks are written again, new nodes become one block more. */
   jsonLd?: (model: JsonLdModel) => void;
-  /** A change of characters, where they stand does not matter. Keeps every tag. */
+  /** A change of characters, wherever they are. Keeps every tag. */
   text?: (html: string) => string;
 };
 

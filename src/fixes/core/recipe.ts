@@ -46,7 +46,7 @@ export type FixFile = (typeof FIX_FILES)[keyof typeof FIX_FILES];
 
 /**
  * What a recipe answers: a remedy, and how to see that it works. `how` goes on where the check's own advice ends; both
- * are our words only. What the site says stands in `content`, `diff` and `evidence` (rule X3).
+ * are our words only. What the site says is only in `content`, `diff` and `evidence` (rule X3).
  */
 export type FixDraft = Omit<Remedy, 'file' | 'instructions'> & {
   file: FixFile;
@@ -68,7 +68,7 @@ export type FixDraft = Omit<Remedy, 'file' | 'instructions'> & {
 /** Changes the text of robots.txt; the text itself when there is nothing to change. `''` when the site has none. */
 export type RobotsEdit = (text: string, fixing: FixContext) => string;
 
-/** How one check is mended. `page` and `robots` are its part in a file that several fixes change. */
+/** The fix of one check. `page` and `robots` are its part in a file that several fixes change. */
 export type Recipe = {
   remedy: (fixing: FixContext, judged: CheckResult) => FixDraft | Promise<FixDraft>;
   page?: PageEdit;

@@ -75,7 +75,7 @@ export function buildSiteAgentCard(audited: Audited, words: AgentWords): AgentCa
   });
 }
 
-/** Tells whether the site publishes an agent card that names an interface. */
+/** Whether the site publishes an agent card that names an interface. */
 export const hasAgent = (audited: Audited): boolean => listSeenInterfaces(audited).length > 0;
 
 /** The card as published, at its current place or its former one; undefined when there is none. */

@@ -11,10 +11,10 @@ export type FixAction = 'create' | 'replace' | 'insert' | 'configure';
 export const hosts = ['nginx', 'apache', 'cloudflare', 'nextjs', 'vercel'] as const;
 export type Host = (typeof hosts)[number];
 
-/** Rough work for somebody who knows the site: minutes (paste it), hours (edit content), days (build something). */
+/** Rough work for someone who knows the site: minutes (paste it), hours (edit content), days (build something). */
 export type Effort = 'minutes' | 'hours' | 'days';
 
-/** What a recipe answers for one failed or partial check: how to mend it, in pieces that can be pasted. */
+/** What a recipe answers for one failed or partial check: how to fix it, in pieces that can be pasted. */
 export type Remedy = {
   /** Relative path of a fixed list (`fix-files.ts`): never built from what the site says (rule X2). */
   file: string;
@@ -42,7 +42,7 @@ export type PackedFix = Remedy & {
   points: number;
   /** What must be filled in by hand before deploying. */
   facts_needed: readonly string[];
-  /** Where the site falls short, as its check saw it. Here and in `content` and `diff` stands text of the site (rule X3). */
+  /** Where the site falls short, as its check saw it. This, `content` and `diff` hold text of the site (rule X3). */
   evidence: readonly CheckEvidence[];
   /** A command that shows whether the fix works (rule X1), and what must be seen. */
   verify: { command: string; expect: string };

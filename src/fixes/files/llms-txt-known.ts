@@ -23,14 +23,14 @@ import { cleanFirstText, normaliseOwnUrl, cleanSiteText } from './safe-site.ts';
 export const MAX_PAGE_NAME_CHARS = 80;
 export const MAX_NOTE_CHARS = 200;
 
-/** A first paragraph shorter than this greets more than it tells. */
+/** A first paragraph shorter than this greets more than it says. */
 const MIN_PARAGRAPH_CHARS = 40;
 /** Nodes and paragraphs of the start page that are looked at for words about other pages. */
 const MAX_LOOKED_AT = 1000;
 
 /**
- * What is known of one page of the site. `missing`: the audit asked for it and it is not there. `thin`: it was read, and
- * tells a reader without JavaScript next to nothing. `markdown` is the address of its Markdown variant.
+ * What is known of one page of the site. `missing`: the audit asked for it and it is not there. `thin`: it was read,
+ * and gives a reader without JavaScript next to nothing. `markdown` is the address of its Markdown variant.
  */
 export type PageKnowledge = { name?: string; note?: string; markdown?: string; missing?: boolean; thin?: boolean };
 

@@ -12,8 +12,10 @@ import { normaliseOwnUrl, cleanSiteText } from './safe-site.ts';
 /** Pages that one llms.txt lists. */
 const MAX_PAGES = 400;
 
-/** A page as llms.txt lists it. `note` is '' when nothing is known; `optional` marks what a
- * reader may skip, `thin` what tells a reader without JavaScript next to nothing. */
+/**
+ * A page as llms.txt lists it. `note` is '' when nothing is known; `optional` marks what a reader may skip, `thin` what
+ * gives a reader without JavaScript next to nothing.
+ */
 export type LlmsPage = {
   url: string;
   path: string;

@@ -125,9 +125,9 @@ const MAX_TOPICS = 8;
 const MAX_TOPIC_CHARS = 100;
 
 /**
- * Builds /llms.txt (v2, August 2026) from what the audit read: name, summary, topics of the start page, then sections of
- * links. What the site does not say is a `[FACT NEEDED: ...]` slot. The file passes the `agent.llms.*` checks wherever
- * its text decides; where the pages themselves are empty or gone, they must be mended first.
+ * Builds /llms.txt (v2, August 2026) from what the audit read: name, summary, topics of the start page, then sections
+ * of links. What the site does not say is a `[FACT NEEDED: ...]` slot. The file passes the `agent.llms.*` checks
+ * wherever its text decides; where the pages themselves are empty or gone, they must be fixed first.
  * @see https://llmstxt.org/
  */
 export async function generateLlmsTxt(audited: Audited): Promise<readonly DeployableFile[]> {
@@ -194,7 +194,7 @@ function formatSections(audited: Audited, used: number): readonly string[] {
   const optional = others.map((link) => ({ section: 'Optional', text: formatResourceLine(link) }));
   const listed = new Set([...forAgents, ...others].map((link) => ('href' in link ? link.href : '')));
   const all = selectLlmsPages(audited).filter(({ url }) => !listed.has(url));
-  // A start page that says nothing helps nobody, unless it is all there is.
+  // A start page that says nothing helps no one, unless it is all there is.
   const alone = all.length + forAgents.length + others.length === 1;
   const sections = groupLlmsPages(all.filter(({ from, thin }) => alone || from !== 'start' || !thin));
   const pages = sections.flatMap(({ title, pages: members }) =>

@@ -56,10 +56,10 @@ type McpJson = z.infer<typeof mcpJsonSchema>;
 type Words = { name: string; description: string; websiteUrl: string; openapi?: string };
 
 /**
- * Writes /.well-known/mcp.json (a convenience, no standard), /.well-known/agent-card.json (A2A 1.0) with its copy at the
- * former agent.json, /.well-known/ai-catalog.json, and the Server Card of the MCP endpoint. They are built from the site's
- * OpenAPI document, forms and present documents. An endpoint stands in them only when the audit saw it: without an MCP
- * endpoint there is no Server Card, and what must be known first is a `[FACT NEEDED: ...]` slot.
+ * Writes /.well-known/mcp.json (a convenience, no standard), /.well-known/agent-card.json (A2A 1.0) with its copy at
+ * the former agent.json, /.well-known/ai-catalog.json, and the Server Card of the MCP endpoint. They are built from the
+ * site's OpenAPI document, forms and present documents. They name an endpoint only when the audit saw it: without an
+ * MCP endpoint there is no Server Card, and what must be known first is a `[FACT NEEDED: ...]` slot.
  */
 export async function generateMcpFiles(audited: Audited): Promise<readonly DeployableFile[]> {
   const { start } = audited.site;

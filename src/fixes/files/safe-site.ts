@@ -36,7 +36,7 @@ export function normaliseSafeUrl(href: string, base?: string): string | undefine
   const url = href.length > 2 * MAX_FILE_URL_CHARS ? null : URL.parse(href.toWellFormed(), base);
   if (!url || !/^https?:$/u.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
   url.hash = '';
-  // What the URL parser lets stand in a host is checked too: a quote or a dollar sign is legal there.
+  // What the URL parser allows in a host is checked too: a quote or a dollar sign is legal there.
   if (!/^[A-Za-z0-9.:[\]-]{1,300}$/u.test(url.host)) return undefined;
   const rest = (url.pathname + url.search)
     .replaceAll(/%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9._~/?=&%:@,;+-]/gu, encodePercent)

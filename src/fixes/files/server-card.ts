@@ -13,7 +13,7 @@ const RANGE = /^[~^<>=]|[*|]|\s-\s|(?:^|\.)[xX](?:\.|$)/u;
 
 /**
  * A Server Card as this module writes it. Strict: later drafts of the schema allow no unknown member, so there is none;
- * what must be said about the file stands in `_meta`, which is made for it.
+ * `_meta`, which exists for that, holds what must be said about the file.
  * @see https://github.com/modelcontextprotocol/experimental-ext-server-card schema.json
  */
 export const serverCardSchema = z.strictObject({

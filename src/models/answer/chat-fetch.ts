@@ -22,7 +22,7 @@ export function createAnswerFetch(inner: typeof fetch): typeof fetch {
   };
 }
 
-/** Tells a lost connection from a bug: undici throws a TypeError for one, workerd a plain Error. */
+/** Distinguishes a lost connection from a bug: undici throws a TypeError for one, workerd a plain Error. */
 async function onTheWire<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

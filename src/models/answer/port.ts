@@ -40,7 +40,7 @@ export type EngineAnswer = {
   /** The model that answered, as the engine names it; undefined when it does not say. */
   servedModel: string | undefined;
   finishReason: FinishReason;
-  /** URLs of sources; undefined when the engine does not give any to anybody, which is "not measured". */
+  /** URLs of sources; undefined when the engine does not give any to anyone, which is "not measured". */
   citations: readonly string[] | undefined;
   usage: { inputTokens: number | undefined; outputTokens: number | undefined };
 };

@@ -20,7 +20,7 @@ export function findNamesFault(names: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** What Markdown, a URL or a table would read as its own, what nobody sees, and what parts a list of brands. */
+/** What Markdown, a URL or a table would read as its own, what no one sees, and what parts a list of brands. */
 const UNUSABLE = /[\\`*_[\]<>|~/=,;\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|^[^\p{L}\p{N}.]|^\d{1,9}[.)] /u;
 
 /** Scripts that are written without spaces, so that a name has no boundary. */

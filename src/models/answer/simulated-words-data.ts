@@ -226,7 +226,7 @@ export const words = {
 
 /**
  * Traps: the words of demo brands ("Thereabouts", "Example Desk", "Sample Support") with their ordinary meaning, in
- * lower case and inside a sentence. They name nobody.
+ * lower case and inside a sentence. They name no one.
  */
 export const ordinarySentences: readonly string[] = [
   'Setup takes ten minutes or thereabouts.',

@@ -10,7 +10,7 @@ export type Cast = {
   compared: readonly string[];
   /** Named and advised against. */
   avoided: readonly string[];
-  /** Never named; may stand in a URL or inside a longer word. */
+  /** Never named; may occur in a URL or inside a longer word. */
   absent: readonly string[];
 };
 
@@ -169,7 +169,7 @@ const writeShortList = (pen: Pen, names: readonly string[]): readonly string[] =
   names.map((name) => pen.say('tinyEntry', { name })).join('\n'),
 ];
 
-/** A paragraph in which each name stands beside another option. */
+/** A paragraph that compares each name with another option. */
 function writeComparisons(pen: Pen, names: readonly string[], recommended: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
   const other = recommended[0] ?? 'a newer tool';
@@ -184,7 +184,7 @@ function writeWarnings(pen: Pen, names: readonly string[]): readonly string[] {
   const shared = writeGroups(pen, 'manyAvoided', names);
   if (pen.draws() < 0.5) return [[...own.map((name) => pen.say('avoided', { name })), ...shared].join(' ')];
   const list = own.map((name) => pen.say('avoidedEntry', { name })).join('\n');
-  // What follows must not stand under this heading.
+  // What follows does not belong under this heading.
   return [pen.say('avoidedLead'), list, ...shared, pen.say('closingLead')];
 }
 

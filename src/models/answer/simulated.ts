@@ -141,7 +141,7 @@ function writeSimulatedText({ seed, brands }: SimulatedMarket, prompt: Prompt): 
   );
 }
 
-/** Each brand has a stream of its own, so that what is drawn for one tells nothing about another. */
+/** Each brand has a stream of its own, so that draws for one reveal nothing about another. */
 function drawRole(seed: string, brand: SimulatedBrand, prompt: Prompt): { name: string; role: keyof Cast } {
   const { name, mention, recommend = DEFAULT_RECOMMEND, byIntent } = brand;
   const draws = createDraws('brand', seed, prompt.text, name);

@@ -9,7 +9,7 @@ export function createWorkersAiEngine(given: PlatformModel): AnswerEngine {
     kind: 'workers-ai',
     model: given.model,
     answer: async (prompt, signal) => {
-      // Loaded by the first prompt, as the SDK it stands on.
+      // Loaded by the first prompt, like the SDK it uses.
       const [{ loadPlatformModel: platformModel }, { requestAnswer: sdkAnswer }] = await Promise.all([
         import('./platform-model.ts'),
         import('./sdk-answer.ts'),

@@ -35,7 +35,9 @@ export function loadEmbeddingModel({ url, model, key, fetch: inner }: Api): SdkE
   return provider.embeddingModel(model);
 }
 
-/** The events of a chat, with text where the SDK wants text; one that broke off is told from one that ended. */
+/**
+ * The events of a chat, with text where the SDK wants text; a chat that broke off is distinguished from one that ended.
+ */
 const createChatFetch =
   (inner: typeof fetch): typeof fetch =>
   async (input, init) => {

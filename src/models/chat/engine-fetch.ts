@@ -6,7 +6,7 @@ export type EngineLimits = { maxBytes: number; firstByteMs: number; idleMs: numb
 
 /**
  * A fetch for engines whose answers come piece by piece: a redirect is refused, because the key would go along, and the
- * body ends in an error when it is too long or stands still.
+ * body ends in an error when it is too long or stalls.
  * @throws EngineAnswerRefused, EngineUnreachable for what happens on the wire, and a TimeoutError
  */
 export function createEngineFetch(inner: typeof fetch, limits: EngineLimits): typeof fetch {
@@ -47,7 +47,7 @@ export function limitStream(body: ReadableStream<Uint8Array>, limits: EngineLimi
   });
 }
 
-/** Tells a lost connection from a bug: undici throws a TypeError for one, workerd a plain Error. */
+/** Distinguishes a lost connection from a bug: undici throws a TypeError for one, workerd a plain Error. */
 async function onTheWire<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -8,9 +8,9 @@ const DONE = '[DONE]';
 /**
  * A stream of server-sent events with JSON in each, written anew after `judged` had a look at every one; comments and
  * names of events are left out.
- * @param isLast tells of an event that none need follow, beside `[DONE]`
- * @throws EngineAnswerRefused, when it is read: an event is no JSON, or too long, or there is none; EngineUnreachable for
- * a stream that breaks off; and what `judged` throws
+ * @param isLast whether an event may be the last one, besides `[DONE]`
+ * @throws EngineAnswerRefused, when it is read: an event is no JSON, or too long, or there is none; EngineUnreachable
+ * for a stream that breaks off; and what `judged` throws
  */
 export function rewriteEvents(
   body: ReadableStream<Uint8Array>,

@@ -82,8 +82,8 @@ export const readApiSettings = (
 });
 
 /**
- * The embedder that EMBEDDING_ENGINE names, or undefined: then an instance is searched by keywords alone. Cheap: what it
- * stands on is loaded when it is first asked.
+ * The embedder that EMBEDDING_ENGINE names, or undefined: then an instance is searched by keywords alone. Cheap: its
+ * SDK is loaded on first use.
  * @param env raw variables, and the binding AI where there is one
  * @throws Error for variables that do not parse
  */

@@ -40,7 +40,7 @@ export async function* streamSdkChat(
       ? buildBrokenOffPiece()
       : piece;
   } finally {
-    own.abort(); // Whoever stops listening stops the engine too.
+    own.abort(); // Anyone who stops listening stops the engine too.
     reader?.cancel().catch(() => undefined);
   }
 }
@@ -50,7 +50,7 @@ function asPrompt({ role, content }: EngineMessage): Prompt[number] {
   return { role, content: [{ type: 'text', text: content }] };
 }
 
-/** Reasoning, sources and what else a provider tells are left out. */
+/** Reasoning, sources and everything else from a provider are left out. */
 function convertSdkPart(part: Part, signal: AbortSignal): ChatPiece | undefined {
   if (part.type === 'text-delta') return { kind: 'text', text: part.delta };
   if (part.type === 'error') return convertSdkError(part.error, signal);

@@ -26,7 +26,7 @@ export function splitMarkdownSentences(markdown: string): readonly string[] {
   return found;
 }
 
-/** Lines of one paragraph belong together; headings, items and rows stand alone. */
+/** Lines of one paragraph belong together; headings, items and rows are separate. */
 function splitBlocks(markdown: string): readonly string[] {
   const blocks: string[] = [];
   let paragraph: string[] = [];

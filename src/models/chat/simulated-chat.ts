@@ -71,7 +71,7 @@ function rankSentences(question: string, passages: readonly Passage[]): readonly
   return once.filter(({ score }) => score >= least).slice(0, MAX_SENTENCES);
 }
 
-/** Sentences with their words. A question in a text answers nobody: its words count for what follows it. */
+/** Sentences with their words. A question in a text answers no one: its words count for what follows it. */
 function listStatements(text: string): readonly { text: string; stems: ReadonlySet<string> }[] {
   const found: { text: string; stems: ReadonlySet<string> }[] = [];
   let asked: readonly string[] = [];

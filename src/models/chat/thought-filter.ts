@@ -17,8 +17,8 @@ export type ThoughtFilter = {
 
 /**
  * Leaves out what an open model thinks aloud before it answers, piece by piece: text is held back only as long as it
- * could be a tag. Thoughts whose opening tag a chat template wrote itself cannot be told from an answer until they are
- * over: `withoutThoughts` takes those out of whole answers.
+ * could be a tag. Thoughts whose opening tag a chat template wrote itself look like an answer until they are over:
+ * `withoutThoughts` takes those out of whole answers.
  */
 export function createThoughtFilter(): ThoughtFilter {
   let now: FilterState = { state: 'front', held: '', blocks: 0 };

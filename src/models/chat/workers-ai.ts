@@ -9,7 +9,7 @@ export type PlatformPlace = { binding: Ai; model: string };
 export type PlatformChat = PlatformPlace & { maxOutputTokens: number };
 
 const KIND = 'workers-ai';
-// Loaded by the first chat or embedding, as the SDK that both stand on.
+// Loaded by the first chat or embedding, like the SDK that both use.
 const loadChatModules = loadOnce(() => Promise.all([import('./platform-models.ts'), import('./sdk-chat.ts')]));
 const loadEmbeddingModules = loadOnce(() => Promise.all([import('./platform-models.ts'), import('./sdk-embed.ts')]));
 

@@ -19,8 +19,8 @@ export const formatWatchAddress = ({ tools }: ChannelContext, watch: string): st
   new URL(formatWatchPath(watch), tools.origin).href;
 
 /**
- * Asks for the next channel of a watch: a claim that nobody else holds, a row, and only then the vendor.
- * @param watch as it was read: whoever changed it meanwhile has the claim
+ * Asks for the next channel of a watch: a claim that no one else holds, a row, and only then the vendor.
+ * @param watch as it was read: anyone who changed it meanwhile has the claim
  * @returns whether the claim was ours
  */
 export async function requestChannel(desk: ChannelContext, watch: WatchRow): Promise<boolean> {
@@ -158,8 +158,8 @@ function postpone(desk: ChannelContext, watch: WatchRow, failure: VendorFailure 
 }
 
 /**
- * Tells of what only people can mend.
- * @returns `fixedMs`: how long to leave it alone; undefined for what passes by itself. `isFirst`: nobody was told before
+ * Raises an alert for what only people can fix.
+ * @returns `fixedMs`: how long to leave it alone; undefined for what passes by itself. `isFirst`: no alert was open
  */
 function raiseVendorAlarm(
   desk: ChannelContext,

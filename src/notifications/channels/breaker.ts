@@ -1,6 +1,6 @@
 /** Failures of a customer's vendor calls in a row after which its circuit opens. */
 const OPEN_AFTER = 5;
-/** How long it stays open, and how long others wait for what one probe tells. */
+/** How long it stays open, and how long others wait for the result of one probe. */
 const OPEN_MS = 60_000;
 const SECOND_MS = 1_000;
 

@@ -4,7 +4,7 @@ import { settle } from './inbox-commands.ts';
 import { type ChannelRow, readChannelRow, type WatchRow, watchIn } from './tables.ts';
 
 /**
- * Channels of one watch that are open at once, far beyond what its renewals leave. It stands in the text of its queries:
+ * Channels of one watch that are open at once, far beyond what its renewals leave. It is in the text of its queries:
  * SQLite plans a query with `LIMIT ?` anew each time that it is run, which takes longer than the query.
  */
 const MAX_OPEN = 1_000;
@@ -33,7 +33,7 @@ type Change = { dueMs?: number; lastError?: string | null };
 
 /**
  * Moves a channel by its lifecycle; rows that ended stay for people to look at.
- * @returns whether the event moved it: not when it was moved by somebody else meanwhile
+ * @returns whether the event moved it: not when it was moved by someone else meanwhile
  */
 export function moveChannel(
   desk: ChannelContext,
@@ -64,7 +64,7 @@ export function moveChannel(
 
 /**
  * Short lives, or one attempt after another, must not pile up for as long as ended channels are shown. A token is dead
- * this long after the end of its channel, if not before (`acceptsUntilMs`); the last attempt stands for its watch.
+ * this long after the end of its channel, if not before (`acceptsUntilMs`); the last attempt represents its watch.
  */
 function forgetOldest({ run, limits }: ChannelContext, watch: number, nowMs: number): void {
   const oldest = `SELECT ended_ms, seq FROM channel WHERE watch_seq = ? AND ended_ms > 0
@@ -86,7 +86,7 @@ export function startRenewal({ run }: ChannelContext, id: string): void {
   run("UPDATE channel SET state = 'renewing' WHERE id = ? AND state = 'active'", id);
 }
 
-/** Nobody needs a channel any more: it is stopped as soon as there is what stopping takes, its resource id. */
+/** No one needs a channel any more: it is stopped as soon as there is what stopping takes, its resource id. */
 export function release(desk: ChannelContext, channel: ChannelRow): void {
   if (channel.resourceId === null) return;
   moveChannel(desk, channel, 'unneeded', { dueMs: desk.tools.now() });
@@ -105,7 +105,7 @@ export function supersedeChannels(desk: ChannelContext, watch: number, successor
   }
 }
 
-/** Attempts whose answer was lost, and that told their resource id since, are stopped. */
+/** Attempts whose answer was lost, and that showed their resource id since, are stopped. */
 export function releaseOrphans(desk: ChannelContext, watch: number): void {
   const lost = `SELECT * FROM channel INDEXED BY channel_lost
     WHERE watch_seq = ? AND lost = 1 AND ended_ms IS NULL AND state = 'pending' ORDER BY seq LIMIT ${MAX_OPEN}`;

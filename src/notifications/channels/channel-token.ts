@@ -22,7 +22,7 @@ export function parseChannelKeys(text: string): readonly ChannelKey[] | undefine
 
 /**
  * The token of a channel (rule W1): `v<key>.` and the HMAC-SHA256 of channel id and address path. The Worker can tell
- * a good one without asking anybody.
+ * a good one without asking anyone.
  */
 export function computeChannelToken(channelId: string, path: string, keys: readonly ChannelKey[]): string {
   const [key = NO_KEY] = keys;
@@ -31,7 +31,7 @@ export function computeChannelToken(channelId: string, path: string, keys: reado
 
 /**
  * Whether a token is that of the channel at this path. Takes the same steps for every text: one HMAC with the key that
- * it names, or with one that nobody has, and a comparison of buffers of fixed length.
+ * it names, or with one that no one has, and a comparison of buffers of fixed length.
  */
 export function isChannelToken(
   presented: string,

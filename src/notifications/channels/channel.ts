@@ -25,7 +25,7 @@ export type Life = {
 
 /**
  * When a channel's token dies (rule W4): five minutes after its life or its stop. 0 for one that the vendor refused,
- * which nobody but a forger can speak for.
+ * which no one but a forger can speak for.
  */
 export function computeAcceptsUntil({ state, expiresAtMs, endedAtMs }: Life): number {
   const endMs = endedAtMs === null ? expiresAtMs : Math.min(endedAtMs, expiresAtMs);

@@ -28,9 +28,9 @@ const REGISTRY_LIMITS = {
   /** A vendor call, and an errand, that has not ended by then counts as failed: nothing waits for it any longer. */
   callMs: 45_000,
   errandMs: 15_000,
-  /** After this a pass tells no more errands. */
+  /** After this a pass delivers no more commands. */
   errandsMs: MINUTE_MS,
-  /** Nobody waits for a pass that is older: it went away with whoever asked for it. */
+  /** No one waits for a pass that is older: it went away with anyone who asked for it. */
   stuckMs: 5 * MINUTE_MS,
   /** A sync is to come within this time of a grant. */
   syncMs: MINUTE_MS,
@@ -45,7 +45,7 @@ const REGISTRY_LIMITS = {
   keptMs: 14 * DAY_MS,
   endedKept: 20,
   resyncEveryMs: DAY_MS,
-  /** Errands told in a pass. */
+  /** Commands delivered in a pass. */
   errands: 500,
   /** Customers that a tick names: no more than the cron looks after in its minute. */
   customers: 60,
@@ -54,7 +54,7 @@ const REGISTRY_LIMITS = {
 
 export type RegistryLimits = { [limit in keyof typeof REGISTRY_LIMITS]: number };
 
-/** What the registry stands on. */
+/** What the registry is on. */
 export type RegistryTools = StateTools & {
   vendor: Vendor;
   /** Make the tokens of channels (rule W1). */

@@ -84,7 +84,7 @@ export function startDailyResyncs(desk: ChannelContext): number {
   return due.length;
 }
 
-/** Watches of the whole customer that work stand in for those of its domains, each with what its subject may see. */
+/** Watches of the whole customer that work replace those of its domains, each with what its subject may see. */
 function listWatchedScopes(
   { run }: ChannelContext,
   customer: string,

@@ -103,7 +103,7 @@ function computeGrantTimes(desk: ChannelContext, asked: ChannelRequest, grant: G
   const clock = estimateVendorClock(desk, asked, grant.vendorNowMs);
   const endMs = computeGrantEnd(grant);
   const askedMs = asked.watch.ttlS * SECOND_MS;
-  // Nobody is granted more than was asked for: a later end is a mistake, of the vendor or of a clock.
+  // No one is granted more than was asked for: a later end is a mistake, of the vendor or of a clock.
   const longestMs = endMs !== undefined && clock.isBelieved ? askedMs : Math.min(askedMs, UNSURE_LIFE_MS);
   const expiresMs = Math.min(
     asked.askedAtMs + longestMs,
@@ -119,7 +119,9 @@ const computeGrantEnd = ({ expiresAtMs }: Granted): number | undefined =>
 
 type Clock = { skewMs: number; isBelieved: boolean };
 
-/** How far the vendor's clock is ahead: by this answer, or as it was last seen where that tells no time, or an absurd one. */
+/**
+ * How far the vendor's clock is ahead: by this answer, or as it was last seen where that has no time, or an absurd one.
+ */
 function estimateVendorClock(desk: ChannelContext, asked: ChannelRequest, vendorNowMs: number | undefined): Clock {
   const { skew } = desk;
   const seen = measureClockSkewMs({ ...asked, vendorNowMs });

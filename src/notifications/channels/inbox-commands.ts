@@ -14,7 +14,7 @@ const MAX_DETAIL_CHARS = 300;
 /** An errand that is due. */
 export type DueErrand = { seq: number; customer: string; tries: number; errand: InboxCommand };
 
-/** Whatever happens to a watch is told under its id, what happens to access under `formatAccessSubject`. */
+/** Whatever happens to a watch is reported under its id, what happens to access under `formatAccessSubject`. */
 export type About = { customer: string; kind: AlertKind; subject: string };
 
 const ACCESS_CHARS = 12;
@@ -32,7 +32,7 @@ export function queueResync(desk: ChannelContext, customer: string, order: Resyn
   if (waiting === undefined) leave(desk, customer, { do: 'resync', order }, scope);
 }
 
-/** Tells of an alert, unless it is open. @returns whether it was not */
+/** Reports an alert, unless it is open. @returns whether it was not */
 export function raise(desk: ChannelContext, { customer, kind, subject }: About, detail: string): boolean {
   const sql = 'INSERT INTO raised (subject, kind, customer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING kind';
   if (desk.run(sql, subject, kind, customer).length === 0) return false;
@@ -73,7 +73,7 @@ function leave(desk: ChannelContext, customer: string, errand: InboxCommand, sco
 }
 
 /**
- * Claims errands that are due, by customer and in order. A resync that is on its way no longer stands in for one that is
+ * Claims commands that are due, by customer and in order. A resync that is on its way no longer replaces one that is
  * ordered from now on.
  */
 export function claimErrands(desk: ChannelContext): ReadonlyMap<string, readonly DueErrand[]> {

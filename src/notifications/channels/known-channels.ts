@@ -25,7 +25,7 @@ export function createKnownChannels(): KnownChannelCache {
       return undefined;
     },
     remember: (channelId, channel, nowMs) => {
-      if (channel?.drops === false && channel.resourceId === undefined) return; // A sync tells it any moment.
+      if (channel?.drops === false && channel.resourceId === undefined) return; // A sync shows it any moment.
       known.delete(channelId); // Inserted last again, so that the first key is the oldest.
       known.set(channelId, { channel, untilMs: Math.min(nowMs + KNOWN_MS, channel?.acceptsUntilMs ?? Infinity) });
       if (known.size <= MAX_KNOWN) return;

@@ -74,7 +74,7 @@ export type Registry = Pick<RegistryCalls, 'open' | 'renew'> & {
   stop: (id: string, customer?: string) => ChannelAnswer;
   survey: () => RegistrySurvey;
   customersAfter: (after: string, limit: number) => readonly string[];
-  /** Does what is due. While one pass runs, whoever asks for another waits for that one, unless it is stuck. */
+  /** Does what is due. While one pass runs, anyone who asks for another waits for that one, unless it is stuck. */
   pass: () => Promise<PassReport>;
   /** Customers whose inbox is to be looked after: others with each call. */
   customers: () => readonly string[];
@@ -146,7 +146,7 @@ async function open(desk: ChannelContext, order: NewWatch): Promise<ChannelAnswe
   return desk.tools.transaction(() => findFinalRefusal(desk, made.id) ?? describeWatchAnswer(desk, made.id));
 }
 
-/** What the vendor will never take is told to whoever asks for it, and not watched. */
+/** What the vendor will never take is refused to anyone who asks for it, and not watched. */
 function findFinalRefusal(desk: ChannelContext, watchId: string): ChannelRefusal | undefined {
   const sql = "SELECT kind FROM raised WHERE subject = ? AND kind = 'watch_refused'";
   const watch = desk.run(sql, watchId).length === 0 ? undefined : findWatch(desk, watchId);
@@ -206,7 +206,10 @@ function stop(desk: ChannelContext, id: string, customer: string | undefined): C
   return after === undefined ? notFound : { ok: true, channel: toChannelView(desk, after.watch, after.channel) };
 }
 
-/** Its channels send nothing that anybody wants any more (rule W4); those without a resource id are stopped once it is known. */
+/**
+ * Its channels send nothing that anyone wants any more (rule W4); those without a resource id are stopped once it is
+ * known.
+ */
 function endWatch(desk: ChannelContext, watch: WatchRow): void {
   const { run, tools, limits } = desk;
   const nowMs = tools.now();

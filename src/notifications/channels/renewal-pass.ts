@@ -45,7 +45,7 @@ function endLife(desk: ChannelContext, channel: ChannelRow): void {
   queueResync(desk, watch.customer, { reason: 'channel_lapsed', ...readWatchScope(watch) });
   const detail = `Channel ${channel.id} ended at ${formatIsoMs(channel.expiresMs)} before a successor was granted`;
   raise(desk, { customer: watch.customer, kind: 'channel_lapsed', subject: watch.id }, detail);
-  // Whoever asks for the next one at this moment keeps the claim.
+  // Anyone who asks for the next one at this moment keeps the claim.
   const isClaimed = watch.claimedUntilMs > nowMs;
   desk.run('UPDATE watch SET current_id = NULL WHERE id = ?', watch.id);
   if (!isClaimed) desk.run('UPDATE watch SET due_ms = min(due_ms, ?) WHERE id = ?', nowMs, watch.id);
@@ -73,7 +73,7 @@ const wait = ({ run }: ChannelContext, { seq }: ChannelRow, dueMs: number): void
 
 const MAX_DETAIL_CHARS = 300;
 
-/** Asks the vendor to stop a channel that nobody needs any more. @returns whether the claim was ours */
+/** Asks the vendor to stop a channel that no one needs any more. @returns whether the claim was ours */
 async function stopChannel(desk: ChannelContext, channel: ChannelRow): Promise<boolean> {
   const { run, tools, limits } = desk;
   const { id, seq, dueMs, resourceId, subject } = channel;
@@ -93,7 +93,7 @@ async function stopChannel(desk: ChannelContext, channel: ChannelRow): Promise<b
   return true;
 }
 
-/** Nobody else writes to a channel that is claimed, unless its life ends meanwhile: then it is not touched. */
+/** No one else writes to a channel that is claimed, unless its life ends meanwhile: then it is not touched. */
 function book(desk: ChannelContext, channel: ChannelRow, answer: { ok: true } | VendorFailure): void {
   countCall(desk, channel.customer, isOutage(answer));
   if (answer.ok || answer.reason === 'not_found') {

@@ -15,11 +15,11 @@ const SHORTEST_WAIT_MS = 1_000;
 const MAX_RETRY_AFTER_MS = 60 * MINUTE_MS;
 /** Past this, doubling changes nothing. */
 const MAX_DOUBLINGS = 20;
-/** A `Date` header names a second; the moment that it was written lies in its middle, as far as anybody knows. */
+/** A `Date` header names a second; the moment that it was written lies in its middle, as far as anyone knows. */
 const HALF_SECOND_MS = 500;
 /** Difference of the clocks that is worth an alert. */
 export const SKEW_ALERT_MS = MINUTE_MS;
-/** A larger one is not believed: nobody's clock is so wrong, but a proxy's cached answer may be. */
+/** A larger one is not believed: no one's clock is so wrong, but a proxy's cached answer may be. */
 export const MAX_SKEW_MS = 60 * MINUTE_MS;
 
 /** How long before its end a channel is renewed. @param grantedMs its whole life */
@@ -64,7 +64,7 @@ export function computeRenewalWaitMs({ tries, longestMs, retryAfterMs = 0 }: Ret
 /** A request by our clock, and what the vendor's clock said in its answer. */
 export type Timed = { askedAtMs: number; answeredAtMs: number; vendorNowMs: number | undefined };
 
-/** How far the vendor's clock is ahead of ours, by the middle of the request; undefined where it told no time. */
+/** How far the vendor's clock is ahead of ours, by the middle of the request; undefined where it gave no time. */
 export function measureClockSkewMs({ askedAtMs, answeredAtMs, vendorNowMs }: Timed): number | undefined {
   if (vendorNowMs === undefined) return undefined;
   return Math.round(vendorNowMs + HALF_SECOND_MS - (askedAtMs + answeredAtMs) / 2);

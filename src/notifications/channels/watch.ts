@@ -1,9 +1,6 @@
 import type { WatchTarget, VendorEvent } from '../vendor/vendor.ts';
 
-/**
- * States of a channel at the vendor (facts of the lifecycle: README, "Channels"). A watch has a line of them, each with
- * an id of its own.
- */
+/** States of a channel at the vendor (README, "Channels"). A watch has a line of them, each with an id of its own. */
 export const CHANNEL_STATES = [
   'pending',
   'active',

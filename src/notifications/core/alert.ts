@@ -1,4 +1,4 @@
-/** What an operator is told about without asking; the rows of `alerts-data.ts` say what each means. */
+/** What an operator is alerted to; the rows of `alerts-data.ts` say what each means. */
 export type AlertKind =
   | 'dead_letter'
   | 'channel_lead_low'

@@ -1,6 +1,6 @@
 import type { AlertKind } from './alert.ts';
 
-/** Of a log line, as the log's own levels name it. WARNING: nothing is lost yet. ERROR: somebody has to act. */
+/** Of a log line, as the log's own levels name it. WARNING: nothing is lost yet. ERROR: someone has to act. */
 export type AlertSeverity = 'WARNING' | 'ERROR';
 
 export type AlertRow = {

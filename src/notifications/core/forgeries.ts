@@ -1,7 +1,7 @@
 const WINDOW_MS = 60_000;
-/** Sources that are told apart; those beyond count as one. */
+/** Sources that are counted separately; those beyond count as one. */
 const MAX_SOURCES = 1_000;
-/** An IPv6 address is no longer; off the platform anybody can write this header. */
+/** An IPv6 address is no longer; off the platform anyone can write this header. */
 const MAX_SOURCE_CHARS = 45;
 const OTHERS = 'others';
 
@@ -16,7 +16,7 @@ export type Forgeries = {
   count: (source: string) => void;
 };
 
-/** `untold`: forgeries that no log line has told of. */
+/** `untold`: forgeries that no log line has reported. */
 type Window = { startMs: number; untold: number };
 
 /**
@@ -27,7 +27,9 @@ export function createForgeryLog({ now, log }: ForgeryTools): Forgeries {
   const windows = new Map<string, Window>();
   let sweptMs = 0;
 
-  /** Forgets sources that were quiet for a minute; once a minute at most. What was untold of them goes to the others. */
+  /**
+   * Forgets sources that were quiet for a minute; once a minute at most. Their unreported forgeries go to the others.
+   */
   const sweep = (nowMs: number): void => {
     if (nowMs - sweptMs < WINDOW_MS) return;
     sweptMs = nowMs;

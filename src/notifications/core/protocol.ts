@@ -8,7 +8,7 @@ export type ReceiverChannel = {
   watch: string;
   /** Names the inbox. */
   customer: string;
-  /** Undefined until the watch response or a sync told it (rule W5). */
+  /** Undefined until the watch response or a sync shows it (rule W5). */
   resourceId: string | undefined;
   /** After this its token is dead (rule W4), Unix milliseconds. */
   acceptsUntilMs: number;
@@ -27,7 +27,7 @@ export type RegistryCalls = {
   /** Opens what is to be watched. The first channel is asked for before this answers: what the vendor refuses is not watched. */
   open: (order: NewWatch) => Promise<ChannelAnswer>;
   list: (query: ChannelQuery) => Promise<ListPage<ChannelView>>;
-  /** `id`: a channel's, or that of what it watches. `customer`: whose it must be; undefined for anybody's. */
+  /** `id`: a channel's, or that of what it watches. `customer`: whose it must be; undefined for anyone's. */
   get: (id: string, customer?: string) => Promise<ChannelView | null>;
   /** Asks for a successor now. */
   renew: (id: string, customer?: string) => Promise<ChannelAnswer>;
@@ -73,7 +73,7 @@ export type InboxCalls = {
   work: (customer: string) => Promise<WorkReport>;
   /** Everything is to be read again: there was a gap, or a day has passed. */
   resync: (customer: string, order: ResyncOrder) => Promise<void>;
-  /** Tells of an alert, once until it is over. */
+  /** Reports an alert, once until it is over. */
   raise: (customer: string, alert: Alert) => Promise<void>;
   /** An alert is over: it may be raised again. */
   over: (customer: string, kind: AlertKind, subject: string) => Promise<void>;

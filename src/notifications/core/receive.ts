@@ -17,7 +17,7 @@ const NUMBER = /^\d{1,20}$/;
 /** A user's id goes into paths of the directory: printable characters, and no step up. */
 const USER_ID = /^(?!\.{1,2}$)[\x21-\x7E]{1,128}$/;
 
-/** The state of the first message of a channel, which tells of no change. */
+/** The state of the first message of a channel, which reports no change. */
 export const SYNC_STATE = 'sync';
 
 /** What the headers of a notification say, in the vendor's words; '' where one is missing. */
@@ -32,7 +32,7 @@ export type Presented = {
 
 type HeaderSource = { get: (name: string) => string | null };
 
-/** The headers of a notification (seed 3, "Events"). A header that came twice reads `a, b`, as HTTP joins them. */
+/** The headers of a notification . A header that came twice reads `a, b`, as HTTP joins them. */
 export function readPresentedHeaders(headers: HeaderSource, prefix: string): Presented {
   const read = (name: string): string => (headers.get(`${prefix}${name}`) ?? '').slice(0, MAX_HEADER_CHARS);
   return {
@@ -46,7 +46,7 @@ export function readPresentedHeaders(headers: HeaderSource, prefix: string): Pre
 }
 
 /**
- * Whether the token is that of the channel at this path (rule W1): asks nobody, and takes the same steps whatever was
+ * Whether the token is that of the channel at this path (rule W1): asks no one, and takes the same steps whatever was
  * presented. Whether the channel is open, and of this resource, is for the registry to say.
  */
 export function isGenuine({ channel, token }: Presented, path: string, keys: readonly ChannelKey[]): boolean {
@@ -60,7 +60,7 @@ export const parseWatchPath = (path: string): string => ADDRESS_PATH.exec(path)?
 /** A resource id that can be learnt or compared: one that is there, and was not cut. */
 export const isResourceId = (text: string): boolean => text !== '' && text.length < MAX_HEADER_CHARS;
 
-/** What the registry tells of the channel that a message came by. */
+/** What the registry knows of the channel that a message came by. */
 type ChannelKnowledge = Pick<ReceiverChannel, 'watch' | 'acceptsUntilMs' | 'subject'>;
 
 /**

@@ -4,7 +4,7 @@ import { type ChannelKey, parseChannelKeys } from '../channels/channel-token.ts'
 
 const MAX_DESTINATIONS = 10;
 const HOUR_S = 3_600;
-/** What the vendor grants at most, as somebody saw it; less is normal. */
+/** What the vendor grants at most, as someone saw it; less is normal. */
 const ASKED_TTL_S = 6 * HOUR_S;
 const MAX_TTL_S = 30 * 24 * HOUR_S;
 
@@ -12,7 +12,7 @@ const MAX_TTL_S = 30 * 24 * HOUR_S;
 const ignoreEmpty = (given: unknown): unknown => (given === '' ? undefined : given);
 const asOptional = <T extends z.ZodType>(schema: T) => z.preprocess(ignoreEmpty, schema.optional());
 
-/** A receiver of signed outgoing webhooks (rule W8): a key of its own, and what it is told of. */
+/** A receiver of signed outgoing webhooks (rule W8): a key of its own, and which effects it receives. */
 const destination = z.strictObject({
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
   url: z.url({ protocol: /^https?$/ }).max(2_048),

@@ -4,11 +4,11 @@ import { type InboxContext, MAX_TRIES, computeRetryWaitMs } from './tables.ts';
 import type { Effect } from '../sinks/sink.ts';
 import type { ColumnRow } from '../core/sql.ts';
 
-/** What is being told to the same sink of the same user comes first: `supersede` left nothing else. */
+/** What is being delivered to the same sink of the same user comes first: `supersede` left nothing else. */
 const WRITE = `INSERT INTO delivery (effect, sink, body, user_id, due_ms)
   VALUES (?, ?, ?, ?, max(?, coalesce((SELECT max(due_ms) FROM delivery WHERE user_id = ? AND sink = ?), 0)))`;
 
-/** Writes an effect for each sink, to be told from now on; one of a user after `supersede`. */
+/** Writes an effect for each sink, to be delivered from now on; one of a user after `supersede`. */
 export function writeDeliveries({ run, now }: InboxContext, effect: Effect, sinks: readonly string[]): void {
   const body = JSON.stringify(effect);
   const userId = effect.type === 'user' ? effect.userId : null;
@@ -16,8 +16,8 @@ export function writeDeliveries({ run, now }: InboxContext, effect: Effect, sink
 }
 
 /**
- * A newer reading of the user found something else: what no sink took yet is told no more, and the messages that led to it
- * go on with the newer reading. What is being told just now is told no further time.
+ * A newer reading of the user found something else: what no sink took yet is not delivered any more, and the messages
+ * that led to it go on with the newer reading. What is being delivered just now is not delivered again.
  */
 export function supersedeEffects(desk: InboxContext, userId: string, next: Next): void {
   const { run, now } = desk;
@@ -48,7 +48,7 @@ export function claimDeliveries({ run, now, limits }: InboxContext, limit: numbe
 /** The column holds what `writeDeliveries` wrote, and nothing else. */
 const parseEffect = (body: unknown): Effect => JSON.parse(String(body)) as Effect;
 
-/** The row of a delivery that its holder may book; undefined where it is gone, or somebody else is telling it now. */
+/** The row of a delivery that its holder may book; undefined where it is gone, or someone else is telling it now. */
 function findLeasedDelivery(
   { run, now }: InboxContext,
   { sink, effect, leasedUntilMs }: Delivery,
@@ -62,7 +62,7 @@ function findLeasedDelivery(
   return row?.['leased'] === 1 && dueMs > now() && dueMs !== leasedUntilMs ? undefined : row;
 }
 
-/** It is told no more: what waited for its end is due. */
+/** It is not delivered any more: what waited for its end is due. */
 function remove({ run, now }: InboxContext, { n, superseded }: ColumnRow, { sink, effect }: Delivery): void {
   run('DELETE FROM delivery WHERE n = ?', Number(n));
   if (superseded !== 1 || effect.type !== 'user') return;
@@ -98,7 +98,7 @@ export function recordFailedEffect(
   const { run, now } = desk;
   const { sink, effect, tries: before } = delivery;
   const row = findLeasedDelivery(desk, delivery);
-  // The lease ran out and somebody else has booked something since: that counts.
+  // The lease ran out and someone else has booked something since: that counts.
   if (row === undefined || row['due_ms'] === null || Number(row['tries']) !== before) return 'again';
   if (row['superseded'] === 1) {
     remove(desk, row, delivery);
@@ -117,7 +117,7 @@ export function recordFailedEffect(
   return isDead ? 'dead' : 'again';
 }
 
-/** The messages that led to the effect are dead. Where none did, one stands in for them, once. */
+/** The messages that led to the effect are dead. Where none did, one is inserted for them, once. */
 function abandonDelivery(desk: InboxContext, effect: Effect, tries: number, error: string): void {
   if (moveMessages(desk, 'deliveringOfEffect', [effect.id], { state: 'dead', effect: effect.id, tries, error }) > 0)
     return;

@@ -1,4 +1,4 @@
-/** What a group commit stands on. */
+/** What a group commit is on. */
 export type CommitTools<In, Out> = {
   /** Keeps items in one transaction: as many results, in order. What it throws, every caller of these items gets. */
   write: (items: readonly In[]) => readonly Out[];
@@ -11,9 +11,9 @@ export type CommitTools<In, Out> = {
 type QueuedWrite<In, Out> = { item: In; resolve: (result: Out) => void; reject: (error: unknown) => void };
 
 /**
- * Gathers the items that come while a write becomes durable into the next write: a transaction costs the same for one as
- * for many, and nobody waits for a timer. Results are given before the write is durable: the platform holds the answers
- * of an object back until then.
+ * Gathers the items that come while a write becomes durable into the next write: a transaction costs the same for one
+ * as for many, and no one waits for a timer. Results are given before the write is durable: the platform holds the
+ * answers of an object back until then.
  * @returns takes one item, and settles after the write that it was part of
  */
 export function groupCommit<In, Out>({ write, durable, most }: CommitTools<In, Out>): (item: In) => Promise<Out> {

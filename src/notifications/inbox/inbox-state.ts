@@ -17,7 +17,10 @@ export type Unit = {
   subject: string | undefined;
 };
 
-/** An effect that a sink is still to be told of. Until `leasedUntilMs` nobody else is given it, nor a newer one of the user. */
+/**
+ * An effect that is still to be delivered to a sink. Until `leasedUntilMs` no one else is given it, nor a newer one of
+ * the user.
+ */
 export type Delivery = { sink: string; effect: Effect; tries: number; leasedUntilMs: number };
 
 /**
@@ -28,8 +31,8 @@ export type Delivery = { sink: string; effect: Effect; tries: number; leasedUnti
 export type ResyncStep = { order: ResyncOrder; pageToken: string | undefined; tries: number; round: number };
 
 /**
- * What `found` is told of: the sinks that want the effect, by name. `readAtMs`: taken before the user was asked for.
- * A reading whose stamp was booked already (a lease ran out, two workers read) changes nothing.
+ * The input of `found`: the sinks that want the effect, by name. `readAtMs`: taken before the user was asked for. A
+ * reading whose stamp was booked already (a lease ran out, two workers read) changes nothing.
  */
 export type ReadingOutcome = {
   unit: Unit;
@@ -41,16 +44,16 @@ export type ReadingOutcome = {
 /**
  * The state of one customer's inbox: synchronous, each call one transaction. What it promises: a message that `keep`
  * took is worked or dead, never forgotten; a unit marked while it is being read stays marked; an effect is written
- * together with the clearing of its unit, and told until its sink took it or it is dead.
- *
- * What was kept stands in a journal until it is digested, and only then is it a message that the other calls know: its
+ * together with the clearing of its unit, and delivered until its sink took it or it is dead.
+ * What was kept is in a journal until it is digested, and only then is it a message that the other calls know: its
  * stamp is newer than that of every reading that began before, so no reading covers it that might have missed it.
  */
 export type InboxState = {
   /**
-   * Writes messages, as `textOf` makes them, into the journal, in one transaction and with one row for all (group commit): as many outcomes, in
-   * order. Whether one is known already shows when it is digested. With too many in the journal the rest is `collapsed`:
-   * a resync is ordered in its place, so that a journal that nobody digests stays small as well (rule W3).
+   * Writes messages, as `textOf` makes them, into the journal, in one transaction and with one row for all (group
+   * commit): as many outcomes, in order. Whether one is known already shows when it is digested. With too many in the
+   * journal the rest is `collapsed`: a resync is ordered in its place, so that a journal that no one digests stays
+   * small as well (rule W3).
    */
   keep: (customer: string, texts: readonly string[]) => readonly KeepOutcome[];
   /**
@@ -60,15 +63,15 @@ export type InboxState = {
   digest: () => Digested;
   /** The customer whose inbox this is, from the first call that wrote; undefined before. */
   customer: () => string | undefined;
-  /** Units that are due, leased so that nobody else takes them. */
+  /** Units that are due, leased so that no one else takes them. */
   claimUnits: (limit: number) => readonly Unit[];
   /**
    * A unit was read: clears it unless it was marked again meanwhile, and writes the effect for each sink that wants it,
    * unless the user is as it was when it was last read (same entity tag or, without one, fingerprint). A user that was
-   * only listed so far was never read: it is told. What was to be told of the user before and was not is superseded: no
-   * sink hears an older reading after a newer one.
-   * `unproven`: gone for somebody other than those who last saw the user there. That is no proof and no effect: the unit
-   * comes back to be read for those, as a try that failed.
+   * only listed so far was never read: it is delivered. What was to be delivered about the user before and was not is
+   * superseded: no sink hears an older reading after a newer one. `unproven`: gone for someone other than those who
+   * last saw the user there. That is no proof and no effect: the unit comes back to be read for those, as a try that
+   * failed.
    */
   found: (outcome: ReadingOutcome) => 'told' | 'unchanged' | 'unproven';
   /** A unit could not be read: it comes back later, or is dead after MAX_TRIES; its messages with it. */
@@ -79,7 +82,7 @@ export type InboxState = {
    */
   claimDeliveries: (limit: number, sink?: string) => readonly Delivery[];
   delivered: (delivery: Delivery) => void;
-  /** `again` as well where it counts for nothing: superseded meanwhile, or booked by somebody else. */
+  /** `again` as well where it counts for nothing: superseded meanwhile, or booked by someone else. */
   undelivered: (
     delivery: Delivery,
     why: { detail: string; refused: boolean; retryAfterMs?: number | undefined },
@@ -94,7 +97,7 @@ export type InboxState = {
    */
   listed: (step: ResyncStep, users: readonly DirectoryUser[], nextPageToken: string | undefined) => void;
   resyncFailed: (step: ResyncStep, why: { detail: string; retryAfterMs?: number | undefined }) => void;
-  /** Tells sinks of an alert unless it is open already. @returns whether it is new */
+  /** Delivers an alert to sinks unless it is open already. @returns whether it is new */
   raise: (customer: string, alert: Alert, sinksFor: (effect: Effect) => readonly string[]) => boolean;
   /** An alert is over: it may be raised again. */
   over: (kind: Alert['kind'], subject: string) => void;

@@ -30,7 +30,7 @@ function prune(desk: InboxContext): boolean {
     nowMs,
     limits.pruneRows,
   ).length;
-  // An alert that nobody ended may be raised again after as long a time.
+  // An alert that no one ended may be raised again after as long a time.
   const alerts = run(
     `DELETE FROM alert WHERE (kind, subject) IN (SELECT kind, subject FROM alert WHERE raised_ms <= ?
        ORDER BY raised_ms LIMIT ?) RETURNING kind`,
@@ -54,7 +54,7 @@ function pruneMessages(desk: InboxContext, nowMs: number): number {
   return gone.length;
 }
 
-/** Nobody can replay them any more. */
+/** No one can replay them any more. */
 const DROP_DELIVERIES = `DELETE FROM delivery WHERE effect = ? AND due_ms IS NULL
   AND NOT EXISTS (SELECT 1 FROM message WHERE effect = ?)`;
 
@@ -64,7 +64,7 @@ const DUE = [
   'SELECT min(due_ms) AS due FROM resync',
 ] as const;
 
-/** When something is to be taken in, read, told or listed next. Pruning waits for the next visit. */
+/** When something is to be taken in, read, delivered or listed next. Pruning waits for the next visit. */
 function computeNextDueMs({ run, now }: InboxContext, journal: Journal): number | undefined {
   if (journal.messages > 0) return now();
   const due = DUE.map((query) => run(query)[0]?.['due']).filter((value) => typeof value === 'number');
@@ -73,7 +73,7 @@ function computeNextDueMs({ run, now }: InboxContext, journal: Journal): number 
 
 const SELECT = 'SELECT seq, user_id, effect, subject FROM message WHERE seq >= ? AND seq < ?';
 const OLDEST = `AND state = 'dead' ORDER BY seq LIMIT ?`;
-/** The state stands in the text: so the index of dead messages of a channel is one that SQLite may use. */
+/** The state is in the text: so the index of dead messages of a channel is one that SQLite may use. */
 const RANGES = { all: `${SELECT} ${OLDEST}`, channel: `${SELECT} AND channel = ? ${OLDEST}` } as const;
 
 /**
@@ -116,7 +116,7 @@ function readAgain(desk: InboxContext, row: ColumnRow): void {
 
 const MAX_DETAIL_CHARS = 500;
 
-/** Opens an alert and writes what sinks are told of it. @returns false when it is open already */
+/** Opens an alert and writes its deliveries to sinks. @returns false when it is open already */
 function raise(
   desk: InboxContext,
   customer: string,

@@ -13,11 +13,11 @@ const MAX_ROWS = 1_000;
 export type Journal = {
   /** The customer whose row is written. */
   customer: string | undefined;
-  /** Messages that stand in it. */
+  /** Messages that are in it. */
   messages: number;
 };
 
-/** What stands in the table: to be asked again after every opening. */
+/** What is in the table: to be asked again after every opening. */
 export function openJournal(desk: InboxContext): Journal {
   const [row] = desk.run('SELECT sum(count) AS messages FROM journal');
   return { customer: getTextOr(findOwnRow(desk)?.['customer'], undefined), messages: Number(row?.['messages'] ?? 0) };

@@ -88,7 +88,7 @@ function findFirstSince({ run }: InboxContext, ms: number, end: number): number 
   return low;
 }
 
-/** What stands in the inbox, counted, with what waits in the journal; and its open alerts, the oldest first. */
+/** What is in the inbox, counted, with what waits in the journal; and its open alerts, the oldest first. */
 export function readInboxStatus(desk: InboxContext, journal: Journal): InboxStatus {
   const { run } = desk;
   const counts = countUnworked(desk, '');

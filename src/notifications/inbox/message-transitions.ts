@@ -2,7 +2,7 @@ import { type InboxContext, KEEP_DEAD_MS, KEEP_WORKED_MS, takeNextStamp, findOwn
 import type { MessageState } from './message.ts';
 import type { ColumnRow } from '../core/sql.ts';
 
-/** What becomes of messages that move: `effect` is the id of what sinks are told because of them. */
+/** What becomes of messages that move: `effect` is the id of the effect that they led to. */
 export type Next =
   | { state: 'waiting' | 'worked' }
   | { state: 'delivering'; effect: string }
@@ -88,7 +88,7 @@ export function countUnworked({ run }: InboxContext, channel: string): Record<Un
   };
 }
 
-/** Channel and watch of a message that no vendor sent: it stands in for what a resync or an alert led to. */
+/** Channel and watch of a message that no vendor sent: it represents what a resync or an alert led to. */
 export const STAND_IN = 'resync';
 
 /**

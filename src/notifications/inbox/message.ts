@@ -38,7 +38,7 @@ export type NewMessage = {
 const MAX_RAW_CHARS = 4_096;
 
 /**
- * A message as JSON, of 25,000 characters at most: so it goes to the inbox and stands in its journal. One text costs a call
+ * A message as JSON, of 25,000 characters at most: so it goes to the inbox and is in its journal. One text costs a call
  * between Worker and object much less than an object with members does.
  */
 export const formatMessage = (message: NewMessage): string =>
@@ -47,7 +47,7 @@ export const formatMessage = (message: NewMessage): string =>
 /** What `formatMessage` wrote; nothing else may be given. */
 export const parseJournalMessage = (text: string): NewMessage => JSON.parse(text) as NewMessage;
 
-/** `collapsed`: there are too many already; a resync of the customer stands in for it (rule W3). */
+/** `collapsed`: there are too many already; a resync of the customer replaces it (rule W3). */
 export type KeepOutcome = 'kept' | 'collapsed';
 
 /** What an operator sees of a kept message. */
@@ -69,7 +69,7 @@ export type MessageView = {
 };
 
 /**
- * `waiting`: its user is to be read. `delivering`: the user was read, sinks are still being told. `worked`: done.
+ * `waiting`: its user is to be read. `delivering`: the user was read, deliveries to sinks are open. `worked`: done.
  * `dead`: given up after five tries, until it is replayed.
  */
 export const MESSAGE_STATES = ['waiting', 'delivering', 'worked', 'dead'] as const;

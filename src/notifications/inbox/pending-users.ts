@@ -20,7 +20,7 @@ const UNPROVEN = 'out of sight of the administrator it was read for, who is not 
 /** A user that is to be read, with what led to it. `subject`: as columns hold it; null: as it was, or as the inbox's. */
 export type PendingUserMark = { userId: string; stamp: number; cause: string; subject: string | null };
 
-/** What a mark does to a unit that is marked already; the lease and the waits of it stand. */
+/** What a mark does to a unit that is marked already; its lease and its waits stay. */
 export const ON_MARKED = `ON CONFLICT (user_id) DO UPDATE SET stamp = max(stamp, excluded.stamp),
   subject = coalesce(excluded.subject, subject),
   causes = CASE WHEN instr(causes, excluded.causes) > 0 OR length(causes) > ${MAX_WORDS_CHARS} THEN causes
@@ -32,7 +32,7 @@ export function mark({ run, now }: InboxContext, { userId, stamp, cause, subject
   run(MARK, userId, stamp, now(), encodeCause(cause), subject);
 }
 
-/** Units that are due, leased: whoever dies with one loses it when the lease runs out. */
+/** Units that are due, leased: anyone who dies with one loses it when the lease runs out. */
 export function claimUnits(desk: InboxContext, limit: number): readonly Unit[] {
   const { run, limits } = desk;
   const nowMs = desk.now();
@@ -62,7 +62,7 @@ export function recordReading(desk: InboxContext, outcome: ReadingOutcome): Retu
   const { unit, seen, readAtMs } = outcome;
   const { userId, stamp, subject } = unit;
   const known = findUserReadings(desk, userId);
-  // Somebody else's reading of this stamp or a later one was booked before: an effect of this one would have its id.
+  // Someone else's reading of this stamp or a later one was booked before: an effect of this one would have its id.
   if (known !== undefined && known.readStamp >= stamp) return 'unchanged';
   if (known !== undefined && seen.state === 'gone' && !isProofOfGone(known, subject)) return readFor(desk, unit, known);
   release(desk, unit);
@@ -123,7 +123,7 @@ export function recordReadFailure(
 ): 'again' | 'dead' {
   const { run, now } = desk;
   const [row] = run('SELECT stamp, tries, claim FROM unit WHERE user_id = ?', unit.userId);
-  // The lease ran out and somebody else has booked something since: that counts.
+  // The lease ran out and someone else has booked something since: that counts.
   if (row === undefined || Number(row['claim']) !== unit.stamp || Number(row['tries']) !== unit.tries) return 'again';
   const tries = unit.tries + 1;
   if (tries < MAX_TRIES) {
@@ -141,7 +141,7 @@ export function recordReadFailure(
   return 'dead';
 }
 
-/** The messages that led here are dead. Where none did, one stands in for them, once. */
+/** The messages that led here are dead. Where none did, one is inserted for them, once. */
 function abandonUser(desk: InboxContext, { userId, stamp, causes, subject }: Unit, tries: number, error: string): void {
   const next: Next = { state: 'dead', effect: null, tries, error };
   if (moveMessages(desk, 'waitingOfUser', [userId, stamp], next) > 0) return;

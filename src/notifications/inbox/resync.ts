@@ -20,7 +20,7 @@ type Listing = {
   round: number;
   /** For whom they were listed, as columns hold it. */
   subject: string;
-  /** Nobody was listed before: users that are not known are written down, not told. */
+  /** No one was listed before: users that are not known are recorded, not delivered. */
   isBaseline: boolean;
 };
 
@@ -40,7 +40,7 @@ function isToBeRead(desk: InboxContext, user: DirectoryUser, listing: Listing): 
   }
   if (!listing.isBaseline) return true;
   writeBaseline(desk, user, listing);
-  return user.suspended || user.archived; // Whoever lost access before we watched is told of as well.
+  return user.suspended || user.archived; // Users who lost access before we watched are delivered as well.
 }
 
 const FIRST_WAIT_MS = 30_000;
@@ -116,7 +116,7 @@ export function claimResync(desk: InboxContext): ResyncStep | undefined {
   return { order, pageToken: getTextOr(row['page_token'], undefined), tries: Number(row['tries']), round };
 }
 
-/** The row of the listing that a step belongs to; undefined for a step that somebody else has booked. */
+/** The row of the listing that a step belongs to; undefined for a step that someone else has booked. */
 function findResyncRow({ run }: InboxContext, { order, pageToken, round }: ResyncStep): ColumnRow | undefined {
   return run(
     `SELECT id, scope, round, started_ms, page_token, mark_token, pages, farthest, tries, page_tries, next_reasons

@@ -28,7 +28,7 @@ export function findUserReadings({ run }: InboxContext, userId: string): UserRea
 export const isProofOfGone = (known: UserReadings | undefined, subject: string | undefined): boolean =>
   known === undefined || known.state === 'gone' || known.subject === formatSubject(subject);
 
-/** Whether a reading finds what the last reading found. A user that was only listed before was never told of. */
+/** Whether a reading finds what the last reading found. A user that was only listed before was never delivered. */
 export function isLastReading(known: UserReadings, seen: UserState): boolean {
   if (known.readStamp === 0 || known.state !== seen.state) return false;
   if (seen.state === 'gone') return true;

@@ -3,7 +3,8 @@ import type { AlertEffect, Sink, UserEffect } from './sink.ts';
 
 /**
  * The audit trail: one JSON line for each change of a user and for each alert, through `log`. The line of an alert has
- * the severity of its kind. No line holds an e-mail address. What is told twice is written twice, with the same `effect`.
+ * the severity of its kind. No line holds an e-mail address. What is delivered twice is written twice, with the same
+ * `effect`.
  */
 export function auditTrail(log: (line: Record<string, unknown>) => void): Sink {
   return {

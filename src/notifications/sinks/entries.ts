@@ -17,8 +17,8 @@ export type EntryWriter = { write: (batch: EntryBatch) => Promise<unknown> };
 const INSTANCE = '0'.repeat(8);
 
 /**
- * The audit trail once more, as entries of the service's own log, where it can be searched. What is told twice is one
- * entry: it has the same time and id.
+ * The audit trail once more, as entries of the service's own log, where it can be searched. What is delivered twice is
+ * one entry: it has the same time and id.
  */
 export function createEntriesSink(writer: EntryWriter): Sink {
   return {

@@ -1,4 +1,4 @@
-/** How fast one destination host is told, by one object of the Worker (rule F5). */
+/** How fast effects go to one destination host, by one object of the Worker (rule F5). */
 export type GateLimits = {
   sendsPerSecond: number;
   /** Requests under way. The platform opens six connections for an object. */
@@ -21,7 +21,7 @@ type GateTools = { now: () => number; sleep: (ms: number) => Promise<unknown>; l
 
 /**
  * Spaces requests to each host and holds back those over its limits: a turn is waited for while the queue has room, so
- * that a burst of ours is nobody's failed delivery. Hosts are those of the settings: few.
+ * that a burst of ours is no one's failed delivery. Hosts are those of the settings: few.
  */
 export function createHostGate({ now, sleep, limits: given }: GateTools): HostGate {
   const limits = { ...GATE_LIMITS, ...given };
@@ -35,7 +35,7 @@ export function createHostGate({ now, sleep, limits: given }: GateTools): HostGa
       else if (line.waiting.length >= limits.waiting) return { ok: false, retryAfterMs: FULL_RETRY_MS };
       else await new Promise<void>((resolve) => line.waiting.push(resolve));
       const startMs = now();
-      // No longer than what those under way need: a clock that was set back must not hold anybody up.
+      // No longer than what those under way need: a clock that was set back must not hold anyone up.
       const waitMs = Math.min(Math.max(line.nextMs - startMs, 0), gapMs * limits.atOnce);
       line.nextMs = startMs + waitMs + gapMs;
       if (waitMs > 0) await sleep(waitMs);

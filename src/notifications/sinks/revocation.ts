@@ -11,7 +11,7 @@ export type RevocationService = { directoryUserGone: (directoryUserId: string) =
 
 /**
  * Ends the access of an operator whose directory user is gone or suspended; archived counts as suspended (rule W6). It
- * matches the immutable user id, never an e-mail address. With the note `last_operator` the access stays: whoever tells
+ * matches the immutable user id, never an e-mail address. With the note `last_operator` the access stays: the caller
  * raises the alert.
  */
 export function createRevocationSink(revocation: RevocationService): Sink {

@@ -55,7 +55,7 @@ const MAX_RETRY_AFTER_MS = 3_600_000;
 const USER_AGENT = 'Sightline-Webhook/1.0';
 const GONE = 410;
 
-/** Refusals of ours that no later try would change: the URL itself is not one that may be told. */
+/** Refusals of ours that no later try would change: the URL itself is not allowed as a destination. */
 const FINAL_FAILURES: readonly FetchFailure[] = [
   'invalid_url',
   'scheme_refused',
@@ -67,9 +67,9 @@ const FINAL_FAILURES: readonly FetchFailure[] = [
 export type WebhookTools = { fetch: FetchFunction; policy: AddressPolicy; now: () => number; gate: HostGate };
 
 /**
- * A receiver of outgoing webhooks by Standard Webhooks 1.0.0, signed with a key of its own (rule W8). `webhook-id` is the
- * effect's id, the same each time it is told. Taken is what is answered 2xx; 410 says never again; everything else,
- * redirects included, comes again. By https, or by http where the policy opens this machine (rule F5).
+ * A receiver of outgoing webhooks by Standard Webhooks 1.0.0, signed with a key of its own (rule W8). `webhook-id` is
+ * the effect's id, the same for each delivery. A 2xx answer accepts it; 410 says never again; everything else,
+ * redirects included, is tried again. By https, or by http where the policy opens this machine (rule F5).
  * @throws Error when the secret is no base64: settings that parse hold none such
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */

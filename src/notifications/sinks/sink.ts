@@ -5,8 +5,8 @@ import type { DirectoryUser } from '../vendor/vendor.ts';
 export type UserState = { state: 'active' | 'suspended'; user: DirectoryUser } | { state: 'gone' };
 
 /**
- * What a sink is told: a user as it is now. `id` is the same whenever the same reading is told again, so that whoever
- * receives it can tell: made of customer, user and stamp (rule W8).
+ * What a sink receives: a user as it is now. `id` is the same whenever the same reading is delivered again, so that
+ * receivers can tell: made of customer, user and stamp (rule W8).
  */
 export type UserEffect = {
   type: 'user';
@@ -34,7 +34,7 @@ export type DeliveryResult =
 export type Sink = {
   /** Stable: rows are kept under it. */
   name: string;
-  /** Whether it is to be told of this. */
+  /** Whether it wants this effect. */
   wants: (effect: Effect) => boolean;
   tell: (effect: Effect) => Promise<DeliveryResult>;
 };

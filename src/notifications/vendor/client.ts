@@ -22,7 +22,7 @@ const errorSchema = z.object({
   }),
 });
 
-/** What the vendor itself says went wrong; undefined where somebody else answered, a proxy or the wrong host. */
+/** What the vendor itself says went wrong; undefined where someone else answered, a proxy or the wrong host. */
 type VendorError = { reason: string; message: string };
 
 function parseVendorError({ status, body }: VendorAnswer): VendorError | undefined {
@@ -35,7 +35,7 @@ function parseVendorError({ status, body }: VendorAnswer): VendorError | undefin
 
 /**
  * An answer that is not what was asked for, as a failure. Only the vendor's own words make it final: an error page of
- * somebody between says nothing about what the vendor would have answered.
+ * someone between says nothing about what the vendor would have answered.
  */
 function toVendorFailure(answer: VendorAnswer): VendorFailure {
   const error = parseVendorError(answer);
@@ -128,7 +128,7 @@ const NO_USER = /\bresource not found: userKey\b/i;
 const grantSchema = z.looseObject({
   id: z.string(),
   resourceId: z.string().min(1).max(1_024),
-  // The channel is open whatever stands in the rest: nothing odd there makes the answer a failure.
+  // The channel is open whatever is in the rest: nothing odd there makes the answer a failure.
   resourceUri: z.string().max(4_096).catch(''),
   expiration: z.union([z.number(), z.string()]).optional().catch(undefined),
 });
@@ -242,8 +242,8 @@ async function askForPage(
 }
 
 /**
- * Users that cannot be read are left out one by one: those who are known are then read by themselves, as who is not listed
- * is. A page of which nobody can be read is none, and so is one that names itself as the next.
+ * Users that cannot be read are left out one by one: those who are known are then read by themselves, as who is not
+ * listed is. A page of which no one can be read is none, and so is one that names itself as the next.
  */
 async function readUserPage(answer: VendorAnswer, pageToken: string | undefined): Promise<UserPage | VendorFailure> {
   const page = pageSchema.safeParse(answer.body);

@@ -6,7 +6,7 @@ import { callWithTimeout } from '../worker/with-timeout.ts';
 import type { VendorFailure } from './vendor.ts';
 import { askVendor, type VendorAnswer, type WireLimits } from './wire.ts';
 
-/** All that notifications need: each of their four methods takes it, and it lets nobody write. */
+/** All that notifications need: each of their four methods takes it, and it lets no one write. */
 const SCOPE = 'https://www.googleapis.com/auth/admin.directory.user.readonly';
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** A token is not used when it is about to end. */
@@ -27,7 +27,7 @@ const errorSchema = z.looseObject({ error: z.string().regex(/^[a-z_]{1,64}$/) })
 export type CredentialOptions = {
   /** The key file of a service account, as JSON text; wins over `token`. */
   key: () => Promise<string | undefined>;
-  /** A bearer token that somebody else keeps good. */
+  /** A bearer token that someone else keeps good. */
   token: string | undefined;
   fetch: FetchFunction;
   /** Unix milliseconds. */
@@ -49,7 +49,7 @@ type CachedToken = { token: string; untilMs: number };
 type Exchanged = { ok: true; token: string; expiresInS: number } | VendorFailure;
 
 /**
- * Credentials at the vendor. Tokens of a key are kept for each subject until a minute before they end; whoever asks
+ * Credentials at the vendor. Tokens of a key are kept for each subject until a minute before they end; anyone who asks
  * while one is being fetched waits for that one. The key goes nowhere, and no detail holds key or token.
  */
 export function createVendorCredentials(options: CredentialOptions, limits: WireLimits): Credentials {
@@ -68,7 +68,7 @@ export function createVendorCredentials(options: CredentialOptions, limits: Wire
 
   const fetchToken = async (subject: string): Promise<VendorToken | VendorFailure> => {
     const text = await callWithTimeout(options.key, limits.timeoutMs);
-    // Somebody has a key there, or had: a bearer token does not stand in for it.
+    // Someone has a key there, or had: a bearer token does not replace it.
     if (!text.ok) return { ok: false, reason: 'unavailable', detail: `DIRECTORY_KEY cannot be read (${text.name})` };
     if (text.value === undefined) return useGivenToken(options.token);
     const file = parseServiceAccountKey(text.value);

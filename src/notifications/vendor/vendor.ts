@@ -1,7 +1,7 @@
 /** Whose users are watched or listed: those of a customer, or of one of its domains. */
 export type WatchTarget = { customer: string; domain?: string | undefined };
 
-/** What the vendor tells about users (seed 3). */
+/** Events about users that the vendor sends. */
 export const VENDOR_EVENTS = ['add', 'delete', 'makeAdmin', 'undelete', 'update'] as const;
 export type VendorEvent = (typeof VENDOR_EVENTS)[number];
 
@@ -17,7 +17,7 @@ export type WatchOrder = OnBehalf & {
   target: WatchTarget;
   /** One kind of event; undefined for all. */
   event?: VendorEvent | undefined;
-  /** Asked for; what is granted stands in the answer. */
+  /** Asked for; what is granted is in the answer. */
   ttlSeconds: number;
 };
 
@@ -28,7 +28,7 @@ export type Granted = {
   resourceUri: string;
   /** By the vendor's clock, Unix milliseconds; undefined where it names none. */
   expiresAtMs: number | undefined;
-  /** The vendor's clock as its `Date` header told it, in Unix milliseconds (whole seconds). */
+  /** The vendor's clock as its `Date` header shows it, in Unix milliseconds (whole seconds). */
   vendorNowMs: number | undefined;
 };
 
@@ -69,7 +69,7 @@ export type VendorFailure = {
   vendorNowMs?: number | undefined;
 };
 
-/** The directory at the vendor: what notifications need of it, over its documented requests (seed 3). */
+/** The directory at the vendor: what notifications need of it, over its documented requests . */
 export type Vendor = {
   watch: (order: WatchOrder) => Promise<Granted | VendorFailure>;
   /** A channel that the vendor no longer knows is stopped: ok. */

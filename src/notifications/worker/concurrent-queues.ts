@@ -7,15 +7,15 @@ export type QueueWork = (changed: () => void) => Promise<number>;
 export type ConcurrencyLimits = {
   /** Nothing new is begun when this says so. */
   isOver: () => boolean;
-  /** What one lane does before it ends by itself. A clock may stand still meanwhile. */
+  /** What one lane does before it ends by itself. A clock may be still meanwhile. */
   most: number;
   /** A lane that found nothing looks again so often while another one is busy. */
   lookMs: number;
 };
 
 /**
- * Does all lanes side by side, each at its own pace: none waits for another, so a slow one holds up nobody. They end when
- * none finds anything, or the time is over. All have ended then, also when one of them threw.
+ * Does all lanes side by side, each at its own pace: none waits for another, so a slow one holds up no one. They end
+ * when none finds anything, or the time is over. All have ended then, also when one of them threw.
  * @returns how much was done
  */
 export function runConcurrentQueues(lanes: readonly QueueWork[], limits: ConcurrencyLimits): Promise<number> {
@@ -49,7 +49,10 @@ async function runQueue(
 type ConcurrentQueues = {
   changes: () => number;
   changed: () => void;
-  /** Waits for a change after `seen`, or until it is time to look. @returns false when nobody is left who could bring one */
+  /**
+   * Waits for a change after `seen`, or until it is time to look. @returns false when no one is left who could bring
+   * one
+   */
   waitForNews: (seen: number) => Promise<boolean>;
   /** A lane threw: no other goes on. */
   break: () => void;
@@ -80,7 +83,7 @@ function createConcurrentQueues(lanes: number, lookMs: number): ConcurrentQueues
       waiting += 1;
       endIfAllWait();
       const isNews = await waitForChange(promise, lookMs);
-      if (promise === news.promise) waiting -= 1; // Nobody told: it only looks.
+      if (promise === news.promise) waiting -= 1; // Nothing was signalled: it only looks.
       return isNews;
     },
     break: () => void (isBroken = true),
@@ -92,7 +95,7 @@ function createConcurrentQueues(lanes: number, lookMs: number): ConcurrentQueues
   };
 }
 
-/** What `told` says, or true after `waitMs`. */
+/** The value of `told`, or true after `waitMs`. */
 async function waitForChange(told: Promise<boolean>, waitMs: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const look = new Promise<boolean>((resolve) => {

@@ -2,7 +2,7 @@ import type { InboxState, ReadingOutcome } from '../inbox/inbox-state.ts';
 import type { Sink } from '../sinks/sink.ts';
 import type { Vendor } from '../vendor/vendor.ts';
 
-/** Failures in a row after which somebody is left alone for a while: what waits for it must not die of one outage. */
+/** Failures in a row after which someone is left alone for a while: what waits for it must not die of one outage. */
 const FAILURES = 6;
 const REST_MS = 30_000;
 const MAX_REST_MS = 600_000;
@@ -17,7 +17,7 @@ type RetryTimes = {
   good: (name: string) => boolean;
   /** It failed. One that says when it may be asked again is left alone at least until then. */
   bad: (name: string, nowMs: number, retryAfterMs?: number) => void;
-  /** Whether somebody whose name begins so failed last, and not before `sinceMs`. */
+  /** Whether someone whose name begins so failed last, and not before `sinceMs`. */
   hasFailing: (prefix: string, sinceMs: number) => boolean;
 };
 
@@ -50,14 +50,14 @@ export type WorkLimits = {
   /** Nothing new is begun in a run after this; the caller comes again. */
   runMs: number;
   rounds: number;
-  /** Who has nothing to do looks again so often while somebody else is busy. */
+  /** Who has nothing to do looks again so often while someone else is busy. */
   lookMs: number;
   readsAtOnce: number;
   /** Of one sink. */
   tellsAtOnce: number;
   /** Longest wait for one answer of the directory or of a sink, whose own limits are lower: nothing hangs for ever. */
   callMs: number;
-  /** Calls of `digest` in a round. A clock may stand still while they go on. */
+  /** Calls of `digest` in a round. A clock may be still while they go on. */
   digests: number;
   /** Steps of pruning in a run. */
   prunes: number;
@@ -124,11 +124,11 @@ export const createSinkSelector =
 
 const COLLAPSED = 'too many messages wait: all users are read again in their place';
 
-/** Who tells of what collapsed. */
+/** What reports collapsed messages. */
 type JournalDigester = Pick<InboxRun, 'state' | 'sinks' | 'now'>;
 
 /**
- * Takes in what stands in the journal, `most` bounded numbers of messages, and tells of channels that had no room.
+ * Takes in what is in the journal, `most` bounded numbers of messages, and reports channels that had no room.
  * @returns how many messages left the journal
  */
 export function digestJournal(teller: JournalDigester, { most, untilMs }: { most: number; untilMs: number }): number {
@@ -145,7 +145,7 @@ export function digestJournal(teller: JournalDigester, { most, untilMs }: { most
 /** Opens the alert that messages of a channel collapsed into a resync (rule W3). */
 export function raiseCollapsed({ state, sinks, now }: JournalDigester, channel: string): void {
   const customer = state.customer();
-  if (customer === undefined) return; // Nobody wrote: nothing can have collapsed.
+  if (customer === undefined) return; // No one wrote: nothing can have collapsed.
   const alert = { kind: 'messages_collapsed', subject: channel, raisedAtMs: now(), detail: COLLAPSED } as const;
   state.raise(customer, alert, createSinkSelector({ sinks }));
 }

@@ -2,13 +2,13 @@ import type { WorkReport } from '../core/protocol.ts';
 
 /** Runs of which there is one at a time. */
 export type SingleRun = {
-  /** Starts a run, or makes the one under way go on: whoever asks gets the sum of what it does. */
+  /** Starts a run, or makes the one under way go on: anyone who asks gets the sum of what it does. */
   ask: () => Promise<WorkReport>;
   isUnderWay: () => boolean;
 };
 
 /**
- * Lets one run happen at a time. Somebody who asks during one may have left what it did not see any more: it is run
+ * Lets one run happen at a time. Someone who asks during one may have left what it did not see any more: it is run
  * again then, `mostInARow` times at most.
  */
 export function createSingleRun(run: () => Promise<WorkReport>, mostInARow: number): SingleRun {

@@ -16,14 +16,14 @@ import { sumAll, runInSteps, type QueueWork, runConcurrentQueues } from './concu
 import { listPage, readUnit } from './reads.ts';
 import { callWithTimeout } from './with-timeout.ts';
 
-/** Failed tries of a resync after which somebody is told. */
+/** Failed tries of a resync after which an alert is raised. */
 const RESYNC_TRIES = 5;
 /** What an alert of refused credentials is about: the registry has others of its own. */
 const READING = 'users';
-/** A refusal is remembered so long: whom nobody asks for any more keeps no alert open. */
+/** A refusal is remembered so long: whom no one asks for any more keeps no alert open. */
 const REFUSED_MS = 3_600_000;
 
-/** A condition that an alert stands for. `holds`: undefined where this run did not find out. */
+/** A condition that an alert represents. `holds`: undefined where this run did not find out. */
 type Condition = { kind: AlertKind; subject: string; holds: boolean | undefined; detail: string };
 
 /**
@@ -71,7 +71,7 @@ function listAlertConditions(
       holds: pace.hasFailing(ON_BEHALF, now() - REFUSED_MS) || (hasAnswered ? false : undefined),
       detail: 'the directory refuses to let users be read',
     },
-    // The resync stands in for the messages: once it is through, nothing is missing.
+    // The resync replaces the messages: once it is through, nothing is missing.
     ...endsWhen('messages_collapsed', () => resync === null),
     ...endsWhen('last_operator', (userId) => active.has(userId)),
   ];
@@ -88,7 +88,7 @@ function resyncAfterOutage(run: InboxRun, { dead, resync }: InboxStatus): boolea
 
 type NotTold = Extract<DeliveryResult, { ok: false }>;
 
-/** Tells a sink of one effect that is due. @returns whether one was due */
+/** Delivers one effect that is due to a sink. @returns whether one was due */
 async function deliverToSink(run: InboxRun, name: string): Promise<boolean> {
   const { state, pace, now } = run;
   if (pace.isResting(formatSinkPace(name), now())) return false;
@@ -101,7 +101,7 @@ async function deliverToSink(run: InboxRun, name: string): Promise<boolean> {
 /** Gives up one effect whose sink is configured no longer: it can be replayed when it is back. @returns whether one was due */
 async function dropUnknownSink(run: InboxRun): Promise<boolean> {
   const { state, sinks, pace, now } = run;
-  // What a sink that is left alone waits for is due as well: nobody but its own lane may take it.
+  // What a sink that is left alone waits for is due as well: no one but its own lane may take it.
   if (sinks.some(({ name }) => pace.isResting(formatSinkPace(name), now()))) return false;
   const [delivery] = state.claimDeliveries(1);
   if (delivery === undefined) return false;
@@ -119,7 +119,9 @@ async function deliverEffect(run: InboxRun, delivery: Delivery): Promise<void> {
   counts.told += 1;
 }
 
-/** The revocation left somebody their access (rule W6). Raised before the delivery is over: a crash between tells again. */
+/**
+ * The revocation left someone their access (rule W6). Raised before the delivery is over: a crash between repeats it.
+ */
 function raiseLastOperator({ state, customer, now, ...run }: InboxRun, effect: Effect): void {
   if (effect.type !== 'user') return;
   const detail = 'the last operator is suspended or gone in the directory, and keeps its access';
@@ -127,7 +129,7 @@ function raiseLastOperator({ state, customer, now, ...run }: InboxRun, effect: E
   state.raise(customer, alert, createSinkSelector(run));
 }
 
-/** What the sink says. One that throws, or takes too long, is told again. */
+/** What the sink says. One that throws, or takes too long, is tried again. */
 async function callSink({ sinks, limits }: InboxRun, { sink: name, effect }: Delivery): Promise<DeliveryResult> {
   const sink = sinks.find((known) => known.name === name);
   if (sink === undefined) return { ok: false, outcome: 'refused', detail: 'no such sink is configured' };
@@ -149,8 +151,9 @@ function recordFailedDelivery(run: InboxRun, delivery: Delivery, { outcome, deta
 const formatSinkPace = (sink: string): string => `sink:${sink}`;
 
 /**
- * Works through what is due in an inbox: takes in what came, reads users again, lists pages of a resync, and beside that
- * tells each sink, until nothing is due or the time of a run is over. What the directory or a sink does wrong is booked, never thrown.
+ * Works through what is due in an inbox: takes in what came, reads users again, lists pages of a resync, and delivers
+ * to each sink meanwhile, until nothing is due or the time of a run is over. What the directory or a sink does wrong is
+ * booked, never thrown.
  * @returns counts of this run; `more`: something is due already
  * @throws whatever the state throws (its storage fails): nothing is lost, come again
  */
@@ -175,7 +178,7 @@ export async function processInbox(state: InboxState, tools: WorkDependencies): 
     // Alerts come when nothing else is left: what they leave for the sinks is one more round.
     isThrough = (await runRound(run, endMs)) === 0 && !settleAlerts(run);
   }
-  if (!isThrough) settleAlerts(run); // Somebody who is slow for ever keeps no alert back.
+  if (!isThrough) settleAlerts(run); // Someone who is slow for ever keeps no alert back.
   for (let step = 0; step < run.limits.prunes && state.prune(); step += 1);
   return buildWorkReport(run);
 }

@@ -2,7 +2,7 @@
 export type Sightings = {
   /** For how long a hash has been unknown, when the chain was asked less than `NOT_FOUND_CACHE_S` ago (rule P12). */
   recall(hash: string, nowS: number): { forS: number } | undefined;
-  /** Notes that the chain does not know the hash, and tells for how long it has been unknown to us. */
+  /** Notes that the chain does not know the hash, and returns for how long it has been unknown to us. */
   missing(hash: string, nowS: number): { forS: number };
   found(hash: string): void;
 };
@@ -11,7 +11,7 @@ export type Sightings = {
 export const NOT_FOUND_CACHE_S = 5;
 /** A hash that stays unknown this long is taken for wrong, in seconds: nodes may lag behind the payer's. */
 export const NOT_FOUND_GRACE_S = 60;
-/** Hashes remembered by one isolate. A flood drops the oldest: their payers are told "pending" once more, never "no". */
+/** Hashes remembered by one isolate. A flood drops the oldest: their payers get "pending" once more, never "no". */
 const MAX_SIGHTINGS = 10_000;
 
 type Sighting = { firstS: number; lastS: number };

@@ -4,7 +4,7 @@ const RESERVE_LEASE_MS = 30_000;
 const RESERVE_TOTAL_MS = 180_000;
 /** Calls of one account that may run at once. */
 const MAX_OPEN_RESERVES = 20;
-/** What a client may spend of an account in 24 hours where nobody said otherwise, in micro-USDC (rule A5). */
+/** What a client may spend of an account in 24 hours where no one said otherwise, in micro-USDC (rule A5). */
 export const DEFAULT_CLIENT_CAP_MICRO_USDC = 5_000_000;
 const SPENDING_WINDOW_MS = 86_400_000;
 /** Uncharged failures that one account may cause within the window (rule P27). */

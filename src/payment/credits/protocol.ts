@@ -56,7 +56,7 @@ export type CreditView = {
 /** A paid call of the account, by the report it made. `atMs`: when it was paid. */
 export type CreditReport = { reportId: string; capability: string; amountMicroUsdc: number; atMs: number };
 
-/** How a call stands. `absent`: never was, or forgotten. */
+/** The state of a call. `absent`: never was, or forgotten. */
 export type CreditStanding =
   | { state: 'absent' }
   | { state: 'open' }

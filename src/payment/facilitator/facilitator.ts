@@ -81,7 +81,7 @@ const isTimeout = (error: unknown): boolean =>
 
 const text = z.string().nullish();
 
-/** The parts of the official VerifyResponse and SettleResponse that decide; `null` stands for absent. */
+/** The parts of the official VerifyResponse and SettleResponse that decide; `null` represents absent. */
 const verifyReply = z.object({ isValid: z.boolean(), invalidReason: text, payer: text });
 const settleReply = z.object({
   success: z.boolean(),
@@ -269,7 +269,7 @@ function requestBody(
   return { x402Version: 2, paymentPayload, paymentRequirements: requirements };
 }
 
-/** Calls of one isolate per second that facilitators stand: the strictest known bans at 50 a second per address. */
+/** Calls of one isolate per second that facilitators are: the strictest known bans at 50 a second per address. */
 export const FACILITATOR_CALLS_PER_S = 40;
 
 export type FacilitatorBudget = {

@@ -49,7 +49,7 @@ type TrustStorage = { get: (key: string) => unknown; put: (key: string, value: F
 
 const KEY = 'trust';
 
-/** The trust in an object's storage. The log tells when the facilitator is no longer believed, and when it is again. */
+/** The trust in an object's storage. The log says when the facilitator is no longer trusted, and when it is again. */
 export function openTrust(kept: TrustStorage, nowMs: () => number) {
   // Written here alone, so its shape is known.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above

@@ -1,4 +1,6 @@
-/** Payloads of one caller that may be verified at once while nobody knows whether their signatures are their payers'. */
+/**
+ * Payloads of one caller that may be verified at once while no one knows whether their signatures are their payers'.
+ */
 export const UNVERIFIED_PER_CALLER = 4;
 
 /** No check takes longer. One that was not ended by then has lost its request, which ran no `finally`. */
@@ -13,8 +15,9 @@ export type UnverifiedChecks = {
 };
 
 /**
- * Counts the payloads of contract wallets that are being verified. They are counted here and not in the ledger: whoever
- * sends payloads in the name of others takes places from nobody but itself. Holds no more than what is under way, and that for `CHECK_LIFE_MS` at most.
+ * Counts the payloads of contract wallets that are being verified. They are counted here and not in the ledger: anyone
+ * who sends payloads in the name of others takes places from no one but itself. Holds no more than what is under way,
+ * and that for `CHECK_LIFE_MS` at most.
  */
 export function createUnverifiedChecks(
   limit: number = UNVERIFIED_PER_CALLER,

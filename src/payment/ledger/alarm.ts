@@ -28,7 +28,7 @@ export type AlarmTools = {
   payTo: string;
   /** Marks what a payer moved in a settlement's transaction, in the shard of its hash. */
   spend(hash: string, pruneAtMs: number, payer: string): Promise<void>;
-  /** Tells of a settlement that the chain does not show, by `key` as in `log`. */
+  /** Reports a settlement that the chain does not show, by `key` as in `log`. */
   noteMismatch?(key: string): Promise<void>;
   deleteResult(reportId: string): Promise<void>;
   nowMs(): number;
@@ -110,7 +110,7 @@ async function settleByChain(row: LedgerRow, transaction: string, run: Run): Pro
   await run.spend(transaction, computeSaleExpiryMs(row, run.nowMs()), row.payer);
   run.transact(() => {
     const now = run.rows.read(row.key);
-    // Whoever holds the row by now, the chain's word is about the nonce and so about every attempt.
+    // Anyone who holds the row by now, the chain's word is about the nonce and so about every attempt.
     if (now !== undefined && isUndecided(now)) run.rows.advance(now, settleRow(now, transaction, false, run.nowMs()));
   });
 }
@@ -143,7 +143,9 @@ async function checkForReorg(
   await finishCheck(row, receipt, 'payment_reorged', run);
 }
 
-/** A payload is paid by the use of its own nonce: one transfer of the payer must not stand for several of its payloads. */
+/**
+ * A payload is paid by the use of its own nonce: one transfer of the payer must not represent several of its payloads.
+ */
 function hasPayment(receipt: Receipt, row: LedgerRow, run: Run): boolean {
   const { instrument } = row;
   if (instrument.method === 'x402') return hasAuthorization(receipt, openAuthorization(row, instrument, run));
@@ -158,12 +160,15 @@ function hasPayment(receipt: Receipt, row: LedgerRow, run: Run): boolean {
   );
 }
 
-/** Tells rows apart in a log, and nobody who reads the log the payer. */
+/** Identifies a row in a log without revealing its payer. */
 async function computeLogKey(row: LedgerRow): Promise<string> {
   return (await computeSha256Hex(row.key)).slice(0, LOG_KEY_DIGITS);
 }
 
-/** A receipt tells what became of the sale. No receipt may be the node's fault, so it tells nothing before the last look. */
+/**
+ * A receipt shows what became of the sale. No receipt may be the node's fault, so a missing one proves nothing before
+ * the last look.
+ */
 async function finishCheck(
   row: LedgerRow,
   receipt: Receipt | 'pending' | 'not_found',
@@ -180,7 +185,7 @@ async function finishCheck(
     return elsewhere === 'arrived' ? recordSpotCheck(now, 'found') : seen(now);
   };
   const key = await computeLogKey(row);
-  // Told before the look is written: what cannot be told now is looked at again.
+  // Reported before the look is written: what cannot be reported now is looked at again.
   if (event === 'settlement_mismatch' && isMissing(look(row))) await run.noteMismatch?.(key);
   let wasMissing = false;
   run.transact(() => {
@@ -194,8 +199,9 @@ async function finishCheck(
 }
 
 /**
- * Whether the authorization paid us by another transaction than the facilitator named: its payer, or anybody who saw it, can
- * send it first. What it moved there is spent, so that it buys nothing again. `undecided`: it is used, and the chain does not tell yet for what.
+ * Whether the authorization paid us by another transaction than the facilitator named: its payer, or anyone who saw it,
+ * can send it first. What it moved there is spent, so that it buys nothing again. `undecided`: it is used, and the
+ * chain does not tell yet for what.
  */
 async function lookElsewhere(row: LedgerRow, run: Run): Promise<'arrived' | 'nowhere' | 'undecided'> {
   if (row.instrument.method !== 'x402') return 'nowhere';

@@ -46,7 +46,7 @@ export type ClaimContext = {
 /** The answer to a claim, and the row to write for it. */
 export type ClaimDecision = { result: ClaimResult; write?: LedgerRow };
 
-/** Tells clients when to ask again while another attempt of the payment runs. */
+/** When clients should ask again while another attempt of the payment runs. */
 const IN_PROGRESS_RETRY_S = 5;
 const IN_FLIGHT_RETRY_S = 10;
 /** Longest wait that is named for a place: then the lease of a run ends, or its settlement is looked for. */
@@ -99,7 +99,7 @@ function decideExisting(row: LedgerRow, request: ClaimRequest, context: ClaimCon
         result: isExact(row, request) ? { outcome: 'refused', reason: phase.reason } : { outcome: 'already_used' },
       };
     case 'claimed':
-      // Rule P9: whoever watches the chain can present a bare hash first, so the payer's own proof goes before it.
+      // Rule P9: anyone who watches the chain can present a bare hash first, so the payer's own proof goes before it.
       if (request.method === 'transfer' && request.proven && !row.proven)
         return claimAgain(row, request, context, nowMs);
       return { result: reportInProgress(row, request, phase.leaseUntilMs, nowMs) };

@@ -1,4 +1,4 @@
-/** How long engine money that was spent for nobody counts, in milliseconds. */
+/** How long engine money that was spent for no one counts, in milliseconds. */
 export const METER_WINDOW_MS = 3_600_000;
 /** Runs that one payment may begin within the window: it pays for one of them. */
 export const RUNS_PER_PAYMENT = 3;

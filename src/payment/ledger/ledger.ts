@@ -16,8 +16,8 @@ const SPOT_CHECK_AFTER_MS = 60_000;
 /** A transfer that was sold is read once more when `safe` has had time to pass it (rule P25). */
 const REORG_CHECK_AFTER_MS = 300_000;
 /**
- * Waits after looks that got no receipt, each for the next look: nodes behind one address may lack a block for a while. After the last
- * look nobody waits any more; together that is far less than a day, which every sale is kept.
+ * Waits after looks that got no receipt, each for the next look: nodes behind one address may lack a block for a while.
+ * After the last look no one waits any more; together that is far less than a day, which every sale is kept.
  */
 export const UNSEEN_WAITS_MS: readonly number[] = [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000];
 
@@ -85,7 +85,7 @@ export function beginSettlement(
   return { ...row, verified: true, phase };
 }
 
-/** `settling` -> `unknown`: the facilitator's answer tells nothing. */
+/** `settling` -> `unknown`: the facilitator's answer proves nothing. */
 export function markSettlementUnknown(row: LedgerRow, attempt: number): LedgerRow | undefined {
   const { phase } = row;
   if (row.attempt !== attempt || (phase.state !== 'settling' && phase.state !== 'unknown')) return undefined;

@@ -17,7 +17,10 @@ export type PaymentState = (typeof paymentStates)[number];
 /** Payments that one answer may hold. */
 export const MAX_LISTED = 100;
 
-/** One payment as the operator sees it. Addresses are personal: this goes to nobody else (rule P28). Times are Unix milliseconds. */
+/**
+ * One payment as the operator sees it. Addresses are personal: this goes to no one else (rule P28). Times are Unix
+ * milliseconds.
+ */
 export type PaymentLine = {
   key: string;
   method: PaymentMethod;

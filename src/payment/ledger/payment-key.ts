@@ -51,7 +51,7 @@ export function transferDigest(hash: string, logIndex: number, payer: string, va
 
 /**
  * The ledger shard of a payer (signed payloads) or a transaction hash (transfers): `00` to `ff`. Keyed by a secret,
- * so that nobody can aim payments at one shard (rule P12).
+ * so that no one can aim payments at one shard (rule P12).
  */
 export async function computeShardName(secret: string, text: string): Promise<string> {
   return toHex((await computeHmacSha256(secret, text.toLowerCase())).subarray(0, 1));

@@ -17,7 +17,10 @@ export type ClaimRequest = {
   hasSecret: boolean;
   /** The request proves the payer by a fresh signature that was verified (transfers only). */
   proven: boolean;
-  /** Nobody has found the signature of this payload good yet: it may be a contract wallet's, or a stranger's. Never claimed. */
+  /**
+   * No one has found the signature of this payload good yet: it may be a contract wallet's, or a stranger's. Never
+   * claimed.
+   */
   unverified?: boolean;
   /** Lower-case address. */
   payer: string;
@@ -53,12 +56,16 @@ export type Sale = {
 
 /**
  * The ledger's answer to a claim.
- * - `claimed`: the caller owns the payment for this attempt; `othersInFlightMicroUsdc` is what else this payer has unsettled.
- * - `resume_settlement`: work is done and stored under `reportId`, its settlement outcome was unknown: settle the same payload again.
+ * - `claimed`: the caller owns the payment for this attempt; `othersInFlightMicroUsdc` is what else this payer has
+ * unsettled.
+ * - `resume_settlement`: work is done and stored under `reportId`, its settlement outcome was unknown: settle the same
+ * payload again.
  * - `served`: a repeat with its secret: answer from the store.
- * - `in_progress`: another attempt runs; `entitled`: the presenter is the one it runs for and may wait for its end (rule P11).
- * - `unverified`: the payload could be claimed, but nobody has found its signature good yet. Nothing is kept: verify it, then claim it again.
- * - `settlement_unknown`: the chain has not decided yet. `refused`: an earlier refusal stands, answered as then.
+ * - `in_progress`: another attempt runs; `entitled`: the presenter is the one it runs for and may wait for its end
+ * (rule P11).
+ * - `unverified`: the payload could be claimed, but no one has found its signature good yet. Nothing is kept: verify
+ * it, then claim it again.
+ * - `settlement_unknown`: the chain has not decided yet. `refused`: an earlier refusal is, answered as then.
  */
 export type ClaimResult =
   | { outcome: 'claimed'; attempt: number; othersInFlightMicroUsdc: number }

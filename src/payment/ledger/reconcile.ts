@@ -86,9 +86,9 @@ export type RefusalJudged =
   | { outcome: 'undecided' };
 
 /**
- * Whether a facilitator's "refused" is to be believed: only when the nonce, read after it, is unused or gone without
- * money for us (rule P4). The money may have moved by an earlier try, or by a stranger who sent the authorization.
- * @throws ChainUnreachable when it cannot be told: the outcome is unknown then.
+ * Whether a facilitator's "refused" can be trusted: only when the nonce, read after it, is unused or gone without money
+ * for us (rule P4). The money may have moved by an earlier try, or by a stranger who sent the authorization.
+ * @throws ChainUnreachable when the chain cannot be read: the outcome is unknown then.
  */
 export async function judgeRefusal(chain: ChainReader, open: OpenAuthorization): Promise<RefusalJudged> {
   if (!(await chain.authorizationState(open.from, open.nonce, 'latest'))) return { outcome: 'refused' };

@@ -18,8 +18,8 @@ const CURSOR = /^(\d{1,15})\.(\d{1,3})\.(\d{1,9})$/;
 export type Survey<T> = { found: { shard: number; value: T }[]; unread: number };
 
 /**
- * Reads every shard, and hands each answer on as it arrives: nobody needs to hold all of them. One that fails or takes too
- * long is counted as unread.
+ * Reads every shard, and hands each answer on as it arrives: no one needs to hold all of them. One that fails or takes
+ * too long is counted as unread.
  * @returns how many are unread
  */
 export async function readEachShard<T>(
@@ -78,7 +78,7 @@ export function parseCursor(text: string): Cursor | undefined {
 
 const formatCursor = ({ atMs, shard, skip }: Cursor): string => `${atMs}.${shard}.${skip}`;
 
-/** What one shard is asked for a page: one more than fits tells whether there is another page. */
+/** What one shard is asked for a page: one more than fits shows whether there is another page. */
 export function buildShardQuery(
   shard: number,
   limit: number,

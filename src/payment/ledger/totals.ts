@@ -19,7 +19,7 @@ export type DayTotal = {
 
 /** Days that the books go back. */
 export const TOTALS_DAYS = 400;
-/** Stands for reasons that are no word, and for those beyond the most that one day may have. */
+/** Represents reasons that are no word, and for those beyond the most that one day may have. */
 export const OTHER_REASON = 'other';
 const REASON = /^[a-z0-9_]{1,64}$/;
 const DAY_MS = 86_400_000;
@@ -30,9 +30,9 @@ export const formatDay = (atMs: number): string => new Date(atMs).toISOString().
 export const computeFirstDay = (days: number, nowMs: number): string => formatDay(nowMs - (days - 1) * DAY_MS);
 
 /**
- * What the change of one row adds to the books. `after` is undefined for a settlement that the chain has ended unpaid, for
- * `endedBy`. A failure belongs to the day on which its settlement began, a loss to that of its sale: so that what is
- * taken back later is taken from the line it stands in.
+ * What the change of one row adds to the books. `after` is undefined for a settlement that the chain has ended unpaid,
+ * for `endedBy`. A failure belongs to the day on which its settlement began, a loss to that of its sale: so that what
+ * is taken back later is taken from the line it is in.
  */
 export function listBookings(before: LedgerRow, after: LedgerRow | undefined, endedBy = OTHER_REASON): DayTotal[] {
   if (after === undefined)

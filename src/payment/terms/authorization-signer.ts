@@ -38,7 +38,7 @@ export async function recoverAuthorizationSigner(
  * Whether a signature is certainly not the payer's: made by another key, for an account without code. A contract
  * wallet's signature is left to the facilitator, and so is one in the wrapper of a wallet that is not deployed yet.
  * @see https://eips.ethereum.org/EIPS/eip-6492
- * @throws ChainUnreachable when it cannot be told whether the payer is a contract.
+ * @throws ChainUnreachable when it is unknown whether the payer is a contract.
  */
 export async function isForeignSignature(
   chain: Pick<ChainReader, 'hasCode'>,

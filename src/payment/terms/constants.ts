@@ -25,7 +25,7 @@ export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 export const MICRO_USDC_PER_USD = 1_000_000;
 /** From this price on (micro-USDC) a transfer must be final, not just confirmed (rule P25). */
 export const FINAL_FROM_MICRO_USDC = 1_000_000;
-/** Official clients refuse dearer payments unless they are told otherwise, in micro-USDC (`spendControls`, 2.27). */
+/** Official clients refuse dearer payments by default, in micro-USDC (`spendControls`, 2.27). */
 export const CLIENT_DEFAULT_CAP_MICRO_USDC = 1_000_000;
 /** An old price is honoured this long after a change, in seconds (rule P14). */
 export const OLD_PRICE_GRACE_S = 3_600;

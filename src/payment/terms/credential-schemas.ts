@@ -50,7 +50,7 @@ export const accepted = z.strictObject({
 
 export type AcceptedTerms = Omit<z.infer<typeof accepted>, 'extra'>;
 
-/** The outside of every base64 credential. `null` stands for absent: clients of other languages send it. */
+/** The outside of every base64 credential. `null` represents absent: clients of other languages send it. */
 export const credentialEnvelope = z.strictObject({
   x402Version: z.literal(2),
   resource: z.looseObject({ url: z.string() }).nullish(),

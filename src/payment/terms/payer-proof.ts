@@ -73,7 +73,7 @@ export function checkProofTimes({ issuedAtS, expiresAtS }: PresentedProof, nowS:
 }
 
 /**
- * Tells whether `payer` signed a proof for exactly this transaction, capability, body and deployment. Key holders by
+ * Whether `payer` signed a proof for exactly this transaction, capability, body and deployment. Key holders by
  * ECDSA, contract wallets by ERC-1271; never by ERC-6492, whose wrapper makes a node run code of the signer's choice.
  * Does not look at the times: `checkProofTimes` does.
  * @throws ChainUnreachable when a contract wallet cannot be asked.

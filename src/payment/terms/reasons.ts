@@ -1,8 +1,11 @@
-/** How a reason is answered. `retryAfterS`: what the client is told to wait, in seconds, unless the caller knows better. */
+/**
+ * How a reason is answered. `retryAfterS`: how long the client is asked to wait, in seconds, unless the caller knows
+ * better.
+ */
 export type ReasonRow = { status: number; title: string; retryAfterS?: number };
 
 /**
- * Every way a paid request ends without its result, on the wire. 402 stands only where a NEW payment is the right next
+ * Every way a paid request ends without its result, on the wire. 402 is only where a NEW payment is the right next
  * step (rule P13): agents pay again when they see it. A consumed payment is 409, doubt is 503, a mistake is 400.
  */
 export const reasonRows = {

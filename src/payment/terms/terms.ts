@@ -36,7 +36,7 @@ export type CheckedTerms =
 export type TermsClock = { nowMs: number; worstCaseS: number };
 
 /**
- * Tells whether a signed payload is for this offer and can still be settled when the work is done. Local and cheap:
+ * Whether a signed payload is for this offer and can still be settled when the work is done. Local and cheap:
  * neither the signature nor the payer's balance is looked at, that is the facilitator's part.
  */
 export function checkTerms(credential: SignedCredential, offer: PricedOffer, clock: TermsClock): CheckedTerms {
@@ -57,7 +57,7 @@ export function checkTerms(credential: SignedCredential, offer: PricedOffer, clo
 }
 
 /**
- * Tells whether what a client sends back with a transfer proof fits the offer; undefined when it does. Its amount is not
+ * Whether what a client sends back with a transfer proof fits the offer; undefined when it does. Its amount is not
  * looked at: what was paid is read from the chain and judged by the price of its day (rule P14).
  */
 export function checkProvenTerms(

@@ -64,7 +64,7 @@ const PENDING: Refusal = { ok: false, class: 'pending', reason: 'payment_pending
 const UNVERIFIABLE: Refusal = { ok: false, class: 'unverifiable', reason: 'payment_unverifiable' };
 
 /**
- * Tells whether a transaction holds a USDC transfer that pays for the offer: mined, canonical, confirmed enough, to our
+ * Whether a transaction holds a USDC transfer that pays for the offer: mined, canonical, confirmed enough, to our
  * payee, not smaller than the price, and no settlement of an authorization. Does NOT claim it: whether it was used
  * before is the ledger's word, and so is a stale one.
  * @see https://eips.ethereum.org/EIPS/eip-20
@@ -165,7 +165,7 @@ async function selectPresenterLogs(
   return mine.length === 0 ? refuse('payer_proof_invalid') : { logs: mine };
 }
 
-/** The logs of the payer that was proven; none when the proof is nobody's of them. */
+/** The logs of the payer that was proven; none when the proof is no one's of them. */
 async function selectProvenLogs(
   logs: readonly Transfer[],
   isPayer: (payer: string) => Promise<boolean>,

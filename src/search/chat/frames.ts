@@ -9,7 +9,7 @@ export type ChatFailure = Extract<ChatPiece, { kind: 'failure' }>;
 /** Seconds after which an engine that failed in passing is worth another try. */
 const RETRY_AFTER_S = 30;
 
-/** What a caller is told of an engine that failed: our words, never the engine's. */
+/** The message for a caller about an engine that failed: our words, never the engine's. */
 export const describeChatFailure = ({ detail }: Pick<ChatFailure, 'detail'>): string =>
   `The answer engine did not answer: ${detail}`;
 
@@ -22,7 +22,7 @@ export const refuseFailedChat = (failure: ChatFailure): RefusalData => ({
   ...(failure.retryable && { retryAfterS: RETRY_AFTER_S }),
 });
 
-/** Reasons after which nobody pays for an answer, as long as none of it came: what was written may be paid for. */
+/** Reasons after which no one pays for an answer, as long as none of it came: what was written may be paid for. */
 const UNPAID: ReadonlySet<string> = new Set([
   'unauthorized',
   'refused',
@@ -43,7 +43,7 @@ type WholeAnswer =
   /** `hadText`: some of the answer had come already. */
   | { ok: false; failure: ChatFailure; hadText: boolean };
 
-/** The whole reply of an engine, which has so much time and is stopped by the signal: nobody waits for it then. */
+/** The whole reply of an engine, which has so much time and is stopped by the signal: no one waits for it then. */
 export async function collectAnswer(
   engine: ChatEngine,
   messages: readonly EngineMessage[],
@@ -74,7 +74,7 @@ function finishAnswer(given: string, { finish, usage }: Extract<ChatPiece, { kin
   return { ok: false, failure, hadText: given !== '' };
 }
 
-/** What a chat is told by in all of its events. */
+/** What identifies a chat in all of its events. */
 export type ChatName = {
   /** `chatcmpl-` and random characters. */
   id: string;

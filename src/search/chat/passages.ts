@@ -7,8 +7,8 @@ const MAX_ALL_CHARS = 96_000;
 const MAX_NAME_CHARS = 1_024;
 
 /**
- * Lines around the passages. Nothing between them can be taken for one: each passage is one line of JSON, in which `<` and
- * `>` are written as escapes, and so is every character that nobody sees.
+ * Lines around the passages. Nothing between them can be taken for one: each passage is one line of JSON, in which `<`
+ * and `>` are written as escapes, and so is every character that no one sees.
  */
 export const PASSAGES_BEGIN = '<<<PASSAGES';
 export const PASSAGES_END = 'PASSAGES>>>';
@@ -47,6 +47,6 @@ function formatPassageLine({ text, item }: Passage, number: number): string {
   return JSON.stringify(passage).replaceAll(UNSEEN, escapeCharacter);
 }
 
-/** As JSON may write any character of a string: `\u003c`. All of these stand inside of one. */
+/** As JSON may write any character of a string: `\u003c`. All of these occur inside one. */
 const escapeCharacter = (char: string): string =>
   Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');

@@ -32,9 +32,9 @@ export type ChatStreaming = {
 };
 
 /**
- * A chat as server-sent events. The first one is there at once, before the engine is asked: it is asked when somebody
- * reads on. A failure is one `error` event, and then the end; so is a chat that takes too long, whether it is read on or
- * not. A reader that goes away stops the engine.
+ * A chat as server-sent events. The first one is there at once, before the engine is asked: it is asked when someone
+ * reads on. A failure is one `error` event, and then the end; so is a chat that takes too long, whether it is read on
+ * or not. A reader that goes away stops the engine.
  */
 export function createChatStream(streaming: ChatStreaming): ReadableStream<Uint8Array> {
   const { engine, messages, frames, limitMs = CHAT_MS } = streaming;
@@ -67,7 +67,7 @@ export function createChatStream(streaming: ChatStreaming): ReadableStream<Uint8
         // Not waited for: a source that hangs would never say that it has stopped.
         leave = () => void reply.return?.().catch(() => undefined);
         next = createEventReader(reply, streaming);
-        // Comments wait for nobody: one that is not read yet is enough.
+        // Comments wait for no one: one that is not read yet is enough.
         const beat = (): void => {
           if ((controller.desiredSize ?? 0) > 0) send({ text: HEARTBEAT, isLast: false });
         };

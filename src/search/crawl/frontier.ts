@@ -2,9 +2,9 @@ import type { Sql, SqlRow } from '../../lib/sqlite.ts';
 import { type SkippedUrls, createSkippedUrls } from './skipped-urls.ts';
 
 /**
- * What came of an address in this crawl. `waiting`: not looked at yet. `kept`: its item stands. `refused`: it was looked at
- * and is no page to index. `moved`: it redirects to another one, which counts in its place. `gone`: the site has it no more.
- * `failed`: it could not be looked at.
+ * What came of an address in this crawl. `waiting`: not looked at yet. `kept`: its item stays. `refused`: it was looked
+ * at and is no page to index. `moved`: it redirects to another one, which counts in its place. `gone`: the site has it
+ * no more. `failed`: it could not be looked at.
  */
 export type PageState = 'waiting' | 'kept' | 'refused' | 'moved' | 'gone' | 'failed';
 

@@ -10,10 +10,10 @@ type Matcher = (text: string) => boolean;
 export type Skip = { kind: 'excluded'; pattern: string } | { kind: 'not_included' };
 
 /**
- * Judges pages by the globs of an instance: undefined for one that is wanted. A pattern that begins with `/` is one over the
- * whole path, any other over the whole address: `*` is any run within a segment, `**` any run at all, all else stands for
- * itself, `?` too. Whatever the query of a page is, a pattern without `?` matches it by what is before; one with `?`, `=` or
- * `&` is compared with the query as well. Patterns are compiled once.
+ * Judges pages by the globs of an instance: undefined for one that is wanted. A pattern that begins with `/` is one
+ * over the whole path, any other over the whole address: `*` is any run within a segment, `**` any run at all, every
+ * other character, `?` included, matches itself. Whatever the query of a page is, a pattern without `?` matches it by
+ * what is before; one with `?`, `=` or `&` is compared with the query as well. Patterns are compiled once.
  * @see https://developers.cloudflare.com/ai-search/configuration/indexing/path-filtering/
  */
 export function createSkipRule({ include, exclude }: Globs): (url: URL) => Skip | undefined {
@@ -42,7 +42,7 @@ function createUrlMatcher(pattern: string): (url: URL) => boolean {
   };
 }
 
-/** A pattern without its stars: the characters, and the runs that may stand before each and at the end. */
+/** A pattern without its stars: the characters, and the runs that may precede each and at the end. */
 type Parsed = { chars: readonly string[]; runs: ReadonlyMap<number, 'segment' | 'any'> };
 
 /**

@@ -6,7 +6,7 @@ export const OUR_AGENT = 'SightlineBot';
 /** A longer Crawl-delay is taken for this. */
 export const MAX_DELAY_MS = 10_000;
 
-/** What robots.txt tells us: which addresses, how fast, and where the sitemaps are. */
+/** What robots.txt says: which addresses, how fast, and where the sitemaps are. */
 export type Rules = {
   allows: (url: URL) => boolean;
   /** What `allows` may cost for an address: characters of patterns and of paths that are compared. */

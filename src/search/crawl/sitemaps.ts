@@ -62,7 +62,7 @@ function take(step: CrawlStep, at: { url: string; level: number }, file: Fetched
   const { frontier, site, sink } = step;
   frontier.doneSitemap(at.url);
   if (typeof file === 'string') {
-    // Where nobody names a sitemap, a page of words in its place is none.
+    // Where no one names a sitemap, a page of words in its place is none.
     const isNamed = at.level > 0;
     if (file === 'failed' || (isNamed && file === 'other')) frontier.change({ isPartial: true });
     if (file === 'failed' || isNamed) sink.log('warning', `A sitemap could not be read: ${at.url}`);

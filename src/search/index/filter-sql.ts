@@ -12,8 +12,9 @@ const encodeTextValue = (expression: string): string =>
 
 /**
  * SQL for a value of the metadata as one of a type, whatever it was when it was stored; NULL for what cannot be cast.
- * Numbers are themselves, times whole seconds, booleans `b0` and `b1`, texts `encodeTextValue`. A time that was cast when it was
- * stored is a text; a number was sent while the field was of no type, and its size tells seconds from milliseconds.
+ * Numbers are themselves, times whole seconds, booleans `b0` and `b1`, texts `encodeTextValue`. A time that was cast
+ * when it was stored is a text; a number was sent while the field was of no type, and its size distinguishes seconds
+ * from milliseconds.
  * @param value a column with the value, NULL for none
  * @param stored a column with its type in JSON
  */

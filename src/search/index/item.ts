@@ -37,7 +37,7 @@ export type NewItem = {
 export type NewChunk = {
   /** Exactly the bytes `startByte` to `endByte` of the item's text in UTF-8: neighbours are joined by them. */
   text: string;
-  /** The headings that it stands below, outermost first, joined by ` > `; '' for none. */
+  /** The headings above it, outermost first, joined by ` > `; '' for none. */
   heading: string;
   startByte: number;
   /** Exclusive. */
@@ -110,7 +110,7 @@ export type IndexLogLine = {
 export type NewLogLine = Pick<IndexLogLine, 'level' | 'action' | 'message'> &
   Partial<Pick<IndexLogLine, 'chunks' | 'tookMs'>>;
 
-/** A job of an instance, mostly a crawl. `state` is for whoever runs it. Times are Unix milliseconds. */
+/** A job of an instance, mostly a crawl. `state` is for anyone who runs it. Times are Unix milliseconds. */
 export type JobRecord = {
   id: string;
   source: 'user' | 'schedule';

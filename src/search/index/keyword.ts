@@ -54,7 +54,7 @@ export function searchByKeywords(
   });
   if (isSmall) ranked.sort((a, b) => a.stage - b.stage || b.score - a.score || a.chunk - b.chunk);
   let lowest = 1;
-  // The order stands: what has more of the words stays before what has fewer.
+  // The order stays: what has more of the words stays before what has fewer.
   return ranked.slice(0, limit).map(({ chunk, score }) => ({ chunk, score: (lowest = Math.min(lowest, score)) }));
 }
 

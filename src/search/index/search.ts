@@ -133,7 +133,7 @@ function expandChunkText(sql: Sql, chunk: number, expansion: number): string {
   );
 }
 
-/** Texts in their order as one; a line break stands where something between them is in none. */
+/** Texts in their order as one; a line break marks where something between them is missing. */
 export function joinPieces(pieces: readonly Piece[]): string {
   let end: number | undefined;
   const texts: string[] = [];

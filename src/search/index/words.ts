@@ -29,8 +29,8 @@ export function tokeniseText(text: string, tokenizer: Tokenizer): string {
 }
 
 /**
- * The words of a query, each once, as strings of FTS5: nothing in them is its syntax. Runs of letters without spaces become
- * pairs, which are found where they stand together.
+ * The words of a query, each once, as strings of FTS5: nothing in them is its syntax. Runs of letters without spaces
+ * become pairs, which match where they are adjacent.
  */
 export function parseQueryTerms(query: string, tokenizer: Tokenizer): readonly string[] {
   const plain = foldCase(normaliseStoredText(query.slice(0, MAX_QUERY_CHARS)));
@@ -46,7 +46,7 @@ export function parseQueryTerms(query: string, tokenizer: Tokenizer): readonly s
 
 const foldCase = (text: string): string => text.normalize('NFKC').replaceAll(MARKS, '').replaceAll(/\s/g, ' ');
 
-/** A word without what stands around it: in `(a.b)?` it is `a.b`. */
+/** A word without the characters around it: in `(a.b)?` it is `a.b`. */
 function trimWord(word: string): string {
   const within = [...word.matchAll(WORD)];
   const [first, last] = [within[0], within.at(-1)];

@@ -27,7 +27,7 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 const LISTS = new Set(['ul', 'ol', 'menu', 'dir']);
-/** What stands in no cell of data: a table that has one only arranges the page. */
+/** What never occurs in a cell of data: a table that has one only arranges the page. */
 const OF_LAYOUT = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'article', 'main', 'section', 'pre']);
 /** Deeper lists are not indented further. */
 const MAX_INDENT = 8;

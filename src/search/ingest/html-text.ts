@@ -35,7 +35,7 @@ type Region = 'main' | 'around' | 'none';
 type Frame = { name: string; isOff: boolean; region: Region; isSectioned: boolean; isContent: boolean };
 
 /**
- * The main content of a page as Markdown, and its title. Main content is what stands in `main` or `article`, or, where
+ * The main content of a page as Markdown, and its title. Main content is what `main` or `article` contains, or, where
  * there is no such text, all but navigation, header, footer and asides. Hidden elements, scripts, forms' controls and
  * pictures are left out, and of links only their text stays. Linear; anything is HTML to it. It ends where a page of an
  * audit ends: at its tag 400,000 or its element 200,000, with 1,000 attributes of an element (B4).

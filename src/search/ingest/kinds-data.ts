@@ -36,7 +36,7 @@ export const KINDS_BY_TYPE: Readonly<Record<string, FileKind>> = {
 /** Media types that say nothing: the name of the file decides. */
 export const VAGUE_TYPES: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 
-/** Media types by the end of a file's name. What senders call text or nothing at all is told by it. */
+/** Media types by the end of a file's name. It decides for what senders call text or nothing at all. */
 export const TYPES_BY_EXTENSION: Readonly<Record<string, string>> = {
   html: 'text/html',
   htm: 'text/html',

@@ -7,10 +7,12 @@ import { endJob } from './sync.ts';
 const STRAGGLER_MS = 10_000;
 
 /**
- * Takes in what the tenant says of its instance. What is new has its effect: the first crawl of a new instance; items of a
- * former source go; a crawl where fields of metadata are other ones; another index where chunks or tokenizer are. A crawl
- * that is due is a job from then on, which waits for the next round; it is due no earlier than another job may begin.
- * @param how `told`: by whoever changed it; `heard`: beside something else, by a call that may be older than the change
+ * Takes in what the tenant says of its instance. What is new has its effect: the first crawl of a new instance; items
+ * of a former source go; a crawl where fields of metadata are other ones; another index where chunks or tokenizer are.
+ * A crawl that is due is a job from then on, which waits for the next round; it is due no earlier than another job may
+ * begin.
+ * @param how `told`: by the call that changed it; `heard`: by a call about something else, which may be older than the
+ * change
  * @returns whether anything was new
  */
 export function applyInstanceSettings(parts: Parts, facts: InstanceFacts, how: 'told' | 'heard'): boolean {

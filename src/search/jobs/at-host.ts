@@ -3,7 +3,7 @@ import { normaliseTargetHost } from '../../rate-limits/target-gate.ts';
 import type { Parts } from './parts.ts';
 
 /**
- * Does work that reads a site, at a place in front of its host where that is somebody's (rule F6).
+ * Does work that reads a site, at a place in front of its host where that is someone's (rule F6).
  * @param id names the place while it is held
  * @returns undefined when it is done; else nothing was, for others are reading the host: seconds to wait, which
  * `findBusyUntilMs` knows then

@@ -25,7 +25,7 @@ export const MAX_JOB_DEATHS = 2 * MAX_INPUT_DEATHS;
 const DEADLY_WAIT_MS = 24 * 3_600_000;
 const DEADLY = `The service stopped ${MAX_JOB_DEATHS} times during this job: it is not tried again, and the next crawl waits for a day`;
 
-/** Goes on with the oldest job that has not ended, for one turn. What is left is told by `computeNextCrawlMs`. */
+/** Goes on with the oldest job that has not ended, for one turn. `computeNextCrawlMs` says when the rest is due. */
 export async function runCrawlJobs(parts: Parts, facts: InstanceFacts): Promise<void> {
   const [job] = parts.store.openJobs();
   const { source } = facts.config;

@@ -93,7 +93,7 @@ function findReadyEmbedder(parts: Parts, facts: InstanceFacts): Embedder | undef
   return own.time('embed_after') > tools.now() ? undefined : embedder;
 }
 
-/** In its turn: what waits then is what nobody else has done. @returns whether there may be more to do */
+/** In its turn: what waits then is what no one else has done. @returns whether there may be more to do */
 const embedNextBatch = async (round: Round): Promise<boolean> =>
   round.parts.embedding.turn(async () => embedBatch(round));
 

@@ -41,7 +41,7 @@ type OwnTime =
   | 'next_census'
   /** Until then `busy_host` belongs to others. */
   | 'host_busy'
-  /** No page that somebody asks for by its address is read before. */
+  /** No page that someone asks for by its address is read before. */
   | 'page_after'
   /** When the hour began whose requests are `asked`. */
   | 'asked_from'
@@ -112,7 +112,7 @@ export function createSerialQueue(): SerialQueue {
     waiting: 0,
     turn: async (work) => {
       const done = last.then(work);
-      last = done.catch(() => undefined); // It is for whoever began it to see.
+      last = done.catch(() => undefined); // It is for anyone who began it to see.
       return done;
     },
   };
@@ -122,7 +122,7 @@ export function createSerialQueue(): SerialQueue {
 export const MAX_INPUT_DEATHS = 2;
 /** What an item and a job's log say of such an input. */
 export const LEFT_OUT = 'left_out: the service stopped twice while reading this. Index the item yourself to try again';
-/** Names that are remembered, the newest: each stands for a death, so an honest instance has none. */
+/** Names that are remembered, the newest: each records a death, so an honest instance has none. */
 const MAX_NAMES = 1_000;
 /** Objects that died together do not read what they were reading at the same moment again: only one of them is at fault. */
 const LONGEST_PAUSE_MS = 5_000;
@@ -136,8 +136,9 @@ const COUNT = `INSERT INTO attempt (name, attempts) VALUES (?, 1)
 const OLD = 'DELETE FROM attempt WHERE n <= (SELECT n FROM attempt ORDER BY n DESC LIMIT 1 OFFSET ?)';
 
 /**
- * Which inputs are being read, and how often that was begun. It is on disk before the reading begins, so that an input which
- * ends the process cannot do so for ever: what still stands here after a restart was being read when the process died.
+ * Which inputs are being read, and how often that was begun. It is on disk before the reading begins, so that an input
+ * which ends the process cannot do so for ever: what is still here after a restart was being read when the process
+ * died.
  */
 export type InputAttempts = {
   /** How often the object died while it read an input. */
@@ -224,7 +225,7 @@ export type Parts = {
   store: SearchStore;
   frontier: Frontier;
   own: OwnState;
-  /** Ids of items that are being indexed: nobody else begins with them. */
+  /** Ids of items that are being indexed: no one else begins with them. */
   indexing: Set<string>;
   /** What is being read of items just now, by their ids: who wants the same waits for it. */
   reading: Map<string, Promise<void>>;

@@ -59,7 +59,7 @@ function* inflateInSteps(
   feeding.failsWith = 0;
 }
 
-/** Where data ends without the white space that stands behind it. */
+/** Where data ends without trailing white space. */
 function trimTrailingSpace(data: Uint8Array, end: number): number {
   let at = Math.min(end, data.length);
   while (at > 0 && (data[at - 1] ?? 0) <= 0x20) at -= 1;

@@ -22,7 +22,7 @@ export function decodeLzw(data: Uint8Array, early: boolean, limit: number): PdfB
       continue;
     }
     const isKnown = code < free;
-    if (code > free || (!isKnown && previous === -1)) made.giveUp(); // Nothing stands for it, and readers go on.
+    if (code > free || (!isKnown && previous === -1)) made.giveUp(); // Nothing replaces it, and readers go on.
     if (made.isCut) return made;
     const length = isKnown ? (lengths[code] ?? 0) : (lengths[previous] ?? 0) + 1;
     const room = made.next(length);

@@ -37,8 +37,9 @@ export const isRef = (value: PdfValue | undefined): value is PdfRef =>
   typeof value === 'object' && value !== null && 'ref' in value;
 
 /**
- * Every object of a file, wherever it stands: tables of the file are not believed, so that one with several texts comes with
- * each of them. Undefined where they cannot be read in bounded work, or one with a dictionary has no number that is seen here.
+ * Every object of a file, wherever it is: tables of the file are not trusted, so that one with several texts comes with
+ * each of them. Undefined where they cannot be read in bounded work, or one with a dictionary has no number that is
+ * seen here.
  */
 export function listPdfObjects(text: string, reading: ReadingBudget): readonly PdfObject[] | undefined {
   const source = { text, reading };

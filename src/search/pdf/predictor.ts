@@ -8,7 +8,7 @@ export type Predictor = {
   pixelBytes: number;
 };
 
-/** The bytes that rows with a predictor stand for. */
+/** The bytes that rows with a predictor encode. */
 export const undoPredictor = (data: Uint8Array, predictor: Predictor): Uint8Array<ArrayBuffer> =>
   predictor.kind === 'png' ? fromPng(data, predictor) : fromTiff(data, predictor);
 

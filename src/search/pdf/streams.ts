@@ -18,7 +18,7 @@ import { type DrawnStream, isTooMuchWork } from './work.ts';
 
 /** Tokens of a character map, as readers take it apart. Strings are left out by `endOfString`. */
 const TOKENS = /<<|>>|<[^<>]*>|[<()[\]]|%[^\r\n]*|[^\s\0()<>[\]{}/%]+/gu;
-/** A number may stand right before the word. */
+/** A number may directly precede the word. */
 const RANGES = /begin(?:bf|cid|notdef)range$/u;
 const CODESPACES = /begincodespacerange$/u;
 const MENTIONED = /begin(?:bf|cid|notdef|codespace)range/u;
@@ -94,13 +94,12 @@ const IS_BLANK = /\/Subtype\s{0,9}\/(?:Image|XML)(?![\w#])/;
 const IS_ENCRYPTED = /\/Encrypt\s{0,9}(?:\d|<<)/;
 
 /**
- * A copy of a PDF that can be opened: its pictures and XML are blank, for nothing of them is read, whatever else it has in
- * streams comes to no more than `MAX_PDF_INFLATED`, and drawing its pages is no more work than pdf-work.ts allows. Streams are
- * found by their keyword, wherever it stands; the tables of the file are not believed. Each is judged as it is, as it inflates
- * (to the end that it has itself), and as the filters of its dictionary make it, whatever these may be.
- *
- * What is encrypted is refused, for nothing of it can be judged. What fonts and tables cost is not seen: that ends with the
- * time that the Worker of PDFs has.
+ * A copy of a PDF that can be opened: its pictures and XML are blank, for nothing of them is read, whatever else it has
+ * in streams comes to no more than `MAX_PDF_INFLATED`, and drawing its pages is no more work than pdf-work.ts allows.
+ * Streams are found by their keyword, wherever it occurs; the tables of the file are not trusted. Each is judged as it is,
+ * as it inflates (to the end that it has itself), and as the filters of its dictionary make it, whatever these may be.
+ * What is encrypted is refused, for nothing of it can be judged. What fonts and tables cost is not seen: that ends with
+ * the time that the Worker of PDFs has.
  */
 export async function sanitisePdf(bytes: Uint8Array): Promise<Uint8Array | 'too_large' | 'encrypted'> {
   const copy = new Uint8Array(bytes);

@@ -46,7 +46,7 @@ async function waitAtMost<T>(time: AbortSignal, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     time.addEventListener('abort', () => reject(new Error('It takes too long')), { once: true });
   });
-  late.catch(() => undefined); // It may come when nobody waits any more.
+  late.catch(() => undefined); // It may come when no one waits any more.
   work.catch(() => undefined);
   return Promise.race([work, late]);
 }
@@ -57,7 +57,7 @@ async function readPages(document: Document, time: AbortSignal): Promise<PdfText
   const pages: string[] = [];
   let chars = 0;
   for (let number = 1; number <= Math.min(document.numPages, MAX_PDF_PAGES) && chars < MAX_PDF_CHARS; number += 1) {
-    await yieldTurn(); // Clocks of a Worker stand still while it computes.
+    await yieldTurn(); // Clocks of a Worker do not advance while it computes.
     time.throwIfAborted();
     const page = await document.getPage(number);
     const text = formatPageText(await listTextItems(page, time));

@@ -3,12 +3,11 @@ import { formatPlainLine } from '../../lib/safe-text.ts';
 import { withoutSlots } from '../../lib/slots.ts';
 
 /**
- * Tells whether a topic seems to speak to a model instead of naming what buyers ask: it has a word of orders ("always",
+ * Whether a topic seems to speak to a model instead of naming what buyers ask: it has a word of orders ("always",
  * "must", "ignore") or of models ("assistant", "prompt", "instructions"), or has something recommended first or only.
- *
- * For English stricter than `findInstructions`, because a topic has a harmless title in its place and so little to lose:
- * "care instructions" or "AI assistants for lawyers" are no topics either. For other languages it does nothing: of their
- * orders only those are caught that `cleanSiteText` takes out before. What is reworded goes unseen.
+ * For English stricter than `findInstructions`, because a topic has a harmless title in its place and so little to
+ * lose: "care instructions" or "AI assistants for lawyers" are no topics either. For other languages it does nothing:
+ * of their orders only those are caught that `cleanSiteText` takes out before. What is reworded goes unseen.
  */
 function isAddressedToModel(topic: string): boolean {
   const text = foldText(topic);
@@ -16,9 +15,9 @@ function isAddressedToModel(topic: string): boolean {
 }
 
 /**
- * Tells whether a brand or niche gives an order. One word is not enough here: "AI assistants for lawyers", "prompt
- * management software" and the brands Always and Must are names, and a name that is refused leaves a slot behind. English
- * only, as `isAddressedToModel`.
+ * Whether a brand or niche gives an order. One word is not enough here: "AI assistants for lawyers", "prompt management
+ * software" and the brands Always and Must are names, and a name that is refused leaves a slot behind. English only, as
+ * `isAddressedToModel`.
  */
 function isOrder(name: string): boolean {
   const text = foldText(name);
@@ -70,13 +69,15 @@ export function cleanCallerName(text: string): string {
   return isOrder(line) ? '' : line;
 }
 
-/** A topic by the same rules, before `isPublishableTopic`: what it is about can be told from one that speaks to a model too. */
+/**
+ * A topic by the same rules, before `isPublishableTopic`: a topic that speaks to a model still says what it is about.
+ */
 export function cleanCallerTopic(text: string): string {
   const line = truncateLine(withoutMarkup(cleanSiteText(prepareText(text), MAX_READ_CHARS)), MAX_CALLER_NAME_CHARS);
   return /[\p{L}\p{N}]/u.test(line) ? line : '';
 }
 
-/** Whether a topic may stand in a generated text: it says something, and nothing to a model. */
+/** Whether a topic may be in a generated text: it says something, and nothing to a model. */
 export const isPublishableTopic = (topic: string): boolean => topic !== '' && !isAddressedToModel(topic);
 
 /**

@@ -9,7 +9,7 @@ const MAX_TOPIC_CHARS = 120;
 
 /**
  * Words that tell what a topic is about; the first row that matches decides, so the narrower ones come first. Discovery
- * is last: "best", "top" and "options" stand in topics of every kind.
+ * is last: "best", "top" and "options" are in topics of every kind.
  */
 const KEYWORDS: readonly { kind: TopicKind; words: RegExp }[] = [
   {
@@ -57,7 +57,7 @@ export const formatPublicTopic = (topic: string): string => OWN_LABELS.get(foldT
 
 const foldTopic = (topic: string): string => topic.slice(0, MAX_TOPIC_CHARS).normalize('NFKC').toLowerCase();
 
-/** The labels that visibility_check gives its weak spots. They say where a brand stands, which is nothing to publish. */
+/** The labels that visibility_check gives its weak spots. They say where a brand is, which is nothing to publish. */
 const OWN_LABELS: ReadonlyMap<string, TopicKind> = new Map<string, TopicKind>([
   ['being found at all', topicKinds.discovery],
   ['fit for an audience', topicKinds.audience],
@@ -70,8 +70,8 @@ const OWN_LABELS: ReadonlyMap<string, TopicKind> = new Map<string, TopicKind>([
 type FaqEntry = { question: string; answer: string };
 
 /**
- * A schema.org FAQPage as JSON text. It may stand in a script element of HTML or XHTML: `<`, `>` and `&` are escaped, and
- * so are line separators and characters nobody sees.
+ * A schema.org FAQPage as JSON text. It may be in a script element of HTML or XHTML: `<`, `>` and `&` are escaped, and
+ * so are line separators and characters no one sees.
  * @see https://schema.org/FAQPage
  */
 export function formatFaqJsonLd(entries: readonly FaqEntry[]): string {
@@ -103,10 +103,10 @@ export type CallerWeakSpot = { topic: string; who_wins?: string | undefined; evi
 export type VisibilityFixPlace = { passage: string; faq_json_ld: string; llms_txt_section: string };
 
 /**
- * Texts against one weak spot. `passage` and `llms_txt_section` are Markdown, `faq_json_ld` is JSON text and `faq_html` the
- * same in a script element. `topic` is the caller's, or the title of its kind when that speaks to a model; the texts name
- * a label of our reports by that title too. `facts_needed` lists what their slots ask for, each once. Words of a rival or of a model's
- * answer stand in `evidence` alone.
+ * Texts against one weak spot. `passage` and `llms_txt_section` are Markdown, `faq_json_ld` is JSON text and `faq_html`
+ * the same in a script element. `topic` is the caller's, or the title of its kind when that speaks to a model; the
+ * texts name a label of our reports by that title too. `facts_needed` lists what their slots ask for, each once. Words
+ * of a rival or of a model's answer are in `evidence` alone.
  */
 export type VisibilityFix = {
   topic: string;

@@ -6,8 +6,8 @@ import { MAX_CALLER_NAME_CHARS } from './caller-text.ts';
 export type PageLine = { label: string; address: string; note: string };
 
 /**
- * The texts of one kind of topic, as templates. `{brand}`, `{niche}` and `{topic}` stand for the caller's names; any other
- * `{type: what}` is a slot for a fact of that type. No template states a fact, a number or a judgement.
+ * The texts of one kind of topic, as templates. `{brand}`, `{niche}` and `{topic}` represent the caller's names; any
+ * other `{type: what}` is a slot for a fact of that type. No template states a fact, a number or a judgement.
  */
 export type TopicKind = {
   /** The topic as a page may show it: in place of a label of ours, and of a caller's own that is unusable. */

@@ -5,9 +5,9 @@ const CHECKED =
   'This answer on the topic “{topic}” was checked on {date: day of the last check} by {name: checker and role}.';
 
 /**
- * The texts of each kind of topic. They hold no digit, no number word, no praise and no rival; what differs between kinds is
- * what buyers ask there and which facts settle it. Each kind has a question that does not name the brand, as buyers who do
- * not know it ask; after the niche stands no verb, since it may be a singular or a plural.
+ * The texts of each kind of topic. They hold no digit, no number word, no praise and no rival; what differs between
+ * kinds is what buyers ask there and which facts settle it. Each kind has a question that does not name the brand, as
+ * buyers who do not know it ask; after the niche is no verb, since it may be a singular or a plural.
  */
 export const topicKinds = {
   discovery: {

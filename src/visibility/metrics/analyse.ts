@@ -92,7 +92,7 @@ export function analyseBrand(run: CollectedRun, brand: string, prompts: readonly
 
 /**
  * Measures two brands on the same answers, and says which one they name more often if they can tell. Each one's rivals
- * hold the other one. Notes on the run as a whole stand at the top, those of a brand in its part.
+ * hold the other one. Notes on the run as a whole are at the top, those of a brand in its part.
  * @throws RangeError when no answer is valid, or an answer has no prompt.
  */
 export function analyseVersus(

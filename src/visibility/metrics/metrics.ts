@@ -16,7 +16,7 @@ export type OwnMention = {
   rejected: number;
 };
 
-/** How an answer names somebody else: `block` is the first that does, `quote` a literal sentence of it. */
+/** How an answer names someone else: `block` is the first that does, `quote` a literal sentence of it. */
 export type OtherMention = { name: string; recommended: boolean; block: number; quote: string };
 
 /**
@@ -48,7 +48,7 @@ export type IntentRow = {
   top_rival: { name: string; mentioned: number } | null;
 };
 
-/** How often somebody else is named: in how many of the answers, and recommended in how many. */
+/** How often someone else is named: in how many of the answers, and recommended in how many. */
 export type Tally = { name: string; mentioned: number; recommended: number };
 
 /** Answers that name the brand / answers, with Wilson's interval; null without answers. */
@@ -60,8 +60,9 @@ export const computeRecommendationRate = (readings: readonly AnswerReading[]): R
   shareWhere(readings, ({ own }) => own.recommended);
 
 /**
- * Answers that name the brand / the same summed over the brand and all others, each at most once per answer and also those
- * without a row; with a bootstrap interval over prompts, seeded by the run's id. Null when nobody was named at all.
+ * Answers that name the brand / the same summed over the brand and all others, each at most once per answer and also
+ * those without a row; with a bootstrap interval over prompts, seeded by the run's id. Null when no one was named at
+ * all.
  */
 export function shareOfVoice(readings: readonly AnswerReading[], seed: string): RateInterval | null {
   const rate = bootstrapRatio(

@@ -146,7 +146,7 @@ function computeNormalTail(z: number): number {
 /** Narrower than any rounding on the wire. */
 const NO_WIDTH = 1e-9;
 
-/** Differences are told apart by thousandths. */
+/** Differences are compared in thousandths. */
 const STEPS = 1000;
 
 /**

@@ -36,8 +36,8 @@ export function compare(brand: readonly AnswerReading[], competitor: readonly An
 }
 
 /**
- * What the verdict would be if all missing answers named only the one that it is against. The verdict itself when none is
- * missing, or when it calls nobody.
+ * What the verdict would be if all missing answers named only the one that it is against. The verdict itself when none
+ * is missing, or when it calls no one.
  */
 export function computeWorstVerdict({ verdict, discordant }: Comparison, missing: number): ComparisonVerdict {
   if (verdict === 'too_close_to_call') return verdict;

@@ -3,7 +3,7 @@ import { intentLabels } from '../run/intents.ts';
 import { isOwnMentioned, filterByIntent, findRivalQuote, type AnswerReading, buildTallies } from './metrics.ts';
 import { isOverlapping, computeWilson } from './statistics.ts';
 
-/** Weak spots that are told, and that the fix pack takes. */
+/** Weak spots that are reported, and that the fix pack takes. */
 export const MAX_REPORTED_WEAK_SPOTS = 3;
 
 /** A kind of question in which a rival is named more often: what visibility_fix_pack takes as it is. */

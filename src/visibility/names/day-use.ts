@@ -31,6 +31,6 @@ const isNoDay = (word: string): boolean => !isAlwaysCapital(word) && !isAlwaysCa
 const TIME_WORDS =
   /(?<!\p{L})(?:cut-?off|deadline|delivery|deliveries|delivered|deliver|ship(?:s|ped|ping)?|morning|afternoon|evening|night|noon|midnight|o'clock|weekend|weekdays?|holidays?|closed|opening|hours|(?:tues|wednes|thurs|fri|satur|sun)days?|mondays|\d{1,2}(?::\d\d)? ?[ap]\.?m)(?!\p{L})/u;
 
-/** Before what is chosen: nobody recommends a day for a team. */
+/** Before what is chosen: no one recommends a day for a team. */
 const CHOOSING =
   /(?<!\p{L})(?:recommend|recommended|recommends|use|uses|using|choose|pick|prefer|consider|suggest|love|like|try|via|than|unlike|versus|vs\.?|go with|switch to) $/u;

@@ -11,11 +11,11 @@ export type NamePart = {
   exact: string;
   /** A word, a symbol that must be there ("++"), or "&", which may be written "and". */
   kind: 'word' | 'symbol' | 'and';
-  /** Characters of which one may stand before this part; '' when it follows directly. */
+  /** Characters of which one may precede this part; '' when it follows directly. */
   gap: string;
-  /** The name's own separator before this part: may stand there as well. */
+  /** The name's own separator before this part: allowed as well. */
   ownGap: string;
-  /** Whether quotes may stand before it as well: one of the two words is a single letter, as in Toys "R" Us. */
+  /** Whether quotes may precede it as well: one of the two words is a single letter, as in Toys "R" Us. */
   isQuotable: boolean;
 };
 
@@ -124,7 +124,7 @@ function buildWordPart(word: string, ownGap: string, isFirst: boolean, before: N
   const lower = word.toLowerCase();
   const isAnd = lower === 'and' && !isFirst;
   const own = ownGap.slice(0, MAX_OWN_GAP);
-  // An apostrophe or a dot inside a word may be missing, and nothing else stands there: "Levi's", "Levis".
+  // An apostrophe or a dot inside a word may be missing, and nothing else is there: "Levi's", "Levis".
   const follows = before?.kind === 'symbol' || own === "'";
   const isQuotable = !isFirst && (word.length === 1 || before?.lower.length === 1);
   return {

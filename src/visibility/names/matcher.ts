@@ -7,9 +7,9 @@ import { type Place, createWordSet } from './place.ts';
 import { findHits, type NameHit } from './scan.ts';
 import { findSentence, type Span } from './sentences.ts';
 
-/** Texts in which the word stands in small letters inside a sentence, before it counts as an ordinary word of the run. */
+/** Texts in which the word is in small letters inside a sentence, before it counts as an ordinary word of the run. */
 const MIN_ORDINARY_TEXTS = 2;
-/** And how many texts that write it with a capital they must stand against: one slip of an engine proves nothing. */
+/** And how many texts that write it with a capital they must be against: one slip of an engine proves nothing. */
 const MAX_CAPITAL_TEXTS_PER_ORDINARY = 4;
 const MAX_CORPUS_TEXTS = 100;
 
@@ -78,7 +78,7 @@ export type NameMatcher = {
   /** Whether only its own capitals count: it is a common word, or has at most three letters. */
   caseSensitive: boolean;
   forms: readonly NameForm[];
-  /** Longer names that contain it: what stands inside one of them is not this name. */
+  /** Longer names that contain it: what is inside one of them is not this name. */
   longer: readonly NameForm[];
   /** At most three letters and no sign such as + or &. */
   isShort: boolean;
@@ -97,7 +97,10 @@ export type Naming = { start: number; end: number; sentence: Span };
 const MAX_LONGER_NAMES = 100;
 const MAX_SHORT_LETTERS = 3;
 
-/** What tells the name from ordinary words and from longer names. `corpus` and `longerNames` as in `compileName`. */
+/**
+ * What distinguishes the name from ordinary words and from longer names. `corpus` and `longerNames` as in
+ * `compileName`.
+ */
 export function createMatcher(name: string, corpus: readonly string[], longerNames: readonly string[]): NameMatcher {
   const forms = listNameForms(name);
   const [full] = forms;
@@ -131,7 +134,7 @@ export function findNamings(
   };
 }
 
-/** Where a form of the name stands and no longer name does, whatever is meant. */
+/** Where a form of the name is and no longer name does, whatever is meant. */
 export function findFreeHits(text: FoldedText, { forms, longer }: NameMatcher): readonly NameHit[] {
   const hits = findHits(text, forms);
   if (hits.length === 0 || longer.length === 0) return hits;
@@ -139,7 +142,7 @@ export function findFreeHits(text: FoldedText, { forms, longer }: NameMatcher): 
   return hits.filter(({ start, end }) => !others.some((one) => one.start <= start && end <= one.end));
 }
 
-/** What a place of a text stands in, as `Place` has it. */
+/** What a place of a text is in, as `Place` has it. */
 export type SettingOf = (start: number, end: number) => Omit<Place, 'text' | 'start' | 'end' | 'from' | 'to'>;
 
 function isMeant(
@@ -193,7 +196,7 @@ function isOrdinarySpelling(text: FoldedText, { start, end }: NameHit): boolean 
   return written !== text.exact.slice(start, end) && isAccentedWord(written);
 }
 
-/** Whether the words as they stand there are ordinary language: "made in", and "outlook" for Out Look. */
+/** Whether the words in this place are ordinary language: "made in", and "outlook" for Out Look. */
 export function isOrdinaryWords(matcher: NameMatcher, { form, isSplit }: NameHit): boolean {
   const words = form.parts.filter(({ kind }) => kind !== 'symbol').map(({ lower }) => lower);
   if (form.parts.some(({ kind, lower }) => kind === 'symbol' && lower !== '!')) return false;

@@ -13,7 +13,7 @@ import { judgeSentence } from './recommending.ts';
 import { formatQuote, findSentence } from './sentences.ts';
 
 /**
- * How a name stands in its block: as the entry itself (it heads a list item, a heading, a bold entry or a row), as an entry
+ * How a name is in its block: as the entry itself (it heads a list item, a heading, a bold entry or a row), as an entry
  * that offers nothing ("Acme vs Beta", "Slack integration"), or inside the text.
  */
 type EntryKind = 'entry' | 'no_offer' | 'text';
@@ -31,7 +31,7 @@ function classifyEntry(block: AnswerBlock, text: FoldedText, start: number, end:
   return isFront(before) ? 'entry' : 'text';
 }
 
-/** Whether the place is all of the title it stands in ("**Acme**: ..."), marks aside. */
+/** Whether the place is all of the title it is in ("**Acme**: ..."), marks aside. */
 function isWholeTitle(block: AnswerBlock, text: FoldedText, start: number, end: number): boolean {
   const from = toOriginalIndex(text, start);
   const to = toOriginalIndex(text, end);
@@ -97,14 +97,14 @@ const SMALL_WORD = /(?<!\p{L})\p{Ll}/u;
 const NOT_OF_NAME =
   /^-\p{L}|^(?:'s|’s)? ?(?:pricing|prices|alternatives?|competitors?|users?|customers?|accounts?|integrations?|reviews?|limits|limitations|drawbacks|audience|support for)(?!\p{L})/iu;
 
-/** What the headings, list items and introductions above a block say of what stands there. */
+/** What the headings, list items and introductions above a block say of what is below them. */
 type BlockContext = 'against' | 'others' | 'open';
 
 /** Longest text that is read as a label of what follows. */
 const MAX_LABEL_CHARS = 200;
 const MAX_ANCESTORS = 8;
 
-/** For each block of an answer, what it stands under. One pass, kept as long as the answer. */
+/** For each block of an answer, the headings and items above it. One pass, kept as long as the answer. */
 function readBlockContexts(answer: AnswerStructure): readonly BlockContext[] {
   const known = kept.get(answer);
   if (known !== undefined) return known;
@@ -130,7 +130,7 @@ function makeStandings(blocks: readonly AnswerBlock[]): readonly BlockContext[] 
   return standings;
 }
 
-/** Advice against a list holds for everything below it; that it lists others, only for what stands right under it. */
+/** Advice against a list holds for everything below it; that it lists others, only for what is right under it. */
 function mergeContexts(above: readonly BlockContext[], listed: BlockContext): BlockContext {
   if (listed === 'against' || above.includes('against')) return 'against';
   return listed === 'others' || above[0] === 'others' ? 'others' : 'open';
@@ -174,7 +174,7 @@ export type Presence = {
   mentioned: boolean;
   /** It heads an entry, or a sentence offers it, and nothing advises against it. */
   recommended: boolean;
-  /** Its sentence, or the heading it stands under, advises against it. */
+  /** Its sentence, or the heading above it, advises against it. */
   negative: boolean;
   /** The first block that names it. */
   block: number | undefined;
@@ -186,11 +186,12 @@ export type Presence = {
 };
 
 /**
- * Makes a name ready for `readPresence`. Spacing, hyphens, CamelCase, accents, quotes and capitals may differ; a single word
- * is not found in several. Capitals count when the name is a common word, alone or before the ending of a domain, or has at
- * most three letters.
- * @param corpus plain texts of the run's answers: a name that stands there in small letters inside sentences is a common word.
- * @param longerNames other names looked for that contain this one: what stands inside those is theirs.
+ * Makes a name ready for `readPresence`. Spacing, hyphens, CamelCase, accents, quotes and capitals may differ; a single
+ * word is not found in several. Capitals count when the name is a common word, alone or before the ending of a domain,
+ * or has at most three letters.
+ * @param corpus plain texts of the run's answers: a name that occurs in small letters inside sentences is a common
+ * word.
+ * @param longerNames other names looked for that contain this one: what is inside those is theirs.
  */
 export const compileName = (
   name: string,

@@ -105,7 +105,7 @@ based branded owned powered compatible certified backed hosted exclusive native 
 built like style run centric approved licensed sponsored related free to basiert basierte
 `;
 
-/** What stands before a hyphen and still names the brand: "non-Apple". */
+/** What may precede a hyphen and still names the brand: "non-Apple". */
 export const brandPrefixes = 'non ex pre post anti pro former nicht inter multi';
 
 /**

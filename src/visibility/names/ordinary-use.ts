@@ -27,9 +27,9 @@ import {
 } from './ordinary-use-data.ts';
 
 /**
- * Whether a common word, though its capitals are those of the name, is used as the word here: it opens an imperative ("Target
- * the ..."), is part of a compound ("Ring size"), stands in capitals like the words around it, or is a day of the week. What
- * is all of a heading or of the front of an entry is the name; a day beside other days is not.
+ * Whether a common word, though its capitals are those of the name, is used as the word here: it opens an imperative
+ * ("Target the ..."), is part of a compound ("Ring size"), is in capitals like the words around it, or is a day of the
+ * week. What is all of a heading or of the front of an entry is the name; a day beside other days is not.
  */
 export function isOrdinaryUse(place: Place, use: Use): boolean {
   const near = readNeighbours(place);

@@ -8,11 +8,11 @@ export type Place = {
   /** The sentence around it. */
   from: number;
   to: number;
-  /** Whether it stands in a heading, or as the front of a list item or row, where words get capitals for their place. */
+  /** Whether it is in a heading, or as the front of a list item or row, where words get capitals for their place. */
   isTitle: boolean;
-  /** Whether it stands in the header row of a table. */
+  /** Whether it is in the header row of a table. */
   isColumnHead: boolean;
-  /** Whether it is all of a heading, of a bold entry, or of what stands before the mark of a list item or row. */
+  /** Whether it is all of a heading, of a bold entry, or of the part before the mark of a list item or row. */
   isHead: boolean;
   /** Whether it is set in bold by itself. */
   isBold: boolean;
@@ -50,7 +50,7 @@ export type Near = {
   opens: boolean;
 };
 
-/** Reads what stands next to a name. */
+/** Reads what is next to a name. */
 export function readNeighbours({ text, start, end, from, to }: Place): Near {
   const low = Math.max(from, start - MAX_NEAR_CHARS);
   const high = Math.min(to, end + MAX_NEAR_CHARS);
@@ -71,12 +71,12 @@ export function readNeighbours({ text, start, end, from, to }: Place): Near {
   };
 }
 
-/** Nothing but marks, pictures and numbers stands before, or a mark after which people begin anew. */
+/** Only marks, pictures and numbers precede it, or a mark after which people begin anew. */
 const OPENING = /(?:^|[:|–—•;"(] ?)[^\p{L}:|–—•;"(]{0,20}$/u;
 
 export const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 
-/** Nothing else with letters stands on the line, or a mark parts it from the rest. */
+/** Nothing else with letters is on the line, or a mark parts it from the rest. */
 export const isAlone = ({ opens, after }: Near): boolean =>
   opens && /^(?:[^\p{L}\p{N}]{0,60}$| ?[:|–—(]| - )/u.test(after);
 
@@ -85,7 +85,7 @@ export const createWordSet = (words: string): ReadonlySet<string> =>
   new Set(words.split(/\s+/u).filter((word) => word !== ''));
 
 /**
- * Whether it stands in a row of names with capitals: "Asana, Monday and ClickUp". A comma at the very start of a sentence
+ * Whether it is in a row of names with capitals: "Asana, Monday and ClickUp". A comma at the very start of a sentence
  * needs a row of three, since "Next, Acme ..." has one as well. `isName` judges the neighbour, lower case.
  */
 export function isListed({ beforeExact, afterExact }: Near, isName: (word: string) => boolean): boolean {

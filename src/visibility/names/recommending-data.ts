@@ -11,7 +11,7 @@ export const adviseAgainst =
 export const negatesWarning =
   /(?:(?<![\p{L}\p{N}])(?:(?:(?:(?<!why )not|never|\p{L}{1,7}n't|cannot|hardly|(?:nobody|no one)(?: (?:should|would|needs|has))?)(?:,? (?:ever|really|actually|simply|just|even|necessarily|always)){0,2}(?: (?:(?:have|need|want|try|afford|like) )?to| be(?: the| a)?| the| an?| (?:think|say|believe|mean|suggest|recommend|advise)(?: (?:that|you|we|i|they|anyone|people)){0,2}(?: (?:should|must|would|(?:(?:have|need|ought) )?to))?)?|no (?:need|reason|point|sense) (?:to|in)|(?:wrong|mistake|foolish|unwise|silly|hard|difficult) to|think (?:twice|hard|carefully) (?:about|before)|(?<!n't |not |never )regret|avoid|stop|pas|jamais|nicht|no(?: hay que| tienes que| debes?| deberias)?|ne) |n')|(?:不要|别|不必|无需|不用|不该|不应该?|没必要|没有必要))$/u;
 
-/** The warning and what stands right behind the name, in "meiden Sie Acme nicht". */
+/** The warning and what is right behind the name, in "meiden Sie Acme nicht". */
 export const negatedAround = /^(?:ver)?meide[nt]?(?: sie)? nicht(?!\p{L}| nur)/u;
 
 /** After the name: "is best avoided", "- avoid it". */

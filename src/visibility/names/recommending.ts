@@ -17,16 +17,16 @@ import { findClause, type Span } from './sentences.ts';
 /** What a sentence says of a name: advises against it, offers it, holds another against it, or only names it. */
 export type SentenceVerdict = 'against' | 'offered' | 'compared' | 'neutral';
 
-/** Characters before and after a name in which its cue is looked for, and words that may stand between. */
+/** Characters before and after a name in which its cue is looked for, and words that may be in between. */
 const MAX_CUE_CHARS = 160;
 const MAX_WORDS_BEFORE = 9;
 const MAX_WORDS_AFTER = 9;
 
 /**
- * What the sentence says of the name that stands from `start` to `end`. The nearest cue before the name decides ("avoid Acme",
- * "alternatives to Acme"), then the first behind it ("Acme is a great choice"), within the clause; a later clause that speaks of
- * "it" overrules both. `next` is the sentence behind it, in which "it" may still be advised against. A question neither offers
- * nor advises against.
+ * What the sentence says of the name that is from `start` to `end`. The nearest cue before the name decides ("avoid
+ * Acme", "alternatives to Acme"), then the first behind it ("Acme is a great choice"), within the clause; a later
+ * clause that speaks of "it" overrules both. `next` is the sentence behind it, in which "it" may still be advised
+ * against. A question neither offers nor advises against.
  */
 export function judgeSentence(
   text: FoldedText,
@@ -97,7 +97,7 @@ const MAX_NEGATION_CHARS = 60;
 /** Whether a warning behind `text` is negated by it. */
 const isNegatedBy = (text: string): boolean => negatesWarning.test(text.slice(-MAX_NEGATION_CHARS));
 
-/** "I used to recommend", "nobody should avoid": the cue is told of, not given. */
+/** "I used to recommend", "no one should avoid": the cue is reported, not given. */
 const FORMERLY = /(?:used to|no one should|nobody should|why people|many people|most people) $/u;
 
 /** Whether a cue still speaks of the name behind `gap`. */
@@ -135,7 +135,7 @@ function findCueAfter(after: string): SentenceVerdict | undefined {
   return nearest?.verdict;
 }
 
-/** Before or in a cue these take the recommendation back, or give it to somebody else. */
+/** Before or in a cue these take the recommendation back, or give it to someone else. */
 const NO_OFFER =
   /(?<!\p{L})(?:not|n't|never|no|nor|last|poor|bad|worse|worst|wrong|weak|letzte|schlechte|schlechteste|falsche|dernier|derniere|mauvais|mauvaise|pire|ultim[ao]|peor|kein(?:e|en)?|nicht|pas|than|unlike|offers?|has|have|gives?|includes?)(?!\p{L})|, \p{L}{1,20} (?:is|are|has|offers)(?!\p{L})|^, (?:then )?(?:picks?|choose|default)$/u;
 

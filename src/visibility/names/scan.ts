@@ -6,9 +6,9 @@ import { hangulBrandEnds, hangulParticles, hanWordEnds, hanWordStarts, kanaBrand
 const MAX_TAIL_CHARS = 8;
 
 /**
- * Whether the letters from `start` to `end` are only a part of a longer word. Latin and other spaced letters end where no
- * letter or digit follows; a letter of a script without spaces ends them as well. In Chinese, Japanese and Korean words
- * run on: there a list of endings tells a particle or a product from a longer word.
+ * Whether the letters from `start` to `end` are only a part of a longer word. Latin and other spaced letters end where
+ * no letter or digit follows; a letter of a script without spaces ends them as well. In Chinese, Japanese and Korean
+ * words run on: there a list of endings distinguishes a particle or a product from a longer word.
  */
 function isInsideWord(text: string, start: number, end: number): boolean {
   return isContinuedBefore(text, start, end) || isContinuedAfter(text, start, end);
@@ -83,7 +83,7 @@ const getCharBefore = (text: string, position: number): string => {
   return getCharAt(text, isPair && position > 1 ? position - 2 : position - 1);
 };
 
-/** A place where a form of a name stands as complete words. Positions are in the folded text. */
+/** A place where a form of a name is as complete words. Positions are in the folded text. */
 export type NameHit = {
   start: number;
   end: number;
@@ -94,10 +94,12 @@ export type NameHit = {
   isDomain: boolean;
 };
 
-/** Places of one form in one block that are looked at: a name that stands behind so many others of it is not seen. */
+/** Places of one form in one block that are looked at: a name after so many others of it is not seen. */
 const MAX_HITS = 1000;
 
-/** Where the forms of a name stand in a text, whatever their capitals, in order and without overlap; the longest first. */
+/**
+ * Where the forms of a name are in a text, whatever their capitals, in order and without overlap; the longest first.
+ */
 export function findHits(text: FoldedText, forms: readonly NameForm[]): readonly NameHit[] {
   const found = forms.flatMap((form) => findFormHits(text, form));
   if (found.length < 2) return found;
@@ -185,7 +187,7 @@ function readHit(text: FoldedText, form: NameForm, start: number, end: number): 
 const MAX_HOST_CHARS = 80;
 const HOST_REST = /^\.([a-z0-9-]{1,24}(?:\.[a-z0-9-]{1,24}){0,4})(?![a-z0-9-])/iu;
 
-/** What a dot right after a name makes of it: a domain, the host of somebody else, or nothing. */
+/** What a dot right after a name makes of it: a domain, the host of someone else, or nothing. */
 function classifyDomain(exact: string, end: number): 'domain' | 'other_host' | undefined {
   if (exact.charAt(end) !== '.') return undefined;
   const rest = HOST_REST.exec(exact.slice(end, end + MAX_HOST_CHARS))?.[1];
@@ -196,7 +198,7 @@ function classifyDomain(exact: string, end: number): 'domain' | 'other_host' | u
   return isCountry ? 'domain' : 'other_host';
 }
 
-/** Whether the name is the host of a mail address: nobody speaks of a brand there. */
+/** Whether the name is the host of a mail address: no one speaks of a brand there. */
 const isMailHost = (exact: string, start: number): boolean =>
   exact.charAt(start - 1) === '@' && /[\p{L}\p{N}]/u.test(exact.charAt(start - 2));
 

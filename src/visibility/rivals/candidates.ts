@@ -5,7 +5,7 @@ import { findNamesInProse } from './prose.ts';
 import { adviceAgainst, criteriaTitles, nameVerbs, optionHeaders, optionTitles, properWords } from './words-data.ts';
 
 /**
- * What a row of a table means: a header that compares names, or the column in which its option stands. `table` is the
+ * What a row of a table means: a header that compares names, or the column of its option. `table` is the
  * index of the header's block.
  */
 type RowRole = { compares: boolean; column: number; table: number };
@@ -26,7 +26,7 @@ function assignRowRoles(blocks: readonly AnswerBlock[], corpus: Corpus): Readonl
   return roles;
 }
 
-/** Reads the header of a table: `column` is -1 when the options stand side by side in the header itself. */
+/** Reads the header of a table: `column` is -1 when the options are side by side in the header itself. */
 function readHeaderRole(header: readonly string[], corpus: Corpus): Pick<RowRole, 'compares' | 'column'> {
   const isOption = (cell: string): boolean =>
     cell
@@ -61,7 +61,7 @@ const NAMES_SHARE = 0.5;
 const FEATURES_SHARE = 0.35;
 
 /**
- * For each block with a head the company it stands in: the items of its list, the rows of its table, the headings of its
+ * For each block with a head the company it is in: the items of its list, the rows of its table, the headings of its
  * level, the bold entries under its heading.
  */
 function groupByCompany(
@@ -72,7 +72,7 @@ function groupByCompany(
   const groups = new Map<string, { members: number[]; names: number }>();
   let list = 0;
   for (const [index, block] of blocks.entries()) {
-    // What stands between two items and belongs to neither parts two lists.
+    // Text between two items that belongs to neither separates two lists.
     if (block.kind !== 'item' && (block.parent === undefined || blocks[block.parent]?.kind !== 'item')) list = index;
     const heads = listHeads(block, roles.get(index)).flatMap(splitNames);
     if (heads.length === 0) continue;
@@ -95,7 +95,7 @@ function classifyCompany({ members, names }: { members: readonly number[]; names
 }
 
 /**
- * A text that may be a brand's name, and where it stands. `option`: at the head of a heading, item, bold entry or row of
+ * A text that may be a brand's name, and where it is. `option`: at the head of a heading, item, bold entry or row of
  * options; `bold`: set in bold or a column of a comparison; `prose`: in a
  * list of a sentence; `passing`: elsewhere inside a sentence.
  */
@@ -106,9 +106,9 @@ export type Candidate = {
   place: 'option' | 'bold' | 'prose' | 'passing';
   /** To be believed when another answer has the name too. */
   isDoubtful: boolean;
-  /** The answer advises against what stands here. */
+  /** The answer advises against what is here. */
   isWarning: boolean;
-  /** The block that this one is a detail of, if that names a product; undefined when it stands for itself. */
+  /** The block that this one is a detail of, if that names a product; undefined when it is separate. */
   under: number | undefined;
 };
 
@@ -119,7 +119,7 @@ const MIN_PASSING_CHARS = 3;
 const MAX_LIST_BLOCKS = 30;
 const MAX_CANDIDATES = 20_000;
 
-/** Every text of the run's answers that is written as a name in a place where names stand. */
+/** Every text of the run's answers that is written as a name in a place where names occur. */
 export function listCandidates(answers: readonly AnswerStructure[], corpus: Corpus): readonly Candidate[] {
   const all: Candidate[] = [];
   for (const [answer, { blocks }] of answers.entries()) {
@@ -146,7 +146,7 @@ export function listCandidates(answers: readonly AnswerStructure[], corpus: Corp
   return all;
 }
 
-/** Texts that stand together in one place: a head, or the names of a list. */
+/** Texts that are together in one place: a head, or the names of a list. */
 type Placed = { texts: readonly string[]; place: Candidate['place']; isOffered: boolean };
 
 function listCandidateTexts(

@@ -10,17 +10,17 @@ export type Corpus = {
   blocks: readonly (readonly BlockWords[])[];
   /** How often a word is written in lower case, by `key`. */
   lower: ReadonlyMap<string, number>;
-  /** How often a word is capitalised straight after a lower-case word that is no article: where names stand. */
+  /** How often a word is capitalised straight after a lower-case word that is not an article: where names occur. */
   capitalised: ReadonlyMap<string, number>;
   /** How often a pair of words has its second in lower case ("customer support", "Customer support"), by both `key`s. */
   lowerPairs: ReadonlyMap<string, number>;
-  /** How often a capitalised word follows a German article: where nouns stand. */
+  /** How often a capitalised word follows a German article: where nouns occur. */
   afterArticle: ReadonlyMap<string, number>;
   /** Whether the answers are German, where every noun is capitalised. */
   isGerman: boolean;
 };
 
-/** Counts how the words of a run's answers are written, which tells names from capitalised common words. */
+/** Counts how the words of a run's answers are written, which distinguishes names from capitalised common words. */
 export function buildCorpus(answers: readonly AnswerStructure[]): Corpus {
   const read = answers.map(({ blocks }) =>
     blocks.map(({ text }) => {

@@ -3,7 +3,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 /** Words of German prose right before a name or a noun, in lower case. */
 export const definiteWords = words('der die das den dem des bei von beim vom zur zum mit für auch');
 
-/** Words that only stand before nouns: who says "eine Karte" means no brand. In lower case. */
+/** Words that only precede nouns: who says "eine Karte" means no brand. In lower case. */
 export const indefiniteWords = words(`
 ein eine einen einem einer eines kein keine keinen keinem keiner keines mein meine meinen meinem meiner dein deine deinen deinem deiner sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer unser unsere unseren unserem unserer euer eure euren
 jede jeder jedes jeden jedem diese dieser dieses diesen diesem welche welcher welches welchen alle allen aller viele vielen vieler mehrere mehreren wenige wenigen einige einigen manche manchen mehr weniger ohne gute guter gutes guten gutem große großer großes großen kleine kleiner kleines kleinen neue neuer neues neuen hohe hoher hohes hohen niedrige beste bester bestes besten erste erster erstes ersten eigene eigenen gleiche gleichen

@@ -10,9 +10,10 @@ const MIN_ANSWERS = 3;
 const MIN_NAME_CHARS = 3;
 
 /**
- * Single names in German prose, where capitals tell nothing: "Die Postbank", "bei der DKB", "und die ING". They stand right
- * behind a definite article or a preposition in three answers or more, never behind "eine" or an adjective, and are no noun
- * that answers often use. Names of several words are left to the structure. Nothing when the answers are not German.
+ * Single names in German prose, where capitals tell nothing: "Die Postbank", "bei der DKB", "und die ING". They are
+ * right behind a definite article or a preposition in three answers or more, never behind "eine" or an adjective, and
+ * are no noun that answers often use. Names of several words are left to the structure. Nothing when the answers are
+ * not German.
  */
 export function findGermanNames(texts: readonly (readonly string[])[], corpus: Corpus): readonly Candidate[] {
   if (!corpus.isGerman) return [];

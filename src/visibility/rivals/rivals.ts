@@ -129,20 +129,20 @@ export type DiscoveredNames = {
   isUnderRead: boolean;
 };
 
-/** `findNames` where nothing but the rivals is wanted, and nobody's name is measured. */
+/** `findNames` where nothing but the rivals is wanted, and no one's name is measured. */
 export const findRivals = (
   answers: readonly AnswerStructure[],
   exclude: (name: string) => boolean,
 ): readonly DiscoveredRival[] => findNames(answers, exclude, []).rivals;
 
 /**
- * Finds the brands that the answers of one run name, without a model: names stand at the heads of the structure, are
- * bold or listed in prose, and unlike common words are never written small. Products go to the brand they begin with. A second
- * pass looks for every name in every text.
- * `exclude` says true for the customer's own brand (and the competitor); products that begin with it are left out too.
- * @param measured those names: what stands inside one of them is no mention of a shorter name ("Zoho" in "Zoho CRM").
- * @returns at most 50 rivals, by answers that name it, then answers that recommend it, then name. It misses brands that only
- *   occur once inside a sentence, and takes some features for brands: see the labelled tests for how many.
+ * Finds the brands that the answers of one run name, without a model: names are at the heads of the structure, are bold
+ * or listed in prose, and unlike common words are never written small. Products go to the brand they begin with. A
+ * second pass looks for every name in every text. `exclude` says true for the customer's own brand (and the
+ * competitor); products that begin with it are left out too.
+ * @param measured those names: what is inside one of them is no mention of a shorter name ("Zoho" in "Zoho CRM").
+ * @returns at most 50 rivals, by answers that name it, then answers that recommend it, then name. It misses brands that
+ * only   occur once inside a sentence, and takes some features for brands: see the labelled tests for how many.
  */
 export function findNames(
   answers: readonly AnswerStructure[],
@@ -289,7 +289,7 @@ function findSightings(
   });
 }
 
-/** The sentence in which something stands, as it is written. */
+/** The sentence in which something is, as it is written. */
 function quoteAt(block: AnswerBlock, hit: { start: number; end: number }): string {
   const folded = foldOnce(block);
   const [start, end] = [toFoldedIndex(folded, hit.start), toFoldedIndex(folded, hit.end)];

@@ -123,7 +123,7 @@ export const optionTitles = words(
   `option options tools picks pick choices alternatives recommend recommended recommendations recommendation providers brands products optionen anbieter tools empfehle empfehlungen recommandations outils opciones herramientas`,
 );
 
-/** Words of advice against what stands below or beside them. */
+/** Words of advice against what follows or surrounds them. */
 export const adviceAgainst = lines(
   `avoid, avoid these, not recommend, not recommended, wouldn't recommend, steer clear, stay away, skip these, not worth, vermeiden, abraten, finger weg, nicht empfehlen, nicht empfehlenswert, à éviter, éviter, évitez, déconseillé, évita, evitar, no recomiendo, no recomendado`,
 );

@@ -57,9 +57,9 @@ export function parseMessage(body: unknown): PromptMessage | undefined {
 }
 
 /**
- * Has one prompt answered and tells its run. Failures that may pass (408, 409, 429, 5xx, timeouts, an empty answer that was cut off) come again while
- * there is time; everything else is recorded at once. `attempts` counts from 1. A prompt with which two consumers died is not
- * asked again.
+ * Has one prompt answered and reports to its run. Failures that may pass (408, 409, 429, 5xx, timeouts, an empty answer
+ * that was cut off) come again while there is time; everything else is recorded at once. `attempts` counts from 1. A
+ * prompt with which two consumers died is not asked again.
  * @throws when the run's object cannot be reached: the queue delivers the message again.
  */
 export async function consumePrompt(body: unknown, attempts: number, tools: ConsumeTools): Promise<Disposal> {

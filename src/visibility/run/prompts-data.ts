@@ -1,6 +1,6 @@
 import type { Intent } from '../../models/answer/port.ts';
 
-/** The word in a template that stands for the niche. */
+/** The word in a template that represents the niche. */
 export const NICHE = '{niche}';
 
 /**

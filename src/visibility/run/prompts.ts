@@ -18,7 +18,7 @@ export const loadPromptSet: () => Promise<{ id: string; sha256: string }> = load
   sha256: await computeSha256Hex(templates.map(({ id, template }) => `${id} ${template}\n`).join('')),
 }));
 
-/** The 30 prompts about a niche, in the order of the set. The niche stands in them as it is written. */
+/** The 30 prompts about a niche, in the order of the set. The niche is in them as it is written. */
 export const buildPrompts = (niche: string): readonly Prompt[] =>
   templates.map(({ id, intent, template }, index) => ({
     index,

@@ -35,7 +35,10 @@ export type RunRecord = {
   state: RunState;
 };
 
-/** What is told of a run when it begins and when it ends; each word replaces the one before, so one that got lost does no harm. */
+/**
+ * What is recorded of a run when it begins and when it ends; each word replaces the one before, so one that got lost
+ * does no harm.
+ */
 export function buildRunRecord(
   object: string,
   head: RunHead,
@@ -53,7 +56,7 @@ export function buildRunRecord(
     deadlineMs,
     endedAtMs,
     answered,
-    // What nobody brought until the end failed with it.
+    // What no one brought until the end failed with it.
     failed: (endedAtMs === null ? answers.length : PROMPT_COUNT) - answered,
     total: PROMPT_COUNT,
     state: endedAtMs === null ? 'running' : classifyRun(answers),

@@ -24,7 +24,7 @@ export type RunRequest = {
 /** A run without its answers. `endedAtMs` is null while it goes on. */
 export type RunHead = Omit<RunRequest, 'prompts' | 'runMs' | 'callMs'> & {
   runId: string;
-  /** Name of the run's object, where the object was told it. */
+  /** Name of the run's object, where the object knows it. */
   object?: string;
   startedAtMs: number;
   deadlineMs: number;
@@ -67,7 +67,7 @@ export interface VisibilityRunObject {
   deaths(runId: string, index: number): Promise<number>;
   /**
    * Waits until more than `seen` prompts are done or the run ended, at most 10 s. Undefined: there is no such run.
-   * `null` stands for the run that is there now; undefined as well when too many follow it already.
+   * `null` represents the run that is there now; undefined as well when too many follow it already.
    */
   next(runId: string | null, seen: number): Promise<RunProgress | undefined>;
   /** Everything collected, once the run ended. */
@@ -105,7 +105,7 @@ export function mergeAnswers(kept: RunAnswer | undefined, next: RunAnswer): RunA
   return kept.status === 'failed' && next.status === 'answered' ? next : undefined;
 }
 
-/** The run as it stands: prompts that nobody has answered failed at the deadline. */
+/** The run as it is: prompts that no one has answered failed at the deadline. */
 export function collect(head: RunHead, answers: readonly RunAnswer[], endedAtMs: number): CollectedRun {
   const byIndex = new Map(answers.map((one) => [one.index, one]));
   return {

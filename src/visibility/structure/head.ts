@@ -1,11 +1,11 @@
 import { cleanText, type TextLine } from './text.ts';
 import { labelSeconds, labelStarts } from './words-data.ts';
 
-/** Longest name that stands at the front of a block. */
+/** Longest name that is at the front of a block. */
 export const MAX_HEAD_CHARS = 60;
 /** Words of a list item that is a name and nothing else. */
 const MAX_BARE_WORDS = 6;
-/** Numbers and pictures that may stand one after the other before a name ("🏆 #1. 🥇"). */
+/** Numbers and pictures that may be one after the other before a name ("🏆 #1. 🥇"). */
 const MAX_FRONTS = 4;
 
 const PICTURES =
@@ -97,7 +97,7 @@ function getFirstPart(text: string): string {
   return separator === null || separator.index === 0 ? lead : lead.slice(0, separator.index);
 }
 
-/** A head without bold: what stands before a dash or colon, or all of a short line that is no sentence. */
+/** A head without bold: the part before a dash or colon, or all of a short line that is no sentence. */
 function readPlainHead(lead: string): string | undefined {
   const window = lead.slice(0, 2 * MAX_HEAD_CHARS);
   const part = getFirstPart(window);

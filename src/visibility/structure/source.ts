@@ -23,7 +23,7 @@ const INLINE_TAGS = new Set([
   'u',
 ]);
 
-/** Bullets that Markdown does not know, and keycap digits that stand for the numbers of a list. */
+/** Bullets that Markdown does not know, and keycap digits that represent the numbers of a list. */
 const FOREIGN_BULLET = /^([ \t]{0,12})[•●▪◦‣∙○■]\s{0,3}/u;
 const KEYCAP_NUMBER = /^([ \t]{0,12})([0-9])\uFE0F?\u20E3[.:)]?\s{0,3}/u;
 
@@ -121,7 +121,7 @@ function truncateLongLine(line: string): string {
   return listed.includes('**') ? spaceBoldMarks(listed) : listed;
 }
 
-/** What stands where a tag stood: bold marks, nothing inside a line, a space where the page breaks. */
+/** What is where a tag stood: bold marks, nothing inside a line, a space where the page breaks. */
 function tagText(_tag: string, _slash: string, name: string): string {
   const lower = name.toLowerCase();
   if (BOLD_TAGS.has(lower)) return '**';
@@ -130,7 +130,7 @@ function tagText(_tag: string, _slash: string, name: string): string {
 
 /**
  * `**小米：**性价比` is not bold in CommonMark, as a mark between punctuation and a letter does not close; people see models
- * write it in every language, and their readers see bold. A space outside the marks mends it.
+ * write it in every language, and their readers see bold. A space outside the marks fixes it.
  * @see https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run
  */
 function spaceBoldMarks(line: string): string {

@@ -4,7 +4,7 @@ import { readHead, MAX_HEAD_CHARS } from './head.ts';
 import { extractVisibleSource } from './source.ts';
 import { cleanText, type TextLine, splitTextLines } from './text.ts';
 
-/** A part of an answer that stands for itself on the page. */
+/** A part of an answer that is separate on the page. */
 export type AnswerBlock = {
   kind: 'heading' | 'item' | 'row' | 'paragraph' | 'quote';
   /** Heading level 1-6; nesting of a list item (0 = outermost); 0 for the rest. */
@@ -12,13 +12,13 @@ export type AnswerBlock = {
   /** Visible text without markup, link targets, bare URLs, citation markers and fenced code; entities decoded. */
   text: string;
   /**
-   * What stands at its front as a name: a bold start ("**Zendesk** - a ..."), the words before a dash or colon of a
-   * list item, the first cell of a table row, a heading without its numbering and emoji. Undefined when there is none.
+   * What is at its front as a name: a bold start ("**Zendesk** - a ..."), the words before a dash or colon of a list
+   * item, the first cell of a table row, a heading without its numbering and emoji. Undefined when there is none.
    */
   head: string | undefined;
   /** Texts set in bold inside the block, in order. */
   bold: readonly string[];
-  /** Index in `blocks` of the heading (or of the list item) that this block stands under; undefined at the top. */
+  /** Index in `blocks` of the heading (or of the list item) above this block; undefined at the top. */
   parent: number | undefined;
 };
 
@@ -27,19 +27,22 @@ export type AnswerStructure = { blocks: readonly AnswerBlock[] };
 
 /** Blocks of an answer that are read; an answer of 3 kB has some 40. */
 export const MAX_BLOCKS = 2000;
-/** What stands between the cells in the text of a row. */
+/** The separator of cells in the text of a row. */
 export const CELL_SEPARATOR = ' | ';
-/** Characters of a bold line that stands for a heading, and how many of them need not be bold: a number, a picture, a colon. */
+/**
+ * Characters of a bold line that represents a heading, and how many of them need not be bold: a number, a picture, a
+ * colon.
+ */
 const MAX_TITLE_CHARS = 100;
 const MAX_UNBOLD_CHARS = 5;
 const BOLD_TITLE_LEVEL = 6;
 const MAX_ROW_BOLD = 100;
 
 /**
- * Reads an answer in Markdown (GFM tables, HTML dropped) into blocks, at most 2,000. A paragraph that is only a bold line is
- * a heading of level 6, as people see one; bullets straight after a numbered item stand under it. The cells of a row are
- * joined by ` | `, and a header row has no head. Text beyond 32 kB is not read.
- * Takes any string and never throws; linear in its length.
+ * Reads an answer in Markdown (GFM tables, HTML dropped) into blocks, at most 2,000. A paragraph that is only a bold
+ * line is a heading of level 6, as people see one; bullets straight after a numbered item belong to it. The cells of a
+ * row are joined by ` | `, and a header row has no head. Text beyond 32 kB is not read. Takes any string and never
+ * throws; linear in its length.
  */
 export function parseStructure(markdown: string): AnswerStructure {
   const tokens = markdownParser.parse(extractVisibleSource(markdown.slice(0, MAX_ANSWER_BYTES)), {});
@@ -98,9 +101,9 @@ type StructureReader = {
   blocks: AnswerBlock[];
   /** Headings that are open, the innermost last. */
   headings: { level: number; index: number }[];
-  /** List items that are open, the innermost last; an adopting item stands for a numbered one just closed. */
+  /** List items that are open, the innermost last; an adopting item represents a numbered one just closed. */
   items: ListItem[];
-  /** For each open list, whether it stands under an adopting item. */
+  /** For each open list, whether an adopting item contains it. */
   lists: boolean[];
   /** The item that closed last, per list just closed. */
   lastItem: ListItem | undefined;

@@ -3,7 +3,7 @@ import type { Token } from 'markdown-it';
 /** Bold texts of a line that are kept, and characters of each. */
 const MAX_BOLD = 50;
 
-/** A line of a block. `text` is clean; `raw` and the positions in it are for finding what stands at the front. */
+/** A line of a block. `text` is clean; `raw` and the positions in it are for finding what is at the front. */
 export type TextLine = {
   text: string;
   raw: string;
@@ -26,7 +26,7 @@ const CITATIONS = [
 const URL_WITH_SCHEME = / ?(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[!-;=?-~]{1,2000}/giu;
 const DOMAIN_WITH_PATH = / ?(?<![\p{L}\p{N}.@_-])((?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24})\/([!-;=?-~]{0,2000})/giu;
 
-/** Nobody sees these: controls, soft hyphens, zero-width and bidirectional characters, private use, halves of pairs. */
+/** No one sees these: controls, soft hyphens, zero-width and bidirectional characters, private use, halves of pairs. */
 const UNSEEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A link in parentheses whose text is only a domain is a citation: "... from 20 dollars ([acme.com](https://...))". */
@@ -73,7 +73,7 @@ function withoutUrls(text: string): string {
 function isLineEnd(children: readonly Token[], token: Token, index: number): boolean {
   if (token.type === 'hardbreak') return true;
   if (token.type !== 'softbreak') return false;
-  // An empty text stands before marks that open a line.
+  // An empty text precedes marks that open a line.
   const next = children.slice(index + 1, index + 3).find((one) => one.type !== 'text' || one.content !== '');
   if (next?.type === 'strong_open') return true;
   if (next?.type === 'text' && /^\p{Extended_Pictographic}/u.test(next.content)) return true;

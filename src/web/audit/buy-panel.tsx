@@ -83,7 +83,7 @@ const Outcome = () => (
   </div>
 );
 
-/** What the order, as it stands in the page, cannot be used for. */
+/** What the order, as it is in the page, cannot be used for. */
 const OrderNote = () => <p class="small" id="buy-order-note" data-buy="order-note" role="status" hidden></p>;
 
 const DemoWay = () => (
@@ -200,6 +200,6 @@ function withoutEndingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** An address as it may stand in a command line: what a shell could take for more than text is percent-encoded. */
+/** An address as it may be in a command line: what a shell could take for more than text is percent-encoded. */
 const formatCommandUrl = (url: string): string =>
   URL.canParse(url) ? `'${new URL(url).href.replaceAll("'", '%27')}'` : "'https://example.com/'";

@@ -7,7 +7,7 @@ import { PreviewResult } from './result.tsx';
 
 export type AuditPage = {
   baseUrl: string;
-  /** What the field holds: anything that somebody put behind `?url=`. */
+  /** What the field holds: anything that someone put behind `?url=`. */
   url: string;
   profile?: string | undefined;
   buy: BuyPanelProps;
@@ -26,7 +26,7 @@ export const auditPage = ({ baseUrl, url, profile, buy, made, problem }: AuditPa
     path: '/audit',
     description: DESCRIPTION,
     canonical: `${baseUrl}/audit`,
-    // What a stranger's link put into the field is nobody's search result.
+    // What a stranger's link put into the field is no one's search result.
     index: url === '' && made === undefined && problem === undefined,
     styles: [`${ASSETS}/audit.css`],
     scripts: [`${ASSETS}/audit.js`],

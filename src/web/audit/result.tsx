@@ -10,7 +10,7 @@ import { SCORE_ORDER, scoreWords, getScoreTitle } from './score-words.ts';
 type Open = PreviewCheck & { open: true };
 type Locked = PreviewCheck & { open: false };
 
-/** A check that is told in full. The data attributes are what the filter reads; all of them are words of ours. */
+/** A check shown in full. The data attributes are what the filter reads; all of them are words of ours. */
 const OpenCheck = ({ check }: { check: Open }) => (
   <li data-check data-status={check.status} data-scores={check.scores.join(' ')}>
     <details class="audit-check">
@@ -93,7 +93,7 @@ const describeEvidencePlace = ({ status, header, selector, line }: CheckEvidence
     .filter((part) => part !== '')
     .join(', ');
 
-/** A check of which the preview tells no more than that it was made. */
+/** A check of which the preview shows only that it was made. */
 const LockedCheck = ({ check }: { check: Locked }) => (
   <li data-check data-status="locked" data-scores={check.scores.join(' ')}>
     <span class="title">{check.title}</span> <span class="small weight">weight {check.weight}</span>
@@ -233,7 +233,7 @@ const Filter = () => (
   </form>
 );
 
-/** The checks whose first score it is: those that count in several stand once. */
+/** The checks whose first score it is: those that count in several are once. */
 const Group = ({ name, checks }: { name: ScoreName; checks: readonly PreviewCheck[] }) => (
   <section data-group aria-labelledby={`checks-${name}`}>
     <h3 id={`checks-${name}`}>{getScoreTitle(name)}</h3>

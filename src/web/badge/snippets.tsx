@@ -1,7 +1,7 @@
 import { Code } from '../design/parts.tsx';
 import { BADGE_HEIGHT, BADGE_WIDTH } from './badge.tsx';
 
-/** A host as it stands in a path of ours: brackets of an IPv6 address have no place there. */
+/** A host as it is in a path of ours: brackets of an IPv6 address have no place there. */
 const encodePathHost = (host: string): string => encodeURIComponent(host).replaceAll('%3A', ':');
 
 export const formatBadgePath = (host: string): string => `/badge/${encodePathHost(host)}.svg`;

@@ -16,8 +16,8 @@ const WIDTH = 1000;
 const HEIGHT = 240;
 
 /**
- * Revenue by day as columns. Where scripts run, `revenue.ts` draws curves in the same box from the days and amounts that
- * stand in `data-days` and `data-micro-usdc`, with values to read off.
+ * Revenue by day as columns. Where scripts run, `revenue.ts` draws curves in the same box from the days and amounts
+ * that are in `data-days` and `data-micro-usdc`, with values to read off.
  */
 const RevenueChart = ({ days }: { days: readonly RevenueGroup[] }) => {
   const most = Math.max(1, ...days.map(({ netMicroUsdc }) => netMicroUsdc));

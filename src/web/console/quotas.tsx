@@ -2,7 +2,7 @@ import { Bar, formatPercent } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { COULD_NOT_LOOK } from './overview.tsx';
 
-/** What is known of how much of a limit is used now. "Could not look" and "nobody counts it here" are no zero. */
+/** What is known of how much of a limit is used now. "Could not look" and "no one counts it here" are no zero. */
 export type QuotaUse =
   | { state: 'counted'; callers: number; events: number; most: number }
   | { state: 'not_counted' }

@@ -25,7 +25,7 @@ export const Choice = ({
 /** As the interfaces write times. Other texts would be guessed at. */
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
 
-/** A time as somebody wrote it, to the millisecond, in UTC; what is no time is text. */
+/** A time as someone wrote it, to the millisecond, in UTC; what is no time is text. */
 export const Instant = ({ text }: { text: string }) => {
   const ms = TIMESTAMP.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ms)) return <>{text}</>;

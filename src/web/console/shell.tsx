@@ -56,6 +56,6 @@ const SignedIn = ({ name, sinceMs, csrf }: { name: string; sinceMs: number; csrf
   </div>
 );
 
-/** A page of the console without anybody signed in, or that leads to nothing: one message, or a form. */
+/** A page of the console without anyone signed in, or that leads to nothing: one message, or a form. */
 export const renderConsoleMessage = (title: string, children: Child): Html =>
   renderDocument({ title, nav: [], home: CONSOLE_HOME, narrow: true, styles: STYLES, children });

@@ -1,4 +1,4 @@
-/** A span of a trace. Names, kinds and attributes are those of whoever wrote it. */
+/** A span of a trace. Names, kinds and attributes are those of anyone who wrote it. */
 export type SpanSeen = {
   id: string;
   parentId: string | undefined;
@@ -11,7 +11,7 @@ export type SpanSeen = {
   attributes: readonly (readonly [name: string, value: string])[];
 };
 
-/** What a span's parent is to its place: `missing` is no span of the trace, in a `cycle` the first one stands above. */
+/** What a span's parent is to its place: `missing` is no span of the trace, in a `cycle` the first one is on top. */
 export type Parent = 'none' | 'drawn' | 'missing' | 'cycle';
 
 export type WaterfallRow = {
@@ -33,8 +33,8 @@ export const MAX_DRAWN = 300;
 const MIN_WIDTH = 4;
 
 /**
- * Spans under their parents, siblings in the order of their start, then of their ids: the same for the same spans, however
- * they come. A span without its parent stands at the top; of spans that are their own ancestors, the first does.
+ * Spans under their parents, siblings in the order of their start, then of their ids: the same for the same spans,
+ * however they come. A span without its parent is at the top; of spans that are their own ancestors, the first does.
  */
 export function layOutWaterfall(spans: readonly SpanSeen[], maxDrawn = MAX_DRAWN): Waterfall {
   const [startMs, endMs] = findTimeBounds(spans);

@@ -48,7 +48,10 @@ export type Series = 1 | 2;
 
 type BarProps = { value: number; low?: number | undefined; high?: number | undefined; series?: Series | undefined };
 
-/** A share from 0 to 1 as a bar, with its interval as a line below where there is one. The numbers stand beside it as text. */
+/**
+ * A share from 0 to 1 as a bar, with its interval as a line below where there is one. The numbers are beside it as
+ * text.
+ */
 export const Bar = ({ value, low, high, series }: BarProps) => {
   const interval = low === undefined || high === undefined ? undefined : renderWhiskers(low, high);
   return (

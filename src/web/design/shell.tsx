@@ -22,7 +22,7 @@ export type ShellProps = {
   styles?: readonly string[];
   /** `<link>` elements of the page: other forms of the same thing. */
   links?: readonly { rel: string; href: string; type?: string; title?: string }[];
-  /** What else stands in the head: descriptions of the page for machines. */
+  /** What else is in the head: descriptions of the page for machines. */
   head?: Child;
   nav?: readonly NavItem[];
   /** Where the name of the service leads: `/` when absent. */

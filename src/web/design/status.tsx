@@ -9,7 +9,7 @@ export const CHECK_STATUS_WORDS: Readonly<Record<CheckStatus, string>> = {
   unknown: 'Could not look',
 };
 
-/** Shapes differ, so that nobody depends on colours. */
+/** Shapes differ, so that no one depends on colours. */
 const MARKS: Readonly<Record<CheckStatus, string>> = {
   pass: 'M2 6.5 5 9.5 10 3',
   partial: 'M2 6h8',

@@ -104,7 +104,7 @@ export type ReportView = StoredResult & {
   id: string;
   baseUrl: string;
   storedAtMs: number;
-  /** Unix milliseconds from which on nobody can read it any more. */
+  /** Unix milliseconds from which on no one can read it any more. */
   expiresAtMs: number;
   /** Whether its buyer made it public (only then may search engines show it), and what can be done about that. */
   publishing: Omit<PublishPanelProps, 'id' | 'baseUrl'>;

@@ -14,8 +14,8 @@ export type PublishPanelProps = {
 };
 
 /**
- * Publishing of a report, for whoever has its publish token: a form that works by itself. `publish.js` fills the token in
- * where the purchase left it in this browser, and says how it ended without leaving the page.
+ * Publishing of a report, for anyone who has its publish token: a form that works by itself. `publish.js` fills the
+ * token in where the purchase left it in this browser, and says how it ended without leaving the page.
  */
 export const PublishPanel = ({ id, published, publishable, reason, host, baseUrl }: PublishPanelProps) => (
   <section id="publish" class="publish" aria-labelledby="publish-title">

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { escapeControlsIn } from '../../lib/plain-line.ts';
 import { type CapabilityName, capabilityNames } from '../../capabilities/capability-name.ts';
 
-/** What every stored result says beside its own members. The bytes are ours; what stands in them is not. */
+/** What every stored result says beside its own members. The bytes are ours; what is in them is not. */
 const stored = z.looseObject({
   capability: z.enum(capabilityNames),
   url: z.string().optional(),

@@ -2,7 +2,7 @@ import { listMcpUrls, service } from '../../capabilities/service.ts';
 import { buildCode, buildLink, type TextSection, buildText } from './document.ts';
 import { formatUnpaidCall } from './offers.ts';
 
-/** How an agent calls the service. Tests run the program as it stands here. */
+/** How an agent calls the service. Tests run the program as it is here. */
 export const connectSections = (baseUrl: string): TextSection[] => [
   {
     id: 'connect',

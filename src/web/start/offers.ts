@@ -6,7 +6,7 @@ import type { CapabilityOffer } from './document.ts';
 
 type Group = { id: string; heading: string; lead: string; names: readonly CapabilityName[] };
 
-/** How the catalogue is laid out for people; a test proves that each capability stands in one group. */
+/** How the catalogue is laid out for people; a test proves that each capability is in one group. */
 export const offerGroups: readonly Group[] = [
   {
     id: 'quick-checks',

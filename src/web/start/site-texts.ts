@@ -10,7 +10,7 @@ import {
 } from './document.ts';
 import { WORDS_CHANGED } from './text.ts';
 
-/** Who runs a deployment, as its settings say; the pages say nothing else about anybody. */
+/** Who runs a deployment, as its settings say; the pages say nothing else about anyone. */
 export type Operator = {
   /** E-mail address of the operator. */
   contact?: string | undefined;

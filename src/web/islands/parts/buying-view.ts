@@ -1,6 +1,6 @@
 import type { PurchaseProgress } from './paid-request.ts';
 
-/** What stands under each name. */
+/** The panel under each name. */
 type Parts = {
   demo: HTMLButtonElement;
   wallet: HTMLButtonElement;

@@ -37,7 +37,7 @@ type Ordered = { capability: string; bodyText: string };
 
 type Credential = { ok: true; credential: string } | { ok: false; detail: string };
 
-/** One way to come to a PAYMENT-SIGNATURE value for terms that were judged. `say` tells what a person has to do. */
+/** One way to come to a PAYMENT-SIGNATURE value for terms that were judged. `say` shows what a person has to do. */
 type Way = (offer: PageOffer, ordered: Ordered, say: (text: string) => void) => Promise<Credential>;
 
 const getNowS = (): number => Math.floor(Date.now() / 1000);
@@ -62,7 +62,10 @@ const hashWay =
   (transaction: string): Way =>
   async () => ({ ok: true, credential: transaction });
 
-/** A transfer that was made, with the payer's signature: nobody else can use it up, and a lost answer can be asked for again. */
+/**
+ * A transfer that was made, with the payer's signature: no one else can use it up, and a lost answer can be asked for
+ * again.
+ */
 const createProvenWay =
   (transaction: string, wallet: WalletProvider): Way =>
   async (offer, { capability, bodyText }, say) => {
@@ -278,7 +281,7 @@ async function presentHash(buying: Buying): Promise<void> {
   await buy(buying, prove && wallet ? createProvenWay(transaction, wallet) : hashWay(transaction));
 }
 
-/** What the service says of transfers, when somebody wants to make one. */
+/** What the service says of transfers, when someone wants to make one. */
 async function showConditions(buying: Buying): Promise<void> {
   const { view, wallet } = buying;
   const conditions = view.part('conditions');

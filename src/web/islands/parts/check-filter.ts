@@ -42,7 +42,7 @@ const isWanted = ({ dataset }: HTMLElement, content: string, { text, status, sco
   (status === '' || dataset['status'] === status) &&
   (score === '' || (dataset['scores'] ?? '').split(' ').includes(score));
 
-/** What is looked for by its words shows wherever it stands. */
+/** What is looked for by its words shows wherever it occurs. */
 function openLocked(group: HTMLElement, { text, status }: FilterCriteria): void {
   const locked = group.querySelector<HTMLDetailsElement>('[data-locked]');
   if (!locked) return;

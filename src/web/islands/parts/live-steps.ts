@@ -10,7 +10,7 @@ export type LiveSteps = {
   clear: () => void;
 };
 
-/** The list of what was read and judged, newest last; it follows its end unless somebody scrolled back. */
+/** The list of what was read and judged, newest last; it follows its end unless someone scrolled back. */
 export function createLiveSteps(list: HTMLElement): LiveSteps {
   const box = list.parentElement;
   const add = (kind: string, text: string, ms: string): void => {

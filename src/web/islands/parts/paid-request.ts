@@ -115,7 +115,7 @@ type Sold = { kind: 'sold'; reportId: string; publishToken: string | undefined }
 
 /**
  * Sends a paid request, and again while the service asks to come back or does not answer. `wasInDoubt`: it was sent
- * before, by this page or before a reload, and nobody knows what became of that.
+ * before, by this page or before a reload, and no one knows what became of that.
  */
 export async function presentPaid(
   paid: StoredPaidRequest,

@@ -13,7 +13,7 @@ export type LastWord = { kind: 'last_word'; code: string; detail: string };
 
 export type Doubt = { kind: 'doubt'; detail: string; waitS: number };
 
-/** Longest wait after a doubt, in seconds: asking sooner than told costs nothing and may end it. */
+/** Longest wait after a doubt, in seconds: asking sooner than the service said costs nothing and may end it. */
 const MAX_DOUBT_WAIT_S = 30;
 /** The wait where the service says nothing, in seconds. */
 const UNTOLD_WAIT_S = 3;

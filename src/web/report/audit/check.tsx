@@ -13,7 +13,7 @@ export type CheckProps = {
   check: Check;
   /** The scores it counts in. */
   scores: readonly ScoreName[];
-  /** Where the fix of a fix pack stands in the same page. */
+  /** Where the fix of a fix pack is in the same page. */
   fixHref?: string | undefined;
 };
 

@@ -37,7 +37,7 @@ export const Checks = ({ scores = {}, checks = [], fixHrefOf }: ChecksProps) => 
   );
 };
 
-/** Which scores each check counts in. An id stands in every score that the check is part of: it is shown once. */
+/** Which scores each check counts in. An id is in every score that the check is part of: it is shown once. */
 function listCountingScores(
   scores: Readonly<Partial<Record<ScoreName, Score>>>,
   checks: readonly Check[],

@@ -7,7 +7,7 @@ import type { SiteNames } from './categories.tsx';
 type Props = { result: Compared; names: SiteNames };
 type Pair = { check: Check; url: Check | undefined; competitor: Check | undefined };
 
-/** Every check of both sites, for whoever wants to see what the scores are made of. */
+/** Every check of both sites, for anyone who wants to see what the scores are made of. */
 export const AllChecks = ({ result, names }: Props) => {
   const pairs = pairChecks(result);
   return (

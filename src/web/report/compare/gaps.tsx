@@ -34,7 +34,7 @@ const Led = ({ gaps, names, by }: Props & { by: Gap['ahead'] }) => {
   );
 };
 
-/** The anchor is inside, so that a browser opens the row for whoever follows a link to it. */
+/** The anchor is inside, so that a browser opens the row for anyone who follows a link to it. */
 const GapRow = ({ gap, index, names }: { gap: Gap; index: number; names: SiteNames }) => (
   <details class="gap">
     <summary>

@@ -16,7 +16,7 @@ import {
 
 /** Longest quote of an answer, and longest prompt, in a code span. */
 export const MAX_MARKDOWN_QUOTE_CHARS = 1000;
-/** What stands in a cell where there was nothing to count: a missing number is no 0. */
+/** What is in a cell where there was nothing to count: a missing number is no 0. */
 const NOT_SEEN = 'could not look';
 
 /** Sections under each other; those that are empty are left out. */
@@ -48,7 +48,7 @@ export function formatCautions({ engine, degraded, prompts }: Measurement): stri
   ].join('\n\n');
 }
 
-/** The figures of one brand, each section under a heading of `level`. Foreign text stands in code spans only. */
+/** The figures of one brand, each section under a heading of `level`. Foreign text is in code spans only. */
 export function formatBrandSections(name: string, report: ReportedBrand, level: '##' | '###'): readonly string[] {
   return [
     formatGlance(report),

@@ -21,7 +21,7 @@ export const formatVisibilityMarkdown = (result: Visibility): string =>
     formatMeasuredRun(result, result),
   ]);
 
-/** Texts against weak spots as Markdown: what is to be published stands in fences, so that it can be copied as it is. */
+/** Texts against weak spots as Markdown: what is to be published is in fences, so that it can be copied as it is. */
 export const formatVisibilityFixesMarkdown = ({ brand, niche, fixes }: VisibilityFixes): string =>
   joinMarkdownSections([
     '# Texts for AI visibility',

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { Bar, formatPercent, type Series } from '../../design/parts.tsx';
 import { formatInterval, type ReportedRate } from './words.ts';
 
-/** What stands where a share would stand if there had been something to count: a missing number is no 0. */
+/** What is where a share would be if there had been something to count: a missing number is no 0. */
 export const NotSeen = ({ why }: { why: string }) => (
   <span class="unseen">
     <strong>Could not look</strong>: {why}
@@ -39,14 +39,14 @@ export const Axis = () => (
   </p>
 );
 
-/** The mark of a series: shapes differ, so that nobody depends on colours. */
+/** The mark of a series: shapes differ, so that no one depends on colours. */
 export const Swatch = ({ series }: { series: Series }) => (
   <svg class={series === 2 ? 'swatch second' : 'swatch'} viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
     {series === 2 ? <circle cx="6" cy="6" r="6" /> : <rect width="12" height="12" />}
   </svg>
 );
 
-/** What belongs to which of two: its mark beside the name, which may be anybody's text. */
+/** What belongs to which of two: its mark beside the name, which may be anyone's text. */
 export const SeriesSide = ({ name, series }: { name: string; series: Series }) => (
   <span class="side">
     <Swatch series={series} />

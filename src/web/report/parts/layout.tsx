@@ -20,7 +20,7 @@ export const Scroll = ({ label, children }: { label: string; children?: Child })
   </div>
 );
 
-/** Somebody else's words. */
+/** Someone else's words. */
 export const Quote = ({ text, children }: { text: string; children?: Child }) => (
   <figure class="quote">
     <blockquote dir="auto">

@@ -15,7 +15,7 @@ type ChecksOnly = z.infer<typeof checksResult>;
 type AuditProps = {
   result: Audit;
   fixHrefOf?: (fixId: string) => string | undefined;
-  /** What stands between what to do first and all checks: fixes and files. */
+  /** The part between what to do first and all checks: fixes and files. */
   children?: Child;
 };
 

@@ -6,7 +6,7 @@ import { EvidenceList } from '../parts/evidence.tsx';
 import { ReportSection } from '../parts/layout.tsx';
 import { ACTIONS, formatNumberOf, EFFORTS, type ReportFix, formatGains, SCORES, SERVERS } from '../parts/words.ts';
 
-/** Fixes that stand open: what is worth most. */
+/** Fixes that are open: what is worth most. */
 const OPEN_FIXES = 3;
 
 /** What to do, in the order in which it is worth most: each fix can be pasted, and says how to see that it works. */
@@ -34,7 +34,7 @@ function formatFixesOverview(fixes: readonly ReportFix[]): string {
   return `${formatNumberOf(fixes.length, 'fix', 'fixes')}, the most valuable first: ${work.join(', ')}.`;
 }
 
-/** The anchor is inside, so that a browser opens the fix for whoever follows a link to it. */
+/** The anchor is inside, so that a browser opens the fix for anyone who follows a link to it. */
 const OneFix = ({ fix, index }: { fix: ReportFix; index: number }) => (
   <details class="fix-card" open={index < OPEN_FIXES}>
     <summary>

@@ -149,7 +149,7 @@ const IntentsSideBySide = ({ result, names }: { result: Versus; names: Names }) 
   </ReportSection>
 );
 
-/** Everything about one of the two, for whoever wants more than the comparison. */
+/** Everything about one of the two, for anyone who wants more than the comparison. */
 const BrandPart = ({ name, report }: { name: string; report: ReportedBrand }) => (
   <ReportSection title={<bdi>{name}</bdi>}>
     <p>

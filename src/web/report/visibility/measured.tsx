@@ -28,7 +28,7 @@ export const Cautions = ({ engine, degraded, prompts }: Measurement) => {
 
 type Counts = Pick<ReportedBrand, 'failures' | 'truncated'>;
 
-/** How the answers were got, so that anybody can ask the same again and check each text against its hash. */
+/** How the answers were got, so that anyone can ask the same again and check each text against its hash. */
 export const Measured = ({ measurement, counts }: { measurement: Measurement; counts: Counts }) => (
   <ReportSection title="How it was measured">
     <p class="prose">
