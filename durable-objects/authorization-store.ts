@@ -12,7 +12,7 @@ import {
 import { createClientAccess } from '../src/authorization/people/client-access.ts';
 import { selectGrantableScopes } from '../src/authorization/oauth/scopes.ts';
 import { createMachineGrants } from '../src/authorization/service-accounts/machine.ts';
-import type { OperatorDesk } from '../src/authorization/operators/commands.ts';
+import type { OperatorCommands } from '../src/authorization/operators/commands.ts';
 import { createOperatorCommands } from '../src/authorization/operators/desk.ts';
 import { type Protocol, createOAuthProtocol } from '../src/authorization/oauth/protocol.ts';
 import { createOperatorAccess } from '../src/authorization/operators/access.ts';
@@ -56,7 +56,7 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
   readonly #sealingKeys: () => readonly SealingKey[];
   readonly #provider: OAuthProvider;
   readonly #protocol: Protocol;
-  readonly #operator: OperatorDesk;
+  readonly #operator: OperatorCommands;
   readonly #operators: OperatorAccounts;
   readonly #people: PeopleStore & OperatorEpochs;
 
@@ -157,7 +157,7 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     return createAccounts(this.#tools).payer(address);
   }
 
-  async operate(...args: Parameters<OperatorDesk>): ReturnType<OperatorDesk> {
+  async operate(...args: Parameters<OperatorCommands>): ReturnType<OperatorCommands> {
     return this.#alone(() => this.#operator(...args));
   }
 

@@ -47,7 +47,7 @@ export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls
       keys: settings.CHANNEL_TOKEN_KEYS,
       origin: settings.WEBHOOK_URL,
       ttlSeconds: settings.DIRECTORY_TTL_S,
-      errand: (customer, errand) => deliverCommand(env.NOTIFICATION_INBOX.getByName(customer), customer, errand),
+      command: (customer, command) => deliverCommand(env.NOTIFICATION_INBOX.getByName(customer), customer, command),
       log: (line) => console.log(JSON.stringify(line)),
       uuid: () => crypto.randomUUID(),
     });
@@ -135,8 +135,8 @@ export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls
   }
 }
 
-function deliverCommand(inbox: InboxCalls, customer: string, errand: InboxCommand): Promise<void> {
-  if (errand.do === 'resync') return inbox.resync(customer, errand.order);
-  if (errand.do === 'alert') return inbox.raise(customer, errand.alert);
-  return inbox.over(customer, errand.kind, errand.subject);
+function deliverCommand(inbox: InboxCalls, customer: string, command: InboxCommand): Promise<void> {
+  if (command.do === 'resync') return inbox.resync(customer, command.order);
+  if (command.do === 'alert') return inbox.raise(customer, command.alert);
+  return inbox.over(customer, command.kind, command.subject);
 }

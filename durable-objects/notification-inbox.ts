@@ -191,7 +191,7 @@ export class NotificationInbox extends DurableObject<Env> implements InboxCalls 
     this.#isWoken = false;
     try {
       const report = await processInbox(this.#state, this.#toolsOfWork());
-      this.#arm(report.read + report.told + report.failed > 0 ? NEXT_RUN_MS : IDLE_RUN_MS);
+      this.#arm(report.read + report.delivered + report.failed > 0 ? NEXT_RUN_MS : IDLE_RUN_MS);
       return report;
     } catch (error) {
       log({ event: 'work_failed', name: getErrorName(error) });

@@ -96,9 +96,9 @@ export class ResourceStore extends DurableObject<Env> implements Calls {
   }
 
   async seed(tenant: Tenant, body: SeedBody) {
-    const told = this.#tenants.open(tenant).controls.seed(body);
+    const result = this.#tenants.open(tenant).controls.seed(body);
     await this.#post();
-    return told;
+    return result;
   }
 
   async snapshot(tenant: Tenant, name: string) {

@@ -174,7 +174,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
   #tell(head: RunHead): void {
     if (head.object === undefined) return;
     const record = buildRunRecord(head.object, head, [...this.#standing().values()]);
-    const told = async (): Promise<void> => {
+    const report = async (): Promise<void> => {
       try {
         const register = this.env.OPERATIONS_REGISTER.getByName(OPERATIONS_REGISTER_NAME);
         await (register as unknown as RunRegister).run(record); // The class implements it.
@@ -182,7 +182,7 @@ export class VisibilityRun extends DurableObject<RunEnv> implements VisibilityRu
         console.error(JSON.stringify({ event: 'run_not_registered', name: error instanceof Error ? error.name : '' }));
       }
     };
-    this.ctx.waitUntil(told());
+    this.ctx.waitUntil(report());
   }
 
   /** Two that start the run at the same time send its prompts once. */

@@ -129,9 +129,9 @@ function reportOf({ times, requests, refused, outcomes, errors, errorCount }: Ta
   const sorted = Float64Array.from(times).toSorted();
   const at = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  const told = { requests, refused, outcomes, errors, errorCount };
+  const delivered = { requests, refused, outcomes, errors, errorCount };
   return {
-    ...told,
+    ...delivered,
     timed: sorted.length,
     p50: at(0.5),
     p90: at(0.9),

@@ -66,9 +66,9 @@ export function newWorld(file: string): World {
     const expiresAtMs = nowMs + order.ttlSeconds * SECOND_MS;
     return { ok: true, resourceId, resourceUri: '', expiresAtMs, vendorNowMs: nowMs };
   };
-  const errand = async (customer: string, { ...told }: InboxCommand): Promise<void> => {
-    if (told.do === 'resync') resynced.add(customer);
-    if (told.do === 'alert' && told.alert.kind === 'channel_lapsed') lapsed.add(told.alert.subject);
+  const command = async (customer: string, { ...delivered }: InboxCommand): Promise<void> => {
+    if (delivered.do === 'resync') resynced.add(customer);
+    if (delivered.do === 'alert' && delivered.alert.kind === 'channel_lapsed') lapsed.add(delivered.alert.subject);
   };
   const vendor: Vendor = {
     watch,
@@ -87,7 +87,7 @@ export function newWorld(file: string): World {
     keys: [{ number: 1, secret: new TextEncoder().encode('the-channel-secret-of-the-benchmark') }],
     origin: 'https://webhook.test',
     ttlSeconds: 6 * 3_600,
-    errand,
+    command,
     log: () => undefined,
     uuid: () => crypto.randomUUID(),
   });

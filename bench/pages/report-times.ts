@@ -49,7 +49,7 @@ const cpuMs: number[] = [];
 for (let run = 0; run < RUNS; run += 1) cpuMs.push(await cpuOfOne());
 
 const html = await rendered();
-const told: ReportTimes = {
+const delivered: ReportTimes = {
   checks: CHECKS,
   jsonBytes: Buffer.byteLength(text),
   htmlBytes: Buffer.byteLength(html),
@@ -57,4 +57,4 @@ const told: ReportTimes = {
   coldMs,
   cpuMs,
 };
-console.log(JSON.stringify(told));
+console.log(JSON.stringify(delivered));

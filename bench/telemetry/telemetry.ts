@@ -113,11 +113,11 @@ async function runRound(side: Side, round: number, payloads: readonly SignedPayl
     JSON.stringify({ url: side.url, body: BODY, connections: CONNECTIONS, seconds, headers, once: true }),
   );
   const beforeMs = cpuMsOf(side.pid);
-  const told = JSON.parse(await runNode([fileOf('../x402/load.mjs'), jobFile])) as Omit<Round, 'cpuUs'> & {
+  const delivered = JSON.parse(await runNode([fileOf('../x402/load.mjs'), jobFile])) as Omit<Round, 'cpuUs'> & {
     statuses: Record<string, number>;
     failures: number;
   };
-  const { statuses, failures, ...result } = told;
+  const { statuses, failures, ...result } = delivered;
   const others = Object.keys(statuses).filter((status) => status !== '200');
   if (others.length > 0 || failures > 0)
     throw new Error(`telemetry ${side.name}: ${JSON.stringify(statuses)}, ${failures} failures`);
@@ -125,17 +125,17 @@ async function runRound(side: Side, round: number, payloads: readonly SignedPayl
 }
 
 function judged(sides: readonly Side[], say: (line: string) => void): TelemetryResults {
-  const told = sides.map(({ name, rounds }) => ({
+  const delivered = sides.map(({ name, rounds }) => ({
     name,
     best: rounds.reduce((least, round) => (round.cpuUs < least.cpuUs ? round : least)),
     cpuUsOfRounds: rounds.map(({ cpuUs }) => Math.round(cpuUs)),
   }));
-  for (const { name, best, cpuUsOfRounds } of told)
+  for (const { name, best, cpuUsOfRounds } of delivered)
     say(
       `telemetry ${name.padEnd(3)} ${best.cpuUs.toFixed(0)} us CPU/paid call (rounds ${cpuUsOfRounds.join(', ')}),` +
         ` ${best.rps.toFixed(0)} calls/s, p50 ${best.p50.toFixed(2)} ms, p99 ${best.p99.toFixed(2)} ms`,
     );
-  const cpuOf = (name: string): number => told.find((side) => side.name === name)?.best.cpuUs ?? Number.NaN;
+  const cpuOf = (name: string): number => delivered.find((side) => side.name === name)?.best.cpuUs ?? Number.NaN;
   const ratio = cpuOf('off') / cpuOf('on');
-  return { aims: [atLeast('paid calls, telemetry on against off, by CPU', ratio, 0.95, 'x')], sides: told };
+  return { aims: [atLeast('paid calls, telemetry on against off, by CPU', ratio, 0.95, 'x')], sides: delivered };
 }

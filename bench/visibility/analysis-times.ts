@@ -21,12 +21,12 @@ const runs = await runsOf();
 const brands = workload === 'labelled' ? labelledBrands() : probes;
 const times: Cpu[] = [];
 for (const [at, run] of runs.entries()) times.push(timed(run, brands[at % brands.length] ?? probes[0]));
-const told: AnalysisTimes = {
+const delivered: AnalysisTimes = {
   bytes: runs.map(({ answers }) => bytesOf(answers.flatMap((kept) => (kept.status === 'answered' ? [kept.text] : [])))),
   cold: times[0] ?? { threadMs: Number.NaN, processMs: Number.NaN },
   warm: times.slice(1 + WARM_UP),
 };
-console.log(JSON.stringify(told));
+console.log(JSON.stringify(delivered));
 
 /** All of them before the first is analysed. Simulated ones have other texts each; there is one set of labelled texts. */
 async function runsOf(): Promise<readonly CollectedRun[]> {

@@ -21,7 +21,7 @@ type Say = (line: string) => void;
 /** Everything about brand visibility, one part after the other; each part says its figures as they are there. */
 export async function measureVisibility(say: Say): Promise<VisibilityResults> {
   const aims: Aim[] = [];
-  const told = <Figures>(
+  const delivered = <Figures>(
     figures: Figures,
     lines: (of: Figures) => string[],
     aimsOf: (of: Figures) => Aim[],
@@ -30,11 +30,11 @@ export async function measureVisibility(say: Say): Promise<VisibilityResults> {
     aims.push(...aimsOf(figures));
     return figures;
   };
-  const labelled = told(measureLabelled(), labelledLines, labelledAims);
-  const calibration = told(await measureCalibration(), calibrationLines, calibrationAims);
-  const paidCall = told(await measurePaidCall(), paidCallLines, paidCallAims);
-  const analysis = told(await measureAnalysis(), analysisLines, analysisAims);
-  const runObject = told(await measureRunObject(), runObjectLines, runObjectAims);
-  const lazySdk = told(await measureLazySdk(), lazySdkLines, lazySdkAims);
+  const labelled = delivered(measureLabelled(), labelledLines, labelledAims);
+  const calibration = delivered(await measureCalibration(), calibrationLines, calibrationAims);
+  const paidCall = delivered(await measurePaidCall(), paidCallLines, paidCallAims);
+  const analysis = delivered(await measureAnalysis(), analysisLines, analysisAims);
+  const runObject = delivered(await measureRunObject(), runObjectLines, runObjectAims);
+  const lazySdk = delivered(await measureLazySdk(), lazySdkLines, lazySdkAims);
   return { labelled, calibration, paidCall, analysis, runObject, lazySdk, aims };
 }

@@ -3,7 +3,7 @@ import type { MethodRow } from '../../src/management/core/table/method-row.ts';
 import type { ChatFactory, Engines } from '../../src/models/chat/registry.ts';
 import type { TokenJudgement } from '../../src/rate-limits/token-gate.ts';
 import type { ControlEnv, ControlSettings } from './bindings/env.ts';
-import type { RateTold } from './limits.ts';
+import type { RateHeaders } from './limits.ts';
 
 /** A request for a method: from outside, or a part of a batch. */
 export type IncomingCall = {
@@ -34,7 +34,7 @@ export type CallContext = {
   /** Hears which row of a table a request is for. */
   seen?: (row: Pick<MethodRow, 'id' | 'path'>) => void;
   /** What the answer says of our limit; the last call of a batch that was counted. */
-  rate: RateTold;
+  rate: RateHeaders;
   /** Of an answer's body as the tenant's object gives it; none: what an object answers at most. */
   maxAnswerChars?: number;
 };

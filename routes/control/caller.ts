@@ -7,7 +7,7 @@ import { buildBearerChallenge } from '../../src/authorization/oauth/bearer.ts';
 import { type CallCredential, judgeCredential, buildUnauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';
 import type { CallContext } from './call-context.ts';
 import type { ControlSettings } from './bindings/env.ts';
-import type { RateTold } from './limits.ts';
+import type { RateHeaders } from './limits.ts';
 import { refuseUnavailable } from '../../src/management/core/call-refusals.ts';
 
 /** Who may not pass: what to tell, with the value of WWW-Authenticate (RFC 6750, section 3). */
@@ -47,7 +47,7 @@ export async function identify(authorization: string | null, world: Identifying)
 function refuseUnauthenticated(
   { kind, allowance }: Extract<CallCredential, { allowance: unknown }>,
   challenge: string,
-  rate: RateTold,
+  rate: RateHeaders,
 ): Omit<CallerDenial, 'ok'> {
   rate.headers = buildUnauthenticatedHeaders(allowance);
   if (!allowance.isAllowed) return { refusal: requestRefusals.rateLimited(allowance.retryAfterS) };

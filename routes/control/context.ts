@@ -1,10 +1,10 @@
 import type { MethodRow } from '../../src/management/core/table/method-row.ts';
 import type { ControlEnv } from './bindings/env.ts';
-import type { RateTold } from './limits.ts';
+import type { RateHeaders } from './limits.ts';
 
 export type MethodRoute = Pick<MethodRow, 'id' | 'path'>;
 
 export type ControlAppEnv = {
   Bindings: ControlEnv;
-  Variables: { requestId: string; rate: RateTold; row?: MethodRoute };
+  Variables: { requestId: string; rate: RateHeaders; row?: MethodRoute };
 };

@@ -10,13 +10,13 @@ const MINUTE_S = 60;
 const POLICY = 'management';
 
 /** What answers say of the limit that their request was counted against. */
-export type RateTold = { headers: Readonly<Record<string, string>> };
+export type RateHeaders = { headers: Readonly<Record<string, string>> };
 
 /**
  * Sent with every answer until a count gives more (draft-ietf-httpapi-ratelimit-headers). Asks no object, and never
  * fails.
  */
-export const getUncountedRate = (env: ControlEnv): RateTold => ({
+export const getUncountedRate = (env: ControlEnv): RateHeaders => ({
   headers: rateHeaders(POLICY, getKnownLimits(env).management ?? CALLS_A_MINUTE),
 });
 
@@ -29,7 +29,7 @@ const counter = createCounter(MINUTE_S * 1_000);
  */
 export async function countTenantCall(
   tenant: string,
-  { env, rate }: { env: ControlEnv; rate: RateTold },
+  { env, rate }: { env: ControlEnv; rate: RateHeaders },
 ): Promise<number> {
   const quota = await getChosenQuota(env);
   const allowance = await (quota === undefined

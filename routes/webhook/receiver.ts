@@ -88,9 +88,9 @@ async function findChannel(
 ): Promise<ReceiverChannel | null> {
   const remembered = channels.find(id, nowMs);
   if (remembered !== undefined) return remembered;
-  const told = await getChannelRegistry(env).lookup(id);
-  channels.remember(id, told, nowMs);
-  return told;
+  const found = await getChannelRegistry(env).lookup(id);
+  channels.remember(id, found, nowMs);
+  return found;
 }
 
 /** Stored durably when this ends. The inbox itself wakes its worker. */

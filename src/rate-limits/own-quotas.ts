@@ -44,11 +44,11 @@ export function computeEffectiveLimits(preferences: readonly JsonObject[]): Serv
 }
 
 /** What came from elsewhere as limits: known names with numbers, between floor and ceiling. */
-export function parseServiceLimits(told: unknown): ServiceLimits {
-  if (!isObject(told)) return {};
+export function parseServiceLimits(given: unknown): ServiceLimits {
+  if (!isObject(given)) return {};
   const names = Object.keys(OWN_LIMITS) as LimitName[]; // Its own keys.
   const read = names.flatMap((name) => {
-    const value = told[name];
+    const value = given[name];
     return clampLimit(name, typeof value === 'number' && Number.isInteger(value) ? value : undefined);
   });
   return Object.fromEntries(read);

@@ -19,20 +19,21 @@ export async function reach<T>(
 
 /** A shard as the purchase sees it: whatever goes wrong on the way to the object is LedgerUnavailable (rule P31). */
 export function createLedgerClient(stub: LedgerShard, log: (event: Record<string, unknown>) => void): LedgerShard {
-  const told = <T>(method: string, call: () => Promise<T>): Promise<T> => reach(log, method, call);
+  const callStub = <T>(method: string, call: () => Promise<T>): Promise<T> => reach(log, method, call);
   return {
-    claim: (request) => told('claim', () => stub.claim(request)),
-    peek: (request) => told('peek', () => stub.peek(request)),
-    renew: (key, attempt) => told('renew', () => stub.renew(key, attempt)),
-    discard: (key, attempt, refused) => told('discard', () => stub.discard(key, attempt, refused)),
-    release: (key, attempt, failed, untouched) => told('release', () => stub.release(key, attempt, failed, untouched)),
-    beginSettle: (key, attempt, reportId) => told('beginSettle', () => stub.beginSettle(key, attempt, reportId)),
-    settled: (key, attempt, transaction) => told('settled', () => stub.settled(key, attempt, transaction)),
-    sell: (key, attempt, reportId) => told('sell', () => stub.sell(key, attempt, reportId)),
-    refuse: (key, attempt, reason) => told('refuse', () => stub.refuse(key, attempt, reason)),
-    doubt: (key, attempt) => told('doubt', () => stub.doubt(key, attempt)),
-    spend: (hash, pruneAtMs, payer) => told('spend', () => stub.spend(hash, pruneAtMs, payer)),
-    soldAs: (key) => told('soldAs', () => stub.soldAs(key)),
-    resultState: (key) => told('resultState', () => stub.resultState(key)),
+    claim: (request) => callStub('claim', () => stub.claim(request)),
+    peek: (request) => callStub('peek', () => stub.peek(request)),
+    renew: (key, attempt) => callStub('renew', () => stub.renew(key, attempt)),
+    discard: (key, attempt, refused) => callStub('discard', () => stub.discard(key, attempt, refused)),
+    release: (key, attempt, failed, untouched) =>
+      callStub('release', () => stub.release(key, attempt, failed, untouched)),
+    beginSettle: (key, attempt, reportId) => callStub('beginSettle', () => stub.beginSettle(key, attempt, reportId)),
+    settled: (key, attempt, transaction) => callStub('settled', () => stub.settled(key, attempt, transaction)),
+    sell: (key, attempt, reportId) => callStub('sell', () => stub.sell(key, attempt, reportId)),
+    refuse: (key, attempt, reason) => callStub('refuse', () => stub.refuse(key, attempt, reason)),
+    doubt: (key, attempt) => callStub('doubt', () => stub.doubt(key, attempt)),
+    spend: (hash, pruneAtMs, payer) => callStub('spend', () => stub.spend(hash, pruneAtMs, payer)),
+    soldAs: (key) => callStub('soldAs', () => stub.soldAs(key)),
+    resultState: (key) => callStub('resultState', () => stub.resultState(key)),
   };
 }

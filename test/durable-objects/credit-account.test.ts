@@ -105,13 +105,13 @@ describe('P6: the object of a prepaid account', () => {
 
   test('keeps and reports a top-up that the ledger knew and forgot, without asking for ever', async () => {
     const clock = movableClock();
-    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const delivered = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { key, attempt } = await promised();
     expect(await account().view()).toMatchObject({ pendingMicroUsdc: 5_000_000 }); // The ledger knows the payment.
     await shard().discard(key, attempt);
     clock.advance(3 * 3_600_000);
     expect(await runDurableObjectAlarm(account())).toBe(true);
-    expect(told.mock.calls.map(([line]) => JSON.parse(String(line)) as unknown)).toEqual([
+    expect(delivered.mock.calls.map(([line]) => JSON.parse(String(line)) as unknown)).toEqual([
       { event: 'top_up_lost', capability: 'credits_5', shard: 'a1' },
     ]);
     const kept = await runInDurableObject(account(), (_, state) =>

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const status = async () => statusSchema.parse((await stack.operate('GET /status')).body);
 const get = async (id: string) => channelSchema.parse((await stack.operate(`GET /channels/${id}`)).body);
-const told = () => receiver.received.filter(({ body }) => body.type.startsWith('user.'));
+const delivered = () => receiver.received.filter(({ body }) => body.type.startsWith('user.'));
 const faults = (method: 'POST' | 'DELETE', body?: object) =>
   fetch(`${stack.world.url}/v1/faults`, {
     method,
@@ -57,8 +57,8 @@ test('what changed while a channel was lost is found by a resync once there is o
   await faults('DELETE');
   await expect.poll(async () => (await get(channel.watch)).state, { timeout: 60_000 }).toBe('active');
   await expect.poll(async () => (await status()).last_resync_at, { timeout: 60_000 }).not.toBe(baselineAt);
-  await expect.poll(() => told().length, { timeout: 30_000 }).toBe(3);
-  const effects = told().map(({ body }) => [body.data.user_id, body.type, body.data.causes]);
+  await expect.poll(() => delivered().length, { timeout: 30_000 }).toBe(3);
+  const effects = delivered().map(({ body }) => [body.data.user_id, body.type, body.data.causes]);
   expect(effects).toEqual(
     expect.arrayContaining([
       [suspended, 'user.suspended', ['resync']],

@@ -10,17 +10,17 @@ type Log = (event: Record<string, unknown>) => void;
 /** A prepaid account as the Worker sees it: whatever goes wrong on the way to its object is LedgerUnavailable (rule P31). */
 export function getCreditAccount(env: Pick<Env, 'CREDIT_ACCOUNT'>, account: string, log: Log): CreditAccountObject {
   const object = () => env.CREDIT_ACCOUNT.getByName(account) as unknown as CreditAccountObject; // The class implements it.
-  const told = <T>(method: string, call: () => Promise<T>): Promise<T> => reach(log, `credits.${method}`, call);
+  const callStub = <T>(method: string, call: () => Promise<T>): Promise<T> => reach(log, `credits.${method}`, call);
   return {
-    pledge: (request) => told('pledge', () => object().pledge(request)),
-    view: () => told('view', () => object().view()),
-    reports: () => told('reports', () => object().reports()),
-    reserve: (request) => told('reserve', () => object().reserve(request)),
-    renew: (id, attempt) => told('renew', () => object().renew(id, attempt)),
-    capture: (id, attempt, reportId) => told('capture', () => object().capture(id, attempt, reportId)),
-    release: (id, attempt, failed) => told('release', () => object().release(id, attempt, failed)),
-    releaseClient: (clientId) => told('releaseClient', () => object().releaseClient(clientId)),
-    standing: (id) => told('standing', () => object().standing(id)),
+    pledge: (request) => callStub('pledge', () => object().pledge(request)),
+    view: () => callStub('view', () => object().view()),
+    reports: () => callStub('reports', () => object().reports()),
+    reserve: (request) => callStub('reserve', () => object().reserve(request)),
+    renew: (id, attempt) => callStub('renew', () => object().renew(id, attempt)),
+    capture: (id, attempt, reportId) => callStub('capture', () => object().capture(id, attempt, reportId)),
+    release: (id, attempt, failed) => callStub('release', () => object().release(id, attempt, failed)),
+    releaseClient: (clientId) => callStub('releaseClient', () => object().releaseClient(clientId)),
+    standing: (id) => callStub('standing', () => object().standing(id)),
   };
 }
 

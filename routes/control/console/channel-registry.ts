@@ -11,7 +11,7 @@ export const NO_DESK: NothingToShow = {
   detail: 'This deployment receives no notifications of a directory: the service CONSOLE_DESK is not bound.',
 };
 
-export const buildNoDeskTile = (title: string): Tile => ({
+export const buildNoRegistryTile = (title: string): Tile => ({
   title,
   value: 'None',
   note: 'There is no webhook Worker here.',

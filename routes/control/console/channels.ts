@@ -18,7 +18,7 @@ import {
   selectGivenFields,
   ID,
   NO_DESK,
-  buildNoDeskTile,
+  buildNoRegistryTile,
   defineOptionalField,
 } from './channel-registry.ts';
 
@@ -37,14 +37,17 @@ export const channelsPage: ConsolePage = {
   path: CHANNELS,
   title: TITLE,
   show: async ({ env, query, now, forms }) => {
-    const desk = getConsoleDesk(env);
-    if (desk === undefined) return NO_DESK;
+    const registry = getConsoleDesk(env);
+    if (registry === undefined) return NO_DESK;
     const asked = querySchema.safeParse(Object.fromEntries(query));
     if (!asked.success)
       return refusePageFilter('Choose a state of the list; a customer has letters, digits, `-` and `_`.');
     const { cursor, ...filter } = selectGivenFields(asked.data);
     const order = { ...filter, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
-    const [page, { counts, most_counted: mostCounted }] = await Promise.all([desk.channels(order), desk.survey()]);
+    const [page, { counts, most_counted: mostCounted }] = await Promise.all([
+      registry.channels(order),
+      registry.survey(),
+    ]);
     const nowMs = now();
     const channels = page.items.map((view) => buildChannelLine(view, nowMs));
     return renderChannels({ filter, counts, mostCounted, channels, next: page.next, nowMs, forms });
@@ -70,9 +73,9 @@ const parseIsoMs = (iso: string | null): number | undefined => (iso === null ? u
 
 /** Channels that work, what the others are, and the nearest renewal. */
 async function buildChannelsTile({ env, now }: ConsoleContext): Promise<Tile> {
-  const desk = getConsoleDesk(env);
-  if (desk === undefined) return buildNoDeskTile(TITLE);
-  const { counts, most_counted: most, next } = await desk.survey();
+  const registry = getConsoleDesk(env);
+  if (registry === undefined) return buildNoRegistryTile(TITLE);
+  const { counts, most_counted: most, next } = await registry.survey();
   const working = counts.active + counts.renewing;
   const others = (['pending', 'superseded', 'stopping', 'stopped', 'expired', 'failed'] as const)
     .filter((state) => counts[state] > 0)
@@ -94,10 +97,10 @@ export const renewAction: ConsoleAction = {
   run: async ({ env, url, now }, form) => {
     const to = `${url.pathname}${url.search}`;
     const asked = ofForm.safeParse({ channel: form.get('channel') });
-    const desk = getConsoleDesk(env);
-    if (!asked.success || desk === undefined)
+    const registry = getConsoleDesk(env);
+    if (!asked.success || registry === undefined)
       return { to: CHANNELS, said: 'No such channel.', entry: { reason: 'not_found' }, outcome: 'refused' };
-    const answer = await desk.renew(asked.data.channel);
+    const answer = await registry.renew(asked.data.channel);
     if (!answer.ok) {
       const said = REFUSALS[answer.reason] ?? 'It was refused.';
       return { to, said: `Nothing was renewed. ${said}`, entry: { reason: answer.reason }, outcome: 'refused' };

@@ -15,7 +15,7 @@ import {
   selectGivenFields,
   ID,
   NO_DESK,
-  buildNoDeskTile,
+  buildNoRegistryTile,
   defineOptionalField,
 } from './channel-registry.ts';
 
@@ -49,15 +49,16 @@ export const deadLettersPage: ConsolePage = {
   path: DEAD_LETTERS,
   title: TITLE,
   show: async ({ env, query, forms }) => {
-    const desk = getConsoleDesk(env);
-    if (desk === undefined) return NO_DESK;
+    const registry = getConsoleDesk(env);
+    if (registry === undefined) return NO_DESK;
     const asked = pageSchema.safeParse(Object.fromEntries(query));
     if (!asked.success) return refusePageFilter(BAD_FILTER);
     const { cursor, after, ...fields } = asked.data;
-    const { inboxes, next } = await desk.inboxes(selectGivenFields({ after }));
+    const { inboxes, next } = await registry.inboxes(selectGivenFields({ after }));
     const customer = fields.customer ?? inboxes.find((inbox) => inbox.read && inbox.dead > 0)?.customer;
     const filter: DeadFilter = selectGivenFields({ ...fields, customer });
-    const letters = customer === undefined ? undefined : await listDeadLetters(desk, { ...filter, customer }, cursor);
+    const letters =
+      customer === undefined ? undefined : await listDeadLetters(registry, { ...filter, customer }, cursor);
     const lines = inboxes.map((inbox): InboxLine => (inbox.read ? inbox : { customer: inbox.customer, read: false }));
     return renderDeadLetters({ filter, inboxes: lines, after, next, letters, mostReplayed: MOST_REPLAYED, forms });
   },
@@ -65,12 +66,12 @@ export const deadLettersPage: ConsolePage = {
 };
 
 async function listDeadLetters(
-  desk: ConsoleDeskPort,
+  registry: ConsoleDeskPort,
   filter: DeadFilter & { customer: string },
   cursor: string | undefined,
 ) {
   const page = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
-  const { items, next } = await desk.messages({ ...buildMessageRange(filter), ...page });
+  const { items, next } = await registry.messages({ ...buildMessageRange(filter), ...page });
   return { items: items.map(toDeadLetter), next };
 }
 
@@ -99,9 +100,9 @@ const toDeadLetter = ({ seq, channel, event, received_at, user_id, tries, last_e
 
 /** How many are dead. None where an inbox did not answer is not none. */
 async function buildDeadLettersTile({ env }: ConsoleContext): Promise<Tile> {
-  const desk = getConsoleDesk(env);
-  if (desk === undefined) return buildNoDeskTile(TITLE);
-  const { inboxes, next } = await countFirstInboxes(desk);
+  const registry = getConsoleDesk(env);
+  if (registry === undefined) return buildNoRegistryTile(TITLE);
+  const { inboxes, next } = await countFirstInboxes(registry);
   const unread = inboxes.filter(({ read }) => !read).length;
   const dead = inboxes.reduce((sum, inbox) => sum + (inbox.read ? inbox.dead : 0), 0);
   const isAll = unread === 0 && next === undefined;
@@ -115,11 +116,11 @@ async function buildDeadLettersTile({ env }: ConsoleContext): Promise<Tile> {
 }
 
 /** The inboxes of the first pages of customers. `next`: there are customers beyond. */
-async function countFirstInboxes(desk: ConsoleDeskPort): Promise<InboxCounts> {
+async function countFirstInboxes(registry: ConsoleDeskPort): Promise<InboxCounts> {
   const inboxes: InboxCount[] = [];
   let after: string | undefined;
   for (let page = 0; page < TILE_PAGES; page += 1) {
-    const counted = await desk.inboxes(selectGivenFields({ after }));
+    const counted = await registry.inboxes(selectGivenFields({ after }));
     inboxes.push(...counted.inboxes);
     after = counted.next;
     if (after === undefined) return { inboxes };

@@ -37,11 +37,11 @@ export function answerPage(c: ConsoleRequest, content: Html, { status = 200, scr
 
 /** A refusal as a page. */
 export function refuseWith(c: ConsoleRequest, refusal: ConsoleRefusal) {
-  const { status, code, retryAfterS, ...told } = refusal;
+  const { status, code, retryAfterS, ...shown } = refusal;
   const requestId = c.get('requestId');
   logLine({ event: 'console_refused', request_id: requestId, status, code });
   if (retryAfterS !== undefined) c.header('retry-after', String(retryAfterS));
-  return answerPage(c, renderRefusalPage({ ...told, requestId }), { status });
+  return answerPage(c, renderRefusalPage({ ...shown, requestId }), { status });
 }
 
 /** The api Worker, which knows who is signed in, does not answer: that is no sign-out. */

@@ -74,9 +74,9 @@ export const replayChosen: ConsoleAction = {
     if (chosen.messages.length === 0)
       return refuseReplay(c, 'Nothing was chosen: tick the messages first.', 'nothing_chosen');
     const order = chosenSchema.safeParse(chosen);
-    const desk = getConsoleDesk(c.env);
-    if (!order.success || desk === undefined) return refuseReplay(c, NO_SUCH, 'not_found');
-    return reportReplay(c, await desk.replay(order.data));
+    const registry = getConsoleDesk(c.env);
+    if (!order.success || registry === undefined) return refuseReplay(c, NO_SUCH, 'not_found');
+    return reportReplay(c, await registry.replay(order.data));
   },
 };
 
@@ -90,12 +90,12 @@ export const replayAll: ConsoleAction = {
       .join(' '),
   run: async (c, form) => {
     const filter = allSchema.safeParse(filterIn(form));
-    const desk = getConsoleDesk(c.env);
-    if (!filter.success || desk === undefined) return refuseReplay(c, NO_SUCH, 'not_found');
+    const registry = getConsoleDesk(c.env);
+    if (!filter.success || registry === undefined) return refuseReplay(c, NO_SUCH, 'not_found');
     const { customer, channel, from, to } = filter.data;
     return reportReplay(
       c,
-      await desk.replay(buildMessageRange({ ...selectGivenFields({ channel, from, to }), customer })),
+      await registry.replay(buildMessageRange({ ...selectGivenFields({ channel, from, to }), customer })),
     );
   },
 };

@@ -2,7 +2,7 @@ import { toHex } from '../../lib/digest.ts';
 import type { ClientDocument } from '../clients/client-document.ts';
 import type { ClientNeed, KeysNeed } from '../clients/clients.ts';
 import type { DirectoryUserGone } from '../operators/accounts.ts';
-import type { OperatorDesk } from '../operators/commands.ts';
+import type { OperatorCommands } from '../operators/commands.ts';
 import type { Account } from '../people/account.ts';
 import type { EndedAccess } from '../people/ended-access.ts';
 import { parseScope } from './scopes.ts';
@@ -143,7 +143,7 @@ export type AuthorizationStoreObject = {
   /** The account of an Ethereum address, made when it is new. Only for addresses that proved themselves: by sign-in, or by paying. */
   payerAccount: (address: string) => Promise<Account>;
   /** Carries out what an operator asks for, if the session is an operator's. */
-  operate: OperatorDesk;
+  operate: OperatorCommands;
   /** Ends the access of the operator who is this directory user (rule W6), unless no one else could sign in then. */
   directoryUserGone: (directoryUserId: string) => Promise<DirectoryUserGone>;
   /** Whether a client is known, or its metadata document has to be fetched first; counts fetches against the caller. */

@@ -125,4 +125,4 @@ export type NotOperated = (OperatorAnswer & { ok: false }) | NotOperator;
 export type NotOperator = { ok: false; reason: 'not_signed_in' | 'not_operator' | 'sign_in_too_old' };
 
 /** @param session the hash of a browser session's value. */
-export type OperatorDesk = (session: string, command: OperatorCommand) => Promise<Operated | NotOperated>;
+export type OperatorCommands = (session: string, command: OperatorCommand) => Promise<Operated | NotOperated>;

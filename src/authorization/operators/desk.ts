@@ -2,7 +2,13 @@ import type { Clients } from '../clients/clients.ts';
 import type { Machine } from '../service-accounts/machine.ts';
 import type { MachineClientView } from '../service-accounts/clients.ts';
 import { MAX_MACHINE_CLIENTS, type OperatorRefusal } from '../service-accounts/shapes.ts';
-import type { InteractiveClientView, NewClient, OperatorAnswer, OperatorCommand, OperatorDesk } from './commands.ts';
+import type {
+  InteractiveClientView,
+  NewClient,
+  OperatorAnswer,
+  OperatorCommand,
+  OperatorCommands,
+} from './commands.ts';
 import type { OperatorAccountRefusal, OperatorAccounts } from './accounts.ts';
 import type { OAuthProvider } from '../oauth/provider.ts';
 import type { StoreTools } from '../oauth/rows.ts';
@@ -29,7 +35,7 @@ type Parts = {
 };
 
 /** Carries out what an operator asks for, by a session of an operator and by nothing else. All operators may do the same. */
-export function createOperatorCommands(parts: Parts): OperatorDesk {
+export function createOperatorCommands(parts: Parts): OperatorCommands {
   const sessions = createSessions(parts.tools);
   const carryOut = createCommandHandlers(parts);
   return async (hash, command) => {

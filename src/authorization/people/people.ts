@@ -20,7 +20,7 @@ import {
   type NonceTaken,
   type OperatorSignIn,
   type Renewal,
-  signInDesk,
+  createSignIn,
   type Wait,
 } from './sign-in.ts';
 
@@ -71,7 +71,7 @@ export type OperatorEpochs = {
 export function createPeopleStore({ tools, accounts, provider, ...parts }: PeopleParts): PeopleStore & OperatorEpochs {
   const sessions = createSessions(tools);
   const consoleSessions = createConsoleSessions(tools);
-  const desk = signInDesk(tools, accounts);
+  const signIn = createSignIn(tools, accounts);
   const access = createClientAccess(provider);
   const caps = createCreditCaps(tools);
   const consent = createConsentFlow({
@@ -86,17 +86,17 @@ export function createPeopleStore({ tools, accounts, provider, ...parts }: Peopl
   });
   return {
     adoptOperatorEpoch: (epoch) => createEpochStore(tools).adopt(epoch, () => access.revokeAll(accounts.operator().id)),
-    takeNonce: async (nonce, caller) => desk.takeNonce(nonce, caller),
-    mayAskContract: async (caller) => desk.mayAskContract(caller),
-    signInPayer: async (renewal, address) => desk.signInPayer(renewal, address),
-    signInOperator: async (renewal, secret) => desk.signInOperator(renewal, secret),
+    takeNonce: async (nonce, caller) => signIn.takeNonce(nonce, caller),
+    mayAskContract: async (caller) => signIn.mayAskContract(caller),
+    signInPayer: async (renewal, address) => signIn.signInPayer(renewal, address),
+    signInOperator: async (renewal, secret) => signIn.signInOperator(renewal, secret),
     hasNamedOperators: async () =>
       createOperatorRecords(tools)
         .list()
         .some(({ access: { state } }) => state === 'enabled'),
     session: async (session) => sessions.find(session),
     signOut: async (session) => sessions.close(session),
-    signInConsole: async (renewal, secret) => desk.signInConsole(renewal, secret),
+    signInConsole: async (renewal, secret) => signIn.signInConsole(renewal, secret),
     consoleSession: async (session) => consoleSessions.find(session),
     signOutConsole: async (session) => consoleSessions.close(session),
     authorize: consent.authorize,

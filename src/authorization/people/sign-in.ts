@@ -34,7 +34,7 @@ const SIGN_INS: CallerLimits = { perCaller: 300, perNetwork: 1_200, windowMs: NO
 const CONTRACT_CHECKS: CallerLimits = { perCaller: 10, perNetwork: 40, windowMs: NONCE_LIFE_MS };
 
 /** What the store does for people who sign in. Signatures and secrets are judged before, by the Worker. */
-export function signInDesk(tools: StoreTools, accounts: Accounts) {
+export function createSignIn(tools: StoreTools, accounts: Accounts) {
   const { rows, now } = tools;
   const sessions = createSessions(tools);
   const consoleSessions = createConsoleSessions(tools);

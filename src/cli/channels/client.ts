@@ -68,8 +68,8 @@ const errorsSchema = z.object({ errors: z.array(z.object({ pointer: z.string(), 
 
 function refuseCall(answer: ServiceAnswer): OperatorCallResult {
   const { code, detail } = readServiceProblem(answer);
-  const told = errorsSchema.safeParse(parseJson(answer.text));
-  const errors = told.success ? told.data.errors.slice(0, MAX_ERRORS) : [];
+  const parsed = errorsSchema.safeParse(parseJson(answer.text));
+  const errors = parsed.success ? parsed.data.errors.slice(0, MAX_ERRORS) : [];
   const hint = Object.hasOwn(hints, code) ? hints[code] : undefined;
   const lines = [
     formatSafeLine(`${code}: ${detail}`),

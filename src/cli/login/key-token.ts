@@ -64,9 +64,9 @@ async function askForToken(
   const token = tokenSchema.safeParse(json);
   if (answer.status === 200 && token.success)
     return { ok: true, accessToken: token.data.access_token, answer: token.data };
-  const told = errorSchema.safeParse(json);
-  const why = told.success
-    ? `${told.data.error}: ${told.data.error_description ?? ''}`
+  const parsed = errorSchema.safeParse(json);
+  const why = parsed.success
+    ? `${parsed.data.error}: ${parsed.data.error_description ?? ''}`
     : 'no answer of a token endpoint';
   return refuse('token_refused', `${url.origin} answers ${answer.status} (${why})`);
 }

@@ -224,6 +224,10 @@ const DEFAULT_NAMESPACE = 'apigee';
  */
 export function checkOverrides(text: string, options: MigrateOptions = {}): Report {
   const { version, isFragment, problems } = migrateOverrides(text, options);
-  const isTold = version === '1.3';
-  return { version, isFragment, problems: problems.filter(({ code }) => isTold || code !== 'instance-id-missing') };
+  const isTargetVersion = version === '1.3';
+  return {
+    version,
+    isFragment,
+    problems: problems.filter(({ code }) => isTargetVersion || code !== 'instance-id-missing'),
+  };
 }

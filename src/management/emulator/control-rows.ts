@@ -84,17 +84,17 @@ const withBody =
   };
 
 /** Names the array of a list: JSON answers are objects. */
-async function wrapListResult(name: string, told: Promise<ControlResult<unknown>>): Promise<ControlResult<unknown>> {
-  const answer = await told;
+async function wrapListResult(name: string, result: Promise<ControlResult<unknown>>): Promise<ControlResult<unknown>> {
+  const answer = await result;
   return answer.ok ? { ok: true, value: { [name]: answer.value } } : answer;
 }
 
 /** Resources first: a tenant that may not be reset is refused there. Log entries and spans go with them. */
 async function reset({ store, entries, tenant, drop }: Subject, body: ResetBody): Promise<ControlResult<unknown>> {
-  const told = await store.reset(tenant, body);
+  const result = await store.reset(tenant, body);
   const call = { method: '', path: {}, query: {}, body: {}, caller: buildEmulatorCaller(tenant) };
-  if (told.ok) await entries.run(tenant, call, { do: 'reset' });
-  return withoutGone(told, drop);
+  if (result.ok) await entries.run(tenant, call, { do: 'reset' });
+  return withoutGone(result, drop);
 }
 
 async function restore(subject: Subject, { name }: { name: string }): Promise<ControlResult<unknown>> {
@@ -108,10 +108,10 @@ async function restore(subject: Subject, { name }: { name: string }): Promise<Co
  * Also drops the objects of deleted instances, which would otherwise go on crawling. Each is notified twice if need be;
  * one that cannot be reached checks for itself later: what was asked for has happened.
  */
-async function withoutGone(told: Replaced, drop: Subject['drop']): Promise<ControlResult<unknown>> {
-  if (!told.ok) return told;
-  await Promise.allSettled(told.gone.map((uid) => drop(uid).catch(() => drop(uid))));
-  return { ok: true, value: told.value };
+async function withoutGone(result: Replaced, drop: Subject['drop']): Promise<ControlResult<unknown>> {
+  if (!result.ok) return result;
+  await Promise.allSettled(result.gone.map((uid) => drop(uid).catch(() => drop(uid))));
+  return { ok: true, value: result.value };
 }
 
 /**

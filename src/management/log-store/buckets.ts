@@ -5,12 +5,12 @@ import type { Streams } from './streams.ts';
 /** What orders say of buckets: how long each keeps entries, and when it is gone. */
 export type Buckets = {
   /** Whether facts that were given at this time, Unix milliseconds, say anything that is not known. */
-  isNews: (facts: readonly BucketFacts[], toldMs: number) => boolean;
+  isNews: (facts: readonly BucketFacts[], asOfMs: number) => boolean;
   /**
    * Takes in bucket facts: the latest reading wins, in whatever order the readings arrive. Entries of a deleted bucket
    * are dropped, and so are those of an earlier bucket with the same name.
    */
-  learn: (facts: readonly BucketFacts[], toldMs: number) => void;
+  learn: (facts: readonly BucketFacts[], asOfMs: number) => void;
   /** What is known may hold no more: until they are spoken of again, buckets keep entries as long as any may. */
   doubt: () => void;
   /** Undefined for a bucket that no order spoke of. */
@@ -24,8 +24,8 @@ export type Buckets = {
   reload: () => void;
 };
 
-/** `goneMs`: when a deleted bucket is gone for good; `toldMs`: when this was reported. Unix milliseconds. */
-type BucketState = { retentionDays: number; generation: string; goneMs?: number; toldMs: number };
+/** `goneMs`: when a deleted bucket is gone for good; `asOfMs`: when this was reported. Unix milliseconds. */
+type BucketState = { retentionDays: number; generation: string; goneMs?: number; asOfMs: number };
 
 /** The longest retention that a bucket may have: ten years. */
 const LONGEST_DAYS = 3_650;
@@ -49,26 +49,26 @@ export function createBucketStore(sql: Sql, streams: Streams): Buckets {
   const keep = (name: string, next: BucketState): void => {
     const before = all.get(name);
     if (before !== undefined && before.generation !== next.generation) streams.drop([...streams.inBucket(name)]);
-    const { retentionDays, generation, goneMs = null, toldMs } = next;
-    sql.exec(KEEP, name, retentionDays, generation, goneMs, toldMs);
+    const { retentionDays, generation, goneMs = null, asOfMs } = next;
+    sql.exec(KEEP, name, retentionDays, generation, goneMs, asOfMs);
     const [stream] = streams.inBucket(name);
     // Its entries count by another retention now, which may have passed by them.
     if (stream !== undefined && before?.retentionDays !== retentionDays) resetPurgeProgress(retentionDays, sql);
     all.set(name, next);
   };
-  const isNew = (each: BucketFacts, toldMs: number): boolean => {
+  const isNew = (each: BucketFacts, asOfMs: number): boolean => {
     const known = all.get(each.name);
     if (known === undefined) return each.isGone !== true;
-    return toldMs >= known.toldMs && (each.isGone === true || !isSame(known, buildBucketState(each, toldMs)));
+    return asOfMs >= known.asOfMs && (each.isGone === true || !isSame(known, buildBucketState(each, asOfMs)));
   };
   reload();
   return {
-    isNews: (facts, toldMs) => facts.some((each) => isNew(each, toldMs)),
-    learn(facts, toldMs) {
+    isNews: (facts, asOfMs) => facts.some((each) => isNew(each, asOfMs)),
+    learn(facts, asOfMs) {
       for (const each of facts) {
-        if (!isNew(each, toldMs)) continue;
+        if (!isNew(each, asOfMs)) continue;
         if (each.isGone === true) lose(each.name);
-        else keep(each.name, buildBucketState(each, toldMs));
+        else keep(each.name, buildBucketState(each, asOfMs));
       }
     },
     doubt() {
@@ -97,12 +97,12 @@ const resetPurgeProgress = (retentionDays: number, sql: Sql): void => {
 
 const buildBucketState = (
   { retentionDays, keptDays = retentionDays, generation = '', goneInMs }: BucketFacts,
-  toldMs: number,
+  asOfMs: number,
 ): BucketState => ({
   retentionDays: keptDays,
   generation,
-  ...(goneInMs !== undefined && { goneMs: toldMs + goneInMs }),
-  toldMs,
+  ...(goneInMs !== undefined && { goneMs: asOfMs + goneInMs }),
+  asOfMs,
 });
 
 const isSame = (a: BucketState, b: BucketState): boolean =>
@@ -115,5 +115,5 @@ const readBucketState = (row: SqlRow): BucketState => ({
   retentionDays: Number(row['retention_days']),
   generation: String(row['generation']),
   ...(row['gone_ms'] !== null && { goneMs: Number(row['gone_ms']) }),
-  toldMs: Number(row['told_ms']),
+  asOfMs: Number(row['told_ms']),
 });

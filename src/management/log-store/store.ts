@@ -182,9 +182,9 @@ export function createEntryStore(tools: EntryTools): EntryState {
     }
   };
   const learn = (order: EntryOrder): boolean => {
-    const [facts, toldMs] = getBucketFacts(order, tools.now());
-    const isNews = buckets.isNews(facts, toldMs);
-    if (isNews) transaction(() => buckets.learn(facts, toldMs));
+    const [facts, asOfMs] = getBucketFacts(order, tools.now());
+    const isNews = buckets.isNews(facts, asOfMs);
+    if (isNews) transaction(() => buckets.learn(facts, asOfMs));
     return isNews;
   };
   return {
@@ -257,7 +257,7 @@ function write(call: Call, order: WriteOrder, parts: Parts): { answer: CallAnswe
 }
 
 /** What an order says of buckets, and when that was said. */
-const getBucketFacts = (order: EntryOrder, nowMs: number): [facts: readonly BucketFacts[], toldMs: number] => [
+const getBucketFacts = (order: EntryOrder, nowMs: number): [facts: readonly BucketFacts[], asOfMs: number] => [
   'buckets' in order ? order.buckets : [],
   order.madeMs ?? nowMs,
 ];

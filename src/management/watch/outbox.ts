@@ -108,15 +108,15 @@ type OutboxContext = { run: RunWatchStatement; flights: Flights; tools: WatchToo
 
 export function createPushOutbox(tools: WatchTools): Outbox {
   const run = watchTables(tools.sql);
-  const desk: OutboxContext = { run, flights: createPushFlights(run), tools };
+  const context: OutboxContext = { run, flights: createPushFlights(run), tools };
   return {
-    claim: () => claim(desk),
+    claim: () => claim(context),
     unclaim: (messages) => {
-      for (const key of messages) putBack(desk, key, tools.now() + QUEUE_RETRY_MS);
+      for (const key of messages) putBack(context, key, tools.now() + QUEUE_RETRY_MS);
     },
     nextWakeMs: () => findNextWakeMs(run),
-    take: (key) => take(key, desk),
-    pushed: (key, outcome) => recordPushOutcome(key, outcome, desk),
+    take: (key) => take(key, context),
+    pushed: (key, outcome) => recordPushOutcome(key, outcome, context),
   };
 }
 
@@ -206,8 +206,8 @@ function findNextWakeMs(run: RunWatchStatement): number | undefined {
   return typeof row?.['wake'] === 'number' ? row['wake'] : undefined;
 }
 
-function take(key: PushKey, desk: OutboxContext): PushRequest | undefined {
-  const { run, flights, tools } = desk;
+function take(key: PushKey, context: OutboxContext): PushRequest | undefined {
+  const { run, flights, tools } = context;
   const { channelId, number } = key;
   const nowMs = tools.now();
   const [push] = run('SELECT state, user_id, email FROM push WHERE channel = ? AND number = ?', channelId, number);
@@ -218,9 +218,9 @@ function take(key: PushKey, desk: OutboxContext): PushRequest | undefined {
     return undefined;
   }
   if (flights.isFlying(key, nowMs)) return undefined; // The queue brings a message twice now and then.
-  const waitUntilMs = findEarliestSendMs(channel, number, desk, nowMs);
+  const waitUntilMs = findEarliestSendMs(channel, number, context, nowMs);
   if (waitUntilMs !== undefined) {
-    putBack(desk, key, waitUntilMs);
+    putBack(context, key, waitUntilMs);
     return undefined;
   }
   spend(run, 'taken', channel, nowMs, 1);

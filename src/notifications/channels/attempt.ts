@@ -23,20 +23,20 @@ export const formatWatchAddress = ({ tools }: ChannelContext, watch: string): st
  * @param watch as it was read: anyone who changed it meanwhile has the claim
  * @returns whether the claim was ours
  */
-export async function requestChannel(desk: ChannelContext, watch: WatchRow): Promise<boolean> {
+export async function requestChannel(context: ChannelContext, watch: WatchRow): Promise<boolean> {
   let read: WatchRow | undefined = watch;
   for (let ids = 1; ids <= MAX_IDS && read !== undefined; ids += 1) {
     const before: WatchRow = read;
-    const claimed = desk.tools.transaction(() => claim(desk, before));
+    const claimed = context.tools.transaction(() => claim(context, before));
     if (claimed === undefined) return ids > 1;
-    const asked = await ask(desk, claimed);
+    const asked = await ask(context, claimed);
     const isUsed = !asked.answer.ok && asked.answer.reason === 'id_not_unique' && ids < MAX_IDS;
-    desk.tools.transaction(() => {
-      if (isUsed) failChannel(desk, claimed.channelId, asked.answer);
-      else book(desk, asked);
+    context.tools.transaction(() => {
+      if (isUsed) failChannel(context, claimed.channelId, asked.answer);
+      else book(context, asked);
     });
     if (!isUsed) return true;
-    read = findWatch(desk, watch.id);
+    read = findWatch(context, watch.id);
     if (read?.latestId !== claimed.channelId) return true;
   }
   return true;
@@ -46,8 +46,8 @@ export async function requestChannel(desk: ChannelContext, watch: WatchRow): Pro
 export type Claimed = { watch: WatchRow; seq: number; channelId: string };
 
 /** Compare and set: of two that read the same row one goes on. An attempt that left no answer behind is lost. */
-function claim(desk: ChannelContext, watch: WatchRow): Claimed | undefined {
-  const { run, tools, limits } = desk;
+function claim(context: ChannelContext, watch: WatchRow): Claimed | undefined {
+  const { run, tools, limits } = context;
   const nowMs = tools.now();
   const channelId = tools.uuid();
   const [won] = run(
@@ -61,7 +61,7 @@ function claim(desk: ChannelContext, watch: WatchRow): Claimed | undefined {
     watch.currentId,
   );
   if (won === undefined) return undefined;
-  if (watch.latestId !== watch.currentId) recordUnansweredChannel(desk, watch.latestId, 'no answer was kept');
+  if (watch.latestId !== watch.currentId) recordUnansweredChannel(context, watch.latestId, 'no answer was kept');
   const lifeMs = watch.ttlS * SECOND_MS;
   const [row] = run(
     `INSERT INTO channel (id, watch, watch_seq, customer, subject, state, asked_ms, expires_ms, lead_ms, due_ms)
@@ -75,27 +75,27 @@ function claim(desk: ChannelContext, watch: WatchRow): Claimed | undefined {
     nowMs + lifeMs,
     computeLeadMs(lifeMs),
   );
-  if (watch.currentId !== null) startRenewal(desk, watch.currentId);
+  if (watch.currentId !== null) startRenewal(context, watch.currentId);
   return { watch, seq: Number(row?.['seq']), channelId };
 }
 
 /** The vendor may have made this channel: its token stays good until the life that was asked for is over. */
-function recordUnansweredChannel(desk: ChannelContext, channelId: string | null, why: string): void {
+function recordUnansweredChannel(context: ChannelContext, channelId: string | null, why: string): void {
   if (channelId === null) return;
   const sql = "UPDATE channel SET lost = 1, last_error = ? WHERE id = ? AND state = 'pending' AND lost = 0";
-  desk.run(sql, why.slice(0, MAX_DETAIL_CHARS), channelId);
+  context.run(sql, why.slice(0, MAX_DETAIL_CHARS), channelId);
 }
 
 type VendorAnswer = Claimed & { askedAtMs: number; answeredAtMs: number; answer: Granted | VendorFailure };
 
-async function ask(desk: ChannelContext, claimed: Claimed): Promise<VendorAnswer> {
-  const { tools } = desk;
+async function ask(context: ChannelContext, claimed: Claimed): Promise<VendorAnswer> {
+  const { tools } = context;
   const { watch, channelId } = claimed;
   const askedAtMs = tools.now();
-  const answer = await callVendor(desk, () =>
+  const answer = await callVendor(context, () =>
     tools.vendor.watch({
       id: channelId,
-      address: formatWatchAddress(desk, watch.id),
+      address: formatWatchAddress(context, watch.id),
       token: computeChannelToken(channelId, formatWatchPath(watch.id), tools.keys),
       target: { customer: watch.customer, domain: watch.domain === '' ? undefined : watch.domain },
       event: watch.event === '' ? undefined : watch.event,
@@ -107,48 +107,48 @@ async function ask(desk: ChannelContext, claimed: Claimed): Promise<VendorAnswer
 }
 
 /** A vendor client that breaks, or never answers, must not break or end the pass: what it did is unknown. */
-export async function callVendor<T>(desk: ChannelContext, call: () => Promise<T>): Promise<T | VendorFailure> {
-  const outcome = await desk.within(call, desk.limits.callMs);
+export async function callVendor<T>(context: ChannelContext, call: () => Promise<T>): Promise<T | VendorFailure> {
+  const outcome = await context.within(call, context.limits.callMs);
   if (outcome.ok) return outcome.value;
-  desk.tools.log({ event: 'vendor_call_broke', error: outcome.name });
+  context.tools.log({ event: 'vendor_call_broke', error: outcome.name });
   const detail = outcome.name === 'Late' ? 'the call did not end in time' : 'the call broke';
   return { ok: false, reason: 'unavailable', detail };
 }
 
-function book(desk: ChannelContext, { answer, ...asked }: VendorAnswer): void {
-  countCall(desk, asked.watch.customer, isOutage(answer));
-  const failure = answer.ok ? recordGrant(desk, asked, answer) : answer;
+function book(context: ChannelContext, { answer, ...asked }: VendorAnswer): void {
+  countCall(context, asked.watch.customer, isOutage(answer));
+  const failure = answer.ok ? recordGrant(context, asked, answer) : answer;
   if (failure === undefined) return;
-  if (failure.reason !== 'over') failChannel(desk, asked.channelId, failure);
-  const watch = findWatch(desk, asked.watch.id);
-  if (watch?.latestId === asked.channelId && watch.endedMs === null) postpone(desk, watch, failure);
+  if (failure.reason !== 'over') failChannel(context, asked.channelId, failure);
+  const watch = findWatch(context, asked.watch.id);
+  if (watch?.latestId === asked.channelId && watch.endedMs === null) postpone(context, watch, failure);
 }
 
 /** Whether an answer says that the vendor is not well; others say that it did not like the request. */
 export const isOutage = (answer: { ok: true } | VendorFailure): boolean =>
   !answer.ok && (answer.reason === 'unavailable' || answer.reason === 'rate_limited');
 
-function failChannel(desk: ChannelContext, channelId: string, answer: Granted | VendorFailure): void {
+function failChannel(context: ChannelContext, channelId: string, answer: Granted | VendorFailure): void {
   if (answer.ok) return;
   const lastError = answer.detail.slice(0, MAX_DETAIL_CHARS);
-  const channel = findChannel(desk, channelId);
-  if (answer.reason === 'unavailable') recordUnansweredChannel(desk, channelId, lastError);
-  else if (channel !== undefined) moveChannel(desk, channel, 'refused', { lastError });
+  const channel = findChannel(context, channelId);
+  if (answer.reason === 'unavailable') recordUnansweredChannel(context, channelId, lastError);
+  else if (channel !== undefined) moveChannel(context, channel, 'refused', { lastError });
 }
 
 /** The watch is tried again later, in time before what covers it ends. */
-function postpone(desk: ChannelContext, watch: WatchRow, failure: VendorFailure | GrantOver): void {
-  const nowMs = desk.tools.now();
+function postpone(context: ChannelContext, watch: WatchRow, failure: VendorFailure | GrantOver): void {
+  const nowMs = context.tools.now();
   const leftMs = (watch.coveredUntilMs ?? nowMs) - nowMs;
-  const { fixedMs, isFirst } = raiseVendorAlarm(desk, watch, failure);
+  const { fixedMs, isFirst } = raiseVendorAlarm(context, watch, failure);
   // Each try of a vendor whose grants are over makes a channel: where nothing is left to save, they become few.
   const isOver = failure.reason === 'over';
   const tries = isOver && isFirst ? 1 : watch.tries + 1;
-  const longestMs = isOver && leftMs <= 0 ? desk.limits.refusedMs : computeLongestWaitMs(watch.leadMs, leftMs);
+  const longestMs = isOver && leftMs <= 0 ? context.limits.refusedMs : computeLongestWaitMs(watch.leadMs, leftMs);
   const retryAfterMs = isOver ? undefined : limitRetryAfterMs(failure.retryAfterMs, leftMs);
-  const backoffMs = computeRenewalWaitMs({ tries, longestMs, retryAfterMs }, desk.chance());
+  const backoffMs = computeRenewalWaitMs({ tries, longestMs, retryAfterMs }, context.chance());
   const delayMs = fixedMs === undefined ? backoffMs : leftMs > 0 ? Math.min(fixedMs, longestMs) : fixedMs;
-  desk.run(
+  context.run(
     'UPDATE watch SET due_ms = ?, claimed_until_ms = 0, tries = ?, last_error = ? WHERE seq = ?',
     Math.ceil(nowMs + delayMs),
     tries,
@@ -162,19 +162,19 @@ function postpone(desk: ChannelContext, watch: WatchRow, failure: VendorFailure 
  * @returns `fixedMs`: how long to leave it alone; undefined for what passes by itself. `isFirst`: no alert was open
  */
 function raiseVendorAlarm(
-  desk: ChannelContext,
+  context: ChannelContext,
   { id, customer, subject }: WatchRow,
   { reason, detail }: VendorFailure | GrantOver,
 ): { fixedMs?: number; isFirst: boolean } {
   if (reason === 'credentials_refused') {
     const isFirst = raise(
-      desk,
+      context,
       { customer, kind: 'credentials_refused', subject: formatAccessSubject({ customer, subject }) },
       detail,
     );
-    return { fixedMs: desk.limits.credentialsMs, isFirst };
+    return { fixedMs: context.limits.credentialsMs, isFirst };
   }
   if (reason !== 'refused' && reason !== 'not_found' && reason !== 'over') return { isFirst: false };
-  const isFirst = raise(desk, { customer, kind: 'watch_refused', subject: id }, detail);
-  return reason === 'over' ? { isFirst } : { fixedMs: desk.limits.refusedMs, isFirst };
+  const isFirst = raise(context, { customer, kind: 'watch_refused', subject: id }, detail);
+  return reason === 'over' ? { isFirst } : { fixedMs: context.limits.refusedMs, isFirst };
 }

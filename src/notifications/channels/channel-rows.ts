@@ -36,29 +36,29 @@ type Change = { dueMs?: number; lastError?: string | null };
  * @returns whether the event moved it: not when it was moved by someone else meanwhile
  */
 export function moveChannel(
-  desk: ChannelContext,
+  context: ChannelContext,
   channel: ChannelRow,
   event: ChannelEvent,
   change: Change = {},
 ): boolean {
   const state = computeNextState(channel.state, event);
   if (state === undefined) return false;
-  const nowMs = desk.tools.now();
+  const nowMs = context.tools.now();
   const hasEnded = isEnded(state);
   // What is not set costs no index.
-  const moved = desk.run(
+  const moved = context.run(
     `UPDATE channel SET state = ?, ${hasEnded ? 'ended_ms = ?, ' : ''}due_ms = ?, tries = 0, last_error = ?
        WHERE seq = ? AND state = ? RETURNING seq`,
     state,
     ...(hasEnded ? [nowMs] : []),
-    hasEnded ? nowMs + desk.limits.keptMs : (change.dueMs ?? channel.dueMs),
+    hasEnded ? nowMs + context.limits.keptMs : (change.dueMs ?? channel.dueMs),
     change.lastError === undefined ? channel.lastError : change.lastError,
     channel.seq,
     channel.state,
   );
   if (moved.length === 0) return false;
-  if (hasEnded) forgetOldest(desk, channel.watchSeq, nowMs);
-  if (hasEnded && channel.grantedMs !== null && channel.syncedMs === null) settle(desk, channel.id);
+  if (hasEnded) forgetOldest(context, channel.watchSeq, nowMs);
+  if (hasEnded && channel.grantedMs !== null && channel.syncedMs === null) settle(context, channel.id);
   return true;
 }
 
@@ -87,29 +87,29 @@ export function startRenewal({ run }: ChannelContext, id: string): void {
 }
 
 /** No one needs a channel any more: it is stopped as soon as there is what stopping takes, its resource id. */
-export function release(desk: ChannelContext, channel: ChannelRow): void {
+export function release(context: ChannelContext, channel: ChannelRow): void {
   if (channel.resourceId === null) return;
-  moveChannel(desk, channel, 'unneeded', { dueMs: desk.tools.now() });
+  moveChannel(context, channel, 'unneeded', { dueMs: context.tools.now() });
 }
 
 /**
  * A successor covers the watch (its sync came, or is not worth waiting for): older channels drain, and orphans whose
  * resource id is known are stopped. @param successor its number
  */
-export function supersedeChannels(desk: ChannelContext, watch: number, successor: number): void {
-  for (const older of openChannels(desk, watch)) {
+export function supersedeChannels(context: ChannelContext, watch: number, successor: number): void {
+  for (const older of openChannels(context, watch)) {
     if (older.seq >= successor) continue;
-    const drained = desk.tools.now() + desk.limits.drainMs;
-    if (older.state === 'pending' && older.lost) release(desk, older);
-    else moveChannel(desk, older, 'replaced', { dueMs: Math.min(drained, older.expiresMs) });
+    const drained = context.tools.now() + context.limits.drainMs;
+    if (older.state === 'pending' && older.lost) release(context, older);
+    else moveChannel(context, older, 'replaced', { dueMs: Math.min(drained, older.expiresMs) });
   }
 }
 
 /** Attempts whose answer was lost, and that showed their resource id since, are stopped. */
-export function releaseOrphans(desk: ChannelContext, watch: number): void {
+export function releaseOrphans(context: ChannelContext, watch: number): void {
   const lost = `SELECT * FROM channel INDEXED BY channel_lost
     WHERE watch_seq = ? AND lost = 1 AND ended_ms IS NULL AND state = 'pending' ORDER BY seq LIMIT ${MAX_OPEN}`;
-  for (const channel of desk.run(lost, watch).map(readChannelRow)) release(desk, channel);
+  for (const channel of context.run(lost, watch).map(readChannelRow)) release(context, channel);
 }
 
 /** When an open channel that covers its watch is to be looked at: its sync, half of its lead, its end. */

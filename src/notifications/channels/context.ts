@@ -27,9 +27,9 @@ const REGISTRY_LIMITS = {
   leaseMs: MINUTE_MS,
   /** A vendor call, and an errand, that has not ended by then counts as failed: nothing waits for it any longer. */
   callMs: 45_000,
-  errandMs: 15_000,
+  commandMs: 15_000,
   /** After this a pass delivers no more commands. */
-  errandsMs: MINUTE_MS,
+  commandsMs: MINUTE_MS,
   /** No one waits for a pass that is older: it went away with anyone who asked for it. */
   stuckMs: 5 * MINUTE_MS,
   /** A sync is to come within this time of a grant. */
@@ -46,7 +46,7 @@ const REGISTRY_LIMITS = {
   endedKept: 20,
   resyncEveryMs: DAY_MS,
   /** Commands delivered in a pass. */
-  errands: 500,
+  commands: 500,
   /** Customers that a tick names: no more than the cron looks after in its minute. */
   customers: 60,
   pageSize: 500,
@@ -64,7 +64,7 @@ export type RegistryTools = StateTools & {
   /** Life that is asked for where a watch names none, in seconds. */
   ttlSeconds: number;
   /** Takes an errand to a customer's inbox; one that throws is tried again. */
-  errand: (customer: string, errand: InboxCommand) => Promise<void>;
+  command: (customer: string, command: InboxCommand) => Promise<void>;
   log: (line: Record<string, unknown>) => void;
   /** A UUID that was never used before. */
   uuid: () => string;
@@ -81,7 +81,7 @@ export type ChannelContext = {
   buckets: { watches: Bucket; stops: Bucket };
   within: typeof callWithTimeout;
   /** How far the vendor's clock was last seen ahead of ours, ms, and whether an alert of it is open. Kept, and read once. */
-  skew: { ms: number; isTold: boolean };
+  skew: { ms: number; isReported: boolean };
   /** Of customers whose last call failed. Kept, and read once; others are closed. */
   circuits: Map<string, Circuit>;
   /** 0 to 1. */
@@ -105,7 +105,7 @@ export function createChannelContext(tools: RegistryTools): ChannelContext {
     within: tools.within ?? callWithTimeout,
     skew: {
       ms: Number(readRegistrySetting({ run }, SKEW) ?? 0),
-      isTold: run('SELECT kind FROM raised WHERE subject = ?', CLOCK).length > 0,
+      isReported: run('SELECT kind FROM raised WHERE subject = ?', CLOCK).length > 0,
     },
     circuits: readCircuits(run),
     limits,

@@ -10,9 +10,9 @@ const MAX_SCOPES = 2_000;
 const AFTER_OPEN_MS = 10_000;
 
 /** Knows a customer from now on; its daily resync comes at a time of day of its own. */
-export function addCustomer(desk: ChannelContext, customer: string): void {
-  const firstMs = Math.ceil(desk.tools.now() + desk.limits.resyncEveryMs * desk.chance());
-  desk.run(
+export function addCustomer(context: ChannelContext, customer: string): void {
+  const firstMs = Math.ceil(context.tools.now() + context.limits.resyncEveryMs * context.chance());
+  context.run(
     `INSERT INTO customer (id, resync_ms) VALUES (?, ?)
        ON CONFLICT (id) DO UPDATE SET resync_ms = coalesce(resync_ms, excluded.resync_ms)`,
     customer,
@@ -24,29 +24,29 @@ export function addCustomer(desk: ChannelContext, customer: string): void {
  * Whether the vendor may be asked something for a customer now.
  * @returns undefined for yes, or when to come again, Unix milliseconds
  */
-export function findHoldEnd(desk: ChannelContext, customer: string): number | undefined {
-  const nowMs = desk.tools.now();
-  const circuit = getCircuit(desk, customer);
+export function findHoldEnd(context: ChannelContext, customer: string): number | undefined {
+  const nowMs = context.tools.now();
+  const circuit = getCircuit(context, customer);
   const may = judgeCircuit(circuit, nowMs);
   if (may === 'go') return undefined;
-  if (may === 'wait') return Math.ceil(circuit.openUntilMs + AFTER_OPEN_MS * desk.chance());
-  keep(desk, customer, postponeProbe(circuit, nowMs));
+  if (may === 'wait') return Math.ceil(circuit.openUntilMs + AFTER_OPEN_MS * context.chance());
+  keep(context, customer, postponeProbe(circuit, nowMs));
   return undefined;
 }
 
 /** Books that the vendor failed to answer, or did answer, a call for a customer. */
-export function countCall(desk: ChannelContext, customer: string, didFail: boolean): void {
+export function countCall(context: ChannelContext, customer: string, didFail: boolean): void {
   if (!didFail) {
-    if (!desk.circuits.has(customer)) return;
-    keep(desk, customer, CLOSED);
-    settleKind(desk, 'circuit_open', customer);
+    if (!context.circuits.has(customer)) return;
+    keep(context, customer, CLOSED);
+    settleKind(context, 'circuit_open', customer);
     return;
   }
-  const after = countFailure(getCircuit(desk, customer), desk.tools.now());
-  keep(desk, customer, after);
+  const after = countFailure(getCircuit(context, customer), context.tools.now());
+  keep(context, customer, after);
   if (!after.opened) return;
   const detail = `${after.failures} vendor calls in a row failed: one a minute is tried until one succeeds`;
-  raise(desk, { customer, kind: 'circuit_open', subject: customer }, detail);
+  raise(context, { customer, kind: 'circuit_open', subject: customer }, detail);
 }
 
 const getCircuit = ({ circuits }: ChannelContext, customer: string): Circuit => circuits.get(customer) ?? CLOSED;
@@ -59,24 +59,25 @@ function keep({ run, circuits }: ChannelContext, customer: string, { failures, o
 
 /** Nothing more is asked for a customer, or for a subject of it, that is watched no more: their alerts are over. */
 export function settleUnwatched(
-  desk: ChannelContext,
+  context: ChannelContext,
   { customer, subject }: { customer: string; subject: string },
 ): void {
   const open = 'SELECT subject FROM watch WHERE customer = ? AND ended_ms IS NULL';
-  const subjects = desk.run(open, customer).map((row) => String(row['subject']));
-  if (!subjects.includes(subject)) settleKind(desk, 'credentials_refused', formatAccessSubject({ customer, subject }));
-  if (subjects.length === 0) settleKind(desk, 'circuit_open', customer);
+  const subjects = context.run(open, customer).map((row) => String(row['subject']));
+  if (!subjects.includes(subject))
+    settleKind(context, 'credentials_refused', formatAccessSubject({ customer, subject }));
+  if (subjects.length === 0) settleKind(context, 'circuit_open', customer);
 }
 
 /** Orders the daily resync of customers whose time has come. @returns how many */
-export function startDailyResyncs(desk: ChannelContext): number {
-  const { run, limits } = desk;
-  const nowMs = desk.tools.now();
+export function startDailyResyncs(context: ChannelContext): number {
+  const { run, limits } = context;
+  const nowMs = context.tools.now();
   const due = run('SELECT id, resync_ms FROM customer WHERE resync_ms <= ? LIMIT ?', nowMs, limits.passSize);
   for (const row of due) {
     const customer = String(row['id']);
-    const scopes = listWatchedScopes(desk, customer);
-    for (const scope of scopes) queueResync(desk, customer, { reason: 'daily', ...scope });
+    const scopes = listWatchedScopes(context, customer);
+    for (const scope of scopes) queueResync(context, customer, { reason: 'daily', ...scope });
     const lateMs = nowMs - Number(row['resync_ms']);
     const nextMs = nowMs + limits.resyncEveryMs - (lateMs % limits.resyncEveryMs);
     run('UPDATE customer SET resync_ms = ? WHERE id = ?', scopes.length === 0 ? null : nextMs, customer);
@@ -103,15 +104,15 @@ function listWatchedScopes(
 }
 
 /** Some customers, others each time until all had their turn. */
-export function listCustomersInTurn(desk: ChannelContext): readonly string[] {
-  const after = readRegistrySetting(desk, TICK_CURSOR) ?? '';
+export function listCustomersInTurn(context: ChannelContext): readonly string[] {
+  const after = readRegistrySetting(context, TICK_CURSOR) ?? '';
   const page = (from: string): readonly string[] =>
-    desk
-      .run('SELECT id FROM customer WHERE id > ? ORDER BY id LIMIT ?', from, desk.limits.customers)
+    context
+      .run('SELECT id FROM customer WHERE id > ? ORDER BY id LIMIT ?', from, context.limits.customers)
       .map(({ id }) => String(id));
   const following = page(after);
   const customers = following.length > 0 || after === '' ? following : page('');
-  const last = customers.length < desk.limits.customers ? '' : (customers.at(-1) ?? '');
-  if (last !== after) setSetting(desk, TICK_CURSOR, last);
+  const last = customers.length < context.limits.customers ? '' : (customers.at(-1) ?? '');
+  if (last !== after) setSetting(context, TICK_CURSOR, last);
   return customers;
 }

@@ -31,14 +31,14 @@ export type GrantOver = { reason: 'over'; detail: string; retryAfterMs?: undefin
  * or after another took its place, is stopped.
  * @returns why it is none
  */
-export function recordGrant(desk: ChannelContext, asked: ChannelRequest, grant: Granted): GrantOver | undefined {
+export function recordGrant(context: ChannelContext, asked: ChannelRequest, grant: Granted): GrantOver | undefined {
   const { watch, seq, channelId, answeredAtMs } = asked;
-  const times = computeGrantTimes(desk, asked, grant);
-  if (times.expiresMs < answeredAtMs + desk.limits.shortestLifeMs)
-    return refuseUnreadableExpiry(desk, asked, grant, times.expiresMs);
+  const times = computeGrantTimes(context, asked, grant);
+  if (times.expiresMs < answeredAtMs + context.limits.shortestLifeMs)
+    return refuseUnreadableExpiry(context, asked, grant, times.expiresMs);
   const isNamed = computeGrantEnd(grant) !== undefined;
   const grantedTimes = { ...times, grantedMs: answeredAtMs };
-  const [channel] = desk.run(
+  const [channel] = context.run(
     `UPDATE channel SET state = 'active', lost = 0, resource_id = ?1, granted_ms = ?2, expires_ms = ?3, lead_ms = ?4,
        renew_ms = ?5, due_ms = iif(synced_ms IS NULL, ?6, ?7), last_error = ?8
        WHERE seq = ?9 AND state = 'pending' RETURNING synced_ms`,
@@ -47,21 +47,21 @@ export function recordGrant(desk: ChannelContext, asked: ChannelRequest, grant: 
     times.expiresMs,
     times.leadMs,
     times.renewMs,
-    coverDueMs({ ...grantedTimes, syncedMs: null }, desk.limits, answeredAtMs),
-    coverDueMs({ ...grantedTimes, syncedMs: answeredAtMs }, desk.limits, answeredAtMs),
+    coverDueMs({ ...grantedTimes, syncedMs: null }, context.limits, answeredAtMs),
+    coverDueMs({ ...grantedTimes, syncedMs: answeredAtMs }, context.limits, answeredAtMs),
     isNamed ? null : 'the vendor named no expiration: two hours at most are assumed',
     seq,
   );
   if (channel === undefined) return undefined;
-  if (!isNamed) desk.tools.log({ event: 'expiration_missing', channel: channelId });
-  if (!cover(desk, asked, times)) {
-    const unneeded = findChannel(desk, channelId);
-    if (unneeded !== undefined) release(desk, unneeded);
+  if (!isNamed) context.tools.log({ event: 'expiration_missing', channel: channelId });
+  if (!cover(context, asked, times)) {
+    const unneeded = findChannel(context, channelId);
+    if (unneeded !== undefined) release(context, unneeded);
     return undefined;
   }
-  settle(desk, watch.id, formatAccessSubject(watch));
-  if (channel['synced_ms'] === null) releaseOrphans(desk, watch.seq);
-  else supersedeChannels(desk, watch.seq, seq);
+  settle(context, watch.id, formatAccessSubject(watch));
+  if (channel['synced_ms'] === null) releaseOrphans(context, watch.seq);
+  else supersedeChannels(context, watch.seq, seq);
   return undefined;
 }
 
@@ -70,7 +70,7 @@ export function recordGrant(desk: ChannelContext, asked: ChannelRequest, grant: 
  * messages are taken, as those of an attempt whose answer was lost. There is one such channel at a time.
  */
 function refuseUnreadableExpiry(
-  desk: ChannelContext,
+  context: ChannelContext,
   { watch, seq, channelId }: ChannelRequest,
   { resourceId }: Granted,
   expiresMs: number,
@@ -79,16 +79,16 @@ function refuseUnreadableExpiry(
     reason: 'over',
     detail: `The vendor grants a life that ends at ${formatVendorTime(expiresMs)}`,
   };
-  releaseOrphans(desk, watch.seq);
-  desk.run(
+  releaseOrphans(context, watch.seq);
+  context.run(
     "UPDATE channel SET lost = 1, resource_id = ?, last_error = ? WHERE seq = ? AND state = 'pending'",
     resourceId,
     failure.detail,
     seq,
   );
-  const isWanted = findWatch(desk, watch.id)?.latestId === channelId;
-  const channel = findChannel(desk, channelId);
-  if (channel !== undefined && (channel.drops || !isWanted)) release(desk, channel);
+  const isWanted = findWatch(context, watch.id)?.latestId === channelId;
+  const channel = findChannel(context, channelId);
+  if (channel !== undefined && (channel.drops || !isWanted)) release(context, channel);
   return failure;
 }
 
@@ -99,8 +99,8 @@ const formatVendorTime = (ms: number): string =>
 type Times = { expiresMs: number; leadMs: number; renewMs: number };
 
 /** The vendor's expiry by our clock, and what follows from it. */
-function computeGrantTimes(desk: ChannelContext, asked: ChannelRequest, grant: Granted): Times {
-  const clock = estimateVendorClock(desk, asked, grant.vendorNowMs);
+function computeGrantTimes(context: ChannelContext, asked: ChannelRequest, grant: Granted): Times {
+  const clock = estimateVendorClock(context, asked, grant.vendorNowMs);
   const endMs = computeGrantEnd(grant);
   const askedMs = asked.watch.ttlS * SECOND_MS;
   // No one is granted more than was asked for: a later end is a mistake, of the vendor or of a clock.
@@ -110,8 +110,8 @@ function computeGrantTimes(desk: ChannelContext, asked: ChannelRequest, grant: G
     Math.floor((endMs ?? Number.POSITIVE_INFINITY) - clock.skewMs),
   );
   const lead = computeLeadMs(expiresMs - asked.answeredAtMs);
-  const soonestMs = asked.answeredAtMs + desk.limits.shortestLifeMs;
-  return { expiresMs, leadMs: lead, renewMs: Math.max(soonestMs, renewAtMs(expiresMs, lead, desk.chance())) };
+  const soonestMs = asked.answeredAtMs + context.limits.shortestLifeMs;
+  return { expiresMs, leadMs: lead, renewMs: Math.max(soonestMs, renewAtMs(expiresMs, lead, context.chance())) };
 }
 
 const computeGrantEnd = ({ expiresAtMs }: Granted): number | undefined =>
@@ -122,40 +122,40 @@ type Clock = { skewMs: number; isBelieved: boolean };
 /**
  * How far the vendor's clock is ahead: by this answer, or as it was last seen where that has no time, or an absurd one.
  */
-function estimateVendorClock(desk: ChannelContext, asked: ChannelRequest, vendorNowMs: number | undefined): Clock {
-  const { skew } = desk;
+function estimateVendorClock(context: ChannelContext, asked: ChannelRequest, vendorNowMs: number | undefined): Clock {
+  const { skew } = context;
   const seen = measureClockSkewMs({ ...asked, vendorNowMs });
   if (seen === undefined) return { skewMs: skew.ms, isBelieved: true };
-  reportClockSkew(desk, asked.watch.customer, seen);
+  reportClockSkew(context, asked.watch.customer, seen);
   if (Math.abs(seen) > MAX_SKEW_MS) return { skewMs: skew.ms, isBelieved: false };
   if (Math.abs(seen - skew.ms) > GAP_MARGIN_MS) {
-    setSetting(desk, SKEW, String(seen));
+    setSetting(context, SKEW, String(seen));
     skew.ms = seen;
   }
   return { skewMs: seen, isBelieved: true };
 }
 
-function reportClockSkew(desk: ChannelContext, customer: string, seen: number): void {
-  const { skew } = desk;
+function reportClockSkew(context: ChannelContext, customer: string, seen: number): void {
+  const { skew } = context;
   const isWrong = Math.abs(seen) > SKEW_ALERT_MS;
-  if (isWrong === skew.isTold) return;
-  skew.isTold = isWrong;
+  if (isWrong === skew.isReported) return;
+  skew.isReported = isWrong;
   if (!isWrong) {
-    settle(desk, CLOCK);
+    settle(context, CLOCK);
     return;
   }
   const side = seen > 0 ? 'ahead of' : 'behind';
   const believed = Math.abs(seen) > MAX_SKEW_MS ? ', which is not believed' : '';
   const detail = `The vendor's clock is ${Math.round(Math.abs(seen) / SECOND_MS)} s ${side} ours${believed}`;
-  raise(desk, { customer, kind: 'clock_skew', subject: CLOCK }, detail);
+  raise(context, { customer, kind: 'clock_skew', subject: CLOCK }, detail);
 }
 
 /**
  * The channel covers the watch, unless that ended or another took its place; what happened while nothing covered it is
  * found by reading everything again. @returns whether it does
  */
-function cover(desk: ChannelContext, { watch, channelId, answeredAtMs }: ChannelRequest, times: Times): boolean {
-  const [covered] = desk.run(
+function cover(context: ChannelContext, { watch, channelId, answeredAtMs }: ChannelRequest, times: Times): boolean {
+  const [covered] = context.run(
     `UPDATE watch SET current_id = ?1, covered_until_ms = ?2, lead_ms = ?3, due_ms = ?4, claimed_until_ms = 0, tries = 0,
        last_error = NULL
        WHERE seq = ?5 AND ended_ms IS NULL AND (latest_id = ?1 OR current_id IS NULL) RETURNING seq`,
@@ -167,10 +167,10 @@ function cover(desk: ChannelContext, { watch, channelId, answeredAtMs }: Channel
   );
   if (covered === undefined) return false;
   const reason = findResyncReason(watch, answeredAtMs);
-  if (reason !== undefined) queueResync(desk, watch.customer, { reason, ...readWatchScope(watch) });
+  if (reason !== undefined) queueResync(context, watch.customer, { reason, ...readWatchScope(watch) });
   if (reason === 'gap') {
     const sinceMs = watch.coveredUntilMs ?? answeredAtMs;
-    desk.tools.log({
+    context.tools.log({
       event: 'channel_gap',
       watch: watch.id,
       since: formatIsoMs(sinceMs),

@@ -12,7 +12,7 @@ const MAX_DOUBLINGS = 10;
 const MAX_DETAIL_CHARS = 300;
 
 /** An errand that is due. */
-export type DueErrand = { seq: number; customer: string; tries: number; errand: InboxCommand };
+export type DueCommand = { seq: number; customer: string; tries: number; command: InboxCommand };
 
 /** Whatever happens to a watch is reported under its id, what happens to access under `formatAccessSubject`. */
 export type About = { customer: string; kind: AlertKind; subject: string };
@@ -26,49 +26,49 @@ export const formatAccessSubject = ({ customer, subject }: { customer: string; s
   subject === '' ? customer : `${customer}/${bytesToHex(sha256(subject)).slice(0, ACCESS_CHARS)}`;
 
 /** Asks for everything of a customer to be read again, unless that waits to be asked already. */
-export function queueResync(desk: ChannelContext, customer: string, order: ResyncOrder): void {
+export function queueResync(context: ChannelContext, customer: string, order: ResyncOrder): void {
   const scope = JSON.stringify([order.domain ?? '', order.subject ?? '']);
-  const [waiting] = desk.run('SELECT seq FROM errand WHERE customer = ? AND scope = ? LIMIT 1', customer, scope);
-  if (waiting === undefined) leave(desk, customer, { do: 'resync', order }, scope);
+  const [waiting] = context.run('SELECT seq FROM errand WHERE customer = ? AND scope = ? LIMIT 1', customer, scope);
+  if (waiting === undefined) leave(context, customer, { do: 'resync', order }, scope);
 }
 
 /** Reports an alert, unless it is open. @returns whether it was not */
-export function raise(desk: ChannelContext, { customer, kind, subject }: About, detail: string): boolean {
+export function raise(context: ChannelContext, { customer, kind, subject }: About, detail: string): boolean {
   const sql = 'INSERT INTO raised (subject, kind, customer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING kind';
-  if (desk.run(sql, subject, kind, customer).length === 0) return false;
-  const alert = { kind, subject, raisedAtMs: desk.tools.now(), detail: detail.slice(0, MAX_DETAIL_CHARS) };
-  leave(desk, customer, { do: 'alert', alert }, null);
+  if (context.run(sql, subject, kind, customer).length === 0) return false;
+  const alert = { kind, subject, raisedAtMs: context.tools.now(), detail: detail.slice(0, MAX_DETAIL_CHARS) };
+  leave(context, customer, { do: 'alert', alert }, null);
   return true;
 }
 
 /** Ends the alerts of a subject, or of two. */
-export function settle(desk: ChannelContext, subject: string, other = subject): void {
+export function settle(context: ChannelContext, subject: string, other = subject): void {
   reportEndedWatches(
-    desk,
-    desk.run('DELETE FROM raised WHERE subject IN (?, ?) RETURNING subject, kind, customer', subject, other),
+    context,
+    context.run('DELETE FROM raised WHERE subject IN (?, ?) RETURNING subject, kind, customer', subject, other),
   );
 }
 
 /** Ends one kind of them. */
-export function settleKind(desk: ChannelContext, kind: AlertKind, subject: string): void {
+export function settleKind(context: ChannelContext, kind: AlertKind, subject: string): void {
   const sql = 'DELETE FROM raised WHERE subject = ? AND kind = ? RETURNING subject, kind, customer';
-  reportEndedWatches(desk, desk.run(sql, subject, kind));
+  reportEndedWatches(context, context.run(sql, subject, kind));
 }
 
-function reportEndedWatches(desk: ChannelContext, ended: readonly ColumnRow[]): void {
+function reportEndedWatches(context: ChannelContext, ended: readonly ColumnRow[]): void {
   for (const { subject: about, kind, customer } of ended)
-    leave(desk, String(customer), { do: 'over', kind: String(kind) as AlertKind, subject: String(about) }, null);
+    leave(context, String(customer), { do: 'over', kind: String(kind) as AlertKind, subject: String(about) }, null);
 }
 
 /** Errands of a customer come in the order in which they were left, also after one was not taken. */
-function leave(desk: ChannelContext, customer: string, errand: InboxCommand, scope: string | null): void {
-  desk.run(
+function leave(context: ChannelContext, customer: string, command: InboxCommand, scope: string | null): void {
+  context.run(
     `INSERT INTO errand (customer, scope, body, due_ms)
        SELECT ?1, ?2, ?3, max(?4, coalesce((SELECT max(due_ms) FROM errand WHERE customer = ?1), 0))`,
     customer,
     scope,
-    JSON.stringify(errand),
-    desk.tools.now(),
+    JSON.stringify(command),
+    context.tools.now(),
   );
 }
 
@@ -76,14 +76,14 @@ function leave(desk: ChannelContext, customer: string, errand: InboxCommand, sco
  * Claims commands that are due, by customer and in order. A resync that is on its way no longer replaces one that is
  * ordered from now on.
  */
-export function claimErrands(desk: ChannelContext): ReadonlyMap<string, readonly DueErrand[]> {
-  const nowMs = desk.tools.now();
-  const byCustomer = new Map<string, DueErrand[]>();
-  desk.tools.transaction(() => {
+export function claimCommands(context: ChannelContext): ReadonlyMap<string, readonly DueCommand[]> {
+  const nowMs = context.tools.now();
+  const byCustomer = new Map<string, DueCommand[]>();
+  context.tools.transaction(() => {
     const select = 'SELECT seq, customer, tries, body FROM errand WHERE due_ms <= ? ORDER BY due_ms, seq LIMIT ?';
-    for (const row of desk.run(select, nowMs, desk.limits.errands)) {
+    for (const row of context.run(select, nowMs, context.limits.commands)) {
       const due = parseDueCommand(row);
-      desk.run('UPDATE errand SET scope = NULL, due_ms = ? WHERE seq = ?', nowMs + desk.limits.leaseMs, due.seq);
+      context.run('UPDATE errand SET scope = NULL, due_ms = ? WHERE seq = ?', nowMs + context.limits.leaseMs, due.seq);
       byCustomer.set(due.customer, [...(byCustomer.get(due.customer) ?? []), due]);
     }
   });
@@ -95,29 +95,29 @@ export function claimErrands(desk: ChannelContext): ReadonlyMap<string, readonly
  * Those that are left at `untilMs` are due again.
  */
 export async function deliverInboxCommands(
-  desk: ChannelContext,
+  context: ChannelContext,
   customer: string,
-  errands: readonly DueErrand[],
+  commands: readonly DueCommand[],
   untilMs: number,
 ): Promise<void> {
-  for (const { seq, errand, tries } of errands) {
-    if (desk.tools.now() >= untilMs) break;
-    const outcome = await desk.within(() => desk.tools.errand(customer, errand), desk.limits.errandMs);
+  for (const { seq, command, tries } of commands) {
+    if (context.tools.now() >= untilMs) break;
+    const outcome = await context.within(() => context.tools.command(customer, command), context.limits.commandMs);
     if (!outcome.ok) {
       const waitMs = Math.min(LONGEST_ERRAND_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(tries, MAX_DOUBLINGS));
-      desk.run('UPDATE errand SET tries = tries + 1 WHERE seq = ?', seq);
-      desk.run('UPDATE errand SET due_ms = ? WHERE customer = ?', desk.tools.now() + waitMs, customer);
-      desk.tools.log({ event: 'errand_not_taken', do: errand.do, tries: tries + 1, error: outcome.name });
+      context.run('UPDATE errand SET tries = tries + 1 WHERE seq = ?', seq);
+      context.run('UPDATE errand SET due_ms = ? WHERE customer = ?', context.tools.now() + waitMs, customer);
+      context.tools.log({ event: 'errand_not_taken', do: command.do, tries: tries + 1, error: outcome.name });
       return;
     }
-    desk.run('DELETE FROM errand WHERE seq = ?', seq);
+    context.run('DELETE FROM errand WHERE seq = ?', seq);
   }
   // What was left meanwhile waits for the end of the claim: it may go now.
-  const nowMs = desk.tools.now();
-  desk.run('UPDATE errand SET due_ms = ? WHERE customer = ? AND due_ms > ?', nowMs, customer, nowMs);
+  const nowMs = context.tools.now();
+  context.run('UPDATE errand SET due_ms = ? WHERE customer = ? AND due_ms > ?', nowMs, customer, nowMs);
 }
 
-function parseDueCommand(row: Record<string, unknown>): DueErrand {
-  const errand = JSON.parse(String(row['body'])) as InboxCommand; // Written by `leave`.
-  return { seq: Number(row['seq']), customer: String(row['customer']), tries: Number(row['tries']), errand };
+function parseDueCommand(row: Record<string, unknown>): DueCommand {
+  const command = JSON.parse(String(row['body'])) as InboxCommand; // Written by `leave`.
+  return { seq: Number(row['seq']), customer: String(row['customer']), tries: Number(row['tries']), command };
 }

@@ -83,88 +83,88 @@ export type Registry = Pick<RegistryCalls, 'open' | 'renew'> & {
 };
 
 export function openRegistry(tools: RegistryTools): Registry {
-  const desk = createChannelContext(tools);
+  const context = createChannelContext(tools);
   const { transaction } = tools;
   let running: { report: Promise<PassReport>; sinceMs: number } | undefined;
   return {
-    lookup: (channelId) => findKnownChannel(desk, channelId),
-    synced: (channelId, resourceId) => transaction(() => recordSync(desk, channelId, resourceId)),
-    open: (order) => open(desk, order),
-    list: (query) => listChannels(desk, query),
+    lookup: (channelId) => findKnownChannel(context, channelId),
+    synced: (channelId, resourceId) => transaction(() => recordSync(context, channelId, resourceId)),
+    open: (order) => open(context, order),
+    list: (query) => listChannels(context, query),
     get: (id, customer) => {
-      const found = find(desk, id, customer);
-      return found === undefined ? null : toChannelView(desk, found.watch, found.channel);
+      const found = find(context, id, customer);
+      return found === undefined ? null : toChannelView(context, found.watch, found.channel);
     },
-    survey: () => survey(desk),
-    customersAfter: (after, limit) => listCustomersAfter(desk, after, limit),
-    renew: (id, customer) => renew(desk, id, customer),
-    stop: (id, customer) => transaction(() => stop(desk, id, customer)),
+    survey: () => survey(context),
+    customersAfter: (after, limit) => listCustomersAfter(context, after, limit),
+    renew: (id, customer) => renew(context, id, customer),
+    stop: (id, customer) => transaction(() => stop(context, id, customer)),
     pass: () => {
       const nowMs = tools.now();
-      if (running !== undefined && Math.abs(nowMs - running.sinceMs) < desk.limits.stuckMs) return running.report;
-      const report = runRenewalPass(desk).finally(() => {
+      if (running !== undefined && Math.abs(nowMs - running.sinceMs) < context.limits.stuckMs) return running.report;
+      const report = runRenewalPass(context).finally(() => {
         if (running?.report === report) running = undefined;
       });
       running = { report, sinceMs: nowMs };
       return report;
     },
-    customers: () => transaction(() => listCustomersInTurn(desk)),
-    nextDueMs: () => computeNextPassMs(desk),
+    customers: () => transaction(() => listCustomersInTurn(context)),
+    nextDueMs: () => computeNextPassMs(context),
   };
 }
 
 /** Only here and in the watch response a resource id is learnt (rule W5). */
-function recordSync(desk: ChannelContext, channelId: string, resourceId: string): 'ok' | 'mismatch' | 'unknown' {
-  const channel = findChannel(desk, channelId);
-  if (channel === undefined || toKnownChannel(desk, channel) === null) return 'unknown';
+function recordSync(context: ChannelContext, channelId: string, resourceId: string): 'ok' | 'mismatch' | 'unknown' {
+  const channel = findChannel(context, channelId);
+  if (channel === undefined || toKnownChannel(context, channel) === null) return 'unknown';
   if (channel.resourceId !== null && channel.resourceId !== resourceId) return 'mismatch';
   if (channel.syncedMs !== null) return 'ok';
-  const nowMs = desk.tools.now();
+  const nowMs = context.tools.now();
   const known = { ...channel, resourceId, syncedMs: nowMs };
   const covers = channel.state === 'active' || channel.state === 'renewing';
-  const dueMs = covers ? coverDueMs(known, desk.limits, nowMs) : channel.dueMs;
+  const dueMs = covers ? coverDueMs(known, context.limits, nowMs) : channel.dueMs;
   const sql = 'UPDATE channel SET resource_id = ?, synced_ms = ?, due_ms = ? WHERE seq = ?';
-  desk.run(sql, resourceId, nowMs, dueMs, channel.seq);
-  settle(desk, channelId);
-  if (covers) supersedeChannels(desk, channel.watchSeq, channel.seq);
-  if (channel.drops || isOrphan(desk, channel)) release(desk, { ...known, dueMs });
+  context.run(sql, resourceId, nowMs, dueMs, channel.seq);
+  settle(context, channelId);
+  if (covers) supersedeChannels(context, channel.watchSeq, channel.seq);
+  if (channel.drops || isOrphan(context, channel)) release(context, { ...known, dueMs });
   return 'ok';
 }
 
 /** Its answer was lost, and a later one covers the watch. */
-function isOrphan(desk: ChannelContext, { state, lost, watch, seq }: ChannelRow): boolean {
+function isOrphan(context: ChannelContext, { state, lost, watch, seq }: ChannelRow): boolean {
   if (state !== 'pending' || !lost) return false;
-  const current = findChannel(desk, findWatch(desk, watch)?.currentId ?? null);
+  const current = findChannel(context, findWatch(context, watch)?.currentId ?? null);
   return current !== undefined && current.seq > seq;
 }
 
-async function open(desk: ChannelContext, order: NewWatch): Promise<ChannelAnswer> {
-  const made = desk.tools.transaction(() => make(desk, order));
+async function open(context: ChannelContext, order: NewWatch): Promise<ChannelAnswer> {
+  const made = context.tools.transaction(() => make(context, order));
   if (!made.ok) return made;
-  const watch = findWatch(desk, made.id);
-  if (watch !== undefined) await requestChannel(desk, watch);
-  return desk.tools.transaction(() => findFinalRefusal(desk, made.id) ?? describeWatchAnswer(desk, made.id));
+  const watch = findWatch(context, made.id);
+  if (watch !== undefined) await requestChannel(context, watch);
+  return context.tools.transaction(() => findFinalRefusal(context, made.id) ?? describeWatchAnswer(context, made.id));
 }
 
 /** What the vendor will never take is refused to anyone who asks for it, and not watched. */
-function findFinalRefusal(desk: ChannelContext, watchId: string): ChannelRefusal | undefined {
+function findFinalRefusal(context: ChannelContext, watchId: string): ChannelRefusal | undefined {
   const sql = "SELECT kind FROM raised WHERE subject = ? AND kind = 'watch_refused'";
-  const watch = desk.run(sql, watchId).length === 0 ? undefined : findWatch(desk, watchId);
+  const watch = context.run(sql, watchId).length === 0 ? undefined : findWatch(context, watchId);
   if (watch === undefined) return undefined;
-  endWatch(desk, watch);
+  endWatch(context, watch);
   return { ok: false, reason: 'watch_refused', detail: watch.lastError ?? '' };
 }
 
 type CreatedWatch = { ok: true; id: string } | ChannelRefusal;
 
-function make(desk: ChannelContext, { target, event, ttlSeconds, subject }: NewWatch): CreatedWatch {
-  const { run, tools, limits } = desk;
+function make(context: ChannelContext, { target, event, ttlSeconds, subject }: NewWatch): CreatedWatch {
+  const { run, tools, limits } = context;
   const domain = target.domain ?? '';
   const same = 'SELECT id FROM watch WHERE customer = ? AND domain = ? AND event = ? AND ended_ms IS NULL';
   const [known] = run(same, target.customer, domain, event ?? '');
   if (known !== undefined)
     return { ok: false, reason: 'already_watched', detail: `Watch ${String(known['id'])} watches the same` };
-  const count = Number(readRegistrySetting(desk, OPEN_WATCHES) ?? 0);
+  const count = Number(readRegistrySetting(context, OPEN_WATCHES) ?? 0);
   if (count >= limits.watches)
     return { ok: false, reason: 'limit_reached', detail: `At most ${limits.watches} watches may be open` };
   const id = tools.random(WATCH_ID_BYTES);
@@ -181,50 +181,50 @@ function make(desk: ChannelContext, { target, event, ttlSeconds, subject }: NewW
     computeLeadMs(ttlS * SECOND_MS),
     dueMs,
   );
-  setSetting(desk, OPEN_WATCHES, String(count + 1));
-  addCustomer(desk, target.customer);
+  setSetting(context, OPEN_WATCHES, String(count + 1));
+  addCustomer(context, target.customer);
   return { ok: true, id };
 }
 
 /** Asks for a successor now, whatever the backoff or the circuit say; not while one is being asked for. */
-async function renew(desk: ChannelContext, id: string, customer: string | undefined): Promise<ChannelAnswer> {
-  const found = find(desk, id, customer);
+async function renew(context: ChannelContext, id: string, customer: string | undefined): Promise<ChannelAnswer> {
+  const found = find(context, id, customer);
   if (found === undefined) return notFound;
   const { watch } = found;
   if (watch.endedMs !== null) return notOpen;
-  if (watch.claimedUntilMs <= desk.tools.now()) await requestChannel(desk, watch);
-  return describeWatchAnswer(desk, watch.id);
+  if (watch.claimedUntilMs <= context.tools.now()) await requestChannel(context, watch);
+  return describeWatchAnswer(context, watch.id);
 }
 
-function stop(desk: ChannelContext, id: string, customer: string | undefined): ChannelAnswer {
-  const found = find(desk, id, customer);
+function stop(context: ChannelContext, id: string, customer: string | undefined): ChannelAnswer {
+  const found = find(context, id, customer);
   if (found === undefined) return notFound;
   const { watch, channel } = found;
   if (watch.endedMs !== null) return notOpen;
-  endWatch(desk, watch);
-  const after = find(desk, channel.id, undefined);
-  return after === undefined ? notFound : { ok: true, channel: toChannelView(desk, after.watch, after.channel) };
+  endWatch(context, watch);
+  const after = find(context, channel.id, undefined);
+  return after === undefined ? notFound : { ok: true, channel: toChannelView(context, after.watch, after.channel) };
 }
 
 /**
  * Its channels send nothing that anyone wants any more (rule W4); those without a resource id are stopped once it is
  * known.
  */
-function endWatch(desk: ChannelContext, watch: WatchRow): void {
-  const { run, tools, limits } = desk;
+function endWatch(context: ChannelContext, watch: WatchRow): void {
+  const { run, tools, limits } = context;
   const nowMs = tools.now();
   const goesMs = nowMs + limits.keptMs + DAY_MS;
   run('UPDATE watch SET ended_ms = ?, claimed_until_ms = 0, due_ms = ? WHERE id = ?', nowMs, goesMs, watch.id);
-  setSetting(desk, OPEN_WATCHES, String(Math.max(0, Number(readRegistrySetting(desk, OPEN_WATCHES) ?? 0) - 1)));
+  setSetting(context, OPEN_WATCHES, String(Math.max(0, Number(readRegistrySetting(context, OPEN_WATCHES) ?? 0) - 1)));
   run('UPDATE channel SET drops = 1 WHERE watch_seq = ? AND ended_ms IS NULL', watch.seq);
-  for (const channel of openChannels(desk, watch.seq)) release(desk, channel);
-  settle(desk, watch.id);
-  settleUnwatched(desk, watch);
+  for (const channel of openChannels(context, watch.seq)) release(context, channel);
+  settle(context, watch.id);
+  settleUnwatched(context, watch);
 }
 
-function describeWatchAnswer(desk: ChannelContext, watchId: string): ChannelAnswer {
-  const found = find(desk, watchId, undefined);
-  return found === undefined ? notFound : { ok: true, channel: toChannelView(desk, found.watch, found.channel) };
+function describeWatchAnswer(context: ChannelContext, watchId: string): ChannelAnswer {
+  const found = find(context, watchId, undefined);
+  return found === undefined ? notFound : { ok: true, channel: toChannelView(context, found.watch, found.channel) };
 }
 
 const notFound: ChannelRefusal = { ok: false, reason: 'not_found', detail: 'No such channel or watch' };

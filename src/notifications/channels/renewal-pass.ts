@@ -6,7 +6,7 @@ import { countCall, findHoldEnd, startDailyResyncs, settleUnwatched } from './cu
 import { readWatchScope } from './grants.ts';
 import {
   formatAccessSubject,
-  claimErrands,
+  claimCommands,
   LONGEST_ERRAND_WAIT_MS,
   queueResync,
   raise,
@@ -20,51 +20,51 @@ import { readChannelRow, type ChannelRow, IS_STEP, IS_STOP, watchIn } from './ta
  * Takes the step of a channel that is due, as far as it needs no vendor.
  * @returns whether the vendor is to be asked to stop it
  */
-function advanceChannel(desk: ChannelContext, channel: ChannelRow): boolean {
+function advanceChannel(context: ChannelContext, channel: ChannelRow): boolean {
   if (channel.endedMs !== null) {
-    desk.run('DELETE FROM channel WHERE seq = ?', channel.seq);
+    context.run('DELETE FROM channel WHERE seq = ?', channel.seq);
     return false;
   }
-  if (channel.expiresMs <= desk.tools.now()) {
-    endLife(desk, channel);
+  if (channel.expiresMs <= context.tools.now()) {
+    endLife(context, channel);
     return false;
   }
   if (channel.state === 'stopping' || channel.state === 'superseded') return true;
-  if (channel.state === 'active' || channel.state === 'renewing') lookAfter(desk, channel);
-  else wait(desk, channel, channel.expiresMs);
+  if (channel.state === 'active' || channel.state === 'renewing') lookAfter(context, channel);
+  else wait(context, channel, channel.expiresMs);
   return false;
 }
 
 /** What covered its watch until now leaves a gap: everything is read again, now and once a new channel is there. */
-function endLife(desk: ChannelContext, channel: ChannelRow): void {
-  moveChannel(desk, channel, 'life_over');
-  if (channel.state === 'stopping') settleUnwatched(desk, channel);
-  const watch = findWatch(desk, channel.watch);
+function endLife(context: ChannelContext, channel: ChannelRow): void {
+  moveChannel(context, channel, 'life_over');
+  if (channel.state === 'stopping') settleUnwatched(context, channel);
+  const watch = findWatch(context, channel.watch);
   if (watch === undefined || watch.endedMs !== null || watch.currentId !== channel.id) return;
-  const nowMs = desk.tools.now();
-  queueResync(desk, watch.customer, { reason: 'channel_lapsed', ...readWatchScope(watch) });
+  const nowMs = context.tools.now();
+  queueResync(context, watch.customer, { reason: 'channel_lapsed', ...readWatchScope(watch) });
   const detail = `Channel ${channel.id} ended at ${formatIsoMs(channel.expiresMs)} before a successor was granted`;
-  raise(desk, { customer: watch.customer, kind: 'channel_lapsed', subject: watch.id }, detail);
+  raise(context, { customer: watch.customer, kind: 'channel_lapsed', subject: watch.id }, detail);
   // Anyone who asks for the next one at this moment keeps the claim.
   const isClaimed = watch.claimedUntilMs > nowMs;
-  desk.run('UPDATE watch SET current_id = NULL WHERE id = ?', watch.id);
-  if (!isClaimed) desk.run('UPDATE watch SET due_ms = min(due_ms, ?) WHERE id = ?', nowMs, watch.id);
+  context.run('UPDATE watch SET current_id = NULL WHERE id = ?', watch.id);
+  if (!isClaimed) context.run('UPDATE watch SET due_ms = min(due_ms, ?) WHERE id = ?', nowMs, watch.id);
 }
 
 /** A channel that covers its watch: its sync is missing, or its successor is late. */
-function lookAfter(desk: ChannelContext, channel: ChannelRow): void {
-  const nowMs = desk.tools.now();
+function lookAfter(context: ChannelContext, channel: ChannelRow): void {
+  const nowMs = context.tools.now();
   const { customer, watch, id } = channel;
-  if (channel.syncedMs === null && channel.grantedMs !== null && nowMs >= channel.grantedMs + desk.limits.syncMs) {
+  if (channel.syncedMs === null && channel.grantedMs !== null && nowMs >= channel.grantedMs + context.limits.syncMs) {
     const detail = `Channel ${id} was granted at ${formatIsoMs(channel.grantedMs)} and sent no sync: messages may not reach us`;
-    raise(desk, { customer, kind: 'no_sync', subject: id }, detail);
-    supersedeChannels(desk, channel.watchSeq, channel.seq);
+    raise(context, { customer, kind: 'no_sync', subject: id }, detail);
+    supersedeChannels(context, channel.watchSeq, channel.seq);
   }
-  if (nowMs >= channel.expiresMs - channel.leadMs / 2 && findWatch(desk, watch)?.currentId === id) {
+  if (nowMs >= channel.expiresMs - channel.leadMs / 2 && findWatch(context, watch)?.currentId === id) {
     const detail = `Channel ${id} ends at ${formatIsoMs(channel.expiresMs)} and has no successor yet`;
-    raise(desk, { customer, kind: 'channel_lead_low', subject: watch }, detail);
+    raise(context, { customer, kind: 'channel_lead_low', subject: watch }, detail);
   }
-  wait(desk, channel, coverDueMs(channel, desk.limits, nowMs));
+  wait(context, channel, coverDueMs(channel, context.limits, nowMs));
 }
 
 const wait = ({ run }: ChannelContext, { seq }: ChannelRow, dueMs: number): void => {
@@ -74,8 +74,8 @@ const wait = ({ run }: ChannelContext, { seq }: ChannelRow, dueMs: number): void
 const MAX_DETAIL_CHARS = 300;
 
 /** Asks the vendor to stop a channel that no one needs any more. @returns whether the claim was ours */
-async function stopChannel(desk: ChannelContext, channel: ChannelRow): Promise<boolean> {
-  const { run, tools, limits } = desk;
+async function stopChannel(context: ChannelContext, channel: ChannelRow): Promise<boolean> {
+  const { run, tools, limits } = context;
   const { id, seq, dueMs, resourceId, subject } = channel;
   if (resourceId === null) return false;
   const [won] = run(
@@ -86,33 +86,33 @@ async function stopChannel(desk: ChannelContext, channel: ChannelRow): Promise<b
     channel.state,
   );
   if (won === undefined) return false;
-  const answer = await callVendor(desk, () =>
+  const answer = await callVendor(context, () =>
     tools.vendor.stop({ id, resourceId, ...(subject === '' ? {} : { subject }) }),
   );
-  tools.transaction(() => book(desk, { ...channel, state: 'stopping' }, answer));
+  tools.transaction(() => book(context, { ...channel, state: 'stopping' }, answer));
   return true;
 }
 
 /** No one else writes to a channel that is claimed, unless its life ends meanwhile: then it is not touched. */
-function book(desk: ChannelContext, channel: ChannelRow, answer: { ok: true } | VendorFailure): void {
-  countCall(desk, channel.customer, isOutage(answer));
+function book(context: ChannelContext, channel: ChannelRow, answer: { ok: true } | VendorFailure): void {
+  countCall(context, channel.customer, isOutage(answer));
   if (answer.ok || answer.reason === 'not_found') {
-    moveChannel(desk, channel, 'stop_taken', { lastError: null });
-    if (channel.tries > 0) settle(desk, formatAccessSubject(channel));
+    moveChannel(context, channel, 'stop_taken', { lastError: null });
+    if (channel.tries > 0) settle(context, formatAccessSubject(channel));
     return;
   }
   const { customer, expiresMs } = channel;
   if (answer.reason === 'credentials_refused')
-    raise(desk, { customer, kind: 'credentials_refused', subject: formatAccessSubject(channel) }, answer.detail);
+    raise(context, { customer, kind: 'credentials_refused', subject: formatAccessSubject(channel) }, answer.detail);
   const tries = channel.tries + 1;
   const longestMs = computeLongestWaitMs(channel.leadMs, channel.leadMs);
-  const backoffMs = computeRenewalWaitMs({ tries, longestMs, retryAfterMs: answer.retryAfterMs }, desk.chance());
-  const delayMs = isOutage(answer) ? backoffMs : desk.limits.credentialsMs;
-  desk.run(
+  const backoffMs = computeRenewalWaitMs({ tries, longestMs, retryAfterMs: answer.retryAfterMs }, context.chance());
+  const delayMs = isOutage(answer) ? backoffMs : context.limits.credentialsMs;
+  context.run(
     "UPDATE channel SET tries = ?, last_error = ?, due_ms = ? WHERE seq = ? AND state = 'stopping'",
     tries,
     answer.detail.slice(0, MAX_DETAIL_CHARS),
-    Math.ceil(Math.min(expiresMs, desk.tools.now() + delayMs)),
+    Math.ceil(Math.min(expiresMs, context.tools.now() + delayMs)),
     channel.seq,
   );
 }
@@ -125,20 +125,20 @@ const STEP_MS = 60_000;
  * Notices that our clock was set back after it had been ahead: what was dated by it then would lie too far ahead, and
  * nothing would be renewed until then.
  */
-function detectClockSetback(desk: ChannelContext): void {
-  const nowMs = desk.tools.now();
-  const seenMs = Number(readRegistrySetting(desk, SEEN) ?? 0);
+function detectClockSetback(context: ChannelContext): void {
+  const nowMs = context.tools.now();
+  const seenMs = Number(readRegistrySetting(context, SEEN) ?? 0);
   if (Math.abs(nowMs - seenMs) < STEP_MS) return;
-  setSetting(desk, SEEN, String(nowMs));
-  if (nowMs < seenMs) rescheduleAfterSetback(desk, nowMs, seenMs);
+  setSetting(context, SEEN, String(nowMs));
+  if (nowMs < seenMs) rescheduleAfterSetback(context, nowMs, seenMs);
 }
 
 /**
  * What is due later than it can be is due now, and so is the successor of what was asked for at a time that is yet to
  * come; a life without an answer that seems to begin then begins now. Rare: it looks at all open channels.
  */
-function rescheduleAfterSetback(desk: ChannelContext, nowMs: number, seenMs: number): void {
-  const { run, tools, limits } = desk;
+function rescheduleAfterSetback(context: ChannelContext, nowMs: number, seenMs: number): void {
+  const { run, tools, limits } = context;
   tools.log({ event: 'clock_set_back', by_ms: seenMs - nowMs });
   run(
     `UPDATE watch SET due_ms = ?1, claimed_until_ms = 0 WHERE due_ms > ?1 AND ended_ms IS NULL
@@ -172,21 +172,21 @@ type Job = {
 };
 
 /** Does what is due, within limits: local steps first, then calls to the vendor, then errands to inboxes. */
-export async function runRenewalPass(desk: ChannelContext): Promise<PassReport> {
-  desk.tools.transaction(() => detectClockSetback(desk));
-  const untilMs = desk.tools.now() + desk.limits.passMs;
-  const { steps, stops } = desk.tools.transaction(() => takeSteps(desk));
-  const resyncs = desk.tools.transaction(() => startDailyResyncs(desk));
-  const opens = listDueWatches(desk);
-  const jobs = [...opens, ...stops.map((channel) => stopJob(desk, channel))];
-  const called = await runInParallel(desk, jobs, (job) => performJob(desk, job, untilMs));
-  const errands = claimErrands(desk);
-  const tellUntilMs = desk.tools.now() + desk.limits.errandsMs;
-  const told = await runInParallel(desk, [...errands], async ([customer, list]) => {
-    await deliverInboxCommands(desk, customer, list, tellUntilMs);
+export async function runRenewalPass(context: ChannelContext): Promise<PassReport> {
+  context.tools.transaction(() => detectClockSetback(context));
+  const untilMs = context.tools.now() + context.limits.passMs;
+  const { steps, stops } = context.tools.transaction(() => takeSteps(context));
+  const resyncs = context.tools.transaction(() => startDailyResyncs(context));
+  const opens = listDueWatches(context);
+  const jobs = [...opens, ...stops.map((channel) => stopJob(context, channel))];
+  const called = await runInParallel(context, jobs, (job) => performJob(context, job, untilMs));
+  const commands = claimCommands(context);
+  const deliverUntilMs = context.tools.now() + context.limits.commandsMs;
+  const delivered = await runInParallel(context, [...commands], async ([customer, list]) => {
+    await deliverInboxCommands(context, customer, list, deliverUntilMs);
     return true;
   });
-  return { due: steps + resyncs + jobs.length + errands.size, done: steps + resyncs + called + told };
+  return { due: steps + resyncs + jobs.length + commands.size, done: steps + resyncs + called + delivered };
 }
 
 const EARLIEST = `SELECT (SELECT min(due_ms) FROM watch) AS watch,
@@ -212,12 +212,12 @@ const DUE_STEPS = `SELECT * FROM channel WHERE due_ms <= ? AND ${IS_STEP} ORDER 
 const DUE_STOPS = `SELECT * FROM channel WHERE due_ms <= ? AND ${IS_STOP} ORDER BY due_ms LIMIT ?`;
 
 /** Channels whose time has come. What takes the vendor is handed back, no more than may be asked of it now. */
-function takeSteps(desk: ChannelContext): { steps: number; stops: readonly ChannelRow[] } {
-  const { run, limits, buckets } = desk;
-  const nowMs = desk.tools.now();
+function takeSteps(context: ChannelContext): { steps: number; stops: readonly ChannelRow[] } {
+  const { run, limits, buckets } = context;
+  const nowMs = context.tools.now();
   const most = Math.min(limits.passSize, buckets.stops.count(nowMs));
   const due = [...run(DUE_STEPS, nowMs, limits.passSize), ...run(DUE_STOPS, nowMs, most)].map(readChannelRow);
-  const stops = due.filter((channel) => advanceChannel(desk, channel));
+  const stops = due.filter((channel) => advanceChannel(context, channel));
   return { steps: due.length - stops.length, stops };
 }
 
@@ -228,8 +228,8 @@ function takeSteps(desk: ChannelContext): { steps: number; stops: readonly Chann
 const DUE_WATCHES = `SELECT w.* FROM
   (SELECT seq FROM watch WHERE due_ms <= ? ORDER BY covered_until_ms LIMIT ?) d JOIN watch w ON w.seq = d.seq`;
 
-function listDueWatches(desk: ChannelContext): readonly Job[] {
-  const { run, tools, limits, buckets } = desk;
+function listDueWatches(context: ChannelContext): readonly Job[] {
+  const { run, tools, limits, buckets } = context;
   const nowMs = tools.now();
   const due = run(DUE_WATCHES, nowMs, Math.min(limits.passSize, buckets.watches.count(nowMs))).map(watchIn);
   for (const { seq, endedMs } of due) if (endedMs !== null) run('DELETE FROM watch WHERE seq = ?', seq);
@@ -238,39 +238,39 @@ function listDueWatches(desk: ChannelContext): readonly Job[] {
     .map((watch) => ({
       customer: watch.customer,
       bucket: 'watches',
-      do: () => requestChannel(desk, watch),
+      do: () => requestChannel(context, watch),
       hold: (untilMs) => {
         run('UPDATE watch SET due_ms = ? WHERE seq = ? AND due_ms = ?', untilMs, watch.seq, watch.dueMs);
       },
     }));
 }
 
-const stopJob = (desk: ChannelContext, channel: ChannelRow): Job => ({
+const stopJob = (context: ChannelContext, channel: ChannelRow): Job => ({
   customer: channel.customer,
   bucket: 'stops',
-  do: () => stopChannel(desk, channel),
+  do: () => stopChannel(context, channel),
   hold: (untilMs) => {
     const sql = 'UPDATE channel SET due_ms = ? WHERE seq = ? AND due_ms = ?';
-    desk.run(sql, Math.min(untilMs, channel.expiresMs), channel.seq, channel.dueMs);
+    context.run(sql, Math.min(untilMs, channel.expiresMs), channel.seq, channel.dueMs);
   },
 });
 
 /** One call, if its time, its customer's circuit and the rate of all allow it. @returns whether it was made */
-async function performJob(desk: ChannelContext, job: Job, untilMs: number): Promise<boolean> {
-  const nowMs = desk.tools.now();
-  if (nowMs >= untilMs || desk.buckets[job.bucket].count(nowMs) < 1) return false;
-  const heldMs = findHoldEnd(desk, job.customer);
+async function performJob(context: ChannelContext, job: Job, untilMs: number): Promise<boolean> {
+  const nowMs = context.tools.now();
+  if (nowMs >= untilMs || context.buckets[job.bucket].count(nowMs) < 1) return false;
+  const heldMs = findHoldEnd(context, job.customer);
   if (heldMs !== undefined) {
     job.hold(heldMs);
     return false;
   }
-  desk.buckets[job.bucket].take(nowMs);
+  context.buckets[job.bucket].take(nowMs);
   return job.do();
 }
 
 /** As many at once as there are connections. @returns how many said yes */
 async function runInParallel<T>(
-  desk: ChannelContext,
+  context: ChannelContext,
   jobs: readonly T[],
   run: (job: T) => Promise<boolean>,
 ): Promise<number> {
@@ -279,6 +279,6 @@ async function runInParallel<T>(
   const worker = async (): Promise<void> => {
     for (const job of left) if (await run(job)) done += 1;
   };
-  await Promise.all(Array.from({ length: Math.min(desk.limits.callsAtOnce, jobs.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(context.limits.callsAtOnce, jobs.length) }, worker));
   return done;
 }

@@ -10,15 +10,15 @@ import type { ChannelView } from './watch.ts';
 const CURSOR = /^\d{1,15}$/;
 
 /** What the receiver needs of a channel; null where there is none, or its token is dead (rule W4). */
-export function findKnownChannel(desk: ChannelContext, channelId: string): ReceiverChannel | null {
-  const channel = findChannel(desk, channelId);
-  return channel === undefined ? null : toKnownChannel(desk, channel);
+export function findKnownChannel(context: ChannelContext, channelId: string): ReceiverChannel | null {
+  const channel = findChannel(context, channelId);
+  return channel === undefined ? null : toKnownChannel(context, channel);
 }
 
 /** The same of a channel that was read already. */
-export function toKnownChannel(desk: ChannelContext, channel: ChannelRow): ReceiverChannel | null {
+export function toKnownChannel(context: ChannelContext, channel: ChannelRow): ReceiverChannel | null {
   const acceptsMs = computeAcceptsUntil({ ...channel, expiresAtMs: channel.expiresMs, endedAtMs: channel.endedMs });
-  if (acceptsMs <= desk.tools.now()) return null;
+  if (acceptsMs <= context.tools.now()) return null;
   return {
     id: channel.id,
     watch: channel.watch,
@@ -32,20 +32,20 @@ export function toKnownChannel(desk: ChannelContext, channel: ChannelRow): Recei
 
 /** A channel by its id, or what a watch has by the id of the watch: what covers it, or else its last attempt. */
 export function find(
-  desk: ChannelContext,
+  context: ChannelContext,
   id: string,
   customer: string | undefined,
 ): { watch: WatchRow; channel: ChannelRow } | undefined {
-  const named = findChannel(desk, id);
-  const watch = findWatch(desk, named?.watch ?? id);
+  const named = findChannel(context, id);
+  const watch = findWatch(context, named?.watch ?? id);
   if (watch === undefined || (customer !== undefined && watch.customer !== customer)) return undefined;
-  const channel = named ?? findChannel(desk, watch.currentId) ?? findChannel(desk, watch.latestId);
+  const channel = named ?? findChannel(context, watch.currentId) ?? findChannel(context, watch.latestId);
   return channel && { watch, channel };
 }
 
 /** Newest first. Each filter has an index; the others judge what it finds. */
-export function listChannels(desk: ChannelContext, query: ChannelQuery): ListPage<ChannelView> {
-  const limit = Math.min(Math.max(Math.trunc(query.limit), 1), desk.limits.pageSize);
+export function listChannels(context: ChannelContext, query: ChannelQuery): ListPage<ChannelView> {
+  const limit = Math.min(Math.max(Math.trunc(query.limit), 1), context.limits.pageSize);
   const before = CURSOR.test(query.cursor ?? '') ? Number(query.cursor) : Number.MAX_SAFE_INTEGER;
   const filters = [
     { column: 'watch_seq = (SELECT seq FROM watch WHERE id = ?)', value: query.watch },
@@ -54,19 +54,19 @@ export function listChannels(desk: ChannelContext, query: ChannelQuery): ListPag
   ].filter((filter) => filter.value !== undefined);
   const where = ['seq < ?', ...filters.map(({ column }) => column)].join(' AND ');
   const values = filters.map(({ value }) => value ?? '');
-  const rows = desk
+  const rows = context
     .run(`SELECT * FROM channel WHERE ${where} ORDER BY seq DESC LIMIT ?`, before, ...values, limit + 1)
     .map(readChannelRow);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const items = shown.flatMap((channel) => {
-    const watch = findWatch(desk, channel.watch);
-    return watch === undefined ? [] : [toChannelView(desk, watch, channel)];
+    const watch = findWatch(context, channel.watch);
+    return watch === undefined ? [] : [toChannelView(context, watch, channel)];
   });
   return { items, next: last && String(last.seq) };
 }
 
-export function toChannelView(desk: ChannelContext, watch: WatchRow, channel: ChannelRow): ChannelView {
+export function toChannelView(context: ChannelContext, watch: WatchRow, channel: ChannelRow): ChannelView {
   const iso = (ms: number | null): string | null => (ms === null ? null : formatIsoMs(ms));
   return {
     id: channel.id,
@@ -75,7 +75,7 @@ export function toChannelView(desk: ChannelContext, watch: WatchRow, channel: Ch
     domain: watch.domain === '' ? null : watch.domain,
     event: watch.event === '' ? null : watch.event,
     state: channel.state,
-    address: formatWatchAddress(desk, watch.id),
+    address: formatWatchAddress(context, watch.id),
     resource_id: channel.resourceId,
     asked_at: formatIsoMs(channel.askedMs),
     granted_at: iso(channel.grantedMs),

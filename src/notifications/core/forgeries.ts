@@ -16,8 +16,8 @@ export type Forgeries = {
   count: (source: string) => void;
 };
 
-/** `untold`: forgeries that no log line has reported. */
-type Window = { startMs: number; untold: number };
+/** `unreported`: forgeries that no log line has reported. */
+type Window = { startMs: number; unreported: number };
 
 /**
  * Counts forged notifications in the memory of an isolate, and writes one log line a minute per source at most (rule
@@ -33,14 +33,14 @@ export function createForgeryLog({ now, log }: ForgeryTools): Forgeries {
   const sweep = (nowMs: number): void => {
     if (nowMs - sweptMs < WINDOW_MS) return;
     sweptMs = nowMs;
-    let untold = 0;
+    let unreported = 0;
     for (const [source, window] of windows) {
       if (nowMs - window.startMs < WINDOW_MS || source === OTHERS) continue;
-      untold += window.untold;
+      unreported += window.unreported;
       windows.delete(source);
     }
-    const others = windows.get(OTHERS) ?? { startMs: 0, untold: 0 };
-    windows.set(OTHERS, { ...others, untold: others.untold + untold });
+    const others = windows.get(OTHERS) ?? { startMs: 0, unreported: 0 };
+    windows.set(OTHERS, { ...others, unreported: others.unreported + unreported });
   };
 
   return {
@@ -49,10 +49,10 @@ export function createForgeryLog({ now, log }: ForgeryTools): Forgeries {
       const given = address.slice(0, MAX_SOURCE_CHARS);
       if (!windows.has(given) && windows.size >= MAX_SOURCES) sweep(nowMs);
       const source = windows.has(given) || windows.size < MAX_SOURCES ? given : OTHERS;
-      const window = windows.get(source) ?? { startMs: -Infinity, untold: 0 };
-      const count = window.untold + 1;
+      const window = windows.get(source) ?? { startMs: -Infinity, unreported: 0 };
+      const count = window.unreported + 1;
       const isDue = nowMs - window.startMs >= WINDOW_MS;
-      windows.set(source, isDue ? { startMs: nowMs, untold: 0 } : { ...window, untold: count });
+      windows.set(source, isDue ? { startMs: nowMs, unreported: 0 } : { ...window, unreported: count });
       if (isDue) log({ event: 'notifications_forged', source, count });
     },
   };

@@ -88,7 +88,7 @@ export type InboxCommand =
   | { do: 'alert'; alert: Alert }
   | { do: 'over'; kind: AlertKind; subject: string };
 
-export type WorkReport = { read: number; told: number; failed: number; more: boolean };
+export type WorkReport = { read: number; delivered: number; failed: number; more: boolean };
 /** `domain`: only users of it are listed. `subject`: see `OnBehalf`. */
 export type ResyncOrder = { reason: string; domain?: string | undefined; subject?: string | undefined };
 export type MessageQuery = {

@@ -19,11 +19,11 @@ export function writeDeliveries({ run, now }: InboxContext, effect: Effect, sink
  * A newer reading of the user found something else: what no sink took yet is not delivered any more, and the messages
  * that led to it go on with the newer reading. What is being delivered just now is not delivered again.
  */
-export function supersedeEffects(desk: InboxContext, userId: string, next: Next): void {
-  const { run, now } = desk;
+export function supersedeEffects(context: InboxContext, userId: string, next: Next): void {
+  const { run, now } = context;
   const older = run('SELECT effect FROM delivery WHERE user_id = ?', userId);
   for (const effect of new Set(older.map((row) => String(row['effect']))))
-    for (const which of ['deliveringOfEffect', 'deadOfEffect'] as const) moveMessages(desk, which, [effect], next);
+    for (const which of ['deliveringOfEffect', 'deadOfEffect'] as const) moveMessages(context, which, [effect], next);
   if (older.length === 0) return;
   run('DELETE FROM delivery WHERE user_id = ? AND (leased = 0 OR due_ms <= ?)', userId, now());
   run('UPDATE delivery SET superseded = 1 WHERE user_id = ?', userId);
@@ -76,14 +76,14 @@ function remove({ run, now }: InboxContext, { n, superseded }: ColumnRow, { sink
 }
 
 /** A sink took it. Once all have, the messages that led to it are worked. */
-export function recordDelivered(desk: InboxContext, delivery: Delivery): void {
+export function recordDelivered(context: InboxContext, delivery: Delivery): void {
   const { effect } = delivery;
-  const row = findLeasedDelivery(desk, delivery);
+  const row = findLeasedDelivery(context, delivery);
   if (row === undefined) return;
-  remove(desk, row, delivery);
-  if (hasDeliveries(desk, effect.id)) return;
+  remove(context, row, delivery);
+  if (hasDeliveries(context, effect.id)) return;
   for (const which of ['deliveringOfEffect', 'deadOfEffect'] as const)
-    moveMessages(desk, which, [effect.id], { state: 'worked' });
+    moveMessages(context, which, [effect.id], { state: 'worked' });
 }
 
 const hasDeliveries = ({ run }: InboxContext, effect: string): boolean =>
@@ -91,17 +91,17 @@ const hasDeliveries = ({ run }: InboxContext, effect: string): boolean =>
 
 /** A sink did not take it: see `InboxState`. */
 export function recordFailedEffect(
-  desk: InboxContext,
+  context: InboxContext,
   delivery: Delivery,
   why: { detail: string; refused: boolean; retryAfterMs?: number | undefined },
 ): 'again' | 'dead' {
-  const { run, now } = desk;
+  const { run, now } = context;
   const { sink, effect, tries: before } = delivery;
-  const row = findLeasedDelivery(desk, delivery);
+  const row = findLeasedDelivery(context, delivery);
   // The lease ran out and someone else has booked something since: that counts.
   if (row === undefined || row['due_ms'] === null || Number(row['tries']) !== before) return 'again';
   if (row['superseded'] === 1) {
-    remove(desk, row, delivery);
+    remove(context, row, delivery);
     return 'again';
   }
   const tries = before + 1;
@@ -113,18 +113,18 @@ export function recordFailedEffect(
     isDead ? null : now() + computeRetryWaitMs(tries, why.retryAfterMs),
     Number(row['n']),
   );
-  if (isDead) abandonDelivery(desk, effect, tries, `${sink}: ${why.detail}`);
+  if (isDead) abandonDelivery(context, effect, tries, `${sink}: ${why.detail}`);
   return isDead ? 'dead' : 'again';
 }
 
 /** The messages that led to the effect are dead. Where none did, one is inserted for them, once. */
-function abandonDelivery(desk: InboxContext, effect: Effect, tries: number, error: string): void {
-  if (moveMessages(desk, 'deliveringOfEffect', [effect.id], { state: 'dead', effect: effect.id, tries, error }) > 0)
+function abandonDelivery(context: InboxContext, effect: Effect, tries: number, error: string): void {
+  if (moveMessages(context, 'deliveringOfEffect', [effect.id], { state: 'dead', effect: effect.id, tries, error }) > 0)
     return;
-  const [dead] = desk.run(`SELECT seq FROM message WHERE effect = ? AND state = 'dead' LIMIT 1`, effect.id);
+  const [dead] = context.run(`SELECT seq FROM message WHERE effect = ? AND state = 'dead' LIMIT 1`, effect.id);
   if (dead !== undefined) return;
   const [userId, event] = effect.type === 'user' ? [effect.userId, effect.causes[0] ?? 'resync'] : [null, 'alert'];
-  insertDeadMessage(desk, { userId, effect: effect.id, event, tries, error });
+  insertDeadMessage(context, { userId, effect: effect.id, event, tries, error });
 }
 
 /** Sets the dead deliveries of an effect going again: same effect, same id. */

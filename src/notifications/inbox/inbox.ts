@@ -15,15 +15,15 @@ import {
   type InboxLimits,
   KEEP_GONE_MS,
   takeNextStamp,
-  openDesk,
+  openInboxContext,
   findOwnRow,
   getTextOr,
 } from './tables.ts';
 
 /** Deletes what was kept long enough, a bounded number of rows. @returns whether there is more */
-function prune(desk: InboxContext): boolean {
-  const { run, limits } = desk;
-  const nowMs = desk.now();
+function prune(context: InboxContext): boolean {
+  const { run, limits } = context;
+  const nowMs = context.now();
   const gone = run(
     `DELETE FROM known WHERE user_id IN (SELECT user_id FROM known WHERE prune_ms <= ? ORDER BY prune_ms LIMIT ?)
        RETURNING user_id`,
@@ -37,19 +37,19 @@ function prune(desk: InboxContext): boolean {
     nowMs - KEEP_GONE_MS,
     limits.pruneRows,
   ).length;
-  return Math.max(pruneMessages(desk, nowMs), alerts, gone) >= limits.pruneRows;
+  return Math.max(pruneMessages(context, nowMs), alerts, gone) >= limits.pruneRows;
 }
 
-function pruneMessages(desk: InboxContext, nowMs: number): number {
-  const gone = desk.run(
+function pruneMessages(context: InboxContext, nowMs: number): number {
+  const gone = context.run(
     `DELETE FROM message WHERE seq IN (SELECT seq FROM message WHERE prune_ms <= ? ORDER BY prune_ms LIMIT ?)
        RETURNING channel, state, effect`,
     nowMs,
-    desk.limits.pruneRows,
+    context.limits.pruneRows,
   );
   for (const { channel, effect } of gone.filter(({ state }) => state === 'dead')) {
-    tally(desk, String(channel), { dead: -1 });
-    if (typeof effect === 'string') desk.run(DROP_DELIVERIES, effect, effect);
+    tally(context, String(channel), { dead: -1 });
+    if (typeof effect === 'string') context.run(DROP_DELIVERIES, effect, effect);
   }
   return gone.length;
 }
@@ -80,51 +80,51 @@ const RANGES = { all: `${SELECT} ${OLDEST}`, channel: `${SELECT} AND channel = ?
  * Sets dead messages going again, the oldest first. Those that go together (same effect) go together; a message that is
  * no longer dead is left alone, so the same call twice has no second effect.
  */
-function replay(desk: InboxContext, range: ReplayRange): ReplayReport {
-  const { from, to } = findSequenceRange(desk, range);
+function replay(context: InboxContext, range: ReplayRange): ReplayReport {
+  const { from, to } = findSequenceRange(context, range);
   const only = range.seq ?? from;
   const bounds = [Math.max(from, only), range.seq === undefined ? to : Math.min(to, only + 1)];
-  const { replayRows } = desk.limits;
+  const { replayRows } = context.limits;
   const dead =
     range.channel === undefined
-      ? desk.run(RANGES.all, ...bounds, replayRows + 1)
-      : desk.run(RANGES.channel, ...bounds, range.channel, replayRows + 1);
+      ? context.run(RANGES.all, ...bounds, replayRows + 1)
+      : context.run(RANGES.channel, ...bounds, range.channel, replayRows + 1);
   const chosen = dead.slice(0, replayRows);
   const started = new Set<string>();
-  for (const row of chosen) replayMessage(desk, row, started);
+  for (const row of chosen) replayMessage(context, row, started);
   return { replayed: chosen.length, more: dead.length > replayRows };
 }
 
-function replayMessage(desk: InboxContext, row: ColumnRow, started: Set<string>): void {
+function replayMessage(context: InboxContext, row: ColumnRow, started: Set<string>): void {
   const effect = getTextOr(row['effect'], undefined);
   if (effect !== undefined && started.has(effect)) return;
   if (effect === undefined) {
-    readAgain(desk, row);
+    readAgain(context, row);
     return;
   }
   started.add(effect);
-  revive(desk, effect);
-  moveMessages(desk, 'deadOfEffect', [effect], { state: 'delivering', effect });
+  revive(context, effect);
+  moveMessages(context, 'deadOfEffect', [effect], { state: 'delivering', effect });
 }
 
 /** Its user could not be read. Only messages that name a user die so. */
-function readAgain(desk: InboxContext, row: ColumnRow): void {
-  moveMessages(desk, 'deadOne', [Number(row['seq'])], { state: 'waiting' });
+function readAgain(context: InboxContext, row: ColumnRow): void {
+  moveMessages(context, 'deadOne', [Number(row['seq'])], { state: 'waiting' });
   const subject = getTextOr(row['subject'], null);
-  mark(desk, { userId: String(row['user_id']), stamp: takeNextStamp(desk), cause: 'replay', subject });
+  mark(context, { userId: String(row['user_id']), stamp: takeNextStamp(context), cause: 'replay', subject });
 }
 
 const MAX_DETAIL_CHARS = 500;
 
 /** Opens an alert and writes its deliveries to sinks. @returns false when it is open already */
 function raise(
-  desk: InboxContext,
+  context: InboxContext,
   customer: string,
   { alert, sinksFor }: { alert: Alert; sinksFor: (effect: Effect) => readonly string[] },
 ): boolean {
-  requireOwner(desk, customer);
+  requireOwner(context, customer);
   const detail = alert.detail.slice(0, MAX_DETAIL_CHARS);
-  const opened = desk.run(
+  const opened = context.run(
     'INSERT INTO alert (kind, subject, raised_ms, detail) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING kind',
     alert.kind,
     alert.subject,
@@ -132,9 +132,9 @@ function raise(
     detail,
   );
   if (opened.length === 0) return false;
-  const id = `${customer}/alert/${takeNextStamp(desk)}`;
+  const id = `${customer}/alert/${takeNextStamp(context)}`;
   const effect: AlertEffect = { type: 'alert', id, customer, alert: { ...alert, detail } };
-  writeDeliveries(desk, effect, sinksFor(effect));
+  writeDeliveries(context, effect, sinksFor(effect));
   return true;
 }
 
@@ -148,39 +148,40 @@ function endAlert({ run }: InboxContext, kind: Alert['kind'], subject: string): 
  * outside the tables but a count of the journal, so it may be opened again at any moment. One of them is open at a time.
  */
 export function openInbox(tools: StateTools & { limits?: Partial<InboxLimits> }): InboxState {
-  const desk = openDesk(tools, tools.limits ?? {});
-  const journal = openJournal(desk);
+  const context = openInboxContext(tools, tools.limits ?? {});
+  const journal = openJournal(context);
   const { transaction } = tools;
   return {
     keep: (customer, list) => {
-      const outcomes = transaction(() => appendToJournal(desk, journal, { customer, texts: list }));
+      const outcomes = transaction(() => appendToJournal(context, journal, { customer, texts: list }));
       // Only now: what is rolled back is not there.
       journal.customer = customer;
       journal.messages += outcomes.filter((outcome) => outcome === 'kept').length;
       return outcomes;
     },
     digest: () => {
-      const outcome: Digested = transaction(() => digestJournalRows(desk, journal));
+      const outcome: Digested = transaction(() => digestJournalRows(context, journal));
       journal.messages -= outcome.digested;
       return outcome;
     },
-    customer: () => getTextOr(findOwnRow(desk)?.['customer'], undefined),
-    claimUnits: (limit) => transaction(() => claimUnits(desk, limit)),
-    found: (outcome) => transaction(() => recordReading(desk, outcome)),
-    failed: (unit, why) => transaction(() => recordReadFailure(desk, unit, why)),
-    claimDeliveries: (limit, sink) => transaction(() => claimDeliveries(desk, limit, sink)),
-    delivered: (delivery) => transaction(() => recordDelivered(desk, delivery)),
-    undelivered: (delivery, why) => transaction(() => recordFailedEffect(desk, delivery, why)),
-    resync: (customer, order) => transaction(() => requestResync(desk, customer, order)),
-    claimResync: () => transaction(() => claimResync(desk)),
-    listed: (step, users, nextPageToken) => transaction(() => recordListedPage(desk, step, { users, nextPageToken })),
-    resyncFailed: (step, why) => transaction(() => recordListingFailure(desk, step, why)),
-    raise: (customer, alert, sinksFor) => transaction(() => raise(desk, customer, { alert, sinksFor })),
-    over: (kind, subject) => transaction(() => endAlert(desk, kind, subject)),
-    messages: (query) => listMessages(desk, query),
-    replay: (range) => transaction(() => replay(desk, range)),
-    status: () => readInboxStatus(desk, journal),
-    prune: () => transaction(() => prune(desk)),
-    nextDueMs: () => computeNextDueMs(desk, journal),
+    customer: () => getTextOr(findOwnRow(context)?.['customer'], undefined),
+    claimUnits: (limit) => transaction(() => claimUnits(context, limit)),
+    found: (outcome) => transaction(() => recordReading(context, outcome)),
+    failed: (unit, why) => transaction(() => recordReadFailure(context, unit, why)),
+    claimDeliveries: (limit, sink) => transaction(() => claimDeliveries(context, limit, sink)),
+    delivered: (delivery) => transaction(() => recordDelivered(context, delivery)),
+    undelivered: (delivery, why) => transaction(() => recordFailedEffect(context, delivery, why)),
+    resync: (customer, order) => transaction(() => requestResync(context, customer, order)),
+    claimResync: () => transaction(() => claimResync(context)),
+    listed: (step, users, nextPageToken) =>
+      transaction(() => recordListedPage(context, step, { users, nextPageToken })),
+    resyncFailed: (step, why) => transaction(() => recordListingFailure(context, step, why)),
+    raise: (customer, alert, sinksFor) => transaction(() => raise(context, customer, { alert, sinksFor })),
+    over: (kind, subject) => transaction(() => endAlert(context, kind, subject)),
+    messages: (query) => listMessages(context, query),
+    replay: (range) => transaction(() => replay(context, range)),
+    status: () => readInboxStatus(context, journal),
+    prune: () => transaction(() => prune(context)),
+    nextDueMs: () => computeNextDueMs(context, journal),
   };
 }

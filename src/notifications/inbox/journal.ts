@@ -18,45 +18,48 @@ export type Journal = {
 };
 
 /** What is in the table: to be asked again after every opening. */
-export function openJournal(desk: InboxContext): Journal {
-  const [row] = desk.run('SELECT sum(count) AS messages FROM journal');
-  return { customer: getTextOr(findOwnRow(desk)?.['customer'], undefined), messages: Number(row?.['messages'] ?? 0) };
+export function openJournal(context: InboxContext): Journal {
+  const [row] = context.run('SELECT sum(count) AS messages FROM journal');
+  return {
+    customer: getTextOr(findOwnRow(context)?.['customer'], undefined),
+    messages: Number(row?.['messages'] ?? 0),
+  };
 }
 
 /** Writes messages down as they are: one row for many. See `InboxState`. */
 export function appendToJournal(
-  desk: InboxContext,
+  context: InboxContext,
   journal: Journal,
   { customer, texts }: { customer: string; texts: readonly string[] },
 ): readonly KeepOutcome[] {
-  if (journal.customer !== customer) requireOwner(desk, customer);
-  const room = Math.max(desk.limits.unworkedPerChannel - journal.messages, 0);
-  if (Math.min(room, texts.length) > 0) write(desk, texts.slice(0, room));
-  if (texts.length > room) requestResync(desk, customer, { reason: 'messages_collapsed' });
+  if (journal.customer !== customer) requireOwner(context, customer);
+  const room = Math.max(context.limits.unworkedPerChannel - journal.messages, 0);
+  if (Math.min(room, texts.length) > 0) write(context, texts.slice(0, room));
+  if (texts.length > room) requestResync(context, customer, { reason: 'messages_collapsed' });
   return texts.map((_text, at) => (at < room ? 'kept' : 'collapsed'));
 }
 
-function write(desk: InboxContext, texts: readonly string[]): void {
+function write(context: InboxContext, texts: readonly string[]): void {
   const joined = texts.join(',');
   if (joined.length <= MAX_ROW_CHARS || texts.length === 1) {
-    desk.run('INSERT INTO journal (count, messages) VALUES (?, ?)', texts.length, `[${joined}]`);
+    context.run('INSERT INTO journal (count, messages) VALUES (?, ?)', texts.length, `[${joined}]`);
     return;
   }
   const half = Math.ceil(texts.length / 2);
-  write(desk, texts.slice(0, half));
-  write(desk, texts.slice(half));
+  write(context, texts.slice(0, half));
+  write(context, texts.slice(half));
 }
 
 /** Takes the oldest rows in, as many as hold a bounded number of messages: at least one. See `InboxState`. */
-export function digestJournalRows(desk: InboxContext, journal: Journal): Digested {
+export function digestJournalRows(context: InboxContext, journal: Journal): Digested {
   if (journal.messages === 0 || journal.customer === undefined) return { digested: 0, collapsed: [], more: false };
-  const { last, digested } = selectFirstRows(desk);
-  const rows = desk.run('DELETE FROM journal WHERE n <= ? RETURNING n, messages', last);
+  const { last, digested } = selectFirstRows(context);
+  const rows = context.run('DELETE FROM journal WHERE n <= ? RETURNING n, messages', last);
   const messages = rows
     .toSorted((left, right) => Number(left['n']) - Number(right['n']))
     // The column holds what `write` wrote, and nothing else.
     .flatMap((row) => JSON.parse(String(row['messages'])) as NewMessage[]);
-  const collapsed = takeIn(desk, journal.customer, messages);
+  const collapsed = takeIn(context, journal.customer, messages);
   return { digested, collapsed, more: journal.messages > digested };
 }
 

@@ -26,13 +26,13 @@ const LISTS = {
 } as const;
 
 /** Messages, the newest first. A cursor that is not ours answers an empty page. */
-export function listMessages(desk: InboxContext, query: MessageQuery): ListPage<MessageView> {
+export function listMessages(context: InboxContext, query: MessageQuery): ListPage<MessageView> {
   if (query.cursor !== undefined && !CURSOR.test(query.cursor)) return { items: [], next: undefined };
   const limit = Math.min(Math.max(Math.trunc(query.limit), 1), MAX_PAGE);
-  const { from, to } = findSequenceRange(desk, query);
+  const { from, to } = findSequenceRange(context, query);
   const before = Math.min(to, Number(query.cursor ?? to));
   const narrowed = [query.state, query.channel].filter((value) => value !== undefined);
-  const rows = desk.run(LISTS[selectListIndex(query)], from, before, ...narrowed, limit + 1);
+  const rows = context.run(LISTS[selectListIndex(query)], from, before, ...narrowed, limit + 1);
   const shown = rows.slice(0, limit);
   return {
     items: shown.map(toMessageView),
@@ -66,13 +66,13 @@ function toMessageView(row: ColumnRow): MessageView {
 
 /** The rows of a time range: `from` inclusive, `to` exclusive. Times grow with the rows, so both are found by halving. */
 export function findSequenceRange(
-  desk: InboxContext,
+  context: InboxContext,
   { fromMs, toMs }: { fromMs?: number | undefined; toMs?: number | undefined },
 ) {
-  const end = Number(findOwnRow(desk)?.['seq'] ?? 0) + 1;
+  const end = Number(findOwnRow(context)?.['seq'] ?? 0) + 1;
   return {
-    from: fromMs === undefined ? 0 : findFirstSince(desk, fromMs, end),
-    to: toMs === undefined ? end : findFirstSince(desk, toMs, end),
+    from: fromMs === undefined ? 0 : findFirstSince(context, fromMs, end),
+    to: toMs === undefined ? end : findFirstSince(context, toMs, end),
   };
 }
 
@@ -89,12 +89,12 @@ function findFirstSince({ run }: InboxContext, ms: number, end: number): number 
 }
 
 /** What is in the inbox, counted, with what waits in the journal; and its open alerts, the oldest first. */
-export function readInboxStatus(desk: InboxContext, journal: Journal): InboxStatus {
-  const { run } = desk;
-  const counts = countUnworked(desk, '');
+export function readInboxStatus(context: InboxContext, journal: Journal): InboxStatus {
+  const { run } = context;
+  const counts = countUnworked(context, '');
   const alerts = run('SELECT kind, subject, raised_ms, detail FROM alert ORDER BY raised_ms LIMIT ?', MAX_ALERTS);
   const [resync] = run('SELECT reasons, since_ms, tries FROM resync ORDER BY tries DESC, due_ms LIMIT 1');
-  const resyncedMs = findOwnRow(desk)?.['resynced_ms'];
+  const resyncedMs = findOwnRow(context)?.['resynced_ms'];
   return {
     ...counts,
     waiting: counts.waiting + journal.messages,

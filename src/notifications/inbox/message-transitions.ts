@@ -35,7 +35,7 @@ const MOVES = {
 
 /** Moves messages and keeps count. @returns how many there were */
 export function moveMessages(
-  desk: InboxContext,
+  context: InboxContext,
   which: keyof typeof MOVES,
   of: readonly (string | number)[],
   next: Next,
@@ -43,8 +43,8 @@ export function moveMessages(
   const { from, query } = MOVES[which];
   const effect = 'effect' in next ? next.effect : null;
   const [tries, error] = next.state === 'dead' ? [next.tries, formatErrorText(next.error)] : [0, null];
-  const moved = desk.run(query, next.state, effect, tries, error, pruneMs(next, desk.now()), ...of);
-  if (moved.length > 0 && from !== next.state) tallyMoves(desk, moved, from, next.state);
+  const moved = context.run(query, next.state, effect, tries, error, pruneMs(next, context.now()), ...of);
+  if (moved.length > 0 && from !== next.state) tallyMoves(context, moved, from, next.state);
   return moved.length;
 }
 
@@ -55,18 +55,18 @@ function pruneMs({ state }: Next, nowMs: number): number | null {
   return state === 'dead' ? nowMs + KEEP_DEAD_MS : null;
 }
 
-function tallyMoves(desk: InboxContext, moved: readonly ColumnRow[], from: Unworked, to: MessageState): void {
+function tallyMoves(context: InboxContext, moved: readonly ColumnRow[], from: Unworked, to: MessageState): void {
   const byChannel = new Map<string, number>();
   for (const { channel } of moved) byChannel.set(String(channel), (byChannel.get(String(channel)) ?? 0) + 1);
   for (const [channel, count] of byChannel)
-    tally(desk, channel, { [from]: -count, ...(to === 'worked' ? {} : { [to]: count }) });
+    tally(context, channel, { [from]: -count, ...(to === 'worked' ? {} : { [to]: count }) });
 }
 
 /** Counts unworked messages of a channel, and of the customer. */
-export function tally(desk: InboxContext, channel: string, change: Partial<Record<Unworked, number>>): void {
+export function tally(context: InboxContext, channel: string, change: Partial<Record<Unworked, number>>): void {
   const { waiting = 0, delivering = 0, dead = 0 } = change;
   for (const counted of [channel, ''])
-    desk.run(
+    context.run(
       `INSERT INTO tally (channel, waiting, delivering, dead) VALUES (?, ?, ?, ?) ON CONFLICT (channel) DO UPDATE SET
          waiting = waiting + excluded.waiting, delivering = delivering + excluded.delivering, dead = dead + excluded.dead`,
       counted,
@@ -75,7 +75,7 @@ export function tally(desk: InboxContext, channel: string, change: Partial<Recor
       dead,
     );
   if (Math.min(waiting, delivering, dead) < 0)
-    desk.run('DELETE FROM tally WHERE channel = ? AND waiting = 0 AND delivering = 0 AND dead = 0', channel);
+    context.run('DELETE FROM tally WHERE channel = ? AND waiting = 0 AND delivering = 0 AND dead = 0', channel);
 }
 
 /** Unworked messages of a channel; of all for ''. */
@@ -96,7 +96,7 @@ export const STAND_IN = 'resync';
  * replay it.
  */
 export function insertDeadMessage(
-  desk: InboxContext,
+  context: InboxContext,
   dead: {
     userId: string | null;
     effect: string | null;
@@ -106,11 +106,11 @@ export function insertDeadMessage(
     subject?: string | undefined;
   },
 ): void {
-  const nowMs = desk.now();
-  const seq = takeNextStamp(desk);
-  const receivedMs = Math.max(Number(findOwnRow(desk)?.['received_ms']), nowMs);
-  desk.run('UPDATE inbox SET received_ms = ? WHERE one = 1', receivedMs);
-  desk.run(
+  const nowMs = context.now();
+  const seq = takeNextStamp(context);
+  const receivedMs = Math.max(Number(findOwnRow(context)?.['received_ms']), nowMs);
+  context.run('UPDATE inbox SET received_ms = ? WHERE one = 1', receivedMs);
+  context.run(
     `INSERT INTO message (seq, channel, watch, key, event, received_ms, user_id, body, keep_ms, state, effect, tries,
        error, prune_ms, subject) VALUES (?, ?, ?, ?, ?, ?, ?, 'none', ?, 'dead', ?, ?, ?, ?, ?)`,
     seq,
@@ -127,5 +127,5 @@ export function insertDeadMessage(
     nowMs + KEEP_DEAD_MS,
     dead.subject ?? null,
   );
-  tally(desk, STAND_IN, { dead: 1 });
+  tally(context, STAND_IN, { dead: 1 });
 }

@@ -35,10 +35,10 @@ const KEEP = `INSERT INTO message (seq, channel, watch, key, number, event, rece
  * Times of receipt never fall within a customer and are never ahead of our clock, so that a time range is a range of rows.
  * @returns the channels that had no room for one: a resync is ordered in its place (rule W3)
  */
-export function takeIn(desk: InboxContext, customer: string, messages: readonly NewMessage[]): readonly string[] {
-  const own = requireOwner(desk, customer);
+export function takeIn(context: InboxContext, customer: string, messages: readonly NewMessage[]): readonly string[] {
+  const own = requireOwner(context, customer);
   const batch: Batch = {
-    nowMs: desk.now(),
+    nowMs: context.now(),
     seq: Number(own['seq']),
     receivedMs: Number(own['received_ms']),
     marks: new Map(),
@@ -47,18 +47,18 @@ export function takeIn(desk: InboxContext, customer: string, messages: readonly 
     reasons: new Set(),
     collapsed: new Set(),
   };
-  for (const message of messages) takeOne(desk, batch, message);
+  for (const message of messages) takeOne(context, batch, message);
   if (batch.seq > Number(own['seq']))
-    desk.run('UPDATE inbox SET seq = ?, received_ms = ? WHERE one = 1', batch.seq, batch.receivedMs);
-  for (const marked of batch.marks.values()) mark(desk, marked);
-  for (const [channel, waiting] of batch.kept) tally(desk, channel, { waiting });
-  for (const reason of batch.reasons) requestResync(desk, customer, { reason });
+    context.run('UPDATE inbox SET seq = ?, received_ms = ? WHERE one = 1', batch.seq, batch.receivedMs);
+  for (const marked of batch.marks.values()) mark(context, marked);
+  for (const [channel, waiting] of batch.kept) tally(context, channel, { waiting });
+  for (const reason of batch.reasons) requestResync(context, customer, { reason });
   return [...batch.collapsed];
 }
 
-function takeOne(desk: InboxContext, batch: Batch, message: NewMessage): void {
+function takeOne(context: InboxContext, batch: Batch, message: NewMessage): void {
   const { channel, userId } = message;
-  const room = computeRoom(desk, batch, channel);
+  const room = computeRoom(context, batch, channel);
   if (room <= 0) {
     batch.reasons.add('messages_collapsed');
     batch.collapsed.add(channel);
@@ -66,7 +66,7 @@ function takeOne(desk: InboxContext, batch: Batch, message: NewMessage): void {
   }
   const seq = batch.seq + 1;
   const receivedMs = Math.max(batch.receivedMs, Math.min(message.receivedAtMs, batch.nowMs));
-  const isNew = insert(desk, batch, { message, seq, receivedMs });
+  const isNew = insert(context, batch, { message, seq, receivedMs });
   if (!isNew && !message.key.startsWith(HASHED)) return;
   Object.assign(batch, { seq, receivedMs });
   if (isNew) {
@@ -91,11 +91,11 @@ function insert({ run }: InboxContext, { nowMs }: Batch, { message, seq, receive
   return run(KEEP, seq, channel, watch, key, number, state, receivedMs, userId, body, raw, keepMs, subject).length > 0;
 }
 
-function computeRoom(desk: InboxContext, { room }: Batch, channel: string): number {
+function computeRoom(context: InboxContext, { room }: Batch, channel: string): number {
   const known = room.get(channel);
   if (known !== undefined) return known;
-  const { waiting, delivering, dead } = countUnworked(desk, channel);
-  const left = desk.limits.unworkedPerChannel - waiting - delivering - dead;
+  const { waiting, delivering, dead } = countUnworked(context, channel);
+  const left = context.limits.unworkedPerChannel - waiting - delivering - dead;
   room.set(channel, left);
   return left;
 }

@@ -33,15 +33,15 @@ export function mark({ run, now }: InboxContext, { userId, stamp, cause, subject
 }
 
 /** Units that are due, leased: anyone who dies with one loses it when the lease runs out. */
-export function claimUnits(desk: InboxContext, limit: number): readonly Unit[] {
-  const { run, limits } = desk;
-  const nowMs = desk.now();
+export function claimUnits(context: InboxContext, limit: number): readonly Unit[] {
+  const { run, limits } = context;
+  const nowMs = context.now();
   const due = run(
     'SELECT user_id, stamp, tries, causes, claimed, subject FROM unit WHERE due_ms <= ? ORDER BY due_ms LIMIT ?',
     nowMs,
     limit,
   );
-  const ownSubject = due.length > 0 ? getTextOr(findOwnRow(desk)?.['subject'], '') : '';
+  const ownSubject = due.length > 0 ? getTextOr(findOwnRow(context)?.['subject'], '') : '';
   return due.map((row): Unit => {
     const [userId, stamp] = [String(row['user_id']), Number(row['stamp'])];
     const claimed = mergeCauses(row['claimed'], row['causes']);
@@ -58,39 +58,40 @@ export function claimUnits(desk: InboxContext, limit: number): readonly Unit[] {
 }
 
 /** Books a reading: see `InboxState`. */
-export function recordReading(desk: InboxContext, outcome: ReadingOutcome): ReturnType<InboxState['found']> {
+export function recordReading(context: InboxContext, outcome: ReadingOutcome): ReturnType<InboxState['found']> {
   const { unit, seen, readAtMs } = outcome;
   const { userId, stamp, subject } = unit;
-  const known = findUserReadings(desk, userId);
+  const known = findUserReadings(context, userId);
   // Someone else's reading of this stamp or a later one was booked before: an effect of this one would have its id.
   if (known !== undefined && known.readStamp >= stamp) return 'unchanged';
-  if (known !== undefined && seen.state === 'gone' && !isProofOfGone(known, subject)) return readFor(desk, unit, known);
-  release(desk, unit);
+  if (known !== undefined && seen.state === 'gone' && !isProofOfGone(known, subject))
+    return readFor(context, unit, known);
+  release(context, unit);
   const isSame = known !== undefined && isLastReading(known, seen);
-  writeReading(desk, { userId, seen, stamp, readAtMs, subject });
-  const next = isSame ? ({ state: 'worked' } as const) : toBeTold(desk, outcome);
-  moveMessages(desk, 'waitingOfUser', [userId, stamp], next);
-  moveMessages(desk, 'unreadOfUser', [userId, stamp], next);
+  writeReading(context, { userId, seen, stamp, readAtMs, subject });
+  const next = isSame ? ({ state: 'worked' } as const) : startDeliveries(context, outcome);
+  moveMessages(context, 'waitingOfUser', [userId, stamp], next);
+  moveMessages(context, 'unreadOfUser', [userId, stamp], next);
   return isSame ? 'unchanged' : 'told';
 }
 
 /** Writes the effect of a reading, in place of those before it. @returns what becomes of its messages */
-function toBeTold(desk: InboxContext, outcome: ReadingOutcome): Next {
-  const effect = computeUserEffect(desk, outcome);
+function startDeliveries(context: InboxContext, outcome: ReadingOutcome): Next {
+  const effect = computeUserEffect(context, outcome);
   const sinks = outcome.sinksFor(effect);
   const next: Next = sinks.length > 0 ? { state: 'delivering', effect: effect.id } : { state: 'worked' };
-  supersedeEffects(desk, effect.userId, next);
-  writeDeliveries(desk, effect, sinks);
+  supersedeEffects(context, effect.userId, next);
+  writeDeliveries(context, effect, sinks);
   return next;
 }
 
 /** The user is to be read again, now, for those who saw it there: as a try that failed, so that it has an end. */
-function readFor(desk: InboxContext, unit: Unit, { subject }: UserReadings): 'unproven' {
-  if (recordReadFailure(desk, unit, { detail: UNPROVEN }) === 'again')
-    desk.run(
+function readFor(context: InboxContext, unit: Unit, { subject }: UserReadings): 'unproven' {
+  if (recordReadFailure(context, unit, { detail: UNPROVEN }) === 'again')
+    context.run(
       'UPDATE unit SET subject = ?, due_ms = ? WHERE user_id = ? AND claim = ? AND tries = ?',
       subject,
-      desk.now(),
+      context.now(),
       unit.userId,
       unit.stamp,
       unit.tries + 1,
@@ -109,19 +110,19 @@ function release({ run, now }: InboxContext, { userId, stamp }: Unit): void {
   );
 }
 
-function computeUserEffect(desk: InboxContext, { unit, seen, readAtMs }: ReadingOutcome): UserEffect {
-  const customer = String(findOwnRow(desk)?.['customer']);
+function computeUserEffect(context: InboxContext, { unit, seen, readAtMs }: ReadingOutcome): UserEffect {
+  const customer = String(findOwnRow(context)?.['customer']);
   const { userId, stamp, causes } = unit;
   return { type: 'user', id: `${customer}/${userId}/${stamp}`, customer, userId, stamp, seen, causes, readAtMs };
 }
 
 /** Books a try that failed: see `InboxState`. */
 export function recordReadFailure(
-  desk: InboxContext,
+  context: InboxContext,
   unit: Unit,
   { detail, retryAfterMs }: { detail: string; retryAfterMs?: number | undefined },
 ): 'again' | 'dead' {
-  const { run, now } = desk;
+  const { run, now } = context;
   const [row] = run('SELECT stamp, tries, claim FROM unit WHERE user_id = ?', unit.userId);
   // The lease ran out and someone else has booked something since: that counts.
   if (row === undefined || Number(row['claim']) !== unit.stamp || Number(row['tries']) !== unit.tries) return 'again';
@@ -136,20 +137,25 @@ export function recordReadFailure(
     );
     return 'again';
   }
-  release(desk, unit);
-  abandonUser(desk, unit, tries, detail);
+  release(context, unit);
+  abandonUser(context, unit, tries, detail);
   return 'dead';
 }
 
 /** The messages that led here are dead. Where none did, one is inserted for them, once. */
-function abandonUser(desk: InboxContext, { userId, stamp, causes, subject }: Unit, tries: number, error: string): void {
+function abandonUser(
+  context: InboxContext,
+  { userId, stamp, causes, subject }: Unit,
+  tries: number,
+  error: string,
+): void {
   const next: Next = { state: 'dead', effect: null, tries, error };
-  if (moveMessages(desk, 'waitingOfUser', [userId, stamp], next) > 0) return;
-  const [dead] = desk.run(
+  if (moveMessages(context, 'waitingOfUser', [userId, stamp], next) > 0) return;
+  const [dead] = context.run(
     `SELECT seq FROM message WHERE user_id = ? AND state = 'dead' AND effect IS NULL LIMIT 1`,
     userId,
   );
   if (dead !== undefined) return;
   const event = causes[0] ?? 'resync';
-  insertDeadMessage(desk, { userId, effect: null, event, tries, error, subject: formatSubject(subject) });
+  insertDeadMessage(context, { userId, effect: null, event, tries, error, subject: formatSubject(subject) });
 }

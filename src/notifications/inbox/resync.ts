@@ -25,21 +25,21 @@ type Listing = {
 };
 
 /** Compares listed users with what is known of them, and marks those that are to be read. */
-function listUsers(desk: InboxContext, users: readonly DirectoryUser[], listing: Listing): void {
-  const toRead = users.filter((user) => isToBeRead(desk, user, listing));
+function listUsers(context: InboxContext, users: readonly DirectoryUser[], listing: Listing): void {
+  const toRead = users.filter((user) => isToBeRead(context, user, listing));
   if (toRead.length === 0) return;
-  const stamp = takeNextStamp(desk);
-  for (const { id } of toRead) mark(desk, { userId: id, stamp, cause: 'resync', subject: listing.subject });
+  const stamp = takeNextStamp(context);
+  for (const { id } of toRead) mark(context, { userId: id, stamp, cause: 'resync', subject: listing.subject });
 }
 
-function isToBeRead(desk: InboxContext, user: DirectoryUser, listing: Listing): boolean {
-  const known = findUserReadings(desk, user.id);
+function isToBeRead(context: InboxContext, user: DirectoryUser, listing: Listing): boolean {
+  const known = findUserReadings(context, user.id);
   if (known !== undefined) {
-    writeListed(desk, user, listing);
+    writeListed(context, user, listing);
     return hasChanged(known, user);
   }
   if (!listing.isBaseline) return true;
-  writeBaseline(desk, user, listing);
+  writeBaseline(context, user, listing);
   return user.suspended || user.archived; // Users who lost access before we watched are delivered as well.
 }
 
@@ -61,9 +61,9 @@ const ROWS = {
 } as const;
 
 /** Wants everything of a scope read again. While a listing runs, another one is to follow it. */
-export function requestResync(desk: InboxContext, customer: string, order: ResyncOrder): void {
-  const { run, now } = desk;
-  requireOwner(desk, customer);
+export function requestResync(context: InboxContext, customer: string, order: ResyncOrder): void {
+  const { run, now } = context;
+  requireOwner(context, customer);
   const [scope, subject] = [formatResyncScope(order), order.subject ?? null];
   if (subject !== null) run('UPDATE inbox SET subject = ? WHERE one = 1', subject);
   const [row] = subject === null ? run(ROWS.any, scope) : run(ROWS.ofSubject, scope, subject);
@@ -94,17 +94,20 @@ export function requestResync(desk: InboxContext, customer: string, order: Resyn
 }
 
 /** The next page that is to be listed, leased. A listing begins with its first page, for whom it goes on to the last. */
-export function claimResync(desk: InboxContext): ResyncStep | undefined {
-  const { run, limits } = desk;
-  const nowMs = desk.now();
+export function claimResync(context: InboxContext): ResyncStep | undefined {
+  const { run, limits } = context;
+  const nowMs = context.now();
   const [row] = run(
     `SELECT id, scope, reasons, subject, round, page_token, tries FROM resync WHERE due_ms <= ? ORDER BY due_ms LIMIT 1`,
     nowMs,
   );
   if (row === undefined) return undefined;
   const [id, scope, hasBegun] = [String(row['id']), String(row['scope']), row['round'] !== 0];
-  const round = hasBegun ? Number(row['round']) : takeNextStamp(desk);
-  const subject = getTextOr(row['subject'], hasBegun ? undefined : getTextOr(findOwnRow(desk)?.['subject'], undefined));
+  const round = hasBegun ? Number(row['round']) : takeNextStamp(context);
+  const subject = getTextOr(
+    row['subject'],
+    hasBegun ? undefined : getTextOr(findOwnRow(context)?.['subject'], undefined),
+  );
   if (!hasBegun)
     run('UPDATE resync SET round = ?, started_ms = ?, subject = ? WHERE id = ?', round, nowMs, subject ?? null, id);
   run('UPDATE resync SET due_ms = ? WHERE id = ?', nowMs + limits.leaseMs, id);
@@ -130,17 +133,17 @@ function findResyncRow({ run }: InboxContext, { order, pageToken, round }: Resyn
 type Page = { users: readonly DirectoryUser[]; nextPageToken: string | undefined };
 
 /** Books a page: see `InboxState`. */
-export function recordListedPage(desk: InboxContext, step: ResyncStep, { users, nextPageToken }: Page): void {
-  const row = findResyncRow(desk, step);
+export function recordListedPage(context: InboxContext, step: ResyncStep, { users, nextPageToken }: Page): void {
+  const row = findResyncRow(context, step);
   if (row === undefined) return;
   const pages = Number(row['pages']) + 1;
   const subject = formatSubject(step.order.subject);
-  listUsers(desk, users, { round: step.round, subject, isBaseline: isBaseline(desk, String(row['scope'])) });
-  if (nextPageToken === undefined) finish(desk, row, subject);
+  listUsers(context, users, { round: step.round, subject, isBaseline: isBaseline(context, String(row['scope'])) });
+  if (nextPageToken === undefined) finish(context, row, subject);
   else if (nextPageToken === step.pageToken || nextPageToken === row['mark_token'])
-    beginAnew(desk, row, { detail: 'The listing goes in a circle: a page token came again.' });
-  else if (pages >= desk.limits.resyncPages) beginAnew(desk, row, { detail: 'The listing has too many pages.' });
-  else continueListing(desk, row, { pages, nextPageToken });
+    beginAnew(context, row, { detail: 'The listing goes in a circle: a page token came again.' });
+  else if (pages >= context.limits.resyncPages) beginAnew(context, row, { detail: 'The listing has too many pages.' });
+  else continueListing(context, row, { pages, nextPageToken });
 }
 
 /**
@@ -171,15 +174,15 @@ const isBaseline = ({ run }: InboxContext, scope: string): boolean =>
   run(`SELECT scope FROM baseline WHERE scope IN (?, '') LIMIT 1`, scope).length === 0;
 
 /** Everybody was listed: who is known and was neither listed nor read since is to be read, and found gone. */
-function finish(desk: InboxContext, row: ColumnRow, subject: string): void {
-  const { run, now } = desk;
+function finish(context: InboxContext, row: ColumnRow, subject: string): void {
+  const { run, now } = context;
   const [id, scope, round] = [String(row['id']), String(row['scope']), Number(row['round'])];
-  const bound = [takeNextStamp(desk), now(), encodeCause('resync'), round, Number(row['started_ms'])] as const;
+  const bound = [takeNextStamp(context), now(), encodeCause('resync'), round, Number(row['started_ms'])] as const;
   const seenBy = [subject, now() - LOST_FROM_SIGHT_MS] as const;
   if (scope === '') run(`${MISSING} ${ON_MARKED}`, ...bound, ...seenBy);
   else run(`${MISSING} AND domain = ? ${ON_MARKED}`, ...bound, ...seenBy, readAddressDomain(scope));
   // Messages that name no user waited for a listing that began after them.
-  if (scope === '') moveMessages(desk, 'waitingForListing', [round], { state: 'worked' });
+  if (scope === '') moveMessages(context, 'waitingForListing', [round], { state: 'worked' });
   run('INSERT INTO baseline (scope, done_ms) VALUES (?, ?) ON CONFLICT (scope) DO NOTHING', scope, now());
   run('UPDATE inbox SET resynced_ms = ? WHERE one = 1', now());
   if (row['next_reasons'] === '') run('DELETE FROM resync WHERE id = ?', id);
@@ -204,21 +207,21 @@ const MISSING = `INSERT INTO unit (user_id, stamp, due_ms, causes, subject)
 type Failure = { detail: string; retryAfterMs?: number | undefined };
 
 /** A page could not be listed. The resync goes on however often that happens. */
-export function recordListingFailure(desk: InboxContext, step: ResyncStep, failure: Failure): void {
-  const row = findResyncRow(desk, step);
+export function recordListingFailure(context: InboxContext, step: ResyncStep, failure: Failure): void {
+  const row = findResyncRow(context, step);
   if (row === undefined || Number(row['tries']) !== step.tries) return;
   const pageTries = Number(row['page_tries']) + 1;
   if (step.pageToken !== undefined && pageTries >= TRIES_OF_A_PAGE) {
-    beginAnew(desk, row, failure);
+    beginAnew(context, row, failure);
     return;
   }
   const tries = step.tries + 1;
-  desk.run(
+  context.run(
     'UPDATE resync SET tries = ?, page_tries = ?, error = ?, due_ms = ? WHERE id = ?',
     tries,
     pageTries,
     formatErrorText(failure.detail),
-    desk.now() + waitMs(tries, failure),
+    context.now() + waitMs(tries, failure),
     String(row['id']),
   );
 }

@@ -104,7 +104,10 @@ const SCHEMA = [
 ];
 
 /** Makes the tables where they are missing: what is in them goes on. */
-export function openDesk({ sql, now }: Pick<StateTools, 'sql' | 'now'>, limits: Partial<InboxLimits>): InboxContext {
+export function openInboxContext(
+  { sql, now }: Pick<StateTools, 'sql' | 'now'>,
+  limits: Partial<InboxLimits>,
+): InboxContext {
   for (const statement of SCHEMA) sql.exec(statement);
   return { run: runOn(sql), now, limits: { ...INBOX_LIMITS, ...limits } };
 }
@@ -120,11 +123,11 @@ export function findOwnRow({ run }: InboxContext): ColumnRow | undefined {
 }
 
 /** @throws Error when the inbox is another customer's: anyone who called mixed them up */
-export function requireOwner(desk: InboxContext, customer: string): ColumnRow {
-  const known = findOwnRow(desk);
+export function requireOwner(context: InboxContext, customer: string): ColumnRow {
+  const known = findOwnRow(context);
   if (known !== undefined && known['customer'] !== customer) throw new Error('This inbox is that of another customer.');
   if (known !== undefined) return known;
-  desk.run('INSERT INTO inbox (one, customer) VALUES (1, ?)', customer);
+  context.run('INSERT INTO inbox (one, customer) VALUES (1, ?)', customer);
   return { customer, seq: 0, received_ms: 0, resynced_ms: null, subject: null };
 }
 

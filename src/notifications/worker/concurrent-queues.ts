@@ -95,14 +95,14 @@ function createConcurrentQueues(lanes: number, lookMs: number): ConcurrentQueues
   };
 }
 
-/** The value of `told`, or true after `waitMs`. */
-async function waitForChange(told: Promise<boolean>, waitMs: number): Promise<boolean> {
+/** The value of `changed`, or true after `waitMs`. */
+async function waitForChange(changed: Promise<boolean>, waitMs: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const look = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(true), waitMs);
   });
   try {
-    return await Promise.race([told, look]);
+    return await Promise.race([changed, look]);
   } finally {
     if (timer !== null) clearTimeout(timer);
   }

@@ -93,7 +93,7 @@ export type InboxRun = Required<Omit<WorkDependencies, 'limits'>> & {
   state: InboxState;
   customer: string;
   limits: WorkLimits;
-  counts: { read: number; told: number; failed: number; dead: number };
+  counts: { read: number; delivered: number; failed: number; dead: number };
   /** Failures by their reason. */
   reasons: Map<string, number>;
   /** The directory did what it was asked, once at least. */

@@ -15,13 +15,13 @@ export function createSingleRun(run: () => Promise<WorkReport>, mostInARow: numb
   let underWay: Promise<WorkReport> | undefined;
   let isAsked = false;
   const runs = async (): Promise<WorkReport> => {
-    let total: WorkReport = { read: 0, told: 0, failed: 0, more: false };
+    let total: WorkReport = { read: 0, delivered: 0, failed: 0, more: false };
     for (let left = mostInARow; left > 0 && isAsked; left -= 1) {
       isAsked = false;
       const report = await run();
       total = {
         read: total.read + report.read,
-        told: total.told + report.told,
+        delivered: total.delivered + report.delivered,
         failed: total.failed + report.failed,
         more: report.more,
       };

@@ -86,7 +86,7 @@ function resyncAfterOutage(run: InboxRun, { dead, resync }: InboxStatus): boolea
   return true;
 }
 
-type NotTold = Extract<DeliveryResult, { ok: false }>;
+type FailedDelivery = Extract<DeliveryResult, { ok: false }>;
 
 /** Delivers one effect that is due to a sink. @returns whether one was due */
 async function deliverToSink(run: InboxRun, name: string): Promise<boolean> {
@@ -111,12 +111,12 @@ async function dropUnknownSink(run: InboxRun): Promise<boolean> {
 
 async function deliverEffect(run: InboxRun, delivery: Delivery): Promise<void> {
   const { state, pace, counts } = run;
-  const told = await callSink(run, delivery);
-  if (!told.ok) return recordFailedDelivery(run, delivery, told);
+  const result = await callSink(run, delivery);
+  if (!result.ok) return recordFailedDelivery(run, delivery, result);
   pace.good(formatSinkPace(delivery.sink));
-  if (told.note === 'last_operator') raiseLastOperator(run, delivery.effect);
+  if (result.note === 'last_operator') raiseLastOperator(run, delivery.effect);
   state.delivered(delivery);
-  counts.told += 1;
+  counts.delivered += 1;
 }
 
 /**
@@ -137,7 +137,11 @@ async function callSink({ sinks, limits }: InboxRun, { sink: name, effect }: Del
   return outcome.ok ? outcome.value : { ok: false, outcome: 'again', detail: outcome.name };
 }
 
-function recordFailedDelivery(run: InboxRun, delivery: Delivery, { outcome, detail, retryAfterMs }: NotTold): void {
+function recordFailedDelivery(
+  run: InboxRun,
+  delivery: Delivery,
+  { outcome, detail, retryAfterMs }: FailedDelivery,
+): void {
   const { state, pace, now, counts, log } = run;
   const refused = outcome === 'refused';
   if (!refused) pace.bad(formatSinkPace(delivery.sink), now(), retryAfterMs);
@@ -159,14 +163,14 @@ const formatSinkPace = (sink: string): string => `sink:${sink}`;
  */
 export async function processInbox(state: InboxState, tools: WorkDependencies): Promise<WorkReport> {
   const customer = state.customer();
-  if (customer === undefined) return { read: 0, told: 0, failed: 0, more: false };
+  if (customer === undefined) return { read: 0, delivered: 0, failed: 0, more: false };
   const run: InboxRun = {
     ...tools,
     pace: tools.pace ?? createRetryTimes(),
     limits: { ...WORK_LIMITS, ...tools.limits },
     state,
     customer,
-    counts: { read: 0, told: 0, failed: 0, dead: 0 },
+    counts: { read: 0, delivered: 0, failed: 0, dead: 0 },
     reasons: new Map(),
     hasAnswered: false,
     cameBack: undefined,
@@ -188,12 +192,12 @@ async function runRound(run: InboxRun, endMs: number): Promise<number> {
   const { limits, sinks } = run;
   const isOver = (): boolean => run.now() >= endMs;
   const most = limits.perRound;
-  const told = sinks.map(
+  const sinkQueues = sinks.map(
     ({ name }): QueueWork =>
       (changed) =>
         runInSteps({ isOver, most, atOnce: limits.tellsAtOnce, step: () => deliverToSink(run, name), changed }),
   );
-  const done = await runConcurrentQueues([createDirectoryQueue(run, endMs), ...told], {
+  const done = await runConcurrentQueues([createDirectoryQueue(run, endMs), ...sinkQueues], {
     isOver,
     most: limits.rounds * limits.perRound,
     lookMs: limits.lookMs,
@@ -221,9 +225,9 @@ const createDirectoryQueue =
   };
 
 function buildWorkReport({ state, customer, counts, reasons, now, log }: InboxRun): WorkReport {
-  const { dead, ...told } = counts;
+  const { dead, ...reported } = counts;
   const more = (state.nextDueMs() ?? Number.POSITIVE_INFINITY) <= now();
-  const isIdle = Object.values(told).every((count) => count === 0);
-  if (!isIdle) log({ event: 'work', customer, ...told, dead, reasons: Object.fromEntries(reasons), more });
-  return { ...told, more };
+  const isIdle = Object.values(reported).every((count) => count === 0);
+  if (!isIdle) log({ event: 'work', customer, ...reported, dead, reasons: Object.fromEntries(reasons), more });
+  return { ...reported, more };
 }

@@ -147,7 +147,7 @@ export function computeNextVectorsMs(parts: Parts, facts: InstanceFacts): number
   return store.chunksWithoutVectors(1).length === 0 ? undefined : own.time('embed_after');
 }
 
-const told = new WeakSet<object>();
+const reported = new WeakSet<object>();
 
 /** The engine; undefined where there is none, or its settings are wrong, which is logged once. */
 export function getEmbedder({ tools }: Pick<Parts, 'tools'>): Embedder | undefined {
@@ -155,8 +155,8 @@ export function getEmbedder({ tools }: Pick<Parts, 'tools'>): Embedder | undefin
     return tools.embedder();
   } catch {
     // Not what it says: settings hold keys.
-    if (!told.has(tools)) tools.log({ event: 'search.embedder.unusable' });
-    told.add(tools);
+    if (!reported.has(tools)) tools.log({ event: 'search.embedder.unusable' });
+    reported.add(tools);
     return undefined;
   }
 }

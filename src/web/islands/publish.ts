@@ -47,8 +47,8 @@ async function post(url: string, token: string): Promise<Answer> {
     if (response.ok && body.published === true)
       return { published: true, words: 'Published. The whole report is public; badges show it within five minutes.' };
     if (response.ok) return { published: false, words: TAKEN_BACK };
-    const told = [body.detail, body.title].find((text) => typeof text === 'string');
-    return { words: told ?? 'That was refused.' };
+    const message = [body.detail, body.title].find((text) => typeof text === 'string');
+    return { words: message ?? 'That was refused.' };
   } catch {
     return { words: 'The service could not be reached. Nothing was changed: try again.' };
   }

@@ -47,8 +47,8 @@ function show(filter: HTMLFormElement, texts: ReadonlyMap<HTMLDetailsElement, st
   }
   for (const group of document.querySelectorAll<HTMLElement>('[data-group]'))
     group.hidden = group.querySelector('details[data-check]:not([hidden])') === null;
-  const told = filter.querySelector('output[data-shown]');
-  if (told) told.textContent = `${shown} of ${checks.length} checks shown`;
+  const output = filter.querySelector('output[data-shown]');
+  if (output) output.textContent = `${shown} of ${checks.length} checks shown`;
 }
 
 function getFieldText(fields: FormData, name: string): string {

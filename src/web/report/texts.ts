@@ -37,13 +37,13 @@ function readReportable(schema: z.ZodType, { url = '', warnings, json }: StoredR
   if (!read.success) return undefined;
   const result = read.data as Partial<Reportable>; // Holds because these schemas describe what the renderings take.
   const { summary: said, ...rest } = result;
-  const told = summary.safeParse(said);
+  const parsedSummary = summary.safeParse(said);
   const competitor = findCompetitor(json);
   return {
     ...rest,
     url,
     warnings,
-    ...(told.success ? { summary: told.data } : {}),
+    ...(parsedSummary.success ? { summary: parsedSummary.data } : {}),
     ...(competitor === undefined ? {} : { competitor }),
   };
 }

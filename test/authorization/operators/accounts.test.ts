@@ -4,7 +4,7 @@ import { createOperatorAccess } from '../../../src/authorization/operators/acces
 import { createOperatorAccounts } from '../../../src/authorization/operators/accounts.ts';
 import { hashOperatorSecret } from '../../../src/authorization/operators/sign-in.ts';
 import { createSessions } from '../../../src/authorization/people/sessions.ts';
-import { signInDesk } from '../../../src/authorization/people/sign-in.ts';
+import { createSignIn } from '../../../src/authorization/people/sign-in.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
 
 const EPOCH = 'ab'.repeat(16);
@@ -29,7 +29,7 @@ function world({ root = true } = {}) {
     },
     log: (line) => void lines.push(line),
   });
-  const desk = signInDesk(store, accounts);
+  const desk = createSignIn(store, accounts);
   let sessions = 0;
   const signIn = async (secret: string, caller = `192.0.2.${(sessions += 1)}`) =>
     desk.signInOperator(

@@ -10,7 +10,7 @@ import {
   hashSessionValue,
   createSessions,
 } from '../../../src/authorization/people/sessions.ts';
-import { signInDesk } from '../../../src/authorization/people/sign-in.ts';
+import { createSignIn } from '../../../src/authorization/people/sign-in.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
 
 const MINUTE = 60_000;
@@ -25,7 +25,7 @@ const browser = { session: 'hash-one', caller: '192.0.2.1' };
 const desk = () => {
   const store = memoryStore();
   store.rows.put('own:operator-epoch', { secret: EPOCH, id: 'one' });
-  return { store, desk: signInDesk(store, createAccounts(store)), sessions: createSessions(store) };
+  return { store, desk: createSignIn(store, createAccounts(store)), sessions: createSessions(store) };
 };
 
 describe('a nonce', () => {

@@ -148,14 +148,14 @@ describe('uploads', () => {
   test('logs are read page by page, from the cursor of the page before to one that has none', async () => {
     const itemId = idOf(await upload('a.txt', 'text/plain', 'zeppelin'));
     for (let times = 0; times < 2; times += 1) await ask({ do: 'items.index', itemId, waits: true });
-    const told: unknown[] = [];
+    const delivered: unknown[] = [];
     let cursor: Json = '';
-    while (typeof cursor === 'string' && told.length < 9) {
+    while (typeof cursor === 'string' && delivered.length < 9) {
       const page = await info({ do: 'items.logs', itemId, limit: 2, cursor });
-      told.push([page['count'], page['per_page'], page['truncated']]);
+      delivered.push([page['count'], page['per_page'], page['truncated']]);
       cursor = page['cursor'] ?? null;
     }
-    expect(told).toEqual([
+    expect(delivered).toEqual([
       [2, 2, true],
       [1, 2, false],
     ]);
@@ -341,10 +341,10 @@ describe('a crawl', () => {
   test('of an instance with rules names what it skips, and takes metadata from the metas of pages', async () => {
     const ruled = source({ include: ['/docs/**'], exclude: ['/docs/*?draft=*'] });
     const { config, ...named } = instance(ruled);
-    const told = { ...named, config: { ...config, metadata: [{ name: 'category', type: 'text' as const }] } };
+    const delivered = { ...named, config: { ...config, metadata: [{ name: 'category', type: 'text' as const }] } };
     pages['/'] = page('<a href="/docs/a">a</a> <a href="/docs/a?draft=1">d</a> <a href="/blog">b</a>');
     pages['/docs/a'] = '<head><meta name="category" content="x"></head><main><p>The zeppelin of the house.</main>';
-    await calls().configure(told);
+    await calls().configure(delivered);
     const ended = await job(ruled);
     expect(await items(ruled)).toMatchObject([{ key: `${SITE}/docs/a`, metadata: { category: 'x' } }]);
     const logs = await ask<JsonObject[]>({ do: 'jobs.logs', jobId: idOf(ended), page: 1, perPage: 50 }, ruled);
@@ -355,7 +355,7 @@ describe('a crawl', () => {
       ]),
     );
     const filter = { match: 'all', conditions: [{ field: 'category', type: 'text', op: 'eq', value: 'x' }] } as const;
-    expect(await calls().search(told, searchQuery('zeppelin', { filter }))).toMatchObject({
+    expect(await calls().search(delivered, searchQuery('zeppelin', { filter }))).toMatchObject({
       ok: true,
       chunks: [{ item: { key: `${SITE}/docs/a` } }],
     });

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 const registry = () => env.CHANNEL_REGISTRY.getByName('registry') as DurableObjectStub<ChannelRegistry>;
 const inside = <T>(work: (storage: DurableObjectStorage) => T | Promise<T>): Promise<T> =>
   runInDurableObject(registry(), (_object, { storage }) => work(storage));
-const errands = () => inside(({ sql }) => sql.exec('SELECT body FROM errand').toArray().length);
+const commands = () => inside(({ sql }) => sql.exec('SELECT body FROM errand').toArray().length);
 
 /** Paths that the directory was asked for. */
 let asked: string[] = [];
@@ -59,7 +59,7 @@ test('a channel is opened at the directory, found by the receiver, and there aft
 test('its first channel has the inbox read everything', async () => {
   await opened();
   await registry().tick();
-  expect(await errands()).toBe(0);
+  expect(await commands()).toBe(0);
   const inbox = env.NOTIFICATION_INBOX.getByName('C1');
   expect(await inbox.status('C1')).toHaveProperty('resync');
   await expect.poll(() => asked.filter((path) => path.endsWith('/users')).length).toBeGreaterThan(0);

@@ -15,11 +15,11 @@ let isQueueDown = false;
 let logs: Record<string, unknown>[] = [];
 /** Users that the directory was asked for, and what receivers were told, by id. */
 let read: string[] = [];
-let told: string[] = [];
+let delivered: string[] = [];
 let directory: (userId: string) => Response | Promise<Response>;
 
 beforeEach(() => {
-  [wakes, logs, read, told, isQueueDown] = [[], [], [], [], false];
+  [wakes, logs, read, delivered, isQueueDown] = [[], [], [], [], false];
   directory = (userId) => Response.json(userBody(userId));
   const queue = Object.getPrototypeOf(env.WAKE) as { send: (message: unknown) => Promise<unknown> };
   vi.spyOn(queue, 'send').mockImplementation(async (message) => {
@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation((line: unknown) => void logs.push(JSON.parse(String(line))));
   script.fetch = async (url, { headers }) => {
     if (url === RECEIVER) {
-      told.push(headers['webhook-id'] ?? '');
+      delivered.push(headers['webhook-id'] ?? '');
       return new Response(null, { status: 204 });
     }
     const userId = new URL(url).pathname.split('/').at(-1) ?? '';
@@ -146,13 +146,13 @@ describe('waking', () => {
     expect(armedMs).toBeGreaterThanOrEqual(beforeMs + 1_000);
     expect(armedMs).toBeLessThan(beforeMs + 60_000);
     await runDurableObjectAlarm(inbox());
-    expect([read, told]).toEqual([['ann'], [`${CUSTOMER}/ann/1`]]);
+    expect([read, delivered]).toEqual([['ann'], [`${CUSTOMER}/ann/1`]]);
     expect(await status()).toMatchObject({ waiting: 0, delivering: 0, dead: 0 });
   });
 
   test('the alarm is set in the same turn as the write, and goes off by itself', async () => {
     await keep('ann', 1);
-    await expect.poll(() => told, { timeout: 10_000 }).toEqual([`${CUSTOMER}/ann/1`]);
+    await expect.poll(() => delivered, { timeout: 10_000 }).toEqual([`${CUSTOMER}/ann/1`]);
   });
 
   test('an alarm that is set stays where it is: messages that follow do not put it off', async () => {
@@ -174,7 +174,7 @@ describe('waking', () => {
       storage.sql.exec('ALTER TABLE lost RENAME TO unit');
     });
     await runDurableObjectAlarm(inbox());
-    expect(told).toEqual([`${CUSTOMER}/ann/1`]);
+    expect(delivered).toEqual([`${CUSTOMER}/ann/1`]);
   });
 
   test('what failed comes back with the alarm, when its wait is over', async () => {
@@ -204,7 +204,7 @@ describe('working', () => {
     const [first, second] = await reports;
     expect(first).toMatchObject({ read: 2, failed: 0, more: false });
     expect(second).toEqual(first);
-    expect([read, told]).toEqual([
+    expect([read, delivered]).toEqual([
       ['ann', 'bob'],
       [`${CUSTOMER}/ann/1`, `${CUSTOMER}/bob/2`],
     ]);
@@ -218,7 +218,7 @@ describe('working', () => {
     await inbox().raise(CUSTOMER, { kind: 'no_sync', subject: 'channel-1', raisedAtMs, detail: 'no sync' });
     expect([wakes.length, await alarm()]).toEqual([1, expect.any(Number)]);
     await inbox().work(CUSTOMER);
-    expect(told).toHaveLength(1);
+    expect(delivered).toHaveLength(1);
     expect(await status()).toMatchObject({ resync: null, alerts: [{ kind: 'no_sync', subject: 'channel-1' }] });
     await inbox().over(CUSTOMER, 'no_sync', 'channel-1');
     expect(await status()).toMatchObject({ alerts: [] });
@@ -239,9 +239,9 @@ describe('working', () => {
     directory = (userId) => Response.json(userBody(userId));
     expect(await inbox().replay(CUSTOMER, {})).toEqual({ replayed: 1, more: false });
     expect(await inbox().replay(CUSTOMER, {})).toEqual({ replayed: 0, more: false });
-    told = [];
+    delivered = [];
     await inbox().work(CUSTOMER);
-    expect(told).toHaveLength(1);
+    expect(delivered).toHaveLength(1);
     expect(await status()).toMatchObject({ waiting: 0, delivering: 0, dead: 0, alerts: [] });
   });
 

@@ -39,9 +39,9 @@ test('F5: a delivery of the deployed runtime goes by POST, without following red
     now: () => READ_AT_MS,
     log: () => undefined,
   });
-  const told = [];
-  for (const sink of sinks) told.push(await sink.tell(userEffect(seenAs('suspended'))));
-  expect(told).toEqual([
+  const delivered = [];
+  for (const sink of sinks) delivered.push(await sink.tell(userEffect(seenAs('suspended'))));
+  expect(delivered).toEqual([
     { ok: true },
     { ok: true, note: 'none' },
     { ok: true },

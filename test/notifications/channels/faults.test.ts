@@ -9,7 +9,7 @@ const alerts = (words: readonly string[], kind: string): string[] => words.filte
 
 describe('what never ends', () => {
   test('an errand that never ends holds up neither the pass nor the errands of others, and is told again', async () => {
-    const world = registryWorld({ errandMs: 5 });
+    const world = registryWorld({ commandMs: 5 });
     await world.opened();
     await world.opened({ target: { customer: 'C2' } });
     world.inbox.answers.push(never);
@@ -53,7 +53,7 @@ describe('what never ends', () => {
   });
 
   test('a pass stops telling a customer when its time is over; what is left is told in the next', async () => {
-    const world = registryWorld({ errandsMs: 1_000 });
+    const world = registryWorld({ commandsMs: 1_000 });
     world.answers.watch.push(grantFor({ nowMs: START_MS + 300_000 }));
     await world.opened();
     world.inbox.answers.push(async () => {
@@ -98,7 +98,7 @@ describe('what the vendor says of the end of a channel', () => {
     world.answers.watch.push(grantFor({ nowMs: START_MS, vendorNowMs: START_MS + DAY_MS }));
     await world.opened();
     await world.run(0);
-    expect(world.told[0]?.errand).toMatchObject({
+    expect(world.told[0]?.command).toMatchObject({
       alert: { kind: 'clock_skew', detail: "The vendor's clock is 86401 s ahead of ours, which is not believed" },
     });
     world.answers.watch.push(grantFor({ nowMs: START_MS, vendorNowMs: undefined }));
@@ -299,14 +299,14 @@ describe('alerts end', () => {
 
 describe('the daily resync', () => {
   const daily = (world: ReturnType<typeof registryWorld>): unknown[] =>
-    world.told.flatMap(({ errand }) =>
-      errand.do === 'resync' && errand.order.reason === 'daily'
-        ? [[errand.order.domain ?? '', errand.order.subject ?? ''].join(' ')]
+    world.told.flatMap(({ command }) =>
+      command.do === 'resync' && command.order.reason === 'daily'
+        ? [[command.order.domain ?? '', command.order.subject ?? ''].join(' ')]
         : [],
     );
 
   test('covers all of 600 domains, which is what the vendor allows a customer', async () => {
-    const world = registryWorld({ errands: 1_000 });
+    const world = registryWorld({ commands: 1_000 });
     for (let serial = 0; serial < 600; serial += 1)
       await world.opened({ target: { customer: 'C1', domain: `d${serial}.example` } });
     await world.run(DAY_MS);

@@ -65,7 +65,7 @@ describe('open', () => {
     await world.opened({ target: { customer: 'C1', domain: 'side.example' }, subject: 'admin@example.com' });
     await world.run(0);
     const order = { reason: 'first_channel', domain: 'side.example', subject: 'admin@example.com' };
-    expect(world.told).toEqual([{ customer: 'C1', errand: { do: 'resync', order } }]);
+    expect(world.told).toEqual([{ customer: 'C1', command: { do: 'resync', order } }]);
   });
 
   test.each([
@@ -181,7 +181,7 @@ describe('renewal', () => {
     expect(await world.opened()).toMatchObject({ expires_at: '2026-11-21T06:00:00.000Z' });
     await world.run(0);
     const alert = { kind: 'clock_skew', subject: 'vendor-clock', raisedAtMs: START_MS, detail };
-    expect(world.told[0]?.errand).toEqual({ do: 'alert', alert });
+    expect(world.told[0]?.command).toEqual({ do: 'alert', alert });
     await world.opened({ target: { customer: 'C2' } });
     await world.run(0);
     expect(world.words()).toContain('C1 over clock_skew vendor-clock');
@@ -353,8 +353,10 @@ describe('what people are to know', () => {
     await world.opened({ target: { customer: 'C2', domain: 'b.example' } });
     await world.opened({ target: { customer: 'C2', domain: 'a.example' } });
     await world.run(48 * HOUR_MS);
-    const daily = world.told.filter(({ errand }) => errand.do === 'resync' && errand.order.reason === 'daily');
-    expect(daily.map(({ customer, errand }) => [customer, errand.do === 'resync' ? errand.order.domain : ''])).toEqual(
+    const daily = world.told.filter(({ command }) => command.do === 'resync' && command.order.reason === 'daily');
+    expect(
+      daily.map(({ customer, command }) => [customer, command.do === 'resync' ? command.order.domain : '']),
+    ).toEqual(
       Array.from({ length: 2 }, () => [
         ['C1', undefined],
         ['C2', 'a.example'],

@@ -22,7 +22,7 @@ export function brokenPromises(month: Month, report: MonthReport): readonly stri
     new Set(
       report.told
         .filter(
-          ({ errand, customer: whose }) => whose === customer && isResync(errand) && errand.order.reason === 'daily',
+          ({ command, customer: whose }) => whose === customer && isResync(command) && command.order.reason === 'daily',
         )
         .map(({ atMs }) => Math.floor((atMs - START_MS) / DAY_MS)),
     ).size;
@@ -51,7 +51,7 @@ export function brokenPromises(month: Month, report: MonthReport): readonly stri
   ];
 }
 
-const isResync = (errand: InboxCommand): errand is Extract<InboxCommand, { do: 'resync' }> => errand.do === 'resync';
+const isResync = (command: InboxCommand): command is Extract<InboxCommand, { do: 'resync' }> => command.do === 'resync';
 
 /**
  * An outage that took the whole lead, or what was left of it after tries of which the vendor granted none. It may be five
@@ -78,8 +78,8 @@ const isNoticed = ({ customer, fromMs }: Gap, { told }: MonthReport): boolean =>
   told.some(
     (one) =>
       one.customer === customer &&
-      isResync(one.errand) &&
-      one.errand.order.reason === 'channel_lapsed' &&
+      isResync(one.command) &&
+      one.command.order.reason === 'channel_lapsed' &&
       Math.abs(one.atMs - fromMs) <= GRACE_MS + 2 * MINUTE_MS,
   );
 
@@ -87,7 +87,7 @@ const isMended = ({ customer, toMs }: Gap, { told }: MonthReport): boolean =>
   told.some(
     (one) =>
       one.customer === customer &&
-      isResync(one.errand) &&
+      isResync(one.command) &&
       one.atMs >= toMs - SECOND_MS &&
       one.atMs <= toMs + 5 * MINUTE_MS,
   );

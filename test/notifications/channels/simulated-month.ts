@@ -36,7 +36,7 @@ export type Month = {
 
 /** A time in which the vendor had no channel for a watch whose messages we would have taken. */
 export type Gap = { watch: string; customer: string; fromMs: number; toMs: number };
-export type Told = { atMs: number; customer: string; errand: InboxCommand };
+export type Told = { atMs: number; customer: string; command: InboxCommand };
 
 export type MonthReport = {
   gaps: readonly Gap[];
@@ -83,9 +83,9 @@ export async function simulateMonth(month: Month): Promise<MonthReport> {
     hasGoodToken(channel) ? (state.registry?.lookup(channel.id) ?? null) : null;
   const ground = { ...memorySqlite(), now: clock.now, random: hexOf(random) };
 
-  const tell = async (customer: string, errand: InboxCommand): Promise<void> => {
+  const tell = async (customer: string, command: InboxCommand): Promise<void> => {
     await clock.sleep(random() * 200);
-    told.push({ atMs: clock.now(), customer, errand }); // Taken, even where the answer is lost.
+    told.push({ atMs: clock.now(), customer, command }); // Taken, even where the answer is lost.
     if (random() < ERRAND_REFUSED) throw new Error('inbox away');
   };
 
@@ -107,7 +107,7 @@ export async function simulateMonth(month: Month): Promise<MonthReport> {
       keys,
       origin: 'https://webhook.test',
       ttlSeconds: (month.askedMs ?? 2 * DAY_MS) / SECOND_MS,
-      errand: (customer, errand) => mine(tell(customer, errand)),
+      command: (customer, command) => mine(tell(customer, command)),
       log: () => undefined,
       uuid: () => hexOf(random)(16),
       within: (call, limitMs) => withinOf(clock, call, limitMs),
@@ -268,9 +268,9 @@ async function withinOf<T>(clock: SimulatedClock, call: () => Promise<T>, limitM
 
 function openAlertsOf(told: readonly Told[]): readonly { kind: string; subject: string }[] {
   const open = new Map<string, { kind: string; subject: string }>();
-  for (const { errand } of told) {
-    if (errand.do === 'alert') open.set(`${errand.alert.kind} ${errand.alert.subject}`, errand.alert);
-    if (errand.do === 'over') open.delete(`${errand.kind} ${errand.subject}`);
+  for (const { command } of told) {
+    if (command.do === 'alert') open.set(`${command.alert.kind} ${command.alert.subject}`, command.alert);
+    if (command.do === 'over') open.delete(`${command.kind} ${command.subject}`);
   }
   return [...open.values()];
 }

@@ -32,7 +32,7 @@ export type RegistryWorld = {
     watch: ((order: WatchOrder) => WatchAnswer | Promise<WatchAnswer>)[];
     stop: (StopAnswer | (() => Promise<StopAnswer>))[];
   };
-  told: { customer: string; errand: InboxCommand }[];
+  told: { customer: string; command: InboxCommand }[];
   /** What was told, in short. */
   words: () => string[];
   /** `answers`: what an inbox does first with the next errands. */
@@ -111,10 +111,10 @@ export function registryWorld(limits: Partial<RegistryLimits> = {}, chance = 0.5
           .padStart(bytes * 2, '0');
       },
       uuid: () => `00000000-0000-4000-8000-${(serial += 1).toString().padStart(12, '0')}`,
-      errand: async (customer, errand) => {
+      command: async (customer, command) => {
         if (inbox.isAway) throw new Error('away');
         await inbox.answers.shift()?.();
-        told.push({ customer, errand });
+        told.push({ customer, command });
       },
       log: (line) => log.push(line),
       limits,
@@ -140,7 +140,7 @@ export function registryWorld(limits: Partial<RegistryLimits> = {}, chance = 0.5
     stopped,
     answers,
     told,
-    words: () => told.map(({ customer, errand }) => `${customer} ${wordOf(errand)}`),
+    words: () => told.map(({ customer, command }) => `${customer} ${wordOf(command)}`),
     inbox,
     outage,
     log,
@@ -156,9 +156,9 @@ export function registryWorld(limits: Partial<RegistryLimits> = {}, chance = 0.5
   };
 }
 
-function wordOf(errand: InboxCommand): string {
-  if (errand.do === 'resync') return `resync ${errand.order.reason}`;
-  return errand.do === 'alert'
-    ? `alert ${errand.alert.kind} ${errand.alert.subject}`
-    : `over ${errand.kind} ${errand.subject}`;
+function wordOf(command: InboxCommand): string {
+  if (command.do === 'resync') return `resync ${command.order.reason}`;
+  return command.do === 'alert'
+    ? `alert ${command.alert.kind} ${command.alert.subject}`
+    : `over ${command.kind} ${command.subject}`;
 }

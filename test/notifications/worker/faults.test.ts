@@ -92,8 +92,8 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('nothing is lost and nothing is doubled by i
   }
   expect(left()).toMatchObject({ waiting: 0, delivering: 0, dead: 0 });
   expect(concerned.size).toBeGreaterThan(USERS / 2);
-  for (const { told } of receivers) {
-    const effects = told.filter((effect): effect is UserEffect => effect.type === 'user');
+  for (const { delivered } of receivers) {
+    const effects = delivered.filter((effect): effect is UserEffect => effect.type === 'user');
     const byId = new Map(effects.map((effect) => [effect.id, effect]));
     // Told again is told the same.
     for (const effect of effects) expect(effect).toEqual(byId.get(effect.id));
@@ -108,5 +108,5 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('nothing is lost and nothing is doubled by i
   }
   const messages = here.state().messages({ limit: 1_000, channel: 'channel-1' }).items;
   expect(messages.map(({ state }) => state)).toEqual(Array.from({ length: CHANGES }, () => 'worked'));
-  expect([...(receivers[0]?.told ?? [])].every((effect) => effect.customer === CUSTOMER)).toBe(true);
+  expect([...(receivers[0]?.delivered ?? [])].every((effect) => effect.customer === CUSTOMER)).toBe(true);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { WorkReport } from '../../../src/notifications/core/protocol.ts';
 import { createSingleRun } from '../../../src/notifications/worker/single-run.ts';
 
-const report: WorkReport = { read: 1, told: 2, failed: 0, more: false };
+const report: WorkReport = { read: 1, delivered: 2, failed: 0, more: false };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Runs that end when the test says so. */
@@ -22,7 +22,7 @@ test('who asks during a run starts none beside it, but makes it go on, and gets 
   await turn();
   expect(ends).toHaveLength(2);
   ends[1]?.resolve({ ...report, more: true });
-  const sum = { read: 2, told: 4, failed: 0, more: true };
+  const sum = { read: 2, delivered: 4, failed: 0, more: true };
   expect(await Promise.all([first, second, third])).toEqual([sum, sum, sum]);
   expect([ends.length, runs.isUnderWay()]).toEqual([2, false]);
 });
@@ -35,7 +35,7 @@ test('it goes on only so often, however often somebody asks', async () => {
     ends[n]?.resolve(report);
     await turn();
   }
-  expect(await asked).toEqual({ read: 3, told: 6, failed: 0, more: false });
+  expect(await asked).toEqual({ read: 3, delivered: 6, failed: 0, more: false });
   expect(ends).toHaveLength(3);
 });
 

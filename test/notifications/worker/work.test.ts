@@ -3,9 +3,10 @@ import type { Effect, UserEffect } from '../../../src/notifications/sinks/sink.t
 import { messageOf } from '../inbox/messages.ts';
 import { CUSTOMER, failure, sinkOf, userOf, world } from './world.ts';
 
-const userEffects = (told: readonly Effect[]): UserEffect[] => told.filter((effect) => effect.type === 'user');
-const alertsIn = (told: readonly Effect[]): string[] =>
-  told.flatMap((effect) => (effect.type === 'alert' ? [effect.alert.kind] : []));
+const userEffects = (delivered: readonly Effect[]): UserEffect[] =>
+  delivered.filter((effect) => effect.type === 'user');
+const alertsIn = (delivered: readonly Effect[]): string[] =>
+  delivered.flatMap((effect) => (effect.type === 'alert' ? [effect.alert.kind] : []));
 const openAlerts = ({ state }: ReturnType<typeof world>): string[] =>
   state()
     .status()
@@ -21,12 +22,12 @@ describe('reading', () => {
     const here = world({ sinks: [audit.sink, webhook.sink] });
     here.users.set('ann', userOf('ann', { orgUnitPath: '/Sales' }));
     here.keep(messageOf('ann', 7));
-    expect(await here.work()).toEqual({ read: 1, told: 2, failed: 0, more: false });
+    expect(await here.work()).toEqual({ read: 1, delivered: 2, failed: 0, more: false });
     expect(here.asked).toEqual(['ann']);
-    const [effect] = userEffects(audit.told);
+    const [effect] = userEffects(audit.delivered);
     expect(effect).toMatchObject({ id: `${CUSTOMER}/ann/1`, userId: 'ann', causes: ['update'] });
     expect(effect?.seen).toMatchObject({ state: 'active', user: { orgUnitPath: '/Sales' } });
-    expect(webhook.told).toEqual(audit.told);
+    expect(webhook.delivered).toEqual(audit.delivered);
     expect(counts(here)).toEqual({ waiting: 0, delivering: 0, dead: 0 });
   });
 
@@ -35,8 +36,8 @@ describe('reading', () => {
     const here = world({ sinks: [audit.sink] });
     here.users.set('ann', userOf('ann'));
     here.keep(messageOf('ann', 1), messageOf('ann', 2, { state: 'makeAdmin' }), messageOf('ann', 3));
-    expect(await here.work()).toMatchObject({ read: 1, told: 1 });
-    expect(userEffects(audit.told)[0]?.causes.toSorted()).toEqual(['makeAdmin', 'update']);
+    expect(await here.work()).toMatchObject({ read: 1, delivered: 1 });
+    expect(userEffects(audit.delivered)[0]?.causes.toSorted()).toEqual(['makeAdmin', 'update']);
   });
 
   test.each([
@@ -50,7 +51,7 @@ describe('reading', () => {
     if (user !== undefined) here.users.set('ann', user);
     here.keep(messageOf('ann', 1));
     await here.work();
-    expect(userEffects(audit.told).map((effect) => effect.seen.state)).toEqual([seen]);
+    expect(userEffects(audit.delivered).map((effect) => effect.seen.state)).toEqual([seen]);
   });
 
   test.each(['credentials_refused', 'not_found', 'refused', 'unavailable', 'rate_limited', 'id_not_unique'] as const)(
@@ -62,12 +63,12 @@ describe('reading', () => {
       here.vendor.readUser = async () => failure(reason);
       here.keep(messageOf('ann', 1));
       expect(await here.work()).toMatchObject({ read: 0, failed: 1, more: false });
-      expect([userEffects(audit.told), counts(here)]).toEqual([[], { waiting: 1, delivering: 0, dead: 0 }]);
+      expect([userEffects(audit.delivered), counts(here)]).toEqual([[], { waiting: 1, delivering: 0, dead: 0 }]);
       here.vendor.readUser = readUser;
       here.users.set('ann', userOf('ann'));
       here.clock.nowMs += 30_000;
       await here.work();
-      expect(userEffects(audit.told).map((effect) => effect.seen.state)).toEqual(['active']);
+      expect(userEffects(audit.delivered).map((effect) => effect.seen.state)).toEqual(['active']);
     },
   );
 
@@ -99,8 +100,8 @@ describe('reading', () => {
       return answer;
     };
     here.keep(messageOf('ann', 1));
-    expect(await here.work()).toMatchObject({ read: 2, told: 2, more: false });
-    expect(userEffects(audit.told).map((effect) => effect.seen.state)).toEqual(['active', 'suspended']);
+    expect(await here.work()).toMatchObject({ read: 2, delivered: 2, more: false });
+    expect(userEffects(audit.delivered).map((effect) => effect.seen.state)).toEqual(['active', 'suspended']);
   });
 
   test('six users are read at once, and no more', async () => {
@@ -141,7 +142,7 @@ describe('an outage of the directory', () => {
     await here.work();
     expect(tries).toBeLessThanOrEqual(11); // Six failures, with five more under way.
     const before = tries;
-    expect(await here.work()).toEqual({ read: 0, told: 0, failed: 0, more: true });
+    expect(await here.work()).toEqual({ read: 0, delivered: 0, failed: 0, more: true });
     expect(tries).toBe(before);
     here.vendor.readUser = readUser;
     here.clock.nowMs += 30_000;
@@ -252,11 +253,11 @@ describe('sinks', () => {
     const audit = sinkOf('audit', () => (isUp ? { ok: true } : { ok: false, outcome: 'again', detail: '503' }));
     const here = world({ sinks: [audit.sink] });
     here.keep(messageOf('ann', 1));
-    expect(await here.work()).toEqual({ read: 1, told: 0, failed: 1, more: false });
+    expect(await here.work()).toEqual({ read: 1, delivered: 0, failed: 1, more: false });
     isUp = true;
     here.clock.nowMs += 30_000;
-    expect(await here.work()).toMatchObject({ read: 0, told: 1 });
-    expect(audit.told.map(({ id }) => id)).toEqual([`${CUSTOMER}/ann/1`, `${CUSTOMER}/ann/1`]);
+    expect(await here.work()).toMatchObject({ read: 0, delivered: 1 });
+    expect(audit.delivered.map(({ id }) => id)).toEqual([`${CUSTOMER}/ann/1`, `${CUSTOMER}/ann/1`]);
   });
 
   test.each([
@@ -289,8 +290,8 @@ describe('sinks', () => {
     const here = world({ sinks: [bad.sink, good.sink] });
     here.keep(...Array.from({ length: 100 }, (_, n) => messageOf(`user${n}`, n)));
     await here.work();
-    expect(good.told).toHaveLength(100);
-    expect(bad.told.length).toBeLessThanOrEqual(9); // Six failures, with three more under way.
+    expect(good.delivered).toHaveLength(100);
+    expect(bad.delivered.length).toBeLessThanOrEqual(9); // Six failures, with three more under way.
   });
 
   test('each is told of so many at once, and no more', async () => {
@@ -305,7 +306,7 @@ describe('sinks', () => {
     const here = world({ sinks: [slow.sink] });
     here.keep(...Array.from({ length: 40 }, (_, n) => messageOf(`user${n}`, n)));
     await here.work();
-    expect([slow.told.length, most]).toEqual([40, 4]);
+    expect([slow.delivered.length, most]).toEqual([40, 4]);
   });
 
   test('what is for one that is configured no longer is dead, and goes on when it is back', async () => {
@@ -325,14 +326,14 @@ describe('sinks', () => {
     sinks.push(back.sink);
     here.state().replay({ channel: 'channel-1' });
     await here.work();
-    expect(userEffects(back.told).map(({ id }) => id)).toEqual([`${CUSTOMER}/ann/1`]);
+    expect(userEffects(back.delivered).map(({ id }) => id)).toEqual([`${CUSTOMER}/ann/1`]);
   });
 
   test('one that does not want an effect is not told of it', async () => {
     const audit = sinkOf('audit');
     const here = world({ sinks: [{ ...audit.sink, wants: ({ type }) => type === 'alert' }] });
     here.keep(messageOf('ann', 1));
-    expect(await here.work()).toMatchObject({ read: 1, told: 0 });
+    expect(await here.work()).toMatchObject({ read: 1, delivered: 0 });
     expect(counts(here)).toEqual({ waiting: 0, delivering: 0, dead: 0 });
   });
 });
@@ -353,13 +354,13 @@ describe('alerts', () => {
       await here.work();
       here.passToDue();
     }
-    expect(alertsIn(audit.told)).toEqual([]);
+    expect(alertsIn(audit.delivered)).toEqual([]);
     await here.work();
-    expect([alertsIn(audit.told), openAlerts(here)]).toEqual([['dead_letter'], [`dead_letter ${CUSTOMER}`]]);
+    expect([alertsIn(audit.delivered), openAlerts(here)]).toEqual([['dead_letter'], [`dead_letter ${CUSTOMER}`]]);
     await here.work();
     here.restart();
     await here.work();
-    expect(alertsIn(audit.told)).toEqual(['dead_letter']);
+    expect(alertsIn(audit.delivered)).toEqual(['dead_letter']);
     mend();
     here.state().replay({});
     await here.work();
@@ -378,7 +379,7 @@ describe('alerts', () => {
     await expect(here.work((state) => ({ ...state, raise: crash }))).rejects.toThrow('crash');
     here.restart();
     await here.work();
-    expect(alertsIn(audit.told)).toEqual(['dead_letter']);
+    expect(alertsIn(audit.delivered)).toEqual(['dead_letter']);
   });
 
   test('refused credentials raise one, and it is over once a user is read', async () => {
@@ -388,7 +389,10 @@ describe('alerts', () => {
     here.vendor.readUser = async () => failure('credentials_refused');
     here.keep(messageOf('ann', 1));
     await here.work();
-    expect([alertsIn(audit.told), openAlerts(here)]).toEqual([['credentials_refused'], ['credentials_refused users']]);
+    expect([alertsIn(audit.delivered), openAlerts(here)]).toEqual([
+      ['credentials_refused'],
+      ['credentials_refused users'],
+    ]);
     here.vendor.readUser = readUser;
     here.passToDue();
     await here.work();
@@ -407,7 +411,10 @@ describe('alerts', () => {
       await here.work();
       here.passToDue();
     }
-    expect([alertsIn(audit.told), openAlerts(here)]).toEqual([['credentials_refused'], ['credentials_refused users']]);
+    expect([alertsIn(audit.delivered), openAlerts(here)]).toEqual([
+      ['credentials_refused'],
+      ['credentials_refused users'],
+    ]);
     here.vendor.readUser = readUser;
     here.clock.nowMs += 600_000;
     await here.work();
@@ -440,9 +447,9 @@ describe('alerts', () => {
       await here.work();
       here.passToDue();
     }
-    expect(alertsIn(audit.told)).toEqual([]);
+    expect(alertsIn(audit.delivered)).toEqual([]);
     await here.work();
-    expect([alertsIn(audit.told), openAlerts(here)]).toEqual([['resync_failing'], [`resync_failing ${CUSTOMER}`]]);
+    expect([alertsIn(audit.delivered), openAlerts(here)]).toEqual([['resync_failing'], [`resync_failing ${CUSTOMER}`]]);
     here.vendor.listUsers = listUsers;
     here.passToDue();
     await here.work();
@@ -473,7 +480,7 @@ describe('alerts', () => {
     here.users.set('ann', userOf('ann', { suspended: true }));
     here.keep(messageOf('ann', 1));
     await here.work();
-    expect([alertsIn(audit.told), openAlerts(here)]).toEqual([['last_operator'], ['last_operator ann']]);
+    expect([alertsIn(audit.delivered), openAlerts(here)]).toEqual([['last_operator'], ['last_operator ann']]);
     here.users.set('ann', userOf('ann'));
     here.keep(messageOf('ann', 2));
     await here.work();
@@ -503,13 +510,13 @@ describe('a resync', () => {
       return { ok: true, ...(pages.get(pageToken) ?? { users: [], nextPageToken: undefined }) };
     };
     here.state().resync(CUSTOMER, { reason: 'opened', domain: 'example.com', subject: 'admin' });
-    expect(await here.work()).toMatchObject({ read: 1, told: 1, more: false });
+    expect(await here.work()).toMatchObject({ read: 1, delivered: 1, more: false });
     expect(here.asked).toEqual([
       `list ${CUSTOMER} example.com admin first`,
       `list ${CUSTOMER} example.com admin two`,
       'cat for admin',
     ]);
-    expect(userEffects(audit.told).map(({ userId, causes }) => [userId, causes])).toEqual([['cat', ['resync']]]);
+    expect(userEffects(audit.delivered).map(({ userId, causes }) => [userId, causes])).toEqual([['cat', ['resync']]]);
   });
 
   test('a message that names no user is worked once everybody was listed', async () => {
@@ -524,7 +531,7 @@ describe('a resync', () => {
 describe('a run', () => {
   test('of an inbox that nobody wrote to does nothing', async () => {
     const here = world();
-    expect(await here.work()).toEqual({ read: 0, told: 0, failed: 0, more: false });
+    expect(await here.work()).toEqual({ read: 0, delivered: 0, failed: 0, more: false });
     expect(here.lines).toEqual([]);
   });
 
@@ -535,7 +542,7 @@ describe('a run', () => {
       return { ok: true, user: null };
     };
     here.keep(...Array.from({ length: 100 }, (_, n) => messageOf(`user${n}`, n)));
-    expect(await here.work()).toEqual({ read: 25, told: 0, failed: 0, more: true });
+    expect(await here.work()).toEqual({ read: 25, delivered: 0, failed: 0, more: true });
     expect(await here.work()).toMatchObject({ read: 25, more: true });
   });
 
@@ -551,7 +558,7 @@ describe('a run', () => {
     const done = here.work();
     await expect.poll(() => here.asked.length).toBe(10);
     answer();
-    expect(await done).toEqual({ read: 10, told: 10, failed: 0, more: false });
+    expect(await done).toEqual({ read: 10, delivered: 10, failed: 0, more: false });
   });
 
   test('has an end where the clock stands still, and the next one goes on', async () => {
@@ -560,9 +567,9 @@ describe('a run', () => {
     here.keep(...Array.from({ length: 7 }, (_, n) => messageOf(`user${n}`, n)));
     const first = await here.work();
     expect(first).toMatchObject({ failed: 0, more: true });
-    expect([first.read < 7, first.told <= 3]).toEqual([true, true]);
+    expect([first.read < 7, first.delivered <= 3]).toEqual([true, true]);
     for (let n = 0; n < 5; n += 1) await here.work();
-    expect(userEffects(audit.told)).toHaveLength(7);
+    expect(userEffects(audit.delivered)).toHaveLength(7);
   });
 
   test('tells each sink at its own pace: what a slow one is told holds up no reading and no other sink', async () => {
@@ -579,13 +586,13 @@ describe('a run', () => {
     // All this comes while the slow one is being told of the first.
     for (let number = 2; number <= 6; number += 1) {
       here.keep(messageOf(`user${number}`, number));
-      await expect.poll(() => userEffects(fast.told).length).toBe(number);
+      await expect.poll(() => userEffects(fast.delivered).length).toBe(number);
     }
     expect(here.asked).toHaveLength(6);
     const free = setInterval(() => answers.splice(0).forEach((answer) => answer()), 1);
-    expect(await done).toEqual({ read: 6, told: 12, failed: 0, more: false });
+    expect(await done).toEqual({ read: 6, delivered: 12, failed: 0, more: false });
     clearInterval(free);
-    expect(userEffects(slow.told)).toHaveLength(6);
+    expect(userEffects(slow.delivered)).toHaveLength(6);
   });
 
   test('raises its alerts also when a sink takes all of its time', async () => {
@@ -614,7 +621,7 @@ describe('a run', () => {
     await expect(here.work((state) => ({ ...state, found: broken }))).rejects.toThrow('disk');
     here.restart();
     here.clock.nowMs += 60_000; // The lease of the reader that died.
-    expect(await here.work()).toMatchObject({ read: 1, told: 1 });
+    expect(await here.work()).toMatchObject({ read: 1, delivered: 1 });
   });
 
   test('rule 11: is logged with counts and reasons, and without e-mail address or token', async () => {
@@ -624,7 +631,7 @@ describe('a run', () => {
     here.keep(messageOf('ann', 1));
     await here.work();
     expect(here.lines).toEqual([
-      { event: 'work', customer: CUSTOMER, read: 1, told: 1, failed: 0, dead: 0, reasons: {}, more: false },
+      { event: 'work', customer: CUSTOMER, read: 1, delivered: 1, failed: 0, dead: 0, reasons: {}, more: false },
     ]);
     expect(JSON.stringify(here.lines)).not.toContain('@');
   });

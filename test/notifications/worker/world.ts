@@ -36,16 +36,16 @@ export function sinkOf(
   name: string,
   answer: (effect: Effect) => DeliveryResult | Promise<DeliveryResult> = () => ({ ok: true }),
 ) {
-  const told: Effect[] = [];
+  const delivered: Effect[] = [];
   const sink: Sink = {
     name,
     wants: () => true,
     tell: async (effect) => {
-      told.push(effect);
+      delivered.push(effect);
       return answer(effect);
     },
   };
-  return { sink, told };
+  return { sink, delivered };
 }
 
 type WorldOptions = { sinks?: readonly Sink[]; limits?: Partial<WorkLimits> };

@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.spyOn(NotificationInbox.prototype, 'work').mockImplementation(async (customer) => {
     worked.push(customer);
     if (customer === 'broken') throw new TypeError('secret words');
-    return { read: 0, told: 0, failed: 0, more: false };
+    return { read: 0, delivered: 0, failed: 0, more: false };
   });
 });
 afterEach(() => {
@@ -91,7 +91,7 @@ describe('the cron', () => {
       most = Math.max(most, now);
       await new Promise((resolve) => setTimeout(resolve, 5));
       now -= 1;
-      return { read: 0, told: 0, failed: 0, more: false };
+      return { read: 0, delivered: 0, failed: 0, more: false };
     });
     await minute();
     expect(worked).toHaveLength(60);

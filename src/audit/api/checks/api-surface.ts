@@ -100,11 +100,11 @@ function judgeCatalog({ catalog, targets, evidence }: ApiCatalog): CheckOutcome 
   const dead = targets.filter(({ state }) => state === 'dead');
   const faults = [
     ...(document.length === 0 ? [buildMcpEvidence(exchange, { selector: '/linkset', excerpt: 'lists no API' })] : []),
-    ...document.flatMap(({ pointer, anchor, targets: told, lists }) => [
+    ...document.flatMap(({ pointer, anchor, targets, lists }) => [
       ...(anchor === undefined
         ? [buildMcpEvidence(exchange, { selector: `${pointer}/anchor`, excerpt: 'is missing' })]
         : []),
-      ...(told.length === 0 && !lists
+      ...(targets.length === 0 && !lists
         ? [buildMcpEvidence(exchange, { selector: pointer, excerpt: 'links nothing about the API' })]
         : []),
     ]),

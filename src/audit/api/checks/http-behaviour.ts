@@ -100,7 +100,8 @@ export const httpBehaviourChecks: readonly AnyCheck[] = [
 ];
 
 /** How we are treated, or how the server fares just now: no word about HEAD or conditions. */
-const isUntold = (status: number): boolean => [401, 403, 429].includes(status) || (status >= 500 && status !== 501);
+const isInconclusive = (status: number): boolean =>
+  [401, 403, 429].includes(status) || (status >= 500 && status !== 501);
 
 const isSuccess = ({ answer }: ExchangeWithAnswer): boolean => answer.status >= 200 && answer.status < 300;
 
@@ -119,7 +120,8 @@ function judgeHead({ start, head }: HttpBehaviour): CheckOutcome {
   }
   if (status === 405 || status === 501)
     return judgePartial(0.5, `HEAD is answered ${status}: the server does not know the method.`, evidence);
-  if (isUntold(status)) return judgeUnknown(`HEAD is answered ${status}, which may be a refusal of us.`, evidence);
+  if (isInconclusive(status))
+    return judgeUnknown(`HEAD is answered ${status}, which may be a refusal of us.`, evidence);
   return fail(`HEAD is answered ${status} where GET is answered ${start.answer.status}.`, evidence);
 }
 
@@ -133,7 +135,8 @@ function judgeConditional({ start, validators, replay }: HttpBehaviour): CheckOu
   if (!answer.ok) return judgeUnknown(`The conditional request gave no answer (${answer.reason}).`, said);
   const evidence = [buildMcpEvidence(replay), ...said];
   if (answer.status === 304) return judgePass('The page answers 304 when it has not changed.', evidence);
-  if (isUntold(answer.status)) return judgeUnknown(`The conditional request is answered ${answer.status}.`, evidence);
+  if (isInconclusive(answer.status))
+    return judgeUnknown(`The conditional request is answered ${answer.status}.`, evidence);
   return judgePartial(
     0.5,
     `The page names its version and still answers ${answer.status} when that is brought back.`,

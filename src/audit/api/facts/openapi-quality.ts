@@ -56,7 +56,7 @@ const listOwnOperations = (source: JsonRecord): readonly RawOperation[] =>
 
 const toPartList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, MAX_PARTS) : []);
 
-const isTold = (value: unknown, key = 'description'): boolean => (getString(value, key) ?? '').trim() !== '';
+const hasDescription = (value: unknown, key = 'description'): boolean => (getString(value, key) ?? '').trim() !== '';
 
 const explainLack = (schema: boolean, description: boolean): string | undefined => {
   const missing = [...(schema ? [] : ['no schema']), ...(description ? [] : ['no description'])];
@@ -70,8 +70,8 @@ function listParameterParts(source: JsonRecord, { operation, item, source: own }
     const name = (getString(found, 'name') ?? '').slice(0, 100);
     const typed = isJsonRecord(found['schema']) || isJsonRecord(found['content']) || typeof found['type'] === 'string';
     const schema = found['in'] === 'body' ? found['schema'] : undefined;
-    const told = isTold(found) || isToldBySchema(source, schema);
-    return [{ pointer: `${operation.pointer}/parameters (${name})`, lacks: explainLack(typed, told) }];
+    const described = hasDescription(found) || isDescribedBySchema(source, schema);
+    return [{ pointer: `${operation.pointer}/parameters (${name})`, lacks: explainLack(typed, described) }];
   });
 }
 
@@ -79,21 +79,23 @@ function listBodyParts(source: JsonRecord, { operation, source: own }: RawOperat
   const body = followReference(source, own['requestBody']);
   if (!isJsonRecord(body)) return [];
   const schemas = listMediaEntries(body).map(([, media]) => (isJsonRecord(media) ? media['schema'] : undefined));
-  const told = isTold(body) || schemas.some((schema) => isToldBySchema(source, schema));
-  return [{ pointer: `${operation.pointer}/requestBody`, lacks: explainLack(schemas.some(isJsonRecord), told) }];
+  const described = hasDescription(body) || schemas.some((schema) => isDescribedBySchema(source, schema));
+  return [{ pointer: `${operation.pointer}/requestBody`, lacks: explainLack(schemas.some(isJsonRecord), described) }];
 }
 
 const listMediaEntries = (value: JsonRecord): readonly (readonly [string, unknown])[] =>
   isJsonRecord(value['content']) ? Object.entries(value['content']).slice(0, MAX_PARTS) : [];
 
 /** A schema that is described itself, or most of whose properties are. */
-function isToldBySchema(source: JsonRecord, value: unknown): boolean {
+function isDescribedBySchema(source: JsonRecord, value: unknown): boolean {
   const schema = followReference(source, value);
   if (!isJsonRecord(schema)) return false;
-  if (isTold(schema)) return true;
+  if (hasDescription(schema)) return true;
   const properties = isJsonRecord(schema['properties']) ? Object.values(schema['properties']).slice(0, MAX_PARTS) : [];
-  const told = properties.filter((property) => isTold(property) || isTold(followReference(source, property)));
-  return told.length * 2 > properties.length;
+  const described = properties.filter(
+    (property) => hasDescription(property) || hasDescription(followReference(source, property)),
+  );
+  return described.length * 2 > properties.length;
 }
 
 /** Only success is judged here, since errors have a check of their own. An answer without content needs no schema. */
@@ -103,7 +105,7 @@ function listResponseParts(source: JsonRecord, { operation, source: own }: RawOp
     const answer = /^2(?:\d\d|XX)$/iu.test(code) ? followReference(source, value) : undefined;
     if (!isJsonRecord(answer)) return [];
     const pointer = `${operation.pointer}/responses/${code}`;
-    return [{ pointer, lacks: explainLack(hasSchema(answer, code, operation.method), isTold(answer)) }];
+    return [{ pointer, lacks: explainLack(hasSchema(answer, code, operation.method), hasDescription(answer)) }];
   });
 }
 

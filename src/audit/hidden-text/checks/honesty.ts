@@ -106,8 +106,8 @@ function judgeCloaking([browser, ...agents]: readonly AgentAnswer[]): CheckOutco
   if (!shown)
     return judgeUnknown('A browser User-Agent does not get the page either.', buildEvidence(browser.exchange));
   const compared = agents.flatMap(({ name, exchange }) => {
-    const told = exchange.answer.ok ? extractClaims(exchange.answer) : undefined;
-    return told ? [{ name, exchange, claims: shown.size + told.size, ...compareClaims(shown, told) }] : [];
+    const declared = exchange.answer.ok ? extractClaims(exchange.answer) : undefined;
+    return declared ? [{ name, exchange, claims: shown.size + declared.size, ...compareClaims(shown, declared) }] : [];
   });
   if (compared.length === 0)
     return judgeNotApplicable('No AI User-Agent gets the page with status 200; see aeo.reach.ua-parity.');
@@ -149,12 +149,12 @@ function judgeMarkdown(mainText: string, copy: Exchange | 'none'): CheckOutcome 
 
 function compareClaims(
   shown: ReadonlySet<string>,
-  told: ReadonlySet<string>,
+  declared: ReadonlySet<string>,
 ): { alike: number; example: string | undefined } {
-  const common = [...shown].filter((claim) => told.has(claim)).length;
-  const all = shown.size + told.size - common;
-  const [onlyTold] = [...told].filter((claim) => !shown.has(claim));
-  const [onlyShown] = [...shown].filter((claim) => !told.has(claim));
-  const example = onlyTold === undefined ? onlyShown : onlyTold;
+  const common = [...shown].filter((claim) => declared.has(claim)).length;
+  const all = shown.size + declared.size - common;
+  const [onlyDeclared] = [...declared].filter((claim) => !shown.has(claim));
+  const [onlyShown] = [...shown].filter((claim) => !declared.has(claim));
+  const example = onlyDeclared === undefined ? onlyShown : onlyDeclared;
   return { alike: all === 0 ? 1 : common / all, example };
 }

@@ -44,7 +44,7 @@ export function readSitemapsArtifact(snapshot: Snapshot): Artifact<Sitemaps> {
     state: 'ready',
     value: {
       named: named.length > 0,
-      robotsRead: isTold(getExchangeLookup(snapshot)('robots')),
+      robotsRead: isConclusive(getExchangeLookup(snapshot)('robots')),
       tries,
       child,
       urls: listSitemapUrls([...tries, ...(child ? [child] : [])]),
@@ -70,7 +70,7 @@ function toTry(exchange: Exchange, control: Exchange | undefined, siteHost: stri
 /** How we are treated, or how the server fares just now: that says nothing of the file. */
 const isRefusal = (status: number): boolean => [401, 403, 429].includes(status) || status >= 500;
 
-const isTold = (exchange: Exchange | undefined): boolean =>
+const isConclusive = (exchange: Exchange | undefined): boolean =>
   exchange?.answer.ok === true && !isRefusal(exchange.answer.status);
 
 function listSitemapUrls(tries: readonly SitemapTry[]): readonly SitemapUrl[] {

@@ -84,6 +84,8 @@ function judgeLinks(
   );
   const aside = unclear.length === 0 ? '' : ` ${unclear.length} gave us no answer to judge.`;
   const note = `${resolving.length} of ${formatCount(wanted, 'cited link')} resolve, ${dead.length} are dead.${aside}`;
-  const told = resolving.length + dead.length;
-  return told === 0 ? judgeUnknown(note, evidence) : fromShare(resolving.length / told, RESOLVING, note, evidence);
+  const checked = resolving.length + dead.length;
+  return checked === 0
+    ? judgeUnknown(note, evidence)
+    : fromShare(resolving.length / checked, RESOLVING, note, evidence);
 }

@@ -54,13 +54,13 @@ export function execute(call: Call, engine: Engine): CallAnswer {
     const { httpMethod } = requireMethod(call.method);
     const writes = httpMethod !== 'GET';
     if (writes && httpMethod !== 'DELETE') requireQuota(engine);
-    const told: OperationEffects = { changes: [], remembered: [] };
+    const effects: OperationEffects = { changes: [], remembered: [] };
     const bounds = { statements: MAX_STATEMENTS, writes };
-    const work = () => engine.store.bounded(bounds, () => run(handler, call, engine, told));
-    const remember = () => told.remembered.forEach((row) => engine.store.insert(row));
+    const work = () => engine.store.bounded(bounds, () => run(handler, call, engine, effects));
+    const remember = () => effects.remembered.forEach((row) => engine.store.insert(row));
     if (!writes) {
       const answer = work();
-      if (told.remembered.length > 0 && hasRoom(engine)) engine.transaction(remember);
+      if (effects.remembered.length > 0 && hasRoom(engine)) engine.transaction(remember);
       return answer;
     }
     return engine.transaction(() => {

@@ -87,7 +87,7 @@ function parseTextMap(sent: Json | undefined, field: string, limits: MapLimits):
 
 /** What of a change needs a person or is dangerous. */
 type PreferenceChange = {
-  wish: Pick<PreferenceRequest, 'preferredValue' | 'service' | 'quotaId'>;
+  requested: Pick<PreferenceRequest, 'preferredValue' | 'service' | 'quotaId'>;
   /** What holds until now; '' where nothing is known of it. */
   before: string;
   contactEmail: Json | undefined;
@@ -99,11 +99,11 @@ type PreferenceChange = {
  * @returns whether it is a request for more
  * @throws Refusal
  */
-export function judgeChange({ wish, before, contactEmail }: PreferenceChange, call: Call): boolean {
+export function judgeChange({ requested, before, contactEmail }: PreferenceChange, call: Call): boolean {
   requireEmail(contactEmail);
   if (before === '') return false;
-  const granted = computeGrant(wish.preferredValue, findQuota(wish.service, wish.quotaId));
-  if (isMore(wish.preferredValue, before)) {
+  const granted = computeGrant(requested.preferredValue, findQuota(requested.service, requested.quotaId));
+  if (isMore(requested.preferredValue, before)) {
     if (!isText(contactEmail) || contactEmail === '') {
       throw refuseQuotaField('quotaPreference.contactEmail', 'A contact email is required to request more quota');
     }

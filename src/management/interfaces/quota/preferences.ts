@@ -68,11 +68,11 @@ export function patchQuotaPreference(call: Call, context: Context): JsonObject {
 type NewPreferenceRow = Omit<ResourceRow, 'revision'>;
 
 function buildNewPreference(container: string, id: string, call: Call, context: Context): NewPreferenceRow {
-  const wish = parsePreferenceRequest(selectWritable(SCHEMA, call.body, context.row));
-  const before = String(findQuota(wish.service, wish.quotaId)?.value ?? '');
-  const isRequest = judgeChange({ wish, before, contactEmail: call.body['contactEmail'] }, call);
+  const requested = parsePreferenceRequest(selectWritable(SCHEMA, call.body, context.row));
+  const before = String(findQuota(requested.service, requested.quotaId)?.value ?? '');
+  const isRequest = judgeChange({ requested, before, contactEmail: call.body['contactEmail'] }, call);
   const fresh = { before, dueMs: 0, traceId: '', createdMs: context.now() };
-  const body = buildStoredPreference(wish, fresh, isRequest, context);
+  const body = buildStoredPreference(requested, fresh, isRequest, context);
   const owner = context.store.named(TARGETS, hashPreferenceTarget(container, body));
   if (owner !== undefined) {
     throw vendorRefusals.duplicate(
@@ -104,11 +104,11 @@ function buildChangedPreference(row: ResourceRow, call: Call, context: Context):
     SETTABLE,
   );
   for (const field of IMMUTABLE) requireAsBefore(field, kept, call, sent);
-  const wish = parsePreferenceRequest(sent);
-  if (isSameJson(toSettableFields({ ...kept, ...wish }), toSettableFields(kept))) return row.body;
-  if (wish.preferredValue === kept.preferredValue) return { ...kept, ...wish, updatedMs: context.now() };
-  const isRequest = judgeChange({ wish, before: granted, contactEmail: call.body['contactEmail'] }, call);
-  return { ...buildStoredPreference(wish, { ...kept, before: granted }, isRequest, context) };
+  const requested = parsePreferenceRequest(sent);
+  if (isSameJson(toSettableFields({ ...kept, ...requested }), toSettableFields(kept))) return row.body;
+  if (requested.preferredValue === kept.preferredValue) return { ...kept, ...requested, updatedMs: context.now() };
+  const isRequest = judgeChange({ requested, before: granted, contactEmail: call.body['contactEmail'] }, call);
+  return { ...buildStoredPreference(requested, { ...kept, before: granted }, isRequest, context) };
 }
 
 /** Refuses what would make it the preference of something else, whether sent with the body or named by the mask. */
@@ -148,13 +148,13 @@ const toSettableFields = ({
 type Past = Pick<StoredPreference, 'before' | 'dueMs' | 'traceId' | 'createdMs'>;
 
 function buildStoredPreference(
-  wish: PreferenceRequest,
+  requested: PreferenceRequest,
   { before, traceId, createdMs }: Past,
   isRequest: boolean,
   context: Context,
 ): StoredPreference {
   const updatedMs = context.now();
-  const { service, quotaId, dimensions, preferredValue, annotations, justification } = wish;
+  const { service, quotaId, dimensions, preferredValue, annotations, justification } = requested;
   return {
     service,
     quotaId,

@@ -30,13 +30,13 @@ const COUNT = `UPDATE delivery_sink SET waiting = counted.value ->> 1, waiting_b
 const encoder = new TextEncoder();
 
 /** Keeps the entries that go to webhooks, in few statements however many there are (rule K9). */
-export function keepDeliveries(placed: readonly PlacedEntry[], desk: DeliveryContext): void {
+export function keepDeliveries(placed: readonly PlacedEntry[], context: DeliveryContext): void {
   const groups = groupWebhookEntries(placed);
   if (groups.length === 0) return;
-  const [total] = desk.run(TOTAL);
+  const [total] = context.run(TOTAL);
   let room = MAX_OUTBOX_BYTES - Number(total?.['bytes']);
   for (let from = 0; from < groups.length; from += CHUNK_SINKS)
-    room -= keepGroups(groups.slice(from, from + CHUNK_SINKS), room, desk);
+    room -= keepGroups(groups.slice(from, from + CHUNK_SINKS), room, context);
 }
 
 function groupWebhookEntries(placed: readonly PlacedEntry[]): readonly Group[] {

@@ -66,20 +66,20 @@ const DUE = `SELECT id, min(due_ms) AS due FROM delivery_sink WHERE waiting > 0 
   GROUP BY host ORDER BY due LIMIT ?`;
 
 export function createDeliveryQueue({ sql, now, random }: Tools): DeliveryQueue {
-  const desk: QueueContext = { run: createDeliveryTables(sql), now, random };
+  const context: QueueContext = { run: createDeliveryTables(sql), now, random };
   return {
-    keep: (placed) => keepDeliveries(placed, desk),
-    dropSink: (sink) => dropSink(sink, desk),
-    claim: (count) => desk.run(DUE, now(), count).flatMap(({ id }) => claimOne(Number(id), desk)),
-    book: (post, outcome) => book(post, outcome, desk),
+    keep: (placed) => keepDeliveries(placed, context),
+    dropSink: (sink) => dropSink(sink, context),
+    claim: (count) => context.run(DUE, now(), count).flatMap(({ id }) => claimOne(Number(id), context)),
+    book: (post, outcome) => book(post, outcome, context),
     nextMs: () => {
-      const [row] = desk.run('SELECT min(due_ms) AS due FROM delivery_sink WHERE waiting > 0');
+      const [row] = context.run('SELECT min(due_ms) AS due FROM delivery_sink WHERE waiting > 0');
       return typeof row?.['due'] === 'number' ? row['due'] : undefined;
     },
-    prune: () => void desk.run('DELETE FROM delivery_sink WHERE waiting = 0 AND used_ms < ?', now() - IDLE_MS),
+    prune: () => void context.run('DELETE FROM delivery_sink WHERE waiting = 0 AND used_ms < ?', now() - IDLE_MS),
     reset: () => {
-      desk.run('DELETE FROM delivery_entry');
-      desk.run('DELETE FROM delivery_sink');
+      context.run('DELETE FROM delivery_entry');
+      context.run('DELETE FROM delivery_sink');
     },
   };
 }
@@ -94,13 +94,13 @@ function dropSink(sink: string, { run }: QueueContext): void {
   );
 }
 
-function claimOne(key: number, desk: QueueContext): readonly Post[] {
-  const { run, now } = desk;
+function claimOne(key: number, context: QueueContext): readonly Post[] {
+  const { run, now } = context;
   const nowMs = now();
   const [before] = run('SELECT batch_id FROM delivery_sink WHERE id = ?', key);
   if (before?.['batch_id'] === null) {
-    drop(key, 'old', nowMs - MAX_WAIT_MS, desk);
-    makeNextBatch(key, desk);
+    drop(key, 'old', nowMs - MAX_WAIT_MS, context);
+    makeNextBatch(key, context);
   }
   const leased =
     'UPDATE delivery_sink SET attempts = attempts + 1, due_ms = ? WHERE id = ? AND waiting > 0 RETURNING *';
@@ -134,17 +134,17 @@ function makeNextBatch(key: number, { run, random }: QueueContext): void {
   run('UPDATE delivery_sink SET batch_id = ?, batch_last = ?, attempts = 0 WHERE id = ?', id, last, key);
 }
 
-function book({ key, id, attempt }: Post, outcome: PostOutcome, desk: QueueContext): number {
-  const { run, now } = desk;
+function book({ key, id, attempt }: Post, outcome: PostOutcome, context: QueueContext): number {
+  const { run, now } = context;
   const nowMs = now();
   const [row] = run('SELECT failures, batch_last, host FROM delivery_sink WHERE id = ? AND batch_id = ?', key, id);
   if (row === undefined) return 0; // Booked already: by another post of it, after its lease.
   const failures = outcome.is === 'taken' ? 0 : Number(row['failures']) + 1;
-  const waitMs = outcome.is === 'again' ? Math.max(computeBackoffMs(failures, desk), outcome.afterMs ?? 0) : 0;
+  const waitMs = outcome.is === 'again' ? Math.max(computeBackoffMs(failures, context), outcome.afterMs ?? 0) : 0;
   run('UPDATE delivery_sink SET failures = ?, due_ms = ? WHERE id = ?', failures, nowMs + waitMs, key);
   run('UPDATE delivery_sink SET due_ms = max(due_ms, ?) WHERE host = ?', nowMs + HOST_GAP_MS, String(row['host']));
   if (outcome.is === 'again' && attempt <= BACKOFF_MS.length) return 0;
-  const entries = drop(key, 'batch', Number(row['batch_last']), desk, outcome.is === 'taken' ? 'taken' : 'lost');
+  const entries = drop(key, 'batch', Number(row['batch_last']), context, outcome.is === 'taken' ? 'taken' : 'lost');
   run('UPDATE delivery_sink SET batch_id = NULL, batch_last = 0, attempts = 0, used_ms = ? WHERE id = ?', nowMs, key);
   return outcome.is === 'taken' ? 0 : entries;
 }

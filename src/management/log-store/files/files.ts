@@ -69,7 +69,7 @@ const encoder = new TextEncoder();
 export function createLogFiles({ sql, now }: { sql: Sql; now: () => number }): Files {
   for (const statement of SCHEMA) sql.exec(statement);
   const run: Run = (query, ...bindings) => sql.exec(query, ...bindings).toArray();
-  const desk: FilesContext = { run, now };
+  const context: FilesContext = { run, now };
   return {
     keep(placed) {
       const byBucket = new Map<string, PlacedEntry[]>();
@@ -78,9 +78,9 @@ export function createLogFiles({ sql, now }: { sql: Sql; now: () => number }): F
         const { bucket } = each.target;
         byBucket.set(bucket, [...(byBucket.get(bucket) ?? []), each]);
       }
-      for (const [bucket, lines] of byBucket) append(bucket, lines, desk);
+      for (const [bucket, lines] of byBucket) append(bucket, lines, context);
     },
-    append: (bucket, lines) => append(bucket, lines, desk),
+    append: (bucket, lines) => append(bucket, lines, context),
     list: (bucket, { prefix, from = '', until = LAST, after, limit }) =>
       run(LISTED, bucket, prefix, `${prefix}${LAST}`, from, until, after, Math.min(limit, MAX_FILES_LISTED)).map(
         readLogFile,
@@ -109,8 +109,8 @@ export function computeFileSeries(logName: string, ts: string): string {
   return `${parseLogName(logName)?.id ?? logName}/${day}/${hour}:00:00_${hour}:59:59`;
 }
 
-function append(bucket: string, lines: readonly LogFileLine[], desk: FilesContext): number {
-  const [total] = desk.run('SELECT bytes FROM stored_total');
+function append(bucket: string, lines: readonly LogFileLine[], context: FilesContext): number {
+  const [total] = context.run('SELECT bytes FROM stored_total');
   const before = Number(total?.['bytes']);
   let bytes = before;
   const bySeries = new Map<string, { text: string; bytes: number }[]>();
@@ -126,8 +126,8 @@ function append(bucket: string, lines: readonly LogFileLine[], desk: FilesContex
     own.push({ text, bytes: size });
     bySeries.set(series, own);
   }
-  for (const [series, texts] of bySeries) appendTo(bucket, series, texts, desk);
-  desk.run('UPDATE stored_total SET bytes = ?, lost = lost + ?', bytes, lines.length - kept);
+  for (const [series, texts] of bySeries) appendTo(bucket, series, texts, context);
+  context.run('UPDATE stored_total SET bytes = ?, lost = lost + ?', bytes, lines.length - kept);
   return kept;
 }
 
@@ -136,7 +136,7 @@ function appendTo(
   bucket: string,
   series: string,
   lines: readonly { text: string; bytes: number }[],
-  desk: FilesContext,
+  context: FilesContext,
 ): void {
   let [text, bytes, count] = ['', 0, 0];
   for (const line of lines) {
@@ -144,10 +144,10 @@ function appendTo(
     bytes += line.bytes;
     count += 1;
     if (text.length < PART_CHARS) continue;
-    writePart(bucket, series, { text, bytes, count }, desk);
+    writePart(bucket, series, { text, bytes, count }, context);
     [text, bytes, count] = ['', 0, 0];
   }
-  if (count > 0) writePart(bucket, series, { text, bytes, count }, desk);
+  if (count > 0) writePart(bucket, series, { text, bytes, count }, context);
 }
 
 function writePart(

@@ -55,11 +55,11 @@ const NOTHING_TAKEN: ReadonlySet<string> = new Set(['payment_pending', 'payment_
 const RETRIED: ReadonlySet<number> = new Set([409, 503]);
 
 export function readPurchaseAnswer(status: number, json: unknown, headers?: Headers): RefusedAnswer {
-  const { code, title, detail, error, retry_after_s: told } = parsePurchaseProblem(json);
+  const { code, title, detail, error, retry_after_s: retryAfterS } = parsePurchaseProblem(json);
   const text = [title ?? error, detail].filter((part) => part !== undefined).join(': ');
   if (code === undefined) return reportDoubt(`The service answered ${status} and did not say why.`);
   if (NOT_SOLD_NOW.has(code)) return { kind: 'last_word', code, detail: text };
-  const waitS = told ?? parseSeconds(headers?.get('retry-after'));
+  const waitS = retryAfterS ?? parseSeconds(headers?.get('retry-after'));
   if (status === 429 || NOTHING_TAKEN.has(code))
     return { kind: 'not_now', detail: text, waitS: Math.max(waitS ?? UNTOLD_WAIT_S, 1) };
   if (waitS !== undefined && RETRIED.has(status))

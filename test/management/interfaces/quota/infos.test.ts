@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/lib/json.ts';
-import { CPUS, EMAIL, FREE, PARENT, quotaWorld, wish, textOf } from './quota-world.ts';
+import { CPUS, EMAIL, FREE, PARENT, quotaWorld, requested, textOf } from './quota-world.ts';
 
 const LIST = 'cloudquotas.projects.locations.services.quotaInfos.list';
 const GET = 'cloudquotas.v1beta.projects.locations.services.quotaInfos.get';
@@ -11,8 +11,8 @@ const idsOf = ({ quotaInfos = [] }: JsonObject): unknown[] =>
 
 test('an info shows what a quota is, and the values that hold: more dimensions first', () => {
   const { tenant, create } = quotaWorld();
-  create(wish(CPUS, 30, { contactEmail: EMAIL }));
-  create(wish(CPUS, 22, { dimensions: { region: 'us-east1' } }));
+  create(requested(CPUS, 30, { contactEmail: EMAIL }));
+  create(requested(CPUS, 22, { dimensions: { region: 'us-east1' } }));
   const name = nameOf(CPUS);
   expect(tenant.ok(GET, { path: { name } })).toEqual({
     name,

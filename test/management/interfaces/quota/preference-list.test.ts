@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { CPUS, EMAIL, idsOf, quotaWorld, wish, textOf } from './quota-world.ts';
+import { CPUS, EMAIL, idsOf, quotaWorld, requested, textOf } from './quota-world.ts';
 
 /** Four preferences, a second apart: `d` is made first, and `b` is still pending. */
 function four() {
   const world = quotaWorld();
   const { create, tenant } = world;
-  create(wish({ service: 'b.example', quotaId: 'Q1' }, 5), { quotaPreferenceId: 'd' });
+  create(requested({ service: 'b.example', quotaId: 'Q1' }, 5), { quotaPreferenceId: 'd' });
   tenant.later(1_000);
-  create(wish({ service: 'a.example', quotaId: 'Q2' }, 6), { quotaPreferenceId: 'c' });
+  create(requested({ service: 'a.example', quotaId: 'Q2' }, 6), { quotaPreferenceId: 'c' });
   tenant.later(1_000);
-  create(wish({ service: 'b.example', quotaId: 'Q0' }, 7), { quotaPreferenceId: 'a' });
+  create(requested({ service: 'b.example', quotaId: 'Q0' }, 7), { quotaPreferenceId: 'a' });
   tenant.later(1_000);
-  create(wish(CPUS, 48, { contactEmail: EMAIL, dimensions: { region: 'us-east1' } }), { quotaPreferenceId: 'b' });
+  create(requested(CPUS, 48, { contactEmail: EMAIL, dimensions: { region: 'us-east1' } }), { quotaPreferenceId: 'b' });
   return world;
 }
 

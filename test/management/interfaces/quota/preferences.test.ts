@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { CPUS, EMAIL, FREE, IGNORE, nameOf, PARENT, quotaWorld, wish, textOf } from './quota-world.ts';
+import { CPUS, EMAIL, FREE, IGNORE, nameOf, PARENT, quotaWorld, requested, textOf } from './quota-world.ts';
 
 describe('a new preference', () => {
   test('asks for more: it is pending for a second of the tenant’s clock, then granted', () => {
     const { create, get, tenant } = quotaWorld();
-    const body = wish(CPUS, 48, { contactEmail: EMAIL, justification: 'A launch', dimensions: { region: 'us-east1' } });
+    const body = requested(CPUS, 48, {
+      contactEmail: EMAIL,
+      justification: 'A launch',
+      dimensions: { region: 'us-east1' },
+    });
     const made = create(body, { quotaPreferenceId: 'more' });
     expect(made).toMatchObject({
       name: nameOf('more'),
@@ -34,57 +38,61 @@ describe('a new preference', () => {
   });
 
   test('asks for less: it is granted at once, without a trace and without an address', () => {
-    const made = quotaWorld().create(wish(CPUS, 22), { quotaPreferenceId: 'less' });
+    const made = quotaWorld().create(requested(CPUS, 22), { quotaPreferenceId: 'less' });
     expect(made).toMatchObject({ reconciling: false, quotaConfig: { preferredValue: '22', grantedValue: '22' } });
     expect(made['quotaConfig']).not.toHaveProperty('traceId');
   });
 
   test('has an id of ours where the caller gives none', () => {
     const { create, list } = quotaWorld();
-    expect(create(wish(CPUS, 24))['name']).toMatch(/\/quotaPreferences\/[0-9a-f]{32}$/);
+    expect(create(requested(CPUS, 24))['name']).toMatch(/\/quotaPreferences\/[0-9a-f]{32}$/);
     expect(list()['quotaPreferences']).toHaveLength(1);
   });
 
   test('for a service that the catalogue lacks is granted as asked', () => {
-    const made = quotaWorld().create(wish({ service: 'pubsub.googleapis.com', quotaId: 'Topics' }, 7));
+    const made = quotaWorld().create(requested({ service: 'pubsub.googleapis.com', quotaId: 'Topics' }, 7));
     expect(made).toMatchObject({ reconciling: false, quotaConfig: { grantedValue: '7' } });
   });
 
   test.each([
-    ['no service', { ...wish(CPUS, 1), service: '' }, 'Missing required field: service'],
-    ['no quota', { ...wish(CPUS, 1), quotaId: '' }, 'Missing required field: quotaId'],
+    ['no service', { ...requested(CPUS, 1), service: '' }, 'Missing required field: service'],
+    ['no quota', { ...requested(CPUS, 1), quotaId: '' }, 'Missing required field: quotaId'],
     ['no config', { ...CPUS }, 'Missing required field: quotaConfig'],
     ['no value', { ...CPUS, quotaConfig: {} }, 'Missing required field: quotaConfig.preferredValue'],
-    ['less than -1', wish(CPUS, -2), 'The preferred value must be greater than or equal to -1'],
+    ['less than -1', requested(CPUS, -2), 'The preferred value must be greater than or equal to -1'],
     [
       'more than an int64',
-      wish(CPUS, '9223372036854775808'),
+      requested(CPUS, '9223372036854775808'),
       'The preferred value must be greater than or equal to -1',
     ],
-    ['no number', wish(CPUS, '1e3'), 'The preferred value must be greater than or equal to -1'],
-    ['more without an address', wish(CPUS, 25), 'A contact email is required to request more quota'],
-    ['unlimited without one', wish(CPUS, -1), 'A contact email is required to request more quota'],
-    ['no address', wish(CPUS, 24, { contactEmail: 'ada' }), 'Invalid contact email'],
+    ['no number', requested(CPUS, '1e3'), 'The preferred value must be greater than or equal to -1'],
+    ['more without an address', requested(CPUS, 25), 'A contact email is required to request more quota'],
+    ['unlimited without one', requested(CPUS, -1), 'A contact email is required to request more quota'],
+    ['no address', requested(CPUS, 24, { contactEmail: 'ada' }), 'Invalid contact email'],
     [
       'another dimension',
-      wish(CPUS, 24, { dimensions: { zone: 'a' } }),
+      requested(CPUS, 24, { dimensions: { zone: 'a' } }),
       'The quota CPUS-per-project-region has no such dimension',
     ],
-    ['one user', wish(CPUS, 24, { dimensions: { user: 'a' } }), 'A preference holds for every user'],
-    ['no quota of ours', wish({ service: 'sightline', quotaId: 'Free' }, 9), 'The service sightline has no such quota'],
+    ['one user', requested(CPUS, 24, { dimensions: { user: 'a' } }), 'A preference holds for every user'],
+    [
+      'no quota of ours',
+      requested({ service: 'sightline', quotaId: 'Free' }, 9),
+      'The service sightline has no such quota',
+    ],
     [
       'a wrong service',
-      wish({ service: 'a b', quotaId: 'Free' }, 9),
+      requested({ service: 'a b', quotaId: 'Free' }, 9),
       'Invalid service name in quotaPreference.service',
     ],
     [
       'a wrong quota',
-      wish({ service: 'a', quotaId: 'x'.repeat(129) }, 9),
+      requested({ service: 'a', quotaId: 'x'.repeat(129) }, 9),
       'Invalid quota id in quotaPreference.quotaId',
     ],
     [
       'a long reason',
-      wish(CPUS, 24, { justification: 'x'.repeat(1_001) }),
+      requested(CPUS, 24, { justification: 'x'.repeat(1_001) }),
       'A justification has at most 1000 characters',
     ],
   ])('K9: with %s is refused', (_what, body, message) => {
@@ -94,21 +102,21 @@ describe('a new preference', () => {
   });
 
   test.each(['a b', '-a', 'a/b', 'x'.repeat(129)])('K9: the id %s is refused', (quotaPreferenceId) => {
-    expect(quotaWorld().createRefused(wish(CPUS, 24), { quotaPreferenceId })).toBe(
+    expect(quotaWorld().createRefused(requested(CPUS, 24), { quotaPreferenceId })).toBe(
       '400 invalid: Invalid quota preference id',
     );
   });
 
   test('of a quota and dimensions that have one is refused, whatever the id; other dimensions are another', () => {
     const { create, createRefused } = quotaWorld();
-    create(wish(CPUS, 24), { quotaPreferenceId: 'one' });
-    expect(createRefused(wish(CPUS, 23), { quotaPreferenceId: 'two' })).toBe(
+    create(requested(CPUS, 24), { quotaPreferenceId: 'one' });
+    expect(createRefused(requested(CPUS, 23), { quotaPreferenceId: 'two' })).toBe(
       '409 duplicate: Quota preference one is there for the same service, quota and dimensions',
     );
-    expect(createRefused(wish({ ...CPUS, quotaId: 'Other' }, 23), { quotaPreferenceId: 'one' })).toBe(
+    expect(createRefused(requested({ ...CPUS, quotaId: 'Other' }, 23), { quotaPreferenceId: 'one' })).toBe(
       '409 duplicate: Resource already exists: projects/local/locations/global/quotaPreferences/one',
     );
-    expect(create(wish(CPUS, 24, { dimensions: { region: 'us-east1' } }))).toHaveProperty('name');
+    expect(create(requested(CPUS, 24, { dimensions: { region: 'us-east1' } }))).toHaveProperty('name');
   });
 });
 
@@ -117,16 +125,18 @@ describe('safety checks', () => {
     const { create, createRefused } = quotaWorld();
     const message =
       '400 failedPrecondition: The effective limit would decrease from 24 to 21, by more than 10 percent: ignore the safety check QUOTA_DECREASE_PERCENTAGE_TOO_HIGH to do it anyway';
-    expect(createRefused(wish(CPUS, 21))).toBe(message);
-    expect(createRefused(wish(CPUS, 21), { ignoreSafetyChecks: ['QUOTA_DECREASE_BELOW_USAGE'] })).toBe(message);
-    expect(create(wish(CPUS, 21), IGNORE)).toMatchObject({ quotaConfig: { grantedValue: '21' } });
+    expect(createRefused(requested(CPUS, 21))).toBe(message);
+    expect(createRefused(requested(CPUS, 21), { ignoreSafetyChecks: ['QUOTA_DECREASE_BELOW_USAGE'] })).toBe(message);
+    expect(create(requested(CPUS, 21), IGNORE)).toMatchObject({ quotaConfig: { grantedValue: '21' } });
   });
 
   test('ten percent exactly do not', () => {
     const quota = { service: 'logging.googleapis.com', quotaId: 'ReadRequestsPerMinutePerProject' };
     const { create, patchRefused } = quotaWorld();
-    expect(create(wish(quota, 54), { quotaPreferenceId: 'p' })).toMatchObject({ quotaConfig: { grantedValue: '54' } });
-    expect(patchRefused('p', wish(quota, 48))).toContain('from 54 to 48');
+    expect(create(requested(quota, 54), { quotaPreferenceId: 'p' })).toMatchObject({
+      quotaConfig: { grantedValue: '54' },
+    });
+    expect(patchRefused('p', requested(quota, 48))).toContain('from 54 to 48');
   });
 });
 
@@ -138,7 +148,7 @@ describe('K2: preferences for our own limits stay between floor and ceiling', ()
     [30, '30', 'Granted'],
   ])('%i is granted as %s', (value, grantedValue, stateDetail) => {
     const { create, get, tenant } = quotaWorld();
-    create(wish(FREE, value, { contactEmail: EMAIL }), { ...IGNORE, quotaPreferenceId: 'free' });
+    create(requested(FREE, value, { contactEmail: EMAIL }), { ...IGNORE, quotaPreferenceId: 'free' });
     tenant.later(1_000);
     expect(get('free')['quotaConfig']).toMatchObject({ preferredValue: String(value), grantedValue, stateDetail });
   });
@@ -147,14 +157,14 @@ describe('K2: preferences for our own limits stay between floor and ceiling', ()
 describe('a change', () => {
   const world = () => {
     const made = quotaWorld();
-    made.create(wish(CPUS, 24, { justification: 'Why' }), { quotaPreferenceId: 'p' });
+    made.create(requested(CPUS, 24, { justification: 'Why' }), { quotaPreferenceId: 'p' });
     return made;
   };
 
   test('by mask changes what it names', () => {
     const { patch, tenant } = world();
     tenant.later(5_000);
-    const sent = wish(CPUS, 23, { justification: 'Other' });
+    const sent = requested(CPUS, 23, { justification: 'Other' });
     expect(patch('p', sent, { updateMask: 'quota_config.preferred_value' })).toMatchObject({
       quotaConfig: { preferredValue: '23', grantedValue: '23' },
       justification: 'Why',
@@ -177,10 +187,12 @@ describe('a change', () => {
 
   test('for more is pending with what was granted before, and each has a trace of its own', () => {
     const { patch, tenant, get } = world();
-    const first = patch('p', wish(CPUS, 30, { contactEmail: EMAIL }), { updateMask: 'quotaConfig.preferredValue' });
+    const first = patch('p', requested(CPUS, 30, { contactEmail: EMAIL }), {
+      updateMask: 'quotaConfig.preferredValue',
+    });
     expect(first).toMatchObject({ reconciling: true, quotaConfig: { grantedValue: '24' } });
     tenant.later(1_000);
-    const second = patch('p', wish(CPUS, 40, { contactEmail: EMAIL }));
+    const second = patch('p', requested(CPUS, 40, { contactEmail: EMAIL }));
     expect(second).toMatchObject({ reconciling: true, quotaConfig: { grantedValue: '30' } });
     const traces = [first, second].map(({ quotaConfig }) => (quotaConfig as { traceId: string }).traceId);
     expect(new Set(traces).size).toBe(2);
@@ -189,7 +201,7 @@ describe('a change', () => {
   });
 
   test('for more needs an address', () => {
-    expect(world().patchRefused('p', wish(CPUS, 25))).toBe(
+    expect(world().patchRefused('p', requested(CPUS, 25))).toBe(
       '400 invalid: A contact email is required to request more quota',
     );
   });
@@ -202,7 +214,7 @@ describe('a change', () => {
     const { patchRefused, get } = world();
     const before = get('p');
     for (const query of [{}, { updateMask: field }, { updateMask: 'quotaConfig' }]) {
-      expect(patchRefused('p', { ...wish(CPUS, 24), ...change }, query)).toBe(
+      expect(patchRefused('p', { ...requested(CPUS, 24), ...change }, query)).toBe(
         `400 invalid: The field ${field} cannot be changed`,
       );
     }
@@ -212,28 +224,34 @@ describe('a change', () => {
   test('that says what is there changes nothing', () => {
     const { patch, get } = world();
     const before = get('p');
-    expect(patch('p', wish(CPUS, 24, { justification: 'Why', dimensions: {} }))).toEqual(before);
+    expect(patch('p', requested(CPUS, 24, { justification: 'Why', dimensions: {} }))).toEqual(before);
   });
 
   test('with another etag is ABORTED; with the last one it is done', () => {
     const { patch, patchRefused, get, tenant } = world();
     const etag = textOf(get('p')['etag']);
-    expect(patch('p', { ...wish(CPUS, 23), etag })).toMatchObject({ quotaConfig: { grantedValue: '23' } });
-    expect(patchRefused('p', { ...wish(CPUS, 22), etag })).toBe(
+    expect(patch('p', { ...requested(CPUS, 23), etag })).toMatchObject({ quotaConfig: { grantedValue: '23' } });
+    expect(patchRefused('p', { ...requested(CPUS, 22), etag })).toBe(
       '409 conflict: The etag does not match: the resource was changed meanwhile',
     );
-    patch('p', wish(CPUS, 40, { contactEmail: EMAIL }));
+    patch('p', requested(CPUS, 40, { contactEmail: EMAIL }));
     const pending = textOf(get('p')['etag']);
     tenant.later(1_000);
-    expect(patch('p', { ...wish(CPUS, 38), etag: pending })).toMatchObject({ quotaConfig: { grantedValue: '38' } });
+    expect(patch('p', { ...requested(CPUS, 38), etag: pending })).toMatchObject({
+      quotaConfig: { grantedValue: '38' },
+    });
   });
 
   test('that is only to be validated is judged and not made', () => {
     const { patch, patchRefused, get, list } = world();
     const before = get('p');
-    expect(patch('p', wish(CPUS, 22), { validateOnly: true })).toMatchObject({ quotaConfig: { preferredValue: '22' } });
-    expect(patchRefused('p', wish(CPUS, 2), { validateOnly: true })).toMatch(/^400 failedPrecondition/);
-    expect(patch('q', wish({ ...CPUS, quotaId: 'X' }, 2), { validateOnly: true, allowMissing: true })).toMatchObject({
+    expect(patch('p', requested(CPUS, 22), { validateOnly: true })).toMatchObject({
+      quotaConfig: { preferredValue: '22' },
+    });
+    expect(patchRefused('p', requested(CPUS, 2), { validateOnly: true })).toMatch(/^400 failedPrecondition/);
+    expect(
+      patch('q', requested({ ...CPUS, quotaId: 'X' }, 2), { validateOnly: true, allowMissing: true }),
+    ).toMatchObject({
       name: nameOf('q'),
     });
     expect(get('p')).toEqual(before);
@@ -242,7 +260,7 @@ describe('a change', () => {
 
   test('of what is not there is 404; with allowMissing it is made, whatever the mask says', () => {
     const { patch, patchRefused, get } = world();
-    const body = wish({ ...CPUS, quotaId: 'Other' }, 3, { justification: 'New' });
+    const body = requested({ ...CPUS, quotaId: 'Other' }, 3, { justification: 'New' });
     expect(patchRefused('q', body)).toBe(
       '404 notFound: Resource not found: projects/local/locations/global/quotaPreferences/q',
     );
@@ -255,7 +273,7 @@ describe('a change', () => {
 
   test('of what is not there is ABORTED with an etag, even with allowMissing: its caller knew another state', () => {
     const { patch, patchRefused, get, list } = world();
-    const body = wish({ ...CPUS, quotaId: 'Other' }, 3);
+    const body = requested({ ...CPUS, quotaId: 'Other' }, 3);
     for (const etag of ['"x"', textOf(get('p')['etag'])])
       expect(patchRefused('q', { ...body, etag }, { allowMissing: true })).toBe(
         '409 conflict: The etag does not match: the resource was changed meanwhile',
@@ -266,7 +284,9 @@ describe('a change', () => {
   });
 
   test('by a mask of a field that there is not is refused', () => {
-    expect(world().patchRefused('p', wish(CPUS, 24), { updateMask: 'quotaConfig.value' })).toMatch(/^400 invalid: /);
+    expect(world().patchRefused('p', requested(CPUS, 24), { updateMask: 'quotaConfig.value' })).toMatch(
+      /^400 invalid: /,
+    );
   });
 });
 
@@ -278,7 +298,7 @@ describe('containers', () => {
   ])('%s is refused', (parent, message) => {
     const { tenant } = quotaWorld();
     for (const verb of ['create', 'list']) {
-      const sent = { path: { parent }, ...(verb === 'create' ? { body: wish(CPUS, 24) } : {}) };
+      const sent = { path: { parent }, ...(verb === 'create' ? { body: requested(CPUS, 24) } : {}) };
       expect(tenant.refused(`cloudquotas.projects.locations.quotaPreferences.${verb}`, sent)).toBe(
         `400 invalid: ${message}`,
       );
@@ -287,12 +307,12 @@ describe('containers', () => {
 
   test('each has its own, and both versions show the same', () => {
     const { tenant, create } = quotaWorld();
-    create(wish(CPUS, 24), { quotaPreferenceId: 'p' });
+    create(requested(CPUS, 24), { quotaPreferenceId: 'p' });
     const folder = 'folders/7/locations/global';
     const made = tenant.ok('cloudquotas.v1beta.folders.locations.quotaPreferences.create', {
       path: { parent: folder },
       query: { quotaPreferenceId: 'p' },
-      body: wish(CPUS, 23),
+      body: requested(CPUS, 23),
     });
     expect(made).toMatchObject({ name: `${folder}/quotaPreferences/p` });
     const read = { path: { name: `${folder}/quotaPreferences/p` } };
@@ -305,12 +325,14 @@ describe('containers', () => {
 
   test('K9: a thousand preferences are the most', () => {
     const { tenant, createRefused, create } = quotaWorld();
-    for (let n = 0; n < 1_000; n += 1) create(wish({ service: 'a', quotaId: `Q${n}` }, 1));
-    expect(createRefused(wish(CPUS, 24))).toBe('403 limitExceeded: A container has at most 1000 quota preferences');
+    for (let n = 0; n < 1_000; n += 1) create(requested({ service: 'a', quotaId: `Q${n}` }, 1));
+    expect(createRefused(requested(CPUS, 24))).toBe(
+      '403 limitExceeded: A container has at most 1000 quota preferences',
+    );
     expect(
       tenant.ok('cloudquotas.organizations.locations.quotaPreferences.create', {
         path: { parent: 'organizations/1/locations/global' },
-        body: wish(CPUS, 24),
+        body: requested(CPUS, 24),
       }),
     ).toHaveProperty('name');
   });

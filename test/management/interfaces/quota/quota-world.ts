@@ -18,7 +18,11 @@ export function textOf(value: unknown): string {
 export const nameOf = (id: string, parent = PARENT): string => `${parent}/quotaPreferences/${id}`;
 
 /** A preference as a client sends it: what is wanted of a quota. */
-export const wish = (quota: { service: string; quotaId: string }, value: number | string, more: JsonObject = {}) => ({
+export const requested = (
+  quota: { service: string; quotaId: string },
+  value: number | string,
+  more: JsonObject = {},
+) => ({
   ...quota,
   quotaConfig: { preferredValue: String(value) },
   ...more,

@@ -8,7 +8,7 @@ import { defineParentHandlers, parseLocationName } from '../rows.ts';
 import { refuseLogField, PAGE, toTextOrEmpty } from '../texts.ts';
 
 /** Of saved and recent queries: what a list asks for. */
-type QueryWish = { type?: 'Logging' | 'OpsAnalytics'; visibility?: 'PRIVATE' | 'SHARED' };
+type QueryCriteria = { type?: 'Logging' | 'OpsAnalytics'; visibility?: 'PRIVATE' | 'SHARED' };
 
 const TYPE = /^type\(\s*"(Logging|OpsAnalytics)"\s*\)/;
 const VISIBILITY = /^visibility\s*=\s*"?(PRIVATE|SHARED)"?(?![A-Za-z0-9_"])/;
@@ -19,24 +19,25 @@ const MAX_FILTER_CHARS = 200;
  * (discovery document, savedQueries.list). It is no filter of log entries.
  * @throws Refusal for anything else
  */
-export function parseQueryFilter(filter: string): QueryWish {
-  const wish: QueryWish = {};
+export function parseQueryFilter(filter: string): QueryCriteria {
+  const requested: QueryCriteria = {};
   let rest = filter.length > MAX_FILTER_CHARS ? '?' : filter.trim();
   while (rest !== '') {
     const [typed = '', type] = TYPE.exec(rest) ?? [];
     const [seen = '', visibility] = VISIBILITY.exec(rest) ?? [];
-    if (type !== undefined && wish.type === undefined) wish.type = type as 'Logging';
-    else if (visibility !== undefined && wish.visibility === undefined) wish.visibility = visibility as 'PRIVATE';
+    if (type !== undefined && requested.type === undefined) requested.type = type as 'Logging';
+    else if (visibility !== undefined && requested.visibility === undefined)
+      requested.visibility = visibility as 'PRIVATE';
     else throw refuseFilter();
     const left = rest.slice((typed || seen).length).trim();
     rest = left.replace(/^AND\b/, '').trim();
     if (left !== '' && rest === '') throw refuseFilter();
   }
-  return wish;
+  return requested;
 }
 
 /** Whether a query is of the type that is asked for. */
-export const isOfType = (body: JsonObject, type: QueryWish['type']): boolean =>
+export const isOfType = (body: JsonObject, type: QueryCriteria['type']): boolean =>
   type === undefined || isObject(body[type === 'Logging' ? 'loggingQuery' : 'opsAnalyticsQuery'] ?? null);
 
 const refuseFilter = (): Refusal =>

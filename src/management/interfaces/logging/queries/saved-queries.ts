@@ -52,7 +52,7 @@ export const savedQueryHandlers: Handlers = {
 
 function list(call: Call, context: Context): JsonObject {
   const { container, location } = parseLocationName(toTextOrEmpty(call.path['parent']));
-  const wish = parseQueryFilter(toTextOrEmpty(call.query['filter']));
+  const requested = parseQueryFilter(toTextOrEmpty(call.query['filter']));
   const limit = readPageSize(call.query['pageSize'], { parameter: 'pageSize', ...PAGE });
   const rows = context.store.list({
     collection: SAVED_QUERIES,
@@ -64,8 +64,8 @@ function list(call: Call, context: Context): JsonObject {
   const page = rows.slice(0, limit);
   const isWanted = ({ body }: ResourceRow): boolean =>
     isVisible(body, call) &&
-    isOfType(body, wish.type) &&
-    (wish.visibility ?? body['visibility']) === body['visibility'];
+    isOfType(body, requested.type) &&
+    (requested.visibility ?? body['visibility']) === body['visibility'];
   const savedQueries = page.filter(({ row }) => isWanted(row)).map(({ row }) => toSavedQueryResource(row));
   const next = rows.length > limit ? page.at(-1)?.cursor : undefined;
   return {
