@@ -60,7 +60,7 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
   }
 
   async configure(instance: InstanceFacts): Promise<void> {
-    applyInstanceSettings(this.#open(), instance, 'told');
+    applyInstanceSettings(this.#open(), instance, 'changed');
     await this.#arm();
   }
 

@@ -4,7 +4,7 @@ import { buildAgentCard } from '../../src/openapi/agent-card.ts';
 import { AI_CATALOG_TYPE, buildAiCatalog } from '../../src/openapi/ai-catalog.ts';
 import { API_CATALOG_TYPE, buildApiCatalog, formatDiscoveryLinks } from '../../src/openapi/api-catalog.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
-import { describeJson } from '../../src/openapi/mcp-json.ts';
+import { buildMcpDiscovery } from '../../src/openapi/mcp-json.ts';
 import { findProblemRow } from '../../src/problems/codes.ts';
 import { buildRegistryServer, SERVER_CARD_TYPE, buildServerCard } from '../../src/openapi/registry-server.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';
@@ -41,9 +41,9 @@ const defineServerCardRow = (endpoint: 'open' | 'account'): Row =>
 const documents: Readonly<Record<string, Row>> = {
   '/mcp/server-card': defineServerCardRow('open'),
   '/mcp-account/server-card': defineServerCardRow('account'),
-  '/.well-known/mcp.json': defineJsonRow(describeJson, JSON_TYPE, CARD_CORS),
-  '/.well-known/mcp/server-card.json': defineJsonRow(describeJson, JSON_TYPE, CARD_CORS),
-  '/.well-known/mcp-server-card.json': defineJsonRow(describeJson, JSON_TYPE, CARD_CORS),
+  '/.well-known/mcp.json': defineJsonRow(buildMcpDiscovery, JSON_TYPE, CARD_CORS),
+  '/.well-known/mcp/server-card.json': defineJsonRow(buildMcpDiscovery, JSON_TYPE, CARD_CORS),
+  '/.well-known/mcp-server-card.json': defineJsonRow(buildMcpDiscovery, JSON_TYPE, CARD_CORS),
   '/.well-known/ai-catalog.json': defineJsonRow(buildAiCatalog, AI_CATALOG_TYPE, CARD_CORS),
   '/.well-known/agent-card.json': defineJsonRow(buildAgentCard),
   '/.well-known/api-catalog': defineJsonRow(buildApiCatalog, API_CATALOG_TYPE),

@@ -5,7 +5,7 @@ import { buildBodySchema, buildJsonSchema } from '../capabilities/json-schema.ts
 import { defineEnvelope } from '../capabilities/results.ts';
 import { describeProblemResponses } from '../problems/responses.ts';
 import { apiProblems } from '../problems/codes.ts';
-import { describePostedBody, protocolPaths } from './protocol-paths.ts';
+import { describeOAuthScheme, protocolPaths } from './protocol-paths.ts';
 import { publishPaths } from './publish-paths.ts';
 import { reportId, reportPaths } from './report-paths.ts';
 
@@ -82,7 +82,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
     },
     components: {
       schemas: { Problem: problemSchema, PaymentRequired: paymentRequiredSchema },
-      securitySchemes: { payment: paymentScheme, oauth: describePostedBody(baseUrl) },
+      securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl) },
     },
   };
 }

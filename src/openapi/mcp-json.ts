@@ -9,7 +9,7 @@ export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp
  * Server Card with both endpoints, and the members of the older shape. `transport`, `capabilities` and `authentication`
  * speak of the open endpoint, where no token is needed; what the other one needs is with its remote.
  */
-export function describeJson(baseUrl: string): Record<string, unknown> {
+export function buildMcpDiscovery(baseUrl: string): Record<string, unknown> {
   const { name, title, version, capabilities, instructions } = service;
   return {
     ...buildCardIdentity(baseUrl),

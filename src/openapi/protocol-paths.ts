@@ -4,7 +4,7 @@ import { RESOURCE_METADATA_PATH } from './mcp-json.ts';
 
 const MCP_SOURCE = `JSON-RPC 2.0 of the Model Context Protocol, versions ${MCP_VERSIONS.join(', ')}.`;
 
-const describeMcpPath = (description: string, schema: Record<string, unknown> = { type: 'object' }) => ({
+const describeJson = (description: string, schema: Record<string, unknown> = { type: 'object' }) => ({
   description,
   content: { 'application/json': { schema } },
 });
@@ -34,13 +34,18 @@ const rpcAnswers = {
       'text/event-stream': { schema: { type: 'string' } },
     },
   },
-  400: describeMcpPath('Malformed JSON-RPC, headers that contradict the body, or an unknown protocol version'),
-  403: describeMcpPath('A foreign Origin, or a scope is missing'),
-  404: describeMcpPath('An unknown method or session'),
-  413: describeMcpPath('The body is larger than 256 KiB'),
+  400: describeJson('Malformed JSON-RPC, headers that contradict the body, or an unknown protocol version'),
+  403: describeJson('A foreign Origin, or a scope is missing'),
+  404: describeJson('An unknown method or session'),
+  413: describeJson('The body is larger than 256 KiB'),
 };
 
-const describeForm = (operationId: string, summary: string, security: unknown, more: Record<string, unknown> = {}) => ({
+const describeMcpPath = (
+  operationId: string,
+  summary: string,
+  security: unknown,
+  more: Record<string, unknown> = {},
+) => ({
   post: { operationId, summary, security, requestBody: rpcRequest, responses: { ...rpcAnswers, ...more } },
 });
 
@@ -51,13 +56,13 @@ const challenge = {
 };
 
 /** An error of OAuth 2.1: `error` and words. */
-const oauthError = describeMcpPath('An OAuth error', {
+const oauthError = describeJson('An OAuth error', {
   type: 'object',
   required: ['error'],
   properties: { error: { type: 'string', examples: ['invalid_grant'] }, error_description: { type: 'string' } },
 });
 
-const describeMetadata = (description: string, required: readonly string[], names: readonly string[]) => ({
+const describeForm = (description: string, required: readonly string[], names: readonly string[]) => ({
   description,
   required: true,
   content: {
@@ -71,11 +76,11 @@ const describeMetadata = (description: string, required: readonly string[], name
   },
 });
 
-const describeQueryParameter = (operationId: string, summary: string) => ({
-  get: { operationId, summary, security: [], responses: { 200: describeMcpPath(summary) } },
+const describeMetadata = (operationId: string, summary: string) => ({
+  get: { operationId, summary, security: [], responses: { 200: describeJson(summary) } },
 });
 
-const describeOAuthScheme = (name: string, description: string, required = true) => ({
+const describeQueryParameter = (name: string, description: string, required = true) => ({
   name,
   in: 'query',
   required,
@@ -88,17 +93,17 @@ const authorizeOperation = {
   summary: 'Sign-in and consent of a person, in a browser (OAuth 2.1 authorization code with PKCE)',
   security: [],
   parameters: [
-    describeOAuthScheme('response_type', 'Always code'),
-    describeOAuthScheme('client_id', 'A registered client, or the https URL of a client id metadata document'),
-    describeOAuthScheme(
+    describeQueryParameter('response_type', 'Always code'),
+    describeQueryParameter('client_id', 'A registered client, or the https URL of a client id metadata document'),
+    describeQueryParameter(
       'redirect_uri',
       'One of the redirect addresses of the client, exactly; the port of a loopback is free',
     ),
-    describeOAuthScheme('code_challenge', 'PKCE challenge, base64url of SHA-256'),
-    describeOAuthScheme('code_challenge_method', 'Always S256'),
-    describeOAuthScheme('resource', 'The resource that the token is for (RFC 8707)'),
-    describeOAuthScheme('scope', 'Scopes, separated by spaces', false),
-    describeOAuthScheme('state', 'Comes back unchanged', false),
+    describeQueryParameter('code_challenge', 'PKCE challenge, base64url of SHA-256'),
+    describeQueryParameter('code_challenge_method', 'Always S256'),
+    describeQueryParameter('resource', 'The resource that the token is for (RFC 8707)'),
+    describeQueryParameter('scope', 'Scopes, separated by spaces', false),
+    describeQueryParameter('state', 'Comes back unchanged', false),
   ],
   responses: {
     200: { description: 'The consent page', content: { 'text/html': { schema: { type: 'string' } } } },
@@ -133,18 +138,15 @@ const tokenFields = ['grant_type', 'code', 'redirect_uri', 'client_id', 'code_ve
 
 /** The MCP endpoints and the authorization server. Their errors are those of JSON-RPC and OAuth, not problem documents. */
 export const protocolPaths = {
-  '/mcp': describeForm('mcp', 'MCP endpoint, open: tools are paid per call by x402; Authorization is not read', []),
-  '/mcp-account': describeForm(
+  '/mcp': describeMcpPath('mcp', 'MCP endpoint, open: tools are paid per call by x402; Authorization is not read', []),
+  '/mcp-account': describeMcpPath(
     'mcpAccount',
     'MCP endpoint for signed-in accounts: tools are paid from prepaid credits',
     [{ oauth: [BASE_SCOPE] }],
     { 401: challenge },
   ),
-  [RESOURCE_METADATA_PATH]: describeQueryParameter(
-    'resourceMetadata',
-    'Metadata of the protected MCP endpoint (RFC 9728)',
-  ),
-  '/.well-known/oauth-authorization-server': describeQueryParameter(
+  [RESOURCE_METADATA_PATH]: describeMetadata('resourceMetadata', 'Metadata of the protected MCP endpoint (RFC 9728)'),
+  '/.well-known/oauth-authorization-server': describeMetadata(
     'serverMetadata',
     'Authorization server metadata (RFC 8414)',
   ),
@@ -154,8 +156,8 @@ export const protocolPaths = {
       operationId: 'token',
       summary: 'Token and revocation endpoint',
       security: [],
-      requestBody: describeMetadata('A grant, or a token to revoke (RFC 7009)', [], [...tokenFields, 'token']),
-      responses: { 200: describeMcpPath('Tokens'), 400: oauthError, 401: oauthError, 429: oauthError },
+      requestBody: describeForm('A grant, or a token to revoke (RFC 7009)', [], [...tokenFields, 'token']),
+      responses: { 200: describeJson('Tokens'), 400: oauthError, 401: oauthError, 429: oauthError },
     },
   },
   '/oauth/register': {
@@ -164,13 +166,13 @@ export const protocolPaths = {
       summary: 'Dynamic client registration (RFC 7591)',
       security: [],
       requestBody: registration,
-      responses: { 201: describeMcpPath('The registered client'), 400: oauthError, 429: oauthError },
+      responses: { 201: describeJson('The registered client'), 400: oauthError, 429: oauthError },
     },
   },
 } as const;
 
 /** OAuth as OpenAPI declares it. */
-export const describePostedBody = (baseUrl: string): Record<string, unknown> => ({
+export const describeOAuthScheme = (baseUrl: string): Record<string, unknown> => ({
   type: 'oauth2',
   description: 'Tokens for the protected MCP endpoint; clients discover the rest from its 401 answer.',
   flows: {

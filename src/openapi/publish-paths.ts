@@ -28,7 +28,7 @@ const answer = {
   },
 };
 
-const describeChoice = (more: Readonly<Record<string, unknown>>) => ({
+const describePostedBody = (more: Readonly<Record<string, unknown>>) => ({
   required: true,
   content: {
     'application/json': {
@@ -53,7 +53,7 @@ const publishOperation = {
     'Badge and history of its host show its scores, the history links to the report, and search engines may find it.',
   security: [],
   parameters: [reportId],
-  requestBody: describeChoice({}),
+  requestBody: describePostedBody({}),
   responses: {
     200: answer,
     ...describeProblemResponses(({ code }) => REFUSALS.has(code) || code === 'not_publishable'),
@@ -66,13 +66,13 @@ const unpublishOperation = {
   description: 'Search engines are told again to keep it out. Who has its address can still read it until it expires.',
   security: [],
   parameters: [reportId],
-  requestBody: describeChoice({
+  requestBody: describePostedBody({
     host: { type: 'string', description: 'Host of the report, where the report itself can no longer be read' },
   }),
   responses: { 200: answer, ...describeProblemResponses(({ code }) => REFUSALS.has(code)) },
 };
 
-const choice = (name: string, values: readonly string[]) => ({
+const describeChoice = (name: string, values: readonly string[]) => ({
   name,
   in: 'query',
   required: false,
@@ -83,7 +83,11 @@ const badgeOperation = {
   operationId: 'badge',
   summary: 'The newest published scores of a host as an image; one constant image where nothing is published',
   security: [],
-  parameters: [host, choice('score', ['aeo', 'geo', 'agent', 'mcp']), choice('theme', ['light', 'dark'])],
+  parameters: [
+    host,
+    describeChoice('score', ['aeo', 'geo', 'agent', 'mcp']),
+    describeChoice('theme', ['light', 'dark']),
+  ],
   responses: {
     200: { description: 'The badge', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
     304: { description: 'The badge did not change' },

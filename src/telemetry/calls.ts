@@ -1,4 +1,5 @@
-import { type JsonObject, buildLogEntry, formatLogName, type Origin, buildMonitoredResource } from './entry.ts';
+import { buildLogEntry, formatLogName, type Origin, buildMonitoredResource } from './entry.ts';
+import type { JsonObject } from '../lib/json.ts';
 import type { AttributeValue, SpanRecord, TelemetryBatch } from './wire.ts';
 
 /** google.rpc.Code UNKNOWN: the work failed, and no one said how. */

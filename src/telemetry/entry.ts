@@ -1,9 +1,6 @@
+import type { Json, JsonObject } from '../lib/json.ts';
 import { EVENT_SEVERITIES, SEVERITIES } from './severities-data.ts';
 import type { HttpFacts, LineRecord, ServiceName } from './wire.ts';
-
-/** What a JSON text can hold. */
-export type Json = string | number | boolean | null | Json[] | JsonObject;
-export type JsonObject = { [name: string]: Json };
 
 /** Who wrote a record, and where it goes: `project` is `projects/p`. */
 export type Origin = { project: string; service: ServiceName; instance: string };

@@ -13,7 +13,7 @@ import { aiCatalogSchema } from '../../src/fixes/files/ai-catalog.ts';
 import { buildAgentCard } from '../../src/openapi/agent-card.ts';
 import { buildAiCatalog } from '../../src/openapi/ai-catalog.ts';
 import { buildApiCatalog } from '../../src/openapi/api-catalog.ts';
-import { describeJson } from '../../src/openapi/mcp-json.ts';
+import { buildMcpDiscovery } from '../../src/openapi/mcp-json.ts';
 import { buildRegistryServer, buildServerCard } from '../../src/openapi/registry-server.ts';
 import { formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
 
@@ -84,7 +84,7 @@ describe('the Server Cards', () => {
 });
 
 describe('mcp.json', () => {
-  const document = sent(describeJson(BASE));
+  const document = sent(buildMcpDiscovery(BASE));
 
   test('is a valid Server Card with both endpoints, and names them to readers of the older forms', () => {
     expect(readServerCard(document).issues).toEqual([]);

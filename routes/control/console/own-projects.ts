@@ -68,7 +68,7 @@ export async function readList(c: ConsoleContext, own: OwnProject, listing: List
     if (pageSize <= 0) break;
     const said = await askOwn(c, own, listing.ask({ pageSize, pageToken: next }));
     if (!said.ok) return said;
-    const found = objectsIn(said.body[listing.items]);
+    const found = listObjectMembers(said.body[listing.items]);
     items.push(...found);
     chars += JSON.stringify(found).length;
     const { nextPageToken } = said.body;
@@ -77,7 +77,7 @@ export async function readList(c: ConsoleContext, own: OwnProject, listing: List
   return { ok: true, items, next };
 }
 
-export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
+export const listObjectMembers = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /** A token that is none, or of another search. */
 export const NO_SUCH_PAGE: NothingToShow = {

@@ -2,14 +2,14 @@ import { isObject, isText, type JsonObject } from '../../../src/lib/json.ts';
 import { parseNanos } from '../../../src/management/interfaces/tracing/times.ts';
 import type { TraceLine } from '../../../src/web/console/traces.tsx';
 import type { SpanSeen } from '../../../src/web/console/waterfall.ts';
-import { objectsIn } from './own-projects.ts';
+import { listObjectMembers } from './own-projects.ts';
 
 const NANOS_A_MS = 1_000_000;
 const NO_ERROR = '0';
 
 /** Spans of a trace as `traces.get` answers them, each at its time after the first began. */
 export function readConsoleSpans(trace: JsonObject): readonly SpanSeen[] {
-  const spans = objectsIn(trace['spans']);
+  const spans = listObjectMembers(trace['spans']);
   const first = findEarliestStart(spans);
   return spans.map((span) => {
     const labels = readSpanLabels(span);
@@ -28,14 +28,14 @@ export function readConsoleSpans(trace: JsonObject): readonly SpanSeen[] {
 
 /** When a trace began, as its first span says; '' without spans. */
 export const readTraceStart = (trace: JsonObject): string => {
-  const spans = objectsIn(trace['spans']);
+  const spans = listObjectMembers(trace['spans']);
   const first = findEarliestStart(spans);
   return getTextMember(spans.find((span) => readSpanTime(span, 'startTime') === first) ?? {}, 'startTime');
 };
 
 /** A trace of a list, by the span that it shows. */
 export function buildTraceLine(trace: JsonObject): TraceLine {
-  const [root = {}] = objectsIn(trace['spans']);
+  const [root = {}] = listObjectMembers(trace['spans']);
   return {
     traceId: getTextMember(trace, 'traceId'),
     name: getTextMember(root, 'name'),

@@ -55,7 +55,7 @@ export const judgePass = (note: string, evidence: CheckEvidence | readonly Check
   evidence: toEvidenceList(evidence),
 });
 
-export const fail = (note: string, evidence: CheckEvidence | readonly CheckEvidence[] = []): CheckOutcome => ({
+export const judgeFail = (note: string, evidence: CheckEvidence | readonly CheckEvidence[] = []): CheckOutcome => ({
   status: 'fail',
   value: 0,
   note,
@@ -96,5 +96,5 @@ export function fromShare(
 ): CheckOutcome {
   if (share >= bounds.passAt) return judgePass(note, evidence);
   if (share >= bounds.partialAt) return judgePartial(Math.round(share * 1000) / 1000, note, evidence);
-  return fail(note, evidence);
+  return judgeFail(note, evidence);
 }

@@ -1,4 +1,4 @@
-import { fail, type CheckOutcome, judgeUnknown } from './check.ts';
+import { judgeFail, type CheckOutcome, judgeUnknown } from './check.ts';
 import type { MissingDocument } from '../mcp/facts/document.ts';
 import { extractBodyStart, buildMcpEvidence } from '../mcp/checks/common.ts';
 
@@ -15,5 +15,8 @@ export function withoutDocument(
   if (state === 'absent') return absent;
   if (state === 'not_read') return judgeUnknown(`${name} was not asked for: the budget of requests was used up.`);
   if (state === 'unreadable') return judgeUnknown(`${name} ${why}.`, exchange ? buildMcpEvidence(exchange) : []);
-  return fail(`${name} ${why}.`, exchange ? buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : []);
+  return judgeFail(
+    `${name} ${why}.`,
+    exchange ? buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [],
+  );
 }

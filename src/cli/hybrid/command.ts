@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { MAX_ISSUES, pointerOf } from '../../audit/structured-data/facts/json-document.ts';
+import { MAX_ISSUES, formatMemberPointer } from '../../audit/structured-data/facts/json-document.ts';
 import { parseRelaxedJson } from '../../audit/structured-data/facts/relaxed-json.ts';
 import { checkOverrides, migrateOverrides } from '../../hybrid/core/migrate.ts';
 import { issueText } from '../../hybrid/core/issue-text.ts';
@@ -119,7 +119,8 @@ function readFacts(file: string, text: string | undefined): FactsRead {
   if (judged.success) return { ok: true, facts: judged.data };
   const issues = judged.error.issues.slice(0, MAX_ISSUES);
   const lines = issues.map(
-    (issue) => `  ${formatSafeLine(pointerOf(issue.path) || '(document)')}: ${formatSafeLine(issueText(issue))}`,
+    (issue) =>
+      `  ${formatSafeLine(formatMemberPointer(issue.path) || '(document)')}: ${formatSafeLine(issueText(issue))}`,
   );
   return { ok: false, detail: `${formatSafePath(file)} has no facts of a cluster:\n${lines.join('\n')}` };
 }

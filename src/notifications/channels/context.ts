@@ -25,7 +25,7 @@ const REGISTRY_LIMITS = {
   burst: 500,
   /** A claim is good for so long: more than a vendor call may take. */
   leaseMs: MINUTE_MS,
-  /** A vendor call, and an errand, that has not ended by then counts as failed: nothing waits for it any longer. */
+  /** A vendor call, and a command, that has not ended by then counts as failed: nothing waits for it any longer. */
   callMs: 45_000,
   commandMs: 15_000,
   /** After this a pass delivers no more commands. */
@@ -63,7 +63,7 @@ export type RegistryTools = StateTools & {
   origin: string;
   /** Life that is asked for where a watch names none, in seconds. */
   ttlSeconds: number;
-  /** Takes an errand to a customer's inbox; one that throws is tried again. */
+  /** Takes a command to a customer's inbox; one that throws is tried again. */
   command: (customer: string, command: InboxCommand) => Promise<void>;
   log: (line: Record<string, unknown>) => void;
   /** A UUID that was never used before. */

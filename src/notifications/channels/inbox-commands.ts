@@ -5,13 +5,13 @@ import type { InboxCommand, ResyncOrder } from '../core/protocol.ts';
 import type { ChannelContext } from './context.ts';
 import type { ColumnRow } from '../core/sql.ts';
 
-/** Waits of a customer's errands after its inbox did not take one. */
+/** Waits of a customer's commands after its inbox did not take one. */
 const FIRST_WAIT_MS = 5_000;
 export const LONGEST_ERRAND_WAIT_MS = 5 * 60_000;
 const MAX_DOUBLINGS = 10;
 const MAX_DETAIL_CHARS = 300;
 
-/** An errand that is due. */
+/** A command that is due. */
 export type DueCommand = { seq: number; customer: string; tries: number; command: InboxCommand };
 
 /** Whatever happens to a watch is reported under its id, what happens to access under `formatAccessSubject`. */
@@ -60,7 +60,7 @@ function reportEndedWatches(context: ChannelContext, ended: readonly ColumnRow[]
     leave(context, String(customer), { do: 'over', kind: String(kind) as AlertKind, subject: String(about) }, null);
 }
 
-/** Errands of a customer come in the order in which they were left, also after one was not taken. */
+/** Commands of a customer come in the order in which they were left, also after one was not taken. */
 function leave(context: ChannelContext, customer: string, command: InboxCommand, scope: string | null): void {
   context.run(
     `INSERT INTO errand (customer, scope, body, due_ms)
@@ -91,7 +91,7 @@ export function claimCommands(context: ChannelContext): ReadonlyMap<string, read
 }
 
 /**
- * Takes a customer's errands to its inbox, one after the other; the first that is not taken, in time, holds up the rest.
+ * Takes a customer's commands to its inbox, one after the other; the first that is not taken, in time, holds up the rest.
  * Those that are left at `untilMs` are due again.
  */
 export async function deliverInboxCommands(

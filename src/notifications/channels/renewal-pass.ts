@@ -171,7 +171,7 @@ type Job = {
   hold: (untilMs: number) => void;
 };
 
-/** Does what is due, within limits: local steps first, then calls to the vendor, then errands to inboxes. */
+/** Does what is due, within limits: local steps first, then calls to the vendor, then commands to inboxes. */
 export async function runRenewalPass(context: ChannelContext): Promise<PassReport> {
   context.tools.transaction(() => detectClockSetback(context));
   const untilMs = context.tools.now() + context.limits.passMs;

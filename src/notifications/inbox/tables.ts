@@ -47,7 +47,7 @@ export type InboxContext = { run: InboxSql; now: () => number; limits: InboxLimi
  * the users that are to be read: `claimed` are the causes of the claim that is out, `claim` its stamp. `known` is what was
  * last read of a user (`read_stamp` 0: never, it was listed only), `listed` the round that listed it last, `subject` for
  * whom it was last read or listed. A row of `delivery` without `due_ms` is dead, and goes with the last of the messages
- * that led to it; one that is `leased` is being told until `due_ms`, and goes with that when it is `superseded`. A row of
+ * that led to it; one that is `leased` is being delivered until `due_ms`, and goes with that when it is `superseded`. A row of
  * `resync` has failed `tries` times since it got `farthest`, `page_tries` times on the page that is due; `mark_token` is a
  * page token that it had before. `tally` counts the unworked messages of a channel, and of all under ''. `prune_ms` is
  * when a row may go; null as long as it is in work.

@@ -11,14 +11,14 @@ const STRAGGLER_MS = 10_000;
  * of a former source go; a crawl where fields of metadata are other ones; another index where chunks or tokenizer are.
  * A crawl that is due is a job from then on, which waits for the next round; it is due no earlier than another job may
  * begin.
- * @param how `told`: by the call that changed it; `heard`: by a call about something else, which may be older than the
+ * @param how `changed`: by the call that changed it; `heard`: by a call about something else, which may be older than the
  * change
  * @returns whether anything was new
  */
-export function applyInstanceSettings(parts: Parts, facts: InstanceFacts, how: 'told' | 'heard'): boolean {
+export function applyInstanceSettings(parts: Parts, facts: InstanceFacts, how: 'changed' | 'heard'): boolean {
   const { own, tools } = parts;
   const before = own.facts();
-  if (how === 'told') own.setTime('told', tools.now());
+  if (how === 'changed') own.setTime('told', tools.now());
   else if (before && tools.now() < own.time('told') + STRAGGLER_MS) return false;
   if (before && JSON.stringify(before) === JSON.stringify(facts)) return false;
   tools.transaction(() => {

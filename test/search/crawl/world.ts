@@ -125,7 +125,7 @@ export function crawlWorld(pages: Record<string, Served>, policy: AddressPolicy 
         .logOf(id, 1000)
         .map(({ message }) => message)
         .toReversed(),
-    learn: (instance: InstanceFacts) => applyInstanceSettings(world.parts, instance, 'told'),
+    learn: (instance: InstanceFacts) => applyInstanceSettings(world.parts, instance, 'changed'),
   };
   return world;
 }

@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -70,7 +70,7 @@ function judgeCard({ card, claim }: AgentCards): CheckOutcome {
     ),
   ];
   if (issues.length > 0)
-    return fail(
+    return judgeFail(
       `The card of A2A ${shape} has ${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`,
       evidence,
     );
@@ -82,10 +82,10 @@ function judgeCard({ card, claim }: AgentCards): CheckOutcome {
 function withoutCard({ state, why, exchange }: MissingDocument, claim: string | undefined): CheckOutcome {
   if (state === 'unreadable' || state === 'not_read') return judgeUnknown(`The agent card ${why}.`);
   const evidence = exchange ? buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [];
-  if (state === 'invalid') return fail(`The agent card ${why}.`, evidence);
+  if (state === 'invalid') return judgeFail(`The agent card ${why}.`, evidence);
   return claim === undefined
     ? judgeNotApplicable('There is no agent card, and nothing on the site speaks of an A2A agent.')
-    : fail(`The start page names an agent card; /.well-known/agent-card.json ${why}.`, evidence);
+    : judgeFail(`The start page names an agent card; /.well-known/agent-card.json ${why}.`, evidence);
 }
 
 function judgeLegacy({ card, legacy, legacyIs }: AgentCards): CheckOutcome {
@@ -97,7 +97,7 @@ function judgeLegacy({ card, legacy, legacyIs }: AgentCards): CheckOutcome {
   const evidence = [buildMcpEvidence(legacy.exchange), ...(card.exchange ? [buildMcpEvidence(card.exchange)] : [])];
   if (legacyIs === 'redirect') return judgePass('The former address leads to the agent card.', evidence);
   if (legacyIs === 'same') return judgePass('Both addresses serve the same card.', evidence);
-  if (legacyIs === 'different') return fail('The two addresses serve different cards.', evidence);
+  if (legacyIs === 'different') return judgeFail('The two addresses serve different cards.', evidence);
   if (card.state === 'unreadable')
     return judgeUnknown(`The agent card ${card.why}, so there is nothing to compare.`, evidence);
   return judgePartial(0.5, 'The card is only at its former address, where clients of A2A 1.0 do not look.', evidence);
@@ -107,8 +107,9 @@ function judgeInterface({ card, exchange, written, url, get, options }: A2aInter
   if (card === 'unknown') return judgeUnknown('Whether there is an agent card could not be seen.');
   if (card === 'none' || !exchange) return judgeNotApplicable('There is no agent card.');
   const named = buildMcpEvidence(exchange, { selector: '/supportedInterfaces/0/url', excerpt: written });
-  if (!url) return fail('The first interface of the card is no web address.', named);
-  if (url.protocol !== 'https:' && !site.local) return fail('The first interface of the card is not https.', named);
+  if (!url) return judgeFail('The first interface of the card is no web address.', named);
+  if (url.protocol !== 'https:' && !site.local)
+    return judgeFail('The first interface of the card is not https.', named);
   const owned = isSameOwner(url, site.start);
   if (!get)
     return site.local && !owned
@@ -117,7 +118,7 @@ function judgeInterface({ card, exchange, written, url, get, options }: A2aInter
   const state = classifyLiveness(get, options);
   const evidence = [buildMcpEvidence(get), ...(options ? [buildMcpEvidence(options)] : []), named];
   if (state === 'unknown') return judgeUnknown('Whether the interface is there could not be seen.', evidence);
-  if (state === 'dead') return fail('Nothing answers at the address of the interface.', evidence);
+  if (state === 'dead') return judgeFail('Nothing answers at the address of the interface.', evidence);
   return owned
     ? judgePass('The interface of the card answers.', evidence)
     : judgePartial(0.5, 'The interface answers, on a host of another owner.', evidence);

@@ -1,7 +1,7 @@
 import {
   type AnyCheck,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -118,7 +118,7 @@ export const agentExtraChecks: readonly AnyCheck[] = [
 
 function judgePointers(pointers: readonly LlmsPointer[], file: ReturnType<typeof buildMcpEvidence>): CheckOutcome {
   const [first] = pointers;
-  if (!first) return fail('Neither the start page nor robots.txt names llms.txt.', file);
+  if (!first) return judgeFail('Neither the start page nor robots.txt names llms.txt.', file);
   const evidence = buildMcpEvidence(first.exchange, {
     ...(first.where === 'header' ? { header: 'link' } : {}),
     ...(first.line === undefined ? {} : { line: first.line }),
@@ -162,7 +162,7 @@ function judgeNlWeb({ endpoint, own, exchange }: NlWeb): CheckOutcome {
     return judgeUnknown('The endpoint did not answer our question.', buildMcpEvidence(exchange));
   const evidence = buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) });
   const results = answer.status === 200 ? readResults(answer) : undefined;
-  if (!results) return fail('The answer is no JSON with results.', evidence);
+  if (!results) return judgeFail('The answer is no JSON with results.', evidence);
   const note = `${results.typed} of ${formatCount(results.total, 'result')} carry an item of schema.org.`;
   return results.total > 0 && results.typed === results.total
     ? judgePass(note, evidence)
@@ -178,7 +178,7 @@ function judgeCommerce(profile: DocumentState<CommerceProfile>): CheckOutcome {
   const evidence = issues.map(({ pointer, message }) =>
     buildMcpEvidence(profile.exchange, { selector: pointer, excerpt: message }),
   );
-  return fail(`The profile has faults: ${issueNote(issues, 3)}.`, evidence);
+  return judgeFail(`The profile has faults: ${issueNote(issues, 3)}.`, evidence);
 }
 
 function judgeSecurityTxt(file: AvailableTextFile, { contacts, expires }: SecurityTxt, clockMs: number): CheckOutcome {
@@ -187,10 +187,10 @@ function judgeSecurityTxt(file: AvailableTextFile, { contacts, expires }: Securi
   const [until] = expires;
   const time = until && parseRfc3339(until.value);
   if (!contacts.some(({ value }) => isContact(value)))
-    return fail('No Contact is an address (mailto:, tel: or https:).', at(contacts[0]));
+    return judgeFail('No Contact is an address (mailto:, tel: or https:).', at(contacts[0]));
   if (expires.length !== 1 || time === undefined)
-    return fail('There must be one Expires, a date and time of RFC 3339.', at(until));
-  if (time <= clockMs) return fail('The file has expired.', at(until));
+    return judgeFail('There must be one Expires, a date and time of RFC 3339.', at(until));
+  if (time <= clockMs) return judgeFail('The file has expired.', at(until));
   const type = parseMediaType(file.answer.headers['content-type'] ?? '');
   return type === 'text/plain'
     ? judgePass('Contact and Expires are sound.', [at(contacts[0]), at(until)])
@@ -216,5 +216,7 @@ function judgeHeaders({ exchange, answer }: ExchangeWithAnswer, site: Site): Che
   const evidence = rows.map(([name]) => buildHeaderEvidence(exchange, name));
   if (missing.length === 0) return judgePass(`All ${rows.length} headers are set.`, evidence);
   const note = `Not set: ${missing.join(', ')}.`;
-  return set === 0 ? fail(note, evidence) : judgePartial(Math.round((1000 * set) / rows.length) / 1000, note, evidence);
+  return set === 0
+    ? judgeFail(note, evidence)
+    : judgePartial(Math.round((1000 * set) / rows.length) / 1000, note, evidence);
 }

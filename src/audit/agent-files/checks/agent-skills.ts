@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -47,7 +47,7 @@ function judgeIndex({ index, old, checked }: AgentSkills): CheckOutcome {
   const faults = issues.map(({ pointer, message }) =>
     buildMcpEvidence(index.exchange, { selector: pointer || '/', excerpt: message }),
   );
-  if (issues.length > 0) return fail(`${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, faults);
+  if (issues.length > 0) return judgeFail(`${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, faults);
   const evidence = [
     buildMcpEvidence(index.exchange),
     ...checked.map(({ skill, exchange }) =>
@@ -55,7 +55,7 @@ function judgeIndex({ index, old, checked }: AgentSkills): CheckOutcome {
     ),
   ];
   const wrong = checked.find(({ digest }) => digest === 'differs');
-  if (wrong) return fail('The digest of a skill is not that of what its address serves.', evidence);
+  if (wrong) return judgeFail('The digest of a skill is not that of what its address serves.', evidence);
   const verified = checked.filter(({ digest }) => digest === 'matches').length;
   if (skills.length > 0 && verified === 0)
     return judgeUnknown(
@@ -68,7 +68,7 @@ function judgeIndex({ index, old, checked }: AgentSkills): CheckOutcome {
 function withoutIndex({ state, why, exchange }: MissingDocument, old: AgentSkills['old']): CheckOutcome {
   if (state === 'unreadable' || state === 'not_read') return judgeUnknown(`The index ${why}.`);
   if (state === 'invalid') {
-    return fail(
+    return judgeFail(
       `The index ${why}.`,
       exchange ? buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [],
     );
@@ -96,7 +96,7 @@ function judgeSkills({ found, blind }: SkillFiles): CheckOutcome {
     ),
   );
   if (faults.length > 0)
-    return fail(
+    return judgeFail(
       `${formatCount(faults.length, 'fault')}: ${issueNote(
         faulty.flatMap(({ skill }) => skill.issues),
         3,

@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -81,7 +81,7 @@ function judgeOffer(exchange: Exchange, reading: OfferReading): Graded {
     return { rank: 4, outcome: judgeNotApplicable(`The 402 answer offers ${reading.why}, not x402.`) };
   if (reading.state === 'unreadable')
     return { rank: 2, outcome: judgeUnknown(`The answer has ${reading.why}.`, evidence) };
-  if (reading.state !== 'offer') return { rank: 0, outcome: fail(`The 402 answer has ${reading.why}.`, evidence) };
+  if (reading.state !== 'offer') return { rank: 0, outcome: judgeFail(`The 402 answer has ${reading.why}.`, evidence) };
   const { version, where, issues, options } = reading.offer;
   const faults = issues.map(({ pointer, message }) =>
     buildMcpEvidence(exchange, { selector: pointer, excerpt: message }),
@@ -89,7 +89,7 @@ function judgeOffer(exchange: Exchange, reading: OfferReading): Graded {
   if (issues.length > 0)
     return {
       rank: 0,
-      outcome: fail(`The terms have ${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, [
+      outcome: judgeFail(`The terms have ${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, [
         ...evidence,
         ...faults,
       ]),
@@ -147,11 +147,11 @@ function judgePrices(prices: PricePage | 'none' | 'not_asked'): CheckOutcome {
   const { exchange, read } = prices;
   if (read.state === 'unreadable')
     return judgeUnknown(`The page of prices could not be read (${read.why}).`, buildMcpEvidence(exchange));
-  if (read.state === 'dead') return fail('The link to the prices leads nowhere.', buildMcpEvidence(exchange));
+  if (read.state === 'dead') return judgeFail('The link to the prices leads nowhere.', buildMcpEvidence(exchange));
   const { kind, excerpt } = extractStatedPrice(read.page);
   const evidence = buildMcpEvidence(exchange, { selector: 'body', excerpt });
   if (kind === 'amount') return judgePass('The page of prices states an amount.', evidence);
   if (kind === 'free') return judgePass('The page of prices says that it costs nothing.', evidence);
   if (kind === 'contact') return judgePartial(0.5, 'The page of prices only says whom to ask.', evidence);
-  return fail('The text of the page of prices states no price.', evidence);
+  return judgeFail('The text of the page of prices states no price.', evidence);
 }

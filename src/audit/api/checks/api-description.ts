@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -68,13 +68,13 @@ function judgeFound({ found, tried, evidence, link }: ApiDescription, site: Site
   }
   const looked = tried.map((place) => buildMcpEvidence(place.exchange, 'why' in place ? { excerpt: place.why } : {}));
   const broken = tried.find(({ state }) => state === 'broken');
-  if (broken) return fail('A description is there, and no reader can parse it.', looked);
+  if (broken) return judgeFail('A description is there, and no reader can parse it.', looked);
   if (tried.length === 0 || tried.some(({ state }) => state === 'unreadable'))
     return judgeUnknown('Some places could not be read.', looked);
   const reasons = [...evidence, ...(site.profile.name === 'api' ? ['the profile of the site'] : [])];
   if (reasons.length === 0)
     return judgeNotApplicable('Nothing on the site speaks of an API, so no description is expected.');
-  return fail(`None was found, though ${reasons.join(', ')} speak${reasons.length === 1 ? 's' : ''} of an API.`, [
+  return judgeFail(`None was found, though ${reasons.join(', ')} speak${reasons.length === 1 ? 's' : ''} of an API.`, [
     ...(link ? [buildMcpEvidence(link.exchange, { selector: 'a[href]', line: link.line, excerpt: link.href })] : []),
     ...looked,
   ]);
@@ -84,7 +84,7 @@ function judgeFound({ found, tried, evidence, link }: ApiDescription, site: Site
 export function withoutDescription({ tried }: ApiDescription): CheckOutcome {
   const broken = tried.find(({ state }) => state === 'broken');
   if (broken && 'why' in broken)
-    return fail(`The document cannot be parsed: ${broken.why}`, buildMcpEvidence(broken.exchange));
+    return judgeFail(`The document cannot be parsed: ${broken.why}`, buildMcpEvidence(broken.exchange));
   const unread = tried.length === 0 || tried.some(({ state }) => state === 'unreadable');
   return unread
     ? judgeUnknown('Whether there is a description could not be seen.')
@@ -99,7 +99,7 @@ function judgeValid(openapi: ApiDescription): CheckOutcome {
   const evidence = issues
     .slice(0, MAX_SHOWN)
     .map((issue) => buildMcpEvidence(found.exchange, { selector: issue.pointer || '/', excerpt: issueDetail(issue) }));
-  return fail(`${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, evidence);
+  return judgeFail(`${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, evidence);
 }
 
 function judgeIds(openapi: ApiDescription): CheckOutcome {

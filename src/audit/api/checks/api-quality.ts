@@ -1,7 +1,7 @@
 import {
   type AnyCheck,
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -110,12 +110,12 @@ function judgeSecurity(openapi: ApiDescription, { error }: ApiProbes): CheckOutc
     ...(refused ? [buildMcpEvidence(refused)] : []),
   ];
   if (undeclared.length > 0)
-    return fail(`${formatCount(undeclared.length, 'scheme')} asked for and defined nowhere.`, [
+    return judgeFail(`${formatCount(undeclared.length, 'scheme')} asked for and defined nowhere.`, [
       buildMcpEvidence(found.exchange, { selector: '/components/securitySchemes', excerpt: undeclared.join(', ') }),
     ]);
   if (used.length > 0) return judgePass(`${formatCount(used.length, 'scheme')} declared and asked for.`, evidence);
   if (documents401 || refused)
-    return fail('A 401 is given or documented, and no scheme is asked for that would lead past it.', evidence);
+    return judgeFail('A 401 is given or documented, and no scheme is asked for that would lead past it.', evidence);
   if (explicit) return judgePass('The document says that no credential is needed.', evidence);
   return schemes.length > 0
     ? judgePartial(0.5, 'Schemes are defined, and no operation asks for one.', evidence)
@@ -139,7 +139,7 @@ function judgeServers(openapi: ApiDescription, { servers, server }: ApiProbes): 
       buildMcpEvidence(found.exchange, { selector: '/servers', excerpt: `${url} ${fault ?? ''}` }),
     );
   if (judged.length === 0)
-    return fail(
+    return judgeFail(
       'The document names no server that a program could call.',
       buildMcpEvidence(found.exchange, { selector: '/servers' }),
     );

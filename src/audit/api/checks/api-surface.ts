@@ -1,7 +1,7 @@
 import {
   type AnyCheck,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -62,14 +62,14 @@ function judgeErrors({ api, blind, error }: ApiProbes): CheckOutcome {
   if (answer.status === 429 || answer.status >= 500)
     return judgeUnknown(`The API answered ${answer.status}.`, evidence);
   const kind = classifyError(answer);
-  if (answer.status < 400) return fail(`A path that does not exist is answered ${answer.status}.`, evidence);
+  if (answer.status < 400) return judgeFail(`A path that does not exist is answered ${answer.status}.`, evidence);
   if (kind === 'problem') return judgePass(`The error ${answer.status} is a problem document.`, evidence);
   if (kind === 'json')
     return judgePartial(0.5, `The error ${answer.status} is JSON, and no problem document.`, evidence);
   const mayBeUs = answer.status === 401 || answer.status === 403;
   return mayBeUs
     ? judgeUnknown(`The API answered ${answer.status} without JSON, which may be a refusal of us.`, evidence)
-    : fail(`The error ${answer.status} is ${kind === 'html' ? 'a page of HTML' : 'no JSON'}.`, evidence);
+    : judgeFail(`The error ${answer.status} is ${kind === 'html' ? 'a page of HTML' : 'no JSON'}.`, evidence);
 }
 
 /** A problem document by its media type, or by two of its members (RFC 9457, 3.1). */
@@ -100,11 +100,11 @@ function judgeCatalog({ catalog, targets, evidence }: ApiCatalog): CheckOutcome 
   const dead = targets.filter(({ state }) => state === 'dead');
   const faults = [
     ...(document.length === 0 ? [buildMcpEvidence(exchange, { selector: '/linkset', excerpt: 'lists no API' })] : []),
-    ...document.flatMap(({ pointer, anchor, targets, lists }) => [
+    ...document.flatMap(({ pointer, anchor, targets: linked, lists }) => [
       ...(anchor === undefined
         ? [buildMcpEvidence(exchange, { selector: `${pointer}/anchor`, excerpt: 'is missing' })]
         : []),
-      ...(targets.length === 0 && !lists
+      ...(linked.length === 0 && !lists
         ? [buildMcpEvidence(exchange, { selector: pointer, excerpt: 'links nothing about the API' })]
         : []),
     ]),
@@ -112,7 +112,7 @@ function judgeCatalog({ catalog, targets, evidence }: ApiCatalog): CheckOutcome 
       target.exchange ? [buildMcpEvidence(target.exchange, { excerpt: 'is not there' })] : [],
     ),
   ];
-  if (faults.length > 0) return fail(`${formatCount(faults.length, 'fault')} in the API catalog.`, faults);
+  if (faults.length > 0) return judgeFail(`${formatCount(faults.length, 'fault')} in the API catalog.`, faults);
   const type = buildHeaderEvidence(exchange, 'content-type');
   if (parseMediaType(catalog.answer.headers['content-type'] ?? '') !== 'application/linkset+json')
     return judgePartial(0.5, 'The catalog is sound and not served as application/linkset+json.', type);

@@ -1,7 +1,7 @@
 import {
   type AnyCheck,
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -122,14 +122,14 @@ function judgeHead({ start, head }: HttpBehaviour): CheckOutcome {
     return judgePartial(0.5, `HEAD is answered ${status}: the server does not know the method.`, evidence);
   if (isInconclusive(status))
     return judgeUnknown(`HEAD is answered ${status}, which may be a refusal of us.`, evidence);
-  return fail(`HEAD is answered ${status} where GET is answered ${start.answer.status}.`, evidence);
+  return judgeFail(`HEAD is answered ${status} where GET is answered ${start.answer.status}.`, evidence);
 }
 
 function judgeConditional({ start, validators, replay }: HttpBehaviour): CheckOutcome {
   if (!isSuccess(start))
     return judgeNotApplicable('The start page does not answer with success, so there is nothing to keep.');
   const said = [buildHeaderEvidence(start.exchange, 'etag'), buildHeaderEvidence(start.exchange, 'last-modified')];
-  if (Object.keys(validators).length === 0) return fail('The page has neither ETag nor Last-Modified.', said);
+  if (Object.keys(validators).length === 0) return judgeFail('The page has neither ETag nor Last-Modified.', said);
   if (!replay) return judgeUnknown('The conditional request was not made: the budget of requests was used up.', said);
   const { answer } = replay;
   if (!answer.ok) return judgeUnknown(`The conditional request gave no answer (${answer.reason}).`, said);
@@ -160,7 +160,7 @@ function judgeCache(found: AgentDiscovery): CheckOutcome {
   });
   const shown = (list: typeof rows) => list.map(({ file }) => buildHeaderEvidence(file.exchange, 'cache-control'));
   const names = (list: typeof rows): string => list.map(({ file }) => file.name).join(', ');
-  if (stale.length > 0) return fail(`Kept for more than seven days: ${names(stale)}.`, shown(stale));
+  if (stale.length > 0) return judgeFail(`Kept for more than seven days: ${names(stale)}.`, shown(stale));
   if (good.length === rows.length) return judgePass('Every discovery file is kept for a minute to a day.', shown(good));
   const rest = rows.filter((row) => !good.includes(row));
   const value = Math.round((1000 * (good.length + rest.length / 2)) / rows.length) / 1000;
@@ -177,7 +177,7 @@ function judgeCors(found: AgentDiscovery): CheckOutcome {
     (file) => isOpenToAnyOrigin(file) && file.answer.headers['access-control-allow-credentials'],
   );
   if (confused.length > 0)
-    return fail(
+    return judgeFail(
       `Every origin and credentials are allowed at once: ${names(confused)}. Browsers refuse that.`,
       shown(confused),
     );
@@ -204,7 +204,7 @@ function judgeLinkHeader({ start, links, surfaces }: ServiceLinks): CheckOutcome
   if (surfaces.length === 0) return judgeNotApplicable('Nothing on the site speaks of an API or an agent surface.');
   const header = buildHeaderEvidence(start.exchange, 'link');
   if (links.length === 0)
-    return fail('The site offers something to programs, and its Link header does not say so.', header);
+    return judgeFail('The site offers something to programs, and its Link header does not say so.', header);
   const live = links.find(({ target }) => target === 'resolves');
   if (live)
     return judgePass(`The Link header leads to a ${live.rel} that is there.`, [
@@ -213,7 +213,7 @@ function judgeLinkHeader({ start, links, surfaces }: ServiceLinks): CheckOutcome
     ]);
   const dead = links.filter(({ target }) => target === 'dead');
   if (dead.length === links.length)
-    return fail('The Link header leads nowhere.', [
+    return judgeFail('The Link header leads nowhere.', [
       header,
       ...dead.flatMap(({ exchange }) => (exchange ? [buildMcpEvidence(exchange)] : [])),
     ]);

@@ -1,4 +1,9 @@
-import { isJsonRecord, type JsonRecord, pointerOf, getString } from '../../structured-data/facts/json-document.ts';
+import {
+  isJsonRecord,
+  type JsonRecord,
+  formatMemberPointer,
+  getString,
+} from '../../structured-data/facts/json-document.ts';
 
 /** `3.1` covers every 3.x from 3.1 on: the rules checked here are the same for all of them. */
 export type OpenApiKind = '2.0' | '3.0' | '3.1';
@@ -51,7 +56,7 @@ function buildOperation(group: string, path: string, method: string, source: Jso
   return {
     method,
     path: path.slice(0, MAX_PATH_CHARS),
-    pointer: pointerOf([group, path.slice(0, MAX_PATH_CHARS), method]),
+    pointer: formatMemberPointer([group, path.slice(0, MAX_PATH_CHARS), method]),
     operationId: getString(source, 'operationId')?.slice(0, 200),
     described: text.trim() !== '',
     paid: isPaid(source),

@@ -3,7 +3,7 @@ import {
   isJsonRecord,
   type JsonRecord,
   MAX_ISSUES,
-  pointerOf,
+  formatMemberPointer,
   getString,
 } from '../../structured-data/facts/json-document.ts';
 import {
@@ -52,7 +52,7 @@ function listPathsIssues(document: JsonRecord, kind: OpenApiKind): readonly Issu
   return Object.keys(paths)
     .filter((path) => !path.startsWith('/') && !path.startsWith('x-'))
     .slice(0, MAX_ISSUES)
-    .map((path) => ({ pointer: pointerOf(['paths', path]), message: 'must begin with a slash' }));
+    .map((path) => ({ pointer: formatMemberPointer(['paths', path]), message: 'must begin with a slash' }));
 }
 
 function listOperationIssues(document: JsonRecord, raw: RawOperation, kind: OpenApiKind): readonly Issue[] {
@@ -125,7 +125,7 @@ function listReferenceIssues(document: JsonRecord): readonly Issue[] {
     return target.startsWith('#/') ? !resolvePointer(document, target.slice(1)).found : !anchors.has(target.slice(1));
   });
   return broken.slice(0, MAX_ISSUES).map(({ target, at }) => ({
-    pointer: pointerOf([...buildStepPath(at), '$ref']),
+    pointer: formatMemberPointer([...buildStepPath(at), '$ref']),
     message: 'leads nowhere',
     about: target,
   }));

@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   judgePartial,
   judgePass,
@@ -56,7 +56,7 @@ function judgeAria({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): C
   const note = `${formatCount(faults.length, 'fault')} in the ARIA of ${formatCount(page.aria.length, 'element')}: ${formatFaultKinds(faults)}.`;
   return faults.length <= FEW_FAULTS
     ? judgePartial(1 - faults.length / (FEW_FAULTS + 1), note, evidence)
-    : fail(note, evidence);
+    : judgeFail(note, evidence);
 }
 
 function formatFaultKinds(faults: readonly AriaFault[]): string {

@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   judgePartial,
   judgePass,
@@ -86,7 +86,7 @@ function judgeSearch({ exchange: start }: ExchangeWithAnswer, page: PageFacts, s
   const { target, exchange } = search;
   if (target.state === 'none') return judgeNotApplicable('The page has no search field.');
   if (target.state === 'no_url')
-    return fail(NO_URL[target.why], buildEvidence(start, { selector: 'input', line: target.line }));
+    return judgeFail(NO_URL[target.why], buildEvidence(start, { selector: 'input', line: target.line }));
   if (target.state === 'elsewhere')
     return judgeUnknown(
       'The search is at an address that we do not ask: another origin, or one that speaks of a change.',
@@ -102,7 +102,7 @@ function judgeSearch({ exchange: start }: ExchangeWithAnswer, page: PageFacts, s
     case 'unread':
       return judgeUnknown(`Could not read the results of a search: ${answer.reason}.`, evidence);
     default:
-      return fail(explainSearchFailure(answer), evidence);
+      return judgeFail(explainSearchFailure(answer), evidence);
   }
 }
 
@@ -154,7 +154,7 @@ function judgeLinks({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOut
     .map(({ rawHref, line }) => buildEvidence(exchange, { selector: 'a[href]', line, excerpt: rawHref }));
   if (open.length === 0)
     return judgePass(`${formatCount(changing.length, 'link')} to a change of state, marked nofollow.`, evidence);
-  return fail(`${formatCount(open.length, 'link')} would change something when followed.`, evidence);
+  return judgeFail(`${formatCount(open.length, 'link')} would change something when followed.`, evidence);
 }
 
 /** WCAG 2.2.1 leaves limits of more than 20 hours out. */
@@ -175,5 +175,5 @@ function judgeRefresh({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckO
     excerpt: timed.content,
   });
   if (timed.seconds > LONG_SECONDS) return judgePass('The page refreshes after more than 20 hours.', evidence);
-  return fail(`The page refreshes after ${formatCount(timed.seconds, 'second')}.`, evidence);
+  return judgeFail(`The page refreshes after ${formatCount(timed.seconds, 'second')}.`, evidence);
 }

@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   judgePartial,
@@ -93,7 +93,7 @@ function judgeTabs({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutc
   const note = `${filled} of ${formatCount(panels.length, 'tab panel')} have their content in the HTML.`;
   const shown = (empty.length > 0 ? empty : panels).slice(0, MAX_SHOWN);
   const evidence = shown.map(({ line }) => buildEvidence(exchange, { selector: '[role=tabpanel]', line }));
-  return empty.length === 0 ? judgePass(note, evidence) : fail(note, evidence);
+  return empty.length === 0 ? judgePass(note, evidence) : judgeFail(note, evidence);
 }
 
 /** With fewer visible words there is no content whose parts could be missing. */
@@ -110,7 +110,7 @@ function judgeSingleFetch({ exchange }: ExchangeWithAnswer, page: PageFacts): Ch
     .slice(0, MAX_SHOWN)
     .map(({ selector, url, line }) => buildEvidence(exchange, { selector, line, excerpt: url }));
   const note = `${formatCount(parts.length, 'part')} of the main content must be fetched anew, beside ${page.words} visible words.`;
-  return page.words < ENOUGH_WORDS ? fail(note, evidence) : judgePartial(0.5, note, evidence);
+  return page.words < ENOUGH_WORDS ? judgeFail(note, evidence) : judgePartial(0.5, note, evidence);
 }
 
 /** Frames from the site itself and client-side includes in the main content. */
@@ -148,7 +148,7 @@ function judgeMixed({ exchange, answer }: ExchangeWithAnswer, page: PageFacts, s
       `${formatCount(active.length, 'address')} of http, which the page tells browsers to upgrade.`,
       evidence,
     );
-  return fail(`${formatCount(active.length, 'part')} loaded over http, which browsers block.${also}`, evidence);
+  return judgeFail(`${formatCount(active.length, 'part')} loaded over http, which browsers block.${also}`, evidence);
 }
 
 /** `upgrade-insecure-requests` in a policy makes browsers ask by https instead. */

@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   judgePartial,
   judgePass,
@@ -77,7 +77,7 @@ function judgeForms({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOut
       excerpt: [form.toolName.slice(0, 60), ...form.strayToolAttributes.slice(0, 3), ...listLacks(needs)].join('; '),
     }),
   );
-  if (registered === 0) return fail(note, evidence);
+  if (registered === 0) return judgeFail(note, evidence);
   if (flawed.length === 0) return judgePass(note, evidence);
   return judgePartial(Math.round((1000 * met.filter(Boolean).length) / met.length) / 1000, note, evidence);
 }

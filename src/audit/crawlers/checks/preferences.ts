@@ -1,7 +1,7 @@
 import {
   type AnyCheck,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -120,7 +120,7 @@ function judgeSignals({ signals, robotsRead }: UsagePreferences, site: Site): Ch
     list.map((one) => buildSignalEvidence(one, 'content-signal'));
   if (faulty.length > 0) {
     const faults = [...new Set(faulty.flatMap((one) => one.faults))];
-    return fail(
+    return judgeFail(
       `${faulty.length} of ${formatCount(signals.length, 'line')} cannot be used: ${faults.join('; ')}.`,
       show(faulty),
     );
@@ -149,7 +149,7 @@ function judgeUsage({ usage, robotsRead }: UsagePreferences): CheckOutcome {
   const show = (list: typeof usage): CheckEvidence[] => list.map((one) => buildSignalEvidence(one, 'content-usage'));
   const broken = usage.filter((one) => one.preferences === undefined || (one.from === 'robots' && !one.group));
   if (broken.length > 0)
-    return fail(`${broken.length} of ${formatCount(usage.length, 'rule')} cannot be read.`, show(broken));
+    return judgeFail(`${broken.length} of ${formatCount(usage.length, 'rule')} cannot be read.`, show(broken));
   const mute = usage.filter((one) => one.preferences?.length === 0);
   if (mute.length > 0) return judgePartial(0.5, 'A rule states neither train-ai nor search as y or n.', show(mute));
   return judgePass(`${formatCount(usage.length, 'rule')} with labels of the vocabulary.`, show(usage));
@@ -162,7 +162,7 @@ function judgeRsl({ declared, blind, exchange }: Rsl, site: Site): CheckOutcome 
   const at = first.line === undefined ? { header: 'link' } : { line: first.line };
   const named = buildMcpEvidence(first.exchange, { ...at, excerpt: first.text });
   const target = declared.find(({ url }) => url !== undefined);
-  if (target?.url === undefined) return fail('The licence is declared without the full address of a file.', named);
+  if (target?.url === undefined) return judgeFail('The licence is declared without the full address of a file.', named);
   if (!exchange)
     return site.local && !isSameOwner(new URL(target.url), site.start)
       ? judgeNotApplicable('The licence is on a public host, which a private site does not lead us to.')
@@ -171,10 +171,10 @@ function judgeRsl({ declared, blind, exchange }: Rsl, site: Site): CheckOutcome 
   const evidence = [buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }), named];
   if (!answer.ok || [401, 403, 429].includes(answer.status) || answer.status >= 500)
     return judgeUnknown('The licence could not be read.', evidence);
-  if (answer.status !== 200) return fail(`The address of the licence answers ${answer.status}.`, evidence);
+  if (answer.status !== 200) return judgeFail(`The address of the licence answers ${answer.status}.`, evidence);
   const root = classifyRslRoot(answer.body);
   if (root === 'rsl') return judgePass('The declared licence is an RSL document.', evidence);
-  return fail(
+  return judgeFail(
     root === 'other'
       ? 'The address of the licence holds no RSL document.'
       : 'The licence is not in the namespace of RSL 1.0.',
@@ -192,7 +192,7 @@ function judgeTdm({ file, statements }: Tdm): CheckOutcome {
       buildMcpEvidence(file.exchange, { selector: pointer, excerpt: message }),
     );
     if (issues.length + shown.length > 0)
-      return fail(`The reservation has faults: ${issueNote(file.document.issues, 3) || 'see the evidence'}.`, [
+      return judgeFail(`The reservation has faults: ${issueNote(file.document.issues, 3) || 'see the evidence'}.`, [
         ...issues,
         ...shown,
       ]);
@@ -202,8 +202,8 @@ function judgeTdm({ file, statements }: Tdm): CheckOutcome {
     );
   }
   if (file.state === 'invalid')
-    return fail(`tdmrep.json ${file.why}.`, file.exchange ? buildMcpEvidence(file.exchange) : []);
-  if (shown.length > 0) return fail('The reservation of the page has faults.', shown);
+    return judgeFail(`tdmrep.json ${file.why}.`, file.exchange ? buildMcpEvidence(file.exchange) : []);
+  if (shown.length > 0) return judgeFail('The reservation of the page has faults.', shown);
   if (statements.length > 0)
     return judgePass(
       'The page states a reservation.',
@@ -223,7 +223,7 @@ function judgeCoherence({ statements, robotsRead }: UsagePreferences): CheckOutc
   const evidence = conflicts.slice(0, MAX_CONFLICTS).flatMap(({ yes, no }) => [yes.evidence, no.evidence]);
   if (conflicts.length > 0) {
     const pairs = [...new Set(conflicts.map(({ yes, no }) => `${yes.source} against ${no.source} (${yes.topic})`))];
-    return fail(
+    return judgeFail(
       `${formatCount(conflicts.length, 'contradiction')}: ${pairs.slice(0, MAX_CONFLICTS).join('; ')}.`,
       evidence,
     );
@@ -250,8 +250,8 @@ function judgeDirectory(directory: DocumentState<SignatureDirectory>): CheckOutc
     buildHeaderEvidence(directory.exchange, 'content-type'),
     buildHeaderEvidence(directory.exchange, 'signature-input'),
   ];
-  if (secret) return fail('A key gives its private part away.', buildMcpEvidence(directory.exchange));
-  if (ed25519 === 0) return fail('None of the keys is of Ed25519.', evidence);
+  if (secret) return judgeFail('A key gives its private part away.', buildMcpEvidence(directory.exchange));
+  if (ed25519 === 0) return judgeFail('None of the keys is of Ed25519.', evidence);
   const faults = listDirectoryFaults(directory.answer.headers);
   return faults.length === 0
     ? judgePass(`${formatCount(ed25519, 'key')} of Ed25519, in a signed answer.`, evidence)

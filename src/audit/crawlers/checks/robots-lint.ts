@@ -1,7 +1,7 @@
 import {
   type AnyCheck,
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -94,7 +94,7 @@ function judgeSyntax(robots: Robots): CheckOutcome {
   const words = [...new Set(flags.map(({ fault }) => FAULT_WORDS[fault]))].join('; ');
   const note = `${formatCount(flags.length, 'fault')} in robots.txt: ${words}.`;
   const harmless = flags.every(({ fault }) => fault === 'unknown_key');
-  return harmless ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return harmless ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 /** A file with NUL bytes is taken for no text file elsewhere; here it is the finding. */
@@ -187,5 +187,5 @@ function judgeDelay(robots: Robots): CheckOutcome {
   if (worst.seconds === Infinity) return judgePartial(0.5, 'A Crawl-delay is no number of seconds.', evidence);
   const note = `The longest Crawl-delay for an AI agent is ${worst.seconds} seconds.`;
   if (worst.seconds <= GOOD_DELAY_SECONDS) return judgePass(note, evidence);
-  return worst.seconds <= FAIR_DELAY_SECONDS ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return worst.seconds <= FAIR_DELAY_SECONDS ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }

@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   judgePartial,
   judgePass,
@@ -127,7 +127,7 @@ function judgeAssets({ exchange, answer }: ExchangeWithAnswer, page: PageFacts, 
       buildEvidence(exchange, { line: asset.line, excerpt: asset.url }),
       ...(rule ? [buildEvidence(robots.exchange, { line: rule.line, excerpt: `Disallow: ${rule.pattern}` })] : []),
     ]);
-  return fail(note, evidence);
+  return judgeFail(note, evidence);
 }
 
 function listNeededAssets(page: PageFacts): readonly { url: string; line: number }[] {
@@ -169,5 +169,8 @@ function judgeDiscovery(robots: Robots, files: readonly CrawlerFile[], startUrl:
     return buildEvidence(robots.exchange, { excerpt, ...(rule ? { line: rule.line } : {}) });
   });
   const count = new Set(closed.map(({ file }) => file.url)).size;
-  return fail(`${count} of ${formatCount(files.length, 'file')} for crawlers may not be fetched by them.`, evidence);
+  return judgeFail(
+    `${count} of ${formatCount(files.length, 'file')} for crawlers may not be fetched by them.`,
+    evidence,
+  );
 }

@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   judgePartial,
   judgePass,
   judgeUnknown,
@@ -78,7 +78,7 @@ export const robotsChecks: readonly AnyCheck[] = [
 function judgeFetch(robots: Robots): CheckOutcome {
   const { exchange } = robots;
   if (robots.kind === 'unreachable')
-    return fail(
+    return judgeFail(
       `robots.txt is unreachable (${robots.why}): crawlers must assume that all is forbidden.`,
       buildEvidence(exchange),
     );
@@ -131,7 +131,8 @@ function judgeSearchBots(robots: Robots, url: string): CheckOutcome {
   const evidence = listRuleEvidence(robots, blocked);
   if (blocked.length === 0)
     return judgePass(`All ${access.length} AI search crawlers may fetch the start page.`, evidence);
-  if (blocked.length === access.length) return fail('Every AI search crawler is kept out of the start page.', evidence);
+  if (blocked.length === access.length)
+    return judgeFail('Every AI search crawler is kept out of the start page.', evidence);
   const value = Math.round((1000 * (access.length - blocked.length)) / access.length) / 1000;
   return judgePartial(value, `Kept out: ${blocked.map(({ agent }) => agent).join(', ')}.`, evidence);
 }
@@ -148,7 +149,7 @@ function judgeUserFetchers(robots: Robots, url: string): CheckOutcome {
   const evidence = listRuleEvidence(robots, blocked);
   if (effective.length === 0)
     return judgePass(`Fetchers that obey robots.txt may read the start page.${aside}`, evidence);
-  return fail(`Refused: ${effective.map(({ agent }) => agent).join(', ')}.${aside}`, evidence);
+  return judgeFail(`Refused: ${effective.map(({ agent }) => agent).join(', ')}.${aside}`, evidence);
 }
 
 function judgeBlanket(robots: Robots, url: string): CheckOutcome {
@@ -160,7 +161,7 @@ function judgeBlanket(robots: Robots, url: string): CheckOutcome {
       'A crawler that robots.txt does not name may fetch the start page.',
       buildEvidence(robots.exchange),
     );
-  return fail(
+  return judgeFail(
     'Crawlers that robots.txt does not name are kept out of the start page.',
     listRuleEvidence(robots, blocked),
   );

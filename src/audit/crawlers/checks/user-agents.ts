@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   judgePartial,
   judgePass,
   judgeUnknown,
@@ -60,7 +60,7 @@ function judgeParity([browser, ...agents]: readonly AgentAnswer[]): CheckOutcome
     buildEvidence(answer.exchange, { excerpt: `${answer.name}: ${why}` }),
   );
   if (of('refused').length > 0)
-    return fail(`Refused while a browser is let in: ${formatAgentNames(of('refused'))}. ${CAVEAT}`, evidence);
+    return judgeFail(`Refused while a browser is let in: ${formatAgentNames(of('refused'))}. ${CAVEAT}`, evidence);
   if (of('unknown').length > 0)
     return judgeUnknown(`No judgement for ${formatAgentNames(of('unknown'))}. ${CAVEAT}`, evidence);
   if (of('different').length === 0)

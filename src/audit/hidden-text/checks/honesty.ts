@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -87,7 +87,7 @@ function judgeInstructions({
       .map(({ where, line, excerpt }) =>
         buildEvidence(start.exchange, { selector: where, excerpt, ...(line === undefined ? {} : { line }) }),
       );
-    return fail(`${formatCount(hidden.length, 'instruction')} to AI in text that people do not see.`, evidence);
+    return judgeFail(`${formatCount(hidden.length, 'instruction')} to AI in text that people do not see.`, evidence);
   }
   if (page.words < MIN_VISIBLE_WORDS)
     return judgeNotApplicable(
@@ -119,7 +119,7 @@ function judgeCloaking([browser, ...agents]: readonly AgentAnswer[]): CheckOutco
   );
   const note = `${formatShare(worst)} of headings and figures are the same for a browser and ${compared.map(({ name }) => name).join(', ')}.`;
   if (worst === 1) return judgePass(note, evidence);
-  return worst >= ALIKE ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return worst >= ALIKE ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 /** Headings and figures of a page's main text; undefined when the answer is not the page (a challenge, an error, no HTML). */

@@ -1,4 +1,4 @@
-import { isJsonRecord, pointerOf } from '../../structured-data/facts/json-document.ts';
+import { isJsonRecord, formatMemberPointer } from '../../structured-data/facts/json-document.ts';
 
 /** Values and levels of a document that are looked at: a hostile file must not cost more. */
 export const MAX_SECRET_VALUES = 5000;
@@ -80,7 +80,7 @@ function listInputSecrets(value: unknown, path: readonly string[]): readonly Pub
 }
 
 const buildPublishedSecret = (path: readonly string[], why: string, secret: string): PublishedSecret => ({
-  pointer: pointerOf(path),
+  pointer: formatMemberPointer(path),
   why,
   starts: secret.slice(0, 4),
 });

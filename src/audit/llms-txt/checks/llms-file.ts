@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -161,7 +161,7 @@ function judgeExists(llms: Llms): CheckOutcome {
   if (llms.state === 'absent') {
     const { answer, why, exchange } = llms;
     const note = why === 'status' ? `There is none: the address answers ${answer.status}.` : ABSENCES[why];
-    return fail(note, buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }));
+    return judgeFail(note, buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }));
   }
   const type = parseMediaType(llms.answer.headers['content-type'] ?? '');
   const evidence = [
@@ -180,8 +180,11 @@ function judgeType({ exchange, answer }: AvailableLlms): CheckOutcome {
   const evidence = buildHeaderEvidence(exchange, 'content-type');
   const type = parseMediaType(value);
   if (!isTextType(type))
-    return fail(type === '' ? 'There is no media type.' : 'The media type is not that of text or Markdown.', evidence);
-  if (charset !== 'utf-8' && charset !== 'utf8') return fail('The charset is not utf-8.', evidence);
+    return judgeFail(
+      type === '' ? 'There is no media type.' : 'The media type is not that of text or Markdown.',
+      evidence,
+    );
+  if (charset !== 'utf-8' && charset !== 'utf8') return judgeFail('The charset is not utf-8.', evidence);
   return judgePass(`The media type is ${type}.`, evidence);
 }
 
@@ -190,11 +193,11 @@ function judgeH1({ exchange, file }: AvailableLlms): CheckOutcome {
   if (!firstBlock || firstBlock.kind !== 'h1') {
     const at = firstBlock ? { line: firstBlock.line, excerpt: firstBlock.text } : {};
     const later = h1s[0] ? ` The first H1 is on line ${h1s[0].line}.` : ' There is no H1.';
-    return fail(`The first block is no H1.${later}`, buildMcpEvidence(exchange, at));
+    return judgeFail(`The first block is no H1.${later}`, buildMcpEvidence(exchange, at));
   }
   const second = h1s[1];
   if (second)
-    return fail(
+    return judgeFail(
       `There are ${h1s.length} H1 headings.`,
       buildMcpEvidence(exchange, { line: second.line, excerpt: second.text }),
     );
@@ -206,7 +209,7 @@ function judgeH1({ exchange, file }: AvailableLlms): CheckOutcome {
 
 function judgeSummary({ exchange, file: { summary } }: AvailableLlms): CheckOutcome {
   if (summary.kind === 'none')
-    return fail('Nothing stands between the H1 and the first H2.', buildMcpEvidence(exchange));
+    return judgeFail('Nothing stands between the H1 and the first H2.', buildMcpEvidence(exchange));
   const evidence = buildMcpEvidence(exchange, { line: summary.line, excerpt: summary.text });
   if (summary.kind === 'blockquote') return judgePass('A blockquote sums the site up.', evidence);
   return judgePartial(0.5, 'A paragraph, not a blockquote, sums the site up.', evidence);
@@ -218,7 +221,7 @@ function judgeSections({ exchange, file }: AvailableLlms): CheckOutcome {
   const [first] = filled;
   const counts = `${formatCount(sections.length, 'H2 section')}, ${formatCount(links.length, 'list link')}`;
   if (!first)
-    return fail(`No H2 section holds a list item that leads with a link (${counts}).`, buildMcpEvidence(exchange));
+    return judgeFail(`No H2 section holds a list item that leads with a link (${counts}).`, buildMcpEvidence(exchange));
   return judgePass(
     `${filled.length} of ${counts}.`,
     buildMcpEvidence(exchange, { line: first.line, excerpt: `## ${first.title}` }),
@@ -228,7 +231,7 @@ function judgeSections({ exchange, file }: AvailableLlms): CheckOutcome {
 function judgeSize({ exchange, answer, file }: AvailableLlms): CheckOutcome {
   const { chars } = file.statistics;
   const note = answer.truncated ? `Over ${chars} characters: we stopped reading.` : `${chars} characters.`;
-  if (answer.truncated || chars > SOME_FETCH_CHARS) return fail(note, buildMcpEvidence(exchange));
+  if (answer.truncated || chars > SOME_FETCH_CHARS) return judgeFail(note, buildMcpEvidence(exchange));
   return chars > ONE_FETCH_CHARS
     ? judgePartial(0.5, note, buildMcpEvidence(exchange))
     : judgePass(note, buildMcpEvidence(exchange));
@@ -237,17 +240,17 @@ function judgeSize({ exchange, answer, file }: AvailableLlms): CheckOutcome {
 function judgeFull(full: Llms): CheckOutcome {
   if (full.state === 'absent') {
     if (full.why === 'status') return judgeNotApplicable('There is no llms-full.txt, and none is needed.');
-    return fail(
+    return judgeFail(
       `/llms-full.txt answers 200 without being the file. ${ABSENCES[full.why]}`,
       buildMcpEvidence(full.exchange, { excerpt: extractBodyStart(full.exchange) }),
     );
   }
   const { exchange, answer, file } = full;
   if (answer.bodyBytes < MIN_FULL_BYTES)
-    return fail(`It has ${answer.bodyBytes} bytes, under ${MIN_FULL_BYTES}.`, buildMcpEvidence(exchange));
+    return judgeFail(`It has ${answer.bodyBytes} bytes, under ${MIN_FULL_BYTES}.`, buildMcpEvidence(exchange));
   return file.h1s.length > 0
     ? judgePass('It is text with an H1.', buildMcpEvidence(exchange))
-    : fail('It has no H1.', buildMcpEvidence(exchange));
+    : judgeFail('It has no H1.', buildMcpEvidence(exchange));
 }
 
 function formatStatistics({ statistics: s }: LlmsTxt): string {
@@ -274,7 +277,7 @@ function judgeInjection(texts: readonly AgentText[]): CheckOutcome {
   const acting = found.filter(({ hit }) => !hit.quoted);
   const named = (list: typeof found): string =>
     [...new Set(list.map(({ path, hit }) => `${path} (${hit.kind})`))].join(', ');
-  if (acting.length > 0) return fail(`Hostile instructions in ${named(acting)}.`, evidence);
+  if (acting.length > 0) return judgeFail(`Hostile instructions in ${named(acting)}.`, evidence);
   if (found.length > 0) return judgePartial(0.5, `Hostile phrases in quotation marks in ${named(found)}.`, evidence);
   const read = texts.filter(({ file }) => file.state === 'found');
   const unread = texts.filter(({ file }) => file.state === 'unreadable');

@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -203,5 +203,5 @@ function judgeSameSite({ exchange, url, file }: AvailableLlmsFile, site: Site): 
     .slice(0, MAX_SHOWN)
     .map(({ link }) => buildMcpEvidence(exchange, { line: link.line, excerpt: link.href }));
   if (share >= 0.8) return judgePass(note, buildMcpEvidence(exchange));
-  return share >= 0.5 ? judgePartial(Math.round(share * 1000) / 1000, note, evidence) : fail(note, evidence);
+  return share >= 0.5 ? judgePartial(Math.round(share * 1000) / 1000, note, evidence) : judgeFail(note, evidence);
 }

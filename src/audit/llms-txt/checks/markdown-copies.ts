@@ -1,7 +1,7 @@
 import {
   type AnyCheck,
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -136,8 +136,8 @@ function judgeSuffix(copies: MarkdownCopies, site: Site): CheckOutcome {
     );
   if (places.length === 0 || at('unknown') || negotiated === 'unknown')
     return judgeUnknown('An address of the copy could not be read.', evidence);
-  if (at('html')) return fail('The address with .md answers 200 with an HTML page.', evidence);
-  return fail('No address with .md holds Markdown.', evidence);
+  if (at('html')) return judgeFail('The address with .md answers 200 with an HTML page.', evidence);
+  return judgeFail('No address with .md holds Markdown.', evidence);
 }
 
 function judgeLink({ start, link, alternate, copy }: MarkdownCopies): CheckOutcome {
@@ -159,7 +159,7 @@ function judgeLink({ start, link, alternate, copy }: MarkdownCopies): CheckOutco
   if (alternate.is === 'other_type')
     return judgePartial(0.5, 'The linked copy is not served as text/markdown.', evidence);
   if (alternate.is === 'unknown') return judgeUnknown('The linked copy could not be read.', evidence);
-  return fail('The page links a Markdown copy, and its address does not hold one.', evidence);
+  return judgeFail('The page links a Markdown copy, and its address does not hold one.', evidence);
 }
 
 function judgeCanonical({ exchange, answer, own }: Copy, { start }: MarkdownCopies): CheckOutcome {
@@ -168,7 +168,7 @@ function judgeCanonical({ exchange, answer, own }: Copy, { start }: MarkdownCopi
   const named = header ?? quality.named;
   if (!named) {
     return own
-      ? fail('The copy does not name the page that it is a copy of.', buildHeaderEvidence(exchange, 'link'))
+      ? judgeFail('The copy does not name the page that it is a copy of.', buildHeaderEvidence(exchange, 'link'))
       : judgeNotApplicable('The copy has no address of its own: who cites it cites the page.');
   }
   const at = header ? { header: 'link' } : { selector: 'front matter', line: quality.named?.line ?? 1 };
@@ -178,7 +178,7 @@ function judgeCanonical({ exchange, answer, own }: Copy, { start }: MarkdownCopi
   const url = URL.parse(named.href, answer.url);
   return url && meant.includes(withoutFragment(url.href))
     ? judgePass('The copy names the page that it is a copy of.', evidence)
-    : fail('The copy names another address than that of its page.', evidence);
+    : judgeFail('The copy names another address than that of its page.', evidence);
 }
 
 const withoutFragment = (url: string): string => url.split('#')[0] ?? url;
@@ -190,7 +190,7 @@ function judgeSize({ exchange, answer }: Copy, { start }: MarkdownCopies): Check
   const note = `${answer.body.length} characters of Markdown for ${start.answer.body.length} of HTML (${formatShare(share)}).`;
   const evidence = [buildMcpEvidence(exchange), buildMcpEvidence(start.exchange)];
   if (share <= SMALL) return judgePass(note, evidence);
-  return share <= SMALLER ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return share <= SMALLER ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 function judgeClean({ exchange, answer }: Copy): CheckOutcome {
@@ -204,7 +204,7 @@ function judgeClean({ exchange, answer }: Copy): CheckOutcome {
       buildMcpEvidence(exchange),
     );
   const note = `${formatCount(faults.length, 'fault')}: ${faults.map(({ text }) => text).join('; ')}.`;
-  return faults.length === 1 ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return faults.length === 1 ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 function listQualityFaults(quality: MarkdownQuality, truncated: boolean): readonly { text: string; line?: number }[] {

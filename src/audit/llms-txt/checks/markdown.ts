@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -60,12 +60,12 @@ function judgeNegotiation(variant: MarkdownVariant): CheckOutcome {
   if (askedIs === 'markdown')
     return judgePartial(0.5, 'Browsers get Markdown too: the page does not negotiate.', evidence);
   if (askedIs === 'markdown_type_only') {
-    return fail(
+    return judgeFail(
       'The answer calls itself Markdown and is not.',
       buildMcpEvidence(asked, { excerpt: extractBodyStart(asked) }),
     );
   }
-  return fail(
+  return judgeFail(
     askedIs === 'refused'
       ? 'The request for Markdown is refused.'
       : 'The request for Markdown gets the same kind of answer as a browser.',
@@ -83,7 +83,7 @@ function judgeVary(variant: MarkdownVariant): CheckOutcome {
     return judgePass('Both answers vary on Accept, or no shared cache may store them.', evidence);
   const which = careless.includes(variant.asked) ? 'Markdown' : 'HTML';
   if (careless.length === 1) return judgePartial(0.5, `The ${which} answer does not say Vary: Accept.`, evidence);
-  return fail('Neither answer says Vary: Accept.', evidence);
+  return judgeFail('Neither answer says Vary: Accept.', evidence);
 }
 
 function judgeWeights(variant: MarkdownVariant, preference: PreferenceReading): CheckOutcome {
@@ -94,8 +94,8 @@ function judgeWeights(variant: MarkdownVariant, preference: PreferenceReading): 
   if (preference.state === 'unreadable') return judgeUnknown(`The answer could not be read (${preference.why}).`);
   const evidence = buildHeaderEvidence(exchange, 'content-type');
   if (preference.is === 'html') return judgePass('A client that prefers HTML to Markdown gets HTML.', evidence);
-  if (preference.is === 'refused') return fail('A client that prefers HTML to Markdown is refused.', evidence);
-  return fail('A client that prefers HTML to Markdown does not get HTML.', evidence);
+  if (preference.is === 'refused') return judgeFail('A client that prefers HTML to Markdown is refused.', evidence);
+  return judgeFail('A client that prefers HTML to Markdown does not get HTML.', evidence);
 }
 
 const splitTokens = (value: string | undefined): string[] =>

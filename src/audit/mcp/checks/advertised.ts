@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -124,7 +124,7 @@ function judgeRegistry({ file, proof }: { file: SiteTextFile; proof: RegistryPro
         `The proof holds a key of the algorithm ${proof.algorithm}. Whether the registry lists the server is not asked.`,
         evidence,
       )
-    : fail(`/.well-known/mcp-registry-auth ${proof.why}.`, evidence);
+    : judgeFail(`/.well-known/mcp-registry-auth ${proof.why}.`, evidence);
 }
 
 function judgeDocs({ sources }: McpDiscovery, { texts, unread }: McpDocs): CheckOutcome {
@@ -142,7 +142,7 @@ function judgeDocs({ sources }: McpDiscovery, { texts, unread }: McpDocs): Check
   }
   const evidence = texts.slice(0, 10).map(({ exchange }) => buildMcpEvidence(exchange));
   if (unread) return judgeUnknown('A text that may show how to connect could not be read.', buildMcpEvidence(unread));
-  return fail(
+  return judgeFail(
     `None of ${texts.length} texts (start page, llms.txt, the linked page about MCP, sampled pages) shows how to connect.`,
     evidence,
   );

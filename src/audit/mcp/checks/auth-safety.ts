@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -100,8 +100,8 @@ function judgeQueryTokens({ resourceMetadata }: EndpointProtection, { sources }:
   const metadata = findFirstDocument(resourceMetadata);
   const read = resourceMetadata.flatMap((state) => (state.state === 'found' ? [buildMcpEvidence(state.exchange)] : []));
   if (metadata?.bearerMethods?.includes('query') === true)
-    return fail('bearer_methods_supported lists query.', [...read, ...leaky]);
-  if (leaky.length > 0) return fail(`${leaky.length} declared endpoint URL(s) carry a token in the query.`, leaky);
+    return judgeFail('bearer_methods_supported lists query.', [...read, ...leaky]);
+  if (leaky.length > 0) return judgeFail(`${leaky.length} declared endpoint URL(s) carry a token in the query.`, leaky);
   if (metadata) return judgePass('No document sends a token in a query string.', read);
   return resourceMetadata.some(isUnread)
     ? judgeUnknown('Protected Resource Metadata could not be read.')
@@ -126,7 +126,7 @@ function judgeScopes({ resourceMetadata, bearer, challenged }: EndpointProtectio
   if (listed > 0) return judgePass(`scopes_supported lists ${listed} scope(s).`, evidence);
   return !metadata && resourceMetadata.some(isUnread)
     ? judgeUnknown('Protected Resource Metadata could not be read.', evidence)
-    : fail('Neither the challenge nor scopes_supported names a scope.', evidence);
+    : judgeFail('Neither the challenge nor scopes_supported names a scope.', evidence);
 }
 
 type DocumentExposure = {
@@ -153,7 +153,7 @@ function judgePublic(discovery: McpDiscovery, protection: McpProtection): CheckO
   const evidence = [...guarded, ...open].flatMap((document) => document.evidence);
   // One guarded document stops a client as surely as all of them.
   if (guarded.length > 0)
-    return fail(`A token is wanted for ${guarded.map(({ name }) => name).join(' and ')}.`, evidence);
+    return judgeFail(`A token is wanted for ${guarded.map(({ name }) => name).join(' and ')}.`, evidence);
   if (open.length > 0) return judgePass(`Read without a token: ${open.map(({ name }) => name).join(', ')}.`, evidence);
   return of('unread').length > 0
     ? judgeUnknown('No discovery document could be read.')

@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -74,10 +74,10 @@ export const mcpAuthChecks = [
     needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
     judge: onServerMetadata(({ challengeMethods }, evidence) => {
       if (challengeMethods === undefined)
-        return fail('code_challenge_methods_supported is absent: clients must stop here.', evidence);
+        return judgeFail('code_challenge_methods_supported is absent: clients must stop here.', evidence);
       return challengeMethods.includes('S256')
         ? judgePass('S256 is among the code challenge methods.', evidence)
-        : fail(`S256 is not among the ${challengeMethods.length} code challenge methods.`, evidence);
+        : judgeFail(`S256 is not among the ${challengeMethods.length} code challenge methods.`, evidence);
     }),
   }),
   defineCheck({
@@ -172,7 +172,10 @@ function judgeChallenge({ challenged, bearer, resourceMetadata }: EndpointProtec
           'The 401 has no Bearer challenge; only clients that try the well-known URL find the metadata.',
           evidence,
         )
-      : fail('The 401 has no Bearer challenge, and no Protected Resource Metadata is at a well-known URL.', evidence);
+      : judgeFail(
+          'The 401 has no Bearer challenge, and no Protected Resource Metadata is at a well-known URL.',
+          evidence,
+        );
   }
   const issues = listBearerIssues(bearer);
   if (issues.length > 0)
@@ -181,7 +184,7 @@ function judgeChallenge({ challenged, bearer, resourceMetadata }: EndpointProtec
   if (named === undefined) {
     return metadata
       ? judgePass('A Bearer challenge, with metadata at the well-known URL.', evidence)
-      : fail('The Bearer challenge names no resource_metadata, and none is at a well-known URL.', evidence);
+      : judgeFail('The Bearer challenge names no resource_metadata, and none is at a well-known URL.', evidence);
   }
   const leads = resourceMetadata[0]?.state;
   if (leads === 'found') return judgePass('The Bearer challenge leads to the resource metadata.', evidence);
@@ -199,17 +202,17 @@ function judgeResourceMetadata(protection: EndpointProtection, site: Site): Chec
   if (!metadata) {
     return states.length === 0 || states.some(isUnread)
       ? judgeUnknown('Protected Resource Metadata could not be read.', evidence)
-      : fail('No Protected Resource Metadata at any place a client would ask.', evidence);
+      : judgeFail('No Protected Resource Metadata at any place a client would ask.', evidence);
   }
-  if (metadata.issues.length > 0) return fail(`${issueNote(metadata.issues)}.`, evidence);
+  if (metadata.issues.length > 0) return judgeFail(`${issueNote(metadata.issues)}.`, evidence);
   const fit = findResourceFit(protection);
   if (fit === 'other')
-    return fail('resource is another address than that of the endpoint.', [
+    return judgeFail('resource is another address than that of the endpoint.', [
       { url: protection.url, excerpt: `resource: ${metadata.resource?.slice(0, 200)}` },
       ...evidence,
     ]);
   const plain = metadata.authorizationServers.filter((server) => !isSecure(server, site));
-  if (plain.length > 0) return fail('An authorization server is not https.', evidence);
+  if (plain.length > 0) return judgeFail('An authorization server is not https.', evidence);
   const note =
     fit === 'exact'
       ? 'resource is the endpoint'
@@ -222,7 +225,7 @@ function judgeServerMetadata(protection: EndpointProtection): CheckOutcome {
   if (issuer === undefined) {
     return protection.resourceMetadata.some(isUnread)
       ? judgeUnknown('The issuer is not known: Protected Resource Metadata could not be read.')
-      : fail('No Protected Resource Metadata names an issuer, so no client can find its metadata.', {
+      : judgeFail('No Protected Resource Metadata names an issuer, so no client can find its metadata.', {
           url: protection.url,
         });
   }
@@ -233,10 +236,13 @@ function judgeServerMetadata(protection: EndpointProtection): CheckOutcome {
   if (!found) {
     return serverMetadata.length === 0 || serverMetadata.some(isUnread)
       ? judgeUnknown('The metadata of the issuer could not be read.', evidence)
-      : fail('No metadata of the issuer at any place a client would ask.', evidence);
+      : judgeFail('No metadata of the issuer at any place a client would ask.', evidence);
   }
   if (!found.sameIssuer)
-    return fail('The issuer in the document is not the one that was looked up: clients must not use it.', evidence);
+    return judgeFail(
+      'The issuer in the document is not the one that was looked up: clients must not use it.',
+      evidence,
+    );
   if (found.metadata.issues.length > 0) return judgePartial(0.5, `${issueNote(found.metadata.issues)}.`, evidence);
   return judgePass('The metadata resolves, with the very same issuer.', evidence);
 }
@@ -249,10 +255,10 @@ function judgeEndpointsHttps(
   if (at.site.local) return judgeNotApplicable('A local site needs no https.');
   const plain = Object.entries(endpoints).filter(([, url]) => !isSecure(url, at.site));
   if (Object.keys(endpoints).length === 0) return judgeNotApplicable('The metadata names no endpoint.');
-  if (plain.length > 0) return fail(`Not https: ${plain.map(([name]) => name).join(', ')}.`, evidence);
+  if (plain.length > 0) return judgeFail(`Not https: ${plain.map(([name]) => name).join(', ')}.`, evidence);
   const { jwks } = at.protection;
   if (jwks?.answer.ok && new URL(jwks.answer.url).host !== new URL(jwks.url).host) {
-    return fail('jwks_uri redirects to another host.', [evidence, buildMcpEvidence(jwks)]);
+    return judgeFail('jwks_uri redirects to another host.', [evidence, buildMcpEvidence(jwks)]);
   }
   return judgePass(`${Object.keys(endpoints).join(', ')} are https.`, evidence);
 }
@@ -265,7 +271,7 @@ function judgeBadToken({ badToken }: EndpointProtection): CheckOutcome {
   const { status, headers } = exchange.answer;
   const evidence = buildHeaderEvidence(exchange, 'www-authenticate');
   if (status === 429 || status >= 502) return judgeUnknown(`An invented token was answered ${status}.`, evidence);
-  if (status !== 401) return fail(`An invented token is answered ${status} instead of 401.`, evidence);
+  if (status !== 401) return judgeFail(`An invented token is answered ${status} instead of 401.`, evidence);
   const error = findBearerChallenge(parseChallenges(headers['www-authenticate'] ?? ''))?.params.get('error');
   return error === 'invalid_token'
     ? judgePass('An invented token is refused with invalid_token.', evidence)

@@ -1,4 +1,11 @@
-import { defineCheck, fail, judgeNotApplicable, type CheckOutcome, judgePartial, judgePass } from '../../core/check.ts';
+import {
+  defineCheck,
+  judgeFail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
 import type { EndpointSource, McpDiscovery } from '../facts/discovery.ts';
 import type { McpEndpoint } from '../facts/endpoint.ts';
@@ -56,7 +63,7 @@ function judgeRemotes({ card }: McpDiscovery): CheckOutcome {
     return judgePass(`All ${card.card.remotes.length} remotes are safe to connect to.`, buildCardEvidence(card));
   const kinds = [...new Set(faults.map(({ what }) => what))].join('; ');
   const shown = faults.map(({ about, what }) => `${about}: ${what}`).join('; ');
-  return fail(`${formatCount(faults.length, 'fault')} in the remotes: ${kinds}.`, {
+  return judgeFail(`${formatCount(faults.length, 'fault')} in the remotes: ${kinds}.`, {
     ...buildCardEvidence(card),
     excerpt: shown.slice(0, 300),
   });
@@ -102,7 +109,10 @@ function judgeVersions(endpoint: McpEndpoint): CheckOutcome {
     excerpt: `card lists ${listed.join(', ')}; server accepts ${accepted.join(', ')}`,
   });
   if (untrue.length > 0)
-    return fail(`The card lists ${formatCount(untrue.length, 'version')} that the server does not accept.`, evidence);
+    return judgeFail(
+      `The card lists ${formatCount(untrue.length, 'version')} that the server does not accept.`,
+      evidence,
+    );
   if (missing.length > 0)
     return judgePartial(
       0.5,
@@ -130,7 +140,7 @@ function judgeAgreement({ sources, mentioned }: McpDiscovery): CheckOutcome {
   ];
   if (common.length === all.size) return judgePass(`${sets.size} documents name the same endpoint(s).`, evidence);
   const note = `${sets.size} documents name ${all.size} endpoints, of which ${common.length} stand in all of them.`;
-  if (common.length === 0) return fail(note, evidence);
+  if (common.length === 0) return judgeFail(note, evidence);
   return judgePartial(Math.round((common.length / all.size) * 1000) / 1000, note, evidence);
 }
 

@@ -1,7 +1,7 @@
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import {
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -85,7 +85,7 @@ function judgeCaching(card: ServerCardFinding | undefined): CheckOutcome {
   if (seconds > 0) return judgePartial(0.5, `The card may be kept for ${seconds} seconds, but has no ETag.`, evidence);
   return tagged
     ? judgePartial(0.5, 'The card has an ETag, but no max-age above 0.', evidence)
-    : fail('The card has neither a max-age above 0 nor an ETag.', evidence);
+    : judgeFail('The card has neither a max-age above 0 nor an ETag.', evidence);
 }
 
 function judgePublisher(card: ServerCardFinding | undefined, site: Site): CheckOutcome {
@@ -139,7 +139,7 @@ function judgeIdentity(endpoint: OpenEndpoint, found: ServerCardFinding | undefi
       evidence,
     );
   const note = `The live server contradicts the card on ${wrong.join(' and ')}.`;
-  return wrong.length < compared.length ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return wrong.length < compared.length ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 const normaliseName = (name: string): string => name.trim().toLowerCase();

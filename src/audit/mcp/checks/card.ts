@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -111,14 +111,17 @@ function judgeFound({ card, tried, catalogUrls }: McpDiscovery): CheckOutcome {
     listed.some(({ answer }) => !answer.ok || answer.status >= 500 || isRefusalStatus(answer.status));
   return blind
     ? judgeUnknown('No Server Card was seen, but not every place could be read.', evidence)
-    : fail('No Server Card was found: no catalog entry leads to one, and none is beside the endpoint.', evidence);
+    : judgeFail('No Server Card was found: no catalog entry leads to one, and none is beside the endpoint.', evidence);
 }
 
 function judgeSchema(card: ServerCardFinding | undefined): CheckOutcome {
   if (!card) return judgeNotApplicable(NO_CARD);
   const { issues } = card.card;
   if (issues.length === 0) return judgePass('The card is valid by the v1 schema.', buildCardEvidence(card));
-  return fail(`${issueNote(issues)}.`, { ...buildCardEvidence(card), excerpt: formatIssues(issues, 10).slice(0, 300) });
+  return judgeFail(`${issueNote(issues)}.`, {
+    ...buildCardEvidence(card),
+    excerpt: formatIssues(issues, 10).slice(0, 300),
+  });
 }
 
 function judgeMediaType(card: ServerCardFinding | undefined): CheckOutcome {
@@ -129,7 +132,7 @@ function judgeMediaType(card: ServerCardFinding | undefined): CheckOutcome {
   const evidence = buildHeaderEvidence(card.exchange, 'content-type');
   if (served === SERVER_CARD_TYPE) return judgePass('The card has its own media type.', evidence);
   if (served === 'application/json') return judgePartial(0.5, 'The card is served as plain JSON.', evidence);
-  return fail(
+  return judgeFail(
     served === '' ? 'The card is served without a Content-Type.' : 'The card is served as another media type.',
     evidence,
   );
@@ -143,7 +146,10 @@ function judgeCors(card: ServerCardFinding | undefined, site: Site): CheckOutcom
   const { headers } = card.exchange.answer;
   const evidence = buildHeaderEvidence(card.exchange, 'access-control-allow-origin');
   if (headers['access-control-allow-origin']?.trim() !== '*') {
-    return fail('Access-Control-Allow-Origin: * is absent, so clients in browsers cannot read the card.', evidence);
+    return judgeFail(
+      'Access-Control-Allow-Origin: * is absent, so clients in browsers cannot read the card.',
+      evidence,
+    );
   }
   const methods = headers['access-control-allow-methods'];
   if (methods === undefined)
@@ -167,7 +173,7 @@ function judgeSecrets({ card, mcpJson, servers }: McpDiscovery): CheckOutcome {
       excerpt: `${pointer}: ${why}, starts with "${starts}"`.slice(0, 300),
     })),
   );
-  if (leaks.length > 0) return fail(`${leaks.length} value(s) look like live secrets.`, leaks);
+  if (leaks.length > 0) return judgeFail(`${leaks.length} value(s) look like live secrets.`, leaks);
   return judgePass(
     `No secret in ${documents.length} document(s).`,
     documents.map(({ evidence }) => evidence),

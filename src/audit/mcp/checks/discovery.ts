@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -109,7 +109,7 @@ function judgeAny(facts: McpSurface): CheckOutcome {
   const evidence = tried.map(({ exchange, saw }) => buildMcpEvidence(exchange, { excerpt: saw }));
   const surface = detectMcpSurface(facts);
   const linked = mcpEndpoint.state === 'not_probed' ? [{ url: mcpEndpoint.url, excerpt: 'declared, not probed' }] : [];
-  if (surface === 'none') return fail(`No MCP surface found at any of ${tried.length} places.`, evidence);
+  if (surface === 'none') return judgeFail(`No MCP surface found at any of ${tried.length} places.`, evidence);
   if (surface === 'unknown')
     return judgeUnknown('No MCP surface was seen, but not every place could be read.', [...evidence, ...linked]);
   const routes = listDiscoveryRoutes(mcpDiscovery);
@@ -131,7 +131,8 @@ function judgeCatalog(catalog: DocumentState<AiCatalogDocument>): CheckOutcome {
   const { document, exchange } = catalog;
   const evidence = buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) });
   const entries = document.entries.filter(isServerCardEntry);
-  if (entries.length === 0) return fail('The catalog has no entry of type application/mcp-server-card+json.', evidence);
+  if (entries.length === 0)
+    return judgeFail('The catalog has no entry of type application/mcp-server-card+json.', evidence);
   if (document.specVersion === undefined)
     return judgePartial(0.5, 'The catalog lists a server, but no specVersion.', evidence);
   return judgePass(
@@ -154,7 +155,7 @@ function judgeCatalogValid(catalog: DocumentState<AiCatalogDocument>): CheckOutc
   const broken = new Set(issues.map(({ pointer }) => pointer.split('/', 3).join('/')));
   const sound = entries.filter(({ index }) => !broken.has(`/entries/${index}`)).length;
   const note = `${issueNote(issues)}.`;
-  return sound === 0 ? fail(note, evidence) : judgePartial(Math.min(sound / entries.length, 0.9), note, evidence);
+  return sound === 0 ? judgeFail(note, evidence) : judgePartial(Math.min(sound / entries.length, 0.9), note, evidence);
 }
 
 function judgeCatalogUrls(urls: readonly CatalogUrl[]): CheckOutcome {
@@ -170,7 +171,7 @@ function judgeCatalogUrls(urls: readonly CatalogUrl[]): CheckOutcome {
   const good = worth.filter((one) => one === 1).length;
   const note = `${good} of ${read.length} fetched catalog URLs answer 200 with the declared type (${urls.length} considered).`;
   if (value === 1) return judgePass(note, evidence);
-  return value === 0 ? fail(note, evidence) : judgePartial(Math.round(value * 1000) / 1000, note, evidence);
+  return value === 0 ? judgeFail(note, evidence) : judgePartial(Math.round(value * 1000) / 1000, note, evidence);
 }
 
 /** Plain JSON where a JSON media type was declared is half of what was promised. */
@@ -221,5 +222,5 @@ function judgeMissingDocument(path: string, state: Exclude<DocumentState<unknown
     : [];
   return state.state === 'unreadable' || state.state === 'not_read'
     ? judgeUnknown(note, evidence)
-    : fail(note, evidence);
+    : judgeFail(note, evidence);
 }

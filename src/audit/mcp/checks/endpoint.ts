@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -112,7 +112,7 @@ function judgeReachable(endpoint: McpEndpoint, protection: McpProtection): Check
   if (endpoint.access === 'refused')
     return judgeUnknown('The endpoint refused our request (403 or 429), perhaps ours alone.', evidence);
   if (endpoint.access === 'unread') return judgeUnknown('The endpoint could not be read.', evidence);
-  return fail('The declared endpoint does not answer as MCP.', evidence);
+  return judgeFail('The declared endpoint does not answer as MCP.', evidence);
 }
 
 const listHandshakeProbes = (endpoint: ProbedEndpoint): readonly Probe[] => [
@@ -178,7 +178,7 @@ function judgeOrigin(endpoint: McpEndpoint, protection: McpProtection): CheckOut
     const note = 'A foreign Origin is served, by an explicit CORS header, and what matters wants a token.';
     return judgePartial(0.5, note, buildHeaderEvidence(origin.exchange, 'access-control-allow-origin'));
   }
-  return fail('A request with a foreign Origin is served like any other.', evidence);
+  return judgeFail('A request with a foreign Origin is served like any other.', evidence);
 }
 
 function judgeHttps(endpoint: McpEndpoint, site: Site): CheckOutcome {
@@ -188,5 +188,5 @@ function judgeHttps(endpoint: McpEndpoint, site: Site): CheckOutcome {
   if (!url) return judgeNotApplicable('The declared endpoint is a template for the whole URL.');
   if (url.protocol === 'https:') return judgePass('The declared endpoint is https.', { url: endpoint.url });
   if (isLoopbackHost(url.hostname)) return judgeNotApplicable('The declared endpoint is on the loopback host.');
-  return fail('The declared endpoint is plain http.', { url: endpoint.url });
+  return judgeFail('The declared endpoint is plain http.', { url: endpoint.url });
 }

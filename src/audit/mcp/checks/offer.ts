@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -83,7 +83,7 @@ function judgeListings({ handshake }: OpenEndpoint, { mcpProbes }: ProbeFacts): 
   const note = judged.map((outcome) => outcome.note).join(' ');
   const evidence = judged.flatMap((outcome) => outcome.evidence);
   if (value === 1) return judgePass(note, evidence);
-  return value === 0 ? fail(note, evidence) : judgePartial(value, note, evidence);
+  return value === 0 ? judgeFail(note, evidence) : judgePartial(value, note, evidence);
 }
 
 function judgeListing(
@@ -95,7 +95,7 @@ function judgeListing(
     const entries: unknown = getRpcResult(answered)?.[member];
     const evidence = buildProbeEvidence(answered);
     if (!Array.isArray(entries))
-      return fail(`${member}/list is answered ${answerText(answered)} and no list.`, evidence);
+      return judgeFail(`${member}/list is answered ${answerText(answered)} and no list.`, evidence);
     const odd = entries.filter((entry) => !isValid(entry)).length;
     return odd === 0
       ? judgePass(`${member}/list shows ${entries.length}.`, evidence)
@@ -119,10 +119,10 @@ const MAX_INSTRUCTIONS = 4000;
 function judgeInstructions(endpoint: OpenEndpoint): CheckOutcome {
   const text = (getString(endpoint.handshake, 'instructions') ?? '').trim();
   const evidence = buildMcpEvidence(getHandshakeExchange(endpoint), { excerpt: text });
-  if (text === '') return fail('The server sends no instructions.', evidence);
+  if (text === '') return judgeFail('The server sends no instructions.', evidence);
   return text.length <= MAX_INSTRUCTIONS
     ? judgePass(`The instructions have ${text.length} characters.`, evidence)
-    : fail(`The instructions have ${text.length} characters, over ${MAX_INSTRUCTIONS}.`, evidence);
+    : judgeFail(`The instructions have ${text.length} characters, over ${MAX_INSTRUCTIONS}.`, evidence);
 }
 
 function judgeTransport({ sources }: McpDiscovery): CheckOutcome {
@@ -144,7 +144,7 @@ function judgePayment({ mcpEndpoint, mcpProbes }: ProbeFacts): CheckOutcome {
   const evidence = buildMcpEvidence(exchange, faults.length > 0 ? { excerpt: formatIssues(faults) } : {});
   if (offer.state === 'other') return judgeNotApplicable(`Payment is asked for by another protocol: ${offer.why}.`);
   if (offer.state === 'unreadable') return judgeUnknown(`The terms could not be read: ${offer.why}.`, evidence);
-  if (offer.state !== 'offer') return fail(`Payment is asked for without x402 terms: ${offer.why}.`, evidence);
+  if (offer.state !== 'offer') return judgeFail(`Payment is asked for without x402 terms: ${offer.why}.`, evidence);
   const { issues, options } = offer.offer;
   return issues.length === 0
     ? judgePass(`x402 terms with ${options.length} way(s) to pay.`, evidence)

@@ -1,4 +1,11 @@
-import { defineCheck, fail, judgeNotApplicable, type CheckOutcome, judgePartial, judgePass } from '../../core/check.ts';
+import {
+  defineCheck,
+  judgeFail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
 import { isJsonRecord, getString, getStrings } from '../../structured-data/facts/json-document.ts';
 import { getRpcResult } from '../facts/endpoint.ts';
 import { FIRST_WITH_VERSION_HEADER, IMPOSSIBLE_REVISION, LEGACY_REVISION } from '../facts/places.ts';
@@ -100,8 +107,8 @@ function judgeVersionError({ era, accepted }: OpenEndpoint, { mcpProbes }: Probe
   return onAnswer(mcpProbes.version, (probe, status) => {
     const evidence = buildProbeEvidence(probe);
     const asked = `A request in version ${IMPOSSIBLE_REVISION} is answered ${answerText(probe)}`;
-    if (getRpcResult(probe) || status < 400) return fail(`${asked}, as if it were supported.`, evidence);
-    if (status >= 500) return fail(`${asked}.`, evidence);
+    if (getRpcResult(probe) || status < 400) return judgeFail(`${asked}, as if it were supported.`, evidence);
+    if (status >= 500) return judgeFail(`${asked}.`, evidence);
     const lacks = [
       ...(era === 'legacy' ? [] : listVersionErrorLacks(findRpcError(probe))),
       ...(status === 400 ? [] : ['status 400']),
@@ -123,7 +130,7 @@ function judgeMismatch({ era }: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckO
     const evidence = { ...buildProbeEvidence(probe), header: 'Mcp-Method: tools/list (the body says server/discover)' };
     const asked = `A request whose header names another method is answered ${answerText(probe)}`;
     if (getRpcResult(probe) || status < 400 || status >= 500)
-      return fail(`${asked}; 400 with -32020 is due.`, evidence);
+      return judgeFail(`${asked}; 400 with -32020 is due.`, evidence);
     return status === 400 && findRpcError(probe)?.code === -32_020
       ? judgePass(`${asked}.`, evidence)
       : judgePartial(0.5, `${asked}; 400 with -32020 is due.`, evidence);
@@ -134,7 +141,7 @@ function judgeUnknownMethod({ era }: OpenEndpoint, { mcpProbes }: ProbeFacts): C
   return onAnswer(mcpProbes.unknownMethod, (probe, status) => {
     const evidence = buildProbeEvidence(probe);
     const asked = `The method ${UNKNOWN_METHOD} is answered ${answerText(probe)}`;
-    if (findRpcError(probe)?.code !== -32_601) return fail(`${asked}; -32601 is due.`, evidence);
+    if (findRpcError(probe)?.code !== -32_601) return judgeFail(`${asked}; -32601 is due.`, evidence);
     const allowed = era === 'legacy' ? [200, 400, 404] : [404];
     return allowed.includes(status)
       ? judgePass(`${asked}.`, evidence)
@@ -148,9 +155,10 @@ function judgeBadJson({ mcpProbes }: ProbeFacts): CheckOutcome {
     const asked = `Broken JSON is answered ${answerText(probe)}`;
     const { answer } = probe.exchange;
     const code = findRpcError(probe)?.code;
-    if (answer.ok && hasStackTrace(answer.body)) return fail(`${asked}, and the answer shows a stack trace.`, evidence);
-    if (status >= 500) return fail(`${asked}: a fault of the sender is no failure of the server.`, evidence);
-    if (status < 400 && code === undefined) return fail(`${asked}, as if it were a request.`, evidence);
+    if (answer.ok && hasStackTrace(answer.body))
+      return judgeFail(`${asked}, and the answer shows a stack trace.`, evidence);
+    if (status >= 500) return judgeFail(`${asked}: a fault of the sender is no failure of the server.`, evidence);
+    if (status < 400 && code === undefined) return judgeFail(`${asked}, as if it were a request.`, evidence);
     return status >= 400 && code === -32_700
       ? judgePass(`${asked}.`, evidence)
       : judgePartial(0.5, `${asked}; 400 with -32700 is due.`, evidence);

@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -122,7 +122,7 @@ function judgeParamHeaders({ tools }: ToolListing, evidence: (excerpt: string) =
       evidence(listNames(annotated.map(({ name }) => name))),
     );
   const shown = illegal.map(({ name, headers }) => `${name}: ${formatIssues(headers.issues)}`).join('; ');
-  return fail(`Clients must drop ${illegal.length} of ${tools.length} tools.`, evidence(shown));
+  return judgeFail(`Clients must drop ${illegal.length} of ${tools.length} tools.`, evidence(shown));
 }
 
 function judgeOutputs(
@@ -145,14 +145,14 @@ function judgeOrder({ mcpProbes }: ProbeFacts): CheckOutcome {
     const first = listToolNames(mcpProbes.toolPages[0]) ?? [];
     const second = listToolNames(probe);
     const evidence = buildProbeEvidence(probe);
-    if (!second) return fail(`tools/list worked once, and then was answered ${answerText(probe)}.`, evidence);
+    if (!second) return judgeFail(`tools/list worked once, and then was answered ${answerText(probe)}.`, evidence);
     if (JSON.stringify(first) === JSON.stringify(second))
       return judgePass(`Two calls list ${first.length} tool(s) in the same order.`, evidence);
     const common = (names: readonly string[], other: readonly string[]): string =>
       JSON.stringify(names.filter((name) => other.includes(name)));
     return common(first, second) === common(second, first)
       ? judgePartial(0.5, 'Two calls within seconds list different tools, those in common in the same order.', evidence)
-      : fail('Two calls within seconds list the tools in different orders.', evidence);
+      : judgeFail('Two calls within seconds list the tools in different orders.', evidence);
   });
 }
 
@@ -192,7 +192,8 @@ const BEARABLE_TOOLS = 100;
 function judgeCount({ tools, cut, exchange }: ToolListing): CheckOutcome {
   const count = tools.length;
   const evidence = buildMcpEvidence(exchange);
-  if (count > BEARABLE_TOOLS) return fail(`${cut ? 'At least ' : ''}${count} tools: over ${BEARABLE_TOOLS}.`, evidence);
+  if (count > BEARABLE_TOOLS)
+    return judgeFail(`${cut ? 'At least ' : ''}${count} tools: over ${BEARABLE_TOOLS}.`, evidence);
   if (cut) return judgeUnknown(`${count} tools on the pages that were read, and there are more pages.`, evidence);
   return count <= GOOD_TOOLS
     ? judgePass(`${count} tool(s).`, evidence)
@@ -208,7 +209,7 @@ function judgeTokens({ cut, exchange }: ToolListing, { mcpProbes }: ProbeFacts):
   const tokens = Math.ceil(chars / 4);
   const evidence = buildMcpEvidence(exchange);
   const note = `The tool definitions are about ${tokens} tokens (characters / 4).`;
-  if (tokens > BEARABLE_TOKENS) return fail(note, evidence);
+  if (tokens > BEARABLE_TOKENS) return judgeFail(note, evidence);
   if (cut) return judgeUnknown(`${note} There are more pages than were read.`, evidence);
   return tokens <= GOOD_TOKENS ? judgePass(note, evidence) : judgePartial(0.5, note, evidence);
 }
@@ -224,8 +225,8 @@ function judgeUnknownTool({ era, tools }: OpenEndpoint, { mcpProbes }: ProbeFact
     if (code === -32_602) return judgePass(`${asked}.`, evidence);
     if (code !== undefined) return judgePartial(0.5, `${asked}; -32602 is due.`, evidence);
     const result = getRpcResult(probe);
-    if (!result) return fail(`${asked}; -32602 is due.`, evidence);
-    if (result['isError'] !== true) return fail(`${asked}, as if it had run.`, evidence);
+    if (!result) return judgeFail(`${asked}; -32602 is due.`, evidence);
+    if (result['isError'] !== true) return judgeFail(`${asked}, as if it had run.`, evidence);
     const note = 'A call of a tool that does not exist is answered with a result marked isError';
     return era === 'legacy'
       ? judgePass(`${note}.`, evidence)

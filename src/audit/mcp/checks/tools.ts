@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -128,7 +128,7 @@ function judgeList(endpoint: McpEndpoint): CheckOutcome {
   const { tools: list } = endpoint;
   if (list.state === 'not_asked') return judgeNotApplicable(list.note);
   if (list.state === 'unread') return judgeUnknown(list.note, buildMcpEvidence(list.exchange));
-  if (list.state === 'failed') return fail(list.note, buildMcpEvidence(list.exchange, { excerpt: list.note }));
+  if (list.state === 'failed') return judgeFail(list.note, buildMcpEvidence(list.exchange, { excerpt: list.note }));
   const more = list.cut ? ', and there are more pages' : '';
   return judgePass(`${list.tools.length} tool(s) on ${list.pages} page(s)${more}.`, buildMcpEvidence(list.exchange));
 }
@@ -139,7 +139,7 @@ function judgeNames({ tools }: ToolListing, evidence: (excerpt: string) => Check
   const names = tools.map(({ name }) => name);
   const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
   if (twice.length > 0)
-    return fail(`${formatCount(twice.length, 'name')} listed more than once.`, evidence(listNames(twice)));
+    return judgeFail(`${formatCount(twice.length, 'name')} listed more than once.`, evidence(listNames(twice)));
   const odd = names.filter((name) => !VALID_NAME.test(name));
   if (odd.length === 0)
     return judgePass(`All ${names.length} tool names are valid and unique.`, evidence(listNames(names)));
@@ -198,7 +198,7 @@ function judgeAnnotations({ tools }: ToolListing, evidence: (excerpt: string) =>
   );
   if (lying.length > 0) {
     const names = listNames(lying.map(({ name }) => name));
-    return fail(
+    return judgeFail(
       `${formatCount(lying.length, 'tool')} said to be read-only, though the name says otherwise.`,
       evidence(names),
     );
@@ -235,7 +235,7 @@ function judgeInjection(endpoint: McpEndpoint): CheckOutcome {
   if (hostile.length > 0) {
     const count = new Set(hostile.map(({ name }) => name)).size;
     const own = hostile.some(({ name }) => name === INSTRUCTIONS) ? `, ${INSTRUCTIONS} of the server among them` : '';
-    return fail(`Text meant to steer a model in ${formatCount(count, 'text')}${own}.`, evidence);
+    return judgeFail(`Text meant to steer a model in ${formatCount(count, 'text')}${own}.`, evidence);
   }
   if (hits.length > 0)
     return judgePartial(

@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -103,10 +103,10 @@ function judgeGet(endpoint: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutco
         : judgePartial(0.5, 'GET opens an event stream, which the current revision no longer has.', evidence);
     }
     const shown = `GET is answered ${status}${/html/.test(type) ? ' with a page of HTML' : ''}`;
-    if (status >= 500) return fail(`${shown} instead of 405.`, evidence);
+    if (status >= 500) return judgeFail(`${shown} instead of 405.`, evidence);
     const misleads = status < 300 && (endpoint.era === 'legacy' || /html/.test(type));
     return misleads
-      ? fail(`${shown}: a client that listens there gets no stream and no refusal.`, evidence)
+      ? judgeFail(`${shown}: a client that listens there gets no stream and no refusal.`, evidence)
       : judgePartial(0.5, `${shown} instead of 405.`, evidence);
   });
 }
@@ -123,7 +123,7 @@ function judgeTypes(answers: readonly Probe[]): CheckOutcome {
   const [first] = wrong;
   if (first) {
     const note = `${wrong.length} of ${good.length} answers are neither application/json nor a well-formed event stream.`;
-    return fail(note, buildHeaderEvidence(first.exchange, 'content-type'));
+    return judgeFail(note, buildHeaderEvidence(first.exchange, 'content-type'));
   }
   const streams = good.filter(isStream);
   // Handshakes belong to revisions that do not ask for the header.
@@ -158,7 +158,10 @@ function judgeStateless({ era, discover, tools }: OpenEndpoint, { mcpProbes }: P
   const status = exchange.answer.ok ? exchange.answer.status : 0;
   if (tools.state === 'failed') {
     return status >= 400 && status < 500
-      ? fail(`tools/list without a session is refused with ${status} after server/discover was answered.`, evidence)
+      ? judgeFail(
+          `tools/list without a session is refused with ${status} after server/discover was answered.`,
+          evidence,
+        )
       : judgeNotApplicable('tools/list failed for another reason; see mcp.tools.list.');
   }
   const minted = [discover, ...mcpProbes.toolPages].find((probe) => hasSession(probe.exchange));
@@ -187,7 +190,7 @@ function judgeLatency({ mcpEndpoint, mcpProbes }: ProbeFacts, site: Site): Check
   if (median <= GOOD_MS) return judgePass('Half of the answers or more took at most 2 seconds.', evidence);
   return median <= BEARABLE_MS
     ? judgePartial(0.5, 'The median answer took between 2 and 5 seconds.', evidence)
-    : fail('The median answer took more than 5 seconds.', evidence);
+    : judgeFail('The median answer took more than 5 seconds.', evidence);
 }
 
 type CorsFacts = McpSurface & { mcpProtection: McpProtection; mcpProbes: McpProbes };
@@ -207,7 +210,7 @@ function judgeCors({ mcpEndpoint, mcpProtection, mcpProbes }: CorsFacts, site: S
   const allowed = findAllowedOrigin(preflight);
   if (answer.status > 299 || (allowed !== '*' && allowed !== origin)) {
     const note = `The preflight is answered ${answer.status}${allowed === undefined ? ' without leave' : ''}, so no browser sends the request.`;
-    return fail(note, buildHeaderEvidence(preflight, 'access-control-allow-origin'));
+    return judgeFail(note, buildHeaderEvidence(preflight, 'access-control-allow-origin'));
   }
   // Without the version header no request of MCP passes; the others hinder some of them.
   const missing = listMissingHeaders(preflight, cors.exchange, {
@@ -220,7 +223,7 @@ function judgeCors({ mcpEndpoint, mcpProtection, mcpProbes }: CorsFacts, site: S
   ];
   if (missing.length === 0) return judgePass('The preflight allows every header that MCP needs.', evidence);
   const note = `Not allowed, or not readable, for browsers: ${missing.join(', ')}.`;
-  return missing.includes('mcp-protocol-version') ? fail(note, evidence) : judgePartial(0.5, note, evidence);
+  return missing.includes('mcp-protocol-version') ? judgeFail(note, evidence) : judgePartial(0.5, note, evidence);
 }
 
 function listMissingHeaders(

@@ -3,7 +3,7 @@ import {
   isJsonRecord,
   type JsonRecord,
   MAX_ISSUES,
-  pointerOf,
+  formatMemberPointer,
 } from '../../structured-data/facts/json-document.ts';
 
 /** Subschemas of one tool that are looked at, and how deep: a hostile schema must not cost more. */
@@ -74,11 +74,11 @@ function listNestedIssues(schema: JsonRecord): readonly Issue[] {
 function listPlaceIssues({ schema, path }: SchemaPlace, root: JsonRecord): readonly Issue[] {
   if (typeof schema === 'boolean') return [];
   if (!isJsonRecord(schema))
-    return [{ pointer: pointerOf(path), message: 'must be a schema (an object or a boolean)' }];
+    return [{ pointer: formatMemberPointer(path), message: 'must be a schema (an object or a boolean)' }];
   const faults = [findTypeFault(schema), findRequiredFault(schema), findReferenceFault(schema, root)];
   if (schema['properties'] !== undefined && !isJsonRecord(schema['properties']))
     faults.push({ message: 'properties must be an object' });
-  return faults.flatMap((fault) => (fault === undefined ? [] : [{ pointer: pointerOf(path), ...fault }]));
+  return faults.flatMap((fault) => (fault === undefined ? [] : [{ pointer: formatMemberPointer(path), ...fault }]));
 }
 
 type Fault = Omit<Issue, 'pointer'>;

@@ -3,7 +3,7 @@ import {
   type Issue,
   type JsonRecord,
   MAX_ISSUES,
-  pointerOf,
+  formatMemberPointer,
   getString,
 } from '../../structured-data/facts/json-document.ts';
 import { listInputSchemaIssues, listOutputSchemaIssues, walkSchemaPlaces } from './tool-schema.ts';
@@ -35,7 +35,7 @@ export function readParamHeaders(schema: unknown): ParamHeaders {
       ...(isPrimitive(one) ? [] : ['may only stand on an integer, string or boolean']),
       ...(isStaticallyReachable(path) ? [] : ['may only stand where properties alone lead']),
     ];
-    return messages.map((message) => ({ pointer: `${pointerOf(path)}/${KEYWORD}`, message }));
+    return messages.map((message) => ({ pointer: `${formatMemberPointer(path)}/${KEYWORD}`, message }));
   });
   return { annotations: found.length, issues: issues.slice(0, MAX_ISSUES) };
 }

@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   judgePartial,
@@ -94,7 +94,7 @@ function judgeFaq({ exchange }: ExchangeWithAnswer, page: PageFacts, faqPage: Pa
   const { marked, visible } = countMarkedQuestions(page);
   const kind = classifyPage(page, getMainText(page));
   if (marked > 0 && visible === 0) {
-    return fail(
+    return judgeFail(
       `FAQ markup with ${marked} questions, none of which the page shows.`,
       buildEvidence(exchange, { selector: 'script[type="application/ld+json"]' }),
     );
@@ -113,7 +113,7 @@ function judgeFaq({ exchange }: ExchangeWithAnswer, page: PageFacts, faqPage: Pa
     faqPage === 'none' ? 0 : Math.max(listQuestionAnswers(faqPage).length, countMarkedQuestions(faqPage).visible);
   if (faqPage !== 'none' && linked >= MIN_PAIRS)
     return judgePass(`${linked} questions with answers on the linked FAQ page.`, { url: faqPage.url });
-  return fail(
+  return judgeFail(
     `${formatCount(count, 'visible question')} with an answer on the page, and no FAQ page with more.`,
     buildEvidence(exchange),
   );
@@ -130,7 +130,7 @@ function judgeLinks({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): 
   const distinct = new Set(internal.map(({ href }) => href.split('#')[0]));
   const scripted = page.anchors.filter(({ rawHref }) => /^\s{0,9}javascript:/i.test(rawHref));
   if (distinct.size === 0)
-    return fail('No plain link to another page of the site.', buildEvidence(exchange, { selector: 'a[href]' }));
+    return judgeFail('No plain link to another page of the site.', buildEvidence(exchange, { selector: 'a[href]' }));
   const named = internal.filter(({ text }) => text !== '').length / internal.length;
   const first = scripted[0];
   if (first) {

@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -87,7 +87,7 @@ function judgeTitle({ start, page }: Facts): CheckOutcome {
   ];
   const note = `Title and h1 share ${Math.round(best * 100)}% of their words.`;
   if (best >= MIN_OVERLAP) return judgePass(note, evidence);
-  return best > 0 ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return best > 0 ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 /** 1 when one holds all words of the other; a title's parts are compared by themselves, since one of them is the brand. */
@@ -120,7 +120,7 @@ function judgeFragments({ start, page, textEvidence }: Facts & { textEvidence: T
   if (main.words < MIN_WORDS) return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
   const policy = start.answer.headers['document-policy'] ?? '';
   if (isForcedToTop(policy))
-    return fail(
+    return judgeFail(
       'The Document-Policy header forces every visit to the top.',
       buildEvidence(start.exchange, { header: `document-policy: ${policy.slice(0, 200)}` }),
     );

@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   judgePartial,
@@ -141,7 +141,7 @@ function judgeSiteName({ start: { exchange }, page, jsonLd }: Facts & { jsonLd: 
     ...(names[0] === undefined ? [] : [buildEvidence(exchange, { selector: 'WebSite.name', excerpt: names[0] })]),
   ];
   if (own === '' && names.length === 0)
-    return fail(
+    return judgeFail(
       'Neither og:site_name nor a WebSite node names the site.',
       buildEvidence(exchange, { selector: 'head' }),
     );
@@ -156,5 +156,5 @@ function judgeViewport({ start: { exchange }, page }: Facts): CheckOutcome {
   const evidence = buildEvidence(exchange, { selector: 'meta[name=viewport]', excerpt: content });
   if (/width\s{0,9}=\s{0,9}device-width/i.test(content))
     return judgePass('The page fits the width of the device.', evidence);
-  return fail(content === '' ? 'The page has no viewport.' : 'The viewport is not that of the device.', evidence);
+  return judgeFail(content === '' ? 'The page has no viewport.' : 'The viewport is not that of the device.', evidence);
 }

@@ -2,7 +2,7 @@ import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import {
   type AnyCheck,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -81,7 +81,7 @@ function judgeMeta(start: ExchangeWithAnswer, page: PageFacts, site: Site): Chec
   const directives = listMetaDirectives(page).filter(isForIndexers);
   const found = directives.find((directive) => isIndexingForbidden(directive, site.clockMs));
   if (found)
-    return fail(
+    return judgeFail(
       'A robots meta tag keeps the page out of an index that AI answers draw on.',
       buildDirectiveEvidence(start, found),
     );
@@ -101,7 +101,7 @@ function judgeSnippet(start: ExchangeWithAnswer, page: PageFacts): CheckOutcome 
   const none = directives.find(
     ({ name, value }) => name === 'nosnippet' || (name === 'max-snippet' && Number(value) === 0 && value !== ''),
   );
-  if (none) return fail('Snippets of the page are forbidden.', buildDirectiveEvidence(start, none));
+  if (none) return judgeFail('Snippets of the page are forbidden.', buildDirectiveEvidence(start, none));
   const short = directives.find(
     ({ name, value }) => name === 'max-snippet' && Number(value) > 0 && Number(value) < MIN_SNIPPET_CHARS,
   );
@@ -136,14 +136,14 @@ function judgeCanonical({ start, page, canonical, site }: CanonicalCase): CheckO
     ...(first.line > 0 ? { line: first.line } : {}),
   });
   const distinct = new Set(links.map(({ href }) => normaliseComparableUrl(href)));
-  if (distinct.size > 1) return fail(`The page names ${distinct.size} different canonical addresses.`, evidence);
-  if (!/^https?:/.test(first.href)) return fail('The canonical link is no web address.', evidence);
+  if (distinct.size > 1) return judgeFail(`The page names ${distinct.size} different canonical addresses.`, evidence);
+  if (!/^https?:/.test(first.href)) return judgeFail('The canonical link is no web address.', evidence);
   const target = new URL(first.href);
   const here = new URL(start.answer.url);
   if (target.host !== here.host) {
     if (site.local) return judgeNotApplicable('On a private host the canonical address names the public one.');
     if (getRegistrableDomain(target.hostname) !== getRegistrableDomain(here.hostname))
-      return fail('The canonical address is on another site.', evidence);
+      return judgeFail('The canonical address is on another site.', evidence);
   }
   if (!/^https?:\/\//i.test(first.rawHref.trim()))
     return judgePartial(0.5, 'The canonical address is relative.', evidence);
@@ -158,7 +158,8 @@ function judgeElsewhere(canonical: Exchange | 'not_asked', evidence: CheckEviden
   const both = [evidence, buildEvidence(canonical)];
   if (!canonical.answer.ok)
     return judgeUnknown(`The canonical address gave no answer: ${canonical.answer.reason}.`, both);
-  if (canonical.answer.status !== 200) return fail(`The canonical address answers ${canonical.answer.status}.`, both);
+  if (canonical.answer.status !== 200)
+    return judgeFail(`The canonical address answers ${canonical.answer.status}.`, both);
   return judgePartial(
     0.5,
     'The canonical address is another page of the site, which gets the credit for this one.',

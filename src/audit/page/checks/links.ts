@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   judgePartial,
@@ -93,5 +93,5 @@ function judgeNofollow({ start: { exchange }, page }: Facts): CheckOutcome {
   const evidence = closed
     .slice(0, 10)
     .map(({ line, rawHref }) => buildEvidence(exchange, { selector: 'a[rel~=nofollow]', line, excerpt: rawHref }));
-  return closed.length / links.length <= FAIR_SHARE ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return closed.length / links.length <= FAIR_SHARE ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }

@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   judgePartial,
   judgePass,
@@ -97,7 +97,7 @@ function judgeQuestions({ start: { exchange }, page }: Facts): CheckOutcome {
     .map(({ level, line, text }) => buildEvidence(exchange, { selector: `h${level}`, line, excerpt: text }));
   if (asking.length >= ENOUGH_QUESTIONS || asking.length / headings.length >= ENOUGH_SHARE)
     return judgePass(note, evidence);
-  return asking.length === 1 ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return asking.length === 1 ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 const LEAD_WORDS = 15;
@@ -118,7 +118,7 @@ function judgeLead({ start: { exchange }, page }: Facts): CheckOutcome {
     ({ text, words }) => words >= LEAD_WORDS && !NO_LEAD.test(text.slice(0, 200)),
   );
   if (!lead)
-    return fail(
+    return judgeFail(
       'No paragraph of 15 words stands in the main content.',
       buildEvidence(exchange, { selector: 'main p' }),
     );
@@ -127,7 +127,8 @@ function judgeLead({ start: { exchange }, page }: Facts): CheckOutcome {
   const onTopic = hasSharedTopic(lead, page);
   if (early && onTopic)
     return judgePass('The first paragraph comes early and takes up the words of the title.', evidence);
-  if (!early && !onTopic) return fail('The first paragraph comes late and takes up no words of the title.', evidence);
+  if (!early && !onTopic)
+    return judgeFail('The first paragraph comes late and takes up no words of the title.', evidence);
   return judgePartial(
     0.5,
     early ? 'The first paragraph does not take up the words of the title.' : 'The first paragraph comes late.',
@@ -178,7 +179,7 @@ function judgeSteps({ start: { exchange }, page }: Facts): CheckOutcome {
   const evidence = buildEvidence(exchange, { line: promise.line, excerpt: promise.text });
   if (numbered.length >= MIN_STEPS)
     return judgePartial(0.5, `The steps are ${numbered.length} numbered headings.`, evidence);
-  return fail('A process is promised, and no numbered list of three steps is there.', evidence);
+  return judgeFail('A process is promised, and no numbered list of three steps is there.', evidence);
 }
 
 const MIN_ROWS = 2;
@@ -207,7 +208,7 @@ function judgeTable({ start: { exchange }, page }: Facts): CheckOutcome {
       'A table without header cells.',
       buildEvidence(exchange, { selector: 'table', line: plain.line }),
     );
-  return fail(
+  return judgeFail(
     'A comparison is promised, and no table is there.',
     buildEvidence(exchange, { line: promise.line, excerpt: promise.text }),
   );

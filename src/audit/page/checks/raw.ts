@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   judgePartial,
   judgePass,
@@ -65,8 +65,9 @@ function judgeHead({ start: { exchange }, page }: Facts): CheckOutcome {
   const evidence = buildEvidence(exchange, { selector: 'head', excerpt: title ?? '' });
   if (title !== undefined && description) return judgePass('Title and description stand in the HTML itself.', evidence);
   if (title === undefined && sign)
-    return fail('The HTML has no title, and a sign that a script adds the page.', buildEvidence(exchange, sign));
-  if (title === undefined && !description) return fail('Neither title nor description stands in the HTML.', evidence);
+    return judgeFail('The HTML has no title, and a sign that a script adds the page.', buildEvidence(exchange, sign));
+  if (title === undefined && !description)
+    return judgeFail('Neither title nor description stands in the HTML.', evidence);
   const missing = title === undefined ? 'title' : 'description';
   return judgePartial(0.5, `The head has no ${missing} in the HTML itself.`, evidence);
 }
@@ -84,7 +85,7 @@ function judgeHidden({ start: { exchange }, page }: Facts): CheckOutcome {
   );
   const note = `${formatShare(share)} of the text is hidden by attributes or inline styles.`;
   if (share <= 0.2) return judgePass(note, evidence);
-  return share <= 0.5 ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return share <= 0.5 ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 function judgeWall({ start: { exchange }, page }: Facts): CheckOutcome {
@@ -92,11 +93,14 @@ function judgeWall({ start: { exchange }, page }: Facts): CheckOutcome {
     return judgePass(`${page.words} words can be read without scripts.`, buildEvidence(exchange));
   const wall = page.noscripts.find(hasScriptDemand);
   if (wall !== undefined)
-    return fail(
+    return judgeFail(
       `The page says that it needs JavaScript, and has ${page.words} words beside that.`,
       buildEvidence(exchange, { selector: 'noscript', excerpt: wall }),
     );
   if (findRenderSign(page) && hasScriptDemand(page.text))
-    return fail('The page says little but that it needs JavaScript.', buildEvidence(exchange, { excerpt: page.text }));
+    return judgeFail(
+      'The page says little but that it needs JavaScript.',
+      buildEvidence(exchange, { excerpt: page.text }),
+    );
   return judgeNotApplicable(`The page has ${page.words} words, and no notice that it needs JavaScript.`);
 }

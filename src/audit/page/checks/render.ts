@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, fail, judgePartial, judgePass } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, judgeFail, judgePartial, judgePass } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { FEW_WORDS, findRenderSign } from '../../reach/facts/client-rendered.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
@@ -59,8 +59,8 @@ function judgeText({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutc
     if (sign === undefined) return judgePass(`${words}: a short page, with no sign of rendering by script.`, evidence);
     return judgePartial(share(page.words), `${words}, and a sign that scripts add the rest.`, evidence);
   }
-  if (sign !== undefined) return fail(`Only ${words}: the content comes from scripts.`, evidence);
-  if (page.words === 0) return fail('No visible text in the raw HTML.', evidence);
+  if (sign !== undefined) return judgeFail(`Only ${words}: the content comes from scripts.`, evidence);
+  if (page.words === 0) return judgeFail('No visible text in the raw HTML.', evidence);
   return judgePartial(share(page.words), `Only ${words}, though no sign of rendering by script.`, evidence);
 }
 
@@ -87,11 +87,11 @@ const GENERIC = new Set([
 function judgeTitle({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const titles = page.titles.filter((title) => title !== '');
   const [title] = titles;
-  if (title === undefined) return fail('The page has no title.', buildEvidence(exchange, { selector: 'title' }));
+  if (title === undefined) return judgeFail('The page has no title.', buildEvidence(exchange, { selector: 'title' }));
   const evidence = buildEvidence(exchange, { selector: 'title', excerpt: title });
-  if (GENERIC.has(title.toLowerCase())) return fail('The title names no subject.', evidence);
+  if (GENERIC.has(title.toLowerCase())) return judgeFail('The title names no subject.', evidence);
   const chars = countCharacters(title);
-  if (chars > 120) return fail(`The title has ${chars} characters: no assistant shows it whole.`, evidence);
+  if (chars > 120) return judgeFail(`The title has ${chars} characters: no assistant shows it whole.`, evidence);
   if (titles.length > 1) return judgePartial(0.5, `The page has ${titles.length} titles.`, evidence);
   if (computeTextWidth(title, chars) >= 10 && chars <= 70)
     return judgePass(`The title has ${chars} characters.`, evidence);
@@ -101,7 +101,10 @@ function judgeTitle({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOut
 function judgeDescription({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const description = getMetaContent(page, 'description');
   if (description === '')
-    return fail('The page has no meta description.', buildEvidence(exchange, { selector: 'meta[name=description]' }));
+    return judgeFail(
+      'The page has no meta description.',
+      buildEvidence(exchange, { selector: 'meta[name=description]' }),
+    );
   const chars = countCharacters(description);
   const evidence = buildEvidence(exchange, { selector: 'meta[name=description]', excerpt: description });
   if (computeTextWidth(description, chars) >= 50 && chars <= 170)

@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   judgePartial,
@@ -62,7 +62,7 @@ const listVisibleHeadings = (page: PageFacts): readonly Heading[] =>
 function judgeH1({ start: { exchange }, page }: Facts): CheckOutcome {
   const found = listVisibleHeadings(page).filter(({ level }) => level === 1);
   const [first] = found;
-  if (!first) return fail('The page has no h1 with text.', buildEvidence(exchange, { selector: 'h1' }));
+  if (!first) return judgeFail('The page has no h1 with text.', buildEvidence(exchange, { selector: 'h1' }));
   const evidence = found
     .slice(0, 5)
     .map(({ line, text }) => buildEvidence(exchange, { selector: 'h1', line, excerpt: text }));
@@ -89,7 +89,7 @@ function judgeOrder({ start: { exchange }, page }: Facts): CheckOutcome {
     .map(({ heading: { level, line, text }, from }) =>
       buildEvidence(exchange, { selector: `h${level}`, line, excerpt: `h${from} -> h${level}: ${text}` }),
     );
-  return skips.length / headings.length <= FAIR_SKIPS ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return skips.length / headings.length <= FAIR_SKIPS ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 /** What each landmark is worth; together 1. */

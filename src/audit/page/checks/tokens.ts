@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   judgePartial,
@@ -68,7 +68,7 @@ function judgeLength({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOu
   if (tokens <= FITTING_TOKENS) return judgePass(note, buildEvidence(exchange));
   if (tokens <= CUT_TOKENS)
     return judgePartial(0.5, `${note} Some tools cut at ${FITTING_TOKENS}.`, buildEvidence(exchange));
-  return fail(`${note} Tools cut at ${CUT_TOKENS} or before.`, buildEvidence(exchange));
+  return judgeFail(`${note} Tools cut at ${CUT_TOKENS} or before.`, buildEvidence(exchange));
 }
 
 function judgePreamble({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
@@ -89,5 +89,5 @@ function judgeBloat({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): 
   const { state, dataUri, svg } = page.inlineChars;
   const share = Math.min(1, (state + dataUri + svg) / Math.max(1, answer.body.length));
   const note = `${formatShare(share)} of the HTML: ${state} characters of state, ${dataUri} of data: URIs, ${svg} of inline svg.`;
-  return share <= MAX_BLOAT ? judgePass(note, buildEvidence(exchange)) : fail(note, buildEvidence(exchange));
+  return share <= MAX_BLOAT ? judgePass(note, buildEvidence(exchange)) : judgeFail(note, buildEvidence(exchange));
 }

@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -113,10 +113,11 @@ function judgeAuthorPage(
       `The author page gave us no answer to judge (${answer.ok ? answer.status : answer.reason}).`,
       buildEvidence(exchange),
     );
-  if (answer.status >= 400) return fail(`The author page answers ${answer.status}.`, [buildEvidence(exchange), named]);
+  if (answer.status >= 400)
+    return judgeFail(`The author page answers ${answer.status}.`, [buildEvidence(exchange), named]);
   const existence = own ? readExistence(exchange, control, 'any') : undefined;
   if (existence?.state === 'absent')
-    return fail('The site answers so for any path: there is no author page.', [buildEvidence(exchange), named]);
+    return judgeFail('The site answers so for any path: there is no author page.', [buildEvidence(exchange), named]);
   if (!isHtmlAnswer(answer))
     return judgePartial(0.5, 'The author link leads to something that is no HTML page.', buildEvidence(exchange));
   const bio = getPageFacts(answer);
@@ -125,7 +126,7 @@ function judgeAuthorPage(
   const note = `${formatCount(bio.words, 'word')}; the author is ${isNamed ? '' : 'not '}named there.`;
   const evidence = [buildEvidence(exchange, { excerpt: bio.titles[0] ?? '' }), named];
   if (isNamed && isLong) return judgePass(note, evidence);
-  return isNamed || isLong ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return isNamed || isLong ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 const normaliseLetters = (text: string): string =>
@@ -142,13 +143,13 @@ function judgePublisher({ start, jsonLd: { graph } }: Pick<Facts, 'start' | 'jso
   if (!article) return judgeNotApplicable('No Article node; see geo.schema.page-type.');
   const at = (excerpt: string) => buildEvidence(start.exchange, { line: article.line, selector: 'publisher', excerpt });
   if (!hasValue(graph, article, 'publisher'))
-    return fail('The article names no publisher.', at(article.types.join(', ')));
+    return judgeFail('The article names no publisher.', at(article.types.join(', ')));
   const nodes = listPropertyNodes(graph, article, 'publisher');
   const known = nodes.find((node) => isOrganization(listTypes(graph, node)) && hasValue(graph, node, 'name'));
   if (!known) {
     const [dangling] = nodes.filter(({ id }) => id !== '');
     if (dangling)
-      return fail(
+      return judgeFail(
         'The publisher refers to a node that the page does not describe as an organisation.',
         at(dangling.id),
       );
@@ -207,7 +208,7 @@ function judgeContact({ start, page, textEvidence, aboutPages }: ContactNeeds, s
   const scrambled = found.some(({ facts }) => facts.scrambled > 0)
     ? ' An address is there that only a script can decode.'
     : '';
-  return fail(
+  return judgeFail(
     `No tel or mailto link, ContactPoint or PostalAddress on ${formatCount(places.length, 'page')}.${scrambled}`,
     found.map(({ exchange }) => buildEvidence(exchange, { selector: 'a[href^=tel], a[href^=mailto]' })),
   );
@@ -239,5 +240,5 @@ function judgeAbout({ start, page, jsonLd, aboutPages }: Facts & { aboutPages: A
   const note = `The About page ${named ? 'names' : 'does not name'} the organisation; it states ${facts.length === 0 ? 'no year, founder or place' : facts.join(', ')}.`;
   const evidence = buildEvidence(exchange, { excerpt });
   if (named && facts.length > 0) return judgePass(note, evidence);
-  return named || facts.length > 0 ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return named || facts.length > 0 ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }

@@ -1,7 +1,7 @@
 import {
   type AnyCheck,
   defineCheck,
-  fail,
+  judgeFail,
   type CheckOutcome,
   judgePartial,
   judgePass,
@@ -62,7 +62,7 @@ function judgeAbout(start: ExchangeWithAnswer, pages: AboutPages, control: Excha
   const shown = evidence.length > 0 ? evidence : buildEvidence(start.exchange, { selector: 'a[href]' });
   if (absent.length === 0) return judgePass('The about page and the contact page are linked and there.', shown);
   const note = `Not found by the links of the start page: ${names(absent)}.`;
-  return there.length > 0 ? judgePartial(0.5, note, shown) : fail(note, shown);
+  return there.length > 0 ? judgePartial(0.5, note, shown) : judgeFail(note, shown);
 }
 
 function findPage(
@@ -109,5 +109,5 @@ function judgePolicies({ start: { exchange }, page }: Facts): CheckOutcome {
   );
   if (missing.length === 0) return judgePass('Privacy policy and terms are linked.', evidence);
   if (missing.length === 1) return judgePartial(0.5, `Not linked: ${missing.join()}.`, evidence);
-  return fail('Neither privacy policy nor terms are linked.', buildEvidence(exchange, { selector: 'a[href]' }));
+  return judgeFail('Neither privacy policy nor terms are linked.', buildEvidence(exchange, { selector: 'a[href]' }));
 }

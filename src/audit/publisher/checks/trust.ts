@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -106,7 +106,10 @@ function judgeEditorial({ start, page, jsonLd: { graph } }: Omit<Facts, 'textEvi
       'A link leads to a policy.',
       buildEvidence(start.exchange, { line: link.line, excerpt: link.text }),
     );
-  return fail('No editorial or corrections policy in structured data or in a link.', buildEvidence(start.exchange));
+  return judgeFail(
+    'No editorial or corrections policy in structured data or in a link.',
+    buildEvidence(start.exchange),
+  );
 }
 
 const isNews = (page: PageFacts, graph: JsonLd['graph']): boolean =>
@@ -142,7 +145,7 @@ function judgeReviews({ start, page, jsonLd, textEvidence }: Facts, site: Site):
       `${formatCount(named.length, 'quotation')} with a name, ${formatCount(reviews.length, 'review')} in structured data that the page shows.`,
       evidence,
     );
-  return fail('No link to a review platform and no quotation with a name.', buildEvidence(start.exchange));
+  return judgeFail('No link to a review platform and no quotation with a name.', buildEvidence(start.exchange));
 }
 
 const isPlatform = ({ href, hidden }: Anchor): boolean =>
@@ -182,8 +185,8 @@ function judgeLicence(
   if (!answer.ok || [401, 403, 429, 999].includes(answer.status) || answer.status >= 500)
     return judgeUnknown('The address of the licence gave us no answer to judge.', buildEvidence(exchange));
   if (answer.status >= 400)
-    return fail(`The address of the licence answers ${answer.status}.`, [buildEvidence(exchange), at]);
+    return judgeFail(`The address of the licence answers ${answer.status}.`, [buildEvidence(exchange), at]);
   if (own && readExistence(exchange, control, 'any').state === 'absent')
-    return fail('The site answers so for any path: there is no licence.', [buildEvidence(exchange), at]);
+    return judgeFail('The site answers so for any path: there is no licence.', [buildEvidence(exchange), at]);
   return judgePass('The address of the licence answers.', [buildEvidence(exchange), at]);
 }

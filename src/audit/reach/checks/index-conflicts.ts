@@ -1,7 +1,7 @@
 import {
   type AnyCheck,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePass,
@@ -82,7 +82,7 @@ function judgeConflicts(facts: Facts, site: Site): CheckOutcome {
       buildEvidence(facts.start.exchange),
     );
   const words = [...new Set(conflicts.map(({ what }) => CONFLICT_WORDS[what]))].join('; ');
-  return fail(
+  return judgeFail(
     `${formatCount(conflicts.length, 'contradiction')}: ${words}.`,
     conflicts.flatMap(({ evidence }) => evidence),
   );

@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   judgePartial,
   judgePass,
@@ -91,7 +91,7 @@ function judgeHreflang({ exchange }: ExchangeWithAnswer, page: PageFacts): Check
   const good = links.length - faults.length;
   if (said.length === 0) return judgePass(`All ${links.length} hreflang links are valid.`, evidence);
   const note = `${good} of ${links.length} hreflang links are valid: ${said.join('; ')}.`;
-  if (good === 0) return fail(note, evidence);
+  if (good === 0) return judgeFail(note, evidence);
   return judgePartial(Math.round((1000 * good * (hasSelf ? 1 : 0.5)) / links.length) / 1000, note, evidence);
 }
 

@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   judgePartial,
@@ -68,11 +68,11 @@ function judgeSchemes(https: Exchange, http: Exchange): CheckOutcome {
   if (!https.answer.ok) {
     const plainAnswers = http.answer.ok && http.answer.url.startsWith('http:');
     if (plainAnswers)
-      return fail('The host answers over http but not over https.', [buildEvidence(https), buildEvidence(http)]);
+      return judgeFail('The host answers over http but not over https.', [buildEvidence(https), buildEvidence(http)]);
     return judgeUnknown(`The host did not answer over https: ${https.answer.reason}.`, buildEvidence(https));
   }
   if (!https.answer.url.startsWith('https:'))
-    return fail('The https address leads back to plain http.', buildEvidence(https));
+    return judgeFail('The https address leads back to plain http.', buildEvidence(https));
   if (!http.answer.ok)
     return judgeUnknown(`HTTPS works; plain http could not be looked at: ${http.answer.reason}.`, [
       buildEvidence(https),
@@ -111,7 +111,7 @@ function judgeControl({ exchange, answer }: ExchangeWithAnswer): CheckOutcome {
   if (status === 429 || status >= 500)
     return judgeUnknown(`A path that cannot exist answers ${status}: nothing to judge.`, buildEvidence(exchange));
   if (status >= 200 && status < 300) {
-    return fail(
+    return judgeFail(
       `A path that cannot exist answers ${status}, like a page.`,
       buildEvidence(exchange, { excerpt: answer.body.trim() }),
     );

@@ -3,7 +3,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   judgePartial,
   judgePass,
@@ -83,12 +83,12 @@ function judgeRedirects({ exchange, answer }: ExchangeWithAnswer, site: Site): C
   const note = `${formatCount(redirects.length, 'redirect')} to the final address.${refresh}`;
   if (!site.local) {
     const crosses = getRegistrableDomain(new URL(answer.url).hostname) !== getRegistrableDomain(site.start.hostname);
-    if (crosses) return fail(`The address leads to another site.${refresh}`, evidence);
+    if (crosses) return judgeFail(`The address leads to another site.${refresh}`, evidence);
     const downgrades = redirects.some(({ url, location }) => url.startsWith('https:') && location.startsWith('http:'));
-    if (downgrades) return fail(`A redirect leads from https back to plain http.${refresh}`, evidence);
+    if (downgrades) return judgeFail(`A redirect leads from https back to plain http.${refresh}`, evidence);
   }
   if (redirects.length <= MAX_GOOD_HOPS) return judgePass(note, evidence);
-  return redirects.length <= MAX_FAIR_HOPS ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return redirects.length <= MAX_FAIR_HOPS ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 function hasMetaRefresh({ answer }: ExchangeWithAnswer): boolean {
@@ -114,7 +114,7 @@ function judgeTimes({ url, timesMs }: StartTimings, site: Site): CheckOutcome {
   const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
   if (median <= GOOD_MS) return judgePass(`The whole page arrives within ${GOOD_MS} ms (median).`, { url });
   if (median <= FAIR_MS) return judgePartial(0.5, `The whole page arrives within ${FAIR_MS} ms (median).`, { url });
-  return fail(`The whole page takes longer than ${FAIR_MS} ms (median).`, { url });
+  return judgeFail(`The whole page takes longer than ${FAIR_MS} ms (median).`, { url });
 }
 
 const MIB = 1024 * 1024;
@@ -124,7 +124,7 @@ function judgeSize({ exchange, answer }: ExchangeWithAnswer, { inlineChars }: Pa
   const excerpt = `inlined characters: ${state} of state, ${dataUri} of data: URIs, ${svg} of SVG`;
   const evidence = buildEvidence(exchange, { excerpt });
   if (answer.truncated)
-    return fail(
+    return judgeFail(
       cutPage(answer.body, MAX_TAGS - 1) !== undefined
         ? `The HTML has more than the ${MAX_TAGS} tags that we read.`
         : 'The HTML is larger than the 5 MiB that we read.',
@@ -132,7 +132,7 @@ function judgeSize({ exchange, answer }: ExchangeWithAnswer, { inlineChars }: Pa
     );
   const note = `The HTML has ${Math.ceil(answer.bodyBytes / 1024)} KiB after decompression.`;
   if (answer.bodyBytes <= MIB) return judgePass(note, evidence);
-  return answer.bodyBytes <= 2 * MIB ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return answer.bodyBytes <= 2 * MIB ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 /** A smaller body fits into the first packet anyway. */
@@ -147,7 +147,7 @@ function judgeCompression({ exchange, answer }: ExchangeWithAnswer): CheckOutcom
     return judgeNotApplicable(`The page has ${answer.bodyBytes} bytes: too few to compress.`);
   const coding = (answer.headers['content-encoding'] ?? '').trim().toLowerCase();
   if (coding === '' || coding === 'identity')
-    return fail(
+    return judgeFail(
       `${answer.bodyBytes} bytes of HTML came uncompressed although gzip and br were offered.`,
       buildEvidence(exchange, { header: 'content-encoding' }),
     );

@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, fail, judgePass, judgeUnknown } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, judgeFail, judgePass, judgeUnknown } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { challengeIn } from '../facts/challenge.ts';
 import { isHtmlAnswer, parseMediaType } from '../facts/html-answer.ts';
@@ -67,19 +67,19 @@ function judgeStatus({ exchange, answer }: ExchangeWithAnswer): CheckOutcome {
       `The start URL answers ${answer.status} to us, which says nothing about other readers.`,
       evidence,
     );
-  if (answer.status !== 200) return fail(`The start URL ends in status ${answer.status}.`, evidence);
-  if (!isHtmlAnswer(answer)) return fail('The start URL answers 200, but not with HTML.', evidence);
+  if (answer.status !== 200) return judgeFail(`The start URL ends in status ${answer.status}.`, evidence);
+  if (!isHtmlAnswer(answer)) return judgeFail('The start URL answers 200, but not with HTML.', evidence);
   return judgePass('The start URL answers 200 with HTML.', evidence);
 }
 
 function judgeInterstitial({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const marker = challengeIn(answer, () => page.words);
   if (marker !== undefined)
-    return fail('A bot challenge stands in front of the content.', buildEvidence(exchange, { excerpt: marker }));
+    return judgeFail('A bot challenge stands in front of the content.', buildEvidence(exchange, { excerpt: marker }));
   const password = page.controls.find((control) => control.type === 'password');
   if (password && page.words < LOGIN_WORDS) {
     const at = { selector: 'input[type=password]', line: password.line };
-    return fail(`The page is a login: a password field and ${page.words} words.`, buildEvidence(exchange, at));
+    return judgeFail(`The page is a login: a password field and ${page.words} words.`, buildEvidence(exchange, at));
   }
   return judgePass('No sign of a challenge or login in front of the content.', buildEvidence(exchange));
 }
@@ -92,5 +92,5 @@ function judgeHeader({ exchange, answer }: ExchangeWithAnswer, clockMs: number):
   const found = parseHeaderDirectives(value).find(forbids);
   const evidence = buildEvidence(exchange, { header: 'x-robots-tag', excerpt: value });
   if (!found) return judgePass('The X-Robots-Tag header lets search indexes keep the page.', evidence);
-  return fail('The X-Robots-Tag header keeps the page out of an index that AI answers draw on.', evidence);
+  return judgeFail('The X-Robots-Tag header keeps the page out of an index that AI answers draw on.', evidence);
 }

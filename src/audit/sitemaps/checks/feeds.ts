@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   judgePartial,
   judgePass,
@@ -54,7 +54,7 @@ function judgeFeed({ start, page, samplePages, siteFeed }: Facts): CheckOutcome 
   if (siteFeed.state === 'none') {
     const dated = [{ exchange: start.exchange, page }, ...samplePages].find((one) => isDatedArticle(one.page));
     if (!dated) return judgeNotApplicable('No feed is linked, and no page that we read is a dated article.');
-    return fail('The site has dated articles, and its start page links no feed.', [
+    return judgeFail('The site has dated articles, and its start page links no feed.', [
       buildEvidence(start.exchange, { selector: 'link[rel~=alternate]' }),
       buildEvidence(dated.exchange, { excerpt: 'a dated article' }),
     ]);
@@ -77,7 +77,7 @@ function judgeFeed({ start, page, samplePages, siteFeed }: Facts): CheckOutcome 
       buildEvidence(exchange),
     ]);
   if (existence.state !== 'exists')
-    return fail(`The linked feed is not there (status ${answer.status}, no feed).`, [at, buildEvidence(exchange)]);
+    return judgeFail(`The linked feed is not there (status ${answer.status}, no feed).`, [at, buildEvidence(exchange)]);
   return judgeContent(exchange, answer);
 }
 
@@ -95,7 +95,7 @@ function judgeContent(exchange: Exchange, answer: SnapshotAnswer): CheckOutcome 
   const feed = parseFeed(answer.body);
   const type = parseMediaType(answer.headers['content-type'] ?? '');
   if (feed.kind === 'none')
-    return fail(
+    return judgeFail(
       'The linked file is no RSS, Atom or JSON feed.',
       buildEvidence(exchange, { excerpt: answer.body.trim() }),
     );

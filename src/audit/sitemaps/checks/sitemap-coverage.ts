@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   judgePartial,
   judgePass,
@@ -69,8 +69,8 @@ function judgeCoverage({ start, page, sitemaps, robots }: Facts, site: Site): Ch
       'Not all of the sitemap was read; what we read does not list all that the menu shows.',
       evidence,
     );
-  if (share === undefined) return fail(note, evidence);
-  return hasStart || goodMenu ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  if (share === undefined) return judgeFail(note, evidence);
+  return hasStart || goodMenu ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 /** Pages that the menu links to, each once. */

@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   judgePartial,
@@ -88,7 +88,7 @@ function judgeLastmod(sitemaps: Sitemaps, site: Site): CheckOutcome {
     excerpt: `${shown.loc}: ${shown.lastmod || 'no lastmod'}`,
   });
   const note = `${dated.length} of ${urls.length} addresses have a lastmod${doubts.map((doubt) => `, ${doubt}`).join('')}.`;
-  if (future.length === dated.length && dated.length > 0) return fail(note, evidence);
+  if (future.length === dated.length && dated.length > 0) return judgeFail(note, evidence);
   if (doubts.length > 0 && share >= 0.3) return judgePartial(0.5, note, evidence);
   return fromShare(share, { passAt: 0.8, partialAt: 0.3 }, note, evidence);
 }
@@ -160,7 +160,7 @@ function judgeRecent(facts: Facts, site: Site): CheckOutcome {
   const days = Math.max(0, Math.floor((site.clockMs - newest.ms) / DAY_MS));
   const note = `The newest date is ${formatCount(days, 'day')} old.`;
   if (days <= RECENT_DAYS) return judgePass(note, newest.evidence);
-  return days <= AGEING_DAYS ? judgePartial(0.5, note, newest.evidence) : fail(note, newest.evidence);
+  return days <= AGEING_DAYS ? judgePartial(0.5, note, newest.evidence) : judgeFail(note, newest.evidence);
 }
 
 function listSitemapDates(sitemaps: Sitemaps): readonly Dated[] {

@@ -2,7 +2,7 @@ import {
   type AnyCheck,
   type CheckOutcome,
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   judgePartial,
   judgePass,
@@ -66,7 +66,7 @@ function judgeExists(sitemaps: Sitemaps): CheckOutcome {
   const evidence = listSitemapEvidence(sitemaps.tries);
   if (sitemaps.tries.some(({ state }) => state === 'failed'))
     return judgeUnknown('Not every place of a sitemap could be read.', evidence);
-  return fail(
+  return judgeFail(
     sitemaps.named
       ? 'The sitemaps that robots.txt names are not there.'
       : 'No sitemap at the usual addresses, and robots.txt names none.',
@@ -98,9 +98,9 @@ function judgeValid(sitemaps: Sitemaps): CheckOutcome {
     buildEvidence(exchange, { excerpt: `${fault}: ${excerpt}` }),
   );
   if (sitemaps.child?.file?.kind === 'sitemapindex')
-    return fail('A sitemap index lists another index.', buildEvidence(sitemaps.child.exchange));
+    return judgeFail('A sitemap index lists another index.', buildEvidence(sitemaps.child.exchange));
   const grave = faults.filter(({ fault }) => !MINOR.has(fault));
-  if (grave.length > 0) return fail(`The sitemap is broken: ${formatFaults(grave)}.`, evidence);
+  if (grave.length > 0) return judgeFail(`The sitemap is broken: ${formatFaults(grave)}.`, evidence);
   if (faults.length > 0) return judgePartial(0.5, `The sitemap can be read, but ${formatFaults(faults)}.`, evidence);
   if (files.some(({ truncated }) => truncated))
     return judgeUnknown('The sitemap is larger than we read; its first part is sound.', listSitemapEvidence(files));
@@ -122,5 +122,5 @@ function judgeReference(sitemaps: Sitemaps): CheckOutcome {
   if (found.length > 0) return judgePass('robots.txt names a sitemap that answers and parses.', evidence);
   if (sitemaps.tries.some(({ state }) => state === 'failed'))
     return judgeUnknown('The sitemap that robots.txt names gave no answer.', evidence);
-  return fail('robots.txt names a sitemap that is not there.', evidence);
+  return judgeFail('robots.txt names a sitemap that is not there.', evidence);
 }

@@ -1,4 +1,11 @@
-import { defineCheck, fail, judgeNotApplicable, type CheckOutcome, judgePartial, judgePass } from '../../core/check.ts';
+import {
+  defineCheck,
+  judgeFail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
 import { normaliseBrandName, listBrandNames, type JsonLd } from '../facts/json-ld.ts';
 import { findBestOrganization } from '../facts/organization.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
@@ -89,7 +96,7 @@ export const entityChecks = [
 function judgeOrganization({ start, jsonLd }: Facts): CheckOutcome {
   const best = findBestOrganization(jsonLd.graph);
   if (!best)
-    return fail(
+    return judgeFail(
       'No Organization (or subtype) in JSON-LD or microdata.',
       buildEvidence(start.exchange, { selector: SELECTOR }),
     );
@@ -98,7 +105,7 @@ function judgeOrganization({ start, jsonLd }: Facts): CheckOutcome {
     excerpt: `${best.node.types.join(', ')}: ${best.name || '(no name)'}`,
   });
   const lacks = best.missing.length === 0 ? '' : ` Missing: ${best.missing.join(', ')}.`;
-  if (best.value === 0) return fail(`An Organization without ${best.missing.join(' and ')}.`, evidence);
+  if (best.value === 0) return judgeFail(`An Organization without ${best.missing.join(' and ')}.`, evidence);
   const note = `An Organization with name and url or @id.${lacks}`;
   return best.value === 1 ? judgePass(note, evidence) : judgePartial(best.value, note, evidence);
 }
@@ -117,7 +124,7 @@ function judgeSameAs({ start, jsonLd }: Facts): CheckOutcome {
   const known = [...hosts].filter((host) => IDENTITY_HOSTS.test(host));
   const evidence = buildEvidence(start.exchange, { selector: SELECTOR, excerpt: [...new Set(urls)].join(' ') });
   const note = `${formatCount(hosts.size, 'host')} in sameAs of Organization or Person, ${known.length} of them a known register of identities.`;
-  if (hosts.size === 0) return fail(note, buildEvidence(start.exchange, { selector: SELECTOR }));
+  if (hosts.size === 0) return judgeFail(note, buildEvidence(start.exchange, { selector: SELECTOR }));
   return hosts.size >= 2 && known.length > 0 ? judgePass(note, evidence) : judgePartial(0.5, note, evidence);
 }
 
@@ -134,14 +141,14 @@ function judgeNames({ start, page, jsonLd }: Facts & { page: PageFacts }): Check
       ? `No two of ${names.length} places give the same name.`
       : `${most} of ${names.length} places agree on the name; three that agree are enough.`;
   if (most >= 3) return judgePass(note, evidence);
-  return most === 2 ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return most === 2 ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 function judgeWebSite({ start, jsonLd }: Facts): CheckOutcome {
   const { graph } = jsonLd;
   const sites = listNodesOfType(graph, 'WebSite');
   const [first] = sites;
-  if (!first) return fail('No WebSite node.', buildEvidence(start.exchange, { selector: SELECTOR }));
+  if (!first) return judgeFail('No WebSite node.', buildEvidence(start.exchange, { selector: SELECTOR }));
   const complete = sites.find((node) => hasValue(graph, node, 'name') && hasValue(graph, node, 'url'));
   if (complete)
     return judgePass('A WebSite node with name and url.', buildEvidence(start.exchange, { line: complete.line }));
@@ -168,7 +175,7 @@ function judgeAuthor({ start, jsonLd, textEvidence }: Facts & { textEvidence: Te
       ? judgePass('The author is a node with a name and a URL.', at)
       : judgePartial(0.6, 'The author has a name, but no url or sameAs.', at);
   if (byline === '')
-    return fail(
+    return judgeFail(
       'No author in structured data, metadata or a byline.',
       buildEvidence(start.exchange, { selector: 'author' }),
     );

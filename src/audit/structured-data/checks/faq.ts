@@ -1,4 +1,11 @@
-import { defineCheck, fail, judgeNotApplicable, type CheckOutcome, judgePartial, judgePass } from '../../core/check.ts';
+import {
+  defineCheck,
+  judgeFail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
 import { readFaqMarkup, listVisibleQuestions } from '../facts/faq.ts';
 import type { JsonLd } from '../facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
@@ -47,7 +54,7 @@ function judgeParity({ start, page, jsonLd }: Facts): CheckOutcome {
   const unseen = faq.questions.filter((question) => !visible.has(question));
   const note = `${visible.size} of ${faq.questions.length} questions stand with their answer in the visible text.`;
   if (unseen.length === 0) return judgePass(note, buildEvidence(start.exchange, { selector: 'FAQPage' }));
-  return fail(
+  return judgeFail(
     note,
     unseen.slice(0, SHOWN).map(({ name, line }) => buildEvidence(start.exchange, { line, excerpt: name })),
   );
@@ -64,7 +71,7 @@ function judgeShape({ start, jsonLd }: { start: ExchangeWithAnswer; jsonLd: Json
     ...(first ? { line: first.line, excerpt: first.name } : {}),
   });
   const note = `${good} of ${all} members of mainEntity are Questions with a name and an answer.`;
-  if (all === 0 || good === 0) return fail(all === 0 ? 'The FAQPage has no mainEntity.' : note, evidence);
+  if (all === 0 || good === 0) return judgeFail(all === 0 ? 'The FAQPage has no mainEntity.' : note, evidence);
   return good === all
     ? judgePass(note, evidence)
     : judgePartial(Math.round((1000 * good) / all) / 1000, note, evidence);

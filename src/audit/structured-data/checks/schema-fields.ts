@@ -1,4 +1,11 @@
-import { defineCheck, fail, judgeNotApplicable, type CheckOutcome, judgePartial, judgePass } from '../../core/check.ts';
+import {
+  defineCheck,
+  judgeFail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import type { JsonLd } from '../facts/json-ld.ts';
 import {
@@ -97,7 +104,7 @@ function judgePageType({ start, jsonLd, textEvidence }: TextFacts): CheckOutcome
   const wanted = `${expected.join(', ')} would fit.`;
   return generic
     ? judgePartial(0.5, `${about} It has only a general type; ${wanted}`, at)
-    : fail(`${about} ${wanted}`, at);
+    : judgeFail(`${about} ${wanted}`, at);
 }
 
 const ARTICLE_FIELDS = ['headline', 'author', 'datePublished', 'dateModified', 'image', 'publisher'] as const;
@@ -120,7 +127,7 @@ function judgeSixFields(missing: readonly string[], evidence: CheckEvidence): Ch
   if (missing.length === 0) return judgePass('All six fields are there.', evidence);
   const note = `${6 - missing.length} of 6 fields. Missing: ${missing.join(', ')}.`;
   return missing.length === 6
-    ? fail(note, evidence)
+    ? judgeFail(note, evidence)
     : judgePartial(Math.round((1000 * (6 - missing.length)) / 6) / 1000, note, evidence);
 }
 
@@ -144,7 +151,7 @@ function judgeProduct({ start, jsonLd, textEvidence }: TextFacts): CheckOutcome 
     );
   const { kind, reason } = textEvidence.kind;
   if (kind !== 'product') return judgeNotApplicable(`No product page (${kind}: ${reason}).`);
-  return fail(
+  return judgeFail(
     `A product page (${reason}) without a Product node.`,
     buildEvidence(start.exchange, { selector: SELECTOR }),
   );
@@ -173,7 +180,7 @@ function judgePriceParity({ start, page, jsonLd }: Facts & { page: PageFacts }):
     );
   const visible = groups.length - hidden.length;
   const note = `${visible} of ${groups.length} structured prices stand in the visible text near a currency.`;
-  return hidden.length === 0 ? judgePass(note, evidence) : fail(note, evidence);
+  return hidden.length === 0 ? judgePass(note, evidence) : judgeFail(note, evidence);
 }
 
 /** A machine-readable price has one value; one that is written for people, with a sign or commas, may have two. */

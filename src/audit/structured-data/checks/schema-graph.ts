@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -98,7 +98,7 @@ function judgeDates(
     const evidence = faults
       .slice(0, SHOWN)
       .map(({ property, text, line }) => buildEvidence(start.exchange, { line, selector: property, excerpt: text }));
-    return fail(`${formatCount(faults.length, 'fault')} in ${formatCount(dates, 'date')}: ${kinds}.`, evidence);
+    return judgeFail(`${formatCount(faults.length, 'fault')} in ${formatCount(dates, 'date')}: ${kinds}.`, evidence);
   }
   const evidence = buildEvidence(start.exchange, { selector: 'datePublished, dateModified' });
   if (agrees === false)
@@ -125,5 +125,5 @@ function judgeConflicts({ start, jsonLd }: Pick<Facts, 'start' | 'jsonLd'>): Che
       buildEvidence(start.exchange),
     );
   const types = [...new Set(conflicts.map(({ type, property }) => `${type}.${property}`))].join(', ');
-  return fail(`${formatCount(conflicts.length, 'pair')} of nodes for one thing differ in ${types}.`, evidence);
+  return judgeFail(`${formatCount(conflicts.length, 'pair')} of nodes for one thing differ in ${types}.`, evidence);
 }

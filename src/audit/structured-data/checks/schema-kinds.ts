@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -96,19 +96,19 @@ function judgeBreadcrumb({ start, page, jsonLd }: Facts): CheckOutcome {
         'The trail is written in RDFa, which we do not read.',
         buildEvidence(start.exchange, { selector: '[typeof]' }),
       );
-    return fail(`No BreadcrumbList on a page ${depth} steps below the root.`, buildEvidence(start.exchange));
+    return judgeFail(`No BreadcrumbList on a page ${depth} steps below the root.`, buildEvidence(start.exchange));
   }
   const evidence = buildEvidence(start.exchange, { line: best.line, excerpt: best.steps.join(' > ') });
   if (best.faults.length === 0) return judgePass(`A trail of ${best.steps.length} steps.`, evidence);
   const note = `The trail has ${formatCount(best.faults.length, 'fault')}: ${best.faults.join(', ')}.`;
-  return best.steps.length === 0 ? fail(note, evidence) : judgePartial(0.5, note, evidence);
+  return best.steps.length === 0 ? judgeFail(note, evidence) : judgePartial(0.5, note, evidence);
 }
 
 function judgeLocalBusiness({ start, page, jsonLd }: Facts): CheckOutcome {
   const best = findBestLocalBusiness(jsonLd.graph);
   if (!best)
     return isPlacePage(page)
-      ? fail(
+      ? judgeFail(
           'The page shows a telephone link, a street and opening hours, but no LocalBusiness.',
           buildEvidence(start.exchange),
         )
@@ -119,7 +119,7 @@ function judgeLocalBusiness({ start, page, jsonLd }: Facts): CheckOutcome {
   const found = LOCAL_FIELDS - best.missing.length;
   if (best.missing.length === 0) return judgePass(`All ${LOCAL_FIELDS} fields are there.`, evidence);
   const note = `${found} of ${LOCAL_FIELDS} fields. Missing: ${best.missing.join(', ')}.`;
-  return found === 0 ? fail(note, evidence) : judgePartial(found / LOCAL_FIELDS, note, evidence);
+  return found === 0 ? judgeFail(note, evidence) : judgePartial(found / LOCAL_FIELDS, note, evidence);
 }
 
 function judgeRatings({ start, page, jsonLd }: Facts): CheckOutcome {
@@ -134,7 +134,7 @@ function judgeRatings({ start, page, jsonLd }: Facts): CheckOutcome {
     return judgePass(`${formatCount(ratings.length, 'rating')}, each in its range, counted and shown.`, evidence);
   const reasons = [...new Set(faulty.flatMap(({ hard, soft }) => [...hard, ...soft]))];
   const note = `${faulty.length} of ${formatCount(ratings.length, 'rating')} at fault: ${reasons.join('; ')}.`;
-  return faulty.some(({ hard }) => hard.length > 0) ? fail(note, evidence) : judgePartial(0.5, note, evidence);
+  return faulty.some(({ hard }) => hard.length > 0) ? judgeFail(note, evidence) : judgePartial(0.5, note, evidence);
 }
 
 function judgeSpeakable({ start, jsonLd: { graph } }: Omit<Facts, 'page'>): CheckOutcome {

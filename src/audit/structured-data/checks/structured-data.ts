@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -102,7 +102,7 @@ function judgePresent({ start, page, jsonLd }: Facts & { page: PageFacts }): Che
     );
   const empty =
     jsonLd.blocks.length > 0 ? `${formatCount(jsonLd.blocks.length, 'JSON-LD script')}, all empty.` : 'No JSON-LD.';
-  return fail(empty, buildEvidence(start.exchange, { selector: SCRIPTS }));
+  return judgeFail(empty, buildEvidence(start.exchange, { selector: SCRIPTS }));
 }
 
 function judgeParses({ start, jsonLd }: Facts): CheckOutcome {
@@ -149,7 +149,7 @@ function judgeContext({ start, jsonLd }: Facts): CheckOutcome {
       buildEvidence(start.exchange, { selector: SCRIPTS }),
     );
   const evidence = wrong.slice(0, SHOWN).map(({ line }) => buildEvidence(start.exchange, { line, selector: SCRIPTS }));
-  return fail(
+  return judgeFail(
     `In ${wrong.length} of ${formatCount(readable.length, 'block')} the context is wrong: line ${first.line} ${first.says}.`,
     evidence,
   );
@@ -171,7 +171,7 @@ function judgeNames({ start, jsonLd }: Facts): CheckOutcome {
   const propertiesKnown = share <= MAX_UNKNOWN_PROPERTIES;
   if (typesKnown && propertiesKnown)
     return judgePass(note, evidence.length > 0 ? evidence : buildEvidence(start.exchange));
-  return typesKnown || propertiesKnown ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return typesKnown || propertiesKnown ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 const suggestion = ({ name, nearest }: UnknownNames['unknownTypes'][number]): string =>

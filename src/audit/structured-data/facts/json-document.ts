@@ -51,7 +51,7 @@ export function getStrings(value: unknown, key: string): readonly string[] | und
 }
 
 /** `/a/b~1c` for `['a', 'b/c']` (RFC 6901 section 3). */
-export const pointerOf = (path: readonly PropertyKey[]): string =>
+export const formatMemberPointer = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /**
@@ -68,7 +68,7 @@ export function listSchemaIssues(schema: z.ZodType, value: unknown): readonly Is
   if (parsed.success) return [];
   return parsed.error.issues
     .slice(0, MAX_ISSUES)
-    .map((issue) => ({ pointer: pointerOf(issue.path), message: issue.message.slice(0, 200) }));
+    .map((issue) => ({ pointer: formatMemberPointer(issue.path), message: issue.message.slice(0, 200) }));
 }
 
 /** The same value without the members that are too many. What lies too deep stays as it is. */

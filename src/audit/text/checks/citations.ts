@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -60,7 +60,7 @@ function judgeAuthority({ start, textEvidence: { sources } }: Facts): CheckOutco
   const evidence = (primary.length > 0 ? primary : sources)
     .slice(0, SHOWN)
     .map(({ href, line }) => buildEvidence(start.exchange, { line, excerpt: href }));
-  return primary.length > 0 ? judgePass(note, evidence) : fail(note, evidence);
+  return primary.length > 0 ? judgePass(note, evidence) : judgeFail(note, evidence);
 }
 
 function judgeLinks(

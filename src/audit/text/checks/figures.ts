@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -69,5 +69,5 @@ function judgeVideo({ start, page, jsonLd }: Facts & { jsonLd: JsonLd }): CheckO
   if (video.text === 'described') return judgePass(`${many}, with a VideoObject that describes one.`, evidence);
   if (video.text === 'tracks')
     return judgePartial(0.5, `${many}, with subtitles but no transcript or VideoObject.`, evidence);
-  return fail(`${many}, without transcript, subtitles or a described VideoObject.`, evidence);
+  return judgeFail(`${many}, without transcript, subtitles or a described VideoObject.`, evidence);
 }

@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   judgeNotApplicable,
   type CheckOutcome,
   judgePartial,
@@ -84,7 +84,7 @@ function judgePassages(facts: Facts): CheckOutcome {
   });
   const evidence = shown.length > 0 ? shown : pages.slice(0, SHOWN).map(({ exchange }) => buildEvidence(exchange));
   if (share <= REPEATED_SHARE.pass) return judgePass(note, evidence);
-  return share <= REPEATED_SHARE.partial ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return share <= REPEATED_SHARE.partial ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 function judgeCoherence(facts: Facts): CheckOutcome {

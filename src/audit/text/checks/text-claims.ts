@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -110,7 +110,7 @@ function judgeFirstHand({ start, page, jsonLd, textEvidence }: SchemaFacts): Che
     return judgePass('Structured data describes a Dataset.', buildEvidence(start.exchange, { line: dataset.line }));
   const found = listFirstHandSentences(main, getPageLanguage(page));
   if (found.length === 0)
-    return fail(
+    return judgeFail(
       'No sentence says that the authors tested, measured or asked something, with a number.',
       buildEvidence(start.exchange, { selector: 'main text' }),
     );
@@ -142,7 +142,7 @@ function judgeDefinitions({ start, page, textEvidence }: Facts): CheckOutcome {
   const note = `${formatCount(subjects.length, 'definition')}.`;
   if (about !== undefined) return judgePass(`${note} One is of a word of the title or h1.`, evidence);
   if (subjects.length > 0) return judgePartial(0.5, `${note} None is of a word of the title or h1.`, evidence);
-  return fail('No sentence "X is a ...", description list or dfn element.', buildEvidence(start.exchange));
+  return judgeFail('No sentence "X is a ...", description list or dfn element.', buildEvidence(start.exchange));
 }
 
 const listHeadlines = (page: PageFacts): readonly string[] =>
@@ -156,5 +156,5 @@ function judgePraise({ start, page, textEvidence }: Facts): CheckOutcome {
   const note = `${formatCount(found.length, 'superlative')} without a source nearby in ${main.words} words; ${allowed} would be few.`;
   const shown = [...new Set(found)].slice(0, SHOWN).map((excerpt) => buildEvidence(start.exchange, { excerpt }));
   const evidence = shown.length > 0 ? shown : buildEvidence(start.exchange);
-  return found.length <= allowed ? judgePass(note, evidence) : fail(note, evidence);
+  return found.length <= allowed ? judgePass(note, evidence) : judgeFail(note, evidence);
 }

@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -110,7 +110,7 @@ function judgeStatistics({ start, textEvidence }: Facts): CheckOutcome {
   const evidence = statistics
     .slice(0, SHOWN)
     .map((statistic) => buildEvidence(start.exchange, { excerpt: statistic.text }));
-  if (statistics.length === 0) return fail(note, buildEvidence(start.exchange, { selector: 'main text' }));
+  if (statistics.length === 0) return judgeFail(note, buildEvidence(start.exchange, { selector: 'main text' }));
   const enough =
     statistics.length >= Math.min(ENOUGH_STATISTICS, computeRequiredCount(WORDS_PER_STATISTIC, main.words));
   return enough
@@ -136,7 +136,7 @@ function judgeQuotations({ start, textEvidence }: Facts, site: Site): CheckOutco
   }
   if (quotations.length > 0)
     return judgePartial(0.5, `${formatCount(quotations.length, 'quotation')}, none with a name near it.`, evidence);
-  return fail(
+  return judgeFail(
     'No quotation of 25 characters or more.',
     buildEvidence(start.exchange, { selector: 'blockquote, q, quotation marks' }),
   );
@@ -149,7 +149,7 @@ function judgeSources({ start, textEvidence }: Facts): CheckOutcome {
     .slice(0, SHOWN)
     .map(({ href, line }) => buildEvidence(start.exchange, { line, excerpt: href }));
   if (sources.length === 0)
-    return fail(note, buildEvidence(start.exchange, { selector: 'main p a[href], main li a[href]' }));
+    return judgeFail(note, buildEvidence(start.exchange, { selector: 'main p a[href], main li a[href]' }));
   return sources.length >= computeRequiredCount(WORDS_PER_SOURCE, main.words)
     ? judgePass(note, evidence)
     : judgePartial(0.5, `${note} One per ${WORDS_PER_SOURCE} words is enough.`, evidence);
@@ -161,7 +161,7 @@ function judgeRepetition({ start, textEvidence }: Facts): CheckOutcome {
   const note = `The most repeated pair of words makes up ${formatShare(repeated.share)} of the text (${repeated.count} times).`;
   const evidence = buildEvidence(start.exchange, { excerpt: repeated.pair });
   if (repeated.share <= MAX_PAIR_SHARE.pass) return judgePass(note, evidence);
-  return repeated.share <= MAX_PAIR_SHARE.partial ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return repeated.share <= MAX_PAIR_SHARE.partial ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 function judgeAdjacency({ start, textEvidence }: Facts): CheckOutcome {

@@ -1,4 +1,11 @@
-import { defineCheck, fail, judgeNotApplicable, type CheckOutcome, judgePartial, judgePass } from '../../core/check.ts';
+import {
+  defineCheck,
+  judgeFail,
+  judgeNotApplicable,
+  type CheckOutcome,
+  judgePartial,
+  judgePass,
+} from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { computeFleschScore } from '../../language/flesch.ts';
 import { getPageLanguage } from '../../page/facts/language.ts';
@@ -74,7 +81,7 @@ function judgeEase({ start, page, textEvidence }: Facts): CheckOutcome {
       ? hardest.map((excerpt) => buildEvidence(start.exchange, { excerpt }))
       : buildEvidence(start.exchange);
   if (ease >= EASE.pass) return judgePass(note, evidence);
-  return ease >= EASE.partial ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return ease >= EASE.partial ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 const DOCUMENTATION: ReadonlySet<string> = new Set(['docs', 'api', 'mcp']);
@@ -85,7 +92,7 @@ function judgePlaceholders({ start, page, textEvidence }: Facts, site: Site): Ch
   if (found.length > 0) {
     const kinds = [...new Set(found.map(({ what }) => what))].join(', ');
     const evidence = found.slice(0, SHOWN).map(({ text }) => buildEvidence(start.exchange, { excerpt: text }));
-    return fail(`${formatCount(found.length, 'placeholder')} in the visible text: ${kinds}.`, evidence);
+    return judgeFail(`${formatCount(found.length, 'placeholder')} in the visible text: ${kinds}.`, evidence);
   }
   if (page.words < MIN_VISIBLE_WORDS) return judgeNotApplicable(`The page shows ${formatCount(page.words, 'word')}.`);
   return judgePass(
@@ -100,7 +107,7 @@ function judgeSummary({ start, page, textEvidence }: Facts): CheckOutcome {
     return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}; a short text is its own summary.`);
   const found = findNamedSummary(page) ?? findLead(page);
   if (!found)
-    return fail(
+    return judgeFail(
       'No heading, label or id names a summary, and no short paragraph leads in.',
       buildEvidence(start.exchange),
     );

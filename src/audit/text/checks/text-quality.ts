@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -77,7 +77,7 @@ function judgeFluency({ start, textEvidence }: Facts): CheckOutcome {
   const median = medianWords >= MEDIAN_WORDS.from && medianWords <= MEDIAN_WORDS.to;
   const short = longShare <= MAX_LONG_SHARE;
   if (median && short) return judgePass(note, evidence);
-  return median || short ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return median || short ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 const THIN_KINDS: ReadonlySet<string> = new Set(['contact', 'login', 'checkout', 'listing']);
@@ -92,7 +92,7 @@ function judgeDepth({ start, textEvidence }: Facts): CheckOutcome {
   if (main.words >= DEEP_WORDS) return judgePass(note, evidence);
   return main.words >= THIN_WORDS
     ? judgePartial(0.5, `${note} ${DEEP_WORDS} are enough.`, evidence)
-    : fail(note, evidence);
+    : judgeFail(note, evidence);
 }
 
 function judgeExtraction({ start, page, textEvidence }: Facts & { page: PageFacts }): CheckOutcome {
@@ -102,7 +102,7 @@ function judgeExtraction({ start, page, textEvidence }: Facts & { page: PageFact
   const share = Math.min(1, main.text.length / page.text.length);
   const note = `The ${main.from === 'landmark' ? 'main or article element' : 'densest run of lines'} holds ${formatShare(share)} of the visible text, ${main.hasHeadline ? 'with' : 'without'} the h1.`;
   const evidence = buildEvidence(start.exchange, { selector: 'main, article, h1' });
-  if (share < EXTRACTED_SHARE.partial) return fail(note, evidence);
+  if (share < EXTRACTED_SHARE.partial) return judgeFail(note, evidence);
   if (!main.hasHeadline) return judgePartial(0.5, note, evidence);
   return fromShare(share, { passAt: EXTRACTED_SHARE.pass, partialAt: EXTRACTED_SHARE.partial }, note, evidence);
 }

@@ -1,6 +1,6 @@
 import {
   defineCheck,
-  fail,
+  judgeFail,
   fromShare,
   judgeNotApplicable,
   type CheckOutcome,
@@ -100,7 +100,7 @@ function judgeRatio({ start, page }: Facts): CheckOutcome {
   const note = `${formatShare(page.textRatio)} of the HTML is visible text; ${formatShare(RATIO.pass)} is good.`;
   const evidence = buildEvidence(start.exchange);
   if (page.textRatio >= RATIO.pass) return judgePass(note, evidence);
-  return page.textRatio >= RATIO.partial ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return page.textRatio >= RATIO.partial ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 function judgeParagraphs({ start, page }: Facts): CheckOutcome {
@@ -119,7 +119,7 @@ function judgeParagraphs({ start, page }: Facts): CheckOutcome {
   if (long.length === 0 && medianFits) return judgePass(note, evidence);
   return long.length + (medianFits ? 0 : 1) <= MAX_VIOLATIONS
     ? judgePartial(0.5, note, evidence)
-    : fail(note, evidence);
+    : judgeFail(note, evidence);
 }
 
 function computeMedian(values: readonly number[]): number {
@@ -178,7 +178,7 @@ function judgeOpenings({ start, page }: Facts): CheckOutcome {
     );
   const share = dangling.length / sections.length;
   if (share <= DANGLING_SHARE.pass) return judgePass(note, evidence);
-  return share <= DANGLING_SHARE.partial ? judgePartial(0.5, note, evidence) : fail(note, evidence);
+  return share <= DANGLING_SHARE.partial ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
 }
 
 const MIN_LISTED_WORDS = 300;
@@ -189,6 +189,6 @@ function judgeLists({ start, page, textEvidence }: KindFacts): CheckOutcome {
   const lists = listContentLists(page, main.text);
   const note = `${formatCount(lists.length, 'list')} of three or more items in the main text.`;
   const [first] = lists;
-  if (!first) return fail(note, buildEvidence(start.exchange, { selector: 'main ul, main ol' }));
+  if (!first) return judgeFail(note, buildEvidence(start.exchange, { selector: 'main ul, main ol' }));
   return judgePass(note, buildEvidence(start.exchange, { selector: first.ordered ? 'ol' : 'ul', line: first.line }));
 }

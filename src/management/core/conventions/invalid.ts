@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../lib/json.ts';
-import type { RefusalData } from '../../../lib/refusal.ts';
+import { Refusal, type RefusalData } from '../../../lib/refusal.ts';
 
 /** One thing that is wrong with a request (google.rpc.BadRequest.FieldViolation). */
 export type Violation = {
@@ -52,3 +52,11 @@ export const refuseUnreadableRequest = (message: string): RefusalData => ({
 
 /** 400 for bytes that are no UTF-8. */
 export const NOT_UTF8 = refuseUnreadableRequest('Invalid JSON payload received. Encountered non UTF-8 code points.');
+
+/** 400 for a field of a body, with what is wrong with it: `must be ...`. */
+export const refuseField = (field: string, why: string): Refusal =>
+  new Refusal(refuseViolations([{ field, description: `Invalid value for ${field}: it ${why}.` }]));
+
+/** 429 for more than may be stored. */
+export const refuseExhausted = (message: string): Refusal =>
+  new Refusal({ status: 429, word: 'RESOURCE_EXHAUSTED', reason: 'quotaExceeded', message });

@@ -6,11 +6,11 @@ import {
 } from '../../core/engine/collection.ts';
 import type { Call, Context, Handler, Handlers } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
-import { isText, type JsonObject } from '../../../lib/json.ts';
+import { isText, type JsonObject, getTextMember } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { answerRowPage, readRowPage } from '../directory/filtered-list.ts';
 import { requireDriveFile } from './files.ts';
-import { DRIVE, refuseMissingDriveItem, textOf, buildDriveUser } from './rows.ts';
+import { DRIVE, refuseMissingDriveItem, buildDriveUser } from './rows.ts';
 
 const SIZES = { parameter: 'pageSize', default: 20, max: 100 } as const;
 const MAX_CONTENT_CHARS = 4_096;
@@ -31,7 +31,7 @@ const comments: Collection = {
   find: ({ path }, context) => requireComment(path['fileId'] ?? '', path['commentId'] ?? '', context),
   create: (call, context, sent) => {
     const body = { ...sent, ...buildComment(sent, call, context), resolved: false };
-    return { id: textOf(body, 'id'), body, s1: textOf(body, 'modifiedTime') };
+    return { id: getTextMember(body, 'id'), body, s1: getTextMember(body, 'modifiedTime') };
   },
   view: ({ parent, id, body }, call, context) => {
     const found = context.store.list({
@@ -64,15 +64,15 @@ const replies: Collection = {
     );
   },
   create: (call, context, sent) => {
-    const action = textOf(sent, 'action');
+    const action = getTextMember(sent, 'action');
     if (!['', 'resolve', 'reopen'].includes(action)) throw vendorRefusals.invalid('Invalid Value');
     const body = { ...sent, ...buildComment(sent, call, context, action === '') };
-    return { id: textOf(body, 'id'), body };
+    return { id: getTextMember(body, 'id'), body };
   },
   inserted: ({ body }, { path }, context) => {
     const comment = requireComment(path['fileId'] ?? '', path['commentId'] ?? '', context);
-    const action = textOf(body, 'action');
-    const modifiedTime = textOf(body, 'modifiedTime');
+    const action = getTextMember(body, 'action');
+    const modifiedTime = getTextMember(body, 'modifiedTime');
     const resolved = action === '' ? comment.body['resolved'] === true : action === 'resolve';
     const { collection, parent, id } = comment;
     context.store.put({ collection, parent, id, body: { ...comment.body, modifiedTime, resolved }, s1: modifiedTime });
@@ -84,7 +84,7 @@ const list: Handler = (call, context) => {
   const since = call.query['startModifiedTime'];
   if (isText(since) && since !== '' && !RFC_3339.test(since)) throw vendorRefusals.invalid('Invalid Value');
   const sinceMs = isText(since) && since !== '' ? Date.parse(since) : undefined;
-  const isNewer = ({ body }: ResourceRow): boolean => Date.parse(textOf(body, 'modifiedTime')) >= (sinceMs ?? 0);
+  const isNewer = ({ body }: ResourceRow): boolean => Date.parse(getTextMember(body, 'modifiedTime')) >= (sinceMs ?? 0);
   const page = readRowPage(
     (after, limit) =>
       context.store.list({ collection: DRIVE.comments, parent, order: { by: 's1', descending: true }, after, limit }),
@@ -112,7 +112,7 @@ function requireComment(fileId: string, id: string, context: Context): ResourceR
 
 /** What the server says of a comment or reply. */
 function buildComment(sent: JsonObject, call: Call, context: Context, isContentNeeded = true): JsonObject {
-  const content = textOf(sent, 'content');
+  const content = getTextMember(sent, 'content');
   if (content === '' && isContentNeeded) throw vendorRefusals.required('content');
   if (content.length > MAX_CONTENT_CHARS) throw vendorRefusals.invalid('Invalid Value');
   const nowIso = new Date(context.now()).toISOString();

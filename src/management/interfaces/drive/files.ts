@@ -1,10 +1,10 @@
-import { isText, type JsonObject } from '../../../lib/json.ts';
+import { isText, type JsonObject, getTextMember } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { type Collection, defineCollectionHandlers, readPageSize } from '../../core/engine/collection.ts';
 import type { Context, Handler, Handlers } from '../../core/engine/operation.ts';
 import type { RowSortOrder, ResourceRow } from '../../core/engine/stored-row.ts';
 import { answerRowPage, readRowPage, type RowSource } from '../directory/filtered-list.ts';
-import { DRIVE, refuseMissingDriveItem, textOf, buildDriveUser } from './rows.ts';
+import { DRIVE, refuseMissingDriveItem, buildDriveUser } from './rows.ts';
 
 const MAX_QUERY_CHARS = 2_000;
 const MAX_CLAUSES = 20;
@@ -87,10 +87,10 @@ export const files: Collection = {
   page: SIZES,
   find: ({ path }, context) => requireDriveFile(path['fileId'] ?? '', context),
   create: (call, context, sent) => {
-    const id = textOf(sent, 'id') || `1${context.random(ID_BYTES)}`;
+    const id = getTextMember(sent, 'id') || `1${context.random(ID_BYTES)}`;
     if (!ID.test(id)) throw vendorRefusals.invalid('The provided file ID is not usable.');
     const nowIso = new Date(context.now()).toISOString();
-    const name = textOf(sent, 'name') || 'Untitled';
+    const name = getTextMember(sent, 'name') || 'Untitled';
     if (name.length > MAX_NAME_CHARS) throw vendorRefusals.invalid('Invalid Value');
     const user = buildDriveUser(call, context);
     const body: JsonObject = {
@@ -108,7 +108,13 @@ export const files: Collection = {
       lastModifyingUser: user,
       version: '1',
     };
-    return { id, body, s1: name.toLowerCase(), s2: textOf(body, 'createdTime'), s3: textOf(body, 'modifiedTime') };
+    return {
+      id,
+      body,
+      s1: name.toLowerCase(),
+      s2: getTextMember(body, 'createdTime'),
+      s3: getTextMember(body, 'modifiedTime'),
+    };
   },
   removing: ({ id }, _call, { store }) => {
     const comments = store.list({ collection: DRIVE.comments, parent: id, limit: MAX_COMMENTS });

@@ -1,5 +1,5 @@
 import type { Call, Context } from '../../core/engine/operation.ts';
-import { isText, getMember, type JsonObject } from '../../../lib/json.ts';
+import { type JsonObject } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 
 /** Names in the store. */
@@ -11,12 +11,6 @@ export const DRIVE = {
   /** parent = `<file id>/<comment id>`. */
   replies: 'drive.replies',
 } as const;
-
-/** A text member; '' where it is missing or of another type. */
-export function textOf(body: JsonObject, name: string): string {
-  const value = getMember(body, name);
-  return isText(value) ? value : '';
-}
 
 /** The caller, as the vendor shows a user to itself. */
 export const buildDriveUser = ({ caller }: Call, { tenant }: Context): JsonObject => ({

@@ -1,22 +1,19 @@
-import { truncateSentText } from '../../core/conventions/invalid.ts';
+import { truncateSentText, refuseExhausted } from '../../core/conventions/invalid.ts';
 import { type CollectionDefinition, buildNewBody } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
-import { type JsonObject, getMember } from '../../../lib/json.ts';
+import { type JsonObject, getMember, getObjectMember, getTextMember } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { findPublisherApp } from './apps.ts';
 import { insertFresh } from './groups/fresh-id.ts';
 import { listMatching } from './matching-list.ts';
 import {
   formatAdUnitId,
-  exhausted,
   refuseMediationField,
   MEDIATION,
   MEDIATION_PAGE,
-  objectIn,
   type Publisher,
   parsePublisher,
   requireMaxChars,
-  textIn,
   getTextList,
 } from './rows.ts';
 
@@ -60,26 +57,26 @@ function create(call: Call, context: Context): JsonObject {
   const { name, digits } = publisher;
   const body = validateAdUnit(buildNewBody(adUnits, call.body, context), publisher, context);
   if (context.store.count(MEDIATION.adUnits, name) >= MAX_PUBLISHER_AD_UNITS)
-    throw exhausted(`A publisher has at most ${MAX_PUBLISHER_AD_UNITS} ad units`);
+    throw refuseExhausted(`A publisher has at most ${MAX_PUBLISHER_AD_UNITS} ad units`);
   const rowOf = (id: string) => ({
     collection: MEDIATION.adUnits,
     parent: name,
     id,
-    ref: textIn(body, 'appId'),
+    ref: getTextMember(body, 'appId'),
     body: { name: `${name}/adUnits/${id}`, adUnitId: formatAdUnitId(digits, id), ...body },
   });
   return insertFresh(rowOf, FRAGMENT_DIGITS, context).body;
 }
 
 function validateAdUnit(sent: JsonObject, publisher: Publisher, context: Context): JsonObject {
-  const appId = textIn(sent, 'appId');
+  const appId = getTextMember(sent, 'appId');
   if (appId === '') throw vendorRefusals.required('appId');
   if (findPublisherApp(appId, publisher, context) === undefined)
     throw refuseMediationField('app_id', `"${truncateSentText(appId)}" is no app of ${publisher.name}`);
-  const displayName = textIn(sent, 'displayName').trim();
+  const displayName = getTextMember(sent, 'displayName').trim();
   if (displayName === '') throw vendorRefusals.required('displayName');
   requireMaxChars(displayName, 'display_name', MAX_NAME_CHARS);
-  const adFormat = textIn(sent, 'adFormat').toUpperCase();
+  const adFormat = getTextMember(sent, 'adFormat').toUpperCase();
   if (adFormat === '') throw vendorRefusals.required('adFormat');
   const adTypes = validateAdTypes(sent, adFormat);
   const reward = validateReward(sent, adFormat);
@@ -103,9 +100,9 @@ function validateReward(sent: JsonObject, adFormat: string): JsonObject | undefi
   if (getMember(sent, 'rewardSettings') === undefined) return undefined;
   if (adFormat !== 'REWARDED')
     throw refuseMediationField('reward_settings', 'only ad units of the format REWARDED have them');
-  const reward = objectIn(sent, 'rewardSettings');
-  const unitAmount = textIn(reward, 'unitAmount');
-  const unitType = textIn(reward, 'unitType').trim();
+  const reward = getObjectMember(sent, 'rewardSettings');
+  const unitAmount = getTextMember(reward, 'unitAmount');
+  const unitType = getTextMember(reward, 'unitType').trim();
   if (!/^\d{1,10}$/.test(unitAmount) || Number(unitAmount) < 1 || Number(unitAmount) > MAX_UNIT_AMOUNT)
     throw refuseMediationField('reward_settings.unit_amount', `it must be from 1 to ${MAX_UNIT_AMOUNT}`);
   if (unitType === '') throw vendorRefusals.required('rewardSettings.unitType');

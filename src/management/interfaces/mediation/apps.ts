@@ -1,21 +1,18 @@
-import { truncateSentText } from '../../core/conventions/invalid.ts';
+import { truncateSentText, refuseExhausted } from '../../core/conventions/invalid.ts';
 import { type CollectionDefinition, buildNewBody } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
-import { type JsonObject, getMember } from '../../../lib/json.ts';
+import { type JsonObject, getMember, getObjectMember, getTextMember } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { insertFresh } from './groups/fresh-id.ts';
 import { listMatching } from './matching-list.ts';
 import {
-  exhausted,
   refuseMediationField,
   MEDIATION,
   MEDIATION_PAGE,
-  objectIn,
   type Publisher,
   parsePublisher,
   requireMaxChars,
-  textIn,
   getTextList,
 } from './rows.ts';
 
@@ -67,7 +64,7 @@ function create(call: Call, context: Context): JsonObject {
   const { name, digits } = parsePublisher(call.path['parent'] ?? '');
   const body = validateApp(buildNewBody(apps, call.body, context));
   if (context.store.count(MEDIATION.apps, name) >= MAX_APPS)
-    throw exhausted(`A publisher has at most ${MAX_APPS} apps`);
+    throw refuseExhausted(`A publisher has at most ${MAX_APPS} apps`);
   const rowOf = (id: string) => ({
     collection: MEDIATION.apps,
     parent: name,
@@ -80,19 +77,19 @@ function create(call: Call, context: Context): JsonObject {
 /** An app of a store waits to be looked at; one that is in none yet is its owner's to link. */
 function validateApp(sent: JsonObject): JsonObject {
   const platform = requirePlatform(sent);
-  const displayName = textIn(objectIn(sent, 'manualAppInfo'), 'displayName').trim();
+  const displayName = getTextMember(getObjectMember(sent, 'manualAppInfo'), 'displayName').trim();
   requireMaxChars(displayName, 'manual_app_info.display_name', MAX_NAME_CHARS);
   const isLinked = getMember(sent, 'linkedAppInfo') !== undefined;
   return {
     platform,
     manualAppInfo: { displayName: displayName === '' ? UNNAMED : displayName },
-    ...(isLinked && { linkedAppInfo: validateStoreLink(objectIn(sent, 'linkedAppInfo'), platform) }),
+    ...(isLinked && { linkedAppInfo: validateStoreLink(getObjectMember(sent, 'linkedAppInfo'), platform) }),
     appApprovalState: isLinked ? 'IN_REVIEW' : 'ACTION_REQUIRED',
   };
 }
 
 function requirePlatform(sent: JsonObject): string {
-  const platform = textIn(sent, 'platform').toUpperCase();
+  const platform = getTextMember(sent, 'platform').toUpperCase();
   if (platform === '') throw vendorRefusals.required('platform');
   if (!STORE_IDS.has(platform))
     throw refuseMediationField('platform', `it must be one of ${[...STORE_IDS.keys()].join(', ')}`);
@@ -102,7 +99,7 @@ function requirePlatform(sent: JsonObject): string {
 /** `androidAppStores` applies to Android only: the vendor ignores it for iOS. */
 function validateStoreLink(sent: JsonObject, platform: string): JsonObject {
   const field = 'linked_app_info.app_store_id';
-  const appStoreId = textIn(sent, 'appStoreId');
+  const appStoreId = getTextMember(sent, 'appStoreId');
   if (appStoreId === '') throw vendorRefusals.required('linkedAppInfo.appStoreId');
   requireMaxChars(appStoreId, field, MAX_STORE_ID_CHARS);
   if (STORE_IDS.get(platform)?.test(appStoreId) !== true)

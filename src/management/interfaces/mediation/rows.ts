@@ -1,4 +1,4 @@
-import { isObject, isText, type JsonObject, getMember } from '../../../lib/json.ts';
+import { isText, type JsonObject, getMember } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 import { refuseViolations, truncateSentText } from '../../core/conventions/invalid.ts';
 import {
@@ -126,26 +126,10 @@ export function generateNumericId({ random }: Context, length: number): string {
 export const refuseMediationField = (field: string, why: string): Refusal =>
   new Refusal(refuseViolations([{ field, description: `Invalid value for ${field}: ${why}.` }]));
 
-/** 429 for more than may be kept. */
-export const exhausted = (message: string): Refusal =>
-  new Refusal({ status: 429, word: 'RESOURCE_EXHAUSTED', reason: 'quotaExceeded', message });
-
-/** A text member; '' where it is missing or of another type. */
-export function textIn(body: JsonObject, name: string): string {
-  const value = getMember(body, name);
-  return isText(value) ? value : '';
-}
-
 /** The texts of a list; none where it is missing or of another type. */
 export function getTextList(body: JsonObject, name: string): readonly string[] {
   const value = getMember(body, name);
   return Array.isArray(value) ? value.filter(isText) : [];
-}
-
-/** A member that is an object; an empty one where it is missing or of another type. */
-export function objectIn(body: JsonObject, name: string): JsonObject {
-  const value = getMember(body, name);
-  return isObject(value) ? value : {};
 }
 
 /** A display name as it is kept. @throws Refusal 400 for an empty one, and for one that is longer */

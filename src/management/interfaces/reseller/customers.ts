@@ -2,11 +2,11 @@ import { requireMatch, buildShownResource, type Collection } from '../../core/en
 import type { Call, Context, Handler } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { patchBody, replaceBody, selectWritable } from '../../core/engine/write.ts';
-import { isObject, isText, getMember, type JsonObject } from '../../../lib/json.ts';
+import { isObject, isText, getMember, type JsonObject, getTextMember } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { extractEmailDomain, isEmail } from '../directory/keys.ts';
 import { renameSubscriptions } from './subscriptions/rows.ts';
-import { RESELLER, requireHex, textOf } from './rows.ts';
+import { RESELLER, requireHex } from './rows.ts';
 
 const MAX_ADDRESS_CHARS = 255;
 const REQUIRED_ADDRESS = ['contactName', 'organizationName', 'countryCode', 'postalCode'];
@@ -38,8 +38,8 @@ export const getResellerCustomer: Handler = (call, context) =>
 /** A domain that is known but not managed any more comes back with the customer's token. */
 export const insertResellerCustomer: Handler = (call, context) => {
   const sent = selectWritable('Customer', call.body, context.row);
-  const body = validateCustomer(sent, textOf(sent, 'customerType') || 'domain');
-  const domain = textOf(body, 'customerDomain');
+  const body = validateCustomer(sent, getTextMember(sent, 'customerType') || 'domain');
+  const domain = getTextMember(body, 'customerDomain');
   const known = context.store.named(RESELLER.domainNames, domain)?.row;
   if (known !== undefined) return restoreCustomer(known, body, call, context);
   const customerId = generateCustomerId(context);
@@ -80,18 +80,18 @@ function change(call: Call, context: Context, merge: typeof patchBody): JsonObje
   if (before.body['unmanaged'] === true) throw vendorRefusals.forbidden();
   requireMatch(before, call, context);
   const merged = merge('Customer', before.body, call.body, context.row);
-  const type = textOf(before.body, 'customerType');
+  const type = getTextMember(before.body, 'customerType');
   const sentType = getMember(call.body, 'customerType');
   if (isText(sentType) && sentType !== type) throw vendorRefusals.invalidInput('customerType');
   const { customerId = before.id, customerDomainVerified = false } = before.body;
   const body = { ...validateCustomer({ ...merged, customerType: type }, type), customerId, customerDomainVerified };
-  rename(before, textOf(body, 'customerDomain'), context);
+  rename(before, getTextMember(body, 'customerDomain'), context);
   return buildShownResource(resellerCustomers, put(before, body, context), call, context);
 }
 
 /** The old domain stops to be a key at once. */
 function rename(before: ResourceRow, domain: string, context: Context): void {
-  const old = textOf(before.body, 'customerDomain');
+  const old = getTextMember(before.body, 'customerDomain');
   if (old === domain) return;
   context.store.unname(RESELLER.domainNames, old);
   if (!context.store.name(RESELLER.domainNames, domain, before)) throw vendorRefusals.duplicate();
@@ -111,12 +111,12 @@ function restoreCustomer(known: ResourceRow, body: JsonObject, call: Call, conte
 }
 
 const put = ({ collection, id }: ResourceRow, body: JsonObject, { store }: Context): ResourceRow =>
-  store.put({ collection, parent: '', id, body, s1: textOf(body, 'customerDomain') });
+  store.put({ collection, parent: '', id, body, s1: getTextMember(body, 'customerDomain') });
 
 /** What the reseller may say of a customer, complete. */
 function validateCustomer(sent: JsonObject, customerType: string): JsonObject {
   if (customerType !== 'domain' && customerType !== 'team') throw vendorRefusals.invalidInput('customerType');
-  const customerDomain = textOf(sent, 'customerDomain').toLowerCase();
+  const customerDomain = getTextMember(sent, 'customerDomain').toLowerCase();
   if (customerDomain === '') throw vendorRefusals.required('customerDomain');
   const isDomain = customerDomain.length <= MAX_DOMAIN_CHARS && DOMAIN.test(customerDomain);
   if (!isDomain || customerDomain.startsWith('www.')) throw vendorRefusals.invalidInput('customerDomain');
@@ -133,7 +133,7 @@ function validateCustomer(sent: JsonObject, customerType: string): JsonObject {
 }
 
 function validateAlternateEmail(sent: JsonObject, customerType: string, customerDomain: string): string {
-  const email = textOf(sent, 'alternateEmail');
+  const email = getTextMember(sent, 'alternateEmail');
   if (email === '' && customerType === 'domain') throw vendorRefusals.required('alternateEmail');
   const isUsable = email === '' || (isEmail(email) && extractEmailDomain(email) !== customerDomain);
   if (!isUsable) throw vendorRefusals.invalidInput('alternateEmail');
@@ -141,7 +141,7 @@ function validateAlternateEmail(sent: JsonObject, customerType: string, customer
 }
 
 function validateAdmin(primaryAdmin: unknown): JsonObject {
-  const primaryEmail = isObject(primaryAdmin) ? textOf(primaryAdmin, 'primaryEmail') : '';
+  const primaryEmail = isObject(primaryAdmin) ? getTextMember(primaryAdmin, 'primaryEmail') : '';
   if (primaryEmail === '') throw vendorRefusals.required('primaryAdmin.primaryEmail');
   if (!isEmail(primaryEmail)) throw vendorRefusals.invalidInput('primaryAdmin.primaryEmail');
   return { primaryEmail };
@@ -150,18 +150,18 @@ function validateAdmin(primaryAdmin: unknown): JsonObject {
 function validateAddress({ postalAddress }: JsonObject): JsonObject {
   if (!isObject(postalAddress)) throw vendorRefusals.required('postalAddress');
   for (const name of REQUIRED_ADDRESS)
-    if (textOf(postalAddress, name) === '') throw vendorRefusals.required(`postalAddress.${name}`);
+    if (getTextMember(postalAddress, name) === '') throw vendorRefusals.required(`postalAddress.${name}`);
   for (const [name, value] of Object.entries(postalAddress)) {
     if (isText(value) && value.length > MAX_ADDRESS_CHARS) throw vendorRefusals.invalidInput(`postalAddress.${name}`);
   }
-  if (!COUNTRY.test(textOf(postalAddress, 'countryCode')))
+  if (!COUNTRY.test(getTextMember(postalAddress, 'countryCode')))
     throw vendorRefusals.invalidInput('postalAddress.countryCode');
   return postalAddress;
 }
 
 function toManagedResource(body: JsonObject): JsonObject {
   const { postalAddress, ...rest } = body;
-  const domain = textOf(body, 'customerDomain');
+  const domain = getTextMember(body, 'customerDomain');
   return {
     ...rest,
     ...(isObject(postalAddress) && { postalAddress: { kind: 'customers#address', ...postalAddress } }),

@@ -1,4 +1,4 @@
-import { isText, getMember, type JsonObject } from '../../../lib/json.ts';
+import { isText, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 
 /** Names in the store of a reseller's tenant. */
@@ -17,12 +17,6 @@ export const RESELLER = {
 
 const MAX_TOKEN_CHARS = 128;
 const HEX = /^[0-9a-fA-F]+$/;
-
-/** A text member; '' where it is missing or of another type. */
-export function textOf(body: JsonObject, name: string): string {
-  const value = getMember(body, name);
-  return isText(value) ? value : '';
-}
 
 /** @throws Refusal 400 for a token that is missing or not hexadecimal */
 export function requireHex(token: unknown, name: string): void {

@@ -1,3 +1,4 @@
+import { refuseExhausted, refuseField } from '../../core/conventions/invalid.ts';
 import {
   refuseExistingName,
   listNamed,
@@ -8,11 +9,10 @@ import { isKey } from '../../core/engine/keys.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { selectWritable } from '../../core/engine/write.ts';
-import { isText, type JsonObject } from '../../../lib/json.ts';
+import { isText, type JsonObject, getTextMember } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { finishTagOperation } from './operations.ts';
-import { exhausted, invalidField } from './refusals.ts';
-import { isDryRun, KEYS, requireTagRow, TAG_PAGE, TAGS, textIn, VALUES } from './rows.ts';
+import { isDryRun, KEYS, requireTagRow, TAG_PAGE, TAGS, VALUES } from './rows.ts';
 import { requireNamespacedTagValue } from './values.ts';
 
 /** Tags of one resource (the vendor's limit). */
@@ -46,22 +46,25 @@ export const bindingHandlers: Handlers = {
 
 function create(call: Call, context: Context): JsonObject {
   const sent = selectWritable('TagBinding', call.body, context.row);
-  const parent = requireResourceName(textIn(sent, 'parent'));
+  const parent = requireResourceName(getTextMember(sent, 'parent'));
   const value = requireTagValue(sent, context);
-  const body = { tagValue: `tagValues/${value.id}`, tagValueNamespacedName: textIn(value.body, 'namespacedName') };
+  const body = {
+    tagValue: `tagValues/${value.id}`,
+    tagValueNamespacedName: getTextMember(value.body, 'namespacedName'),
+  };
   const id = value.parent.slice('tagKeys/'.length);
   requireUnbound(context.store.get(TAGS.bindings, parent, id), formatBindingName(parent, body.tagValue), body.tagValue);
   if (context.store.count(TAGS.bindings, parent) >= MAX_BINDINGS)
-    throw exhausted(`A resource has at most ${MAX_BINDINGS} tags`);
+    throw refuseExhausted(`A resource has at most ${MAX_BINDINGS} tags`);
   if (!isDryRun(call)) context.store.insert({ collection: TAGS.bindings, parent, id, body, ref: value.id });
   return finishTagOperation('CreateTagBinding', 'TagBinding', toBindingResource(parent, body), context);
 }
 
 /** The value that a binding names, in one of two ways. */
 function requireTagValue(sent: JsonObject, context: Context): ResourceRow {
-  const [name, namespaced] = [textIn(sent, 'tagValue'), textIn(sent, 'tagValueNamespacedName')];
+  const [name, namespaced] = [getTextMember(sent, 'tagValue'), getTextMember(sent, 'tagValueNamespacedName')];
   if ((name === '') === (namespaced === ''))
-    throw invalidField('tag_value', 'must be given, or tag_value_namespaced_name, and not both');
+    throw refuseField('tag_value', 'must be given, or tag_value_namespaced_name, and not both');
   return name === '' ? requireNamespacedTagValue(namespaced, context) : requireTagRow(VALUES, name, context);
 }
 
@@ -79,7 +82,7 @@ function requireBinding(name: string, context: Context): ResourceRow {
   const [, encoded, kind, tag] = BINDING_NAME.exec(name) ?? [];
   const parent = decodePercent(encoded ?? '');
   if (parent === undefined || !RESOURCE.test(parent))
-    throw invalidField('name', 'must be tagBindings/[ENCODED_FULL_RESOURCE_NAME]/tagValues/[TAG_VALUE_ID]');
+    throw refuseField('name', 'must be tagBindings/[ENCODED_FULL_RESOURCE_NAME]/tagValues/[TAG_VALUE_ID]');
   const isValue = kind === 'tagValues';
   const row = requireTagRow(isValue ? VALUES : KEYS, `${kind}/${tag}`, context);
   const key = isValue ? row.parent.slice('tagKeys/'.length) : row.id;
@@ -100,7 +103,7 @@ function decodePercent(text: string): string | undefined {
 function requireResourceName(parent: string): string {
   if (parent === '') throw vendorRefusals.required('parent');
   if (!isKey(parent) || !RESOURCE.test(parent))
-    throw invalidField(
+    throw refuseField(
       'parent',
       'must be a full resource name: //cloudresourcemanager.googleapis.com/projects/[PROJECT_ID]',
     );
@@ -108,7 +111,7 @@ function requireResourceName(parent: string): string {
 }
 
 const toBindingResource = (parent: string, body: JsonObject): JsonObject => ({
-  name: formatBindingName(parent, textIn(body, 'tagValue')),
+  name: formatBindingName(parent, getTextMember(body, 'tagValue')),
   parent,
   ...body,
 });

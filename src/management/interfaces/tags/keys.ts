@@ -1,20 +1,11 @@
+import { refuseExhausted, refuseField } from '../../core/conventions/invalid.ts';
 import { listNamed } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
-import { isObject, isText, type JsonObject, getMember } from '../../../lib/json.ts';
+import { isObject, isText, type JsonObject, getMember, getTextMember } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { finishTagOperation } from './operations.ts';
-import { exhausted, invalidField } from './refusals.ts';
-import {
-  refuseTagAccess,
-  isDryRun,
-  KEYS,
-  TAG_NAMESPACES,
-  requireTagEtag,
-  requireTagRow,
-  TAGS,
-  textIn,
-} from './rows.ts';
+import { refuseTagAccess, isDryRun, KEYS, TAG_NAMESPACES, requireTagEtag, requireTagRow, TAGS } from './rows.ts';
 import { insertTag, validateTag, patchTag } from './tag-changes.ts';
 
 /** Tag keys of one organization or project. */
@@ -59,10 +50,10 @@ export function findTagKey(name: string, { store }: Context): ResourceRow | unde
 
 function create(call: Call, context: Context): JsonObject {
   const body = validateTag(KEYS, call.body, context);
-  const { parent, id } = parseParent(textIn(call.body, 'parent'));
+  const { parent, id } = parseParent(getTextMember(call.body, 'parent'));
   requirePurpose(body);
   if (context.store.count(TAGS.keys, parent) >= MAX_TAG_KEYS)
-    throw exhausted(`${parent} has at most ${MAX_TAG_KEYS} tag keys`);
+    throw refuseExhausted(`${parent} has at most ${MAX_TAG_KEYS} tag keys`);
   const shown = insertTag(KEYS, { parent, namespace: id, body }, call, context);
   return finishTagOperation('CreateTagKey', 'TagKey', shown, context);
 }
@@ -89,21 +80,21 @@ function getQueryText({ query }: Call, name: string): string {
 function parseParent(parent: string): { parent: string; id: string } {
   if (parent === '') throw vendorRefusals.required('parent');
   const [, id] = PARENT.exec(parent) ?? [];
-  if (id === undefined) throw invalidField('parent', 'must be organizations/[ORG_ID] or projects/[PROJECT_ID]');
+  if (id === undefined) throw refuseField('parent', 'must be organizations/[ORG_ID] or projects/[PROJECT_ID]');
   return { parent, id };
 }
 
 /** Free-form values are not served: a key that says they are allowed would say what is not so. */
 function requirePurpose(body: JsonObject): void {
-  if (textIn(body, 'allowedValuesRegex') !== '')
-    throw invalidField('allowed_values_regex', 'must be empty: values without a tag value are not supported');
-  const members = PURPOSES.get(textIn(body, 'purpose') || 'PURPOSE_UNSPECIFIED');
-  if (members === undefined) throw invalidField('purpose', `must be one of ${[...PURPOSES.keys()].join(', ')}`);
+  if (getTextMember(body, 'allowedValuesRegex') !== '')
+    throw refuseField('allowed_values_regex', 'must be empty: values without a tag value are not supported');
+  const members = PURPOSES.get(getTextMember(body, 'purpose') || 'PURPOSE_UNSPECIFIED');
+  if (members === undefined) throw refuseField('purpose', `must be one of ${[...PURPOSES.keys()].join(', ')}`);
   const data = getMember(body, 'purposeData');
   const sent = Object.entries(isObject(data) ? data : {});
   const fits = sent.every(([name]) => members.includes(name)) && sent.length === Math.min(members.length, 1);
   if (!fits)
-    throw invalidField('purpose_data', members.length > 0 ? `must have one of ${members.join(', ')}` : 'must be empty');
+    throw refuseField('purpose_data', members.length > 0 ? `must have one of ${members.join(', ')}` : 'must be empty');
   if (sent.some(([, value]) => !isText(value) || value.length > MAX_PURPOSE_CHARS))
-    throw invalidField('purpose_data', `must have values of at most ${MAX_PURPOSE_CHARS} characters`);
+    throw refuseField('purpose_data', `must have values of at most ${MAX_PURPOSE_CHARS} characters`);
 }

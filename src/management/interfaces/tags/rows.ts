@@ -1,7 +1,7 @@
 import type { CollectionDefinition } from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
-import { isText, type JsonObject, getMember } from '../../../lib/json.ts';
+import { isText, type JsonObject } from '../../../lib/json.ts';
 import { type Refusal, vendorRefusals } from '../../../lib/refusal.ts';
 
 /** Names in the store. Parents are full names: of a container, a tag key, or of any resource for bindings. */
@@ -89,10 +89,4 @@ export const isDryRun = ({ query }: Call): boolean => query['validateOnly'] === 
 export function requireTagEtag(etag: unknown, row: ResourceRow, context: Context): void {
   if (!isText(etag) || etag === '' || etag === context.etagOf(row.revision)) return;
   throw vendorRefusals.aborted('The etag is not that of the resource: it was changed meanwhile');
-}
-
-/** A text member; '' where it is missing or of another type. */
-export function textIn(body: JsonObject, name: string): string {
-  const value = getMember(body, name);
-  return isText(value) ? value : '';
 }

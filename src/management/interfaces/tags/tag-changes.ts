@@ -1,3 +1,4 @@
+import { refuseField } from '../../core/conventions/invalid.ts';
 import {
   maskPaths,
   type CollectionDefinition,
@@ -7,10 +8,9 @@ import {
 } from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
-import { isText, type JsonObject, getMember } from '../../../lib/json.ts';
+import { isText, type JsonObject, getMember, getTextMember } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
-import { TAG_NAMESPACES, isDryRun, generateTagId, requireTagEtag, textIn } from './rows.ts';
-import { invalidField } from './refusals.ts';
+import { TAG_NAMESPACES, isDryRun, generateTagId, requireTagEtag } from './rows.ts';
 
 /** Characters of a description. */
 const MAX_DESCRIPTION_CHARS = 256;
@@ -21,8 +21,8 @@ const CHANGEABLE = ['description', 'etag'];
 /** What of a sent tag may be kept, judged, without its name and parent. @throws Refusal */
 export function validateTag({ schema }: CollectionDefinition, sent: JsonObject, context: Context): JsonObject {
   const { name: _ours, parent: _named, ...body } = buildNewBody({ schema }, sent, context);
-  if (!SHORT_NAME.test(textIn(body, 'shortName')))
-    throw invalidField(
+  if (!SHORT_NAME.test(getTextMember(body, 'shortName')))
+    throw refuseField(
       'short_name',
       'must have 1 to 256 characters: letters and digits, and _ - . between the first and the last',
     );
@@ -43,7 +43,7 @@ export function insertTag(
   context: Context,
 ): JsonObject {
   const { store } = context;
-  const shortName = textIn(judged, 'shortName');
+  const shortName = getTextMember(judged, 'shortName');
   const unique = `${parent}/${shortName}`;
   if (store.named(TAG_NAMESPACES.shortNames, unique) !== undefined)
     throw vendorRefusals.duplicate(
@@ -72,7 +72,7 @@ export function patchTag(collection: CollectionDefinition, row: ResourceRow, cal
   const { description: before, ...rest } = row.body;
   const description = fields.includes('description') ? sent : before;
   const body = { ...rest, ...(isText(description) && description !== '' && { description }) };
-  const isSame = textIn(body, 'description') === textIn(row.body, 'description');
+  const isSame = getTextMember(body, 'description') === getTextMember(row.body, 'description');
   if (isDryRun(call) || isSame) return collection.view({ ...row, body }, call, context);
   return collection.view(
     putChanged(row, { ...body, updateTime: formatIsoTimestamp(context.now()) }, context),
@@ -87,11 +87,11 @@ function listChangedFields({ schema }: CollectionDefinition, call: Call, context
   if (paths === undefined || call.query['updateMask'] === '*') return CHANGEABLE;
   const fields = paths.map((path) => path.join('.'));
   if (!fields.every((field) => CHANGEABLE.includes(field)))
-    throw invalidField('update_mask', 'may only have description and etag');
+    throw refuseField('update_mask', 'may only have description and etag');
   return fields;
 }
 
 function requireDescription(description: unknown): void {
   if (isText(description) && description.length > MAX_DESCRIPTION_CHARS)
-    throw invalidField('description', `must have at most ${MAX_DESCRIPTION_CHARS} characters`);
+    throw refuseField('description', `must have at most ${MAX_DESCRIPTION_CHARS} characters`);
 }

@@ -1,11 +1,11 @@
+import { refuseExhausted, refuseField } from '../../core/conventions/invalid.ts';
 import { listNamed } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
-import { isText, type JsonObject } from '../../../lib/json.ts';
+import { isText, type JsonObject, getTextMember } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { findTagKey } from './keys.ts';
 import { finishTagOperation } from './operations.ts';
-import { exhausted, invalidField } from './refusals.ts';
 import {
   refuseTagAccess,
   isDryRun,
@@ -14,7 +14,6 @@ import {
   requireTagEtag,
   requireTagRow,
   TAGS,
-  textIn,
   VALUES,
 } from './rows.ts';
 import { insertTag, validateTag, patchTag } from './tag-changes.ts';
@@ -53,13 +52,13 @@ export function requireNamespacedTagValue(name: string, context: Context): Resou
 
 function create(call: Call, context: Context): JsonObject {
   const body = validateTag(VALUES, call.body, context);
-  const parent = textIn(call.body, 'parent');
+  const parent = getTextMember(call.body, 'parent');
   if (parent === '') throw vendorRefusals.required('parent');
-  if (!KEY_NAME.test(parent)) throw invalidField('parent', 'must be tagKeys/[TAG_KEY_ID]');
+  if (!KEY_NAME.test(parent)) throw refuseField('parent', 'must be tagKeys/[TAG_KEY_ID]');
   const key = requireTagRow(KEYS, parent, context);
   if (context.store.count(TAGS.values, parent) >= MAX_VALUES)
-    throw exhausted(`${parent} has at most ${MAX_VALUES} tag values`);
-  const namespace = textIn(key.body, 'namespacedName');
+    throw refuseExhausted(`${parent} has at most ${MAX_VALUES} tag values`);
+  const namespace = getTextMember(key.body, 'namespacedName');
   const shown = insertTag(VALUES, { parent, namespace, body }, call, context);
   return finishTagOperation('CreateTagValue', 'TagValue', shown, context);
 }
@@ -69,7 +68,7 @@ function list(call: Call, context: Context): JsonObject {
   const { parent } = call.query;
   if (!isText(parent) || parent === '') throw vendorRefusals.required('parent');
   const isValue = VALUE_NAME.test(parent);
-  if (!isValue && !KEY_NAME.test(parent)) throw invalidField('parent', 'must be tagKeys/[TAG_KEY_ID]');
+  if (!isValue && !KEY_NAME.test(parent)) throw refuseField('parent', 'must be tagKeys/[TAG_KEY_ID]');
   requireTagRow(isValue ? VALUES : KEYS, parent, context);
   return listNamed(VALUES, parent, call, context);
 }

@@ -1,3 +1,4 @@
+import { refuseExhausted, refuseField } from '../../core/conventions/invalid.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import {
   refuseExistingName,
@@ -11,10 +12,8 @@ import {
   splitName,
 } from '../../core/engine/named-collection.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
-import { isText, type JsonObject } from '../../../lib/json.ts';
+import { isText, type JsonObject, getObjectMember, getTextMember } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
-import { objectIn, textIn } from './members.ts';
-import { exhausted, invalidField } from './refusals.ts';
 
 /** Trace sinks of one project. */
 export const MAX_SINKS = 100;
@@ -57,13 +56,13 @@ function create(call: Call, context: Context): JsonObject {
   const { name, ...body } = buildNewBody(sinks, call.body, context);
   if (!isText(name) || name === '') throw vendorRefusals.required('traceSink.name');
   if (!SINK_NAME.test(name) || splitName(name).parent !== parent)
-    throw invalidField(
+    throw refuseField(
       'traceSink.name',
       `must be ${parent}/traceSinks/[SINK_ID] with an id of 1 to 256 of A-Z a-z 0-9 _ . -`,
     );
   requireDestination(body);
   if (context.store.count(TRACE_SINKS, parent) >= MAX_SINKS)
-    throw exhausted(`A project has at most ${MAX_SINKS} trace sinks`);
+    throw refuseExhausted(`A project has at most ${MAX_SINKS} trace sinks`);
   const { id } = splitName(name);
   const made = { ...body, writerIdentity: generateServiceAccount(context) };
   const row = context.store.insert({ collection: TRACE_SINKS, parent, id, body: made });
@@ -76,7 +75,7 @@ function patch(call: Call, context: Context): JsonObject {
   const paths = maskPaths(call, sinks.schema, context);
   const isWhole = call.query['updateMask'] === '*';
   if (!isWhole && paths?.some(([field]) => field === 'name') === true)
-    throw invalidField('updateMask', 'must not have the name: it cannot be changed');
+    throw refuseField('updateMask', 'must not have the name: it cannot be changed');
   const { name: _unchanged, ...body } = buildChangedBody(sinks, row.body, call.body, call, context, 'required');
   requireDestination(body);
   return toSinkResource(putChanged(row, body, context), call, context);
@@ -89,10 +88,10 @@ function requireSinkRow({ path }: Call, context: Context): ResourceRow {
 const toSinkResource = (row: ResourceRow, call: Call, context: Context): JsonObject => sinks.view(row, call, context);
 
 function requireDestination(body: JsonObject): void {
-  const destination = textIn(objectIn(body, 'outputConfig'), 'destination');
+  const destination = getTextMember(getObjectMember(body, 'outputConfig'), 'destination');
   if (destination === '') throw vendorRefusals.required('traceSink.outputConfig.destination');
   if (!DESTINATION.test(destination))
-    throw invalidField(
+    throw refuseField(
       'traceSink.outputConfig.destination',
       'must be bigquery.googleapis.com/projects/[PROJECT_ID]/datasets/[DATASET]',
     );

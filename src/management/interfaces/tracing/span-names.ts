@@ -1,4 +1,4 @@
-import { invalidField } from './refusals.ts';
+import { refuseField } from '../../core/conventions/invalid.ts';
 
 /** A span by its name: `project` is `projects/p`, ids are lower-case hexadecimal. */
 export type SpanName = { project: string; traceId: string; spanId: string };
@@ -17,7 +17,7 @@ export function splitSpanName(name: string, field: string): SpanName {
   const [, project, trace = '', span = ''] = NAME.exec(name) ?? [];
   const [traceId, spanId] = [parseTraceId(trace), parseSpanId(span)];
   if (project === undefined || traceId === undefined || spanId === undefined)
-    throw invalidField(
+    throw refuseField(
       field,
       'must be projects/[PROJECT_ID]/traces/[TRACE_ID]/spans/[SPAN_ID] with 32 and 16 hexadecimal digits that are not all zero',
     );

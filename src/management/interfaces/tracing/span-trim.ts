@@ -1,8 +1,8 @@
+import { refuseField } from '../../core/conventions/invalid.ts';
 import { isWithinBytes, countUtf8Bytes } from '../../core/conventions/names.ts';
-import { isObject, isText, type Json, type JsonObject, getMember } from '../../../lib/json.ts';
+import { isObject, isText, type Json, type JsonObject, getMember, getObjectMember } from '../../../lib/json.ts';
 import { SPAN_LIMITS } from './limits.ts';
-import { objectIn, getObjectList } from './members.ts';
-import { invalidField } from './refusals.ts';
+import { getObjectList } from './members.ts';
 import { parseSpanId, parseTraceId } from './span-names.ts';
 
 /** Cuts a part of a span to its limits. `at` is its path, for errors. */
@@ -62,7 +62,7 @@ function buildDroppedCount(body: JsonObject, name: string, more: number): JsonOb
 const createAttributesTrim =
   (max: number): Trim =>
   (body, at) => {
-    const all = Object.entries(objectIn(body, 'attributeMap'));
+    const all = Object.entries(getObjectMember(body, 'attributeMap'));
     const kept = all.filter(([key]) => isWithinBytes(key, SPAN_LIMITS.attributeKeyBytes)).slice(0, max);
     const attributeMap = Object.fromEntries(
       kept.map(([key, value]) => [key, isObject(value) ? trimAttributeValue(value, `${at}.attributeMap`) : {}]),
@@ -71,7 +71,7 @@ const createAttributesTrim =
   };
 
 const trimAttributeValue: Trim = (value, at) => {
-  if (Object.keys(value).length > 1) throw invalidField(at, 'must have one value for each key');
+  if (Object.keys(value).length > 1) throw refuseField(at, 'must have one value for each key');
   return trimMembers(value, { stringValue: createTextTrim(SPAN_LIMITS.attributeValueBytes) }, at);
 };
 
@@ -94,7 +94,7 @@ const trimTimeEvents: Trim = (body, at) => {
 function getEventKind(event: JsonObject, at: string): 'annotation' | 'messageEvent' {
   const isMessage = isObject(getMember(event, 'messageEvent'));
   if (isMessage && isObject(getMember(event, 'annotation')))
-    throw invalidField(at, 'must have an annotation or a messageEvent, not both');
+    throw refuseField(at, 'must have an annotation or a messageEvent, not both');
   return isMessage ? 'messageEvent' : 'annotation';
 }
 
@@ -118,9 +118,9 @@ const trimLinks: Trim = (body, at) => {
 function trimLink(link: JsonObject, at: string): JsonObject {
   const { traceId, spanId } = link;
   if (isText(traceId) && parseTraceId(traceId) === undefined)
-    throw invalidField(`${at}.traceId`, 'must be 32 hexadecimal digits that are not all zero');
+    throw refuseField(`${at}.traceId`, 'must be 32 hexadecimal digits that are not all zero');
   if (isText(spanId) && parseSpanId(spanId) === undefined)
-    throw invalidField(`${at}.spanId`, 'must be 16 hexadecimal digits that are not all zero');
+    throw refuseField(`${at}.spanId`, 'must be 16 hexadecimal digits that are not all zero');
   return trimMembers(link, { attributes: createAttributesTrim(SPAN_LIMITS.linkAttributes) }, at);
 }
 

@@ -1,10 +1,10 @@
+import { refuseField } from '../../core/conventions/invalid.ts';
 import { isWithinBytes, countUtf8Bytes } from '../../core/conventions/names.ts';
 import type { Call, Handler } from '../../core/engine/operation.ts';
-import { isObject, isText, type JsonObject, getMember } from '../../../lib/json.ts';
+import { isObject, isText, type JsonObject, getMember, getTextMember } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { SPAN_LIMITS } from './limits.ts';
-import { getObjectList, textIn } from './members.ts';
-import { invalidField } from './refusals.ts';
+import { getObjectList } from './members.ts';
 import { formatSpanName, parseTraceId } from './span-names.ts';
 import { sendSpans, requireNumber } from './spans.ts';
 import { parseNanos } from './times.ts';
@@ -22,7 +22,7 @@ export const listProjectTraces: Handler = (call, context) => {
 /** One trace with all its spans. */
 export const getTrace: Handler = (call, context) => {
   const traceId = parseTraceId(call.path['traceId'] ?? '');
-  if (traceId === undefined) throw invalidField('traceId', 'must be 32 hexadecimal digits that are not all zero');
+  if (traceId === undefined) throw refuseField('traceId', 'must be 32 hexadecimal digits that are not all zero');
   context.hand({ do: 'getTrace', project: requireProject(call), traceId });
   return {};
 };
@@ -46,13 +46,13 @@ function requireProject({ path }: Call): string {
 }
 
 function readTraceSpans(trace: JsonObject, at: string, project: string): JsonObject[] {
-  if (`projects/${textIn(trace, 'projectId')}` !== project)
-    throw invalidField(`${at}.projectId`, 'must be the project in the path');
-  const traceId = parseTraceId(textIn(trace, 'traceId'));
-  if (traceId === undefined) throw invalidField(`${at}.traceId`, 'must be 32 hexadecimal digits that are not all zero');
+  if (`projects/${getTextMember(trace, 'projectId')}` !== project)
+    throw refuseField(`${at}.projectId`, 'must be the project in the path');
+  const traceId = parseTraceId(getTextMember(trace, 'traceId'));
+  if (traceId === undefined) throw refuseField(`${at}.traceId`, 'must be 32 hexadecimal digits that are not all zero');
   return getObjectList(trace, 'spans').map((span, index) => {
     const field = `${at}.spans[${index}]`;
-    const spanId = convertDecimalToHex(textIn(span, 'spanId'));
+    const spanId = convertDecimalToHex(getTextMember(span, 'spanId'));
     if (spanId === undefined) throw refuseV1Id(`${field}.spanId`);
     requireV1Span(span, field);
     return fromV1Span(span, formatSpanName({ project, traceId, spanId }));
@@ -61,18 +61,17 @@ function readTraceSpans(trace: JsonObject, at: string, project: string): JsonObj
 
 /** Judges what is there: a span that is known need not be sent whole. */
 function requireV1Span(span: JsonObject, at: string): void {
-  const parent = textIn(span, 'parentSpanId');
+  const parent = getTextMember(span, 'parentSpanId');
   if (!['', '0'].includes(parent) && convertDecimalToHex(parent) === undefined) throw refuseV1Id(`${at}.parentSpanId`);
-  const kind = textIn(span, 'kind');
-  if (kind !== '' && !V1_KINDS.includes(kind))
-    throw invalidField(`${at}.kind`, `must be one of ${V1_KINDS.join(', ')}`);
+  const kind = getTextMember(span, 'kind');
+  if (kind !== '' && !V1_KINDS.includes(kind)) throw refuseField(`${at}.kind`, `must be one of ${V1_KINDS.join(', ')}`);
   const name = getMember(span, 'name');
   if (isText(name) && (name === '' || !isWithinBytes(name, SPAN_LIMITS.displayNameBytes)))
-    throw invalidField(`${at}.name`, `must have 1 to ${SPAN_LIMITS.displayNameBytes} bytes`);
+    throw refuseField(`${at}.name`, `must have 1 to ${SPAN_LIMITS.displayNameBytes} bytes`);
   for (const time of ['startTime', 'endTime']) {
     const text = getMember(span, time);
     if (isText(text) && parseNanos(text) === undefined)
-      throw invalidField(`${at}.${time}`, 'must be a timestamp of RFC 3339');
+      throw refuseField(`${at}.${time}`, 'must be a timestamp of RFC 3339');
   }
   requireLabels(getMember(span, 'labels'), `${at}.labels`);
 }
@@ -80,8 +79,8 @@ function requireV1Span(span: JsonObject, at: string): void {
 function requireLabels(labels: unknown, at: string): void {
   for (const [key, value] of Object.entries(isObject(labels) ? labels : {})) {
     const isShort = key !== '' && isWithinBytes(key, SPAN_LIMITS.attributeKeyBytes);
-    if (!isShort) throw invalidField(at, `must have keys of 1 to ${SPAN_LIMITS.attributeKeyBytes} bytes`);
+    if (!isShort) throw refuseField(at, `must have keys of 1 to ${SPAN_LIMITS.attributeKeyBytes} bytes`);
     if (isText(value) && countUtf8Bytes(value) > SPAN_LIMITS.labelValueBytes)
-      throw invalidField(at, `must have values of at most ${SPAN_LIMITS.labelValueBytes} bytes`);
+      throw refuseField(at, `must have values of at most ${SPAN_LIMITS.labelValueBytes} bytes`);
   }
 }

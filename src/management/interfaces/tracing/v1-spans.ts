@@ -1,8 +1,15 @@
-import { isObject, isText, type Json, type JsonObject, getMember } from '../../../lib/json.ts';
+import { refuseField } from '../../core/conventions/invalid.ts';
+import {
+  isObject,
+  isText,
+  type Json,
+  type JsonObject,
+  getMember,
+  getObjectMember,
+  getTextMember,
+} from '../../../lib/json.ts';
 import { type Refusal, vendorRefusals } from '../../../lib/refusal.ts';
 import { SPAN_LIMITS } from './limits.ts';
-import { objectIn, textIn } from './members.ts';
-import { invalidField } from './refusals.ts';
 import { splitSpanName } from './span-names.ts';
 import { requireSpanRoom, requireTimes } from './spans.ts';
 
@@ -24,13 +31,13 @@ export function toV1Span(span: JsonObject): V1Span {
   const { startTime = '', endTime = '', parentSpanId } = span;
   const kind = KINDS.get(span['spanKind']);
   return {
-    spanId: convertHexToDecimal(textIn(span, 'spanId')),
+    spanId: convertHexToDecimal(getTextMember(span, 'spanId')),
     ...(kind !== undefined && { kind }),
-    name: textIn(objectIn(span, 'displayName'), 'value'),
+    name: getTextMember(getObjectMember(span, 'displayName'), 'value'),
     startTime,
     endTime,
     ...(isText(parentSpanId) && { parentSpanId: convertHexToDecimal(parentSpanId) }),
-    labels: { ...buildStatusLabels(objectIn(span, 'status')), ...toLabels(objectIn(span, 'attributes')) },
+    labels: { ...buildStatusLabels(getObjectMember(span, 'status')), ...toLabels(getObjectMember(span, 'attributes')) },
   };
 }
 
@@ -38,7 +45,7 @@ export function toV1Span(span: JsonObject): V1Span {
 export function fromV1Span(sent: JsonObject, name: string): JsonObject {
   const [kind] = [...KINDS].find(([, word]) => word === sent['kind']) ?? [];
   const { startTime, endTime, parentSpanId } = sent;
-  const labels = Object.entries(objectIn(sent, 'labels')).filter(([, value]) => isText(value));
+  const labels = Object.entries(getObjectMember(sent, 'labels')).filter(([, value]) => isText(value));
   const attributeMap = Object.fromEntries(
     labels.map(([key, value]): [string, Json] => [key, { stringValue: { value } }]),
   );
@@ -62,7 +69,7 @@ export function fromV1Span(sent: JsonObject, name: string): JsonObject {
  * @throws Refusal for a span that is not complete then, or too large
  */
 export function mergeSpan(before: JsonObject | undefined, sent: JsonObject, at: string): JsonObject {
-  const attributes = mergeAttributes(objectIn(before ?? {}, 'attributes'), objectIn(sent, 'attributes'));
+  const attributes = mergeAttributes(getObjectMember(before ?? {}, 'attributes'), getObjectMember(sent, 'attributes'));
   const span = { ...before, ...sent, ...(attributes !== undefined && { attributes }) };
   if (!isObject(getMember(span, 'displayName'))) throw vendorRefusals.required(`${at}.name`);
   requireTimes(span, at);
@@ -83,7 +90,7 @@ export const V1_KINDS: readonly string[] = ['SPAN_KIND_UNSPECIFIED', ...KINDS.va
 const convertHexToDecimal = (hex: string): string => BigInt(`0x${hex}`).toString();
 
 function mergeAttributes(before: JsonObject, sent: JsonObject): JsonObject | undefined {
-  const all = Object.entries({ ...objectIn(before, 'attributeMap'), ...objectIn(sent, 'attributeMap') });
+  const all = Object.entries({ ...getObjectMember(before, 'attributeMap'), ...getObjectMember(sent, 'attributeMap') });
   if (all.length === 0) return undefined;
   const kept = all.slice(0, SPAN_LIMITS.attributes);
   const { droppedAttributesCount } = before;
@@ -92,7 +99,7 @@ function mergeAttributes(before: JsonObject, sent: JsonObject): JsonObject | und
 }
 
 function toLabels(attributes: JsonObject): Record<string, string> {
-  const all = Object.entries(objectIn(attributes, 'attributeMap'));
+  const all = Object.entries(getObjectMember(attributes, 'attributeMap'));
   return Object.fromEntries(all.map(([key, value]) => [key, isObject(value) ? toLabelText(value) : '']));
 }
 
@@ -100,7 +107,7 @@ function toLabelText(value: JsonObject): string {
   const { intValue, boolValue } = value;
   if (isText(intValue)) return intValue;
   if (typeof boolValue === 'boolean') return String(boolValue);
-  return textIn(objectIn(value, 'stringValue'), 'value');
+  return getTextMember(getObjectMember(value, 'stringValue'), 'value');
 }
 
 function buildStatusLabels({ code, message }: JsonObject): Record<string, string> {
@@ -112,4 +119,4 @@ function buildStatusLabels({ code, message }: JsonObject): Record<string, string
 
 /** 400 for an id of v1 that is none. */
 export const refuseV1Id = (field: string): Refusal =>
-  invalidField(field, 'must be a decimal number of 64 bits that is not 0');
+  refuseField(field, 'must be a decimal number of 64 bits that is not 0');

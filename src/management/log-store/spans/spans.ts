@@ -1,10 +1,10 @@
+import { refuseExhausted } from '../../core/conventions/invalid.ts';
 import { MAX_TENANT_BYTES, requireShort } from '../../core/engine/execute.ts';
 import type { CallAnswer, Call } from '../../core/engine/operation.ts';
 import type { Sql } from '../../../lib/sqlite.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 import { SPAN_RETENTION_MS } from '../../interfaces/tracing/limits.ts';
-import { exhausted } from '../../interfaces/tracing/refusals.ts';
 import type { EntryOrder } from '../order.ts';
 import { listTraces, readTrace } from './read.ts';
 import { countOwn, makeSpanTables, refreshTraceSize } from './tables.ts';
@@ -62,7 +62,7 @@ function runSpanOrder(call: Call, order: SpanOrder, tools: SpanTools): JsonObjec
   if (order.do === 'writeSpans') {
     // The service's own have a bound of their own: a full tenant still shows how it is served.
     if (order.isOwn !== true && databaseBytes() >= MAX_TENANT_BYTES)
-      throw exhausted('The tenant keeps as many log entries and spans as it may');
+      throw refuseExhausted('The tenant keeps as many log entries and spans as it may');
     return transaction(() => {
       const { grown, leftOut } = writeSpans(order, now(), sql);
       if (grown !== 0) evictOwn(countOwn(sql, grown) - MAX_OWN_CHARS, sql);

@@ -1,8 +1,7 @@
+import { refuseExhausted } from '../../core/conventions/invalid.ts';
 import type { Sql, SqlRow } from '../../../lib/sqlite.ts';
-import { isText, type JsonObject } from '../../../lib/json.ts';
+import { isText, type JsonObject, getObjectMember, getTextMember } from '../../../lib/json.ts';
 import { MAX_SPANS_A_TRACE, MAX_TRACE_CHARS } from '../../interfaces/tracing/limits.ts';
-import { objectIn, textIn } from '../../interfaces/tracing/members.ts';
-import { exhausted } from '../../interfaces/tracing/refusals.ts';
 import { splitSpanName } from '../../interfaces/tracing/span-names.ts';
 import { parseNanos, formatNanos } from '../../interfaces/tracing/times.ts';
 import { mergeSpan } from '../../interfaces/tracing/v1-spans.ts';
@@ -37,7 +36,7 @@ function groupSpansPerTrace(spans: readonly JsonObject[]): Map<string, SpanToWri
   const traces = new Map<string, SpanToWrite[]>();
   for (const [index, span] of spans.entries()) {
     const at = `spans[${index}]`;
-    const { traceId, spanId } = splitSpanName(textIn(span, 'name'), `${at}.name`);
+    const { traceId, spanId } = splitSpanName(getTextMember(span, 'name'), `${at}.name`);
     const written = traces.get(traceId) ?? [];
     written.push({ traceId, spanId, span, at });
     traces.set(traceId, written);
@@ -64,7 +63,8 @@ function writeSpan(
     chars: size.chars + json.length - Number(before?.['chars'] ?? 0),
   };
   if (grown.spans > MAX_SPANS_A_TRACE || grown.chars > MAX_TRACE_CHARS) {
-    if (!isOwn) throw exhausted(`Trace ${traceId} would have more than ${MAX_SPANS_A_TRACE} spans, or be too large`);
+    if (!isOwn)
+      throw refuseExhausted(`Trace ${traceId} would have more than ${MAX_SPANS_A_TRACE} spans, or be too large`);
     own.leftOut += 1;
     return;
   }
@@ -92,8 +92,13 @@ export const readStoredSpan = (row: SqlRow): JsonObject =>
 
 /** Whether it has a parent, start, duration in nanoseconds, name. */
 function computeSpanColumns(span: JsonObject): [number, string, number, string] {
-  const start = parseNanos(textIn(span, 'startTime')) ?? 0n;
-  const end = parseNanos(textIn(span, 'endTime')) ?? start;
-  const hasParent = textIn(span, 'parentSpanId') !== '';
-  return [hasParent ? 1 : 0, formatNanos(start), Number(end - start), textIn(objectIn(span, 'displayName'), 'value')];
+  const start = parseNanos(getTextMember(span, 'startTime')) ?? 0n;
+  const end = parseNanos(getTextMember(span, 'endTime')) ?? start;
+  const hasParent = getTextMember(span, 'parentSpanId') !== '';
+  return [
+    hasParent ? 1 : 0,
+    formatNanos(start),
+    Number(end - start),
+    getTextMember(getObjectMember(span, 'displayName'), 'value'),
+  ];
 }

@@ -1,7 +1,7 @@
 import { Status } from '../../design/status.tsx';
 import { SeriesSide } from '../parts/figures.tsx';
 import { Scroll } from '../parts/layout.tsx';
-import { type Check, type Compared, formatNumberOf } from '../parts/words.ts';
+import { type Check, type Compared, formatQuantity } from '../parts/words.ts';
 import type { SiteNames } from './categories.tsx';
 
 type Props = { result: Compared; names: SiteNames };
@@ -79,7 +79,7 @@ const JudgedSite = ({ site }: { site: Compared['sites']['url'] }) => (
       {site.profile.given ? ', as the order says' : ''}, because of: {site.profile.rests_on.join(', ')}.
     </p>
     <p class="small">
-      {formatNumberOf(site.requests.length, 'request')}, rubric {site.rubric.version} (SHA-256{' '}
+      {formatQuantity(site.requests.length, 'request')}, rubric {site.rubric.version} (SHA-256{' '}
       <code>{site.rubric.sha256}</code>
       ).
     </p>

@@ -1,6 +1,6 @@
 import { Bar, formatPercent, parseWebAddress } from '../../design/parts.tsx';
 import { SeriesSide } from '../parts/figures.tsx';
-import { type Compared, formatNumberOf, type Score } from '../parts/words.ts';
+import { type Compared, formatQuantity, type Score } from '../parts/words.ts';
 
 export type SiteNames = Readonly<Record<'url' | 'competitor', string>>;
 
@@ -56,7 +56,7 @@ const Winner = ({ winner, difference, names }: Category & { names: SiteNames }) 
       <strong>
         <bdi>{names[winner]}</bdi>
       </strong>{' '}
-      by {formatNumberOf(difference, 'point')}
+      by {formatQuantity(difference, 'point')}
     </>
   );
 

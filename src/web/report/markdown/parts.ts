@@ -3,7 +3,7 @@ import { formatCodeCell, formatCodeSpan } from '../../../lib/safe-text.ts';
 import { formatPercent } from '../../design/percent.ts';
 import {
   type ReportedBrand,
-  formatNumberOf,
+  formatQuantity,
   computeCount,
   describeDemonstration,
   ENGINES,
@@ -74,12 +74,12 @@ function formatGlance({
 }: ReportedBrand): string {
   const worst = named.worst_case;
   return formatBullets([
-    `Mention rate: ${rateText(named)}, ${computeCount(named)} of ${formatNumberOf(named.n, 'answer')}${worst === undefined ? '' : `; ${formatInterval(worst)} with the missing answers all against it or all for it`}`,
-    `Recommendation rate: ${rateText(liked)}, ${computeCount(liked)} of ${formatNumberOf(liked.n, 'answer')}`,
-    `Share of voice: ${rateText(voice)}${voice === null ? '' : `, over ${formatNumberOf(voice.n, 'answer')}`}`,
+    `Mention rate: ${rateText(named)}, ${computeCount(named)} of ${formatQuantity(named.n, 'answer')}${worst === undefined ? '' : `; ${formatInterval(worst)} with the missing answers all against it or all for it`}`,
+    `Recommendation rate: ${rateText(liked)}, ${computeCount(liked)} of ${formatQuantity(liked.n, 'answer')}`,
+    `Share of voice: ${rateText(voice)}${voice === null ? '' : `, over ${formatQuantity(voice.n, 'answer')}`}`,
     place === null
       ? 'Average position: none, no answer names it'
-      : `Average position: ${place.value.toFixed(1)}, over ${formatNumberOf(place.n, 'answer')}`,
+      : `Average position: ${place.value.toFixed(1)}, over ${formatQuantity(place.n, 'answer')}`,
   ]);
 }
 
@@ -145,7 +145,7 @@ function formatSources({ sources: rows }: ReportedBrand): string {
 const formatNameReading = ({ notes, ambiguity }: ReportedBrand): string =>
   formatBullets([
     ...notes.map((note) => escapeReferences(note)),
-    `Ambiguity of the name: ${ambiguity.level}; capitals ${ambiguity.case_sensitive ? 'have to match' : 'may differ'}; ${formatNumberOf(ambiguity.rejected, 'use')} not counted.`,
+    `Ambiguity of the name: ${ambiguity.level}; capitals ${ambiguity.case_sensitive ? 'have to match' : 'may differ'}; ${formatQuantity(ambiguity.rejected, 'use')} not counted.`,
   ]);
 
 /** How the answers were got, with every prompt and what came of it. */

@@ -35,7 +35,7 @@ export const formatInterval = ({ low, high }: { low: number; high: number }): st
 export const computeCount = ({ value, n }: ReportedRate): number => Math.round(value * n);
 
 /** `1 answer`, `3 answers`. */
-export const formatNumberOf = (count: number, one: string, more: string = `${one}s`): string =>
+export const formatQuantity = (count: number, one: string, more: string = `${one}s`): string =>
   `${count} ${count === 1 ? one : more}`;
 
 export const FAILURES: Readonly<Record<FailureReason, string>> = {

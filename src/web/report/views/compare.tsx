@@ -4,7 +4,7 @@ import { Gaps } from '../compare/gaps.tsx';
 import { SeriesSide } from '../parts/figures.tsx';
 import { Code } from '../../design/parts.tsx';
 import { ReportSection } from '../parts/layout.tsx';
-import { type Compared, formatNumberOf } from '../parts/words.ts';
+import { type Compared, formatQuantity } from '../parts/words.ts';
 
 /** Two sites side by side: who wins each score, what decided it, and what to copy first. */
 export const CompareView = ({ result }: { result: Compared }) => {
@@ -43,7 +43,7 @@ const CopyFirst = ({ steps }: { steps: Compared['copy_first'] }) => (
         {steps.map(({ check_id: id, title, points, fix }) => (
           <li class="card">
             <p>
-              <strong>{title}</strong> <span class="gain">+{formatNumberOf(points, 'point')} over all scores</span>
+              <strong>{title}</strong> <span class="gain">+{formatQuantity(points, 'point')} over all scores</span>
             </p>
             <div class="advice">
               <Code text={fix} label="Copy the fix" />

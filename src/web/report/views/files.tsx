@@ -1,6 +1,6 @@
 import { Code } from '../../design/parts.tsx';
 import { ReportSection } from '../parts/layout.tsx';
-import { formatNumberOf, type ReportFile } from '../parts/words.ts';
+import { formatQuantity, type ReportFile } from '../parts/words.ts';
 
 /** Files that were made for the site, ready to be put where their paths say. */
 export const FilesView = ({ files }: { files: readonly ReportFile[] }) => (
@@ -10,7 +10,7 @@ export const FilesView = ({ files }: { files: readonly ReportFile[] }) => (
     ) : (
       <>
         <p class="prose">
-          {formatNumberOf(files.length, 'file')}, to be served from the root of the site under the path that stands
+          {formatQuantity(files.length, 'file')}, to be served from the root of the site under the path that stands
           above each. Its hash tells whether a copy is the same.
         </p>
         {files.map((file) => (
@@ -27,7 +27,7 @@ const OneFile = ({ path, media_type: type, content, sha256 }: ReportFile) => (
       <code>{path}</code>
     </h3>
     <p class="small">
-      {type}, {formatNumberOf(new TextEncoder().encode(content).byteLength, 'byte')}, SHA-256 <code>{sha256}</code>
+      {type}, {formatQuantity(new TextEncoder().encode(content).byteLength, 'byte')}, SHA-256 <code>{sha256}</code>
     </p>
     <Code text={content} label="Copy the file" />
   </article>

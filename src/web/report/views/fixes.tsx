@@ -4,7 +4,7 @@ import { Status } from '../../design/status.tsx';
 import { getFixAnchor } from '../audit/words.ts';
 import { EvidenceList } from '../parts/evidence.tsx';
 import { ReportSection } from '../parts/layout.tsx';
-import { ACTIONS, formatNumberOf, EFFORTS, type ReportFix, formatGains, SCORES, SERVERS } from '../parts/words.ts';
+import { ACTIONS, formatQuantity, EFFORTS, type ReportFix, formatGains, SCORES, SERVERS } from '../parts/words.ts';
 
 /** Fixes that are open: what is worth most. */
 const OPEN_FIXES = 3;
@@ -31,7 +31,7 @@ function formatFixesOverview(fixes: readonly ReportFix[]): string {
   const of = (effort: ReportFix['effort']): number => fixes.filter((fix) => fix.effort === effort).length;
   const efforts = (['minutes', 'hours', 'days'] as const).filter((effort) => of(effort) > 0);
   const work = efforts.map((effort) => `${of(effort)} ${of(effort) === 1 ? 'takes' : 'take'} ${effort}`);
-  return `${formatNumberOf(fixes.length, 'fix', 'fixes')}, the most valuable first: ${work.join(', ')}.`;
+  return `${formatQuantity(fixes.length, 'fix', 'fixes')}, the most valuable first: ${work.join(', ')}.`;
 }
 
 /** The anchor is inside, so that a browser opens the fix for anyone who follows a link to it. */
@@ -73,7 +73,7 @@ const Worth = ({ gains, points }: ReportFix) => {
   if (text === '' && points === 0) return <span class="mark">No points by itself</span>;
   return (
     <span class="gain">
-      {text === '' ? formatNumberOf(points, 'point') : `${text} (${formatNumberOf(points, 'point')})`}
+      {text === '' ? formatQuantity(points, 'point') : `${text} (${formatQuantity(points, 'point')})`}
     </span>
   );
 };

@@ -1,7 +1,7 @@
 import { formatPercent } from '../../design/parts.tsx';
 import { NotSeen, RateBar, SeriesSide } from '../parts/figures.tsx';
 import { Notes, Scroll, ReportSection } from '../parts/layout.tsx';
-import { type ReportedBrand, formatNumberOf, computeCount, formatInterval, type Versus } from '../parts/words.ts';
+import { type ReportedBrand, formatQuantity, computeCount, formatInterval, type Versus } from '../parts/words.ts';
 import { Headline, formatPosition } from '../visibility/headline.tsx';
 import { IntentRate, Intents, WeakSpotsSection } from '../visibility/intents.tsx';
 import { Cautions, Measured, NameReadingSection } from '../visibility/measured.tsx';
@@ -94,7 +94,7 @@ const Mentions = ({ mention_rate: rate, second = false }: OneOfTwo) => (
   <>
     <RateBar rate={rate} series={second ? 2 : 1} />
     <p class="small">
-      {computeCount(rate)} of {formatNumberOf(rate.n, 'answer')}
+      {computeCount(rate)} of {formatQuantity(rate.n, 'answer')}
       {rate.worst_case === undefined
         ? ''
         : `; with the missing answers against it or for it ${formatInterval(rate.worst_case)}`}
@@ -111,7 +111,7 @@ const Place = ({ average_position: position }: ReportedBrand) =>
   ) : (
     <>
       <strong>{formatPosition(position.value)}</strong>{' '}
-      <span class="small">over {formatNumberOf(position.n, 'answer')}</span>
+      <span class="small">over {formatQuantity(position.n, 'answer')}</span>
     </>
   );
 

@@ -1,6 +1,6 @@
 import { Code } from '../../design/parts.tsx';
 import { Quote, ReportSection } from '../parts/layout.tsx';
-import { formatNumberOf, type VisibilityFixes } from '../parts/words.ts';
+import { formatQuantity, type VisibilityFixes } from '../parts/words.ts';
 import { Facts } from './fixes.tsx';
 
 type Fix = VisibilityFixes['fixes'][number];
@@ -13,7 +13,7 @@ export const VisibilityFixesView = ({ result }: { result: VisibilityFixes }) => 
       <strong>
         <bdi>{result.brand}</bdi>
       </strong>{' '}
-      when people ask for <bdi>{result.niche}</bdi>: {formatNumberOf(result.fixes.length, 'topic')}, three texts each.
+      when people ask for <bdi>{result.niche}</bdi>: {formatQuantity(result.fixes.length, 'topic')}, three texts each.
     </p>
     <p class="note">
       Nothing is made up. What only you know stands as <code>[FACT NEEDED: …]</code>: fill in every slot from your own

@@ -1,6 +1,6 @@
 import { Bar, formatPercent, type Series } from '../../design/parts.tsx';
 import { Axis, Figure } from '../parts/figures.tsx';
-import { type ReportedBrand, formatNumberOf, computeCount, formatInterval, type ReportedRate } from '../parts/words.ts';
+import { type ReportedBrand, formatQuantity, computeCount, formatInterval, type ReportedRate } from '../parts/words.ts';
 
 /** The main figures of one brand, each with its interval drawn. */
 export const Headline = ({ report }: { report: ReportedBrand }) => (
@@ -12,7 +12,7 @@ export const Headline = ({ report }: { report: ReportedBrand }) => (
     <Figure title="Recommendation rate" value={formatPercent(report.recommendation_rate.value)}>
       <Drawn rate={report.recommendation_rate} />
       <p class="small">
-        {computeCount(report.recommendation_rate)} of {formatNumberOf(report.recommendation_rate.n, 'answer')} recommend
+        {computeCount(report.recommendation_rate)} of {formatQuantity(report.recommendation_rate.n, 'answer')} recommend
         it. 95 % interval: {formatInterval(report.recommendation_rate)}.
       </p>
     </Figure>
@@ -31,7 +31,7 @@ const Drawn = ({ rate, series }: { rate: ReportedRate; series?: Series | undefin
 
 function describeMentionRate(rate: ReportedBrand['mention_rate']): string {
   const worst = rate.worst_case;
-  const first = `${computeCount(rate)} of ${formatNumberOf(rate.n, 'answer')} name it. 95 % interval: ${formatInterval(rate)}.`;
+  const first = `${computeCount(rate)} of ${formatQuantity(rate.n, 'answer')} name it. 95 % interval: ${formatInterval(rate)}.`;
   if (worst === undefined) return first;
   return `${first} With the missing answers all against it or all for it: ${formatInterval(worst)}.`;
 }
@@ -45,7 +45,7 @@ const Voice = ({ rate }: { rate: ReportedBrand['share_of_voice'] }) =>
     <Figure title="Share of voice" value={formatPercent(rate.value)}>
       <Drawn rate={rate} />
       <p class="small">
-        Of all names that {formatNumberOf(rate.n, 'answer')} give. 95 % interval: {formatInterval(rate)}.
+        Of all names that {formatQuantity(rate.n, 'answer')} give. 95 % interval: {formatInterval(rate)}.
       </p>
     </Figure>
   );
@@ -58,7 +58,7 @@ const Position = ({ position }: { position: ReportedBrand['average_position'] })
   ) : (
     <Figure title="Average position" value={formatPosition(position.value)}>
       <p class="small">
-        Mean place among the names of an answer, 1 is first, over the {formatNumberOf(position.n, 'answer')} with it.
+        Mean place among the names of an answer, 1 is first, over the {formatQuantity(position.n, 'answer')} with it.
         Places change from run to run.
       </p>
     </Figure>

@@ -3,7 +3,7 @@ import { Status } from '../../design/status.tsx';
 import { type Level, Notes, ReportSection } from '../parts/layout.tsx';
 import {
   type ReportedBrand,
-  formatNumberOf,
+  formatQuantity,
   describeDemonstration,
   ENGINES,
   FAILURES,
@@ -96,7 +96,7 @@ export const NameReadingSection = ({ report, level }: { report: ReportedBrand; l
 
 const describeAmbiguity = ({ level, case_sensitive: exact, rejected }: ReportedBrand['ambiguity']): string =>
   `${level === 'high' ? 'The name is short or also an ordinary word: mistaking it is likely.' : 'The name is distinct: mistaking it is unlikely.'} ` +
-  `Capitals ${exact ? 'have to match' : 'may differ'}; ${formatNumberOf(rejected, 'use')} of the same letters ${rejected === 1 ? 'was' : 'were'} not counted.`;
+  `Capitals ${exact ? 'have to match' : 'may differ'}; ${formatQuantity(rejected, 'use')} of the same letters ${rejected === 1 ? 'was' : 'were'} not counted.`;
 
 const Asked = ({ asked }: { asked: Measurement['prompts']['asked'] }) => (
   <details class="asked">

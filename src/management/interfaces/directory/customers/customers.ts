@@ -1,11 +1,11 @@
 import { defineCollectionHandlers, type Collection } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isObject, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { extractEmailDomain, isEmail } from '../keys.ts';
-import { requireShortTexts, textOf } from '../texts.ts';
+import { requireShortTexts } from '../texts.ts';
 
 /** Characters of a line of an address, and of other texts. */
 const MAX_ADDRESS_CHARS = 255;
@@ -36,13 +36,13 @@ export const directoryCustomers: Collection = {
   },
   change: (before, sent) => {
     const { id = before.id, customerDomain = '', customerCreationTime = '' } = before.body;
-    const asked = textOf(sent, 'customerDomain').toLowerCase();
+    const asked = getTextMember(sent, 'customerDomain').toLowerCase();
     const body = { ...sent, id, customerCreationTime, customerDomain: asked || customerDomain };
     requireContact(body);
     return { body };
   },
   updated: (before, row, _call, context) => {
-    const [from, to] = [textOf(before.body, 'customerDomain'), textOf(row.body, 'customerDomain')];
+    const [from, to] = [getTextMember(before.body, 'customerDomain'), getTextMember(row.body, 'customerDomain')];
     if (from !== to) makePrimary(from, to, context);
   },
 };
@@ -57,26 +57,26 @@ export const customerHandlers: Handlers = defineCollectionHandlers(directoryCust
 function requireCustomerRow(key: string, { store, tenant }: Context): ResourceRow {
   const row = store.get(COLLECTIONS.customers, '', tenant.id);
   if (row === undefined) throw new Error(`Tenant ${tenant.id} has no customer`);
-  const keys = ['my_customer', tenant.id, textOf(row.body, 'customerDomain')];
+  const keys = ['my_customer', tenant.id, getTextMember(row.body, 'customerDomain')];
   if (!keys.includes(key) && !keys.includes(key.toLowerCase())) throw vendorRefusals.forbidden();
   return row;
 }
 
 function requireContact(body: JsonObject): void {
-  const alternate = textOf(body, 'alternateEmail');
+  const alternate = getTextMember(body, 'alternateEmail');
   const isOutside = isEmail(alternate) && extractEmailDomain(alternate) !== body['customerDomain'];
   if (alternate !== '' && !isOutside) throw vendorRefusals.invalidInput('alternateEmail');
   requireForm(body, 'language', LANGUAGE);
   requireForm(body, 'phoneNumber', PHONE);
   const { postalAddress } = body;
   if (!isObject(postalAddress)) return;
-  if (textOf(postalAddress, 'countryCode') === '') throw vendorRefusals.required('postalAddress.countryCode');
+  if (getTextMember(postalAddress, 'countryCode') === '') throw vendorRefusals.required('postalAddress.countryCode');
   requireForm(postalAddress, 'countryCode', COUNTRY);
   requireShortTexts(postalAddress, Object.fromEntries(ADDRESS_LINES.map((line) => [line, MAX_ADDRESS_CHARS])));
 }
 
 function requireForm(body: JsonObject, name: string, form: RegExp): void {
-  const value = textOf(body, name);
+  const value = getTextMember(body, name);
   if (value !== '' && !form.test(value)) throw vendorRefusals.invalidInput(name);
 }
 

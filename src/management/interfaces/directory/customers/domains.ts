@@ -1,11 +1,10 @@
 import { defineCollectionHandlers, listBody, type Collection } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isText, type JsonObject } from '../../../../lib/json.ts';
+import { isText, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { type Refusal, vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
 import { isOwnDomain, requireCustomer } from '../keys.ts';
-import { textOf } from '../texts.ts';
 
 /** Domains of a customer, and aliases of one domain. */
 const MAX_DOMAINS = 600;
@@ -64,7 +63,7 @@ export const domainAliases: Collection = {
     return found;
   },
   create: (_call, context, sent) => {
-    const parentDomainName = textOf(sent, 'parentDomainName').toLowerCase();
+    const parentDomainName = getTextMember(sent, 'parentDomainName').toLowerCase();
     const domainAliasName = requireNewDomain(sent, 'domainAliasName', context);
     const { store } = context;
     if (store.get(COLLECTIONS.domains, '', parentDomainName) === undefined)
@@ -115,7 +114,7 @@ const refuseDomainInUse = (): Refusal =>
 
 /** A name that is neither a domain nor an alias of one yet, in lower case. @throws Refusal */
 function requireNewDomain(body: JsonObject, field: string, context: Context): string {
-  const name = textOf(body, field).toLowerCase();
+  const name = getTextMember(body, field).toLowerCase();
   if (!isDomain(name)) throw vendorRefusals.invalidInput(field);
   if (isOwnDomain(name, context)) throw vendorRefusals.duplicate();
   return name;

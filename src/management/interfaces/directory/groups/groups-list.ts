@@ -1,4 +1,4 @@
-import { isText } from '../../../../lib/json.ts';
+import { isText, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
@@ -6,7 +6,6 @@ import type { ListedRow, ListQuery, ResourceRow } from '../../../core/engine/sto
 import { COLLECTIONS } from '../collections.ts';
 import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
 import { extractEmailDomain, isOwnDomain, requireCustomer } from '../keys.ts';
-import { textOf } from '../texts.ts';
 import { GROUP_PAGE, directoryGroups } from './groups.ts';
 import { findPrincipal } from './members.ts';
 
@@ -150,13 +149,13 @@ function createAddressSource(member: string, { descending }: GroupListRequest, {
 
 function groupIn({ parent }: ResourceRow, sortedBy: 'email' | '', store: Context['store']): ListedRow[] {
   const row = store.get(COLLECTIONS.groups, '', parent);
-  return row === undefined ? [] : [{ row, cursor: { sort: textOf(row.body, sortedBy), id: row.id } }];
+  return row === undefined ? [] : [{ row, cursor: { sort: getTextMember(row.body, sortedBy), id: row.id } }];
 }
 
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 function isGroupMatch({ body }: ResourceRow, { domain, query }: GroupListRequest): boolean {
-  const email = textOf(body, 'email');
+  const email = getTextMember(body, 'email');
   if (domain !== undefined && extractEmailDomain(email) !== domain) return false;
-  return isQueryMatch(query, { email, name: textOf(body, 'name').toLowerCase() });
+  return isQueryMatch(query, { email, name: getTextMember(body, 'name').toLowerCase() });
 }

@@ -1,4 +1,4 @@
-import { isText, type JsonObject, getMember } from '../../../../lib/json.ts';
+import { isText, type JsonObject, getMember, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { type Collection, defineCollectionHandlers, listBody } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
@@ -13,7 +13,7 @@ import {
   generateDirectoryId,
   requireOwnDomain,
 } from '../keys.ts';
-import { requireShortTexts, textOf } from '../texts.ts';
+import { requireShortTexts } from '../texts.ts';
 import { claimEmail } from '../users/claims.ts';
 
 /** Maximum lengths, in characters. */
@@ -40,10 +40,10 @@ export const directoryGroups: Collection = {
     const body = validateGroup({ ...sent, id, email, adminCreated: true, aliases: [] });
     return { id, body, ...buildGroupIndex(body) };
   },
-  inserted: (row, _call, context) => claimEmail(context, textOf(row.body, 'email'), row, true),
+  inserted: (row, _call, context) => claimEmail(context, getTextMember(row.body, 'email'), row, true),
   change: (before, sent, _call, context) => {
     const { id, aliases = [], adminCreated = true } = before.body;
-    const email = sent['email'] === undefined ? textOf(before.body, 'email') : requireAddress(sent, context);
+    const email = sent['email'] === undefined ? getTextMember(before.body, 'email') : requireAddress(sent, context);
     const body = validateGroup({ ...sent, id: id ?? before.id, email, adminCreated, aliases });
     const renamed = email === before.body['email'] ? body : withOldAddress(before, body, context);
     return { body: renamed, ...buildGroupIndex(renamed) };
@@ -56,7 +56,7 @@ export const directoryGroups: Collection = {
   view: ({ id, body }, _call, context) => {
     const { aliases, ...rest } = body;
     const own = new Set(listGroupAliases(body));
-    const derived = listDerivedAddresses(textOf(body, 'email'), context);
+    const derived = listDerivedAddresses(getTextMember(body, 'email'), context);
     const nonEditable = derived.filter((address) => !own.has(address));
     return {
       ...rest,
@@ -83,12 +83,12 @@ export function listGroupAliases(body: JsonObject): string[] {
 
 /** What a group is found and sorted by: address, domain with address, name. */
 export function buildGroupIndex(body: JsonObject): Indexed {
-  const email = textOf(body, 'email');
-  return { s1: email, s2: `${extractEmailDomain(email)}\n${email}`, s3: textOf(body, 'name').toLowerCase() };
+  const email = getTextMember(body, 'email');
+  return { s1: email, s2: `${extractEmailDomain(email)}\n${email}`, s3: getTextMember(body, 'name').toLowerCase() };
 }
 
 function requireAddress(body: JsonObject, context: Context): string {
-  const email = textOf(body, 'email').toLowerCase();
+  const email = getTextMember(body, 'email').toLowerCase();
   if (!isEmail(email)) throw vendorRefusals.invalidInput('email');
   requireOwnDomain(email, context);
   return email;
@@ -96,7 +96,7 @@ function requireAddress(body: JsonObject, context: Context): string {
 
 function validateGroup(body: JsonObject): JsonObject {
   const { description = '', name, directMembersCount: _, ...rest } = body;
-  const complete = { ...rest, name: name || extractLocalPart(textOf(body, 'email')), description };
+  const complete = { ...rest, name: name || extractLocalPart(getTextMember(body, 'email')), description };
   requireShortTexts(complete, LIMITS);
   return complete;
 }
@@ -106,7 +106,7 @@ const extractLocalPart = (email: string): string => email.slice(0, email.lastInd
 /** A renamed group still answers to its old address: it becomes an alias. The new one may have been an alias of its own. */
 function withOldAddress(before: ResourceRow, body: JsonObject, context: Context): JsonObject {
   const { store } = context;
-  const [from, to] = [textOf(before.body, 'email'), textOf(body, 'email')];
+  const [from, to] = [getTextMember(before.body, 'email'), getTextMember(body, 'email')];
   const aliases = listGroupAliases(before.body);
   if (aliases.includes(to)) store.unname(DIRECTORY_NAMESPACES.email, to);
   claimEmail(context, to, before, true);
@@ -128,7 +128,7 @@ export const groupAliasHandlers: Handlers = {
   },
   'directory.groups.aliases.insert': (call, context) => {
     const group = requireGroup(call.path['groupKey'] ?? '', context);
-    const alias = textOf(call.body, 'alias').toLowerCase();
+    const alias = getTextMember(call.body, 'alias').toLowerCase();
     if (alias === '') throw vendorRefusals.required('alias');
     if (!isEmail(alias)) throw vendorRefusals.invalidInput('alias');
     requireOwnDomain(alias, context);
@@ -153,6 +153,6 @@ export const groupAliasHandlers: Handlers = {
 };
 
 function toAliasResource(alias: string, group: ResourceRow, context: Context): JsonObject {
-  const shown = { id: group.id, primaryEmail: textOf(group.body, 'email'), alias };
+  const shown = { id: group.id, primaryEmail: getTextMember(group.body, 'email'), alias };
   return { kind: KIND, etag: context.etagOf(group.revision, shown), ...shown };
 }

@@ -1,13 +1,12 @@
 import { readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ListCursor, ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isText } from '../../../../lib/json.ts';
+import { isText, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
 import { requireGroup } from '../keys.ts';
 import { MEMBER_PAGE, members, ROLES } from './members.ts';
-import { textOf } from '../texts.ts';
 
 /** Groups inside of a group, at any depth, whose members one list shows. */
 const MAX_NESTED_GROUPS = 200;
@@ -18,7 +17,7 @@ export const memberListHandlers: Handlers = {
     const roles = parseRoles(call);
     const size = readPageSize(call.query['maxResults'], MEMBER_PAGE);
     if (call.query['includeDerivedMembership'] === true) {
-      const isWanted = roles && ((row: ResourceRow) => roles.includes(textOf(row.body, 'role')));
+      const isWanted = roles && ((row: ResourceRow) => roles.includes(getTextMember(row.body, 'role')));
       return answerRowPage(
         members,
         readRowPage(createNestedSource(group.id, context), size, context, isWanted),

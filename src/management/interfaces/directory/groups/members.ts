@@ -1,3 +1,4 @@
+import { getTextMember } from '../../../../lib/json.ts';
 import { sha256 } from '@noble/hashes/sha2';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
@@ -7,7 +8,6 @@ import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { hasDomainAliases } from '../customers/alias-domains.ts';
 import { extractEmailDomain, requireGroup, findAddressHolder, isEmail, isOwnDomain, USER_ID_DIGITS } from '../keys.ts';
-import { textOf } from '../texts.ts';
 
 /** Whom a key names: a user, a group, everybody of the tenant, or an address outside of it. */
 type Principal =
@@ -43,7 +43,9 @@ const listFormerIds = (key: string, context: Context): string[] =>
 
 /** The present address of a member; '' for everybody, and for one who is gone. */
 function getMemberAddress(membership: ResourceRow, member: ResourceRow | undefined): string {
-  return member === undefined ? textOf(membership.body, 'email') : textOf(member.body, getAddressField(member));
+  return member === undefined
+    ? getTextMember(membership.body, 'email')
+    : getTextMember(member.body, getAddressField(member));
 }
 
 const getAddressField = (member: ResourceRow): string =>
@@ -83,7 +85,7 @@ export const members: Collection = {
   },
   create: (call, context, sent, groupId) => {
     const member = readSentMember(call.body, context);
-    const ids = [member.id, ...listFormerIds(textOf(call.body, 'email'), context)];
+    const ids = [member.id, ...listFormerIds(getTextMember(call.body, 'email'), context)];
     if (ids.some((id) => context.store.get(COLLECTIONS.members, groupId, id) !== undefined))
       throw vendorRefusals.duplicate('Member already exists.');
     requireNoCycle(groupId, member, context);
@@ -116,7 +118,7 @@ export const memberHandlers: Handlers = {
 const groupIn = (call: Call, context: Context): ResourceRow => requireGroup(call.path['groupKey'] ?? '', context);
 
 function readSentMember(body: JsonObject, context: Context): Principal {
-  const [email, id, type] = ['email', 'id', 'type'].map((name) => textOf(body, name));
+  const [email, id, type] = ['email', 'id', 'type'].map((name) => getTextMember(body, name));
   if (type === 'CUSTOMER' && !email && !id) return { kind: 'customer', id: context.tenant.id };
   const key = email || id;
   if (!key) throw vendorRefusals.required('memberKey');
@@ -132,8 +134,8 @@ function requireNoCycle(groupId: string, member: Principal, { store }: Context):
 
 /** What is stored: role and delivery as sent, or as they are when nothing is said; the rest cannot be changed. */
 function buildMemberBody(sent: JsonObject, fixed: JsonObject): JsonObject {
-  const role = (textOf(sent, 'role') || 'MEMBER').toUpperCase();
-  const delivery = textOf(sent, 'delivery_settings') || 'ALL_MAIL';
+  const role = (getTextMember(sent, 'role') || 'MEMBER').toUpperCase();
+  const delivery = getTextMember(sent, 'delivery_settings') || 'ALL_MAIL';
   if (!ROLES.includes(role)) throw vendorRefusals.invalidInput('role');
   if (!DELIVERY.includes(delivery)) throw vendorRefusals.invalidInput('delivery_settings');
   return { ...fixed, role, delivery_settings: delivery };
@@ -142,7 +144,7 @@ function buildMemberBody(sent: JsonObject, fixed: JsonObject): JsonObject {
 /** The index values of the membership of a member with this id. */
 export const buildMembershipIndex = (body: JsonObject, id: string): Indexed => ({
   ref: id,
-  s1: textOf(body, 'role'),
+  s1: getTextMember(body, 'role'),
   ...(body['type'] === 'GROUP' && { s2: 'GROUP' }),
 });
 

@@ -1,4 +1,4 @@
-import { isText, type JsonObject } from '../../../../lib/json.ts';
+import { isText, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import {
   type Collection,
@@ -12,7 +12,7 @@ import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { requireCustomer } from '../keys.ts';
 import { unassign } from '../roles/role-assignments.ts';
-import { requireShortTexts, textOf } from '../texts.ts';
+import { requireShortTexts } from '../texts.ts';
 import {
   isIdKey,
   generateOrgUnitId,
@@ -55,7 +55,7 @@ function moveBelow(before: ResourceRow, after: ResourceRow, context: Context): v
   if (from === to) return;
   for (const { collection, parent, id, body } of listUnitsBelow(before, MAX_MOVED, context)) {
     const orgUnitPath = to + getOrgUnitRowPath({ ...after, body }).slice(from.length);
-    const ref = textOf(body, 'parentOrgUnitId').slice('id:'.length);
+    const ref = getTextMember(body, 'parentOrgUnitId').slice('id:'.length);
     context.store.put({
       collection,
       parent,
@@ -102,7 +102,7 @@ export const orgUnits: Collection = {
   change: (before, sent, call, context) => {
     if (getOrgUnitRowPath(before) === ROOT_PATH) return { body: buildRootBody(before, sent, call.body), s1: ROOT_PATH };
     const parent = readSentParent(call.body, context, before) ?? requireParentUnit(before, context);
-    const name = textOf(sent, 'name') || textOf(before.body, 'name');
+    const name = getTextMember(sent, 'name') || getTextMember(before.body, 'name');
     return buildPlacedUnit(parent, { ...sent, name }, context, before);
   },
   updated: (before, row, _call, context) => moveBelow(before, row, context),
@@ -146,7 +146,7 @@ function requireUnit(key: string, context: Context): ResourceRow {
  * whole, the one that is new counts. @throws Refusal 400 for one that is not there
  */
 function readSentParent(body: JsonObject, context: Context, before?: ResourceRow): ResourceRow | undefined {
-  const [sentId, path] = [textOf(body, 'parentOrgUnitId'), textOf(body, 'parentOrgUnitPath')];
+  const [sentId, path] = [getTextMember(body, 'parentOrgUnitId'), getTextMember(body, 'parentOrgUnitPath')];
   if (sentId === '' && path === '') return undefined;
   const id = formatOrgUnitId(sentId.replace(/^id:/, ''));
   const isOld = path !== '' && id === before?.body['parentOrgUnitId'];
@@ -175,7 +175,7 @@ function buildPlacedUnit(
   requireRoom(path, parent, before, context);
   const body = {
     name,
-    description: textOf(sent, 'description'),
+    description: getTextMember(sent, 'description'),
     orgUnitPath: path,
     parentOrgUnitId: formatOrgUnitId(parent.id),
     blockInheritance: false,
@@ -184,7 +184,7 @@ function buildPlacedUnit(
 }
 
 function validateUnitName(sent: JsonObject, parent: string): { name: string; path: string } {
-  const name = textOf(sent, 'name').trim();
+  const name = getTextMember(sent, 'name').trim();
   if (name === '' || name.includes('/') || name.length > LIMITS.name) throw vendorRefusals.invalid('Invalid Ou Name');
   requireShortTexts(sent, { description: LIMITS.description });
   return { name, path: parent === ROOT_PATH ? `/${name}` : `${parent}/${name}` };
@@ -192,11 +192,12 @@ function validateUnitName(sent: JsonObject, parent: string): { name: string; pat
 
 /** The root keeps its place and name; what it is for can be said. */
 function buildRootBody(before: ResourceRow, sent: JsonObject, asked: JsonObject): JsonObject {
-  if (textOf(asked, 'parentOrgUnitId') || textOf(asked, 'parentOrgUnitPath'))
+  if (getTextMember(asked, 'parentOrgUnitId') || getTextMember(asked, 'parentOrgUnitPath'))
     throw vendorRefusals.invalid('Invalid Parent Orgunit Id');
-  if (textOf(asked, 'name') && asked['name'] !== before.body['name']) throw vendorRefusals.invalid('Invalid Ou Name');
+  if (getTextMember(asked, 'name') && asked['name'] !== before.body['name'])
+    throw vendorRefusals.invalid('Invalid Ou Name');
   requireShortTexts(sent, { description: LIMITS.description });
-  return { ...before.body, description: textOf(sent, 'description') };
+  return { ...before.body, description: getTextMember(sent, 'description') };
 }
 
 function requireEmpty(row: ResourceRow, { store }: Context): void {

@@ -1,7 +1,7 @@
 import { defineCollectionHandlers, readPageSize, type Collection } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isText, type JsonObject } from '../../../../lib/json.ts';
+import { isText, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
@@ -9,7 +9,6 @@ import { generateDigits, requireCustomer } from '../keys.ts';
 import { findPrincipal } from '../groups/members.ts';
 import { findOrgUnit, formatOrgUnitId } from '../org-units/org-unit-keys.ts';
 import { requireDirectoryRole } from './roles.ts';
-import { textOf } from '../texts.ts';
 import { putUser, reportUserChange } from '../users/rows.ts';
 
 const PAGE = { parameter: 'maxResults', default: 200, max: 200 } as const;
@@ -76,7 +75,7 @@ export const roleAssignmentHandlers: Handlers = {
 
 /** @throws Refusal 404 for a role or an assignee that is not there, 400 for a scope that does not fit */
 function buildAssignment(sent: JsonObject, context: Context): JsonObject {
-  const [roleId, key] = [textOf(sent, 'roleId'), textOf(sent, 'assignedTo')];
+  const [roleId, key] = [getTextMember(sent, 'roleId'), getTextMember(sent, 'assignedTo')];
   if (roleId === '') throw vendorRefusals.required('roleId');
   if (key === '') throw vendorRefusals.required('assignedTo');
   requireDirectoryRole(roleId, context);
@@ -88,8 +87,8 @@ function buildAssignment(sent: JsonObject, context: Context): JsonObject {
 
 /** Everywhere, or in one org unit: shown by its id without `id:`, as the vendor does here. */
 function buildScope(sent: JsonObject, context: Context): JsonObject {
-  const scopeType = textOf(sent, 'scopeType') || 'CUSTOMER';
-  const orgUnit = textOf(sent, 'orgUnitId').replace(/^id:/, '');
+  const scopeType = getTextMember(sent, 'scopeType') || 'CUSTOMER';
+  const orgUnit = getTextMember(sent, 'orgUnitId').replace(/^id:/, '');
   if (scopeType === 'CUSTOMER' && orgUnit === '') return { scopeType };
   if (scopeType !== 'ORG_UNIT') throw vendorRefusals.invalidInput('scopeType');
   if (orgUnit === '') throw vendorRefusals.required('orgUnitId');
@@ -99,7 +98,7 @@ function buildScope(sent: JsonObject, context: Context): JsonObject {
 }
 
 function buildAssignmentIndex(body: JsonObject): Indexed & { s3: string } {
-  const [roleId, assignee, unit] = ['roleId', 'assignedTo', 'orgUnitId'].map((name) => textOf(body, name));
+  const [roleId, assignee, unit] = ['roleId', 'assignedTo', 'orgUnitId'].map((name) => getTextMember(body, name));
   return {
     s1: `${roleId}`,
     ...(unit && { s2: unit }),
@@ -111,7 +110,7 @@ function buildAssignmentIndex(body: JsonObject): Indexed & { s3: string } {
 /** A user with any role is a delegated administrator, and shown as one. */
 function markDelegate({ body }: ResourceRow, context: Context): void {
   const { store } = context;
-  const assignedTo = textOf(body, 'assignedTo');
+  const assignedTo = getTextMember(body, 'assignedTo');
   const user = body['assigneeType'] === 'user' ? store.get(COLLECTIONS.users, '', assignedTo) : undefined;
   if (user === undefined) return;
   const isDelegatedAdmin = store.byRef(COLLECTIONS.roleAssignments, assignedTo, 1).length > 0;

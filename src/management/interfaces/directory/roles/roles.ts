@@ -1,11 +1,11 @@
-import { isObject, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, type Json, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { type Collection, defineCollectionHandlers } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { generateDigits, requireCustomer } from '../keys.ts';
-import { requireShortTexts, textOf } from '../texts.ts';
+import { requireShortTexts } from '../texts.ts';
 import { type Privilege, PRIVILEGES } from './privileges-data.ts';
 
 /** What roles can hold: the same for every customer. */
@@ -117,14 +117,14 @@ function requireCustom({ body }: ResourceRow): void {
 }
 
 function buildRoleRow(sent: JsonObject, roleId: string, context: Context): { body: JsonObject } & Indexed {
-  const roleName = textOf(sent, 'roleName').trim();
+  const roleName = getTextMember(sent, 'roleName').trim();
   if (roleName === '') throw vendorRefusals.required('roleName');
   requireShortTexts(sent, LIMITS);
   const s1 = roleName.toLowerCase();
   const [collection, order] = [COLLECTIONS.roles, { by: 's1' } as const];
   const [first] = context.store.list({ collection, parent: '', order, prefix: s1, limit: 1 });
   if (first !== undefined && first.cursor.sort === s1 && first.row.id !== roleId) throw vendorRefusals.duplicate();
-  const roleDescription = textOf(sent, 'roleDescription');
+  const roleDescription = getTextMember(sent, 'roleDescription');
   const rolePrivileges = validatePrivileges(sent['rolePrivileges']);
   return {
     body: { roleId, roleName, roleDescription, rolePrivileges, isSystemRole: false, isSuperAdminRole: false },
@@ -138,7 +138,7 @@ function validatePrivileges(sent: Json | undefined): JsonObject[] {
   if (sent.length > MAX_PRIVILEGES) throw vendorRefusals.invalidInput('rolePrivileges');
   const byKey = new Map<string, JsonObject>();
   for (const each of sent.filter(isObject)) {
-    const [privilegeName, serviceId] = [textOf(each, 'privilegeName'), textOf(each, 'serviceId')];
+    const [privilegeName, serviceId] = [getTextMember(each, 'privilegeName'), getTextMember(each, 'serviceId')];
     if (!isPrivilege(privilegeName, serviceId)) throw vendorRefusals.invalidInput('rolePrivileges');
     byKey.set(`${privilegeName} ${serviceId}`, { privilegeName, serviceId });
   }

@@ -1,11 +1,11 @@
 import { defineCollectionHandlers, type Collection } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isObject, isText, getMember, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, isText, getMember, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
 import { requireCustomer } from '../keys.ts';
-import { requireShortTexts, textOf } from '../texts.ts';
+import { requireShortTexts } from '../texts.ts';
 
 /** Characters (discovery document). */
 const LIMITS = { buildingId: 100, buildingName: 100 } as const;
@@ -30,7 +30,7 @@ export const buildings: Collection = {
   },
   create: (call, _context, sent) => {
     const body = validateBuilding(sent, call);
-    return { id: textOf(body, 'buildingId'), body };
+    return { id: getTextMember(body, 'buildingId'), body };
   },
   inserted: (row, _call, context) => claimName(row, context),
   change: (before, sent, call) => {
@@ -73,11 +73,13 @@ const getSentId = ({ body }: Call): string | undefined => {
 };
 
 function validateBuilding({ etags: _seen, ...sent }: JsonObject, call: Call): JsonObject {
-  for (const name of ['buildingId', 'buildingName']) if (textOf(sent, name) === '') throw vendorRefusals.required(name);
+  for (const name of ['buildingId', 'buildingName'])
+    if (getTextMember(sent, name) === '') throw vendorRefusals.required(name);
   requireShortTexts(sent, LIMITS);
   const { floorNames, address } = sent;
   if (Array.isArray(floorNames) && floorNames.length === 0) throw vendorRefusals.invalidInput('floorNames');
-  if (isObject(address) && textOf(address, 'regionCode') === '') throw vendorRefusals.required('address.regionCode');
+  if (isObject(address) && getTextMember(address, 'regionCode') === '')
+    throw vendorRefusals.required('address.regionCode');
   return withCoordinates(sent, call);
 }
 
@@ -101,7 +103,7 @@ const isPlace = ({ latitude, longitude }: JsonObject): boolean =>
 
 const isBetween = (value: unknown, max: number): boolean => typeof value === 'number' && Math.abs(value) <= max;
 
-const getNameKey = ({ body }: ResourceRow): string => textOf(body, 'buildingName').toLowerCase();
+const getNameKey = ({ body }: ResourceRow): string => getTextMember(body, 'buildingName').toLowerCase();
 
 function claimName(row: ResourceRow, { store }: Context): void {
   if (!store.name(DIRECTORY_NAMESPACES.building, getNameKey(row), row)) throw vendorRefusals.duplicate();

@@ -1,13 +1,13 @@
 import { defineCollectionHandlers, type Collection } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isObject, isText, getMember, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, isText, getMember, type Json, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { findBuilding } from './buildings.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { readFeatureName, findFeature } from './features.ts';
 import { requireCustomer } from '../keys.ts';
-import { requireShortTexts, textOf } from '../texts.ts';
+import { requireShortTexts } from '../texts.ts';
 
 /** Characters. The vendor's guide names them; ids are one index key. */
 const LIMITS = {
@@ -45,12 +45,12 @@ export const calendars: Collection = {
   create: (call, context, sent) => {
     const resourceEmail = `c_${context.random(EMAIL_BYTES)}@resource.calendar.google.com`;
     const body = validateCalendar({ ...sent, resourceEmail }, {}, call, context);
-    return { id: textOf(body, 'resourceId'), body, ...buildBuildingRef(body) };
+    return { id: getTextMember(body, 'resourceId'), body, ...buildBuildingRef(body) };
   },
   change: (before, sent, call, context) => {
     const id = getMember(call.body, 'resourceId');
     if (isText(id) && id !== before.id) throw vendorRefusals.invalidInput('resourceId');
-    const resourceEmail = textOf(before.body, 'resourceEmail');
+    const resourceEmail = getTextMember(before.body, 'resourceEmail');
     const body = validateCalendar({ ...sent, resourceId: before.id, resourceEmail }, before.body, call, context);
     return { body, ...buildBuildingRef(body) };
   },
@@ -81,7 +81,8 @@ export function toCalendarResource({ body }: ResourceRow, _call: Call, context: 
 
 function validateCalendar(sent: JsonObject, before: JsonObject, call: Call, context: Context): JsonObject {
   const { etags: _seen, generatedResourceName: _made, featureInstances, ...body } = sent;
-  for (const name of ['resourceId', 'resourceName']) if (textOf(body, name) === '') throw vendorRefusals.required(name);
+  for (const name of ['resourceId', 'resourceName'])
+    if (getTextMember(body, name) === '') throw vendorRefusals.required(name);
   requireShortTexts(body, LIMITS);
   const { resourceCategory = 'CATEGORY_UNKNOWN', capacity } = body;
   if (!isText(resourceCategory) || !CATEGORIES.includes(resourceCategory))
@@ -100,16 +101,16 @@ function validateCalendar(sent: JsonObject, before: JsonObject, call: Call, cont
 
 /** A room that stays where it is may be changed, even when its building lost the floor meanwhile. */
 const isSamePlace = (before: JsonObject, body: JsonObject): boolean =>
-  ['buildingId', 'floorName'].every((name) => textOf(before, name) === textOf(body, name));
+  ['buildingId', 'floorName'].every((name) => getTextMember(before, name) === getTextMember(body, name));
 
 /** The building must be there, and have the floor. */
 function requirePlace(body: JsonObject, context: Context): void {
-  const id = textOf(body, 'buildingId');
+  const id = getTextMember(body, 'buildingId');
   if (id === '') return;
   const building = findBuilding(id, context);
   if (building === undefined) throw vendorRefusals.invalidInput('buildingId');
   const { floorNames } = building.body;
-  const floor = textOf(body, 'floorName');
+  const floor = getTextMember(body, 'floorName');
   if (floor !== '' && Array.isArray(floorNames) && !floorNames.includes(floor))
     throw vendorRefusals.invalidInput('floorName');
 }
@@ -119,7 +120,7 @@ function requireFeatureIds(instances: Json, context: Context): string[] {
     throw vendorRefusals.invalidInput('featureInstances');
   const ids = instances.map((instance) => {
     const feature = isObject(instance) ? getMember(instance, 'feature') : undefined;
-    const known = isObject(feature) ? findFeature(textOf(feature, 'name'), context) : undefined;
+    const known = isObject(feature) ? findFeature(getTextMember(feature, 'name'), context) : undefined;
     if (known === undefined) throw vendorRefusals.invalidInput('featureInstances');
     return known.id;
   });
@@ -130,14 +131,18 @@ const getFeatureIds = ({ featureIds }: JsonObject): string[] =>
   Array.isArray(featureIds) ? featureIds.filter(isText) : [];
 
 const buildBuildingRef = (body: JsonObject): { ref?: string } => {
-  const ref = textOf(body, 'buildingId');
+  const ref = getTextMember(body, 'buildingId');
   return ref === '' ? {} : { ref };
 };
 
 /** The vendor's form: `NYC-2-Training Room 1A (16)`. */
 function formatResourceName(body: JsonObject, context: Context): string {
-  const floor = `${textOf(body, 'floorName')}${textOf(body, 'floorSection')}`;
-  const parts = [readBuildingName(textOf(body, 'buildingId'), context), floor, textOf(body, 'resourceName')];
+  const floor = `${getTextMember(body, 'floorName')}${getTextMember(body, 'floorSection')}`;
+  const parts = [
+    readBuildingName(getTextMember(body, 'buildingId'), context),
+    floor,
+    getTextMember(body, 'resourceName'),
+  ];
   const name = parts.filter((part) => part !== '').join('-');
   const { capacity } = body;
   return typeof capacity === 'number' && capacity > 0 ? `${name} (${capacity})` : name;
@@ -150,7 +155,7 @@ function readBuildingName(id: string, context: Context): string {
   if (id === '') return '';
   const known = buildingsOfCalls.get(context) ?? new Map<string, string>();
   buildingsOfCalls.set(context, known);
-  const name = known.get(id) ?? textOf(findBuilding(id, context)?.body ?? {}, 'buildingName');
+  const name = known.get(id) ?? getTextMember(findBuilding(id, context)?.body ?? {}, 'buildingName');
   known.set(id, name);
   return name;
 }

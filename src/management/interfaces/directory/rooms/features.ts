@@ -1,3 +1,4 @@
+import { getTextMember } from '../../../../lib/json.ts';
 import { defineCollectionHandlers, requireMatch, type Collection } from '../../../core/engine/collection.ts';
 import type { Context, Handler, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
@@ -5,7 +6,7 @@ import type { JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
 import { generateDirectoryId, requireCustomer } from '../keys.ts';
-import { requireShortTexts, textOf } from '../texts.ts';
+import { requireShortTexts } from '../texts.ts';
 
 const LIMITS = { name: 100, newName: 100 } as const;
 
@@ -89,13 +90,13 @@ function renameFeature(before: ResourceRow, row: ResourceRow, _call: unknown, co
 }
 
 function requireName(sent: JsonObject, field: 'name' | 'newName'): string {
-  const name = textOf(sent, field);
+  const name = getTextMember(sent, field);
   if (name === '') throw vendorRefusals.required(field);
   requireShortTexts(sent, LIMITS);
   return name;
 }
 
-const getFeatureName = ({ body }: ResourceRow): string => textOf(body, 'name');
+const getFeatureName = ({ body }: ResourceRow): string => getTextMember(body, 'name');
 const getFeatureKey = (row: ResourceRow): string => getFeatureName(row).toLowerCase();
 
 function claimName(row: ResourceRow, { store }: Context): void {

@@ -1,7 +1,6 @@
 import type { Context } from '../../../core/engine/operation.ts';
-import { isObject, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, type Json, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
-import { textOf } from '../texts.ts';
 
 const FIELD_TYPES: readonly string[] = ['STRING', 'INT64', 'BOOL', 'DOUBLE', 'EMAIL', 'PHONE', 'DATE'];
 /** Types whose values can be searched by range. */
@@ -26,7 +25,7 @@ export function buildSchemaFields(
   if (!Array.isArray(sent) || sent.length === 0) throw vendorRefusals.required('fields');
   if (sent.length > MAX_FIELDS) throw vendorRefusals.limitExceeded(`A schema has at most ${MAX_FIELDS} fields`);
   const fields = sent.map((field) => buildStoredField(isObject(field) ? field : {}, before, context));
-  const names = new Set(fields.map((field) => textOf(field, 'fieldName').toLowerCase()));
+  const names = new Set(fields.map((field) => getTextMember(field, 'fieldName').toLowerCase()));
   if (names.size < fields.length) throw vendorRefusals.invalidInput('fieldName');
   return fields;
 }
@@ -34,8 +33,8 @@ export function buildSchemaFields(
 function buildStoredField(field: JsonObject, before: readonly JsonObject[], context: Context): JsonObject {
   const [fieldName, fieldType] = [requireFieldText(field, 'fieldName'), requireFieldText(field, 'fieldType')];
   const old = before.find((each) => each['fieldName'] === fieldName);
-  const readAccessType = textOf(field, 'readAccessType') || 'ALL_DOMAIN_USERS';
-  const displayName = textOf(field, 'displayName') || fieldName;
+  const readAccessType = getTextMember(field, 'readAccessType') || 'ALL_DOMAIN_USERS';
+  const displayName = getTextMember(field, 'displayName') || fieldName;
   const isTypeFit = FIELD_TYPES.includes(fieldType) && (old === undefined || old['fieldType'] === fieldType);
   const multiValued = (field['multiValued'] ?? old?.['multiValued']) === true;
   if (!NAME.test(fieldName)) throw vendorRefusals.invalidInput('fieldName');
@@ -68,7 +67,7 @@ function validateRange(field: JsonObject, fieldType: string): JsonObject | undef
 }
 
 function requireFieldText(field: JsonObject, name: string): string {
-  const value = textOf(field, name);
+  const value = getTextMember(field, name);
   if (value === '') throw vendorRefusals.required(`fields.${name}`);
   return value;
 }

@@ -1,12 +1,12 @@
 import { defineCollectionHandlers, type Collection } from '../../../core/engine/collection.ts';
 import type { Context, Handlers } from '../../../core/engine/operation.ts';
 import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isObject, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../collections.ts';
 import { requireCustomer } from '../keys.ts';
 import { buildSchemaFields } from './schema-fields.ts';
-import { requireShortTexts, textOf } from '../texts.ts';
+import { requireShortTexts } from '../texts.ts';
 
 /** Schemas of a customer. */
 const MAX_SCHEMAS = 100;
@@ -34,18 +34,18 @@ export const schemas: Collection = {
   create: (_call, context, sent) => {
     if (context.store.count(COLLECTIONS.schemas, '') >= MAX_SCHEMAS)
       throw vendorRefusals.limitExceeded(`A customer has at most ${MAX_SCHEMAS} schemas`);
-    const schemaName = textOf(sent, 'schemaName');
+    const schemaName = getTextMember(sent, 'schemaName');
     if (!NAME.test(schemaName)) throw vendorRefusals.invalidInput('schemaName');
     const schemaId = `${btoa(context.random(ID_BYTES).slice(0, ID_BYTES)).replaceAll('=', '')}==`;
     return { id: schemaId, ...buildSchemaRow({ ...sent, schemaId, schemaName }, [], context) };
   },
   inserted: (row, _call, { store }) => {
-    if (!store.name(DIRECTORY_NAMESPACES.schema, textOf(row.body, 'schemaName').toLowerCase(), row))
+    if (!store.name(DIRECTORY_NAMESPACES.schema, getTextMember(row.body, 'schemaName').toLowerCase(), row))
       throw vendorRefusals.duplicate();
   },
   change: (before, sent, _call, context) => {
     const { schemaId = before.id, schemaName = '' } = before.body;
-    const asked = textOf(sent, 'schemaName');
+    const asked = getTextMember(sent, 'schemaName');
     if (asked !== '' && asked !== schemaName) throw vendorRefusals.invalidInput('schemaName');
     return buildSchemaRow({ ...sent, schemaId, schemaName }, getSchemaFields(before), context);
   },
@@ -78,9 +78,9 @@ function buildSchemaRow(
   context: Context,
 ): { body: JsonObject } & Indexed {
   requireShortTexts(body, LIMITS);
-  const displayName = textOf(body, 'displayName') || textOf(body, 'schemaName');
+  const displayName = getTextMember(body, 'displayName') || getTextMember(body, 'schemaName');
   const fields = buildSchemaFields(body['fields'], before, context);
-  return { body: { ...body, displayName, fields }, s1: textOf(body, 'schemaName').toLowerCase() };
+  return { body: { ...body, displayName, fields }, s1: getTextMember(body, 'schemaName').toLowerCase() };
 }
 
 const getSchemaFields = ({ body }: Pick<ResourceRow, 'body'>): JsonObject[] =>

@@ -1,9 +1,8 @@
 import type { Context } from '../../../core/engine/operation.ts';
-import { isObject, isText, getMember, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, isText, getMember, type Json, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { DIRECTORY_NAMESPACES } from '../collections.ts';
 import { isEmail } from '../keys.ts';
-import { textOf } from '../texts.ts';
 
 /** A call writes values of so many schemas at most. */
 const MAX_SCHEMAS = 100;
@@ -31,14 +30,14 @@ export function findCustomSchema(schemaName: string, context: Context): CustomSc
   const sent = getMember(body, 'fields');
   const fields = Array.isArray(sent) ? sent.filter(isObject) : [];
   return {
-    name: textOf(body, 'schemaName'),
-    fields: new Map(fields.map((field) => [textOf(field, 'fieldName'), toCustomField(field)])),
+    name: getTextMember(body, 'schemaName'),
+    fields: new Map(fields.map((field) => [getTextMember(field, 'fieldName'), toCustomField(field)])),
   };
 }
 
 const toCustomField = (field: JsonObject): CustomField => ({
-  id: textOf(field, 'fieldId'),
-  fieldType: textOf(field, 'fieldType'),
+  id: getTextMember(field, 'fieldId'),
+  fieldType: getTextMember(field, 'fieldType'),
   isMany: field['multiValued'] === true,
   isPublic: field['readAccessType'] !== 'ADMINS_AND_SELF',
 });

@@ -1,10 +1,10 @@
+import { getTextMember } from '../../../../lib/json.ts';
 import { defineCollectionHandlers, type Collection } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { requireUser } from '../keys.ts';
-import { textOf } from '../texts.ts';
 import { putUser } from './rows.ts';
 
 const CODES = 10;
@@ -64,9 +64,9 @@ export function seedAsp(context: Context, userKey: string, given: JsonObject): n
   if (!isId) throw vendorRefusals.invalidInput('codeId');
   seed(context, COLLECTIONS.asps, userKey, String(codeId), {
     codeId,
-    name: textOf(given, 'name'),
-    creationTime: textOf(given, 'creationTime') || String(context.now()),
-    lastTimeUsed: textOf(given, 'lastTimeUsed') || '0',
+    name: getTextMember(given, 'name'),
+    creationTime: getTextMember(given, 'creationTime') || String(context.now()),
+    lastTimeUsed: getTextMember(given, 'lastTimeUsed') || '0',
   });
   return codeId;
 }
@@ -78,11 +78,11 @@ export function seedAsp(context: Context, userKey: string, given: JsonObject): n
  * @throws Refusal for an unknown user, or an application that has a token of the user already
  */
 export function seedToken(context: Context, userKey: string, given: JsonObject): string {
-  const clientId = textOf(given, 'clientId');
+  const clientId = getTextMember(given, 'clientId');
   if (clientId === '') throw vendorRefusals.required('clientId');
   seed(context, COLLECTIONS.tokens, userKey, clientId, {
     clientId,
-    displayText: textOf(given, 'displayText') || clientId,
+    displayText: getTextMember(given, 'displayText') || clientId,
     scopes: Array.isArray(given['scopes']) ? given['scopes'] : [],
     anonymous: given['anonymous'] === true,
     nativeApp: given['nativeApp'] === true,

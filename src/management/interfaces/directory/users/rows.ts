@@ -1,8 +1,7 @@
 import type { Context } from '../../../core/engine/operation.ts';
 import type { Address, Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isObject, isText, getMember, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, isText, getMember, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { generateDigits, USER_ID_DIGITS } from '../keys.ts';
-import { textOf } from '../texts.ts';
 
 /** A user who was never here before, of what was written and what the server adds. */
 export function buildNewUser(written: JsonObject, context: Context): { id: string; body: JsonObject } & Indexed {
@@ -31,7 +30,7 @@ export function buildNewUser(written: JsonObject, context: Context): { id: strin
 /** What a user's row is sorted and found by. */
 export function buildUserIndex(body: JsonObject): Indexed {
   const { name, orgUnitId } = body;
-  const partOf = (part: string): string => (isObject(name) ? textOf(name, part).toLowerCase() : '');
+  const partOf = (part: string): string => (isObject(name) ? getTextMember(name, part).toLowerCase() : '');
   return {
     s1: getPrimaryEmail(body),
     s2: partOf('familyName'),
@@ -45,7 +44,7 @@ export const putUser = (row: Address, body: JsonObject, { store }: Context): Res
   store.put({ collection: row.collection, parent: row.parent, id: row.id, body, ...buildUserIndex(body) });
 
 /** The primary address of a user, in lower case. */
-export const getPrimaryEmail = (body: JsonObject): string => textOf(body, 'primaryEmail').toLowerCase();
+export const getPrimaryEmail = (body: JsonObject): string => getTextMember(body, 'primaryEmail').toLowerCase();
 
 /** Notifies the channels that watch users; for a renamed user also those that watch the old domain. */
 export const reportUserChange = (

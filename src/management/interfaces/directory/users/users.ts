@@ -1,4 +1,4 @@
-import { isObject, isText, type Json, type JsonObject, getMember } from '../../../../lib/json.ts';
+import { isObject, isText, type Json, type JsonObject, getMember, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import {
   type Collection,
@@ -12,7 +12,6 @@ import { COLLECTIONS } from '../collections.ts';
 import { listDerivedAddresses } from '../customers/alias-domains.ts';
 import { extractEmailDomain, isEmail, isOwnDomain, requireCustomer, requireOwnDomain, requireUser } from '../keys.ts';
 import { mergeCustomValues } from '../schemas/user-schemas.ts';
-import { textOf } from '../texts.ts';
 import { dropAlias, keepAlias } from './addresses.ts';
 import { claimEmail } from './claims.ts';
 import { moveToDeletedUsers, undelete } from './deletion.ts';
@@ -58,7 +57,7 @@ function selectExtraEmails(emails: readonly Json[], addresses: readonly string[]
   const own = new Set(addresses.flatMap((address) => [address, ...listDerivedAddresses(address, context)]));
   return emails.filter(isObject).flatMap((sent) => {
     const entry = Object.fromEntries(Object.entries(sent).filter(([name]) => name !== 'primary'));
-    const address = textOf(entry, 'address').toLowerCase();
+    const address = getTextMember(entry, 'address').toLowerCase();
     return own.has(address) ? [] : [entry];
   });
 }

@@ -1,11 +1,10 @@
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isObject, isText, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, isText, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { COLLECTIONS } from '../collections.ts';
 import { extractEmailDomain, extractEmailLocalPart } from '../keys.ts';
 import { getOrgUnitRowPath, ROOT_PATH } from '../org-units/org-unit-keys.ts';
 import { PUBLIC_FIELDS } from './fields-data.ts';
-import { textOf } from '../texts.ts';
 import { listUserAliases } from './rows.ts';
 import { findCustomSchema, presentValues, type CustomSchema } from '../schemas/user-schemas.ts';
 
@@ -53,7 +52,7 @@ type Place = { orgUnitPath: string; aliasDomains: string[] };
 
 /** Org unit (none for the root) and domain of a user. */
 const formatPlaceKey = (body: JsonObject): string =>
-  `${textOf(body, 'orgUnitId')} ${extractEmailDomain(textOf(body, 'primaryEmail'))}`;
+  `${getTextMember(body, 'orgUnitId')} ${extractEmailDomain(getTextMember(body, 'primaryEmail'))}`;
 
 function readUserPlace(key: string, { store }: Context): Place {
   const [id = '', domain = ''] = key.split(' ');
@@ -94,7 +93,7 @@ const selectPublicFields = (body: JsonObject): JsonObject => {
 /** Every address of a user: those that were written, the primary one, the aliases, and those in aliases of the domain. */
 function buildAddressFields(body: JsonObject, aliasDomains: readonly string[]): JsonObject {
   const written = Array.isArray(body['emails']) ? body['emails'].filter(isObject) : [];
-  const address = textOf(body, 'primaryEmail');
+  const address = getTextMember(body, 'primaryEmail');
   const aliases = listUserAliases(body);
   const derived = aliasDomains.map((domain) => `${extractEmailLocalPart(address)}@${domain}`);
   const nonEditableAliases = derived.filter((each) => !aliases.includes(each));
@@ -106,4 +105,5 @@ function buildAddressFields(body: JsonObject, aliasDomains: readonly string[]): 
 }
 
 /** Where the photo is read, on the origin that serves this interface. */
-const buildPhotoUrl = (body: JsonObject): string => `/admin/directory/v1/users/${textOf(body, 'id')}/photos/thumbnail`;
+const buildPhotoUrl = (body: JsonObject): string =>
+  `/admin/directory/v1/users/${getTextMember(body, 'id')}/photos/thumbnail`;

@@ -1,9 +1,9 @@
-import { isObject, type JsonObject, getMember } from '../../../../lib/json.ts';
+import { isObject, type JsonObject, getMember, getObjectMember, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isLineLeaf, type LineLeaf, type MaskLeaf } from '../masks.ts';
-import { formatAdUnitId, refuseMediationField, objectIn, requireName, textIn } from '../rows.ts';
+import { formatAdUnitId, refuseMediationField, requireName } from '../rows.ts';
 import {
   buildChangedLine,
   isLineKey,
@@ -47,8 +47,8 @@ function buildDraftLine(
     if (leaf.kind === 'lineField') draft = withMember(draft, leaf.field, sent);
     if (leaf.kind !== 'mapping') continue;
     const unit = formatAdUnitId(digits, leaf.fragment);
-    const name = parseMappingsByUnit(objectIn(sent, 'adUnitMappings'), field, digits).get(leaf.fragment);
-    const { [unit]: _before, ...mappings } = objectIn(draft, 'adUnitMappings');
+    const name = parseMappingsByUnit(getObjectMember(sent, 'adUnitMappings'), field, digits).get(leaf.fragment);
+    const { [unit]: _before, ...mappings } = getObjectMember(draft, 'adUnitMappings');
     draft = {
       ...draft,
       adUnitMappings: name === undefined || name === null ? mappings : { ...mappings, [unit]: name },
@@ -65,7 +65,7 @@ function mergeLine(line: JsonObject, sent: JsonObject, field: string): JsonObjec
 
 /** A state that a mask names is said: nothing is enabled by leaving it out. */
 function requireState(sent: JsonObject, field: string): void {
-  if (UNSPECIFIED.has(textIn(sent, 'state'))) throw vendorRefusals.required(field);
+  if (UNSPECIFIED.has(getTextMember(sent, 'state'))) throw vendorRefusals.required(field);
 }
 
 /** An object with a member as another one has it, or without it. */
@@ -81,11 +81,11 @@ const NOT_RUNNING = 'NOT_RUNNING';
 const STATES = ['ENABLED', 'DISABLED'];
 
 export const groupName = (sent: JsonObject): string =>
-  requireName(textIn(sent, 'displayName'), 'displayName', MAX_NAME_CHARS);
+  requireName(getTextMember(sent, 'displayName'), 'displayName', MAX_NAME_CHARS);
 
 /** The state that is asked for, or the one before where none is. @throws Refusal 400 */
 export function groupState(sent: JsonObject, before: string): string {
-  const state = textIn(sent, 'state');
+  const state = getTextMember(sent, 'state');
   if (UNSPECIFIED.has(state) || state === NOT_RUNNING) return before;
   if (!STATES.includes(state)) throw refuseMediationField('state', `it must be one of ${STATES.join(', ')}`);
   return state;
@@ -107,7 +107,7 @@ export function buildChangedGroup(
   const lineLeaves = leaves.filter(isLineLeaf);
   // Lines are what an experiment compares, and their mappings follow the targeted ad units.
   if (leaves.some(({ kind }) => kind !== 'group')) requireNoExperiment(row);
-  const sentLines = objectIn(sent, 'mediationGroupLines');
+  const sentLines = getObjectMember(sent, 'mediationGroupLines');
   requireAgreement(sentLines, lineLeaves);
   const body = withOwnFields(row, sent, leaves);
   const place = buildLinePlace(row.parent, body);
@@ -116,10 +116,10 @@ export function buildChangedGroup(
   for (const [key, own] of groupLineLeaves(lineLeaves)) {
     const field = `mediationGroupLines["${key}"]`;
     const line = before.get(key);
-    const wanted = objectIn(sentLines, key);
+    const wanted = getObjectMember(sentLines, key);
     if (isPlaceholder(key)) {
       const made = buildNewLine(buildDraftLine({}, wanted, own, field, place), field, place, context);
-      lines.set(textIn(made, 'id'), made);
+      lines.set(getTextMember(made, 'id'), made);
       continue;
     }
     if (line === undefined) throw refuseMediationField('update_mask', `the group has no line "${key}"`);
@@ -134,14 +134,14 @@ export function buildChangedGroup(
 
 /** The group with its name, state and targeting changed. */
 function withOwnFields({ parent, body }: ResourceRow, sent: JsonObject, leaves: readonly MaskLeaf[]): JsonObject {
-  const sentTargeting = objectIn(sent, 'targeting');
+  const sentTargeting = getObjectMember(sent, 'targeting');
   let changed = body;
-  let targeting = objectIn(body, 'targeting');
+  let targeting = getObjectMember(body, 'targeting');
   for (const leaf of leaves) {
     if (leaf.kind === 'targeting') targeting = withMember(targeting, leaf.field, sentTargeting);
     if (leaf.kind !== 'group') continue;
     if (leaf.field === 'state') requireState(sent, 'state');
-    const value = leaf.field === 'state' ? groupState(sent, textIn(body, 'state')) : groupName(sent);
+    const value = leaf.field === 'state' ? groupState(sent, getTextMember(body, 'state')) : groupName(sent);
     changed = { ...changed, [leaf.field]: value };
   }
   return { ...changed, targeting: validateTargeting(targeting, buildLinePlace(parent, body).publisher.digits) };

@@ -1,3 +1,4 @@
+import { refuseExhausted } from '../../../core/conventions/invalid.ts';
 import {
   type CollectionDefinition,
   requireNamedRow,
@@ -6,7 +7,7 @@ import {
 } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isObject, isText, type JsonObject, getMember } from '../../../../lib/json.ts';
+import { isObject, isText, type JsonObject, getMember, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import {
   selectWinningLines,
@@ -18,7 +19,7 @@ import {
 } from './lines.ts';
 import { insertFresh } from './fresh-id.ts';
 import { groupNamed, putGroup } from './rows.ts';
-import { exhausted, refuseMediationField, MEDIATION, MEDIATION_PAGE, requireName, textIn } from '../rows.ts';
+import { refuseMediationField, MEDIATION, MEDIATION_PAGE, requireName } from '../rows.ts';
 
 /** Experiments of one group, those that ended with them. */
 export const MAX_EXPERIMENTS = 1_000;
@@ -56,14 +57,14 @@ function create({ path, body: sent }: Call, context: Context): JsonObject {
   const parent = path['parent'] ?? '';
   const group = groupNamed(parent, context);
   const body = buildNewBody(experiments, sent, context);
-  const displayName = requireName(textIn(body, 'displayName'), 'displayName', MAX_NAME_CHARS);
-  const treatmentTrafficPercentage = textIn(body, 'treatmentTrafficPercentage');
+  const displayName = requireName(getTextMember(body, 'displayName'), 'displayName', MAX_NAME_CHARS);
+  const treatmentTrafficPercentage = getTextMember(body, 'treatmentTrafficPercentage');
   if (!PERCENTAGE.test(treatmentTrafficPercentage))
     throw refuseMediationField('treatment_traffic_percentage', 'it must be a whole number from 1 to 99');
   requireNoExperiment(group);
   const treatment = buildTreatment(body, group, context);
   if (context.store.count(MEDIATION.experiments, parent) >= MAX_EXPERIMENTS)
-    throw exhausted(`A mediation group has at most ${MAX_EXPERIMENTS} experiments`);
+    throw refuseExhausted(`A mediation group has at most ${MAX_EXPERIMENTS} experiments`);
   const { lines, control } = buildExperimentLines(group.body, treatment);
   putGroup(group, { ...group.body, mediationGroupLines: lines, mediationAbExperimentState: RUNNING }, context);
   const rowOf = (id: string) => ({

@@ -1,4 +1,5 @@
-import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { refuseExhausted } from '../../../core/conventions/invalid.ts';
+import { isObject, isText, type Json, type JsonObject, getObjectMember, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
@@ -9,15 +10,12 @@ import { parseMaskLeaves } from '../masks.ts';
 import { computePageChars } from '../matching-list.ts';
 import {
   formatAdUnitId,
-  exhausted,
   parseAdUnitFragment,
   refuseMediationField,
   MEDIATION,
   MEDIATION_PAGE,
-  objectIn,
   type Publisher,
   parsePublisher,
-  textIn,
   getTextList,
 } from '../rows.ts';
 import { buildChangedGroup, groupName, groupState, requireLineKey } from './changes.ts';
@@ -47,7 +45,7 @@ type Field = {
 };
 
 const toUpper = (value: string): string => value.toUpperCase();
-const getTargeting = ({ body }: ResourceRow) => objectIn(body, 'targeting');
+const getTargeting = ({ body }: ResourceRow) => getObjectMember(body, 'targeting');
 const listAdUnitIds = (row: ResourceRow): readonly string[] => getTextList(getTargeting(row), 'adUnitIds');
 
 const FIELDS: Readonly<Record<string, Field>> = {
@@ -55,14 +53,14 @@ const FIELDS: Readonly<Record<string, Field>> = {
   AD_UNIT_IDS: { call: 'CONTAINS_ANY', of: listAdUnitIds, spell: expandAdUnitId },
   // Apps are matched by their ad units: `listAppAdUnits` puts those in the place of the values.
   APP_IDS: { call: 'CONTAINS_ANY', of: listAdUnitIds },
-  DISPLAY_NAME: { call: 'IN', of: ({ body }) => [textIn(body, 'displayName')] },
-  FORMAT: { call: 'IN', of: (row) => [textIn(getTargeting(row), 'format')], spell: toUpper },
+  DISPLAY_NAME: { call: 'IN', of: ({ body }) => [getTextMember(body, 'displayName')] },
+  FORMAT: { call: 'IN', of: (row) => [getTextMember(getTargeting(row), 'format')], spell: toUpper },
   MEDIATION_GROUP_ID: { call: 'IN', of: ({ id }) => [id] },
-  PLATFORM: { call: 'IN', of: (row) => [textIn(getTargeting(row), 'platform')], spell: toUpper },
+  PLATFORM: { call: 'IN', of: (row) => [getTextMember(getTargeting(row), 'platform')], spell: toUpper },
   // The seed has NOT_RUNNING among the states of groups: it is that of their experiment.
   STATE: {
     call: 'IN',
-    of: ({ body }) => [textIn(body, 'state'), textIn(body, 'mediationAbExperimentState')],
+    of: ({ body }) => [getTextMember(body, 'state'), getTextMember(body, 'mediationAbExperimentState')],
     spell: toUpper,
   },
   TARGETED_REGION_CODES: {
@@ -99,7 +97,7 @@ function requireFilterField(name: string): Field {
 
 function listAdSourceIds({ body }: ResourceRow): readonly string[] {
   const lines = [...getGroupLines(body).values()].filter((line) => line['state'] !== 'REMOVED');
-  return lines.map((line) => textIn(line, 'adSourceId'));
+  return lines.map((line) => getTextMember(line, 'adSourceId'));
 }
 
 function expandAdUnitId(value: string, digits: string): string {
@@ -112,7 +110,7 @@ function listAppAdUnits(apps: readonly string[], { name, digits }: Publisher, { 
   if (apps.length > MAX_APPS) throw refuseMediationFilter(`it names more than ${MAX_APPS} apps`);
   const own = new Set(apps.filter((app) => app.startsWith(`ca-app-pub-${digits}~`)));
   const rows = [...own].flatMap((app) => store.byRef(MEDIATION.adUnits, app, MAX_APP_UNITS));
-  return rows.filter(({ parent }) => parent === name).map(({ body }) => textIn(body, 'adUnitId'));
+  return rows.filter(({ parent }) => parent === name).map(({ body }) => getTextMember(body, 'adUnitId'));
 }
 
 /** Groups that one statement reads: as many of the largest as it may answer. */
@@ -139,7 +137,7 @@ function listGroups(call: Call, context: Context): JsonObject {
 function toListedGroup(row: ResourceRow): JsonObject {
   const adUnits = [...listTargetedFragments(row.body)];
   const shown = toMediationGroupResource(row);
-  return adUnits.length > 0 ? { ...shown, targeting: { ...objectIn(shown, 'targeting'), adUnits } } : shown;
+  return adUnits.length > 0 ? { ...shown, targeting: { ...getObjectMember(shown, 'targeting'), adUnits } } : shown;
 }
 
 type Page = { groups: JsonObject[]; next: ListCursor | undefined };
@@ -189,14 +187,14 @@ function create(call: Call, context: Context): JsonObject {
   const sent = selectWritable(SCHEMA, call.body, context.row);
   if (!isObject(sent['targeting'])) throw vendorRefusals.required('targeting');
   if (context.store.count(MEDIATION.groups, parent) >= MAX_MEDIATION_GROUPS)
-    throw exhausted(`${parent} has at most ${MAX_MEDIATION_GROUPS} mediation groups`);
+    throw refuseExhausted(`${parent} has at most ${MAX_MEDIATION_GROUPS} mediation groups`);
   const group: JsonObject = {
     displayName: groupName(sent),
     state: groupState(sent, 'ENABLED'),
     targeting: validateTargeting(sent['targeting'], digits),
     mediationAbExperimentState: 'NOT_RUNNING',
   };
-  const mediationGroupLines = buildFirstLines(parent, group, objectIn(sent, 'mediationGroupLines'), context);
+  const mediationGroupLines = buildFirstLines(parent, group, getObjectMember(sent, 'mediationGroupLines'), context);
   const body = enforceGroupLimits({ ...group, mediationGroupLines });
   return toMediationGroupResource(
     insertFresh((id) => ({ collection: MEDIATION.groups, parent, id, body }), ID_DIGITS, context),
@@ -217,7 +215,7 @@ function buildFirstLines(parent: string, group: JsonObject, sent: JsonObject, co
   });
   const all = lines.some(isOfNetwork) ? lines : [...lines, buildNetworkLine(place, context)];
   requireOneNetworkLine(all);
-  return Object.fromEntries(all.map((line) => [textIn(line, 'id'), line]));
+  return Object.fromEntries(all.map((line) => [getTextMember(line, 'id'), line]));
 }
 
 function patch(call: Call, context: Context): JsonObject {
@@ -229,9 +227,9 @@ function patch(call: Call, context: Context): JsonObject {
 
 /** What may be written of a body, with the `null`s that lines were sent with: each of them clears a field. */
 function withLineNulls(sent: JsonObject, body: JsonObject): JsonObject {
-  const whole = objectIn(body, 'mediationGroupLines');
-  const lines = Object.entries(objectIn(sent, 'mediationGroupLines')).map(([key, line]): [string, Json] => {
-    const nulls = Object.entries(objectIn(whole, key)).filter(([, value]) => value === null);
+  const whole = getObjectMember(body, 'mediationGroupLines');
+  const lines = Object.entries(getObjectMember(sent, 'mediationGroupLines')).map(([key, line]): [string, Json] => {
+    const nulls = Object.entries(getObjectMember(whole, key)).filter(([, value]) => value === null);
     return [key, isObject(line) ? { ...line, ...Object.fromEntries(nulls) } : line];
   });
   return { ...sent, mediationGroupLines: Object.fromEntries(lines) };

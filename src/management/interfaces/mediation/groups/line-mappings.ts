@@ -1,15 +1,7 @@
 import { truncateSentText } from '../../../core/conventions/invalid.ts';
 import type { Context } from '../../../core/engine/operation.ts';
-import { isText, type Json, type JsonObject } from '../../../../lib/json.ts';
-import {
-  findAdapter,
-  ADMOB_NETWORK,
-  formatAdUnitId,
-  parseAdUnitFragment,
-  refuseMediationField,
-  objectIn,
-  textIn,
-} from '../rows.ts';
+import { isText, type Json, type JsonObject, getObjectMember, getTextMember } from '../../../../lib/json.ts';
+import { findAdapter, ADMOB_NETWORK, formatAdUnitId, parseAdUnitFragment, refuseMediationField } from '../rows.ts';
 import type { LinePlace } from './lines.ts';
 import { findAdUnitMapping } from '../mappings/mappings.ts';
 
@@ -29,9 +21,9 @@ export function validateLineMappings(asked: MappingChange, context: Context): Js
   const { before, sent, adSourceId, field, place } = asked;
   if (adSourceId === ADMOB_NETWORK) return undefined;
   const { digits } = place.publisher;
-  const known = objectIn(before, 'adUnitMappings');
+  const known = getObjectMember(before, 'adUnitMappings');
   const kept: [string, Json][] = [];
-  for (const [fragment, name] of parseMappingsByUnit(objectIn(sent, 'adUnitMappings'), field, digits)) {
+  for (const [fragment, name] of parseMappingsByUnit(getObjectMember(sent, 'adUnitMappings'), field, digits)) {
     const unit = formatAdUnitId(digits, fragment);
     const isKnown = known[unit] === name;
     if (isKnown && !place.targeted.has(fragment)) continue;
@@ -64,7 +56,7 @@ export function parseMappingsByUnit(sent: JsonObject, field: string, digits: str
 
 /** A line without mappings of ad units that its group does not target. */
 export function withoutUntargetedMappings(line: JsonObject, { publisher, targeted }: LinePlace): JsonObject {
-  const mappings = Object.entries(objectIn(line, 'adUnitMappings'));
+  const mappings = Object.entries(getObjectMember(line, 'adUnitMappings'));
   const kept = mappings.filter(([unit]) => targeted.has(parseAdUnitFragment(unit, publisher.digits) ?? ''));
   if (kept.length === mappings.length) return line;
   const { adUnitMappings: _dropped, ...others } = line;
@@ -81,7 +73,7 @@ function requireMapping(name: Json, wanted: MappingLookup, context: Context): vo
     throw refuseMediationField(where, `"${truncateSentText(text)}" is not the name of a mapping of this ad unit`);
   const row = findAdUnitMapping(text, context);
   if (row === undefined) throw refuseMediationField(where, `there is no mapping "${truncateSentText(text)}"`);
-  const adapter = findAdapter(textIn(row.body, 'adapterId'));
+  const adapter = findAdapter(getTextMember(row.body, 'adapterId'));
   const wrong = (why: string) => refuseMediationField(where, `the adapter of "${truncateSentText(text)}" ${why}`);
   if (adapter?.adSourceId !== adSourceId) throw wrong("is not of the line's ad source");
   if (adapter.platform !== place.platform) throw wrong(`is not for the group's platform, ${place.platform}`);

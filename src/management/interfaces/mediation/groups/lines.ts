@@ -1,4 +1,4 @@
-import { isObject, isText, type JsonObject, getMember } from '../../../../lib/json.ts';
+import { isObject, isText, type JsonObject, getMember, getObjectMember, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { truncateSentText } from '../../../core/conventions/invalid.ts';
 import type { Context } from '../../../core/engine/operation.ts';
@@ -9,11 +9,9 @@ import {
   findAdSource,
   refuseMediationField,
   generateNumericId,
-  objectIn,
   type Publisher,
   parsePublisher,
   requireName,
-  textIn,
 } from '../rows.ts';
 import { validateLineMappings } from './line-mappings.ts';
 import { listTargetedFragments } from './targeting.ts';
@@ -46,9 +44,9 @@ export type LinePlace = {
 export const buildLinePlace = (parent: string, group: JsonObject): LinePlace => ({
   publisher: parsePublisher(parent),
   targeted: new Set(listTargetedFragments(group)),
-  platform: textIn(objectIn(group, 'targeting'), 'platform'),
-  format: textIn(objectIn(group, 'targeting'), 'format'),
-  takenIds: new Set(Object.keys(objectIn(group, 'mediationGroupLines'))),
+  platform: getTextMember(getObjectMember(group, 'targeting'), 'platform'),
+  format: getTextMember(getObjectMember(group, 'targeting'), 'format'),
+  takenIds: new Set(Object.keys(getObjectMember(group, 'mediationGroupLines'))),
 });
 
 /**
@@ -58,9 +56,9 @@ export const buildLinePlace = (parent: string, group: JsonObject): LinePlace => 
  */
 export function buildNewLine(sent: JsonObject, field: string, place: LinePlace, context: Context): JsonObject {
   const source = requireAdSource(sent, field);
-  const hasPrice = textIn(sent, 'cpmMicros') !== '';
+  const hasPrice = getTextMember(sent, 'cpmMicros') !== '';
   const mode = getEnumWord(sent, 'cpmMode') || (hasPrice ? '' : 'LIVE');
-  const name = textIn(sent, 'displayName') || source.title;
+  const name = getTextMember(sent, 'displayName') || source.title;
   const whole = { ...sent, displayName: name, cpmMode: mode };
   const line = validateLine(
     { before: {}, sent: whole, id: generateLineId(place.takenIds, context), field, place },
@@ -86,7 +84,10 @@ export function buildChangedLine(
   const { id: adSourceId } = requireAdSource(sent, field);
   if (adSourceId !== before['adSourceId'])
     throw refuseMediationField(`${field}.adSourceId`, 'the ad source of a line cannot be changed');
-  const { adUnitMappings, ...line } = validateLine({ before, sent, id: textIn(before, 'id'), field, place }, context);
+  const { adUnitMappings, ...line } = validateLine(
+    { before, sent, id: getTextMember(before, 'id'), field, place },
+    context,
+  );
   const after = adUnitMappings === undefined || isRemoved(line) ? line : { ...line, adUnitMappings };
   if (isRemoved(before) && !isSameJson(after, before))
     throw vendorRefusals.failedPrecondition(`${field} was removed, and cannot be changed any more`);
@@ -115,23 +116,23 @@ function validateLine({ before, sent, id, field, place }: LineChange, context: C
   const { id: adSourceId } = requireAdSource(sent, field);
   const mode = getEnumWord(sent, 'cpmMode');
   if (mode !== 'LIVE' && mode !== 'MANUAL') throw refuseMediationField(`${field}.cpmMode`, 'it must be LIVE or MANUAL');
-  const state = getEnumWord(sent, 'state') || textIn(before, 'state') || 'ENABLED';
+  const state = getEnumWord(sent, 'state') || getTextMember(before, 'state') || 'ENABLED';
   if (!STATES.includes(state)) throw refuseMediationField(`${field}.state`, `it must be one of ${STATES.join(', ')}`);
   const mappings = validateLineMappings({ before, sent, adSourceId, field, place }, context);
   return {
     id,
-    displayName: requireName(textIn(sent, 'displayName'), `${field}.displayName`, MAX_NAME_CHARS),
+    displayName: requireName(getTextMember(sent, 'displayName'), `${field}.displayName`, MAX_NAME_CHARS),
     adSourceId,
     cpmMode: mode,
     cpmMicros: mode === 'LIVE' ? MIN_CPM_MICROS : requirePrice(sent, field),
     state,
     ...(mappings !== undefined && { adUnitMappings: mappings }),
-    experimentVariant: textIn(before, 'experimentVariant') || 'ORIGINAL',
+    experimentVariant: getTextMember(before, 'experimentVariant') || 'ORIGINAL',
   };
 }
 
 function requireAdSource(sent: JsonObject, field: string): { id: string; title: string } {
-  const id = textIn(sent, 'adSourceId');
+  const id = getTextMember(sent, 'adSourceId');
   if (id === '') throw vendorRefusals.required(`${field}.adSourceId`);
   const source = findAdSource(id);
   if (source === undefined)
@@ -141,12 +142,12 @@ function requireAdSource(sent: JsonObject, field: string): { id: string; title: 
 
 /** A word of an enumeration; '' for the one that says nothing. */
 function getEnumWord(sent: JsonObject, name: string): string {
-  const word = textIn(sent, name);
+  const word = getTextMember(sent, name);
   return UNSPECIFIED.has(word) ? '' : word;
 }
 
 function requirePrice(sent: JsonObject, field: string): string {
-  const text = textIn(sent, 'cpmMicros');
+  const text = getTextMember(sent, 'cpmMicros');
   if (text === '') throw vendorRefusals.required(`${field}.cpmMicros`);
   const price = DIGITS.test(text) ? BigInt(text) : 0n;
   if (price < BigInt(MIN_CPM_MICROS))
@@ -166,7 +167,7 @@ function generateLineId(taken: Set<string>, context: Context): string {
 /** The lines of a group by their ids. */
 export const getGroupLines = (group: JsonObject): ReadonlyMap<string, JsonObject> =>
   new Map(
-    Object.entries(objectIn(group, 'mediationGroupLines')).flatMap(([id, line]) =>
+    Object.entries(getObjectMember(group, 'mediationGroupLines')).flatMap(([id, line]) =>
       isObject(line) ? [[id, line] as const] : [],
     ),
   );
@@ -204,7 +205,7 @@ export function describeKeyFault(key: string, isNew = false): string {
 
 /** Whether an experiment runs in a group. */
 const isRunning = ({ body }: Pick<ResourceRow, 'body'>): boolean =>
-  textIn(body, 'mediationAbExperimentState') === 'RUNNING';
+  getTextMember(body, 'mediationAbExperimentState') === 'RUNNING';
 
 /** @throws Refusal 400 FAILED_PRECONDITION while an experiment runs in the group: its lines stay as they are until it ends */
 export function requireNoExperiment(group: Pick<ResourceRow, 'body'>): void {
@@ -224,7 +225,7 @@ export function buildExperimentLines(
     id,
     isRemoved(line) ? line : { ...line, experimentVariant: 'VARIANT_A' },
   ]);
-  const added = treatment.map((line): [string, JsonObject] => [textIn(line, 'id'), line]);
+  const added = treatment.map((line): [string, JsonObject] => [getTextMember(line, 'id'), line]);
   return {
     lines: Object.fromEntries([...before, ...added]),
     control: before.map(([, line]) => line).filter((line) => !isRemoved(line)),

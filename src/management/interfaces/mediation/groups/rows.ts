@@ -1,3 +1,4 @@
+import { getObjectMember } from '../../../../lib/json.ts';
 import { measureUtf8Bytes } from '../../../core/engine/keys.ts';
 import { refuseMissingName, putChanged, splitName } from '../../../core/engine/named-collection.ts';
 import type { Context } from '../../../core/engine/operation.ts';
@@ -5,7 +6,7 @@ import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { getGroupLines } from './lines.ts';
-import { refuseMediationField, MEDIATION, objectIn, parsePublisher } from '../rows.ts';
+import { refuseMediationField, MEDIATION, parsePublisher } from '../rows.ts';
 
 /** Lines of a group that are not removed. */
 export const MAX_LINES = 200;
@@ -50,7 +51,10 @@ export function enforceGroupLimits(body: JsonObject): JsonObject {
   if (all.length - removed.length > MAX_LINES) throw refuseTooMuch(`a group has at most ${MAX_LINES} lines`);
   const forgotten = new Set(removed.slice(0, Math.max(removed.length - MAX_REMOVED_LINES, 0)));
   const lines = all.filter(([id]) => !forgotten.has(id));
-  const mappings = lines.reduce((sum, [, line]) => sum + Object.keys(objectIn(line, 'adUnitMappings')).length, 0);
+  const mappings = lines.reduce(
+    (sum, [, line]) => sum + Object.keys(getObjectMember(line, 'adUnitMappings')).length,
+    0,
+  );
   if (mappings > MAX_GROUP_MAPPINGS) throw refuseTooMuch(`a group has at most ${MAX_GROUP_MAPPINGS} ad unit mappings`);
   const bounded = { ...body, mediationGroupLines: Object.fromEntries(lines) };
   if (measureUtf8Bytes(JSON.stringify(bounded)) > MAX_GROUP_BYTES)

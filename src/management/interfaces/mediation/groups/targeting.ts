@@ -1,7 +1,8 @@
+import { getObjectMember, getTextMember } from '../../../../lib/json.ts';
 import { truncateSentText } from '../../../core/conventions/invalid.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
-import { formatAdUnitId, parseAdUnitFragment, refuseMediationField, objectIn, textIn, getTextList } from '../rows.ts';
+import { formatAdUnitId, parseAdUnitFragment, refuseMediationField, getTextList } from '../rows.ts';
 
 /** Ad units that a group may target. */
 export const MAX_TARGETED_AD_UNITS = 1_000;
@@ -52,11 +53,13 @@ export function validateTargeting(sent: JsonObject, digits: string): JsonObject 
 
 /** Fragments of the ad units that a stored group targets, in order. */
 export function listTargetedFragments(group: JsonObject): readonly string[] {
-  return getTextList(objectIn(group, 'targeting'), 'adUnitIds').map((adUnit) => adUnit.slice(adUnit.indexOf('/') + 1));
+  return getTextList(getObjectMember(group, 'targeting'), 'adUnitIds').map((adUnit) =>
+    adUnit.slice(adUnit.indexOf('/') + 1),
+  );
 }
 
 function requireWord(sent: JsonObject, name: string, words: readonly string[]): string {
-  const text = textIn(sent, name);
+  const text = getTextMember(sent, name);
   if (text === '') throw vendorRefusals.required(`targeting.${name}`);
   const word = text.toUpperCase();
   if (!words.includes(word))
@@ -98,7 +101,7 @@ function requireRegions(sent: JsonObject, name: string): string[] {
 /** '' where nothing is said: IDFA is a matter of iOS. */
 function parseIdfaTargeting(sent: JsonObject, platform: string): string {
   const field = 'targeting.idfaTargeting';
-  const text = textIn(sent, 'idfaTargeting');
+  const text = getTextMember(sent, 'idfaTargeting');
   const isIos = platform === 'IOS';
   if (text === '' || text === UNSPECIFIED) return isIos ? 'ALL' : '';
   if (!IDFA_TARGETINGS.includes(text))

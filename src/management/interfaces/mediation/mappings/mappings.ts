@@ -1,20 +1,18 @@
-import { isObject, isText, type Json, type JsonObject, getMember } from '../../../../lib/json.ts';
+import { isObject, isText, type Json, type JsonObject, getMember, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
-import { truncateSentText } from '../../../core/conventions/invalid.ts';
+import { truncateSentText, refuseExhausted } from '../../../core/conventions/invalid.ts';
 import { type CollectionDefinition, buildNewBody } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import {
   type Adapter,
   findAdapter,
-  exhausted,
   refuseMediationField,
   MEDIATION,
   MEDIATION_PAGE,
   type Publisher,
   parsePublisher,
   requireMaxChars,
-  textIn,
 } from '../rows.ts';
 import { type FilterCall, readFilter } from '../filter-text.ts';
 import { insertFresh } from '../groups/fresh-id.ts';
@@ -59,7 +57,7 @@ function createMappingTest(filter: unknown): (row: ResourceRow) => boolean {
     member: MEMBERS.get(field) ?? '',
     wanted: new Set(values),
   }));
-  return ({ body }) => terms.every(({ member, wanted }) => wanted.has(textIn(body, member)));
+  return ({ body }) => terms.every(({ member, wanted }) => wanted.has(getTextMember(body, member)));
 }
 
 /** Ad unit mappings of one publisher. */
@@ -119,7 +117,7 @@ function createMappingBatch({ path, body }: Call, context: Context): JsonObject 
     throw refuseMediationField('requests', `at most ${MAX_MAPPING_BATCH} ad unit mappings can be created at once`);
   const judged = requests.map((request, at) => {
     const each = isObject(request) ? request : {};
-    const unit = parseAdUnitName(textIn(each, 'parent'), `requests[${at}].parent`);
+    const unit = parseAdUnitName(getTextMember(each, 'parent'), `requests[${at}].parent`);
     if (unit.publisher.name !== publisher.name)
       throw refuseMediationField(`requests[${at}].parent`, `it must be an ad unit of ${publisher.name}`);
     const mapping = getMember(each, 'adUnitMapping');
@@ -147,12 +145,12 @@ function parseAdUnitName(name: string, field: string): Unit {
  */
 function validateMapping(sent: JsonObject, at: string, context: Context): JsonObject {
   const { name: _ours, state: _ourState, ...body } = buildNewBody(mappings, sent, context);
-  const adapterId = textIn(body, 'adapterId');
+  const adapterId = getTextMember(body, 'adapterId');
   if (adapterId === '') throw vendorRefusals.required(`${at}adapterId`);
   const adapter = findAdapter(adapterId);
   if (adapter === undefined)
     throw refuseMediationField(`${at}adapterId`, `"${truncateSentText(adapterId)}" is the id of no adapter`);
-  requireMaxChars(textIn(body, 'displayName'), `${at}displayName`, MAX_NAME_CHARS);
+  requireMaxChars(getTextMember(body, 'displayName'), `${at}displayName`, MAX_NAME_CHARS);
   const field = `${at}adUnitConfigurations`;
   const adUnitConfigurations = validateSettings(getMember(body, 'adUnitConfigurations'), adapter, field);
   return { ...body, adUnitConfigurations };
@@ -160,7 +158,7 @@ function validateMapping(sent: JsonObject, at: string, context: Context): JsonOb
 
 function requireRoom({ name }: Publisher, more: number, { store }: Context): void {
   if (store.count(MEDIATION.mappings, name) + more > MAX_MAPPINGS)
-    throw exhausted(`A publisher has at most ${MAX_MAPPINGS} ad unit mappings`);
+    throw refuseExhausted(`A publisher has at most ${MAX_MAPPINGS} ad unit mappings`);
 }
 
 function insertMapping(unit: Unit, body: JsonObject, context: Context): JsonObject {

@@ -1,9 +1,9 @@
 import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isObject, isText, getMember, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, isText, getMember, type Json, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { requireResellerCustomer, setManaged } from '../customers.ts';
-import { RESELLER, requireHex, textOf } from '../rows.ts';
+import { RESELLER, requireHex } from '../rows.ts';
 import { type Sku, SKUS } from '../skus-data.ts';
 import * as machine from './machine.ts';
 import { requireMoved } from './refusals.ts';
@@ -61,7 +61,7 @@ export const listTransferableSubscriptions = (customer: ResourceRow, context: Co
     .list({ collection: RESELLER.transferred, parent: customer.id, limit: MAX_SUBSCRIPTIONS })
     .map(({ row }) => ({ ...readSubscription(row.body, context), domain: getCustomerDomain(customer) }));
 
-export const getCustomerDomain = ({ body }: ResourceRow): string => textOf(body, 'customerDomain');
+export const getCustomerDomain = ({ body }: ResourceRow): string => getTextMember(body, 'customerDomain');
 
 /** The reseller's renewal settings in a body. @throws Refusal 400 for a word that is none */
 export function parseRenewalType(settings: Json | undefined): machine.RenewalType | undefined {
@@ -102,13 +102,13 @@ function findSwitchSource(
 
 /** A customer in the body must be the one of the path, by id or domain. */
 function requireSameCustomer(sent: JsonObject, customer: ResourceRow): void {
-  const named = textOf(sent, 'customerId');
+  const named = getTextMember(sent, 'customerId');
   const isSame = named === '' || named === customer.id || named.toLowerCase() === getCustomerDomain(customer);
   if (!isSame) throw vendorRefusals.invalidInput('customerId');
 }
 
 function requireSku(sent: JsonObject): Sku {
-  const skuId = textOf(sent, 'skuId');
+  const skuId = getTextMember(sent, 'skuId');
   if (skuId === '') throw vendorRefusals.required('skuId');
   const sku = SKUS.find(({ id }) => id === skuId);
   if (sku === undefined) throw vendorRefusals.invalidInput('skuId');
@@ -118,7 +118,7 @@ function requireSku(sent: JsonObject): Sku {
 /** The free plan goes with the free SKU, and only with it. */
 function requirePlan(sent: JsonObject, sku: Sku): machine.PlanName {
   const plan = getMember(sent, 'plan');
-  const name = isObject(plan) ? textOf(plan, 'planName') : '';
+  const name = isObject(plan) ? getTextMember(plan, 'planName') : '';
   if (name === '') throw vendorRefusals.required('plan.planName');
   const known = PLANS.find((each) => each === name);
   if (known === undefined || (known === 'FREE') !== (sku.free === true))

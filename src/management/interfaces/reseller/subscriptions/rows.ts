@@ -1,8 +1,8 @@
-import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, isText, type Json, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import { generateDigits } from '../../directory/keys.ts';
-import { RESELLER, textOf } from '../rows.ts';
+import { RESELLER } from '../rows.ts';
 import { SKUS } from '../skus-data.ts';
 import { advanceSubscription, isActive, isAnnual, isInTrial, type Subscription } from './machine.ts';
 
@@ -102,7 +102,7 @@ const TEXT_LIMITS = { purchaseOrderId: 80, dealCode: 100 } as const;
 /** Purchase order and deal of a body. @throws Refusal 400 for one that is too long */
 export function validateOrderTexts(sent: JsonObject): Pick<StoredSubscription, 'purchaseOrderId' | 'dealCode'> {
   for (const [name, maxChars] of Object.entries(TEXT_LIMITS)) {
-    if (textOf(sent, name).length > maxChars) throw vendorRefusals.invalidInput(name);
+    if (getTextMember(sent, name).length > maxChars) throw vendorRefusals.invalidInput(name);
   }
   const { purchaseOrderId, dealCode } = sent;
   return {

@@ -1,10 +1,10 @@
 import { readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
 import type { ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isText, type JsonObject } from '../../../../lib/json.ts';
+import { isText, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { requireResellerCustomer } from '../customers.ts';
-import { RESELLER, requireHex, textOf } from '../rows.ts';
+import { RESELLER, requireHex } from '../rows.ts';
 import * as machine from './machine.ts';
 import { getCustomerDomain, parseRenewalType, transfer, listTransferableSubscriptions } from './orders.ts';
 import { requireMoved } from './refusals.ts';
@@ -50,7 +50,7 @@ export const listSubscriptions: Handler = (call, context) => {
 };
 
 export const handleChangePlan: Handler = (call, context) => {
-  const planName = textOf(call.body, 'planName');
+  const planName = getTextMember(call.body, 'planName');
   if (planName === '') throw vendorRefusals.required('planName');
   const plan = machine.PAYMENT_PLANS.find((each) => each === planName);
   if (plan === undefined) throw vendorRefusals.invalidInput('planName');

@@ -1,6 +1,6 @@
+import { getTextMember } from '../../../../../src/lib/json.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
-import { textOf } from '../../../../../src/management/interfaces/directory/texts.ts';
 import { testTenant, type TestTenant } from '../../../../support/management/management.ts';
 
 const GIVEN = { givenName: 'Ann', familyName: 'Lee' };
@@ -151,7 +151,7 @@ describe('passwords', () => {
   test.each(HASHED)(
     'K7: a password and its %s hash appear in no answer, change or stored row',
     (hashFunction, hash) => {
-      const id = textOf(insert(), 'id');
+      const id = getTextMember(insert(), 'id');
       insert({ primaryEmail: 'bob@example.com', password: hash, hashFunction });
       patch('ann@example.com', { password: 'another secret' });
       tenant.ok('directory.users.update', {
@@ -195,7 +195,7 @@ describe('passwords', () => {
 
 describe('users.get', () => {
   test('finds a user by id, address in any case, and alias, with two SQL statements', () => {
-    const id = textOf(insert(), 'id');
+    const id = getTextMember(insert(), 'id');
     tenant.ok('directory.users.aliases.insert', {
       path: { userKey: 'ann@example.com' },
       body: { alias: 'al@example.com' },
@@ -218,7 +218,7 @@ describe('users.get', () => {
   );
 
   test('an etag that is known answers 304, and one that is not the whole user', () => {
-    const etag = textOf(insert(), 'etag');
+    const etag = getTextMember(insert(), 'etag');
     const path = { userKey: 'ann@example.com' };
     expect(tenant.call('directory.users.get', { path, ifNoneMatch: etag })).toEqual({ ok: true, status: 304, etag });
     patch('ann@example.com', { suspended: true });
@@ -328,7 +328,7 @@ describe('users.patch and users.update', () => {
   });
 
   test('a new primary address keeps the old one as an alias, in groups too', () => {
-    const id = textOf(insert(), 'id');
+    const id = getTextMember(insert(), 'id');
     tenant.ok('directory.groups.insert', { body: { email: 'team@example.com' } });
     tenant.ok('directory.members.insert', {
       path: { groupKey: 'team@example.com' },
@@ -366,7 +366,7 @@ describe('users.patch and users.update', () => {
   });
 
   test('a writer that saw an older version is refused', () => {
-    const etag = textOf(insert(), 'etag');
+    const etag = getTextMember(insert(), 'etag');
     patch('ann@example.com', { suspended: true });
     const refusal = '412 conditionNotMet: Precondition Failed: the resource was changed meanwhile';
     expect(refusedPatch('ann@example.com', { etag, suspended: false })).toBe(refusal);
@@ -441,7 +441,7 @@ describe('users.delete and users.undelete', () => {
   const undelete = (userKey: string, body = {}) => tenant.ok('directory.users.undelete', { path: { userKey }, body });
 
   test('a deleted user is gone with memberships, roles, aliases and credentials', () => {
-    const id = textOf(insert(), 'id');
+    const id = getTextMember(insert(), 'id');
     const path = { userKey: id };
     tenant.ok('directory.users.aliases.insert', { path, body: { alias: 'al@example.com' } });
     tenant.ok('directory.verificationCodes.generate', { path });
@@ -477,7 +477,7 @@ describe('users.delete and users.undelete', () => {
       path: { customerId: 'my_customer' },
       body: { name: 'Back', parentOrgUnitPath: '/' },
     });
-    const id = textOf(insert(), 'id');
+    const id = getTextMember(insert(), 'id');
     remove(id);
     const refused = tenant.refused('directory.users.undelete', {
       path: { userKey: id },
@@ -490,7 +490,7 @@ describe('users.delete and users.undelete', () => {
   });
 
   test('a user comes back by immutable id only, within 20 days, to an address that is free', () => {
-    const id = textOf(insert(), 'id');
+    const id = getTextMember(insert(), 'id');
     const refused = (userKey: string) => tenant.refused('directory.users.undelete', { path: { userKey } });
     const tooLate = '412 conditionNotMet: The user cannot be undeleted: it was not deleted in the last 20 days';
     expect(refused(id)).toBe(tooLate);
