@@ -1,4 +1,4 @@
-import { isText, type JsonObject } from '../../../lib/json.ts';
+import { isText } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 
 /** Names in the store of a reseller's tenant. */
