@@ -146,7 +146,7 @@ const toShortScores = (scores: Record<ScoreName, z.infer<typeof shortScore>>): F
   return { aeo: one('aeo'), geo: one('geo'), agent: one('agent'), mcp: one('mcp') };
 };
 
-/** A letter for each status, so that fifty reports of some 275 checks are kept in few bytes. */
+/** A letter for each status, so that fifty reports of all checks are stored in few bytes. */
 const LETTERS = { pass: 'p', partial: 'h', fail: 'f', not_applicable: 'n', unknown: 'u' } as const satisfies Record<
   OutcomeStatus,
   string

@@ -6,7 +6,7 @@ import type { AlertEffect, Sink, UserEffect } from './sink.ts';
  * the severity of its kind. No line holds an e-mail address. What is delivered twice is written twice, with the same
  * `effect`.
  */
-export function auditTrail(log: (line: Record<string, unknown>) => void): Sink {
+export function createAuditTrail(log: (line: Record<string, unknown>) => void): Sink {
   return {
     name: 'audit-trail',
     wants: () => true,

@@ -1,7 +1,7 @@
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import type { FetchFunction } from '../../net/guarded-fetch.ts';
 import type { Destination } from '../core/settings.ts';
-import { auditTrail } from './audit-trail.ts';
+import { createAuditTrail } from './audit-trail.ts';
 import { createEntriesSink, type EntryWriter } from './entries.ts';
 import { createHostGate } from './host-gate.ts';
 import { type RevocationService, createRevocationSink } from './revocation.ts';
@@ -40,7 +40,7 @@ export function createSinks({
 }: SinkOptions): readonly Sink[] {
   const gate = createHostGate({ now, sleep: sleep ?? sleepFor });
   return [
-    auditTrail(log),
+    createAuditTrail(log),
     ...(entries === undefined ? [] : [createEntriesSink(entries)]),
     createRevocationSink(revocation),
     ...destinations.map((destination) => createSignedWebhook(destination, { ...outside, now, gate })),

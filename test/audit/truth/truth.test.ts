@@ -48,7 +48,6 @@ describe('the rows of truth', () => {
 
   test('every id of the catalogue is implemented, and nothing beside them', () => {
     const implemented = checks.map(({ id }) => id);
-    expect(catalogueIds).toHaveLength(275);
     expect(catalogueIds.filter((id) => !implemented.includes(id))).toEqual([]);
     expect(implemented.filter((id) => !catalogueIds.includes(id))).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type HttpServer, startHttpServer } from '../../../local/http-server.ts';
 import { catalog } from '../../../src/capabilities/catalog.ts';
@@ -231,7 +232,7 @@ describe('without a service', () => {
   test('tools that run here name no price and promise no stored report', () => {
     const tools = listLocalTools(buildToolTable({ payTo: undefined }), describeToolPlace(true));
     const audit = tools.find(({ name }) => name === 'full_audit');
-    expect(audit?.description).toBe('All four scores, 275 checks with evidence. Runs on this machine, free.');
+    expect(audit?.description).toBe(`${findCapability('full_audit')?.summary}. Runs on this machine, free.`);
     expect(audit?.outputSchema?.['required']).toEqual(['capability', 'warnings', 'evidence']);
     expect(tools.find(({ name }) => name === 'visibility_check')?.description).toContain('Costs 1.95 USDC');
   });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { AlertKind } from '../../../src/notifications/core/alert.ts';
 import { alertRows } from '../../../src/notifications/core/alerts-data.ts';
-import { auditTrail } from '../../../src/notifications/sinks/audit-trail.ts';
+import { createAuditTrail } from '../../../src/notifications/sinks/audit-trail.ts';
 import type { Effect } from '../../../src/notifications/sinks/sink.ts';
 import { alertEffect, seenAs, userEffect } from './effects.ts';
 
 async function linesOf(...effects: readonly Effect[]): Promise<unknown[]> {
   const lines: unknown[] = [];
-  const sink = auditTrail((line) => lines.push(line));
+  const sink = createAuditTrail((line) => lines.push(line));
   for (const effect of effects) {
     expect(sink.wants(effect)).toBe(true);
     expect(await sink.tell(effect)).toEqual({ ok: true });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { auditTrail } from '../../../src/notifications/sinks/audit-trail.ts';
+import { createAuditTrail } from '../../../src/notifications/sinks/audit-trail.ts';
 import { createEntriesSink, type EntryBatch, type EntryWriter } from '../../../src/notifications/sinks/entries.ts';
 import type { Effect } from '../../../src/notifications/sinks/sink.ts';
 import { batchSchema } from '../../../src/telemetry/batch-schema.ts';
@@ -33,7 +33,7 @@ test.each<[string, Effect]>([
   const port: TelemetryPort = { write: async (batch) => void written.push(batch as EntryBatch) };
   const writer: EntryWriter = port; // The control Worker's entrypoint takes what this sink writes.
   expect(await createEntriesSink(writer).tell(effect)).toEqual({ ok: true });
-  await auditTrail((line) => void printed.push(line)).tell(effect);
+  await createAuditTrail((line) => void printed.push(line)).tell(effect);
   const [batch] = written;
   expect(batch?.lines).toEqual([{ atMs: AT_MS, line: JSON.stringify(printed[0]), insertId: effect.id }]);
   expect(batchSchema.safeParse(batch).success).toBe(true);

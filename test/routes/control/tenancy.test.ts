@@ -59,8 +59,7 @@ const interfaces = [...new Set(rows.map((row) => `${row.interface} ${row.version
 const rowsOf = (name: string): readonly MethodRow[] => rows.filter((row) => `${row.interface} ${row.version}` === name);
 const foreigner = tokenFor({ tenant: THEIRS });
 
-test('there are 390 seed rows in the table, and all but that of the batch are tried here', () => {
-  expect(methods.filter(({ inSeed }) => inSeed)).toHaveLength(390);
+test('all rows of the table but that of the batch are tried here', () => {
   expect(interfaces.flatMap(rowsOf)).toHaveLength(methods.length - 1);
 });
 

@@ -1,0 +1,92 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checks } from '../src/audit/core/catalogue.ts';
+import { capabilityNames } from '../src/capabilities/capability-name.ts';
+import { catalog } from '../src/capabilities/catalog.ts';
+import { formats } from '../src/cli/audit/formats.ts';
+import { USAGE } from '../src/cli/core/usage.ts';
+import { howToConfigure } from '../src/models/answer/how-to-configure.ts';
+import { engineKinds } from '../src/models/answer/port.ts';
+import { localEngines } from '../src/models/answer/registry-local.ts';
+import { productionEngines } from '../src/models/answer/registry.ts';
+import { openApiDocument } from '../src/openapi/document.ts';
+import { formatReportPath, listReportForms, reportForms } from '../src/web/report/forms.ts';
+import { ENGINES } from '../src/web/report/parts/words.ts';
+
+/** Each list exists once in the code; these tests name the place that does not follow it. */
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const formatChoice = (names: readonly string[], last: string): string =>
+  `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1) ?? ''}`;
+
+describe('formats of the command line', () => {
+  const files = formats.filter((name) => name !== 'text');
+
+  test('the usage text names all of them', () => {
+    expect(USAGE).toContain(`--format <name>                    ${formatChoice(formats, 'or')} (`);
+  });
+
+  test('the GitHub Action names those that are files', () => {
+    expect(read('action.yml')).toContain(`Format of the report file (${formatChoice(files, 'or')}).`);
+  });
+
+  test('README names each of them', () => {
+    const [line = ''] = /^.*--format md > report\.md.*$/m.exec(read('README.md')) ?? [];
+    expect(files.filter((name) => !line.includes(name))).toEqual([]);
+  });
+});
+
+test('each form of a report has its path in the OpenAPI document', () => {
+  const { paths } = openApiDocument('https://sightline.test', true);
+  const documented = Object.keys(paths as object);
+  expect(reportForms.filter((form) => !documented.includes(formatReportPath('{id}', form)))).toEqual([]);
+});
+
+test('a report is SARIF exactly where its result has checks of one site', () => {
+  const withSarif = capabilityNames.filter((name) => listReportForms(name).includes('sarif'));
+  const withChecks = catalog
+    .filter(({ result }) => ['checks', 'scores', 'fixes'].some((member) => member in result.shape))
+    .map(({ name }) => name)
+    .filter((name) => name !== 'compare' && !name.startsWith('visibility'));
+  expect(withSarif.toSorted()).toEqual(withChecks.toSorted());
+});
+
+describe('answer engines', () => {
+  const names = Object.keys({ ...productionEngines, ...localEngines }).toSorted();
+
+  test('results, pages and registries know the same', () => {
+    expect(engineKinds.toSorted()).toEqual(names);
+    expect(Object.keys(ENGINES).toSorted()).toEqual(names);
+  });
+
+  test('those of a deployment are in its instructions, its example file and README', () => {
+    for (const text of [howToConfigure.join('\n'), read('.dev.vars.example'), read('README.md')])
+      expect(Object.keys(productionEngines).filter((name) => !text.includes(name))).toEqual([]);
+  });
+
+  test('those that need no binding are in the usage text', () => {
+    expect(USAGE).toContain(formatChoice(['openai-compatible', ...Object.keys(localEngines)], 'or'));
+  });
+});
+
+describe('sinks of notifications', () => {
+  const makers = globSync('src/notifications/sinks/*.ts', { cwd: root }).flatMap((file) =>
+    [...read(file).matchAll(/^export function (\w+)\([^]*?\): Sink \{/gm)].map(([, name = '']) => ({ file, name })),
+  );
+
+  test('each module that makes one is in the list of the index', () => {
+    expect(makers.length).toBeGreaterThan(3);
+    const index = read('src/notifications/sinks/index.ts');
+    expect(makers.filter(({ name }) => !new RegExp(`\\b${name}\\(`).test(index))).toEqual([]);
+  });
+
+  test('each has a test of its own', () => {
+    const tests = globSync('test/notifications/sinks/*.test.ts', { cwd: root }).map((file) => basename(file));
+    expect(makers.filter(({ file }) => !tests.includes(basename(file).replace('.ts', '.test.ts')))).toEqual([]);
+  });
+});
+
+test('the catalogue says how many checks there are', () => {
+  expect(catalog.find(({ name }) => name === 'full_audit')?.summary).toContain(` ${checks.length} checks `);
+});
