@@ -61,7 +61,7 @@ const OWN = { ttlMs: 0, cacheScope: 'private' } as const;
 export const FAULT = 'A fault of ours: repeat the same request with the same payment';
 
 export type McpServerOptions = {
-  /** The precomputed table of `toolTable`. */
+  /** The precomputed table of `buildToolTable`. */
   tools: readonly Tool[];
 };
 

@@ -39,7 +39,7 @@ export type Admission = 'admitted' | 'full';
 const OPEN = 'open:';
 
 /**
- * The name of the registry that counts a holder (as `holderOf` names it): one for each network of callers of the open
+ * The name of the registry that counts a holder (as `findHolder` names it): one for each network of callers of the open
  * endpoint, and one for each account. There is none for everybody, so strangers fill no registry but their own.
  */
 export const getSessionRegistryName = (holder: string): string =>

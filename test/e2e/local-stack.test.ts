@@ -125,8 +125,8 @@ test('programs that run side by side are given no port twice, and end when they 
   const program = `
     const given = [];
     for (const side of ['one', 'other']) {
-      const { freePort } = await import('${module}?' + side);
-      for (let part = 0; part < 250; part += 1) given.push(await freePort(0, 'a test', '--port'));
+      const { reservePort } = await import('${module}?' + side);
+      for (let part = 0; part < 250; part += 1) given.push(await reservePort(0, 'a test', '--port'));
     }
     console.log(JSON.stringify(given));`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);

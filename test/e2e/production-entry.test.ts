@@ -250,7 +250,7 @@ describe('the production entry with every variable of the example set', () => {
     const text = (await bundleWorker(PRODUCTION_ENTRY)).replace(/\n\/\/# sourceMappingURL=.*/s, '');
     expect(text).toContain('// src/worker.ts'); // esbuild writes where each part comes from.
     expect(text).not.toMatch(/^\/\/ local\//m);
-    for (const word of ['LOCAL_BLOCKED_PORTS', 'LOCAL_DEMO_BUYER', 'loopbackExcept', 'stack.json'])
+    for (const word of ['LOCAL_BLOCKED_PORTS', 'LOCAL_DEMO_BUYER', 'allowLoopbackExcept', 'stack.json'])
       expect(text).not.toContain(word);
   });
 
@@ -491,7 +491,7 @@ describe('F5: the webhook Worker as deployed', () => {
   });
 
   test('F3: nothing of the local stack is in its bundle', async () => {
-    const words = ['LOCAL_BLOCKED_PORTS', 'LOCAL_DIRECTORY_KEY', 'loopbackExcept'];
+    const words = ['LOCAL_BLOCKED_PORTS', 'LOCAL_DIRECTORY_KEY', 'allowLoopbackExcept'];
     const textOf = async (entry: string): Promise<string> =>
       (await bundleWorker(entry)).replace(/\n\/\/# sourceMappingURL=.*/s, '');
     const [deployed, local] = [await textOf(WEBHOOK_ENTRY), await textOf(LOCAL_WEBHOOK_ENTRY)];
@@ -511,7 +511,7 @@ describe('the control Worker as deployed answers chats by an AI model, or not at
     const [deployed, local] = [await textOf(CONTROL_ENTRY), await textOf(LOCAL_CONTROL_ENTRY)];
     expect(deployed).toContain('// src/control-worker.ts');
     expect(deployed).not.toMatch(/^\/\/ local\//m);
-    for (const word of ['LOCAL_BLOCKED_PORTS', 'loopbackExcept', 'simulated-extractive-1', 'simulated-ngrams-256']) {
+    for (const word of ['LOCAL_BLOCKED_PORTS', 'allowLoopbackExcept', 'simulated-extractive-1', 'simulated-ngrams-256']) {
       expect(local).toContain(word);
       expect(deployed).not.toContain(word);
     }

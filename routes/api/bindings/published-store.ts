@@ -19,7 +19,7 @@ import type { PublishPanelProps } from '../../../src/web/report/publish-panel.ts
 import type { Env } from './env.ts';
 import { reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
 
-// For the page of a report: `publishPanelOf(id, await readPublishedState(env, baseUrl, id, report))`. Its `published` also decides
+// For the page of a report: `renderPublishPanel(id, await readPublishedState(env, baseUrl, id, report))`. Its `published` also decides
 // whether search engines may show the report.
 
 /** Attempts at one change before giving up: each one failed because another writer changed the same host meanwhile. */

@@ -126,7 +126,7 @@ const storedResult = z.object({
   rubric: z.object({ version: z.string() }),
 });
 
-/** What is published of a stored result. @throws ZodError for a result without four scores: ask `publishingOf` first */
+/** What is published of a stored result. @throws ZodError for a result without four scores: ask `readPublishing` first */
 export function readPublishedEntry(json: string, atMs: number): PublishedEntry {
   const { capability, report_id, scores, profile, rubric } = storedResult.parse(JSON.parse(json));
   const checks = scoreNames.flatMap((name) => scores[name].checks);

@@ -82,7 +82,7 @@ export type RunAnswer =
 export type CollectedRun = {
   /** 32 hex digits of randomness. */
   runId: string;
-  /** Which prompts: see `promptSet` in prompts.ts. */
+  /** Which prompts: see `loadPromptSet` in prompts.ts. */
   promptSet: { id: string; sha256: string };
   engine: { kind: EngineKind; model: string };
   niche: string;

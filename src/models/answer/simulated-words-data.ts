@@ -1,6 +1,6 @@
 /**
  * The sentences of the simulated engine. A word in braces is a slot: another list of this table, or one of the names that
- * `simulated-writer.ts` fills in. No list names a brand, and no word here may be one: `namesFault` compares them.
+ * `simulated-writer.ts` fills in. No list names a brand, and no word here may be one: `findNamesFault` compares them.
  */
 export const words = {
   introduction: [

@@ -4,7 +4,7 @@ import type { StateTools } from '../core/sql.ts';
 import type { Vendor } from './vendor.ts';
 import { createVendorClient } from './client.ts';
 
-/** The directory of this deployment, by its settings. @throws Error as `settingsReader` */
+/** The directory of this deployment, by its settings. @throws Error as `createSettingsReader` */
 export function createDirectory(
   env: object,
   { directoryKey, fetch }: Pick<Egress, 'directoryKey' | 'fetch'>,

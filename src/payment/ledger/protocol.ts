@@ -3,7 +3,7 @@ export type PaymentMethod = 'x402' | 'transfer';
 
 /** Everything the ledger needs to decide on one presentation of a payment. Made by the route from parsed values only. */
 export type ClaimRequest = {
-  /** From `paymentKey()`. */
+  /** From `formatPaymentKey`. */
   key: string;
   method: PaymentMethod;
   capability: string;

@@ -20,7 +20,7 @@ type TransferTerms = {
   confirmations: { small: number; large: number | 'safe' };
   /** From this amount (micro-USDC) on, price or transfer, a payer proof is required (rules P6, P9); undefined: never. */
   proofFromMicroUsdc: number | undefined;
-  /** From `payerProofSalt(BASE_URL)`. */
+  /** From `computePayerProofSalt(BASE_URL)`. */
   proofSalt: string;
 };
 

@@ -64,7 +64,7 @@ export type CrawlTools = {
   startedMs: number;
   /** The site is not asked before this, Unix milliseconds: it was asked often enough. */
   restMs: () => number;
-  /** Addresses whose answers are being read, by `urlName`. */
+  /** Addresses whose answers are being read, by `formatUrlName`. */
   attempts: InputAttempts;
   readPdf: PdfReadingService;
 };

@@ -25,7 +25,7 @@ export type TopicKind = {
 /** What a template is filled with. */
 export type Names = { brand: string; niche: string; topic: string };
 
-/** Cleaned names (see `callerName`) for plain text and for Markdown. A brand or niche that is '' becomes a slot. */
+/** Cleaned names (see `cleanCallerName`) for plain text and for Markdown. A brand or niche that is '' becomes a slot. */
 export function escapeNames({ brand, niche, topic }: Names): { plain: Names; markdown: Names } {
   return {
     plain: { brand: brand || NO_BRAND, niche: niche || NO_NICHE, topic },

@@ -80,7 +80,7 @@ export type VersusReport = Comparison & {
 
 /**
  * Measures a brand on the answers of a run. Pure: the same run gives the same bytes. Whether there are answers enough to
- * be sold is said by `standingOf` in run.ts, not here.
+ * be sold is said by `classifyRun` in run.ts, not here.
  * @param prompts those the run asked, for their intents.
  * @throws RangeError when no answer is valid, or an answer has no prompt.
  */

@@ -21,7 +21,7 @@ export type OtherMention = { name: string; recommended: boolean; block: number; 
 
 /**
  * A valid answer reduced to who is named in it. `others` holds each name at most once; `further` has the first
- * block of each more name that has no row in a table: see `FoundNames` in rivals.ts.
+ * block of each more name that has no row in a table: see `DiscoveredNames` in rivals.ts.
  */
 export type AnswerReading = {
   index: number;

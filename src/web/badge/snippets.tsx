@@ -18,7 +18,7 @@ const renderHtmlSnippet = (host: string, baseUrl: string): string => {
 const renderMarkdownSnippet = (host: string, baseUrl: string): string =>
   `[![${formatBadgeAlt(host)}](${baseUrl}${formatBadgePath(host)})](${baseUrl}${formatHistoryPath(host)})`;
 
-/** Code to put the badge of a host on a page. @param host as `siteKeyOf` makes it: no character of it means anything */
+/** Code to put the badge of a host on a page. @param host as `getSiteKey` makes it: no character of it means anything */
 export const BadgeSnippets = ({ host, baseUrl }: { host: string; baseUrl: string }) => (
   <>
     <h3>HTML</h3>
