@@ -1,19 +1,81 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { StackFile } from '../src/cli/buy/wallet.ts';
 import { type Account, type Chain, startChain } from './chain/chain.ts';
-import { startCron } from './cron.ts';
-import { buildDemoBuyerBindings } from './demo-buyer-bindings.ts';
 import { type Facilitator, startFacilitator } from './chain/facilitator.ts';
 import { createOperatorAccess } from './operator.ts';
 import { reservePort } from './ports.ts';
-import { startSites, type Sites } from './sites/sites.ts';
+import { type Sites, startSites } from './sites/sites.ts';
+import { LOCAL_FOLDER } from './stack-file.ts';
 import { readAnswerEngineSettings, startWorkers, type WorkerChoices } from './stack-workers.ts';
-import { createStateFolder } from './state-folder.ts';
-import type { LocalWorker } from './worker.ts';
+import type { LocalWorker, WorkerLog } from './worker.ts';
+
+const PARENT = join(LOCAL_FOLDER, 'state');
+const MAX_STACKS_PER_PROCESS = 100;
+let started = 0;
+
+/**
+ * A fresh folder for the state of one stack. Chain, keys and secrets are new at each start, so older state could only
+ * contradict them: what killed stacks left behind is removed.
+ */
+function createStateFolder(): string {
+  mkdirSync(PARENT, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(PARENT)) {
+    if (!isAlive(Number(name.split('-')[0]))) rmSync(join(PARENT, name), { recursive: true, force: true });
+  }
+  started += 1;
+  if (started > MAX_STACKS_PER_PROCESS)
+    throw new Error(`one process started more than ${MAX_STACKS_PER_PROCESS} stacks`);
+  const folder = join(PARENT, `${process.pid}-${started}`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: 0o700 });
+  return folder;
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'; // Alive, and not ours.
+  }
+}
+
+/** What the stack gives its api Worker for the demo buyer: its key, and a token that is made anew at each start. */
+export const buildDemoBuyerBindings = (privateKey: string, token: string): Record<string, string> => ({
+  LOCAL_DEMO_BUYER_KEY: privateKey,
+  LOCAL_DEMO_BUYER_TOKEN: token,
+});
+
+type CronSettings = { everyMs: number; log?: WorkerLog | undefined };
+
+/**
+ * Calls `run` again and again, as the platform's cron trigger would, one call at a time. One that fails is logged, and
+ * the next comes all the same. `stop` waits for a call under way.
+ */
+export function startCron(run: () => Promise<void>, { everyMs, log }: CronSettings): { stop: () => Promise<void> } {
+  let running: Promise<void> | undefined;
+  const tick = async (): Promise<void> => {
+    try {
+      await run();
+    } catch (error) {
+      log?.('error', `cron: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const timer = setInterval(() => {
+    running ??= tick().finally(() => (running = undefined));
+  }, everyMs);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
 
 const BUYER_MICRO_USDC = 1_000_000_000n;
 const READY_TIMEOUT_MS = 20_000;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startChain } from '../local/chain/chain.ts';
-import { buildDemoBuyerBindings } from '../local/demo-buyer-bindings.ts';
+import { buildDemoBuyerBindings } from '../local/stack.ts';
 import { startFacilitator } from '../local/chain/facilitator.ts';
 import { createOperatorAccess } from '../local/operator.ts';
 import { startSites } from '../local/sites/sites.ts';

@@ -30,14 +30,12 @@ import { getControlTelemetry } from './bindings/own-telemetry.ts';
 import type { IncomingCall, CallContext } from './call-context.ts';
 import { answerCall } from './call.ts';
 import { registerConsoleRoutes } from './console/routes.ts';
-import { readContent } from './content.ts';
+import { readContent, toResponse } from './respond.ts';
 import type { ControlAppEnv, MethodRoute } from './context.ts';
-import { controlDiscoveryRoutes } from './discovery.ts';
+import { buildControlMetadata, controlDiscoveryRoutes } from './discovery.ts';
 import { answerEmulator } from './emulator.ts';
 import { answerHybrid } from './hybrid.ts';
 import { getUncountedRate } from './limits.ts';
-import { buildControlMetadata } from './metadata.ts';
-import { toResponse } from './respond.ts';
 import { answerSearchCall, isSearchPath } from './search/call.ts';
 
 /** What an entry decides, and no variable; a deployment's own when it says nothing. `local`: this is the local stack. */

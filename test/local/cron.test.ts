@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startCron } from '../../local/cron.ts';
+import { startCron } from '../../local/stack.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

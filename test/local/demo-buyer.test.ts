@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { answerDemoBuyer, findDemoBuyer } from '../../local/demo-buyer.ts';
-import { buildDemoBuyerBindings } from '../../local/demo-buyer-bindings.ts';
+import { buildDemoBuyerBindings } from '../../local/stack.ts';
 import { findCapability } from '../../src/capabilities/catalog.ts';
 import { recoverAuthorizationSigner } from '../../src/payment/terms/authorization-signer.ts';
 import { parseCredential } from '../../src/payment/terms/credential.ts';

@@ -1,10 +1,5 @@
 import { insufficientScope } from '@cloudflare/workers-oauth-provider';
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  type McpHttpHandler,
-  PROTOCOL_VERSION_META_KEY,
-} from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest, type McpHttpHandler, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { BASE_SCOPE, CREDIT_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
@@ -14,31 +9,69 @@ import { createMcpServer } from '../../../src/mcp/server.ts';
 import { getSessionRegistryName } from '../../../src/mcp/session.ts';
 import type { ToolHost } from '../../../src/mcp/tool-host.ts';
 import { buildToolTable } from '../../../src/mcp/tools.ts';
-import { getAuthorizationStore } from '../bindings/people-store.ts';
-import { buildRequestScope } from '../bindings/composition.ts';
-import type { AppContext, AppEnv, AppOptions } from '../context.ts';
-import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
-import { getSessionHolder, type McpCaller, createWorkerHost } from './host.ts';
-import {
-  refuseOverLimit,
-  type McpMessage,
-  refuseOrigin,
-  refuseOverCeiling,
-  readMessage,
-  RPC,
-  refuseByRpc,
-  waitRefusal,
-} from './gates.ts';
-import { serveSession } from './sessions.ts';
-import { takeStream, watchStream } from './streams.ts';
-import { type ProtectedEnv, createProtectedResource, type ResourceAuth } from '../authorization/protected.ts';
+import { buildUnauthenticatedHeaders, judgeCredential, type TokenJudgement } from '../../../src/rate-limits/token-gate.ts';
+import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
+import { createProtectedResource, type ProtectedEnv, type ResourceAuth } from '../authorization/protected.ts';
+import { buildRequestScope } from '../bindings/composition.ts';
+import { getAuthorizationStore } from '../bindings/people-store.ts';
+import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import { isOwnAudit } from '../sales/sell.ts';
-import {
-  judgeCredential,
-  type TokenJudgement,
-  buildUnauthenticatedHeaders,
-} from '../../../src/rate-limits/token-gate.ts';
+import { type McpMessage, readMessage, refuseByRpc, refuseOrigin, refuseOverCeiling, refuseOverLimit, RPC, waitRefusal } from './gates.ts';
+import { createWorkerHost, getSessionHolder, type McpCaller } from './host.ts';
+import { serveSession } from './sessions.ts';
+
+/** Streams of `subscriptions/listen` that one account, or one network of callers without a token, may keep open. */
+const MAX_STREAMS_OF_CALLER = 4;
+
+const open = new Map<string, number>();
+
+/** A place for one more stream of this caller: a function that gives it back, once; undefined when it has too many. */
+function takeStream(caller: string): (() => void) | undefined {
+  const streams = open.get(caller) ?? 0;
+  if (streams >= MAX_STREAMS_OF_CALLER) return undefined;
+  open.set(caller, streams + 1);
+  let isTaken = true;
+  return () => {
+    if (isTaken) leave(caller);
+    isTaken = false;
+  };
+}
+
+function leave(caller: string): void {
+  const left = (open.get(caller) ?? 1) - 1;
+  if (left > 0) open.set(caller, left);
+  else open.delete(caller);
+}
+
+/** The same answer, which calls `ended` when its stream ends, fails, or is left by the client. */
+function watchStream(answer: Response, signal: AbortSignal, ended: () => void): Response {
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (!answer.body || !isStream) {
+    ended();
+    return answer;
+  }
+  signal.addEventListener('abort', ended, { once: true });
+  const reader = answer.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        ended();
+        controller.close();
+      } catch (error) {
+        ended();
+        controller.error(error);
+      }
+    },
+    cancel: (reason) => {
+      ended();
+      return reader.cancel(reason);
+    },
+  });
+  return new Response(body, answer);
+}
 
 const ACCOUNT_PATH = '/mcp-account';
 

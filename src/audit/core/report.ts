@@ -1,21 +1,50 @@
+import { computeSha256Hex } from '../../lib/digest.ts';
 import { classifyHost } from '../../net/address.ts';
 import type { FetchFailure, GuardedFetch } from '../../net/fetched.ts';
-import { type GathererName, listGatherersFor } from './artifacts.ts';
-import { capabilityFacts } from './capability-facts.ts';
-import { type AnyCheck, type CheckCapability, type ScoreName, scoreNames } from './check.ts';
-import { computeRubricSha256 } from './rubric.ts';
-import { checks as allChecks } from './catalogue.ts';
+import { buildAgentFileFacts } from '../agent-files/facts/agent-file-facts.ts';
+import { buildLlmsFacts } from '../llms-txt/facts/llms-facts.ts';
+import { buildMcpFacts } from '../mcp/facts/facts.ts';
 import { isShutOut } from '../reach/facts/blocked-crawler.ts';
+import { buildHealthFacts } from '../reach/facts/health.ts';
 import { readPageFacts } from '../reach/facts/site-files.ts';
+import { buildSchemaFacts } from '../structured-data/facts/schema-graph-facts.ts';
+import { type GathererName, listGatherersFor } from './artifacts.ts';
+import { checks as allChecks } from './catalogue.ts';
+import { type AnyCheck, type CheckCapability, type ScoreName, scoreNames } from './check.ts';
 import { gatherSite } from './gather.ts';
 import { detectProfile } from './profile.ts';
 import { RUBRIC_VERSION } from './rubric-version.ts';
 import { judgeSnapshot } from './run.ts';
-import { type CheckResult, type AuditScore, computeScore } from './scores.ts';
-import type { SiteProfile, ProfileName, Site } from './site.ts';
-import { type Exchange, type Snapshot, getExchangeLookup } from './snapshot.ts';
-import { type Summary, summarise, summariseChecks } from './summary.ts';
-import { type WireCheck, type AuditWireRequest, toWireCheck, toWireRequest } from './wire.ts';
+import { type AuditScore, type CheckResult, computeScore } from './scores.ts';
+import type { ProfileName, Site, SiteProfile } from './site.ts';
+import { type CapabilityFacts, type Exchange, getExchangeLookup, type Snapshot } from './snapshot.ts';
+import { summarise, summariseChecks, type Summary } from './summary.ts';
+import { type AuditWireRequest, toWireCheck, toWireRequest, type WireCheck } from './wire.ts';
+
+/** Hash over what decides a score: id, weight, scores and gate caps of every check, in the order of their ids. */
+export function computeRubricSha256(checks: readonly AnyCheck[]): Promise<string> {
+  const rows = checks
+    .map(
+      ({ id, weight, scores, gate }) =>
+        [
+          id,
+          weight,
+          scoreNames.filter((name) => scores.includes(name)),
+          scoreNames.map((name) => gate?.caps[name] ?? null),
+        ] as const,
+    )
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return computeSha256Hex(JSON.stringify(rows));
+}
+
+/** One row per check capability. */
+export const capabilityFacts: Partial<Record<CheckCapability, CapabilityFacts>> = {
+  check_health: buildHealthFacts,
+  check_llms_txt: buildLlmsFacts,
+  check_schema: buildSchemaFacts,
+  check_agent_files: buildAgentFileFacts,
+  check_mcp: buildMcpFacts,
+};
 
 export type AuditOptions = {
   fetch: GuardedFetch;

@@ -1,17 +1,132 @@
+import { dirname, join } from 'node:path';
 import { formatOverridesDiff } from '../../hybrid/core/diff.ts';
 import { migrateOverrides } from '../../hybrid/core/migrate.ts';
-import type { Migrated, Migration } from '../../hybrid/core/migration.ts';
-import type { MigrateOptions } from '../../hybrid/core/options.ts';
-import { flag, readMigrateOptions, parseFileArguments, readTextFlag, valueFlags } from './args.ts';
-import { formatDiffName, refuseNotUtf8, readInput, STDIN } from './input.ts';
-import type { Io } from './io.ts';
-import { findOutNameFault } from './out.ts';
-import { done, failFile, type CommandOutcome, refused, failUsage } from './outcome.ts';
-import { formatNotesText, formatProblems, formatProposals, formatSafeLines, formatSafePath } from './print.ts';
-import { formatNextSteps, formatWrittenFiles } from './next.ts';
+import type { EnvironmentGroup, Migrated, Migration } from '../../hybrid/core/migration.ts';
+import { type MigrateOptions, OPTION_FLAGS } from '../../hybrid/core/options.ts';
 import { formatSafeJson } from '../core/safe-text.ts';
-import type { WrittenFiles } from './in-place.ts';
-import { type MigrationTarget, writeMigrated } from './write.ts';
+import { flag, parseFileArguments, readMigrateOptions, readTextFlag, valueFlags } from './args.ts';
+import type { FileDraft } from './files.ts';
+import { type InPlaceResult, writeInPlace, type WrittenFiles } from './in-place.ts';
+import { asFile, formatDiffName, formatNewName, type Input, readInput, refuseNotUtf8, STDIN } from './input.ts';
+import type { Io } from './io.ts';
+import { findOutNameFault, writeOut } from './out.ts';
+import { type CommandOutcome, done, failFile, failUsage, refused } from './outcome.ts';
+import { formatNotesText, formatProblems, formatProposals, formatSafeLines, formatSafePath, formatShellWord } from './print.ts';
+
+type Writing = { force: boolean; groupsFile: string | undefined };
+/** Where the migrated file goes: to `stdout` with no groups beside it, unless a file for them is named. */
+type MigrationTarget =
+  | { kind: 'show' }
+  | ({ kind: 'stdout' } & Writing)
+  | ({ kind: 'file'; path: string } & Writing)
+  | ({ kind: 'in_place' } & Writing);
+type Work = { file: string; input: Input; migrated: Migrated };
+
+const GROUPS_FILE = 'environment-groups.json';
+const HINT = 'To change it in place, use --write.';
+
+/** Writes what the target says, or nothing: every reason against it is found before. */
+function writeMigrated(target: MigrationTarget, work: Work): InPlaceResult {
+  if (target.kind === 'show') return { ok: true, written: {} };
+  const { file, input, migrated } = work;
+  if (target.kind === 'in_place') {
+    const { changed, text } = migrated;
+    return writeInPlace({ file, input, text, changed, groups: draftGroups(target, file, work), force: target.force });
+  }
+  const path = target.kind === 'file' ? target.path : undefined;
+  const groups = path === undefined && target.groupsFile === undefined ? [] : draftGroups(target, path ?? '', work);
+  // What was named comes first: it is what a refusal names.
+  const drafts = [...(path === undefined ? [] : [{ path, content: migrated.text, like: input.stats }]), ...groups];
+  const wrote = writeOut(drafts, { stats: input.stats, force: target.force, hint: HINT });
+  if (!wrote.ok) return wrote;
+  const own = path !== undefined && wrote.paths.includes(path) ? { file: path } : {};
+  const [groupsFile] = groups.flatMap((draft) => (wrote.paths.includes(draft.path) ? [draft.path] : []));
+  const [groupsBackup] = wrote.kept;
+  const kept = groupsBackup === undefined ? {} : { groupsBackup };
+  return { ok: true, written: { ...own, ...(groupsFile === undefined ? {} : { groupsFile }), ...kept } };
+}
+
+function draftGroups({ groupsFile }: Writing, file: string, { input, migrated }: Work): readonly FileDraft[] {
+  if (migrated.groups.length === 0) return [];
+  const path = groupsFile ?? join(dirname(file), GROUPS_FILE);
+  return [{ path, content: formatGroups(migrated.groups), like: input.stats, isKept: true }];
+}
+
+const formatGroups = (groups: readonly EnvironmentGroup[]): string =>
+  `${JSON.stringify(
+    groups.map(({ group, hostnames, environments, basePaths }) => ({ group, hostnames, environments, basePaths })),
+    null,
+    2,
+  )}\n`;
+
+/** Which files were written. */
+function formatWrittenFiles(
+  target: MigrationTarget,
+  { file, groupsFile, backup, groupsBackup }: WrittenFiles,
+): string {
+  const lines = [
+    ...(backup === undefined ? [] : [`The old file is kept as ${formatSafePath(backup)}.`]),
+    ...(groupsBackup === undefined
+      ? []
+      : [
+          `Other groups were there: they are kept as ${formatSafePath(groupsBackup)}; --groups-file names another place.`,
+        ]),
+    ...(file === undefined ? [] : [`Wrote ${formatSafePath(file)}.`]),
+    ...(groupsFile === undefined ? [] : [`Wrote ${formatSafePath(groupsFile)}.`]),
+    ...(target.kind === 'file' && file === undefined
+      ? [`${formatSafePath(target.path)} has this content already.`]
+      : []),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+type NextStepsInput = { file: string; target: MigrationTarget; options: MigrateOptions };
+type MigrationResult = { migrated: Pick<Migrated, 'isFragment' | 'groups'>; written: WrittenFiles };
+
+/** What to do after a migration, as commands to copy: none that could not work. */
+function formatNextSteps(
+  { file, target, options }: NextStepsInput,
+  { migrated, written: { backup = file } }: MigrationResult,
+): string {
+  if (target.kind === 'stdout') return '';
+  if (target.kind === 'show' && file === STDIN) return 'Nothing was written: -o <file> writes it.\n';
+  const flags = formatFlags(options);
+  const command = (...words: readonly string[]): string => `  sightline hybrid ${[...words, ...flags].join(' ')}\n`;
+  const plan = (old: string, ...more: readonly string[]): string =>
+    file === STDIN || migrated.isFragment || migrated.groups.length === 0
+      ? ''
+      : command('plan', formatPathWord(old), '--kubectl VERSION', ...more);
+  if (target.kind === 'show')
+    return `Nothing was written. Next:\n${command('migrate', formatPathWord(file), '-o', formatPathWord(formatNewName(file)))}${plan(file)}`;
+  const made = formatPathWord(target.kind === 'file' ? target.path : file);
+  return `Next:\n${command('check', made)}${plan(target.kind === 'file' ? file : backup, '--out-name', made)}`;
+}
+
+const formatPathWord = (path: string): string => formatShellWord(asFile(path));
+
+/** The flags that give the options again. */
+function formatFlags(options: MigrateOptions): readonly string[] {
+  const { groups = {}, enableConnect = false, production, ...values } = options;
+  const said = (flag: string, value: string): string =>
+    value.startsWith('-') ? formatShellWord(`${flag}=${value}`) : `${flag} ${formatShellWord(value)}`;
+  return [
+    ...Object.entries(groups).map(([old, name]) => said(OPTION_FLAGS.groups, `${old}=${name}`)),
+    ...valueNames.flatMap((name) => {
+      const value = values[name];
+      return value === undefined ? [] : [said(OPTION_FLAGS[name], value)];
+    }),
+    ...(enableConnect ? [OPTION_FLAGS.enableConnect] : []),
+    ...(production === undefined ? [] : [production ? OPTION_FLAGS.production : '--no-production']),
+  ];
+}
+
+const valueNames = [
+  'instanceId',
+  'region',
+  'connectAgentServiceAccountPath',
+  'metricsServiceAccountPath',
+  'watcherServiceAccountPath',
+] as const satisfies readonly (keyof MigrateOptions)[];
 
 type MigrateArguments = { file: string; target: MigrationTarget; options: MigrateOptions; json: boolean };
 

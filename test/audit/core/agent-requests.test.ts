@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { capabilityFacts } from '../../../src/audit/core/capability-facts.ts';
+import { capabilityFacts, judgeSite } from '../../../src/audit/core/report.ts';
 import {
   MAX_AGENT_REQUESTS,
   MAX_LINKS_PER_FOREIGN_SITE,
   MAX_LLMS_LINKS,
 } from '../../../src/audit/agent-files/facts/agent-places.ts';
 import { gatherSite } from '../../../src/audit/core/gather.ts';
-import { judgeSite } from '../../../src/audit/core/report.ts';
 import type { Site } from '../../../src/audit/core/site.ts';
 import { AGENT_GATHERERS, agentSite, openApi, page, SHELL } from '../../support/audit/agent-site.ts';
 import { CLOCK_MS, snapshotOf } from '../../support/audit/audit.ts';
