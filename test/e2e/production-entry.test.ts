@@ -511,7 +511,12 @@ describe('the control Worker as deployed answers chats by an AI model, or not at
     const [deployed, local] = [await textOf(CONTROL_ENTRY), await textOf(LOCAL_CONTROL_ENTRY)];
     expect(deployed).toContain('// src/control-worker.ts');
     expect(deployed).not.toMatch(/^\/\/ local\//m);
-    for (const word of ['LOCAL_BLOCKED_PORTS', 'allowLoopbackExcept', 'simulated-extractive-1', 'simulated-ngrams-256']) {
+    for (const word of [
+      'LOCAL_BLOCKED_PORTS',
+      'allowLoopbackExcept',
+      'simulated-extractive-1',
+      'simulated-ngrams-256',
+    ]) {
       expect(local).toContain(word);
       expect(deployed).not.toContain(word);
     }

@@ -1,5 +1,10 @@
 import { insufficientScope } from '@cloudflare/workers-oauth-provider';
-import { createMcpHandler, isLegacyRequest, type McpHttpHandler, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpHttpHandler,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { BASE_SCOPE, CREDIT_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
@@ -10,14 +15,27 @@ import { getSessionRegistryName } from '../../../src/mcp/session.ts';
 import type { ToolHost } from '../../../src/mcp/tool-host.ts';
 import { buildToolTable } from '../../../src/mcp/tools.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
-import { buildUnauthenticatedHeaders, judgeCredential, type TokenJudgement } from '../../../src/rate-limits/token-gate.ts';
+import {
+  buildUnauthenticatedHeaders,
+  judgeCredential,
+  type TokenJudgement,
+} from '../../../src/rate-limits/token-gate.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import { createProtectedResource, type ProtectedEnv, type ResourceAuth } from '../authorization/protected.ts';
 import { buildRequestScope } from '../bindings/composition.ts';
 import { getAuthorizationStore } from '../bindings/people-store.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import { isOwnAudit } from '../sales/sell.ts';
-import { type McpMessage, readMessage, refuseByRpc, refuseOrigin, refuseOverCeiling, refuseOverLimit, RPC, waitRefusal } from './gates.ts';
+import {
+  type McpMessage,
+  readMessage,
+  refuseByRpc,
+  refuseOrigin,
+  refuseOverCeiling,
+  refuseOverLimit,
+  RPC,
+  waitRefusal,
+} from './gates.ts';
 import { createWorkerHost, getSessionHolder, type McpCaller } from './host.ts';
 import { serveSession } from './sessions.ts';
 
@@ -33,12 +51,12 @@ function takeStream(caller: string): (() => void) | undefined {
   open.set(caller, streams + 1);
   let isTaken = true;
   return () => {
-    if (isTaken) leave(caller);
+    if (isTaken) releaseStream(caller);
     isTaken = false;
   };
 }
 
-function leave(caller: string): void {
+function releaseStream(caller: string): void {
   const left = (open.get(caller) ?? 1) - 1;
   if (left > 0) open.set(caller, left);
   else open.delete(caller);

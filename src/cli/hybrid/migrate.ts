@@ -11,7 +11,14 @@ import { asFile, formatDiffName, formatNewName, type Input, readInput, refuseNot
 import type { Io } from './io.ts';
 import { findOutNameFault, writeOut } from './out.ts';
 import { type CommandOutcome, done, failFile, failUsage, refused } from './outcome.ts';
-import { formatNotesText, formatProblems, formatProposals, formatSafeLines, formatSafePath, formatShellWord } from './print.ts';
+import {
+  formatNotesText,
+  formatProblems,
+  formatProposals,
+  formatSafeLines,
+  formatSafePath,
+  formatShellWord,
+} from './print.ts';
 
 type Writing = { force: boolean; groupsFile: string | undefined };
 /** Where the migrated file goes: to `stdout` with no groups beside it, unless a file for them is named. */
@@ -60,10 +67,7 @@ const formatGroups = (groups: readonly EnvironmentGroup[]): string =>
   )}\n`;
 
 /** Which files were written. */
-function formatWrittenFiles(
-  target: MigrationTarget,
-  { file, groupsFile, backup, groupsBackup }: WrittenFiles,
-): string {
+function formatWrittenFiles(target: MigrationTarget, { file, groupsFile, backup, groupsBackup }: WrittenFiles): string {
   const lines = [
     ...(backup === undefined ? [] : [`The old file is kept as ${formatSafePath(backup)}.`]),
     ...(groupsBackup === undefined
@@ -107,8 +111,8 @@ const formatPathWord = (path: string): string => formatShellWord(asFile(path));
 /** The flags that give the options again. */
 function formatFlags(options: MigrateOptions): readonly string[] {
   const { groups = {}, enableConnect = false, production, ...values } = options;
-  const said = (flag: string, value: string): string =>
-    value.startsWith('-') ? formatShellWord(`${flag}=${value}`) : `${flag} ${formatShellWord(value)}`;
+  const said = (name: string, value: string): string =>
+    value.startsWith('-') ? formatShellWord(`${name}=${value}`) : `${name} ${formatShellWord(value)}`;
   return [
     ...Object.entries(groups).map(([old, name]) => said(OPTION_FLAGS.groups, `${old}=${name}`)),
     ...valueNames.flatMap((name) => {

@@ -1,7 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import type { ScoreName } from '../../../src/audit/core/check.ts';
-import { type AuditOptions, type AuditReport, auditSite, computeRubricSha256, reportOn } from '../../../src/audit/core/report.ts';
+import {
+  type AuditOptions,
+  type AuditReport,
+  auditSite,
+  computeRubricSha256,
+  reportOn,
+} from '../../../src/audit/core/report.ts';
 import { checks } from '../../../src/audit/core/catalogue.ts';
 import type { WireCheck } from '../../../src/audit/core/wire.ts';
 import { formatReproduceCommand } from '../../../src/audit/core/wire.ts';

@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const list = (...patterns: string[]): string[] => globSync(patterns, { cwd: root }).toSorted();
+const sources = list('src/**/*.{ts,tsx}', 'routes/**/*.{ts,tsx}');
+
+const MAX_SPLINTER_LINES = 60;
+
+/** Small files with one importer in their own folder, each with the reason to stay by itself. */
+const splinters: readonly (readonly [file: RegExp, why: string])[] = [
+  [/^routes\/control\/console\//, 'one file for each row of console-pages.ts and routes.ts'],
+  [/^src\/management\/interfaces\//, 'one file for each collection of an interface, and its schemas'],
+  [/^routes\/api\/sales\/sell-stream\.ts$/, 'event streams, which most purchases do not ask for'],
+  [/^src\/cli\/audit\/print-comparison\.ts$/, 'one file for each kind of printed result'],
+  [/^src\/cli\/core\/serve-command\.ts$/, 'loaded only by its command'],
+  [/^src\/fixes\/core\/all-recipes\.ts$/, 'the list that joins the recipes of all subjects'],
+  [/^src\/hybrid\/core\/unsafe-parts\.ts$/, 'the YAML that is refused, a rule of its own'],
+  [/^src\/hybrid\/(?:rules|plan\/steps)\//, 'one file for each rule and each step'],
+  [
+    /^src\/management\/core\/filter\/view-filter\.ts$/,
+    'part of the package `sightline/filter`, re-exported by its index',
+  ],
+  [/^src\/models\/answer\/platform-model\.ts$/, 'loaded by the first prompt, with the SDK that it needs'],
+  [
+    /^src\/models\/chat\/(?:sentences|simulated-embedder)\.ts$/,
+    'engines of the local stack; their helpers are tested alone',
+  ],
+  [/^src\/payment\/chain\/erc1271\.ts$/, 'a standard of its own, tested against its contract'],
+  [/^src\/sales\/payment-signer\.ts$/, 'who signed, before anything else of a payload is trusted'],
+  [/^src\/search\/crawl\/skipped-urls\.ts$/, 'a table of its own'],
+  [/^src\/search\/pdf\/lzw\.ts$/, 'one file for each filter'],
+  [/^src\/visibility\/(?:names|rivals)\/(?:day-use|in-niche|german)\.ts$/, 'one file for each way to read a name'],
+];
+
+const importers = new Map<string, Set<string>>();
+for (const file of list('src/**/*.{ts,tsx}', 'routes/**/*.{ts,tsx}', 'durable-objects/**/*.ts', 'local/**/*.ts')) {
+  for (const [, specifier = ''] of read(file).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
+    const target = normalize(join(dirname(file), specifier));
+    importers.set(target, (importers.get(target) ?? new Set()).add(file));
+  }
+}
+
+function isSplinter(file: string): boolean {
+  const [importer, ...others] = importers.get(file) ?? [];
+  if (importer === undefined || others.length > 0 || dirname(importer) !== dirname(file)) return false;
+  return !/-data\.ts$|\.generated\./.test(file) && read(file).split('\n').length <= MAX_SPLINTER_LINES;
+}
+
+test(`a file of under ${MAX_SPLINTER_LINES} lines with one importer in its own folder has a reason`, () => {
+  const found = sources.filter(isSplinter);
+  expect(found.filter((file) => !splinters.some(([pattern]) => pattern.test(file)))).toEqual([]);
+  const unneeded = splinters.filter(([pattern]) => !found.some((file) => pattern.test(file)));
+  expect(unneeded.map(([pattern]) => pattern.source)).toEqual([]);
+});
+
+/** Requests, responses, headers and hono: what HTTP is about. Or the bindings that a route hands to a service. */
+const HTTP =
+  /from 'hono|\b(?:Request|Response|Headers|FormData|URLSearchParams|AppContext|CallContext|ConsolePage|ConsoleContext)\b|\/bindings\/|[Cc]ookie|[Hh]eader/;
+/** Files of routes that do neither, with the reason. */
+const withoutHttp: Readonly<Record<string, string>> = {
+  'routes/control/console/trace-spans.ts': 'reads what the tracing interface of this Worker answers',
+};
+
+test('routes hold HTTP only', () => {
+  const pure = list('routes/**/*.{ts,tsx}').filter((file) => !file.includes('/bindings/') && !HTTP.test(read(file)));
+  expect(pure).toEqual(Object.keys(withoutHttp).toSorted());
+});
