@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { formats } from '../src/cli/audit/formats.ts';
+import { formats } from '../src/cli/audit/format-names.ts';
 
 const action = z
   .object({

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checks } from '../src/audit/core/catalogue.ts';
 import { capabilityNames } from '../src/capabilities/capability-name.ts';
 import { catalog } from '../src/capabilities/catalog.ts';
-import { formats } from '../src/cli/audit/formats.ts';
+import { formats } from '../src/cli/audit/format-names.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
 import { howToConfigure } from '../src/models/answer/how-to-configure.ts';
 import { engineKinds } from '../src/models/answer/port.ts';
@@ -20,21 +20,8 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const formatChoice = (names: readonly string[], last: string): string =>
   `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1) ?? ''}`;
 
-describe('formats of the command line', () => {
-  const files = formats.filter((name) => name !== 'text');
-
-  test('the usage text names all of them', () => {
-    expect(USAGE).toContain(`--format <name>                    ${formatChoice(formats, 'or')} (`);
-  });
-
-  test('the GitHub Action names those that are files', () => {
-    expect(read('action.yml')).toContain(`Format of the report file (${formatChoice(files, 'or')}).`);
-  });
-
-  test('README names each of them', () => {
-    const [line = ''] = /^.*--format md > report\.md.*$/m.exec(read('README.md')) ?? [];
-    expect(files.filter((name) => !line.includes(name))).toEqual([]);
-  });
+test('the usage text names the formats of the command line', () => {
+  expect(USAGE).toContain(`--format <name>                    ${formatChoice(formats, 'or')} (`);
 });
 
 test('each form of a report has its path in the OpenAPI document', () => {

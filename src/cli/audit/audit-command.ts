@@ -11,7 +11,8 @@ import { type RecordedInput, writeRecordingJson } from '../../capabilities/recor
 import { listChecks, type Reportable } from '../../report/reportable.ts';
 import { EXIT, printUsageError } from '../core/usage.ts';
 import { formatSafeLine } from '../core/safe-text.ts';
-import { type Format, selectFormat, formats, render } from './formats.ts';
+import { type Format, formats } from './format-names.ts';
+import { selectFormat, render } from './formats.ts';
 import { createLocalTools, parseTypedTarget } from './local-run.ts';
 import { createProgressBar } from './progress.ts';
 

@@ -7,9 +7,7 @@ import { colourResult, canColour } from '../core/colour.ts';
 import { renderResult } from './print.ts';
 import { onScreen, formatSafeJson } from '../core/safe-text.ts';
 import { VERSION } from '../core/version.ts';
-
-export const formats = ['text', 'json', 'md', 'html', 'sarif', 'junit'] as const;
-export type Format = (typeof formats)[number];
+import { type Format, formats } from './format-names.ts';
 
 /** A result about sites in one of the formats, ending in a line end. */
 export function render(report: Reportable & Record<string, unknown>, format: Format): string {

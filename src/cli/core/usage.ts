@@ -1,3 +1,7 @@
+import { formats } from '../audit/format-names.ts';
+
+const formatNames = `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`;
+
 /** What `sightline help` prints; README shows the same commands. */
 export const USAGE = `sightline: what AI systems can see of a website
 
@@ -7,7 +11,7 @@ export const USAGE = `sightline: what AI systems can see of a website
       --baseline <report.json>           exit 1 when a check or score is worse than in this report
       --profile <kind>                   content, docs, product, commerce, api or mcp
       --max-pages <n>                    pages to read, the start page included (1 to 25, default 9)
-      --format <name>                    text, json, md, html, sarif or junit (--json is --format json)
+      --format <name>                    ${formatNames} (--json is --format json)
       --snapshot <file>                  keep everything that was read, for replay
   sightline fix <url> --out <dir>        write every fix, diff and generated file into a folder (--force replaces)
   sightline compare <url> <competitor>   who wins each category and why; --format as above
