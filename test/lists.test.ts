@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checks } from '../src/audit/core/catalogue.ts';
 import { capabilityNames } from '../src/capabilities/capability-name.ts';
 import { catalog } from '../src/capabilities/catalog.ts';
 import { formats } from '../src/cli/audit/format-names.ts';
@@ -72,8 +71,4 @@ describe('sinks of notifications', () => {
     const tests = globSync('test/notifications/sinks/*.test.ts', { cwd: root }).map((file) => basename(file));
     expect(makers.filter(({ file }) => !tests.includes(basename(file).replace('.ts', '.test.ts')))).toEqual([]);
   });
-});
-
-test('the catalogue says how many checks there are', () => {
-  expect(catalog.find(({ name }) => name === 'full_audit')?.summary).toContain(` ${checks.length} checks `);
 });

@@ -83,8 +83,9 @@ describe('checks', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  test('they are exactly those of the catalogue, 60 or more in every score', () => {
-    expect(checks.map(({ id }) => id).toSorted()).toEqual(catalogueIds.toSorted());
+  test('no id of the catalogue goes away, and every score has 60 or more', () => {
+    const ids = new Set(checks.map(({ id }) => id));
+    expect(catalogueIds.filter((id) => !ids.has(id))).toEqual([]);
     for (const name of scoreNames) {
       expect(checks.filter((check) => check.scores.includes(name)).length).toBeGreaterThanOrEqual(60);
     }

@@ -1,3 +1,4 @@
+import { checks } from '../audit/core/catalogue.ts';
 import type { CheckCapability, ScoreName } from '../audit/core/check.ts';
 import {
   compareBody,
@@ -66,7 +67,7 @@ export const catalog: readonly AnyCapability[] = [
   defineCapability({
     ...describePublishable('full_audit'),
     priceMicroUsdc: 350_000,
-    summary: 'All four scores, 275 checks with evidence',
+    summary: `All four scores, ${checks.length} checks with evidence`,
     result: results.auditResult(['aeo', 'geo', 'agent', 'mcp']),
     run: createSiteWork('full_audit'),
   }),

@@ -40,16 +40,16 @@ describe('the rows of truth', () => {
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
-  test('every id of the catalogue has a row, and every row an id of the catalogue', () => {
+  test('every check has a row, and every row a check', () => {
     const known = new Set(rows.map(({ row }) => row.id));
-    expect(catalogueIds.filter((id) => !known.has(id))).toEqual([]);
-    expect([...known].filter((id) => !catalogueIds.includes(id))).toEqual([]);
+    const implemented = new Set(checks.map(({ id }) => id));
+    expect([...implemented].filter((id) => !known.has(id))).toEqual([]);
+    expect([...known].filter((id) => !implemented.has(id))).toEqual([]);
   });
 
-  test('every id of the catalogue is implemented, and nothing beside them', () => {
+  test('every id of the catalogue is implemented', () => {
     const implemented = checks.map(({ id }) => id);
     expect(catalogueIds.filter((id) => !implemented.includes(id))).toEqual([]);
-    expect(implemented.filter((id) => !catalogueIds.includes(id))).toEqual([]);
   });
 
   test('every check of weight 2 and more has a row that passes and one that does not', () => {
