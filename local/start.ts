@@ -1,4 +1,5 @@
 // `npm start`: the whole service on this machine until Ctrl-C. No account, no internet, nothing is sent anywhere.
+import { PRODUCT } from '../src/lib/product.ts';
 import { parseArgs } from 'node:util';
 import { AnvilMissing } from './chain/anvil.ts';
 import { PortTaken } from './ports.ts';
@@ -129,7 +130,7 @@ function printReady({ file }: Stack): void {
   ];
   const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(12)} ${value}`);
   process.stdout.write(
-    `Sightline is ready.\n${lines.join('\n')}\n\nBuy an audit:  npm run buy -- full_audit ${file.sites.good}/\nStop:          Ctrl-C\n\n`,
+    `${PRODUCT} is ready.\n${lines.join('\n')}\n\nBuy an audit:  npm run buy -- full_audit ${file.sites.good}/\nStop:          Ctrl-C\n\n`,
   );
 }
 

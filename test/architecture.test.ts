@@ -46,7 +46,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
     from: /^src\/console-api\//,
     to: ['authorization', 'notifications', 'payment', 'rate-limits', 'visibility'],
   },
-  { from: /^src\/openapi\//, to: ['authorization', 'capabilities', 'payment', 'problems'] },
+  { from: /^src\/openapi\//, to: ['lib', 'authorization', 'capabilities', 'payment', 'problems'] },
   { from: /^src\/mcp\//, to: ['net', 'capabilities', 'payment'] },
   {
     from: /^src\/web\//,

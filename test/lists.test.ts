@@ -72,3 +72,10 @@ describe('sinks of notifications', () => {
     expect(makers.filter(({ file }) => !tests.includes(basename(file).replace('.ts', '.test.ts')))).toEqual([]);
   });
 });
+
+test('the name of the product is written once', () => {
+  const naming = globSync(['src/**/*.{ts,tsx}', 'routes/**/*.{ts,tsx}', 'durable-objects/**/*.ts'], {
+    cwd: root,
+  }).filter((file) => /Sightline/.test(read(file).replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '')));
+  expect(naming).toEqual(['src/lib/product.ts']);
+});

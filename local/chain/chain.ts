@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../src/lib/product.ts';
 import {
   createTestClient,
   defineChain,
@@ -51,7 +52,7 @@ export async function startChain(settings: AnvilSettings = {}): Promise<Chain> {
 export function createChainClient(rpcUrl: string, account: PrivateKeyAccount) {
   const chain = defineChain({
     id: CHAIN_ID,
-    name: 'Sightline local',
+    name: `${PRODUCT} local`,
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
     contracts: { multicall3: { address: MULTICALL3 } },

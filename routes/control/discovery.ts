@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../src/lib/product.ts';
 import { Hono } from 'hono';
 import { getIssuer, normaliseResource } from '../../src/authorization/oauth/resources.ts';
 import { apis, type DiscoveryApi, listServedMethods } from '../../src/management/core/discovery/apis.ts';
@@ -19,7 +20,7 @@ export function buildControlMetadata(settings: ControlSettings): Record<string, 
     authorization_servers: [getIssuer(settings.BASE_URL)],
     scopes_supported: [...new Set(served), ...(isEmulator(settings) ? [EMULATOR_SCOPE] : [])],
     bearer_methods_supported: ['header'],
-    resource_name: 'Sightline management interfaces',
+    resource_name: `${PRODUCT} management interfaces`,
   };
 }
 

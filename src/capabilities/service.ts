@@ -1,3 +1,5 @@
+import { PRODUCT } from '../lib/product.ts';
+
 /** MCP revisions that both endpoints speak, newest first: 2026-07-28 stateless, the older two with sessions. */
 export const MCP_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
 
@@ -11,7 +13,7 @@ export const INDEX_TOOL = 'index';
 export const service = {
   /** `serverInfo.name` of MCP, and the last part of the registry name. */
   name: 'sightline',
-  title: 'Sightline',
+  title: PRODUCT,
   version: '0.1.0',
   description: 'Audits what AI systems can see of a website or a brand, paid per call in USDC.',
   license: 'MIT',

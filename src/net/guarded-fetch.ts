@@ -1,3 +1,4 @@
+import { PRODUCT } from '../lib/product.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { isIpLiteral } from './address.ts';
 import { parseTargetUrl } from './canonical-url.ts';
@@ -63,7 +64,7 @@ const MAX_DETAIL_CHARS = 300;
 
 /** The User-Agent that says who asks and where to read about it. @param baseUrl our own origin, from the settings. */
 export function formatBotUserAgent(baseUrl: string): string {
-  return `SightlineBot/0.1 (+${new URL('/bot', baseUrl).href})`;
+  return `${PRODUCT}Bot/0.1 (+${new URL('/bot', baseUrl).href})`;
 }
 
 /**
@@ -222,7 +223,7 @@ async function judgeAddresses(call: Call, url: URL): Promise<void> {
 /** Header names in lower case; what identifies us and what the transport owns cannot be overridden. */
 function requestHeaders(audit: Audit, target: FetchTarget): Record<string, string> {
   const given = new Headers(target.headers);
-  if (!given.has('user-agent')) given.set('user-agent', audit.userAgent ?? 'SightlineBot/0.1');
+  if (!given.has('user-agent')) given.set('user-agent', audit.userAgent ?? `${PRODUCT}Bot/0.1`);
   given.set('accept-encoding', DECODED_CODINGS.join(', '));
   given.set('via', VIA);
   given.delete('host'); // The name that was judged is the name that is asked.

@@ -1,3 +1,4 @@
+import { PRODUCT } from '../lib/product.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
 import { exampleBodies } from '../capabilities/examples.ts';
@@ -61,10 +62,10 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Sightline',
+      title: PRODUCT,
       version: DESCRIPTION_VERSION,
       description: 'Audits what AI systems can see of a website or a brand. Paid per call in USDC by x402 v2.',
-      contact: { name: 'Sightline', url: baseUrl, email: `hello@${new URL(baseUrl).hostname}` },
+      contact: { name: PRODUCT, url: baseUrl, email: `hello@${new URL(baseUrl).hostname}` },
       license: { name: 'MIT', identifier: 'MIT' },
       'x-guidance': GUIDANCE,
     },

@@ -1,3 +1,4 @@
+import { PRODUCT } from '../lib/product.ts';
 import { SCORE_TITLES } from '../audit/core/summary.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
 import { formatPlainLine, escapeXml } from '../lib/safe-text.ts';
@@ -15,7 +16,7 @@ export function reportJunit(report: Reportable): string {
     ...listNamedScores(report.scores).map(([name, score]) => renderSuite(SCORE_TITLES[name], score.checks)),
     ...(report.checks === undefined ? [] : [renderSuite('Checks', report.checks)]),
   ];
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Sightline">\n${suites.join('')}</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${PRODUCT}">\n${suites.join('')}</testsuites>\n`;
 }
 
 const escapeAttribute = (value: string): string => escapeXml(formatPlainLine(value, MAX_TEXT));

@@ -1,3 +1,4 @@
+import { PRODUCT } from '../lib/product.ts';
 import type { CheckEvidence } from '../audit/core/evidence.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
 import { formatPlainLine } from '../lib/safe-text.ts';
@@ -20,7 +21,7 @@ export function reportSarif(report: Reportable, version: string): string {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'Sightline', semanticVersion: version, rules: checks.map(buildRule) } },
+        tool: { driver: { name: PRODUCT, semanticVersion: version, rules: checks.map(buildRule) } },
         automationDetails: { id: 'sightline/' },
         results: checks.flatMap((check, index) => buildResults(report.url, check, index)),
       },

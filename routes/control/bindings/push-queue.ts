@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../../src/lib/product.ts';
 import * as z from 'zod';
 import { deliver, type PushDeliveryTools, SLOW_MS } from '../../../src/management/watch/delivery.ts';
 import type { PushMessage } from '../../../src/management/watch/push-message.ts';
@@ -9,7 +10,7 @@ import { getControlTelemetry } from './own-telemetry.ts';
 
 /** Wait before a message whose tenant could not be asked comes again, in seconds. */
 const UNREACHABLE_RETRY_S = 5;
-const USER_AGENT = 'APIs-Sightline';
+const USER_AGENT = `APIs-${PRODUCT}`;
 /** Messages of one channel that are sent at a time. */
 const CHANNEL_AT_ONCE = 2;
 

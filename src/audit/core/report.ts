@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../lib/product.ts';
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { classifyHost } from '../../net/address.ts';
 import type { FetchFailure, GuardedFetch } from '../../net/fetched.ts';
@@ -109,8 +110,7 @@ export function gatherAudit(url: string, options: AuditOptions): Promise<Snapsho
   });
 }
 
-const REFUSED =
-  'The site answers 403 or 429 to us, as whatever reader we come: there is nothing we could judge. Allow SightlineBot, or audit it from an address it lets in.';
+const REFUSED = `The site answers 403 or 429 to us, as whatever reader we come: there is nothing we could judge. Allow ${PRODUCT}Bot, or audit it from an address it lets in.`;
 
 type Scope = Pick<AuditOptions, 'scores' | 'capability' | 'profile'>;
 

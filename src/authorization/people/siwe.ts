@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../lib/product.ts';
 import { recoverSigner } from '../../net/recover-signer.ts';
 import { loadViemUtils } from '../../net/viem-utils.ts';
 import { NONCE_FORM } from '../oauth/nonce.ts';
@@ -37,7 +38,7 @@ export async function verifySignInSignature(
 const isHex = (text: string): text is Hex => SIGNATURE.test(text);
 
 /** What a person signs to sign in (EIP-4361, ABNF of the message), and no other text. */
-export const SIGN_IN_STATEMENT = 'Sign in to Sightline. This costs nothing and sends no transaction.';
+export const SIGN_IN_STATEMENT = `Sign in to ${PRODUCT}. This costs nothing and sends no transaction.`;
 /** Base. */
 export const SIGN_IN_CHAIN_ID = 8453;
 /** A message is good this long after it was issued; clocks of wallets may run ahead by a minute. */

@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../lib/product.ts';
 import type { PaymentRequirements } from '@x402/core/types';
 import { createWalletClient, erc20Abi, type Hex, http, type LocalAccount, publicActions, sha256, toBytes } from 'viem';
 import {
@@ -50,7 +51,7 @@ export async function signTransferProof(account: LocalAccount, input: ProofInput
   const expiresAt = nowS + PROOF_SECONDS;
   const signature = await account.signTypedData({
     domain: {
-      name: 'Sightline payment proof',
+      name: `${PRODUCT} payment proof`,
       version: '1',
       chainId: paymentAssets[input.network].chainId,
       salt: sha256(toBytes(input.origin)),

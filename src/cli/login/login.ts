@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../lib/product.ts';
 import {
   computeScopeUnion,
   exchangeAuthorization,
@@ -162,7 +163,7 @@ async function register(
     return await registerClient(issuer, {
       metadata,
       clientMetadata: {
-        client_name: 'Sightline command line',
+        client_name: `${PRODUCT} command line`,
         redirect_uris: [redirectUrl],
         application_type: 'native',
         grant_types: ['authorization_code', 'refresh_token'],

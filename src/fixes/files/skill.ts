@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../lib/product.ts';
 import type { CheckEvidence } from '../../audit/core/evidence.ts';
 import { RUBRIC_VERSION } from '../../audit/core/rubric-version.ts';
 import { MAX_EVIDENCE, formatReproduceCommand } from '../../audit/core/wire.ts';
@@ -184,8 +185,7 @@ export const SKILL_NAME = 'improve-ai-visibility';
 const TASKS_IN_SKILL = 20;
 const TASKS_PER_REFERENCE = 30;
 
-const DESCRIPTION =
-  'Applies the fixes of a Sightline audit to the sources of one website, so that AI search engines, assistants and agents can read, cite and use it. Use when asked to raise the AEO, GEO, agent or MCP score of the site, or to apply its fix pack.';
+const DESCRIPTION = `Applies the fixes of a ${PRODUCT} audit to the sources of one website, so that AI search engines, assistants and agents can read, cite and use it. Use when asked to raise the AEO, GEO, agent or MCP score of the site, or to apply its fix pack.`;
 
 /**
  * Writes a skill by the agentskills.io format that a coding agent can carry out: SKILL.md with the tasks in the order of

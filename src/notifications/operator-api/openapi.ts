@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../lib/product.ts';
 import * as z from 'zod';
 import { getIssuer, PATHS } from '../../authorization/oauth/resources.ts';
 import { serviceScopes } from '../../authorization/oauth/scopes.ts';
@@ -38,7 +39,7 @@ export function buildWebhookDocument({ BASE_URL, WEBHOOK_URL, VENDOR_HEADER_PREF
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Sightline notification channels',
+      title: `${PRODUCT} notification channels`,
       version: DOCUMENT_VERSION,
       description:
         'Receives push notifications of a directory, keeps their channels open, and tells what became of them.',

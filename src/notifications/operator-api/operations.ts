@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../lib/product.ts';
 import type * as z from 'zod';
 import { normaliseResource, getIssuer } from '../../authorization/oauth/resources.ts';
 import type { ServiceScope } from '../../authorization/oauth/scopes.ts';
@@ -27,7 +28,7 @@ export function buildResourceMetadata({ BASE_URL, WEBHOOK_URL }: WebhookSettings
     authorization_servers: [getIssuer(BASE_URL)],
     scopes_supported: [READ_SCOPE, WRITE_SCOPE],
     bearer_methods_supported: ['header'],
-    resource_name: 'Sightline notification channels',
+    resource_name: `${PRODUCT} notification channels`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../lib/product.ts';
 import { Webhook } from 'standardwebhooks';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import { classifyHost, withoutTrailingDot } from '../../net/address.ts';
@@ -52,7 +53,7 @@ const DELIVERY_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** Longest pause that a receiver may ask for. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
-const USER_AGENT = 'Sightline-Webhook/1.0';
+const USER_AGENT = `${PRODUCT}-Webhook/1.0`;
 const GONE = 410;
 
 /** Refusals of ours that no later try would change: the URL itself is not allowed as a destination. */

@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../lib/product.ts';
 import { computeSha256Hex } from '../../lib/digest.ts';
 import type { ChainReader } from '../chain/chain.ts';
 import { CHAIN_ID, MAX_PROOF_LIFE_S } from './constants.ts';
@@ -33,7 +34,7 @@ export async function computePayerProofSalt(baseUrl: string): Promise<Hex> {
 }
 
 export const buildProofDomain = (salt: string) => ({
-  name: 'Sightline payment proof',
+  name: `${PRODUCT} payment proof`,
   version: '1',
   chainId: CHAIN_ID,
   salt: with0x(salt),

@@ -1,8 +1,9 @@
+import { PRODUCT } from '../../lib/product.ts';
 import { findGroups, parseRobots, listRecords, decideRobotsVerdict } from '../../audit/crawlers/facts/robots.ts';
 import type { Fetched } from '../../net/fetched.ts';
 
 /** Our product token in robots.txt and in robots metas. */
-export const OUR_AGENT = 'SightlineBot';
+export const OUR_AGENT = `${PRODUCT}Bot`;
 /** A longer Crawl-delay is taken for this. */
 export const MAX_DELAY_MS = 10_000;
 

@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../../lib/product.ts';
 import type { Sql } from '../../../lib/sqlite.ts';
 import type { AddressPolicy } from '../../../net/address-policy.ts';
 import type { Fetched, FetchFailure } from '../../../net/fetched.ts';
@@ -12,7 +13,7 @@ const POST_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** Longest pause that a receiver may ask for. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
-const USER_AGENT = 'Sightline-Log-Sink/1.0';
+const USER_AGENT = `${PRODUCT}-Log-Sink/1.0`;
 const GONE = 410;
 
 /** Refusals of ours that no later try would change. */
