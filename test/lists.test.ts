@@ -11,7 +11,6 @@ import { localEngines } from '../src/models/answer/registry-local.ts';
 import { productionEngines } from '../src/models/answer/registry.ts';
 import { openApiDocument } from '../src/openapi/document.ts';
 import { formatReportPath, listReportForms, reportForms } from '../src/web/report/forms.ts';
-import { ENGINES } from '../src/web/report/parts/words.ts';
 
 /** Each list exists once in the code; these tests name the place that does not follow it. */
 const root = join(import.meta.dirname, '..');
@@ -41,9 +40,8 @@ test('a report is SARIF exactly where its result has checks of one site', () => 
 describe('answer engines', () => {
   const names = Object.keys({ ...productionEngines, ...localEngines }).toSorted();
 
-  test('results, pages and registries know the same', () => {
+  test('results and registries know the same', () => {
     expect(engineKinds.toSorted()).toEqual(names);
-    expect(Object.keys(ENGINES).toSorted()).toEqual(names);
   });
 
   test('those of a deployment are in its instructions, its example file and README', () => {

@@ -1,6 +1,10 @@
+import { engineKinds } from '../../models/answer/port.ts';
 import { formats } from '../audit/format-names.ts';
 
-const formatNames = `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`;
+const formatChoice = (names: readonly string[]): string => `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+const formatNames = formatChoice(formats);
+/** Those that need no binding of the platform. */
+const engineNames = formatChoice(engineKinds.filter((kind) => kind !== 'workers-ai'));
 
 /** What `sightline help` prints; README shows the same commands. */
 export const USAGE = `sightline: what AI systems can see of a website
@@ -19,7 +23,7 @@ export const USAGE = `sightline: what AI systems can see of a website
                                          --out <dir> writes its files
   sightline visibility --brand <name> --niche <market> [--competitor <name>]
                                          how often AI answers name a brand: 30 prompts, intervals, rivals
-      --engine <kind>                    openai-compatible, recorded or simulated (or ANSWER_ENGINE); the key is in ANSWER_ENGINE_KEY
+      --engine <kind>                    ${engineNames} (or ANSWER_ENGINE); the key is in ANSWER_ENGINE_KEY
       --url <base>  --model <name>       the engine's API, e.g. http://127.0.0.1:11434/v1
       --answers <file>                   transcripts for the recorded engine (JSONL)
       --simulate "A=0.4,B=0.7"           true mention rates for the simulated engine; --seed <word>

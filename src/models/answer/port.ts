@@ -48,8 +48,15 @@ export type EngineAnswer = {
 /** Why a prompt has no answer: `detail` is in our words and safe to log; `retryable` when asking again may help. */
 export type AnswerFailure = { ok: false; reason: FailureReason; detail: string; retryable: boolean };
 
-export const engineKinds = ['openai-compatible', 'workers-ai', 'recorded', 'simulated'] as const;
-export type EngineKind = (typeof engineKinds)[number];
+/** The kinds of engine, and what people read of each. A new kind is a row here, an adapter, and a row of a registry. */
+export const engineLabels = {
+  'openai-compatible': 'a model behind an OpenAI-compatible interface',
+  'workers-ai': 'a model of Workers AI',
+  recorded: 'recorded answers, replayed from a file',
+  simulated: 'simulated answers, invented on the machine of the service',
+} as const;
+export type EngineKind = keyof typeof engineLabels;
+export const engineKinds = Object.keys(engineLabels) as [EngineKind, ...EngineKind[]];
 
 /** Engines that are no AI model of today: what they say measures nothing, and they are refused where real money flows. */
 export const isDemonstration = ({ kind }: { kind: EngineKind }): boolean => kind === 'simulated' || kind === 'recorded';

@@ -1,3 +1,4 @@
+import { engineLabels } from '../../../models/answer/port.ts';
 import { escapeReferences } from '../../../report/markdown.ts';
 import { formatCodeCell, formatCodeSpan } from '../../../lib/safe-text.ts';
 import { formatPercent } from '../../design/percent.ts';
@@ -6,7 +7,6 @@ import {
   formatQuantity,
   computeCount,
   describeDemonstration,
-  ENGINES,
   FAILURES,
   FINISHES,
   formatInterval,
@@ -155,7 +155,7 @@ export function formatMeasuredRun(
 ): string {
   const reasons = Object.entries(failures.by_reason) as [keyof typeof FAILURES, number][];
   const facts = formatBullets([
-    `Engine: ${engine.simulated ? 'no AI model, ' : ''}${ENGINES[engine.kind]}; model asked for ${formatCodeSpan(engine.model)}; models that answered: ${engine.served_models.length === 0 ? 'the engine does not say' : engine.served_models.map((model) => formatCodeSpan(model)).join(', ')}`,
+    `Engine: ${engine.simulated ? 'no AI model, ' : ''}${engineLabels[engine.kind]}; model asked for ${formatCodeSpan(engine.model)}; models that answered: ${engine.served_models.length === 0 ? 'the engine does not say' : engine.served_models.map((model) => formatCodeSpan(model)).join(', ')}`,
     `Market in the prompts: ${formatCodeSpan(niche)}`,
     `Prompts: set ${formatCodeSpan(prompts.set)}, SHA-256 ${formatCodeSpan(prompts.sha256)}; ${prompts.valid} of ${prompts.total} answered`,
     `Without an answer: ${failures.total}${reasons.length === 0 ? '' : ` (${reasons.map(([reason, count]) => `${count} because ${FAILURES[reason]}`).join(', ')})`}`,

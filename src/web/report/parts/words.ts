@@ -59,13 +59,6 @@ export const FINISHES: Readonly<Record<FinishReason, string>> = {
   other: 'ended for another reason',
 };
 
-export const ENGINES: Readonly<Record<EngineKind, string>> = {
-  'openai-compatible': 'a model behind an OpenAI-compatible interface',
-  'workers-ai': 'a model of Workers AI',
-  recorded: 'recorded answers, replayed from a file',
-  simulated: 'simulated answers, invented on the machine of the service',
-};
-
 /** What a demonstration is: said before any of its figures. Undefined for a model that was really asked. */
 export const describeDemonstration = (engine: { kind: EngineKind; simulated: boolean }): string | undefined => {
   if (!engine.simulated) return undefined;

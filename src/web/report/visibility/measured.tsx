@@ -1,3 +1,4 @@
+import { engineLabels } from '../../../models/answer/port.ts';
 import type { FailureReason } from '../../../models/answer/port.ts';
 import { Status } from '../../design/status.tsx';
 import { type Level, Notes, ReportSection } from '../parts/layout.tsx';
@@ -5,7 +6,6 @@ import {
   type ReportedBrand,
   formatQuantity,
   describeDemonstration,
-  ENGINES,
   FAILURES,
   FINISHES,
   type Measurement,
@@ -63,7 +63,7 @@ const Fact = ({ term, value }: { term: string; value: unknown }) => (
 
 const Engine = ({ kind, model, served_models: served, simulated }: Measurement['engine']) => (
   <>
-    <Fact term="Engine" value={`${simulated ? 'No AI model: ' : ''}${ENGINES[kind]}`} />
+    <Fact term="Engine" value={`${simulated ? 'No AI model: ' : ''}${engineLabels[kind]}`} />
     <Fact term="Model asked for" value={<code>{model}</code>} />
     <Fact
       term="Models that answered"
