@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { needChromium } from './chromium.js';
+import { createFaultFilter } from './expected-faults.js';
 
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const REPORTERS = ['--reporter=default', '--reporter=./test/plain-line.ts'];
@@ -23,7 +24,7 @@ const projects = given.flatMap((word, at) =>
 );
 if (projects.length === 0 || projects.includes('e2e')) needChromium();
 const children = runs.map((options) =>
-  spawn(process.execPath, [VITEST, 'run', ...REPORTERS, ...options], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  spawn(process.execPath, [VITEST, 'run', ...REPORTERS, ...options], { stdio: ['ignore', 'pipe', 'pipe'] }),
 );
 // Tests inside the runtime have clocks and leases of seconds: they go first where both want the processor.
 for (const { pid } of children.slice(1))
@@ -32,24 +33,36 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => children.forEach((child) => child.kill(signal)));
 
 const sums = [0, 0, 0];
+const hiddenFaults = [];
+/** Shows a stream but for the faults that tests make on purpose. */
+async function showErrors(stream) {
+  const { isShown, hidden } = createFaultFilter();
+  for await (const line of createInterface({ input: stream })) if (isShown(line)) console.error(line);
+  hiddenFaults.push(...hidden);
+}
 const codes = await Promise.all(
   children.map(async (child) => {
     const ended = new Promise((resolve) => {
       child.on('close', (code) => resolve(code ?? 1));
     });
-    let told = false;
+    let isSummed = false;
+    const { isShown, hidden } = createFaultFilter();
+    const errors = showErrors(child.stderr);
     for await (const line of createInterface({ input: child.stdout })) {
       const [, ...counts] = SUM.exec(line) ?? [];
-      if (counts.length === 0) console.log(line);
+      if (counts.length === 0 && isShown(line)) console.log(line);
       counts.forEach((count, index) => {
         sums[index] += Number(count);
       });
-      told ||= counts.length > 0;
+      isSummed ||= counts.length > 0;
     }
     const code = await ended;
-    if (!told) sums[1] += 1; // A run that ended before its end has failed, whatever it said.
-    return told ? code : code || 1;
+    await errors;
+    hiddenFaults.push(...hidden);
+    if (!isSummed) sums[1] += 1; // A run that ended before its end has failed, whatever it said.
+    return isSummed ? code : code || 1;
   }),
 );
+if (codes.some((code) => code !== 0)) for (const line of hiddenFaults) console.error(line);
 console.log(`${sums[0]} passed, ${sums[1]} failed, ${sums[2]} skipped`);
 process.exitCode = codes.find((code) => code !== 0) ?? 0;
