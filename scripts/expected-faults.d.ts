@@ -1,0 +1,1 @@
+export function createFaultFilter(): { isShown: (line: string) => boolean; hidden: string[] };
