@@ -36,7 +36,7 @@ export async function bundleWorker(entry: string): Promise<string> {
 
 /**
  * The same of a folder that `LOCAL_BUNDLES` names, where many processes start the same Workers: the first one of them
- * bundles, without a source map. Anyone who sets it answers for its being fresh. Without it every process bundles for
+ * bundles, without a source map. Its setter keeps it fresh. Without it every process bundles for
  * itself.
  */
 export async function loadCachedBundle(entry: string): Promise<string> {

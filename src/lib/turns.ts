@@ -6,7 +6,7 @@ export const yieldToEventLoop = (): Promise<undefined> =>
 
 /** Between two looks whether it is one's turn, in milliseconds. */
 const LOOK_EVERY_MS = 10;
-/** Anyone who gave no sign of life for so long is gone: its request was cancelled. */
+/** A holder without a sign of life for so long is gone: its request was cancelled. */
 const GONE_AFTER_MS = 5_000;
 /** Longest wait for a turn. */
 const MAX_WAIT_MS = 30_000;

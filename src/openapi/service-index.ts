@@ -60,7 +60,7 @@ function buildIndexEntry(
   };
 }
 
-/** A credit pack: no capability, so it is beside them. */
+/** A credit pack: no capability, so it is a row of its own. */
 const buildCreditEntry = (pack: (typeof creditPacks)[number], baseUrl: string, available: boolean) => ({
   ...describePriced(pack),
   endpoint: `${baseUrl}${packPath(pack)}`,

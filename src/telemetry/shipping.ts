@@ -27,7 +27,7 @@ export const GAP_MS = 500;
 export const MAX_ROUNDS = 20;
 /** No round begins later than this: the platform ends an invocation 30 s after its answer, and a round takes 6 s at most. */
 export const ROUNDS_MS = 20_000;
-/** Anyone who was to send is taken to be gone after this: its invocation was ended. */
+/** The sender is taken to be gone after this: its invocation was ended. */
 export const STALE_MS = 15_000;
 
 /** How one invocation sends: bound to its own I/O, so only ever used by code of its own. */

@@ -1,7 +1,7 @@
 import { normaliseResource } from './resources.ts';
 import type { ValidToken } from './tokens.ts';
 
-/** Where the metadata of a resource are that is a whole origin (RFC 9728, section 3.1). */
+/** The path of the metadata of a resource that is a whole origin (RFC 9728, section 3.1). */
 export const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
 /** `Authorization` of the api Worker, over a service binding. */

@@ -27,7 +27,7 @@ type Presented = { token: string; userId: string; grantId: string; hash: string 
 
 /**
  * Makes the rotation of refresh tokens: each works once. The same request again within 30 seconds gets the same bytes;
- * after that, anyone who presents a used token ends the whole grant, for one of the two presenters is a thief (RFC
+ * after that, presenting a used token ends the whole grant, for one of the two presenters is a thief (RFC
  * 9700, section 4.14.2). Each call must run alone.
  */
 export function createRefreshRotation(tools: StoreTools, provider: Pick<OAuthProvider, 'revokeGrant'>) {

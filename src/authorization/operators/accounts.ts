@@ -43,8 +43,7 @@ const NAME_BYTES = 16;
 export type OperatorAccounts = ReturnType<typeof createOperatorAccounts>;
 
 /**
- * Operators by name. The last one who could sign in keeps the access, anyone who asks (rule W6): then no one could let
- * anyone in again. Each call must run alone, and can be repeated when it was interrupted: what is ended first is the
+ * Operators by name. The last one who could sign in keeps the access, no matter who asks (rule W6): otherwise no one could be let in again. Each call must run alone, and can be repeated when it was interrupted: what is ended first is the
  * sign-in, so that the rest is of no use to anyone.
  */
 export function createOperatorAccounts({ tools, accounts, revokeAll, log }: OperatorAccountParts) {

@@ -94,7 +94,7 @@ export function createSignIn(tools: StoreTools, accounts: Accounts) {
     /** Signs an operator in, by the secret of this deployment or by one's own. */
     signInOperator: (renewal: Renewal, secret: SecretEvidence): OperatorSignIn =>
       signedIn(renewal, secret, (holder) => sessions.open(holder, renewal.renewed, renewal.session)),
-    /** The same at the console, with the same counters: anyone who guesses there guesses here. */
+    /** The same at the console, with the same counters: guesses there count here. */
     signInConsole: (renewal: Renewal, secret: SecretEvidence): ConsoleSignIn =>
       signedIn(renewal, secret, (holder) => consoleSessions.open(holder, renewal.renewed, renewal.session)),
   };

@@ -167,7 +167,7 @@ const refuseSignIn = (reason: SignInRefusal): SignInMessage => ({ ok: false, rea
 const isAddress = (text: string): text is `0x${string}` => ADDRESS.test(text);
 const parseMessageTime = (text: string): number => (RFC_3339.test(text) ? Date.parse(text) : Number.NaN);
 
-/** What is between a start and an end; undefined when the text has not both. */
+/** The text between a start and an end; undefined when the text lacks one of them. */
 function extractBetween(text: string, start: string, end: string): string | undefined {
   const fits = text.length > start.length + end.length && text.startsWith(start) && text.endsWith(end);
   return fits ? text.slice(start.length, text.length - end.length) : undefined;

@@ -36,7 +36,7 @@ export function createMachineTokens({ rows, random }: StoreTools, lives: (token:
       const { props, audience, expiresAt, scope, account, client } = row;
       return { props, audience, expiresAt, scope: [...scope], userId: account, clientId: client };
     },
-    /** What a token represents, whatever it is good for. */
+    /** What a token represents, no matter what it is good for. */
     find: async (token: string): Promise<MachineToken | undefined> => {
       const key = await keyOf(token);
       return key === undefined ? undefined : rows.get<MachineToken>(key);

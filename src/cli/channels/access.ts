@@ -25,7 +25,7 @@ export type AccessOrder = { base: string | undefined; key: string | undefined; s
 /**
  * Finds the webhook Worker (`base`, SIGHTLINE_WEBHOOK_URL, the local stack) and a token for it: by the key file that is
  * named, for the local stack by its own key file, else from SIGHTLINE_TOKEN. Neither of the last two goes to the other.
- * The stack is what a file of the current folder says, anyone who wrote it: it counts on this machine only.
+ * The stack is what a file of the current folder says, no matter who wrote it: it counts on this machine only.
  */
 export async function openChannelsAccess(
   { base, key, scope }: AccessOrder,

@@ -24,7 +24,7 @@ export function loadPlatformChat({ binding, model }: PlatformPlace): SdkLanguage
   return createWorkersAI({ binding: asBinding(run) })(model);
 }
 
-/** The same for vectors: their numbers are judged by anyone who asks. */
+/** The same for vectors: the caller judges their numbers. */
 export function loadPlatformEmbedding({ binding, model }: PlatformPlace): SdkEmbeddingModel {
   const run = async (...asked: Parameters<Ai['run']>): Promise<unknown> =>
     requireShape(vectorsSchema, await binding.run(...asked));

@@ -20,7 +20,7 @@ export const formatWatchAddress = ({ tools }: ChannelContext, watch: string): st
 
 /**
  * Asks for the next channel of a watch: a claim that no one else holds, a row, and only then the vendor.
- * @param watch as it was read: anyone who changed it meanwhile has the claim
+ * @param watch as it was read: a change meanwhile has the claim
  * @returns whether the claim was ours
  */
 export async function requestChannel(context: ChannelContext, watch: WatchRow): Promise<boolean> {

@@ -64,7 +64,7 @@ export function moveChannel(
 
 /**
  * Short lives, or one attempt after another, must not pile up for as long as ended channels are shown. A token is dead
- * this long after the end of its channel, if not before (`acceptsUntilMs`); the last attempt represents its watch.
+ * this long after the end of its channel, if not before (`acceptsUntilMs`); the last attempt is shown for its watch.
  */
 function forgetOldest({ run, limits }: ChannelContext, watch: number, nowMs: number): void {
   const oldest = `SELECT ended_ms, seq FROM channel WHERE watch_seq = ? AND ended_ms > 0

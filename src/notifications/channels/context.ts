@@ -30,7 +30,7 @@ const REGISTRY_LIMITS = {
   commandMs: 15_000,
   /** After this a pass delivers no more commands. */
   commandsMs: MINUTE_MS,
-  /** No one waits for a pass that is older: it went away with anyone who asked for it. */
+  /** No one waits for a pass that is older: it went away with its caller. */
   stuckMs: 5 * MINUTE_MS,
   /** A sync is to come within this time of a grant. */
   syncMs: MINUTE_MS,
@@ -54,7 +54,7 @@ const REGISTRY_LIMITS = {
 
 export type RegistryLimits = { [limit in keyof typeof REGISTRY_LIMITS]: number };
 
-/** What the registry is on. */
+/** What the registry needs from its object. */
 export type RegistryTools = StateTools & {
   vendor: Vendor;
   /** Make the tokens of channels (rule W1). */

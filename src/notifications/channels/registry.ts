@@ -74,7 +74,7 @@ export type Registry = Pick<RegistryCalls, 'open' | 'renew'> & {
   stop: (id: string, customer?: string) => ChannelAnswer;
   survey: () => RegistrySurvey;
   customersAfter: (after: string, limit: number) => readonly string[];
-  /** Does what is due. While one pass runs, anyone who asks for another waits for that one, unless it is stuck. */
+  /** Does what is due. While one pass runs, a call for another waits for that one, unless it is stuck. */
   pass: () => Promise<PassReport>;
   /** Customers whose inbox is to be looked after: others with each call. */
   customers: () => readonly string[];

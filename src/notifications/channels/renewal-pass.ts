@@ -45,7 +45,7 @@ function endLife(context: ChannelContext, channel: ChannelRow): void {
   queueResync(context, watch.customer, { reason: 'channel_lapsed', ...readWatchScope(watch) });
   const detail = `Channel ${channel.id} ended at ${formatIsoMs(channel.expiresMs)} before a successor was granted`;
   raise(context, { customer: watch.customer, kind: 'channel_lapsed', subject: watch.id }, detail);
-  // Anyone who asks for the next one at this moment keeps the claim.
+  // A request for the next one at this moment keeps the claim.
   const isClaimed = watch.claimedUntilMs > nowMs;
   context.run('UPDATE watch SET current_id = NULL WHERE id = ?', watch.id);
   if (!isClaimed) context.run('UPDATE watch SET due_ms = min(due_ms, ?) WHERE id = ?', nowMs, watch.id);

@@ -1,4 +1,4 @@
-/** What a group commit is on. */
+/** What a group commit needs from its object. */
 export type CommitTools<In, Out> = {
   /** Keeps items in one transaction: as many results, in order. What it throws, every caller of these items gets. */
   write: (items: readonly In[]) => readonly Out[];

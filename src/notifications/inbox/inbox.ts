@@ -73,7 +73,7 @@ function computeNextDueMs({ run, now }: InboxContext, journal: Journal): number 
 
 const SELECT = 'SELECT seq, user_id, effect, subject FROM message WHERE seq >= ? AND seq < ?';
 const OLDEST = `AND state = 'dead' ORDER BY seq LIMIT ?`;
-/** The state is in the text: so the index of dead messages of a channel is one that SQLite may use. */
+/** The state is part of the query's text, so that SQLite may use the index of dead messages of a channel. */
 const RANGES = { all: `${SELECT} ${OLDEST}`, channel: `${SELECT} AND channel = ? ${OLDEST}` } as const;
 
 /**

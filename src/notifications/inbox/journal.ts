@@ -17,7 +17,7 @@ export type Journal = {
   messages: number;
 };
 
-/** What is in the table: to be asked again after every opening. */
+/** The rows of the table: to be asked again after every opening. */
 export function openJournal(context: InboxContext): Journal {
   const [row] = context.run('SELECT sum(count) AS messages FROM journal');
   return {

@@ -88,7 +88,7 @@ function findFirstSince({ run }: InboxContext, ms: number, end: number): number 
   return low;
 }
 
-/** What is in the inbox, counted, with what waits in the journal; and its open alerts, the oldest first. */
+/** Messages of the inbox, counted, with those that wait in the journal; and its open alerts, the oldest first. */
 export function readInboxStatus(context: InboxContext, journal: Journal): InboxStatus {
   const { run } = context;
   const counts = countUnworked(context, '');

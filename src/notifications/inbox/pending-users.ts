@@ -32,7 +32,7 @@ export function mark({ run, now }: InboxContext, { userId, stamp, cause, subject
   run(MARK, userId, stamp, now(), encodeCause(cause), subject);
 }
 
-/** Units that are due, leased: anyone who dies with one loses it when the lease runs out. */
+/** Units that are due, leased: a worker that dies with one loses it when the lease runs out. */
 export function claimUnits(context: InboxContext, limit: number): readonly Unit[] {
   const { run, limits } = context;
   const nowMs = context.now();

@@ -13,7 +13,7 @@ export const INBOX_LIMITS = {
   unworkedPerChannel: 100_000,
   /** Messages that one call of `digest` takes in; more where one row of the journal holds more. */
   digestMessages: 1_000,
-  /** After this time anyone who claimed something is taken for lost. */
+  /** After this time the holder of a claim is taken for lost. */
   leaseMs: 60_000,
   /** Rows that one call of `replay` sets going (rule W7). */
   replayRows: MAX_REPLAY,
@@ -103,7 +103,7 @@ const SCHEMA = [
   'CREATE INDEX IF NOT EXISTS alert_raised ON alert (raised_ms)',
 ];
 
-/** Makes the tables where they are missing: what is in them goes on. */
+/** Makes the tables where they are missing; existing rows stay. */
 export function openInboxContext(
   { sql, now }: Pick<StateTools, 'sql' | 'now'>,
   limits: Partial<InboxLimits>,
@@ -122,7 +122,7 @@ export function findOwnRow({ run }: InboxContext): ColumnRow | undefined {
   return run('SELECT customer, seq, received_ms, resynced_ms, subject FROM inbox WHERE one = 1')[0];
 }
 
-/** @throws Error when the inbox is another customer's: anyone who called mixed them up */
+/** @throws Error when the inbox is another customer's: the caller mixed them up */
 export function requireOwner(context: InboxContext, customer: string): ColumnRow {
   const known = findOwnRow(context);
   if (known !== undefined && known['customer'] !== customer) throw new Error('This inbox is that of another customer.');

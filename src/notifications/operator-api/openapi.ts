@@ -179,7 +179,7 @@ const buildOAuthScheme = (baseUrl: string): Document => {
   };
 };
 
-/** Headers of a notification, by what is behind the vendor's prefix. */
+/** Headers of a notification, by their names without the vendor's prefix. */
 const headerRows: readonly { name: string; required: boolean; description: string }[] = [
   { name: 'Channel-ID', required: true, description: 'The channel, as it was asked for' },
   { name: 'Channel-Token', required: true, description: 'Its token' },

@@ -141,7 +141,7 @@ const ids = Object.keys(operations) as OperationId[]; // The table has no other 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const PLACE = '{id}';
 
-/** Operations that are at a path, one for each method. */
+/** Operations of a path, one for each method. */
 export const findOperations = (path: string): readonly Matched[] =>
   ids.flatMap((operation) => {
     const row: Row = operations[operation];

@@ -7,7 +7,7 @@ export type QueueWork = (changed: () => void) => Promise<number>;
 export type ConcurrencyLimits = {
   /** Nothing new is begun when this says so. */
   isOver: () => boolean;
-  /** What one lane does before it ends by itself. A clock may be still meanwhile. */
+  /** What one lane does before it ends by itself. A clock may not advance meanwhile. */
   most: number;
   /** A lane that found nothing looks again so often while another one is busy. */
   lookMs: number;

@@ -57,7 +57,7 @@ export type WorkLimits = {
   tellsAtOnce: number;
   /** Longest wait for one answer of the directory or of a sink, whose own limits are lower: nothing hangs for ever. */
   callMs: number;
-  /** Calls of `digest` in a round. A clock may be still while they go on. */
+  /** Calls of `digest` in a round. A clock may not advance while they go on. */
   digests: number;
   /** Steps of pruning in a run. */
   prunes: number;

@@ -2,7 +2,7 @@ import type { WorkReport } from '../core/protocol.ts';
 
 /** Runs of which there is one at a time. */
 export type SingleRun = {
-  /** Starts a run, or makes the one under way go on: anyone who asks gets the sum of what it does. */
+  /** Starts a run, or makes the one under way go on: each caller gets the sum of what it does. */
   ask: () => Promise<WorkReport>;
   isUnderWay: () => boolean;
 };

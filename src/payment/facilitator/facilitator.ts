@@ -269,7 +269,7 @@ function requestBody(
   return { x402Version: 2, paymentPayload, paymentRequirements: requirements };
 }
 
-/** Calls of one isolate per second that facilitators are: the strictest known bans at 50 a second per address. */
+/** Calls of one isolate per second that facilitators tolerate: the strictest known bans at 50 a second per address. */
 export const FACILITATOR_CALLS_PER_S = 40;
 
 export type FacilitatorBudget = {

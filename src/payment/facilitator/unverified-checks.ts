@@ -15,8 +15,7 @@ export type UnverifiedChecks = {
 };
 
 /**
- * Counts the payloads of contract wallets that are being verified. They are counted here and not in the ledger: anyone
- * who sends payloads in the name of others takes places from no one but itself. Holds no more than what is under way,
+ * Counts the payloads of contract wallets that are being verified. They are counted here and not in the ledger: a sender of payloads in the name of others takes places from no one but itself. Holds no more than what is under way,
  * and that for `CHECK_LIFE_MS` at most.
  */
 export function createUnverifiedChecks(

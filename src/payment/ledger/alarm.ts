@@ -110,7 +110,7 @@ async function settleByChain(row: LedgerRow, transaction: string, run: Run): Pro
   await run.spend(transaction, computeSaleExpiryMs(row, run.nowMs()), row.payer);
   run.transact(() => {
     const now = run.rows.read(row.key);
-    // Anyone who holds the row by now, the chain's word is about the nonce and so about every attempt.
+    // No matter who holds the row by now: the chain's word is about the nonce and so about every attempt.
     if (now !== undefined && isUndecided(now)) run.rows.advance(now, settleRow(now, transaction, false, run.nowMs()));
   });
 }
@@ -144,7 +144,7 @@ async function checkForReorg(
 }
 
 /**
- * A payload is paid by the use of its own nonce: one transfer of the payer must not represent several of its payloads.
+ * A payload is paid by the use of its own nonce: one transfer of the payer must not pay for several of its payloads.
  */
 function hasPayment(receipt: Receipt, row: LedgerRow, run: Run): boolean {
   const { instrument } = row;

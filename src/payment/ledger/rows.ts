@@ -30,7 +30,7 @@ const SCHEMA = [
   'CREATE INDEX IF NOT EXISTS payments_in_flight ON payments (payer) WHERE in_flight > 0',
   `CREATE TABLE IF NOT EXISTS identifiers (
      payer TEXT NOT NULL, identifier TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (payer, identifier)) WITHOUT ROWID`,
-  // Marks of earlier versions: every transfer of the transaction is spent, anyone who made it.
+  // Marks of earlier versions: every transfer of the transaction is spent, no matter who made it.
   'CREATE TABLE IF NOT EXISTS spent (hash TEXT PRIMARY KEY, prune_at_ms INTEGER NOT NULL) WITHOUT ROWID',
   'CREATE INDEX IF NOT EXISTS spent_due ON spent (prune_at_ms)',
   `CREATE TABLE IF NOT EXISTS settlements (

@@ -14,7 +14,7 @@ import { OUR_AGENT } from './rules.ts';
 
 /** What is read of a page; what is larger is not indexed. */
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
-/** Links of one page that are followed; anyone who gets so many may have got a part. */
+/** Links of one page that are followed; a caller that gets so many may have got a part. */
 export const MAX_LINKS = 500;
 
 /** Why a page of the site is not indexed, though it was looked at. */

@@ -110,7 +110,7 @@ export type IndexLogLine = {
 export type NewLogLine = Pick<IndexLogLine, 'level' | 'action' | 'message'> &
   Partial<Pick<IndexLogLine, 'chunks' | 'tookMs'>>;
 
-/** A job of an instance, mostly a crawl. `state` is for anyone who runs it. Times are Unix milliseconds. */
+/** A job of an instance, mostly a crawl. `state` belongs to its runner. Times are Unix milliseconds. */
 export type JobRecord = {
   id: string;
   source: 'user' | 'schedule';

@@ -112,7 +112,7 @@ export function createSerialQueue(): SerialQueue {
     waiting: 0,
     turn: async (work) => {
       const done = last.then(work);
-      last = done.catch(() => undefined); // It is for anyone who began it to see.
+      last = done.catch(() => undefined); // Its caller sees the failure.
       return done;
     },
   };

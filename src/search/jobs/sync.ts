@@ -5,7 +5,7 @@ import type { Parts } from './parts.ts';
 
 /** Between any job and the next one that is asked for, or that is due; the vendor has the same. */
 export const COOLDOWN_MS = 30_000;
-/** Jobs of an instance in an hour, anyone who began them: each reads the whole site again. */
+/** Jobs of an instance in an hour, no matter who began them: each reads the whole site again. */
 export const MAX_JOBS_PER_HOUR = 12;
 const HOUR_MS = 3_600_000;
 

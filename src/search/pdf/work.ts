@@ -218,7 +218,7 @@ class Judge {
     const cost = this.#stream(number, resources, depth);
     const hasOwn = (this.#file.streams.get(number) ?? []).every(({ dict }) => dict.has('/Resources') || isPlain(dict));
     if (hasOwn) this.#forms.set(number, cost);
-    else this.#forms.delete(number); // Anyone who draws it next may have others.
+    else this.#forms.delete(number); // The next stream that draws it may have others.
     return cost;
   }
 

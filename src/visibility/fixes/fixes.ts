@@ -57,7 +57,7 @@ export const formatPublicTopic = (topic: string): string => OWN_LABELS.get(foldT
 
 const foldTopic = (topic: string): string => topic.slice(0, MAX_TOPIC_CHARS).normalize('NFKC').toLowerCase();
 
-/** The labels that visibility_check gives its weak spots. They say where a brand is, which is nothing to publish. */
+/** The labels that visibility_check gives its weak spots. They say how a brand ranks, which is nothing to publish. */
 const OWN_LABELS: ReadonlyMap<string, TopicKind> = new Map<string, TopicKind>([
   ['being found at all', topicKinds.discovery],
   ['fit for an audience', topicKinds.audience],

@@ -7,9 +7,9 @@ import { type Place, createWordSet } from './place.ts';
 import { findHits, type NameHit } from './scan.ts';
 import { findSentence, type Span } from './sentences.ts';
 
-/** Texts in which the word is in small letters inside a sentence, before it counts as an ordinary word of the run. */
+/** Texts that have the word in small letters inside a sentence, before it counts as an ordinary word of the run. */
 const MIN_ORDINARY_TEXTS = 2;
-/** And how many texts that write it with a capital they must be against: one slip of an engine proves nothing. */
+/** And the most texts with a capital for each of them: one slip of an engine proves nothing. */
 const MAX_CAPITAL_TEXTS_PER_ORDINARY = 4;
 const MAX_CORPUS_TEXTS = 100;
 
@@ -134,7 +134,7 @@ export function findNamings(
   };
 }
 
-/** Where a form of the name is and no longer name does, whatever is meant. */
+/** Places of a form of the name that are not part of a longer name, whatever is meant. */
 export function findFreeHits(text: FoldedText, { forms, longer }: NameMatcher): readonly NameHit[] {
   const hits = findHits(text, forms);
   if (hits.length === 0 || longer.length === 0) return hits;
@@ -142,7 +142,7 @@ export function findFreeHits(text: FoldedText, { forms, longer }: NameMatcher): 
   return hits.filter(({ start, end }) => !others.some((one) => one.start <= start && end <= one.end));
 }
 
-/** What a place of a text is in, as `Place` has it. */
+/** The context of a place of a text, as `Place` has it. */
 export type SettingOf = (start: number, end: number) => Omit<Place, 'text' | 'start' | 'end' | 'from' | 'to'>;
 
 function isMeant(

@@ -13,7 +13,7 @@ import { judgeSentence } from './recommending.ts';
 import { formatQuote, findSentence } from './sentences.ts';
 
 /**
- * How a name is in its block: as the entry itself (it heads a list item, a heading, a bold entry or a row), as an entry
+ * The role of a name in its block: the entry itself (it heads a list item, a heading, a bold entry or a row), as an entry
  * that offers nothing ("Acme vs Beta", "Slack integration"), or inside the text.
  */
 type EntryKind = 'entry' | 'no_offer' | 'text';

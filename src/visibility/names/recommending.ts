@@ -23,7 +23,7 @@ const MAX_WORDS_BEFORE = 9;
 const MAX_WORDS_AFTER = 9;
 
 /**
- * What the sentence says of the name that is from `start` to `end`. The nearest cue before the name decides ("avoid
+ * What the sentence says of the name from `start` to `end`. The nearest cue before the name decides ("avoid
  * Acme", "alternatives to Acme"), then the first behind it ("Acme is a great choice"), within the clause; a later
  * clause that speaks of "it" overrules both. `next` is the sentence behind it, in which "it" may still be advised
  * against. A question neither offers nor advises against.

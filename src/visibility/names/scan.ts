@@ -83,7 +83,7 @@ const getCharBefore = (text: string, position: number): string => {
   return getCharAt(text, isPair && position > 1 ? position - 2 : position - 1);
 };
 
-/** A place where a form of a name is as complete words. Positions are in the folded text. */
+/** A place where a form of a name occurs as complete words. Positions are in the folded text. */
 export type NameHit = {
   start: number;
   end: number;

@@ -39,7 +39,7 @@ export function findClause(text: FoldedText, sentence: Span, start: number, end:
 
 /**
  * The original text of a sentence, at most 240 characters, trimmed. A longer one is cut at word ends, marked by
- * ellipses, so that what is from `start` to `end` is in it.
+ * ellipses, so that the part from `start` to `end` is in it.
  */
 export function formatQuote(text: FoldedText, sentence: Span, start: number, end: number): string {
   const from = toOriginalIndex(text, sentence.from);

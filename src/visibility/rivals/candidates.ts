@@ -61,7 +61,7 @@ const NAMES_SHARE = 0.5;
 const FEATURES_SHARE = 0.35;
 
 /**
- * For each block with a head the company it is in: the items of its list, the rows of its table, the headings of its
+ * For each block with a head its company: the items of its list, the rows of its table, the headings of its
  * level, the bold entries under its heading.
  */
 function groupByCompany(
@@ -106,7 +106,7 @@ export type Candidate = {
   place: 'option' | 'bold' | 'prose' | 'passing';
   /** To be believed when another answer has the name too. */
   isDoubtful: boolean;
-  /** The answer advises against what is here. */
+  /** The answer advises against this place. */
   isWarning: boolean;
   /** The block that this one is a detail of, if that names a product; undefined when it is separate. */
   under: number | undefined;
@@ -146,7 +146,7 @@ export function listCandidates(answers: readonly AnswerStructure[], corpus: Corp
   return all;
 }
 
-/** Texts that are together in one place: a head, or the names of a list. */
+/** Texts of one place: a head, or the names of a list. */
 type Placed = { texts: readonly string[]; place: Candidate['place']; isOffered: boolean };
 
 function listCandidateTexts(

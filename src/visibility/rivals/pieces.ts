@@ -47,7 +47,7 @@ const MAX_RUN_PIECES = 6;
 /** Between the pieces of one name: "Help Scout", "Coca-Cola", "AT&T", "Johnson & Johnson", "De'Longhi". */
 const NAME_GAP = /^(?: |-| ?& ?|['’]|\.)$/u;
 
-/** Capitalised words that are together: pieces `first` to `last`, from `start` to `end` in the text. */
+/** Adjacent capitalised words: pieces `first` to `last`, from `start` to `end` in the text. */
 export type CapitalisedRun = { first: number; last: number; start: number; end: number };
 
 /** The capitalised runs of a text; a first word of a sentence that is a common one is left out. */

@@ -44,7 +44,7 @@ function isListed(text: string, { start }: CapitalisedRun, length: number, trigg
   return trigger !== undefined && length > 1 && listTriggers.has(trigger);
 }
 
-/** Whether a small word is right before: capitals at the start of a sentence say nothing. */
+/** Whether a small word directly precedes: capitals at the start of a sentence say nothing. */
 function isInside(text: string, pieces: readonly Piece[], { first, start }: CapitalisedRun): boolean {
   const before = pieces[first - 1];
   return before !== undefined && isLower(before.text) && /^[ (]{1,2}$/u.test(text.slice(before.end, start));

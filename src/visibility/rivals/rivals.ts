@@ -289,7 +289,7 @@ function findSightings(
   });
 }
 
-/** The sentence in which something is, as it is written. */
+/** The sentence of a place, as it is written. */
 function quoteAt(block: AnswerBlock, hit: { start: number; end: number }): string {
   const folded = foldOnce(block);
   const [start, end] = [toFoldedIndex(folded, hit.start), toFoldedIndex(folded, hit.end)];

@@ -1,7 +1,7 @@
 import { cleanText, type TextLine } from './text.ts';
 import { labelSeconds, labelStarts } from './words-data.ts';
 
-/** Longest name that is at the front of a block. */
+/** Longest name at the front of a block. */
 export const MAX_HEAD_CHARS = 60;
 /** Words of a list item that is a name and nothing else. */
 const MAX_BARE_WORDS = 6;

@@ -121,7 +121,7 @@ function truncateLongLine(line: string): string {
   return listed.includes('**') ? spaceBoldMarks(listed) : listed;
 }
 
-/** What is where a tag stood: bold marks, nothing inside a line, a space where the page breaks. */
+/** What replaces a tag: bold marks, nothing inside a line, a space where the page breaks. */
 function tagText(_tag: string, _slash: string, name: string): string {
   const lower = name.toLowerCase();
   if (BOLD_TAGS.has(lower)) return '**';

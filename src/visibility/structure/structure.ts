@@ -12,7 +12,7 @@ export type AnswerBlock = {
   /** Visible text without markup, link targets, bare URLs, citation markers and fenced code; entities decoded. */
   text: string;
   /**
-   * What is at its front as a name: a bold start ("**Zendesk** - a ..."), the words before a dash or colon of a list
+   * The name at its front: a bold start ("**Zendesk** - a ..."), the words before a dash or colon of a list
    * item, the first cell of a table row, a heading without its numbering and emoji. Undefined when there is none.
    */
   head: string | undefined;

@@ -3,7 +3,7 @@ import type { Token } from 'markdown-it';
 /** Bold texts of a line that are kept, and characters of each. */
 const MAX_BOLD = 50;
 
-/** A line of a block. `text` is clean; `raw` and the positions in it are for finding what is at the front. */
+/** A line of a block. `text` is clean; `raw` and the positions in it are for finding the name at the front. */
 export type TextLine = {
   text: string;
   raw: string;

@@ -233,7 +233,7 @@ const Filter = () => (
   </form>
 );
 
-/** The checks whose first score it is: those that count in several are once. */
+/** The checks whose first score it is: those that count in several are listed once. */
 const Group = ({ name, checks }: { name: ScoreName; checks: readonly PreviewCheck[] }) => (
   <section data-group aria-labelledby={`checks-${name}`}>
     <h3 id={`checks-${name}`}>{getScoreTitle(name)}</h3>

@@ -6,7 +6,7 @@ import { CouldNotLook, WideTable } from './tables.tsx';
 export const DEAD_LETTERS = '/console/dead-letters';
 export const REPLAY_CHOSEN = '/console/dead-letters/replay';
 export const REPLAY_ALL = '/console/dead-letters/replay-all';
-/** The form that the boxes and buttons of the table belong to: forms do not be inside each other. */
+/** The form that the boxes and buttons of the table belong to: forms cannot be nested. */
 const CHOSEN = 'chosen';
 
 export type InboxLine = { customer: string } & ({ read: true; dead: number } | { read: false });

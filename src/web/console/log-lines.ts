@@ -1,6 +1,6 @@
 import { formatCsv } from './csv.ts';
 
-/** An entry as the logging interface lists it: anyone who wrote it decides what it holds. */
+/** An entry as the logging interface lists it: its writer decides what it holds. */
 export type Entry = Readonly<Record<string, unknown>>;
 
 /** An entry as the page shows it. Every text may be anyone's. */

@@ -1,4 +1,4 @@
-/** A span of a trace. Names, kinds and attributes are those of anyone who wrote it. */
+/** A span of a trace. Names, kinds and attributes are its writer's. */
 export type SpanSeen = {
   id: string;
   parentId: string | undefined;
@@ -34,7 +34,7 @@ const MIN_WIDTH = 4;
 
 /**
  * Spans under their parents, siblings in the order of their start, then of their ids: the same for the same spans,
- * however they come. A span without its parent is at the top; of spans that are their own ancestors, the first does.
+ * however they come. A span without its parent is at the top; of spans that are their own ancestors, the first is.
  */
 export function layOutWaterfall(spans: readonly SpanSeen[], maxDrawn = MAX_DRAWN): Waterfall {
   const [startMs, endMs] = findTimeBounds(spans);

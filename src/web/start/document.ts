@@ -1,7 +1,7 @@
 /** A piece of a line: words, words that lead somewhere, or code. */
 export type Inline = string | { text: string; href: string } | { code: string };
 
-/** What is in a text of ours, in HTML and in Markdown alike. */
+/** The blocks of a text of ours, in HTML and in Markdown alike. */
 export type TextBlock =
   | { kind: 'text'; parts: readonly Inline[] }
   | { kind: 'list'; items: readonly (readonly Inline[])[] }

@@ -20,7 +20,7 @@ export function renderJsonLd(graph: readonly Readonly<Record<string, unknown>>[]
   return renderLiterally(`<script type="application/ld+json">${text}</script>`);
 }
 
-/** Text that is separate: `html` takes the strings of its template so, and escapes only what is put between them. */
+/** Text as it is: `html` takes the strings of its template unescaped, and escapes only what is put between them. */
 const renderLiterally = (text: string): Html => html(Object.assign([text], { raw: [text] }));
 
 export type PageOf = { page: PageText; baseUrl: string; operator: Operator };

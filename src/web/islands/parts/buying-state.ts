@@ -22,7 +22,7 @@ export type Buying = {
   busy: boolean;
   /** A credential is out and its end is not known: only it is sent again, and nothing is signed anew. */
   kept: StoredPaidRequest | undefined;
-  /** Why the kept purchase does not move, when the service said so. */
+  /** Why the stored purchase is held up, when the service said so. */
   heldCode: string | undefined;
   /** What the terms say of transfers; undefined until they were read. */
   proofRequired: boolean | undefined;

@@ -14,7 +14,7 @@ type ProofOf = {
   nowS: number;
 };
 
-/** A proof to sign, that anyone who presents a transfer made it. It authorises no spending. */
+/** A proof to sign: that the presenter of a transfer made it. It authorises no spending. */
 export async function buildTransferProofTypedData({
   origin,
   transaction,

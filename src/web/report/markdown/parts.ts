@@ -16,7 +16,7 @@ import {
 
 /** Longest quote of an answer, and longest prompt, in a code span. */
 export const MAX_MARKDOWN_QUOTE_CHARS = 1000;
-/** What is in a cell where there was nothing to count: a missing number is no 0. */
+/** The text of a cell without anything to count: a missing number is not 0. */
 const NOT_SEEN = 'could not look';
 
 /** Sections under each other; those that are empty are left out. */

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { Bar, formatPercent, type Series } from '../../design/parts.tsx';
 import { formatInterval, type ReportedRate } from './words.ts';
 
-/** What is where a share would be if there had been something to count: a missing number is no 0. */
+/** The text in place of a share without anything to count: a missing number is not 0. */
 export const NotSeen = ({ why }: { why: string }) => (
   <span class="unseen">
     <strong>Could not look</strong>: {why}
