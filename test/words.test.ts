@@ -81,6 +81,11 @@ describe('top-level functions', () => {
     expect(functions.length).toBeGreaterThan(5_000);
   });
 
+  test('every verb of the list is in use', () => {
+    const used = new Set(functions.map(({ name }) => /^[a-z]+/.exec(name)?.[0]));
+    expect([...verbs].filter((verb) => !used.has(verb))).toEqual([]);
+  });
+
   test('each begins with a verb; components of pages begin with a capital', () => {
     const wrong = functions.filter(({ name }) => {
       if (/^[A-Z]/.test(name)) return false;

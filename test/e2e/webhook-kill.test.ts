@@ -8,19 +8,19 @@ const CLEAN = { lost: [], notWorked: [], twoContents: [], doubled: [], stale: []
 test('kill -9 at random moments under load, and alarms alone: nothing that was acknowledged is lost, and no effect is doubled', async () => {
   const report = await runKills({
     kills: 3,
-    messages: 300,
-    users: 60,
+    messages: 1_000,
+    users: 100,
     beforeKillMs: [50, 500],
     hasCron: false,
     isKilledWhileTold: false,
   });
   expect(report.verdict).toEqual(CLEAN);
   expect(report.refused).toEqual([]);
-  expect(report.acknowledged).toBeGreaterThanOrEqual(300);
+  expect(report.acknowledged).toBeGreaterThanOrEqual(1_000);
   expect(report.kills).toBe(3);
   expect(report.cutOff).toBeGreaterThanOrEqual(3);
   expect(report.again).toBeGreaterThanOrEqual(report.cutOff);
-  expect(report.effects).toBeGreaterThan(30);
+  expect(report.effects).toBeGreaterThan(50);
 }, 300_000);
 
 const told = (id: string, stamp: number, path: string, type = 'user.active'): Signed => ({

@@ -97,8 +97,8 @@ export function signInMessage(baseUrl: string, address: string, nonce: string, n
 
 /**
  * Reads a message and judges whether it is for this deployment and this moment. Whether its nonce is ours and who
- * signed it is judged elsewhere. Line by line and to the last line: viem's parser finds the fields anywhere in a text,
- * and so would take a message that reads otherwise to a person. Request id and resources are refused: we ask for none.
+ * signed it is judged elsewhere. Line by line and to the last line: viem's parser allows free text between and after the
+ * fields, and so would take a message that reads otherwise to a person. Request id and resources are refused: we ask for none.
  * @see https://eips.ethereum.org/EIPS/eip-4361
  */
 export function checkSignInMessage(message: string, baseUrl: string, nowMs: number): SignInMessage {

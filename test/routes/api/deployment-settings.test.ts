@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { createApp } from '../../../routes/api/app.ts';
 import { productionEngines } from '../../../src/models/answer/registry.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
+import { settingsWithoutEngine, unsafeSettings } from '../../support/stack/refused-settings.ts';
 
 /** The options of src/worker.ts; test/e2e/production-entry.test.ts starts that entry itself with one row of each table. */
 const app = createApp({
@@ -24,8 +25,11 @@ const complete = {
   FACILITATOR_URL: 'https://facilitator.invalid',
   LEDGER_SECRET: 'a-secret-of-the-operator-with-32-chars-or-more',
   PAYMENTS_SINCE: '1700000000',
+  ANSWER_ENGINE_URL: 'https://engine.invalid/v1',
+  ANSWER_ENGINE_MODEL: 'a-model',
+  ANSWER_ENGINE_KEY: 'sk-of-the-operator',
 };
-type Settings = Record<string, string>;
+type Settings = Readonly<Record<string, string>>;
 
 async function ask(changes: Settings, path: string, body?: object, credential?: string): Promise<Response> {
   const headers = new Headers({ 'cf-connecting-ip': '203.0.113.77', 'content-type': 'application/json' });
@@ -41,66 +45,36 @@ const statusAndCode = async (answer: Response): Promise<[number, string]> => [
 ];
 
 describe('P8: a deployment that cannot be paid safely sells nothing', () => {
-  test.each<[string, Settings]>([
-    ['no payee', { PAY_TO: '' }],
-    ['the zero address as payee', { PAY_TO: `0x${'0'.repeat(40)}` }],
-    ['a payee whose key everyone knows', { PAY_TO: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }],
-    ['no RPC', { RPC_URL: '' }],
-    ['an RPC without TLS', { RPC_URL: 'http://rpc.invalid' }],
-    ['an RPC on this machine', { RPC_URL: 'https://127.0.0.1:8545' }],
-    ['an RPC on this machine, in disguise', { RPC_URL: 'https://[::ffff:127.0.0.1]:8545' }],
-    ['no facilitator', { FACILITATOR_URL: '' }],
-    ['a facilitator without TLS', { FACILITATOR_URL: 'http://facilitator.invalid' }],
-    ['a facilitator on this machine', { FACILITATOR_URL: 'https://localhost:4021' }],
-    ['no ledger secret', { LEDGER_SECRET: '' }],
-    ['P16: no start of payments', { PAYMENTS_SINCE: '' }],
-  ])('%s: 503 not_configured with and without a payment, while the free documents stay', async (_what, changes) => {
-    const paid = await ask(changes, '/api/agent/check_health', { url: 'https://example.com/' }, A_HASH);
-    expect(await statusAndCode(paid)).toEqual([503, 'not_configured']);
-    const unpaid = await ask(changes, '/api/agent/full_audit', {});
-    expect(unpaid.headers.get('payment-required')).toBeNull();
-    expect(await statusAndCode(unpaid)).toEqual([503, 'not_configured']);
-    expect((await ask(changes, '/openapi.json')).status).toBe(200);
-  });
+  test.each(unsafeSettings)(
+    '%s: 503 not_configured with and without a payment, while the free documents stay',
+    async (_what, changes) => {
+      const paid = await ask(changes, '/api/agent/check_health', { url: 'https://example.com/' }, A_HASH);
+      expect(await statusAndCode(paid)).toEqual([503, 'not_configured']);
+      const unpaid = await ask(changes, '/api/agent/full_audit', {});
+      expect(unpaid.headers.get('payment-required')).toBeNull();
+      expect(await statusAndCode(unpaid)).toEqual([503, 'not_configured']);
+      expect((await ask(changes, '/openapi.json')).status).toBe(200);
+    },
+  );
 });
 
 describe('a deployment measures by an AI model, or not at all', () => {
-  const openai = (changes: Settings): Settings => ({
-    ANSWER_ENGINE: 'openai-compatible',
-    ANSWER_ENGINE_URL: 'https://engine.invalid/v1',
-    ANSWER_ENGINE_MODEL: 'a-model',
-    ANSWER_ENGINE_KEY: 'sk-of-the-operator',
-    ...changes,
-  });
-
-  test.each<[string, Settings]>([
-    ...['none', 'simulated', 'recorded', '__proto__', 'constructor'].map((ANSWER_ENGINE): [string, Settings] => [
-      `ANSWER_ENGINE=${ANSWER_ENGINE}`,
-      openai({ ANSWER_ENGINE }),
-    ]),
-    ['an engine without TLS', openai({ ANSWER_ENGINE_URL: 'http://engine.invalid/v1' })],
-    ['an engine on this machine', openai({ ANSWER_ENGINE_URL: 'https://127.0.0.1:11434/v1' })],
-    ['an engine on this machine, by name', openai({ ANSWER_ENGINE_URL: 'https://localhost/v1' })],
-    ['an engine on this machine, in disguise', openai({ ANSWER_ENGINE_URL: 'https://[::ffff:127.0.0.1]/v1' })],
-    ['an engine in a private network', openai({ ANSWER_ENGINE_URL: 'https://10.0.0.7/v1' })],
-    ['an engine at the address of metadata', openai({ ANSWER_ENGINE_URL: 'https://169.254.169.254/v1' })],
-    ['an engine with a password in its address', openai({ ANSWER_ENGINE_URL: 'https://user:word@engine.invalid/v1' })],
-    ['an engine without an address', openai({ ANSWER_ENGINE_URL: '' })],
-    ['an engine whose model is not named', openai({ ANSWER_ENGINE_MODEL: '' })],
-    ['workers-ai without its binding', { ANSWER_ENGINE: 'workers-ai' }],
-  ])('%s: 503 engine_not_configured, paid or not, and no terms', async (_what, changes) => {
-    for (const [capability, body] of Object.entries(measuring)) {
-      for (const credential of [undefined, A_HASH]) {
-        const answer = await ask(changes, `/api/agent/${capability}`, body, credential);
-        expect(answer.headers.get('payment-required')).toBeNull();
-        expect(await statusAndCode(answer)).toEqual([503, 'engine_not_configured']);
+  test.each(settingsWithoutEngine)(
+    '%s: 503 engine_not_configured, paid or not, and no terms',
+    async (_what, changes) => {
+      for (const [capability, body] of Object.entries(measuring)) {
+        for (const credential of [undefined, A_HASH]) {
+          const answer = await ask(changes, `/api/agent/${capability}`, body, credential);
+          expect(answer.headers.get('payment-required')).toBeNull();
+          expect(await statusAndCode(answer)).toEqual([503, 'engine_not_configured']);
+        }
       }
-    }
-    expect((await ask(changes, '/api/agent/visibility_fix_pack', {})).status).toBe(402);
-  });
+      expect((await ask(changes, '/api/agent/visibility_fix_pack', {})).status).toBe(402);
+    },
+  );
 
   test('an engine at a public https address is sold', async () => {
     for (const [capability, body] of Object.entries(measuring))
-      expect((await ask(openai({}), `/api/agent/${capability}`, body)).status).toBe(402);
+      expect((await ask({ ANSWER_ENGINE: 'openai-compatible' }, `/api/agent/${capability}`, body)).status).toBe(402);
   });
 });

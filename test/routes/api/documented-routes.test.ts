@@ -66,8 +66,9 @@ const undocumented: Readonly<Record<string, readonly string[]>> = {
     'POST /operator/operators/:id/restore',
   ],
 };
-/** Refusals of methods that a path does not have. */
-const refusing = new Set(['/api/agent/:capability', '/api/credits/:pack', '/oauth/token', '/oauth/register']);
+/** For all methods: refusals of those that a path does not have, and guards in front of routes. */
+const refusing = ['/api/agent/:capability', '/api/credits/:pack', '/oauth/token', '/oauth/register'];
+const guards = ['/signin/operator', '/signout', '/authorize'];
 
 const app = createApp({
   policy: () => allowPublicOnly({ alternatePorts: true }),
@@ -75,7 +76,7 @@ const app = createApp({
   engines: productionEngines,
 });
 const routed = app.routes.filter(
-  ({ method, path }) => method !== 'ALL' || (!path.includes('*') && !refusing.has(path) && path.startsWith('/mcp')),
+  ({ method, path }) => method !== 'ALL' || !(path.endsWith('/*') || refusing.includes(path) || guards.includes(path)),
 );
 const nameRoute = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 const { paths } = z
