@@ -227,7 +227,7 @@ describe('uploads', () => {
     await upload('a.txt', 'text/plain', `${'word '.repeat(180)}zeppelin`);
     const facts = instance();
     await calls().configure({ ...facts, config: { ...facts.config, chunkTokens: 64, overlapTokens: 0 } });
-    await runDurableObjectAlarm(object());
+    await alarm();
     const [item] = await ask<JsonObject[]>({ do: 'items.list', page: 1, perPage: 1, sortBy: 'status' });
     expect(item).toMatchObject({ status: 'completed', chunks_count: 4 }); // `ask` tells the former size: too late.
   });
