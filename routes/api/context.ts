@@ -5,7 +5,7 @@ import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../../sr
 import { buildProblemResponse, type ProblemInput } from '../../src/problems/problem.ts';
 import { getCurrentLimits } from '../../src/rate-limits/operator-limits.ts';
 import type { ServiceLimits } from '../../src/rate-limits/own-quotas.ts';
-import { rateHeaders } from '../../src/rate-limits/rate-counts.ts';
+import { formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
 import { logLine } from '../shared/log.ts';
 import { judgeHost } from '../shared/own-host.ts';
 import { observeRequest, selectTelemetryPort, formatRouteTemplate } from '../shared/telemetry.ts';
@@ -27,7 +27,7 @@ function buildPolicyHeaders(c: AppContext, isMcp: boolean): Readonly<Record<stri
   const counted = c.get('rateHeaders');
   if (counted !== undefined) return counted;
   const { mcp, free = FREE_REQUESTS } = getChosenLimits(c);
-  return isMcp && mcp !== undefined ? rateHeaders('mcp', mcp) : rateHeaders('free', free);
+  return isMcp && mcp !== undefined ? formatRateHeaders('mcp', mcp) : formatRateHeaders('free', free);
 }
 
 /** What the entries decide and no variable can: which addresses may be fetched, and whether this is the local stack. */

@@ -4,7 +4,7 @@ import { computeCallerNetwork } from '../../src/net/caller-network.ts';
 import { type AppContext, type AppEnv, getChosenLimits, failWith, FREE_REQUESTS } from './context.ts';
 import { getCallerAddress, createCounter, canAnswerFree, NETWORK_SHARES } from '../../src/rate-limits/caller-counts.ts';
 import type { ProblemInput } from '../../src/problems/problem.ts';
-import { type RateAllowance, countEvents, rateHeaders } from '../../src/rate-limits/rate-counts.ts';
+import { type RateAllowance, countEvents, formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
 import { buildProblem } from '../../src/problems/codes.ts';
 
 const WINDOW_S = 60;
@@ -34,7 +34,7 @@ export async function countFreeRequest(c: AppContext, name: 'free' | 'mcp' = 'fr
  * Whether the terms of a paid route may be answered. Buying begins with them, so by default they are counted apart:
  * nothing else that is free uses them up.
  */
-export async function quoteAllowed(c: AppContext): Promise<LimitVerdict> {
+export async function countQuoteRequest(c: AppContext): Promise<LimitVerdict> {
   const { free: quota } = getChosenLimits(c);
   return quota === undefined ? countWithPlatformLimiter(c, 'quote ') : countWithCounterObject(c, 'free', quota, 1);
 }
@@ -87,7 +87,7 @@ async function countWithCounterObject(
 
 /** Stores the headers for every answer to the request, wherever it is built: see `requestContext`. */
 function recordAllowance(c: AppContext, policy: LimitName, quota: number, allowance: RateAllowance): LimitVerdict {
-  c.set('rateHeaders', rateHeaders(policy, quota, allowance));
+  c.set('rateHeaders', formatRateHeaders(policy, quota, allowance));
   return allowance;
 }
 

@@ -1,5 +1,5 @@
 import { createCounter, canAnswerFree } from '../../src/rate-limits/caller-counts.ts';
-import { type RateAllowance, countEvents, rateHeaders } from '../../src/rate-limits/rate-counts.ts';
+import { type RateAllowance, countEvents, formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
 import { getCurrentLimits } from '../../src/rate-limits/operator-limits.ts';
 import type { ControlEnv } from './bindings/env.ts';
 import { getKnownLimits, getOwnLimitsReader } from './bindings/service-limits.ts';
@@ -17,7 +17,7 @@ export type RateHeaders = { headers: Readonly<Record<string, string>> };
  * fails.
  */
 export const getUncountedRate = (env: ControlEnv): RateHeaders => ({
-  headers: rateHeaders(POLICY, getKnownLimits(env).management ?? CALLS_A_MINUTE),
+  headers: formatRateHeaders(POLICY, getKnownLimits(env).management ?? CALLS_A_MINUTE),
 });
 
 const counter = createCounter(MINUTE_S * 1_000);
@@ -35,7 +35,7 @@ export async function countTenantCall(
   const allowance = await (quota === undefined
     ? countWithPlatformLimiter(tenant, env)
     : countWithCounterObject(tenant, quota, env));
-  rate.headers = rateHeaders(POLICY, quota ?? CALLS_A_MINUTE, allowance);
+  rate.headers = formatRateHeaders(POLICY, quota ?? CALLS_A_MINUTE, allowance);
   return allowance.isAllowed ? 0 : allowance.retryAfterS;
 }
 

@@ -2,7 +2,7 @@ import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
 import { type ProblemCode, problems } from '../../src/notifications/operator-api/problems-data.ts';
 import { type FieldError, buildProblemResponse, type ProblemInput } from '../../src/problems/problem.ts';
 import { createCounter, canAnswerFree } from '../../src/rate-limits/caller-counts.ts';
-import { type RateAllowance, rateHeaders } from '../../src/rate-limits/rate-counts.ts';
+import { type RateAllowance, formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
 import { buildUnauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';
 import type { WebhookEnv } from './bindings/env.ts';
 
@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const OPERATOR_CALLS = 600;
 
 /** Every answer states our limit (draft-ietf-httpapi-ratelimit-headers). */
-export const POLICY_HEADERS = rateHeaders('operator', OPERATOR_CALLS);
+export const POLICY_HEADERS = formatRateHeaders('operator', OPERATOR_CALLS);
 
 const counter = createCounter(MINUTE_MS);
 

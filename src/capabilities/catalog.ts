@@ -34,7 +34,7 @@ const describePublishable = (name: 'full_audit' | 'fix_pack' | 'full_report') =>
 const checkRow = (name: CheckCapability, priceMicroUsdc: number, summary: string): AnyCapability =>
   defineCapability({ ...site, name, priceMicroUsdc, summary, result: results.checksResult, run: createSiteWork(name) });
 
-const scoreRow = (
+const defineScoreRow = (
   name: 'score_aeo' | 'score_geo' | 'score_agent' | 'score_mcp',
   priceMicroUsdc: number,
   scores: readonly ScoreName[],
@@ -60,10 +60,10 @@ export const catalog: readonly AnyCapability[] = [
   checkRow('check_schema', 70_000, 'Schema.org JSON-LD detection: types found, FAQ schema, Organization schema'),
   checkRow('check_agent_files', 70_000, 'openapi.json, ai-plugin.json, x402 payment support detection'),
   checkRow('check_mcp', 80_000, 'MCP discoverability: /.well-known/mcp.json, agent.json, MCP Server Card'),
-  scoreRow('score_aeo', 150_000, ['aeo'], 'AEO (AI search visibility) score 0-100 with detailed checks'),
-  scoreRow('score_geo', 150_000, ['geo'], 'GEO (citation readiness) score 0-100 with detailed checks'),
-  scoreRow('score_agent', 150_000, ['agent'], 'Agent Readiness score 0-100 with detailed checks'),
-  scoreRow('score_mcp', 200_000, ['mcp'], 'MCP Readiness score 0-100 with detailed checks'),
+  defineScoreRow('score_aeo', 150_000, ['aeo'], 'AEO (AI search visibility) score 0-100 with detailed checks'),
+  defineScoreRow('score_geo', 150_000, ['geo'], 'GEO (citation readiness) score 0-100 with detailed checks'),
+  defineScoreRow('score_agent', 150_000, ['agent'], 'Agent Readiness score 0-100 with detailed checks'),
+  defineScoreRow('score_mcp', 200_000, ['mcp'], 'MCP Readiness score 0-100 with detailed checks'),
   defineCapability({
     ...describePublishable('full_audit'),
     priceMicroUsdc: 350_000,

@@ -64,5 +64,5 @@ export const creditPacks: readonly CreditPack[] = [
 export const packPath = ({ dollars }: CreditPack): string => `/api/credits/${dollars}`;
 
 /** The pack of a route segment (`5`, `20`, `100`); undefined for every other text. */
-export const packNamed = (segment: string): CreditPack | undefined =>
+export const findCreditPack = (segment: string): CreditPack | undefined =>
   creditPacks.find(({ dollars }) => String(dollars) === segment);

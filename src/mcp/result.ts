@@ -65,7 +65,7 @@ const parts: readonly ((result: Record<string, unknown>) => string | undefined)[
   ({ gaps }) => describeMember(z.array(z.unknown()), gaps, (list) => `${count(list, 'gap')}.`),
   ({ fixes }) => describeMember(z.array(z.unknown()), fixes, (list) => `${count(list, 'fix', 'fixes')}.`),
   ({ files }) => describeMember(z.array(z.unknown()), files, (list) => `${count(list, 'file')}.`),
-  ({ mention_rate }) => describeMember(rate, mention_rate, (one) => `Mentioned in ${rateText(one)}.`),
+  ({ mention_rate }) => describeMember(rate, mention_rate, (one) => `Mentioned in ${describeRate(one)}.`),
   ({ rivals }) => describeMember(z.array(z.unknown()), rivals, (list) => `${count(list, 'rival')} named.`),
   ({ brands }) => describeMember(z.object({ brand: side, competitor: side }), brands, describeBrands),
   ({ verdict: given }) => describeMember(verdict, given, (word) => VERDICTS[word]),
@@ -100,13 +100,13 @@ function describeMember<T>(schema: z.ZodType<T>, given: unknown, words: (value: 
 
 type Scores = z.infer<typeof scores>;
 
-const scoreList = (given: Scores): readonly string[] =>
+const listScoreWords = (given: Scores): readonly string[] =>
   SCORES.flatMap((name) => {
     const one = given[name];
     return one ? [`${TITLES[name]} ${one.score} of 100 (${one.grade})`] : [];
   });
 
-const describeScores = (given: Scores): string => `${scoreList(given).join(', ')}.`;
+const describeScores = (given: Scores): string => `${listScoreWords(given).join(', ')}.`;
 
 function describeChecks(checks: readonly { status: z.infer<typeof statuses> }[]): string {
   const counted = statuses.options.flatMap((status) => {
@@ -126,7 +126,7 @@ const describeWinners = (
 type Side = z.infer<typeof side>;
 
 const describeBrands = ({ brand, competitor }: { brand: Side; competitor: Side }): string =>
-  `brand mentioned in ${rateText(brand.mention_rate)}, competitor_brand in ${rateText(competitor.mention_rate)}.`;
+  `brand mentioned in ${describeRate(brand.mention_rate)}, competitor_brand in ${describeRate(competitor.mention_rate)}.`;
 
 const VERDICTS = {
   brand: 'Verdict: brand is ahead.',
@@ -134,7 +134,7 @@ const VERDICTS = {
   too_close_to_call: 'Verdict: too close to call.',
 } as const;
 
-const rateText = ({ value, low, high, n }: z.infer<typeof rate>): string =>
+const describeRate = ({ value, low, high, n }: z.infer<typeof rate>): string =>
   `${formatPercent(value)} % of ${n} answers (95 % interval ${formatPercent(low)} to ${formatPercent(high)} %)`;
 
 const formatPercent = (share: number): string => roundTo(share * 100, 1);

@@ -31,7 +31,7 @@ type RateWindows = {
 };
 
 /** Counts events in fixed windows of a minute, each of which begins with its first event. In memory: it guards load, not money. */
-export function rateWindows(): RateWindows {
+export function createRateWindows(): RateWindows {
   const windows = new Map<string, { startMs: number; events: number }>();
   return {
     uses: (nowMs) => {
@@ -186,7 +186,7 @@ function selectCounterShard(key: string): string {
 }
 
 /** `RateLimit-Policy` and, where something of ours was counted, `RateLimit` (draft-ietf-httpapi-ratelimit-headers). */
-export function rateHeaders(policy: string, quota: number, { left, retryAfterS }: Partial<RateAllowance> = {}) {
+export function formatRateHeaders(policy: string, quota: number, { left, retryAfterS }: Partial<RateAllowance> = {}) {
   return {
     'ratelimit-policy': `"${policy}";q=${quota};w=${MINUTE_S}`,
     ...(left === undefined ? {} : { ratelimit: `"${policy}";r=${left};t=${retryAfterS ?? MINUTE_S}` }),

@@ -3,7 +3,7 @@ import { computeCallerNetwork } from '../net/caller-network.ts';
 import { computeSha256Hex } from '../lib/digest.ts';
 import { readBearerToken, hasBearer, validateToken, type TokenJudge } from '../authorization/oauth/bearer.ts';
 import { createCounter, NETWORK_SHARES } from './caller-counts.ts';
-import { type RateAllowance, rateHeaders } from './rate-counts.ts';
+import { type RateAllowance, formatRateHeaders } from './rate-counts.ts';
 
 /**
  * Calls of a caller in a minute without a token, or with text that is not one. They cost other callers nothing. A
@@ -89,7 +89,7 @@ export function countUnauthenticated(caller: string): RateAllowance {
 
 /** `RateLimit-Policy` and `RateLimit` of an answer to such a call. */
 export const buildUnauthenticatedHeaders = (allowance: RateAllowance): Record<string, string> =>
-  rateHeaders('unauthenticated', MAX_UNAUTHENTICATED, allowance);
+  formatRateHeaders('unauthenticated', MAX_UNAUTHENTICATED, allowance);
 
 async function judgeToken(hash: string, caller: string, ask: Ask): Promise<TokenJudgement> {
   const nowMs = Date.now();

@@ -31,7 +31,7 @@ export function reportHtml(report: Reportable): string {
     `<p>Audited: <code>${renderLine(report.url)}</code>${report.competitor === undefined ? '' : ` and <code>${renderLine(report.competitor)}</code>`}</p>`,
     ...(report.summary === undefined ? [] : [`<p>${renderLine(report.summary.text)}</p>`]),
     ...(report.warnings ?? []).map((warning) => `<p><strong>Note:</strong> ${renderLine(warning)}</p>`),
-    scoreTable(report),
+    renderScoreTable(report),
     renderComparison(report),
     ...openSection(report),
     ...fixSection(report.fixes),
@@ -68,7 +68,7 @@ function renderTable(head: readonly string[], rows: readonly string[]): string {
   return `<table><thead>${renderCells(head, 'th')}</thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-function scoreTable({ scores }: Reportable): string {
+function renderScoreTable({ scores }: Reportable): string {
   const rows = listNamedScores(scores).map(([name, { score, grade, coverage, gates }]) =>
     renderCells([
       SCORE_TITLES[name],

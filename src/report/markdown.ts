@@ -18,7 +18,7 @@ const MAX_ROWS = 300;
 export function reportMarkdown(report: Reportable): string {
   const sections = [
     renderHeading(report),
-    scoreTable(report),
+    renderScoreTable(report),
     renderComparison(report),
     openSection(report),
     fixSection(report.fixes),
@@ -43,7 +43,7 @@ function renderHeading({ url, competitor, summary, warnings }: Reportable): stri
   return lines.join('\n\n');
 }
 
-function scoreTable({ scores }: Reportable): string {
+function renderScoreTable({ scores }: Reportable): string {
   const rows = listNamedScores(scores).map(([name, { score, grade, coverage, gates }]) => {
     const caps = gates.map(({ id, cap }) => `${cap} by ${formatCodeCell(id)}`).join(', ');
     return `| ${SCORE_TITLES[name]} | ${score} | ${grade} | ${Math.round(coverage * 100)} % | ${caps === '' ? 'none' : caps} |`;

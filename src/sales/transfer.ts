@@ -12,7 +12,7 @@ import {
   recoverProofSigner,
   verifyPayerProof,
 } from '../payment/terms/payer-proof.ts';
-import { formatPaymentKey, transferDigest } from '../payment/ledger/payment-key.ts';
+import { formatPaymentKey, computeTransferDigest } from '../payment/ledger/payment-key.ts';
 import type { PaymentReason } from '../payment/terms/reasons.ts';
 import type { PricedOffer } from '../payment/terms/requirements.ts';
 import { checkProvenTerms } from '../payment/terms/terms.ts';
@@ -214,7 +214,7 @@ async function buildTransferClaim(
     proven: proof !== undefined,
     payer,
     amountMicroUsdc,
-    digest: await transferDigest(hash, logIndex, payer, BigInt(amountMicroUsdc)),
+    digest: await computeTransferDigest(hash, logIndex, payer, BigInt(amountMicroUsdc)),
     transfer: { hash, blockTimeS, stale },
     engineBacked: order.row.engineBacked,
   };

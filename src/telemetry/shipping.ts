@@ -11,10 +11,10 @@ function readRejectedCount(answer: unknown): NotKept {
   if (answer === 'all') return answer;
   if (typeof answer !== 'object' || answer === null) return NONE;
   const { lines, spans } = answer as Readonly<Record<string, unknown>>; // Its members can be looked at.
-  return { lines: countIn(lines), spans: countIn(spans) };
+  return { lines: readCount(lines), spans: readCount(spans) };
 }
 
-const countIn = (value: unknown): number =>
+const readCount = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 
 /** Wait for further records before a batch is sent: each batch costs its receiver the same, however little is in it. */

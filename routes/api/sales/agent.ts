@@ -5,7 +5,12 @@ import { buildRequestScope } from '../bindings/composition.ts';
 import { type AppContext, type AppEnv, type AppOptions, fail, failWith } from '../context.ts';
 import { logLine } from '../../shared/log.ts';
 import type { Watcher } from '../../../src/sales/event-stream.ts';
-import { countPaidRequest, quoteAllowed, buildTooManyFreeProblem, buildTooManyPaidProblem } from '../free-guard.ts';
+import {
+  countPaidRequest,
+  countQuoteRequest,
+  buildTooManyFreeProblem,
+  buildTooManyPaidProblem,
+} from '../free-guard.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
 import { buildProblemBody } from '../../../src/problems/problem.ts';
@@ -45,7 +50,7 @@ export async function sellByHttp(c: AppContext, options: AppOptions, sale: Offer
   const credential = request.headers.get('payment-signature');
   if (credential === null) {
     if (sale.closed) return failWith(c, sale.closed);
-    const free = await quoteAllowed(c);
+    const free = await countQuoteRequest(c);
     return free.isAllowed ? respondPaymentRequired(c, sale.terms) : failWith(c, buildTooManyFreeProblem(free));
   }
   if (isOwnAudit(request.headers.get('via'))) {

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import { packNamed } from '../../../src/capabilities/credit-packs.ts';
+import { findCreditPack } from '../../../src/capabilities/credit-packs.ts';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
 import { formatUsdAmount } from '../../../src/payment/terms/usd.ts';
 import { sellByHttp } from './agent.ts';
@@ -19,14 +19,14 @@ const ALLOW = 'POST, OPTIONS';
 export function registerCreditRoutes(app: Hono<AppEnv>, options: AppOptions): void {
   app.post('/api/credits/:pack', (c) => sell(c, options));
   app.all('/api/credits/:pack', (c) =>
-    packNamed(c.req.param('pack'))
+    findCreditPack(c.req.param('pack'))
       ? fail(c, 'method_not_allowed', { detail: `Allowed here: ${ALLOW}`, headers: { allow: ALLOW } })
       : refuseUnknownPack(c),
   );
 }
 
 async function sell(c: AppContext, options: AppOptions): Promise<Response> {
-  const pack = packNamed(c.req.param('pack') ?? '');
+  const pack = findCreditPack(c.req.param('pack') ?? '');
   if (!pack) return refuseUnknownPack(c);
   const scope = buildRequestScope(c);
   const outcome = await buildOfferedSale(scope, options, pack);

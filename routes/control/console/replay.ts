@@ -54,7 +54,8 @@ const readChosenRows = (form: ConsoleFormInput) => {
 
 const FILTER = ['customer', 'channel', 'from', 'to'] as const;
 const allSchema = filterSchema.extend({ customer: ID });
-const filterIn = (form: ConsoleFormInput) => Object.fromEntries(FILTER.map((name) => [name, form.get(name) ?? '']));
+const readReplayFilter = (form: ConsoleFormInput) =>
+  Object.fromEntries(FILTER.map((name) => [name, form.get(name) ?? '']));
 
 /** Has one dead message worked again, or those that were chosen. */
 export const replayChosen: ConsoleAction = {
@@ -89,7 +90,7 @@ export const replayAll: ConsoleAction = {
       .filter((text) => text !== '')
       .join(' '),
   run: async (c, form) => {
-    const filter = allSchema.safeParse(filterIn(form));
+    const filter = allSchema.safeParse(readReplayFilter(form));
     const registry = getConsoleDesk(c.env);
     if (!filter.success || registry === undefined) return refuseReplay(c, NO_SUCH, 'not_found');
     const { customer, channel, from, to } = filter.data;

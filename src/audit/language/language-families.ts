@@ -17,7 +17,7 @@ export function isLanguageTag(text: string): boolean {
 const NO_LANGUAGES = new Set('at cn cz dk gb gr jp mx us'.split(' '));
 
 /** Why a well-formed tag is still no language and region that readers of hreflang know, or undefined. */
-export function tagMistake(tag: string): 'country_for_language' | 'uk_for_gb' | undefined {
+export function findTagMistake(tag: string): 'country_for_language' | 'uk_for_gb' | undefined {
   const [language = '', ...rest] = tag.toLowerCase().split('-', 5);
   if (NO_LANGUAGES.has(language)) return 'country_for_language';
   return rest.includes('uk') ? 'uk_for_gb' : undefined;

@@ -1,6 +1,6 @@
 import { computeCallerNetwork } from '../../net/caller-network.ts';
 import { buildClientRow, formatClientRowKey } from '../oauth/kv-facade.ts';
-import { type RateVerdict, rateWindow, type StoreTools } from '../oauth/rows.ts';
+import { type RateVerdict, createRateWindow, type StoreTools } from '../oauth/rows.ts';
 import type { JwkSet } from '../service-accounts/client-assertion.ts';
 import type { ClientDocument, DocumentAuthentication } from './client-document.ts';
 
@@ -88,29 +88,33 @@ type Tools = Pick<StoreTools, 'rows' | 'now'>;
  */
 function createFetchBudget({ rows, now }: Tools) {
   const windows = {
-    caller: rateWindow(rows, now, { prefix: 'own:client:fetches:', max: MAX_FETCHES_OF_CALLER, windowMs: HOUR_MS }),
-    network: rateWindow(rows, now, {
+    caller: createRateWindow(rows, now, {
+      prefix: 'own:client:fetches:',
+      max: MAX_FETCHES_OF_CALLER,
+      windowMs: HOUR_MS,
+    }),
+    network: createRateWindow(rows, now, {
       prefix: 'own:client:network-fetches:',
       max: MAX_FETCHES_OF_NETWORK,
       windowMs: HOUR_MS,
     }),
-    pair: rateWindow(rows, now, {
+    pair: createRateWindow(rows, now, {
       prefix: 'own:client:pair-fetches:',
       max: MAX_FETCHES_OF_CALLER_FROM_HOST,
       windowMs: HOUR_MS,
     }),
-    first: rateWindow(rows, now, { prefix: 'own:client:pair-fetches:', max: 1, windowMs: HOUR_MS }),
-    host: rateWindow(rows, now, {
+    first: createRateWindow(rows, now, { prefix: 'own:client:pair-fetches:', max: 1, windowMs: HOUR_MS }),
+    host: createRateWindow(rows, now, {
       prefix: 'own:client:host-fetches:',
       max: MAX_FETCHES_FROM_HOST,
       windowMs: MINUTE_MS,
     }),
-    hostAgain: rateWindow(rows, now, {
+    hostAgain: createRateWindow(rows, now, {
       prefix: 'own:client:host-fetches:',
       max: MAX_FETCHES_FROM_HOST - KEPT_FOR_FIRST_FETCHES,
       windowMs: MINUTE_MS,
     }),
-    withAccess: rateWindow(rows, now, {
+    withAccess: createRateWindow(rows, now, {
       prefix: 'own:client:access-fetches:',
       max: MAX_FETCHES_FROM_HOST,
       windowMs: MINUTE_MS,

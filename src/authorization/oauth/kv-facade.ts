@@ -60,4 +60,4 @@ export const formatClientRowKey = (clientId: string): string => `${KV}${CLIENT}$
 export const buildClientRow = (client: object): Entry => ({ value: JSON.stringify(client) });
 
 /** The key of a grant row as the provider library names it. */
-export const grantRowKey = (userId: string, grantId: string): string => `${KV}grant:${userId}:${grantId}`;
+export const formatGrantRowKey = (userId: string, grantId: string): string => `${KV}grant:${userId}:${grantId}`;

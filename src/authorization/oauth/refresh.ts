@@ -1,5 +1,5 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
-import { grantRowKey } from './kv-facade.ts';
+import { formatGrantRowKey } from './kv-facade.ts';
 import type { OAuthProvider } from './provider.ts';
 import type { StoreTools } from './rows.ts';
 import { buildOAuthError, openSealed, seal, type Sealed, type WireAnswer } from './store-protocol.ts';
@@ -55,7 +55,7 @@ export function createRefreshRotation(tools: StoreTools, provider: Pick<OAuthPro
     const sealed = rows.get<Sealed>(ANSWER + presented.hash);
     if (sealed === undefined) return endGrant(presented);
     const answer = await openSealed(sealed, { secret: presented.token, request });
-    const alive = rows.get(grantRowKey(presented.userId, presented.grantId)) !== undefined;
+    const alive = rows.get(formatGrantRowKey(presented.userId, presented.grantId)) !== undefined;
     return answer !== undefined && alive ? answer : invalidGrant;
   }
 
@@ -66,7 +66,7 @@ export function createRefreshRotation(tools: StoreTools, provider: Pick<OAuthPro
 
   /** The living grant that this very token refreshes: by its newest refresh token, or the one before that. */
   function grantOf({ userId, grantId, hash }: Presented): Grant | undefined {
-    const row = rows.get<GrantRecord>(grantRowKey(userId, grantId));
+    const row = rows.get<GrantRecord>(formatGrantRowKey(userId, grantId));
     if (row === undefined) return undefined;
     const grant = JSON.parse(row.value) as Grant; // Written by the library.
     return [grant.refreshTokenId, grant.previousRefreshTokenId].includes(hash) ? grant : undefined;

@@ -13,7 +13,7 @@ type RateOptions = {
 };
 
 /** Counts events by name in fixed windows that survive eviction. A refused event is not counted. */
-export function rateWindow(rows: Rows, now: () => number, { prefix, max, windowMs }: RateOptions) {
+export function createRateWindow(rows: Rows, now: () => number, { prefix, max, windowMs }: RateOptions) {
   const current = (name: string): Window => rows.get<Window>(prefix + name) ?? { count: 0, endsAtMs: now() + windowMs };
   const check = (name: string): RateVerdict => {
     const { count, endsAtMs } = current(name);

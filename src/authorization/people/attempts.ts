@@ -1,5 +1,5 @@
 import { computeCallerNetwork } from '../../net/caller-network.ts';
-import { type RateVerdict, rateWindow, type StoreTools } from '../oauth/rows.ts';
+import { type RateVerdict, createRateWindow, type StoreTools } from '../oauth/rows.ts';
 
 /** How many events one caller, and all callers together, may have in a window. */
 export type AttemptLimits = { perCaller: number; inAll: number; windowMs: number };
@@ -23,8 +23,8 @@ export type AttemptCounter = {
 /** Counts events per caller and of all callers, strongly consistent over all Workers. */
 export function createAttemptCounter({ rows, now }: StoreTools, name: string, limits: AttemptLimits): AttemptCounter {
   const { perCaller, inAll, windowMs } = limits;
-  const one = rateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:one:`, max: perCaller, windowMs });
-  const all = rateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:`, max: inAll, windowMs });
+  const one = createRateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:one:`, max: perCaller, windowMs });
+  const all = createRateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:`, max: inAll, windowMs });
   const ownVerdict = (caller: string): RateVerdict => one.check(caller.slice(0, MAX_CALLER_CHARS));
   return {
     waitS: (caller) => computeLongestWait(ownVerdict(caller), all.check(ALL)),
@@ -42,8 +42,8 @@ export function createCallerAttempts(
   name: string,
   { perCaller, perNetwork, windowMs }: CallerLimits,
 ): Pick<AttemptCounter, 'waitS' | 'count'> {
-  const one = rateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:one:`, max: perCaller, windowMs });
-  const network = rateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:network:`, max: perNetwork, windowMs });
+  const one = createRateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:one:`, max: perCaller, windowMs });
+  const network = createRateWindow(rows, now, { prefix: `${ATTEMPTS}${name}:network:`, max: perNetwork, windowMs });
   const cut = (caller: string): string => caller.slice(0, MAX_CALLER_CHARS);
   return {
     waitS: (caller) => computeLongestWait(one.check(cut(caller)), network.check(computeCallerNetwork(cut(caller)))),

@@ -1,4 +1,4 @@
-import { grantRowKey } from '../oauth/kv-facade.ts';
+import { formatGrantRowKey } from '../oauth/kv-facade.ts';
 import type { Rows } from '../oauth/rows.ts';
 
 /** A client that has lost its last grant of an account: what it reserved of the credits is free again (rule A5). */
@@ -20,7 +20,7 @@ export function watchAccess(rows: Rows, form: URLSearchParams): () => EndedAcces
   const clientId = readGrantClient(rows.get<LibraryGrant>(key));
   return () => {
     if (clientId === undefined || rows.get(key) !== undefined) return undefined;
-    const others = rows.list<LibraryGrant>(grantRowKey(accountId, ''), MAX_GRANTS);
+    const others = rows.list<LibraryGrant>(formatGrantRowKey(accountId, ''), MAX_GRANTS);
     return others.some(({ value }) => readGrantClient(value) === clientId) ? undefined : { accountId, clientId };
   };
 }
@@ -31,7 +31,7 @@ export const findGrantClient = (rows: Rows, form: URLSearchParams): string | und
 
 function parseNamedGrant(form: URLSearchParams): { accountId: string; key: string } {
   const [accountId = '', grantId = ''] = (NAMES.map((name) => form.get(name)).find(Boolean) ?? '').split(':');
-  return { accountId, key: grantRowKey(accountId, grantId) };
+  return { accountId, key: formatGrantRowKey(accountId, grantId) };
 }
 
 /** The client of a grant row, as the library writes it. */

@@ -1,5 +1,5 @@
 import { computeCallerNetwork } from '../../net/caller-network.ts';
-import { rateWindow, type StoreTools } from '../oauth/rows.ts';
+import { createRateWindow, type StoreTools } from '../oauth/rows.ts';
 
 const HOUR_MS = 3_600_000;
 /**
@@ -14,7 +14,7 @@ export const MAX_FIRST_CONSENTS_OF_NETWORK = 400;
 /** Counts first consents: the only way in which a stranger's client becomes a row. There is no number for everybody. */
 export function createFirstConsents({ rows, now }: Pick<StoreTools, 'rows' | 'now'>) {
   const window = (name: string, max: number) =>
-    rateWindow(rows, now, { prefix: `own:first-consent:${name}:`, max, windowMs: HOUR_MS });
+    createRateWindow(rows, now, { prefix: `own:first-consent:${name}:`, max, windowMs: HOUR_MS });
   const ofAccount = window('account', MAX_FIRST_CONSENTS_OF_ACCOUNT);
   const ofCaller = window('caller', MAX_FIRST_CONSENTS_OF_CALLER);
   const ofNetwork = window('network', MAX_FIRST_CONSENTS_OF_NETWORK);

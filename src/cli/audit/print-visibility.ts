@@ -92,14 +92,14 @@ function formatSide(report: z.infer<typeof side>): string[] {
   const row = (label: string, value: string): string => `${label.padEnd(LABEL_WIDTH)} ${value}`;
   const { worst_case: worst } = report.mention_rate;
   return [
-    row('Mentioned', rateText(report.mention_rate)),
+    row('Mentioned', formatRate(report.mention_rate)),
     ...(worst
       ? [`  if every missing answer had (not) named it: ${formatPercent(worst.low)} to ${formatPercent(worst.high)}`]
       : []),
-    row('Recommended', rateText(report.recommendation_rate)),
-    row('Share of voice', report.share_of_voice ? rateText(report.share_of_voice) : 'nobody was named'),
+    row('Recommended', formatRate(report.recommendation_rate)),
+    row('Share of voice', report.share_of_voice ? formatRate(report.share_of_voice) : 'nobody was named'),
     ...report.intents.map(({ label, mention_rate }) =>
-      row(`  ${label}`, mention_rate ? rateText(mention_rate) : 'no answers'),
+      row(`  ${label}`, mention_rate ? formatRate(mention_rate) : 'no answers'),
     ),
     '',
     'Rivals (answers that name them, recommend them):',
@@ -144,5 +144,5 @@ function fixLines(fixes: z.infer<typeof pack>['fixes']): string[] {
 }
 
 const formatPercent = (share: number): string => `${Math.round(share * 100)} %`;
-const rateText = ({ value, low, high, n }: z.infer<typeof rate>): string =>
+const formatRate = ({ value, low, high, n }: z.infer<typeof rate>): string =>
   `${formatPercent(value).padStart(5)}  (95 %: ${formatPercent(low)} to ${formatPercent(high)}, n ${n})`;

@@ -100,7 +100,7 @@ export function renderResult(result: Record<string, unknown>): string {
   if (measured.length > 0) return joinSections([formatHeading(shown), measured, formatPayment(shown)]);
   const sections = [
     formatHeading(shown),
-    Object.entries(shown.scores ?? {}).flatMap(scoreLines),
+    Object.entries(shown.scores ?? {}).flatMap(formatScoreLines),
     formatSummary(shown),
     formatComparison(result),
     formatFailures(shown),
@@ -133,7 +133,7 @@ function formatHeading({ capability, url, report_id: reportId }: PrintedResult):
   );
 }
 
-function scoreLines([name, { score, grade, coverage, gates }]: [string, PrintedScore]): string[] {
+function formatScoreLines([name, { score, grade, coverage, gates }]: [string, PrintedScore]): string[] {
   const seen = coverage === undefined ? '' : `  (${Math.round(coverage * 100)} % of the rubric assessed)`;
   const line = `${formatSafeLine(name).padEnd(LABEL_WIDTH)} ${formatScoreBar(score)} ${String(score).padStart(3)} ${formatSafeLine(grade)}${seen}`;
   return [line, ...gates.map(({ id, cap }) => `${' '.repeat(LABEL_WIDTH)} capped at ${cap} by ${formatSafeLine(id)}`)];

@@ -19,7 +19,7 @@ import {
   type VirtualHost,
 } from './overrides.ts';
 import { hasErrors, buildOverridesProblem, type OverridesProblem, sortProblems } from './problem.ts';
-import { listMapEntries, type YamlEntry, isEmpty, mapIn, readEntryText, getScalarText } from './tree.ts';
+import { listMapEntries, type YamlEntry, isEmpty, getYamlMap, readEntryText, getScalarText } from './tree.ts';
 
 const MAX_SHOWN_CHARS = 100;
 
@@ -77,7 +77,7 @@ const asNote = (entry: YamlEntry | undefined, key: string, where: string): reado
 function buildLeafNotes(overrides: Overrides, entry: YamlEntry, above: readonly string[]): readonly Note[] {
   const path = [...above, entry.key];
   if (isMap(entry.value))
-    return listMapEntries(overrides.source, mapIn(entry) ?? entry.value).flatMap((each) =>
+    return listMapEntries(overrides.source, getYamlMap(entry) ?? entry.value).flatMap((each) =>
       buildLeafNotes(overrides, each, path),
     );
   const key = path.join('.');

@@ -18,7 +18,7 @@ import {
   type YamlEntry,
   findMapEntry,
   isEmpty,
-  mapIn,
+  getYamlMap,
   findSequence,
   type Text,
   readEntryText,
@@ -38,7 +38,7 @@ export function detectOverridesVersion(overrides: Overrides): OverridesVersion {
 /** What a migration takes out. */
 function listVersion12Keys({ source, entries, virtualHosts }: Overrides): readonly YamlEntry[] {
   const inBlock = (block: string, keys: readonly string[]): readonly (YamlEntry | undefined)[] =>
-    keys.map((key) => findMapEntry(source, mapIn(entries.get(block)), key));
+    keys.map((key) => findMapEntry(source, getYamlMap(entries.get(block)), key));
   return [
     ...[...REMOVED_COMPONENTS, ...RENAMED.map(({ old }) => old)].map((key) => entries.get(key)),
     ...inBlock('mart', REMOVED_FROM_MART),
@@ -53,7 +53,7 @@ const isMarkedAs13 = ({ entries }: Overrides): boolean => SINCE_1_3.some((key) =
 /** Whether host names and rules have left the file already: a 1.3 file, or one on the way. */
 export const isRoutingMigrated = (overrides: Overrides): boolean =>
   readEntryText(overrides.source, overrides.entries.get('instanceID')) !== undefined &&
-  mapIn(overrides.entries.get('watcher')) !== undefined &&
+  getYamlMap(overrides.entries.get('watcher')) !== undefined &&
   overrides.virtualHosts.every(({ hosts, rules }) => hosts.length === 0 && rules.length === 0);
 
 /** What is left of 1.2 in a file that was made a 1.3 one but for that. */
@@ -66,7 +66,7 @@ type Renamed = (typeof RENAMED)[number];
 
 /** The entry of a block: `gcp`, `region`. */
 export const findBlockEntry = ({ source, entries }: Overrides, block: string, key: string): YamlEntry | undefined =>
-  findMapEntry(source, mapIn(entries.get(block)), key);
+  findMapEntry(source, getYamlMap(entries.get(block)), key);
 
 /** What the new file will have there: the value of the block, or that of the old key which becomes it. */
 export function findBlockText(overrides: Overrides, block: string, key: string): Text | undefined {
@@ -136,7 +136,7 @@ export function readOverrides(source: OverridesSource): Overrides {
   const org = readScalar(read, entries.get('org'));
   for (const key of BLOCKS) checkBlock(read, entries.get(key));
   for (const [block, keys] of Object.entries(SCALARS))
-    for (const key of keys) readScalar(read, findMapEntry(source, mapIn(entries.get(block)), key));
+    for (const key of keys) readScalar(read, findMapEntry(source, getYamlMap(entries.get(block)), key));
   for (const key of ['instanceID', ...RENAMED.map(({ old }) => old)]) readScalar(read, entries.get(key));
   const virtualHosts = readItems(read, entries.get('virtualhosts')).map((map) => readVirtualHost(read, map));
   const environments = readItems(read, entries.get('envs')).map((map) => readEnvironment(read, map));
@@ -162,7 +162,7 @@ function findNewerKeys(
     ...newer(source.root, AFTER_1_3.file),
     ...virtualHosts.flatMap(({ map }) => newer(map, AFTER_1_3.virtualhosts)),
     ...environments.flatMap(({ map }) =>
-      newer(mapIn(findMapEntry(source, map, 'serviceAccountPaths')), AFTER_1_3.serviceAccountPaths),
+      newer(getYamlMap(findMapEntry(source, map, 'serviceAccountPaths')), AFTER_1_3.serviceAccountPaths),
     ),
   ];
 }
@@ -210,7 +210,7 @@ function readScalar({ source, wrong, unprintable }: ReadContext, entry: YamlEntr
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 function checkBlock({ wrong }: ReadContext, entry: YamlEntry | undefined): void {
-  if (entry && !isEmpty(entry) && mapIn(entry) === undefined)
+  if (entry && !isEmpty(entry) && getYamlMap(entry) === undefined)
     wrong(entry.place, `\`${entry.key}\` takes keys with values.`);
 }
 

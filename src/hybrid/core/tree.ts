@@ -65,7 +65,7 @@ export function asText(source: OverridesSource, node: Scalar): Text | undefined 
   return value === '' || !node.range ? undefined : { value, node, place: source.placeOf(node.range[0]) };
 }
 
-export const mapIn = (entry: YamlEntry | undefined): YAMLMap | undefined => {
+export const getYamlMap = (entry: YamlEntry | undefined): YAMLMap | undefined => {
   const node = entry?.value;
   return node && isMap(node) ? node : undefined;
 };

@@ -1,6 +1,6 @@
 import { type Overrides, type RenamedEntry, listRenamedEntries } from '../core/overrides.ts';
 import type { OverridesSource } from '../core/source.ts';
-import { type YamlEntry, isEmpty, mapIn, readRawScalar, readEntryText } from '../core/tree.ts';
+import { type YamlEntry, isEmpty, getYamlMap, readRawScalar, readEntryText } from '../core/tree.ts';
 import { type BlockChange, buildLineInsertion, buildRemoval, detectIndentation } from './blocks.ts';
 import { getKeyPrefix, findContentEnd, findLineEnd, findLineStart, findEntryLines } from './lines.ts';
 import type { Edit } from './splice.ts';
@@ -55,7 +55,7 @@ type Run = { last: YamlEntry; moved: Added[number][] };
 
 const describeRename = ({ row, old }: RenamedEntry): string => `${old.key} is ${row.block}.${row.key} now`;
 
-const isFlow = (entry: YamlEntry | undefined): boolean => mapIn(entry)?.flow === true;
+const isFlow = (entry: YamlEntry | undefined): boolean => getYamlMap(entry)?.flow === true;
 
 /** Takes out the line of a key that moves. Comments below it stay, and one behind it that its new place cannot have. */
 function buildKeyRemoval(source: OverridesSource, each: RenamedEntry, comment: string): Edit {

@@ -1,5 +1,5 @@
 import { isTrial, type PlanContext } from './context.ts';
-import { migrateFlags } from './migrate-flags.ts';
+import { formatMigrateFlags } from './migrate-flags.ts';
 import type { Command } from './plan.ts';
 import { quoteFileName, toScript, sh, type Script } from './shell.ts';
 
@@ -55,9 +55,9 @@ export function buildVerifyCommand(context: PlanContext, step: number): Command 
   const production = isTrial(context) ? false : migrateOptions.production;
   const given =
     step < FIRST_STEP_WITH_GROUPS
-      ? migrateFlags(production === undefined ? {} : { production })
+      ? formatMigrateFlags(production === undefined ? {} : { production })
       : toScript(
-          sh` --overrides ${getOldAppliedFile(context)}${migrateFlags(production === undefined ? migrateOptions : { ...migrateOptions, production })}`,
+          sh` --overrides ${getOldAppliedFile(context)}${formatMigrateFlags(production === undefined ? migrateOptions : { ...migrateOptions, production })}`,
         );
   return run(sh`sh facts.sh && sightline hybrid verify facts.json --step ${String(step)}${given}`);
 }
@@ -77,4 +77,4 @@ export const getNewFile = ({ options }: PlanContext): Script => quoteFileName(op
 /** The files that apigeectl gets. */
 export const getOldAppliedFile = (context: PlanContext): Script => quoteFileName(context.oldApplied);
 export const getNewAppliedFile = (context: PlanContext): Script => quoteFileName(context.newApplied);
-export const seedFile = (context: PlanContext): Script => quoteFileName(context.seedFileName);
+export const formatSeedFileName = (context: PlanContext): Script => quoteFileName(context.seedFileName);

@@ -2,7 +2,7 @@ import type { MigrateOptions } from '../core/options.ts';
 import { toScript, sh, type Script } from './shell.ts';
 
 /** The flags that give the options of a migration again, each after a space. */
-export function migrateFlags(options: MigrateOptions): Script {
+export function formatMigrateFlags(options: MigrateOptions): Script {
   const valued = [
     ...Object.entries(options.groups ?? {}).map(([old, name]) => ['--group', `${old}=${name}`] as const),
     ['--instance-id', options.instanceId] as const,

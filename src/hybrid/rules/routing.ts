@@ -23,7 +23,7 @@ export function findRoutingProblems(overrides: Overrides): readonly OverridesPro
   return [
     ...rules.flatMap(findRuleProblems),
     ...virtualHosts.flatMap(findDuplicatePaths),
-    ...(detectOverridesVersion(overrides) !== '1.3' && isWhole ? reachProblems(rules, environments) : []),
+    ...(detectOverridesVersion(overrides) !== '1.3' && isWhole ? findReachProblems(rules, environments) : []),
   ];
 }
 
@@ -57,7 +57,7 @@ function findDuplicatePaths({ rules }: VirtualHost): readonly OverridesProblem[]
   });
 }
 
-function reachProblems(
+function findReachProblems(
   rules: readonly RoutingRule[],
   environments: Overrides['environments'],
 ): readonly OverridesProblem[] {

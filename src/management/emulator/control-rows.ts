@@ -27,7 +27,11 @@ const NAMES_AT_A_TIME = 50;
  * Why a seed may not be made: one of its calls has a name that is not the tenant's (rule K1). A call that is wrong in
  * itself is passed over: that is what comes of it in its turn.
  */
-async function seedRefusal(calls: readonly SeedCall[], tenant: Tenant, claim: Claim): Promise<RefusalData | undefined> {
+async function findSeedRefusal(
+  calls: readonly SeedCall[],
+  tenant: Tenant,
+  claim: Claim,
+): Promise<RefusalData | undefined> {
   const found = captureOutcome(() => collectSeedNames(calls, tenant));
   if (!found.ok) return found.refusal;
   const caller = buildEmulatorCaller(tenant);
@@ -126,7 +130,7 @@ async function runWithDoubtedBuckets<T>({ entries, tenant }: Subject, change: ()
 
 /** Calls of a seed may name what calls by HTTP may, and nothing else; the tenant's object cannot tell (rule K1). */
 async function seed(subject: Subject, body: SeedBody): Promise<ControlResult<SeedOutcome>> {
-  const refusal = 'calls' in body ? await seedRefusal(body.calls, subject.tenant, subject.claim) : undefined;
+  const refusal = 'calls' in body ? await findSeedRefusal(body.calls, subject.tenant, subject.claim) : undefined;
   return refusal === undefined
     ? runWithDoubtedBuckets(subject, () => subject.store.seed(subject.tenant, body))
     : { ok: false, refusal };

@@ -80,7 +80,7 @@ const MESSAGES: ReadonlySet<string> = new Set(['httpRequest', 'operation', 'sour
 /** Judges one entry of a call and completes it. Its body has been judged by the schema of the method. */
 export function checkEntry(sent: JsonObject, defaults: EntryDefaults): Checked {
   const logName = findEntryText(sent, 'logName') ?? defaults.logName;
-  const log = logIn(defaults.logs, logName);
+  const log = parseRememberedLogName(defaults.logs, logName);
   if (log === undefined) return rejectEntry(logName === '' ? 'Log name is required' : 'Log name is not valid');
   const resource = readMonitoredResource(getMember(sent, 'resource')) ?? defaults.resource;
   if (resource === undefined) return rejectEntry('Monitored resource type is required');
@@ -131,7 +131,7 @@ function completeEntry(
   return { ok: true, checked: { log, ts, insertId, severity: getSeverityRank(severity), trace, entry, json } };
 }
 
-function logIn(logs: EntryDefaults['logs'], text: string): LogName | undefined {
+function parseRememberedLogName(logs: EntryDefaults['logs'], text: string): LogName | undefined {
   if (!logs.has(text)) logs.set(text, parseLogName(text));
   return logs.get(text);
 }

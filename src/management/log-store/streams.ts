@@ -62,7 +62,7 @@ export function createStreams(sql: Sql): Streams {
     lose(stream);
     undoing.push(() => known.keep(stream));
   };
-  for (const stored of sql.exec('SELECT * FROM stream')) known.keep(streamIn(stored));
+  for (const stored of sql.exec('SELECT * FROM stream')) known.keep(readStreamRow(stored));
   return {
     inBucket: (bucket) => byBucket.get(bucket) ?? [],
     byId: (id) => byId.get(id),
@@ -154,7 +154,7 @@ function updateStreamTimes(stream: Stream, ts: string): boolean {
   return true;
 }
 
-function streamIn(row: SqlRow): Stream {
+function readStreamRow(row: SqlRow): Stream {
   const log = String(row['log']);
   return {
     id: Number(row['id']),

@@ -1,7 +1,7 @@
 import { type ChannelEvent, isEnded, computeNextState, TOKEN_GRACE_MS } from './channel.ts';
 import type { ChannelContext } from './context.ts';
 import { settle } from './inbox-commands.ts';
-import { type ChannelRow, readChannelRow, type WatchRow, watchIn } from './tables.ts';
+import { type ChannelRow, readChannelRow, type WatchRow, readWatchRow } from './tables.ts';
 
 /**
  * Channels of one watch that are open at once, far beyond what its renewals leave. It is in the text of its queries:
@@ -11,7 +11,7 @@ const MAX_OPEN = 1_000;
 
 export function findWatch({ run }: ChannelContext, id: string): WatchRow | undefined {
   const [row] = run('SELECT * FROM watch WHERE id = ?', id);
-  return row && watchIn(row);
+  return row && readWatchRow(row);
 }
 
 export function findChannel({ run }: ChannelContext, id: string | null): ChannelRow | undefined {

@@ -14,7 +14,7 @@ import {
   deliverInboxCommands,
 } from './inbox-commands.ts';
 import { computeLongestWaitMs, computeRenewalWaitMs } from './renewal.ts';
-import { readChannelRow, type ChannelRow, IS_STEP, IS_STOP, watchIn } from './tables.ts';
+import { readChannelRow, type ChannelRow, IS_STEP, IS_STOP, readWatchRow } from './tables.ts';
 
 /**
  * Takes the step of a channel that is due, as far as it needs no vendor.
@@ -231,7 +231,7 @@ const DUE_WATCHES = `SELECT w.* FROM
 function listDueWatches(context: ChannelContext): readonly Job[] {
   const { run, tools, limits, buckets } = context;
   const nowMs = tools.now();
-  const due = run(DUE_WATCHES, nowMs, Math.min(limits.passSize, buckets.watches.count(nowMs))).map(watchIn);
+  const due = run(DUE_WATCHES, nowMs, Math.min(limits.passSize, buckets.watches.count(nowMs))).map(readWatchRow);
   for (const { seq, endedMs } of due) if (endedMs !== null) run('DELETE FROM watch WHERE seq = ?', seq);
   return due
     .filter(({ endedMs }) => endedMs === null)

@@ -98,7 +98,7 @@ export type ChannelRow = {
   lastError: string | null;
 };
 
-export const watchIn = (row: ColumnRow): WatchRow => ({
+export const readWatchRow = (row: ColumnRow): WatchRow => ({
   seq: Number(row['seq']),
   id: String(row['id']),
   customer: String(row['customer']),
@@ -106,10 +106,10 @@ export const watchIn = (row: ColumnRow): WatchRow => ({
   event: VENDOR_EVENTS.find((event) => event === row['event']) ?? '',
   subject: String(row['subject']),
   ttlS: Number(row['ttl_s']),
-  endedMs: numberIn(row['ended_ms']),
+  endedMs: readNullableNumber(row['ended_ms']),
   currentId: readNullableText(row['current_id']),
   latestId: readNullableText(row['latest_id']),
-  coveredUntilMs: numberIn(row['covered_until_ms']),
+  coveredUntilMs: readNullableNumber(row['covered_until_ms']),
   leadMs: Number(row['lead_ms']),
   dueMs: Number(row['due_ms']),
   claimedUntilMs: Number(row['claimed_until_ms']),
@@ -129,16 +129,16 @@ export const readChannelRow = (row: ColumnRow): ChannelRow => ({
   drops: row['drops'] === 1,
   resourceId: readNullableText(row['resource_id']),
   askedMs: Number(row['asked_ms']),
-  grantedMs: numberIn(row['granted_ms']),
-  syncedMs: numberIn(row['synced_ms']),
+  grantedMs: readNullableNumber(row['granted_ms']),
+  syncedMs: readNullableNumber(row['synced_ms']),
   expiresMs: Number(row['expires_ms']),
   leadMs: Number(row['lead_ms']),
-  renewMs: numberIn(row['renew_ms']),
-  endedMs: numberIn(row['ended_ms']),
+  renewMs: readNullableNumber(row['renew_ms']),
+  endedMs: readNullableNumber(row['ended_ms']),
   dueMs: Number(row['due_ms']),
   tries: Number(row['tries']),
   lastError: readNullableText(row['last_error']),
 });
 
-const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const readNullableNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 const readNullableText = (value: unknown): string | null => (typeof value === 'string' ? value : null);

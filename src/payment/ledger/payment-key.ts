@@ -45,7 +45,7 @@ export function computeAuthorizationDigest(terms: SignedTerms): Promise<string> 
 }
 
 /** SHA-256 (hex) of what was mined: the log a transfer is redeemed by. */
-export function transferDigest(hash: string, logIndex: number, payer: string, value: bigint): Promise<string> {
+export function computeTransferDigest(hash: string, logIndex: number, payer: string, value: bigint): Promise<string> {
   return computeSha256Hex([hash, logIndex, payer, value].join(':').toLowerCase());
 }
 

@@ -111,7 +111,7 @@ export function readInstrument(request: ClaimRequest): Instrument {
 }
 
 /** When a row claimed now may be pruned at the earliest, whatever happens to its settings later (rule P16). */
-export function pruneAtFor(instrument: Instrument, claimedAtMs: number, maxAgeS: number): number {
+export function computePruneAtMs(instrument: Instrument, claimedAtMs: number, maxAgeS: number): number {
   const lastUseMs =
     instrument.method === 'x402' ? instrument.validBeforeS * 1000 : (instrument.blockTimeS + maxAgeS) * 1000;
   return Math.max(lastUseMs, claimedAtMs + KEEP_AFTER_CLAIM_MS) + PRUNE_MARGIN_MS;

@@ -96,15 +96,15 @@ const readJobRow = (row: SqlRow): JobRecord => ({
   source: row['source'] as JobRecord['source'], // As `addJob` wrote it; so is `state`.
   description: getTextOrNull(row['description']),
   createdMs: Number(row['created_ms']),
-  startedMs: numberOrNull(row['started_ms']),
-  endedMs: numberOrNull(row['ended_ms']),
+  startedMs: getNumberOrNull(row['started_ms']),
+  endedMs: getNumberOrNull(row['ended_ms']),
   endReason: getTextOrNull(row['end_reason']),
-  seenMs: numberOrNull(row['seen_ms']),
+  seenMs: getNumberOrNull(row['seen_ms']),
   state: JSON.parse(String(row['state'])) as JsonObject,
 });
 
 const getTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value));
+const getNumberOrNull = (value: unknown): number | null => (value === null ? null : Number(value));
 
 /** Lines that are kept of one item or job: the newest. */
 const MAX_LINES = { item: 100, job: 1_000 } as const;

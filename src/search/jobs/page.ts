@@ -30,7 +30,7 @@ export function createSiteReader(parts: Parts, { config: { source } }: InstanceF
   const endMs = tools.now() + STEP_MS;
   let robots: Promise<Rules | undefined> | undefined;
   return {
-    waitTurn: () => (source ? waitForSite(parts, pauseFor(source.url), endMs) : Promise.resolve(true)),
+    waitTurn: () => (source ? waitForSite(parts, computeSitePauseMs(source.url), endMs) : Promise.resolve(true)),
     async read({ key, source: from }) {
       const site = source && new URL(source.url);
       const url = site && parsePageUrl(key, site);
@@ -42,7 +42,8 @@ export function createSiteReader(parts: Parts, { config: { source } }: InstanceF
       const rules = await robots;
       if (!rules) return { failure: 'robots_unreachable: robots.txt could not be read' };
       if (!rules.allows(url)) return { failure: 'robots_disallowed: robots.txt forbids this page' };
-      if (!(await waitForSite(parts, pauseFor(site.href, rules)))) return { failure: 'too_many_requests: later' };
+      if (!(await waitForSite(parts, computeSitePauseMs(site.href, rules))))
+        return { failure: 'too_many_requests: later' };
       return readPage(parts, { url, site, rules, isWanted });
     },
   };
@@ -67,11 +68,11 @@ async function readRobots(parts: Parts, site: URL): Promise<Rules | undefined> {
   const read = createStepFetch(createCountedNetwork(parts), () => true);
   const text = readRobotsText(await read({ url: new URL('/robots.txt', site).href }));
   const rules = text === undefined ? undefined : parseCrawlRules(text);
-  if (rules) reserve(parts, tools.now() + pauseFor(site.href, rules));
+  if (rules) reserve(parts, tools.now() + computeSitePauseMs(site.href, rules));
   return rules;
 }
 
-const pauseFor = (url: string, rules: Pick<Rules, 'delayMs'> = { delayMs: 0 }): number =>
+const computeSitePauseMs = (url: string, rules: Pick<Rules, 'delayMs'> = { delayMs: 0 }): number =>
   computePauseMs({ isPublic: isPublic(url) }, rules);
 
 /** When the site may be asked again, by what was asked of it so far, of a crawl as well, Unix milliseconds. */

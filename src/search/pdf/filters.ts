@@ -103,7 +103,7 @@ function buildFilterSteps(name: string, parameters: PdfValue, resolve: ResolveRe
   if (does === undefined) return [];
   const given = isDict(parameters) ? parameters : new Map<string, PdfValue>();
   if (does === 'lzw') {
-    const early = numberIn(given, '/EarlyChange', 1, resolve);
+    const early = readNumber(given, '/EarlyChange', 1, resolve);
     if (early !== 0 && early !== 1) throw new Unjudged();
     return [{ does, early: early === 1 }, ...buildPredictorChains(given, resolve)];
   }
@@ -115,13 +115,13 @@ const [TIFF, FIRST_PNG, LAST_PNG] = [2, 10, 15];
 const BYTE_BITS = 8;
 
 function buildPredictorChains(parameters: PdfDict, resolve: ResolveReference): Chain {
-  const predictor = numberIn(parameters, '/Predictor', 1, resolve);
+  const predictor = readNumber(parameters, '/Predictor', 1, resolve);
   const isPng = predictor >= FIRST_PNG && predictor <= LAST_PNG;
   if (predictor !== TIFF && !isPng) return []; // Nothing is predicted, or the reader gives the stream up.
   const [colors, bits, columns] = [
-    numberIn(parameters, '/Colors', 1, resolve),
-    numberIn(parameters, parameters.has('/BPC') ? '/BPC' : '/BitsPerComponent', BYTE_BITS, resolve),
-    numberIn(parameters, '/Columns', 1, resolve),
+    readNumber(parameters, '/Colors', 1, resolve),
+    readNumber(parameters, parameters.has('/BPC') ? '/BPC' : '/BitsPerComponent', BYTE_BITS, resolve),
+    readNumber(parameters, '/Columns', 1, resolve),
   ];
   const rowBytes = Math.ceil((columns * colors * bits) / BYTE_BITS);
   const pixelBytes = Math.ceil((colors * bits) / BYTE_BITS);
@@ -132,7 +132,7 @@ function buildPredictorChains(parameters: PdfDict, resolve: ResolveReference): C
 }
 
 /** A number, as readers take it: theirs where there is none, or it is 0. */
-function numberIn(dict: PdfDict, key: string, usual: number, resolve: ResolveReference): number {
+function readNumber(dict: PdfDict, key: string, usual: number, resolve: ResolveReference): number {
   if (!dict.has(key)) return usual;
   const found = new Set(resolveAll(dict.get(key) ?? null, resolve));
   const [value] = found;

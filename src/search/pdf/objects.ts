@@ -107,14 +107,14 @@ function readValue(source: Text, start: number, depth: number): ParsedValue {
   }
   const end = findWordEnd(source, at);
   if (end === at) return { value: null, end: countRead(source, at, at + 1) };
-  return numberOrRef(source, text.slice(at, end), end);
+  return readNumberOrReference(source, text.slice(at, end), end);
 }
 
 /** A reference as no writer spells it, and readers read it: with signs in its numbers, or without white space. */
 const IS_ODD_REF = /^(?:[+-][\r\n]{0,9})?\d[\d-]{0,20}(?:[\s\0]{0,9}[+-]?\d[\d-]{0,20})?[\s\0]{0,9}R(?![A-Za-z])/;
 const ODD_REF_CHARS = 60;
 
-function numberOrRef(source: Text, word: string, end: number): ParsedValue {
+function readNumberOrReference(source: Text, word: string, end: number): ParsedValue {
   const number = Number(word);
   if (!Number.isFinite(number)) {
     if (IS_ODD_REF.test(source.text.slice(end - word.length, end + ODD_REF_CHARS))) throw new Unjudged();

@@ -93,7 +93,7 @@ export function countOperators(bytes: Uint8Array): StreamWork {
         countPart();
       }
     } else if (isNumeric(byte)) {
-      at = numberEnd(bytes, at);
+      at = findNumberEnd(bytes, at);
       countPart();
     } else {
       const word = readWord(bytes, at);
@@ -123,7 +123,7 @@ export function countOperators(bytes: Uint8Array): StreamWork {
 const isNumeric = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || (byte >= 0x2b && byte <= 0x2e && byte !== 0x2c);
 
-function numberEnd(bytes: Uint8Array, start: number): number {
+function findNumberEnd(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length && isNumeric(bytes[at] ?? 0)) at += 1;
   return at;

@@ -86,13 +86,13 @@ export const isPublishableTopic = (topic: string): boolean => topic !== '' && !i
  */
 export function cleanCallerEvidence(text: string): string {
   const line = withoutMarkup(withoutSlots(formatPlainLine(prepareText(text), MAX_READ_CHARS)));
-  const { quote, counts } = quoteAndCounts(line);
+  const { quote, counts } = splitQuote(line);
   const room = MAX_EVIDENCE_CHARS - counts.length;
   return room < MIN_QUOTE_CHARS ? truncateLine(line, MAX_EVIDENCE_CHARS) : truncateLine(quote, room) + counts;
 }
 
 /** The line up to the mark that closes its quote, and the rest of it; all of it and '' when it quotes nothing. */
-function quoteAndCounts(line: string): { quote: string; counts: string } {
+function splitQuote(line: string): { quote: string; counts: string } {
   const colon = Math.max(line.lastIndexOf('": '), line.lastIndexOf('”: '));
   const end = colon > 0 ? colon : Math.max(line.lastIndexOf('"'), line.lastIndexOf('”'));
   return end > 0 ? { quote: line.slice(0, end), counts: line.slice(end).trimEnd() } : { quote: line, counts: '' };

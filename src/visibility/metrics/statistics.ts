@@ -24,7 +24,7 @@ export function computeWilson(successes: number, n: number, z: number = Z_95): R
   requireCounts(successes, n - successes);
   if (n === 0) return undefined;
   const value = successes / n;
-  const { low, high } = scoreInterval(value, n, z);
+  const { low, high } = computeScoreInterval(value, n, z);
   return { value, low: successes === 0 ? 0 : low, high: successes === n ? 1 : high, n };
 }
 
@@ -59,7 +59,7 @@ export function bootstrapRatio(
   const low = Math.min(value, ratios[cut] ?? value);
   const high = Math.max(value, ratios[ratios.length - 1 - cut] ?? value);
   // Resamples of equal ratios differ by rounding at most.
-  return high - low > NO_WIDTH ? { value, low, high, n } : { value, ...scoreInterval(value, counted, Z_95), n };
+  return high - low > NO_WIDTH ? { value, low, high, n } : { value, ...computeScoreInterval(value, counted, Z_95), n };
 }
 
 /**
@@ -165,7 +165,7 @@ function requireSummable(n: number): void {
 }
 
 /** Wilson's interval around a share of n, which need not be one of whole counts. */
-function scoreInterval(value: number, n: number, z: number): { low: number; high: number } {
+function computeScoreInterval(value: number, n: number, z: number): { low: number; high: number } {
   const stretch = 1 + (z * z) / n;
   const centre = (value + (z * z) / (2 * n)) / stretch;
   const half = (z / stretch) * Math.sqrt((value * (1 - value)) / n + (z * z) / (4 * n * n));

@@ -272,7 +272,7 @@ function findSightings(
         if (form !== undefined) count(form, one.text.slice(hit.start, hit.end));
         const seen = sightings[hit.name];
         if (seen === undefined || seen.at(-1)?.answer === answer) continue;
-        seen.push({ answer, block, quote: quoteAt(one, hit) });
+        seen.push({ answer, block, quote: extractQuote(one, hit) });
       }
   return groups.map(({ name, found }, index) => {
     const seen = sightings[index] ?? [];
@@ -290,7 +290,7 @@ function findSightings(
 }
 
 /** The sentence of a place, as it is written. */
-function quoteAt(block: AnswerBlock, hit: { start: number; end: number }): string {
+function extractQuote(block: AnswerBlock, hit: { start: number; end: number }): string {
   const folded = foldOnce(block);
   const [start, end] = [toFoldedIndex(folded, hit.start), toFoldedIndex(folded, hit.end)];
   return formatQuote(folded, findSentence(folded, start, end), start, end);

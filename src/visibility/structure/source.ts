@@ -116,13 +116,13 @@ const isTooWide = (line: string): boolean => /^[|:\-\s]+$/u.test(line) && line.s
 
 function truncateLongLine(line: string): string {
   if (isTooWide(line)) return line.replaceAll('|', '\\|');
-  const untagged = line.includes('<') ? line.replaceAll(TAG, tagText) : line;
+  const untagged = line.includes('<') ? line.replaceAll(TAG, replaceTag) : line;
   const listed = untagged.replace(FOREIGN_BULLET, '$1- ').replace(KEYCAP_NUMBER, '$1$2. ');
   return listed.includes('**') ? spaceBoldMarks(listed) : listed;
 }
 
 /** What replaces a tag: bold marks, nothing inside a line, a space where the page breaks. */
-function tagText(_tag: string, _slash: string, name: string): string {
+function replaceTag(_tag: string, _slash: string, name: string): string {
   const lower = name.toLowerCase();
   if (BOLD_TAGS.has(lower)) return '**';
   return INLINE_TAGS.has(lower) ? '' : ' ';

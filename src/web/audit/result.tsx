@@ -5,7 +5,7 @@ import type { AuditScore } from '../../audit/core/scores.ts';
 import { Gauge } from '../design/gauge.tsx';
 import { Code, OutLink, formatPercent, SourceLink, Time } from '../design/parts.tsx';
 import { Status, CHECK_STATUS_WORDS } from '../design/status.tsx';
-import { SCORE_ORDER, scoreWords, getScoreTitle } from './score-words.ts';
+import { SCORE_ORDER, formatScoreWords, getScoreTitle } from './score-words.ts';
 
 type Open = PreviewCheck & { open: true };
 type Locked = PreviewCheck & { open: false };
@@ -25,7 +25,7 @@ const OpenCheck = ({ check }: { check: Open }) => (
           <strong>Why it matters:</strong> {check.why}
         </p>
         <p class="small">
-          Counts in {scoreWords(check.scores)}. Evidence for the rule: grade {check.evidence_grade},{' '}
+          Counts in {formatScoreWords(check.scores)}. Evidence for the rule: grade {check.evidence_grade},{' '}
           <Sources text={check.source} />
         </p>
         {isOpenEnded(check.status) ? <Labelled title="How to fix it" text={check.fix} label="Copy the fix" /> : null}

@@ -10,4 +10,5 @@ export const getScoreTitle = (name: ScoreName): string => {
 };
 
 /** The scores that a check counts in, as a sentence has them. */
-export const scoreWords = (names: readonly ScoreName[]): string => names.map((name) => SCORE_TITLES[name]).join(', ');
+export const formatScoreWords = (names: readonly ScoreName[]): string =>
+  names.map((name) => SCORE_TITLES[name]).join(', ');

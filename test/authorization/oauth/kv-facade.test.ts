@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   buildClientRow,
   formatClientRowKey,
-  grantRowKey,
+  formatGrantRowKey,
   createKvFacade,
 } from '../../../src/authorization/oauth/kv-facade.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
@@ -98,5 +98,5 @@ test('rows that we write ourselves are read by the library, and the other way ro
   rows.put(formatClientRowKey('https://app.example/c'), buildClientRow({ clientId: 'x' }));
   expect(await kv.get('client:https://app.example/c', 'json')).toEqual({ clientId: 'x' });
   await kv.put('grant:u:g', '{}');
-  expect(rows.get(grantRowKey('u', 'g'))).toEqual({ value: '{}' });
+  expect(rows.get(formatGrantRowKey('u', 'g'))).toEqual({ value: '{}' });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { rateWindow } from '../../../src/authorization/oauth/rows.ts';
+import { createRateWindow } from '../../../src/authorization/oauth/rows.ts';
 import { listResources } from '../../../src/authorization/oauth/resources.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';
 
 function world() {
   const store = memoryStore();
-  return { ...store, rate: rateWindow(store.rows, store.now, { prefix: 'own:t:', max: 2, windowMs: 60_000 }) };
+  return { ...store, rate: createRateWindow(store.rows, store.now, { prefix: 'own:t:', max: 2, windowMs: 60_000 }) };
 }
 
 test('so many events pass in a window, for each name, and the next are told how long to wait', () => {

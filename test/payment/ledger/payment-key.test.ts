@@ -4,7 +4,7 @@ import {
   computeAuthorizationDigest,
   formatPaymentKey,
   computeShardName,
-  transferDigest,
+  computeTransferDigest,
 } from '../../../src/payment/ledger/payment-key.ts';
 
 const FROM = `0x${'0a'.repeat(20)}`;
@@ -113,6 +113,8 @@ test('P24: digests do not depend on letter case and tell logs apart', async () =
   expect(await computeAuthorizationDigest({ ...TERMS, from: FROM.toUpperCase().replace('X', 'x') })).toBe(
     await computeAuthorizationDigest(TERMS),
   );
-  expect(await transferDigest(HASH, 1, FROM, 5n)).toBe(await transferDigest(HASH.toUpperCase(), 1, FROM, 5n));
-  expect(await transferDigest(HASH, 1, FROM, 5n)).not.toBe(await transferDigest(HASH, 2, FROM, 5n));
+  expect(await computeTransferDigest(HASH, 1, FROM, 5n)).toBe(
+    await computeTransferDigest(HASH.toUpperCase(), 1, FROM, 5n),
+  );
+  expect(await computeTransferDigest(HASH, 1, FROM, 5n)).not.toBe(await computeTransferDigest(HASH, 2, FROM, 5n));
 });

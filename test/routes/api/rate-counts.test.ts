@@ -4,14 +4,14 @@ import {
   readEventAllowance,
   type RateCounters,
   type RateOrder,
-  rateWindows,
+  createRateWindows,
 } from '../../../src/rate-limits/rate-counts.ts';
 
 /** A counter object that writes down what it is asked, and answers when it is told to. */
 function counting() {
   const asked: RateOrder[] = [];
   const waiting: (() => void)[] = [];
-  const windows = rateWindows();
+  const windows = createRateWindows();
   const take = async (order: RateOrder) => {
     asked.push(order);
     await new Promise<void>((resolve) => void waiting.push(resolve));
@@ -57,7 +57,7 @@ test('what can never happen together asks the object until the minute is spent, 
 });
 
 test('to look whether there is room counts nothing, and sees what was counted elsewhere', async () => {
-  const windows = rateWindows();
+  const windows = createRateWindows();
   const counters: RateCounters = { getByName: () => ({ take: async (order) => windows.take(order, 0) }) };
   const peek = async () => readEventAllowance(counters, { policy: 'free', caller: 'peeking', quota: 2 }, 0);
   for (let look = 0; look < 5; look += 1) expect(await peek()).toMatchObject({ isAllowed: true, left: 2 });

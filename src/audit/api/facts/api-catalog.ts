@@ -5,7 +5,7 @@ import { readExistence } from '../../reach/facts/existence.ts';
 import { isJsonRecord, getString } from '../../structured-data/facts/json-document.ts';
 import { type DocumentState, readDocument } from '../../mcp/facts/document.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
-import { exchangeFor } from './service-links.ts';
+import { findExchange } from './service-links.ts';
 
 /** Contexts of a catalogue, links of one context and targets that are looked at. */
 const MAX_CONTEXTS = 50;
@@ -44,7 +44,7 @@ export function readApiCatalog(snapshot: Snapshot): Artifact<ApiCatalog> {
   const evidence =
     api.state === 'ready' ? [...(api.value.found ? ['an API description'] : []), ...api.value.evidence] : [];
   const urls = catalog.state === 'found' ? listTargetUrls(catalog.document) : [];
-  const targets = urls.map((url) => buildCatalogTarget(url, exchangeFor(snapshot, url), find('control')));
+  const targets = urls.map((url) => buildCatalogTarget(url, findExchange(snapshot, url), find('control')));
   return { state: 'ready', value: { catalog, targets, evidence } };
 }
 

@@ -44,7 +44,7 @@ function readLinkTarget(
   href: string,
 ): Pick<ServiceLink, 'target' | 'exchange'> {
   const plain = href.split('#')[0] ?? href;
-  const exchange = exchangeFor(snapshot, plain);
+  const exchange = findExchange(snapshot, plain);
   if (!exchange?.answer.ok || [401, 403, 429].includes(exchange.answer.status) || exchange.answer.status >= 500)
     return { target: 'unread', exchange };
   const { state } = readExistence(exchange, find('control'), 'any');
@@ -54,7 +54,7 @@ function readLinkTarget(
 const TARGETS = { exists: 'resolves', absent: 'dead', unknown: 'unread' } as const;
 
 /** The GET of an address that the audit made for whatever reason; one that was answered before one that was not. */
-export function exchangeFor(snapshot: Snapshot, url: string): Exchange | undefined {
+export function findExchange(snapshot: Snapshot, url: string): Exchange | undefined {
   const made = snapshot.exchanges.filter((exchange) => exchange.method === 'GET' && exchange.url === url);
   return made.find(({ answer }) => answer.ok) ?? made[0];
 }

@@ -8,7 +8,7 @@ import {
   judgeUnknown,
 } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { challengeIn } from '../../reach/facts/challenge.ts';
+import { findChallenge } from '../../reach/facts/challenge.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
 import { getPageFacts } from '../../reach/facts/page-of.ts';
 import { computeSimilarity } from '../../language/similarity.ts';
@@ -94,7 +94,7 @@ function compare(reference: SnapshotAnswer, answer: AgentAnswer): Parity {
 
 function findRefusal(answer: SnapshotAnswer): string | undefined {
   if (REFUSALS.has(answer.status)) return `status ${answer.status}`;
-  const marker = challengeIn(answer, () => (isHtmlAnswer(answer) ? getPageFacts(answer).words : 0));
+  const marker = findChallenge(answer, () => (isHtmlAnswer(answer) ? getPageFacts(answer).words : 0));
   return marker === undefined ? undefined : `challenge (${marker})`;
 }
 

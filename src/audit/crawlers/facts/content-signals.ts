@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/snapshot.ts';
-import { groupAt, type RobotsFile, type RobotsGroup } from './robots.ts';
+import { findGroupAt, type RobotsFile, type RobotsGroup } from './robots.ts';
 
 /** The uses that Content-Signal speaks of (contentsignals.org). */
 export const SIGNAL_KEYS = ['search', 'ai-input', 'ai-train'] as const;
@@ -47,7 +47,7 @@ export function listRobotsSignals(file: RobotsFile, exchange: Exchange): readonl
     .filter(({ key }) => key === 'content-signal')
     .slice(0, MAX_SIGNALS)
     .map(({ value, line }) => {
-      const group = groupAt(file, line);
+      const group = findGroupAt(file, line);
       const read = parseContentSignal(value);
       const faults = group ? read.faults : [...read.faults, 'it stands in no group'];
       return { ...read, faults, from: 'robots', exchange, text: value, line, group };

@@ -8,7 +8,7 @@ import {
   type Snapshot,
 } from '../../core/snapshot.ts';
 import { readTextFile } from '../../llms-txt/facts/llms-files.ts';
-import { challengeIn } from '../../reach/facts/challenge.ts';
+import { findChallenge } from '../../reach/facts/challenge.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
 import { getPageFacts } from '../../reach/facts/page-of.ts';
@@ -87,7 +87,7 @@ export function findRobots(find: ExchangeLookup, startUrl: string): Artifact<Rob
   }
   const { status } = answer;
   if (status === 429) return { state: 'failed', reason: 'rate_limited', url: exchange.url };
-  if (challengeIn(answer, () => countPageWords(answer)) !== undefined)
+  if (findChallenge(answer, () => countPageWords(answer)) !== undefined)
     return { state: 'failed', reason: 'challenged', url: exchange.url };
   if (status >= 500) return toReadyArtifact({ exchange, kind: 'unreachable', certain: true, why: `status ${status}` });
   if (status >= 300) return toReadyArtifact({ exchange, kind: 'absent', answer });

@@ -14,12 +14,12 @@ const MAX_KNOWN = 100;
 /** The groups that decide for a product token: those that name it, else those of `*`. `named` says which. */
 export function findGroups(file: RobotsFile, token: string): TokenGroups {
   const wanted = token.toLowerCase();
-  const found = getGroupCache(file).get(wanted) ?? lookFor(file, wanted);
+  const found = getGroupCache(file).get(wanted) ?? findTokenGroups(file, wanted);
   if (getGroupCache(file).size < MAX_KNOWN) getGroupCache(file).set(wanted, found);
   return found;
 }
 
-function lookFor(file: RobotsFile, wanted: string): TokenGroups {
+function findTokenGroups(file: RobotsFile, wanted: string): TokenGroups {
   const own = file.groups.filter((group) => group.agents.some((name) => extractToken(name) === wanted));
   if (wanted !== '' && own.length > 0) return { named: true, groups: own };
   return { named: false, groups: listWildcardGroups(file) };
@@ -29,7 +29,7 @@ function lookFor(file: RobotsFile, wanted: string): TokenGroups {
 export const listWildcardGroups = (file: RobotsFile): readonly RobotsGroup[] => file.groups.filter(isWildcard);
 
 /** The group that contains a line: the last one that begins above it; undefined before the first. */
-export const groupAt = (file: RobotsFile, line: number): RobotsGroup | undefined =>
+export const findGroupAt = (file: RobotsFile, line: number): RobotsGroup | undefined =>
   file.groups.findLast((group) => group.line < line);
 
 /** Records of a key (lower case) in the groups of a token, or before any group. */
@@ -37,7 +37,7 @@ export function listRecords(file: RobotsFile, token: string, key: string): reado
   const { groups } = findGroups(file, token);
   return file.others.filter((record) => {
     if (record.key !== key) return false;
-    const around = groupAt(file, record.line);
+    const around = findGroupAt(file, record.line);
     return around === undefined || groups.includes(around);
   });
 }

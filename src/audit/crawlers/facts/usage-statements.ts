@@ -8,7 +8,7 @@ import { type ContentSignal, listHeaderSignals, listRobotsSignals, type SignalKe
 import { isForIndexers, listPageDirectives, isIndexingForbidden } from './robots-directives.ts';
 import { readRobotsFile, type Robots } from './robots-file.ts';
 import {
-  groupAt,
+  findGroupAt,
   findGroups,
   type RobotsFile,
   type RobotsGroup,
@@ -100,7 +100,7 @@ function listRobotsUsage(file: RobotsFile, exchange: Exchange): readonly Content
     .map(({ value, line }) => {
       const path = /^\/\S{0,2000}/u.exec(value)?.[0] ?? '';
       const preferences = parseContentUsage(value.slice(path.length));
-      return { from: 'robots', exchange, text: value, line, path, group: groupAt(file, line), preferences };
+      return { from: 'robots', exchange, text: value, line, path, group: findGroupAt(file, line), preferences };
     });
 }
 
@@ -158,7 +158,7 @@ export function readUsagePreferences(snapshot: Snapshot): Artifact<UsagePreferen
   const url = page?.answer.ok ? page.answer.url : snapshot.url;
   const statements = [
     ...(file ? listRuleStatements(file, url) : []),
-    ...signals.flatMap((signal) => signalStatements(signal)),
+    ...signals.flatMap((signal) => listSignalStatements(signal)),
     ...selectDecisiveUsage(usage, url).flatMap((one) => listUsageStatements(one)),
     ...(page ? listDirectiveStatements(page, snapshot.clockMs) : []),
     ...buildTdmStatements(tdm, url),
@@ -207,7 +207,14 @@ function listRuleStatements(
 
 const TOPIC_OF: Readonly<Record<SignalKey, Topic>> = { search: 'search', 'ai-input': 'input', 'ai-train': 'train' };
 
-function signalStatements({ settings, exchange, from, line, text, group }: ContentSignal): readonly UsageStatement[] {
+function listSignalStatements({
+  settings,
+  exchange,
+  from,
+  line,
+  text,
+  group,
+}: ContentSignal): readonly UsageStatement[] {
   if (from === 'robots' && !group) return [];
   const source = from === 'robots' ? 'Content-Signal in robots.txt' : 'Content-Signal header';
   const evidence = buildEvidence(

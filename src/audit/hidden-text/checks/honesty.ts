@@ -9,7 +9,7 @@ import {
   judgeUnknown,
 } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { challengeIn } from '../../reach/facts/challenge.ts';
+import { findChallenge } from '../../reach/facts/challenge.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
 import { computeContainedShare } from '../../llms-txt/facts/markdown-copy.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
@@ -126,7 +126,7 @@ function judgeCloaking([browser, ...agents]: readonly AgentAnswer[]): CheckOutco
 function extractClaims(answer: SnapshotAnswer): ReadonlySet<string> | undefined {
   if (answer.status !== 200 || !isHtmlAnswer(answer)) return undefined;
   const page = getPageFacts(answer);
-  if (challengeIn(answer, () => page.words) !== undefined) return undefined;
+  if (findChallenge(answer, () => page.words) !== undefined) return undefined;
   return getPageClaims(page);
 }
 

@@ -1,5 +1,5 @@
 import type { SnapshotAnswer, Exchange } from '../../core/snapshot.ts';
-import { challengeIn } from '../../reach/facts/challenge.ts';
+import { findChallenge } from '../../reach/facts/challenge.ts';
 import { type Existence, readExistence } from '../../reach/facts/existence.ts';
 import { parseSiteJson } from '../../structured-data/facts/json-document.ts';
 import { extractMediaType } from './messages.ts';
@@ -46,7 +46,7 @@ export function readDocument<T>(
   if (control ? isRefusal(answer.status) && getAnswerStatus(control) !== answer.status : answer.status === 403) {
     return { state: 'unreadable', url, why: `answered ${answer.status}`, exchange };
   }
-  if (challengeIn(answer, () => getPageFacts(answer).words) !== undefined) {
+  if (findChallenge(answer, () => getPageFacts(answer).words) !== undefined) {
     return { state: 'unreadable', url, why: `answered ${answer.status} with a challenge to robots`, exchange };
   }
   const existence = readExistence(exchange, control, 'any');

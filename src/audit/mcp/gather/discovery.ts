@@ -25,11 +25,11 @@ export const walkDiscovery = rememberPerAudit(async (gather): Promise<McpDiscove
     await read(MCP_ROLES.linkedCatalog, buildDocumentRequest(linked, WELL_KNOWN.catalog.accept));
   await Promise.all(
     readDiscovery(gather.find).catalogUrls.map(async ({ role, url, entry }) => {
-      if (role !== undefined) await read(role, buildDocumentRequest(url, acceptFor(entry.type)));
+      if (role !== undefined) await read(role, buildDocumentRequest(url, formatAccept(entry.type)));
     }),
   );
   const url = buildCardUrl(readDiscovery(gather.find));
-  if (url !== undefined) await read(MCP_ROLES.card, buildDocumentRequest(url, acceptFor(SERVER_CARD_TYPE)));
+  if (url !== undefined) await read(MCP_ROLES.card, buildDocumentRequest(url, formatAccept(SERVER_CARD_TYPE)));
   const discovery = readDiscovery(gather.find);
   if (discovery.sources.length === 0) return discovery;
   await readAgentFile(gather, 'llms'); // Only to be compared with what the documents say.
@@ -44,7 +44,7 @@ function findLinkedCatalogUrl({ catalog, advertised }: McpDiscovery, start: URL)
 }
 
 /** A catalog's type goes into a header only if it is a plain media type. */
-const acceptFor = (type: string | undefined): string =>
+const formatAccept = (type: string | undefined): string =>
   type !== undefined && /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type)
     ? `${type}, application/json;q=0.9, */*;q=0.1`
     : '*/*';

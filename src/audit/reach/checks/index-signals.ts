@@ -8,7 +8,7 @@ import {
   judgePass,
 } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { isLanguageTag, tagMistake } from '../../language/language-families.ts';
+import { isLanguageTag, findTagMistake } from '../../language/language-families.ts';
 import type { LinkTag, PageFacts } from '../../page/facts/page-facts.ts';
 import { listPageDirectives } from '../../crawlers/facts/robots-directives.ts';
 import { normaliseComparableUrl, listPageAddresses } from '../facts/same-page.ts';
@@ -97,7 +97,7 @@ function judgeHreflang({ exchange }: ExchangeWithAnswer, page: PageFacts): Check
 
 function findHreflangFault({ hreflang, rawHref, href }: LinkTag, links: readonly LinkTag[]): Fault | undefined {
   const code = hreflang.toLowerCase();
-  if (code !== 'x-default' && (!isLanguageTag(hreflang) || tagMistake(hreflang) !== undefined)) return 'code';
+  if (code !== 'x-default' && (!isLanguageTag(hreflang) || findTagMistake(hreflang) !== undefined)) return 'code';
   if (!/^https?:\/\//i.test(rawHref.trim())) return 'relative';
   const other = links.find((link) => link.hreflang.toLowerCase() === code);
   return other !== undefined && normaliseComparableUrl(other.href) !== normaliseComparableUrl(href)

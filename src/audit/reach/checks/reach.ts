@@ -10,7 +10,7 @@ import {
   judgeUnknown,
 } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { challengeIn } from '../facts/challenge.ts';
+import { findChallenge } from '../facts/challenge.ts';
 import { isHtmlAnswer } from '../facts/html-answer.ts';
 import { getPageFacts } from '../facts/page-of.ts';
 import { isRefusalStatus } from '../facts/blocked-crawler.ts';
@@ -100,7 +100,7 @@ function judgeSchemes(https: Exchange, http: Exchange): CheckOutcome {
 
 function judgeControl({ exchange, answer }: ExchangeWithAnswer): CheckOutcome {
   const { status } = answer;
-  const marker = challengeIn(answer, () => (isHtmlAnswer(answer) ? getPageFacts(answer).words : 0));
+  const marker = findChallenge(answer, () => (isHtmlAnswer(answer) ? getPageFacts(answer).words : 0));
   if (marker !== undefined)
     return judgeUnknown(
       'A bot challenge answers for the path that cannot exist.',

@@ -1,6 +1,6 @@
 import { type AnyCheck, type CheckOutcome, defineCheck, judgeFail, judgePass, judgeUnknown } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { challengeIn } from '../facts/challenge.ts';
+import { findChallenge } from '../facts/challenge.ts';
 import { isHtmlAnswer, parseMediaType } from '../facts/html-answer.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import {
@@ -73,7 +73,7 @@ function judgeStatus({ exchange, answer }: ExchangeWithAnswer): CheckOutcome {
 }
 
 function judgeInterstitial({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
-  const marker = challengeIn(answer, () => page.words);
+  const marker = findChallenge(answer, () => page.words);
   if (marker !== undefined)
     return judgeFail('A bot challenge stands in front of the content.', buildEvidence(exchange, { excerpt: marker }));
   const password = page.controls.find((control) => control.type === 'password');

@@ -22,7 +22,7 @@ const MARKER_CHARS = 200_000;
  * in the pages they let through, so a marker counts only next to little text.
  * @param words counts the visible words; asked only when there is a marker.
  */
-export function challengeIn(answer: SnapshotAnswer, words: () => number): string | undefined {
+export function findChallenge(answer: SnapshotAnswer, words: () => number): string | undefined {
   if (answer.headers['cf-mitigated']?.toLowerCase() === 'challenge') return 'cf-mitigated: challenge';
   const marker = findChallengeMarker(answer);
   return marker !== undefined && words() <= CHALLENGE_WORDS ? marker : undefined;

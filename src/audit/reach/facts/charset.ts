@@ -13,18 +13,19 @@ export function findDeclaredCharset({
   bodyBytes,
   truncated,
 }: SnapshotAnswer): DeclaredCharset | undefined {
-  const header = labelIn(headers['content-type'] ?? '');
+  const header = findCharsetLabel(headers['content-type'] ?? '');
   if (header !== undefined) return { name: header, from: 'header' };
   const start = body.slice(0, META_BYTES);
-  const tag = [...start.matchAll(/<meta\s[^<>]{1,400}>/gi)].find(([text]) => labelIn(text) !== undefined);
-  const meta = tag && countBytes(start.slice(0, tag.index + tag[0].length)) <= META_BYTES ? labelIn(tag[0]) : undefined;
+  const tag = [...start.matchAll(/<meta\s[^<>]{1,400}>/gi)].find(([text]) => findCharsetLabel(text) !== undefined);
+  const meta =
+    tag && countBytes(start.slice(0, tag.index + tag[0].length)) <= META_BYTES ? findCharsetLabel(tag[0]) : undefined;
   if (meta !== undefined) return { name: meta, from: 'meta' };
   // Decoding drops the mark of three bytes, which the size still counts.
   const marked = !truncated && bodyBytes - countBytes(body) === 3;
   return marked ? { name: 'utf-8', from: 'byte order mark' } : undefined;
 }
 
-const labelIn = (text: string): string | undefined =>
+const findCharsetLabel = (text: string): string | undefined =>
   /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i.exec(text)?.[1]?.toLowerCase();
 
 const countBytes = (text: string): number => new TextEncoder().encode(text).byteLength;

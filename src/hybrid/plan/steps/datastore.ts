@@ -3,7 +3,7 @@ import {
   buildManualCommand,
   getNewAppliedFile,
   run,
-  seedFile,
+  formatSeedFileName,
   waitReady,
   APIGEECTL,
 } from '../commands.ts';
@@ -29,10 +29,10 @@ const buildJoinedRingChecks = (context: PlanContext): readonly Command[] => [
 
 /** Fresh each time: a pod that restarts has another address. What an earlier run wrote is not left to be applied. */
 const formatSeedHostCommand = (context: PlanContext): string =>
-  sh`rm -f -- ${seedFile(context)} &&
+  sh`rm -f -- ${formatSeedFileName(context)} &&
   OLD_CASSANDRA_IP=$(kubectl get pod ${toScript(OLD_POD)} -n ${context.namespace} -o jsonpath='{.status.podIP}') &&
   echo "\${OLD_CASSANDRA_IP:?}" &&
-  sightline hybrid seed-host ${getNewAppliedFile(context)} --set "\${OLD_CASSANDRA_IP:?}" -o ${seedFile(context)} --force`;
+  sightline hybrid seed-host ${getNewAppliedFile(context)} --set "\${OLD_CASSANDRA_IP:?}" -o ${formatSeedFileName(context)} --force`;
 
 export const buildDatastoreStep = (context: PlanContext): StepContent => ({
   id: 'datastore',
@@ -44,7 +44,7 @@ export const buildDatastoreStep = (context: PlanContext): StepContent => ({
       formatSeedHostCommand(context),
       'The address of a node of 1.2, and a copy of the new file with it. If that pod restarts before step 11 it has another address: repeat from here.',
     ),
-    ...buildApplyCommands(context, DATASTORE, seedFile(context)),
+    ...buildApplyCommands(context, DATASTORE, formatSeedFileName(context)),
   ],
   check: {
     commands: buildJoinedRingChecks(context),
@@ -79,7 +79,7 @@ fi`,
       'Delete the claims whose names end in apigee-cassandra-default- and a number, by name. Never by label: the old nodes have the same.',
     ),
     run(formatRingCheck('old', OLD_POD)),
-    run(sh`rm -f -- ${seedFile(context)}`),
+    run(sh`rm -f -- ${formatSeedFileName(context)}`),
   ],
 });
 
@@ -98,15 +98,15 @@ export const buildRingStep = (context: PlanContext): StepContent => ({
     ...buildApplyCommands(context, DATASTORE, getNewAppliedFile(context)),
   ],
   check: {
-    commands: [...buildJoinedRingChecks(context), run(sh`rm -f -- ${seedFile(context)}`)],
+    commands: [...buildJoinedRingChecks(context), run(sh`rm -f -- ${formatSeedFileName(context)}`)],
     expect: `Still ${describeNodeCount(context)}, all UN, after the restart of the new ones. Then the temporary copy is deleted.`,
   },
   undo: [
     run(
       sh`${toScript(formatSeedHostCommand(context))} &&
-  ${APIGEECTL} apply -f ${seedFile(context)} --datastore`,
+  ${APIGEECTL} apply -f ${formatSeedFileName(context)} --datastore`,
       'The state of step 9 again.',
     ),
-    run(waitReady(seedFile(context))),
+    run(waitReady(formatSeedFileName(context))),
   ],
 });

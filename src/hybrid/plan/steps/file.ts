@@ -1,6 +1,6 @@
 import { buildManualCommand, getNewAppliedFile, getNewFile, getOldAppliedFile, getOldFile, run } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
-import { migrateFlags } from '../migrate-flags.ts';
+import { formatMigrateFlags } from '../migrate-flags.ts';
 import type { Command } from '../plan.ts';
 import { quoteFileName, toScript, sh, type Script } from '../shell.ts';
 import type { StepContent } from './step.ts';
@@ -11,7 +11,7 @@ export const buildOverridesStep = (context: PlanContext): StepContent => ({
   why: 'The steps from 8 on apply this file. It is made from the old one, which stays as it is; with the same flags it is always the same.',
   commands: [
     run(
-      sh`sightline hybrid migrate ${getOldFile(context)} -o ${getNewFile(context)}${migrateFlags(context.migrateOptions)}`,
+      sh`sightline hybrid migrate ${getOldFile(context)} -o ${getNewFile(context)}${formatMigrateFlags(context.migrateOptions)}`,
     ),
     ...buildFillCommands(context, getNewFile(context), getNewAppliedFile(context)),
   ],
@@ -30,7 +30,7 @@ export const buildOverridesStep = (context: PlanContext): StepContent => ({
 
 /** Of the flags only the one that a new file is judged by. */
 const formatCheckFlags = ({ migrateOptions: { production } }: PlanContext): Script =>
-  migrateFlags(production === undefined ? {} : { production });
+  formatMigrateFlags(production === undefined ? {} : { production });
 
 /** Beside the new file, as the migration writes it. */
 const getGroupsFile = ({ options: { newFileName } }: PlanContext): Script =>
@@ -73,7 +73,7 @@ export const buildOldFileChecks = (context: PlanContext): readonly Command[] => 
   ...buildFillChecks(context, getOldAppliedFile(context)),
   ...runIfFilled(
     context,
-    sh`sightline hybrid migrate ${getOldAppliedFile(context)}${migrateFlags(context.migrateOptions)} > /dev/null`,
+    sh`sightline hybrid migrate ${getOldAppliedFile(context)}${formatMigrateFlags(context.migrateOptions)} > /dev/null`,
   ),
 ];
 

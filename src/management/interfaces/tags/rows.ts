@@ -62,7 +62,7 @@ const toTagResource = (
 });
 
 /** The row of `tagKeys/1` or `tagValues/2`. @throws Refusal, in the same words for what is another's and what is not there */
-export function tagNamed(name: string, context: Context): ResourceRow {
+export function requireTag(name: string, context: Context): ResourceRow {
   const row = context.store.named(TAG_NAMESPACES.ids, name)?.row;
   if (row === undefined) throw refuseTagAccess(name);
   return row;
@@ -70,7 +70,7 @@ export function tagNamed(name: string, context: Context): ResourceRow {
 
 /** The same, of one collection. */
 export function requireTagRow({ name: collection }: CollectionDefinition, name: string, context: Context): ResourceRow {
-  const row = tagNamed(name, context);
+  const row = requireTag(name, context);
   if (row.collection !== collection) throw refuseTagAccess(name);
   return row;
 }

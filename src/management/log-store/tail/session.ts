@@ -22,7 +22,7 @@ type TailBuffer = {
   next: () => string | undefined;
 };
 
-function tailBuffer(): TailBuffer {
+function createTailBuffer(): TailBuffer {
   let waiting: QueuedTailEntry[] = [];
   let chars = 0;
   let isSorted = true;
@@ -126,8 +126,8 @@ export type TailSession = {
 };
 
 /** Opens a session. @param ended called once, when it is over: its time is up or the reader is gone */
-export function tailSession({ bufferMs, wants }: TailPlan, tools: TailTools, ended: () => void): TailSession {
-  const buffer = tailBuffer();
+export function openTailSession({ bufferMs, wants }: TailPlan, tools: TailTools, ended: () => void): TailSession {
+  const buffer = createTailBuffer();
   const line = createElementStream(tools, () => buffer.next(), ended);
   return {
     stream: line.stream,

@@ -5,7 +5,7 @@ import { Refusal, vendorRefusals } from '../../../lib/refusal.ts';
 import { createFilterMatchers, requireCompiledFilter } from '../matchers.ts';
 import type { EntryOrder, EntrySource } from '../order.ts';
 import type { PlacedEntry } from '../routed-entry.ts';
-import { type TailSession, tailSession, type TailTools } from './session.ts';
+import { type TailSession, openTailSession, type TailTools } from './session.ts';
 import { buildSourceViews } from '../visible.ts';
 
 /** Sessions of one tenant at a time, as the vendor has them for a project. */
@@ -33,7 +33,7 @@ export function createLogTails(tools: TailTools): Tails {
     const { begin, wants } = compileTailFilter(call, sources);
     const plan = { bufferMs: parseBufferMs(getMember(call.body, 'bufferWindow')), wants };
     if (sessions.size >= MAX_SESSIONS) throw refuseTooManySessions();
-    const session = { begin, ...tailSession(plan, tools, () => sessions.delete(session)) };
+    const session = { begin, ...openTailSession(plan, tools, () => sessions.delete(session)) };
     sessions.add(session);
     return session.stream;
   };

@@ -58,7 +58,7 @@ const createWalletWay =
   };
 
 /** A transfer that was made, by its hash alone: it is taken from its first presenter. */
-const hashWay =
+const createHashWay =
   (transaction: string): Way =>
   async () => ({ ok: true, credential: transaction });
 
@@ -278,7 +278,7 @@ async function presentHash(buying: Buying): Promise<void> {
   if (!isTransactionHash(transaction))
     return view.say('That is no transaction hash: it has 0x and 64 hexadecimal digits.');
   const prove = proofRequired === true || view.part('prove')?.checked === true;
-  await buy(buying, prove && wallet ? createProvenWay(transaction, wallet) : hashWay(transaction));
+  await buy(buying, prove && wallet ? createProvenWay(transaction, wallet) : createHashWay(transaction));
 }
 
 /** What the service says of transfers, when someone wants to make one. */

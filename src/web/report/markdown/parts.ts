@@ -36,7 +36,7 @@ export function formatMarkdownTable(columns: readonly string[], rows: readonly (
 }
 
 /** `25 % (13 % to 43 %)`, or that there was nothing to see. */
-export const rateText = (rate: Pick<ReportedRate, 'value' | 'low' | 'high'> | null): string =>
+export const formatRateText = (rate: Pick<ReportedRate, 'value' | 'low' | 'high'> | null): string =>
   rate === null ? NOT_SEEN : `${formatPercent(rate.value)} (${formatInterval(rate)})`;
 
 /** What must be known before any figure is read. */
@@ -74,9 +74,9 @@ function formatGlance({
 }: ReportedBrand): string {
   const worst = named.worst_case;
   return formatBullets([
-    `Mention rate: ${rateText(named)}, ${computeCount(named)} of ${formatQuantity(named.n, 'answer')}${worst === undefined ? '' : `; ${formatInterval(worst)} with the missing answers all against it or all for it`}`,
-    `Recommendation rate: ${rateText(liked)}, ${computeCount(liked)} of ${formatQuantity(liked.n, 'answer')}`,
-    `Share of voice: ${rateText(voice)}${voice === null ? '' : `, over ${formatQuantity(voice.n, 'answer')}`}`,
+    `Mention rate: ${formatRateText(named)}, ${computeCount(named)} of ${formatQuantity(named.n, 'answer')}${worst === undefined ? '' : `; ${formatInterval(worst)} with the missing answers all against it or all for it`}`,
+    `Recommendation rate: ${formatRateText(liked)}, ${computeCount(liked)} of ${formatQuantity(liked.n, 'answer')}`,
+    `Share of voice: ${formatRateText(voice)}${voice === null ? '' : `, over ${formatQuantity(voice.n, 'answer')}`}`,
     place === null
       ? 'Average position: none, no answer names it'
       : `Average position: ${place.value.toFixed(1)}, over ${formatQuantity(place.n, 'answer')}`,
@@ -96,7 +96,7 @@ const formatIntents = ({ intents: rows }: ReportedBrand): string =>
     ['Kind of question', 'Mention rate:', 'Answers:', 'Recommended in:', 'Rival named most'],
     rows.map(({ label, mention_rate: rate, valid, recommended, top_rival: top }) => [
       escapeReferences(label),
-      rateText(rate),
+      formatRateText(rate),
       `${valid}`,
       valid === 0 ? NOT_SEEN : `${recommended}`,
       top === null ? '' : `${formatCodeCell(top.name)} in ${top.mentioned}`,
@@ -107,14 +107,14 @@ function formatRivals(name: string, report: ReportedBrand): string {
   const { mention_rate: rate, recommendation_rate: liked, share_of_voice: voice } = report;
   const own = [
     `${formatCodeCell(name)} (this brand)`,
-    rateText(rate),
+    formatRateText(rate),
     `${computeCount(rate)} of ${rate.n}`,
     `${computeCount(liked)}`,
     voice === null ? NOT_SEEN : formatPercent(voice.value),
   ];
   const others = report.rivals.map((rival) => [
     formatCodeCell(rival.name),
-    rateText(rival.mention_rate),
+    formatRateText(rival.mention_rate),
     `${rival.mentioned} of ${rival.mention_rate.n}`,
     `${rival.recommended}`,
     formatPercent(rival.share_of_voice),

@@ -8,7 +8,7 @@ import {
   formatCautions,
   joinMarkdownSections,
   formatMeasuredRun,
-  rateText,
+  formatRateText,
   formatMarkdownSection,
   formatMarkdownTable,
 } from './parts.ts';
@@ -59,15 +59,19 @@ function formatVerdict(result: Versus): string {
 function formatSideBySide({ brands: { brand, competitor } }: Versus): string {
   const intents = brand.intents.map(({ label, mention_rate: rate }, at) => [
     escapeReferences(label),
-    rateText(rate),
-    rateText(competitor.intents[at]?.mention_rate ?? null),
+    formatRateText(rate),
+    formatRateText(competitor.intents[at]?.mention_rate ?? null),
   ]);
   return formatMarkdownTable(
     ['Figure', `${formatCodeCell(brand.name)}:`, `${formatCodeCell(competitor.name)}:`],
     [
-      ['Mention rate', rateText(brand.mention_rate), rateText(competitor.mention_rate)],
-      ['Recommendation rate', rateText(brand.recommendation_rate), rateText(competitor.recommendation_rate)],
-      ['Share of voice', rateText(brand.share_of_voice), rateText(competitor.share_of_voice)],
+      ['Mention rate', formatRateText(brand.mention_rate), formatRateText(competitor.mention_rate)],
+      [
+        'Recommendation rate',
+        formatRateText(brand.recommendation_rate),
+        formatRateText(competitor.recommendation_rate),
+      ],
+      ['Share of voice', formatRateText(brand.share_of_voice), formatRateText(competitor.share_of_voice)],
       ...intents,
     ],
   );

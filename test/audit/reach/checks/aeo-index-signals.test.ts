@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLanguageTag, tagMistake } from '../../../../src/audit/language/language-families.ts';
+import { isLanguageTag, findTagMistake } from '../../../../src/audit/language/language-families.ts';
 import { judgeOne, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { SITE, type SiteMap, html, notFound, text, xml } from '../../../support/audit/site-fetch.ts';
 
@@ -78,7 +78,7 @@ describe('aeo.index.hreflang', () => {
     ['en-uk', 'uk_for_gb'],
     ['us', 'country_for_language'],
   ] as const)('%s gives %s', (tag, mistake) => {
-    expect(tagMistake(tag)).toBe(mistake);
+    expect(findTagMistake(tag)).toBe(mistake);
   });
 });
 

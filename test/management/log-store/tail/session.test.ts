@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import type { PlacedEntry } from '../../../../src/management/log-store/routed-entry.ts';
-import { MAX_SESSION_MS, type TailSession, tailSession } from '../../../../src/management/log-store/tail/session.ts';
+import {
+  MAX_SESSION_MS,
+  type TailSession,
+  openTailSession,
+} from '../../../../src/management/log-store/tail/session.ts';
 import { placedEntry } from '../placed-entry.ts';
 
 type Timer = { atMs: number; work: () => void };
@@ -38,7 +42,7 @@ function pass(ms: number): void {
 }
 
 const open = (bufferMs = 2_000, wants: (placed: PlacedEntry) => boolean = () => true): TailSession =>
-  tailSession({ bufferMs, wants }, { now: () => nowMs, after }, () => (ends += 1));
+  openTailSession({ bufferMs, wants }, { now: () => nowMs, after }, () => (ends += 1));
 
 const decoder = new TextDecoder();
 const readOf = (session: TailSession) => {

@@ -133,7 +133,7 @@ const createGroupIdSource =
   (after, limit) =>
     store
       .byRef(COLLECTIONS.members, member, limit, after && { parent: after.id, id: member })
-      .flatMap((row) => groupIn(row, '', store));
+      .flatMap((row) => readListedGroup(row, '', store));
 
 /** The same by address: all of them are read, so they may not be too many. */
 function createAddressSource(member: string, { descending }: GroupListRequest, { store }: Context): RowSource {
@@ -141,13 +141,13 @@ function createAddressSource(member: string, { descending }: GroupListRequest, {
   if (rows.length > MAX_SORTED) throw vendorRefusals.limitExceeded('Too many groups to sort: leave orderBy out');
   const sign = descending ? -1 : 1;
   const sorted = rows
-    .flatMap((row) => groupIn(row, 'email', store))
+    .flatMap((row) => readListedGroup(row, 'email', store))
     .toSorted((a, b) => compare(a.cursor.sort, b.cursor.sort) * sign);
   return (after, limit) =>
     sorted.filter(({ cursor }) => after === undefined || compare(cursor.sort, after.sort) * sign > 0).slice(0, limit);
 }
 
-function groupIn({ parent }: ResourceRow, sortedBy: 'email' | '', store: Context['store']): ListedRow[] {
+function readListedGroup({ parent }: ResourceRow, sortedBy: 'email' | '', store: Context['store']): ListedRow[] {
   const row = store.get(COLLECTIONS.groups, '', parent);
   return row === undefined ? [] : [{ row, cursor: { sort: getTextMember(row.body, sortedBy), id: row.id } }];
 }

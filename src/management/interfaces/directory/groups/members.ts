@@ -77,9 +77,9 @@ export const members: Collection = {
   listKind: 'admin#directory#members',
   items: 'members',
   page: MEMBER_PAGE,
-  parentOf: (call, context) => groupIn(call, context).id,
+  parentOf: (call, context) => requirePathGroup(call, context).id,
   find: (call, context) => {
-    const found = findMembership(groupIn(call, context).id, call.path['memberKey'] ?? '', context);
+    const found = findMembership(requirePathGroup(call, context).id, call.path['memberKey'] ?? '', context);
     if (found === undefined) throw vendorRefusals.notFound('memberKey');
     return found;
   },
@@ -110,12 +110,13 @@ export const memberHandlers: Handlers = {
     delete: 'directory.members.delete',
   }),
   'directory.members.hasMember': (call, context) => {
-    const group = groupIn(call, context);
+    const group = requirePathGroup(call, context);
     return { isMember: isIn(group.id, call.path['memberKey'] ?? '', context) };
   },
 };
 
-const groupIn = (call: Call, context: Context): ResourceRow => requireGroup(call.path['groupKey'] ?? '', context);
+const requirePathGroup = (call: Call, context: Context): ResourceRow =>
+  requireGroup(call.path['groupKey'] ?? '', context);
 
 function readSentMember(body: JsonObject, context: Context): Principal {
   const [email, id, type] = ['email', 'id', 'type'].map((name) => getTextMember(body, name));

@@ -18,7 +18,7 @@ import {
   buildExperimentLines,
 } from './lines.ts';
 import { insertFresh } from './fresh-id.ts';
-import { groupNamed, putGroup } from './rows.ts';
+import { requireMediationGroup, putGroup } from './rows.ts';
 import { refuseMediationField, MEDIATION, MEDIATION_PAGE, requireName } from '../rows.ts';
 
 /** Experiments of one group, those that ended with them. */
@@ -55,7 +55,7 @@ export const experimentHandlers: Handlers = {
 
 function create({ path, body: sent }: Call, context: Context): JsonObject {
   const parent = path['parent'] ?? '';
-  const group = groupNamed(parent, context);
+  const group = requireMediationGroup(parent, context);
   const body = buildNewBody(experiments, sent, context);
   const displayName = requireName(getTextMember(body, 'displayName'), 'displayName', MAX_NAME_CHARS);
   const treatmentTrafficPercentage = getTextMember(body, 'treatmentTrafficPercentage');
@@ -96,7 +96,7 @@ function stop({ path, body: sent }: Call, context: Context): JsonObject {
     throw refuseMediationField('variant_choice', `it must be one of ${Object.keys(CHOICES).join(', ')}`);
   if (row.body['state'] !== RUNNING)
     throw vendorRefusals.failedPrecondition(`The experiment ${row.id} has ended: it cannot be stopped again`);
-  const group = groupNamed(row.parent, context);
+  const group = requireMediationGroup(row.parent, context);
   const lines = selectWinningLines(group.body, CHOICES[choice]);
   const ended = { ...group.body, mediationGroupLines: lines, mediationAbExperimentState: 'NOT_RUNNING' };
   putGroup(group, ended, context);
@@ -113,7 +113,7 @@ function requireExperiment(name: string, context: Context): ResourceRow {
   const all = `/${experiments.items}`;
   if (!name.endsWith(all)) return requireNamedRow(experiments, name, context);
   const parent = name.slice(0, -all.length);
-  groupNamed(parent, context);
+  requireMediationGroup(parent, context);
   const place = { collection: experiments.name, parent, order: { by: 's1' }, prefix: RUNNING, limit: 1 } as const;
   const [running] = context.store.list(place);
   if (running === undefined)

@@ -29,7 +29,7 @@ import {
   requireOneNetworkLine,
   requireOwnId,
 } from './lines.ts';
-import { enforceGroupLimits, groupNamed, MAX_LINES, putGroup, toMediationGroupResource } from './rows.ts';
+import { enforceGroupLimits, requireMediationGroup, MAX_LINES, putGroup, toMediationGroupResource } from './rows.ts';
 import { validateTargeting, listTargetedFragments } from './targeting.ts';
 
 /** Apps that one filter may name: each is looked up. */
@@ -219,7 +219,7 @@ function buildFirstLines(parent: string, group: JsonObject, sent: JsonObject, co
 }
 
 function patch(call: Call, context: Context): JsonObject {
-  const row = groupNamed(call.path['name'] ?? '', context);
+  const row = requireMediationGroup(call.path['name'] ?? '', context);
   const leaves = parseMaskLeaves(call.query['updateMask'], parsePublisher(row.parent).digits);
   const sent = withLineNulls(selectWritable(SCHEMA, call.body, context.row), call.body);
   return toMediationGroupResource(putGroup(row, buildChangedGroup(row, sent, leaves, context), context));

@@ -18,7 +18,7 @@ export const MAX_GROUP_MAPPINGS = 2_000;
 export const MAX_GROUP_BYTES = 524_288;
 
 /** The row of `accounts/pub-1/mediationGroups/2`. @throws Refusal 404 when it is not there */
-export function groupNamed(name: string, { store }: Context): ResourceRow {
+export function requireMediationGroup(name: string, { store }: Context): ResourceRow {
   const { parent, collection, id } = splitName(name);
   const row =
     collection === 'mediationGroups' ? store.get(MEDIATION.groups, parsePublisher(parent).name, id) : undefined;
