@@ -23,10 +23,10 @@ const buildCast = (type: Type, value: string, stored: string): string => CASTS[t
 const CASTS: Readonly<Record<Type, (value: string, stored: string) => string>> = {
   text: (value, stored) => `CASE WHEN ${stored} IN ('true', 'false') THEN ${encodeTextValue(stored)}
     WHEN ${value} IS NOT NULL THEN ${encodeTextValue(value)} END`,
-  number: (value, stored) => `CASE WHEN ${isNumber(value, stored)} THEN ${buildNumericCast(value)} END`,
+  number: (value, stored) => `CASE WHEN ${buildNumberTest(value, stored)} THEN ${buildNumericCast(value)} END`,
   boolean: (value) => `CASE WHEN lower(${value}) IN ('true', '1', 'yes') THEN 'b1'
     WHEN lower(${value}) IN ('false', '0', 'no') THEN 'b0' END`,
-  datetime: (value, stored) => `CASE WHEN ${isNumber(value, stored)} AND ${buildNumericCast(value)} >= 0 THEN
+  datetime: (value, stored) => `CASE WHEN ${buildNumberTest(value, stored)} AND ${buildNumericCast(value)} >= 0 THEN
       CAST(CASE WHEN ${buildNumericCast(value)} < ${SECONDS_BELOW} THEN ${buildNumericCast(value)} ELSE ${buildNumericCast(value)} / ${MS} END AS INTEGER)
     WHEN ${value} GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*' THEN unixepoch(${value}) END`,
 };
@@ -34,7 +34,7 @@ const CASTS: Readonly<Record<Type, (value: string, stored: string) => string>> =
 const buildNumericCast = (value: string): string => `CAST(${value} AS NUMERIC)`;
 
 /** A comparison makes a number of a text only where all of it is one: CAST takes what it begins with. */
-const isNumber = (value: string, stored: string): string =>
+const buildNumberTest = (value: string, stored: string): string =>
   `${stored} NOT IN ('true', 'false') AND ${buildNumericCast(value)} = ${value}`;
 
 /** The same of a value that is asked for; times are Unix milliseconds there. */

@@ -70,16 +70,16 @@ type Rule = { kind: PageKind['kind']; evidence: (page: PageFacts, main: MainText
 
 const RULES: readonly Rule[] = [
   { kind: 'checkout', evidence: createPathEvidence(/\/(?:checkout|cart|basket|warenkorb|panier|carrito)\/?$/i) },
-  { kind: 'login', evidence: isLogin },
+  { kind: 'login', evidence: findLoginEvidence },
   {
     kind: 'contact',
     evidence: createPathEvidence(/\/(?:contact(?:-us)?|kontakt|contacto|contatti|contato)(?:\.html?)?\/?$/i),
   },
-  { kind: 'faq', evidence: isFaq },
-  { kind: 'product', evidence: isProduct },
-  { kind: 'article', evidence: isArticle },
-  { kind: 'docs', evidence: isDocs },
-  { kind: 'listing', evidence: isListing },
+  { kind: 'faq', evidence: findFaqEvidence },
+  { kind: 'product', evidence: findProductEvidence },
+  { kind: 'article', evidence: findArticleEvidence },
+  { kind: 'docs', evidence: findDocsEvidence },
+  { kind: 'listing', evidence: findListingEvidence },
   { kind: 'home', evidence: createPathEvidence(/^\/(?:index\.(?:html?|php))?$|^\/[a-z]{2}(?:-[a-z]{2})?\/?$/i) },
 ];
 
@@ -90,13 +90,13 @@ function createPathEvidence(pattern: RegExp): Rule['evidence'] {
   };
 }
 
-function isLogin(page: PageFacts, main: MainText): string | undefined {
+function findLoginEvidence(page: PageFacts, main: MainText): string | undefined {
   const password = page.controls.some((control) => control.type === 'password' && control.hidden === undefined);
   if (password && main.words < 200) return 'a password field and little text';
   return createPathEvidence(/\/(?:log-?in|sign-?in|sign-?up|register|anmelden|connexion)\/?$/i)(page, main);
 }
 
-function isFaq(page: PageFacts, main: MainText): string | undefined {
+function findFaqEvidence(page: PageFacts, main: MainText): string | undefined {
   const title = [
     page.titles[0] ?? '',
     ...page.headings.filter(({ level }) => level === 1).map(({ text }) => text),
@@ -110,7 +110,7 @@ function isFaq(page: PageFacts, main: MainText): string | undefined {
   return createPathEvidence(/\/(?:faqs?|frequently-asked-questions)(?:\.html?)?\/?$/i)(page, main);
 }
 
-function isProduct(page: PageFacts): string | undefined {
+function findProductEvidence(page: PageFacts): string | undefined {
   const buttons = page.controls
     .filter(({ tag, type }) => tag === 'button' || type === 'submit')
     .map(({ label }) => label);
@@ -120,7 +120,7 @@ function isProduct(page: PageFacts): string | undefined {
   return listMoneyAmounts(page.text).size > 0 ? 'a price and a way to buy' : undefined;
 }
 
-function isArticle(page: PageFacts, main: MainText): string | undefined {
+function findArticleEvidence(page: PageFacts, main: MainText): string | undefined {
   const published = getMetaContent(page, 'article:published_time') !== '';
   const typed = (page.openGraph['type'] ?? []).some((type) => type.toLowerCase() === 'article');
   if ((published || typed) && main.words >= ARTICLE_WORDS) return published ? 'a published time' : 'og:type article';
@@ -132,7 +132,7 @@ function isArticle(page: PageFacts, main: MainText): string | undefined {
   return posted && page.elements['article'] === 1 ? 'an article element at a path of articles' : undefined;
 }
 
-function isDocs(page: PageFacts): string | undefined {
+function findDocsEvidence(page: PageFacts): string | undefined {
   const { hostname, pathname } = new URL(page.url);
   const place =
     /^(?:docs?|developers?|api|learn)\./i.test(hostname) ||
@@ -142,7 +142,7 @@ function isDocs(page: PageFacts): string | undefined {
   return page.codeBlocks.length >= 3 ? `${page.codeBlocks.length} blocks of code` : undefined;
 }
 
-function isListing(page: PageFacts): string | undefined {
+function findListingEvidence(page: PageFacts): string | undefined {
   const articles = page.elements['article'] ?? 0;
   if (articles > MAX_ARTICLES) return `${articles} article elements`;
   return createPathEvidence(

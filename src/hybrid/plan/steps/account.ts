@@ -3,7 +3,7 @@ import { formatPlanFileName, type PlanContext } from '../context.ts';
 import type { Command } from '../plan.ts';
 import { quoteFileName, toScript, sh, type Script } from '../shell.ts';
 import { formatMartEmail } from './facts-script.ts';
-import { hasRole } from './policy.ts';
+import { formatRoleTest } from './policy.ts';
 
 /** A service account that the new file needs and 1.2 did not. */
 export type UpgradeServiceAccount = {
@@ -60,7 +60,7 @@ export function buildAccountChecks(context: PlanContext, account: UpgradeService
   const email = formatAccountEmail(context, account);
   return [
     run(sh`jq -ne --arg email ${email} 'input | .client_email == $email' < ${quoteFileName(account.keyPath)}`),
-    run(hasRole(context, toScript(sh`${email}`), account.role)),
+    run(formatRoleTest(context, toScript(sh`${email}`), account.role)),
   ];
 }
 

@@ -2,7 +2,7 @@ import { CURL, run, SEND_JSON, buildVerifyCommand } from '../commands.ts';
 import { buildApigeeUrl, formatPlanFileName, type PlanContext } from '../context.ts';
 import { quoteFileName, toScript, sh, type Script } from '../shell.ts';
 import { formatMartEmail } from './facts-script.ts';
-import { buildRoleRevocation, hasRole, buildPolicySnapshot } from './policy.ts';
+import { buildRoleRevocation, formatRoleTest, buildPolicySnapshot } from './policy.ts';
 import type { StepContent } from './step.ts';
 
 const AGENT_ROLE = 'roles/apigeeconnect.Agent';
@@ -49,7 +49,7 @@ export function connect(context: PlanContext): StepContent {
     check: {
       commands: [
         run(sh`gcloud services list --enabled --project ${projectId} | grep apigeeconnect`),
-        run(hasRole(context, formatMartEmail(context), AGENT_ROLE)),
+        run(formatRoleTest(context, formatMartEmail(context), AGENT_ROLE)),
         run(
           sh`${CURL} ${buildApigeeUrl('organizations', org)} |
   jq -ne --slurpfile before ${before} ${HAS_PROPERTIES}`,
@@ -61,7 +61,7 @@ export function connect(context: PlanContext): StepContent {
     },
     undo: [
       run(
-        sh`${isOf(context, first)} &&
+        sh`${formatOrganizationTest(context, first)} &&
 ${toScript(formatOrganizationUpdate(context, quoteFileName(formatPlanFileName('organization-undo', org)), toScript(sh`--slurpfile first ${first} ${RESTORE_PROPERTIES}`)))}`,
         'These two properties as they were before step 2. All others stay as they are now.',
       ),
@@ -75,12 +75,14 @@ ${toScript(formatOrganizationUpdate(context, quoteFileName(formatPlanFileName('o
   };
 }
 
-const isOf = ({ org }: PlanContext, file: Script): Script =>
+const formatOrganizationTest = ({ org }: PlanContext, file: Script): Script =>
   toScript(sh`jq -ne --arg org ${org} 'input.name == $org' < ${file} > /dev/null`);
 
 /** The organization of this moment, and no other. */
 const formatOrganizationFetch = (context: PlanContext, file: Script): Script =>
-  toScript(sh`${CURL} ${buildApigeeUrl('organizations', context.org)} > ${file} && ${isOf(context, file)}`);
+  toScript(
+    sh`${CURL} ${buildApigeeUrl('organizations', context.org)} > ${file} && ${formatOrganizationTest(context, file)}`,
+  );
 
 /** Read, change, write: each only if the one before went well. */
 const formatOrganizationUpdate = (context: PlanContext, file: Script, change: Script): string =>

@@ -70,15 +70,15 @@ const formatAccountFacts = (context: PlanContext): readonly string[] => [
   sh`gcloud services list --enabled --project ${context.projectId} --format=json 2>/dev/null |
   jq 'any(.[]; (.config.name // .name // "") | endswith("apigeeconnect.googleapis.com"))' 2>/dev/null |
   fact connect.apiEnabled`,
-  hasRole(context, formatMartEmail(context), 'roles/apigeeconnect.Agent', 'connect.martHasAgentRole'),
+  formatRoleFact(context, formatMartEmail(context), 'roles/apigeeconnect.Agent', 'connect.martHasAgentRole'),
   sh`${CURL} ${buildApigeeUrl('organizations', context.org)} 2>/dev/null |
   jq '[.properties.property[]? | {key: .name, value: .value}] | from_entries' 2>/dev/null | fact connect.properties`,
   sh`gcloud iam service-accounts list --project ${context.projectId} --format=json 2>/dev/null |
   jq --arg email ${selectWatcherEmail(context)} 'any(.[]; .email == $email)' 2>/dev/null | fact watcher.accountExists`,
-  hasRole(context, selectWatcherEmail(context), 'roles/apigee.runtimeAgent', 'watcher.hasRole'),
+  formatRoleFact(context, selectWatcherEmail(context), 'roles/apigee.runtimeAgent', 'watcher.hasRole'),
 ];
 
-const hasRole = ({ projectId }: PlanContext, email: Script, role: string, name: string): string =>
+const formatRoleFact = ({ projectId }: PlanContext, email: Script, role: string, name: string): string =>
   sh`email=${email}
 [ -z "$email" ] || gcloud projects get-iam-policy ${projectId} --format=json 2>/dev/null |
   jq --arg email "$email" --arg role ${role} '

@@ -3,7 +3,7 @@ import type { PlanContext } from '../context.ts';
 import type { Command } from '../plan.ts';
 import { type UpgradeServiceAccount, buildAccountChecks, buildAccountCreation, buildMartRoleGrant } from './account.ts';
 import { formatMartEmail } from './facts-script.ts';
-import { hasRole } from './policy.ts';
+import { formatRoleTest } from './policy.ts';
 
 const ROLE = { role: 'roles/monitoring.metricWriter', roleTitle: 'Monitoring Metric Writer' };
 
@@ -29,7 +29,7 @@ export function buildMetricsChecks(context: PlanContext): readonly Command[] {
   const { metricsKeyPath, martKeyPath, isMetricsAdded } = context;
   if (!isMetricsAdded || metricsKeyPath === undefined) return [];
   return metricsKeyPath === martKeyPath
-    ? [run(hasRole(context, formatMartEmail(context), ROLE.role))]
+    ? [run(formatRoleTest(context, formatMartEmail(context), ROLE.role))]
     : buildAccountChecks(context, buildMetricsAccount(metricsKeyPath));
 }
 

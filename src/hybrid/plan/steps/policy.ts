@@ -15,7 +15,7 @@ export const buildPolicySnapshot = (context: PlanContext): Command =>
 
 const HAS = toScript(`any(.bindings[]?; .role == $role and any(.members[]?; . == "serviceAccount:" + $email))`);
 
-export const hasRole = ({ projectId }: PlanContext, email: Script, role: string): string =>
+export const formatRoleTest = ({ projectId }: PlanContext, email: Script, role: string): string =>
   sh`gcloud projects get-iam-policy ${projectId} --format=json |
   jq -ne --arg email ${email} --arg role ${role} 'input | ${HAS}'`;
 

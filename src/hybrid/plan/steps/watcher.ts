@@ -12,7 +12,7 @@ import {
 } from './account.ts';
 import { formatMartEmail, formatWatcherEmail } from './facts-script.ts';
 import { buildMetricsChecks, buildMetricsCreation, buildMetricsDeletion } from './metrics.ts';
-import { buildRoleRevocation, hasRole, buildPolicySnapshot } from './policy.ts';
+import { buildRoleRevocation, formatRoleTest, buildPolicySnapshot } from './policy.ts';
 import type { StepContent } from './step.ts';
 
 /** The key in such a secret: the vendor's reference of `serviceAccountRef` names it `client_secret.json`. */
@@ -79,7 +79,11 @@ function withMartsAccount(context: PlanContext): Content {
       ...buildMetricsCreation(context),
     ],
     check: {
-      commands: [run(hasRole(context, email, ROLE)), ...buildMetricsChecks(context), buildVerifyCommand(context, 3)],
+      commands: [
+        run(formatRoleTest(context, email, ROLE)),
+        ...buildMetricsChecks(context),
+        buildVerifyCommand(context, 3),
+      ],
       expect: `true${context.isMetricsAdded ? ', and the same for metrics' : ''}; verify ends with 0.`,
     },
     undo: [
