@@ -8,7 +8,7 @@ import type { Call, Context, Handler, Handlers } from '../../core/engine/operati
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isText, type JsonObject, getTextMember } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
-import { answerRowPage, readRowPage } from '../directory/filtered-list.ts';
+import { answerRowPage, readRowPage } from '../../core/engine/filtered-list.ts';
 import { requireDriveFile } from './files.ts';
 import { DRIVE, refuseMissingDriveItem, buildDriveUser } from './rows.ts';
 

@@ -3,7 +3,7 @@ import { vendorRefusals } from '../../../lib/refusal.ts';
 import { type Collection, defineCollectionHandlers, readPageSize } from '../../core/engine/collection.ts';
 import type { Context, Handler, Handlers } from '../../core/engine/operation.ts';
 import type { RowSortOrder, ResourceRow } from '../../core/engine/stored-row.ts';
-import { answerRowPage, readRowPage, type RowSource } from '../directory/filtered-list.ts';
+import { answerRowPage, readRowPage, type RowSource } from '../../core/engine/filtered-list.ts';
 import { DRIVE, refuseMissingDriveItem, buildDriveUser } from './rows.ts';
 
 const MAX_QUERY_CHARS = 2_000;

@@ -7,7 +7,7 @@ import { chromeDevices, chromeRows, getOrgUnitId, requireOrgUnit } from './chrom
 import { COLLECTIONS } from '../collections.ts';
 import { createDeviceTest, type QueryFields } from './device-query.ts';
 import { createDeviceSource } from './device-rows.ts';
-import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
+import { answerRowPage, readRowPage, type RowSource } from '../../../core/engine/filtered-list.ts';
 import { requireCustomer } from '../keys.ts';
 import { normaliseOrgUnitPath, getOrgUnitRowPath } from '../org-units/org-unit-keys.ts';
 

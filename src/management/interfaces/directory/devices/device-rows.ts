@@ -2,7 +2,7 @@ import type { Context } from '../../../core/engine/operation.ts';
 import type { Indexed, ListedRow, RowSortOrder, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
-import type { RowSource } from '../filtered-list.ts';
+import type { RowSource } from '../../../core/engine/filtered-list.ts';
 
 /** A sort of device as it is stored. */
 export type DeviceRows = {

@@ -11,7 +11,7 @@ import {
   updateOrderRows,
   type DeviceRows,
 } from './device-rows.ts';
-import { answerRowPage, readRowPage } from '../filtered-list.ts';
+import { answerRowPage, readRowPage } from '../../../core/engine/filtered-list.ts';
 import { requireCustomer } from '../keys.ts';
 
 /** Mobile devices in the store: id = resource id. */

@@ -4,7 +4,7 @@ import { readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import type { ListedRow, ListQuery, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
+import { answerRowPage, readRowPage, type RowSource } from '../../../core/engine/filtered-list.ts';
 import { extractEmailDomain, isOwnDomain, requireCustomer } from '../keys.ts';
 import { GROUP_PAGE, directoryGroups } from './groups.ts';
 import { findPrincipal } from './members.ts';

@@ -4,7 +4,7 @@ import type { ListCursor, ListedRow, ResourceRow } from '../../../core/engine/st
 import { isText, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
+import { answerRowPage, readRowPage, type RowSource } from '../../../core/engine/filtered-list.ts';
 import { requireGroup } from '../keys.ts';
 import { MEMBER_PAGE, members, ROLES } from './members.ts';
 

@@ -4,7 +4,7 @@ import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isText, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
+import { answerRowPage, readRowPage, type RowSource } from '../../../core/engine/filtered-list.ts';
 import { generateDigits, requireCustomer } from '../keys.ts';
 import { findPrincipal } from '../groups/members.ts';
 import { findOrgUnit, formatOrgUnitId } from '../org-units/org-unit-keys.ts';

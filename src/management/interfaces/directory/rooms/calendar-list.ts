@@ -4,7 +4,7 @@ import { listAnswer, readPageSize } from '../../../core/engine/collection.ts';
 import type { Call, Context, Handler } from '../../../core/engine/operation.ts';
 import type { ListCursor, ListedRow, ResourceRow } from '../../../core/engine/stored-row.ts';
 import { COLLECTIONS } from '../collections.ts';
-import { answerRowPage, readRowPage, type RowSource } from '../filtered-list.ts';
+import { answerRowPage, readRowPage, type RowSource } from '../../../core/engine/filtered-list.ts';
 import { requireCustomer } from '../keys.ts';
 import { calendars, toCalendarResource } from './calendars.ts';
 

@@ -1,6 +1,6 @@
-import { listBody, buildShownResource, type Collection } from '../../core/engine/collection.ts';
-import type { Call, Context } from '../../core/engine/operation.ts';
-import type { ListCursor, ListedRow, ResourceRow } from '../../core/engine/stored-row.ts';
+import { listBody, buildShownResource, type Collection } from './collection.ts';
+import type { Call, Context } from './operation.ts';
+import type { ListCursor, ListedRow, ResourceRow } from './stored-row.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 
 /** Reads rows in order, after a place, at most `limit`: an index of the store. */
