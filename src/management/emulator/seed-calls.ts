@@ -8,10 +8,9 @@ import type { CallAnswer, Call, Context } from '../core/engine/operation.ts';
 import type { Tenant } from '../core/engine/tenant.ts';
 import { requireMethod, type MethodRow, methods } from '../core/table/method-row.ts';
 import { getSchemas } from '../core/table/schemas.ts';
-import { seedChromeDevice, seedMobileDevice } from '../interfaces/directory/devices/device-seeds.ts';
-import { seedAsp, seedEnrolment, seedToken } from '../interfaces/directory/users/credentials.ts';
 import type { EntryOrder } from '../log-store/order.ts';
 import type { SeedCall } from './bodies.ts';
+import { seedAsp, seedChromeDevice, seedEnrolment, seedMobileDevice, seedToken } from './enrolments.ts';
 import { buildEmulatorCaller } from './made-up.ts';
 
 type Enrolment = {

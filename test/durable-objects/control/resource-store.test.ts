@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../../../src/management/interfaces/directory/collections.ts';
+import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../../../src/management/interfaces/directory/rows.ts';
 import { createResourceStore } from '../../../src/management/core/engine/resources.ts';
 import type { NewRow } from '../../../src/management/core/engine/stored-row.ts';
 import type { TenantEmulator } from '../../../src/management/core/tenant-object.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../../../src/management/interfaces/directory/collections.ts';
+import { COLLECTIONS, DIRECTORY_NAMESPACES } from '../../../src/management/interfaces/directory/rows.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { readChannelOrder } from '../../../src/management/watch/channel-order.ts';
 import { createWatchChannels } from '../../../src/management/watch/channels.ts';

@@ -4,7 +4,7 @@ import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { patchBody, replaceBody, selectWritable } from '../../core/engine/write.ts';
 import { isObject, isText, getMember, type JsonObject, getTextMember } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
-import { extractEmailDomain, isEmail } from '../directory/keys.ts';
+import { extractEmailDomain, isEmail } from '../directory/schemas.ts';
 import { renameSubscriptions } from './subscriptions/rows.ts';
 import { RESELLER, requireHex } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import type { Call, Context, Handler } from '../../core/engine/operation.ts';
 import { isText, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
-import { isEmail } from '../directory/keys.ts';
+import { isEmail } from '../directory/schemas.ts';
 import { RESELLER } from './rows.ts';
 
 /** Service accounts that one reseller can register. */

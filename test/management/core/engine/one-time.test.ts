@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { seedChromeDevice } from '../../../../src/management/interfaces/directory/devices/device-seeds.ts';
+import { seedChromeDevice } from '../../../../src/management/emulator/enrolments.ts';
 import { testTenant } from '../../../support/management/management.ts';
 
 test('an operation has one time, however often it looks: what it writes agrees', () => {

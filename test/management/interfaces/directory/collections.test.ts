@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COLLECTIONS } from '../../../../src/management/interfaces/directory/collections.ts';
+import { COLLECTIONS } from '../../../../src/management/interfaces/directory/rows.ts';
 import { DRIVE } from '../../../../src/management/interfaces/drive/rows.ts';
 import { RESELLER } from '../../../../src/management/interfaces/reseller/rows.ts';
 import { interfaces } from '../../../../src/management/core/interfaces.ts';

@@ -1,9 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import {
-  seedChromeDevice,
-  seedMobileDevice,
-} from '../../../../src/management/interfaces/directory/devices/device-seeds.ts';
-import { seedEnrolment } from '../../../../src/management/interfaces/directory/users/credentials.ts';
+import { seedChromeDevice, seedMobileDevice } from '../../../../src/management/emulator/enrolments.ts';
+import { seedEnrolment } from '../../../../src/management/emulator/enrolments.ts';
 import type { Call } from '../../../../src/management/core/engine/operation.ts';
 import { testTenant, type TestTenant } from '../../../support/management/management.ts';
 

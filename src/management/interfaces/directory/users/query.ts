@@ -1,4 +1,4 @@
-import { vendorRefusals } from '../../../../lib/refusal.ts';
+import { refuseSearch } from '../refusals.ts';
 
 const MAX_QUERY_CHARS = 4_096;
 const MAX_CLAUSES = 20;
@@ -24,20 +24,17 @@ const RANGE = /^([[(])([^,]{1,50}),([^,]{1,50})([\])])$/;
  * clauses
  */
 export function parseUserQuery(query: string): Clause[] {
-  if (query.length > MAX_QUERY_CHARS) throw refuseUserQuery();
+  if (query.length > MAX_QUERY_CHARS) throw refuseSearch();
   const clauses: Clause[] = [];
   let at = skipSpaces(query, 0);
   while (at < query.length) {
     const read = readClause(query, at);
     clauses.push(...read.clauses);
     at = skipSpaces(query, read.end);
-    if (clauses.length > MAX_CLAUSES || (at === read.end && at < query.length)) throw refuseUserQuery();
+    if (clauses.length > MAX_CLAUSES || (at === read.end && at < query.length)) throw refuseSearch();
   }
   return clauses;
 }
-
-/** The refusal of every query that cannot be understood. */
-export const refuseUserQuery = () => vendorRefusals.invalidInput('query');
 
 function skipSpaces(query: string, from: number): number {
   let at = from;
@@ -52,11 +49,11 @@ function readClause(query: string, start: number): { clauses: Clause[]; end: num
   const operator = OPERATORS.find((each) => query.startsWith(each, afterField));
   if (field === '' || operator === undefined) {
     const { text, isPrefix, end } = readValue(query, start);
-    if (OPERATORS.some((each) => text.startsWith(each))) throw refuseUserQuery();
+    if (OPERATORS.some((each) => text.startsWith(each))) throw refuseSearch();
     return { clauses: [{ field: '', operator: ':', text, isPrefix }], end };
   }
   const { text, isPrefix, isQuoted, end } = readValue(query, afterField + operator.length);
-  if (isPrefix && operator !== ':') throw refuseUserQuery();
+  if (isPrefix && operator !== ':') throw refuseSearch();
   const range = operator === ':' && !isQuoted ? RANGE.exec(text) : null;
   return { clauses: range ? buildRangeClauses(field, range) : [{ field, operator, text, isPrefix }], end };
 }
@@ -82,11 +79,11 @@ function readValue(query: string, start: number): { text: string; isPrefix: bool
     text += char;
     at += 1;
   }
-  if (quote !== undefined && query[at] !== quote) throw refuseUserQuery();
+  if (quote !== undefined && query[at] !== quote) throw refuseSearch();
   const afterQuote = quote === undefined ? at : at + 1;
   const hasStar = quote !== undefined && query[afterQuote] === '*';
   if (isPrefix) text = text.slice(0, -1);
-  if (text === '' && !isPrefix) throw refuseUserQuery();
+  if (text === '' && !isPrefix) throw refuseSearch();
   return {
     text,
     isPrefix: isPrefix || hasStar,

@@ -1,7 +1,12 @@
-import type { Context } from '../../../core/engine/operation.ts';
+import { getMember, getTextMember, isObject, isText, type JsonObject } from '../../../../lib/json.ts';
+import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { Address, Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isObject, isText, getMember, type JsonObject, getTextMember } from '../../../../lib/json.ts';
-import { generateDigits, USER_ID_DIGITS } from '../keys.ts';
+import { type CustomSchema, findCustomSchema, presentValues } from '../custom-schemas/rows.ts';
+import { MAX_DOMAIN_ALIASES } from '../customers/rows.ts';
+import { getOrgUnitRowPath, ROOT_PATH } from '../org-units/rows.ts';
+import { COLLECTIONS, createCachedReader, generateDigits, listAliases, USER_ID_DIGITS } from '../rows.ts';
+import { extractEmailDomain, extractEmailLocalPart } from '../schemas.ts';
+import { PUBLIC_FIELDS } from './fields-data.ts';
 
 /** A user who was never here before, of what was written and what the server adds. */
 export function buildNewUser(written: JsonObject, context: Context): { id: string; body: JsonObject } & Indexed {
@@ -58,8 +63,101 @@ export const reportUserChange = (
   context.changed({ watched: 'users', event, user: { id: row.id, primaryEmail }, ...renamed });
 };
 
-/** The alias addresses of a stored user, in order. */
-export function listUserAliases(body: JsonObject): string[] {
-  const aliases = getMember(body, 'aliases');
-  return Array.isArray(aliases) ? aliases.filter(isText) : [];
+/** Of a body, the members that have one of these names. */
+export const pickFields = (body: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
+
+/** A deleted user can come back for so long (the vendor's 20 days). */
+export const UNDELETE_DAYS = 20;
+const DAY_MS = 86_400_000;
+
+/** Whether the time in which a deleted user can come back is over. */
+export function isGone(row: ResourceRow, nowMs: number): boolean {
+  const deletionTime = getMember(row.body, 'deletionTime');
+  return !isText(deletionTime) || nowMs - Date.parse(deletionTime) > UNDELETE_DAYS * DAY_MS;
 }
+
+/** A custom field mask names so many schemas at most; further ones are not looked at. */
+const MAX_MASK_SCHEMAS = 100;
+const NO_SCHEMA: CustomSchema = { name: '', fields: new Map() };
+
+/**
+ * How a call shows users: its projection of custom fields, and all fields or those that everybody in the domain may see.
+ * One statement for each org unit and domain that is met, and for each schema that is shown; nothing is read twice.
+ */
+export function createUserView(call: Call, context: Context): (row: ResourceRow) => JsonObject {
+  const placeOf = createCachedReader((key: string) => readUserPlace(key, context));
+  const schemaOf = createCachedReader((name: string) => findCustomSchema(name, context) ?? NO_SCHEMA);
+  const isPublic = call.query['viewType'] === 'domain_public';
+  const isShown = createSchemaFilter(call, context);
+  return ({ body }) => {
+    const { orgUnitId: _, customSchemas: _values, customFieldIds: _ids, ...rest } = body;
+    const { orgUnitPath, aliasDomains } = placeOf(formatPlaceKey(body));
+    const present = presentValues(body, (name) => (isShown(name) ? schemaOf(name) : undefined));
+    const custom = isPublic ? selectPublicValues(present, schemaOf) : present;
+    const whole: JsonObject = {
+      ...rest,
+      ...buildAddressFields(body, aliasDomains),
+      orgUnitPath,
+      ...(body['thumbnailPhotoEtag'] !== undefined && { thumbnailPhotoUrl: buildPhotoUrl(body) }),
+      ...(Object.keys(custom).length > 0 && { customSchemas: custom }),
+    };
+    return isPublic ? pickFields(whole, [...PUBLIC_FIELDS, 'customSchemas']) : whole;
+  };
+}
+
+/** What other rows know about a user: the present path of the org unit, and the other names of the domain. */
+type Place = { orgUnitPath: string; aliasDomains: string[] };
+
+/** Org unit (none for the root) and domain of a user. */
+const formatPlaceKey = (body: JsonObject): string =>
+  `${getTextMember(body, 'orgUnitId')} ${extractEmailDomain(getTextMember(body, 'primaryEmail'))}`;
+
+function readUserPlace(key: string, { store }: Context): Place {
+  const [id = '', domain = ''] = key.split(' ');
+  const unit = { collection: COLLECTIONS.orgUnits, parent: '', id };
+  const { row, refs } = store.withRef(unit, COLLECTIONS.domainAliases, domain, MAX_DOMAIN_ALIASES);
+  return {
+    orgUnitPath: row === undefined ? ROOT_PATH : getOrgUnitRowPath(row),
+    aliasDomains: refs.map((alias) => alias.id),
+  };
+}
+
+/** Which custom schemas are shown: none by default where there is a projection; all in the answers of writing methods. */
+function createSchemaFilter(call: Call, context: Context): (schema: string) => boolean {
+  if (context.row.parameters['projection'] === undefined) return () => true;
+  const { projection, customFieldMask } = call.query;
+  if (projection === 'full') return () => true;
+  if (projection !== 'custom') return () => false;
+  const mask = isText(customFieldMask) ? customFieldMask.split(',').slice(0, MAX_MASK_SCHEMAS) : [];
+  const wanted = new Set(mask.map((name) => name.trim().toLowerCase()));
+  return (schema) => wanted.has(schema.toLowerCase());
+}
+
+/** Without the fields that only administrators and the user see. */
+function selectPublicValues(present: JsonObject, schemaOf: (name: string) => CustomSchema): JsonObject {
+  const shown = Object.entries(present).map(([schemaName, values]): [string, JsonObject] => {
+    const { fields } = schemaOf(schemaName);
+    const own = Object.entries(isObject(values) ? values : {});
+    return [schemaName, Object.fromEntries(own.filter(([name]) => fields.get(name)?.isPublic === true))];
+  });
+  return Object.fromEntries(shown);
+}
+
+/** Every address of a user: those that were written, the primary one, the aliases, and those in aliases of the domain. */
+function buildAddressFields(body: JsonObject, aliasDomains: readonly string[]): JsonObject {
+  const written = Array.isArray(body['emails']) ? body['emails'].filter(isObject) : [];
+  const address = getTextMember(body, 'primaryEmail');
+  const aliases = listAliases(body);
+  const derived = aliasDomains.map((domain) => `${extractEmailLocalPart(address)}@${domain}`);
+  const nonEditableAliases = derived.filter((each) => !aliases.includes(each));
+  const others = [...aliases, ...nonEditableAliases].map((each) => ({ address: each }));
+  return {
+    emails: [...written, { address, primary: true }, ...others],
+    ...(nonEditableAliases.length > 0 && { nonEditableAliases }),
+  };
+}
+
+/** Where the photo is read, on the origin that serves this interface. */
+const buildPhotoUrl = (body: JsonObject): string =>
+  `/admin/directory/v1/users/${getTextMember(body, 'id')}/photos/thumbnail`;

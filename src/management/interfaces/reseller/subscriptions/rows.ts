@@ -1,7 +1,7 @@
 import { isObject, isText, type Json, type JsonObject, getTextMember } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
-import { generateDigits } from '../../directory/keys.ts';
+import { generateDigits } from '../../directory/rows.ts';
 import { RESELLER } from '../rows.ts';
 import { SKUS } from '../skus-data.ts';
 import { advanceSubscription, isActive, isAnnual, isInTrial, type Subscription } from './machine.ts';

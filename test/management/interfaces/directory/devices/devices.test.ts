@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  seedChromeDevice,
-  seedMobileDevice,
-} from '../../../../../src/management/interfaces/directory/devices/device-seeds.ts';
+import { seedChromeDevice, seedMobileDevice } from '../../../../../src/management/emulator/enrolments.ts';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
 import { testTenant, type TestTenant } from '../../../../support/management/management.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedChromeDevice } from '../../../../../src/management/interfaces/directory/devices/device-seeds.ts';
+import { seedChromeDevice } from '../../../../../src/management/emulator/enrolments.ts';
 import { addUser, listed, text } from '../../../../support/management/directory.ts';
 import { testTenant, type TestTenant } from '../../../../support/management/management.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   INTERFACE_SERVICE,
   SYSTEM_ROLES,
-} from '../../../../../src/management/interfaces/directory/roles/system-roles-data.ts';
+} from '../../../../../src/management/interfaces/directory/roles/roles-data.ts';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
 import { addGroup, addUser, allPages, listed, text } from '../../../../support/management/directory.ts';
 import { testTenant, type TestTenant } from '../../../../support/management/management.ts';
