@@ -1,5 +1,5 @@
 import { isObject, isText, type JsonObject } from '../../../src/lib/json.ts';
-import { parseNanos } from '../../../src/management/interfaces/tracing/times.ts';
+import { parseNanos } from '../../../src/management/interfaces/tracing/rows.ts';
 import type { TraceLine } from '../../../src/web/console/traces.tsx';
 import type { SpanSeen } from '../../../src/web/console/waterfall.ts';
 import { listObjectMembers } from './own-projects.ts';

@@ -4,7 +4,7 @@ import type { Tenant } from '../../../src/management/core/engine/tenant.ts';
 import type { EntryCalls } from '../../../src/management/log-store/entry-object.ts';
 import { type OwnRecords, serializeOwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { MAX_SPANS_A_TRACE } from '../../../src/management/interfaces/tracing/limits.ts';
+import { MAX_SPANS_A_TRACE } from '../../../src/management/interfaces/tracing/rows.ts';
 import { costOf } from './tenants.ts';
 
 const tenant: Tenant = { id: 'C0ownrecords', mode: 'sandbox', domain: 'example.com' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseFilter } from '../../../src/management/core/filter/index.ts';
-import { parseTraceTerms } from '../../../src/management/interfaces/tracing/trace-filter.ts';
+import { parseTraceTerms } from '../../../src/management/interfaces/tracing/v1/query.ts';
 import { type Entry, readLogEntry, formatLogsCsv, formatLogsJsonl } from '../../../src/web/console/log-lines.ts';
 import { FILTER_EXAMPLES, formatLogsHref, renderLogs } from '../../../src/web/console/logs.tsx';
 import { traceView } from '../../../src/web/console/trace.tsx';

@@ -1,20 +1,16 @@
 import type { Interface } from '../../core/engine/operation.ts';
-import { isKeptSink } from './row-schemas.ts';
-import { traceSinkHandlers, TRACE_SINKS } from './sinks.ts';
-import { writeSpanBatch, createSpan } from './spans.ts';
-import * as traces from './traces.ts';
+import { spanHandlers, traceHandlers, traceSinkHandlers } from './handlers.ts';
+import { TRACE_SINKS } from './rows.ts';
+import { isStoredTraceSink } from './schemas.ts';
 
 /** Tracing v2: spans are written. It has the collections of all versions: snapshots find them by its name. */
 export const tracingV2: Interface = {
   name: 'tracing',
   version: 'v2',
   errors: 'status',
-  handlers: {
-    'cloudtrace.projects.traces.batchWrite': writeSpanBatch,
-    'cloudtrace.projects.traces.spans.createSpan': createSpan,
-  },
+  handlers: spanHandlers,
   collections: { [TRACE_SINKS]: '' },
-  rows: { [TRACE_SINKS]: isKeptSink },
+  rows: { [TRACE_SINKS]: isStoredTraceSink },
 };
 
 /** Tracing v2beta1: sinks. */
@@ -25,14 +21,10 @@ export const tracingV2beta1: Interface = {
   handlers: traceSinkHandlers,
 };
 
-/** Tracing v1: traces are read. Beyond the seed. */
+/** Tracing v1: traces are read. */
 export const tracingV1: Interface = {
   name: 'tracing',
   version: 'v1',
   errors: 'status',
-  handlers: {
-    'cloudtrace.v1.projects.traces.list': traces.listProjectTraces,
-    'cloudtrace.v1.projects.traces.get': traces.getTrace,
-    'cloudtrace.v1.projects.patchTraces': traces.patchTraces,
-  },
+  handlers: traceHandlers,
 };

@@ -4,10 +4,9 @@ import { createPageTokens } from '../../core/engine/page-token.ts';
 import type { ListCursor } from '../../core/engine/stored-row.ts';
 import type { Sql, SqlRow } from '../../../lib/sqlite.ts';
 import type { JsonObject } from '../../../lib/json.ts';
-import { MAX_SPANS_A_TRACE, MAX_TRACE_CHARS } from '../../interfaces/tracing/limits.ts';
-import { isTraceMatch } from '../../interfaces/tracing/trace-filter.ts';
-import { type TraceQuery, parseTraceQuery } from '../../interfaces/tracing/trace-query.ts';
-import { type V1Span, toV1Span } from '../../interfaces/tracing/v1-spans.ts';
+import { MAX_SPANS_A_TRACE, MAX_TRACE_CHARS } from '../../interfaces/tracing/rows.ts';
+import { isTraceMatch, parseTraceQuery, type TraceQuery } from '../../interfaces/tracing/v1/query.ts';
+import { type V1Span, toV1Span } from '../../interfaces/tracing/v1/spans.ts';
 import type { EntryOrder } from '../order.ts';
 import { readStoredSpan } from './write.ts';
 

@@ -4,7 +4,7 @@ import type { CallAnswer, Call } from '../../core/engine/operation.ts';
 import type { Sql } from '../../../lib/sqlite.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
-import { SPAN_RETENTION_MS } from '../../interfaces/tracing/limits.ts';
+import { SPAN_RETENTION_MS } from '../../interfaces/tracing/rows.ts';
 import type { EntryOrder } from '../order.ts';
 import { listTraces, readTrace } from './read.ts';
 import { countOwn, makeSpanTables, refreshTraceSize } from './tables.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_SINKS } from '../../../../src/management/interfaces/tracing/sinks.ts';
+import { MAX_SINKS } from '../../../../src/management/interfaces/tracing/rows.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { testTenant, type TestTenant } from '../../../support/management/management.ts';
 import { text } from './traced.ts';

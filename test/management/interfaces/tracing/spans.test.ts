@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_STORED_SPAN_CHARS, MAX_SPANS_A_CALL } from '../../../../src/management/interfaces/tracing/limits.ts';
+import { MAX_STORED_SPAN_CHARS, MAX_SPANS_A_CALL } from '../../../../src/management/interfaces/tracing/schemas.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { objects, PROJECT, span, spanId, TRACE, traced } from './traced.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_TENANT_BYTES } from '../../../../src/management/core/engine/execute.ts';
 import { MAX_OWN_CHARS, PURGED_AT_ONCE } from '../../../../src/management/log-store/spans/spans.ts';
 import { MAX_TRACE_PAGE_SCAN } from '../../../../src/management/log-store/spans/read.ts';
-import { MAX_SPANS_A_TRACE, SPAN_RETENTION_MS } from '../../../../src/management/interfaces/tracing/limits.ts';
+import { MAX_SPANS_A_TRACE, SPAN_RETENTION_MS } from '../../../../src/management/interfaces/tracing/rows.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { PROJECT, span, spanId, TRACE, traceId, traced, type Traced } from '../../interfaces/tracing/traced.ts';
 

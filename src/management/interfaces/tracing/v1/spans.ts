@@ -1,4 +1,5 @@
-import { refuseField } from '../../core/conventions/invalid.ts';
+import { refuseField } from '../../../core/conventions/invalid.ts';
+import { countUtf8Bytes, isWithinBytes } from '../../../core/conventions/names.ts';
 import {
   isObject,
   isText,
@@ -7,11 +8,11 @@ import {
   getMember,
   getObjectMember,
   getTextMember,
-} from '../../../lib/json.ts';
-import { type Refusal, vendorRefusals } from '../../../lib/refusal.ts';
-import { SPAN_LIMITS } from './limits.ts';
-import { splitSpanName } from './span-names.ts';
-import { requireSpanRoom, requireTimes } from './spans.ts';
+} from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
+import { refuseTimestamp, refuseTraceId, refuseV1Id } from '../refusals.ts';
+import { formatSpanName, parseNanos, parseTraceId, splitSpanName } from '../rows.ts';
+import { getObjectList, requireSpanRoom, requireTimes, SPAN_LIMITS } from '../schemas.ts';
 
 /** A span as v1 shows it, a TraceSpan; no null in it. */
 export type V1Span = { name: string; spanId: string; labels: Readonly<Record<string, string>> } & JsonObject;
@@ -42,7 +43,7 @@ export function toV1Span(span: JsonObject): V1Span {
 }
 
 /** What a span of v1 says, as a span of v2 that lacks what was not sent. @param kind judged already */
-export function fromV1Span(sent: JsonObject, name: string): JsonObject {
+function fromV1Span(sent: JsonObject, name: string): JsonObject {
   const [kind] = [...KINDS].find(([, word]) => word === sent['kind']) ?? [];
   const { startTime, endTime, parentSpanId } = sent;
   const labels = Object.entries(getObjectMember(sent, 'labels')).filter(([, value]) => isText(value));
@@ -78,14 +79,14 @@ export function mergeSpan(before: JsonObject | undefined, sent: JsonObject, at: 
 }
 
 /** The 16 hexadecimal digits of a decimal 64-bit number that is not 0; undefined for any other text. */
-export function convertDecimalToHex(decimal: string): string | undefined {
+function convertDecimalToHex(decimal: string): string | undefined {
   if (!/^\d{1,20}$/.test(decimal)) return undefined;
   const number = BigInt(decimal);
   return number > 0n && number <= MAX_UINT64 ? number.toString(16).padStart(16, '0') : undefined;
 }
 
 /** Words of `kind` in v1. */
-export const V1_KINDS: readonly string[] = ['SPAN_KIND_UNSPECIFIED', ...KINDS.values()];
+const V1_KINDS: readonly string[] = ['SPAN_KIND_UNSPECIFIED', ...KINDS.values()];
 
 const convertHexToDecimal = (hex: string): string => BigInt(`0x${hex}`).toString();
 
@@ -117,6 +118,42 @@ function buildStatusLabels({ code, message }: JsonObject): Record<string, string
   };
 }
 
-/** 400 for an id of v1 that is none. */
-export const refuseV1Id = (field: string): Refusal =>
-  refuseField(field, 'must be a decimal number of 64 bits that is not 0');
+/** The spans of one sent trace, as spans of v2. @throws Refusal for a trace of another project, for ids and values that are none */
+export function readTraceSpans(trace: JsonObject, at: string, project: string): JsonObject[] {
+  if (`projects/${getTextMember(trace, 'projectId')}` !== project)
+    throw refuseField(`${at}.projectId`, 'must be the project in the path');
+  const traceId = parseTraceId(getTextMember(trace, 'traceId'));
+  if (traceId === undefined) throw refuseTraceId(`${at}.traceId`);
+  return getObjectList(trace, 'spans').map((span, index) => {
+    const field = `${at}.spans[${index}]`;
+    const spanId = convertDecimalToHex(getTextMember(span, 'spanId'));
+    if (spanId === undefined) throw refuseV1Id(`${field}.spanId`);
+    requireV1Span(span, field);
+    return fromV1Span(span, formatSpanName({ project, traceId, spanId }));
+  });
+}
+
+/** Judges what is there: a span that is known need not be sent whole. */
+function requireV1Span(span: JsonObject, at: string): void {
+  const parent = getTextMember(span, 'parentSpanId');
+  if (!['', '0'].includes(parent) && convertDecimalToHex(parent) === undefined) throw refuseV1Id(`${at}.parentSpanId`);
+  const kind = getTextMember(span, 'kind');
+  if (kind !== '' && !V1_KINDS.includes(kind)) throw refuseField(`${at}.kind`, `must be one of ${V1_KINDS.join(', ')}`);
+  const name = getMember(span, 'name');
+  if (isText(name) && (name === '' || !isWithinBytes(name, SPAN_LIMITS.displayNameBytes)))
+    throw refuseField(`${at}.name`, `must have 1 to ${SPAN_LIMITS.displayNameBytes} bytes`);
+  for (const time of ['startTime', 'endTime']) {
+    const text = getMember(span, time);
+    if (isText(text) && parseNanos(text) === undefined) throw refuseTimestamp(`${at}.${time}`);
+  }
+  requireLabels(getMember(span, 'labels'), `${at}.labels`);
+}
+
+function requireLabels(labels: unknown, at: string): void {
+  for (const [key, value] of Object.entries(isObject(labels) ? labels : {})) {
+    const isShort = key !== '' && isWithinBytes(key, SPAN_LIMITS.attributeKeyBytes);
+    if (!isShort) throw refuseField(at, `must have keys of 1 to ${SPAN_LIMITS.attributeKeyBytes} bytes`);
+    if (isText(value) && countUtf8Bytes(value) > SPAN_LIMITS.labelValueBytes)
+      throw refuseField(at, `must have values of at most ${SPAN_LIMITS.labelValueBytes} bytes`);
+  }
+}

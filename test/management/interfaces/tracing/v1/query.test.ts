@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isTraceMatch, parseTraceTerms } from '../../../../src/management/interfaces/tracing/trace-filter.ts';
-import type { V1Span } from '../../../../src/management/interfaces/tracing/v1-spans.ts';
+import { isTraceMatch, parseTraceTerms } from '../../../../../src/management/interfaces/tracing/v1/query.ts';
+import type { V1Span } from '../../../../../src/management/interfaces/tracing/v1/spans.ts';
 
 const SUMMARY = { rootName: '/index', durationNanos: 1_500_000_000 };
 const SPANS: V1Span[] = [
