@@ -1,5 +1,5 @@
 import type { LimitUses } from '../../../src/rate-limits/limit-use.ts';
-import { findQuota } from '../../../src/management/interfaces/quota/catalogue.ts';
+import { findQuota } from '../../../src/management/interfaces/quota/rows.ts';
 import { type LimitName, OWN_LIMITS, OWN_SERVICE, type ServiceLimits } from '../../../src/rate-limits/own-quotas.ts';
 import { type QuotaLine, renderQuotas, type QuotaUse } from '../../../src/web/console/quotas.tsx';
 import { readLimitUses } from '../../../src/rate-limits/limit-uses.ts';
