@@ -1,24 +1,20 @@
 import type { Interface } from '../../core/engine/operation.ts';
-import { bucketAsks, bucketHandlers } from './buckets/buckets.ts';
-import { cmekHandlers } from './access/cmek.ts';
-import { LOGGING_CONFIG_COLLECTIONS, LOGGING_CONFIG_ROWS } from './config-collections.ts';
-import { copyHandlers } from './copies.ts';
-import { descriptorHandlers } from './descriptors.ts';
-import { entryBriefs, entryHandlers } from './entry-plans.ts';
-import { exclusionHandlers } from './exclusions.ts';
-import { iamHandlers } from './access/iam.ts';
-import { linkHandlers } from './views/links.ts';
-import { locationHandlers } from './locations.ts';
-import { LOG_SCOPES, logScopeHandlers } from './queries/log-scopes.ts';
-import { logHandlers } from './logs.ts';
-import { metricHandlers, METRICS } from './metrics.ts';
-import { operationHandlers } from './operations.ts';
-import { RECENT_QUERIES, recentQueryHandlers } from './queries/recent-queries.ts';
-import { SAVED_QUERIES, savedQueryHandlers } from './queries/saved-queries.ts';
-import { settingsHandlers } from './settings.ts';
-import { SINK_HOSTS, LOG_SINKS } from './sinks/rows.ts';
-import { sinkAsks, logSinkHandlers } from './sinks/sinks.ts';
-import { viewHandlers } from './views/views.ts';
+import { bucketAsks, handlers as bucketHandlers } from './buckets/handlers.ts';
+import { BUCKETS } from './buckets/rows.ts';
+import { isStoredBucket } from './buckets/schemas.ts';
+import { entryBriefs, handlers as entryHandlers } from './entries/handlers.ts';
+import { handlers as sharedHandlers } from './handlers.ts';
+import { handlers as metricHandlers } from './metrics/handlers.ts';
+import { METRICS } from './metrics/rows.ts';
+import { handlers as queryHandlers } from './queries/handlers.ts';
+import { LOG_SCOPES, RECENT_QUERIES, SAVED_QUERIES } from './queries/rows.ts';
+import { OPERATIONS, SETTINGS } from './rows.ts';
+import { isStoredOperation } from './schemas.ts';
+import { handlers as sinkHandlers, sinkAsks } from './sinks/handlers.ts';
+import { LOG_SINKS, SINK_HOSTS } from './sinks/rows.ts';
+import { handlers as viewHandlers } from './views/handlers.ts';
+import { LINKS, POLICIES, VIEWS } from './views/rows.ts';
+import { isStoredLink, isStoredPolicy } from './views/schemas.ts';
 
 /** Logging v2. @see https://cloud.google.com/logging/docs/reference/v2/rest */
 export const logging: Interface = {
@@ -26,30 +22,25 @@ export const logging: Interface = {
   version: 'v2',
   errors: 'status',
   handlers: {
+    ...sharedHandlers,
     ...bucketHandlers,
     ...viewHandlers,
-    ...iamHandlers,
-    ...linkHandlers,
-    ...locationHandlers,
-    ...operationHandlers,
-    ...settingsHandlers,
-    ...cmekHandlers,
-    ...logSinkHandlers,
-    ...exclusionHandlers,
+    ...sinkHandlers,
     ...metricHandlers,
-    ...savedQueryHandlers,
-    ...recentQueryHandlers,
-    ...logScopeHandlers,
-    ...descriptorHandlers,
+    ...queryHandlers,
     ...entryHandlers,
-    ...copyHandlers,
-    ...logHandlers,
   },
   brief: entryBriefs,
   asksFirst: bucketAsks,
   asksIdentity: sinkAsks,
+  // '' for rows of our own, which `rows` judges.
   collections: {
-    ...LOGGING_CONFIG_COLLECTIONS,
+    [BUCKETS]: '',
+    [VIEWS]: 'LogView',
+    [POLICIES]: 'Policy',
+    [LINKS]: '',
+    [OPERATIONS]: '',
+    [SETTINGS]: 'Settings',
     [LOG_SINKS]: 'LogSink',
     [SINK_HOSTS]: '',
     [METRICS]: 'LogMetric',
@@ -57,5 +48,10 @@ export const logging: Interface = {
     [RECENT_QUERIES]: 'RecentQuery',
     [LOG_SCOPES]: 'LogScope',
   },
-  rows: LOGGING_CONFIG_ROWS,
+  rows: {
+    [BUCKETS]: isStoredBucket,
+    [LINKS]: isStoredLink,
+    [OPERATIONS]: isStoredOperation,
+    [POLICIES]: isStoredPolicy,
+  },
 };

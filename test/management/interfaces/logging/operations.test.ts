@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findBucketFacts, listBucketFacts } from '../../../../src/management/interfaces/logging/buckets/buckets.ts';
+import { findBucketFacts, listBucketFacts } from '../../../../src/management/interfaces/logging/buckets/rows.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { testTenant, type TestTenant } from '../../../support/management/management.ts';
 import { listedIn, text } from './answers.ts';

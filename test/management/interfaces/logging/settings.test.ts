@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/lib/json.ts';
-import { readDefaultSinkSettings } from '../../../../src/management/interfaces/logging/settings.ts';
+import { readDefaultSinkSettings } from '../../../../src/management/interfaces/logging/rows.ts';
 import { testTenant } from '../../../support/management/management.ts';
 
 const KEY = 'projects/p/locations/us/keyRings/r/cryptoKeys/k';

@@ -5,7 +5,7 @@ import { truncateSentText } from '../../../core/conventions/invalid.ts';
 import type { SinkTarget } from '../../../log-store/order.ts';
 import { findWebhookProblem } from '../../../log-store/delivery/webhook-address.ts';
 import type { ChannelRules } from '../../../watch/channel-order.ts';
-import { refuseLogField } from '../texts.ts';
+import { refuseLogField } from '../refusals.ts';
 
 /** What a destination names. `elsewhere` is the vendor's own: kept as it is, and nothing is delivered there. */
 export type SinkDestination = SinkTarget | { kind: 'elsewhere'; service: 'bigquery' | 'pubsub' };

@@ -1,9 +1,10 @@
 import type { Call } from '../../../core/engine/operation.ts';
 import { getNameContainer } from '../../../log-store/tree.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
-import { logServiceAccount } from '../access/service-accounts.ts';
+import { refuseLogField } from '../refusals.ts';
+import { formatServiceAgent } from '../rows.ts';
+import { toTextOrEmpty } from '../schemas.ts';
 import type { SinkDestination } from './destination.ts';
-import { refuseLogField, toTextOrEmpty } from '../texts.ts';
 
 /** Whom a sink writes as: shared by all sinks of the service, that of its parent, or one that the caller named. */
 type IdentityKind = 'shared' | 'unique' | 'custom';
@@ -12,14 +13,7 @@ type IdentityKind = 'shared' | 'unique' | 'custom';
 export type Identity = { identityKind: IdentityKind; customIdentity?: string; writerIdentity?: string };
 
 const SHARED = 'serviceAccount:cloud-logs@system.gserviceaccount.com';
-const AGENTS = 'gcp-sa-logging.iam.gserviceaccount.com';
 const CUSTOM = /^serviceAccount:[A-Za-z0-9._-]{1,64}@[A-Za-z0-9.-]{1,190}$/;
-/** The vendor's words for the parents of service agents; that of a project has none. */
-const AGENT_WORDS: Readonly<Record<string, string>> = {
-  billingAccounts: 'billing-',
-  folders: 'folder-',
-  organizations: 'org-',
-};
 
 /**
  * Whom a sink writes as after a call. Once it has an identity of its own it cannot go back to the shared one, neither by
@@ -55,7 +49,7 @@ export function resolveWriterIdentity(
   return key === '' ? identity : { ...identity, writerIdentity: key };
 }
 
-/** Sinks to web addresses write as the key that their posts are verified with (entries/webhook-key.ts). */
+/** Sinks to web addresses write as the key that their posts are verified with (log-store/delivery/webhook-key.ts). */
 const getWebhookKey = ({ writerIdentity }: JsonObject): string =>
   toTextOrEmpty(writerIdentity).startsWith('whpk_') ? toTextOrEmpty(writerIdentity) : '';
 
@@ -76,14 +70,6 @@ export function deriveWriterIdentity(
     identityKind: 'shared',
     writerIdentity: container.startsWith('projects/') ? SHARED : formatServiceAgent(container),
   };
-}
-
-/** The service agent of a container. */
-export function formatServiceAgent(container: string): string {
-  const [collection = '', id = ''] = container.split('/');
-  const word = AGENT_WORDS[collection];
-  if (word === undefined) return `serviceAccount:${logServiceAccount('service-', container)}`;
-  return `serviceAccount:service-${word}${id.toLowerCase()}@${AGENTS}`;
 }
 
 function requireCustomIdentity(account: string, container: string, destination: SinkDestination): string {

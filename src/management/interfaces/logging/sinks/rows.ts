@@ -1,19 +1,20 @@
-import { isText, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { classifyHost, withoutTrailingDot } from '../../../../net/address.ts';
 import {
+  formatIsoTimestamp,
   refuseExistingName,
   refuseMissingName,
   splitName,
-  formatIsoTimestamp,
 } from '../../../core/engine/named-collection.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isSameJson } from '../../../core/engine/write.ts';
 import { MAX_SINKS_PER_HOST } from '../../../log-store/delivery/webhook-address.ts';
 import type { Route, SinkTarget } from '../../../log-store/order.ts';
-import { readDefaultSinkSettings } from '../settings.ts';
-import { refuseLogLimit, toObjects, toTextOrEmpty } from '../texts.ts';
+import { refuseLogLimit } from '../refusals.ts';
+import { compareIds, readDefaultSinkSettings, withNewTimes, withUpdateTime } from '../rows.ts';
+import { toObjects, toTextOrEmpty } from '../schemas.ts';
 import { parseSinkDestination, extractDestinationProject } from './destination.ts';
 
 /** Rows that count who sends where: parent = host, id = full name of the sink. */
@@ -109,7 +110,7 @@ export function listLogSinks(container: string, context: Context): readonly LogS
   const stored = rows.map(({ row }) => readSink(row));
   const others = [DEFAULT_SINK, REQUIRED_SINK].filter((id) => stored.every((sink) => sink.id !== id));
   const all = [...stored, ...others.filter(isBuiltInSink).map((id) => buildDefaultSink(container, id, context))];
-  return all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return all.toSorted(compareIds);
 }
 
 /** Sinks of organizations and folders that take what their descendants get. */
@@ -122,8 +123,7 @@ export function addSink(container: string, id: string, body: JsonObject, context
   if (isBuiltInSink(id)) throw refuseExistingName(name);
   const sink = { container, id, body, isStored: true };
   requireRoomFor(sink, context);
-  const now = formatIsoTimestamp(context.now());
-  const dated: JsonObject = { ...body, createTime: now, updateTime: now };
+  const dated = withNewTimes(body, context);
   const row = context.store.insert({ ...buildSinkAddress(sink), ...buildSinkRef(dated), body: dated });
   if (row === undefined) throw refuseExistingName(name);
   moveHost(undefined, dated['destination'], name, context);
@@ -133,7 +133,7 @@ export function addSink(container: string, id: string, body: JsonObject, context
 /** Stores a changed sink. One that says the same as before is left alone. @throws Refusal as addSink */
 export function putSink(before: LogSink, body: JsonObject, context: Context): LogSink {
   if (isSameJson(before.body, body)) return before;
-  const after = { ...before, body: { ...body, updateTime: formatIsoTimestamp(context.now()) }, isStored: true };
+  const after = { ...before, body: withUpdateTime(body, context), isStored: true };
   requireRoomFor(after, context);
   const row = { ...buildSinkAddress(after), ...buildSinkRef(after.body), body: after.body };
   if (before.isStored) context.store.put(row);
@@ -190,7 +190,7 @@ function requireRoomFor(sink: LogSink, context: Context): void {
 export const listSinkRoutes = (container: string, context: Context): readonly Route[] =>
   listLogSinks(container, context).flatMap((sink) => buildRoute(sink, context));
 
-/** The same of all organizations and folders: their sinks that include what is below them (entries/tree.ts). */
+/** The same of all organizations and folders: their sinks that include what is below them (log-store/tree.ts). */
 export const listAncestorRoutes = (context: Context): readonly Route[] =>
   listAggregatedSinks(context).flatMap((sink) => buildRoute(sink, context));
 
@@ -218,3 +218,62 @@ const listExclusionFilters = ({ exclusions }: JsonObject): readonly string[] =>
   toObjects(exclusions)
     .filter(({ disabled }) => disabled !== true)
     .map(({ filter }) => toTextOrEmpty(filter));
+
+/** What a sink keeps for itself. */
+export const OWN_FIELDS: readonly string[] = ['identityKind', 'customIdentity'];
+
+/** A sink as callers see it. */
+export function toSinkResource(sink: LogSink): JsonObject {
+  const shown = Object.entries(sink.body).filter(([name]) => !OWN_FIELDS.includes(name));
+  const { bigqueryOptions } = sink.body;
+  return {
+    name: sink.id,
+    resourceName: formatSinkName(sink),
+    ...Object.fromEntries(shown),
+    ...(isObject(bigqueryOptions) && {
+      bigqueryOptions: { ...bigqueryOptions, usesTimestampColumnPartitioning: true },
+    }),
+  };
+}
+
+/** Exclusions of a container are those of its `_Default` sink (discovery document, projects.exclusions). */
+const getDefaultSink = (container: string, context: Context) =>
+  requireLogSink(`${container}/sinks/${DEFAULT_SINK}`, context);
+
+export const listExclusions = (container: string, context: Context): readonly JsonObject[] =>
+  toObjects(getDefaultSink(container, context).body['exclusions']);
+
+/** @throws Refusal 404 */
+export function requireNamedExclusion(
+  name: string,
+  context: Context,
+): { container: string; id: string; exclusion: JsonObject } {
+  const { parent: container, id } = splitName(name);
+  const exclusion = listExclusions(container, context).find((each) => each['name'] === id);
+  if (exclusion === undefined) throw refuseMissingName(name);
+  return { container, id, exclusion };
+}
+
+/** Stores the exclusions of a container in its `_Default` sink. */
+export function keepExclusions(container: string, exclusions: readonly JsonObject[], context: Context): void {
+  const sink = getDefaultSink(container, context);
+  const { exclusions: before, ...body } = sink.body;
+  const dated = withExclusionTimes(before, exclusions, context);
+  putSink(sink, { ...body, ...(dated.length > 0 && { exclusions: [...dated] }) }, context);
+}
+
+/** Exclusions with their times: those that say something else than before were updated now. */
+export function withExclusionTimes(
+  before: Json | undefined,
+  after: readonly JsonObject[],
+  context: Context,
+): readonly JsonObject[] {
+  const known = new Map(toObjects(before).map((each) => [each['name'], each]));
+  return after.map((each) => withTimes(known.get(each['name'] ?? ''), each, formatIsoTimestamp(context.now())));
+}
+
+function withTimes(before: JsonObject | undefined, after: JsonObject, now: string): JsonObject {
+  const { createTime = now, updateTime = now, ...was } = before ?? {};
+  const { createTime: _created, updateTime: _updated, ...is } = after;
+  return { ...is, createTime, updateTime: isSameJson(was, is) ? updateTime : now };
+}

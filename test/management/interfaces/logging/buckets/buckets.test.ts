@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { bucketAsks } from '../../../../../src/management/interfaces/logging/buckets/handlers.ts';
 import {
-  bucketAsks,
   findBucketFacts,
   listBucketFacts,
   listGoneBucketFacts,
-} from '../../../../../src/management/interfaces/logging/buckets/buckets.ts';
-import { defineParentHandlers } from '../../../../../src/management/interfaces/logging/rows.ts';
+} from '../../../../../src/management/interfaces/logging/buckets/rows.ts';
+import { defineParentHandlers } from '../../../../../src/management/interfaces/logging/handlers.ts';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
 import { testTenant, type TestTenant } from '../../../../support/management/management.ts';
 import { listedIn, text } from '../answers.ts';

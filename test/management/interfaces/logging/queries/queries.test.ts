@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { parseQueryFilter } from '../../../../../src/management/interfaces/logging/queries/recent-queries.ts';
+import { parseQueryFilter } from '../../../../../src/management/interfaces/logging/queries/schemas.ts';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
-import { toTextOrEmpty } from '../../../../../src/management/interfaces/logging/texts.ts';
+import { toTextOrEmpty } from '../../../../../src/management/interfaces/logging/schemas.ts';
 import { type TestTenant, testTenant } from '../../../../support/management/management.ts';
 
 const FIRST = '2026-11-21T00:00:00.000Z';

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
-import { toObjects, toTextOrEmpty } from '../../../../../src/management/interfaces/logging/texts.ts';
 import { type TestTenant, testTenant } from '../../../../support/management/management.ts';
 
 const FIRST = '2026-11-21T00:00:00.000Z';
@@ -94,35 +93,4 @@ test('a patch cannot clear the resources', () => {
   tenant.ok(`${ROW}.create`, created('s', { resourceNames: ['projects/p'] }));
   const sent = { ...named('s'), query: { updateMask: 'resourceNames' }, body: {} };
   expect(tenant.refused(`${ROW}.patch`, sent)).toMatch(/^400 required/);
-});
-
-test('monitored resource types are listed with their labels, page by page', () => {
-  const method = 'logging.monitoredResourceDescriptors.list';
-  const rowsIn = ({ resourceDescriptors }: JsonObject): JsonObject[] => resourceDescriptors as JsonObject[];
-  const all = rowsIn(tenant.ok(method));
-  expect(all.map(({ type }) => type)).toEqual(
-    expect.arrayContaining([
-      'global',
-      'project',
-      'cloud_run_revision',
-      'gce_instance',
-      'k8s_container',
-      'generic_task',
-    ]),
-  );
-  const container = all.find(({ type }) => type === 'k8s_container');
-  expect(container).toMatchObject({ displayName: 'Kubernetes Container', launchStage: 'GA' });
-  expect(
-    toObjects(container?.['labels']).map(({ key, valueType }) => `${toTextOrEmpty(key)} ${toTextOrEmpty(valueType)}`),
-  ).toEqual([
-    'project_id STRING',
-    'location STRING',
-    'cluster_name STRING',
-    'namespace_name STRING',
-    'pod_name STRING',
-    'container_name STRING',
-  ]);
-  const first = tenant.ok(method, { query: { pageSize: 2 } });
-  const second = tenant.ok(method, { query: { pageSize: 2, pageToken: toTextOrEmpty(first['nextPageToken']) } });
-  expect([...rowsIn(first), ...rowsIn(second)]).toEqual(all.slice(0, 4));
 });
