@@ -49,7 +49,7 @@ export function resolveWriterIdentity(
   return key === '' ? identity : { ...identity, writerIdentity: key };
 }
 
-/** Sinks to web addresses write as the key that their posts are verified with (log-store/delivery/webhook-key.ts). */
+/** Sinks to web addresses write as the key that their posts are verified with (log-store/delivery). */
 const getWebhookKey = ({ writerIdentity }: JsonObject): string =>
   toTextOrEmpty(writerIdentity).startsWith('whpk_') ? toTextOrEmpty(writerIdentity) : '';
 
