@@ -1,10 +1,10 @@
 import type { Interface } from '../../core/engine/operation.ts';
-import { objectHandlers } from './objects.ts';
+import { handlers } from './handlers.ts';
 
 /** The part of Cloud Storage v1 that reads what sinks and copies of logging write: files of entries, one a line. */
 export const storage: Interface = {
   name: 'storage',
   version: 'v1',
   errors: 'legacy',
-  handlers: objectHandlers,
+  handlers,
 };

@@ -4,12 +4,12 @@ import type { JsonObject } from '../../../lib/json.ts';
 import { Refusal, vendorRefusals } from '../../../lib/refusal.ts';
 
 /** Files are in the store of entries, which answers in the place of these. */
-export const objectHandlers: Handlers = {
+export const handlers: Handlers = {
   'storage.objects.list': list,
   'storage.objects.get': get,
 };
 
-/** As destinations of sinks name them (logging/sinks-destination.ts). */
+/** As destinations of sinks name them (`logging/sinks`). */
 const BUCKET = /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/;
 /** What would choose other files than we can: not passed over in silence. */
 const NOT_SERVED = ['matchGlob', 'filter', 'includeTrailingDelimiter', 'softDeleted', 'restoreToken'];
@@ -31,15 +31,12 @@ function requireBucketName({ path, query }: Call): string {
   const { bucket = '' } = path;
   if (!BUCKET.test(bucket)) throw vendorRefusals.invalid(`Invalid bucket name: '${truncateSentText(bucket)}'`);
   const parameter = NOT_SERVED.find((name) => ![undefined, '', false].some((none) => query[name] === none));
-  if (parameter !== undefined) throw refuseParameter(parameter);
-  return bucket;
-}
-
-const refuseParameter = (parameter: string): Refusal =>
-  new Refusal({
+  if (parameter === undefined) return bucket;
+  throw new Refusal({
     status: 501,
     word: 'UNIMPLEMENTED',
     reason: 'notImplemented',
     message: `The parameter ${parameter} is not supported.`,
     location: { name: parameter, type: 'parameter' },
   });
+}
