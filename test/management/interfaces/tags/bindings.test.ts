@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_BINDINGS } from '../../../../src/management/interfaces/tags/bindings.ts';
+import { MAX_BINDINGS } from '../../../../src/management/interfaces/tags/rows.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { RESOURCE, tagged, text, TYPES } from './tagged.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_TAG_OPERATIONS } from '../../../../src/management/interfaces/tags/operations.ts';
+import { MAX_TAG_OPERATIONS } from '../../../../src/management/interfaces/tags/rows.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { tagged, text, TYPES } from './tagged.ts';
 
