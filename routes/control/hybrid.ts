@@ -11,7 +11,7 @@ import { authorizeCaller, toCallDenial, requireValue } from './authorize-call.ts
 import { type Answered, answeredJson, answeredRefusal } from '../../src/management/core/conventions/response-data.ts';
 import type { IncomingCall, CallContext } from './call-context.ts';
 import { hybridSchemas } from '../../src/management/interfaces/hybrid/answers-data.ts';
-import { type HybridRow, findHybridRow } from '../../src/management/interfaces/hybrid/rows.ts';
+import { type HybridRow, findHybridRow } from '../../src/management/interfaces/hybrid/handlers.ts';
 
 /** Twice the largest overrides file: line breaks and quotes take two characters in JSON. */
 const MAX_BODY_BYTES = 2 * 1_024 * 1_024;

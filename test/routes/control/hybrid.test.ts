@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createControlApp } from '../../../routes/control/app.ts';
 import { hybridSchemas } from '../../../src/management/interfaces/hybrid/answers-data.ts';
-import { findHybridRow } from '../../../src/management/interfaces/hybrid/rows.ts';
+import { findHybridRow } from '../../../src/management/interfaces/hybrid/handlers.ts';
 import type { OverridesProblem } from '../../../src/hybrid/core/problem.ts';
 import { MAX_OVERRIDES_CHARS } from '../../../src/hybrid/core/source.ts';
 import { isObject, type Json, type JsonObject } from '../../../src/lib/json.ts';
