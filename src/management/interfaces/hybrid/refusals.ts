@@ -4,6 +4,9 @@ import type { PlanRefusal } from '../../../hybrid/plan/plan.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 import { refuseViolations, type Violation } from '../../core/conventions/invalid.ts';
 
+/** Problems of a file that one refusal lists. */
+const MAX_LISTED = 200;
+
 /** Members of a body by the flags of the command line that say the same. */
 const MEMBERS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OPTION_FLAGS).map(([name, flag]) => [flag, `options.${name}`] as const),
@@ -25,8 +28,6 @@ export const translateProblem = ({ message, fix, ...rest }: OverridesProblem): O
   fix: translateSentence(fix),
 });
 
-/** Problems of a file that one refusal lists. */
-const MAX_LISTED = 200;
 /** 400 for a file without errors of which there is still no plan; some reasons are faults of the request. */
 export function refusePlan(reason: PlanRefusal, detail: string): Refusal {
   const field = REQUEST_FIELDS[reason];

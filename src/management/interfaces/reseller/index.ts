@@ -1,34 +1,22 @@
 import type { Interface } from '../../core/engine/operation.ts';
-import * as customers from './customers.ts';
-import * as notify from './notify.ts';
-import * as orders from './subscriptions/orders.ts';
-import { RESELLER_ROWS, RESELLER_SCHEMAS } from './row-schemas.ts';
-import * as subscriptions from './subscriptions/subscriptions.ts';
+import { handlers } from './handlers.ts';
+import { RESELLER } from './rows.ts';
+import { isStoredSubscription } from './schemas.ts';
 
-/** Reseller v1: customers of a reseller and their subscriptions. */
+/**
+ * Reseller v1: customers of a reseller and their subscriptions. None of the rows is a credential: a listener is an address
+ * that nothing is sent to from here, and tokens of customers are not kept.
+ */
 export const reseller: Interface = {
   name: 'reseller',
   version: 'v1',
   errors: 'legacy',
-  handlers: {
-    'reseller.customers.get': customers.getResellerCustomer,
-    'reseller.customers.insert': customers.insertResellerCustomer,
-    'reseller.customers.patch': customers.patchResellerCustomer,
-    'reseller.customers.update': customers.updateResellerCustomer,
-    'reseller.subscriptions.list': subscriptions.listSubscriptions,
-    'reseller.subscriptions.get': subscriptions.getSubscription,
-    'reseller.subscriptions.insert': orders.insertSubscription,
-    'reseller.subscriptions.delete': subscriptions.remove,
-    'reseller.subscriptions.activate': subscriptions.handleActivate,
-    'reseller.subscriptions.changePlan': subscriptions.handleChangePlan,
-    'reseller.subscriptions.changeRenewalSettings': subscriptions.changeRenewalSettings,
-    'reseller.subscriptions.changeSeats': subscriptions.handleChangeSeats,
-    'reseller.subscriptions.startPaidService': subscriptions.handleStartPaidService,
-    'reseller.subscriptions.suspend': subscriptions.handleSuspend,
-    'reseller.resellernotify.getwatchdetails': notify.getWatchDetails,
-    'reseller.resellernotify.register': notify.registerListener,
-    'reseller.resellernotify.unregister': notify.unregister,
+  handlers,
+  collections: {
+    [RESELLER.customers]: 'Customer',
+    [RESELLER.subscriptions]: 'Subscription',
+    [RESELLER.transferred]: 'Subscription',
+    [RESELLER.listeners]: '',
   },
-  collections: RESELLER_SCHEMAS,
-  rows: RESELLER_ROWS,
+  rows: { [RESELLER.subscriptions]: isStoredSubscription, [RESELLER.transferred]: isStoredSubscription },
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suspendFor } from '../../../../src/management/interfaces/reseller/subscriptions/subscriptions.ts';
+import { suspendFor } from '../../../../src/management/interfaces/reseller/handlers.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { CALLER, testTenant, type TestTenant } from '../../../support/management/management.ts';
 

@@ -1,5 +1,5 @@
-import { vendorRefusals } from '../../../../lib/refusal.ts';
-import type { Moved, TransitionRefusal, Subscription } from './machine.ts';
+import { vendorRefusals } from '../../../lib/refusal.ts';
+import type { Moved, TransitionRefusal, Subscription } from './subscriptions/machine.ts';
 
 /** What the machine refuses, as the vendor says it: 412, but for what a body asks wrongly. */
 const REFUSALS: Readonly<Record<TransitionRefusal, string>> = {
