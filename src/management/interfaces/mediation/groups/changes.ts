@@ -1,28 +1,31 @@
-import { isObject, type JsonObject, getMember, getObjectMember, getTextMember } from '../../../../lib/json.ts';
+import { getMember, getObjectMember, getTextMember, isObject, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
-import { isLineLeaf, type LineLeaf, type MaskLeaf } from '../masks.ts';
-import { formatAdUnitId, refuseMediationField, requireName } from '../rows.ts';
+import { refuseMediationField } from '../refusals.ts';
+import { formatAdUnitId } from '../rows.ts';
 import {
   buildChangedLine,
-  isLineKey,
-  isPlaceholder,
-  isRemoved,
-  describeKeyFault,
   buildLinePlace,
-  type LinePlace,
-  getGroupLines,
   buildNewLine,
+  isRemoved,
+  type LinePlace,
+  parseMappingsByUnit,
   requireNoExperiment,
   requireOneNetworkLine,
-  requireOwnId,
+  withoutUntargetedMappings,
 } from './lines.ts';
-import { parseMappingsByUnit, withoutUntargetedMappings } from './line-mappings.ts';
-import { validateTargeting } from './targeting.ts';
-
-/** States that say nothing. */
-const UNSPECIFIED: ReadonlySet<string> = new Set(['', 'STATE_UNSPECIFIED']);
+import { isLineLeaf, type LineLeaf, type MaskLeaf } from './masks.ts';
+import { getGroupLines } from './rows.ts';
+import {
+  requireGroupName,
+  parseGroupState,
+  isPlaceholder,
+  requireLineKey,
+  requireOwnId,
+  UNSPECIFIED_STATES,
+  validateTargeting,
+} from './schemas.ts';
 
 /**
  * The whole line that the leaves of one line ask for, not judged yet. A line that is named as a whole is merged, as a message
@@ -65,7 +68,7 @@ function mergeLine(line: JsonObject, sent: JsonObject, field: string): JsonObjec
 
 /** A state that a mask names is said: nothing is enabled by leaving it out. */
 function requireState(sent: JsonObject, field: string): void {
-  if (UNSPECIFIED.has(getTextMember(sent, 'state'))) throw vendorRefusals.required(field);
+  if (UNSPECIFIED_STATES.has(getTextMember(sent, 'state'))) throw vendorRefusals.required(field);
 }
 
 /** An object with a member as another one has it, or without it. */
@@ -73,22 +76,6 @@ function withMember(object: JsonObject, name: string, sent: JsonObject): JsonObj
   const value = getMember(sent, name);
   const { [name]: _before, ...others } = object;
   return value === undefined || value === null ? others : { ...others, [name]: value };
-}
-
-const MAX_NAME_CHARS = 120;
-/** A state of the group's experiment: as a group's state it has no meaning. */
-const NOT_RUNNING = 'NOT_RUNNING';
-const STATES = ['ENABLED', 'DISABLED'];
-
-export const groupName = (sent: JsonObject): string =>
-  requireName(getTextMember(sent, 'displayName'), 'displayName', MAX_NAME_CHARS);
-
-/** The state that is asked for, or the one before where none is. @throws Refusal 400 */
-export function groupState(sent: JsonObject, before: string): string {
-  const state = getTextMember(sent, 'state');
-  if (UNSPECIFIED.has(state) || state === NOT_RUNNING) return before;
-  if (!STATES.includes(state)) throw refuseMediationField('state', `it must be one of ${STATES.join(', ')}`);
-  return state;
 }
 
 /**
@@ -141,7 +128,7 @@ function withOwnFields({ parent, body }: ResourceRow, sent: JsonObject, leaves: 
     if (leaf.kind === 'targeting') targeting = withMember(targeting, leaf.field, sentTargeting);
     if (leaf.kind !== 'group') continue;
     if (leaf.field === 'state') requireState(sent, 'state');
-    const value = leaf.field === 'state' ? groupState(sent, getTextMember(body, 'state')) : groupName(sent);
+    const value = leaf.field === 'state' ? parseGroupState(sent, getTextMember(body, 'state')) : requireGroupName(sent);
     changed = { ...changed, [leaf.field]: value };
   }
   return { ...changed, targeting: validateTargeting(targeting, buildLinePlace(parent, body).publisher.digits) };
@@ -159,13 +146,6 @@ function requireAgreement(sentLines: JsonObject, leaves: readonly LineLeaf[]): v
   const missing = [...named].find((key) => !isObject(getMember(sentLines, key)));
   if (missing !== undefined)
     throw refuseMediationField('mediationGroupLines', `it must have the line "${missing}" that the update mask names`);
-}
-
-/** @throws Refusal for a key that lines cannot have here. @param isNew all lines are: no key is the id of one */
-export function requireLineKey(key: string, isNew = false): void {
-  if (isNew ? isPlaceholder(key) : isLineKey(key)) return;
-  const shown = JSON.stringify(key.slice(0, MAX_NAME_CHARS));
-  throw refuseMediationField('mediationGroupLines', `the key ${shown} ${describeKeyFault(key, isNew)}`);
 }
 
 function groupLineLeaves(leaves: readonly LineLeaf[]): ReadonlyMap<string, readonly LineLeaf[]> {

@@ -1,20 +1,23 @@
-import { isObject, isText, type JsonObject, getMember, getObjectMember, getTextMember } from '../../../../lib/json.ts';
+import { getObjectMember, getTextMember, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { truncateSentText } from '../../../core/conventions/invalid.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
 import { isSameJson } from '../../../core/engine/write.ts';
+import { refuseMediationField } from '../refusals.ts';
 import {
   ADMOB_NETWORK,
+  findAdapter,
   findAdSource,
-  refuseMediationField,
+  findAdUnitMapping,
+  formatAdUnitId,
   generateNumericId,
-  type Publisher,
+  parseAdUnitFragment,
   parsePublisher,
-  requireName,
+  type Publisher,
 } from '../rows.ts';
-import { validateLineMappings } from './line-mappings.ts';
-import { listTargetedFragments } from './targeting.ts';
+import { requireName } from '../schemas.ts';
+import { getGroupLines, listTargetedFragments, RUNNING } from './rows.ts';
 
 /** The least price of a line, $0.01; lines of mode LIVE show it whatever was sent. */
 export const MIN_CPM_MICROS = '10000';
@@ -164,48 +167,86 @@ function generateLineId(taken: Set<string>, context: Context): string {
   return id;
 }
 
-/** The lines of a group by their ids. */
-export const getGroupLines = (group: JsonObject): ReadonlyMap<string, JsonObject> =>
-  new Map(
-    Object.entries(getObjectMember(group, 'mediationGroupLines')).flatMap(([id, line]) =>
-      isObject(line) ? [[id, line] as const] : [],
-    ),
-  );
+/** A format that is no adapter's own: such ads are of either of these. */
+const SHOWN_AS: ReadonlyMap<string, readonly string[]> = new Map([['BANNER_INTERSTITIAL', ['BANNER', 'INTERSTITIAL']]]);
 
-/** @throws Refusal for a line whose id differs from its key */
-export function requireOwnId(line: JsonObject, key: string): void {
-  const id = getMember(line, 'id');
-  if (isText(id) && id !== '' && id !== key)
-    throw refuseMediationField(
-      `mediationGroupLines["${key}"].id`,
-      `"${truncateSentText(id)}" is not the key of the line`,
-    );
+type MappingChange = { before: JsonObject; sent: JsonObject; adSourceId: string; field: string; place: LinePlace };
+
+/**
+ * The mappings of a line, by whole ad unit ids. Those of ad units that the group targets no longer go by themselves; what
+ * stays as it was is not looked up again.
+ * @returns undefined where there are none, and for the AdMob Network, whose lines need none
+ * @throws Refusal 400 for an ad unit that the group does not target, and for what is no mapping of that ad unit to an
+ *   adapter of the line's ad source, for the group's platform and format
+ */
+function validateLineMappings(asked: MappingChange, context: Context): JsonObject | undefined {
+  const { before, sent, adSourceId, field, place } = asked;
+  if (adSourceId === ADMOB_NETWORK) return undefined;
+  const { digits } = place.publisher;
+  const known = getObjectMember(before, 'adUnitMappings');
+  const kept: [string, Json][] = [];
+  for (const [fragment, name] of parseMappingsByUnit(getObjectMember(sent, 'adUnitMappings'), field, digits)) {
+    const unit = formatAdUnitId(digits, fragment);
+    const isKnown = known[unit] === name;
+    if (isKnown && !place.targeted.has(fragment)) continue;
+    if (!place.targeted.has(fragment))
+      throw refuseMediationField(`${field}.adUnitMappings`, `the group does not target ${unit}`);
+    if (!isKnown) requireMapping(name, { unit, fragment, adSourceId, field, place }, context);
+    kept.push([unit, name]);
+  }
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }
 
-/** The key of a line: its id, or a placeholder for a new one. */
-const LINE_ID = /^\d{1,19}$/;
-const NEGATIVE = /^-[1-9]\d*$/;
-/** The least negative integer that a key can be: that of int64. */
-const LEAST_KEY = -9_223_372_036_854_775_808n;
-/** No integer of int64 is written longer. */
-const MAX_KEY_CHARS = String(LEAST_KEY).length;
+/**
+ * Mappings as they were sent, by the fragments of their ad units.
+ * @throws Refusal 400 for a key that is no ad unit of this publisher (rule K1), and for one ad unit in two spellings
+ */
+export function parseMappingsByUnit(sent: JsonObject, field: string, digits: string): ReadonlyMap<string, Json> {
+  const found = new Map<string, Json>();
+  for (const [key, name] of Object.entries(sent)) {
+    const fragment = parseAdUnitFragment(key, digits);
+    if (fragment === undefined)
+      throw refuseMediationField(
+        `${field}.adUnitMappings`,
+        `"${truncateSentText(key)}" is no ad unit id of this publisher`,
+      );
+    if (found.has(fragment)) throw refuseMediationField(`${field}.adUnitMappings`, `${fragment} is given twice`);
+    found.set(fragment, name);
+  }
+  return found;
+}
 
-/** Whether a key of `mediationGroupLines` asks for a new line: a negative integer of int64, in its one spelling. */
-export const isPlaceholder = (key: string): boolean =>
-  key.length <= MAX_KEY_CHARS && NEGATIVE.test(key) && BigInt(key) >= LEAST_KEY;
+/** A line without mappings of ad units that its group does not target. */
+export function withoutUntargetedMappings(line: JsonObject, { publisher, targeted }: LinePlace): JsonObject {
+  const mappings = Object.entries(getObjectMember(line, 'adUnitMappings'));
+  const kept = mappings.filter(([unit]) => targeted.has(parseAdUnitFragment(unit, publisher.digits) ?? ''));
+  if (kept.length === mappings.length) return line;
+  const { adUnitMappings: _dropped, ...others } = line;
+  return kept.length > 0 ? { ...others, adUnitMappings: Object.fromEntries(kept) } : others;
+}
 
-/** Whether a key of `mediationGroupLines` can be one in an update. */
-export const isLineKey = (key: string): boolean => isPlaceholder(key) || LINE_ID.test(key);
+type MappingLookup = { unit: string; fragment: string; adSourceId: string; field: string; place: LinePlace };
 
-/** What is wrong with a key that is none. @param isNew all lines are, so that no key is the id of one */
-export function describeKeyFault(key: string, isNew = false): string {
-  if (NEGATIVE.test(key)) return `is below ${LEAST_KEY}`;
-  return isNew ? 'is no negative integer' : 'is no id of a line, nor a negative integer';
+function requireMapping(name: Json, wanted: MappingLookup, context: Context): void {
+  const { unit, fragment, adSourceId, field, place } = wanted;
+  const where = `${field}.adUnitMappings["${unit}"]`;
+  const text = isText(name) ? name : '';
+  if (!text.startsWith(`${place.publisher.name}/adUnits/${fragment}/adUnitMappings/`))
+    throw refuseMediationField(where, `"${truncateSentText(text)}" is not the name of a mapping of this ad unit`);
+  const row = findAdUnitMapping(text, context);
+  if (row === undefined) throw refuseMediationField(where, `there is no mapping "${truncateSentText(text)}"`);
+  const adapter = findAdapter(getTextMember(row.body, 'adapterId'));
+  const wrong = (why: string) => refuseMediationField(where, `the adapter of "${truncateSentText(text)}" ${why}`);
+  if (adapter?.adSourceId !== adSourceId) throw wrong("is not of the line's ad source");
+  if (adapter.platform !== place.platform) throw wrong(`is not for the group's platform, ${place.platform}`);
+  const formats = SHOWN_AS.get(place.format) ?? [place.format];
+  if (!formats.some((format) => adapter.formats.includes(format)))
+    throw wrong(`does not support the group's format, ${place.format}`);
 }
 
 /** Whether an experiment runs in a group. */
 const isRunning = ({ body }: Pick<ResourceRow, 'body'>): boolean =>
-  getTextMember(body, 'mediationAbExperimentState') === 'RUNNING';
+  getTextMember(body, 'mediationAbExperimentState') === RUNNING;
 
 /** @throws Refusal 400 FAILED_PRECONDITION while an experiment runs in the group: its lines stay as they are until it ends */
 export function requireNoExperiment(group: Pick<ResourceRow, 'body'>): void {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   MAX_GROUP_MAPPINGS,
   MAX_LINES,
+  MAX_MEDIATION_GROUPS,
   MAX_REMOVED_LINES,
 } from '../../../../../src/management/interfaces/mediation/groups/rows.ts';
-import { MAX_MEDIATION_GROUPS } from '../../../../../src/management/interfaces/mediation/groups/groups.ts';
 import type { Json, JsonObject } from '../../../../../src/lib/json.ts';
 import { testTenant } from '../../../../support/management/management.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../../src/lib/json.ts';
-import { findAdUnitMapping } from '../../../../../src/management/interfaces/mediation/mappings/mappings.ts';
-import { itemsOf, MAPPING, PUBLISHER, publishing, UNIT, textOf } from '../publisher.ts';
+import type { JsonObject } from '../../../../src/lib/json.ts';
+import { findAdUnitMapping } from '../../../../src/management/interfaces/mediation/rows.ts';
+import { itemsOf, MAPPING, PUBLISHER, publishing, UNIT, textOf } from './publisher.ts';
 
 const MAPPINGS = 'adUnits.adUnitMappings';
 const OTHER_UNIT = `${PUBLISHER}/adUnits/2222222222`;

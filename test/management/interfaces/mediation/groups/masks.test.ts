@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeMaskOnce, readMask } from '../../../../src/management/interfaces/mediation/mask-path.ts';
-import { parseMaskLeaves } from '../../../../src/management/interfaces/mediation/masks.ts';
-import { Refusal } from '../../../../src/lib/refusal.ts';
+import {
+  decodeMaskOnce,
+  parseMaskLeaves,
+  readMask,
+} from '../../../../../src/management/interfaces/mediation/groups/masks.ts';
+import { Refusal } from '../../../../../src/lib/refusal.ts';
 
 const DIGITS = '9876543210987654';
 const UNIT = `ca-app-pub-${DIGITS}/1234567890`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
-import { validateTargeting } from '../../../../../src/management/interfaces/mediation/groups/targeting.ts';
+import { validateTargeting } from '../../../../../src/management/interfaces/mediation/groups/schemas.ts';
 import { Refusal } from '../../../../../src/lib/refusal.ts';
 
 const DIGITS = '9876543210987654';
