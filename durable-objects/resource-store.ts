@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
-import { isInstance } from '../src/management/interfaces/aisearch/instances.ts';
+import { isInstance } from '../src/management/interfaces/aisearch/instances/rows.ts';
 import type { ClockBody, FaultBody, ResetBody, SeedBody } from '../src/management/emulator/bodies.ts';
 import type { Call } from '../src/management/core/engine/operation.ts';
 import type { Tenant } from '../src/management/core/engine/tenant.ts';

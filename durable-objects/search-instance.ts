@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
 import type { InstanceFacts, InstanceOrder, SearchQuery } from '../src/search/order.ts';
-import { refuseMissingInstance } from '../src/management/interfaces/aisearch/rows.ts';
+import { refuseMissingInstance } from '../src/management/interfaces/aisearch/refusals.ts';
 import { Refusal } from '../src/lib/refusal.ts';
 import type { TenantInstances } from '../src/management/core/tenant-object.ts';
 import { type AddressPolicy, allowPublicOnly } from '../src/net/address-policy.ts';

@@ -13,7 +13,11 @@ import type {
 } from '../../../src/management/core/conventions/response-data.ts';
 import type { IncomingCall, CallContext } from '../call-context.ts';
 import { getResourceStore, ensureTenant } from '../bindings/tenants.ts';
-import { answerNoRoute, answerProblem, answerResult } from '../../../src/management/interfaces/aisearch/envelope.ts';
+import {
+  answerNoRoute,
+  answerProblem,
+  answerResult,
+} from '../../../src/management/interfaces/aisearch/envelope/envelope.ts';
 import { executeSearchOrder } from './orders.ts';
 import { readUploadForm, type SentForm } from './upload.ts';
 

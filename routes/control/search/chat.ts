@@ -21,7 +21,7 @@ import { Denial } from '../authorize-call.ts';
 import type { Answered, AnsweredStream } from '../../../src/management/core/conventions/response-data.ts';
 import type { CallContext } from '../call-context.ts';
 import { getChatEngine, HOW_TO_CONFIGURE } from '../bindings/search-engines.ts';
-import { answerResult, SEARCH_HEADERS } from '../../../src/management/interfaces/aisearch/envelope.ts';
+import { answerResult, SEARCH_HEADERS } from '../../../src/management/interfaces/aisearch/envelope/envelope.ts';
 import { type CombinedSearchResult, type PlacedChunk, toChunkResource, toFileResource } from './found.ts';
 
 export type ChatOrder = Extract<SearchOrder, { do: 'chat' }>;

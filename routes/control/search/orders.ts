@@ -11,7 +11,7 @@ import type { CallContext } from '../call-context.ts';
 import type { ControlEnv } from '../bindings/env.ts';
 import { getSearchInstance } from '../bindings/tenants.ts';
 import { answerChat } from './chat.ts';
-import { answerItemDownload, answerResult } from '../../../src/management/interfaces/aisearch/envelope.ts';
+import { answerItemDownload, answerResult } from '../../../src/management/interfaces/aisearch/envelope/envelope.ts';
 import { searchTogether, toChunkResource, toFileResource } from './found.ts';
 import { type SentForm, readUploadedFile } from './upload.ts';
 import { type PdfReadingService, createServicePdfReader } from '../../../src/search/pdf/reader.ts';

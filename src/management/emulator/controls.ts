@@ -11,7 +11,7 @@ import type {
   TenantStatus,
   ControlResult,
 } from '../core/tenant-object.ts';
-import { listInstanceUids } from '../interfaces/aisearch/instances.ts';
+import { listInstanceUids } from '../interfaces/aisearch/instances/rows.ts';
 import type { SeedPlan } from './bodies.ts';
 import type { SeededRandom } from './chance.ts';
 import type { Clock } from './clock.ts';

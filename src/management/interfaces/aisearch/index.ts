@@ -1,13 +1,11 @@
 import type { Interface } from '../../core/engine/operation.ts';
-import { autoragHandlers } from './autorag.ts';
-import { instanceHandlers } from './instances.ts';
-import { itemHandlers } from './items.ts';
-import { jobHandlers } from './jobs.ts';
-import { isKeptInstance } from './kept.ts';
-import { isKeptNamespace, namespaceHandlers } from './namespaces.ts';
-import { questionHandlers } from './questions.ts';
+import { handlers } from './handlers.ts';
+import { handlers as instanceHandlers } from './instances/handlers.ts';
+import { isStoredInstance } from './instances/schemas.ts';
+import { handlers as itemHandlers } from './items/handlers.ts';
 import { AISEARCH } from './rows.ts';
-import { tokenHandlers } from './tokens.ts';
+import { isStoredNamespace } from './schemas.ts';
+import { autoragHandlers, handlers as searchHandlers } from './search/handlers.ts';
 
 /**
  * AI Search instances of Cloudflare, with its own conventions. The tenant stores the settings of instances; items,
@@ -18,16 +16,9 @@ export const aiSearch: Interface = {
   version: 'new',
   errors: 'cloudflare',
   hasNoDocument: true,
-  handlers: {
-    ...namespaceHandlers,
-    ...instanceHandlers,
-    ...questionHandlers,
-    ...itemHandlers,
-    ...jobHandlers,
-    ...tokenHandlers,
-  },
+  handlers: { ...handlers, ...instanceHandlers, ...itemHandlers, ...searchHandlers },
   collections: { [AISEARCH.namespaces]: '', [AISEARCH.instances]: '', [AISEARCH.tokens]: '' },
-  rows: { [AISEARCH.namespaces]: isKeptNamespace, [AISEARCH.instances]: isKeptInstance },
+  rows: { [AISEARCH.namespaces]: isStoredNamespace, [AISEARCH.instances]: isStoredInstance },
   unsaved: [AISEARCH.tokens],
 };
 

@@ -1,6 +1,8 @@
-import * as z from 'zod';
-import { vendorRefusals } from '../../../lib/refusal.ts';
-import type { Call, Context, Handler, Handlers } from '../../core/engine/operation.ts';
+import type { Call, Context } from '../../core/engine/operation.ts';
+import type { ResourceRow } from '../../core/engine/stored-row.ts';
+import { isObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { refuseMissingNamespace, refuseMissingToken } from './refusals.ts';
+import { asJson, storedNamespace, type StoredNamespace } from './schemas.ts';
 
 /** Names in the store. */
 export const AISEARCH = {
@@ -16,8 +18,10 @@ export const AISEARCH = {
 export const EVERY = 'instance';
 /** Always there, and what the flat paths mean. */
 export const DEFAULT_NAMESPACE = 'default';
-/** Ids of instances and names of namespaces. */
-export const slug = z.string().regex(/^[a-z0-9_-]{1,64}$/, '1 to 64 of a-z, 0-9, - and _');
+/** Namespaces of an account (the vendor's limit). */
+export const MAX_NAMESPACES = 100;
+/** Tokens of an account. */
+export const MAX_TOKENS = 100;
 
 /** Where an instance is. */
 export type NamespacePlace = { account: string; namespace: string; parent: string };
@@ -39,51 +43,49 @@ export const extractAccountId = (parent: string): string => parent.slice(0, pare
 
 export const getAccountId = ({ path }: Call): string => path['account_id'] ?? '';
 
-/** The handlers of what both families of paths have: the flat ones, and those below a namespace. */
-export const defineInstanceHandlers = (handlers: Readonly<Record<string, Handler>>): Handlers =>
-  Object.fromEntries(
-    Object.entries(handlers).flatMap(([name, handler]) => [
-      [`aisearch.instances.${name}`, handler],
-      [`aisearch.namespaces.instances.${name}`, handler],
-    ]),
-  );
+const ALWAYS_THERE: StoredNamespace = { createdMs: null, description: null, endpoint: null };
 
-/** The vendor's words for what is not there; another's is not there either (rule K1). */
-export const refuseMissingNamespace = () => vendorRefusals.missing('namespace_not_found');
-export const refuseMissingInstance = () => vendorRefusals.missing('ai_search_not_found');
-export const refuseMissingToken = () => vendorRefusals.missing('token_not_found');
+/** @throws Refusal 404 */
+export function requireNamespace(name: string, call: Call, { store }: Context): StoredNamespace {
+  const row = store.get(AISEARCH.namespaces, getAccountId(call), name);
+  if (row !== undefined && isObject(row.body)) return storedNamespace.parse(row.body);
+  if (name === DEFAULT_NAMESPACE) return ALWAYS_THERE;
+  throw refuseMissingNamespace();
+}
 
-const MAX_HOSTS = 100;
-const MAX_HOST_CHARS = 253;
-const MAX_ALLOWED = 10;
-const MAX_DESCRIPTION_CHARS = 1_024;
-const MAX_PERIOD_MS = 86_400_000;
-const MAX_REQUESTS = 1_000_000;
-
-const host = z.string().min(1).max(MAX_HOST_CHARS);
-const disabled = z.strictObject({ disabled: z.boolean().optional() });
-
-const parts = {
-  authorized_hosts: z.array(host).max(MAX_HOSTS).optional(),
-  chat_completions_endpoint: disabled.optional(),
-  custom_domains: z.array(host).max(MAX_HOSTS).nullable().optional(),
-  default_domain_enabled: z.boolean().optional(),
-  enabled: z.boolean().optional(),
-  mcp: disabled.extend({ description: z.string().max(MAX_DESCRIPTION_CHARS).optional() }).optional(),
-  rate_limit: z
-    .strictObject({
-      period_ms: z.int().min(1).max(MAX_PERIOD_MS).optional(),
-      requests: z.int().min(1).max(MAX_REQUESTS).optional(),
-      technique: z.enum(['fixed', 'sliding']).optional(),
-    })
-    .optional(),
-  search_endpoint: disabled.optional(),
-};
-
-/** What a public endpoint of an instance would be: kept and shown, but there are none here. */
-export const publicEndpoint = z.strictObject(parts);
-
-/** The same of a namespace. */
-export const namespaceEndpoint = publicEndpoint.extend({
-  instances_allowed: z.array(slug).max(MAX_ALLOWED).optional(),
+export const toNamespaceResource = (
+  name: string,
+  { createdMs, description, endpoint }: StoredNamespace,
+): JsonObject => ({
+  created_at: createdMs === null ? null : new Date(createdMs).toISOString(),
+  name,
+  description,
+  public_endpoint_id: null,
+  public_endpoint_params: endpoint === null ? null : asJson(endpoint),
 });
+
+/** The token that a path names. @throws Refusal 404 */
+export function requireToken(call: Call, { store }: Context): ResourceRow {
+  const row = store.get(AISEARCH.tokens, getAccountId(call), call.path['id'] ?? '');
+  if (row === undefined) throw refuseMissingToken();
+  return row;
+}
+
+export const toTokenResource = ({ id, body: stored }: ResourceRow): JsonObject => ({ id, ...stored, enabled: true });
+
+/** One page of a list that is all there; one beyond its end is empty: the vendor's clients ask until they see one. */
+export function buildResultPage(
+  all: readonly JsonObject[],
+  { page, per_page }: { page: number; per_page: number },
+): JsonObject {
+  const result = all.slice((page - 1) * per_page, page * per_page);
+  return { result, result_info: { page, per_page, count: result.length, total_count: all.length } };
+}
+
+/** Whether a text contains another, upper and lower case alike. */
+export const hasSubstring = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
+
+export const buildResult = (result: Json): JsonObject => ({ result });
+
+/** The order's own answer takes the place of this one. */
+export const HANDED: JsonObject = {};

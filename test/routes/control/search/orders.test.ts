@@ -3,7 +3,7 @@ import type { Answered } from '../../../../src/management/core/conventions/respo
 import type { CallContext } from '../../../../routes/control/call-context.ts';
 import { Denial } from '../../../../routes/control/authorize-call.ts';
 import type { ControlEnv } from '../../../../routes/control/bindings/env.ts';
-import { answerResult } from '../../../../src/management/interfaces/aisearch/envelope.ts';
+import { answerResult } from '../../../../src/management/interfaces/aisearch/envelope/envelope.ts';
 import { executeSearchOrder } from '../../../../routes/control/search/orders.ts';
 import type { SentForm } from '../../../../routes/control/search/upload.ts';
 import type { InstanceFacts, SearchOrder, SearchQuery } from '../../../../src/search/order.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/lib/json.ts';
-import { FIELDS, searching } from './made.ts';
+import type { JsonObject } from '../../../../../src/lib/json.ts';
+import { FIELDS, searching } from '../made.ts';
 
 const DOCS = { id: 'docs', custom_metadata: [...FIELDS] };
 const path = { id: 'docs' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { SearchQuery } from '../../../../src/search/order.ts';
-import type { JsonObject } from '../../../../src/lib/json.ts';
-import { FIELDS, OTHER_ACCOUNT, searching } from './made.ts';
+import type { SearchQuery } from '../../../../../src/search/order.ts';
+import type { JsonObject } from '../../../../../src/lib/json.ts';
+import { FIELDS, OTHER_ACCOUNT, searching } from '../made.ts';
 
 const DEFAULTS = {
   text: 'tea',

@@ -1,5 +1,5 @@
-import { isObject, isText } from '../../../lib/json.ts';
-import { vendorRefusals } from '../../../lib/refusal.ts';
+import { isObject, isText } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import {
   type Filter,
   type FilterCondition,
@@ -9,11 +9,12 @@ import {
   type MetadataField,
   getFieldOperators,
   type Scalar,
-} from '../../../search/order.ts';
+} from '../../../../search/order.ts';
 
 /** Conditions of a filter, and values in all of them (rule K9). */
 const MAX_CONDITIONS = 10;
 const MAX_VALUES = 50;
+const TOO_MANY = `at most ${MAX_CONDITIONS} conditions and ${MAX_VALUES} values`;
 
 /** What items of every instance have. */
 const BUILT_IN: readonly MetadataField[] = [
@@ -115,15 +116,13 @@ function buildCondition({ name, type }: MetadataField, op: FilterOperator, wante
   if (!getFieldOperators(type).has(op)) throw refuseFilter(`a ${type} field has no such operator`);
   if (op !== 'in' && op !== 'nin') return { field: name, type, op, value: parseFilterValue(wanted, type) };
   if (!Array.isArray(wanted) || wanted.length === 0) throw refuseFilter('$in and $nin have a list of values');
-  if (wanted.length > MAX_VALUES) throw refuseTooMany();
+  if (wanted.length > MAX_VALUES) throw refuseFilter(TOO_MANY);
   return { field: name, type, op, value: wanted.map((each): Scalar => parseFilterValue(each, type)) };
 }
 
 function enforceFilterLimits(filter: Filter): Filter | undefined {
   const { conditions } = filter;
   const values = conditions.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 1), 0);
-  if (conditions.length > MAX_CONDITIONS || values > MAX_VALUES) throw refuseTooMany();
+  if (conditions.length > MAX_CONDITIONS || values > MAX_VALUES) throw refuseFilter(TOO_MANY);
   return conditions.length === 0 ? undefined : filter;
 }
-
-const refuseTooMany = () => refuseFilter(`at most ${MAX_CONDITIONS} conditions and ${MAX_VALUES} values`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parseFilters, parseLegacyFilters } from '../../../../src/management/interfaces/aisearch/filters.ts';
-import type { MetadataField } from '../../../../src/search/order.ts';
-import { Refusal } from '../../../../src/lib/refusal.ts';
+import { parseFilters, parseLegacyFilters } from '../../../../../src/management/interfaces/aisearch/search/filters.ts';
+import type { MetadataField } from '../../../../../src/search/order.ts';
+import { Refusal } from '../../../../../src/lib/refusal.ts';
 
 const FIELDS: readonly MetadataField[] = [
   { name: 'category', type: 'text' },

@@ -1,10 +1,135 @@
 import * as z from 'zod';
-import type { JsonObject } from '../../../lib/json.ts';
-import { vendorRefusals } from '../../../lib/refusal.ts';
-import { MAX_CUSTOM_FIELDS, type MetadataField, type SearchQuery } from '../../../search/order.ts';
-import { parseValue, withoutNulls } from './parse.ts';
-import { publicEndpoint } from './rows.ts';
-import { requireConsistentSource, sourceParams } from './source.ts';
+import type { JsonObject } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
+import { MAX_CUSTOM_FIELDS, type MetadataField, type SearchQuery } from '../../../../search/order.ts';
+import { parseValue, publicEndpoint, searchPageQuery, slug, withoutNulls } from '../schemas.ts';
+
+/** Where an instance gets its items from: a website, or only uploads. As sent, for it is shown so. */
+export type InstanceSource = { source: string | null; type: 'web-crawler' | null };
+
+/** Globs in one list: the limit of most accounts. */
+const MAX_GLOBS = 10;
+const MAX_GLOB_CHARS = 256;
+const MAX_URL_CHARS = 2_048;
+const MAX_SITEMAPS = 10;
+const MAX_SELECTORS = 10;
+const MAX_HEADERS = 5;
+const MAX_CRAWL_DEPTH = 10;
+/** Pages that a job may be asked for; fewer are read (`MAX_JOB_PAGES`). */
+const MAX_LIMIT = 100_000;
+const MAX_AGE_S = 604_800;
+
+const globs = z.array(z.string().min(1).max(MAX_GLOB_CHARS)).max(MAX_GLOBS);
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, 'not a name of a header');
+const headerValue = z.string().regex(/^[ -~]{0,1024}$/, 'not a value of a header');
+/** What no CSS selector may hold; the vendor's list. */
+const NO_SELECTOR = [';', '`', '$', '{', '}', '\\'];
+const isPlainSelector = (selector: string): boolean => !NO_SELECTOR.some((char) => selector.includes(char));
+const sitemap = z.url({ protocol: /^https?$/ }).max(MAX_URL_CHARS);
+
+const discoverOptions = z.strictObject({
+  depth: z.int().min(1).max(MAX_CRAWL_DEPTH).optional(),
+  include_external_links: z.literal(false).optional(),
+  /** Without effect: only the source's own host is read. */
+  include_subdomains: z.boolean().optional(),
+  limit: z.int().min(1).max(MAX_LIMIT).optional(),
+  /** Without effect: pages are read anew. */
+  max_age: z.int().min(0).max(MAX_AGE_S).optional(),
+  source: z.enum(['all', 'sitemaps', 'links']).optional(),
+});
+
+const parseOptions = z.strictObject({
+  /** Without effect: the gatherer finds the main content itself. */
+  content_selector: z
+    .array(
+      z.strictObject({
+        path: z.string().min(1).max(MAX_GLOB_CHARS),
+        selector: z
+          .string()
+          .min(1)
+          .max(MAX_GLOB_CHARS)
+          .refine(isPlainSelector, `without ${NO_SELECTOR.join(' ')}`),
+      }),
+    )
+    .min(1)
+    .max(MAX_SELECTORS)
+    .optional(),
+  /** Validated and discarded: headers carry credentials, and our crawls send none. */
+  include_headers: z
+    .record(headerName, headerValue)
+    .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `at most ${MAX_HEADERS}`)
+    .transform(() => ({}))
+    .optional(),
+  /** These two are without effect: there is no browser, and images are not read. */
+  include_images: z.boolean().optional(),
+  use_browser_rendering: z.boolean().optional(),
+  specific_sitemaps: z.array(sitemap).max(MAX_SITEMAPS).optional(),
+});
+
+/** `source_params` of an instance. `prefix` and `r2_jurisdiction` are of buckets, and without effect. */
+const sourceParams = z.strictObject({
+  exclude_items: globs.optional(),
+  include_items: globs.optional(),
+  prefix: z.string().max(MAX_URL_CHARS).optional(),
+  r2_jurisdiction: z.string().max(MAX_GLOB_CHARS).optional(),
+  web_crawler: z
+    .strictObject({
+      discover_options: discoverOptions.optional(),
+      parse_options: parseOptions.optional(),
+      parse_type: z.enum(['sitemap', 'discover']).optional(),
+    })
+    .optional(),
+});
+
+export type SourceParams = z.infer<typeof sourceParams>;
+
+/** `source` and `type` as they are sent. */
+const sentSource = {
+  source: z.string().max(MAX_URL_CHARS).nullish(),
+  type: z.enum(['r2', 'web-crawler']).nullish(),
+};
+
+/**
+ * The source of a new instance's items: an http(s) address is crawled; without a source the instance takes uploads
+ * only.
+ * @throws Refusal 400 for a bucket, which does not exist here, and for text that is not an address
+ */
+export function parseInstanceSource({ source, type }: z.infer<z.ZodObject<typeof sentSource>>): InstanceSource {
+  const text = source?.trim() ?? '';
+  if (type === 'r2' || (text !== '' && type !== 'web-crawler' && !/^https?:\/\//i.test(text)))
+    throw vendorRefusals.invalid(
+      'type r2 is not served: there are no buckets here. Give an http(s) source, or none and upload items',
+    );
+  if (text === '') {
+    if (type === 'web-crawler') throw vendorRefusals.invalid('type_and_source_are_required_for_non_managed_instances');
+    return { source: null, type: null };
+  }
+  requireCrawlUrl(text);
+  return { source: text, type: 'web-crawler' };
+}
+
+/** @throws Refusal 400 for parameters that contradict each other */
+function requireConsistentSource({ web_crawler }: SourceParams): void {
+  const sitemaps = web_crawler?.parse_options?.specific_sitemaps ?? [];
+  if (sitemaps.length > 0 && web_crawler?.parse_type === 'discover')
+    throw vendorRefusals.invalid('specific_sitemaps_only_valid_when_parse_type_is_sitemap');
+}
+
+/** Whether a text is the address of a website; `example.com` is taken for its https address. */
+const isAddress = (text: string): boolean => {
+  const url = parseUrl(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+};
+
+const parseUrl = (text: string): URL | null => URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
+
+/** @throws Refusal 400 for what is no address of a website */
+export function requireCrawlUrl(text: string): URL {
+  const url = parseUrl(text);
+  if (url === null || !isAddress(text)) throw vendorRefusals.invalid('invalid_url_location');
+  url.hash = '';
+  return url;
+}
 
 /** Fields that one search is boosted by (the vendor's limit). */
 const MAX_BOOSTS = 3;
@@ -115,7 +240,7 @@ const FIELDS = {
 };
 
 /** What was set of an instance; all else has its default. */
-export const instanceSettingsSchema = z.strictObject(FIELDS).partial();
+const instanceSettingsSchema = z.strictObject(FIELDS).partial();
 export type InstanceSettings = z.infer<typeof instanceSettingsSchema>;
 
 /**
@@ -163,56 +288,47 @@ function requireConsistent(settings: InstanceSettings): void {
   if (settings.source_params !== undefined) requireConsistentSource(settings.source_params);
 }
 
-const MAX_EXPANSION = 3;
-/** Entries that go to logs at the vendor. */
-const MAX_LOGGED = 2;
-const MAX_LOGGED_CHARS = 256;
-const RESERVED_LOGGED = new Set(['ai-search', 'task', 'origin']);
+const time = z.int().nonnegative();
 
-const isLoggable = (name: string): boolean => !RESERVED_LOGGED.has(name) && !name.startsWith('cf.');
-
-const retrieval = z.strictObject({
-  boost_by: boostBy.optional(),
-  context_expansion: z.int().min(0).max(MAX_EXPANSION).optional(),
-  /** Judged by filters.ts, for it needs the instance's fields. */
-  filters: z.unknown().optional(),
-  fusion_method: fusionMethod.optional(),
-  keyword_match_mode: matchMode.optional(),
-  match_threshold: unitIntervalSchema.optional(),
-  max_num_results: z.int().min(1).max(MAX_RETRIEVED_RESULTS).optional(),
-  /** Of a search alone: a chat is answered from the texts. */
-  metadata_only: z.boolean().optional(),
-  retrieval_type: z.enum(['vector', 'keyword', 'hybrid']).optional(),
-  return_on_failure: z.boolean().optional(),
+/** A stored instance. */
+export const storedInstance = z.strictObject({
+  /** Names the object of the instance; it is never shown. */
+  uid: z.string().regex(/^[0-9a-f]{32}$/),
+  createdMs: time,
+  modifiedMs: time,
+  createdBy: z.string(),
+  modifiedBy: z.string(),
+  source: z.string().refine(isAddress).nullable(),
+  type: z.literal('web-crawler').nullable(),
+  settings: instanceSettingsSchema,
 });
-export type Retrieval = Partial<z.infer<typeof retrieval>>;
 
-/** Judged, but without effect here: there is no cache, no reranking or rewriting model, and no gateway's log. */
-const withoutEffect = {
-  cache: z.strictObject({ cache_threshold: cacheThreshold.optional(), enabled: z.boolean().optional() }).optional(),
-  custom_metadata: z
-    .record(z.string().max(MAX_LOGGED_CHARS), z.union([z.string().max(MAX_LOGGED_CHARS), z.number(), z.boolean()]))
-    .refine((entries) => Object.keys(entries).length <= MAX_LOGGED, `at most ${MAX_LOGGED} entries`)
-    .refine((entries) => Object.keys(entries).every(isLoggable), 'a name is reserved')
-    .optional(),
-  query_rewrite: z
-    .strictObject({
-      enabled: z.boolean().optional(),
-      model: modelName.optional(),
-      rewrite_prompt: z.string().max(MAX_PROMPT_CHARS).optional(),
-    })
-    .optional(),
-  reranking: z
-    .strictObject({
-      enabled: z.boolean().optional(),
-      match_threshold: unitIntervalSchema.optional(),
-      model: modelName.optional(),
-    })
-    .optional(),
+export type StoredInstance = z.infer<typeof storedInstance>;
+
+/** Whether a body is one of a stored instance: a restore takes no other (rule K3). */
+export const isStoredInstance = (body: JsonObject): boolean => storedInstance.safeParse(body).success;
+
+/** What a new instance is called, and where its items come from. */
+export const instanceIdentity = z.object({ id: slug, ...sentSource });
+const order = z.enum(['asc', 'desc']).default('desc');
+
+export const instanceListQuery = {
+  ...searchPageQuery,
+  namespace: z.string().optional(),
+  hostname: z.string().optional(),
+  order_by: z.literal('created_at').optional(),
+  order_by_direction: order,
 };
 
-/** `ai_search_options` of one instance. */
-export const searchOptions = z.strictObject({ retrieval: retrieval.optional(), ...withoutEffect });
-
-/** The same of a namespace; the ids are judged by themselves, for the vendor has words of its own for them. */
-export const namespaceOptions = searchOptions.extend({ instance_ids: z.unknown().optional() });
+/** Members that a read shows and that callers cannot set. */
+export const SHOWN_OF_INSTANCE: ReadonlySet<string> = new Set([
+  'created_at',
+  'created_by',
+  'modified_at',
+  'modified_by',
+  'status',
+  'enable',
+  'engine_version',
+  'last_activity',
+  'public_endpoint_id',
+]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isKeptInstance } from '../../../../src/management/interfaces/aisearch/kept.ts';
-import { isKeptNamespace } from '../../../../src/management/interfaces/aisearch/namespaces.ts';
+import { isStoredInstance } from '../../../../src/management/interfaces/aisearch/instances/schemas.ts';
+import { isStoredNamespace } from '../../../../src/management/interfaces/aisearch/schemas.ts';
 import type { JsonObject } from '../../../../src/lib/json.ts';
 import { searching } from './made.ts';
 
@@ -13,7 +13,7 @@ const SOURCE = { source: 'https://example.com', source_params: { include_items: 
 
 test('K3: what an instance keeps is what a restore takes', () => {
   const { tenant } = searching({ id: 'docs', ...SOURCE });
-  expect(isKeptInstance(bodyOf('aisearch.instances', tenant))).toBe(true);
+  expect(isStoredInstance(bodyOf('aisearch.instances', tenant))).toBe(true);
 });
 
 test.each<JsonObject>([
@@ -28,14 +28,14 @@ test.each<JsonObject>([
   { more: 1 },
 ])('K3: an instance with %j is not restored', (change) => {
   const { tenant } = searching({ id: 'docs', ...SOURCE });
-  expect(isKeptInstance({ ...bodyOf('aisearch.instances', tenant), ...change })).toBe(false);
+  expect(isStoredInstance({ ...bodyOf('aisearch.instances', tenant), ...change })).toBe(false);
 });
 
 test('K3: what a namespace keeps is what a restore takes, and nothing else is', () => {
   const { tenant, ok } = searching();
   ok('aisearch.namespaces.create', { body: { name: 'team', public_endpoint_params: { enabled: true } } });
   const body = bodyOf('aisearch.namespaces', tenant);
-  expect(isKeptNamespace(body)).toBe(true);
-  expect(isKeptNamespace({ ...body, description: 1 })).toBe(false);
-  expect(isKeptNamespace({ ...body, more: 1 })).toBe(false);
+  expect(isStoredNamespace(body)).toBe(true);
+  expect(isStoredNamespace({ ...body, description: 1 })).toBe(false);
+  expect(isStoredNamespace({ ...body, more: 1 })).toBe(false);
 });

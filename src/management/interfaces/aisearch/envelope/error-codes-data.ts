@@ -1,4 +1,4 @@
-import type { RefusalData } from '../../../lib/refusal.ts';
+import type { RefusalData } from '../../../../lib/refusal.ts';
 
 /** Numbers and, where they are fixed, words of the vendor's errors. */
 export type ErrorCode = { code: number; message?: string };

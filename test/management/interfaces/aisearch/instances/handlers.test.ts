@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { isInstance } from '../../../../src/management/interfaces/aisearch/instances.ts';
-import type { InstanceConfig, InstanceFacts } from '../../../../src/search/order.ts';
-import type { JsonObject } from '../../../../src/lib/json.ts';
-import { ACCOUNT, FIELDS, OTHER_ACCOUNT, searching } from './made.ts';
+import { isInstance } from '../../../../../src/management/interfaces/aisearch/instances/rows.ts';
+import type { InstanceConfig, InstanceFacts } from '../../../../../src/search/order.ts';
+import type { JsonObject } from '../../../../../src/lib/json.ts';
+import { ACCOUNT, FIELDS, OTHER_ACCOUNT, searching } from '../made.ts';
 
 const CREATE = 'aisearch.instances.create';
 const read = (id: string) => ({ path: { id } });
