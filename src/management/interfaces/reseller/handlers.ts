@@ -1,4 +1,4 @@
-import { buildShownResource, readPageSize, requireMatch } from '../../core/engine/collection.ts';
+import { buildShownResource, type Collection, readPageSize, requireMatch } from '../../core/engine/collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import type { ListedRow, ResourceRow } from '../../core/engine/stored-row.ts';
 import { patchBody, replaceBody, selectWritable } from '../../core/engine/write.ts';
@@ -21,9 +21,9 @@ import {
   requireResellerCustomer,
   requireSubscription,
   RESELLER,
-  resellerCustomers,
   setManaged,
   type StoredSubscription,
+  toCustomerResource,
   toSubscriptionResource,
 } from './rows.ts';
 import {
@@ -44,6 +44,20 @@ const SUBSCRIPTION_LIST = 'reseller#subscriptions';
 const SUBSCRIPTION_PAGE = { parameter: 'maxResults', default: 20, max: 100 } as const;
 /** An offer to transfer is good for so long. */
 const TRANSFER_MS = 14 * 86_400_000;
+
+/** Customers of the reseller. */
+const resellerCustomers: Collection = {
+  name: RESELLER.customers,
+  schema: 'Customer',
+  kind: 'reseller#customer',
+  listKind: 'reseller#customers',
+  items: 'customers',
+  find: ({ path }, context) => requireResellerCustomer(path['customerId'] ?? '', context),
+  create: () => {
+    throw new Error('Customers are inserted by `insertCustomer`: one may be there already');
+  },
+  view: ({ body }) => toCustomerResource(body),
+};
 
 /** Customers of a reseller, their subscriptions, and service accounts that listen for changes. */
 export const handlers: Handlers = {

@@ -1,9 +1,8 @@
-import type { Collection } from '../../core/engine/collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { getTextMember, isObject, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
-import { generateDigits } from '../directory/keys.ts';
+import { generateDigits } from '../directory/rows.ts';
 import { getSeatsField, type OrderTexts } from './schemas.ts';
 import { SKUS } from './skus-data.ts';
 import { advanceSubscription, isActive, isAnnual, isInTrial, type Subscription } from './subscriptions/machine.ts';
@@ -32,19 +31,9 @@ export const MAX_LISTENERS = 100;
 const CUSTOMER_ID_BYTES = 8;
 const CUSTOMER_ID_CHARS = 8;
 
-/** Customers of the reseller. `unmanaged: true` marks one whose subscriptions are all with the vendor again. */
-export const resellerCustomers: Collection = {
-  name: RESELLER.customers,
-  schema: 'Customer',
-  kind: 'reseller#customer',
-  listKind: 'reseller#customers',
-  items: 'customers',
-  find: ({ path }, context) => requireResellerCustomer(path['customerId'] ?? '', context),
-  create: () => {
-    throw new Error('Customers are inserted by `insertCustomer`: one may be there already');
-  },
-  view: ({ body }) => (body['unmanaged'] === true ? toMinimalResource(body) : toManagedResource(body)),
-};
+/** A customer as callers see it; `unmanaged: true` marks one whose subscriptions are all with the vendor again. */
+export const toCustomerResource = (body: JsonObject): JsonObject =>
+  body['unmanaged'] === true ? toMinimalResource(body) : toManagedResource(body);
 
 function toManagedResource(body: JsonObject): JsonObject {
   const { postalAddress, ...rest } = body;

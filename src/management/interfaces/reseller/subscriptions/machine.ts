@@ -73,16 +73,16 @@ export function buildSubscription(
  */
 export function changeSubscriptionPlan(before: Subscription, plan: PaymentPlan, seats: number, nowMs: number): Moved {
   const hasEnded = before.suspensions.includes('TRIAL_ENDED');
-  if (before.plan === plan && !hasEnded) return refuseMove('same_plan');
+  if (before.plan === plan && !hasEnded) return rejectMove('same_plan');
   if (isInTrial(before)) return acceptMove({ ...withoutTerms(before), plan, seats });
   if (hasEnded) return acceptMove(withPlan({ ...without(before, 'TRIAL_ENDED'), seats }, plan, nowMs));
-  if (before.plan !== 'FLEXIBLE') return refuseMove('plan_not_changeable');
+  if (before.plan !== 'FLEXIBLE') return rejectMove('plan_not_changeable');
   return acceptMove(withPlan({ ...before, seats }, plan, nowMs));
 }
 
 /** Seats of an annual plan in force only grow until it is renewed. */
 export function changeSubscriptionSeats(before: Subscription, seats: number): Moved {
-  if (before.commitment !== undefined && seats < before.seats) return refuseMove('seats_not_reducible');
+  if (before.commitment !== undefined && seats < before.seats) return rejectMove('seats_not_reducible');
   return acceptMove({ ...before, seats });
 }
 
@@ -105,26 +105,26 @@ export function switchSubscription(
 function toPlan(before: Subscription, plan: PlanName, seats: number, nowMs: number): Moved {
   const payment = PAYMENT_PLANS.find((each) => each === plan);
   return payment === undefined
-    ? refuseMove('plan_not_changeable')
+    ? rejectMove('plan_not_changeable')
     : changeSubscriptionPlan(before, payment, seats, nowMs);
 }
 
 /** What happens at the end of an annual commitment. */
 export function changeRenewal(before: Subscription, renewalType: RenewalType): Moved {
-  if (!isAnnual(before.plan)) return refuseMove('renewal_needs_annual_plan');
+  if (!isAnnual(before.plan)) return rejectMove('renewal_needs_annual_plan');
   return acceptMove({ ...before, renewalType });
 }
 
 /** Ends a trial now, where a payment plan is set. */
 export function startSubscriptionService(before: Subscription, nowMs: number): Moved {
-  if (!isInTrial(before)) return refuseMove('not_in_trial');
-  if (before.plan === 'TRIAL') return refuseMove('no_payment_plan');
+  if (!isInTrial(before)) return rejectMove('not_in_trial');
+  if (before.plan === 'TRIAL') return rejectMove('no_payment_plan');
   return acceptMove(startPayment(before, nowMs));
 }
 
 /** The reseller suspends an active subscription. Its commitment ends when it would have. */
 export function suspendSubscription(before: Subscription): Moved {
-  if (!isActive(before)) return refuseMove('not_active');
+  if (!isActive(before)) return rejectMove('not_active');
   return acceptMove(withSuspension(before, 'RESELLER_INITIATED'));
 }
 
@@ -133,7 +133,7 @@ export function suspendSubscription(before: Subscription): Moved {
  * nothing holds the subscription any more.
  */
 export function activateSubscription(before: Subscription, nowMs: number): Moved {
-  if (!before.suspensions.includes('RESELLER_INITIATED')) return refuseMove('not_suspended_by_reseller');
+  if (!before.suspensions.includes('RESELLER_INITIATED')) return rejectMove('not_suspended_by_reseller');
   const after = without(before, 'RESELLER_INITIATED');
   const isOver = after.commitment !== undefined && after.commitment.endMs <= nowMs;
   return acceptMove(isOver && isActive(after) ? withPlan(after, after.plan, nowMs) : after);
@@ -213,4 +213,4 @@ function addYear(startMs: number): number {
 }
 
 const acceptMove = (subscription: Subscription): Moved => ({ ok: true, subscription });
-const refuseMove = (reason: TransitionRefusal): Moved => ({ ok: false, reason });
+const rejectMove = (reason: TransitionRefusal): Moved => ({ ok: false, reason });
