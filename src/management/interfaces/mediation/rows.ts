@@ -1,4 +1,4 @@
-import { isText, type JsonObject } from '../../../lib/json.ts';
+import { type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { refuseExhausted, truncateSentText } from '../../core/conventions/invalid.ts';
 import { readPageSize } from '../../core/engine/collection.ts';

@@ -1,4 +1,4 @@
-import { getObjectMember, getTextMember, isObject, type JsonObject } from '../../../../lib/json.ts';
+import { getObjectMember, isObject, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { measureUtf8Bytes } from '../../../core/engine/keys.ts';
 import {
