@@ -22,3 +22,13 @@ export function getObjectMember(object: JsonObject, name: string): JsonObject {
   const value = getMember(object, name);
   return isObject(value) ? value : {};
 }
+
+/** The objects of a list; none where there is no list. */
+export const toObjects = (value: Json | undefined): JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+
+/** The texts of a list; none where there is no list. */
+export const toTexts = (value: Json | undefined): string[] => (Array.isArray(value) ? value.filter(isText) : []);
+
+/** The objects of a list member; none where it is missing or no list. */
+export const getObjectList = (object: JsonObject, name: string): JsonObject[] => toObjects(getMember(object, name));

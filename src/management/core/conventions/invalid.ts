@@ -53,9 +53,13 @@ export const refuseUnreadableRequest = (message: string): RefusalData => ({
 /** 400 for bytes that are no UTF-8. */
 export const NOT_UTF8 = refuseUnreadableRequest('Invalid JSON payload received. Encountered non UTF-8 code points.');
 
+/** 400 INVALID_ARGUMENT that blames a field, in a sentence of its own. */
+export const refuseViolation = (field: string, description: string): Refusal =>
+  new Refusal(refuseViolations([{ field, description }]));
+
 /** 400 for a field of a body, with what is wrong with it: `must be ...`. */
 export const refuseField = (field: string, why: string): Refusal =>
-  new Refusal(refuseViolations([{ field, description: `Invalid value for ${field}: it ${why}.` }]));
+  refuseViolation(field, `Invalid value for ${field}: it ${why}.`);
 
 /** 429 for more than may be stored. */
 export const refuseExhausted = (message: string): Refusal =>

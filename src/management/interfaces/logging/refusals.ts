@@ -1,9 +1,5 @@
-import { refuseViolations, truncateSentText } from '../../core/conventions/invalid.ts';
+import { refuseViolation, refuseViolations, truncateSentText } from '../../core/conventions/invalid.ts';
 import { Refusal } from '../../../lib/refusal.ts';
-
-/** 400 INVALID_ARGUMENT that blames a field. */
-export const refuseLogField = (field: string, description: string): Refusal =>
-  new Refusal(refuseViolations([{ field, description }]));
 
 /** 400 INVALID_ARGUMENT for a text that is not the name of what is asked for. */
 export const refuseInvalidName = (name: string): Refusal =>
@@ -21,3 +17,10 @@ export const refusePartialSuccess = (): Refusal =>
     reason: 'notImplemented',
     message: 'return_partial_success is not supported',
   });
+
+/** 400 for a filter of a list of queries, which is not the language of entries. */
+export const refuseQueryFilter = (): Refusal =>
+  refuseViolation(
+    'filter',
+    'filter must be type("Logging") or type("OpsAnalytics"), and visibility = PRIVATE or SHARED.',
+  );

@@ -8,11 +8,11 @@ import {
 import type { Context } from '../../core/engine/operation.ts';
 import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isSameJson } from '../../core/engine/write.ts';
-import { isObject, type JsonObject } from '../../../lib/json.ts';
+import { isObject, type JsonObject, toObjects } from '../../../lib/json.ts';
 import type { ResourceType } from './descriptors-data.ts';
 import { LOCATIONS } from './locations-data.ts';
 import { refuseInvalidName } from './refusals.ts';
-import { toObjects, toTextOrEmpty } from './schemas.ts';
+import { toTextOrEmpty } from './schemas.ts';
 
 /** Of a container's id, in characters: as many as the registry of tenants takes. */
 const MAX_CONTAINER_CHARS = 256;

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { truncateSentText } from '../../core/conventions/invalid.ts';
+import { truncateSentText, refuseViolation } from '../../core/conventions/invalid.ts';
 import type { Call } from '../../core/engine/operation.ts';
 import { type ParsedFilter, createFilterMatcher, parseFilter } from '../../core/filter/index.ts';
-import { isObject, isText, type Json, type JsonObject } from '../../../lib/json.ts';
+import { isObject, isText, type Json, type JsonObject, toObjects } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { LOCATIONS } from './locations-data.ts';
-import { refuseLogField } from './refusals.ts';
 
 /** Longest id that a caller may give a resource, in characters. */
 const MAX_ID_CHARS = 100;
@@ -18,36 +17,28 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/;
 /** The text of a member; '' where it has none. */
 export const toTextOrEmpty = (value: unknown): string => (isText(value) ? value : '');
 
-/** The objects of a list; none where there is no list. */
-export const toObjects = (value: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : [];
-
-/** The texts of a list; none where there is no list. */
-export const toTexts = (value: Json | undefined): readonly string[] =>
-  Array.isArray(value) ? value.filter(isText) : [];
-
 /** @throws Refusal for what is no id: at most 100 letters, digits, `_`, `-` and `.`, the first a letter or digit */
 export function requireId(id: unknown, field: string): string {
   if (isText(id) && id.length <= MAX_ID_CHARS && ID.test(id)) return id;
   const what = 'at most 100 letters, digits, underscores, hyphens and periods, beginning with a letter or digit';
   const said = isText(id) ? ` ${JSON.stringify(truncateSentText(id))}` : '';
-  throw refuseLogField(field, `Invalid ${field}${said}: it must be ${what}.`);
+  throw refuseViolation(field, `Invalid ${field}${said}: it must be ${what}.`);
 }
 
 /** A filter of the filter language, parsed. Nothing is the filter that takes everything. @throws Refusal with what is wrong */
 export function requireFilter(filter: Json | undefined, field = 'filter'): ParsedFilter {
   const text = isText(filter) ? filter : '';
   if (text.length > MAX_FILTER_CHARS)
-    throw refuseLogField(field, `${field} has more than ${MAX_FILTER_CHARS} characters.`);
+    throw refuseViolation(field, `${field} has more than ${MAX_FILTER_CHARS} characters.`);
   const parsed = parseFilter(text);
   if (parsed.ok) return parsed.filter;
-  throw refuseLogField(field, `${parsed.message} (at character ${parsed.at})`);
+  throw refuseViolation(field, `${parsed.message} (at character ${parsed.at})`);
 }
 
 /** @throws Refusal for a description that is too long */
 export function requireDescription(description: Json | undefined): void {
   if (isText(description) && description.length > MAX_DESCRIPTION_CHARS)
-    throw refuseLogField('description', `description has more than ${MAX_DESCRIPTION_CHARS} characters.`);
+    throw refuseViolation('description', `description has more than ${MAX_DESCRIPTION_CHARS} characters.`);
 }
 
 /**
@@ -57,10 +48,10 @@ export function requireDescription(description: Json | undefined): void {
 export function requireListFilter(call: Call): (resource: JsonObject) => boolean {
   const text = toTextOrEmpty(call.query['filter']);
   if (text.length > MAX_FILTER_CHARS)
-    throw refuseLogField('filter', `filter has more than ${MAX_FILTER_CHARS} characters.`);
+    throw refuseViolation('filter', `filter has more than ${MAX_FILTER_CHARS} characters.`);
   const parsed = parseFilter(text, { profile: 'aip' });
   if (parsed.ok) return createFilterMatcher(parsed.filter, { isLogEntry: false });
-  throw refuseLogField('filter', `Unparseable filter: ${parsed.message} (at character ${parsed.at})`);
+  throw refuseViolation('filter', `Unparseable filter: ${parsed.message} (at character ${parsed.at})`);
 }
 
 /** @throws Refusal 400 for a location that no bucket can be in */
@@ -76,7 +67,7 @@ const KEY_NAME =
 export function requireKeyName(name: string, field: string): void {
   if (KEY_NAME.test(name)) return;
   const form = 'projects/[PROJECT_ID]/locations/[LOCATION]/keyRings/[KEYRING]/cryptoKeys/[KEY]';
-  throw refuseLogField(field, `${field} must have the form ${form}.`);
+  throw refuseViolation(field, `${field} must have the form ${form}.`);
 }
 
 /** Exclusions of one sink, and of the settings for one (the vendor's). */
@@ -100,18 +91,18 @@ function requireSinkConfig(config: Json | undefined): void {
   if (!isObject(config)) return;
   const { mode, filter, exclusions } = config;
   if (JSON.stringify(config).length > MAX_CONFIG_CHARS)
-    throw refuseLogField('defaultSinkConfig', `defaultSinkConfig has more than ${MAX_CONFIG_CHARS} characters.`);
-  if (!MODES.has(mode)) throw refuseLogField('defaultSinkConfig.mode', 'mode must be APPEND or OVERWRITE.');
+    throw refuseViolation('defaultSinkConfig', `defaultSinkConfig has more than ${MAX_CONFIG_CHARS} characters.`);
+  if (!MODES.has(mode)) throw refuseViolation('defaultSinkConfig.mode', 'mode must be APPEND or OVERWRITE.');
   if (mode === 'OVERWRITE' && toTextOrEmpty(filter) === '')
-    throw refuseLogField('defaultSinkConfig.filter', 'filter must not be empty where mode is OVERWRITE.');
+    throw refuseViolation('defaultSinkConfig.filter', 'filter must not be empty where mode is OVERWRITE.');
   requireFilter(filter, 'defaultSinkConfig.filter');
   const listed = toObjects(exclusions);
   if (listed.length > MAX_EXCLUSIONS)
-    throw refuseLogField('defaultSinkConfig.exclusions', `A sink has at most ${MAX_EXCLUSIONS} exclusions.`);
+    throw refuseViolation('defaultSinkConfig.exclusions', `A sink has at most ${MAX_EXCLUSIONS} exclusions.`);
   for (const exclusion of listed) {
     requireId(exclusion['name'], 'defaultSinkConfig.exclusions.name');
     const field = 'defaultSinkConfig.exclusions.filter';
-    if (!isText(exclusion['filter']) || exclusion['filter'] === '') throw refuseLogField(field, 'filter is required.');
+    if (!isText(exclusion['filter']) || exclusion['filter'] === '') throw refuseViolation(field, 'filter is required.');
     requireFilter(exclusion['filter'], field);
   }
 }

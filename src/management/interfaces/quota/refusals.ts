@@ -1,9 +1,4 @@
-import { refuseViolations } from '../../core/conventions/invalid.ts';
 import { Refusal, vendorRefusals } from '../../../lib/refusal.ts';
-
-/** 400 INVALID_ARGUMENT for one field. */
-export const refuseQuotaField = (field: string, description: string): Refusal =>
-  new Refusal(refuseViolations([{ field, description }]));
 
 /** 409 ABORTED for an etag of another version. */
 export const refuseChangedEtag = (): Refusal =>

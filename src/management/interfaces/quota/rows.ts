@@ -1,3 +1,4 @@
+import { refuseViolation } from '../../core/conventions/invalid.ts';
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import { formatIsoTimestamp, refuseMissingName, splitName } from '../../core/engine/named-collection.ts';
@@ -6,7 +7,6 @@ import type { ResourceRow } from '../../core/engine/stored-row.ts';
 import { isSameJson } from '../../core/engine/write.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import { QUOTAS, type QuotaRow } from './catalogue-data.ts';
-import { refuseQuotaField } from './refusals.ts';
 
 /** The service and id of a quota: as long as host names and ids of the vendor get. */
 const MAX_SERVICE_CHARS = 253;
@@ -25,8 +25,8 @@ export type QuotaContainer = {
 export function parseQuotaContainer(parent: string, field = 'parent'): QuotaContainer {
   const [, container = '', kind, id = '', location = ''] =
     /^((projects|folders|organizations)\/([^/]+))\/locations\/([^/]+)$/.exec(parent) ?? [];
-  if (kind === undefined || id === '-') throw refuseQuotaField(field, `Invalid resource container in ${field}`);
-  if (location !== LOCATION) throw refuseQuotaField(field, `The location of ${field} must be "${LOCATION}"`);
+  if (kind === undefined || id === '-') throw refuseViolation(field, `Invalid resource container in ${field}`);
+  if (location !== LOCATION) throw refuseViolation(field, `The location of ${field} must be "${LOCATION}"`);
   return { container, kind: kind as QuotaContainer['kind'] }; // One of the pattern's.
 }
 
@@ -40,19 +40,19 @@ export function parseServiceParent(parent: string): QuotaContainer & { service: 
 /** @throws Refusal for what can be no name of a service */
 export function requireService(service: string, field: string): void {
   const fits = service.length <= MAX_SERVICE_CHARS && /^[a-z0-9][a-z0-9.-]*$/.test(service);
-  if (!fits) throw refuseQuotaField(field, `Invalid service name in ${field}`);
+  if (!fits) throw refuseViolation(field, `Invalid service name in ${field}`);
 }
 
 /** @throws Refusal for what can be no id of a quota */
 export function requireQuotaId(quotaId: string, field: string): void {
   const fits = quotaId.length <= MAX_QUOTA_ID_CHARS && /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(quotaId);
-  if (!fits) throw refuseQuotaField(field, `Invalid quota id in ${field}`);
+  if (!fits) throw refuseViolation(field, `Invalid quota id in ${field}`);
 }
 
 /** @throws Refusal for what can be no id of a preference */
 export function requirePreferenceId(id: string): void {
   const fits = id.length <= MAX_PREFERENCE_ID_CHARS && /^[A-Za-z0-9][A-Za-z0-9_.~-]*$/.test(id);
-  if (!fits) throw refuseQuotaField('quotaPreferenceId', 'Invalid quota preference id');
+  if (!fits) throw refuseViolation('quotaPreferenceId', 'Invalid quota preference id');
 }
 
 /** The quotas of a service, in the order of their ids; none for a service that the catalogue lacks. */

@@ -1,3 +1,4 @@
+import { refuseViolation } from '../../core/conventions/invalid.ts';
 import { maskPaths, formatIsoTimestamp } from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
 import { isSameJson } from '../../core/engine/write.ts';
@@ -6,7 +7,7 @@ import { createFilterMatcher, parseFilter } from '../../core/filter/index.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { OWN_SERVICE } from '../../../rate-limits/own-quotas.ts';
-import { refuseChangedEtag, refuseQuotaField } from './refusals.ts';
+import { refuseChangedEtag } from './refusals.ts';
 import {
   computeGrant,
   ENABLEMENTS,
@@ -55,7 +56,7 @@ export function parsePreferenceRequest(body: JsonObject): PreferenceRequest {
   requireQuotaId(quotaId, 'quotaPreference.quotaId');
   const dimensions = parseDimensions(body['dimensions'], service, quotaId);
   if (!isText(justification) || justification.length > MAX_JUSTIFICATION_CHARS) {
-    throw refuseQuotaField(
+    throw refuseViolation(
       'quotaPreference.justification',
       `A justification has at most ${MAX_JUSTIFICATION_CHARS} characters`,
     );
@@ -69,7 +70,7 @@ function parseQuotaConfig(config: Json | undefined): Pick<PreferenceRequest, 'pr
   if (preferredValue === undefined) throw vendorRefusals.required('quotaPreference.quotaConfig.preferredValue');
   if (!isQuotaValue(preferredValue)) {
     const field = 'quotaPreference.quotaConfig.preferredValue';
-    throw refuseQuotaField(field, 'The preferred value must be greater than or equal to -1');
+    throw refuseViolation(field, 'The preferred value must be greater than or equal to -1');
   }
   const found = parseTextMap(annotations, 'quotaPreference.quotaConfig.annotations', {
     entries: MAX_ANNOTATIONS,
@@ -84,14 +85,14 @@ function parseDimensions(sent: Json | undefined, service: string, quotaId: strin
   const limits = { entries: MAX_DIMENSIONS, key: MAX_DIMENSION_KEY_CHARS, value: MAX_DIMENSION_CHARS };
   const dimensions = parseTextMap(sent, field, limits);
   const whole = WHOLE_DIMENSIONS.find((name) => Object.hasOwn(dimensions, name));
-  if (whole !== undefined) throw refuseQuotaField(field, `A preference holds for every ${whole}`);
+  if (whole !== undefined) throw refuseViolation(field, `A preference holds for every ${whole}`);
   const row = findQuota(service, quotaId);
   if (row === undefined && service === OWN_SERVICE) {
-    throw refuseQuotaField('quotaPreference.quotaId', `The service ${OWN_SERVICE} has no such quota`);
+    throw refuseViolation('quotaPreference.quotaId', `The service ${OWN_SERVICE} has no such quota`);
   }
   const known = row && (row.dimensions ?? []);
   const strange = Object.keys(dimensions).find((name) => known?.includes(name) === false);
-  if (strange !== undefined) throw refuseQuotaField(field, `The quota ${quotaId} has no such dimension`);
+  if (strange !== undefined) throw refuseViolation(field, `The quota ${quotaId} has no such dimension`);
   return dimensions;
 }
 
@@ -113,7 +114,7 @@ function requireAsBefore(
   const given = body[field];
   const isOther = given !== undefined && given !== '' && !isSameJson(given, kept[field]) && !isEmptyMap(given);
   const isCleared = !isSameJson(after[field] ?? {}, toSettableFields(kept)[field] ?? {});
-  if (isOther || isCleared) throw refuseQuotaField(`quotaPreference.${field}`, `The field ${field} cannot be changed`);
+  if (isOther || isCleared) throw refuseViolation(`quotaPreference.${field}`, `The field ${field} cannot be changed`);
 }
 
 type MapLimits = { entries: number; key: number; value: number };
@@ -126,7 +127,7 @@ function parseTextMap(sent: Json | undefined, field: string, limits: MapLimits):
       : [],
   );
   if (read.length < entries.length || read.length > limits.entries)
-    throw refuseQuotaField(field, `Invalid value in ${field}`);
+    throw refuseViolation(field, `Invalid value in ${field}`);
   return Object.fromEntries(read);
 }
 
@@ -150,7 +151,7 @@ export function judgeChange({ requested, before, contactEmail }: PreferenceChang
   const granted = computeGrant(requested.preferredValue, findQuota(requested.service, requested.quotaId));
   if (isMore(requested.preferredValue, before)) {
     if (!isText(contactEmail) || contactEmail === '') {
-      throw refuseQuotaField('quotaPreference.contactEmail', 'A contact email is required to request more quota');
+      throw refuseViolation('quotaPreference.contactEmail', 'A contact email is required to request more quota');
     }
     return true;
   }
@@ -169,7 +170,7 @@ const PERCENTAGE_CHECK = 'QUOTA_DECREASE_PERCENTAGE_TOO_HIGH';
 function requireEmail(sent: Json | undefined): void {
   if (sent === undefined || sent === '') return;
   const isEmail = isText(sent) && sent.length <= MAX_EMAIL_CHARS && /^[^\s@]+@[^\s@]+$/.test(sent);
-  if (!isEmail) throw refuseQuotaField('quotaPreference.contactEmail', 'Invalid contact email');
+  if (!isEmail) throw refuseViolation('quotaPreference.contactEmail', 'Invalid contact email');
 }
 
 /** Whether a body can be a stored preference: a restore takes no other (rule K3). */
@@ -206,7 +207,7 @@ export function parseEnablement(call: Call, context: Context): RequestedEnableme
   if (!takes('enablement')) return undefined;
   const known = ENABLEMENTS.find((each) => each === enablement);
   if (known === undefined)
-    throw refuseQuotaField('quotaAdjusterSettings.enablement', 'The enablement must be ENABLED or DISABLED');
+    throw refuseViolation('quotaAdjusterSettings.enablement', 'The enablement must be ENABLED or DISABLED');
   return known;
 }
 
@@ -273,7 +274,7 @@ export function parsePreferenceOrder(text: unknown): readonly Ordered[] {
   if (!isText(text) || text.trim() === '') return [{ field: 'create_time', isDescending: false }];
   const parts = text.slice(0, MAX_ORDER_CHARS + 1).split(',');
   if (text.length > MAX_ORDER_CHARS || parts.length > MAX_ORDER_FIELDS)
-    throw refuseQuotaField('orderBy', 'The order is too long');
+    throw refuseViolation('orderBy', 'The order is too long');
   return parts.map((part) => {
     const [field = '', direction = 'asc', ...rest] = part
       .trim()
@@ -282,18 +283,18 @@ export function parsePreferenceOrder(text: unknown): readonly Ordered[] {
     const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const isOrder = Object.hasOwn(ORDERS, name) && rest.length === 0 && (direction === 'asc' || direction === 'desc');
     if (!isOrder)
-      throw refuseQuotaField('orderBy', `Quota preferences cannot be ordered by "${part.trim().slice(0, 64)}"`);
+      throw refuseViolation('orderBy', `Quota preferences cannot be ordered by "${part.trim().slice(0, 64)}"`);
     return { field: name, isDescending: direction === 'desc' };
   });
 }
 
 export function parsePreferenceFilter(text: unknown): (subject: JsonObject) => boolean {
   const parsed = parseFilter(isText(text) ? text : '', { profile: 'aip' });
-  if (!parsed.ok) throw refuseQuotaField('filter', parsed.message);
+  if (!parsed.ok) throw refuseViolation('filter', parsed.message);
   const { expression } = parsed.filter;
   const strange = expression === undefined ? undefined : findUnknownField(expression);
   if (strange !== undefined)
-    throw refuseQuotaField('filter', `Quota preferences have no field "${strange.slice(0, 64)}"`);
+    throw refuseViolation('filter', `Quota preferences have no field "${strange.slice(0, 64)}"`);
   return createFilterMatcher(parsed.filter);
 }
 

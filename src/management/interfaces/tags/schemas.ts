@@ -1,3 +1,4 @@
+import { decodePercent } from '../../../lib/percent.ts';
 import { refuseField } from '../../core/conventions/invalid.ts';
 import { isKey } from '../../core/engine/keys.ts';
 import { buildNewBody, type CollectionDefinition, maskPaths } from '../../core/engine/named-collection.ts';
@@ -116,12 +117,4 @@ export function parseBindingName(name: string): { resource: string; isValue: boo
   if (resource === undefined || !RESOURCE.test(resource))
     throw refuseField('name', 'must be tagBindings/[ENCODED_FULL_RESOURCE_NAME]/tagValues/[TAG_VALUE_ID]');
   return { resource, isValue: kind === 'tagValues', tag: `${kind}/${id}` };
-}
-
-function decodePercent(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined; // No URL encoding: said by the caller.
-  }
 }

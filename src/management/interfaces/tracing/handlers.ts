@@ -10,7 +10,7 @@ import {
 } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../core/engine/operation.ts';
 import { selectWritable } from '../../core/engine/write.ts';
-import { type JsonObject, getMember } from '../../../lib/json.ts';
+import { type JsonObject, getMember, getObjectList } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { refuseTraceId } from './refusals.ts';
 import {
@@ -24,7 +24,7 @@ import {
   TRACE_SINKS,
   traceSinks,
 } from './rows.ts';
-import { getObjectList, requireSinkDataset, requireSinkName, requireSpanCount, validateSpan } from './schemas.ts';
+import { requireSinkDataset, requireSinkName, requireSpanCount, validateSpan } from './schemas.ts';
 import { parseTraceQuery } from './v1/query.ts';
 import { readTraceSpans } from './v1/spans.ts';
 

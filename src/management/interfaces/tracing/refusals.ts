@@ -1,4 +1,4 @@
-import { refuseField, refuseViolations } from '../../core/conventions/invalid.ts';
+import { refuseField } from '../../core/conventions/invalid.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 
 /** 400 for the id of a trace that is none. */
@@ -15,7 +15,3 @@ export const refuseV1Id = (field: string): Refusal =>
 
 /** 400 for a time that is none. */
 export const refuseTimestamp = (field: string): Refusal => refuseField(field, 'must be a timestamp of RFC 3339');
-
-/** 400 for a parameter of `traces.list`, in a sentence of its own. */
-export const refuseTraceField = (field: string, description: string): Refusal =>
-  new Refusal(refuseViolations([{ field, description }]));

@@ -9,6 +9,7 @@ import {
   getMember,
   getObjectMember,
   getTextMember,
+  getObjectList,
 } from '../../../lib/json.ts';
 import { splitName } from '../../core/engine/named-collection.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
@@ -41,12 +42,6 @@ export const SPAN_LIMITS = {
 export const MAX_SPANS_A_CALL = 2_000;
 /** Of one span as it is kept, in characters of JSON: a row is read with others. */
 export const MAX_STORED_SPAN_CHARS = 262_144;
-
-/** The objects of a list member. */
-export function getObjectList(body: JsonObject, name: string): JsonObject[] {
-  const value = getMember(body, name);
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
 
 /** @throws Refusal for more spans than a call may have */
 export function requireSpanCount(spans: number): void {

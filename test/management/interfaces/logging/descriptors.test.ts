@@ -1,6 +1,7 @@
+import { toObjects } from '../../../../src/lib/json.ts';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/lib/json.ts';
-import { toObjects, toTextOrEmpty } from '../../../../src/management/interfaces/logging/schemas.ts';
+import { toTextOrEmpty } from '../../../../src/management/interfaces/logging/schemas.ts';
 import { testTenant } from '../../../support/management/management.ts';
 
 test('monitored resource types are listed with their labels, page by page', () => {

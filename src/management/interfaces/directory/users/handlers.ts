@@ -1,5 +1,5 @@
 import { getMember, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { Refusal, vendorRefusals } from '../../../../lib/refusal.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import {
   buildShownResource,
   type Collection,
@@ -207,7 +207,8 @@ function undelete(call: Call, context: Context): undefined {
   const { store } = context;
   const id = call.path['userKey'] ?? '';
   const row = store.get(COLLECTIONS.deletedUsers, '', id);
-  if (row === undefined || isGone(row, context.now())) throw refuseUndelete(id, context);
+  if (row === undefined || isGone(row, context.now()))
+    throw isKnownUser(id, context) ? refuseLateUndelete(UNDELETE_DAYS) : vendorRefusals.notFound('userKey');
   requireMatch(row, call, context);
   store.remove(row);
   const { deletionTime: _, orgUnitId: __, aliases: ___, ...rest } = row.body;
@@ -225,11 +226,8 @@ function undelete(call: Call, context: Context): undefined {
   reportUserChange(context, 'undelete', free.length > 0 ? putUser(user, body, context) : user);
 }
 
-function refuseUndelete(id: string, { store }: Context): Refusal {
-  const isKnown = store.get(COLLECTIONS.users, '', id) ?? store.get(COLLECTIONS.deletedUsers, '', id);
-  if (isKnown === undefined) return vendorRefusals.notFound('userKey');
-  return refuseLateUndelete(UNDELETE_DAYS);
-}
+const isKnownUser = (id: string, { store }: Context): boolean =>
+  (store.get(COLLECTIONS.users, '', id) ?? store.get(COLLECTIONS.deletedUsers, '', id)) !== undefined;
 
 const PAGE = { parameter: 'maxResults', default: 100, max: 500 } as const;
 /** A search that no index serves looks at so many users, then gives what it found and a token to go on with. */

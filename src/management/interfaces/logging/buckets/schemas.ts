@@ -1,19 +1,11 @@
+import { refuseViolation } from '../../../core/conventions/invalid.ts';
 import * as z from 'zod';
 import { buildChangedBody, buildNewBody, formatIsoTimestamp } from '../../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import { isSameJson } from '../../../core/engine/write.ts';
-import { isObject, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, type Json, type JsonObject, toObjects, toTexts } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
-import { refuseLogField } from '../refusals.ts';
-import {
-  createSchemaTest,
-  requireDescription,
-  requireKeyName,
-  timeSchema,
-  toObjects,
-  toTextOrEmpty,
-  toTexts,
-} from '../schemas.ts';
+import { createSchemaTest, requireDescription, requireKeyName, timeSchema, toTextOrEmpty } from '../schemas.ts';
 import { isBuiltInBucket, type LogBucket } from './rows.ts';
 
 const LOG_BUCKET = { schema: 'LogBucket' };
@@ -66,33 +58,33 @@ const isEmptyObject = (value: Json): boolean => isObject(value) && Object.keys(v
 function validateRetention(days: Json | undefined): number {
   if (days === undefined || days === 0) return DEFAULT_RETENTION_DAYS;
   if (typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= MAX_RETENTION_DAYS) return days;
-  throw refuseLogField('retentionDays', `retentionDays must be from 1 to ${MAX_RETENTION_DAYS}.`);
+  throw refuseViolation('retentionDays', `retentionDays must be from 1 to ${MAX_RETENTION_DAYS}.`);
 }
 
 function validateRestrictedFields(fields: Json | undefined): string[] {
   const paths = toTexts(fields);
   if (paths.length > MAX_RESTRICTED_FIELDS)
-    throw refuseLogField('restrictedFields', `A bucket has at most ${MAX_RESTRICTED_FIELDS} restricted fields.`);
+    throw refuseViolation('restrictedFields', `A bucket has at most ${MAX_RESTRICTED_FIELDS} restricted fields.`);
   if (paths.every((path) => RESTRICTABLE.test(path) && path.length <= MAX_FIELD_PATH_CHARS)) return [...new Set(paths)];
   const which = 'textPayload, jsonPayload, protoPayload, httpRequest, labels and sourceLocation';
-  throw refuseLogField('restrictedFields', `Only ${which}, and fields of theirs, can be restricted.`);
+  throw refuseViolation('restrictedFields', `Only ${which}, and fields of theirs, can be restricted.`);
 }
 
 /** An index that was there before keeps the time it was made. */
 function buildIndexConfigs(sent: Json | undefined, before: Json | undefined, now: string): JsonObject[] {
   const configs = toObjects(sent);
   if (configs.length > MAX_INDEX_CONFIGS)
-    throw refuseLogField('indexConfigs', `A bucket has at most ${MAX_INDEX_CONFIGS} indexes.`);
+    throw refuseViolation('indexConfigs', `A bucket has at most ${MAX_INDEX_CONFIGS} indexes.`);
   const known = toObjects(before);
   const paths = new Set<string>();
   return configs.map((config) => {
     const [fieldPath, type] = [toTextOrEmpty(config['fieldPath']), config['type']];
     if (fieldPath === '' || fieldPath.length > MAX_FIELD_PATH_CHARS || type === undefined || !INDEX_TYPES.has(type))
-      throw refuseLogField(
+      throw refuseViolation(
         'indexConfigs',
         'An index has a fieldPath and a type: INDEX_TYPE_STRING or INDEX_TYPE_INTEGER.',
       );
-    if (paths.has(fieldPath)) throw refuseLogField('indexConfigs', `There are two indexes of ${fieldPath}.`);
+    if (paths.has(fieldPath)) throw refuseViolation('indexConfigs', `There are two indexes of ${fieldPath}.`);
     paths.add(fieldPath);
     const same = known.find((each) => each['fieldPath'] === fieldPath && each['type'] === type);
     return { fieldPath, type, createTime: toTextOrEmpty(same?.['createTime']) || now };

@@ -1,3 +1,5 @@
+import { toTexts } from '../../../../lib/json.ts';
+import { refuseViolation } from '../../../core/conventions/invalid.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import { refuseMissingName } from '../../../core/engine/named-collection.ts';
 import { parseLogName } from '../../../log-store/log-name.ts';
@@ -7,7 +9,7 @@ import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { findBucketFacts, listBucketFacts, listGoneBucketFacts } from '../buckets/rows.ts';
 import { defineParentHandlers } from '../handlers.ts';
 import { recordRecentQuery } from '../queries/rows.ts';
-import { refuseLogField, refuseLogLimit } from '../refusals.ts';
+import { refuseLogLimit } from '../refusals.ts';
 import {
   beginOperation,
   formatServiceAgent,
@@ -15,7 +17,7 @@ import {
   parseBucketName,
   parseLogContainer,
 } from '../rows.ts';
-import { requireFilter, toTextOrEmpty, toTexts } from '../schemas.ts';
+import { requireFilter, toTextOrEmpty } from '../schemas.ts';
 import { parseSinkDestination } from '../sinks/destination.ts';
 import { listAncestorRoutes, listSinkRoutes, MAX_ORDER_CHARS } from '../sinks/rows.ts';
 import { requireViewSource } from '../views/rows.ts';
@@ -129,7 +131,7 @@ function copyEntries(call: Call, context: Context): JsonObject {
   requireFilter(filter);
   const destination = parseSinkDestination(toTextOrEmpty(to), context.channels.rules().policy);
   if (destination.kind !== 'storage')
-    throw refuseLogField('destination', 'Entries are copied to storage.googleapis.com/<bucket>.');
+    throw refuseViolation('destination', 'Entries are copied to storage.googleapis.com/<bucket>.');
   const facts = findBucketFacts(name, context);
   if (facts === undefined) throw refuseMissingName(name);
   const operation = generateOperationName(`${container}/locations/${location}`, context);
@@ -168,7 +170,7 @@ function listLogs(call: Call, context: Context): JsonObject {
 
 function deleteLog(call: Call, context: Context): JsonObject {
   const log = parseLogName(toTextOrEmpty(call.path['logName']));
-  if (log === undefined) throw refuseLogField('logName', 'logName is not the name of a log.');
+  if (log === undefined) throw refuseViolation('logName', 'logName is not the name of a log.');
   context.hand({ do: 'deleteLog', logName: log.name, buckets: listBucketFacts(log.container, context) });
   return {};
 }

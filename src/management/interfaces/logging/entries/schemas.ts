@@ -1,9 +1,9 @@
+import { refuseViolation } from '../../../core/conventions/invalid.ts';
 import type { Call } from '../../../core/engine/operation.ts';
-import { isObject, isText, type Json } from '../../../../lib/json.ts';
+import { isObject, isText, type Json, toTexts } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { parseLogName } from '../../../log-store/log-name.ts';
-import { refuseLogField } from '../refusals.ts';
-import { toTextOrEmpty, toTexts } from '../schemas.ts';
+import { toTextOrEmpty } from '../schemas.ts';
 
 /** Containers and views that one call may name. */
 const MAX_RESOURCES = 100;
@@ -31,7 +31,7 @@ const getLogName = (entry: Json): string => (isObject(entry) ? toTextOrEmpty(ent
 /** @throws Refusal for a page of entries that cannot be */
 export function requireEntryPageSize(pageSize: Json | undefined): void {
   if (typeof pageSize === 'number' && (pageSize < 0 || pageSize > MAX_PAGE))
-    throw refuseLogField('pageSize', `pageSize must be between 0 and ${MAX_PAGE}.`);
+    throw refuseViolation('pageSize', `pageSize must be between 0 and ${MAX_PAGE}.`);
 }
 
 /** The containers and views of a call, those of the older `projectIds` too. @throws Refusal for none, or too many */
@@ -46,5 +46,5 @@ export function requireResourceNames({ body }: Call): readonly string[] {
 /** @throws Refusal for more resources than a call may name */
 export function requireFewResources(names: readonly string[]): void {
   if (names.length > MAX_RESOURCES)
-    throw refuseLogField('resourceNames', `A request names at most ${MAX_RESOURCES} resources.`);
+    throw refuseViolation('resourceNames', `A request names at most ${MAX_RESOURCES} resources.`);
 }

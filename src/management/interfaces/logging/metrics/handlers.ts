@@ -1,9 +1,9 @@
+import { refuseViolation } from '../../../core/conventions/invalid.ts';
 import { listAtHand, putChanged, refuseExistingName } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import { isSameJson } from '../../../core/engine/write.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { defineParentHandlers } from '../handlers.ts';
-import { refuseLogField } from '../refusals.ts';
 import { PAGE, withNewTimes, withUpdateTime } from '../rows.ts';
 import { toTextOrEmpty } from '../schemas.ts';
 import {
@@ -50,7 +50,7 @@ function update(call: Call, context: Context): JsonObject {
   const name = toTextOrEmpty(call.path['metricName']);
   const { project, id } = parseMetricName(name);
   const sent = readSentMetric(call, project, context);
-  if (sent.id !== id) throw refuseLogField('name', `name must be the metric of the path: ${JSON.stringify(id)}.`);
+  if (sent.id !== id) throw refuseViolation('name', `name must be the metric of the path: ${JSON.stringify(id)}.`);
   const before = context.store.get(METRICS, project, id);
   if (before === undefined) return insert(project, id, sent.body, context);
   const { createTime = '', updateTime: _updated, ...was } = before.body;

@@ -1,3 +1,4 @@
+import { decodePercent } from '../../../../lib/percent.ts';
 import { refuseMissingName } from '../../../core/engine/named-collection.ts';
 import type { Context } from '../../../core/engine/operation.ts';
 import type { ResourceRow } from '../../../core/engine/stored-row.ts';
@@ -39,14 +40,6 @@ export function parseMetricName(name: string): { project: string; id: string } {
   const id = sent === undefined ? undefined : decodePercent(sent);
   if (project === undefined || id === undefined) throw refuseMissingName(name);
   return { project, id };
-}
-
-function decodePercent(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined; // `%` without two digits after it.
-  }
 }
 
 /** A metric as callers see it: its descriptor has what follows from its name. */

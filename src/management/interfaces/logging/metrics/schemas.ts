@@ -1,9 +1,9 @@
+import { refuseViolation } from '../../../core/conventions/invalid.ts';
 import { selectWritable } from '../../../core/engine/write.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
-import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuseLogField } from '../refusals.ts';
+import { isObject, isText, type Json, type JsonObject, toObjects } from '../../../../lib/json.ts';
 import { parseBucketName } from '../rows.ts';
-import { requireDescription, requireFilter, toObjects, toTextOrEmpty } from '../schemas.ts';
+import { requireDescription, requireFilter, toTextOrEmpty } from '../schemas.ts';
 
 const MAX_ID_CHARS = 100;
 const ID = /^[A-Za-z0-9_\-.,+!*',()%][A-Za-z0-9_\-.,+!*',()%/]*$/;
@@ -19,7 +19,7 @@ export function readSentMetric(call: Call, project: string, context: Context): {
   const { name, version: _version, ...body } = selectWritable('LogMetric', call.body, context.row);
   const id = toTextOrEmpty(name);
   if (id.length > MAX_ID_CHARS || !ID.test(id))
-    throw refuseLogField(
+    throw refuseViolation(
       'name',
       `Invalid name: at most ${MAX_ID_CHARS} letters, digits and _-.,+!*',()%/, no slash first.`,
     );
@@ -27,7 +27,7 @@ export function readSentMetric(call: Call, project: string, context: Context): {
   requireFilter(body['filter']);
   const bucket = toTextOrEmpty(body['bucketName']);
   if (bucket !== '' && parseBucketName(bucket).container !== project)
-    throw refuseLogField('bucketName', 'The bucket of a metric is of the same project.');
+    throw refuseViolation('bucketName', 'The bucket of a metric is of the same project.');
   return { id, body: validateMetric(body) };
 }
 
@@ -41,8 +41,9 @@ function validateMetric(body: JsonObject): JsonObject {
   const { name: _name, type: _type, description: _description, ...descriptor } = sent;
   const kind = resolveEnumValue(descriptor['metricKind'], 'METRIC_KIND_UNSPECIFIED', 'DELTA');
   const valueType = resolveEnumValue(descriptor['valueType'], 'VALUE_TYPE_UNSPECIFIED', 'INT64');
-  if (kind !== 'DELTA') throw refuseLogField('metricDescriptor.metricKind', 'The kind of a log-based metric is DELTA.');
-  if (!VALUE_TYPES.includes(valueType)) throw refuseLogField('metricDescriptor.valueType', 'Unknown value type.');
+  if (kind !== 'DELTA')
+    throw refuseViolation('metricDescriptor.metricKind', 'The kind of a log-based metric is DELTA.');
+  if (!VALUE_TYPES.includes(valueType)) throw refuseViolation('metricDescriptor.valueType', 'Unknown value type.');
   requireLabels(descriptor['labels'], body['labelExtractors']);
   requireValue(valueType, body);
   return {
@@ -57,7 +58,7 @@ const resolveEnumValue = (value: Json | undefined, unset: string, standard: stri
 function requireValue(valueType: string, body: JsonObject): void {
   const { valueExtractor, bucketOptions } = body;
   if (valueType !== 'DISTRIBUTION' && (toTextOrEmpty(valueExtractor) !== '' || bucketOptions !== undefined))
-    throw refuseLogField('valueExtractor', 'Only a metric of the value type DISTRIBUTION extracts values.');
+    throw refuseViolation('valueExtractor', 'Only a metric of the value type DISTRIBUTION extracts values.');
   if (valueType === 'DISTRIBUTION') requireExtractor(toTextOrEmpty(valueExtractor), 'valueExtractor');
 }
 
@@ -65,15 +66,15 @@ function requireLabels(sent: Json | undefined, extractors: Json | undefined): vo
   const keys = toObjects(sent).map(({ key }) => toTextOrEmpty(key));
   const extracted = Object.entries(isObject(extractors) ? extractors : {});
   if (keys.length > MAX_LABELS)
-    throw refuseLogField('metricDescriptor.labels', `A metric has at most ${MAX_LABELS} labels.`);
+    throw refuseViolation('metricDescriptor.labels', `A metric has at most ${MAX_LABELS} labels.`);
   if (keys.some((key) => !LABEL_KEY.test(key)) || new Set(keys).size < keys.length)
-    throw refuseLogField(
+    throw refuseViolation(
       'metricDescriptor.labels',
       'Keys of labels are different words of letters, digits and underscores.',
     );
   const known = new Set(extracted.map(([key]) => key));
   if (keys.some((key) => !known.has(key)) || extracted.length > keys.length)
-    throw refuseLogField(
+    throw refuseViolation(
       'labelExtractors',
       'Each label of the descriptor needs one extractor, and there are no others.',
     );
@@ -86,5 +87,5 @@ function requireExtractor(text: string, field: string): void {
   const inside = /^(?:REGEXP_)?EXTRACT\((.+)\)$/s.exec(text.trim())?.[1]?.trim();
   const isWhole = inside !== undefined && (!text.trim().startsWith('REGEXP_') || /^[^",]+,\s*".*"$/s.test(inside));
   if (!isFit || !isWhole)
-    throw refuseLogField(field, 'An extractor is EXTRACT(field) or REGEXP_EXTRACT(field, "regex").');
+    throw refuseViolation(field, 'An extractor is EXTRACT(field) or REGEXP_EXTRACT(field, "regex").');
 }

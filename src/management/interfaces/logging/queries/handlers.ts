@@ -1,3 +1,4 @@
+import { refuseViolation } from '../../../core/conventions/invalid.ts';
 import { readPageSize } from '../../../core/engine/collection.ts';
 import {
   buildChangedBody,
@@ -12,7 +13,7 @@ import { isSameJson } from '../../../core/engine/write.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { defineParentHandlers } from '../handlers.ts';
-import { refuseLogField, refuseLogLimit } from '../refusals.ts';
+import { refuseLogLimit } from '../refusals.ts';
 import { compareIds, PAGE, parseLocationName, putDated, withNewTimes, withUpdateTime } from '../rows.ts';
 import { requireId, requireLocation, toTextOrEmpty } from '../schemas.ts';
 import {
@@ -94,7 +95,7 @@ function listSavedQueries(call: Call, context: Context): JsonObject {
 function listRecentQueries(call: Call, context: Context): JsonObject {
   const { container, location } = parseLocationName(toTextOrEmpty(call.path['parent']));
   const { type, visibility } = parseQueryFilter(toTextOrEmpty(call.query['filter']));
-  if (visibility !== undefined) throw refuseLogField('filter', 'Recent queries have no visibility.');
+  if (visibility !== undefined) throw refuseViolation('filter', 'Recent queries have no visibility.');
   const limit = readPageSize(call.query['pageSize'], { parameter: 'pageSize', ...PAGE });
   const isHere = location === RECENT_LOCATION || location === ANY_LOCATION;
   const rows = context.store.list({

@@ -1,8 +1,9 @@
-import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { type Refusal, vendorRefusals } from '../../../../lib/refusal.ts';
-import { refuseLogField } from '../refusals.ts';
+import { refuseViolation } from '../../../core/conventions/invalid.ts';
+import { refuseQueryFilter } from '../refusals.ts';
+import { isObject, isText, type Json, type JsonObject, toTexts } from '../../../../lib/json.ts';
+import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { parseBelowBucketName, parseLocationName } from '../rows.ts';
-import { requireDescription, requireFilter, toTextOrEmpty, toTexts } from '../schemas.ts';
+import { requireDescription, requireFilter, toTextOrEmpty } from '../schemas.ts';
 
 /** Of saved and recent queries: what a list asks for. */
 type QueryCriteria = { type?: 'Logging' | 'OpsAnalytics'; visibility?: 'PRIVATE' | 'SHARED' };
@@ -25,10 +26,10 @@ export function parseQueryFilter(filter: string): QueryCriteria {
     if (type !== undefined && requested.type === undefined) requested.type = type as 'Logging';
     else if (visibility !== undefined && requested.visibility === undefined)
       requested.visibility = visibility as 'PRIVATE';
-    else throw refuseFilter();
+    else throw refuseQueryFilter();
     const left = rest.slice((typed || seen).length).trim();
     rest = left.replace(/^AND\b/, '').trim();
-    if (left !== '' && rest === '') throw refuseFilter();
+    if (left !== '' && rest === '') throw refuseQueryFilter();
   }
   return requested;
 }
@@ -37,16 +38,10 @@ export function parseQueryFilter(filter: string): QueryCriteria {
 export const isOfType = (body: JsonObject, type: QueryCriteria['type']): boolean =>
   type === undefined || isObject(body[type === 'Logging' ? 'loggingQuery' : 'opsAnalyticsQuery'] ?? null);
 
-const refuseFilter = (): Refusal =>
-  refuseLogField(
-    'filter',
-    'filter must be type("Logging") or type("OpsAnalytics"), and visibility = PRIVATE or SHARED.',
-  );
-
 /** The one query that a saved query has. @throws Refusal where it has none, or two */
 function requireOneQuery(logging: Json | undefined, opsAnalytics: Json | undefined): void {
   if (isObject(logging ?? null) && isObject(opsAnalytics ?? null))
-    throw refuseLogField('loggingQuery', 'A query is either loggingQuery or opsAnalyticsQuery, not both.');
+    throw refuseViolation('loggingQuery', 'A query is either loggingQuery or opsAnalyticsQuery, not both.');
   if (!isObject(logging ?? null) && !isObject(opsAnalytics ?? null)) throw vendorRefusals.required('loggingQuery');
 }
 
@@ -58,7 +53,7 @@ export function requireQuery(body: JsonObject): void {
   const { displayName, visibility, loggingQuery, opsAnalyticsQuery } = body;
   if (toTextOrEmpty(displayName) === '') throw vendorRefusals.required('displayName');
   if (toTextOrEmpty(displayName).length > MAX_DISPLAY_NAME_CHARS)
-    throw refuseLogField('displayName', `displayName has more than ${MAX_DISPLAY_NAME_CHARS} characters.`);
+    throw refuseViolation('displayName', `displayName has more than ${MAX_DISPLAY_NAME_CHARS} characters.`);
   if (!isText(visibility) || !VISIBILITIES.includes(visibility)) throw vendorRefusals.required('visibility');
   requireDescription(body['description']);
   requireOneQuery(loggingQuery, opsAnalyticsQuery);
@@ -77,7 +72,7 @@ const PROJECT = /^projects\/[^/]+$/;
 export function requireScopeParent(parent: string, others: readonly string[] = []): void {
   const { location } = parseLocationName(parent);
   if (location !== SCOPE_LOCATION && !others.includes(location))
-    throw refuseLogField('parent', `Log scopes are only in the location ${SCOPE_LOCATION}.`);
+    throw refuseViolation('parent', `Log scopes are only in the location ${SCOPE_LOCATION}.`);
 }
 
 /** @throws Refusal for a scope that names nothing, too much, or what is neither a project nor a view */
@@ -87,7 +82,7 @@ export function requireScope({ resourceNames, description }: JsonObject): void {
   if (names.length === 0) throw vendorRefusals.required('resourceNames');
   const projects = new Set(names.filter((name) => PROJECT.test(name)));
   if (new Set(names).size > MAX_RESOURCES || projects.size > MAX_PROJECTS)
-    throw refuseLogField(
+    throw refuseViolation(
       'resourceNames',
       `A log scope has at most ${MAX_PROJECTS} projects, and ${MAX_RESOURCES} resources in all.`,
     );

@@ -1,11 +1,10 @@
 import { classifyHost, withoutTrailingDot } from '../../../../net/address.ts';
 import type { AddressPolicy } from '../../../../net/address-policy.ts';
 import { parseTargetUrl } from '../../../../net/canonical-url.ts';
-import { truncateSentText } from '../../../core/conventions/invalid.ts';
+import { truncateSentText, refuseViolation } from '../../../core/conventions/invalid.ts';
 import type { SinkTarget } from '../../../log-store/order.ts';
 import { findWebhookProblem } from '../../../log-store/delivery/webhook-address.ts';
 import type { ChannelRules } from '../../../watch/channel-order.ts';
-import { refuseLogField } from '../refusals.ts';
 
 /** What a destination names. `elsewhere` is the vendor's own: kept as it is, and nothing is delivered there. */
 export type SinkDestination = SinkTarget | { kind: 'elsewhere'; service: 'bigquery' | 'pubsub' };
@@ -46,7 +45,7 @@ export function requireDestination(text: string, { policy, settings }: ChannelRu
   const isLoop = destination.kind === 'webhook' && isOwn(destination.url, settings.ownOrigins);
   if (destination.kind !== 'none' && !isLoop) return destination;
   const why = destination.kind === 'none' ? destination.why : 'it is one of this service';
-  throw refuseLogField('destination', `Invalid destination ${JSON.stringify(truncateSentText(text))}: ${why}.`);
+  throw refuseViolation('destination', `Invalid destination ${JSON.stringify(truncateSentText(text))}: ${why}.`);
 }
 
 /** Posts to our own Workers would be logged, and so posted again. On a machine of its own a stack has only its ports. */

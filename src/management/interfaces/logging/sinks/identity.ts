@@ -1,7 +1,7 @@
+import { refuseViolation } from '../../../core/conventions/invalid.ts';
 import type { Call } from '../../../core/engine/operation.ts';
 import { getNameContainer } from '../../../log-store/tree.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
-import { refuseLogField } from '../refusals.ts';
 import { formatServiceAgent } from '../rows.ts';
 import { toTextOrEmpty } from '../schemas.ts';
 import type { SinkDestination } from './destination.ts';
@@ -37,7 +37,7 @@ export function resolveWriterIdentity(
     };
   if (kept === 'unique' && uniqueWriterIdentity !== true) {
     const why = 'The sink has a unique writer identity, which cannot be taken away: set uniqueWriterIdentity to true.';
-    throw refuseLogField('uniqueWriterIdentity', why);
+    throw refuseViolation('uniqueWriterIdentity', why);
   }
   const identity = deriveWriterIdentity(
     uniqueWriterIdentity === true ? 'unique' : kept || 'shared',
@@ -74,9 +74,9 @@ export function deriveWriterIdentity(
 
 function requireCustomIdentity(account: string, container: string, destination: SinkDestination): string {
   if (!CUSTOM.test(account))
-    throw refuseLogField('customWriterIdentity', 'customWriterIdentity must be like serviceAccount:some@email.');
+    throw refuseViolation('customWriterIdentity', 'customWriterIdentity must be like serviceAccount:some@email.');
   if (destination.kind !== 'bucket' || getNameContainer(destination.bucket) === container)
-    throw refuseLogField(
+    throw refuseViolation(
       'customWriterIdentity',
       'customWriterIdentity is for sinks to a log bucket of another project.',
     );

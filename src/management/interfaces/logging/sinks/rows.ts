@@ -1,4 +1,4 @@
-import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
+import { isObject, isText, type Json, type JsonObject, toObjects } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { classifyHost, withoutTrailingDot } from '../../../../net/address.ts';
 import {
@@ -14,7 +14,7 @@ import { MAX_SINKS_PER_HOST } from '../../../log-store/delivery/webhook-address.
 import type { Route, SinkTarget } from '../../../log-store/order.ts';
 import { refuseLogLimit } from '../refusals.ts';
 import { compareIds, readDefaultSinkSettings, withNewTimes, withUpdateTime } from '../rows.ts';
-import { toObjects, toTextOrEmpty } from '../schemas.ts';
+import { toTextOrEmpty } from '../schemas.ts';
 import { parseSinkDestination, extractDestinationProject } from './destination.ts';
 
 /** Rows that count who sends where: parent = host, id = full name of the sink. */

@@ -1,8 +1,9 @@
+import { toObjects } from '../../../../lib/json.ts';
+import { refuseViolation } from '../../../core/conventions/invalid.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import type { Json, JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
-import { refuseLogField } from '../refusals.ts';
-import { MAX_EXCLUSIONS, requireDescription, requireFilter, requireId, toObjects, toTextOrEmpty } from '../schemas.ts';
+import { MAX_EXCLUSIONS, requireDescription, requireFilter, requireId, toTextOrEmpty } from '../schemas.ts';
 import { requireDestination } from './destination.ts';
 import { resolveWriterIdentity } from './identity.ts';
 import { OWN_FIELDS, withExclusionTimes } from './rows.ts';
@@ -18,7 +19,7 @@ const SCOPES = {
 export function parseSinkScope(sent: unknown): 'DEFAULT' | 'ANCESTOR' | 'ALL' {
   const filter = toTextOrEmpty(sent).trim();
   if (Object.hasOwn(SCOPES, filter)) return SCOPES[filter as keyof typeof SCOPES];
-  throw refuseLogField('filter', `filter must be one of ${Object.keys(SCOPES).slice(1).join(', ')}.`);
+  throw refuseViolation('filter', `filter must be one of ${Object.keys(SCOPES).slice(1).join(', ')}.`);
 }
 
 const UNSPECIFIED = 'VERSION_FORMAT_UNSPECIFIED';
@@ -38,7 +39,7 @@ export function validateSink(
   requireFilter(body['filter']);
   const destination = requireDestination(toTextOrEmpty(body['destination']), context.channels.rules());
   if (destination.kind === 'container' && destination.container === container)
-    throw refuseLogField('destination', 'A sink cannot send to the project that it belongs to.');
+    throw refuseViolation('destination', 'A sink cannot send to the project that it belongs to.');
   requireChildren(body, container, destination.kind);
   const kept = Object.entries(body).filter(
     ([name, value]) =>
@@ -55,21 +56,21 @@ export function validateSink(
 function requireChildren({ includeChildren, interceptChildren }: JsonObject, container: string, kind: string): void {
   const hasChildren = /^(?:organizations|folders)\//.test(container);
   if ((includeChildren === true || interceptChildren === true) && !hasChildren)
-    throw refuseLogField('includeChildren', 'Only sinks of organizations and folders include children.');
+    throw refuseViolation('includeChildren', 'Only sinks of organizations and folders include children.');
   if (interceptChildren !== true) return;
   if (includeChildren !== true)
-    throw refuseLogField('interceptChildren', 'A sink that intercepts children must include them.');
+    throw refuseViolation('interceptChildren', 'A sink that intercepts children must include them.');
   if (kind !== 'container')
-    throw refuseLogField('interceptChildren', 'A sink that intercepts children must send to a project.');
+    throw refuseViolation('interceptChildren', 'A sink that intercepts children must send to a project.');
 }
 
 /** The exclusions of a sink that was sent. @throws Refusal for an invalid one, two of one name, or too many */
 function requireExclusions(sent: Json | undefined): readonly JsonObject[] {
   const exclusions = toObjects(sent);
   if (exclusions.length > MAX_EXCLUSIONS)
-    throw refuseLogField('exclusions', `A sink has at most ${MAX_EXCLUSIONS} exclusions.`);
+    throw refuseViolation('exclusions', `A sink has at most ${MAX_EXCLUSIONS} exclusions.`);
   const ids = new Set(exclusions.map(requireExclusion));
-  if (ids.size < exclusions.length) throw refuseLogField('exclusions', 'Two exclusions have the same name.');
+  if (ids.size < exclusions.length) throw refuseViolation('exclusions', 'Two exclusions have the same name.');
   return exclusions;
 }
 

@@ -1,18 +1,16 @@
+import { refuseViolation } from '../../../core/conventions/invalid.ts';
 import * as z from 'zod';
 import { maskPaths } from '../../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../../core/engine/operation.ts';
 import { findViewFilterProblem } from '../../../core/filter/index.ts';
-import { isObject, isText, type Json, type JsonObject } from '../../../../lib/json.ts';
-import { refuseLogField } from '../refusals.ts';
+import { isObject, isText, type Json, type JsonObject, toObjects, toTexts } from '../../../../lib/json.ts';
 import {
   createSchemaTest,
   objectSchema,
   requireDescription,
   requireFilter,
   timeSchema,
-  toObjects,
   toTextOrEmpty,
-  toTexts,
 } from '../schemas.ts';
 import { CONDITIONAL, HIDDEN_CONDITION, type PolicyBinding } from './rows.ts';
 
@@ -25,21 +23,21 @@ const LINK_ID = /^[A-Za-z0-9_]{1,100}$/;
 export function requireViewId(sent: unknown): string {
   const id = toTextOrEmpty(sent);
   if (VIEW_ID.test(id)) return id;
-  throw refuseLogField('viewId', 'viewId must have 1 to 100 letters, digits, underscores and hyphens.');
+  throw refuseViolation('viewId', 'viewId must have 1 to 100 letters, digits, underscores and hyphens.');
 }
 
 /** The id of a new link. @throws Refusal */
 export function requireLinkId(sent: unknown): string {
   const id = toTextOrEmpty(sent);
   if (LINK_ID.test(id)) return id;
-  throw refuseLogField('linkId', 'linkId must have 1 to 100 letters, digits and underscores.');
+  throw refuseViolation('linkId', 'linkId must have 1 to 100 letters, digits and underscores.');
 }
 
 /** A body without empty texts. @throws Refusal for a filter that is none, or more than a view may have */
 export function validateView(body: JsonObject): JsonObject {
   requireDescription(body['description']);
   const problem = findViewFilterProblem(requireFilter(body['filter']));
-  if (problem !== undefined) throw refuseLogField('filter', `Invalid filter of a view: ${problem}`);
+  if (problem !== undefined) throw refuseViolation('filter', `Invalid filter of a view: ${problem}`);
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''));
 }
 
@@ -65,22 +63,25 @@ const PERMISSION = /^[a-z][A-Za-z0-9]*(?:\.[A-Za-z0-9]+){2}$/;
  */
 export function validatePolicyBindings(sent: Json | undefined, version: number): readonly PolicyBinding[] {
   const bindings = toObjects(sent).map(validateBinding);
-  if (bindings.length > MAX_BINDINGS) throw refuseLogField('policy.bindings', `At most ${MAX_BINDINGS} bindings.`);
+  if (bindings.length > MAX_BINDINGS) throw refuseViolation('policy.bindings', `At most ${MAX_BINDINGS} bindings.`);
   const members = bindings.reduce((sum, binding) => sum + binding.members.length, 0);
-  if (members > MAX_MEMBERS) throw refuseLogField('policy.bindings', `At most ${MAX_MEMBERS} members.`);
+  if (members > MAX_MEMBERS) throw refuseViolation('policy.bindings', `At most ${MAX_MEMBERS} members.`);
   if (version !== CONDITIONAL && bindings.some(({ condition }) => condition !== undefined))
-    throw refuseLogField('policy.version', 'A policy with conditions must have the version 3.');
+    throw refuseViolation('policy.version', 'A policy with conditions must have the version 3.');
   return bindings.filter((binding) => binding.members.length > 0);
 }
 
 function validateBinding(sent: JsonObject): PolicyBinding {
   const role = toTextOrEmpty(sent['role']);
   if (!ROLE.test(role) || role.includes(HIDDEN_CONDITION))
-    throw refuseLogField('policy.bindings.role', `Role ${JSON.stringify(role.slice(0, MAX_MEMBER_CHARS))} is no role.`);
+    throw refuseViolation(
+      'policy.bindings.role',
+      `Role ${JSON.stringify(role.slice(0, MAX_MEMBER_CHARS))} is no role.`,
+    );
   const members = toTexts(sent['members']);
   const stranger = members.find((member) => member.length > MAX_MEMBER_CHARS || !MEMBER.test(member));
   if (stranger !== undefined)
-    throw refuseLogField('policy.bindings.members', 'A member is not like user:a@b, group:a@b or domain:b.');
+    throw refuseViolation('policy.bindings.members', 'A member is not like user:a@b, group:a@b or domain:b.');
   const condition = validateCondition(sent['condition']);
   return { role, members: [...new Set(members)], ...(condition !== undefined && { condition }) };
 }
@@ -91,12 +92,12 @@ function validateCondition(sent: Json | undefined): JsonObject | undefined {
   const { expression, title, description, location } = sent;
   const isLong = [description, location].some((text) => toTextOrEmpty(text).length > MAX_CONDITION_TEXT_CHARS);
   if (toTextOrEmpty(expression) === '' || toTextOrEmpty(expression).length > MAX_EXPRESSION_CHARS || isLong)
-    throw refuseLogField(
+    throw refuseViolation(
       'policy.bindings.condition',
       'A condition has an expression, and texts that are not too long.',
     );
   if (toTextOrEmpty(title) === '' || toTextOrEmpty(title).length > MAX_TITLE_CHARS)
-    throw refuseLogField(
+    throw refuseViolation(
       'policy.bindings.condition.title',
       `A condition has a title of ${MAX_TITLE_CHARS} characters.`,
     );
@@ -107,7 +108,7 @@ function validateCondition(sent: Json | undefined): JsonObject | undefined {
 /** @throws Refusal for a version that no policy has */
 export function validatePolicyVersion(asked: Json | undefined, field: string): number {
   const version = VERSIONS.find((each) => each === (asked ?? 0));
-  if (version === undefined) throw refuseLogField(field, 'The version of a policy is 0, 1 or 3.');
+  if (version === undefined) throw refuseViolation(field, 'The version of a policy is 0, 1 or 3.');
   return version;
 }
 
@@ -121,9 +122,9 @@ export function isBindingsUpdate(call: Call, context: Context): boolean {
 /** The permissions that a call asks for. @throws Refusal for too many, or for what is none */
 export function requirePermissions(sent: Json | undefined): readonly string[] {
   const asked = toTexts(sent);
-  if (asked.length > MAX_PERMISSIONS) throw refuseLogField('permissions', `At most ${MAX_PERMISSIONS} permissions.`);
+  if (asked.length > MAX_PERMISSIONS) throw refuseViolation('permissions', `At most ${MAX_PERMISSIONS} permissions.`);
   if (asked.some((permission) => !PERMISSION.test(permission)))
-    throw refuseLogField('permissions', 'A permission is like logging.views.access, without wildcards.');
+    throw refuseViolation('permissions', 'A permission is like logging.views.access, without wildcards.');
   return asked;
 }
 

@@ -1,3 +1,4 @@
+import { decodePercent } from '../../../../lib/percent.ts';
 import { isText } from '../../../../lib/json.ts';
 import { truncateSentText } from '../../../core/conventions/invalid.ts';
 import {
@@ -174,15 +175,6 @@ function withoutLastComma(mask: string): string {
 export function decodeMaskOnce(mask: string): string {
   if (mask.length > MAX_LONG_TEXT_CHARS || mask.includes('[') || !/%5b/i.test(mask)) return mask;
   return decodePercent(mask) ?? mask;
-}
-
-/** A text without percent-encoding; undefined where that is none. It is refused as it was sent, then. */
-function decodePercent(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function parsePath(text: string, start: number): { segments: MediationMaskPath; end: number } {

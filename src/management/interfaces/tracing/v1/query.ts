@@ -1,9 +1,8 @@
-import { truncateSentText } from '../../../core/conventions/invalid.ts';
+import { truncateSentText, refuseViolation } from '../../../core/conventions/invalid.ts';
 import { MAX_LONG_TEXT_CHARS } from '../../../core/conventions/names.ts';
 import type { Call } from '../../../core/engine/operation.ts';
 import { isText } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
-import { refuseTraceField } from '../refusals.ts';
 import { formatNanos, parseNanos } from '../rows.ts';
 import type { V1Span } from './spans.ts';
 
@@ -44,7 +43,7 @@ export function parseTraceQuery({ query }: Call): TraceQuery {
   const view = parseView(text('view'));
   const [from, until] = [parseTime('startTime', text('startTime')), parseTime('endTime', text('endTime'))];
   if (from !== undefined && until !== undefined && until < from)
-    throw refuseTraceField('endTime', 'End time must not be before start time.');
+    throw refuseViolation('endTime', 'End time must not be before start time.');
   const order = parseOrder(text('orderBy'));
   const terms = parseTraceTerms(text('filter'));
   return {
@@ -61,7 +60,7 @@ function parseView(text: string): TraceView {
   const word = VIEWS[Number(text)] ?? text;
   if (word === 'ROOTSPAN' || word === 'COMPLETE') return word;
   if (text === '' || VIEWS.includes(word)) return 'MINIMAL';
-  throw refuseTraceField('view', `Invalid value at 'view' (TYPE_ENUM), ${JSON.stringify(truncateSentText(text))}`);
+  throw refuseViolation('view', `Invalid value at 'view' (TYPE_ENUM), ${JSON.stringify(truncateSentText(text))}`);
 }
 
 /** What is not above 0 is as if it were not there. */
@@ -75,7 +74,7 @@ function parseTime(name: string, text: string): string | undefined {
   const nanos = parseNanos(text);
   if (nanos !== undefined) return formatNanos(nanos);
   const shown = JSON.stringify(truncateSentText(text));
-  throw refuseTraceField(name, `Invalid value at '${name}' (type.googleapis.com/google.protobuf.Timestamp), ${shown}`);
+  throw refuseViolation(name, `Invalid value at '${name}' (type.googleapis.com/google.protobuf.Timestamp), ${shown}`);
 }
 
 function parseOrder(text: string): TraceOrder {
@@ -83,7 +82,7 @@ function parseOrder(text: string): TraceOrder {
   const [field = '', direction = '', ...more] = text.trim().split(/\s+/, 3);
   const by = ORDERS.get(field);
   if (by === undefined || !['', 'asc', 'desc'].includes(direction) || more.length > 0)
-    throw refuseTraceField(
+    throw refuseViolation(
       'orderBy',
       `Invalid order ${JSON.stringify(truncateSentText(text))}: one of ${[...ORDERS.keys()].join(', ')}`,
     );

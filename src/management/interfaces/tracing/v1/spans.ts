@@ -8,11 +8,12 @@ import {
   getMember,
   getObjectMember,
   getTextMember,
+  getObjectList,
 } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { refuseTimestamp, refuseTraceId, refuseV1Id } from '../refusals.ts';
 import { formatSpanName, parseNanos, parseTraceId, splitSpanName } from '../rows.ts';
-import { getObjectList, requireSpanRoom, requireTimes, SPAN_LIMITS } from '../schemas.ts';
+import { requireSpanRoom, requireTimes, SPAN_LIMITS } from '../schemas.ts';
 
 /** A span as v1 shows it, a TraceSpan; no null in it. */
 export type V1Span = { name: string; spanId: string; labels: Readonly<Record<string, string>> } & JsonObject;
