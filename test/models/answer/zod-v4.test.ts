@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as zod from 'zod';
 import * as standIn from '../../../src/models/answer/zod-v4.ts';
@@ -15,6 +15,13 @@ test('its members are those of zod', () => {
   for (const [name, member] of Object.entries(standIn.z)) expect(member).toBe(Reflect.get(zod, name));
   const missing = Object.keys(zod).filter((name) => name !== 'default' && !Object.hasOwn(standIn, name));
   expect(missing).toEqual([]);
+});
+
+test.each(['wrangler.toml', 'wrangler.control.toml'])('the alias of %s names the stand-in', (file) => {
+  const root = new URL('../../../', import.meta.url);
+  const [, alias = ''] = /^"zod\/v4" = "(.+)"$/m.exec(readFileSync(new URL(file, root), 'utf8')) ?? [];
+  expect(new URL(alias, root)).toEqual(new URL('src/models/answer/zod-v4.ts', root));
+  expect(existsSync(new URL(alias, root))).toBe(true);
 });
 
 test('no other module of the Worker imports z itself from zod/v4', () => {
