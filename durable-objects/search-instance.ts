@@ -26,13 +26,13 @@ import { type ObjectTools, type Parts, createParts } from '../src/search/jobs/pa
 import { computeNextRoundMs, runDueJobs } from '../src/search/jobs/run-due-jobs.ts';
 import type {
   Download,
-  Embedder,
   SearchResult,
   InstanceAnswer,
   SearchRefusal,
   SearchCalls,
   UploadedFile,
 } from '../src/search/search-object.ts';
+import type { Embedder } from '../src/models/answer/port.ts';
 
 /** An alarm that is due at once leaves calls their turn first. */
 const MIN_WAIT_MS = 50;

@@ -1,8 +1,8 @@
 import { DurableObject } from 'cloudflare:workers';
 import { toHex } from '../src/lib/digest.ts';
-import type { CollectedRun, RunAnswer } from '../src/models/answer/port.ts';
-import { PROMPT_COUNT } from '../src/visibility/run/prompts.ts';
 import {
+  type CollectedRun,
+  type RunAnswer,
   type PromptStart,
   collect,
   MAX_PROMPT_DEATHS,
@@ -18,6 +18,7 @@ import {
   classifyRun,
   type VisibilityRunObject,
 } from '../src/visibility/run/run.ts';
+import { PROMPT_COUNT } from '../src/visibility/run/prompts.ts';
 import { OPERATIONS_REGISTER_NAME, type RunRegister, buildRunRecord } from '../src/visibility/run/run-register.ts';
 
 type RunEnv = { PROMPTS: Queue<PromptMessage>; OPERATIONS_REGISTER: DurableObjectNamespace };

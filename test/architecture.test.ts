@@ -28,7 +28,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
   { from: /^src\/hybrid\//, to: ['lib'] },
   { from: /^src\/problems\//, to: ['lib', 'payment'] },
   { from: /^src\/rate-limits\//, to: ['lib', 'net', 'authorization'] },
-  { from: /^src\/models\//, to: ['lib', 'net', 'search'] },
+  { from: /^src\/models\//, to: ['lib', 'net'] },
   { from: /^src\/audit\/[^/]+\/fixes\//, to: ['lib', 'net', 'fixes'] },
   { from: /^src\/audit\//, to: ['lib', 'net', 'fixes'] },
   { from: /^src\/fixes\//, to: ['lib', 'audit'] },

@@ -3,7 +3,7 @@
  * and prints the times. Brands that the answers name are measured in turns: those of the market, or the most labelled.
  */
 import { readFileSync } from 'node:fs';
-import type { CollectedRun } from '../../src/models/answer/port.ts';
+import type { CollectedRun } from '../../src/visibility/run/run.ts';
 import { analyseBrand } from '../../src/visibility/metrics/analyse.ts';
 import type { AnalysisTimes, Workload } from './analysis.ts';
 import { collectedRun, probes, prompts, simulatedTexts } from './market.ts';

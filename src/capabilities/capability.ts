@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { NewRewriter } from '../fixes/files/html-rewriter.ts';
-import type { CollectedRun } from '../models/answer/port.ts';
+import type { CollectedRun } from '../visibility/run/run.ts';
 import type { GuardedFetch } from '../net/fetched.ts';
 import type { BodyRefusal, CapabilityName } from './capability-name.ts';
 import type { Recording } from './recording.ts';

@@ -1,8 +1,8 @@
 import { analyseBrand, analyseVersus } from '../visibility/metrics/analyse.ts';
-import { type CollectedRun, isDemonstration, type RunAnswer, type Prompt } from '../models/answer/port.ts';
+import { type CollectedRun, type RunAnswer, MIN_VALID, classifyRun } from '../visibility/run/run.ts';
+import { isDemonstration } from '../models/answer/port.ts';
+import { type Prompt, buildPrompts } from '../visibility/run/prompts.ts';
 import { selectValidAnswers } from '../visibility/metrics/readings.ts';
-import { buildPrompts } from '../visibility/run/prompts.ts';
-import { MIN_VALID, classifyRun } from '../visibility/run/run.ts';
 import type { WorkOutcome } from './capability.ts';
 import { computeTranscriptsSha256, type VisibilityRecording } from './visibility-recording.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { engineKinds, failureReasons, finishReasons, intents } from '../models/answer/port.ts';
+import { engineKinds, failureReasons, finishReasons } from '../models/answer/port.ts';
+import { intents } from '../visibility/run/intents.ts';
 
 /** A share of answers with its 95 % interval; `n` answers it is over. */
 const rate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.int() });

@@ -60,36 +60,3 @@ export type SearchCalls = {
   ask: (order: InstanceOrder) => Promise<InstanceAnswer>;
   download: (instance: InstanceFacts, itemId: string) => Promise<Download>;
 };
-
-/** Turns texts into vectors of one length. Never throws for what the other side does. */
-export type Embedder = {
-  kind: 'openai-compatible' | 'workers-ai' | 'simulated';
-  model: string;
-  /** At most `MAX_BATCH` texts; a vector for each, in their order. */
-  embed: (
-    texts: readonly string[],
-    signal: AbortSignal,
-  ) => Promise<{ ok: true; vectors: readonly Float32Array[] } | { ok: false; detail: string; retryable: boolean }>;
-};
-
-/** Texts of one question to an embedding engine. */
-export const MAX_BATCH = 64;
-
-/** A model that continues a chat. Pieces of text as they come; never throws for what the other side does. */
-export type ChatEngine = {
-  kind: string;
-  model: string;
-  reply: (
-    messages: readonly { role: 'system' | 'user' | 'assistant'; content: string }[],
-    signal: AbortSignal,
-  ) => AsyncIterable<ChatPiece>;
-};
-export type ChatPiece =
-  | { kind: 'text'; text: string }
-  | {
-      kind: 'end';
-      finish: 'stop' | 'length' | 'other';
-      servedModel?: string;
-      usage?: { inputTokens?: number; outputTokens?: number };
-    }
-  | { kind: 'failure'; reason: string; detail: string; retryable: boolean };

@@ -1,9 +1,8 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { RunAnswer } from '../../src/models/answer/port.ts';
+import type { RunAnswer, PromptMessage, RunRequest, VisibilityRunObject } from '../../src/visibility/run/run.ts';
 import { buildPrompts, loadPromptSet } from '../../src/visibility/run/prompts.ts';
-import type { PromptMessage, RunRequest, VisibilityRunObject } from '../../src/visibility/run/run.ts';
 
 const NAME = 'a-run';
 const RUN_MS = 60_000;

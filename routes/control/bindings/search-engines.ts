@@ -1,4 +1,4 @@
-import type { ChatEngine } from '../../../src/search/search-object.ts';
+import type { ChatEngine } from '../../../src/models/answer/port.ts';
 import { readApiSettings, type ChatFactory, selectEngine, type Engines } from '../../../src/models/chat/registry.ts';
 import type { ControlEnv, ControlSettings } from './env.ts';
 

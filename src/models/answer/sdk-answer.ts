@@ -6,7 +6,7 @@ import {
   type FinishReason,
   MAX_ANSWER_BYTES,
   MAX_CITATIONS,
-  type Prompt,
+  type AnswerPrompt,
 } from './port.ts';
 import { toAnswerFailure } from './sdk-failure.ts';
 import { withoutThoughts } from './thoughts.ts';
@@ -37,7 +37,7 @@ export type SdkModel = {
  */
 export async function requestAnswer(
   model: SdkModel,
-  prompt: Prompt,
+  prompt: AnswerPrompt,
   signal: AbortSignal,
 ): Promise<EngineAnswer | AnswerFailure> {
   try {
@@ -50,7 +50,7 @@ export async function requestAnswer(
 
 async function ask(
   { model, maxOutputTokens, besideOf }: SdkModel,
-  prompt: Prompt,
+  prompt: AnswerPrompt,
   abortSignal: AbortSignal,
 ): Promise<EngineAnswer | AnswerFailure> {
   const said = await generateText({

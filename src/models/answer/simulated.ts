@@ -1,4 +1,4 @@
-import type { EngineAnswer, AnswerEngine, AnswerFailure, Intent, Prompt } from './port.ts';
+import type { EngineAnswer, AnswerEngine, AnswerFailure, AnswerPrompt } from './port.ts';
 import { createRandomFromSeed } from '../../lib/seeded-random.ts';
 import { MAX_BRANDS, MAX_BRAND_NAME_CHARS, findNamesFault } from './simulated-names.ts';
 import { type Cast, type Draws, writeAnswer } from './simulated-writer.ts';
@@ -11,7 +11,7 @@ export type SimulatedBrand = {
   /** Probability that an answer which names it also recommends it; 0.75 unless given. */
   recommend?: number;
   /** Takes the place of `mention` for prompts of an intent. */
-  byIntent?: Partial<Record<Intent, number>>;
+  byIntent?: Readonly<Record<string, number>>;
 };
 
 /** What the answer to a prompt says about a brand, by the definitions of test/visibility/labelled. */
@@ -85,7 +85,7 @@ export function createSimulatedEngine({
 }
 
 /** What the engine with this seed and these brands says about each of them in its answer to a prompt, in their order. */
-export const computeSimulatedTruth = ({ seed, brands }: SimulatedMarket, prompt: Prompt): readonly BrandTruth[] =>
+export const computeSimulatedTruth = ({ seed, brands }: SimulatedMarket, prompt: AnswerPrompt): readonly BrandTruth[] =>
   brands.map((brand) => {
     const { name, role } = drawRole(seed, brand, prompt);
     return { name, mentioned: role !== 'absent', recommended: role === 'recommended' };
@@ -122,7 +122,7 @@ async function isStopped(delay: (signal: AbortSignal) => Promise<void>, signal: 
   return signal.aborted;
 }
 
-function writeSimulatedText({ seed, brands }: SimulatedMarket, prompt: Prompt): string {
+function writeSimulatedText({ seed, brands }: SimulatedMarket, prompt: AnswerPrompt): string {
   const draws = createDraws('write', seed, prompt.text);
   const drawn = shuffleList(
     brands.map((brand) => drawRole(seed, brand, prompt)),
@@ -142,7 +142,7 @@ function writeSimulatedText({ seed, brands }: SimulatedMarket, prompt: Prompt): 
 }
 
 /** Each brand has a stream of its own, so that draws for one reveal nothing about another. */
-function drawRole(seed: string, brand: SimulatedBrand, prompt: Prompt): { name: string; role: keyof Cast } {
+function drawRole(seed: string, brand: SimulatedBrand, prompt: AnswerPrompt): { name: string; role: keyof Cast } {
   const { name, mention, recommend = DEFAULT_RECOMMEND, byIntent } = brand;
   const draws = createDraws('brand', seed, prompt.text, name);
   if (draws() >= (byIntent?.[prompt.intent] ?? mention)) return { name, role: 'absent' };

@@ -8,8 +8,6 @@ export const CHAT_LIMITS: EngineLimits = { maxBytes: 8 * MIB, firstByteMs: 60_00
 /** What vectors may take: 64 of them with 4,096 numbers of some 24 characters each. */
 export const EMBEDDING_LIMITS: EngineLimits = { maxBytes: 8 * MIB, firstByteMs: 30_000, idleMs: 30_000 };
 
-/** Longest text that becomes a vector, in characters: what is beyond is left out. */
-export const MAX_EMBEDDED_CHARS = 8_000;
 /** Numbers of a vector. */
 export const MAX_DIMENSIONS = 4_096;
 

@@ -1,7 +1,6 @@
 import { loadOnce } from '../../lib/load-once.ts';
 import type { ApiPlace } from '../answer/api-settings.ts';
-import type { ChatEngine, ChatPiece, Embedder } from '../../search/search-object.ts';
-import type { EngineMessage } from './messages.ts';
+import type { ChatEngine, ChatPiece, Embedder, EngineMessage } from '../answer/port.ts';
 import { streamReply } from './reply.ts';
 
 /** An API that speaks as OpenAI's does; `fetch` is bounded by the adapter. */

@@ -1,6 +1,6 @@
 import type { Ai } from '@cloudflare/workers-types';
 import { resolveApiEndpoint, type ApiSettings, isPublicHttps } from '../answer/api-settings.ts';
-import type { ChatEngine, Embedder } from '../../search/search-object.ts';
+import type { ChatEngine, Embedder } from '../answer/port.ts';
 import { createOpenAiChat, createOpenAiEmbedder } from './openai-compatible.ts';
 import { readEmbeddingSettings } from './settings.ts';
 import { createWorkersAiChat, createWorkersAiEmbedder } from './workers-ai.ts';

@@ -1,6 +1,5 @@
 import { waitOrAbort } from '../../net/deadline.ts';
-import type { FailureReason } from '../answer/port.ts';
-import type { ChatPiece } from '../../search/search-object.ts';
+import type { FailureReason, ChatPiece } from '../answer/port.ts';
 import { MAX_REPLY_BYTES } from './limits.ts';
 import { createThoughtFilter } from './thought-filter.ts';
 

@@ -1,7 +1,6 @@
 import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { waitOrAbort } from '../../net/deadline.ts';
-import type { ChatPiece } from '../../search/search-object.ts';
-import type { EngineMessage } from './messages.ts';
+import type { ChatPiece, EngineMessage } from '../answer/port.ts';
 import { buildBrokenOffPiece, buildFailurePiece } from './reply.ts';
 import { toEngineFailure } from './sdk-failures.ts';
 

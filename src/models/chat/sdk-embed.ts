@@ -1,7 +1,7 @@
 import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { waitOrAbort } from '../../net/deadline.ts';
-import { type Embedder, MAX_BATCH } from '../../search/search-object.ts';
-import { MAX_DIMENSIONS, MAX_EMBEDDED_CHARS } from './limits.ts';
+import { type Embedder, MAX_EMBEDDED_CHARS, MAX_EMBEDDING_BATCH } from '../answer/port.ts';
+import { MAX_DIMENSIONS } from './limits.ts';
 import { toEngineFailure } from './sdk-failures.ts';
 
 /** A model of vectors as providers of the AI SDK make it; it is asked itself, as those of chats are. */
@@ -22,7 +22,7 @@ export async function embedTexts(
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<Embedded> {
-  if (texts.length > MAX_BATCH) throw new RangeError(`at most ${MAX_BATCH} texts`);
+  if (texts.length > MAX_EMBEDDING_BATCH) throw new RangeError(`at most ${MAX_EMBEDDING_BATCH} texts`);
   if (texts.length === 0) return { ok: true, vectors: [] };
   const values = texts.map((text) => text.slice(0, MAX_EMBEDDED_CHARS).toWellFormed());
   try {

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { PASSAGES_BEGIN, PASSAGES_END } from '../../search/chat/passages.ts';
-import type { ChatEngine, ChatPiece } from '../../search/search-object.ts';
-import type { EngineMessage } from './messages.ts';
+import { PASSAGES_BEGIN, PASSAGES_END, type ChatEngine, type ChatPiece, type EngineMessage } from '../answer/port.ts';
 import { streamReply } from './reply.ts';
 import { splitMarkdownSentences, listStems } from './sentences.ts';
 

@@ -1,5 +1,4 @@
-import { type Embedder, MAX_BATCH } from '../../search/search-object.ts';
-import { MAX_EMBEDDED_CHARS } from './limits.ts';
+import { type Embedder, MAX_EMBEDDED_CHARS, MAX_EMBEDDING_BATCH } from '../answer/port.ts';
 
 const MODEL = 'simulated-ngrams-256';
 const DIMENSIONS = 256;
@@ -18,7 +17,7 @@ export const createSimulatedEmbedder = (model = MODEL): Embedder => ({
   kind: 'simulated',
   model,
   embed: async (texts) => {
-    if (texts.length > MAX_BATCH) throw new RangeError(`at most ${MAX_BATCH} texts`);
+    if (texts.length > MAX_EMBEDDING_BATCH) throw new RangeError(`at most ${MAX_EMBEDDING_BATCH} texts`);
     return { ok: true, vectors: texts.map(computeSimulatedVector) };
   },
 });

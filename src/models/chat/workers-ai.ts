@@ -1,7 +1,6 @@
 import type { Ai } from '@cloudflare/workers-types';
 import { loadOnce } from '../../lib/load-once.ts';
-import type { ChatEngine, ChatPiece, Embedder } from '../../search/search-object.ts';
-import type { EngineMessage } from './messages.ts';
+import type { ChatEngine, ChatPiece, Embedder, EngineMessage } from '../answer/port.ts';
 import { streamReply } from './reply.ts';
 
 /** A model of the platform, by the `AI` binding of the production section. */

@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
 import type { RefusalData } from '../../lib/refusal.ts';
 import { withoutThoughts } from '../../models/answer/thoughts.ts';
-import type { EngineMessage } from '../../models/chat/messages.ts';
-import type { ChatEngine, ChatPiece } from '../search-object.ts';
+import type { EngineMessage, ChatEngine, ChatPiece } from '../../models/answer/port.ts';
 
 export type ChatFailure = Extract<ChatPiece, { kind: 'failure' }>;
 

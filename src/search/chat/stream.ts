@@ -1,5 +1,4 @@
-import type { EngineMessage } from '../../models/chat/messages.ts';
-import type { ChatEngine, ChatPiece } from '../search-object.ts';
+import type { EngineMessage, ChatEngine, ChatPiece } from '../../models/answer/port.ts';
 import {
   CHAT_MS,
   type ChatFailure,

@@ -1,6 +1,6 @@
 import type { InstanceFacts } from '../order.ts';
 import type { EmbeddedChunk, UnembeddedChunk } from '../index/item.ts';
-import { type Embedder, MAX_BATCH } from '../search-object.ts';
+import { type Embedder, MAX_EMBEDDING_BATCH } from '../../models/answer/port.ts';
 import type { Parts } from './parts.ts';
 
 /** Batches of one round. */
@@ -105,10 +105,10 @@ async function embedBatch(round: Round): Promise<boolean> {
   const { attempts, own, store } = parts;
   if (attempts.deaths(BATCH) > 0) {
     attempts.forget(BATCH);
-    own.setWord('embed_alone', String(MAX_BATCH));
+    own.setWord('embed_alone', String(MAX_EMBEDDING_BATCH));
   }
   const alone = Number(own.word('embed_alone'));
-  const chunks = store.chunksWithoutVectors(alone > 0 ? 1 : MAX_BATCH, itemId);
+  const chunks = store.chunksWithoutVectors(alone > 0 ? 1 : MAX_EMBEDDING_BATCH, itemId);
   const [first] = chunks;
   if (!first) return false;
   if (alone > 0) own.setWord('embed_alone', String(alone - 1));

@@ -1,4 +1,6 @@
-import { type CollectedRun, failureReasons, MAX_CITATIONS, type Prompt } from '../../models/answer/port.ts';
+import type { CollectedRun } from '../run/run.ts';
+import { failureReasons, MAX_CITATIONS } from '../../models/answer/port.ts';
+import type { Prompt } from '../run/prompts.ts';
 import { getRegistrableDomain } from '../../net/registrable-domain.ts';
 import {
   computeAveragePosition,

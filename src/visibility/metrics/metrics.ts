@@ -1,5 +1,4 @@
-import { type Intent, intents } from '../../models/answer/port.ts';
-import { intentLabels } from '../run/intents.ts';
+import { type Intent, intents, intentLabels } from '../run/intents.ts';
 import { bootstrapRatio, type RateInterval, roundDecimals, roundRate, computeWilson } from './statistics.ts';
 
 /** Rows of a table of rivals, and of a leaderboard. */

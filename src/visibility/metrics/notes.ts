@@ -1,8 +1,7 @@
-import type { CollectedRun } from '../../models/answer/port.ts';
+import { type CollectedRun, FULL_VALID, classifyRun } from '../run/run.ts';
 import { hasName } from '../names/mentions.ts';
 import { isOwnMentioned, type AnswerReading, type RivalRow } from './metrics.ts';
 import { type MeasuredSide, type ValidAnswer, selectValidAnswers } from './readings.ts';
-import { FULL_VALID, classifyRun } from '../run/run.ts';
 import { POWER } from './statistics.ts';
 import { type Comparison, computeWorstVerdict } from './versus.ts';
 import type { WeakSpotsResult } from './weak-spots.ts';

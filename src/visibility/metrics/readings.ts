@@ -1,5 +1,6 @@
 import { formatPlainLine } from '../../lib/plain-line.ts';
-import type { CollectedRun, RunAnswer, Prompt } from '../../models/answer/port.ts';
+import type { CollectedRun, RunAnswer } from '../run/run.ts';
+import type { Prompt } from '../run/prompts.ts';
 import {
   ABSENT,
   compileName,

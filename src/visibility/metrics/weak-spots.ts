@@ -1,5 +1,4 @@
-import { type Intent, intents } from '../../models/answer/port.ts';
-import { intentLabels } from '../run/intents.ts';
+import { type Intent, intents, intentLabels } from '../run/intents.ts';
 import { isOwnMentioned, filterByIntent, findRivalQuote, type AnswerReading, buildTallies } from './metrics.ts';
 import { isOverlapping, computeWilson } from './statistics.ts';
 

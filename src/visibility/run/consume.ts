@@ -1,19 +1,15 @@
 import * as z from 'zod';
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { formatPlainLine } from '../../lib/plain-line.ts';
-import {
-  type EngineAnswer,
-  type AnswerEngine,
-  type AnswerFailure,
-  intents,
-  type RunAnswer,
-  MAX_CITATION_BYTES,
-} from '../../models/answer/port.ts';
+import type { EngineAnswer, AnswerEngine, AnswerFailure } from '../../models/answer/port.ts';
+import { intents } from './intents.ts';
+import type { RunAnswer, PromptMessage, VisibilityRunObject } from './run.ts';
 import { PROMPT_COUNT } from './prompts.ts';
-import type { PromptMessage, VisibilityRunObject } from './run.ts';
 
 /** Times that a prompt is asked at most: once, and again after what may pass. */
 export const MAX_ATTEMPTS = 3;
+/** Bytes of the URLs of an answer's sources that are kept: beyond, the rest are dropped. */
+export const MAX_CITATION_BYTES = 4 * 1024;
 /** Characters of a served model's name that are kept. */
 const MAX_MODEL_CHARS = 200;
 /** A call of the engine with less time left than this would not end in time. */

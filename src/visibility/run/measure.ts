@@ -1,7 +1,7 @@
-import type { AnswerEngine, CollectedRun, RunAnswer } from '../../models/answer/port.ts';
-import { consumePrompt, MAX_ATTEMPTS } from './consume.ts';
-import { buildPrompts, loadPromptSet } from './prompts.ts';
+import type { AnswerEngine } from '../../models/answer/port.ts';
 import {
+  type CollectedRun,
+  type RunAnswer,
   type PromptStart,
   collect,
   mergeAnswers,
@@ -10,6 +10,8 @@ import {
   computeRunProgress,
   type RunProgress,
 } from './run.ts';
+import { consumePrompt, MAX_ATTEMPTS } from './consume.ts';
+import { buildPrompts, loadPromptSet } from './prompts.ts';
 
 /** Prompts that are asked at the same time: as many as one batch of the queue. */
 const LANES = 6;

@@ -1,4 +1,4 @@
-import type { Intent } from '../../models/answer/port.ts';
+import type { Intent } from './intents.ts';
 
 /** The word in a template that represents the niche. */
 export const NICHE = '{niche}';

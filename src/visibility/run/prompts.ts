@@ -1,9 +1,12 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { loadOnce } from '../../lib/load-once.ts';
-import { type Intent, intents, type Prompt } from '../../models/answer/port.ts';
+import { type Intent, intents } from './intents.ts';
 import { NICHE, promptsV1 } from './prompts-data.ts';
 
 export const PROMPT_COUNT = 30;
+
+/** One prompt of a set, with the niche in place: `index` is 0 to 29, `id` its stable name (`price-3`). */
+export type Prompt = { index: number; id: string; intent: Intent; text: string };
 
 const templates: readonly { id: string; intent: Intent; template: string }[] = intents.flatMap((intent) =>
   promptsV1[intent].map((template, at) => ({ id: `${intent}-${at + 1}`, intent, template })),

@@ -1,7 +1,6 @@
 import type { Sql } from '../../lib/sqlite.ts';
-import type { RunAnswer } from '../../models/answer/port.ts';
+import { type RunAnswer, type RunHead, classifyRun } from './run.ts';
 import { PROMPT_COUNT } from './prompts.ts';
-import { type RunHead, classifyRun } from './run.ts';
 
 /** The one object of the register's class. */
 export const OPERATIONS_REGISTER_NAME = 'operations';

@@ -1,5 +1,31 @@
-import { type CollectedRun, type EngineKind, type RunAnswer, type Prompt } from '../../models/answer/port.ts';
-import { PROMPT_COUNT } from './prompts.ts';
+import type { EngineKind, FailureReason, FinishReason } from '../../models/answer/port.ts';
+import { type Prompt, PROMPT_COUNT } from './prompts.ts';
+
+/** The answer to a prompt as a run keeps it. `sha256` is over the UTF-8 bytes of `text` as kept. */
+export type RunAnswer =
+  | {
+      index: number;
+      status: 'answered';
+      text: string;
+      sha256: string;
+      servedModel: string | undefined;
+      finishReason: FinishReason;
+      citations: readonly string[] | undefined;
+    }
+  | { index: number; status: 'failed'; reason: FailureReason };
+
+/** Everything a measurement is made from: one entry per prompt of the set, in the order of the set. */
+export type CollectedRun = {
+  /** 32 hex digits of randomness. */
+  runId: string;
+  /** Which prompts: see `loadPromptSet`. */
+  promptSet: { id: string; sha256: string };
+  engine: { kind: EngineKind; model: string };
+  niche: string;
+  startedAtMs: number;
+  endedAtMs: number;
+  answers: readonly RunAnswer[];
+};
 
 /** How long a finished run can still be attached to, in milliseconds. Its answers are kept elsewhere from then on. */
 export const RUN_KEPT_MS = 24 * 3_600_000;

@@ -1,7 +1,8 @@
 import { splitIntoChunks } from '../../../src/search/ingest/indexed-file.ts';
 import { readFileText } from '../../../src/search/ingest/text-of.ts';
 import { analyseBrand } from '../../../src/visibility/metrics/analyse.ts';
-import { type CollectedRun, MAX_ANSWER_BYTES } from '../../../src/models/answer/port.ts';
+import type { CollectedRun } from '../../../src/visibility/run/run.ts';
+import { MAX_ANSWER_BYTES } from '../../../src/models/answer/port.ts';
 import { buildPrompts } from '../../../src/visibility/run/prompts.ts';
 import { counted } from '../counters.ts';
 import { call, ingest, streamOf } from '../entries.ts';

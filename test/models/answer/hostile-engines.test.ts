@@ -1,9 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type FailureReason, MAX_ANSWER_BYTES, MAX_CITATIONS, type Prompt } from '../../../src/models/answer/port.ts';
+import {
+  type FailureReason,
+  MAX_ANSWER_BYTES,
+  MAX_CITATIONS,
+  type AnswerPrompt,
+} from '../../../src/models/answer/port.ts';
 import { type AnswerApi, createOpenAiEngine } from '../../../src/models/answer/openai-compatible.ts';
 import { type ChatReply, type ChatServer, startChatServer } from '../../support/stack/chat-server.ts';
 
-const prompt: Prompt = { index: 0, id: 'discovery-1', intent: 'discovery', text: 'Best tea?' };
+const prompt: AnswerPrompt = { index: 0, id: 'discovery-1', intent: 'discovery', text: 'Best tea?' };
 const signal = (): AbortSignal => AbortSignal.timeout(10_000);
 const say = (text: string | null, more: object = {}): ChatReply => ({ kind: 'say', text, ...more });
 

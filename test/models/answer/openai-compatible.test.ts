@@ -4,12 +4,12 @@ import {
   type AnswerEngine,
   type FailureReason,
   MAX_ANSWER_BYTES,
-  type Prompt,
+  type AnswerPrompt,
 } from '../../../src/models/answer/port.ts';
 import { type AnswerApi, createOpenAiEngine } from '../../../src/models/answer/openai-compatible.ts';
 import { type ChatReply, type ChatServer, SERVER_SECRET, startChatServer } from '../../support/stack/chat-server.ts';
 
-const prompt: Prompt = { index: 0, id: 'discovery-1', intent: 'discovery', text: 'Best tea? 家電 "quoted"' };
+const prompt: AnswerPrompt = { index: 0, id: 'discovery-1', intent: 'discovery', text: 'Best tea? 家電 "quoted"' };
 const KEY = 'sk-of-the-operator';
 
 const servers: ChatServer[] = [];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_ANSWER_BYTES, type Prompt } from '../../../src/models/answer/port.ts';
+import { MAX_ANSWER_BYTES, type AnswerPrompt } from '../../../src/models/answer/port.ts';
 import { productionEngines } from '../../../src/models/answer/registry.ts';
 import { createRecordedEngine } from '../../../src/models/answer/recorded.ts';
 
-const prompt: Prompt = { index: 0, id: 'trust-1', intent: 'trust', text: 'Which tea?' };
+const prompt: AnswerPrompt = { index: 0, id: 'trust-1', intent: 'trust', text: 'Which tea?' };
 const line = (text: string): string => JSON.stringify({ id: 'trust-1', text });
 const textOf = async (jsonl: string) => createRecordedEngine({ jsonl }).answer(prompt, AbortSignal.timeout(1000));
 

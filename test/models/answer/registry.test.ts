@@ -1,7 +1,7 @@
 import type { Ai } from '@cloudflare/workers-types';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { engineKinds, type Prompt } from '../../../src/models/answer/port.ts';
+import { engineKinds, type AnswerPrompt } from '../../../src/models/answer/port.ts';
 import { howToConfigure } from '../../../src/models/answer/how-to-configure.ts';
 import { type AnswerEngineTools, productionEngines } from '../../../src/models/answer/registry.ts';
 import { localEngines } from '../../../src/models/answer/registry-local.ts';
@@ -9,7 +9,7 @@ import { createWorkersAiEngine } from '../../../src/models/answer/workers-ai.ts'
 
 const tools: AnswerEngineTools = { fetch, ai: undefined, recording: undefined, brands: undefined, seed: undefined };
 const settings = { kind: 'x', maxOutputTokens: 1500 };
-const prompt: Prompt = { index: 10, id: 'problem-1', intent: 'problem', text: 'Which tea?' };
+const prompt: AnswerPrompt = { index: 10, id: 'problem-1', intent: 'problem', text: 'Which tea?' };
 const signal = AbortSignal.timeout(10_000);
 
 describe('the registry of engines', () => {

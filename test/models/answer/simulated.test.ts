@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   type EngineAnswer,
   type AnswerFailure,
-  intents,
   MAX_ANSWER_BYTES,
-  type Prompt,
+  type AnswerPrompt,
 } from '../../../src/models/answer/port.ts';
+import { intents } from '../../../src/visibility/run/intents.ts';
 import { MAX_BRANDS, MAX_BRAND_NAME_CHARS, findNamesFault } from '../../../src/models/answer/simulated-names.ts';
 import { ordinarySentences, words } from '../../../src/models/answer/simulated-words-data.ts';
 import {
@@ -23,24 +23,27 @@ const MIN_CHARS = 1200;
 const MAX_CHARS = 3500;
 const SEED = 'seed of the tests';
 
-const promptOf = (text: string, index = 0): Prompt => ({
+const promptOf = (text: string, index = 0): AnswerPrompt => ({
   index,
   id: `prompt-${index}`,
   intent: intents[index % intents.length] ?? 'discovery',
   text,
 });
 
-const promptsOf = (count: number): readonly Prompt[] =>
+const promptsOf = (count: number): readonly AnswerPrompt[] =>
   Array.from({ length: count }, (_, index) => promptOf(`Question ${index} about help desk software?`, index));
 
 const open = new AbortController().signal;
 
-async function textsOf(prompts: readonly Prompt[], brands: readonly SimulatedBrand[]): Promise<readonly string[]> {
+async function textsOf(
+  prompts: readonly AnswerPrompt[],
+  brands: readonly SimulatedBrand[],
+): Promise<readonly string[]> {
   const engine = createSimulatedEngine({ seed: SEED, brands });
   return Promise.all(prompts.map(async (prompt) => answered(await engine.answer(prompt, open)).text));
 }
 
-const answerOf = async (prompt: Prompt, seed = SEED): Promise<EngineAnswer> =>
+const answerOf = async (prompt: AnswerPrompt, seed = SEED): Promise<EngineAnswer> =>
   answered(await createSimulatedEngine({ seed, brands: demoBrands }).answer(prompt, open));
 
 function answered(answer: EngineAnswer | AnswerFailure): EngineAnswer {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Prompt } from '../../../src/models/answer/port.ts';
+import type { AnswerPrompt } from '../../../src/models/answer/port.ts';
 import { createWorkersAiEngine } from '../../../src/models/answer/workers-ai.ts';
 
 const MAX_TOKENS = 100;
-const prompt: Prompt = { index: 0, id: 'price-1', intent: 'price', text: 'Which tea?' };
+const prompt: AnswerPrompt = { index: 0, id: 'price-1', intent: 'price', text: 'Which tea?' };
 
 const outcomeOf = (run: (...asked: unknown[]) => unknown, signal: AbortSignal = AbortSignal.timeout(10_000)) => {
   const binding = { run } as unknown as Parameters<typeof createWorkersAiEngine>[0]['binding'];

@@ -1,5 +1,4 @@
-import type { ChatEngine, ChatPiece } from '../../../src/search/search-object.ts';
-import type { EngineMessage } from '../../../src/models/chat/messages.ts';
+import type { ChatEngine, ChatPiece, EngineMessage } from '../../../src/models/answer/port.ts';
 
 export const ASKED: readonly EngineMessage[] = [
   { role: 'system', content: 'Be short.' },

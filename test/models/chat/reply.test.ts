@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createEngineFetch } from '../../../src/models/chat/engine-fetch.ts';
 import { streamReply } from '../../../src/models/chat/reply.ts';
 import { createThoughtFilter } from '../../../src/models/chat/thought-filter.ts';
-import type { ChatPiece } from '../../../src/search/search-object.ts';
+import type { ChatPiece } from '../../../src/models/answer/port.ts';
 import { withoutThoughts } from '../../../src/models/answer/thoughts.ts';
 
 const filtered = (pieces: readonly string[]): string => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChatMessage } from '../../../src/search/order.ts';
-import { PASSAGES_BEGIN, PASSAGES_END, formatPassages } from '../../../src/search/chat/passages.ts';
-import { INSTRUCTIONS, buildPromptMessages } from '../../../src/search/chat/prompt.ts';
+import { PASSAGES_BEGIN, PASSAGES_END } from '../../../src/models/answer/port.ts';
+import { INSTRUCTIONS, buildPromptMessages, formatPassages } from '../../../src/search/chat/prompt.ts';
 import { naughty, UNSEEN } from '../../support/audit/hostile-text.ts';
 
 const passage = (text: string, key = 'a.md', title?: string) => ({

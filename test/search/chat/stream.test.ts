@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createChatFrames, type Frames, legacyFrames, collectAnswer } from '../../../src/search/chat/frames.ts';
 import { createChatStream } from '../../../src/search/chat/stream.ts';
 import { streamReply } from '../../../src/models/chat/reply.ts';
-import type { ChatEngine, ChatPiece } from '../../../src/search/search-object.ts';
+import type { ChatEngine, ChatPiece } from '../../../src/models/answer/port.ts';
 import { naughty } from '../../support/audit/hostile-text.ts';
 
 const NAME = { id: 'chatcmpl-1', created: 1_790_000_000, model: 'm' };
@@ -15,7 +15,7 @@ const NEVER = new Promise<never>(() => {});
 function engineOf(...given: (ChatPiece | Promise<unknown>)[]) {
   const seen = { asked: 0, stopped: false };
   const engine: ChatEngine = {
-    kind: 'test',
+    kind: 'simulated',
     model: 'm',
     reply: (_messages, signal) => {
       seen.asked += 1;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import { answerOrder, answerUpload } from '../../../src/search/answer-order.ts';
 import { answerSearch } from '../../../src/search/answer-search.ts';
 import { UPLOADED } from '../../../src/search/index/item.ts';
-import { type Embedder, MAX_BATCH } from '../../../src/search/search-object.ts';
+import { type Embedder, MAX_EMBEDDING_BATCH } from '../../../src/models/answer/port.ts';
 import { searchQuery } from '../../support/management/search-made.ts';
 import { crawlWorld, facts, html, SITE } from '../crawl/world.ts';
 import { embedder, fileOf, instance, uploaded } from './embedding-world.ts';
@@ -67,7 +67,7 @@ test('who waits gets an item that is found by vector, the longest as well, and t
   const world = waiting();
   expect((await world.upload(20_000)).result).toMatchObject({ status: 'completed' });
   const { chunks, vectors } = world.parts.store.stats();
-  expect([vectors, chunks > 20 * MAX_BATCH]).toEqual([chunks, true]);
+  expect([vectors, chunks > 20 * MAX_EMBEDDING_BATCH]).toEqual([chunks, true]);
   expect(await byVector(world)).not.toEqual([]);
   const asked = world.model.asked.length;
   await world.round();
@@ -121,7 +121,7 @@ test('nobody waits longer than 40 s: the question is broken off, which is no fai
   await settled();
   expect(world.failures()).toEqual(['', 0]);
   const { chunks, vectors } = world.parts.store.stats();
-  expect([vectors, chunks > vectors]).toEqual([2 * MAX_BATCH, true]);
+  expect([vectors, chunks > vectors]).toEqual([2 * MAX_EMBEDDING_BATCH, true]);
   await world.round();
   expect(world.parts.store.stats()).toMatchObject({ vectors: chunks });
 });

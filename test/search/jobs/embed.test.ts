@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { answerOrder, answerUpload } from '../../../src/search/answer-order.ts';
 import { answerSearch } from '../../../src/search/answer-search.ts';
-import { type Embedder, MAX_BATCH } from '../../../src/search/search-object.ts';
+import { type Embedder, MAX_EMBEDDING_BATCH } from '../../../src/models/answer/port.ts';
 import { computeNextRoundMs } from '../../../src/search/jobs/run-due-jobs.ts';
 import { embedder, fileOf, instance, uploaded } from './embedding-world.ts';
 
@@ -13,10 +13,10 @@ test('chunks get their vectors in batches of the size that engines take', async 
   const world = await uploaded(2000);
   const { parts, model } = world;
   const { chunks } = parts.store.stats();
-  expect(chunks).toBeGreaterThan(2 * MAX_BATCH);
+  expect(chunks).toBeGreaterThan(2 * MAX_EMBEDDING_BATCH);
   await world.round();
   expect(parts.store.stats().vectors).toBe(chunks);
-  expect(model.asked.slice(0, 2)).toEqual([MAX_BATCH, MAX_BATCH]);
+  expect(model.asked.slice(0, 2)).toEqual([MAX_EMBEDDING_BATCH, MAX_EMBEDDING_BATCH]);
   expect(model.asked.reduce((sum, count) => sum + count, 0)).toBe(chunks);
 });
 

@@ -3,7 +3,7 @@ import { createApp } from '../../../routes/api/app.ts';
 import type { Env } from '../../../routes/api/bindings/env.ts';
 import { createPromptsConsumer } from '../../../routes/api/bindings/prompts-queue.ts';
 import { allowLoopbackExcept } from '../../../src/net/address-policy.ts';
-import type { AnswerEngine, Prompt } from '../../../src/models/answer/port.ts';
+import type { AnswerEngine, AnswerPrompt } from '../../../src/models/answer/port.ts';
 import type { PromptMessage } from '../../../src/visibility/run/run.ts';
 
 export { AuthorizationStore } from '../../../durable-objects/authorization-store.ts';
@@ -16,7 +16,7 @@ export { TargetGate } from '../../../durable-objects/target-gate.ts';
 
 type RunEnv = { PROMPTS: Queue<PromptMessage>; OPERATIONS_REGISTER: DurableObjectNamespace };
 
-const comesTwice = ({ index }: Prompt): boolean => index % 10 === 3;
+const comesTwice = ({ index }: AnswerPrompt): boolean => index % 10 === 3;
 
 /** Every tenth message comes twice. */
 function doubling(queue: Queue<PromptMessage>): Queue<PromptMessage> {
@@ -39,7 +39,7 @@ export class VisibilityRun extends SoundRun {
 type Fate = { index: number; messages: Set<string>; calls: number; calledTwice: PromiseWithResolvers<void> };
 
 const fates = new Map<string, Fate>();
-function fateOf({ text, index }: Prompt): Fate {
+function fateOf({ text, index }: AnswerPrompt): Fate {
   const fate = fates.get(text) ?? { index, messages: new Set(), calls: 0, calledTwice: Promise.withResolvers() };
   fates.set(text, fate);
   return fate;
@@ -56,7 +56,7 @@ const SECOND_MS = 100;
 const faulty: AnswerEngine = {
   kind: 'simulated',
   model: 'faulty-1',
-  answer: async (prompt: Prompt) => {
+  answer: async (prompt: AnswerPrompt) => {
     const has = (word: string): boolean => prompt.text.includes(word);
     const fate = fateOf(prompt);
     const nth = (fate.calls += 1);

@@ -10,8 +10,7 @@ import {
   buildVisibilityFixes,
 } from '../../../src/visibility/fixes/fixes.ts';
 import { topicKinds } from '../../../src/visibility/fixes/topic-kinds-data.ts';
-import { intents } from '../../../src/models/answer/port.ts';
-import { intentLabels } from '../../../src/visibility/run/intents.ts';
+import { intents, intentLabels } from '../../../src/visibility/run/intents.ts';
 import { auditedSite, statuses } from '../../support/audit/audited.ts';
 import { judgePage, pageOf, prose } from '../../support/audit/judge-page.ts';
 import { html, markdown, SITE, type SiteMap } from '../../support/audit/site-fetch.ts';

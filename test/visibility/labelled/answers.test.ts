@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { intents } from '../../../src/models/answer/port.ts';
+import { intents } from '../../../src/visibility/run/intents.ts';
 
 /*
  * Proves the file of labelled answers itself, never the code that is measured on it. How the definitions of README.md

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { intents } from '../../../src/models/answer/port.ts';
-import { intentLabels } from '../../../src/visibility/run/intents.ts';
+import { intents, intentLabels } from '../../../src/visibility/run/intents.ts';
 import {
   computeAveragePosition,
   buildIntentRows,

@@ -1,4 +1,4 @@
-import type { Intent } from '../../../src/models/answer/port.ts';
+import type { Intent } from '../../../src/visibility/run/intents.ts';
 import type { OtherMention, OwnMention, AnswerReading } from '../../../src/visibility/metrics/metrics.ts';
 
 export const RUN_ID = '0123456789abcdef0123456789abcdef';

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Intent } from '../../../src/models/answer/port.ts';
-import { intents } from '../../../src/models/answer/port.ts';
-import { intentLabels } from '../../../src/visibility/run/intents.ts';
+import { type Intent, intents, intentLabels } from '../../../src/visibility/run/intents.ts';
 import { findWeakSpots } from '../../../src/visibility/metrics/weak-spots.ts';
 import { ABSENT, NAMED, other, readings } from './readings.ts';
 

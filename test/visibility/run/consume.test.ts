@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type {
-  EngineAnswer,
-  AnswerEngine,
-  AnswerFailure,
-  FailureReason,
-  RunAnswer,
-} from '../../../src/models/answer/port.ts';
+import type { EngineAnswer, AnswerEngine, AnswerFailure, FailureReason } from '../../../src/models/answer/port.ts';
+import type { RunAnswer, PromptStart, PromptMessage } from '../../../src/visibility/run/run.ts';
 import { consumePrompt, MAX_ATTEMPTS, recordUndelivered } from '../../../src/visibility/run/consume.ts';
-import type { PromptStart, PromptMessage } from '../../../src/visibility/run/run.ts';
 
 const NOW = 1_000_000;
 const message: PromptMessage = {

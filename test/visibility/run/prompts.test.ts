@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { intents } from '../../../src/models/answer/port.ts';
+import { intents } from '../../../src/visibility/run/intents.ts';
 import { demoBrands } from '../../../src/models/answer/simulated.ts';
 import { hasName } from '../../../src/visibility/names/mentions.ts';
 import { promptsV1 } from '../../../src/visibility/run/prompts-data.ts';

@@ -2,12 +2,16 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from 'clou
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { presentVisibility } from '../../../../src/capabilities/visibility-presenters.ts';
-import type { CollectedRun } from '../../../../src/models/answer/port.ts';
+import {
+  type CollectedRun,
+  MAX_PROMPT_DEATHS,
+  type PromptMessage,
+  type VisibilityRunObject,
+} from '../../../../src/visibility/run/run.ts';
 import { demoBrands, createSimulatedEngine } from '../../../../src/models/answer/simulated.ts';
 import { measureHere } from '../../../../src/visibility/run/measure.ts';
 import { computeSha256Hex } from '../../../../src/lib/digest.ts';
 import { buildPrompts, loadPromptSet } from '../../../../src/visibility/run/prompts.ts';
-import { MAX_PROMPT_DEATHS, type PromptMessage, type VisibilityRunObject } from '../../../../src/visibility/run/run.ts';
 import worker from '../../../support/workers/worker.ts';
 
 const PROMPTS = 'sightline-prompts';

@@ -1,17 +1,17 @@
 import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
-import type { EngineAnswer, AnswerFailure, Prompt } from '../../../../src/models/answer/port.ts';
+import type { AnswerPrompt, EngineAnswer, AnswerFailure } from '../../../../src/models/answer/port.ts';
 import { consumePrompt } from '../../../../src/visibility/run/consume.ts';
 import type { PromptMessage } from '../../../../src/visibility/run/run.ts';
 import { post, signedCredential } from '../world.ts';
 
 /** What a test decides about the engine behind the queue, and what it saw of it. */
 export type EngineWorld = {
-  answer: (prompt: Prompt) => Promise<EngineAnswer | AnswerFailure> | EngineAnswer | AnswerFailure;
+  answer: (prompt: AnswerPrompt) => Promise<EngineAnswer | AnswerFailure> | EngineAnswer | AnswerFailure;
   /** Messages that were put into the queue. */
   sent: PromptMessage[];
   /** Prompts that the engine was asked. */
-  asked: Prompt[];
+  asked: AnswerPrompt[];
   /** While true, messages wait in the queue. */
   hold: boolean;
   /** Delivers what waits, or so many messages of it. */
