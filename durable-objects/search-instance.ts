@@ -15,12 +15,10 @@ import {
 import { answerOrder, answerUpload, readDownload } from '../src/search/answer-order.ts';
 import { answerSearch } from '../src/search/answer-search.ts';
 import { type PdfService, createServicePdfReader } from '../src/search/pdf/reader.ts';
-import {
-  type EmbedderFactory,
-  selectEmbedder,
-  type Engines,
-  productionEmbedders,
-} from '../src/models/chat/registry.ts';
+import type { ApiSettings } from '../src/models/core/api-endpoint.ts';
+import type { Embedder } from '../src/models/port.ts';
+import { type Engines, productionEmbedders } from '../src/models/registry.ts';
+import { selectEmbedder } from '../src/models/settings.ts';
 import { applyInstanceSettings } from '../src/search/jobs/apply-instance-settings.ts';
 import { type ObjectTools, type Parts, createParts } from '../src/search/jobs/parts.ts';
 import { computeNextRoundMs, runDueJobs } from '../src/search/jobs/run-due-jobs.ts';
@@ -32,7 +30,6 @@ import type {
   SearchCalls,
   UploadedFile,
 } from '../src/search/search-object.ts';
-import type { Embedder } from '../src/models/answer/port.ts';
 
 /** An alarm that is due at once leaves calls their turn first. */
 const MIN_WAIT_MS = 50;
@@ -50,13 +47,13 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
   }
 
   /** Engines that EMBEDDING_ENGINE may name. The local stack has one that is no model. */
-  protected embedders(): Engines<EmbedderFactory> {
+  protected embedders(): Engines<Embedder, ApiSettings> {
     return productionEmbedders;
   }
 
   /** What makes vectors; undefined: the instance is searched by keywords alone. */
   protected embedder(env: Env): Embedder | undefined {
-    return selectEmbedder(env, this.embedders(), (url, init) => fetch(url, init));
+    return selectEmbedder(env, this.embedders(), { fetch: (url, init) => fetch(url, init) });
   }
 
   async configure(instance: InstanceFacts): Promise<void> {

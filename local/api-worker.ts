@@ -3,8 +3,7 @@ import { createApp } from '../routes/api/app.ts';
 import { defineMcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entrypoint.ts';
 import { createPromptsConsumer } from '../routes/api/bindings/prompts-queue.ts';
 import { allowLoopbackExcept } from '../src/net/address-policy.ts';
-import { productionEngines } from '../src/models/answer/registry.ts';
-import { localEngines } from '../src/models/answer/registry-local.ts';
+import { localAnswers } from '../src/models/registry-local.ts';
 import { answerDemoBuyer, DEMO_BUYER_PATH, findDemoBuyer } from './demo-buyer.ts';
 import { explainRefusals } from './outbound/explained-fetch.ts';
 import { parseOwnPorts } from './own-ports.ts';
@@ -29,7 +28,7 @@ explainRefusals();
 const options = {
   policy: (env: Record<string, unknown>) => allowLoopbackExcept(parseOwnPorts(env['LOCAL_BLOCKED_PORTS'])),
   local: true,
-  engines: { ...productionEngines, ...localEngines },
+  engines: localAnswers,
   demoBuyer: findDemoBuyer,
 };
 

@@ -4,7 +4,7 @@ import { SearchInstance as Search } from '../durable-objects/search-instance.ts'
 import { createControlApp } from '../routes/control/app.ts';
 import { pushQueue } from '../routes/control/bindings/push-queue.ts';
 import { allowLoopbackExcept } from '../src/net/address-policy.ts';
-import { localChats, localEmbedders } from '../src/models/chat/registry-local.ts';
+import { localChats, localEmbedders } from '../src/models/registry-local.ts';
 import { explainRefusals } from './outbound/explained-fetch.ts';
 import { parseOwnPorts } from './own-ports.ts';
 

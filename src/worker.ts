@@ -3,7 +3,7 @@ import { wrapBehindFront } from '../routes/shared/front.ts';
 import { defineMcpToolsEntrypoint } from '../routes/api/bindings/mcp-tools-entrypoint.ts';
 import { createPromptsConsumer } from '../routes/api/bindings/prompts-queue.ts';
 import { allowPublicOnly } from './net/address-policy.ts';
-import { productionEngines } from './models/answer/registry.ts';
+import { productionAnswers } from './models/registry.ts';
 
 export { Authorization } from '../routes/api/bindings/authorization-entrypoint.ts';
 export { ConsoleAccess } from '../routes/api/bindings/console-access-entrypoint.ts';
@@ -21,7 +21,7 @@ export { TargetGate } from '../durable-objects/target-gate.ts';
 export { VisibilityRun } from '../durable-objects/visibility-run.ts';
 
 /** The api Worker as deployed: it fetches public addresses only, and no variable can change that (rule F3). */
-const options = { policy: () => allowPublicOnly({ alternatePorts: true }), local: false, engines: productionEngines };
+const options = { policy: () => allowPublicOnly({ alternatePorts: true }), local: false, engines: productionAnswers };
 
 /** For the session objects of this Worker. */
 export const McpTools = defineMcpToolsEntrypoint(options);

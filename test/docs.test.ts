@@ -51,7 +51,7 @@ test('every setting of the Workers stands in .dev.vars.example, and nothing else
     'routes/shared/front.ts',
     'routes/control/bindings/env.ts',
     'src/management/watch/settings.ts',
-    'src/models/chat/settings.ts',
+    'src/models/settings.ts',
   ];
   const schemas = [...files, 'src/notifications/core/settings.ts'].map(
     (file) => /(?:z\.object\(|(?:watch|engine)Variables = )\{\n([\s\S]*?)\n\}\)?;/.exec(read(file))?.[1] ?? '',

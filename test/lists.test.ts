@@ -5,10 +5,9 @@ import { capabilityNames } from '../src/capabilities/capability-name.ts';
 import { catalog } from '../src/capabilities/catalog.ts';
 import { formats } from '../src/cli/audit/format-names.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
-import { howToConfigure } from '../src/models/answer/how-to-configure.ts';
-import { engineKinds } from '../src/models/answer/port.ts';
-import { localEngines } from '../src/models/answer/registry-local.ts';
-import { productionEngines } from '../src/models/answer/registry.ts';
+import { engineKinds } from '../src/models/port.ts';
+import { localAnswers, localChats, localEmbedders } from '../src/models/registry-local.ts';
+import { howToConfigure, productionAnswers } from '../src/models/registry.ts';
 import { openApiDocument } from '../src/openapi/document.ts';
 import { formatReportPath, listReportForms, reportForms } from '../src/web/report/forms.ts';
 
@@ -38,19 +37,30 @@ test('a report is SARIF exactly where its result has checks of one site', () => 
 });
 
 describe('answer engines', () => {
-  const names = Object.keys({ ...productionEngines, ...localEngines }).toSorted();
+  const names = Object.keys(localAnswers.factories).toSorted();
 
   test('results and registries know the same', () => {
     expect(engineKinds.toSorted()).toEqual(names);
   });
 
+  test('each kind has its adapter, and each adapter is a kind', () => {
+    const adapters = globSync('src/models/adapters/*/', { cwd: root }).map((folder) => basename(folder));
+    expect(adapters.toSorted()).toEqual(engineKinds.toSorted());
+  });
+
+  test('those of chats and embeddings are kinds as well', () => {
+    const others = [...Object.keys(localChats.factories), ...Object.keys(localEmbedders.factories)];
+    expect(others.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
   test('those of a deployment are in its instructions, its example file and README', () => {
     for (const text of [howToConfigure.join('\n'), read('.dev.vars.example'), read('README.md')])
-      expect(Object.keys(productionEngines).filter((name) => !text.includes(name))).toEqual([]);
+      expect(Object.keys(productionAnswers.factories).filter((name) => !text.includes(name))).toEqual([]);
   });
 
   test('those that need no binding are in the usage text', () => {
-    expect(USAGE).toContain(formatChoice(['openai-compatible', ...Object.keys(localEngines)], 'or'));
+    const local = Object.keys(localAnswers.factories).filter((name) => name !== 'workers-ai');
+    expect(USAGE).toContain(formatChoice(local, 'or'));
   });
 });
 

@@ -23,10 +23,9 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
     /^src\/management\/core\/filter\/view-filter\.ts$/,
     'part of the package `sightline/filter`, re-exported by its index',
   ],
-  [/^src\/models\/answer\/platform-model\.ts$/, 'loaded by the first prompt, with the SDK that it needs'],
   [
-    /^src\/models\/chat\/(?:sentences|simulated-embedder)\.ts$/,
-    'engines of the local stack; their helpers are tested alone',
+    /^src\/models\/adapters\/[^/]+\/(?:answer-model|chat-models)\.ts$/,
+    'loaded by the first question, with the SDK that they need',
   ],
   [/^src\/payment\/chain\/erc1271\.ts$/, 'a standard of its own, tested against its contract'],
   [/^src\/sales\/payment-signer\.ts$/, 'who signed, before anything else of a payload is trusted'],

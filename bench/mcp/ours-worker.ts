@@ -3,7 +3,7 @@ import { createApp } from '../../routes/api/app.ts';
 import type { Env } from '../../routes/api/bindings/env.ts';
 import { allowPublicOnly } from '../../src/net/address-policy.ts';
 
-const app = createApp({ policy: () => allowPublicOnly(), local: true, engines: {} });
+const app = createApp({ policy: () => allowPublicOnly(), local: true, engines: { isLocal: false, factories: {} } });
 let composed: Env | undefined;
 
 /** The api Worker as the benchmark runs it: plain workerd has no rate limiter, so one that always agrees stands in. */

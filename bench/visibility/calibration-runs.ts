@@ -3,7 +3,7 @@
  * and prints what their intervals say.
  */
 import { analyseBrand, analyseVersus } from '../../src/visibility/metrics/analyse.ts';
-import { type BrandTruth, computeSimulatedTruth } from '../../src/models/answer/simulated.ts';
+import { type BrandTruth, computeSimulatedTruth } from '../../src/models/adapters/simulated/answer.ts';
 import type { RateInterval } from '../../src/visibility/metrics/statistics.ts';
 import type { ComparisonVerdict } from '../../src/visibility/metrics/versus.ts';
 import { collectedRun, equals, market, probes, prompts, simulatedTexts, trueRates, unequal } from './market.ts';

@@ -1,7 +1,7 @@
 import { type CollectedRun, type RunAnswer, collect, openRun } from '../../src/visibility/run/run.ts';
 import { type Prompt, buildPrompts } from '../../src/visibility/run/prompts.ts';
 import { buildRunAnswer } from '../../src/visibility/run/consume.ts';
-import { type SimulatedBrand, createSimulatedEngine } from '../../src/models/answer/simulated.ts';
+import { type SimulatedBrand, createSimulatedEngine } from '../../src/models/adapters/simulated/answer.ts';
 
 export const NICHE = 'help desk software';
 export const prompts: readonly Prompt[] = buildPrompts(NICHE);

@@ -14,7 +14,7 @@ const row = findCapability('check_health');
 if (!row) throw new Error('the catalogue has no check_health');
 row.run = async (input) => ({ ok: true, result: { url: input['url'] }, warnings: [] });
 
-const app = createApp({ policy: () => allowPublicOnly(), local: true, engines: {} });
+const app = createApp({ policy: () => allowPublicOnly(), local: true, engines: { isLocal: false, factories: {} } });
 let composed: Env | undefined;
 
 /** Plain workerd has neither R2 nor rate limiters: the parts of the platform that this entry stands in for. */

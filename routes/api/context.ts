@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler, Next } from 'hono';
-import type { EngineFactory } from '../../src/models/answer/registry.ts';
+import type { AnswerEngine } from '../../src/models/port.ts';
+import type { Engines } from '../../src/models/registry.ts';
 import type { AddressPolicy } from '../../src/net/address-policy.ts';
 import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../../src/problems/codes.ts';
 import { buildProblemResponse, type ProblemInput } from '../../src/problems/problem.ts';
@@ -33,7 +34,7 @@ function buildPolicyHeaders(c: AppContext, isMcp: boolean): Readonly<Record<stri
 /** What the entries decide and no variable can: which addresses may be fetched, and whether this is the local stack. */
 export type AppOptions = {
   /** Answer engines by the names that ANSWER_ENGINE may take. */
-  engines: Readonly<Record<string, EngineFactory>>;
+  engines: Engines<AnswerEngine>;
   policy: (env: Env) => AddressPolicy;
   local: boolean;
   /** What pages need to buy with the demo buyer of the local stack: only its entry has one (rules F3, P8). */

@@ -14,7 +14,7 @@ import {
   answeredRefusal,
   type AnsweredStream,
 } from '../../src/management/core/conventions/response-data.ts';
-import { productionChats } from '../../src/models/chat/registry.ts';
+import { productionChats } from '../../src/models/registry.ts';
 import { type BodyRoom, createBodyRoom } from '../../src/net/held-bytes.ts';
 import { dropAtMost } from '../../src/net/read-body.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';

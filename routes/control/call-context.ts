@@ -1,6 +1,7 @@
 import type { JudgementOutcome } from '../../src/management/core/conventions/outcome.ts';
 import type { MethodRow } from '../../src/management/core/table/method-row.ts';
-import type { ChatFactory, Engines } from '../../src/models/chat/registry.ts';
+import type { ChatEngine } from '../../src/models/port.ts';
+import type { Engines } from '../../src/models/registry.ts';
 import type { TokenJudgement } from '../../src/rate-limits/token-gate.ts';
 import type { ControlEnv, ControlSettings } from './bindings/env.ts';
 import type { RateHeaders } from './limits.ts';
@@ -30,7 +31,7 @@ export type CallContext = {
   signal: AbortSignal;
   log: (line: Record<string, unknown>) => void;
   /** The engines that may answer chats of AI Search. */
-  chats: Engines<ChatFactory>;
+  chats: Engines<ChatEngine>;
   /** Hears which row of a table a request is for. */
   seen?: (row: Pick<MethodRow, 'id' | 'path'>) => void;
   /** What the answer says of our limit; the last call of a batch that was counted. */

@@ -1,6 +1,6 @@
 import { analyseBrand, analyseVersus } from '../visibility/metrics/analyse.ts';
 import { type CollectedRun, type RunAnswer, MIN_VALID, classifyRun } from '../visibility/run/run.ts';
-import { isDemonstration } from '../models/answer/port.ts';
+import { isDemonstration } from '../models/port.ts';
 import { type Prompt, buildPrompts } from '../visibility/run/prompts.ts';
 import { selectValidAnswers } from '../visibility/metrics/readings.ts';
 import type { WorkOutcome } from './capability.ts';

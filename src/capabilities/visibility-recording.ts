@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { computeSha256Hex } from '../lib/digest.ts';
-import { engineKinds, failureReasons, finishReasons, MAX_ANSWER_BYTES, MAX_CITATIONS } from '../models/answer/port.ts';
+import { engineKinds, failureReasons, finishReasons, MAX_ANSWER_BYTES, MAX_CITATIONS } from '../models/port.ts';
 import type { CollectedRun } from '../visibility/run/run.ts';
 import { PROMPT_COUNT, loadPromptSet } from '../visibility/run/prompts.ts';
 import { refuseMeasurement, versusBody } from './bodies.ts';

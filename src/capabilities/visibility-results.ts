@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { engineKinds, failureReasons, finishReasons } from '../models/answer/port.ts';
+import { engineKinds, failureReasons, finishReasons } from '../models/port.ts';
 import { intents } from '../visibility/run/intents.ts';
 
 /** A share of answers with its 95 % interval; `n` answers it is over. */

@@ -2,7 +2,7 @@ import type { InstanceConfig, InstanceFacts, SearchQuery } from './order.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { getEmbedder, isOther, discardVectors } from './jobs/embed.ts';
 import type { Parts } from './jobs/parts.ts';
-import type { Embedder } from '../models/answer/port.ts';
+import type { Embedder } from '../models/port.ts';
 import type { SearchResult } from './search-object.ts';
 
 /** How long the query's vector is waited for. */

@@ -11,9 +11,9 @@ import {
 } from '../../src/capabilities/visibility-recording.ts';
 import { versusResult, visibilityResult } from '../../src/capabilities/visibility-results.ts';
 import { createVisibilityWork } from '../../src/capabilities/visibility-work.ts';
-import type { AnswerEngine } from '../../src/models/answer/port.ts';
+import type { AnswerEngine } from '../../src/models/port.ts';
 import type { RunAnswer } from '../../src/visibility/run/run.ts';
-import { demoBrands, createSimulatedEngine } from '../../src/models/answer/simulated.ts';
+import { demoBrands, createSimulatedEngine } from '../../src/models/adapters/simulated/answer.ts';
 import { measureHere } from '../../src/visibility/run/measure.ts';
 import { fixtureTools } from '../support/stack/local-tools.ts';
 

@@ -8,7 +8,7 @@ import { type HttpServer, readBody, sendJson, startHttpServer } from '../../loca
 import { type Stack, startStack } from '../../local/stack.ts';
 import { type LocalWorker, startWorker } from '../../local/worker.ts';
 import { BASE_GENESIS_HASH } from '../../src/payment/terms/constants.ts';
-import { demoBrands } from '../../src/models/answer/simulated.ts';
+import { demoBrands } from '../../src/models/adapters/simulated/answer.ts';
 import { startControlStack } from '../conformance/support/control-stack.ts';
 import { type FaultFacilitator, startFaultFacilitator } from '../support/stack/fault-facilitator.ts';
 import { sampleRows } from '../support/runner/budget.ts';

@@ -1,44 +1,28 @@
-import type { AnswerEngine } from '../../../src/models/answer/port.ts';
-import { isPublicHttps } from '../../../src/models/answer/api-settings.ts';
-import type { EngineFactory } from '../../../src/models/answer/registry.ts';
+import type { AnswerEngine } from '../../../src/models/port.ts';
+import { type EngineChoice, selectEngine } from '../../../src/models/registry.ts';
 import type { AppOptions } from '../context.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import { type Env, readSettings } from './env.ts';
 
-/** The configured engine, or what is missing for one, in words for the operator. */
-export type EngineChoice = { ok: true; engine: AnswerEngine } | { ok: false; detail: string };
+type AnswerChoice = EngineChoice<AnswerEngine>;
 
-const chosen = new WeakMap<ApiWorkerSettings, { engines: AppOptions['engines']; choice: EngineChoice }>();
+const chosen = new WeakMap<ApiWorkerSettings, { engines: AppOptions['engines']; choice: AnswerChoice }>();
 
-/**
- * The answer engine that `ANSWER_ENGINE` names, made once per isolate. Which names there are is up to the entry: no
- * variable can choose an engine that its bundle does not hold.
- */
-export function getAnswerEngine(env: Env, { engines, local }: Pick<AppOptions, 'engines' | 'local'>): EngineChoice {
+/** The answer engine that `ANSWER_ENGINE` names, or what is missing for one, made once per isolate. */
+export function getAnswerEngine(env: Env, { engines }: Pick<AppOptions, 'engines'>): AnswerChoice {
   const settings = readSettings(env);
   const known = chosen.get(settings);
   if (known?.engines === engines) return known.choice;
-  const choice = choose(env, settings, engines, local);
-  chosen.set(settings, { engines, choice });
-  return choice;
-}
-
-function choose(env: Env, settings: ApiWorkerSettings, engines: AppOptions['engines'], local: boolean): EngineChoice {
-  const { ANSWER_ENGINE: kind = 'none', ANSWER_ENGINE_URL: url } = settings;
-  if (kind === 'none') return { ok: false, detail: 'ANSWER_ENGINE is none' };
-  const factory: EngineFactory | undefined = Object.hasOwn(engines, kind) ? engines[kind] : undefined;
-  if (!factory) return { ok: false, detail: `ANSWER_ENGINE is none of: none, ${Object.keys(engines).join(', ')}` };
-  if (url !== undefined && !local && !isPublicHttps(url)) {
-    return { ok: false, detail: 'ANSWER_ENGINE_URL must be https and public' };
-  }
-  return factory(
+  const choice = selectEngine(
+    settings.ANSWER_ENGINE,
     {
-      kind,
-      ...(url === undefined ? {} : { url }),
-      ...(settings.ANSWER_ENGINE_MODEL === undefined ? {} : { model: settings.ANSWER_ENGINE_MODEL }),
-      ...(settings.ANSWER_ENGINE_KEY === undefined ? {} : { key: settings.ANSWER_ENGINE_KEY }),
+      prefix: 'ANSWER_ENGINE',
+      url: settings.ANSWER_ENGINE_URL,
+      model: settings.ANSWER_ENGINE_MODEL,
+      key: settings.ANSWER_ENGINE_KEY,
       maxOutputTokens: settings.ANSWER_ENGINE_MAX_TOKENS,
     },
+    engines,
     {
       fetch: (input, init) => fetch(input, init),
       ai: env.AI,
@@ -47,6 +31,8 @@ function choose(env: Env, settings: ApiWorkerSettings, engines: AppOptions['engi
       seed: getNonEmptyText(env['ANSWER_ENGINE_SEED']),
     },
   );
+  chosen.set(settings, { engines, choice });
+  return choice;
 }
 
 const getNonEmptyText = (value: unknown): string | undefined =>

@@ -1,5 +1,5 @@
 import { toHex, computeHmacSha256 } from '../../../src/lib/digest.ts';
-import type { AnswerEngine } from '../../../src/models/answer/port.ts';
+import type { AnswerEngine } from '../../../src/models/port.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import type { Measurer } from '../../../src/sales/tools.ts';
 import { loadPromptSet, buildPrompts } from '../../../src/visibility/run/prompts.ts';

@@ -18,7 +18,7 @@ const DEAD_LETTERS = 'sightline-prompts-dlq';
 const UNREACHABLE_RETRY_S = 1;
 
 /** The consumer of both queues. Every message is judged for itself: one that fails does not bring the others back. */
-export function createPromptsConsumer(options: Pick<AppOptions, 'engines' | 'local'>) {
+export function createPromptsConsumer(options: Pick<AppOptions, 'engines'>) {
   const consume = async (batch: MessageBatch, env: Env): Promise<void> => {
     const choice = getAnswerEngine(env, options);
     const tools: Tools = {

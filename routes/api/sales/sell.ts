@@ -1,6 +1,6 @@
 import type { SoldRow } from '../../../src/capabilities/credit-packs.ts';
-import { howToConfigure } from '../../../src/models/answer/how-to-configure.ts';
-import { isDemonstration } from '../../../src/models/answer/port.ts';
+import { howToConfigure } from '../../../src/models/registry.ts';
+import { isDemonstration } from '../../../src/models/port.ts';
 import { auditRoom } from '../../../src/net/held-bytes.ts';
 import { isOurVia } from '../../../src/net/own-via.ts';
 import { ChainUnreachable, createLazyChain } from '../../../src/payment/chain/chain.ts';

@@ -13,7 +13,7 @@ import type { OperationsPort } from '../../../src/console-api/operations.ts';
 import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts';
 import type { PushMessage } from '../../../src/management/watch/push-message.ts';
 import type { PdfService } from '../../../src/search/pdf/reader.ts';
-import { engineVariables } from '../../../src/models/chat/settings.ts';
+import { engineVariables } from '../../../src/models/settings.ts';
 import { watchVariables } from '../../../src/management/watch/settings.ts';
 
 /** Bindings of the control Worker, as `wrangler.control.toml` declares them; text variables are parsed by `readControlSettings`. */

@@ -1,26 +1,28 @@
-import type { ChatEngine } from '../../../src/models/answer/port.ts';
-import { readApiSettings, type ChatFactory, selectEngine, type Engines } from '../../../src/models/chat/registry.ts';
+import type { ChatEngine } from '../../../src/models/port.ts';
+import { type EngineChoice, type Engines, selectEngine } from '../../../src/models/registry.ts';
 import type { ControlEnv, ControlSettings } from './env.ts';
 
-/** The configured engine, or what is missing for one, in words for the operator. */
-export type ChatChoice = { ok: true; engine: ChatEngine } | { ok: false; detail: string };
+type ChatEngines = Engines<ChatEngine>;
+type ChatChoice = EngineChoice<ChatEngine>;
 
-const chosen = new WeakMap<ControlSettings, { chats: Engines<ChatFactory>; choice: ChatChoice }>();
+const chosen = new WeakMap<ControlSettings, { chats: ChatEngines; choice: ChatChoice }>();
 
-/**
- * The engine that answers chats, as `ANSWER_ENGINE` names it, made once per isolate. Which names there are is up to the
- * entry: no variable can choose an engine that its bundle does not hold.
- */
-export function getChatEngine(env: ControlEnv, settings: ControlSettings, chats: Engines<ChatFactory>): ChatChoice {
+/** The engine that answers chats, as `ANSWER_ENGINE` names it, or what is missing for one, made once per isolate. */
+export function getChatEngine(env: ControlEnv, settings: ControlSettings, chats: ChatEngines): ChatChoice {
   const known = chosen.get(settings);
   if (known?.chats === chats) return known.choice;
-  const { ANSWER_ENGINE: name, ANSWER_ENGINE_URL: url, ANSWER_ENGINE_MODEL: model, ANSWER_ENGINE_KEY: key } = settings;
-  const asked = {
-    name,
-    variable: 'ANSWER_ENGINE',
-    settings: { ...readApiSettings(url, model, key), maxOutputTokens: settings.ANSWER_ENGINE_MAX_TOKENS },
-  };
-  const choice = selectEngine(asked, chats, { fetch: (input, init) => fetch(input, init), ai: env.AI });
+  const choice = selectEngine(
+    settings.ANSWER_ENGINE,
+    {
+      prefix: 'ANSWER_ENGINE',
+      url: settings.ANSWER_ENGINE_URL,
+      model: settings.ANSWER_ENGINE_MODEL,
+      key: settings.ANSWER_ENGINE_KEY,
+      maxOutputTokens: settings.ANSWER_ENGINE_MAX_TOKENS,
+    },
+    chats,
+    { fetch: (input, init) => fetch(input, init), ai: env.AI },
+  );
   chosen.set(settings, { chats, choice });
   return choice;
 }

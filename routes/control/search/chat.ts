@@ -16,7 +16,7 @@ import {
 } from '../../../src/search/chat/frames.ts';
 import { buildPromptMessages } from '../../../src/search/chat/prompt.ts';
 import { createChatStream } from '../../../src/search/chat/stream.ts';
-import type { ChatEngine } from '../../../src/models/answer/port.ts';
+import type { ChatEngine } from '../../../src/models/port.ts';
 import { Denial } from '../authorize-call.ts';
 import type { Answered, AnsweredStream } from '../../../src/management/core/conventions/response-data.ts';
 import type { CallContext } from '../call-context.ts';

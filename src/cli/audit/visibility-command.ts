@@ -7,10 +7,9 @@ import { refuseMeasurement, versusBody, visibilityBody } from '../../capabilitie
 import { runVisibilityFixes, createVisibilityWork } from '../../capabilities/visibility-work.ts';
 import type { WorkOutcome } from '../../capabilities/capability.ts';
 import type { VisibilityRecording } from '../../capabilities/visibility-recording.ts';
-import type { AnswerEngine } from '../../models/answer/port.ts';
-import { howToConfigure } from '../../models/answer/how-to-configure.ts';
-import { productionEngines } from '../../models/answer/registry.ts';
-import { localEngines } from '../../models/answer/registry-local.ts';
+import type { AnswerEngine } from '../../models/port.ts';
+import { howToConfigure } from '../../models/registry.ts';
+import { localAnswers } from '../../models/registry-local.ts';
 import { measureHere } from '../../visibility/run/measure.ts';
 import { EXIT, printUsageError } from '../core/usage.ts';
 import { createLocalTools } from './local-run.ts';
@@ -91,7 +90,7 @@ async function readInput({ brand, niche, competitor }: Values): Promise<Input | 
 function createEngine(values: Values): AnswerEngine | string {
   const { env } = process;
   const kind = values.engine ?? env['ANSWER_ENGINE'] ?? 'none';
-  const engines = { 'openai-compatible': productionEngines['openai-compatible'], ...localEngines };
+  const { 'workers-ai': _needsBinding, ...engines } = localAnswers.factories;
   const factory = Object.hasOwn(engines, kind) ? engines[kind as keyof typeof engines] : undefined;
   if (!factory)
     return [
@@ -104,13 +103,7 @@ function createEngine(values: Values): AnswerEngine | string {
   const recording = kind === 'recorded' ? readRecordingFile(values.answers ?? env['ANSWER_ENGINE_FILE']) : undefined;
   if (typeof recording === 'object') return recording.detail;
   const made = factory(
-    {
-      kind,
-      maxOutputTokens: MAX_OUTPUT_TOKENS,
-      ...(url === undefined ? {} : { url }),
-      ...(model === undefined ? {} : { model }),
-      ...(key === undefined ? {} : { key }),
-    },
+    { prefix: 'ANSWER_ENGINE', url, model, key, maxOutputTokens: MAX_OUTPUT_TOKENS },
     {
       fetch,
       ai: undefined,

@@ -1,4 +1,4 @@
-import { engineKinds } from '../../models/answer/port.ts';
+import { engineKinds } from '../../models/port.ts';
 import { formats } from '../audit/format-names.ts';
 
 const formatChoice = (names: readonly string[]): string => `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;

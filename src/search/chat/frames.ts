@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
 import type { RefusalData } from '../../lib/refusal.ts';
-import { withoutThoughts } from '../../models/answer/thoughts.ts';
-import type { EngineMessage, ChatEngine, ChatPiece } from '../../models/answer/port.ts';
+import { withoutThoughts } from '../../models/core/thoughts.ts';
+import type { EngineMessage, ChatEngine, ChatPiece } from '../../models/port.ts';
 
 export type ChatFailure = Extract<ChatPiece, { kind: 'failure' }>;
 

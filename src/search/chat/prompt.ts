@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../order.ts';
-import { type EngineMessage, PASSAGES_BEGIN, PASSAGES_END } from '../../models/answer/port.ts';
+import { type EngineMessage, PASSAGES_BEGIN, PASSAGES_END } from '../../models/port.ts';
 import type { FoundChunk } from '../search-object.ts';
 
 /** Our instructions to the model; they hold nothing that anyone else wrote (rule X4). */

@@ -1,4 +1,4 @@
-import type { EngineMessage, ChatEngine, ChatPiece } from '../../models/answer/port.ts';
+import type { EngineMessage, ChatEngine, ChatPiece } from '../../models/port.ts';
 import {
   CHAT_MS,
   type ChatFailure,

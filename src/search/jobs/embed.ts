@@ -1,6 +1,6 @@
 import type { InstanceFacts } from '../order.ts';
 import type { EmbeddedChunk, UnembeddedChunk } from '../index/item.ts';
-import { type Embedder, MAX_EMBEDDING_BATCH } from '../../models/answer/port.ts';
+import { type Embedder, MAX_EMBEDDING_BATCH } from '../../models/port.ts';
 import type { Parts } from './parts.ts';
 
 /** Batches of one round. */

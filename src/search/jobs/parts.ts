@@ -5,7 +5,7 @@ import type { IndexTools } from '../index/remove.ts';
 import { type SearchStore, searchStore } from '../index/store.ts';
 import type { InstanceFacts } from '../order.ts';
 import type { PdfReadingService } from '../pdf/reader.ts';
-import type { Embedder } from '../../models/answer/port.ts';
+import type { Embedder } from '../../models/port.ts';
 
 /** Requests of one instance to its site, redirects among them. */
 const MAX_REQUESTS_PER_HOUR = 2_000;

@@ -1,5 +1,5 @@
 import type { CollectedRun } from '../run/run.ts';
-import { failureReasons, MAX_CITATIONS } from '../../models/answer/port.ts';
+import { failureReasons, MAX_CITATIONS } from '../../models/port.ts';
 import type { Prompt } from '../run/prompts.ts';
 import { getRegistrableDomain } from '../../net/registrable-domain.ts';
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { computeSha256Hex } from '../../lib/digest.ts';
 import { formatPlainLine } from '../../lib/plain-line.ts';
-import type { EngineAnswer, AnswerEngine, AnswerFailure } from '../../models/answer/port.ts';
+import type { EngineAnswer, AnswerEngine, AnswerFailure } from '../../models/port.ts';
 import { intents } from './intents.ts';
 import type { RunAnswer, PromptMessage, VisibilityRunObject } from './run.ts';
 import { PROMPT_COUNT } from './prompts.ts';

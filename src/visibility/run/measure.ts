@@ -1,4 +1,4 @@
-import type { AnswerEngine } from '../../models/answer/port.ts';
+import type { AnswerEngine } from '../../models/port.ts';
 import {
   type CollectedRun,
   type RunAnswer,

@@ -1,4 +1,4 @@
-import type { EngineKind, FailureReason, FinishReason } from '../../models/answer/port.ts';
+import type { EngineKind, FailureReason, FinishReason } from '../../models/port.ts';
 import { type Prompt, PROMPT_COUNT } from './prompts.ts';
 
 /** The answer to a prompt as a run keeps it. `sha256` is over the UTF-8 bytes of `text` as kept. */

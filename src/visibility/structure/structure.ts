@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { MAX_ANSWER_BYTES } from '../../models/answer/port.ts';
+import { MAX_ANSWER_BYTES } from '../../models/port.ts';
 import { readHead, MAX_HEAD_CHARS } from './head.ts';
 import { extractVisibleSource } from './source.ts';
 import { cleanText, type TextLine, splitTextLines } from './text.ts';

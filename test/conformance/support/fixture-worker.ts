@@ -32,7 +32,11 @@ export class McpSession extends Session {
   }
 }
 
-const options: AppOptions = { policy: () => allowLoopbackExcept([]), local: true, engines: {} };
+const options: AppOptions = {
+  policy: () => allowLoopbackExcept([]),
+  local: true,
+  engines: { isLocal: false, factories: {} },
+};
 export const McpTools = defineMcpToolsEntrypoint(options);
 
 const product = createApp(options);

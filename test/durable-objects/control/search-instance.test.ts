@@ -5,7 +5,7 @@ import { ResourceStore } from '../../../durable-objects/resource-store.ts';
 import type { SearchInstance } from '../../../durable-objects/search-instance.ts';
 import type { CrawlSource, InstanceFacts, InstanceOrder } from '../../../src/search/order.ts';
 import type { Json, JsonObject } from '../../../src/lib/json.ts';
-import type { Embedder } from '../../../src/models/answer/port.ts';
+import type { Embedder } from '../../../src/models/port.ts';
 import type { SearchCalls } from '../../../src/search/search-object.ts';
 import { extractPdfText } from '../../../src/search/pdf/text.ts';
 import { readFileText } from '../../../src/search/ingest/text-of.ts';

@@ -2,12 +2,12 @@ import { splitIntoChunks } from '../../../src/search/ingest/indexed-file.ts';
 import { readFileText } from '../../../src/search/ingest/text-of.ts';
 import { analyseBrand } from '../../../src/visibility/metrics/analyse.ts';
 import type { CollectedRun } from '../../../src/visibility/run/run.ts';
-import { MAX_ANSWER_BYTES } from '../../../src/models/answer/port.ts';
+import { MAX_ANSWER_BYTES } from '../../../src/models/port.ts';
 import { buildPrompts } from '../../../src/visibility/run/prompts.ts';
 import { counted } from '../counters.ts';
 import { call, ingest, streamOf } from '../entries.ts';
 import { each, often, repeated, shape, type Shape } from '../shape.ts';
-import { rewriteEvents } from '../../../src/models/chat/event-lines.ts';
+import { rewriteEvents } from '../../../src/models/core/event-lines.ts';
 
 /** The largest file that AI Search takes. */
 const LARGEST = 4 * 1024 * 1024;

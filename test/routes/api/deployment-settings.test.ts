@@ -2,7 +2,7 @@ import { createExecutionContext, env } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createApp } from '../../../routes/api/app.ts';
-import { productionEngines } from '../../../src/models/answer/registry.ts';
+import { productionAnswers } from '../../../src/models/registry.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { settingsWithoutEngine, unsafeSettings } from '../../support/stack/refused-settings.ts';
 
@@ -10,7 +10,7 @@ import { settingsWithoutEngine, unsafeSettings } from '../../support/stack/refus
 const app = createApp({
   policy: () => allowPublicOnly({ alternatePorts: true }),
   local: false,
-  engines: productionEngines,
+  engines: productionAnswers,
 });
 const A_HASH = `0x${'3c'.repeat(32)}`;
 const measured = { brand: 'Acme', niche: 'help desk software' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { createApp } from '../../../routes/api/app.ts';
-import { productionEngines } from '../../../src/models/answer/registry.ts';
+import { productionAnswers } from '../../../src/models/registry.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { openApiDocument } from '../../../src/openapi/document.ts';
 
@@ -73,7 +73,7 @@ const guards = ['/signin/operator', '/signout', '/authorize'];
 const app = createApp({
   policy: () => allowPublicOnly({ alternatePorts: true }),
   local: false,
-  engines: productionEngines,
+  engines: productionAnswers,
 });
 const routed = app.routes.filter(
   ({ method, path }) => method !== 'ALL' || !(path.endsWith('/*') || refusing.includes(path) || guards.includes(path)),

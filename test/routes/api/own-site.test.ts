@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../../routes/api/app.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { createGuardedFetch } from '../../../src/net/guarded-fetch.ts';
-import { localEngines } from '../../../src/models/answer/registry-local.ts';
+import { localAnswers } from '../../../src/models/registry-local.ts';
 import { auditOwnSite } from '../../support/stack/own-site.ts';
 import { world } from './world.ts';
 
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const policy = allowPublicOnly({ alternatePorts: true });
-const app = createApp({ policy: () => policy, local: false, engines: localEngines });
+const app = createApp({ policy: () => policy, local: false, engines: localAnswers });
 /** A public name: that of the other tests is reserved, and checks of public sites would not apply. */
 const BASE_URL = 'https://audits.example.com';
 

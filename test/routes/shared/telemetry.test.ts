@@ -9,7 +9,7 @@ import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { telling } from './telemetry-world.ts';
 import { signedCredential, type World, world } from '../api/world.ts';
 
-const options = { policy: () => allowPublicOnly(), local: false, engines: {} };
+const options = { policy: () => allowPublicOnly(), local: false, engines: { isLocal: false, factories: {} } };
 const app = createApp(options);
 const env = bindings as unknown as Env; // The project's settings hold all that it names.
 const BASE_URL = bindings.BASE_URL;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChatMessage } from '../../../src/search/order.ts';
-import { PASSAGES_BEGIN, PASSAGES_END } from '../../../src/models/answer/port.ts';
+import { PASSAGES_BEGIN, PASSAGES_END } from '../../../src/models/port.ts';
 import { INSTRUCTIONS, buildPromptMessages, formatPassages } from '../../../src/search/chat/prompt.ts';
 import { naughty, UNSEEN } from '../../support/audit/hostile-text.ts';
 

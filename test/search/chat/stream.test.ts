@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createChatFrames, type Frames, legacyFrames, collectAnswer } from '../../../src/search/chat/frames.ts';
 import { createChatStream } from '../../../src/search/chat/stream.ts';
-import { streamReply } from '../../../src/models/chat/reply.ts';
-import type { ChatEngine, ChatPiece } from '../../../src/models/answer/port.ts';
+import { streamReply } from '../../../src/models/core/reply.ts';
+import type { ChatEngine, ChatPiece } from '../../../src/models/port.ts';
 import { naughty } from '../../support/audit/hostile-text.ts';
 
 const NAME = { id: 'chatcmpl-1', created: 1_790_000_000, model: 'm' };

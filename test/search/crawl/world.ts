@@ -4,7 +4,7 @@ import { applyInstanceSettings } from '../../../src/search/jobs/apply-instance-s
 import { type ObjectTools, type Parts, createParts } from '../../../src/search/jobs/parts.ts';
 import { computeNextRoundMs, runDueJobs } from '../../../src/search/jobs/run-due-jobs.ts';
 import { extractPdfText } from '../../../src/search/pdf/text.ts';
-import type { Embedder } from '../../../src/models/answer/port.ts';
+import type { Embedder } from '../../../src/models/port.ts';
 import { crawlSource, instanceFacts } from '../../support/management/search-made.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import { answerOrder, answerUpload } from '../../../src/search/answer-order.ts';
 import { answerSearch } from '../../../src/search/answer-search.ts';
 import { UPLOADED } from '../../../src/search/index/item.ts';
-import { type Embedder, MAX_EMBEDDING_BATCH } from '../../../src/models/answer/port.ts';
+import { type Embedder, MAX_EMBEDDING_BATCH } from '../../../src/models/port.ts';
 import { searchQuery } from '../../support/management/search-made.ts';
 import { crawlWorld, facts, html, SITE } from '../crawl/world.ts';
 import { embedder, fileOf, instance, uploaded } from './embedding-world.ts';

@@ -1,5 +1,5 @@
 import { answerUpload } from '../../../src/search/answer-order.ts';
-import type { Embedder } from '../../../src/models/answer/port.ts';
+import type { Embedder } from '../../../src/models/port.ts';
 import { crawlWorld, facts } from '../crawl/world.ts';
 
 /** An embedder that knows zeppelins from all else, and what it was asked. */

@@ -4,9 +4,9 @@ import type { CapabilityName } from '../../../src/capabilities/capability-name.t
 import { compareResult, filesResult, fullReportResult } from '../../../src/capabilities/results.ts';
 import { versusResult, visibilityFixResult, visibilityResult } from '../../../src/capabilities/visibility-results.ts';
 import { createVisibilityWork } from '../../../src/capabilities/visibility-work.ts';
-import type { AnswerEngine } from '../../../src/models/answer/port.ts';
+import type { AnswerEngine } from '../../../src/models/port.ts';
 import { intents } from '../../../src/visibility/run/intents.ts';
-import { demoBrands, createSimulatedEngine } from '../../../src/models/answer/simulated.ts';
+import { demoBrands, createSimulatedEngine } from '../../../src/models/adapters/simulated/answer.ts';
 import { measureHere } from '../../../src/visibility/run/measure.ts';
 import { goodSite } from '../../sites/good.ts';
 import { bareSite } from '../../sites/poor.ts';

@@ -3,7 +3,7 @@ import { createApp } from '../../../routes/api/app.ts';
 import type { Env } from '../../../routes/api/bindings/env.ts';
 import { createPromptsConsumer } from '../../../routes/api/bindings/prompts-queue.ts';
 import { allowLoopbackExcept } from '../../../src/net/address-policy.ts';
-import type { AnswerEngine, AnswerPrompt } from '../../../src/models/answer/port.ts';
+import type { AnswerEngine, AnswerPrompt } from '../../../src/models/port.ts';
 import type { PromptMessage } from '../../../src/visibility/run/run.ts';
 
 export { AuthorizationStore } from '../../../durable-objects/authorization-store.ts';
@@ -83,7 +83,7 @@ const faulty: AnswerEngine = {
 const options = {
   policy: () => allowLoopbackExcept([]),
   local: true,
-  engines: { faulty: () => ({ ok: true as const, engine: faulty }) },
+  engines: { isLocal: true, factories: { faulty: () => ({ ok: true as const, engine: faulty }) } },
 };
 
 const app = createApp(options);

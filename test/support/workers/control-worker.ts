@@ -4,7 +4,7 @@ import { pushQueue } from '../../../routes/control/bindings/push-queue.ts';
 import type { ControlEnv } from '../../../routes/control/bindings/env.ts';
 import type { ValidToken } from '../../../src/authorization/oauth/tokens.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
-import { localChats } from '../../../src/models/chat/registry-local.ts';
+import { localChats } from '../../../src/models/registry-local.ts';
 import { validTestToken } from './control-tokens.ts';
 
 export { TestConsoleAccess } from './test-console-access.ts';

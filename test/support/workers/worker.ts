@@ -2,8 +2,7 @@ import { createApp } from '../../../routes/api/app.ts';
 import { defineMcpToolsEntrypoint } from '../../../routes/api/bindings/mcp-tools-entrypoint.ts';
 import { createPromptsConsumer } from '../../../routes/api/bindings/prompts-queue.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
-import { productionEngines } from '../../../src/models/answer/registry.ts';
-import { localEngines } from '../../../src/models/answer/registry-local.ts';
+import { localAnswers } from '../../../src/models/registry-local.ts';
 
 export { AuthorizationStore } from '../../../durable-objects/authorization-store.ts';
 export { ConsoleAccess } from '../../../routes/api/bindings/console-access-entrypoint.ts';
@@ -25,7 +24,7 @@ export { VisibilityRun } from '../../../durable-objects/visibility-run.ts';
 const options = {
   policy: () => allowPublicOnly({ alternatePorts: true }),
   local: false,
-  engines: { ...productionEngines, ...localEngines },
+  engines: { ...localAnswers, isLocal: false },
 };
 
 /** For the session objects of this Worker. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { analyseBrand, analyseVersus, type BrandAnalysis } from '../../../src/visibility/metrics/analyse.ts';
 import type { CollectedRun, RunAnswer } from '../../../src/visibility/run/run.ts';
 import { intents } from '../../../src/visibility/run/intents.ts';
-import { MAX_ANSWER_BYTES } from '../../../src/models/answer/port.ts';
+import { MAX_ANSWER_BYTES } from '../../../src/models/port.ts';
 import { buildPrompts } from '../../../src/visibility/run/prompts.ts';
 import { roundRate, computeWilson } from '../../../src/visibility/metrics/statistics.ts';
 import { RUN_ID } from './readings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EngineAnswer, AnswerEngine, AnswerFailure, FailureReason } from '../../../src/models/answer/port.ts';
+import type { EngineAnswer, AnswerEngine, AnswerFailure, FailureReason } from '../../../src/models/port.ts';
 import type { RunAnswer, PromptStart, PromptMessage } from '../../../src/visibility/run/run.ts';
 import { consumePrompt, MAX_ATTEMPTS, recordUndelivered } from '../../../src/visibility/run/consume.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { EngineAnswer, AnswerEngine, AnswerFailure, FailureReason } from '../../../src/models/answer/port.ts';
+import type { EngineAnswer, AnswerEngine, AnswerFailure, FailureReason } from '../../../src/models/port.ts';
 import { measureHere, type MeasureTools } from '../../../src/visibility/run/measure.ts';
 import { buildPrompts, loadPromptSet } from '../../../src/visibility/run/prompts.ts';
 import type { RunProgress } from '../../../src/visibility/run/run.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { intents } from '../../../src/visibility/run/intents.ts';
-import { demoBrands } from '../../../src/models/answer/simulated.ts';
+import { demoBrands } from '../../../src/models/adapters/simulated/answer.ts';
 import { hasName } from '../../../src/visibility/names/mentions.ts';
 import { promptsV1 } from '../../../src/visibility/run/prompts-data.ts';
 import { PROMPT_COUNT, buildPrompts, loadPromptSet } from '../../../src/visibility/run/prompts.ts';

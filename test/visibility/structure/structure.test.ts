@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_ANSWER_BYTES } from '../../../src/models/answer/port.ts';
+import { MAX_ANSWER_BYTES } from '../../../src/models/port.ts';
 import { type AnswerBlock, MAX_BLOCKS, parseStructure } from '../../../src/visibility/structure/structure.ts';
 import { naughty } from '../../support/audit/hostile-text.ts';
 

@@ -1,4 +1,4 @@
-import { engineLabels } from '../../../models/answer/port.ts';
+import { engineLabels } from '../../../models/port.ts';
 import { escapeReferences } from '../../../report/markdown.ts';
 import { formatCodeCell, formatCodeSpan } from '../../../lib/safe-text.ts';
 import { formatPercent } from '../../design/percent.ts';

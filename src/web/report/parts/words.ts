@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { checkResult, compareResult, filesResult, fixResult, scoreResult } from '../../../capabilities/results.ts';
 import type { versusResult, visibilityFixResult, visibilityResult } from '../../../capabilities/visibility-results.ts';
 import type { Effort, FixAction, Host } from '../../../fixes/files/fix.ts';
-import type { EngineKind, FailureReason, FinishReason } from '../../../models/answer/port.ts';
+import type { EngineKind, FailureReason, FinishReason } from '../../../models/port.ts';
 import { formatPercent } from '../../design/percent.ts';
 
 /** Results as the pages get them: parsed by the schemas that the catalogue publishes. */

@@ -1,5 +1,4 @@
-import { engineLabels } from '../../../models/answer/port.ts';
-import type { FailureReason } from '../../../models/answer/port.ts';
+import { engineLabels, type FailureReason } from '../../../models/port.ts';
 import { Status } from '../../design/status.tsx';
 import { type Level, Notes, ReportSection } from '../parts/layout.tsx';
 import {

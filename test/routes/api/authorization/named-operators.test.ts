@@ -320,7 +320,7 @@ describe('signing in', () => {
     ['too short', 'a'.repeat(42)],
   ])('with an operator secret that is %s named operators sign in, and nobody by that secret', async (_what, own) => {
     const { secret } = await made(await rootDesk(), { name: 'Ada' });
-    const app = createApp({ policy: () => ({}) as never, local: false, engines: {} });
+    const app = createApp({ policy: () => ({}) as never, local: false, engines: { isLocal: false, factories: {} } });
     const bindings = { ...env, OPERATOR_SECRET: own };
     const post = (given: string) =>
       app.request(

@@ -206,7 +206,7 @@ describe('a wallet', () => {
           return Reflect.get(target, name) as unknown;
         },
       });
-    const app = createApp({ policy: () => ({}) as never, local: false, engines: {} });
+    const app = createApp({ policy: () => ({}) as never, local: false, engines: { isLocal: false, factories: {} } });
     const AUTHORIZATION_STORE = { getByName };
     const post = (path: string, body: object) =>
       app.request(
@@ -266,7 +266,7 @@ describe('the operator', () => {
     ['empty', ''],
     ['shorter than 32 bytes', 'a'.repeat(42)],
   ])('A4: with a secret that is %s there is no operator sign-in and no form for it', async (_name, secret) => {
-    const app = createApp({ policy: () => ({}) as never, local: false, engines: {} });
+    const app = createApp({ policy: () => ({}) as never, local: false, engines: { isLocal: false, factories: {} } });
     const bindings = { ...env, OPERATOR_SECRET: secret };
     const post = await app.request(
       `${BASE}/signin/operator`,
@@ -312,7 +312,7 @@ describe('forms and cookies', () => {
     ['production on loopback', false, 'http://127.0.0.1:8787', false],
     ['production', false, BASE, false],
   ])('A11: on %s the cookie goes without prefix and Secure: %s', async (_name, local, baseUrl, plain) => {
-    const app = createApp({ policy: () => ({}) as never, local, engines: {} });
+    const app = createApp({ policy: () => ({}) as never, local, engines: { isLocal: false, factories: {} } });
     const answer = await app.request(`${baseUrl}/signin`, {}, { ...env, BASE_URL: baseUrl });
     const [cookie = ''] = answer.headers.getSetCookie();
     expect(cookie.startsWith('sightline-session=')).toBe(plain);

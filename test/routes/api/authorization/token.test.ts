@@ -17,7 +17,7 @@ import {
 
 const app = new Hono<AppEnv>();
 app.use(ownRequestId, requestContext);
-registerTokenRoutes(app, { engines: {}, policy: () => allowPublicOnly(), local: false });
+registerTokenRoutes(app, { engines: { isLocal: false, factories: {} }, policy: () => allowPublicOnly(), local: false });
 app.notFound((c) => failWith(c, { status: 404, code: 'not_found', title: 'No such resource' }));
 
 let callers = 0;

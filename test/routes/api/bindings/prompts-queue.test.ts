@@ -8,7 +8,7 @@ import {
   type PromptMessage,
   type VisibilityRunObject,
 } from '../../../../src/visibility/run/run.ts';
-import { demoBrands, createSimulatedEngine } from '../../../../src/models/answer/simulated.ts';
+import { demoBrands, createSimulatedEngine } from '../../../../src/models/adapters/simulated/answer.ts';
 import { measureHere } from '../../../../src/visibility/run/measure.ts';
 import { computeSha256Hex } from '../../../../src/lib/digest.ts';
 import { buildPrompts, loadPromptSet } from '../../../../src/visibility/run/prompts.ts';
@@ -36,8 +36,8 @@ let reply: () => Response | Promise<Response>;
 // The engine loads its SDK with the first question, which takes seconds here: no call's time is for that.
 beforeAll(async () => {
   await Promise.all([
-    import('../../../../src/models/answer/chat-model.ts'),
-    import('../../../../src/models/answer/sdk-answer.ts'),
+    import('../../../../src/models/adapters/openai-compatible/answer-model.ts'),
+    import('../../../../src/models/core/sdk-answer.ts'),
   ]);
 });
 beforeEach(() => {

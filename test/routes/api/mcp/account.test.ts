@@ -326,7 +326,7 @@ describe('the protected endpoint', () => {
     } as const;
     const bindings = env as unknown as Env; // The same, under the types of the Worker.
     const scope = { env: bindings, settings: readSettings(bindings), requestId: 'r', waitUntil: () => undefined };
-    const options = { engines: {}, policy: () => allowPublicOnly(), local: false };
+    const options = { engines: { isLocal: false, factories: {} }, policy: () => allowPublicOnly(), local: false };
     const host = createWorkerHost({ scope, options, from: { ...from, account } });
     const result = await host.callTool({ name: 'check_health', arguments: SITE, meta: {} });
     expect(result).toMatchObject({ isError: true, structuredContent: { code: 'insufficient_scope', status: 403 } });

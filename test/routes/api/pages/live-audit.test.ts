@@ -233,7 +233,11 @@ describe('limits', () => {
         }),
     );
     // In this isolate, so that the reader of the answer is the one who leaves; over HTTP: test/e2e/live-audit.test.ts.
-    const app = createApp({ policy: () => allowPublicOnly({ alternatePorts: true }), local: false, engines: {} });
+    const app = createApp({
+      policy: () => allowPublicOnly({ alternatePorts: true }),
+      local: false,
+      engines: { isLocal: false, factories: {} },
+    });
     const context = createExecutionContext();
     const request = new Request(`${env.BASE_URL}/audit/stream`, {
       method: 'POST',

@@ -254,8 +254,8 @@ describe('P6: a call on prepaid credits', () => {
     engineWorld();
     const order = { row: rowOf('visibility_check'), args: check, idempotencyKey: 'order-1' };
     const first = await call(order);
-    expect(await call(order, {})).toEqual(first);
-    expect(codeOf(await call({ ...order, idempotencyKey: 'order-2' }, {}))).toEqual({
+    expect(await call(order, { isLocal: false, factories: {} })).toEqual(first);
+    expect(codeOf(await call({ ...order, idempotencyKey: 'order-2' }, { isLocal: false, factories: {} }))).toEqual({
       status: 503,
       code: 'engine_not_configured',
     });

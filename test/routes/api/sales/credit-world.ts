@@ -7,7 +7,7 @@ import { findCapability } from '../../../../src/capabilities/catalog.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import { computeSha256Hex } from '../../../../src/lib/digest.ts';
 import { computePayerProofSalt, buildProofTypedData } from '../../../../src/payment/terms/payer-proof.ts';
-import { localEngines } from '../../../../src/models/answer/registry-local.ts';
+import { localAnswers } from '../../../../src/models/registry-local.ts';
 import { account, type Buy, type Changes, decode, encode, PAYER, post, signedCredential } from '../world.ts';
 
 export const packPath = (dollars: number): string => `/api/credits/${dollars}`;
@@ -61,7 +61,7 @@ const policy = () => allowPublicOnly({ alternatePorts: true });
 /** One call on the credits of the payer, by a client that may spend 5 USD a day. */
 export async function call(
   order: Partial<CreditOrder> = {},
-  engines: AppOptions['engines'] = localEngines,
+  engines: AppOptions['engines'] = localAnswers,
 ): Promise<CreditAnswer> {
   const bindings = env as unknown as Env; // The same, under the types of the Worker.
   const scope = {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { expect, vi } from 'vitest';
-import type { AnswerPrompt, EngineAnswer, AnswerFailure } from '../../../../src/models/answer/port.ts';
+import type { AnswerPrompt, EngineAnswer, AnswerFailure } from '../../../../src/models/port.ts';
 import { consumePrompt } from '../../../../src/visibility/run/consume.ts';
 import type { PromptMessage } from '../../../../src/visibility/run/run.ts';
 import { post, signedCredential } from '../world.ts';

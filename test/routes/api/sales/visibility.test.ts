@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../../../routes/api/app.ts';
 import type { AppOptions } from '../../../../routes/api/context.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
-import { localEngines } from '../../../../src/models/answer/registry-local.ts';
+import { localAnswers } from '../../../../src/models/registry-local.ts';
 import { visibilityResult, versusResult } from '../../../../src/capabilities/visibility-results.ts';
 import {
   buy,
@@ -188,8 +188,8 @@ describe('where the answer engine is gone', () => {
   const app = (engines: AppOptions['engines']) =>
     createApp({ policy: () => allowPublicOnly({ alternatePorts: true }), local: false, engines });
   type Gone = { fetch: ReturnType<typeof app>['fetch']; bindings: object };
-  const unset: Gone = { fetch: app(localEngines).fetch, bindings: { ANSWER_ENGINE: 'none' } };
-  const notInTheBundle: Gone = { fetch: app({}).fetch, bindings: {} };
+  const unset: Gone = { fetch: app(localAnswers).fetch, bindings: { ANSWER_ENGINE: 'none' } };
+  const notInTheBundle: Gone = { fetch: app({ isLocal: false, factories: {} }).fetch, bindings: {} };
   const ask = async (gone: Gone, capability: string, asked: object, credential?: string): Promise<Response> => {
     const context = createExecutionContext();
     const request = new Request(`${env.BASE_URL}/api/agent/${capability}`, {

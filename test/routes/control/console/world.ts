@@ -6,7 +6,7 @@ import type { ControlAppEnv } from '../../../../routes/control/context.ts';
 import type { ControlEnv } from '../../../../routes/control/bindings/env.ts';
 import type { ConsoleSession } from '../../../../src/authorization/operators/console-sessions.ts';
 import { computeSha256Hex } from '../../../../src/lib/digest.ts';
-import { localChats } from '../../../../src/models/chat/registry-local.ts';
+import { localChats } from '../../../../src/models/registry-local.ts';
 import { CONTROL_URL } from '../../../support/workers/control-tokens.ts';
 
 export const SECRET = 'the-secret-of-the-operator';

@@ -1,0 +1,60 @@
+import { classifyHost } from '../../net/address.ts';
+
+/** What the settings say of an engine: `prefix` begins their names. The address and the key are of an API. */
+export type ApiSettings = {
+  prefix: 'ANSWER_ENGINE' | 'EMBEDDING_ENGINE';
+  url?: string | undefined;
+  model?: string | undefined;
+  key?: string | undefined;
+};
+
+/** What an API is asked with. */
+export type ApiEndpoint = { url: string; model: string; key: string | undefined };
+
+/** What fetch takes as a bearer token; its own complaint would quote the key. */
+const HEADER_VALUE = /^[\x21-\x7e]{1,8192}$/u;
+
+/** An API as it is set, or in our words what is wrong with the settings. Says no value of them. */
+export function resolveApiEndpoint({
+  prefix,
+  url,
+  model,
+  key,
+}: ApiSettings): { ok: true; endpoint: ApiEndpoint } | { ok: false; detail: string } {
+  if (url === undefined) return { ok: false, detail: `${prefix}_URL is not set` };
+  if (model === undefined) return { ok: false, detail: `${prefix}_MODEL is not set` };
+  if (!isPlainHttp(url)) return { ok: false, detail: `${prefix}_URL is no http(s) URL, or holds a password` };
+  const secret = key?.trim() || undefined; // Files of secrets end in a line end.
+  if (secret !== undefined && !HEADER_VALUE.test(secret))
+    return { ok: false, detail: `${prefix}_KEY holds characters that no header may carry` };
+  return { ok: true, endpoint: { url, model, key: secret } };
+}
+
+function isPlainHttp(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^https?:$/u.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+/** Whether a URL that parses is https and public: the key goes with every request, never in the clear, never to this machine. */
+export function isPublicHttps(text: string): boolean {
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' && classifyHost(hostname).kind === 'public';
+}
+
+/**
+ * The base that the SDK appends `path` to, where `url` may be the full address as well; a query (`?api-version=...`) goes
+ * with every request.
+ */
+export function parseApiBase(url: string, path: string): { baseURL: string; queryParams?: Record<string, string> } {
+  const { origin, pathname, searchParams } = new URL(url);
+  const whole = withoutSlashes(pathname);
+  const base = withoutSlashes(whole.endsWith(path) ? whole.slice(0, -path.length) : whole);
+  const queryParams = Object.fromEntries(searchParams);
+  return { baseURL: `${origin}${base}`, ...(searchParams.size === 0 ? {} : { queryParams }) };
+}
+
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}

@@ -1,0 +1,113 @@
+/**
+ * The kinds of engine, and what people read of each. A new kind is a row here, an adapter, and its rows in a registry. Each
+ * may answer prompts, continue chats or make vectors of texts: the registries say which.
+ */
+export const engineLabels = {
+  'openai-compatible': 'a model behind an OpenAI-compatible interface',
+  'workers-ai': 'a model of Workers AI',
+  recorded: 'recorded answers, replayed from a file',
+  simulated: 'simulated answers, invented on the machine of the service',
+} as const;
+export type EngineKind = keyof typeof engineLabels;
+export const engineKinds = /* @__PURE__ */ Object.keys(engineLabels) as [EngineKind, ...EngineKind[]];
+
+/** Engines that are no AI model of today: what they say measures nothing, and they are refused where real money flows. */
+export const isDemonstration = ({ kind }: { kind: EngineKind }): boolean => kind === 'simulated' || kind === 'recorded';
+
+/** Longest text of an answer that is kept, in bytes of UTF-8 (what is cut is flagged as truncated). */
+export const MAX_ANSWER_BYTES = 32 * 1024;
+/** Sources of an answer that are kept: beyond, the rest are dropped. */
+export const MAX_CITATIONS = 30;
+
+export const finishReasons = ['stop', 'length', 'other'] as const;
+/** Why the engine stopped writing: `length` means that its text is cut off. */
+export type FinishReason = (typeof finishReasons)[number];
+
+/** Why there is no answer to a prompt. The first five may succeed when asked again, the others will not. */
+export const failureReasons = [
+  'timeout',
+  'rate_limited',
+  'conflict',
+  'unavailable',
+  'empty_answer',
+  'unauthorized',
+  'refused',
+  'filtered',
+  'invalid_response',
+  'engine_fault',
+  'deadline',
+  'not_delivered',
+] as const;
+export type FailureReason = (typeof failureReasons)[number];
+
+/** What an engine said to one prompt. */
+export type EngineAnswer = {
+  ok: true;
+  /** Markdown as the engine wrote it: hostile text. */
+  text: string;
+  /** The model that answered, as the engine names it; undefined when it does not say. */
+  servedModel: string | undefined;
+  finishReason: FinishReason;
+  /** URLs of sources; undefined when the engine does not give any to anyone, which is "not measured". */
+  citations: readonly string[] | undefined;
+  usage: { inputTokens: number | undefined; outputTokens: number | undefined };
+};
+
+/** Why a prompt has no answer: `detail` is in our words and safe to log; `retryable` when asking again may help. */
+export type AnswerFailure = { ok: false; reason: FailureReason; detail: string; retryable: boolean };
+
+/** One question to an answer engine: its place in its set, its name there, the kind of question, and its words. */
+export type AnswerPrompt = { index: number; id: string; intent: string; text: string };
+
+/**
+ * Something that answers prompts as an AI assistant would. It is asked once per prompt with nothing but the prompt: no
+ * system text, no history. It never throws for what the other side does; a throw is a bug of ours.
+ */
+export type AnswerEngine = {
+  kind: EngineKind;
+  /** The model that is asked for. */
+  model: string;
+  answer: (prompt: AnswerPrompt, signal: AbortSignal) => Promise<EngineAnswer | AnswerFailure>;
+};
+
+/** A message of a chat, as engines take it. */
+export type EngineMessage = { role: 'system' | 'user' | 'assistant'; content: string };
+
+/**
+ * Lines around the passages that a chat is about, in a message of the user: what is between them is one JSON object a line.
+ * An engine that is no model finds the passages by them.
+ */
+export const PASSAGES_BEGIN = '<<<PASSAGES';
+export const PASSAGES_END = 'PASSAGES>>>';
+
+/** A model that continues a chat. Pieces of text as they come; never throws for what the other side does. */
+export type ChatEngine = {
+  kind: EngineKind;
+  model: string;
+  reply: (messages: readonly EngineMessage[], signal: AbortSignal) => AsyncIterable<ChatPiece>;
+};
+export type ChatPiece =
+  | { kind: 'text'; text: string }
+  | {
+      kind: 'end';
+      finish: FinishReason;
+      servedModel?: string;
+      usage?: { inputTokens?: number; outputTokens?: number };
+    }
+  | { kind: 'failure'; reason: string; detail: string; retryable: boolean };
+
+/** Texts of one question to an embedding engine. */
+export const MAX_EMBEDDING_BATCH = 64;
+/** Longest text that becomes a vector, in characters: what is beyond is left out. */
+export const MAX_EMBEDDED_CHARS = 8_000;
+
+/** Turns texts into vectors of one length. Never throws for what the other side does. */
+export type Embedder = {
+  kind: EngineKind;
+  model: string;
+  /** At most `MAX_EMBEDDING_BATCH` texts; a vector for each, in their order. */
+  embed: (
+    texts: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<{ ok: true; vectors: readonly Float32Array[] } | { ok: false; detail: string; retryable: boolean }>;
+};

@@ -1,0 +1,110 @@
+import type { Ai } from '@cloudflare/workers-types';
+import { createOpenAiChat, createOpenAiEmbedder, createOpenAiEngine } from './adapters/openai-compatible/engines.ts';
+import {
+  createWorkersAiChat,
+  createWorkersAiEmbedder,
+  createWorkersAiEngine,
+  type PlatformModel,
+} from './adapters/workers-ai/engines.ts';
+import { type ApiEndpoint, type ApiSettings, isPublicHttps, resolveApiEndpoint } from './core/api-endpoint.ts';
+import type { AnswerEngine, ChatEngine, Embedder } from './port.ts';
+
+/** What the settings say about an engine that writes. */
+export type WriterSettings = ApiSettings & { maxOutputTokens: number };
+
+/** What an engine may be made of; each takes what it needs. The last three are for engines that are no model. */
+export type EngineTools = {
+  fetch: typeof fetch;
+  ai: Ai | undefined;
+  recording?: string | undefined;
+  brands?: string | undefined;
+  seed?: string | undefined;
+};
+
+/** An engine, or what is missing for one, in our words for the operator. */
+export type EngineChoice<T> = { ok: true; engine: T } | { ok: false; detail: string };
+
+type EngineFactory<T, S> = (settings: S, tools: EngineTools) => EngineChoice<T>;
+
+/** The engines of one use that an entry has, by kind. `isLocal`: they may be on this machine, and speak http. */
+export type Engines<T, S extends ApiSettings = WriterSettings> = {
+  isLocal: boolean;
+  factories: Readonly<Record<string, EngineFactory<T, S>>>;
+};
+
+/*
+ * The engines of a deployment: a row for each kind, in a table for each use that the kind has. The tables are separate
+ * constants, so that a Worker's bundle leaves out the uses that it does not have, and what of the SDK only they need.
+ * Engines that are no model are in a file of their own, which no deployed bundle holds.
+ */
+
+/** What answers the prompts of visibility. */
+export const productionAnswers = {
+  isLocal: false,
+  factories: {
+    'openai-compatible': ({ maxOutputTokens, ...settings }, { fetch }) =>
+      makeApiEngine(settings, (api) => createOpenAiEngine({ ...api, fetch, maxOutputTokens })),
+    'workers-ai': ({ maxOutputTokens, ...settings }, { ai }) =>
+      makePlatformEngine(settings, ai, (platform) => createWorkersAiEngine({ ...platform, maxOutputTokens })),
+  },
+} satisfies Engines<AnswerEngine>;
+
+/** What continues the chats of AI search. */
+export const productionChats: Engines<ChatEngine> = {
+  isLocal: false,
+  factories: {
+    'openai-compatible': ({ maxOutputTokens, ...settings }, { fetch }) =>
+      makeApiEngine(settings, (api) => createOpenAiChat({ ...api, fetch, maxOutputTokens })),
+    'workers-ai': ({ maxOutputTokens, ...settings }, { ai }) =>
+      makePlatformEngine(settings, ai, (platform) => createWorkersAiChat({ ...platform, maxOutputTokens })),
+  },
+};
+
+/** What makes the vectors of AI search. */
+export const productionEmbedders: Engines<Embedder, ApiSettings> = {
+  isLocal: false,
+  factories: {
+    'openai-compatible': (settings, { fetch }) =>
+      makeApiEngine(settings, (api) => createOpenAiEmbedder({ ...api, fetch })),
+    'workers-ai': (settings, { ai }) => makePlatformEngine(settings, ai, createWorkersAiEmbedder),
+  },
+};
+
+/** What an operator does so that brands can be measured; part of the 503 answer. */
+export const howToConfigure: readonly string[] = [
+  'Set ANSWER_ENGINE to openai-compatible (any API that speaks OpenAI chat completions) or to workers-ai.',
+  'Set ANSWER_ENGINE_MODEL to the model to ask, as that engine spells it.',
+  'For openai-compatible set ANSWER_ENGINE_URL to its base URL, such as https://api.example.com/v1, and ANSWER_ENGINE_KEY if it wants a key.',
+  'For workers-ai deploy the production section of wrangler.toml, which declares the binding AI.',
+];
+
+function makeApiEngine<T>(settings: ApiSettings, make: (api: ApiEndpoint) => T): EngineChoice<T> {
+  const api = resolveApiEndpoint(settings);
+  return api.ok ? { ok: true, engine: make(api.endpoint) } : api;
+}
+
+function makePlatformEngine<T>(
+  { prefix, model }: ApiSettings,
+  ai: Ai | undefined,
+  make: (platform: PlatformModel) => T,
+): EngineChoice<T> {
+  if (ai === undefined) return { ok: false, detail: 'The binding AI is not declared in this deployment' };
+  if (model === undefined) return { ok: false, detail: `${prefix}_MODEL is not set` };
+  return { ok: true, engine: make({ binding: ai, model }) };
+}
+
+/** The engine of the named kind among those of the entry; no variable can choose one that its bundle does not hold. */
+export function selectEngine<T, S extends ApiSettings>(
+  kind: string | undefined,
+  settings: S,
+  { factories, isLocal }: Engines<T, S>,
+  tools: EngineTools,
+): EngineChoice<T> {
+  const { prefix, url } = settings;
+  if (kind === undefined || kind === 'none') return { ok: false, detail: `${prefix} is none` };
+  const factory = Object.hasOwn(factories, kind) ? factories[kind] : undefined;
+  if (!factory) return { ok: false, detail: `${prefix} is none of: none, ${Object.keys(factories).join(', ')}` };
+  if (url !== undefined && !isLocal && !isPublicHttps(url))
+    return { ok: false, detail: `${prefix}_URL must be https and public` };
+  return factory(settings, tools);
+}
