@@ -44,7 +44,7 @@ describe('answer engines', () => {
   });
 
   test('each kind has its adapter, and each adapter is a kind', () => {
-    const adapters = globSync('src/models/adapters/*/', { cwd: root }).map((folder) => basename(folder));
+    const adapters = globSync('src/models/adapters/{*/,*.ts}', { cwd: root }).map((path) => basename(path, '.ts'));
     expect(adapters.toSorted()).toEqual(engineKinds.toSorted());
   });
 

@@ -1,4 +1,4 @@
-import { createRecordedEngine, TranscriptFault } from './adapters/recorded/answer.ts';
+import { createRecordedEngine, TranscriptFault } from './adapters/recorded.ts';
 import { createSimulatedEngine, demoBrands, parseBrands } from './adapters/simulated/answer.ts';
 import { createSimulatedChat } from './adapters/simulated/chat.ts';
 import { createSimulatedEmbedder } from './adapters/simulated/embedder.ts';

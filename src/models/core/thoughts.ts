@@ -3,6 +3,7 @@ const MAX_BLOCKS = 8;
 /** Longest white space before a block, in characters: an answer that begins with more is one. */
 const MAX_SPACE = 200;
 
+/** Of whole answers, and of answers that come piece by piece. */
 const OPENING = /^\s{0,200}<(think|thinking)>/iu;
 const OPENINGS = ['<think>', '<thinking>'];
 const CLOSING = /<\/(?:think|thinking)>/iu;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_ANSWER_BYTES, type AnswerPrompt } from '../../../../src/models/port.ts';
-import { localAnswers } from '../../../../src/models/registry-local.ts';
-import { createRecordedEngine } from '../../../../src/models/adapters/recorded/answer.ts';
+import { MAX_ANSWER_BYTES, type AnswerPrompt } from '../../../src/models/port.ts';
+import { localAnswers } from '../../../src/models/registry-local.ts';
+import { createRecordedEngine } from '../../../src/models/adapters/recorded.ts';
 
 const prompt: AnswerPrompt = { index: 0, id: 'trust-1', intent: 'trust', text: 'Which tea?' };
 const line = (text: string): string => JSON.stringify({ id: 'trust-1', text });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type EngineAnswer, type AnswerEngine, finishReasons, MAX_ANSWER_BYTES, MAX_CITATIONS } from '../../port.ts';
+import { type EngineAnswer, type AnswerEngine, finishReasons, MAX_ANSWER_BYTES, MAX_CITATIONS } from '../port.ts';
 
 /** Largest transcript file, in characters, and its lines. */
 const MAX_CHARS = 4 * 1024 * 1024;
