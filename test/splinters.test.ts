@@ -17,7 +17,6 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
   [/^src\/cli\/audit\/print-comparison\.ts$/, 'one file for each kind of printed result'],
   [/^src\/cli\/core\/serve-command\.ts$/, 'loaded only by its command'],
   [/^src\/fixes\/core\/all-recipes\.ts$/, 'the list that joins the recipes of all subjects'],
-  [/^src\/hybrid\/core\/unsafe-parts\.ts$/, 'the YAML that is refused, a rule of its own'],
   [/^src\/hybrid\/(?:rules|plan\/steps)\//, 'one file for each rule and each step'],
   [
     /^src\/management\/core\/filter\/view-filter\.ts$/,

@@ -1,7 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type * as z from 'zod';
-import { issueText } from '../../hybrid/core/issue-text.ts';
-import { migrateOptions, type MigrateOptions, OPTION_FLAGS } from '../../hybrid/core/options.ts';
+import { issueText, migrateOptions, type MigrateOptions, OPTION_FLAGS } from '../../hybrid/core/options.ts';
 import { formatSafeLine } from '../core/safe-text.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;

@@ -1,6 +1,6 @@
 import type { Note, Proposal } from '../../hybrid/core/migration.ts';
 import type { OverridesProblem } from '../../hybrid/core/problem.ts';
-import type { Precondition } from '../../hybrid/verify/precondition.ts';
+import type { Precondition } from '../../hybrid/verify/conditions.ts';
 import { formatSafeLine } from '../core/safe-text.ts';
 
 /** The longest path of Linux. */

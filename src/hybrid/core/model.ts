@@ -1,6 +1,6 @@
 import { isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Decisions } from './decisions.ts';
-import { findDuplicateKeys } from './duplicates.ts';
+import { findDuplicateKeys } from './source.ts';
 import { REMOVED_COMPONENTS, REMOVED_FROM_MART, REMOVED_FROM_VIRTUAL_HOSTS, RENAMED } from './keys-data.ts';
 import type { MigrateOptions } from './options.ts';
 import { getRenamedGroup } from '../rules/groups.ts';

@@ -1,6 +1,4 @@
-import { type Document, isMap, isScalar, parseDocument, visit, type YAMLError, type YAMLMap } from 'yaml';
-import { findDuplicateKeys } from './duplicates.ts';
-import { type Lexed, scanLexemes, type Range } from './lexemes.ts';
+import { type Document, isMap, isScalar, parseDocument, visit, type YAMLError, type YAMLMap, Lexer } from 'yaml';
 import { type FilePosition, createPositionFinder, buildOverridesProblem, type OverridesProblem } from './problem.ts';
 import type { ProblemCode } from './problems-data.ts';
 
@@ -19,8 +17,8 @@ function findIndentingTabs(text: string, root: YAMLMap): readonly number[] {
 }
 
 /** In their order: texts do not lie within each other. */
-function findMultilineTexts(text: string, root: YAMLMap): readonly Range[] {
-  const ranges: Range[] = [];
+function findMultilineTexts(text: string, root: YAMLMap): readonly TextRange[] {
+  const ranges: TextRange[] = [];
   visit(root, (_key, node) => {
     if (!isScalar(node) || !node.range) return;
     const [start, end] = node.range;
@@ -159,3 +157,64 @@ const SENTENCES: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'A tag that nobody knows.',
   UNEXPECTED_TOKEN: 'Something stands here that does not belong here: a text may need quotes.',
 };
+
+export type TextRange = { start: number; end: number };
+
+/**
+ * What the parsed tree does not tell: where comments are, where `...` ends the document, and how many levels one line may
+ * open at most, which is known before a tree of them is built.
+ */
+export type Lexed = { comments: readonly TextRange[]; documentEnd: number | undefined; depth: number };
+
+/** Signs that the lexer puts between lexemes: they have no place in the text. */
+const SIGNS: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001F']);
+const SCALAR_FOLLOWS = '\u001F';
+/** Each may begin a level of its own, many of them in one line: `- - - x`. */
+const BLOCK_SIGNS: ReadonlySet<string> = new Set(['-', '?', ':']);
+
+/** Takes texts without control characters: the lexer's signs are some of them. */
+export function scanLexemes(text: string): Lexed {
+  const comments: TextRange[] = [];
+  let documentEnd: number | undefined;
+  let offset = 0;
+  let before = '';
+  let depth = 0;
+  const open = { flow: 0, line: 0 };
+  for (const lexeme of new Lexer().lex(text)) {
+    if (!SIGNS.has(lexeme)) {
+      const end = offset + lexeme.length;
+      if (lexeme.startsWith('#') && before !== SCALAR_FOLLOWS) comments.push({ start: offset, end });
+      if (lexeme === '...' && before !== SCALAR_FOLLOWS) documentEnd ??= offset;
+      offset = end;
+      if (before !== SCALAR_FOLLOWS) countLevels(open, lexeme);
+      depth = Math.max(depth, open.flow + open.line);
+    }
+    before = lexeme;
+  }
+  return { comments, documentEnd, depth };
+}
+
+function countLevels(open: { flow: number; line: number }, lexeme: string): void {
+  if (lexeme === '[' || lexeme === '{') open.flow += 1;
+  else if (lexeme === ']' || lexeme === '}') open.flow = Math.max(0, open.flow - 1);
+  else if (lexeme === '\n' || lexeme === '\r\n') open.line = 0;
+  else if (open.flow === 0 && BLOCK_SIGNS.has(lexeme)) open.line += 1;
+}
+
+/**
+ * Offsets of keys that occur a second time in their mapping. The parser's own search compares each key with all earlier
+ * ones, which takes minutes on a large mapping.
+ */
+export function findDuplicateKeys(root: YAMLMap): readonly number[] {
+  const places: number[] = [];
+  visit(root, (_key, node) => {
+    if (!isMap(node)) return;
+    const seen = new Set<unknown>();
+    for (const { key } of node.items) {
+      if (!isScalar(key) || !key.range) continue;
+      if (seen.has(key.value)) places.push(key.range[0]);
+      seen.add(key.value);
+    }
+  });
+  return places.toSorted((one, other) => one - other);
+}

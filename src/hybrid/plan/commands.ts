@@ -1,7 +1,7 @@
 import { isTrial, type PlanContext } from './context.ts';
-import { formatMigrateFlags } from './migrate-flags.ts';
 import type { Command } from './plan.ts';
 import { quoteFileName, toScript, sh, type Script } from './shell.ts';
+import type { MigrateOptions } from '../core/options.ts';
 
 /** Something to run. `text` says what it does where the command does not. */
 export const run = (command: string, text?: string): Command => (text === undefined ? { command } : { command, text });
@@ -78,3 +78,23 @@ export const getNewFile = ({ options }: PlanContext): Script => quoteFileName(op
 export const getOldAppliedFile = (context: PlanContext): Script => quoteFileName(context.oldApplied);
 export const getNewAppliedFile = (context: PlanContext): Script => quoteFileName(context.newApplied);
 export const formatSeedFileName = (context: PlanContext): Script => quoteFileName(context.seedFileName);
+
+/** The flags that give the options of a migration again, each after a space. */
+export function formatMigrateFlags(options: MigrateOptions): Script {
+  const valued = [
+    ...Object.entries(options.groups ?? {}).map(([old, name]) => ['--group', `${old}=${name}`] as const),
+    ['--instance-id', options.instanceId] as const,
+    ['--region', options.region] as const,
+    ['--connect-agent-sa', options.connectAgentServiceAccountPath] as const,
+    ['--metrics-sa', options.metricsServiceAccountPath] as const,
+    ['--watcher-sa', options.watcherServiceAccountPath] as const,
+  ];
+  const words = valued.flatMap(([flag, value]) => (value === undefined ? [] : [formatFlag(flag, value)]));
+  if (options.enableConnect === true) words.push('--enable-connect');
+  if (options.production !== undefined) words.push(options.production ? '--production' : '--no-production');
+  return toScript(words.map((word) => ` ${word}`).join(''));
+}
+
+/** A value that looks like an option itself is joined to its flag. */
+const formatFlag = (flag: string, value: string): string =>
+  value.startsWith('-') ? sh`${`${flag}=${value}`}` : sh`${toScript(flag)} ${value}`;

@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { scanLexemes } from '../core/lexemes.ts';
+import { scanLexemes } from '../core/source.ts';
 import type { EnvironmentGroup, Migrated } from '../core/migration.ts';
 import type { MigrateOptions } from '../core/options.ts';
 import { normaliseVariables } from '../core/tree.ts';

@@ -92,3 +92,6 @@ export const planRequest = z.strictObject({
   fileName: fileName.default('overrides.yaml'),
   newFileName: fileName.default('overrides-1.3.yaml'),
 });
+
+/** What a step says itself; number and point of no return follow from its place in the list. */
+export type StepContent = Omit<UpgradeStep, 'number' | 'isPointOfNoReturn'>;

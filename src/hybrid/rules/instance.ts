@@ -1,4 +1,4 @@
-import { findInstanceId, proposeInstanceId } from '../core/instance.ts';
+import { findInstanceId, proposeInstanceId } from '../core/decisions.ts';
 import type { MigrateOptions } from '../core/options.ts';
 import { type Overrides, findBlockText, detectOverridesVersion } from '../core/overrides.ts';
 import { type FilePosition, buildOverridesProblem, type OverridesProblem } from '../core/problem.ts';

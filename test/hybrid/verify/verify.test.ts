@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clusterFacts, type ClusterFacts } from '../../../src/hybrid/verify/facts.ts';
-import { preconditions } from '../../../src/hybrid/verify/preconditions.ts';
-import type { Precondition } from '../../../src/hybrid/verify/precondition.ts';
-import { isConditionRequired, verifyCluster } from '../../../src/hybrid/verify/verify.ts';
+import { preconditions, isConditionRequired, verifyCluster } from '../../../src/hybrid/verify/verify.ts';
+import type { Precondition } from '../../../src/hybrid/verify/conditions.ts';
 import { migrated } from '../plan/example.ts';
 
 const up = (count: number, last = 'UN', dataCenter = 'dc-1'): string =>

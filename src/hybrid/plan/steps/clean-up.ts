@@ -12,9 +12,9 @@ import type { PlanContext } from '../context.ts';
 import { NEW_POD, formatRingCheck } from '../ring.ts';
 import { toScript, sh, type Script } from '../shell.ts';
 import { buildFilledCopiesNote } from './file.ts';
-import { formatOldNodesDecommission } from './leaving.ts';
+import { formatOldNodesDecommission } from './datastore.ts';
 import { buildAllProbes } from './probes.ts';
-import type { StepContent } from './step.ts';
+import type { StepContent } from '../plan.ts';
 
 /** Of the tool of 1.2 (`-c`), without cassandra: its nodes leave the ring first. */
 const OLD_COMPONENTS = 'runtime,synchronizer,udca,mart,metrics,logger';

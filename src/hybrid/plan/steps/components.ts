@@ -9,10 +9,9 @@ import {
   waitReady,
 } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
-import type { Command } from '../plan.ts';
+import type { Command, StepContent } from '../plan.ts';
 import { toScript, sh } from '../shell.ts';
 import { buildAllProbes, buildEnvironmentProbes } from './probes.ts';
-import type { StepContent } from './step.ts';
 
 export const buildComponentsStep = (context: PlanContext): StepContent => ({
   id: 'components',

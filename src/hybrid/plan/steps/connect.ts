@@ -2,8 +2,8 @@ import { CURL, run, SEND_JSON, buildVerifyCommand } from '../commands.ts';
 import { buildApigeeUrl, formatPlanFileName, type PlanContext } from '../context.ts';
 import { quoteFileName, toScript, sh, type Script } from '../shell.ts';
 import { formatMartEmail } from './facts-script.ts';
-import { buildRoleRevocation, formatRoleTest, buildPolicySnapshot } from './policy.ts';
-import type { StepContent } from './step.ts';
+import { buildRoleRevocation, formatRoleTest, buildPolicySnapshot } from './account.ts';
+import type { StepContent } from '../plan.ts';
 
 const AGENT_ROLE = 'roles/apigeeconnect.Agent';
 

@@ -1,9 +1,15 @@
-import { buildManualCommand, getNewAppliedFile, getNewFile, getOldAppliedFile, getOldFile, run } from '../commands.ts';
+import {
+  buildManualCommand,
+  getNewAppliedFile,
+  getNewFile,
+  getOldAppliedFile,
+  getOldFile,
+  run,
+  formatMigrateFlags,
+} from '../commands.ts';
 import type { PlanContext } from '../context.ts';
-import { formatMigrateFlags } from '../migrate-flags.ts';
-import type { Command } from '../plan.ts';
+import type { Command, StepContent } from '../plan.ts';
 import { quoteFileName, toScript, sh, type Script } from '../shell.ts';
-import type { StepContent } from './step.ts';
 
 export const buildOverridesStep = (context: PlanContext): StepContent => ({
   id: 'overrides',

@@ -1,9 +1,8 @@
 import type { EnvironmentGroup } from '../../core/migration.ts';
 import { buildManualCommand, CURL, run, SEND_JSON, buildVerifyCommand, waitFor } from '../commands.ts';
 import { buildApigeeUrl, formatPlanFileName, type PlanContext } from '../context.ts';
-import type { Command } from '../plan.ts';
+import type { Command, StepContent } from '../plan.ts';
 import { quoteFileName, toScript, sh, type Script } from '../shell.ts';
-import type { StepContent } from './step.ts';
 
 /** Checks read by `jq -ne 'input | ...'`: of no input at all `jq -e` of jq 1.6 says that all is well. */
 const ACTIVE_TRIES = 30;

@@ -1,5 +1,5 @@
 import type { PlanContext } from '../context.ts';
-import type { UpgradeStep } from '../plan.ts';
+import type { UpgradeStep, StepContent } from '../plan.ts';
 import { connect } from './connect.ts';
 import { cleanUp } from './clean-up.ts';
 import { buildComponentsStep } from './components.ts';
@@ -9,7 +9,6 @@ import { buildGroupsStep } from './groups.ts';
 import { buildApigeectlStep, buildInitStep } from './install.ts';
 import { buildMeshStep } from './platform.ts';
 import { buildBackupsStep, buildVersionsStep } from './prepare.ts';
-import type { StepContent } from './step.ts';
 import { buildWatcherStep } from './watcher.ts';
 
 /** The order of the vendor's procedure; nothing may change places. Prose names steps by these numbers. */

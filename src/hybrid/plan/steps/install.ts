@@ -10,7 +10,7 @@ import {
 } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
 import { sh } from '../shell.ts';
-import type { StepContent } from './step.ts';
+import type { StepContent } from '../plan.ts';
 
 const DOWNLOAD =
   'https://storage.googleapis.com/apigee-release/hybrid/apigee-hybrid-setup/1.3.6/apigeectl_linux_64.tar.gz';

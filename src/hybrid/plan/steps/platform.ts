@@ -1,9 +1,8 @@
 import { APIGEECTL, buildManualCommand, getOldAppliedFile, run, buildVerifyCommand } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
-import type { Command } from '../plan.ts';
+import type { Command, StepContent } from '../plan.ts';
 import { sh } from '../shell.ts';
 import { buildHandshakeCheck } from './probes.ts';
-import type { StepContent } from './step.ts';
 
 const CERT_MANAGER = 'https://github.com/jetstack/cert-manager/releases/download/v0.14.2/cert-manager.yaml';
 const CERT_MANAGER_GOES =

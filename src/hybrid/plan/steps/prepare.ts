@@ -9,14 +9,13 @@ import {
   buildVerifyCommand,
 } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
-import type { Command, Platform } from '../plan.ts';
+import type { Command, Platform, StepContent } from '../plan.ts';
 import { OLD_POD, formatRingCheck, buildRingScript } from '../ring.ts';
 import { sh } from '../shell.ts';
 import { isNeededFirst, listPlanVariables } from '../variables.ts';
 import { formatFactsScript } from './facts-script.ts';
 import { buildFillCommands, buildFilledCopiesNote, buildOldFileChecks } from './file.ts';
 import { probeScript } from './probes.ts';
-import type { StepContent } from './step.ts';
 
 const PLATFORM_CHECKS: Readonly<Record<Platform, string>> = {
   managed: 'The server is 1.15 or later.',

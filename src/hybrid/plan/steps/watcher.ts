@@ -1,6 +1,6 @@
-import { run, buildVerifyCommand } from '../commands.ts';
+import { run, buildVerifyCommand, buildManualCommand } from '../commands.ts';
 import type { PlanContext } from '../context.ts';
-import type { Command } from '../plan.ts';
+import type { Command, StepContent } from '../plan.ts';
 import { quoteFileName, toScript, sh } from '../shell.ts';
 import {
   type UpgradeServiceAccount,
@@ -9,11 +9,11 @@ import {
   buildAccountCreation,
   buildAccountSnapshot,
   buildMartRoleGrant,
+  buildRoleRevocation,
+  formatRoleTest,
+  buildPolicySnapshot,
 } from './account.ts';
 import { formatMartEmail, formatWatcherEmail } from './facts-script.ts';
-import { buildMetricsChecks, buildMetricsCreation, buildMetricsDeletion } from './metrics.ts';
-import { buildRoleRevocation, formatRoleTest, buildPolicySnapshot } from './policy.ts';
-import type { StepContent } from './step.ts';
 
 /** The key in such a secret: the vendor's reference of `serviceAccountRef` names it `client_secret.json`. */
 const KEY_NAME = toScript(`'input.data | keys | select(length == 1) | .[0]'`);
@@ -124,3 +124,34 @@ function withItsOwn(context: PlanContext): Content {
     ],
   };
 }
+
+const METRICS_ROLE = { role: 'roles/monitoring.metricWriter', roleTitle: 'Monitoring Metric Writer' };
+
+const buildMetricsAccount = (keyPath: string): UpgradeServiceAccount => ({
+  ...METRICS_ROLE,
+  name: 'apigee-metrics',
+  keyPath,
+  text: 'The old file had no account for metrics, and in 1.3 they are on.',
+});
+
+/** Of a file that had no account for metrics. */
+export function buildMetricsCreation(context: PlanContext): readonly Command[] {
+  const { metricsKeyPath, martKeyPath, isMetricsAdded } = context;
+  if (!isMetricsAdded) return [];
+  if (metricsKeyPath === undefined)
+    return [buildManualCommand('The new file names a secret for metrics too: create it like that of the watcher.')];
+  return metricsKeyPath === martKeyPath
+    ? [buildMartRoleGrant(context, METRICS_ROLE)]
+    : buildAccountCreation(context, buildMetricsAccount(metricsKeyPath));
+}
+
+export function buildMetricsChecks(context: PlanContext): readonly Command[] {
+  const { metricsKeyPath, martKeyPath, isMetricsAdded } = context;
+  if (!isMetricsAdded || metricsKeyPath === undefined) return [];
+  return metricsKeyPath === martKeyPath
+    ? [run(formatRoleTest(context, formatMartEmail(context), METRICS_ROLE.role))]
+    : buildAccountChecks(context, buildMetricsAccount(metricsKeyPath));
+}
+
+export const buildMetricsDeletion = ({ isMetricsAdded }: PlanContext): readonly Command[] =>
+  isMetricsAdded ? [buildManualCommand('The account for metrics may stay: 1.2 does not use it.')] : [];

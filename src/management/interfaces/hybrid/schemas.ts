@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { issueText } from '../../../hybrid/core/issue-text.ts';
-import { migrateOptions } from '../../../hybrid/core/options.ts';
+import { issueText, migrateOptions } from '../../../hybrid/core/options.ts';
 import { MAX_OVERRIDES_CHARS } from '../../../hybrid/core/source.ts';
 import { planRequest } from '../../../hybrid/plan/plan.ts';
 import type { JsonObject } from '../../../lib/json.ts';
