@@ -1,5 +1,4 @@
-import { keepCompiled } from './cli/core/compile-cache.ts';
-import { runCommandLine } from './cli/core/main.ts';
+import { keepCompiled, runCommandLine } from './cli/core/main.ts';
 
 keepCompiled();
 process.exitCode = await runCommandLine(process.argv.slice(2));

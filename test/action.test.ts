@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { formats } from '../src/cli/audit/format-names.ts';
+import { formats } from '../src/cli/audit/formats.ts';
 
 const action = z
   .object({
@@ -109,6 +109,6 @@ describe('the GitHub Action', () => {
   });
 
   test('its default format is one the command line knows', () => {
-    expect(formats).toContain(action.inputs['format']?.default);
+    expect(formats.map(({ name }) => name)).toContain(action.inputs['format']?.default);
   });
 });

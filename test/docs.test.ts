@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withParts } from '../scripts/generate-docs.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
-import { VERSION } from '../src/cli/core/version.ts';
+import { service } from '../src/capabilities/service.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -65,7 +65,7 @@ test('every setting of the Workers stands in .dev.vars.example, and nothing else
 });
 
 test('the command line says the version of package.json', () => {
-  expect(VERSION).toBe(manifest.version);
+  expect(service.version).toBe(manifest.version);
 });
 
 test('CHANGELOG has the version of package.json', () => {

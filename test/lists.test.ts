@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { capabilityNames } from '../src/capabilities/capability-name.ts';
 import { catalog } from '../src/capabilities/catalog.ts';
-import { formats } from '../src/cli/audit/format-names.ts';
+import { formats } from '../src/cli/audit/formats.ts';
 import { USAGE } from '../src/cli/core/usage.ts';
 import { engineKinds } from '../src/models/port.ts';
 import { localAnswers, localChats, localEmbedders } from '../src/models/registry-local.ts';
@@ -17,8 +17,22 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const formatChoice = (names: readonly string[], last: string): string =>
   `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1) ?? ''}`;
 
-test('the usage text names the formats of the command line', () => {
-  expect(USAGE).toContain(`--format <name>                    ${formatChoice(formats, 'or')} (`);
+test('the usage text has each format of the command line, with what it is', () => {
+  const shown = USAGE.slice(USAGE.indexOf('--format'), USAGE.indexOf('--snapshot'));
+  expect([...shown.matchAll(/ ([a-z]+) +(\S.*)$/gm)].map(([, name, description]) => ({ name, description }))).toEqual(
+    formats.map(({ name, description }) => ({ name, description })),
+  );
+});
+
+test('each renderer of a report is a format of the command line', () => {
+  const renderers = globSync('src/report/*.ts', { cwd: root }).flatMap((file) =>
+    [...read(file).matchAll(/^export function (\w+)\(report: Reportable\b[^)]*\): string \{/gm)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  const table = read('src/cli/audit/formats.ts');
+  expect(renderers.length).toBeGreaterThan(3);
+  expect(renderers.filter((name) => !table.includes(`${name}(`))).toEqual([]);
 });
 
 test('each form of a report has its path in the OpenAPI document', () => {

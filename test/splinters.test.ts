@@ -14,7 +14,6 @@ const splinters: readonly (readonly [file: RegExp, why: string])[] = [
   [/^routes\/control\/console\//, 'one file for each row of console-pages.ts and routes.ts'],
   [/^src\/management\/interfaces\//, 'one file for each collection of an interface, and its schemas'],
   [/^routes\/api\/sales\/sell-stream\.ts$/, 'event streams, which most purchases do not ask for'],
-  [/^src\/cli\/audit\/print-comparison\.ts$/, 'one file for each kind of printed result'],
   [/^src\/cli\/core\/serve-command\.ts$/, 'loaded only by its command'],
   [/^src\/fixes\/core\/all-recipes\.ts$/, 'the list that joins the recipes of all subjects'],
   [/^src\/hybrid\/(?:rules|plan\/steps)\//, 'one file for each rule and each step'],

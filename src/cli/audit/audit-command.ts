@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import { MAX_AUDIT_PAGES } from '../../audit/core/limits.ts';
@@ -9,12 +8,10 @@ import type { Snapshot } from '../../audit/core/snapshot.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
 import { type RecordedInput, writeRecordingJson } from '../../capabilities/recording.ts';
 import { listChecks, type Reportable } from '../../report/reportable.ts';
-import { EXIT, printUsageError } from '../core/usage.ts';
-import { formatSafeLine } from '../core/safe-text.ts';
-import { type Format, formats } from './format-names.ts';
-import { selectFormat, render } from './formats.ts';
+import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
+import { formatSafeLine, createProgressBar } from '../core/terminal.ts';
+import { type Format, selectFormat } from './formats.ts';
 import { createLocalTools, parseTypedTarget } from './local-run.ts';
-import { createProgressBar } from './progress.ts';
 
 /** Largest report that is read as a baseline, in bytes. */
 const MAX_BASELINE_BYTES = 50 * 1024 * 1024;
@@ -142,28 +139,25 @@ export async function auditCommand(args: readonly string[]): Promise<number> {
   const { input, scores } = wanted;
   const bar = createProgressBar(process.stderr);
   const { guardedFetch, clockMs } = await createLocalTools();
-  const options = {
+  const auditOptions = {
     scores,
     ...(input.profile === undefined ? {} : { profile: input.profile }),
     ...(input.max_pages === undefined ? {} : { maxPages: input.max_pages }),
   };
   const snapshot = await gatherAudit(input.url, {
-    ...options,
+    ...auditOptions,
     fetch: guardedFetch(input.url),
     clockMs,
     onProgress: bar.step,
   });
-  const outcome = await reportOn(snapshot, options);
+  const outcome = await reportOn(snapshot, auditOptions);
   bar.end();
-  if (!outcome.ok) {
-    process.stderr.write(`${outcome.reason}: ${formatSafeLine(outcome.detail)}\n`);
-    return EXIT.unreachable;
-  }
+  if (!outcome.ok) return printFailure(`${outcome.reason}: ${formatSafeLine(outcome.detail)}`, EXIT.unreachable);
   const { ok: _ok, ...result } = outcome;
   const capability = selectCapability(scores);
   if (wanted.snapshotFile !== undefined) await writeSnapshot(wanted.snapshotFile, capability, input, snapshot);
   const report = { capability, url: input.url, ...result };
-  process.stdout.write(render(report, wanted.format));
+  process.stdout.write(await wanted.format.render(report));
   return computeExitCode(report, wanted);
 }
 
@@ -193,8 +187,19 @@ function computeExitCode(report: Reportable, { minimum, baseline }: AuditRequest
   return below.length > 0 || worse.length > 0 ? EXIT.below : EXIT.done;
 }
 
+const options = {
+  json: { type: 'boolean' },
+  format: { type: 'string' },
+  only: { type: 'string' },
+  'min-score': { type: 'string' },
+  baseline: { type: 'string' },
+  profile: { type: 'string' },
+  'max-pages': { type: 'string' },
+  snapshot: { type: 'string' },
+} as const;
+
 function parseWanted(args: readonly string[]): AuditRequest | string {
-  const parsed = parse(args);
+  const parsed = parseArguments(args, options);
   if (typeof parsed === 'string') return parsed;
   const { values, positionals } = parsed;
   const [typed, ...more] = positionals;
@@ -206,7 +211,7 @@ function parseWanted(args: readonly string[]): AuditRequest | string {
   const minimum = values['min-score'] === undefined ? {} : parseMinScores(values['min-score']);
   if (!minimum) return '--min-score takes a number from 0 to 100, or a list such as aeo=80,mcp=50.';
   const format = selectFormat(values);
-  if (!format) return `--format takes one of ${formats.join(', ')}.`;
+  if (typeof format === 'string') return format;
   const site = readSiteOptions(values);
   if (typeof site === 'string') return site;
   const snapshotFile = values.snapshot;
@@ -229,27 +234,6 @@ function readSiteOptions(values: { profile?: string | undefined; 'max-pages'?: s
     ...(profile === undefined ? {} : { profile }),
     ...(pages === undefined ? {} : { max_pages: Number(pages) }),
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean' },
-        format: { type: 'string' },
-        only: { type: 'string' },
-        'min-score': { type: 'string' },
-        baseline: { type: 'string' },
-        profile: { type: 'string' },
-        'max-pages': { type: 'string' },
-        snapshot: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error); // parseArgs explains what it did not know.
-  }
 }
 
 function parseScores(text: string): readonly ScoreName[] | undefined {

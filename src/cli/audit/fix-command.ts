@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { judgeSite } from '../../audit/core/report.ts';
 import { MAX_AUDIT_PAGES } from '../../audit/core/limits.ts';
 import { presenters } from '../../capabilities/presenters.ts';
@@ -9,7 +8,7 @@ import type { DeployableFile } from '../../fixes/files/generated-file.ts';
 import { reportMarkdown } from '../../report/markdown.ts';
 import { type LocalResult, createLocalTools, runLocally, parseTypedTarget } from './local-run.ts';
 import { writeFiles } from './out-folder.ts';
-import { printUsageError } from '../core/usage.ts';
+import { parseArguments, printUsageError } from '../core/usage.ts';
 
 type OutFile = { path: string; content: string };
 
@@ -81,21 +80,13 @@ const toRelativePath = (path: string): string => path.replace(/^\//, '');
 type FixRequest = { url: string; out: string; force: boolean; profile?: string; max_pages?: number };
 
 function parseWanted(args: readonly string[]): FixRequest | string {
-  let parsed;
-  try {
-    parsed = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        out: { type: 'string' },
-        force: { type: 'boolean' },
-        profile: { type: 'string' },
-        'max-pages': { type: 'string' },
-      },
-    });
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error); // parseArgs explains what it did not know.
-  }
+  const parsed = parseArguments(args, {
+    out: { type: 'string' },
+    force: { type: 'boolean' },
+    profile: { type: 'string' },
+    'max-pages': { type: 'string' },
+  });
+  if (typeof parsed === 'string') return parsed;
   const { values, positionals } = parsed;
   const [typed, ...more] = positionals;
   if (typed === undefined || more.length > 0) return 'Name exactly one URL.';

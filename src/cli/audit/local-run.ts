@@ -5,9 +5,8 @@ import { parseTargetUrl } from '../../net/canonical-url.ts';
 import { formatBotUserAgent, createGuardedFetch } from '../../net/guarded-fetch.ts';
 import type { Reportable } from '../../report/reportable.ts';
 import { createNodeFetch } from '../core/node-fetch.ts';
-import { formatSafeLine } from '../core/safe-text.ts';
-import { EXIT, printUsageError } from '../core/usage.ts';
-import { createProgressBar } from './progress.ts';
+import { formatSafeLine, createProgressBar } from '../core/terminal.ts';
+import { EXIT, printFailure, printUsageError } from '../core/usage.ts';
 
 /** The service whose page explains our User-Agent, for audits from a user's own machine. */
 const BOT_HOME = 'https://sightline.example';
@@ -74,10 +73,11 @@ export async function runLocally(capability: string, body: Readonly<Record<strin
   const bar = createProgressBar(process.stderr);
   const outcome = await row.run(input.data, await createLocalTools(bar.step));
   bar.end();
-  if (!outcome.ok) {
-    process.stderr.write(`${outcome.reason}: ${formatSafeLine(outcome.detail)}\n`);
-    return { ok: false, status: EXIT.unreachable };
-  }
+  if (!outcome.ok)
+    return {
+      ok: false,
+      status: printFailure(`${outcome.reason}: ${formatSafeLine(outcome.detail)}`, EXIT.unreachable),
+    };
   const { url, competitor } = input.data as { url: string; competitor?: string }; // Rows without an engine have a url.
   const named = { capability, url, ...(competitor === undefined ? {} : { competitor }) };
   return { ok: true, outcome, result: { ...named, ...outcome.result, warnings: outcome.warnings } };

@@ -1,7 +1,7 @@
 import { closeSync, constants, lstatSync, mkdirSync, openSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { EXIT } from '../core/usage.ts';
-import { formatSafeLine } from '../core/safe-text.ts';
+import { formatSafeLine } from '../core/terminal.ts';
 
 /** Files that one call writes. */
 const MAX_FILES = 1000;

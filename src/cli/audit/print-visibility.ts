@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatSafeLine } from '../core/safe-text.ts';
+import { formatSafeLine } from '../core/terminal.ts';
 
 const rate = z.object({ value: z.number(), low: z.number(), high: z.number(), n: z.number() });
 const side = z.object({

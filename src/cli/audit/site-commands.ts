@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { computeCurrentRubric } from '../../audit/core/report.ts';
 import { presenters } from '../../capabilities/presenters.ts';
 import { parseRecording } from '../../capabilities/recording.ts';
 import { presentVisibility } from '../../capabilities/visibility-presenters.ts';
 import { isVisibilityRecording, parseVisibilityRecording } from '../../capabilities/visibility-recording.ts';
 import type { DeployableFile } from '../../fixes/files/generated-file.ts';
-import { EXIT, printUsageError } from '../core/usage.ts';
-import { type Format, formats } from './format-names.ts';
-import { selectFormat, render } from './formats.ts';
+import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
+import { type Format, selectFormat } from './formats.ts';
 import { type LocalResult, createLocalTools, runLocally, parseTypedTarget } from './local-run.ts';
 import { writeFiles } from './out-folder.ts';
 import { formatVisibility } from './print-visibility.ts';
-import { formatSafeJson, formatSafeLine } from '../core/safe-text.ts';
+import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 
 const options = {
   json: { type: 'boolean' },
@@ -66,10 +64,7 @@ export function replayCommand(args: readonly string[]): Promise<number> {
       : undefined;
     if (!present) return printUsageError(`${recording.capability} is not made from a snapshot of sites.`);
     const outcome = await present(recording, await createLocalTools());
-    if (!outcome.ok) {
-      process.stderr.write(`${outcome.reason}: ${formatSafeLine(outcome.detail)}\n`);
-      return EXIT.unreachable;
-    }
+    if (!outcome.ok) return printFailure(`${outcome.reason}: ${formatSafeLine(outcome.detail)}`, EXIT.unreachable);
     const { url, competitor } = recording.input;
     const named = { capability: recording.capability, url, ...(competitor === undefined ? {} : { competitor }) };
     return finish({ ok: true, result: { ...named, ...outcome.result, warnings: outcome.warnings } }, wanted);
@@ -87,18 +82,15 @@ function parseRecordingFile(text: string): unknown {
 }
 
 async function replayVisibility(file: string, json: unknown, wanted: SiteRequest): Promise<number> {
-  if (wanted.format !== 'text' && wanted.format !== 'json')
+  if (wanted.format.name !== 'text' && wanted.format.name !== 'json')
     return printUsageError('A measurement is printed as text or json.');
   if (wanted.out !== undefined) return printUsageError('A measurement has no files to write.');
   const read = await parseVisibilityRecording(json);
   if (!read.ok) return printUsageError(`${formatSafeLine(file)}: ${formatSafeLine(read.detail)}`);
   const outcome = await presentVisibility(read.recording);
-  if (!outcome.ok) {
-    process.stderr.write(`${outcome.reason}: ${formatSafeLine(outcome.detail)}\n`);
-    return EXIT.unreachable;
-  }
+  if (!outcome.ok) return printFailure(`${outcome.reason}: ${formatSafeLine(outcome.detail)}`, EXIT.unreachable);
   const result = { capability: read.recording.capability, ...outcome.result, warnings: outcome.warnings };
-  const text = wanted.format === 'text' ? formatVisibility(result).join('\n') : formatSafeJson(result);
+  const text = wanted.format.name === 'text' ? formatVisibility(result).join('\n') : formatSafeJson(result);
   process.stdout.write(`${text}\n`);
   return EXIT.done;
 }
@@ -106,10 +98,10 @@ async function replayVisibility(file: string, json: unknown, wanted: SiteRequest
 type Done = { ok: true; result: LocalResult } | { ok: false; status: number };
 
 /** Prints the result, or writes its files where `--out` names a folder. */
-function finish(done: Done, { format, out, force }: SiteRequest): number {
+async function finish(done: Done, { format, out, force }: SiteRequest): Promise<number> {
   if (!done.ok) return done.status;
   if (out === undefined) {
-    process.stdout.write(render(done.result, format));
+    process.stdout.write(await format.render(done.result));
     return EXIT.done;
   }
   const files: readonly DeployableFile[] = done.result.files ?? [];
@@ -118,15 +110,11 @@ function finish(done: Done, { format, out, force }: SiteRequest): number {
 }
 
 async function withArguments(args: readonly string[], run: (wanted: SiteRequest) => Promise<number>): Promise<number> {
-  let parsed;
-  try {
-    parsed = parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    return printUsageError(error instanceof Error ? error.message : String(error)); // parseArgs explains what it did not know.
-  }
+  const parsed = parseArguments(args, options);
+  if (typeof parsed === 'string') return printUsageError(parsed);
   const { values, positionals } = parsed;
   const format = selectFormat(values);
-  if (!format) return printUsageError(`--format takes one of ${formats.join(', ')}.`);
+  if (typeof format === 'string') return printUsageError(format);
   const force = values.force ?? false;
   return run({ positionals, format, force, ...(values.out === undefined ? {} : { out: values.out }) });
 }

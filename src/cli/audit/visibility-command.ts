@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type * as z from 'zod';
 import { refuseMeasurement, versusBody, visibilityBody } from '../../capabilities/bodies.ts';
 import { runVisibilityFixes, createVisibilityWork } from '../../capabilities/visibility-work.ts';
@@ -11,11 +10,10 @@ import type { AnswerEngine } from '../../models/port.ts';
 import { howToConfigure } from '../../models/registry.ts';
 import { localAnswers } from '../../models/registry-local.ts';
 import { measureHere } from '../../visibility/run/measure.ts';
-import { EXIT, printUsageError } from '../core/usage.ts';
+import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
 import { createLocalTools } from './local-run.ts';
 import { formatVisibility } from './print-visibility.ts';
-import { createProgressBar } from './progress.ts';
-import { formatSafeJson, formatSafeLine } from '../core/safe-text.ts';
+import { createProgressBar, formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 
 const CALL_MS = 45_000;
 const RUN_MS = 600_000;
@@ -39,8 +37,8 @@ const options = {
   json: flag,
 } as const;
 
-type Values = ReturnType<typeof parseVisibilityArguments>['values'];
-const parseVisibilityArguments = (args: readonly string[]) => parseArgs({ args: [...args], options });
+const parseVisibilityArguments = (args: readonly string[]) => parseArguments(args, options, { positionals: false });
+type Values = Exclude<ReturnType<typeof parseVisibilityArguments>, string>['values'];
 
 /**
  * `sightline visibility --brand A --niche B [--competitor C]`: measures from this machine, with the prompts, the
@@ -48,22 +46,16 @@ const parseVisibilityArguments = (args: readonly string[]) => parseArgs({ args: 
  * engine comes from the environment alone: arguments can be read by every process.
  */
 export async function runVisibilityCommand(args: readonly string[]): Promise<number> {
-  let values: Values;
-  try {
-    ({ values } = parseVisibilityArguments(args));
-  } catch (error) {
-    return printUsageError(error instanceof Error ? error.message : String(error)); // parseArgs explains what it did not know.
-  }
+  const parsed = parseVisibilityArguments(args);
+  if (typeof parsed === 'string') return printUsageError(parsed);
+  const { values } = parsed;
   const input = await readInput(values);
   if (typeof input === 'string') return printUsageError(input);
   const engine = createEngine(values);
   if (typeof engine === 'string') return printUsageError(engine);
   const capability = input.competitor_brand === undefined ? 'visibility_check' : 'visibility_vs_competitor';
   const outcome = await measure(capability, input, engine);
-  if (!outcome.ok) {
-    process.stderr.write(`${outcome.reason}: ${formatSafeLine(outcome.detail)}\n`);
-    return EXIT.unreachable;
-  }
+  if (!outcome.ok) return printFailure(`${outcome.reason}: ${formatSafeLine(outcome.detail)}`, EXIT.unreachable);
   return print(capability, input, outcome, values);
 }
 
@@ -171,8 +163,7 @@ function keep(file: string, measurement: VisibilityRecording | undefined): numbe
     writeFileSync(file, JSON.stringify(measurement));
     return EXIT.done;
   } catch {
-    process.stderr.write(`${formatSafeLine(file)} cannot be written.\n`);
-    return EXIT.usage;
+    return printFailure(`${formatSafeLine(file)} cannot be written.`, EXIT.usage);
   }
 }
 

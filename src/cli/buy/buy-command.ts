@@ -1,20 +1,16 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { type Hex, isHash } from 'viem';
 import { buyWithX402 } from './buyer.ts';
 import { type BuyerTools, DEFAULT_MAX_USD_PER_DAY, type OpenablePurchase, type Purchase } from './order.ts';
 import { renderResult } from '../audit/print.ts';
-import { formatSafeJson, formatSafeLine } from '../core/safe-text.ts';
+import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 import { createFileCounter } from './spending.ts';
 import { buyWithTransfer, presentTransfer } from './transfer.ts';
-import { USAGE } from '../core/usage.ts';
-import { chooseWallet, readStack, type Wallet } from './wallet.ts';
+import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
+import { chooseWallet, readStack, STACK_FILE, type Wallet } from './wallet.ts';
 
-const EXIT = { done: 0, refused: 1, usage: 2, unreachable: 3 } as const;
-/** Where `npm start` says what runs; relative to the folder the command is run in. */
-const STACK_FILE = join('.local', 'stack.json');
 const DEFAULT_MAX_USD = 1;
 /** The demo buyer's money is worth nothing, and is gone at the next start. */
 const DEMO_MAX_USD_PER_DAY = 10_000;
@@ -38,14 +34,14 @@ type BuyRequest = {
  */
 export async function buyCommand(args: readonly string[]): Promise<number> {
   const wanted = parseWanted(args);
-  if (typeof wanted === 'string') return complain(`${wanted}\n\n${USAGE}`, EXIT.usage);
+  if (typeof wanted === 'string') return printUsageError(wanted);
   const stack = wanted.base === undefined ? await readStack(STACK_FILE) : undefined;
-  if (stack?.ok === false) return complain(stack.detail, EXIT.unreachable);
+  if (stack?.ok === false) return printFailure(stack.detail, EXIT.unreachable);
   const baseUrl = wanted.base ?? stack?.stack.api ?? '';
   const wallet = await chooseWallet(baseUrl, process.env, STACK_FILE);
-  if (!wallet.ok) return complain(`${wallet.reason}: ${wallet.detail}`, EXIT.usage);
+  if (!wallet.ok) return printFailure(`${wallet.reason}: ${wallet.detail}`, EXIT.usage);
   const purchase = await pay(wanted, baseUrl, wallet);
-  if (typeof purchase === 'string') return complain(purchase, EXIT.usage);
+  if (typeof purchase === 'string') return printFailure(purchase, EXIT.usage);
   if (!purchase.ok) return report(purchase);
   process.stdout.write(wanted.json ? `${formatSafeJson(purchase.result)}\n` : renderResult(purchase.result));
   return EXIT.done;
@@ -81,16 +77,21 @@ function report({ reason, detail, signed, transaction }: Purchase & { ok: false 
   else lines.push('Nothing was signed or paid.');
   if (reason === 'amount_above_cap') lines.push('Raise the limit with --max-usd <amount>.');
   const unreachable = reason === 'service_unreachable' || reason === 'target_unreachable';
-  return complain(lines.join('\n'), unreachable ? EXIT.unreachable : EXIT.refused);
+  return printFailure(lines.join('\n'), unreachable ? EXIT.unreachable : EXIT.below);
 }
 
-function complain(text: string, exitStatus: number): number {
-  process.stderr.write(`${text.trimEnd()}\n`);
-  return exitStatus;
-}
+const options = {
+  base: { type: 'string' },
+  rpc: { type: 'string' },
+  hash: { type: 'string' },
+  'max-usd': { type: 'string' },
+  transfer: { type: 'boolean', default: false },
+  proof: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const;
 
 function parseWanted(args: readonly string[]): BuyRequest | string {
-  const parsed = parse(args);
+  const parsed = parseArguments(args, options);
   if (typeof parsed === 'string') return parsed;
   const { values, positionals } = parsed;
   const [capability, ...fields] = positionals;
@@ -110,26 +111,6 @@ function parseWanted(args: readonly string[]): BuyRequest | string {
 function parsePaying(byTransfer: boolean, hash: string | undefined): Paying | string {
   if (hash === undefined) return { by: byTransfer ? 'transfer' : 'x402' };
   return isHash(hash) ? { by: 'hash', hash } : '--hash takes a transaction hash: 0x and 64 hex digits.';
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        base: { type: 'string' },
-        rpc: { type: 'string' },
-        hash: { type: 'string' },
-        'max-usd': { type: 'string' },
-        transfer: { type: 'boolean', default: false },
-        proof: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 /** The request body: one bare URL, and `key=value` pairs. A value that starts with [ or { is JSON (weak_spots). */

@@ -3,11 +3,12 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Address, Hex, LocalAccount } from 'viem';
 import * as z from 'zod';
+import { CHAIN_ID, NETWORK, USDC } from '../../payment/terms/constants.ts';
 import { isOwned, replaceOwned, runUnderLock } from '../core/file-lock.ts';
 
 /** The only tokens a wallet of ours signs for, by network. Testnet USDC counts only where it was asked for. */
 export const paymentAssets = {
-  'eip155:8453': { chainId: 8453, asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' },
+  [NETWORK]: { chainId: CHAIN_ID, asset: USDC },
   'eip155:84532': { chainId: 84_532, asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e' },
 } as const satisfies Record<string, { chainId: number; asset: Address }>;
 export type PaymentNetwork = keyof typeof paymentAssets;

@@ -1,6 +1,8 @@
-import { PRODUCT } from '../../lib/product.ts';
 import type { PaymentRequirements } from '@x402/core/types';
-import { createWalletClient, erc20Abi, type Hex, http, type LocalAccount, publicActions, sha256, toBytes } from 'viem';
+import { createWalletClient, erc20Abi, type Hex, http, type LocalAccount, publicActions } from 'viem';
+import { computeSha256Hex } from '../../lib/digest.ts';
+import { MAX_PROOF_LIFE_S } from '../../payment/terms/constants.ts';
+import { buildProofTypedData, computePayerProofSalt } from '../../payment/terms/payer-proof.ts';
 import {
   selectAcceptedTerms,
   type BuyerTools,
@@ -15,19 +17,6 @@ import {
 } from './order.ts';
 import { present, readServiceProblem, request } from './service.ts';
 import { paymentAssets, type PaymentNetwork } from './spending.ts';
-
-/** Life of a payer proof: the longest the service accepts. */
-const PROOF_SECONDS = 600;
-
-const types = {
-  Proof: [
-    { name: 'transaction', type: 'bytes32' },
-    { name: 'capability', type: 'string' },
-    { name: 'bodySha256', type: 'bytes32' },
-    { name: 'issuedAt', type: 'uint256' },
-    { name: 'expiresAt', type: 'uint256' },
-  ],
-} as const;
 
 type ProofInput = {
   /** Origin of the service: a proof for one deployment is none for another. */
@@ -48,24 +37,12 @@ type ProofInput = {
  */
 export async function signTransferProof(account: LocalAccount, input: ProofInput): Promise<string> {
   const { transaction, capability, nowS } = input;
-  const expiresAt = nowS + PROOF_SECONDS;
-  const signature = await account.signTypedData({
-    domain: {
-      name: `${PRODUCT} payment proof`,
-      version: '1',
-      chainId: paymentAssets[input.network].chainId,
-      salt: sha256(toBytes(input.origin)),
-    },
-    types,
-    primaryType: 'Proof',
-    message: {
-      transaction,
-      capability,
-      bodySha256: sha256(toBytes(input.bodyText)),
-      issuedAt: BigInt(nowS),
-      expiresAt: BigInt(expiresAt),
-    },
-  });
+  const expiresAt = nowS + MAX_PROOF_LIFE_S;
+  const bodySha256 = await computeSha256Hex(input.bodyText);
+  const terms = { transaction, capability, bodySha256, issuedAtS: nowS, expiresAtS: expiresAt };
+  const signature = await account.signTypedData(
+    buildProofTypedData(terms, await computePayerProofSalt(input.origin), paymentAssets[input.network].chainId),
+  );
   const payload = { transaction, signature, issuedAt: nowS, expiresAt };
   return Buffer.from(JSON.stringify({ x402Version: 2, accepted: input.accepted, payload })).toString('base64');
 }

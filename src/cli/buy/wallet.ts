@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { LocalAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
@@ -7,9 +8,12 @@ import { addressSchema, bytes32Schema, parseBaseUrl, parseJson, type ServiceRefu
 /** Environment variable with the private key that pays services on Base. Never used against this machine. */
 export const WALLET_KEY_VARIABLE = 'SIGHTLINE_WALLET_KEY';
 
+/** Where `npm start` says what runs; relative to the folder that a command is run in. */
+export const STACK_FILE = join('.local', 'stack.json');
+
 const httpUrl = z.url({ protocol: /^https?$/ });
 
-/** What `npm start` writes to `.local/stack.json` while it runs. */
+/** What `npm start` writes there while it runs. */
 export const stackSchema = z.object({
   api: httpUrl,
   webhook: httpUrl.optional(),

@@ -5,9 +5,8 @@ import { alertRows } from '../../notifications/core/alerts-data.ts';
 import type { InboxStatus } from '../../notifications/core/protocol.ts';
 import { MESSAGE_STATES, type MessageView } from '../../notifications/inbox/message.ts';
 import { VENDOR_EVENTS } from '../../notifications/vendor/vendor.ts';
-import { formatSafeLine } from '../core/safe-text.ts';
-import type { ChannelsScope } from './access.ts';
-import type { OperatorCall } from './client.ts';
+import { formatSafeLine } from '../core/terminal.ts';
+import type { ChannelsScope, OperatorCall } from './client.ts';
 
 /**
  * What the command line prints of the operator's answers. Words of a newer Worker (another state or kind of event) are

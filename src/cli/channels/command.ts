@@ -1,9 +1,7 @@
-import { parseArgs } from 'node:util';
-import { openChannelsAccess } from './access.ts';
+import { openChannelsAccess, askChannels, refuseUnreadable } from './client.ts';
 import { type Action, actions, type GivenArguments } from './actions.ts';
-import { askChannels, refuseUnreadable } from './client.ts';
-import { EXIT, printUsageError } from '../core/usage.ts';
-import { formatSafeJson, formatSafeLine } from '../core/safe-text.ts';
+import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
+import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 
 type Parsed = GivenArguments & { base: string | undefined; key: string | undefined; json: boolean };
 
@@ -24,11 +22,14 @@ export async function runChannelsCommand([name = '', ...args]: readonly string[]
     process.env,
     fetch,
   );
-  if (!access.ok) return complain(access);
+  if (!access.ok) return printFailure(access.detail, access.exitStatus);
   const answer = await askChannels(access, ask, fetch);
-  if (!answer.ok) return complain(answer);
+  if (!answer.ok) return printFailure(answer.detail, answer.exitStatus);
   const lines = action.print(answer.body);
-  if (lines === undefined) return complain(refuseUnreadable(access.origin));
+  if (lines === undefined) {
+    const unreadable = refuseUnreadable(access.origin);
+    return printFailure(unreadable.detail, unreadable.exitStatus);
+  }
   process.stdout.write(`${given.json ? formatSafeJson(answer.body) : lines.join('\n')}\n`);
   return action.isDone === undefined || action.isDone(answer.body) ? EXIT.done : EXIT.below;
 }
@@ -37,16 +38,8 @@ function parseActionArguments(action: Action, args: readonly string[]): Parsed |
   const text = { type: 'string' } as const;
   const own = Object.fromEntries(action.options.map((name) => [name, text]));
   const options = { ...own, base: text, key: text, json: { type: 'boolean', default: false } } as const;
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const { base, key, json, ...rest } = values as Record<string, string | undefined> & { json: boolean };
-    return { words: positionals, option: rest, base, key, json };
-  } catch (error) {
-    return formatSafeLine(error instanceof Error ? error.message : String(error)); // parseArgs explains what it did not know.
-  }
-}
-
-function complain({ detail, exitStatus }: { detail: string; exitStatus: number }): number {
-  process.stderr.write(`${detail}\n`);
-  return exitStatus;
+  const parsed = parseArguments(args, options);
+  if (typeof parsed === 'string') return formatSafeLine(parsed);
+  const { base, key, json, ...rest } = parsed.values as Record<string, string | undefined> & { json: boolean };
+  return { words: parsed.positionals, option: rest, base, key, json };
 }

@@ -1,8 +1,13 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { engineKinds } from '../../models/port.ts';
-import { formats } from '../audit/format-names.ts';
+import { formats } from '../audit/formats.ts';
 
 const formatChoice = (names: readonly string[]): string => `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-const formatNames = formatChoice(formats);
+/** Where the right column of the text begins. */
+const COLUMN = 41;
+const formatLines = formats
+  .map(({ name, description }) => `${name.padEnd(6)} ${description}`)
+  .join(`\n${' '.repeat(COLUMN)}`);
 /** Those that need no binding of the platform. */
 const engineNames = formatChoice(engineKinds.filter((kind) => kind !== 'workers-ai'));
 
@@ -15,7 +20,7 @@ export const USAGE = `sightline: what AI systems can see of a website
       --baseline <report.json>           exit 1 when a check or score is worse than in this report
       --profile <kind>                   content, docs, product, commerce, api or mcp
       --max-pages <n>                    pages to read, the start page included (1 to 25, default 9)
-      --format <name>                    ${formatNames} (--json is --format json)
+      --format <name>                    ${formatLines}
       --snapshot <file>                  keep everything that was read, for replay
   sightline fix <url> --out <dir>        write every fix, diff and generated file into a folder (--force replaces)
   sightline compare <url> <competitor>   who wins each category and why; --format as above
@@ -69,4 +74,27 @@ export const EXIT = { done: 0, below: 1, usage: 2, unreachable: 3 } as const;
 export function printUsageError(detail: string): number {
   process.stderr.write(`${detail}\n\n${USAGE}`);
   return EXIT.usage;
+}
+
+/** Says on standard error why a command failed. @returns its exit status */
+export function printFailure(text: string, exitStatus: number): number {
+  process.stderr.write(`${text.trimEnd()}\n`);
+  return exitStatus;
+}
+
+export type Options = NonNullable<ParseArgsConfig['options']>;
+type Config<O extends Options> = { args: string[]; options: O; allowPositionals: boolean };
+export type ParsedArguments<O extends Options> = ReturnType<typeof parseArgs<Config<O>>>;
+
+/** The options and other words of a command, or what is wrong with them, in the words of Node's parser. */
+export function parseArguments<const O extends Options>(
+  args: readonly string[],
+  options: O,
+  { positionals }: { positionals: boolean } = { positionals: true },
+): ParsedArguments<O> | string {
+  try {
+    return parseArgs<Config<O>>({ args: [...args], options, allowPositionals: positionals });
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }

@@ -1,11 +1,7 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type * as z from 'zod';
 import { issueText, migrateOptions, type MigrateOptions, OPTION_FLAGS } from '../../hybrid/core/options.ts';
-import { formatSafeLine } from '../core/safe-text.ts';
-
-type Options = NonNullable<ParseArgsConfig['options']>;
-type Config<O extends Options> = { args: string[]; options: O; allowPositionals: true };
-type Values<O extends Options> = ReturnType<typeof parseArgs<Config<O>>>['values'];
+import { formatSafeLine } from '../core/terminal.ts';
+import { type Options, parseArguments, type ParsedArguments } from '../core/usage.ts';
 
 export const readTextFlag = { type: 'string' } as const;
 export const flag = { type: 'boolean', default: false } as const;
@@ -27,18 +23,14 @@ export const valueFlags = {
 export function parseFileArguments<O extends Options>(
   args: readonly string[],
   options: O,
-): { file: string; values: Values<O> } | string {
-  try {
-    const { values, positionals } = parseArgs<Config<O>>({ args: [...args], options, allowPositionals: true });
-    const [file, ...rest] = positionals;
-    if (file === undefined || file === '') return 'The file is missing.';
-    return rest.length === 0 ? { file, values } : `One file at a time: ${formatSafeLine(rest[0] ?? '')} is too many.`;
-  } catch (error) {
-    // parseArgs explains what it did not know; of an unknown flag it goes on about arguments that begin with a hyphen.
-    return formatSafeLine(
-      (error instanceof Error ? error.message : String(error)).replace(/ To specify a positional.*$/s, ''),
-    );
-  }
+): { file: string; values: ParsedArguments<O>['values'] } | string {
+  const parsed = parseArguments(args, options);
+  // Of an unknown flag the parser goes on about arguments that begin with a hyphen.
+  if (typeof parsed === 'string') return formatSafeLine(parsed.replace(/ To specify a positional.*$/s, ''));
+  const { values, positionals } = parsed;
+  const [file, ...rest] = positionals;
+  if (file === undefined || file === '') return 'The file is missing.';
+  return rest.length === 0 ? { file, values } : `One file at a time: ${formatSafeLine(rest[0] ?? '')} is too many.`;
 }
 
 type Production = { production: boolean; 'no-production': boolean };

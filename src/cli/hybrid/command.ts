@@ -13,13 +13,21 @@ import { clusterFacts, type ClusterFacts } from '../../hybrid/verify/facts.ts';
 import type { Precondition } from '../../hybrid/verify/conditions.ts';
 import { isConditionRequired, verifyCluster } from '../../hybrid/verify/verify.ts';
 import { EXIT } from '../core/usage.ts';
-import { formatSafeJson, formatSafeLine } from '../core/safe-text.ts';
+import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 import { describeFlagFault, flag, readMigrateOptions, parseFileArguments, readTextFlag, valueFlags } from './args.ts';
 import { formatFileArgument, formatNewName, refuseNotUtf8, readInput, STDIN } from './input.ts';
-import { type Io, createProcessIo } from './io.ts';
+import {
+  type Io,
+  createProcessIo,
+  done,
+  failFile,
+  type HybridCommand,
+  type CommandOutcome,
+  refused,
+  failUsage,
+} from './io.ts';
 import { migrateCommand } from './migrate.ts';
-import { findOutNameFault, writeOut } from './out.ts';
-import { done, failFile, type HybridCommand, type CommandOutcome, refused, failUsage } from './outcome.ts';
+import { findOutNameFault, writeOut } from './write.ts';
 import { formatPreconditions, formatProblems, formatSafeLines, formatSafePath, formatShellWord } from './print.ts';
 import { HYBRID_COMMANDS, HYBRID_USAGE, formatHybridUsage } from './usage.ts';
 

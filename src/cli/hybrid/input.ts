@@ -2,8 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
 import type { MigrationRefusal } from '../../hybrid/core/migration.ts';
 import { type FilePosition, createPositionFinder, buildOverridesProblem } from '../../hybrid/core/problem.ts';
-import { describeFileFault } from './fault.ts';
-import type { FileStats } from './files.ts';
+import { describeFileFault, type FileStats } from './files.ts';
 import type { Io } from './io.ts';
 import { formatSafePath } from './print.ts';
 

@@ -1,5 +1,5 @@
 import { EXIT } from '../core/usage.ts';
-import { describeFileFault } from './fault.ts';
+import { describeFileFault } from './files.ts';
 
 /** What a `hybrid` command reads and writes besides files. */
 export type Io = {
@@ -25,3 +25,17 @@ export function createProcessIo(): Io {
     isTerminal: terminal.isTTY === true,
   };
 }
+
+/** How a command ended: it said everything itself, its arguments were wrong, or a file could not be read or written. */
+export type CommandOutcome =
+  | { kind: 'done'; exitStatus: number }
+  | { kind: 'usage'; detail: string }
+  | { kind: 'file'; detail: string };
+
+export type HybridCommand = (args: readonly string[], io: Io) => Promise<CommandOutcome>;
+
+export const done: CommandOutcome = { kind: 'done', exitStatus: EXIT.done };
+/** The file has errors, or a precondition does not hold. */
+export const refused: CommandOutcome = { kind: 'done', exitStatus: EXIT.below };
+export const failUsage = (detail: string): CommandOutcome => ({ kind: 'usage', detail });
+export const failFile = (detail: string): CommandOutcome => ({ kind: 'file', detail });

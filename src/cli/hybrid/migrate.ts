@@ -3,14 +3,12 @@ import { formatOverridesDiff } from '../../hybrid/core/diff.ts';
 import { migrateOverrides } from '../../hybrid/core/migrate.ts';
 import type { EnvironmentGroup, Migrated, Migration } from '../../hybrid/core/migration.ts';
 import { type MigrateOptions, OPTION_FLAGS } from '../../hybrid/core/options.ts';
-import { formatSafeJson } from '../core/safe-text.ts';
+import { formatSafeJson } from '../core/terminal.ts';
 import { flag, parseFileArguments, readMigrateOptions, readTextFlag, valueFlags } from './args.ts';
 import type { FileDraft } from './files.ts';
-import { type InPlaceResult, writeInPlace, type WrittenFiles } from './in-place.ts';
+import { type InPlaceResult, writeInPlace, type WrittenFiles, findOutNameFault, writeOut } from './write.ts';
 import { asFile, formatDiffName, formatNewName, type Input, readInput, refuseNotUtf8, STDIN } from './input.ts';
-import type { Io } from './io.ts';
-import { findOutNameFault, writeOut } from './out.ts';
-import { type CommandOutcome, done, failFile, failUsage, refused } from './outcome.ts';
+import { type Io, type CommandOutcome, done, failFile, failUsage, refused } from './io.ts';
 import {
   formatNotesText,
   formatProblems,

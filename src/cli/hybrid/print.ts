@@ -1,7 +1,7 @@
 import type { Note, Proposal } from '../../hybrid/core/migration.ts';
 import type { OverridesProblem } from '../../hybrid/core/problem.ts';
 import type { Precondition } from '../../hybrid/verify/conditions.ts';
-import { formatSafeLine } from '../core/safe-text.ts';
+import { formatSafeLine } from '../core/terminal.ts';
 
 /** The longest path of Linux. */
 const MAX_PATH_CHARS = 4_096;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, constants, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describeFileFault } from './fault.ts';
-import { type FileDraft, writeNew } from './files.ts';
+import { describeFileFault, type FileDraft, writeNew } from './files.ts';
 import { formatSafePath } from './print.ts';
 
 type Staged = { path: string; temporary: string };

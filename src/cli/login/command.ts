@@ -1,13 +1,11 @@
 import { refreshAuthorization } from '@modelcontextprotocol/client';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { listMcpUrls } from '../../capabilities/service.ts';
 import { parseBaseUrl } from '../buy/service.ts';
-import { readStack } from '../buy/wallet.ts';
-import { EXIT, printUsageError } from '../core/usage.ts';
-import { formatSafeLine } from '../core/safe-text.ts';
+import { readStack, STACK_FILE } from '../buy/wallet.ts';
+import { EXIT, parseArguments, printUsageError } from '../core/usage.ts';
+import { formatSafeLine } from '../core/terminal.ts';
 import { discover } from './discovery.ts';
 import { toStoredToken, logIn, refuseTokenError } from './login.ts';
 import { createLoginNet, type LoginNet, type LoginRefusal, LoginRefused, returnRefusal } from './net.ts';
@@ -101,17 +99,25 @@ function openBrowser(url: URL): void {
   child.unref();
 }
 
-const STACK_FILE = join('.local', 'stack.json');
 const BROWSER_MS = 5 * 60_000;
 /** 256 bits: the `state` that ties an answer to this login. */
 const STATE_BYTES = 32;
 
 type Service = { ok: true; origin: string; loopback: boolean } | { ok: false; detail: string };
 
+const options = {
+  base: { type: 'string' },
+  scope: { type: 'string' },
+  'client-id': { type: 'string' },
+  'client-metadata-url': { type: 'string' },
+  'no-browser': { type: 'boolean' },
+} as const;
+
 /** `sightline login`: signs the user in to the protected MCP endpoint of a service and keeps the tokens. */
 export async function runLoginCommand(args: readonly string[]): Promise<number> {
-  const wanted = parseLoginArguments(args);
-  if (typeof wanted === 'string') return printUsageError(wanted);
+  const parsed = parseArguments(args, options, { positionals: false });
+  if (typeof parsed === 'string') return printUsageError(parsed);
+  const { values: wanted } = parsed;
   const service = await resolveService(wanted.base);
   if (!service.ok) return printUsageError(service.detail);
   const file = getTokenFile(process.env);
@@ -172,22 +178,4 @@ function refuseLogin({ reason, detail }: LoginRefusal): number {
   if (reason === 'not_logged_in' || reason === 'no_refresh_token' || reason === 'authorization_server_changed')
     process.stderr.write('Run sightline login.\n');
   return UNREACHABLE.has(reason) ? EXIT.unreachable : EXIT.below;
-}
-
-function parseLoginArguments(args: readonly string[]) {
-  try {
-    const text = { type: 'string' } as const;
-    return parseArgs({
-      args: [...args],
-      options: {
-        base: text,
-        scope: text,
-        'client-id': text,
-        'client-metadata-url': text,
-        'no-browser': { type: 'boolean' },
-      },
-    }).values;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error); // parseArgs explains what it did not know.
-  }
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { JWT_BEARER } from '../../authorization/oauth/grant-types.ts';
 import { parseServiceAccountKey, signServiceAssertion } from '../../lib/service-account.ts';
 import { isLoopback, parseJson, request, type ServiceRefusal } from '../buy/service.ts';
-import { formatSafeLine } from '../core/safe-text.ts';
+import { formatSafeLine } from '../core/terminal.ts';
 
 /** The largest key file of any vendor is a tenth of it. */
 export const MAX_KEY_FILE_BYTES = 64 * 1024;

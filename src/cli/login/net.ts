@@ -3,7 +3,7 @@ import { parseTargetUrl } from '../../net/canonical-url.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
 import { isLoopback } from '../buy/service.ts';
 import { createNodeFetch } from '../core/node-fetch.ts';
-import { VERSION } from '../core/version.ts';
+import { service } from '../../capabilities/service.ts';
 
 /** Why there is no token. Reasons are stable words; the text may hold foreign words and is stripped where it is printed. */
 type LoginReason =
@@ -95,7 +95,7 @@ async function ask(url: URL, init: RequestInit, policy: AddressPolicy, dial: Fet
     policy,
     clock: Date.now,
     limits,
-    userAgent: `sightline-cli/${VERSION}`,
+    userAgent: `sightline-cli/${service.version}`,
   });
   const answer = await fetcher({
     url: url.href,

@@ -1,17 +1,24 @@
-import { parseArgs } from 'node:util';
-import { EXIT, printUsageError } from '../core/usage.ts';
+import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
 import { type KeyToken, readKeyFile, requestTokenByKey } from './key-token.ts';
 import { printStoredToken } from './command.ts';
-import { formatSafeJson, formatSafeLine } from '../core/safe-text.ts';
+import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
+
+const options = {
+  key: { type: 'string' },
+  resource: { type: 'string' },
+  scope: { type: 'string' },
+  base: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;
 
 /**
  * `sightline token --key <file>`: prints an access token for the service account of a key file, alone on its line, for
  * programs that do not honour `token_uri` themselves. Without a key file: the token that `sightline login` keeps.
  */
 export async function runTokenCommand(args: readonly string[]): Promise<number> {
-  const wanted = parse(args);
+  const wanted = parseArguments(args, options, { positionals: false });
   if (typeof wanted === 'string') return printUsageError(wanted);
-  const { key, resource, scope, json, base } = wanted;
+  const { key, resource, scope, json, base } = wanted.values;
   if (key === undefined) {
     const needsKey = resource ?? scope ?? (json ? '' : undefined);
     return needsKey === undefined
@@ -20,7 +27,7 @@ export async function runTokenCommand(args: readonly string[]): Promise<number> 
   }
   if (base !== undefined) return printUsageError('--base goes without --key: the key file names its service.');
   const file = await readKeyFile(key);
-  if (!file.ok) return complain(file.detail, EXIT.usage);
+  if (!file.ok) return printFailure(file.detail, EXIT.usage);
   return print(await requestTokenByKey({ keyFile: file.text, resource, scope }, fetch, Date.now()), json);
 }
 
@@ -30,29 +37,9 @@ function print(token: KeyToken, json: boolean): number {
     return EXIT.done;
   }
   const text = `${token.reason}: ${formatSafeLine(token.detail)}`;
-  if (token.reason === 'service_unreachable') return complain(text, EXIT.unreachable);
-  return complain(text, token.reason === 'token_refused' || token.reason === 'redirected' ? EXIT.below : EXIT.usage);
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        key: { type: 'string' },
-        resource: { type: 'string' },
-        scope: { type: 'string' },
-        base: { type: 'string' },
-        json: { type: 'boolean', default: false },
-      },
-    });
-    return values;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-function complain(text: string, exitStatus: number): number {
-  process.stderr.write(`${text.trimEnd()}\n`);
-  return exitStatus;
+  if (token.reason === 'service_unreachable') return printFailure(text, EXIT.unreachable);
+  return printFailure(
+    text,
+    token.reason === 'token_refused' || token.reason === 'redirected' ? EXIT.below : EXIT.usage,
+  );
 }

@@ -1,9 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Console } from 'node:console';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { findCapability } from '../../capabilities/catalog.ts';
 import { INDEX_TOOL, listMcpUrls } from '../../capabilities/service.ts';
 import { buildIndexResult, buildProblemResult } from '../../mcp/result.ts';
@@ -11,9 +9,9 @@ import { CATALOGUE, CATALOGUE_URI, buildCatalogueResource } from '../../mcp/reso
 import { createMcpServer } from '../../mcp/server.ts';
 import type { ToolCall, ToolHost } from '../../mcp/tool-host.ts';
 import { buildToolTable } from '../../mcp/tools.ts';
-import { EXIT, printUsageError } from '../core/usage.ts';
+import { EXIT, parseArguments, printUsageError } from '../core/usage.ts';
 import { createNodeFetch } from '../core/node-fetch.ts';
-import { formatSafeLine } from '../core/safe-text.ts';
+import { formatSafeLine } from '../core/terminal.ts';
 import { chooseCredentials, type McpCredentials } from './credentials.ts';
 import { callHere, buildLocalIndex, type LocalReach, canRunHere, listLocalTools } from './local.ts';
 
@@ -102,7 +100,6 @@ export function createRunningCalls(): RunningCalls {
   };
 }
 
-const STACK_FILE = join('.local', 'stack.json');
 const MAX_ALLOWED_ORIGINS = 20;
 /** Longest wait for what still runs on this machine after the client has gone. */
 const LAST_WORDS_MS = 500;
@@ -162,7 +159,7 @@ async function connectServiceSide(credentials: McpCredentials): Promise<ServiceS
       : remoteHost({ url: open, fetch });
   const index = () => remote.callTool({ name: INDEX_TOOL, arguments: {}, meta: {} });
   if (credentials.by !== 'wallet') return { call: remote.callTool, index, resources: remote };
-  const [{ chooseWallet }, { callAndPay, createPayingWallet: payingWallet }] = await Promise.all([
+  const [{ chooseWallet, STACK_FILE }, { callAndPay, createPayingWallet: payingWallet }] = await Promise.all([
     import('../buy/wallet.ts'),
     import('./wallet.ts'),
   ]);
@@ -172,17 +169,24 @@ async function connectServiceSide(credentials: McpCredentials): Promise<ServiceS
   return { call: (call) => callAndPay(call, paying), index, resources: remote };
 }
 
+const options = {
+  base: { type: 'string' },
+  local: { type: 'boolean' },
+  'allow-private': { type: 'string', multiple: true },
+} as const;
+
 function parseWanted(args: readonly string[]): McpRequest | string {
-  const parsed = parse(args);
+  const parsed = parseArguments(args, options, { positionals: false });
   if (typeof parsed === 'string') return parsed;
-  const given = parsed['allow-private'] ?? [];
+  const { values } = parsed;
+  const given = values['allow-private'] ?? [];
   if (given.length > MAX_ALLOWED_ORIGINS) return `--allow-private may be given ${MAX_ALLOWED_ORIGINS} times.`;
   const allowed = given.map((text) => parseOrigin(text));
   const wrong = allowed.indexOf(undefined);
   if (wrong !== -1)
     return `--allow-private takes an origin, such as http://127.0.0.1:3000, not ${formatSafeLine(given[wrong] ?? '')}.`;
   const origins = new Set(allowed.filter((origin) => origin !== undefined));
-  return { base: parsed.base, isLocal: parsed.local ?? false, allowed: origins };
+  return { base: values.base, isLocal: values.local ?? false, allowed: origins };
 }
 
 /** The origin of a text that is one and nothing more. */
@@ -190,19 +194,4 @@ function parseOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, origin, href } = new URL(text);
   return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : undefined;
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        base: { type: 'string' },
-        local: { type: 'boolean' },
-        'allow-private': { type: 'string', multiple: true },
-      },
-    }).values;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error); // parseArgs explains what it did not know.
-  }
 }

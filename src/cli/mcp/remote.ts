@@ -9,7 +9,7 @@ import {
 import { IDEMPOTENCY_META } from '../../mcp/payment-meta.ts';
 import { buildProblemResult } from '../../mcp/result.ts';
 import type { ToolCall, ToolHost } from '../../mcp/tool-host.ts';
-import { VERSION } from '../core/version.ts';
+import { service } from '../../capabilities/service.ts';
 
 /** The longest run takes 120 s, and its settlement some more. */
 const CALL_MS = 180_000;
@@ -125,7 +125,10 @@ export const fetchWithin =
   };
 
 async function connect({ url, token, fetch: fetcher }: RemoteSettings): Promise<Client> {
-  const client = new Client({ name: 'sightline-stdio', version: VERSION }, { versionNegotiation: { mode: 'auto' } });
+  const client = new Client(
+    { name: 'sightline-stdio', version: service.version },
+    { versionNegotiation: { mode: 'auto' } },
+  );
   const { origin } = new URL(url);
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: fetchWithin(origin, fetcher),

@@ -33,17 +33,18 @@ export async function computePayerProofSalt(baseUrl: string): Promise<Hex> {
   return `0x${await computeSha256Hex(baseUrl)}`;
 }
 
-export const buildProofDomain = (salt: string) => ({
+/** `chainId` differs for a buyer on the test network alone: what is sold is paid on Base. */
+export const buildProofDomain = (salt: string, chainId: number = CHAIN_ID) => ({
   name: `${PRODUCT} payment proof`,
   version: '1',
-  chainId: CHAIN_ID,
+  chainId,
   salt: with0x(salt),
 });
 
 /** The EIP-712 typed data of a proof, as wallets sign it (`account.signTypedData(signable(terms, salt))`). */
-export function buildProofTypedData(terms: ProofTerms, salt: string) {
+export function buildProofTypedData(terms: ProofTerms, salt: string, chainId: number = CHAIN_ID) {
   return {
-    domain: buildProofDomain(salt),
+    domain: buildProofDomain(salt, chainId),
     types: PROOF_TYPES,
     primaryType: 'Proof' as const,
     message: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatScoreBar, renderResult } from '../../../src/cli/audit/print.ts';
-import { formatSafeLine } from '../../../src/cli/core/safe-text.ts';
+import { formatSafeLine } from '../../../src/cli/core/terminal.ts';
 
 const failing = {
   id: 'llms-txt-h1',

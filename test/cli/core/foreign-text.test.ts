@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { render } from '../../../src/cli/audit/formats.ts';
-import { onScreen } from '../../../src/cli/core/safe-text.ts';
+import { formats } from '../../../src/cli/audit/formats.ts';
+import { onScreen } from '../../../src/cli/core/terminal.ts';
 import { reportHtml } from '../../../src/report/html.ts';
 import type { Reportable } from '../../../src/report/reportable.ts';
 import { escapeForPage, readStored } from '../../../src/web/report/stored.ts';
@@ -15,8 +15,8 @@ const report = { url: `https://example.com/?${HOSTILE}`, warnings: [HOSTILE], no
 afterEach(() => vi.restoreAllMocks());
 
 describe('B11.4: foreign text', () => {
-  test('JSON holds no character that steers a terminal, and the same value', () => {
-    const text = render(report, 'json');
+  test('JSON holds no character that steers a terminal, and the same value', async () => {
+    const text = (await formats.find(({ name }) => name === 'json')?.render(report)) ?? '';
     expect(text.replaceAll('\n', '')).not.toMatch(STEERING);
     expect(JSON.parse(text)).toEqual(report);
   });

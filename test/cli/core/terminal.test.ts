@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { colourResult, canColour } from '../../../src/cli/core/colour.ts';
+import { colourResult, canColour } from '../../../src/cli/core/terminal.ts';
 
 test.each([
   ['✗ Links resolve  [agent.llms.links-resolve]', '\u001B[31m'],
