@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
+import { getErrorName } from '../src/lib/errors.ts';
 import type { Alert } from '../src/notifications/core/alert.ts';
 import { createDirectory } from '../src/notifications/vendor/directory.ts';
 import { groupCommit } from '../src/notifications/inbox/group-commit.ts';
@@ -55,7 +56,6 @@ type ReceivedMessage = { customer: string; text: string };
 
 const log = (line: Record<string, unknown>): void => console.log(JSON.stringify(line));
 const generateRandomHex = (bytes: number): string => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes)));
-const getErrorName = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
 /**
  * The inbox of one customer, named by it. Messages are kept in groups and answered when they are durable: the platform

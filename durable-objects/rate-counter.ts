@@ -1,6 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { LimitUses } from '../src/rate-limits/limit-use.ts';
-import { type RateOrder, type RateCountResult, createRateWindows } from '../src/rate-limits/rate-counts.ts';
+import {
+  type LimitUses,
+  type RateOrder,
+  type RateCountResult,
+  createRateWindows,
+} from '../src/rate-limits/rate-counts.ts';
 
 /** Counts events of some of the callers, where an operator's quota preference sets the limit. It keeps nothing on disk. */
 export class RateCounter extends DurableObject<unknown> {

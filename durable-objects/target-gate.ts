@@ -1,6 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
-import { addStoredResult, KEPT_LIMITS, type StoredResultList, findCreatedAtMs } from '../src/lib/kept-results.ts';
 import {
+  addStoredResult,
+  KEPT_LIMITS,
+  type StoredResultList,
+  findCreatedAtMs,
   admitAudit,
   type AuditAdmission,
   type AuditKind,

@@ -6,8 +6,8 @@
 import { writeFileSync } from 'node:fs';
 import { declareDiscoveryExtension, validateDiscoveryExtension } from '@x402/extensions/bazaar';
 import { catalog } from '../src/capabilities/catalog.ts';
-import { exampleBodies } from '../src/capabilities/examples.ts';
-import { buildBodySchema } from '../src/capabilities/json-schema.ts';
+import { exampleBodies } from '../src/capabilities/bodies.ts';
+import { buildBodySchema } from '../src/capabilities/capability.ts';
 
 /** @throws Error when the official validator refuses the extension of a row. */
 export function bazaarExtensions(): Record<string, unknown> {

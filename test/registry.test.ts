@@ -7,7 +7,7 @@ import { type AnyCheck, scoreNames } from '../src/audit/core/check.ts';
 import { checks } from '../src/audit/core/catalogue.ts';
 import { capabilityNames } from '../src/capabilities/capability-name.ts';
 import { catalog } from '../src/capabilities/catalog.ts';
-import { exampleBodies } from '../src/capabilities/examples.ts';
+import { exampleBodies } from '../src/capabilities/bodies.ts';
 import { recipes } from '../src/fixes/core/all-recipes.ts';
 import { apiProblems } from '../src/problems/codes.ts';
 import { catalogueIds } from './audit/truth/catalogue-ids.ts';

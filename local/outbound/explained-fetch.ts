@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { FetchStopped } from '../../src/net/fetch-stopped.ts';
+import { FetchStopped } from '../../src/net/fetched.ts';
 import { EXPLAIN_HEADER, REFUSED_HEADER } from './outbound-refusal-data.ts';
 
 const refusal = z.object({ reason: z.enum(['invalid_url', 'port_refused', 'private_target']), detail: z.string() });

@@ -13,7 +13,7 @@ import { createLookup, type ResolveName, resolveBySystem } from '../../src/cli/c
 import type { AddressPolicy, PolicyRefusal } from '../../src/net/address-policy.ts';
 import { allowLoopbackExcept } from '../../src/net/address-policy.ts';
 import { classifyHost } from '../../src/net/address.ts';
-import { findStop } from '../../src/net/fetch-stopped.ts';
+import { findStop } from '../../src/net/fetched.ts';
 import { EXPLAIN_HEADER, REFUSED_HEADER } from './outbound-refusal-data.ts';
 
 /** Requests of one Worker at a time; more are broken off. An audit has 6. */

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { LimitName } from '../../src/rate-limits/own-quotas.ts';
+import type { LimitName } from '../../src/rate-limits/service-limits.ts';
 import { computeCallerNetwork } from '../../src/net/caller-network.ts';
 import { type AppContext, type AppEnv, getChosenLimits, failWith, FREE_REQUESTS } from './context.ts';
 import { getCallerAddress, createCounter, canAnswerFree, NETWORK_SHARES } from '../../src/rate-limits/caller-counts.ts';

@@ -10,7 +10,7 @@ import { buildControlChallenge, identify, refuseMissingScope } from './caller.ts
 import { countTenantCall } from './limits.ts';
 import { refuseBrokenBody, refuseInternalError, refuseUnavailable } from '../../src/management/core/call-refusals.ts';
 import { createContainerClaim } from './bindings/tenants.ts';
-import { isPlatformFault } from '../../src/lib/platform-fault.ts';
+import { isPlatformFault } from '../../src/lib/errors.ts';
 
 /** Ends the work on a call; becomes its answer. */
 export class Denial extends Error {

@@ -1,6 +1,6 @@
 import { createCounter, canAnswerFree } from '../../src/rate-limits/caller-counts.ts';
 import { type RateAllowance, countEvents, formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
-import { getCurrentLimits } from '../../src/rate-limits/operator-limits.ts';
+import { getCurrentLimits } from '../../src/rate-limits/service-limits.ts';
 import type { ControlEnv } from './bindings/env.ts';
 import { getKnownLimits, getOwnLimitsReader } from './bindings/service-limits.ts';
 

@@ -8,8 +8,7 @@ import {
   type Task,
   createUnfailingRecorder,
 } from '../../src/telemetry/recorder.ts';
-import type { Arrived } from '../../src/telemetry/request-span.ts';
-import { createSampler } from '../../src/telemetry/sampler.ts';
+import { type Arrived, createSampler } from '../../src/telemetry/request-span.ts';
 import { type Carrier, createShipping } from '../../src/telemetry/shipping.ts';
 import type { ServiceName, SpanKind, TelemetryPort } from '../../src/telemetry/wire.ts';
 

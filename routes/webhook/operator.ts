@@ -19,7 +19,7 @@ import { countUnauthenticated, judgeCredential } from '../../src/rate-limits/tok
 import { getNotificationInbox, getChannelRegistry, type WebhookEnv } from './bindings/env.ts';
 import { canOperate, type WebhookRefusal, respondRefusal, refuseTooManyUnauthenticated } from './refusals.ts';
 import { describeBodyLimit } from '../../src/problems/common.ts';
-import { isPlatformFault } from '../../src/lib/platform-fault.ts';
+import { isPlatformFault } from '../../src/lib/errors.ts';
 
 /** Who calls. `tenant`: the only customer of this token; undefined for all customers. */
 type Caller = { tenant: string | undefined; userId: string; clientId: string; scopes: readonly string[] };

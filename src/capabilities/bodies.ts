@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_AUDIT_PAGES } from '../audit/core/limits.ts';
-import type { BodyRefusal } from './capability-name.ts';
+import type { BodyRefusal, CapabilityName } from './capability-name.ts';
 
 /** Longest URL we accept, in characters: what browsers and proxies commonly carry. */
 export const MAX_URL_LENGTH = 2048;
@@ -102,3 +102,29 @@ export async function refuseMeasurement({
   const message = 'names a brand that is measured: describe the market without it';
   return { code: 'niche_names_brand', errors: [{ pointer: '/niche', message }] };
 }
+
+const site = { url: 'https://example.com/' };
+const brand = { brand: 'Example Desk', niche: 'help desk software for small teams' };
+
+/** One body per capability that its schema accepts: shown in OpenAPI, in the bazaar extension and in the docs. */
+export const exampleBodies: Readonly<Record<CapabilityName, Record<string, unknown>>> = {
+  check_health: site,
+  check_llms_txt: site,
+  check_schema: site,
+  check_agent_files: site,
+  check_mcp: site,
+  score_aeo: site,
+  score_geo: site,
+  score_agent: site,
+  score_mcp: site,
+  full_audit: site,
+  generate_llms_txt: site,
+  generate_mcp_json: site,
+  fix_pack: site,
+  generate_skill: site,
+  compare: { ...site, competitor: 'https://example.org/' },
+  full_report: site,
+  visibility_check: brand,
+  visibility_vs_competitor: { ...brand, competitor_brand: 'Sample Support' },
+  visibility_fix_pack: { ...brand, weak_spots: [{ topic: 'pricing for small teams' }] },
+};

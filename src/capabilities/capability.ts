@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { NewRewriter } from '../fixes/files/html-rewriter.ts';
 import type { CollectedRun } from '../visibility/run/run.ts';
 import type { GuardedFetch } from '../net/fetched.ts';
@@ -70,4 +70,15 @@ export type AnyCapability = Omit<Capability, 'run' | 'refuse'> & {
 
 export function defineCapability<Body extends z.ZodObject>(row: Capability<Body>): AnyCapability {
   return row as unknown as AnyCapability; // Holds because `run` is called with the output of this row's `body`.
+}
+
+/** JSON Schema (draft 2020-12) of a row's request body, without `$schema`, so that it nests in OpenAPI 3.1. */
+export function buildBodySchema(row: Pick<AnyCapability, 'body'>): Record<string, unknown> {
+  return buildJsonSchema(row.body, 'input');
+}
+
+/** JSON Schema (draft 2020-12) of what goes in or comes out. */
+export function buildJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
+  return rest;
 }

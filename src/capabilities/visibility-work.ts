@@ -1,4 +1,4 @@
-import { loadOnce } from '../lib/load-once.ts';
+import { loadOnce } from '../lib/concurrency.ts';
 import type { VisibilityFixInput } from '../visibility/fixes/fixes.ts';
 import type { WorkOutcome, CapabilityTools } from './capability.ts';
 import type { VisibilityRecording } from './visibility-recording.ts';

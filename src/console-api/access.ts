@@ -1,6 +1,6 @@
 import type { ConsoleSession } from '../authorization/operators/console-sessions.ts';
 import type { ConsoleSignIn } from '../authorization/people/sign-in.ts';
-import type { LimitUses } from '../rate-limits/limit-use.ts';
+import type { LimitUses } from '../rate-limits/rate-counts.ts';
 
 /** Who signs in to the console: sessions are named by the SHA-256 of their value, which only the browser's cookie has. */
 export type ConsoleSignInOrder = {

@@ -32,3 +32,7 @@ export const toTexts = (value: Json | undefined): string[] => (Array.isArray(val
 
 /** The objects of a list member; none where it is missing or no list. */
 export const getObjectList = (object: JsonObject, name: string): JsonObject[] => toObjects(getMember(object, name));
+
+/** The JSON Pointer (RFC 6901) of a path into a body, as the errors of a refused body name a member. */
+export const formatJsonPointer = (path: readonly PropertyKey[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

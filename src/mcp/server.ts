@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { findCapability } from '../capabilities/catalog.ts';
-import { formatJsonPointer } from '../capabilities/json-pointer.ts';
+import { formatJsonPointer } from '../lib/json.ts';
 import { INDEX_TOOL, MCP_VERSIONS, service } from '../capabilities/service.ts';
 import { buildProblemResult, type ToolProblem } from './result.ts';
 import { RESOURCE_TEMPLATES } from './resources.ts';

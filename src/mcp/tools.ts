@@ -1,7 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import type { AnyCapability } from '../capabilities/capability.ts';
+import { type AnyCapability, buildBodySchema, buildJsonSchema } from '../capabilities/capability.ts';
 import { catalog } from '../capabilities/catalog.ts';
-import { buildBodySchema, buildJsonSchema } from '../capabilities/json-schema.ts';
 import { isPublishableCapability } from '../capabilities/published/publishing.ts';
 import { INDEX_TOOL } from '../capabilities/service.ts';
 import { buildRequirements } from '../payment/terms/requirements.ts';

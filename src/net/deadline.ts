@@ -1,4 +1,4 @@
-import { FetchStopped, findStop } from './fetch-stopped.ts';
+import { FetchStopped, findStop } from './fetched.ts';
 
 /** The time that one fetch may take. `signal` aborts with a `FetchStopped` that says which limit was reached. */
 export type Deadline = {

@@ -1,4 +1,4 @@
-import { FetchStopped } from './fetch-stopped.ts';
+import { FetchStopped } from './fetched.ts';
 import { getRegistrableDomain } from './registrable-domain.ts';
 
 const MIB = 1024 * 1024;

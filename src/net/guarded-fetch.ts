@@ -2,11 +2,17 @@ import { PRODUCT } from '../lib/product.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { isIpLiteral } from './address.ts';
 import { parseTargetUrl } from './canonical-url.ts';
-import type { Deadline } from './deadline.ts';
-import { waitOrAbort, startDeadline } from './deadline.ts';
+import { type Deadline, waitOrAbort, startDeadline } from './deadline.ts';
 import { createFetchBudget, DEFAULT_LIMITS, type FetchBudget, type FetchLimits } from './fetch-budget.ts';
-import { FetchStopped, findStop, getWireErrorName } from './fetch-stopped.ts';
-import type { Fetched, FetchTarget, GuardedFetch, Hop } from './fetched.ts';
+import {
+  FetchStopped,
+  findStop,
+  getWireErrorName,
+  type Fetched,
+  type FetchTarget,
+  type GuardedFetch,
+  type Hop,
+} from './fetched.ts';
 import { DECODED_CODINGS, dropStream, readBody, refuseEncoding } from './read-body.ts';
 
 /** The part of `fetch` that is used. The platform's `fetch` fits, and so does the dialer of the command line. */
@@ -251,3 +257,9 @@ function toWireFailure(reason: keyof typeof WIRE_DETAILS, error: unknown, deadli
   const stop = findStop(error) ?? findStop(deadline.signal.reason);
   return stop ?? new FetchStopped(reason, `${WIRE_DETAILS[reason]} (${getWireErrorName(error)})`);
 }
+
+/**
+ * Whether a request is one of ours, by its `Via`: what our guarded fetch sends. Anyone may say so: it only ever takes
+ * away.
+ */
+export const isOurVia = (via: string | null): boolean => /\bsightline\b/i.test(via ?? '');

@@ -1,4 +1,4 @@
-import { createTurns, yieldToEventLoop } from '../lib/turns.ts';
+import { createTurns, yieldToEventLoop } from '../lib/concurrency.ts';
 
 /** Given to a decoder at once. DEFLATE makes at most 1,032 bytes of one, so one step makes at most about 8 MB. */
 const STEP_BYTES = 8_192;

@@ -1,6 +1,6 @@
 import { waitOrAbort } from './deadline.ts';
 import type { FetchBudget } from './fetch-budget.ts';
-import { FetchStopped } from './fetch-stopped.ts';
+import { FetchStopped } from './fetched.ts';
 
 /**
  * Codings that every runtime we use undoes by itself, in the only spelling they all know (workerd leaves `GZIP` as it

@@ -1,8 +1,8 @@
 import { PRODUCT } from '../lib/product.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
-import { exampleBodies } from '../capabilities/examples.ts';
-import { buildBodySchema, buildJsonSchema } from '../capabilities/json-schema.ts';
+import { exampleBodies } from '../capabilities/bodies.ts';
+import { buildBodySchema, buildJsonSchema } from '../capabilities/capability.ts';
 import { defineEnvelope } from '../capabilities/results.ts';
 import { describeProblemResponses } from '../problems/responses.ts';
 import { apiProblems } from '../problems/codes.ts';

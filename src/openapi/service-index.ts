@@ -1,6 +1,6 @@
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
-import { buildBodySchema } from '../capabilities/json-schema.ts';
+import { buildBodySchema } from '../capabilities/capability.ts';
 import { listMcpUrls, service } from '../capabilities/service.ts';
 import { NETWORK, USDC } from '../payment/terms/constants.ts';
 

@@ -1,5 +1,3 @@
-import { type LimitUses, computeLimitUses } from './limit-use.ts';
-
 /** Callers that one object remembers; beyond it the oldest are forgotten, which only makes the limit laxer. */
 const MAX_CALLERS = 20_000;
 const MINUTE_MS = 60_000;
@@ -191,4 +189,43 @@ export function formatRateHeaders(policy: string, quota: number, { left, retryAf
     'ratelimit-policy': `"${policy}";q=${quota};w=${MINUTE_S}`,
     ...(left === undefined ? {} : { ratelimit: `"${policy}";r=${left};t=${retryAfterS ?? MINUTE_S}` }),
   };
+}
+
+/**
+ * What was counted of a limit in the minutes that run: how many callers, all their events, and those of the busiest, as a
+ * counter took them. An isolate takes some ahead: there may have been fewer.
+ */
+export type LimitUse = { callers: number; events: number; most: number };
+
+/** Use by the name of the limit; one that is not there was not counted. */
+export type LimitUses = Readonly<Record<string, LimitUse>>;
+
+/** The use that windows of callers come to: keys are a limit's name, a space, and a caller. */
+export const computeLimitUses = (windows: Iterable<readonly [key: string, events: number]>): LimitUses =>
+  addUses([...windows].map(([key, events]) => ({ [extractLimitName(key)]: { callers: 1, events, most: events } })));
+
+/** The use of several counters together: no caller is counted by two. */
+export function addUses(parts: readonly LimitUses[]): LimitUses {
+  const sums = new Map<string, LimitUse>();
+  for (const [name, use] of parts.flatMap((part) => Object.entries(part))) sums.set(name, sum(sums.get(name), use));
+  return Object.fromEntries(sums);
+}
+
+const extractLimitName = (key: string): string => key.slice(0, key.indexOf(' '));
+
+const sum = (one: LimitUse | undefined, other: LimitUse): LimitUse =>
+  one === undefined
+    ? other
+    : {
+        callers: one.callers + other.callers,
+        events: one.events + other.events,
+        most: Math.max(one.most, other.most),
+      };
+
+/** The counter objects of a Worker, as far as their counts are read. */
+export type UseReader = { getByName: (name: string) => { uses: () => Promise<LimitUses> } };
+
+/** What all counter objects of this Worker counted in the minutes that run. @throws what asking an object throws */
+export async function readLimitUses(counters: UseReader): Promise<LimitUses> {
+  return addUses(await Promise.all(COUNTER_NAMES.map((name) => counters.getByName(name).uses())));
 }

@@ -1,9 +1,8 @@
 import type { CheckEvidence } from '../audit/core/evidence.ts';
 import { SCORE_TITLES } from '../audit/core/summary.ts';
 import type { WireCheck } from '../audit/core/wire.ts';
-import { escapeControls } from '../lib/plain-line.ts';
+import { escapeControls, escapeHtml, formatPlainLine } from '../lib/safe-text.ts';
 import type { PackedFix } from '../fixes/files/fix.ts';
-import { escapeHtml, formatPlainLine } from '../lib/safe-text.ts';
 import { listChecks, listNamedScores, openChecks, type Reportable } from './reportable.ts';
 
 const MAX_TEXT = 2000;

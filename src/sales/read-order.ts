@@ -1,6 +1,6 @@
 import type { SoldRow } from '../capabilities/credit-packs.ts';
 import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../problems/codes.ts';
-import { formatJsonPointer } from '../capabilities/json-pointer.ts';
+import { formatJsonPointer } from '../lib/json.ts';
 import { canonicaliseHref } from '../net/canonical-url.ts';
 import { toHex, computeSha256Hex } from '../lib/digest.ts';
 import { readBodyBytes, parseJsonBody, readMediaType } from '../net/request-body.ts';

@@ -1,3 +1,4 @@
+import { getErrorName } from '../lib/errors.ts';
 import { toHex } from '../lib/digest.ts';
 import type { RecordBuffer } from './buffer.ts';
 import {
@@ -276,7 +277,7 @@ async function measureWork<T>(work: () => Promise<T>, ended: (error: string | un
   try {
     return await work();
   } catch (thrown) {
-    error = thrown instanceof Error ? thrown.name : typeof thrown;
+    error = getErrorName(thrown);
     throw thrown;
   } finally {
     ended(error);

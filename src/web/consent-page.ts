@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { formatPlainLine } from '../lib/plain-line.ts';
+import { formatPlainLine } from '../lib/safe-text.ts';
 import { renderHiddenFields, type Html, renderPage } from './layout.tsx';
 
 export type ScopeLine = { scope: string; text: string };

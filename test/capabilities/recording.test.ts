@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalog } from '../../src/capabilities/catalog.ts';
 import type { WorkOutcome } from '../../src/capabilities/capability.ts';
-import { presenters } from '../../src/capabilities/presenters.ts';
+import { presenters } from '../../src/capabilities/site-work.ts';
 import { type Recording, parseRecording, writeRecordingJson } from '../../src/capabilities/recording.ts';
 import { fixtureTools } from '../support/stack/local-tools.ts';
 import { SITE, type SiteMap, html } from '../support/audit/site-fetch.ts';

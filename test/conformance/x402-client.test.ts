@@ -30,7 +30,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Account } from '../../local/chain/chain.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { catalog } from '../../src/capabilities/catalog.ts';
-import { exampleBodies } from '../../src/capabilities/examples.ts';
+import { exampleBodies } from '../../src/capabilities/bodies.ts';
 import { defineEnvelope } from '../../src/capabilities/results.ts';
 import { parseCredential, type SignedCredential } from '../../src/payment/terms/credential.ts';
 import { createFacilitator, type Facilitator } from '../../src/payment/facilitator/facilitator.ts';

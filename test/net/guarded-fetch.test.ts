@@ -3,8 +3,12 @@ import * as z from 'zod';
 import { createNodeFetch } from '../../src/cli/core/node-fetch.ts';
 import { allowLoopbackExcept, allowPublicAnd, allowPublicOnly } from '../../src/net/address-policy.ts';
 import type { Fetched, FetchTarget } from '../../src/net/fetched.ts';
-import type { FetchFunction, GuardedFetchOptions } from '../../src/net/guarded-fetch.ts';
-import { formatBotUserAgent, createGuardedFetch } from '../../src/net/guarded-fetch.ts';
+import {
+  type FetchFunction,
+  type GuardedFetchOptions,
+  formatBotUserAgent,
+  createGuardedFetch,
+} from '../../src/net/guarded-fetch.ts';
 import type { Running } from './fault-server.ts';
 import { startFaultServer, startRawServer } from './fault-server.ts';
 

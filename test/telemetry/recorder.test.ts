@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_KNOWN } from '../../src/telemetry/recorder.ts';
-import { createSampler, TRACES_A_SECOND } from '../../src/telemetry/sampler.ts';
+import { createSampler, TRACES_A_SECOND } from '../../src/telemetry/request-span.ts';
 import { isolate } from './world.ts';
 
 const REQUEST = 'c'.repeat(32);

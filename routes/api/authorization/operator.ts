@@ -6,7 +6,7 @@ import {
   type OperatorCommand,
   formatOperatorAnswer,
 } from '../../../src/authorization/operators/commands.ts';
-import { formatJsonPointer } from '../../../src/capabilities/json-pointer.ts';
+import { formatJsonPointer } from '../../../src/lib/json.ts';
 import { getAuthorizationStore, getPeopleStore } from '../bindings/people-store.ts';
 import { readBodyBytes, parseJsonBody, readMediaType } from '../../../src/net/request-body.ts';
 import { type AppContext, type AppEnv, type AppOptions, fail, failWith } from '../context.ts';

@@ -12,7 +12,7 @@ import {
   signInTerms,
   verifySignInSignature,
 } from '../../../src/authorization/people/siwe.ts';
-import { loadViemUtils } from '../../../src/net/viem-utils.ts';
+import { loadViemUtils } from '../../../src/lib/ethereum.ts';
 import { ChainUnreachable } from '../../../src/payment/chain/chain.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';

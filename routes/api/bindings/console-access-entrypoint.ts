@@ -3,11 +3,10 @@ import * as z from 'zod';
 import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
 import { isUsableSecret } from '../../../src/authorization/operators/sign-in.ts';
 import type { ConsoleSignIn } from '../../../src/authorization/people/sign-in.ts';
-import type { LimitUses } from '../../../src/rate-limits/limit-use.ts';
+import { type LimitUses, readLimitUses } from '../../../src/rate-limits/rate-counts.ts';
 import { getAuthorizationStore } from './people-store.ts';
 import type { ConsoleAccessPort, ConsoleSignInOrder } from '../../../src/console-api/access.ts';
 import { type Env, readSettings } from './env.ts';
-import { readLimitUses } from '../../../src/rate-limits/limit-uses.ts';
 import { identifySecret } from '../../../src/authorization/operators/secret.ts';
 
 /** What a session is named by: SHA-256 as hex. */

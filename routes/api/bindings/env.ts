@@ -9,7 +9,7 @@ import type { RateCounter } from '../../../durable-objects/rate-counter.ts';
 import type { TargetGate } from '../../../durable-objects/target-gate.ts';
 import type { VisibilityRun } from '../../../durable-objects/visibility-run.ts';
 import { createSettingsReader } from '../../../src/lib/settings-reader.ts';
-import type { LimitsReader } from '../../../src/rate-limits/operator-limits.ts';
+import type { LimitsReader } from '../../../src/rate-limits/service-limits.ts';
 import { type ApiWorkerSettings, apiWorkerSettingsSchema } from '../../../src/sales/settings.ts';
 import type { TelemetryPort } from '../../../src/telemetry/wire.ts';
 import type { PromptMessage } from '../../../src/visibility/run/run.ts';

@@ -2,7 +2,7 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import type { SitePreview } from '../../../src/audit/core/preview.ts';
 import { MAX_URL_LENGTH, urlBody } from '../../../src/capabilities/bodies.ts';
 import { findCapability } from '../../../src/capabilities/catalog.ts';
-import { formatJsonPointer } from '../../../src/capabilities/json-pointer.ts';
+import { formatJsonPointer } from '../../../src/lib/json.ts';
 import { parseTargetUrl } from '../../../src/net/canonical-url.ts';
 import { readBodyBytes, parseJsonBody, readMediaType } from '../../../src/net/request-body.ts';
 import { formatUsdAmount } from '../../../src/payment/terms/usd.ts';

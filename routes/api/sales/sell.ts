@@ -2,7 +2,7 @@ import type { SoldRow } from '../../../src/capabilities/credit-packs.ts';
 import { howToConfigure } from '../../../src/models/registry.ts';
 import { isDemonstration } from '../../../src/models/port.ts';
 import { auditRoom } from '../../../src/net/held-bytes.ts';
-import { isOurVia } from '../../../src/net/own-via.ts';
+import { isOurVia } from '../../../src/net/guarded-fetch.ts';
 import { ChainUnreachable, createLazyChain } from '../../../src/payment/chain/chain.ts';
 import { createChainReader } from '../../../src/payment/chain/viem-chain.ts';
 import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';

@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import type { ServiceLimits } from '../../../src/rate-limits/own-quotas.ts';
+import type { ServiceLimits } from '../../../src/rate-limits/service-limits.ts';
 import type { ControlEnv } from './env.ts';
 import { readServiceLimits } from './service-limits.ts';
 

@@ -1,7 +1,12 @@
 import type { Caller } from '../../../src/management/core/engine/tenant.ts';
 import { isObject } from '../../../src/lib/json.ts';
-import { computeEffectiveLimits, OWN_SERVICE, type ServiceLimits } from '../../../src/rate-limits/own-quotas.ts';
-import { getCachedLimits, type LimitsReader } from '../../../src/rate-limits/operator-limits.ts';
+import {
+  computeEffectiveLimits,
+  OWN_SERVICE,
+  type ServiceLimits,
+  getCachedLimits,
+  type LimitsReader,
+} from '../../../src/rate-limits/service-limits.ts';
 import { type ControlEnv, readControlSettings } from './env.ts';
 import { getResourceStore, ensureTenant } from './tenants.ts';
 

@@ -1,6 +1,6 @@
 import { toHex } from '../../../src/lib/digest.ts';
 import { batchSchema } from '../../../src/telemetry/batch-schema.ts';
-import { buildProjectWrites } from '../../../src/telemetry/calls.ts';
+import { buildProjectWrites } from '../../../src/telemetry/project-writes.ts';
 import type { NotKept, TelemetryBatch } from '../../../src/telemetry/wire.ts';
 import { type OwnOutcome, serializeOwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
 import type { ControlEnv } from './env.ts';

@@ -1,8 +1,12 @@
-import type { LimitUses } from '../../../src/rate-limits/limit-use.ts';
+import {
+  type LimitName,
+  OWN_LIMITS,
+  OWN_SERVICE,
+  type ServiceLimits,
+} from '../../../src/rate-limits/service-limits.ts';
+import { type LimitUses, readLimitUses } from '../../../src/rate-limits/rate-counts.ts';
 import { findQuota } from '../../../src/management/interfaces/quota/rows.ts';
-import { type LimitName, OWN_LIMITS, OWN_SERVICE, type ServiceLimits } from '../../../src/rate-limits/own-quotas.ts';
 import { type QuotaLine, renderQuotas, type QuotaUse } from '../../../src/web/console/quotas.tsx';
-import { readLimitUses } from '../../../src/rate-limits/limit-uses.ts';
 import { readServiceLimits } from '../bindings/service-limits.ts';
 import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
 

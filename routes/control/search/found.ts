@@ -5,7 +5,7 @@ import type { SearchResult, FoundChunk, SearchRefusal } from '../../../src/searc
 import type { ControlEnv } from '../bindings/env.ts';
 import { refuseUnavailable } from '../../../src/management/core/call-refusals.ts';
 import { getSearchInstance } from '../bindings/tenants.ts';
-import { isPlatformFault } from '../../../src/lib/platform-fault.ts';
+import { isPlatformFault } from '../../../src/lib/errors.ts';
 
 /** A chunk, with the id of the instance that it is of. */
 export type PlacedChunk = FoundChunk & { instanceId: string };

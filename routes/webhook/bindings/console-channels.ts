@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { MessageView } from '../../../src/notifications/inbox/message.ts';
 import type { ChannelView } from '../../../src/notifications/channels/watch.ts';
 import { logLine } from '../../shared/log.ts';
-import { runForEach } from '../../../src/lib/for-each-limited.ts';
+import { runForEach } from '../../../src/lib/concurrency.ts';
 import {
   channelId,
   channelsOrder,

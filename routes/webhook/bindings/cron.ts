@@ -1,5 +1,5 @@
 import { logLine } from '../../shared/log.ts';
-import { runForEach } from '../../../src/lib/for-each-limited.ts';
+import { runForEach } from '../../../src/lib/concurrency.ts';
 import { CRON_TASK, observeTask } from '../../shared/telemetry.ts';
 import { getWebhookTelemetry } from './own-telemetry.ts';
 import { getNotificationInbox, getChannelRegistry, type WebhookEnv } from './env.ts';

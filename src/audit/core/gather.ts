@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../lib/turns.ts';
+import { yieldToEventLoop } from '../../lib/concurrency.ts';
 import { DEFAULT_LIMITS } from '../../net/fetch-budget.ts';
 import type { Fetched, FetchTarget, GuardedFetch } from '../../net/fetched.ts';
 import { sealExchange, withoutSecretQuery, withoutSecrets } from '../hidden-text/gather/secrets.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { removeHiddenCharacters } from '../../lib/plain-line.ts';
+import { removeHiddenCharacters } from '../../lib/safe-text.ts';
 import {
   CLIENT_ASSERTION_ALGORITHMS,
   type ClientAssertionAlgorithm,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MAX_ACTS_FOR, MAX_KEYS, MAX_ACCOUNT_NAME_CHARS, MAX_SCOPES } from '../service-accounts/shapes.ts';
 import { judgeRedirectUri } from '../clients/redirect-uri.ts';
 import { normaliseScope } from '../oauth/scopes.ts';
-import { formatPlainLine } from '../../lib/plain-line.ts';
+import { formatPlainLine } from '../../lib/safe-text.ts';
 
 const MAX_RESOURCES = 10;
 const MAX_REDIRECT_URIS = 10;

@@ -1,6 +1,5 @@
 import { PRODUCT } from '../../lib/product.ts';
-import { recoverSigner } from '../../net/recover-signer.ts';
-import { loadViemUtils } from '../../net/viem-utils.ts';
+import { recoverSigner, loadViemUtils } from '../../lib/ethereum.ts';
 import { NONCE_FORM } from '../oauth/nonce.ts';
 
 type Hex = `0x${string}`;

@@ -1,6 +1,6 @@
 import { judgeSite } from '../../audit/core/report.ts';
 import { MAX_AUDIT_PAGES } from '../../audit/core/limits.ts';
-import { presenters } from '../../capabilities/presenters.ts';
+import { presenters } from '../../capabilities/site-work.ts';
 import type { Recording } from '../../capabilities/recording.ts';
 import type { PackedFix } from '../../fixes/files/fix.ts';
 import { buildPatchedPage, patchRobots } from '../../fixes/core/fix-pack.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { computeCurrentRubric } from '../../audit/core/report.ts';
-import { presenters } from '../../capabilities/presenters.ts';
+import { presenters } from '../../capabilities/site-work.ts';
 import { parseRecording } from '../../capabilities/recording.ts';
 import { presentVisibility } from '../../capabilities/visibility-presenters.ts';
 import { isVisibilityRecording, parseVisibilityRecording } from '../../capabilities/visibility-recording.ts';

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 import type { AddressPolicy } from '../../net/address-policy.ts';
-import { FetchStopped } from '../../net/fetch-stopped.ts';
+import { FetchStopped } from '../../net/fetched.ts';
 import type { FetchFunction } from '../../net/guarded-fetch.ts';
 
 /** Gives all addresses of a name, in the order they should be tried. */

@@ -1,7 +1,11 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import type { AnyCapability, WorkOutcome, CapabilityTools } from '../../capabilities/capability.ts';
+import {
+  type AnyCapability,
+  type WorkOutcome,
+  type CapabilityTools,
+  buildBodySchema,
+} from '../../capabilities/capability.ts';
 import { findCapability, catalog, formatUsd } from '../../capabilities/catalog.ts';
-import { buildBodySchema } from '../../capabilities/json-schema.ts';
 import { service } from '../../capabilities/service.ts';
 import { buildProblemResult, summariseResult } from '../../mcp/result.ts';
 import type { ToolCall } from '../../mcp/tool-host.ts';

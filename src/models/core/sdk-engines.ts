@@ -1,4 +1,4 @@
-import { loadOnce } from '../../lib/load-once.ts';
+import { loadOnce } from '../../lib/concurrency.ts';
 import type { AnswerEngine, ChatEngine, ChatPiece, Embedder, EngineKind, EngineMessage } from '../port.ts';
 import { streamReply } from './reply.ts';
 import type { SdkAnswerModel } from './sdk-answer.ts';

@@ -1,5 +1,6 @@
 import { hmac } from '@noble/hashes/hmac';
 import { sha256 } from '@noble/hashes/sha2';
+import { encodeBase64url } from '../../lib/base64url.ts';
 
 /** A secret that channel tokens are made with, by its number. */
 export type ChannelKey = { number: number; secret: Uint8Array };
@@ -62,9 +63,3 @@ function hasSameBytes(left: Uint8Array, right: Uint8Array): boolean {
   for (let index = 0; index < MAX_TOKEN_CHARS; index += 1) difference |= (left[index] ?? 0) ^ (right[index] ?? 0);
   return difference === 0;
 }
-
-const encodeBase64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');

@@ -1,7 +1,7 @@
 import type { InboxCommand } from '../core/protocol.ts';
 import type { StateTools } from '../core/sql.ts';
 import type { Vendor } from '../vendor/vendor.ts';
-import { callWithTimeout } from '../worker/with-timeout.ts';
+import { callWithTimeout } from '../../lib/concurrency.ts';
 import { type Bucket, createTokenBucket, type Circuit } from './breaker.ts';
 import type { ChannelKey } from './channel-token.ts';
 import { createRegistryTables, type RegistrySql } from './tables.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { classifyHost } from '../../net/address.ts';
 import type { FetchFunction } from '../../net/guarded-fetch.ts';
 import { parseServiceAccountKey, type ServiceAccountKey, signServiceAssertion } from '../../lib/service-account.ts';
-import { callWithTimeout } from '../worker/with-timeout.ts';
+import { callWithTimeout } from '../../lib/concurrency.ts';
 import type { VendorFailure } from './vendor.ts';
 import { askVendor, type VendorAnswer, type WireLimits } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { waitOrAbort } from '../../net/deadline.ts';
-import { getWireErrorName } from '../../net/fetch-stopped.ts';
+import { getWireErrorName } from '../../net/fetched.ts';
 import type { FetchFunction, WireResponse } from '../../net/guarded-fetch.ts';
 import { readAtMost } from '../../net/read-body.ts';
 import type { VendorFailure } from './vendor.ts';

@@ -1,5 +1,5 @@
 import type { Unit } from '../inbox/inbox-state.ts';
-import { callWithTimeout } from './with-timeout.ts';
+import { callWithTimeout } from '../../lib/concurrency.ts';
 import type { UserState } from '../sinks/sink.ts';
 import type { DirectoryUser, VendorFailure } from '../vendor/vendor.ts';
 import { bookFailure, DIRECTORY, ON_BEHALF, type InboxRun, createSinkSelector } from './run.ts';

@@ -14,7 +14,7 @@ import {
 } from './run.ts';
 import { sumAll, runInSteps, type QueueWork, runConcurrentQueues } from './concurrent-queues.ts';
 import { listPage, readUnit } from './reads.ts';
-import { callWithTimeout } from './with-timeout.ts';
+import { callWithTimeout } from '../../lib/concurrency.ts';
 
 /** Failed tries of a resync after which an alert is raised. */
 const RESYNC_TRIES = 5;

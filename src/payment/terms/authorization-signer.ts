@@ -1,8 +1,7 @@
 import type { ChainReader } from '../chain/chain.ts';
 import { CHAIN_ID, USDC, USDC_DOMAIN } from './constants.ts';
 import type { SignedAuthorization } from './credential.ts';
-import { recoverSigner } from '../../net/recover-signer.ts';
-import { loadViemUtils } from '../../net/viem-utils.ts';
+import { recoverSigner, loadViemUtils } from '../../lib/ethereum.ts';
 
 const TYPES = {
   TransferWithAuthorization: [

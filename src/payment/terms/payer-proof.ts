@@ -3,9 +3,8 @@ import { computeSha256Hex } from '../../lib/digest.ts';
 import type { ChainReader } from '../chain/chain.ts';
 import { CHAIN_ID, MAX_PROOF_LIFE_S } from './constants.ts';
 import type { PresentedProof } from './credential.ts';
-import { recoverSigner } from '../../net/recover-signer.ts';
+import { recoverSigner, loadViemUtils } from '../../lib/ethereum.ts';
 import { isNotAhead } from './requirements.ts';
-import { loadViemUtils } from '../../net/viem-utils.ts';
 
 export const PROOF_TYPES = {
   Proof: [

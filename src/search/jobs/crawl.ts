@@ -7,7 +7,7 @@ import { buildPageMetadata } from '../ingest/page-metadata.ts';
 import type { JobRecord } from '../index/item.ts';
 import { createCountedNetwork, MAX_INPUT_DEATHS, type Parts, computeRestMs, formatSourceId } from './parts.ts';
 import { runAtHost, findBusyUntilMs, isPublic, waitLine } from './at-host.ts';
-import { getErrorName } from './error-name.ts';
+import { getErrorName } from '../../lib/errors.ts';
 import { endJob } from './sync.ts';
 
 /** Steps of one turn at the host: a turn may take so much of the processor. */

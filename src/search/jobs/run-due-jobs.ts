@@ -1,7 +1,7 @@
 import type { InstanceFacts } from '../order.ts';
 import { computeNextCrawlMs, runCrawlJobs } from './crawl.ts';
 import { computeNextVectorsMs, runEmbedding } from './embed.ts';
-import { getErrorName } from './error-name.ts';
+import { getErrorName } from '../../lib/errors.ts';
 import type { Parts } from './parts.ts';
 import { addScheduledJob } from './sync.ts';
 import { computeNextItemsMs, indexWaitingItems } from './waiting.ts';

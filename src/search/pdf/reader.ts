@@ -1,3 +1,4 @@
+import { getErrorName } from '../../lib/errors.ts';
 import * as z from 'zod';
 import { readAtMost } from '../../net/read-body.ts';
 
@@ -47,7 +48,7 @@ export function createServicePdfReader(
       if (body !== undefined) return pdfText.parse(JSON.parse(new TextDecoder().decode(body)));
       log({ event: 'search.pdf.ended', status: answer.status });
     } catch (error) {
-      log({ event: 'search.pdf.ended', error: error instanceof Error ? error.name : typeof error });
+      log({ event: 'search.pdf.ended', error: getErrorName(error) });
     }
     return 'took_too_long';
   };

@@ -1,3 +1,5 @@
+import { yieldToEventLoop } from '../../lib/concurrency.ts';
+import { waitOrAbort } from '../../net/deadline.ts';
 import { MAX_PDF_CHARS, type PdfText } from './reader.ts';
 import { sanitisePdf } from './streams.ts';
 import { MAX_PDF_PAGES } from './work.ts';
@@ -23,7 +25,7 @@ export async function extractPdfText(bytes: Uint8Array): Promise<PdfText> {
   try {
     const document = await getDocumentProxy(safe, QUIET); // The library takes its buffer away.
     try {
-      return await waitAtMost(time, readPages(document, time));
+      return await waitOrAbort(readPages(document, time), time);
     } finally {
       await document.loadingTask.destroy();
     }
@@ -42,22 +44,13 @@ type Document = {
   getMetadata: () => Promise<{ info: object }>;
 };
 
-async function waitAtMost<T>(time: AbortSignal, work: Promise<T>): Promise<T> {
-  const late = new Promise<never>((_, reject) => {
-    time.addEventListener('abort', () => reject(new Error('It takes too long')), { once: true });
-  });
-  late.catch(() => undefined); // It may come when no one waits any more.
-  work.catch(() => undefined);
-  return Promise.race([work, late]);
-}
-
 async function readPages(document: Document, time: AbortSignal): Promise<PdfText> {
   const { info } = await document.getMetadata();
   if ('EncryptFilterName' in info && info.EncryptFilterName !== null) return 'unreadable';
   const pages: string[] = [];
   let chars = 0;
   for (let number = 1; number <= Math.min(document.numPages, MAX_PDF_PAGES) && chars < MAX_PDF_CHARS; number += 1) {
-    await yieldTurn(); // Clocks of a Worker do not advance while it computes.
+    await yieldToEventLoop(); // Clocks of a Worker do not advance while it computes.
     time.throwIfAborted();
     const page = await document.getPage(number);
     const text = formatPageText(await listTextItems(page, time));
@@ -74,8 +67,6 @@ async function readPages(document: Document, time: AbortSignal): Promise<PdfText
     title,
   };
 }
-
-const yieldTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** What is behind the limit is dropped, but read to its end: the library goes on writing after it was cancelled, and throws. */
 async function listTextItems(page: Page, time: AbortSignal): Promise<readonly Item[]> {

@@ -1,4 +1,4 @@
-import { formatPlainLine } from '../../lib/plain-line.ts';
+import { formatPlainLine } from '../../lib/safe-text.ts';
 import type { CollectedRun, RunAnswer } from '../run/run.ts';
 import type { Prompt } from '../run/prompts.ts';
 import {

@@ -1,6 +1,7 @@
+import { formatPlainLine } from '../../lib/safe-text.ts';
+import { getErrorName } from '../../lib/errors.ts';
 import * as z from 'zod';
 import { computeSha256Hex } from '../../lib/digest.ts';
-import { formatPlainLine } from '../../lib/plain-line.ts';
 import type { EngineAnswer, AnswerEngine, AnswerFailure } from '../../models/port.ts';
 import { intents } from './intents.ts';
 import type { RunAnswer, PromptMessage, VisibilityRunObject } from './run.ts';
@@ -156,7 +157,7 @@ export async function answerWithin(
   try {
     return await Promise.race([late, engine.answer(prompt, controller.signal)]);
   } catch (error) {
-    const name = error instanceof Error ? error.name : typeof error;
+    const name = getErrorName(error);
     return { ok: false, reason: 'engine_fault', detail: `the engine threw ${name}`, retryable: false };
   } finally {
     if (timer !== null) clearTimeout(timer);

@@ -1,5 +1,5 @@
+import { loadOnce } from '../../lib/concurrency.ts';
 import { computeSha256Hex } from '../../lib/digest.ts';
-import { loadOnce } from '../../lib/load-once.ts';
 import { type Intent, intents } from './intents.ts';
 import { NICHE, promptsV1 } from './prompts-data.ts';
 

@@ -1,6 +1,6 @@
 import type { SitePreview } from '../../audit/core/preview.ts';
 import { profiles } from '../../audit/core/site.ts';
-import { escapeControls, escapeControlsIn } from '../../lib/plain-line.ts';
+import { escapeControls, escapeControlsIn } from '../../lib/safe-text.ts';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
 import { BuyPanel, type BuyPanelProps } from './buy-panel.tsx';
 import { PreviewResult } from './result.tsx';

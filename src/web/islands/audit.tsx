@@ -1,6 +1,6 @@
 import { render } from 'hono/jsx/dom';
 import type { FetchStep, SitePreview, PREVIEW_LIMITS, Preview, PreviewCheck } from '../../audit/core/preview.ts';
-import { escapeControlsIn } from '../../lib/plain-line.ts';
+import { escapeControlsIn } from '../../lib/safe-text.ts';
 import { PendingResult } from '../audit/pending.tsx';
 import { noProgress, type PreviewProgress, computeThousandths } from '../audit/progress.ts';
 import { PreviewResult } from '../audit/result.tsx';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { escapeControlsIn } from '../../lib/plain-line.ts';
+import { escapeControlsIn } from '../../lib/safe-text.ts';
 import { type CapabilityName, capabilityNames } from '../../capabilities/capability-name.ts';
 
 /** What every stored result says beside its own members. The bytes are ours; what is in them is not. */

@@ -1,7 +1,7 @@
 import { catalog, formatUsd } from '../../capabilities/catalog.ts';
 import type { CapabilityName } from '../../capabilities/capability-name.ts';
-import { exampleBodies } from '../../capabilities/examples.ts';
-import { buildBodySchema } from '../../capabilities/json-schema.ts';
+import { exampleBodies } from '../../capabilities/bodies.ts';
+import { buildBodySchema } from '../../capabilities/capability.ts';
 import type { CapabilityOffer } from './document.ts';
 
 type Group = { id: string; heading: string; lead: string; names: readonly CapabilityName[] };

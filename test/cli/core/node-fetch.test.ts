@@ -6,7 +6,7 @@ import type { ResolveName } from '../../../src/cli/core/node-fetch.ts';
 import { createNodeFetch } from '../../../src/cli/core/node-fetch.ts';
 import type { AddressPolicy } from '../../../src/net/address-policy.ts';
 import { allowLoopbackExcept, allowPublicAnd, allowPublicOnly } from '../../../src/net/address-policy.ts';
-import { findStop } from '../../../src/net/fetch-stopped.ts';
+import { findStop } from '../../../src/net/fetched.ts';
 import { createGuardedFetch } from '../../../src/net/guarded-fetch.ts';
 import type { Running } from '../../net/fault-server.ts';
 import { portOf, startFaultServer } from '../../net/fault-server.ts';

@@ -3,7 +3,7 @@ import type { InboxCommand, ReceiverChannel } from '../../../src/notifications/c
 import { openRegistry, type Registry } from '../../../src/notifications/channels/registry.ts';
 import type { NewWatch } from '../../../src/notifications/channels/watch.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
-import type { SettledCall } from '../../../src/notifications/worker/with-timeout.ts';
+import type { SettledCall } from '../../../src/lib/concurrency.ts';
 import { hexOf, seededRandom, type SimulatedClock, simulatedClock } from './simulated-clock.ts';
 import { type Attempt, type LiveChannel, type Outage, simulatedVendor, type VendorCalls } from './simulated-vendor.ts';
 

@@ -1,9 +1,9 @@
+import type { ServiceLimits } from '../../../src/rate-limits/service-limits.ts';
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createApp } from '../../../routes/api/app.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { localAnswers } from '../../../src/models/registry-local.ts';
-import type { ServiceLimits } from '../../../src/rate-limits/own-quotas.ts';
 import { envelope, MODERN } from './mcp/world.ts';
 
 const app = createApp({ policy: () => allowPublicOnly({ alternatePorts: true }), local: false, engines: localAnswers });

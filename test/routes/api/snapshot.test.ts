@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { presenters } from '../../../src/capabilities/presenters.ts';
+import { presenters } from '../../../src/capabilities/site-work.ts';
 import { parseRecording } from '../../../src/capabilities/recording.ts';
 import type { Rewriter } from '../../../src/fixes/files/html-rewriter.ts';
 import { get, HTML_PAGE, post, problemOf, signedCredential, type World, world } from './world.ts';

@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 import type { ConsoleAccessPort } from '../../../src/console-api/access.ts';
 import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
 import type { ConsoleSignIn } from '../../../src/authorization/people/sign-in.ts';
-import type { LimitUses } from '../../../src/rate-limits/limit-use.ts';
+import type { LimitUses } from '../../../src/rate-limits/rate-counts.ts';
 
 /**
  * Stands in for the api Worker's `ConsoleAccess`: there are operators, and none of them is signed in. Tests of the console

@@ -11,7 +11,7 @@ import {
   buildRivalRows,
   shareOfVoice,
 } from '../../../src/visibility/metrics/metrics.ts';
-import { formatPlainLine } from '../../../src/lib/plain-line.ts';
+import { formatPlainLine } from '../../../src/lib/safe-text.ts';
 import { buildSourceRows } from '../../../src/visibility/metrics/analyse.ts';
 import { compare } from '../../../src/visibility/metrics/versus.ts';
 import { ABSENT, NAMED, other, RECOMMENDED, readings, RUN_ID } from './readings.ts';

@@ -1,4 +1,4 @@
-import { OWN_LIMITS, OWN_SERVICE } from '../../../rate-limits/own-quotas.ts';
+import { OWN_LIMITS, OWN_SERVICE } from '../../../rate-limits/service-limits.ts';
 
 /** A quota as its info shows it. */
 export type QuotaRow = {

@@ -1,3 +1,4 @@
+import { OWN_SERVICE } from '../../../rate-limits/service-limits.ts';
 import { refuseViolation } from '../../core/conventions/invalid.ts';
 import { maskPaths, formatIsoTimestamp } from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
@@ -6,7 +7,6 @@ import type { Expression } from '../../core/filter/ast.ts';
 import { createFilterMatcher, parseFilter } from '../../core/filter/index.ts';
 import { isObject, isText, type Json, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
-import { OWN_SERVICE } from '../../../rate-limits/own-quotas.ts';
 import { refuseChangedEtag } from './refusals.ts';
 import {
   computeGrant,

@@ -1,4 +1,4 @@
-import { loadOnce } from '../../../lib/load-once.ts';
+import { loadOnce } from '../../../lib/concurrency.ts';
 import type { ApiEndpoint } from '../../core/api-endpoint.ts';
 import type { SdkAnswerModel } from '../../core/sdk-answer.ts';
 import { createSdkAnswerEngine, createSdkChat, createSdkEmbedder } from '../../core/sdk-engines.ts';

@@ -1,5 +1,5 @@
+import { loadOnce } from '../../../lib/concurrency.ts';
 import type { Ai } from '@cloudflare/workers-types';
-import { loadOnce } from '../../../lib/load-once.ts';
 import { createSdkAnswerEngine, createSdkChat, createSdkEmbedder } from '../../core/sdk-engines.ts';
 import type { AnswerEngine, ChatEngine, Embedder } from '../../port.ts';
 

@@ -1,4 +1,4 @@
-import { escapeControlsIn } from '../../../lib/plain-line.ts';
+import { escapeControlsIn } from '../../../lib/safe-text.ts';
 
 /** One server-sent event: its name, and its data as text. */
 export type ServerEvent = { event: string; data: string };

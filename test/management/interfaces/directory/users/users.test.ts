@@ -1,6 +1,5 @@
-import { getTextMember } from '../../../../../src/lib/json.ts';
+import { getTextMember, type JsonObject } from '../../../../../src/lib/json.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../../src/lib/json.ts';
 import { testTenant, type TestTenant } from '../../../../support/management/management.ts';
 
 const GIVEN = { givenName: 'Ann', familyName: 'Lee' };

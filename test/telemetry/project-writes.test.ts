@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { batchSchema } from '../../src/telemetry/batch-schema.ts';
-import { buildProjectWrites } from '../../src/telemetry/calls.ts';
+import { buildProjectWrites } from '../../src/telemetry/project-writes.ts';
 import { scrubLine } from '../../src/telemetry/recorder.ts';
 import { MAX_BATCH_RECORDS, MAX_LINE_CHARS, type TelemetryBatch } from '../../src/telemetry/wire.ts';
 

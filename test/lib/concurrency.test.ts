@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createHeldBytes } from '../../src/net/held-bytes.ts';
-import { createTurns } from '../../src/lib/turns.ts';
+import { createTurns, callWithTimeout, loadOnce } from '../../src/lib/concurrency.ts';
 
 test('one works at a time, the others in their order', async () => {
   const turns = createTurns(8);
@@ -78,4 +78,48 @@ test('those who are gone wait for nothing: as many wait as may, and no more', as
     vi.restoreAllMocks();
     vi.useRealTimers();
   }
+});
+
+test('a call that answers in time is its answer', async () => {
+  expect(await callWithTimeout(async () => 7, 1_000)).toEqual({ ok: true, value: 7 });
+});
+
+class WithSecret extends Error {
+  override name = 'WithSecret';
+}
+
+test.each([
+  ['rejects', () => Promise.reject(new WithSecret('token=abc')), 'WithSecret'],
+  [
+    'throws before it returns',
+    () => {
+      throw new TypeError('token=abc');
+    },
+    'TypeError',
+  ],
+  ['rejects with a text', () => Promise.reject('token=abc'), 'string'], // oxlint-disable-line prefer-promise-reject-errors
+  ['never settles', () => new Promise<never>(() => undefined), 'Late'],
+])('of a call that %s only the name of the failure is kept', async (_how, call, name) => {
+  expect(await callWithTimeout(call, 20)).toEqual({ ok: false, name });
+});
+
+test('what is loaded is kept; a failure is not', async () => {
+  let loads = 0;
+  const load = loadOnce(async () => {
+    loads += 1;
+    if (loads === 1) throw new Error('not yet');
+    return { loads };
+  });
+  await expect(load()).rejects.toThrow('not yet');
+  expect([await load(), await load(), loads]).toEqual([{ loads: 2 }, { loads: 2 }, 2]);
+});
+
+test('a use does not wait for the load that another one began', async () => {
+  const pending = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
+  let loads = 0;
+  const load = loadOnce(() => pending[loads++]?.promise ?? Promise.reject(new Error('loaded too often')));
+  void load();
+  const second = load();
+  pending[1]?.resolve({ from: 'its own' });
+  expect(await second).toEqual({ from: 'its own' });
 });

@@ -1,3 +1,5 @@
+import { getErrorName } from './errors.ts';
+
 /** A turn of the event loop: whatever is ready elsewhere goes first. */
 export const yieldToEventLoop = (): Promise<undefined> =>
   new Promise((resolve) => {
@@ -66,4 +68,46 @@ export function createTurns(maxWaiting: number, nowMs: () => number = Date.now):
       };
     },
   };
+}
+
+/** Does some work for each item, a number of them at a time, in order. The work handles its own failures. */
+export async function runForEach<T>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values();
+  const lane = async (): Promise<void> => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+const MAX_ERROR_NAME_CHARS = 60;
+
+/** How a call ended. `name`: of what it threw, or `Late`; nothing else of it, since its message may hold anything. */
+export type SettledCall<T> = { ok: true; value: T } | { ok: false; name: string };
+
+/** Waits for a call of something foreign: never throws, and never waits longer than `limitMs`. */
+export async function callWithTimeout<T>(call: () => Promise<T>, limitMs: number): Promise<SettledCall<T>> {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const late = new Promise<SettledCall<T>>((resolve) => {
+    timer = setTimeout(() => resolve({ ok: false, name: 'Late' }), limitMs);
+  });
+  try {
+    return await Promise.race([late, call().then((value): SettledCall<T> => ({ ok: true, value }))]);
+  } catch (error) {
+    return { ok: false, name: getErrorName(error).slice(0, MAX_ERROR_NAME_CHARS) };
+  } finally {
+    if (timer !== null) clearTimeout(timer);
+  }
+}
+
+/**
+ * What the first use loads, such as a module. Only what is loaded is kept, never a pending promise: a request must not wait
+ * for another request's promise, which may never settle.
+ */
+export function loadOnce<T extends object>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: T | undefined;
+  return async () => (loaded ??= await load());
 }

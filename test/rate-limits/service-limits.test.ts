@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { computeEffectiveLimits, parseServiceLimits, OWN_LIMITS } from '../../src/rate-limits/own-quotas.ts';
+import { computeEffectiveLimits, parseServiceLimits, OWN_LIMITS } from '../../src/rate-limits/service-limits.ts';
 
 const granted = (quotaId: string, grantedValue: string, service = 'sightline') => ({
   service,

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { addStoredResult, KEPT_LIMITS, type StoredResultList, findCreatedAtMs } from '../../src/lib/kept-results.ts';
+import {
+  addStoredResult,
+  KEPT_LIMITS,
+  type StoredResultList,
+  findCreatedAtMs,
+} from '../../src/rate-limits/target-gate.ts';
 
 const NOW = 1_800_000_000_000;
 const MINUTE = 60_000;
