@@ -15,7 +15,7 @@ import type {
 } from '../src/notifications/core/protocol.ts';
 import { openRegistry, type Registry } from '../src/notifications/channels/registry.ts';
 import { readWebhookSettings } from '../src/notifications/core/settings.ts';
-import type { ChannelView, NewWatch } from '../src/notifications/channels/watch.ts';
+import type { ChannelView, NewWatch } from '../src/notifications/channels/channel.ts';
 
 /** Whatever is due at once waits so long, so that passes in a row leave room for calls. */
 const PAUSE_MS = 100;

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { bytesToHex } from '@noble/hashes/utils';
 import { getErrorName } from '../src/lib/errors.ts';
-import type { Alert } from '../src/notifications/core/alert.ts';
+import type { Alert } from '../src/notifications/core/alerts.ts';
 import { createDirectory } from '../src/notifications/vendor/directory.ts';
 import { groupCommit } from '../src/notifications/inbox/group-commit.ts';
 import { openInbox } from '../src/notifications/inbox/inbox.ts';

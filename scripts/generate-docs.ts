@@ -9,8 +9,8 @@ import { catalog, formatUsd } from '../src/capabilities/catalog.ts';
 import { PROBLEMS } from '../src/hybrid/core/problems-data.ts';
 import { handlers } from '../src/management/core/interfaces.ts';
 import { methods } from '../src/management/core/table/method-row.ts';
-import { alertRows } from '../src/notifications/core/alerts-data.ts';
-import { channelEvents, type ChannelEvent, channelStates } from '../src/notifications/channels/channel-states-data.ts';
+import { alertRows } from '../src/notifications/core/alerts.ts';
+import { channelEvents, type ChannelEvent, channelStates } from '../src/notifications/channels/channel.ts';
 import { apiProblems } from '../src/problems/codes.ts';
 import { buildRegistryServer } from '../src/openapi/registry-server.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { MessageView } from '../notifications/inbox/message.ts';
 import type { ChannelAnswer, ListPage, RegistrySurvey } from '../notifications/core/protocol.ts';
-import { CHANNEL_STATES, type ChannelView } from '../notifications/channels/watch.ts';
+import { CHANNEL_STATES, type ChannelView } from '../notifications/channels/channel.ts';
 import { CHANNEL_ID, PAGE_TOKEN } from '../notifications/operator-api/shapes.ts';
 
 /** Rows of a page, and messages of one order by their numbers. */

@@ -96,3 +96,17 @@ export function getWireErrorName(error: unknown): string {
 
 /** Longest chain of `cause` that is searched. */
 const MAX_CAUSES = 8;
+
+/**
+ * `Retry-After`, which is seconds or a date (RFC 9110, section 10.2.3), as milliseconds from `nowMs`: 0 for a time that
+ * has passed, at most `mostMs`; undefined for anything else.
+ */
+export function parseRetryAfterMs(
+  header: string | null | undefined,
+  nowMs: number,
+  mostMs: number,
+): number | undefined {
+  const text = header?.trim() ?? '';
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), mostMs) : undefined;
+}

@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import * as z from 'zod';
 import type { ChannelQuery, ListPage } from '../../../src/notifications/core/protocol.ts';
-import type { ChannelView } from '../../../src/notifications/channels/watch.ts';
+import type { ChannelView } from '../../../src/notifications/channels/channel.ts';
 import { getChannelRegistry, type WebhookEnv } from './env.ts';
 import { PAGE_TOKEN } from '../../../src/notifications/operator-api/shapes.ts';
 

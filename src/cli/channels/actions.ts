@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { CHANNEL_STATES, type ChannelState, type ChannelView } from '../../notifications/channels/watch.ts';
-import type { AlertKind } from '../../notifications/core/alert.ts';
-import { alertRows } from '../../notifications/core/alerts-data.ts';
+import { CHANNEL_STATES, type ChannelState, type ChannelView } from '../../notifications/channels/channel.ts';
+import { type AlertKind, alertRows } from '../../notifications/core/alerts.ts';
 import type { InboxStatus } from '../../notifications/core/protocol.ts';
 import { MESSAGE_STATES, type MessageView } from '../../notifications/inbox/message.ts';
 import { VENDOR_EVENTS } from '../../notifications/vendor/vendor.ts';

@@ -1,12 +1,11 @@
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
 import type { Fetched } from '../../net/fetched.ts';
+import { DELIVERY_LIMITS } from '../../net/webhook-post.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import type { Channel } from './channel-order.ts';
 import { pushAddress, type PushOutcome, type PushRequest } from './push-message.ts';
 
-/** Longest that a receiver may take (rule F5). Of its answer only the status is read: less than the 64 KiB allowed. */
-const DELIVERY_MS = 10_000;
 /** A receiver that takes longer is slow: it holds up what else is to be sent (rule K8). */
 export const SLOW_MS = 3_000;
 /** What the vendor's senders count as received, and what they send again. */
@@ -58,8 +57,7 @@ export async function deliver(
     if (error instanceof Refusal) return { outcome: 'failed', seen: error.data.reason };
     throw error;
   }
-  const limits = { requests: 1, redirects: 0, wallMs: DELIVERY_MS, fetchMs: DELIVERY_MS, firstByteMs: DELIVERY_MS };
-  const send = createGuardedFetch({ ...tools, limits });
+  const send = createGuardedFetch({ ...tools, limits: DELIVERY_LIMITS });
   const answer = await send({ ...request, method: 'POST', maxBytes: 0 });
   return { outcome: classifyPushAnswer(answer), seen: answer.ok ? String(answer.status) : answer.reason };
 }

@@ -1,5 +1,4 @@
-import type { InboxCommand } from '../core/protocol.ts';
-import type { StateTools } from '../core/sql.ts';
+import type { InboxCommand, StateTools } from '../core/protocol.ts';
 import type { Vendor } from '../vendor/vendor.ts';
 import { callWithTimeout } from '../../lib/concurrency.ts';
 import { type Bucket, createTokenBucket, type Circuit } from './breaker.ts';

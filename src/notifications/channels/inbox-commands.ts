@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
-import type { AlertKind } from '../core/alert.ts';
+import type { AlertKind } from '../core/alerts.ts';
+import type { SqlRow } from '../../lib/sqlite.ts';
 import type { InboxCommand, ResyncOrder } from '../core/protocol.ts';
 import type { ChannelContext } from './context.ts';
-import type { ColumnRow } from '../core/sql.ts';
 
 /** Waits of a customer's commands after its inbox did not take one. */
 const FIRST_WAIT_MS = 5_000;
@@ -55,7 +55,7 @@ export function settleKind(context: ChannelContext, kind: AlertKind, subject: st
   reportEndedWatches(context, context.run(sql, subject, kind));
 }
 
-function reportEndedWatches(context: ChannelContext, ended: readonly ColumnRow[]): void {
+function reportEndedWatches(context: ChannelContext, ended: readonly SqlRow[]): void {
   for (const { subject: about, kind, customer } of ended)
     leave(context, String(customer), { do: 'over', kind: String(kind) as AlertKind, subject: String(about) }, null);
 }

@@ -23,7 +23,7 @@ import { computeNextPassMs, runRenewalPass, type PassReport } from './renewal-pa
 import { computeLeadMs } from './renewal.ts';
 import type { ChannelRow, WatchRow } from './tables.ts';
 import { find, toKnownChannel, listChannels, findKnownChannel, toChannelView } from './views.ts';
-import { CHANNEL_STATES, type ChannelState, type ChannelView, type NewWatch } from './watch.ts';
+import { CHANNEL_STATES, type ChannelState, type ChannelView, type NewWatch } from './channel.ts';
 
 /** Counting ends here: the rest of a state is "and more". */
 const MOST_COUNTED = 10_000;

@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/sqlite.ts';
-import type { ColumnRow } from '../core/sql.ts';
-import { CHANNEL_STATES, type ChannelState } from './watch.ts';
+import type { SqlRow } from '../../lib/sqlite.ts';
+import { CHANNEL_STATES, type ChannelState } from './channel.ts';
 import { VENDOR_EVENTS, type VendorEvent } from '../vendor/vendor.ts';
 
 /** Channels that the vendor is to be asked to stop, and others: the text of two indexes, and of what they are for. */
@@ -47,7 +47,7 @@ const SCHEMA = [
   'CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
 ];
 
-export type RegistrySql = (query: string, ...bindings: (string | number | null)[]) => ColumnRow[];
+export type RegistrySql = (query: string, ...bindings: (string | number | null)[]) => SqlRow[];
 
 /** Makes the tables where they are missing. */
 export function createRegistryTables(sql: Sql): RegistrySql {
@@ -98,7 +98,7 @@ export type ChannelRow = {
   lastError: string | null;
 };
 
-export const readWatchRow = (row: ColumnRow): WatchRow => ({
+export const readWatchRow = (row: SqlRow): WatchRow => ({
   seq: Number(row['seq']),
   id: String(row['id']),
   customer: String(row['customer']),
@@ -117,7 +117,7 @@ export const readWatchRow = (row: ColumnRow): WatchRow => ({
   lastError: readNullableText(row['last_error']),
 });
 
-export const readChannelRow = (row: ColumnRow): ChannelRow => ({
+export const readChannelRow = (row: SqlRow): ChannelRow => ({
   seq: Number(row['seq']),
   id: String(row['id']),
   watch: String(row['watch']),

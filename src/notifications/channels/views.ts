@@ -1,11 +1,10 @@
-import { computeAcceptsUntil } from './channel.ts';
+import { computeAcceptsUntil, type ChannelView } from './channel.ts';
 import type { ChannelQuery, ReceiverChannel, ListPage } from '../core/protocol.ts';
 import { formatWatchAddress } from './attempt.ts';
 import { findChannel, findWatch } from './channel-rows.ts';
 import type { ChannelContext } from './context.ts';
 import { formatIsoMs } from './context.ts';
 import { type ChannelRow, readChannelRow, type WatchRow } from './tables.ts';
-import type { ChannelView } from './watch.ts';
 
 const CURSOR = /^\d{1,15}$/;
 

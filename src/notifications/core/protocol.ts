@@ -1,6 +1,7 @@
-import type { Alert, AlertKind } from './alert.ts';
-import type { ChannelState, ChannelView, NewWatch } from '../channels/watch.ts';
+import type { Alert, AlertKind } from './alerts.ts';
+import type { ChannelState, ChannelView, NewWatch } from '../channels/channel.ts';
 import type { KeepOutcome, MessageState, MessageView } from '../inbox/message.ts';
+import type { Sql } from '../../lib/sqlite.ts';
 
 /** A channel as the receiver needs it. */
 export type ReceiverChannel = {
@@ -117,4 +118,15 @@ export type InboxStatus = {
   alerts: readonly { kind: string; subject: string; raised_at: string; detail: string }[];
   resync: { reason: string; since: string; tries: number } | null;
   last_resync_at: string | null;
+};
+
+/** What the state of an object needs from it. */
+export type StateTools = {
+  sql: Sql;
+  /** Runs work that is kept as a whole or not at all. Synchronous. */
+  transaction: <T>(work: () => T) => T;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** Random bytes as lower-case hex. */
+  random: (bytes: number) => string;
 };

@@ -2,7 +2,7 @@ import { formatErrorText, moveMessages, type Next, insertDeadMessage } from './m
 import type { Delivery } from './inbox-state.ts';
 import { type InboxContext, MAX_TRIES, computeRetryWaitMs } from './tables.ts';
 import type { Effect } from '../sinks/sink.ts';
-import type { ColumnRow } from '../core/sql.ts';
+import type { SqlRow } from '../../lib/sqlite.ts';
 
 /** What is being delivered to the same sink of the same user comes first: `supersede` left nothing else. */
 const WRITE = `INSERT INTO delivery (effect, sink, body, user_id, due_ms)
@@ -49,10 +49,7 @@ export function claimDeliveries({ run, now, limits }: InboxContext, limit: numbe
 const parseEffect = (body: unknown): Effect => JSON.parse(String(body)) as Effect;
 
 /** The row of a delivery that its holder may book; undefined where it is gone, or someone else is telling it now. */
-function findLeasedDelivery(
-  { run, now }: InboxContext,
-  { sink, effect, leasedUntilMs }: Delivery,
-): ColumnRow | undefined {
+function findLeasedDelivery({ run, now }: InboxContext, { sink, effect, leasedUntilMs }: Delivery): SqlRow | undefined {
   const [row] = run(
     'SELECT n, tries, due_ms, leased, superseded FROM delivery WHERE effect = ? AND sink = ?',
     effect.id,
@@ -63,7 +60,7 @@ function findLeasedDelivery(
 }
 
 /** It is not delivered any more: what waited for its end is due. */
-function remove({ run, now }: InboxContext, { n, superseded }: ColumnRow, { sink, effect }: Delivery): void {
+function remove({ run, now }: InboxContext, { n, superseded }: SqlRow, { sink, effect }: Delivery): void {
   run('DELETE FROM delivery WHERE n = ?', Number(n));
   if (superseded !== 1 || effect.type !== 'user') return;
   run(

@@ -1,4 +1,4 @@
-import type { Alert } from '../core/alert.ts';
+import type { Alert } from '../core/alerts.ts';
 import type { InboxStatus, MessageQuery, ListPage, ReplayRange, ReplayReport, ResyncOrder } from '../core/protocol.ts';
 import type { Effect, UserState } from '../sinks/sink.ts';
 import type { DirectoryUser } from '../vendor/vendor.ts';

@@ -1,6 +1,6 @@
-import type { Alert } from '../core/alert.ts';
-import type { ReplayRange, ReplayReport } from '../core/protocol.ts';
-import type { ColumnRow, StateTools } from '../core/sql.ts';
+import type { Alert } from '../core/alerts.ts';
+import type { SqlRow } from '../../lib/sqlite.ts';
+import type { ReplayRange, ReplayReport, StateTools } from '../core/protocol.ts';
 import type { AlertEffect, Effect } from '../sinks/sink.ts';
 import { claimDeliveries, recordDelivered, revive, recordFailedEffect, writeDeliveries } from './deliveries.ts';
 import type { Digested, InboxState } from './inbox-state.ts';
@@ -95,7 +95,7 @@ function replay(context: InboxContext, range: ReplayRange): ReplayReport {
   return { replayed: chosen.length, more: dead.length > replayRows };
 }
 
-function replayMessage(context: InboxContext, row: ColumnRow, started: Set<string>): void {
+function replayMessage(context: InboxContext, row: SqlRow, started: Set<string>): void {
   const effect = getTextOr(row['effect'], undefined);
   if (effect !== undefined && started.has(effect)) return;
   if (effect === undefined) {
@@ -108,7 +108,7 @@ function replayMessage(context: InboxContext, row: ColumnRow, started: Set<strin
 }
 
 /** Its user could not be read. Only messages that name a user die so. */
-function readAgain(context: InboxContext, row: ColumnRow): void {
+function readAgain(context: InboxContext, row: SqlRow): void {
   moveMessages(context, 'deadOne', [Number(row['seq'])], { state: 'waiting' });
   const subject = getTextOr(row['subject'], null);
   mark(context, { userId: String(row['user_id']), stamp: takeNextStamp(context), cause: 'replay', subject });

@@ -1,10 +1,10 @@
 import type { Journal } from './journal.ts';
 import { countUnworked } from './message-transitions.ts';
 import { type InboxContext, formatIsoTime, findOwnRow, getTextOr } from './tables.ts';
-import { decodeCauses } from './causes.ts';
+import { decodeCauses } from './pending-users.ts';
 import type { BodyState, MessageState, MessageView } from './message.ts';
+import type { SqlRow } from '../../lib/sqlite.ts';
 import type { InboxStatus, MessageQuery, ListPage } from '../core/protocol.ts';
-import type { ColumnRow } from '../core/sql.ts';
 
 const MAX_PAGE = 1_000;
 const MAX_ALERTS = 100;
@@ -45,7 +45,7 @@ function selectListIndex({ state, channel }: MessageQuery): keyof typeof LISTS {
   return channel === undefined ? 'state' : 'both';
 }
 
-function toMessageView(row: ColumnRow): MessageView {
+function toMessageView(row: SqlRow): MessageView {
   const raw = getTextOr(row['raw'], undefined);
   return {
     seq: Number(row['seq']),

@@ -1,6 +1,6 @@
 import { type InboxContext, KEEP_DEAD_MS, KEEP_WORKED_MS, takeNextStamp, findOwnRow } from './tables.ts';
 import type { MessageState } from './message.ts';
-import type { ColumnRow } from '../core/sql.ts';
+import type { SqlRow } from '../../lib/sqlite.ts';
 
 /** What becomes of messages that move: `effect` is the id of the effect that they led to. */
 export type Next =
@@ -55,7 +55,7 @@ function pruneMs({ state }: Next, nowMs: number): number | null {
   return state === 'dead' ? nowMs + KEEP_DEAD_MS : null;
 }
 
-function tallyMoves(context: InboxContext, moved: readonly ColumnRow[], from: Unworked, to: MessageState): void {
+function tallyMoves(context: InboxContext, moved: readonly SqlRow[], from: Unworked, to: MessageState): void {
   const byChannel = new Map<string, number>();
   for (const { channel } of moved) byChannel.set(String(channel), (byChannel.get(String(channel)) ?? 0) + 1);
   for (const [channel, count] of byChannel)

@@ -1,10 +1,9 @@
+import type { SqlRow } from '../../lib/sqlite.ts';
 import type { ResyncOrder } from '../core/protocol.ts';
-import type { ColumnRow } from '../core/sql.ts';
 import type { DirectoryUser } from '../vendor/vendor.ts';
-import { mergeCauses, decodeCauses, encodeCause } from './causes.ts';
+import { mergeCauses, decodeCauses, encodeCause, mark, ON_MARKED } from './pending-users.ts';
 import type { ResyncStep } from './inbox-state.ts';
 import { formatErrorText, moveMessages } from './message-transitions.ts';
-import { mark, ON_MARKED } from './pending-users.ts';
 import {
   requireOwner,
   capRetryAfterMs,
@@ -120,7 +119,7 @@ export function claimResync(context: InboxContext): ResyncStep | undefined {
 }
 
 /** The row of the listing that a step belongs to; undefined for a step that someone else has booked. */
-function findResyncRow({ run }: InboxContext, { order, pageToken, round }: ResyncStep): ColumnRow | undefined {
+function findResyncRow({ run }: InboxContext, { order, pageToken, round }: ResyncStep): SqlRow | undefined {
   return run(
     `SELECT id, scope, round, started_ms, page_token, mark_token, pages, farthest, tries, page_tries, next_reasons
        FROM resync WHERE scope = ? AND round = ? AND page_token IS ?`,
@@ -152,7 +151,7 @@ export function recordListedPage(context: InboxContext, step: ResyncStep, { user
  */
 function continueListing(
   { run, now }: InboxContext,
-  row: ColumnRow,
+  row: SqlRow,
   { pages, nextPageToken }: { pages: number; nextPageToken: string },
 ): void {
   const isFarther = pages > Number(row['farthest']);
@@ -174,7 +173,7 @@ const isBaseline = ({ run }: InboxContext, scope: string): boolean =>
   run(`SELECT scope FROM baseline WHERE scope IN (?, '') LIMIT 1`, scope).length === 0;
 
 /** Everybody was listed: who is known and was neither listed nor read since is to be read, and found gone. */
-function finish(context: InboxContext, row: ColumnRow, subject: string): void {
+function finish(context: InboxContext, row: SqlRow, subject: string): void {
   const { run, now } = context;
   const [id, scope, round] = [String(row['id']), String(row['scope']), Number(row['round'])];
   const bound = [takeNextStamp(context), now(), encodeCause('resync'), round, Number(row['started_ms'])] as const;
@@ -226,7 +225,7 @@ export function recordListingFailure(context: InboxContext, step: ResyncStep, fa
   );
 }
 
-function beginAnew({ run, now }: InboxContext, row: ColumnRow, failure: Failure): void {
+function beginAnew({ run, now }: InboxContext, row: SqlRow, failure: Failure): void {
   const tries = Number(row['tries']) + 1;
   run(
     `UPDATE resync SET round = 0, page_token = NULL, mark_token = NULL, pages = 0, tries = ?, page_tries = 0, error = ?,

@@ -1,6 +1,5 @@
-import { MAX_REPLAY } from '../core/protocol.ts';
-import type { Sql } from '../../lib/sqlite.ts';
-import type { ColumnRow, StateTools } from '../core/sql.ts';
+import { MAX_REPLAY, type StateTools } from '../core/protocol.ts';
+import type { Sql, SqlRow } from '../../lib/sqlite.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -37,7 +36,7 @@ const WAITS_S = [30, 60, 120, 240, 480] as const;
 /** A vendor or a sink may ask for a longer wait, up to this. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
-export type InboxSql = (query: string, ...bindings: (string | number | null)[]) => ColumnRow[];
+export type InboxSql = (query: string, ...bindings: (string | number | null)[]) => SqlRow[];
 
 /** What the parts of the inbox work on. */
 export type InboxContext = { run: InboxSql; now: () => number; limits: InboxLimits };
@@ -118,12 +117,12 @@ const runOn =
     sql.exec(query, ...bindings).toArray();
 
 /** The customer's own row, which the first call that writes makes. */
-export function findOwnRow({ run }: InboxContext): ColumnRow | undefined {
+export function findOwnRow({ run }: InboxContext): SqlRow | undefined {
   return run('SELECT customer, seq, received_ms, resynced_ms, subject FROM inbox WHERE one = 1')[0];
 }
 
 /** @throws Error when the inbox is another customer's: the caller mixed them up */
-export function requireOwner(context: InboxContext, customer: string): ColumnRow {
+export function requireOwner(context: InboxContext, customer: string): SqlRow {
   const known = findOwnRow(context);
   if (known !== undefined && known['customer'] !== customer) throw new Error('This inbox is that of another customer.');
   if (known !== undefined) return known;

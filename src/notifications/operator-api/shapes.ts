@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MESSAGE_STATES, type MessageView } from '../inbox/message.ts';
 import { type InboxStatus, MAX_REPLAY } from '../core/protocol.ts';
 import { VENDOR_EVENTS } from '../vendor/vendor.ts';
-import { CHANNEL_STATES, type ChannelView } from '../channels/watch.ts';
+import { CHANNEL_STATES, type ChannelView } from '../channels/channel.ts';
 
 const MAX_PAGE = 100;
 const PAGE = 50;

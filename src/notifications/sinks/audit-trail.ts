@@ -1,4 +1,4 @@
-import { alertRows } from '../core/alerts-data.ts';
+import { alertRows } from '../core/alerts.ts';
 import type { AlertEffect, Sink, UserEffect } from './sink.ts';
 
 /**

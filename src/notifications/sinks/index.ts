@@ -3,9 +3,8 @@ import type { FetchFunction } from '../../net/guarded-fetch.ts';
 import type { Destination } from '../core/settings.ts';
 import { createAuditTrail } from './audit-trail.ts';
 import { createEntriesSink, type EntryWriter } from './entries.ts';
-import { createHostGate } from './host-gate.ts';
+import { createHostGate, createSignedWebhook } from './signed-webhook.ts';
 import { type RevocationService, createRevocationSink } from './revocation.ts';
-import { createSignedWebhook } from './signed-webhook.ts';
 import type { Sink } from './sink.ts';
 
 export type SinkOptions = {

@@ -1,12 +1,11 @@
-import { PRODUCT } from '../../lib/product.ts';
 import { Webhook } from 'standardwebhooks';
+import { PRODUCT } from '../../lib/product.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import { classifyHost, withoutTrailingDot } from '../../net/address.ts';
-import type { Fetched, FetchFailure } from '../../net/fetched.ts';
-import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.ts';
-import { alertRows } from '../core/alerts-data.ts';
+import type { FetchFunction } from '../../net/guarded-fetch.ts';
+import { postWebhook, type WebhookPost, type WebhookPostOutcome } from '../../net/webhook-post.ts';
+import { alertRows } from '../core/alerts.ts';
 import type { Destination } from '../core/settings.ts';
-import type { HostGate } from './host-gate.ts';
 import type { AlertEffect, Effect, Sink, DeliveryResult, UserEffect } from './sink.ts';
 
 /**
@@ -47,23 +46,7 @@ const alertBody = ({ customer, alert }: AlertEffect) => ({
   },
 });
 
-/** One delivery, from the connection to the end of the answer (rule F5). */
-const DELIVERY_MS = 10_000;
-/** Read of an answer; only its status counts. */
-const MAX_ANSWER_BYTES = 64 * 1024;
-/** Longest pause that a receiver may ask for. */
-const MAX_RETRY_AFTER_MS = 3_600_000;
 const USER_AGENT = `${PRODUCT}-Webhook/1.0`;
-const GONE = 410;
-
-/** Refusals of ours that no later try would change: the URL itself is not allowed as a destination. */
-const FINAL_FAILURES: readonly FetchFailure[] = [
-  'invalid_url',
-  'scheme_refused',
-  'credentials_refused',
-  'port_refused',
-  'private_target',
-];
 
 export type WebhookTools = { fetch: FetchFunction; policy: AddressPolicy; now: () => number; gate: HostGate };
 
@@ -87,7 +70,7 @@ export function createSignedWebhook(destination: Destination, tools: WebhookTool
       const turn = await tools.gate.enter(host);
       if (!turn.ok) return requestRetry(`${destination.name}: too many deliveries to its host wait`, turn.retryAfterMs);
       try {
-        return classifyOutcome(destination.name, await send(destination, effect, signer, tools), tools.now());
+        return await send(destination, effect, signer, tools);
       } finally {
         turn.leave();
       }
@@ -95,25 +78,21 @@ export function createSignedWebhook(destination: Destination, tools: WebhookTool
   };
 }
 
-function send(
-  { url, email }: Destination,
+async function send(
+  { name, url, email }: Destination,
   effect: Effect,
   signer: Webhook,
-  { fetch, policy, now }: WebhookTools,
-): Promise<Fetched> {
-  const body = buildWebhookBody(effect, { email });
-  const id = escapeHeaderValue(effect.id);
-  const sentAt = new Date(now());
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': USER_AGENT,
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-    'webhook-signature': signer.sign(id, sentAt, body),
+  tools: WebhookTools,
+): Promise<DeliveryResult> {
+  const post = {
+    url,
+    id: escapeHeaderValue(effect.id),
+    body: buildWebhookBody(effect, { email }),
+    userAgent: USER_AGENT,
   };
-  const limits = { requests: 1, redirects: 0, wallMs: DELIVERY_MS, fetchMs: DELIVERY_MS, firstByteMs: DELIVERY_MS };
-  const fetcher = createGuardedFetch({ fetch, policy, clock: now, limits });
-  return fetcher({ url, method: 'POST', headers, body, maxBytes: MAX_ANSWER_BYTES });
+  const sign = ({ id, body }: WebhookPost, timestampS: number): string =>
+    signer.sign(id, new Date(timestampS * 1_000), body);
+  return toDeliveryResult(name, await postWebhook(post, { ...tools, sign }));
 }
 
 /**
@@ -122,16 +101,11 @@ function send(
  */
 const escapeHeaderValue = (id: string): string => encodeURI(id.toWellFormed()).replaceAll('.', '%2E');
 
-function classifyOutcome(name: string, answer: Fetched, nowMs: number): DeliveryResult {
-  if (!answer.ok) {
-    const detail = `${name}: ${answer.reason} (${answer.detail})`;
-    return FINAL_FAILURES.includes(answer.reason) ? { ok: false, outcome: 'refused', detail } : requestRetry(detail);
-  }
-  const { status, headers } = answer;
-  if (status >= 200 && status < 300) return { ok: true };
-  const detail = `${name} answers ${status}`;
-  if (status === GONE) return { ok: false, outcome: 'refused', detail };
-  return requestRetry(detail, retryAfterMs(headers['retry-after'], nowMs));
+function toDeliveryResult(name: string, outcome: WebhookPostOutcome): DeliveryResult {
+  if (outcome.is === 'taken') return { ok: true };
+  const { answer } = outcome;
+  const detail = answer.ok ? `${name} answers ${answer.status}` : `${name}: ${answer.reason} (${answer.detail})`;
+  return outcome.is === 'again' ? requestRetry(detail, outcome.afterMs) : { ok: false, outcome: 'refused', detail };
 }
 
 const requestRetry = (detail: string, afterMs?: number): DeliveryResult => ({
@@ -141,9 +115,55 @@ const requestRetry = (detail: string, afterMs?: number): DeliveryResult => ({
   ...(afterMs === undefined ? {} : { retryAfterMs: afterMs }),
 });
 
-/** `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3); undefined for anything else. */
-function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
-  if (header === undefined) return undefined;
-  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - nowMs;
-  return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
+/** How fast effects go to one destination host, by one object of the Worker (rule F5). */
+export type GateLimits = {
+  sendsPerSecond: number;
+  /** Requests under way. The platform opens six connections for an object. */
+  atOnce: number;
+  /** Who may wait for a turn: with `atOnce` requests of 10 s each, the last waits half a minute. */
+  waiting: number;
+};
+
+export const GATE_LIMITS: GateLimits = { sendsPerSecond: 50, atOnce: 4, waiting: 12 };
+
+/** When to come back to a host whose queue is full. */
+const FULL_RETRY_MS = 30_000;
+
+/** A turn at a host. `leave` is called once, when the request is over. */
+export type HostTurn = { ok: true; leave: () => void } | { ok: false; retryAfterMs: number };
+export type HostGate = { enter: (host: string) => Promise<HostTurn> };
+
+type Line = { running: number; nextMs: number; waiting: (() => void)[] };
+type GateTools = { now: () => number; sleep: (ms: number) => Promise<unknown>; limits?: Partial<GateLimits> };
+
+/**
+ * Spaces requests to each host and holds back those over its limits: a turn is waited for while the queue has room, so
+ * that a burst of ours is no one's failed delivery. Hosts are those of the settings: few.
+ */
+export function createHostGate({ now, sleep, limits: given }: GateTools): HostGate {
+  const limits = { ...GATE_LIMITS, ...given };
+  const gapMs = 1_000 / limits.sendsPerSecond;
+  const lines = new Map<string, Line>();
+  return {
+    async enter(host) {
+      const line = lines.get(host) ?? { running: 0, nextMs: 0, waiting: [] };
+      lines.set(host, line);
+      if (line.running < limits.atOnce) line.running += 1;
+      else if (line.waiting.length >= limits.waiting) return { ok: false, retryAfterMs: FULL_RETRY_MS };
+      else await new Promise<void>((resolve) => line.waiting.push(resolve));
+      const startMs = now();
+      // No longer than what those under way need: a clock that was set back must not hold anyone up.
+      const waitMs = Math.min(Math.max(line.nextMs - startMs, 0), gapMs * limits.atOnce);
+      line.nextMs = startMs + waitMs + gapMs;
+      if (waitMs > 0) await sleep(waitMs);
+      return { ok: true, leave: () => leave(line) };
+    },
+  };
+}
+
+/** Hands the place to the next who waits. */
+function leave(line: Line): void {
+  const next = line.waiting.shift();
+  if (next) next();
+  else line.running -= 1;
 }

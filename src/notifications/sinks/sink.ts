@@ -1,4 +1,4 @@
-import type { Alert } from '../core/alert.ts';
+import type { Alert } from '../core/alerts.ts';
 import type { DirectoryUser } from '../vendor/vendor.ts';
 
 /** What was seen of a user when it was read again. `gone`: the directory answers 404. */

@@ -1,6 +1,6 @@
 import type { Egress } from '../core/egress.ts';
 import { readWebhookSettings } from '../core/settings.ts';
-import type { StateTools } from '../core/sql.ts';
+import type { StateTools } from '../core/protocol.ts';
 import type { Vendor } from './vendor.ts';
 import { createVendorClient } from './client.ts';
 

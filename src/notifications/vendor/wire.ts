@@ -1,5 +1,5 @@
 import { waitOrAbort } from '../../net/deadline.ts';
-import { getWireErrorName } from '../../net/fetched.ts';
+import { getWireErrorName, parseRetryAfterMs } from '../../net/fetched.ts';
 import type { FetchFunction, WireResponse } from '../../net/guarded-fetch.ts';
 import { readAtMost } from '../../net/read-body.ts';
 import type { VendorFailure } from './vendor.ts';
@@ -31,7 +31,6 @@ export type VendorAnswer = {
 
 /** The longest time that the vendor can send us away for. */
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
-const SECONDS = /^\d{1,9}$/;
 
 /**
  * Sends one request to an address of the deployment's settings. Redirects are answers like others: nothing that bears
@@ -48,7 +47,11 @@ export async function askVendor(
     const response = await waitOrAbort(send(url.href, { ...request, redirect: 'manual', signal }), signal);
     const text = await waitOrAbort(readTextUpTo(response, limits.answerBytes), signal);
     const vendorNowMs = parseHttpDate(response.headers.get('date'));
-    const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), vendorNowMs ?? now());
+    const retryAfterMs = parseRetryAfterMs(
+      response.headers.get('retry-after'),
+      vendorNowMs ?? now(),
+      MAX_RETRY_AFTER_MS,
+    );
     const isTooLarge = text === undefined;
     return {
       ok: true,
@@ -64,13 +67,6 @@ async function readTextUpTo({ body }: WireResponse, limit: number): Promise<stri
   if (body === null) return '';
   const bytes = await readAtMost(body, limit);
   return bytes && new TextDecoder().decode(bytes);
-}
-
-function parseRetryAfter(header: string | null, vendorNowMs: number): number | undefined {
-  if (header === null) return undefined;
-  const text = header.trim();
-  const untilMs = SECONDS.test(text) ? vendorNowMs + Number(text) * 1_000 : parseHttpDate(text);
-  return untilMs === undefined ? undefined : Math.min(Math.max(0, untilMs - vendorNowMs), MAX_RETRY_AFTER_MS);
 }
 
 function parseHttpDate(header: string | null): number | undefined {

@@ -1,4 +1,4 @@
-import type { Alert, AlertKind } from '../core/alert.ts';
+import type { Alert, AlertKind } from '../core/alerts.ts';
 import type { InboxStatus, WorkReport } from '../core/protocol.ts';
 import type { Delivery, InboxState } from '../inbox/inbox-state.ts';
 import type { Effect, DeliveryResult } from '../sinks/sink.ts';

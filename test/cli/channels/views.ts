@@ -1,6 +1,6 @@
 import type { MessageView } from '../../../src/notifications/inbox/message.ts';
 import type { InboxStatus } from '../../../src/notifications/core/protocol.ts';
-import type { ChannelView } from '../../../src/notifications/channels/watch.ts';
+import type { ChannelView } from '../../../src/notifications/channels/channel.ts';
 
 /** A channel as the webhook Worker answers it. */
 export const channel: ChannelView = {

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { channelEvents, channelStates } from '../../../src/notifications/channels/channel-states-data.ts';
 import {
+  channelEvents,
+  channelStates,
   computeAcceptsUntil,
   type ChannelEvent,
   isEnded,
   computeNextState,
+  CHANNEL_STATES,
+  type ChannelState,
 } from '../../../src/notifications/channels/channel.ts';
-import { CHANNEL_STATES, type ChannelState } from '../../../src/notifications/channels/watch.ts';
 
 const EVENTS = Object.keys(channelEvents) as ChannelEvent[];
 const events = fc.array(fc.constantFrom(...EVENTS), { maxLength: 30 });

@@ -1,7 +1,7 @@
 import { isChannelToken, parseChannelKeys } from '../../../src/notifications/channels/channel-token.ts';
 import type { InboxCommand, ReceiverChannel } from '../../../src/notifications/core/protocol.ts';
 import { openRegistry, type Registry } from '../../../src/notifications/channels/registry.ts';
-import type { NewWatch } from '../../../src/notifications/channels/watch.ts';
+import type { NewWatch } from '../../../src/notifications/channels/channel.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 import type { SettledCall } from '../../../src/lib/concurrency.ts';
 import { hexOf, seededRandom, type SimulatedClock, simulatedClock } from './simulated-clock.ts';

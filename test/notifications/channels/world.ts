@@ -1,11 +1,11 @@
 import { parseChannelKeys } from '../../../src/notifications/channels/channel-token.ts';
+import type { SqlRow } from '../../../src/lib/sqlite.ts';
 import type { InboxCommand } from '../../../src/notifications/core/protocol.ts';
 import type { RegistryLimits } from '../../../src/notifications/channels/context.ts';
 import { openRegistry, type Registry } from '../../../src/notifications/channels/registry.ts';
 import type { Sql } from '../../../src/lib/sqlite.ts';
-import type { ColumnRow } from '../../../src/notifications/core/sql.ts';
 import type { Granted, Vendor, VendorFailure, WatchOrder } from '../../../src/notifications/vendor/vendor.ts';
-import type { ChannelView, NewWatch } from '../../../src/notifications/channels/watch.ts';
+import type { ChannelView, NewWatch } from '../../../src/notifications/channels/channel.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 
 export const START_MS = Date.UTC(2026, 10, 21);
@@ -41,7 +41,7 @@ export type RegistryWorld = {
   outage: { isOn: boolean };
   log: Record<string, unknown>[];
   queries: string[];
-  rows: (query: string) => ColumnRow[];
+  rows: (query: string) => SqlRow[];
   sql: Sql;
   /** Opens, and has it granted. */
   opened: (order?: NewWatch) => Promise<ChannelView>;
@@ -120,7 +120,7 @@ export function registryWorld(limits: Partial<RegistryLimits> = {}, chance = 0.5
       limits,
     });
   const registry = another();
-  const rows = (query: string): ColumnRow[] => database.sql.exec(query).toArray();
+  const rows = (query: string): SqlRow[] => database.sql.exec(query).toArray();
   const run = async (ms: number): Promise<void> => {
     const endMs = clock.nowMs + ms;
     for (let passes = 0; passes < MAX_PASSES; passes += 1) {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AlertKind } from '../../../src/notifications/core/alert.ts';
-import { alertRows } from '../../../src/notifications/core/alerts-data.ts';
+import { type AlertKind, alertRows } from '../../../src/notifications/core/alerts.ts';
 import { createAuditTrail } from '../../../src/notifications/sinks/audit-trail.ts';
 import type { Effect } from '../../../src/notifications/sinks/sink.ts';
 import { alertEffect, seenAs, userEffect } from './effects.ts';

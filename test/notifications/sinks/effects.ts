@@ -1,4 +1,4 @@
-import type { Alert } from '../../../src/notifications/core/alert.ts';
+import type { Alert } from '../../../src/notifications/core/alerts.ts';
 import type { AlertEffect, UserState, UserEffect } from '../../../src/notifications/sinks/sink.ts';
 import type { DirectoryUser } from '../../../src/notifications/vendor/vendor.ts';
 

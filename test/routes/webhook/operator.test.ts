@@ -7,7 +7,7 @@ import {
   replayed,
   inboxStatusSchema,
 } from '../../../src/notifications/operator-api/shapes.ts';
-import type { ChannelView } from '../../../src/notifications/channels/watch.ts';
+import type { ChannelView } from '../../../src/notifications/channels/channel.ts';
 import { resetScript, script } from '../../support/stack/webhook-script.ts';
 import { tokenFor, UNKNOWN_TOKEN, UNREACHABLE_TOKEN } from '../../support/stack/webhook-tokens.ts';
 import { ChannelRegistry, NotificationInbox } from '../../support/workers/webhook-worker.ts';

@@ -1,4 +1,4 @@
-import type { Alert } from '../../../src/notifications/core/alert.ts';
+import type { Alert } from '../../../src/notifications/core/alerts.ts';
 import type { InboxState, Unit } from '../../../src/notifications/inbox/inbox-state.ts';
 import type { InboxLimits } from '../../../src/notifications/inbox/tables.ts';
 import { openInbox } from '../../../src/notifications/inbox/inbox.ts';

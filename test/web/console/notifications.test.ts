@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHANNEL_STATES } from '../../../src/notifications/channels/watch.ts';
+import { CHANNEL_STATES } from '../../../src/notifications/channels/channel.ts';
 import { CHANNEL_WORDS, type ChannelLine, renderChannels, formatTimeLeft } from '../../../src/web/console/channels.tsx';
 import { renderDeadLetters } from '../../../src/web/console/dead-letters.tsx';
 import { renderDocument } from '../../../src/web/design/shell.tsx';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ConsoleDeskPort } from '../../../../src/console-api/channel-orders.ts';
-import type { ChannelView } from '../../../../src/notifications/channels/watch.ts';
+import type { ChannelView } from '../../../../src/notifications/channels/channel.ts';
 import { deskWith } from '../../../support/workers/test-console-desk.ts';
 import { AUDIT_LOG_ID } from '../../../../routes/control/console/act.ts';
 import { tokenFor } from '../../../support/workers/control-tokens.ts';
