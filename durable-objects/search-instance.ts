@@ -12,8 +12,7 @@ import {
   type AuditTarget,
   buildAuditTarget,
 } from '../src/rate-limits/target-gate.ts';
-import { answerOrder, answerUpload, readDownload } from '../src/search/answer-order.ts';
-import { answerSearch } from '../src/search/answer-search.ts';
+import { answerOrder, answerUpload, readDownload, answerSearch } from '../src/search/answer-order.ts';
 import { type PdfService, createServicePdfReader } from '../src/search/pdf/reader.ts';
 import type { ApiSettings } from '../src/models/core/api-endpoint.ts';
 import type { Embedder } from '../src/models/port.ts';

@@ -2,8 +2,11 @@ import { PRODUCT } from '../../src/lib/product.ts';
 import { Hono } from 'hono';
 import { getIssuer, normaliseResource } from '../../src/authorization/oauth/resources.ts';
 import { apis, type DiscoveryApi, listServedMethods } from '../../src/management/core/discovery/apis.ts';
-import { buildDiscoveryDocument } from '../../src/management/core/discovery/document.ts';
-import { buildDiscoveryList, getDocumentPath } from '../../src/management/core/discovery/list.ts';
+import {
+  buildDiscoveryDocument,
+  buildDiscoveryList,
+  getDocumentPath,
+} from '../../src/management/core/discovery/document.ts';
 import { handlers } from '../../src/management/core/interfaces.ts';
 import { methods } from '../../src/management/core/table/method-row.ts';
 import { answerDocument } from '../shared/static-document.ts';

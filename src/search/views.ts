@@ -1,7 +1,7 @@
 import type { InstanceFacts } from './order.ts';
 import type { JsonObject } from '../lib/json.ts';
 import type { IndexStats, IndexLogLine, ChunkRecord, ItemRecord, JobRecord } from './index/item.ts';
-import { buildShownMetadata } from './index/rows.ts';
+import { buildShownMetadata } from './index/tables.ts';
 
 /** Shapes of the vendor's answers: npm `cloudflare` 7.3.0, resources/aisearch/namespaces/instances. */
 

@@ -1,6 +1,6 @@
 import type { SearchOrder } from '../../../src/search/order.ts';
 import { requestRefusals } from '../../../src/management/core/conventions/errors.ts';
-import { JSON_TYPE } from '../../../src/management/core/conventions/json-output.ts';
+import { JSON_TYPE } from '../../../src/management/core/conventions/json-text.ts';
 import type { Json, JsonObject } from '../../../src/lib/json.ts';
 import type { RefusalData } from '../../../src/lib/refusal.ts';
 import {

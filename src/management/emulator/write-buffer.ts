@@ -1,5 +1,12 @@
-import type { Address, ListedRow, NewName, NewRow, Resources, ResourceRow } from '../core/engine/stored-row.ts';
-import { formatRowAddress } from '../core/engine/rows.ts';
+import {
+  type Address,
+  type ListedRow,
+  type NewName,
+  type NewRow,
+  type Resources,
+  type ResourceRow,
+  formatRowAddress,
+} from '../core/engine/stored-row.ts';
 
 /** A store that keeps new rows and names back, and what it read, until `flush`. */
 export type Buffered = { store: Resources; flush: () => void };

@@ -1,5 +1,5 @@
 import { isObject, isText, type Json, type JsonObject, getMember } from '../../lib/json.ts';
-import { measureUtf8Bytes, isKey } from '../core/engine/keys.ts';
+import { measureUtf8Bytes, isKey } from '../core/engine/stored-row.ts';
 import { parseNanoTimestamp, getSeverityRank } from '../core/filter/index.ts';
 import { type LogName, parseLogName } from './log-name.ts';
 import { formatShownTime } from './times.ts';

@@ -6,7 +6,7 @@ import { type FileOrder, answerFileOrder } from './files/answer.ts';
 import { createLogFiles } from './files/files.ts';
 import type { EntryOrder } from './order.ts';
 import type { EntryQuery, EntryPage } from './page.ts';
-import type { PlacedListener } from './routed-entry.ts';
+import type { PlacedListener } from './routing.ts';
 
 type CopyOrder = Extract<
   EntryOrder,

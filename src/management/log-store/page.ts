@@ -3,8 +3,7 @@ import { FilterTooSlow, type Meter, runWithLimit } from '../core/filter/index.ts
 import type { JsonObject } from '../../lib/json.ts';
 import type { Buckets } from './buckets.ts';
 import type { Compiled, Matchers } from './matchers.ts';
-import { comparePlaces, type EntryPlace } from './places.ts';
-import type { StreamRow } from './stream-merge.ts';
+import { comparePlaces, type EntryPlace, type StreamRow } from './stream-merge.ts';
 import { readLanes } from './reading.ts';
 import type { Streams } from './streams.ts';
 import { createEntryJudge, listStreamRanges, type Sight, type Views, buildSourceViews } from './visible.ts';

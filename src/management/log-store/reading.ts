@@ -6,8 +6,8 @@ import {
   openStreamRange,
   type StreamRow,
   type Way,
+  comparePlaces,
 } from './stream-merge.ts';
-import { comparePlaces } from './places.ts';
 import type { Stream } from './streams.ts';
 
 /** A binary heap: the least of what it holds comes first. */

@@ -1,10 +1,9 @@
-import { measureUtf8Bytes } from '../core/engine/keys.ts';
+import { measureUtf8Bytes } from '../core/engine/stored-row.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import { vendorRefusals } from '../../lib/refusal.ts';
 import type { Buckets } from './buckets.ts';
 import type { CheckedEntry } from './entry-check.ts';
-import type { PlacedEntry } from './routed-entry.ts';
-import type { Placement, EntryRouter } from './routing.ts';
+import type { PlacedEntry, Placement, EntryRouter } from './routing.ts';
 import type { Streams } from './streams.ts';
 import { DAY_MS, formatNanoTime } from './times.ts';
 

@@ -12,11 +12,10 @@ import { deleteLog, listLogs } from './logs.ts';
 import { createFilterMatchers, requireCompiledFilter } from './matchers.ts';
 import type { BucketFacts, EntryOrder } from './order.ts';
 import { type EntryQuery, type EntryPage, readEntryPage, type PageTools } from './page.ts';
-import type { EntryPlace } from './places.ts';
+import type { EntryPlace } from './stream-merge.ts';
 import { type Purge, createEntryPurge } from './purge.ts';
 import { keepEntries, planEntries } from './retention.ts';
-import type { PlacedEntry, PlacedListener } from './routed-entry.ts';
-import { createEntryRouter } from './routing.ts';
+import { type PlacedEntry, type PlacedListener, createEntryRouter } from './routing.ts';
 import { createStreams } from './streams.ts';
 import { type Stamps, createEntryStamps, writePlan } from './write.ts';
 

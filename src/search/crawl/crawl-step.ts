@@ -3,10 +3,9 @@ import type { NewChunk, NewItem, PutOutcome } from '../index/item.ts';
 import type { InputAttempts } from '../jobs/parts.ts';
 import type { CrawlSource } from '../order.ts';
 import type { PdfReadingService } from '../pdf/reader.ts';
-import { parsePageUrl } from './address.ts';
+import { parsePageUrl, type Skip } from './page-urls.ts';
 import type { FetchedPage, SiteNetwork } from './fetch-page.ts';
 import type { Frontier } from './frontier.ts';
-import type { Skip } from './globs.ts';
 import type { Rules } from './rules.ts';
 
 /**

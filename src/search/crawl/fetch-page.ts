@@ -9,7 +9,7 @@ import { createGuardedFetch, type FetchFunction } from '../../net/guarded-fetch.
 import { HTML_TYPES, selectPageMetas, type PageMeta } from '../ingest/page-metadata.ts';
 import { readFileText } from '../ingest/text-of.ts';
 import type { PdfReadingService } from '../pdf/reader.ts';
-import { parsePageUrl } from './address.ts';
+import { parsePageUrl } from './page-urls.ts';
 import { OUR_AGENT } from './rules.ts';
 
 /** What is read of a page; what is larger is not indexed. */

@@ -2,7 +2,7 @@ import { parseSitemap, type SitemapFile } from '../../audit/sitemaps/facts/sitem
 import { decodeBody, unzip } from '../../audit/core/decode.ts';
 import type { Fetched } from '../../net/fetched.ts';
 import { LEFT_OUT, MAX_INPUT_DEATHS, formatUrlName } from '../jobs/parts.ts';
-import { parsePageUrl } from './address.ts';
+import { parsePageUrl } from './page-urls.ts';
 import { addListed, isLeftOut, computeStartUrl, type CrawlStep, type StepEnd } from './crawl-step.ts';
 
 /** Sitemaps that one step asks for. */

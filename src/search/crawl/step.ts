@@ -1,8 +1,7 @@
 import { LEFT_OUT, MAX_INPUT_DEATHS, formatUrlName } from '../jobs/parts.ts';
-import { parsePageUrl } from './address.ts';
+import { parsePageUrl, createSkipRule } from './page-urls.ts';
 import { type CrawlTools, computeStartUrl, type CrawlStep, type StepEnd } from './crawl-step.ts';
 import type { CrawlState } from './frontier.ts';
-import { createSkipRule } from './globs.ts';
 import { readPages } from './pages.ts';
 import { readRobotsText, type Rules, parseCrawlRules } from './rules.ts';
 import { createStepFetch } from './fetch-page.ts';

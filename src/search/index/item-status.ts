@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/sqlite.ts';
 import { type ItemStatus, type ItemRecord, UPLOADED } from './item.ts';
-import { readItemRow } from './rows.ts';
+import { readItemRow } from './tables.ts';
 
 /** What can be said of an item without its content. Undefined: as it was; null: nothing more. */
 export type ItemMark = {

@@ -1,10 +1,9 @@
 import type { Sql } from '../../lib/sqlite.ts';
 import { buildItemFilter } from './filter-sql.ts';
 import type { IndexStats, ItemPage, ItemQuery, ChunkRecord, ItemRecord } from './item.ts';
-import { readChunkRow, readItemRow } from './rows.ts';
-import { toBytes, CHUNK_NUMBERS } from './tables.ts';
+import { readChunkRow, readItemRow, toBytes, CHUNK_NUMBERS } from './tables.ts';
 import { hasNoVectorRoom } from './vectors.ts';
-import { hasFormerTokenizer } from './word-index.ts';
+import { hasFormerTokenizer } from './words.ts';
 
 const MAX_PAGE = 100;
 /** Of one answer. */

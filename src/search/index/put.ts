@@ -1,5 +1,6 @@
 import type { Sql } from '../../lib/sqlite.ts';
-import { hasRoom, computeVectorBytes } from './database-quota.ts';
+import { hasRoom, readItemRow, splitKey, CHUNK_NUMBERS, insertRows, PIECE_BYTES } from './tables.ts';
+import { computeVectorBytes, quantiseVector } from './vectors.ts';
 import {
   MAX_CHUNKS,
   MAX_DATABASE_BYTES,
@@ -12,12 +13,8 @@ import {
   type PutOutcome,
   type ItemRecord,
 } from './item.ts';
-import { quantiseVector } from './quantised.ts';
 import { forgetBytes, forgetContent, type IndexTools } from './remove.ts';
-import { readItemRow, splitKey } from './rows.ts';
-import { CHUNK_NUMBERS, insertRows, PIECE_BYTES } from './tables.ts';
-import { estimateWordBytes, writeWords } from './word-index.ts';
-import { normaliseStoredText } from './words.ts';
+import { estimateWordBytes, writeWords, normaliseStoredText } from './words.ts';
 
 const ID_BYTES = 16;
 const COLUMNS = [

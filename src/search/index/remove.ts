@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/sqlite.ts';
 import { CHUNK_NUMBERS } from './tables.ts';
-import { forgetWords } from './word-index.ts';
+import { forgetWords } from './words.ts';
 
 /** Deletes an item with all that it had. @returns whether there was one */
 export function removeItem({ sql, transaction }: IndexTools, id: string): boolean {

@@ -5,8 +5,7 @@ import type { FoundChunk } from '../search-object.ts';
 import { type Bound, buildItemFilter } from './filter-sql.ts';
 import type { NewChunk } from './item.ts';
 import { searchByKeywords, type Ranked } from './keyword.ts';
-import { readMetadata } from './rows.ts';
-import { CHUNK_NUMBERS } from './tables.ts';
+import { readMetadata, CHUNK_NUMBERS } from './tables.ts';
 import { searchByVector } from './vectors.ts';
 
 type Boost = SearchQuery['boosts'][number];

@@ -21,11 +21,10 @@ import type {
 import { listItemChunks, findItemById, listItems, findRawContent, computeIndexStats } from './list.ts';
 import { putItem, findItemRow } from './put.ts';
 import { type IndexTools, removeItem, removeSource } from './remove.ts';
-import { readItemRow } from './rows.ts';
+import { readItemRow, clearTables, makeTables, type Tokenizer } from './tables.ts';
 import { search } from './search.ts';
-import { clearTables, makeTables, type Tokenizer } from './tables.ts';
 import { listUnembeddedChunks, dropVectors, setVectors } from './vectors.ts';
-import { reindexStep } from './word-index.ts';
+import { reindexStep } from './words.ts';
 
 /** Of an instance: the oldest goes, with its lines of the log, once it has ended. */
 const MAX_JOBS = 100;

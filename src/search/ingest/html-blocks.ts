@@ -1,5 +1,4 @@
 import { toOneLine } from '../../audit/language/words.ts';
-import { fenceCode } from './fence.ts';
 
 /** A piece of a page as Markdown. `isTight`: it follows the one before without a blank line, as items of a list do. */
 export type MarkdownBlock = {
@@ -188,4 +187,11 @@ const escapeParagraph = ({ level, bullet }: State, text: string): string =>
 function add(state: State, text: string, how: { isTight: boolean }): void {
   const { mark, level, bullet } = state;
   state.blocks.push({ text, mark, isTight: how.isTight, level: bullet === '' ? level : 0 });
+}
+
+/** A fenced block of Markdown, whose fence is longer than any in the text. */
+export function fenceCode(text: string, language: string): string {
+  const longest = [...text.matchAll(/`{3,1000}/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`;
 }

@@ -1,7 +1,7 @@
 import { decodeBody } from '../../audit/core/decode.ts';
 import { parseMediaType } from '../../audit/reach/facts/html-answer.ts';
 import { MAX_PDF_INFLATED, type PdfReadingService } from '../pdf/reader.ts';
-import { fenceCode } from './fence.ts';
+import { fenceCode } from './html-blocks.ts';
 import { convertHtmlToMarkdown } from './html-text.ts';
 import { type FileKind, KINDS_BY_TYPE, MAX_FILE_BYTES, TYPES_BY_EXTENSION, VAGUE_TYPES } from './kinds-data.ts';
 

@@ -6,7 +6,7 @@ import { buildIndexedFile } from '../ingest/indexed-file.ts';
 import { buildPageMetadata } from '../ingest/page-metadata.ts';
 import type { JobRecord } from '../index/item.ts';
 import { createCountedNetwork, MAX_INPUT_DEATHS, type Parts, computeRestMs, formatSourceId } from './parts.ts';
-import { runAtHost, findBusyUntilMs, isPublic, waitLine } from './at-host.ts';
+import { runAtHost, findBusyUntilMs, isPublic, waitLine } from './page.ts';
 import { getErrorName } from '../../lib/errors.ts';
 import { endJob } from './sync.ts';
 

@@ -5,9 +5,16 @@ import { readStoredMetas, buildPageMetadata } from '../ingest/page-metadata.ts';
 import { type Metadata, type ItemRecord, UPLOADED } from '../index/item.ts';
 import { isFromKept } from '../index/item-status.ts';
 import { LEFT_OUT, MAX_INPUT_DEATHS, type Parts, formatUrlName } from './parts.ts';
-import { runAtHost, findBusyUntilMs, waitLine } from './at-host.ts';
+import {
+  runAtHost,
+  findBusyUntilMs,
+  waitLine,
+  type Content,
+  computeFreeMs,
+  type SiteReader,
+  createSiteReader,
+} from './page.ts';
 import { getErrorName } from '../../lib/errors.ts';
-import { type Content, computeFreeMs, type SiteReader, createSiteReader } from './page.ts';
 
 /** Items that one round indexes. */
 const ITEMS_PER_ROUND = 20;

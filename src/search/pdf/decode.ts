@@ -1,7 +1,5 @@
-import { PdfBytes } from './bytes.ts';
+import { PdfBytes, type Budget, inflateData, decodeLzw } from './decompress.ts';
 import type { Chain, FilterStep } from './filters.ts';
-import { type Budget, inflateData } from './inflate.ts';
-import { decodeLzw } from './lzw.ts';
 import { undoPredictor } from './predictor.ts';
 
 const [ZERO, NINE, LOWER_A, LOWER_F, BANG, LETTER_U, LETTER_Z] = [0x30, 0x39, 0x61, 0x66, 0x21, 0x75, 0x7a];

@@ -1,4 +1,4 @@
-import { PdfBytes } from './bytes.ts';
+import { PdfBytes } from './decompress.ts';
 
 /** How the rows of a stream were written before it was compressed (ISO 32000-1, 7.4.4.4). Sizes in bytes. */
 export type Predictor = {

@@ -1,6 +1,6 @@
 import { decodeStreamData } from './decode.ts';
 import { type Chain, listFilterChains, hasNamedFilters } from './filters.ts';
-import { type Budget, inflateData } from './inflate.ts';
+import { type Budget, inflateData } from './decompress.ts';
 import {
   isDict,
   isRef,

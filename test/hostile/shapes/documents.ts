@@ -1,6 +1,6 @@
 import { migrateOverrides } from '../../../src/hybrid/core/migrate.ts';
 import { createFilterMatcher, parseFilter } from '../../../src/management/core/filter/index.ts';
-import { createGlobMatcher } from '../../../src/search/crawl/globs.ts';
+import { createGlobMatcher } from '../../../src/search/crawl/page-urls.ts';
 import { audit, call, HTML, ORIGIN, paths, type Reply } from '../entries.ts';
 import { BODY, each, often, repeated, shape, type Shape } from '../shape.ts';
 

@@ -1,6 +1,6 @@
 import type { CallAnswer, Call } from '../../../src/management/core/engine/operation.ts';
 import type { EntryOrder, Route, EntrySource } from '../../../src/management/log-store/order.ts';
-import type { PlacedEntry } from '../../../src/management/log-store/routed-entry.ts';
+import type { PlacedEntry } from '../../../src/management/log-store/routing.ts';
 import { createEntryStore } from '../../../src/management/log-store/store.ts';
 import { isObject, type JsonObject } from '../../../src/lib/json.ts';
 import { CALLER, TENANT } from '../../support/management/management.ts';

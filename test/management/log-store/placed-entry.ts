@@ -1,5 +1,5 @@
 import type { SinkTarget } from '../../../src/management/log-store/order.ts';
-import type { PlacedEntry } from '../../../src/management/log-store/routed-entry.ts';
+import type { PlacedEntry } from '../../../src/management/log-store/routing.ts';
 
 export const BUCKET = 'projects/p/locations/global/buckets/_Default';
 export const HOOK = 'https://hooks.example.net/logs';

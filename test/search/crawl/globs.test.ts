@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGlobMatcher, createSkipRule, createGlobFilter } from '../../../src/search/crawl/globs.ts';
+import { createGlobMatcher, createSkipRule, createGlobFilter } from '../../../src/search/crawl/page-urls.ts';
 
 test.each([
   ['/docs/*', '/docs/a', true],

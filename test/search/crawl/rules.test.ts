@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_SKIP_LINES } from '../../../src/search/crawl/skipped-urls.ts';
+import { MAX_SKIP_LINES } from '../../../src/search/crawl/frontier.ts';
 import { answer, crawlWorld, facts, html, links, SITE, sitemap, source } from './world.ts';
 
 /** A site with these pages, of an instance with this source. */

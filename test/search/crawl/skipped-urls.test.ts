@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSkippedUrls } from '../../../src/search/crawl/skipped-urls.ts';
+import { createSkippedUrls } from '../../../src/search/crawl/frontier.ts';
 import { memorySqlite } from '../../support/management/sqlite.ts';
 
 test('K9: where addresses led is remembered of the newest thousand', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SearchQuery } from '../../../src/search/order.ts';
 import { scoreSingleList, applyBoosts, fuseRankings, joinPieces } from '../../../src/search/index/search.ts';
-import { computeCosine, quantiseVector, normaliseVector } from '../../../src/search/index/quantised.ts';
+import { computeCosine, quantiseVector, normaliseVector } from '../../../src/search/index/vectors.ts';
 import { asked, chunksOf, itemOf } from './support-data.ts';
 import { filled, testStore } from './support.ts';
 

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { answerOrder, answerUpload } from '../../../src/search/answer-order.ts';
-import { answerSearch } from '../../../src/search/answer-search.ts';
+import { answerOrder, answerUpload, answerSearch } from '../../../src/search/answer-order.ts';
 import { UPLOADED } from '../../../src/search/index/item.ts';
 import { type Embedder, MAX_EMBEDDING_BATCH } from '../../../src/models/port.ts';
 import { searchQuery } from '../../support/management/search-made.ts';

@@ -1,8 +1,7 @@
 import { searchQuery } from '../../support/management/search-made.ts';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { answerOrder, answerUpload } from '../../../src/search/answer-order.ts';
-import { answerSearch } from '../../../src/search/answer-search.ts';
+import { answerOrder, answerUpload, answerSearch } from '../../../src/search/answer-order.ts';
 import { type Embedder, MAX_EMBEDDING_BATCH } from '../../../src/models/port.ts';
 import { computeNextRoundMs } from '../../../src/search/jobs/run-due-jobs.ts';
 import { embedder, fileOf, instance, uploaded } from './embedding-world.ts';

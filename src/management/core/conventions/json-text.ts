@@ -1,4 +1,4 @@
-import type { Json } from '../../../lib/json.ts';
+import type { Json, JsonObject } from '../../../lib/json.ts';
 
 /** What a JSON text is, or why it is refused. */
 export type JsonText =
@@ -76,3 +76,9 @@ function parseQuotedText(quoted: string): string | undefined {
     return undefined;
   }
 }
+
+export const JSON_TYPE = 'application/json; charset=UTF-8';
+
+/** The text of an answer: two spaces deep by default, or in one line (`prettyPrint=false`). */
+export const renderJsonText = (body: JsonObject, { prettyPrint }: { prettyPrint: boolean }): string =>
+  prettyPrint ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body);

@@ -1,5 +1,5 @@
 import { type ErrorForm, buildErrorBody, buildErrorHeaders } from './errors.ts';
-import { JSON_TYPE, renderJsonText } from './json-output.ts';
+import { JSON_TYPE, renderJsonText } from './json-text.ts';
 import type { ErrorFormat } from './standard-parameters.ts';
 import type { Media } from '../engine/operation.ts';
 import type { JsonObject } from '../../../lib/json.ts';

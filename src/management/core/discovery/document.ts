@@ -7,7 +7,7 @@ import {
   type Schemas,
 } from '../table/method-row.ts';
 import { getSchemas } from '../table/schemas.ts';
-import type { DiscoveryApi } from './apis.ts';
+import { type DiscoveryApi, apis } from './apis.ts';
 
 /** Day of the format and of the method table: YYYYMMDD. */
 const REVISION = '20261121';
@@ -148,5 +148,29 @@ function buildFieldDescription(field: SchemaField, rows: readonly MethodRow[]): 
     ...(items === undefined ? {} : { items: buildFieldDescription(items, rows) }),
     ...(values === undefined ? {} : { additionalProperties: buildFieldDescription(values, rows) }),
     ...(ids.length === 0 ? {} : { annotations: { required: ids } }),
+  };
+}
+
+/** The path of an API's discovery document. */
+export const getDocumentPath = (name: string, version: string): string => `/discovery/v1/apis/${name}/${version}/rest`;
+
+/**
+ * The list of what has a discovery document (`discovery#directoryList`).
+ * @param name only the APIs of this name
+ */
+export function buildDiscoveryList(origin: string, name?: string): Record<string, unknown> {
+  const chosen = apis.filter((api) => name === undefined || api.name === name);
+  return {
+    kind: 'discovery#directoryList',
+    discoveryVersion: 'v1',
+    items: chosen.map((api) => ({
+      kind: 'discovery#directoryItem',
+      id: `${api.name}:${api.version}`,
+      name: api.name,
+      version: api.version,
+      title: api.title,
+      discoveryRestUrl: `${origin}${getDocumentPath(api.name, api.version)}`,
+      preferred: true,
+    })),
   };
 }

@@ -7,9 +7,8 @@ import type { UserChange, Tenant } from './tenant.ts';
 import { createPageTokens } from './page-token.ts';
 import type { SearchOrder } from '../../../search/order.ts';
 import type { EntryOrder } from '../../log-store/order.ts';
-import type { NewRow, Resources } from './stored-row.ts';
+import { type NewRow, type Resources, isKey } from './stored-row.ts';
 import { hashNumber, hashText } from './hash.ts';
-import { isKey } from './keys.ts';
 
 /** What a tenant's object gives the engine. */
 export type Engine = {

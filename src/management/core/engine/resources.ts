@@ -1,8 +1,12 @@
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import type { Sql } from '../../../lib/sqlite.ts';
-import { requireKey } from './keys.ts';
-import { ADDRESS, formatRowAddress, buildRowColumns, ROW, readStoredRow } from './rows.ts';
 import {
+  requireKey,
+  ADDRESS,
+  formatRowAddress,
+  buildRowColumns,
+  ROW,
+  readStoredRow,
   type Address,
   type Binding,
   type ListCursor,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../lib/json.ts';
+import { type JsonObject, isObject, type Json } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import type { Sql } from '../../../lib/sqlite.ts';
 
@@ -140,3 +140,56 @@ export type Resources = {
   /** Does the work with so many statements at most, and without writing where it must not. @throws Refusal, Error */
   bounded: <T>(bounds: Bounds, work: () => T) => T;
 };
+
+/** Columns that a stored row is read from. */
+export const ROW = 'collection, parent, id, revision, json';
+export const ADDRESS = 'collection = ? AND parent = ? AND id = ?';
+
+export const formatRowAddress = ({ collection, parent, id }: Address): Address => ({ collection, parent, id });
+
+/** The columns of a row in the order of the table. @throws Refusal for an id, a sort value or a body that is too long */
+export function buildRowColumns(row: NewRow, revision: number): [string, string, string, ...Binding[]] {
+  requireKey(row.id, 'id');
+  for (const value of [row.parent, row.s1, row.s2, row.s3, row.ref])
+    if (value !== undefined) requireKey(value, 'value');
+  const json = JSON.stringify(row.body);
+  requireRoom(json);
+  const { s1 = null, s2 = null, s3 = null, ref = null } = row;
+  return [row.collection, row.parent, row.id, s1, s2, s3, ref, revision, json];
+}
+
+export function readStoredRow(row: Record<string, unknown>): ResourceRow {
+  const body = JSON.parse(String(row['json'])) as Json; // Written by this folder.
+  return {
+    collection: String(row['collection']),
+    parent: String(row['parent']),
+    id: String(row['id']),
+    revision: Number(row['revision']),
+    body: isObject(body) ? body : {},
+  };
+}
+
+/** Longest id, name and sort value, in bytes of UTF-8 (rule K9). */
+export const MAX_KEY_BYTES = 1_024;
+/** Longest stored body, in bytes: a row of SQLite in a Durable Object holds 2 MB with all its columns. */
+export const MAX_STORED_BODY_BYTES = 1_900_000;
+
+const encoder = new TextEncoder();
+
+/** Whether a text can be an id, a name or a sort value: not too long, and whole characters only. */
+export const isKey = (text: string): boolean =>
+  text.length <= MAX_KEY_BYTES && measureUtf8Bytes(text) <= MAX_KEY_BYTES && text.isWellFormed();
+
+/** @throws Refusal for a text that cannot be one. `what` names it to the caller */
+export function requireKey(text: string, what: string): void {
+  if (!isKey(text)) throw vendorRefusals.invalidInput(what);
+}
+
+/** @throws Refusal for a body that no row can hold */
+export function requireRoom(json: string): void {
+  if (json.length * 3 > MAX_STORED_BODY_BYTES && measureUtf8Bytes(json) > MAX_STORED_BODY_BYTES)
+    throw vendorRefusals.limitExceeded('The resource is too large');
+}
+
+/** Bytes of a text in UTF-8. */
+export const measureUtf8Bytes = (text: string): number => encoder.encode(text).length;

@@ -1,9 +1,8 @@
 import { isObject, isText, type Json } from '../../../lib/json.ts';
 import type { FieldType, Literal, ComparisonOperator } from './ast.ts';
-import { fold } from './fold.ts';
+import { fold, hasMatchingScalar } from './search.ts';
 import { type Meter, createMeter } from './meter.ts';
 import { createPatternTest } from './patterns.ts';
-import { hasMatchingScalar } from './search.ts';
 import { readSeverityRank, parseSeverityRank } from './severity.ts';
 import { parseDurationNanos, parseFilterInstant, parseNanoTimestamp, parseStoredInstant } from './timestamps.ts';
 

@@ -1,7 +1,6 @@
 import { isObject, type Json, type JsonObject, getMember } from '../../../lib/json.ts';
 import type { FilterField, FieldType } from './ast.ts';
 import { type Meter, createMeter, spend } from './meter.ts';
-import { LOG_ENTRY_FIELDS, type FieldTree } from './fields-data.ts';
 
 /** Units of work (meter.ts): an element of a list, a key that may be spelled otherwise. */
 const ELEMENT_UNITS = 3;
@@ -99,3 +98,51 @@ function findSpelling(names: readonly string[], segment: string): string | undef
 }
 
 const normalizeFieldName = (name: string): string => name.replaceAll('_', '').toLowerCase();
+
+export type FieldTree = { readonly [name: string]: FieldType | FieldTree };
+
+/**
+ * The fields of a log entry and how they compare.
+ * @see https://cloud.google.com/logging/docs/reference/v2/rest/v2/LogEntry
+ */
+export const LOG_ENTRY_FIELDS: FieldTree = {
+  apphub: 'json',
+  apphubDestination: 'json',
+  apphubSource: 'json',
+  errorGroups: { id: 'string' },
+  httpRequest: {
+    cacheFillBytes: 'int',
+    cacheHit: 'bool',
+    cacheLookup: 'bool',
+    cacheValidatedWithOriginServer: 'bool',
+    latency: 'duration',
+    protocol: 'string',
+    referer: 'string',
+    remoteIp: 'string',
+    requestMethod: 'string',
+    requestSize: 'int',
+    requestUrl: 'string',
+    responseSize: 'int',
+    serverIp: 'string',
+    status: 'int',
+    userAgent: 'string',
+  },
+  insertId: 'identifier',
+  jsonPayload: 'json',
+  labels: 'map',
+  logName: 'identifier',
+  metadata: { systemLabels: 'json', userLabels: 'map' },
+  operation: { first: 'bool', id: 'string', last: 'bool', producer: 'string' },
+  otel: 'json',
+  protoPayload: 'proto',
+  receiveTimestamp: 'timestamp',
+  resource: { labels: 'map', type: 'string' },
+  severity: 'severity',
+  sourceLocation: { file: 'string', function: 'string', line: 'int' },
+  spanId: 'identifier',
+  split: { index: 'int', totalSplits: 'int', uid: 'string' },
+  textPayload: 'string',
+  timestamp: 'timestamp',
+  trace: 'identifier',
+  traceSampled: 'bool',
+};

@@ -6,7 +6,7 @@ export type { ParsedFilter, Profile } from './ast.ts';
 export { createFilterMatcher } from './evaluate.ts';
 export { FilterTooSlow, type Meter, createMeter, resetMeter, runWithLimit } from './meter.ts';
 export { type Pushdown, computePushdown } from './pushdown.ts';
-export { sample } from './sample.ts';
+export { sample } from './evaluate.ts';
 export { getSeverityRank } from './severity.ts';
 export { parseNanoTimestamp } from './timestamps.ts';
 export { findViewFilterProblem } from './view-filter.ts';

@@ -1,7 +1,7 @@
+import { isCopy } from '../../log-store/files/copy.ts';
 import { buildChangedBody, listAtHand, listNamed, refuseMissingName } from '../../core/engine/named-collection.ts';
 import type { Call, Context, Handler, Handlers } from '../../core/engine/operation.ts';
 import { methods } from '../../core/table/method-row.ts';
-import { isCopy } from '../../log-store/files/copy-shown.ts';
 import { isObject, type JsonObject } from '../../../lib/json.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { cancelBucket } from './buckets/rows.ts';

@@ -1,6 +1,6 @@
+import { isKey } from '../../core/engine/stored-row.ts';
 import { decodePercent } from '../../../lib/percent.ts';
 import { refuseField } from '../../core/conventions/invalid.ts';
-import { isKey } from '../../core/engine/keys.ts';
 import { buildNewBody, type CollectionDefinition, maskPaths } from '../../core/engine/named-collection.ts';
 import type { Call, Context } from '../../core/engine/operation.ts';
 import { getMember, getTextMember, isObject, isText, type JsonObject } from '../../../lib/json.ts';

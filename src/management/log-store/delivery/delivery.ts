@@ -3,9 +3,9 @@ import type { Sql } from '../../../lib/sqlite.ts';
 import type { AddressPolicy } from '../../../net/address-policy.ts';
 import type { FetchFunction } from '../../../net/guarded-fetch.ts';
 import { postWebhook, type WebhookPostTools } from '../../../net/webhook-post.ts';
-import type { PlacedEntry } from '../routed-entry.ts';
+import type { PlacedEntry } from '../routing.ts';
 import { createDeliveryQueue, type Post, type PostOutcome } from './queue.ts';
-import { createDeliveryTables } from './tables.ts';
+import { createDeliveryTables } from './outbox.ts';
 import { findWebhookProblem } from './webhook-address.ts';
 
 const USER_AGENT = `${PRODUCT}-Log-Sink/1.0`;

@@ -1,7 +1,6 @@
 import type { Sql } from '../../../lib/sqlite.ts';
-import { keepDeliveries } from './keep.ts';
-import { createDeliveryTables, type RunDeliveryStatement } from './tables.ts';
-import type { PlacedEntry } from '../routed-entry.ts';
+import { keepDeliveries, createDeliveryTables, type RunDeliveryStatement } from './outbox.ts';
+import type { PlacedEntry } from '../routing.ts';
 
 /** One post has so many entries at most, and ends with the entry that passes so many bytes. */
 export const MAX_BATCH_ENTRIES = 100;

@@ -1,7 +1,7 @@
 import type { Sql, SqlRow } from '../../../lib/sqlite.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { parseLogName } from '../log-name.ts';
-import type { PlacedEntry } from '../routed-entry.ts';
+import type { PlacedEntry } from '../routing.ts';
 
 /**
  * Files of JSON lines in the storage buckets that sinks and copies name. A file is one of a `series`, which is a log and

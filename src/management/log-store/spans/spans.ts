@@ -7,8 +7,7 @@ import { Refusal } from '../../../lib/refusal.ts';
 import { SPAN_RETENTION_MS } from '../../interfaces/tracing/rows.ts';
 import type { EntryOrder } from '../order.ts';
 import { listTraces, readTrace } from './read.ts';
-import { countOwn, makeSpanTables, refreshTraceSize } from './tables.ts';
-import { writeSpans } from './write.ts';
+import { countOwn, makeSpanTables, refreshTraceSize, writeSpans } from './write.ts';
 
 /** What a store of spans works with: that of log entries has the same. */
 export type SpanTools = {

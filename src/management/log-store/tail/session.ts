@@ -1,4 +1,4 @@
-import type { PlacedEntry } from '../routed-entry.ts';
+import type { PlacedEntry } from '../routing.ts';
 
 /** Entries that one session receives in a minute, as at the vendor; any beyond that are left out and counted. */
 const MAX_ENTRIES_PER_MINUTE = 60_000;

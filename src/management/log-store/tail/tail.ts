@@ -4,7 +4,7 @@ import { isText, getMember } from '../../../lib/json.ts';
 import { Refusal, vendorRefusals } from '../../../lib/refusal.ts';
 import { createFilterMatchers, requireCompiledFilter } from '../matchers.ts';
 import type { EntryOrder, EntrySource } from '../order.ts';
-import type { PlacedEntry } from '../routed-entry.ts';
+import type { PlacedEntry } from '../routing.ts';
 import { type TailSession, openTailSession, type TailTools } from './session.ts';
 import { buildSourceViews } from '../visible.ts';
 

@@ -4,7 +4,7 @@ import {
   buildErrorHeaders,
   requestRefusals,
 } from '../../../../src/management/core/conventions/errors.ts';
-import { renderJsonText, JSON_TYPE } from '../../../../src/management/core/conventions/json-output.ts';
+import { renderJsonText, JSON_TYPE } from '../../../../src/management/core/conventions/json-text.ts';
 import { vendorRefusals } from '../../../../src/lib/refusal.ts';
 
 const { data: notFound } = vendorRefusals.notFound('userKey');

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { google } from 'googleapis';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DiscoveryApi, apis } from '../../../../src/management/core/discovery/apis.ts';
-import { buildDiscoveryDocument } from '../../../../src/management/core/discovery/document.ts';
-import { buildDiscoveryList } from '../../../../src/management/core/discovery/list.ts';
+import { buildDiscoveryDocument, buildDiscoveryList } from '../../../../src/management/core/discovery/document.ts';
 import { methods } from '../../../../src/management/core/table/method-row.ts';
 
 const ORIGIN = 'https://control.test';

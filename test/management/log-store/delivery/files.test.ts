@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Files, createLogFiles, computeFileSeries } from '../../../../src/management/log-store/files/files.ts';
-import type { PlacedEntry } from '../../../../src/management/log-store/routed-entry.ts';
+import type { PlacedEntry } from '../../../../src/management/log-store/routing.ts';
 import { memorySqlite } from '../../../support/management/sqlite.ts';
 import { hookedEntry, placedEntry } from '../placed-entry.ts';
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MAX_WAITING_ENTRIES } from '../../../../src/management/log-store/delivery/keep.ts';
+import { MAX_WAITING_ENTRIES } from '../../../../src/management/log-store/delivery/outbox.ts';
 import {
   BACKOFF_MS,
   type DeliveryQueue,
   createDeliveryQueue,
 } from '../../../../src/management/log-store/delivery/queue.ts';
-import type { PlacedEntry } from '../../../../src/management/log-store/routed-entry.ts';
+import type { PlacedEntry } from '../../../../src/management/log-store/routing.ts';
 import { memorySqlite } from '../../../support/management/sqlite.ts';
 import { HOOK, hookedEntry, placedEntry } from '../placed-entry.ts';
 

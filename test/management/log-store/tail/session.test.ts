@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/lib/json.ts';
-import type { PlacedEntry } from '../../../../src/management/log-store/routed-entry.ts';
+import type { PlacedEntry } from '../../../../src/management/log-store/routing.ts';
 import {
   MAX_SESSION_MS,
   type TailSession,

@@ -1,8 +1,8 @@
+import { JSON_TYPE, renderJsonText } from '../../../core/conventions/json-text.ts';
 import type { Json, JsonObject } from '../../../../lib/json.ts';
 import type { RefusalData } from '../../../../lib/refusal.ts';
 import type { Download } from '../../../../search/search-object.ts';
 import { buildErrorHeaders } from '../../../core/conventions/errors.ts';
-import { JSON_TYPE, renderJsonText } from '../../../core/conventions/json-output.ts';
 import type { Answered, AnsweredPieces } from '../../../core/conventions/response-data.ts';
 import {
   CODES_BY_REASON,

@@ -1,8 +1,7 @@
 import { getTextMember, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
-import { isKey } from '../../../core/engine/keys.ts';
 import type { Context } from '../../../core/engine/operation.ts';
-import type { Indexed, ResourceRow } from '../../../core/engine/stored-row.ts';
+import { type Indexed, type ResourceRow, isKey } from '../../../core/engine/stored-row.ts';
 import { refuseOrgUnitName, refuseParentOrgUnit } from '../refusals.ts';
 import { requireShortTexts } from '../schemas.ts';
 import {

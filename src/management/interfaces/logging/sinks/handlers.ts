@@ -1,3 +1,4 @@
+import { isBelow } from '../../../log-store/log-name.ts';
 import { applyFieldMask } from '../../../core/conventions/field-mask.ts';
 import {
   buildChangedBody,
@@ -8,7 +9,6 @@ import {
 } from '../../../core/engine/named-collection.ts';
 import type { Call, Context, Handlers } from '../../../core/engine/operation.ts';
 import { selectWritable } from '../../../core/engine/write.ts';
-import { isBelow } from '../../../log-store/tree.ts';
 import type { JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { defineParentHandlers, listMethodIds } from '../handlers.ts';

@@ -1,6 +1,6 @@
 import { refuseViolation } from '../../../core/conventions/invalid.ts';
 import type { Call } from '../../../core/engine/operation.ts';
-import { getNameContainer } from '../../../log-store/tree.ts';
+import { getNameContainer } from '../../../log-store/log-name.ts';
 import { isText, type JsonObject } from '../../../../lib/json.ts';
 import { formatServiceAgent } from '../rows.ts';
 import { toTextOrEmpty } from '../schemas.ts';

@@ -1,6 +1,5 @@
 import { getObjectMember, isObject, type JsonObject } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
-import { measureUtf8Bytes } from '../../../core/engine/keys.ts';
 import {
   type CollectionDefinition,
   putChanged,
@@ -9,7 +8,7 @@ import {
   splitName,
 } from '../../../core/engine/named-collection.ts';
 import type { Context } from '../../../core/engine/operation.ts';
-import type { ResourceRow } from '../../../core/engine/stored-row.ts';
+import { type ResourceRow, measureUtf8Bytes } from '../../../core/engine/stored-row.ts';
 import { refuseMediationField } from '../refusals.ts';
 import { MEDIATION, MEDIATION_PAGE, parsePublisher } from '../rows.ts';
 import { getTextList } from '../schemas.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Route } from '../../../../../src/management/log-store/order.ts';
 import type { JsonObject } from '../../../../../src/lib/json.ts';
-import { isBelow, getNameContainer } from '../../../../../src/management/log-store/tree.ts';
+import { isBelow, getNameContainer } from '../../../../../src/management/log-store/log-name.ts';
 import { listAncestorRoutes, listSinkRoutes } from '../../../../../src/management/interfaces/logging/sinks/rows.ts';
 import { formatServiceAgent } from '../../../../../src/management/interfaces/logging/rows.ts';
 import { sinkAsks } from '../../../../../src/management/interfaces/logging/sinks/handlers.ts';
