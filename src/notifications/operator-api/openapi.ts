@@ -7,6 +7,7 @@ import type { WebhookSettings } from '../core/settings.ts';
 import { type Operation, operations, READ_SCOPE, WRITE_SCOPE } from './operations.ts';
 import { type ProblemCode, problems } from './problems-data.ts';
 import { CHANNEL_ID } from './shapes.ts';
+import { buildProblemSchema } from '../../problems/common.ts';
 
 /** Version of the interface: a change that breaks callers changes its first number. */
 const DOCUMENT_VERSION = '1.0.0';
@@ -50,7 +51,15 @@ export function buildWebhookDocument({ BASE_URL, WEBHOOK_URL, VENDOR_HEADER_PREF
       [`${NOTIFICATIONS_PATH}/{watch}`]: { post: describeReceiver(VENDOR_HEADER_PREFIX) },
       ...buildOperationPaths(),
     },
-    components: { schemas: { Problem: problemSchema }, securitySchemes: { oauth: buildOAuthScheme(BASE_URL) } },
+    components: {
+      schemas: {
+        Problem: buildProblemSchema(
+          Object.keys(problems),
+          'Missing where every answer is to be the same: see forged_notification',
+        ),
+      },
+      securitySchemes: { oauth: buildOAuthScheme(BASE_URL) },
+    },
   };
 }
 
@@ -138,31 +147,6 @@ const buildProblemResponse = (codes: readonly ProblemCode[]): Document => ({
     },
   },
 });
-
-const problemSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'code'],
-  properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(problems) },
-    request_id: {
-      type: 'string',
-      description: 'Missing where every answer is to be the same: see forged_notification',
-    },
-    retry_after_s: { type: 'integer' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['pointer', 'message'],
-        properties: { pointer: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-  },
-} as const;
 
 const buildOAuthScheme = (baseUrl: string): Document => {
   const scopes = Object.fromEntries(
