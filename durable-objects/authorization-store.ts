@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { generateRandomHex } from '../src/lib/digest.ts';
 import type { Account } from '../src/authorization/people/account.ts';
 import { createAccounts } from '../src/authorization/people/accounts.ts';
 import type { ClientDocument } from '../src/authorization/clients/client-document.ts';
@@ -29,7 +30,6 @@ import type {
   TokenRequest,
 } from '../src/authorization/oauth/store-protocol.ts';
 import type { ValidToken } from '../src/authorization/oauth/tokens.ts';
-import { toHex } from '../src/lib/digest.ts';
 
 export type AuthorizationEnv = {
   BASE_URL: string;
@@ -68,7 +68,7 @@ export class AuthorizationStore extends DurableObject<AuthorizationEnv> implemen
     this.#tools = {
       rows: createSqlRows(ctx.storage.sql, getNowMs),
       now: getNowMs,
-      random: (bytes) => toHex(crypto.getRandomValues(new Uint8Array(bytes))),
+      random: generateRandomHex,
     };
     this.#sealingKeys = createSealingKeyring(this.#tools);
     const lent = createLentClients();

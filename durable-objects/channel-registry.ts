@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { bytesToHex } from '@noble/hashes/utils';
+import { generateRandomHex } from '../src/lib/digest.ts';
 import { createDirectory } from '../src/notifications/vendor/directory.ts';
 import { type Egress, createEgress } from '../src/notifications/core/egress.ts';
 import type {
@@ -37,7 +37,7 @@ export class ChannelRegistry extends DurableObject<Env> implements RegistryCalls
     super(ctx, env);
     const settings = readWebhookSettings(env);
     const now = () => Date.now();
-    const random = (bytes: number): string => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes)));
+    const random = generateRandomHex;
     this.#registry = openRegistry({
       sql: ctx.storage.sql,
       transaction: (work) => ctx.storage.transactionSync(work),

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { bytesToHex } from '@noble/hashes/utils';
+import { generateRandomHex } from '../src/lib/digest.ts';
 import type { CallAnswer, Call } from '../src/management/core/engine/operation.ts';
 import type { Tenant } from '../src/management/core/engine/tenant.ts';
 import type { EntryCalls } from '../src/management/log-store/entry-object.ts';
@@ -35,7 +35,7 @@ export class EntryStore extends DurableObject<unknown> implements EntryCalls {
       sql,
       transaction: <T>(work: () => T): T => ctx.storage.transactionSync(work),
       now: () => Date.now(),
-      random: (bytes: number) => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes))),
+      random: generateRandomHex,
       databaseBytes: () => sql.databaseSize,
     };
     this.#entries = createEntryStore(tools);

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { bytesToHex } from '@noble/hashes/utils';
+import { generateRandomHex } from '../src/lib/digest.ts';
 import { getErrorName } from '../src/lib/errors.ts';
 import type { Alert } from '../src/notifications/core/alerts.ts';
 import { createDirectory } from '../src/notifications/vendor/directory.ts';
@@ -55,7 +55,6 @@ type Env = {
 type ReceivedMessage = { customer: string; text: string };
 
 const log = (line: Record<string, unknown>): void => console.log(JSON.stringify(line));
-const generateRandomHex = (bytes: number): string => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes)));
 
 /**
  * The inbox of one customer, named by it. Messages are kept in groups and answered when they are durable: the platform

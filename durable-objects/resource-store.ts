@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { bytesToHex } from '@noble/hashes/utils';
+import { generateRandomHex } from '../src/lib/digest.ts';
 import { isInstance } from '../src/management/interfaces/aisearch/instances/rows.ts';
 import type { ClockBody, FaultBody, ResetBody, SeedBody } from '../src/management/emulator/bodies.ts';
 import type { Call } from '../src/management/core/engine/operation.ts';
@@ -45,7 +45,7 @@ export class ResourceStore extends DurableObject<Env> implements Calls {
       transaction: (work) => ctx.storage.transactionSync(work),
       databaseBytes: () => ctx.storage.sql.databaseSize,
       now: () => Date.now(),
-      secret: (bytes) => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes))),
+      secret: generateRandomHex,
       handlers,
       interfaces,
       watch: { settings: readWatchSettings(env), policy: this.pushPolicy(env) },

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { bytesToHex } from '@noble/hashes/utils';
+import { generateRandomHex } from '../src/lib/digest.ts';
 import type { InstanceFacts, InstanceOrder, SearchQuery } from '../src/search/order.ts';
 import { refuseMissingInstance } from '../src/management/interfaces/aisearch/refusals.ts';
 import { Refusal } from '../src/lib/refusal.ts';
@@ -132,7 +132,7 @@ export class SearchInstance extends DurableObject<Env> implements SearchCalls {
       sql,
       transaction: (work) => this.ctx.storage.transactionSync(work),
       now,
-      random: (bytes) => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes))),
+      random: generateRandomHex,
       databaseBytes: () => sql.databaseSize,
       network: {
         fetch: (url, init) => fetch(url, init),

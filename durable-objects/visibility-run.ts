@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import { toHex } from '../src/lib/digest.ts';
+import { generateRandomHex } from '../src/lib/digest.ts';
 import {
   type CollectedRun,
   type RunAnswer,
@@ -234,4 +234,4 @@ const buildAnswerKey = (index: number): string => `${ANSWER}${String(index).padS
 const buildStartKey = (index: number): string => `${BEGUN}${index}`;
 const isIndex = (index: number): boolean => Number.isInteger(index) && index >= 0 && index < PROMPT_COUNT;
 
-const generateRunId = (): string => toHex(crypto.getRandomValues(new Uint8Array(RUN_ID_BYTES)));
+const generateRunId = (): string => generateRandomHex(RUN_ID_BYTES);

@@ -292,6 +292,14 @@ test('B1: every Worker says how much of the processor an invocation may take, in
   }
 });
 
+test('the source files that wrangler*.toml name are there', () => {
+  const named = globSync('wrangler*.toml', { cwd: root }).flatMap((toml) =>
+    [...read(toml).matchAll(/= "(?:\.\/)?(src\/[^"]+)"/g)].map(([, file = '']) => file),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((file) => !sources.includes(file))).toEqual([]);
+});
+
 /** Each Worker that has Durable Objects: its entry and its configuration. */
 const workersWithObjects = [
   { entry: 'src/worker.ts', config: 'wrangler.toml', fewest: 8, added: ['[ai]\nbinding = "AI"'] },

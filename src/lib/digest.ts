@@ -8,6 +8,9 @@ export function toHex(bytes: Uint8Array): string {
   return text;
 }
 
+/** Unpredictable bytes as lower-case hex. */
+export const generateRandomHex = (bytes: number): string => toHex(crypto.getRandomValues(new Uint8Array(bytes)));
+
 /** SHA-256 of the UTF-8 bytes of `text`, as 64 lower-case hex digits. */
 export async function computeSha256Hex(text: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))));

@@ -1,3 +1,4 @@
+import { parseJson } from './json.ts';
 import { importPKCS8, SignJWT } from 'jose';
 import * as z from 'zod';
 
@@ -54,12 +55,4 @@ export async function signServiceAssertion(
     .setJti(jti);
   // A key that is too short fails only here.
   return (subject === undefined ? unsigned : unsigned.setSubject(subject)).sign(key).catch(() => undefined);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { isObject, isText, type Json, type JsonObject } from '../lib/json.ts';
+import { parseJson, isObject, isText, type Json, type JsonObject } from '../lib/json.ts';
 import { type Refusal, vendorRefusals } from '../lib/refusal.ts';
 import { MAX_CUSTOM_FIELDS, type MetadataField, type MetadataWarning, type Scalar, parseTimeMs } from './order.ts';
 
@@ -63,14 +63,7 @@ function parseMetadataObject(sent: unknown): JsonObject {
   return value;
 }
 
-function parseJsonText(text: string): Json | undefined {
-  if (text.length > MAX_JSON_CHARS) return undefined;
-  try {
-    return JSON.parse(text) as Json; // JSON.parse makes nothing else.
-  } catch {
-    return undefined; // Reported like any other value that is not an object.
-  }
-}
+const parseJsonText = (text: string): Json | undefined => (text.length > MAX_JSON_CHARS ? undefined : parseJson(text));
 
 /** A value that is kept as it is; null is none. @throws Refusal 400 for an object or a list */
 function requirePlainValue(value: Json): Scalar | undefined {

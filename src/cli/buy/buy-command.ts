@@ -8,6 +8,7 @@ import { renderResult } from '../audit/print.ts';
 import { formatSafeJson, formatSafeLine } from '../core/terminal.ts';
 import { createFileCounter } from './spending.ts';
 import { buyWithTransfer, presentTransfer } from './transfer.ts';
+import { parseJson } from '../../lib/json.ts';
 import { EXIT, parseArguments, printFailure, printUsageError } from '../core/usage.ts';
 import { chooseWallet, readStack, STACK_FILE, type Wallet } from './wallet.ts';
 
@@ -127,11 +128,4 @@ function parseFields(fields: readonly string[]): Record<string, unknown> | strin
   return body;
 }
 
-function parseValue(text: string): unknown {
-  if (!/^[[{]/.test(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const parseValue = (text: string): unknown => (/^[[{]/.test(text) ? parseJson(text) : text);

@@ -1,3 +1,4 @@
+import { parseJson } from '../../lib/json.ts';
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import type { LocalAccount } from 'viem';
@@ -7,7 +8,6 @@ import {
   type ServiceAnswer,
   fetchCatalogueRow,
   parseBaseUrl,
-  parseJson,
   type ServiceProblem,
   type ServiceReason,
 } from './service.ts';

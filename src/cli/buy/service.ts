@@ -1,3 +1,4 @@
+import { parseJson } from '../../lib/json.ts';
 import type { Address, Hex } from 'viem';
 import * as z from 'zod';
 
@@ -142,15 +143,6 @@ export async function fetchCatalogueRow(
   if (!row.available || payment.payTo === null)
     return refuse('capability_unavailable', `${capability} is not for sale there now`);
   return { ok: true, microUsdc: BigInt(row.amount), payTo: payment.payTo };
-}
-
-/** undefined for text that is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Times one paid request is sent. It is the same payment each time, so repeats cost nothing. */

@@ -1,9 +1,10 @@
+import { parseJson } from '../../lib/json.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
-import { addressSchema, bytes32Schema, parseBaseUrl, parseJson, type ServiceRefusal } from './service.ts';
+import { addressSchema, bytes32Schema, parseBaseUrl, type ServiceRefusal } from './service.ts';
 
 /** Environment variable with the private key that pays services on Base. Never used against this machine. */
 export const WALLET_KEY_VARIABLE = 'SIGHTLINE_WALLET_KEY';

@@ -1,9 +1,10 @@
+import { parseJson } from '../../lib/json.ts';
 import * as z from 'zod';
 import { normaliseResource } from '../../authorization/oauth/resources.ts';
 import { EXIT } from '../core/usage.ts';
 import { type KeyTokenRefusal, readKeyFile, requestTokenByKey } from '../login/key-token.ts';
 import { formatSafeLine } from '../core/terminal.ts';
-import { parseBaseUrl, type ServiceAnswer, parseJson, readServiceProblem, request } from '../buy/service.ts';
+import { parseBaseUrl, type ServiceAnswer, readServiceProblem, request } from '../buy/service.ts';
 import { readStack, STACK_FILE, type StackFile } from '../buy/wallet.ts';
 
 /** Environment variables with the webhook Worker's URL and with an access token for it. */

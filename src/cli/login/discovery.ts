@@ -1,9 +1,9 @@
+import { parseJson } from '../../lib/json.ts';
 import { buildDiscoveryUrls } from '@modelcontextprotocol/client';
 import * as z from 'zod';
 import { parseChallenges } from '../../audit/mcp/facts/www-authenticate.ts';
 import { listMcpUrls } from '../../capabilities/service.ts';
 import { type LoginNet, LoginRefused } from './net.ts';
-import { parseJson } from '../buy/service.ts';
 
 const PROTOCOL_VERSION = '2026-07-28';
 /** Scopes and servers of a document that are looked at. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isObject, isText, type Json, type JsonObject, getMember } from '../../lib/json.ts';
+import { parseJson, isObject, isText, type Json, type JsonObject, getMember } from '../../lib/json.ts';
 import { Refusal, vendorRefusals } from '../../lib/refusal.ts';
 import type { Sql } from '../../lib/sqlite.ts';
 import { measureUtf8Bytes, isKey, type NewName, type NewRow, type Resources } from '../core/engine/stored-row.ts';
@@ -46,7 +46,7 @@ type SnapshotLine = { is: 'tenant'; id: string } | { is: 'row'; row: NewRow } | 
  * right types (rule K3). Undefined for any other.
  */
 function parseSnapshotLine(text: string, interfaces: readonly Interface[]): SnapshotLine | undefined {
-  const parsed = lineSchema.safeParse(parseJsonValue(text));
+  const parsed = lineSchema.safeParse(parseJson(text));
   if (!parsed.success) return undefined;
   const { data } = parsed;
   if (data[0] === 'tenant') return { is: 'tenant', id: data[1] };
@@ -56,7 +56,7 @@ function parseSnapshotLine(text: string, interfaces: readonly Interface[]): Snap
     return { is: 'name', name: { namespace, name, owner: { collection, parent, id }, primary: primary === 1 } };
   }
   const [, collection, parent, id, s1, s2, s3, ref, json] = data;
-  const body = parseJsonValue(json);
+  const body = parseJson(json);
   if (!isObject(body) || !isSaved(collection, interfaces) || !isValidForCollection(collection, body, interfaces))
     return undefined;
   const indexed = Object.entries({ s1, s2, s3, ref }).filter(([, value]) => value !== null);
@@ -110,14 +110,6 @@ function isValidForField(value: Json, field: SchemaField, schemas: Schemas): boo
       return isText(value);
     case 'boolean':
       return typeof value === 'boolean';
-  }
-}
-
-function parseJsonValue(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json; // JSON.parse makes nothing else.
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { parseJson } from '../../lib/json.ts';
 import { waitOrAbort } from '../../net/deadline.ts';
 import { getWireErrorName, parseRetryAfterMs } from '../../net/fetched.ts';
 import type { FetchFunction, WireResponse } from '../../net/guarded-fetch.ts';
@@ -72,12 +73,4 @@ async function readTextUpTo({ body }: WireResponse, limit: number): Promise<stri
 function parseHttpDate(header: string | null): number | undefined {
   const timeMs = Date.parse(header ?? '');
   return Number.isFinite(timeMs) ? timeMs : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
