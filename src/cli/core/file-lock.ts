@@ -56,21 +56,45 @@ export async function isOwned(path: string): Promise<boolean> {
 }
 
 async function tryLock(lock: string, staleMs: number): Promise<FileHandle | undefined> {
+  const file = await createIfAbsent(lock);
+  if (file === undefined && (await isStale(lock, staleMs))) await removeStale(lock, staleMs);
+  return file;
+}
+
+async function createIfAbsent(path: string): Promise<FileHandle | undefined> {
   try {
-    return await open(lock, 'wx', OWNER_ONLY);
+    return await open(path, 'wx', OWNER_ONLY);
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-    await removeStale(lock, staleMs);
-    return undefined;
+    if (hasCode(error, 'EEXIST')) return undefined;
+    throw error;
   }
 }
 
+/**
+ * Removes a lock whose process died. One process at a time does, and looks again: what another one judged a moment ago
+ * may be the lock of its next holder by now. Whose removal was itself cut off holds up no one for longer than `staleMs`.
+ */
 async function removeStale(lock: string, staleMs: number): Promise<void> {
+  const turn = `${lock}.stale`;
+  const file = await createIfAbsent(turn);
+  if (file === undefined) {
+    if (await isStale(turn, staleMs)) await rm(turn, { force: true });
+    return;
+  }
   try {
-    const { mtimeMs } = await stat(lock);
-    if (Date.now() - mtimeMs > staleMs) await rm(lock, { force: true });
+    if (await isStale(lock, staleMs)) await rm(lock, { force: true });
+  } finally {
+    await file.close();
+    await rm(turn, { force: true });
+  }
+}
+
+async function isStale(path: string, staleMs: number): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs > staleMs;
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error; // Gone meanwhile: its owner finished.
+    if (hasCode(error, 'ENOENT')) return false; // Gone meanwhile: its owner finished.
+    throw error;
   }
 }
 
