@@ -6,9 +6,8 @@ import { buildProblemResponse, type ProblemInput } from '../../src/problems/prob
 import { getCurrentLimits } from '../../src/rate-limits/operator-limits.ts';
 import type { ServiceLimits } from '../../src/rate-limits/own-quotas.ts';
 import { formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
-import { logLine } from '../shared/log.ts';
+import { logLine, observeRequest, selectTelemetryPort, formatRouteTemplate } from '../shared/telemetry.ts';
 import { judgeHost } from '../shared/own-host.ts';
-import { observeRequest, selectTelemetryPort, formatRouteTemplate } from '../shared/telemetry.ts';
 import { isCookiePath } from './authorization/cookie-paths.ts';
 import type { ApiWorkerSettings } from '../../src/sales/settings.ts';
 import { type Env, readSettings } from './bindings/env.ts';

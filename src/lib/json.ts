@@ -22,3 +22,6 @@ export function getObjectMember(object: JsonObject, name: string): JsonObject {
   const value = getMember(object, name);
   return isObject(value) ? value : {};
 }
+
+/** The objects of a list; none where it is no list. */
+export const listObjects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);

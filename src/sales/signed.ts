@@ -6,7 +6,7 @@ import { mapFacilitatorReason } from '../payment/terms/reasons.ts';
 import type { PricedOffer } from '../payment/terms/requirements.ts';
 import { checkTerms, type TermsRefusal } from '../payment/terms/terms.ts';
 import { claimRefusal, type PurchaseAnswer, refusePayment, buildSoldAnswer } from './answer.ts';
-import { type Attached, claimOrAttach } from './attach.ts';
+import { type Attached, claimOrAttach } from './measurement.ts';
 import { dropResult, type Owned, readOrRedoResult, runAndStoreWork } from './deliver.ts';
 import { buildMeteredPayment, markMeterPaid, type PaymentTools, type PurchaseTools } from './tools.ts';
 import { type PurchaseOrder, selectWrittenFingerprint } from './read-order.ts';

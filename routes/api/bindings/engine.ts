@@ -1,12 +1,9 @@
-import type { AnswerEngine } from '../../../src/models/answer/port.ts';
+import type { EngineChoice } from '../../../src/sales/seller.ts';
 import { isPublicHttps } from '../../../src/models/answer/api-settings.ts';
 import type { EngineFactory } from '../../../src/models/answer/registry.ts';
 import type { AppOptions } from '../context.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import { type Env, readSettings } from './env.ts';
-
-/** The configured engine, or what is missing for one, in words for the operator. */
-export type EngineChoice = { ok: true; engine: AnswerEngine } | { ok: false; detail: string };
 
 const chosen = new WeakMap<ApiWorkerSettings, { engines: AppOptions['engines']; choice: EngineChoice }>();
 

@@ -6,7 +6,7 @@ import {
   buildAuditTarget,
 } from '../../../src/rate-limits/target-gate.ts';
 import type { Env } from './env.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 
 /**
  * The places that one audit holds in front of hosts and their domains (rule F6). What answers on this machine (local stack) belongs to who

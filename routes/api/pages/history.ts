@@ -12,7 +12,7 @@ import { renderHistoryPage } from '../../../src/web/history/page.tsx';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { refuseRequest, showPage } from './pages.ts';
-import { readHistory } from '../bindings/published-store.ts';
+import { readHistory } from '../../../src/sales/published-store.ts';
 import { computeReportExpiry } from '../../../src/sales/report-store.ts';
 
 const SUFFIX = '.json';

@@ -13,7 +13,7 @@ import type { BuyPanelProps } from '../../../src/web/audit/buy-panel.tsx';
 import { auditPage } from '../../../src/web/audit/page.tsx';
 import { normaliseTypedUrl } from '../../../src/web/audit/typed-url.ts';
 import { isSameOrigin } from '../../shared/cookies.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import type { PreviewOrder } from '../bindings/preview-gate.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
 import { countFreeRequest, buildTooManyFreeProblem } from '../free-guard.ts';

@@ -3,7 +3,7 @@ import { isUsableSecret } from '../../../src/authorization/operators/sign-in.ts'
 import { renderErrorPage, type Html } from '../../../src/web/layout.tsx';
 import { readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import { isSameOrigin } from '../../shared/cookies.ts';
 import { buildPageHeaders, type PageOptions } from '../../shared/page-headers.ts';
 import { getPeopleStore } from '../bindings/people-store.ts';

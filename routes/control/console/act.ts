@@ -2,7 +2,7 @@ import { toHex } from '../../../src/lib/digest.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { serializeOwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
 import { buildMonitoredResource } from '../../../src/telemetry/entry.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import { type ControlEnv, readControlSettings } from '../bindings/env.ts';
 import { findOwnProject, writeOrder } from '../bindings/own-project.ts';
 import { getEntryStore } from '../bindings/tenants.ts';

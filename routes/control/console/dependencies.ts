@@ -4,7 +4,7 @@ import { type RefusalPage, renderRefusalPage } from '../../../src/web/console/re
 import type { Html } from '../../../src/web/design/shell.tsx';
 import type { ControlAppEnv } from '../context.ts';
 import type { BrowserSession } from '../../shared/cookies.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import { buildPageHeaders } from '../../shared/page-headers.ts';
 import { readControlSettings } from '../bindings/env.ts';
 import { type CookieWorld, dropCookie, forgetBrowser, readConsoleCookie, rememberBrowser } from './cookies.ts';

@@ -1,4 +1,4 @@
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import { buildPageHeaders } from '../../shared/page-headers.ts';
 import type { ConsoleDownload } from './console-request.ts';
 import { buildConsoleContext } from './show.ts';

@@ -1,5 +1,5 @@
 import { renderOverview, type OverviewTile } from '../../../src/web/console/overview.tsx';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import type { ConsoleContext, ConsolePage } from './console-request.ts';
 
 /** A tile that is not there by then could not be looked up. */

@@ -1,6 +1,6 @@
 import { VENDOR_SCOPE_PREFIX } from '../../../src/authorization/oauth/scopes.ts';
 import type { Call } from '../../../src/management/core/engine/operation.ts';
-import { isObject, isText, type JsonObject } from '../../../src/lib/json.ts';
+import { isText, type JsonObject, listObjects } from '../../../src/lib/json.ts';
 import { askTenant } from '../bindings/tenants.ts';
 import { findOwnProject, type OwnProject } from '../bindings/own-project.ts';
 import type { ConsoleContext, NothingToShow } from './console-request.ts';
@@ -68,7 +68,7 @@ export async function readList(c: ConsoleContext, own: OwnProject, listing: List
     if (pageSize <= 0) break;
     const said = await askOwn(c, own, listing.ask({ pageSize, pageToken: next }));
     if (!said.ok) return said;
-    const found = listObjectMembers(said.body[listing.items]);
+    const found = listObjects(said.body[listing.items]);
     items.push(...found);
     chars += JSON.stringify(found).length;
     const { nextPageToken } = said.body;
@@ -76,8 +76,6 @@ export async function readList(c: ConsoleContext, own: OwnProject, listing: List
   }
   return { ok: true, items, next };
 }
-
-export const listObjectMembers = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /** A token that is none, or of another search. */
 export const NO_SUCH_PAGE: NothingToShow = {

@@ -1,7 +1,7 @@
 import { renderConsoleShell } from '../../../src/web/console/shell.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
 import { renderEmptyList } from '../../../src/web/console/empty-list.tsx';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import { readControlSettings } from '../bindings/env.ts';
 import type { ConsoleContext, ConsolePage, NothingToShow } from './console-request.ts';
 import { consolePages } from './console-pages.ts';

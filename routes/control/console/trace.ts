@@ -1,9 +1,8 @@
 import { traceView } from '../../../src/web/console/trace.tsx';
 import { TRACES_PATH } from '../../../src/web/console/traces.tsx';
-import { layOutWaterfall } from '../../../src/web/console/waterfall.ts';
+import { layOutWaterfall, readTraceStart, readConsoleSpans } from '../../../src/web/console/spans.ts';
 import type { ConsoleContext, ConsolePage, NothingToShow } from './console-request.ts';
 import { askOwn, NO_PROJECT, findConsoleProject } from './own-projects.ts';
-import { readTraceStart, readConsoleSpans } from './trace-spans.ts';
 
 const TRACE_ID = /^[0-9a-f]{32}$/;
 

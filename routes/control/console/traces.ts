@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SINCE } from '../../../src/web/console/age.ts';
 import { formatDuration } from '../../../src/web/console/search-parts.tsx';
-import { type TraceLine, TRACES_PATH, type TracesAsked, renderTraces } from '../../../src/web/console/traces.tsx';
+import { TRACES_PATH, type TracesAsked, renderTraces } from '../../../src/web/console/traces.tsx';
 import type { OwnProject } from '../bindings/own-project.ts';
 import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
 import {
@@ -12,7 +12,7 @@ import {
   findConsoleProject,
   readList,
 } from './own-projects.ts';
-import { buildTraceLine } from './trace-spans.ts';
+import { buildTraceLine, type TraceLine } from '../../../src/web/console/spans.ts';
 
 const PAGE = 50;
 /** Traces that the overview looks at. */

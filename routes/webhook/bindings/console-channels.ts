@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { MessageView } from '../../../src/notifications/inbox/message.ts';
 import type { ChannelView } from '../../../src/notifications/channels/watch.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import { runForEach } from '../../../src/lib/for-each-limited.ts';
 import {
   channelId,

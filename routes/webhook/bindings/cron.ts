@@ -1,6 +1,5 @@
-import { logLine } from '../../shared/log.ts';
+import { logLine, CRON_TASK, observeTask } from '../../shared/telemetry.ts';
 import { runForEach } from '../../../src/lib/for-each-limited.ts';
-import { CRON_TASK, observeTask } from '../../shared/telemetry.ts';
 import { getWebhookTelemetry } from './own-telemetry.ts';
 import { getNotificationInbox, getChannelRegistry, type WebhookEnv } from './env.ts';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { logLine } from '../../shared/log.ts';
+import { logLine, observeTask, queueTask } from '../../shared/telemetry.ts';
 import { runForEach } from '../../../src/lib/for-each-limited.ts';
-import { observeTask, queueTask } from '../../shared/telemetry.ts';
 import { getWebhookTelemetry } from './own-telemetry.ts';
 import { getNotificationInbox, type WakeMessage, type WebhookEnv } from './env.ts';
 

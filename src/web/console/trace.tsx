@@ -2,7 +2,7 @@ import type { Html } from '../design/shell.tsx';
 import { formatTraceLogsHref } from './logs.tsx';
 import { formatDuration, Instant } from './search-parts.tsx';
 import { WideTable } from './tables.tsx';
-import { type Parent, SCALE, type SpanSeen, type Waterfall, type WaterfallRow } from './waterfall.ts';
+import { type Parent, SCALE, type SpanSeen, type Waterfall, type WaterfallRow } from './spans.ts';
 
 export type TraceSeen = {
   /** Its full name: `projects/p/traces/t`. */

@@ -2,6 +2,7 @@ import { Bar } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { SINCE, type Since } from './age.ts';
 import { Choice, formatDuration, Instant } from './search-parts.tsx';
+import type { TraceLine } from './spans.ts';
 import { WideTable } from './tables.tsx';
 import { SpanState } from './trace.tsx';
 
@@ -26,15 +27,6 @@ function formatTracesHref({ filter = '', since = '', order, from = '' }: Partial
   }).toString();
   return query === '' ? TRACES_PATH : `${TRACES_PATH}?${query}`;
 }
-
-/** A trace by its first span. */
-export type TraceLine = {
-  traceId: string;
-  name: string;
-  startTime: string;
-  durationMs: number;
-  isFailed: boolean;
-};
 
 export type TracesSeen = { asked: TracesAsked; page: string } & (
   | { ok: true; traces: readonly TraceLine[]; next: string | undefined }

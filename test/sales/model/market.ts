@@ -7,7 +7,7 @@ import type { SettleOutcome, VerifyOutcome } from '../../../src/payment/facilita
 import { formatPaymentKey } from '../../../src/payment/ledger/payment-key.ts';
 import { createSightings } from '../../../src/payment/chain/unknown-transaction-cache.ts';
 import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
-import { handlePurchase } from '../../../src/sales/publish.ts';
+import { handlePurchase } from '../../../src/sales/purchase.ts';
 import type { ReportMetadata, ReportRecord } from '../../../src/sales/report-store.ts';
 import { OFFER, PAY_TO } from '../../payment/terms/offer-cases.ts';
 import { memoryLedger } from './memory-shards.ts';

@@ -6,7 +6,7 @@ import { createAccountCodes } from '../../../src/payment/terms/account-codes.ts'
 import { auditRoom, createHeldBytes } from '../../../src/net/held-bytes.ts';
 import { createUnverifiedChecks } from '../../../src/payment/facilitator/unverified-checks.ts';
 import { createPaymentGuard } from '../../../src/sales/failure-guard.ts';
-import type { handlePurchase } from '../../../src/sales/publish.ts';
+import type { handlePurchase } from '../../../src/sales/purchase.ts';
 import type { ReportStore } from '../../../src/sales/report-store.ts';
 
 type Tools = Parameters<typeof handlePurchase>[0];

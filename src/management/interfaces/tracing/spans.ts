@@ -7,7 +7,7 @@ import { MAX_STORED_SPAN_CHARS, MAX_SPANS_A_CALL } from './limits.ts';
 import { getObjectList } from './members.ts';
 import { type SpanName, parseSpanId, formatSpanName, splitSpanName } from './span-names.ts';
 import { trimSpan } from './span-trim.ts';
-import { parseNanos } from './times.ts';
+import { parseNanos } from '../../../lib/nanos.ts';
 
 /** Keeps spans of new and known traces of one project: all of them or none. */
 export const writeSpanBatch: Handler = (call, context) => {

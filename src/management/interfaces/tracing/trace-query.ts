@@ -2,7 +2,7 @@ import { refuseViolations, truncateSentText } from '../../core/conventions/inval
 import type { Call } from '../../core/engine/operation.ts';
 import { isText } from '../../../lib/json.ts';
 import { Refusal } from '../../../lib/refusal.ts';
-import { parseNanos, formatNanos } from './times.ts';
+import { parseNanos, formatNanos } from '../../../lib/nanos.ts';
 import { type Term, parseTraceTerms } from './trace-filter.ts';
 
 export type TraceView = 'MINIMAL' | 'ROOTSPAN' | 'COMPLETE';

@@ -7,7 +7,7 @@ import { SPAN_LIMITS } from './limits.ts';
 import { getObjectList } from './members.ts';
 import { formatSpanName, parseTraceId } from './span-names.ts';
 import { sendSpans, requireNumber } from './spans.ts';
-import { parseNanos } from './times.ts';
+import { parseNanos } from '../../../lib/nanos.ts';
 import { parseTraceQuery } from './trace-query.ts';
 import { convertDecimalToHex, fromV1Span, V1_KINDS, refuseV1Id } from './v1-spans.ts';
 

@@ -3,7 +3,7 @@ import type { Sql, SqlRow } from '../../../lib/sqlite.ts';
 import { isText, type JsonObject, getObjectMember, getTextMember } from '../../../lib/json.ts';
 import { MAX_SPANS_A_TRACE, MAX_TRACE_CHARS } from '../../interfaces/tracing/limits.ts';
 import { splitSpanName } from '../../interfaces/tracing/span-names.ts';
-import { parseNanos, formatNanos } from '../../interfaces/tracing/times.ts';
+import { parseNanos, formatNanos } from '../../../lib/nanos.ts';
 import { mergeSpan } from '../../interfaces/tracing/v1-spans.ts';
 import type { EntryOrder } from '../order.ts';
 import { refreshTrace, readTraceSize, type TraceSize } from './tables.ts';

@@ -1,3 +1,9 @@
+import { auditRoom } from '../net/held-bytes.ts';
+import { createLazyChain } from '../payment/chain/chain.ts';
+import { runOrUnavailable } from './ledger-client.ts';
+import { createPaymentGuard, type PaymentGuard } from './failure-guard.ts';
+import type { OfferedSale } from './seller.ts';
+import type { PurchaseFollower, SalesPorts } from './tools.ts';
 import type { SoldRow } from '../capabilities/credit-packs.ts';
 import type { AddressPolicy } from '../net/address-policy.ts';
 import { parseTargetUrl } from '../net/canonical-url.ts';
@@ -59,4 +65,64 @@ export function checkTargets(order: OrderInput, policy: AddressPolicy): Purchase
     if (!target.ok) return refusePayment('target_refused', `${field}: ${target.reason}`);
   }
   return undefined;
+}
+
+/** Who buys: `caller` is what limits count by. */
+export type PurchaseRequest = { request: Request; credential: string; caller: string; following?: PurchaseFollower };
+
+/**
+ * One paid request through one door or another, from the presented credential to its answer. A buyer that goes away
+ * leaves no claim behind, and does not escape the count of its failures.
+ */
+export async function sellOnce(
+  ports: SalesPorts,
+  sale: OfferedSale,
+  { request, credential, caller, following }: PurchaseRequest,
+): Promise<PurchaseAnswer> {
+  const room = auditRoom('purchase');
+  const { closed, seller, row, offer, afterSale = async (body) => body } = sale;
+  const tools = {
+    ...withPaymentGuard(
+      ports.toolsOf(seller, { ...following, room }),
+      createPaymentGuard(caller, ports.failedPayments, ports.now),
+    ),
+    // What was sold while there was an engine is served without one.
+    ...(closed ? { closed: { kind: 'problem', problem: closed } as const } : {}),
+  };
+  const ending = (async () => {
+    const { policy } = ports;
+    const bought = await runOrUnavailable(
+      () => handlePurchase(tools, request, { row, offer, credential, policy }),
+      refusePayment('ledger_unavailable'),
+    );
+    const answer =
+      bought.kind === 'sold' && !bought.isRepeat ? { ...bought, body: await afterSale(bought.body) } : bought;
+    await tools.guard.ended(answer);
+    return answer;
+  })().finally(room.release);
+  ports.waitUntil(ending.catch(() => undefined)); // Its failure is reported by who awaits it.
+  return ending;
+}
+
+/** What costs a call to the chain or the facilitator is counted, whichever step makes it. */
+function withPaymentGuard(tools: PurchaseTools, guard: PaymentGuard): PaymentTools {
+  const { chain, facilitator } = tools;
+  return {
+    ...tools,
+    guard,
+    chain: createLazyChain(() => {
+      guard.asks();
+      return chain;
+    }),
+    facilitator: {
+      verify: (...given) => {
+        guard.asks();
+        return facilitator.verify(...given);
+      },
+      settle: (...given) => {
+        guard.asks();
+        return facilitator.settle(...given);
+      },
+    },
+  };
 }

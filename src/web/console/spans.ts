@@ -1,3 +1,6 @@
+import { getObjectMember, getTextMember, type JsonObject, listObjects } from '../../lib/json.ts';
+import { parseNanos } from '../../lib/nanos.ts';
+
 /** A span of a trace. Names, kinds and attributes are its writer's. */
 export type SpanSeen = {
   id: string;
@@ -9,6 +12,15 @@ export type SpanSeen = {
   durationMs: number;
   isFailed: boolean;
   attributes: readonly (readonly [name: string, value: string])[];
+};
+
+/** A trace by its first span. */
+export type TraceLine = {
+  traceId: string;
+  name: string;
+  startTime: string;
+  durationMs: number;
+  isFailed: boolean;
 };
 
 /** What a span's parent is to its place: `missing` is no span of the trace, in a `cycle` the first one is on top. */
@@ -90,3 +102,66 @@ function computeBar(
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+const NANOS_A_MS = 1_000_000;
+const NO_ERROR = '0';
+
+/** Spans of a trace as `traces.get` answers them, each at its time after the first began. */
+export function readConsoleSpans(trace: JsonObject): readonly SpanSeen[] {
+  const spans = listObjects(trace['spans']);
+  const first = findEarliestStart(spans);
+  return spans.map((span) => {
+    const labels = readSpanLabels(span);
+    return {
+      id: getTextMember(span, 'spanId'),
+      parentId: getTextMember(span, 'parentSpanId') || undefined,
+      name: getTextMember(span, 'name'),
+      kind: getTextMember(span, 'kind'),
+      offsetMs: toMilliseconds(readSpanTime(span, 'startTime') - first),
+      durationMs: computeSpanDuration(span),
+      isFailed: hasErrorLabel(labels),
+      attributes: labels,
+    };
+  });
+}
+
+/** When a trace began, as its first span says; '' without spans. */
+export const readTraceStart = (trace: JsonObject): string => {
+  const spans = listObjects(trace['spans']);
+  const first = findEarliestStart(spans);
+  return getTextMember(spans.find((span) => readSpanTime(span, 'startTime') === first) ?? {}, 'startTime');
+};
+
+/** A trace of a list, by the span that it shows. */
+export function buildTraceLine(trace: JsonObject): TraceLine {
+  const [root = {}] = listObjects(trace['spans']);
+  return {
+    traceId: getTextMember(trace, 'traceId'),
+    name: getTextMember(root, 'name'),
+    startTime: getTextMember(root, 'startTime'),
+    durationMs: computeSpanDuration(root),
+    isFailed: hasErrorLabel(readSpanLabels(root)),
+  };
+}
+
+const findEarliestStart = (spans: readonly JsonObject[]): bigint =>
+  spans
+    .map((span) => readSpanTime(span, 'startTime'))
+    .reduce((least, time) => (time < least ? time : least), readSpanTime(spans[0] ?? {}, 'startTime'));
+
+const computeSpanDuration = (span: JsonObject): number =>
+  Math.max(0, toMilliseconds(readSpanTime(span, 'endTime') - readSpanTime(span, 'startTime')));
+
+/** Differences are exact before they are numbers. */
+const toMilliseconds = (nanos: bigint): number => Number(nanos) / NANOS_A_MS;
+
+const readSpanTime = (span: JsonObject, name: string): bigint => parseNanos(getTextMember(span, name)) ?? 0n;
+
+/** The interface shows a status as a label, and none for success. */
+const hasErrorLabel = (labels: SpanSeen['attributes']): boolean =>
+  labels.some(([name, value]) => name === 'status.code' && value !== NO_ERROR);
+
+function readSpanLabels(span: JsonObject): SpanSeen['attributes'] {
+  const labels = getObjectMember(span, 'labels');
+  return Object.keys(labels).map((name) => [name, getTextMember(labels, name)]);
+}

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_DRAWN, SCALE, type SpanSeen, layOutWaterfall } from '../../../src/web/console/waterfall.ts';
+import { MAX_DRAWN, SCALE, type SpanSeen, layOutWaterfall } from '../../../src/web/console/spans.ts';
 
 const span = (id: string, parentId: string | undefined, offsetMs: number, durationMs = 10): SpanSeen => ({
   id,

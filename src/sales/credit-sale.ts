@@ -1,29 +1,23 @@
-import { type AuditRoom, auditRoom } from '../../../src/net/held-bytes.ts';
-import type { AnyCapability } from '../../../src/capabilities/capability.ts';
-import { toHex, computeSha256Hex } from '../../../src/lib/digest.ts';
-import {
-  type CapturedCall,
-  DEFAULT_CLIENT_CAP_MICRO_USDC,
-  type ReserveResult,
-} from '../../../src/payment/credits/credits.ts';
-import type { CreditAccountObject } from '../../../src/payment/credits/protocol.ts';
-import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
-import type { CreditReason } from '../../../src/payment/terms/reasons.ts';
-import { formatUsdAmount } from '../../../src/payment/terms/usd.ts';
-import { type PurchaseFollower, createPurchaseTools, type RequestScope } from '../bindings/composition.ts';
-import type { AppOptions } from '../context.ts';
-import { getCreditAccount, buildCreditCallKey } from '../bindings/credit-account.ts';
-import { findPaymentWait, refuseWait, rememberPaymentOutcome } from '../../../src/sales/failure-guard.ts';
-import { type ProblemInput } from '../../../src/problems/problem.ts';
-import { buildBuyersJson, type PurchaseAnswer, refusePayment } from '../../../src/sales/answer.ts';
-import { dropResult, readOrRedoResult, runAndStoreWork } from '../../../src/sales/deliver.ts';
-import { type Metered, markMeterPaid, type PurchaseTools } from '../../../src/sales/tools.ts';
-import { checkTargets, publishIfAsked } from '../../../src/sales/publish.ts';
-import { type OrderInput, readOrderInput, selectWrittenFingerprint } from '../../../src/sales/read-order.ts';
-import { registerCreditCall } from '../bindings/console-counters.ts';
-import { CREDIT_SHARD } from '../../../src/sales/report-store.ts';
-import { buildOfferedSale } from './sell.ts';
-import { buildProblem } from '../../../src/problems/codes.ts';
+import { type AuditRoom, auditRoom } from '../net/held-bytes.ts';
+import type { AnyCapability } from '../capabilities/capability.ts';
+import { toHex, computeSha256Hex } from '../lib/digest.ts';
+import { type CapturedCall, DEFAULT_CLIENT_CAP_MICRO_USDC, type ReserveResult } from '../payment/credits/credits.ts';
+import type { CreditAccountObject } from '../payment/credits/protocol.ts';
+import { LedgerUnavailable } from '../payment/ledger/protocol.ts';
+import type { CreditReason } from '../payment/terms/reasons.ts';
+import { formatUsdAmount } from '../payment/terms/usd.ts';
+import { buildCreditCallKey } from './credit-accounts.ts';
+import { findPaymentWait, refuseWait, rememberPaymentOutcome } from './failure-guard.ts';
+import { type ProblemInput } from '../problems/problem.ts';
+import { buildBuyersJson, type PurchaseAnswer, refusePayment } from './answer.ts';
+import { dropResult, readOrRedoResult, runAndStoreWork } from './deliver.ts';
+import { type Metered, markMeterPaid, type PurchaseFollower, type PurchaseTools, type SalesPorts } from './tools.ts';
+import { runOrUnavailable } from './ledger-client.ts';
+import { checkTargets, publishIfAsked } from './purchase.ts';
+import { type OrderInput, readOrderInput, selectWrittenFingerprint } from './read-order.ts';
+import { CREDIT_SHARD } from './report-store.ts';
+import { buildOfferedSale } from './seller.ts';
+import { buildProblem } from '../problems/codes.ts';
 
 /** A call that an account pays from its prepaid credits. */
 export type CreditOrder = {
@@ -56,47 +50,46 @@ const UNPAID_RUNS_RETRY_S = 60;
  * Sells one call to prepaid credits: reserve, work, store, capture, answer. Nothing is captured before the result is
  * stored, and nothing is delivered before it is captured; whatever fails in between releases the reserve.
  */
-export async function sellToCredits(
-  scope: RequestScope,
-  options: AppOptions,
-  order: CreditOrder,
-): Promise<CreditAnswer> {
+export async function sellToCredits(ports: SalesPorts, order: CreditOrder): Promise<CreditAnswer> {
   // Its token is good, so it meets the limits of its own account and of no address, which others may share.
   const who = { kind: 'account', id: order.account } as const;
-  const wait = refuseWait(findPaymentWait(who, Date.now()));
+  const wait = refuseWait(findPaymentWait(who, ports.now()));
   if (wait) return toCreditProblem(wait);
   const room = auditRoom('purchase');
   const ending = (async () => {
-    const answer = await runOrUnavailable(() => sell(scope, options, order, room));
+    const answer = await runOrUnavailable(
+      () => sell(ports, order, room),
+      toCreditProblem(refusePayment('ledger_unavailable')),
+    );
     if (answer.kind === 'sold') return answer;
-    const shared = scope.env.FAILED_PAYMENT_LIMIT;
-    await rememberPaymentOutcome(who, answer, { wasAsked: true, nowMs: Date.now(), shared });
+    const outcome = { wasAsked: true, nowMs: ports.now(), shared: ports.failedPayments };
+    await rememberPaymentOutcome(who, answer, outcome);
     return answer;
   })().finally(room.release);
-  scope.waitUntil(ending.catch(() => undefined)); // Its failure is reported by who awaits it.
+  ports.waitUntil(ending.catch(() => undefined)); // Its failure is reported by who awaits it.
   return ending;
 }
 
-async function sell(
-  scope: RequestScope,
-  options: AppOptions,
-  order: CreditOrder,
-  room: AuditRoom,
-): Promise<CreditAnswer> {
+async function sell(ports: SalesPorts, order: CreditOrder, room: AuditRoom): Promise<CreditAnswer> {
   const read = await readOrderInput(order.row, order.args);
   if (!read.ok) return { kind: 'problem', problem: read.problem };
-  const wrong = checkTargets(read.asked, options.policy(scope.env));
+  const wrong = checkTargets(read.asked, ports.policy);
   if (wrong) return toCreditProblem(wrong);
-  const outcome = await buildOfferedSale(scope, options, order.row);
+  const outcome = await buildOfferedSale(ports, order.row);
   if (!outcome.ok) return { kind: 'problem', problem: outcome.problem };
   const { seller, closed } = outcome.sale;
-  const tools = createPurchaseTools(scope, options, seller, { ...order.following, room });
-  const credits = getCreditAccount(scope.env, order.account, tools.log);
-  const register: Call['register'] = (...paid) => registerCreditCall(scope.env, tools.log, ...paid);
-  const call: Call = { tools, credits, asked: read.asked, account: order.account, id: await callId(order), register };
+  const { account } = order;
+  const call: Call = {
+    tools: ports.toolsOf(seller, { ...order.following, room }),
+    credits: ports.credits.open(account),
+    asked: read.asked,
+    account,
+    id: await callId(order),
+    register: ports.registerCreditCall,
+  };
   const refused = closed ? ({ kind: 'problem', problem: closed } as const) : refuseWhenBusy(room);
   // What was sold before is served without an engine, and needs no memory for an audit.
-  if (refused && (await credits.standing(call.id)).state !== 'captured') return refused;
+  if (refused && (await call.credits.standing(call.id)).state !== 'captured') return refused;
   return reserveAndSell(call, order);
 }
 
@@ -111,7 +104,7 @@ type Call = {
   account: string;
   id: string;
   /** Records a paid call in the operator's register. */
-  register: (capability: string, microUsdc: number) => Promise<void>;
+  register: SalesPorts['registerCreditCall'];
 };
 
 /** The same for repeats of a client's own key; without a key each call is a call of its own. */
@@ -256,14 +249,4 @@ export function buildCreditProblem(
 function toCreditProblem(answer: PurchaseAnswer): CreditAnswer & { kind: 'problem' } {
   if (answer.kind === 'problem') return answer;
   throw new Error(`a call on credits was answered ${answer.kind}`);
-}
-
-/** Rule P31: an account that cannot be reached is 503, never an open door. */
-async function runOrUnavailable(task: () => Promise<CreditAnswer>): Promise<CreditAnswer> {
-  try {
-    return await task();
-  } catch (error) {
-    if (error instanceof LedgerUnavailable) return toCreditProblem(refusePayment('ledger_unavailable'));
-    throw error;
-  }
 }

@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { runObjectName } from '../../../../routes/api/bindings/measure.ts';
+import { runObjectName } from '../../../../src/sales/measurement.ts';
 import worker from '../../../support/workers/worker.ts';
-import { check, engineWorld, type EngineWorld } from '../sales/engine-world.ts';
-import { settleOnChain } from '../sales/settling-chain.ts';
+import { check, engineWorld, type EngineWorld } from './engine-world.ts';
+import { settleOnChain } from './settling-chain.ts';
 import { signedCredential, world } from '../world.ts';
 
 const SECRET = 'a-secret-of-32-characters-or-more';

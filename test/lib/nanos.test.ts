@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseNanos, formatNanos } from '../../../../src/management/interfaces/tracing/times.ts';
+import { parseNanos, formatNanos } from '../../src/lib/nanos.ts';
 
 test.each([
   ['1970-01-01T00:00:00Z', 0n, '1970-01-01T00:00:00.000000000Z'],

@@ -12,15 +12,10 @@ import {
   type SiteRecord,
   withdrawReport,
   withdrawListedReport,
-} from '../../../src/capabilities/published/history.ts';
-import { type Publishing, PUBLISHING_WORDS } from '../../../src/capabilities/published/publishing.ts';
-import { getSiteKey } from '../../../src/capabilities/published/site-key.ts';
-import type { PublishPanelProps } from '../../../src/web/report/publish-panel.tsx';
-import type { Env } from './env.ts';
-import { reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
-
-// For the page of a report: `renderPublishPanel(id, await readPublishedState(env, baseUrl, id, report))`. Its `published` also decides
-// whether search engines may show the report.
+} from '../capabilities/published/history.ts';
+import { type PublishedState, type Publishing, PUBLISHING_WORDS } from '../capabilities/published/publishing.ts';
+import { getSiteKey } from '../capabilities/published/site-key.ts';
+import { reportStore, type ReportRecord } from './report-store.ts';
 
 /** Attempts at one change before giving up: each one failed because another writer changed the same host meanwhile. */
 const MAX_TRIES = 40;
@@ -83,12 +78,12 @@ async function read(bucket: R2Bucket, key: string): Promise<VersionedSiteRecord>
  * Publishes a report that is sold, or whose purchase is repeated, by what is stored of it; not one that was taken back.
  * @throws when it cannot be published now
  */
-export async function publishSold(env: Pick<Env, 'REPORTS'>, reportId: string): Promise<void> {
-  const report = await reportStore(env.REPORTS, Date.now).get(reportId);
+export async function publishSold(bucket: R2Bucket, reportId: string, now: () => number): Promise<void> {
+  const report = await reportStore(bucket, now).get(reportId);
   const key = report && findPublishableKey(report);
   if (!report || key === undefined) throw new Error('a sold report cannot be published'); // Its body was judged before the payment.
   const entry = readPublishedEntry(report.json, report.storedAtMs);
-  await change(env.REPORTS, key, (record) => addPublishedBySale(record, entry));
+  await change(bucket, key, (record) => addPublishedBySale(record, entry));
 }
 
 /** Whether a stored report may be published, and under which key. */
@@ -107,12 +102,13 @@ export function findSiteKey({ json }: Pick<ReportRecord, 'json'>): string | unde
   return typeof url === 'string' ? getSiteKey(url) : undefined;
 }
 
-/** What the page of a report says about publishing it. `host` is there when it may be published. */
-export type PublishedState = Omit<PublishPanelProps, 'id'>;
-
-/** @param base our own address */
+/**
+ * What the page of a report says about publishing it. `host` is there when it may be published; `published` also decides
+ * whether search engines may show the report.
+ * @param base our own address
+ */
 export async function readPublishedState(
-  env: Pick<Env, 'REPORTS'>,
+  bucket: R2Bucket,
   base: string,
   id: string,
   report: Pick<ReportRecord, 'json' | 'publishing'>,
@@ -121,6 +117,6 @@ export async function readPublishedState(
   const host = findPublishableKey(report);
   const baseUrl = new URL(base).origin;
   if (host === undefined) return { published: false, publishable: false, reason, baseUrl };
-  const history = await readHistory(env.REPORTS, host);
+  const history = await readHistory(bucket, host);
   return { published: history.some(({ reportId }) => reportId === id), publishable: true, reason, host, baseUrl };
 }
