@@ -35,7 +35,7 @@ import { buildControlMetadata, controlDiscoveryRoutes } from './discovery.ts';
 import { answerEmulator } from './emulator.ts';
 import { answerHybrid } from './hybrid.ts';
 import { getUncountedRate } from './limits.ts';
-import { answerSearchCall, isSearchPath } from './search/call.ts';
+import { answerSearchCall, isSearchPath } from './search.ts';
 
 /** What an entry decides, and no variable; a deployment's own when it says nothing. `local`: this is the local stack. */
 export type ControlOptions = Pick<CallContext, 'chats'> & { local?: boolean };

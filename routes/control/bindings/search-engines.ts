@@ -1,9 +1,6 @@
-import type { ChatEngine } from '../../../src/search/search-object.ts';
+import type { ChatChoice } from '../../../src/management/interfaces/aisearch/orders/chat.ts';
 import { readApiSettings, type ChatFactory, selectEngine, type Engines } from '../../../src/models/chat/registry.ts';
 import type { ControlEnv, ControlSettings } from './env.ts';
-
-/** The configured engine, or what is missing for one, in words for the operator. */
-export type ChatChoice = { ok: true; engine: ChatEngine } | { ok: false; detail: string };
 
 const chosen = new WeakMap<ControlSettings, { chats: Engines<ChatFactory>; choice: ChatChoice }>();
 
@@ -24,7 +21,3 @@ export function getChatEngine(env: ControlEnv, settings: ControlSettings, chats:
   chosen.set(settings, { chats, choice });
   return choice;
 }
-
-/** What an operator does so that chats are answered; part of the 503. */
-export const HOW_TO_CONFIGURE =
-  'Set ANSWER_ENGINE to openai-compatible (with ANSWER_ENGINE_URL, ANSWER_ENGINE_MODEL and, where it wants one, ANSWER_ENGINE_KEY) or to workers-ai (with ANSWER_ENGINE_MODEL). Searching needs none.';

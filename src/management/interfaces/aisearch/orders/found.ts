@@ -1,11 +1,12 @@
-import type { InstanceFacts, SearchForm, SearchQuery } from '../../../src/search/order.ts';
-import type { JsonObject } from '../../../src/lib/json.ts';
-import type { RefusalData } from '../../../src/lib/refusal.ts';
-import type { SearchResult, FoundChunk, SearchRefusal } from '../../../src/search/search-object.ts';
-import type { ControlEnv } from '../bindings/env.ts';
-import { refuseUnavailable } from '../../../src/management/core/call-refusals.ts';
-import { getSearchInstance } from '../bindings/tenants.ts';
-import { isPlatformFault } from '../../../src/lib/platform-fault.ts';
+import type { InstanceFacts, SearchForm, SearchQuery } from '../../../../search/order.ts';
+import type { JsonObject } from '../../../../lib/json.ts';
+import type { RefusalData } from '../../../../lib/refusal.ts';
+import type { SearchCalls, SearchResult, FoundChunk, SearchRefusal } from '../../../../search/search-object.ts';
+import { refuseUnavailable } from '../../../core/call-refusals.ts';
+import { isPlatformFault } from '../../../../lib/platform-fault.ts';
+
+/** The object of an instance, by the name that the tenant's resources gave it. */
+export type InstancePorts = { instance: (uid: string) => SearchCalls };
 
 /** A chunk, with the id of the instance that it is of. */
 export type PlacedChunk = FoundChunk & { instanceId: string };
@@ -25,9 +26,9 @@ export type InstanceSearch = { instances: readonly InstanceFacts[]; query: Searc
  */
 export async function searchTogether(
   { instances, query }: InstanceSearch,
-  env: ControlEnv,
+  ports: InstancePorts,
 ): Promise<CombinedSearchResult> {
-  const answers = await Promise.all(instances.map((instance) => searchOne(instance, query, env)));
+  const answers = await Promise.all(instances.map((instance) => searchOne(instance, query, ports)));
   const failed = answers.filter((answer) => 'refusal' in answer);
   const [first] = failed;
   if (first !== undefined && (!query.returnsOnFailure || failed.length === answers.length))
@@ -42,16 +43,20 @@ export async function searchTogether(
 
 type OneFound = { instanceId: string } & ({ chunks: readonly PlacedChunk[] } | { refusal: RefusalData });
 
-async function searchOne(instance: InstanceFacts, query: SearchQuery, env: ControlEnv): Promise<OneFound> {
+async function searchOne(instance: InstanceFacts, query: SearchQuery, ports: InstancePorts): Promise<OneFound> {
   const instanceId = instance.id;
-  const found = await searchOneInstance(instance, query, env);
+  const found = await searchOneInstance(instance, query, ports);
   if (!found.ok) return { instanceId, refusal: found.refusal };
   return { instanceId, chunks: found.chunks.map((chunk) => ({ ...chunk, instanceId })) };
 }
 
-async function searchOneInstance(instance: InstanceFacts, query: SearchQuery, env: ControlEnv): Promise<SearchResult> {
+async function searchOneInstance(
+  instance: InstanceFacts,
+  query: SearchQuery,
+  ports: InstancePorts,
+): Promise<SearchResult> {
   try {
-    return await getSearchInstance(env, instance.uid).search(instance, query);
+    return await ports.instance(instance.uid).search(instance, query);
   } catch (error) {
     if (isPlatformFault(error)) return { ok: false, refusal: refuseUnavailable() };
     throw error;

@@ -1,8 +1,8 @@
-import type { SearchOrder } from '../../../src/search/order.ts';
-import { requestRefusals } from '../../../src/management/core/conventions/errors.ts';
-import { JSON_TYPE } from '../../../src/management/core/conventions/json-output.ts';
-import type { Json, JsonObject } from '../../../src/lib/json.ts';
-import type { RefusalData } from '../../../src/lib/refusal.ts';
+import type { SearchOrder } from '../../../../search/order.ts';
+import { requestRefusals } from '../../../core/conventions/errors.ts';
+import { JSON_TYPE } from '../../../core/conventions/json-output.ts';
+import type { Json, JsonObject } from '../../../../lib/json.ts';
+import { Refusal, type RefusalData } from '../../../../lib/refusal.ts';
 import {
   type ChatFailure,
   createChatFrames,
@@ -13,15 +13,12 @@ import {
   legacyFrames,
   formatUsage,
   collectAnswer,
-} from '../../../src/search/chat/frames.ts';
-import { buildPromptMessages } from '../../../src/search/chat/prompt.ts';
-import { createChatStream } from '../../../src/search/chat/stream.ts';
-import type { ChatEngine } from '../../../src/search/search-object.ts';
-import { Denial } from '../authorize-call.ts';
-import type { Answered, AnsweredStream } from '../../../src/management/core/conventions/response-data.ts';
-import type { CallContext } from '../call-context.ts';
-import { getChatEngine, HOW_TO_CONFIGURE } from '../bindings/search-engines.ts';
-import { answerResult, SEARCH_HEADERS } from '../../../src/management/interfaces/aisearch/envelope.ts';
+} from '../../../../search/chat/frames.ts';
+import { buildPromptMessages } from '../../../../search/chat/prompt.ts';
+import { createChatStream } from '../../../../search/chat/stream.ts';
+import type { ChatEngine } from '../../../../search/search-object.ts';
+import type { Answered, AnsweredStream } from '../../../core/conventions/response-data.ts';
+import { answerResult, SEARCH_HEADERS } from '../envelope.ts';
 import { type CombinedSearchResult, type PlacedChunk, toChunkResource, toFileResource } from './found.ts';
 
 export type ChatOrder = Extract<SearchOrder, { do: 'chat' }>;
@@ -30,7 +27,34 @@ type ChatFound = Extract<CombinedSearchResult, { ok: true }>;
 type Release = () => Promise<void>;
 type Prepared = { order: ChatOrder; found: ChatFound; engine: ChatEngine; name: ChatName; release: Release };
 
+/** The configured engine, or what is missing for one, in words for the operator. */
+export type ChatChoice = { ok: true; engine: ChatEngine } | { ok: false; detail: string };
+
+/** What a chat works with. */
+export type ChatPorts = {
+  chatEngine: () => ChatChoice;
+  /** What a chat may cost, and all unpaid ones of an hour, in micro-USD. */
+  chatCost: { microUsd: number; limitMicroUsd: number };
+  /** The meter of a tenant. */
+  meter: (tenant: string) => ChatMeter;
+  requestId: string;
+  /** Of the request: its client has left. */
+  signal: AbortSignal;
+  log: (line: Record<string, unknown>) => void;
+  nowMs: () => number;
+};
+
+type ChatMeter = {
+  reserve: (id: string, microUsd: number, limitMicroUsd: number) => Promise<string>;
+  paid: (id: string) => Promise<void>;
+  /** Milliseconds until as much may be booked again. */
+  freeAgainMs: (microUsd: number, limitMicroUsd: number) => Promise<number>;
+};
+
 const SECOND_MS = 1_000;
+/** What an operator does so that chats are answered; part of the 503. */
+const HOW_TO_CONFIGURE =
+  'Set ANSWER_ENGINE to openai-compatible (with ANSWER_ENGINE_URL, ANSWER_ENGINE_MODEL and, where it wants one, ANSWER_ENGINE_KEY) or to workers-ai (with ANSWER_ENGINE_MODEL). Searching needs none.';
 /** What comes piece by piece is not held back on its way, neither by a cache nor by a proxy. */
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -41,24 +65,24 @@ const STREAM_HEADERS = {
 /**
  * Answers a chat: what was found, and what the engine says of it. Without an engine nothing is searched. With `stream` the
  * answer begins when the search is over, and no failure after that has a status of its own.
- * @throws Denial: 503 without an engine, 429 where chats of the tenant have cost too much within the hour, what the search
+ * @throws Refusal: 503 without an engine, 429 where chats of the tenant have cost too much within the hour, what the search
  * refuses, and 502 or 503 for an engine that failed
  */
 export async function answerChat(
   order: ChatOrder,
   search: (order: ChatOrder) => Promise<CombinedSearchResult>,
-  world: CallContext,
+  ports: ChatPorts,
 ): Promise<Answered | AnsweredStream> {
-  const choice = getChatEngine(world.env, world.settings, world.chats);
-  if (!choice.ok) throw new Denial(refuseUnconfiguredEngine(choice.detail));
+  const choice = ports.chatEngine();
+  if (!choice.ok) throw new Refusal(refuseUnconfiguredEngine(choice.detail));
   const id = `chatcmpl-${crypto.randomUUID().replaceAll('-', '')}`;
   // Before the search, which asks an engine for the vector of the question.
-  const release = await reserve(order, id, world);
+  const release = await reserve(order, id, ports);
   const found = await searchForChat(order, search, release);
   const { engine } = choice;
-  const name = { id, created: Math.floor(Date.now() / SECOND_MS), model: order.model || engine.model };
+  const name = { id, created: Math.floor(ports.nowMs() / SECOND_MS), model: order.model || engine.model };
   const prepared = { order, found, engine, name, release };
-  return order.stream ? streamChatAnswer(prepared, world) : answerWholeChat(prepared, world);
+  return order.stream ? streamChatAnswer(prepared, ports) : answerWholeChat(prepared, ports);
 }
 
 const refuseUnconfiguredEngine = (detail: string): RefusalData => ({
@@ -68,15 +92,15 @@ const refuseUnconfiguredEngine = (detail: string): RefusalData => ({
   message: `No answer engine is configured: ${detail}. ${HOW_TO_CONFIGURE}`,
 });
 
-/** Books what a chat may cost on its tenant. @throws Denial: 429 over what an hour may cost */
-async function reserve({ instances }: ChatOrder, id: string, { env, settings }: CallContext): Promise<Release> {
-  const { CHAT_USD: microUsd, UNPAID_ENGINE_USD_PER_HOUR: limitMicroUsd } = settings;
+/** Books what a chat may cost on its tenant. @throws Refusal: 429 over what an hour may cost */
+async function reserve({ instances }: ChatOrder, id: string, ports: ChatPorts): Promise<Release> {
+  const { microUsd, limitMicroUsd } = ports.chatCost;
   const tenant = instances[0]?.tenant;
   if (microUsd === 0 || tenant === undefined) return async () => {};
-  const meter = env.ENGINE_METER.get(env.ENGINE_METER.idFromName(tenant));
+  const meter = ports.meter(tenant);
   if ((await meter.reserve(id, microUsd, limitMicroUsd)) === 'admitted') return () => meter.paid(id);
   const waitMs = await meter.freeAgainMs(microUsd, limitMicroUsd);
-  throw new Denial(refuseCeilingReached(Math.max(1, Math.ceil(waitMs / SECOND_MS))));
+  throw new Refusal(refuseCeilingReached(Math.max(1, Math.ceil(waitMs / SECOND_MS))));
 }
 
 const refuseCeilingReached = (retryAfterS: number): RefusalData => ({
@@ -85,7 +109,7 @@ const refuseCeilingReached = (retryAfterS: number): RefusalData => ({
   message: 'Chats of this tenant have reached what they may cost within an hour: come again later',
 });
 
-/** What the search finds; where it fails the engine is not asked, which costs nothing. @throws Denial */
+/** What the search finds; where it fails the engine is not asked, which costs nothing. @throws Refusal */
 async function searchForChat(
   order: ChatOrder,
   search: (order: ChatOrder) => Promise<CombinedSearchResult>,
@@ -94,7 +118,7 @@ async function searchForChat(
   try {
     const found = await search(order);
     if (found.ok) return found;
-    throw new Denial(found.refusal);
+    throw new Refusal(found.refusal);
   } catch (error) {
     await tryRelease(release);
     throw error;
@@ -115,7 +139,7 @@ const buildChatPrompt = ({ order, found }: Prepared) => {
   });
 };
 
-function streamChatAnswer(prepared: Prepared, { log, requestId }: CallContext): AnsweredStream {
+function streamChatAnswer(prepared: Prepared, { log, requestId }: ChatPorts): AnsweredStream {
   const { order, found, engine, name, release } = prepared;
   const { form, showsUsage = false } = order;
   const frames =
@@ -129,11 +153,11 @@ function streamChatAnswer(prepared: Prepared, { log, requestId }: CallContext): 
   return { status: 200, headers: STREAM_HEADERS, body };
 }
 
-async function answerWholeChat(prepared: Prepared, { signal }: CallContext): Promise<Answered> {
+async function answerWholeChat(prepared: Prepared, { signal }: ChatPorts): Promise<Answered> {
   const { order, found, engine, name, release } = prepared;
   const answer = await collectAnswer(engine, buildChatPrompt(prepared), signal);
   if (!answer.ok && isUnpaid(answer.failure, answer.hadText)) await tryRelease(release);
-  if (!answer.ok) throw new Denial(refuseFailedChat(answer.failure));
+  if (!answer.ok) throw new Refusal(refuseFailedChat(answer.failure));
   const { form, query } = order;
   const { text, finish, usage } = answer;
   if (form === 'legacy') return answerLegacyChat(query.text, text, found.chunks);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Answered } from '../../../../src/management/core/conventions/response-data.ts';
-import type { CallContext } from '../../../../routes/control/call-context.ts';
-import { Denial } from '../../../../routes/control/authorize-call.ts';
-import type { ControlEnv } from '../../../../routes/control/bindings/env.ts';
 import { answerResult } from '../../../../src/management/interfaces/aisearch/envelope.ts';
-import { executeSearchOrder } from '../../../../routes/control/search/orders.ts';
-import type { SentForm } from '../../../../routes/control/search/upload.ts';
+import {
+  executeSearchOrder,
+  type SearchPorts,
+  type SentForm,
+} from '../../../../src/management/interfaces/aisearch/orders/execute.ts';
 import type { InstanceFacts, SearchOrder, SearchQuery } from '../../../../src/search/order.ts';
-import { type RefusalData, vendorRefusals } from '../../../../src/lib/refusal.ts';
+import { Refusal, type RefusalData, vendorRefusals } from '../../../../src/lib/refusal.ts';
 import type { FoundChunk, SearchCalls } from '../../../../src/search/search-object.ts';
 
 const instance = (id: string): InstanceFacts => ({
@@ -52,31 +52,18 @@ const chunk = (id: string, score: number): FoundChunk => ({
 });
 
 /** Objects of instances by uid; whatever one is not given is not asked. */
-function worldOf(objects: Readonly<Record<string, Partial<SearchCalls>>>): CallContext {
-  const SEARCH_INSTANCE = { idFromName: (uid: string) => uid, get: (uid: string) => objects[uid] };
-  const env = { SEARCH_INSTANCE } as unknown as ControlEnv; // Of all bindings these orders need one.
-  const settings = { BASE_URL: 'http://a', CONTROL_URL: 'http://b' } as CallContext['settings'];
-  return {
-    env,
-    settings,
-    requestId: 'r',
-    from: 'direct',
-    signal: new AbortController().signal,
-    log: () => undefined,
-    chats: { factories: {}, isLocal: false },
-    rate: { headers: {} },
-  };
-}
+const portsOf = (objects: Readonly<Record<string, Partial<SearchCalls>>>): SearchPorts =>
+  ({ instance: (uid: string) => objects[uid], pdfReader: () => undefined }) as unknown as SearchPorts; // These orders need no more.
 
 const own = answerResult({ id: 'own' });
 
 /** The body of an answer, or `<status>: <message>` of what it was refused with. */
-async function told(order: SearchOrder, objects: Parameters<typeof worldOf>[0], form?: SentForm): Promise<unknown> {
+async function told(order: SearchOrder, objects: Parameters<typeof portsOf>[0], form?: SentForm): Promise<unknown> {
   try {
-    const { body } = (await executeSearchOrder(order, { own, form }, worldOf(objects))) as Answered;
+    const { body } = (await executeSearchOrder(order, { own, form }, portsOf(objects))) as Answered;
     return JSON.parse(body) as unknown;
   } catch (error) {
-    if (error instanceof Denial) return `${error.refusal.status}: ${error.refusal.message}`;
+    if (error instanceof Refusal) return `${error.data.status}: ${error.data.message}`;
     throw error;
   }
 }
@@ -263,7 +250,7 @@ describe('a download', () => {
       download: async () => ({ ok: true, type, key, bytes: new Uint8Array([1]) }),
     };
     const order: SearchOrder = { do: 'items.download', instance: A, itemId: 'i' };
-    const { headers, body } = await executeSearchOrder(order, { own, form: undefined }, worldOf({ 'uid-a': object }));
+    const { headers, body } = await executeSearchOrder(order, { own, form: undefined }, portsOf({ 'uid-a': object }));
     expect(body).toEqual([new Uint8Array([1])]);
     return headers;
   };
