@@ -11,7 +11,6 @@ const MAX_SPLINTER_LINES = 60;
 
 /** Small files with one importer in their own folder, each with the reason to stay by itself. */
 const splinters: readonly (readonly [file: RegExp, why: string])[] = [
-  [/^routes\/control\/console\//, 'one file for each row of console-pages.ts and routes.ts'],
   [/^src\/management\/interfaces\//, 'one file for each collection of an interface, and its schemas'],
   [/^src\/cli\/audit\/print-comparison\.ts$/, 'one file for each kind of printed result'],
   [/^src\/cli\/core\/serve-command\.ts$/, 'loaded only by its command'],

@@ -4,8 +4,8 @@ import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-pack
 import { exampleBodies } from '../capabilities/examples.ts';
 import { buildBodySchema, buildJsonSchema } from '../capabilities/json-schema.ts';
 import { defineEnvelope } from '../capabilities/results.ts';
-import { describeProblemResponses } from '../problems/responses.ts';
-import { apiProblems } from '../problems/codes.ts';
+import { apiProblems, describeProblemResponses } from '../problems/codes.ts';
+import { buildProblemSchema } from '../problems/problem.ts';
 import { describeOAuthScheme, protocolPaths } from './protocol-paths.ts';
 import { publishPaths } from './publish-paths.ts';
 import { reportId, reportPaths } from './report-paths.ts';
@@ -21,28 +21,6 @@ eip155:8453 and put the transaction hash into that header. Official clients refu
     '\n',
     ' ',
   );
-
-const problemSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'code', 'request_id'],
-  properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(apiProblems) },
-    request_id: { type: 'string' },
-    retry_after_s: { type: 'integer' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['pointer', 'message'],
-        properties: { pointer: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-  },
-} as const;
 
 /**
  * The OpenAPI 3.1 description of the api Worker, made from the catalogue: every row, price, body and result schema.
@@ -82,7 +60,7 @@ export function openApiDocument(baseUrl: string, hasEngine: boolean): Record<str
       ...protocolPaths,
     },
     components: {
-      schemas: { Problem: problemSchema, PaymentRequired: paymentRequiredSchema },
+      schemas: { Problem: buildProblemSchema(Object.keys(apiProblems)), PaymentRequired: paymentRequiredSchema },
       securitySchemes: { payment: paymentScheme, oauth: describeOAuthScheme(baseUrl) },
     },
   };

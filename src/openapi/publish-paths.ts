@@ -1,4 +1,4 @@
-import { describeProblemResponses } from '../problems/responses.ts';
+import { describeProblemResponses } from '../problems/codes.ts';
 import { reportId } from './report-paths.ts';
 
 const host = {

@@ -1,4 +1,4 @@
-import { describeProblemResponses } from '../problems/responses.ts';
+import { describeProblemResponses } from '../problems/codes.ts';
 
 export const reportId = {
   name: 'id',

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { SINCE } from '../../../src/web/console/search.tsx';
 import { VENDOR_SCOPE_PREFIX } from '../../../src/authorization/oauth/scopes.ts';
 import type { Call } from '../../../src/management/core/engine/operation.ts';
 import { isText, type JsonObject, listObjects } from '../../../src/lib/json.ts';
@@ -93,3 +95,24 @@ export const NO_PROJECT: NothingToShow = {
 
 /** A refusal that is about the page asked for. */
 export const isAboutPage = (message: string): boolean => message.includes('pageToken');
+
+const fromSchema = z.iso.datetime({ precision: 3 });
+/** An address has about this much room. */
+const MAX_PAGE_CHARS = 6_000;
+
+/**
+ * What a search of logs or traces is asked for of time, and the page of it. A time before now is fixed with the first
+ * page, as `from`: pages of a search are good for the same search only.
+ */
+export function readSearchStart({ query, now }: Pick<ConsoleContext, 'query' | 'now'>) {
+  const page = (query.get('page') ?? '').slice(0, MAX_PAGE_CHARS);
+  const since = SINCE.find(({ value }) => value === query.get('since'));
+  const given = fromSchema.safeParse(page === '' ? '' : query.get('from'));
+  const from = since === undefined ? '' : given.success ? given.data : new Date(now() - since.ms).toISOString();
+  return { page, since: since?.value ?? ('' as const), from };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** An hour before now, as the interfaces write times: the overview looks back so far. */
+export const formatHourAgo = ({ now }: Pick<ConsoleContext, 'now'>): string => new Date(now() - HOUR_MS).toISOString();

@@ -4,7 +4,8 @@ import { type LimitName, OWN_LIMITS, OWN_SERVICE, type ServiceLimits } from '../
 import { type QuotaLine, renderQuotas, type QuotaUse } from '../../../src/web/console/quotas.tsx';
 import { readLimitUses } from '../../../src/rate-limits/limit-uses.ts';
 import { readServiceLimits } from '../bindings/service-limits.ts';
-import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
+import type { ConsoleContext, ConsolePage } from './console-request.ts';
+import type { Tile } from '../../../src/web/console/overview.tsx';
 
 /** `/console/quotas`: the limits of this service, and their use now. */
 export const quotasPage: ConsolePage = {

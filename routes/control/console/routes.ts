@@ -4,10 +4,9 @@ import { getCallerAddress, createCounter } from '../../../src/rate-limits/caller
 import { readControlSettings } from '../bindings/env.ts';
 import { answerAction } from './act.ts';
 import { consoleActions, consoleDownloads, consolePages } from './console-pages.ts';
-import { answerDownload } from './download.ts';
+import { answerDownload, showConsolePage } from './show.ts';
 import { readConsoleCookie, isKnownBrowser } from './cookies.ts';
 import { resolveConsoleReturn, signInPath } from './return-url.ts';
-import { showConsolePage } from './show.ts';
 import { redirectSeeOther, showSignIn, signIn, signOut } from './sign-in.ts';
 import {
   type ConsoleOptions,

@@ -6,6 +6,7 @@ import { NOTIFICATIONS_PATH } from '../core/receive.ts';
 import type { WebhookSettings } from '../core/settings.ts';
 import { type Operation, operations, READ_SCOPE, WRITE_SCOPE } from './operations.ts';
 import { type ProblemCode, problems } from './problems-data.ts';
+import { buildProblemSchema, describeProblems } from '../../problems/problem.ts';
 import { CHANNEL_ID } from './shapes.ts';
 
 /** Version of the interface: a change that breaks callers changes its first number. */
@@ -50,7 +51,10 @@ export function buildWebhookDocument({ BASE_URL, WEBHOOK_URL, VENDOR_HEADER_PREF
       [`${NOTIFICATIONS_PATH}/{watch}`]: { post: describeReceiver(VENDOR_HEADER_PREFIX) },
       ...buildOperationPaths(),
     },
-    components: { schemas: { Problem: problemSchema }, securitySchemes: { oauth: buildOAuthScheme(BASE_URL) } },
+    components: {
+      schemas: { Problem: buildProblemSchema(Object.keys(problems), WITHOUT_ID) },
+      securitySchemes: { oauth: buildOAuthScheme(BASE_URL) },
+    },
   };
 }
 
@@ -116,53 +120,10 @@ function listQueryParameters(schema: z.ZodType): readonly Document[] {
   }));
 }
 
-const REQUEST_ID_EXAMPLE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const buildProblemResponses = (codes: readonly ProblemCode[]): Document =>
+  describeProblems(codes.map((code) => ({ code, ...problems[code] })));
 
-/** Problem responses grouped by status, each code as an example. */
-function buildProblemResponses(codes: readonly ProblemCode[]): Document {
-  const byStatus = Map.groupBy(codes, (code) => problems[code].status);
-  return Object.fromEntries([...byStatus].map(([status, group]) => [status, buildProblemResponse(group)]));
-}
-
-const buildProblemResponse = (codes: readonly ProblemCode[]): Document => ({
-  description: codes.map((code) => problems[code].title).join('; '),
-  content: {
-    'application/problem+json': {
-      schema: { $ref: '#/components/schemas/Problem' },
-      examples: Object.fromEntries(
-        codes.map((code) => {
-          const { title, status } = problems[code];
-          return [code, { value: { type: `/problems/${code}`, title, status, code, request_id: REQUEST_ID_EXAMPLE } }];
-        }),
-      ),
-    },
-  },
-});
-
-const problemSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'code'],
-  properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(problems) },
-    request_id: {
-      type: 'string',
-      description: 'Missing where every answer is to be the same: see forged_notification',
-    },
-    retry_after_s: { type: 'integer' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['pointer', 'message'],
-        properties: { pointer: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-  },
-} as const;
+const WITHOUT_ID = 'Missing where every answer is to be the same: see forged_notification';
 
 const buildOAuthScheme = (baseUrl: string): Document => {
   const scopes = Object.fromEntries(

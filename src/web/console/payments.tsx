@@ -1,3 +1,4 @@
+import type { PaymentsPage } from '../../console-api/operations.ts';
 import type { PaymentProof, PaymentState } from '../../payment/ledger/list.ts';
 import type { PaymentListItem } from '../../payment/ledger/survey.ts';
 import { OutLink, Time } from '../design/parts.tsx';
@@ -16,18 +17,13 @@ export const PAYMENT_STATES: Readonly<Record<PaymentState, { text: string; mood:
     released: { text: 'Released, not charged', mood: 'idle' },
   };
 
-export type PaymentsSeen = {
-  payments: readonly PaymentListItem[];
-  next?: string;
-  shards: number;
-  unread: number;
-  state: PaymentState | undefined;
-};
+/** `state`: the only one that is shown. */
+export type PaymentsShown = PaymentsPage & { state: PaymentState | undefined };
 
 const COLUMNS = ['First seen', 'State', 'Capability', 'USDC', 'Payer', 'Proof', 'Transaction', 'Attempt', 'Id in logs'];
 
 /** `/console/payments`: the payments that the ledger still keeps, about a day of them. */
-export const renderPayments = ({ payments, next, shards, unread, state }: PaymentsSeen): Html => (
+export const renderPayments = ({ payments, next, shards, unread, state }: PaymentsShown): Html => (
   <>
     <p>
       The ledger keeps a payment about a day, a pack of credits a month, and one without an end until it has one. What

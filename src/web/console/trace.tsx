@@ -1,6 +1,6 @@
 import type { Html } from '../design/shell.tsx';
 import { formatTraceLogsHref } from './logs.tsx';
-import { formatDuration, Instant } from './search-parts.tsx';
+import { formatDuration, Instant } from './search.tsx';
 import { WideTable } from './tables.tsx';
 import { type Parent, SCALE, type SpanSeen, type Waterfall, type WaterfallRow } from './spans.ts';
 

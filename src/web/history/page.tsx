@@ -8,7 +8,7 @@ import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
 import { Status, CHECK_STATUS_WORDS } from '../design/status.tsx';
 
 type HistoryEntryView = PublishedEntry & { isReadable: boolean };
-type HistoryChangesView = Changes & { from: PublishedEntry; to: PublishedEntry };
+export type HistoryChangesView = Changes & { from: PublishedEntry; to: PublishedEntry };
 
 export type HistoryShown = {
   /** The site's key. */
