@@ -19,7 +19,7 @@ import { registerSitePageRoutes } from './pages/site-pages.ts';
 import { registerTokenRoutes } from './authorization/token.ts';
 import { ownRequestId } from '../shared/request-id.ts';
 import { ASSETS_PATH, serveWebAsset } from '../shared/web-assets.ts';
-import { compressResponse } from './pages/zipped.ts';
+import { compressResponse } from '../shared/static-document.ts';
 
 /** Long texts without secrets; static documents are compressed where they are built. */
 const ZIPPED_PATHS = ['/reports/*', '/history/*'];

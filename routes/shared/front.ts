@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { isSameText } from '../../src/authorization/oauth/constant-time.ts';
+import { isSameText, computeSha256Hex } from '../../src/lib/digest.ts';
 import { classifyAddress } from '../../src/net/address.ts';
-import { computeSha256Hex } from '../../src/lib/digest.ts';
 import { createSettingsReader } from '../../src/lib/settings-reader.ts';
 import { logLine } from './telemetry.ts';
 import { generateRequestId } from './request-id.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { buildBearerChallenge, hasBearer } from '../../src/authorization/oauth/bearer.ts';
+import { buildBearerChallenge, hasBearer } from '../../src/authorization/oauth/tokens.ts';
 import { readBodyBytes, parseJsonBody, readMediaType } from '../../src/net/request-body.ts';
 import { type OperationOutcome, runOperation } from '../../src/notifications/operator-api/handlers.ts';
 import { readWebhookSettings, type WebhookSettings } from '../../src/notifications/core/settings.ts';

@@ -4,7 +4,7 @@ import { catalog } from '../capabilities/catalog.ts';
 import { buildBodySchema, buildJsonSchema } from '../capabilities/json-schema.ts';
 import { isPublishableCapability } from '../capabilities/published/publishing.ts';
 import { INDEX_TOOL } from '../capabilities/service.ts';
-import { buildRequirements } from '../payment/terms/requirements.ts';
+import { buildRequirements } from '../payment/terms/terms.ts';
 
 /** What the table depends on beside the catalogue: the payee, or undefined where nothing can be sold. */
 export type ToolTableSettings = { payTo: string | undefined };

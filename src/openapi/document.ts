@@ -7,8 +7,7 @@ import { defineEnvelope } from '../capabilities/results.ts';
 import { apiProblems, describeProblemResponses } from '../problems/codes.ts';
 import { buildProblemSchema } from '../problems/problem.ts';
 import { describeOAuthScheme, protocolPaths } from './protocol-paths.ts';
-import { publishPaths } from './publish-paths.ts';
-import { reportId, reportPaths } from './report-paths.ts';
+import { publishPaths, reportId, reportPaths } from './report-paths.ts';
 
 /** Version of the service description, as the requirements fix it. */
 export const DESCRIPTION_VERSION = '5.9.4';

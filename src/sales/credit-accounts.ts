@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CreditAccountObject, PledgeRequest } from '../payment/credits/protocol.ts';
 import { LedgerUnavailable } from '../payment/ledger/protocol.ts';
-import { formatUsdAmount } from '../payment/terms/usd.ts';
+import { formatUsdAmount } from '../payment/terms/constants.ts';
 import { reach, runOrUnavailable } from './ledger-client.ts';
 
 type Log = (event: Record<string, unknown>) => void;

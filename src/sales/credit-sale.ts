@@ -5,7 +5,7 @@ import { type CapturedCall, DEFAULT_CLIENT_CAP_MICRO_USDC, type ReserveResult } 
 import type { CreditAccountObject } from '../payment/credits/protocol.ts';
 import { LedgerUnavailable } from '../payment/ledger/protocol.ts';
 import type { CreditReason } from '../payment/terms/reasons.ts';
-import { formatUsdAmount } from '../payment/terms/usd.ts';
+import { formatUsdAmount } from '../payment/terms/constants.ts';
 import { buildCreditCallKey } from './credit-accounts.ts';
 import { findPaymentWait, refuseWait, rememberPaymentOutcome } from './failure-guard.ts';
 import { type ProblemInput } from '../problems/problem.ts';

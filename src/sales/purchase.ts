@@ -3,16 +3,15 @@ import { createLazyChain } from '../payment/chain/chain.ts';
 import { runOrUnavailable } from './ledger-client.ts';
 import { createPaymentGuard, type PaymentGuard } from './failure-guard.ts';
 import type { OfferedSale } from './seller.ts';
-import type { PurchaseFollower, SalesPorts } from './tools.ts';
+import type { PurchaseFollower, SalesPorts, PaymentTools, PurchaseTools } from './tools.ts';
 import type { SoldRow } from '../capabilities/credit-packs.ts';
 import type { AddressPolicy } from '../net/address-policy.ts';
 import { parseTargetUrl } from '../net/canonical-url.ts';
 import { parseCredential } from '../payment/terms/credential.ts';
-import type { PricedOffer } from '../payment/terms/requirements.ts';
+import type { PricedOffer } from '../payment/terms/terms.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import { type OrderInput, readOrder, TARGET_FIELDS } from './read-order.ts';
 import { sellToSigned } from './signed.ts';
-import type { PaymentTools, PurchaseTools } from './tools.ts';
 import { sellToTransfer } from './transfer.ts';
 
 /**

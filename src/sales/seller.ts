@@ -10,7 +10,7 @@ import { MICRO_USDC_PER_USD, isWellKnownTestAccount, ZERO_ADDRESS } from '../pay
 import { createFacilitatorBudget, type FacilitatorBudget } from '../payment/facilitator/facilitator.ts';
 import { computePayerProofSalt } from '../payment/terms/payer-proof.ts';
 import { type PaymentRequiredTemplate, prepareTemplate } from '../payment/terms/payment-required.ts';
-import type { PricedOffer } from '../payment/terms/requirements.ts';
+import type { PricedOffer } from '../payment/terms/terms.ts';
 import type { ApiWorkerSettings } from './settings.ts';
 
 /** A deployment that can sell: everything about payment that does not change between requests. */

@@ -1,14 +1,13 @@
 import type { CapabilityTools } from '../capabilities/capability.ts';
 import type { AuditRoom } from '../net/held-bytes.ts';
 import type { ChainReader } from '../payment/chain/chain.ts';
-import type { Sightings } from '../payment/chain/unknown-transaction-cache.ts';
+import type { Sightings, AccountCodes } from '../payment/chain/chain-memory.ts';
 import type { PledgeRequest } from '../payment/credits/protocol.ts';
 import type { Facilitator } from '../payment/facilitator/facilitator.ts';
 import type { TrustKeeper } from '../payment/facilitator/trust.ts';
 import type { UnverifiedChecks } from '../payment/facilitator/unverified-checks.ts';
 import { METER_WINDOW_MS, type MeterVerdict } from '../payment/ledger/engine-meter.ts';
 import { type LedgerShard, LedgerUnavailable } from '../payment/ledger/protocol.ts';
-import type { AccountCodes } from '../payment/terms/account-codes.ts';
 import type { RunProgress } from '../visibility/run/run.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import type { Watcher } from './event-stream.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formatPlainLine } from '../lib/plain-line.ts';
-import { formatUsdAmount } from '../payment/terms/usd.ts';
-import { renderHiddenFields, type Html, renderPage } from './layout.tsx';
+import { formatUsdAmount } from '../payment/terms/constants.ts';
+import { renderHiddenFields, type Html, renderPage } from './design/shell.tsx';
 
 export type AccountView = {
   csrf: string;

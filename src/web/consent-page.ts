@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { formatPlainLine } from '../lib/plain-line.ts';
-import { renderHiddenFields, type Html, renderPage } from './layout.tsx';
+import { renderHiddenFields, type Html, renderPage } from './design/shell.tsx';
 
 export type ScopeLine = { scope: string; text: string };
 

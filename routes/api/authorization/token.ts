@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import { buildServerMetadata, getIssuer, PATHS, listResources } from '../../../src/authorization/oauth/resources.ts';
-import { registerClient } from '../../../src/authorization/clients/registration-endpoint.ts';
-import { MAX_REGISTRATION_BYTES } from '../../../src/authorization/clients/registration.ts';
+import { registerClient, MAX_REGISTRATION_BYTES } from '../../../src/authorization/clients/registration.ts';
 import {
   MAX_TOKEN_BODY_BYTES,
   buildOAuthError,
@@ -12,7 +11,7 @@ import { releaseReserves } from '../../../src/sales/credit-accounts.ts';
 import { getAuthorizationStore, getSealingKeys } from '../bindings/people-store.ts';
 import { readBodyBytes } from '../../../src/net/request-body.ts';
 import { type ClientReadiness, prepareClientKeys, renewDocument } from './client-documents.ts';
-import { type AppContext, type AppEnv, type AppOptions } from '../context.ts';
+import type { AppContext, AppEnv, AppOptions } from '../context.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { createCreditAccounts } from '../bindings/credit-account.ts';
 import { countFreeRequest } from '../free-guard.ts';

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { compareReports, type History, type PublishedEntry } from '../../../src/capabilities/published/history.ts';
 import { parseSiteKey, formatSiteUrl } from '../../../src/capabilities/published/site-key.ts';
 import { apiProblems, buildProblem } from '../../../src/problems/codes.ts';
-import { formatHistoryPath } from '../../../src/web/badge/snippets.tsx';
+import { formatHistoryPath } from '../../../src/web/badge/badge.tsx';
 import { type HistoryChangesView, type HistoryShown, renderHistoryPage } from '../../../src/web/history/page.tsx';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';

@@ -19,7 +19,7 @@ import {
   createPreviewGate,
   type PreviewGate,
   type PreviewOrder,
-} from '../bindings/preview-gate.ts';
+} from '../bindings/target-places.ts';
 import type { AppContext, AppOptions } from '../context.ts';
 import { isOurVia } from '../../../src/net/own-via.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';

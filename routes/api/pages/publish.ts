@@ -1,12 +1,11 @@
 import type { Hono } from 'hono';
 import { PUBLISHING_WORDS } from '../../../src/capabilities/published/publishing.ts';
 import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
-import { isSameText } from '../../../src/authorization/oauth/constant-time.ts';
-import { computeSha256Hex } from '../../../src/lib/digest.ts';
+import { isSameText, computeSha256Hex } from '../../../src/lib/digest.ts';
 import { derivePublishToken } from '../../../src/sales/answer.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
-import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/snippets.tsx';
-import { type AppContext, type AppEnv } from '../context.ts';
+import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/badge.tsx';
+import type { AppContext, AppEnv } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { openStoredReport } from '../bindings/open-report.ts';
 import type { OpenReport } from '../../../src/sales/report-store.ts';

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { listAcceptedTypes } from '../../../src/openapi/accept.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { REPORT_DAYS, reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
-import { renderErrorPage } from '../../../src/web/layout.tsx';
+import { renderErrorPage } from '../../../src/web/design/shell.tsx';
 import { FORM_NAMES, type ReportForm } from '../../../src/web/report/forms.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { buildPageHeaders } from '../../shared/page-headers.ts';

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
 import { type RefusalPage, renderRefusalPage } from '../../../src/web/console/refusal.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
-import type { ControlAppEnv } from '../context.ts';
+import type { ControlAppEnv } from '../call-context.ts';
 import type { BrowserSession } from '../../shared/cookies.ts';
 import { logLine } from '../../shared/telemetry.ts';
 import { buildPageHeaders } from '../../shared/page-headers.ts';

@@ -1,5 +1,5 @@
 import type { Hono, MiddlewareHandler } from 'hono';
-import type { ControlAppEnv } from '../context.ts';
+import type { ControlAppEnv } from '../call-context.ts';
 import { getCallerAddress, createCounter } from '../../../src/rate-limits/caller-counts.ts';
 import { readControlSettings } from '../bindings/env.ts';
 import { answerAction } from './act.ts';

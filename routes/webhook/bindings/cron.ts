@@ -1,7 +1,6 @@
 import { logLine, CRON_TASK, observeTask } from '../../shared/telemetry.ts';
 import { runForEach } from '../../../src/lib/for-each-limited.ts';
-import { getWebhookTelemetry } from './own-telemetry.ts';
-import { getNotificationInbox, getChannelRegistry, type WebhookEnv } from './env.ts';
+import { getWebhookTelemetry, getNotificationInbox, getChannelRegistry, type WebhookEnv } from './env.ts';
 
 /** Inboxes that one minute keeps busy at a time, and looks after at most. */
 const INBOXES_AT_ONCE = 6;

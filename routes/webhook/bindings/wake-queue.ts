@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { logLine, observeTask, queueTask } from '../../shared/telemetry.ts';
 import { runForEach } from '../../../src/lib/for-each-limited.ts';
-import { getWebhookTelemetry } from './own-telemetry.ts';
-import { getNotificationInbox, type WakeMessage, type WebhookEnv } from './env.ts';
+import { getWebhookTelemetry, getNotificationInbox, type WakeMessage, type WebhookEnv } from './env.ts';
 
 /** Inboxes that one batch keeps busy at a time. */
 const INBOXES_AT_ONCE = 6;

@@ -69,3 +69,11 @@ const WELL_KNOWN_TEST_ACCOUNTS: ReadonlySet<string> = new Set([
 
 /** Whether everyone holds the key of `address` (any letter case): such an account must not be paid. */
 export const isWellKnownTestAccount = (address: string): boolean => WELL_KNOWN_TEST_ACCOUNTS.has(address.toLowerCase());
+
+/** US dollars with six decimals, e.g. `0.060000`: the spelling of prices in routes, index and receipts. */
+export function formatUsdAmount(microUsdc: number): string {
+  if (!Number.isSafeInteger(microUsdc) || microUsdc < 0)
+    throw new RangeError(`not an amount in micro-USDC: ${microUsdc}`);
+  const whole = Math.floor(microUsdc / MICRO_USDC_PER_USD);
+  return `${whole}.${String(microUsdc % MICRO_USDC_PER_USD).padStart(6, '0')}`;
+}

@@ -4,7 +4,7 @@ import type { ChainReader } from '../chain/chain.ts';
 import { CHAIN_ID, MAX_PROOF_LIFE_S } from './constants.ts';
 import type { PresentedProof } from './credential.ts';
 import { recoverSigner } from '../../net/recover-signer.ts';
-import { isNotAhead } from './requirements.ts';
+import { isNotAhead } from './terms.ts';
 import { loadViemUtils } from '../../net/viem-utils.ts';
 
 export const PROOF_TYPES = {

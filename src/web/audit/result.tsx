@@ -2,9 +2,7 @@ import type { ScoreName } from '../../audit/core/check.ts';
 import type { CheckEvidence } from '../../audit/core/evidence.ts';
 import type { SitePreview, Preview, PreviewCheck } from '../../audit/core/preview.ts';
 import type { AuditScore } from '../../audit/core/scores.ts';
-import { Gauge } from '../design/gauge.tsx';
-import { Code, OutLink, formatPercent, SourceLink, Time } from '../design/parts.tsx';
-import { Status, CHECK_STATUS_WORDS } from '../design/status.tsx';
+import { Gauge, Code, OutLink, formatPercent, SourceLink, Time, Status, CHECK_STATUS_WORDS } from '../design/parts.tsx';
 import { SCORE_ORDER, formatScoreWords, getScoreTitle } from './score-words.ts';
 
 type Open = PreviewCheck & { open: true };

@@ -1,5 +1,5 @@
 import { getObjectMember, getTextMember, type JsonObject } from '../../lib/json.ts';
-import { formatCsv } from './csv.ts';
+import { formatCsv } from './tables.tsx';
 
 /** An entry as the page shows it. Every text may be anyone's. */
 export type LogEntryLine = {

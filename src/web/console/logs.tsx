@@ -1,7 +1,7 @@
 import {
   Choice,
   FilterExamples,
-  filterField,
+  buildFilterField,
   formatSearchHref,
   Instant,
   NoneFound,
@@ -81,7 +81,7 @@ export const renderLogs = (seen: LogsSeen): Html => (
 const Search = ({ asked, problem }: { asked: LogsAsked; problem: LogsProblem | undefined }) => (
   <form method="get" action={LOGS_PATH}>
     <label for="filter">Filter</label>
-    <textarea {...filterField(problem?.field === 'filter', { rows: 3 })}>{asked.filter}</textarea>
+    <textarea {...buildFilterField(problem?.field === 'filter', { rows: 3 })}>{asked.filter}</textarea>
     <div id="filter-problem">
       {problem?.field === 'filter' ? <Problem problem={problem} of={asked.filter} /> : null}
     </div>

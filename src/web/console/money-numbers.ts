@@ -1,6 +1,6 @@
 import type { Revenue } from '../../console-api/operations.ts';
 import type { DayTotal } from '../../payment/ledger/totals.ts';
-import { formatCsv } from './csv.ts';
+import { formatCsv } from './tables.tsx';
 
 const DAY_MS = 86_400_000;
 const format = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 });

@@ -82,7 +82,7 @@ export const SinceChoice = ({ value }: { value: Since | '' }) => (
 const TIMES = [{ value: '', text: 'All that is kept' }, ...SINCE];
 
 /** What the field of the filter has, with `own` attributes of its element. */
-export const filterField = <T extends object>(isRefused: boolean, own: T) =>
+export const buildFilterField = <T extends object>(isRefused: boolean, own: T) =>
   ({
     id: 'filter',
     name: 'filter',

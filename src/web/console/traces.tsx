@@ -1,7 +1,7 @@
 import {
   Choice,
   FilterExamples,
-  filterField,
+  buildFilterField,
   formatDuration,
   formatSearchHref,
   Instant,
@@ -49,7 +49,7 @@ export const renderTraces = (seen: TracesSeen): Html => (
 const Search = ({ asked, problem }: { asked: TracesAsked; problem: string | undefined }) => (
   <form method="get" action={TRACES_PATH}>
     <label for="filter">Filter</label>
-    <input {...filterField(problem !== undefined, { value: asked.filter })} />
+    <input {...buildFilterField(problem !== undefined, { value: asked.filter })} />
     <div id="filter-problem">
       {problem === undefined ? null : (
         <p class="warning" role="alert">

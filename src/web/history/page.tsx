@@ -1,11 +1,9 @@
 import { checks } from '../../audit/core/catalogue.ts';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import type { Change, Changes, PublishedEntry } from '../../capabilities/published/history.ts';
-import { BadgeImage, BadgeSnippets, formatHistoryPath } from '../badge/snippets.tsx';
-import { Gauge } from '../design/gauge.tsx';
-import { OutLink, Time } from '../design/parts.tsx';
+import { BadgeImage, BadgeSnippets, formatHistoryPath } from '../badge/badge.tsx';
+import { Gauge, OutLink, Time, Status, CHECK_STATUS_WORDS } from '../design/parts.tsx';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
-import { Status, CHECK_STATUS_WORDS } from '../design/status.tsx';
 
 type HistoryEntryView = PublishedEntry & { isReadable: boolean };
 export type HistoryChangesView = Changes & { from: PublishedEntry; to: PublishedEntry };

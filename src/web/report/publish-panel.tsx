@@ -1,5 +1,5 @@
 import type { PublishedState } from '../../capabilities/published/publishing.ts';
-import { BadgeSnippets, formatHistoryPath } from '../badge/snippets.tsx';
+import { BadgeSnippets, formatHistoryPath } from '../badge/badge.tsx';
 
 /** `id`: of the report. */
 export type PublishPanelProps = PublishedState & { id: string };

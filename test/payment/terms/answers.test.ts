@@ -12,7 +12,7 @@ import {
   formatPaymentResponse,
   formatRefusedPaymentResponse,
 } from '../../../src/payment/terms/receipt.ts';
-import { formatUsdAmount } from '../../../src/payment/terms/usd.ts';
+import { formatUsdAmount } from '../../../src/payment/terms/constants.ts';
 import { NOW_MS } from './offer-cases.ts';
 
 const ALICE = `0x${'a1'.repeat(20)}`;

@@ -5,7 +5,7 @@ import type { WorkOutcome } from '../../../src/capabilities/capability.ts';
 import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import type { SettleOutcome, VerifyOutcome } from '../../../src/payment/facilitator/facilitator.ts';
 import { formatPaymentKey } from '../../../src/payment/ledger/payment-key.ts';
-import { createSightings } from '../../../src/payment/chain/unknown-transaction-cache.ts';
+import { createSightings } from '../../../src/payment/chain/chain-memory.ts';
 import type { PurchaseAnswer } from '../../../src/sales/answer.ts';
 import { handlePurchase } from '../../../src/sales/purchase.ts';
 import type { ReportMetadata, ReportRecord } from '../../../src/sales/report-store.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Revenue } from '../../../src/console-api/operations.ts';
-import { formatCsv } from '../../../src/web/console/csv.ts';
+import { formatCsv } from '../../../src/web/console/tables.tsx';
 import {
   listRevenueDays,
   formatRevenueCsv,

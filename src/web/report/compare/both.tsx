@@ -1,6 +1,5 @@
-import { Status } from '../../design/status.tsx';
-import { SeriesSide } from '../parts/figures.tsx';
-import { Scroll } from '../parts/layout.tsx';
+import { Status } from '../../design/parts.tsx';
+import { SeriesSide, Scroll } from '../parts/layout.tsx';
 import { type Check, type Compared, formatQuantity } from '../parts/words.ts';
 import type { SiteNames } from './categories.tsx';
 

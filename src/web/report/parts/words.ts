@@ -3,7 +3,7 @@ import type { checkResult, compareResult, filesResult, fixResult, scoreResult } 
 import type { versusResult, visibilityFixResult, visibilityResult } from '../../../capabilities/visibility-results.ts';
 import type { Effort, FixAction, Host } from '../../../fixes/files/fix.ts';
 import type { EngineKind, FailureReason, FinishReason } from '../../../models/answer/port.ts';
-import { formatPercent } from '../../design/percent.ts';
+import { formatPercent } from '../../design/parts.tsx';
 
 /** Results as the pages get them: parsed by the schemas that the catalogue publishes. */
 export type Compared = z.infer<typeof compareResult>;

@@ -1,12 +1,10 @@
 import { formatPercent } from '../../design/parts.tsx';
-import { NotSeen, RateBar, SeriesSide } from '../parts/figures.tsx';
-import { Notes, Scroll, ReportSection } from '../parts/layout.tsx';
+import { NotSeen, RateBar, SeriesSide, Notes, Scroll, ReportSection } from '../parts/layout.tsx';
 import { type ReportedBrand, formatQuantity, computeCount, formatInterval, type Versus } from '../parts/words.ts';
-import { Headline, formatPosition } from '../visibility/headline.tsx';
+import { Headline, formatPosition, Split } from '../visibility/headline.tsx';
 import { IntentRate, Intents, WeakSpotsSection } from '../visibility/intents.tsx';
 import { Cautions, Measured, NameReadingSection } from '../visibility/measured.tsx';
 import { RecommendedInstead, Rivals, Sources } from '../visibility/rivals.tsx';
-import { Split } from '../visibility/split.tsx';
 import { describeChance, describeVerdict, describeVisibleDifference } from '../visibility/verdict.ts';
 
 type Names = readonly [string, string];

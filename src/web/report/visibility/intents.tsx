@@ -1,5 +1,4 @@
-import { NotSeen, RateBar } from '../parts/figures.tsx';
-import { type Level, Quote, Scroll, ReportSection } from '../parts/layout.tsx';
+import { NotSeen, RateBar, type Level, Quote, Scroll, ReportSection } from '../parts/layout.tsx';
 import type { ReportedBrand } from '../parts/words.ts';
 
 type Props = { name: string; report: ReportedBrand; level?: Level | undefined };

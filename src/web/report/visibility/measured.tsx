@@ -1,6 +1,5 @@
-import { engineLabels } from '../../../models/answer/port.ts';
-import type { FailureReason } from '../../../models/answer/port.ts';
-import { Status } from '../../design/status.tsx';
+import { engineLabels, type FailureReason } from '../../../models/answer/port.ts';
+import { Status } from '../../design/parts.tsx';
 import { type Level, Notes, ReportSection } from '../parts/layout.tsx';
 import {
   type ReportedBrand,

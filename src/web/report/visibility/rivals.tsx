@@ -1,6 +1,5 @@
 import { formatPercent } from '../../design/parts.tsx';
-import { NotSeen, RateBar } from '../parts/figures.tsx';
-import { type Level, Quote, Scroll, ReportSection } from '../parts/layout.tsx';
+import { NotSeen, RateBar, type Level, Quote, Scroll, ReportSection } from '../parts/layout.tsx';
 import { type ReportedBrand, computeCount } from '../parts/words.ts';
 
 type Props = { name: string; report: ReportedBrand; level?: Level | undefined };
