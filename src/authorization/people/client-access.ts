@@ -1,5 +1,5 @@
 import type { OAuthProvider } from '../oauth/provider.ts';
-import { type StoreTools, type Rows, createRateWindow } from '../oauth/rows.ts';
+import { type StoreTools, createRateWindow } from '../oauth/rows.ts';
 import { REFRESH_TOKEN_S } from '../oauth/tokens.ts';
 import { computeCallerNetwork } from '../../net/caller-network.ts';
 

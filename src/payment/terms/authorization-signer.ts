@@ -1,19 +1,8 @@
 import type { ChainReader } from '../chain/chain.ts';
-import { CHAIN_ID, USDC, USDC_DOMAIN } from './constants.ts';
+import { AUTHORIZATION_TYPES, CHAIN_ID, USDC, USDC_DOMAIN } from './constants.ts';
 import type { SignedAuthorization } from './credential.ts';
 import { recoverSigner } from '../../net/recover-signer.ts';
 import { loadViemUtils } from '../../net/viem-utils.ts';
-
-const TYPES = {
-  TransferWithAuthorization: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'validAfter', type: 'uint256' },
-    { name: 'validBefore', type: 'uint256' },
-    { name: 'nonce', type: 'bytes32' },
-  ],
-} as const;
 
 /**
  * The lower-case address whose key signed an authorization; undefined when the signature is not one of a key (a
@@ -27,7 +16,7 @@ export async function recoverAuthorizationSigner(
   const { from, to, nonce, ...numbers } = authorization;
   const digest = hashTypedData({
     domain: { ...USDC_DOMAIN, chainId: CHAIN_ID, verifyingContract: USDC },
-    types: TYPES,
+    types: AUTHORIZATION_TYPES,
     primaryType: 'TransferWithAuthorization',
     message: { ...numbers, from: asHex(from), to: asHex(to), nonce: asHex(nonce) },
   });

@@ -15,6 +15,18 @@ export const USDC_LOWER = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
 /** EIP-712 domain of the token: what an authorization is signed under, with `CHAIN_ID` and `USDC`. */
 export const USDC_DOMAIN = { name: 'USD Coin', version: '2' } as const;
 
+/** What a payer signs for USDC (EIP-3009), as EIP-712 types. */
+export const AUTHORIZATION_TYPES = {
+  TransferWithAuthorization: [
+    { name: 'from', type: 'address' },
+    { name: 'to', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'validAfter', type: 'uint256' },
+    { name: 'validBefore', type: 'uint256' },
+    { name: 'nonce', type: 'bytes32' },
+  ],
+} as const;
+
 /** keccak256("Transfer(address,address,uint256)"), ERC-20. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** keccak256("AuthorizationUsed(address,bytes32)"), EIP-3009. */

@@ -2,7 +2,7 @@ import type { ConsoleDeskPort } from '../../console-api/channel-orders.ts';
 import { Bar, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { ActionForm, type Forms } from './forms.tsx';
-import { WideTable } from './tables.tsx';
+import { WideTable, State, type StateWord } from './tables.tsx';
 
 const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
@@ -33,7 +33,7 @@ type ChannelView = Awaited<ReturnType<ConsoleDeskPort['channels']>>['items'][num
 export type ChannelWord = ChannelView['state'];
 
 /** States of a channel at the vendor, and how much they ask for attention. */
-export const CHANNEL_WORDS: Readonly<Record<ChannelWord, { text: string; mood: 'good' | 'warn' | 'bad' | 'idle' }>> = {
+export const CHANNEL_WORDS: Readonly<Record<ChannelWord, StateWord>> = {
   pending: { text: 'Asked for', mood: 'warn' },
   active: { text: 'Active', mood: 'good' },
   renewing: { text: 'Successor asked for', mood: 'good' },
@@ -140,7 +140,6 @@ const Filter = ({ filter }: { filter: ChannelFilter }) => (
 
 const Row = ({ channel, nowMs, forms }: { channel: ChannelLine; nowMs: number; forms: Forms }) => {
   const { id, watch, customer, domain, event, state, tries, lastError } = channel;
-  const { text, mood } = CHANNEL_WORDS[state];
   return (
     <tr>
       <th scope="row">
@@ -150,7 +149,7 @@ const Row = ({ channel, nowMs, forms }: { channel: ChannelLine; nowMs: number; f
         <code>{watch}</code>
       </th>
       <td>
-        <span class={`status ${mood}`}>{text}</span>
+        <State {...CHANNEL_WORDS[state]} />
       </td>
       <td class="use">
         <Expiry channel={channel} nowMs={nowMs} />

@@ -13,7 +13,7 @@ import {
 import { LOG_SEVERITIES } from '../../lib/severities.ts';
 import type { Html } from '../design/shell.tsx';
 import type { LogEntryLine } from './log-lines.ts';
-import { WideTable } from './tables.tsx';
+import { WideTable, State, type StateWord } from './tables.tsx';
 
 /** A search of the log, as the form has it; '' for what is not set. */
 export type LogsAsked = SearchTerms & {
@@ -176,7 +176,7 @@ const Files = ({ asked, page, maxDownload }: { asked: LogsAsked; page: string; m
   </p>
 );
 
-const MOODS: ReadonlyMap<string, 'good' | 'warn' | 'bad'> = new Map([
+const MOODS: ReadonlyMap<string, StateWord['mood']> = new Map([
   ['NOTICE', 'good'],
   ['WARNING', 'warn'],
   ['ERROR', 'bad'],
@@ -191,7 +191,7 @@ const Line = ({ line: { timestamp, severity, log, message, json, leftOut, traceI
       <Instant text={timestamp} />
     </td>
     <td>
-      <span class={`status ${MOODS.get(severity) ?? 'idle'}`}>{severity}</span>
+      <State text={severity} mood={MOODS.get(severity) ?? 'idle'} />
     </td>
     <td class="log">{log}</td>
     <td class="message">

@@ -1,11 +1,11 @@
 import type { OperationsPort, QueueDepth, Queues, RunSummary } from '../../console-api/operations.ts';
 import { Bar, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
-import { CouldNotLook, WideTable } from './tables.tsx';
+import { CouldNotLook, WideTable, State, type StateWord } from './tables.tsx';
 
 export type RunsPage = Queues & { runs: Awaited<ReturnType<OperationsPort['runs']>> };
 
-const STATES: Readonly<Record<RunSummary['state'], { text: string; mood: 'good' | 'warn' | 'bad' | 'idle' }>> = {
+const STATES: Readonly<Record<RunSummary['state'], StateWord>> = {
   running: { text: 'Runs', mood: 'idle' },
   complete: { text: 'Complete', mood: 'good' },
   degraded: { text: 'Degraded', mood: 'warn' },
@@ -61,14 +61,13 @@ const Runs = ({ runs }: { runs: readonly RunSummary[] }) =>
   );
 
 const Run = ({ run }: { run: RunSummary }) => {
-  const { text, mood } = STATES[run.state];
   return (
     <tr>
       <th scope="row">
         <Time ms={run.startedAtMs} />
       </th>
       <td>
-        <span class={`status ${mood}`}>{text}</span>
+        <State {...STATES[run.state]} />
       </td>
       <td>
         <Bar value={(run.answered + run.failed) / Math.max(1, run.total)} />

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { TableHead } from '../design/parts.tsx';
 
 /** A table that scrolls by itself where it is wider than the page. */
 export const WideTable = ({
@@ -13,17 +14,16 @@ export const WideTable = ({
   <div class="scroll" tabindex={0} role="region" aria-label={caption}>
     <table class="wide">
       <caption>{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th scope="col">{column}</th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={columns} />
       <tbody>{children}</tbody>
     </table>
   </div>
 );
+
+/** A state in the words of a page, and how much it asks for attention. */
+export type StateWord = { text: string; mood: 'good' | 'warn' | 'bad' | 'idle' };
+
+export const State = ({ text, mood }: StateWord) => <span class={`status ${mood}`}>{text}</span>;
 
 /** What could not be asked for: never shown as nothing. */
 export const CouldNotLook = ({ children }: { children: Child }) => (

@@ -152,3 +152,26 @@ export const Status = ({ status }: { status: CheckStatus }) => (
     {CHECK_STATUS_WORDS[status]}
   </span>
 );
+
+/** The heading of a column; `number` where numbers are below it. */
+export type Column = Child | { number: Child };
+
+/** The head of a table. */
+export const TableHead = ({ columns }: { columns: readonly Column[] }) => (
+  <thead>
+    <tr>
+      {columns.map((column) =>
+        isNumberColumn(column) ? (
+          <th scope="col" class="number">
+            {column.number}
+          </th>
+        ) : (
+          <th scope="col">{column}</th>
+        ),
+      )}
+    </tr>
+  </thead>
+);
+
+const isNumberColumn = (column: Column): column is { number: Child } =>
+  typeof column === 'object' && column !== null && 'number' in column;

@@ -4,7 +4,7 @@ import type { checksResult } from '../../../capabilities/results.ts';
 import { ReportSection, Scroll } from '../parts/layout.tsx';
 import { formatGains } from '../parts/words.ts';
 import { getCheckAnchor } from './words.ts';
-import { OutLink } from '../../design/parts.tsx';
+import { OutLink, TableHead } from '../../design/parts.tsx';
 
 type Summary = z.infer<typeof checksResult>['summary'];
 
@@ -66,19 +66,7 @@ export const Requests = ({ requests }: { requests: readonly Request[] }) =>
       <Scroll label="Requests">
         <table>
           <caption>Every request of this audit, in the order in which it was made.</caption>
-          <thead>
-            <tr>
-              <th scope="col">For</th>
-              <th scope="col">Address</th>
-              <th scope="col">Answer</th>
-              <th scope="col" class="number">
-                Bytes
-              </th>
-              <th scope="col" class="number">
-                Milliseconds
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={['For', 'Address', 'Answer', { number: 'Bytes' }, { number: 'Milliseconds' }]} />
           <tbody>
             {requests.map(({ role, url, status, failure, bytes, ms }) => (
               <tr>

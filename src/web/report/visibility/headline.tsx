@@ -1,4 +1,4 @@
-import { Bar, formatPercent, type Series } from '../../design/parts.tsx';
+import { Bar, formatPercent, type Series, TableHead } from '../../design/parts.tsx';
 import { Axis, Figure } from '../parts/layout.tsx';
 import {
   type ReportedBrand,
@@ -95,14 +95,7 @@ export const Split = ({ counts, names }: { counts: Versus['discordant']; names: 
         <caption>
           Which of the two the {total} answers name. Only answers that name one of them tell them apart.
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">The answer names</th>
-            <th scope="col" class="number">
-              Answers
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['The answer names', { number: 'Answers' }]} />
         <tbody>
           {parts.map(({ tone, text, count }) => (
             <tr>
