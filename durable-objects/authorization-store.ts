@@ -16,9 +16,9 @@ import { createMachineGrants } from '../src/authorization/service-accounts/machi
 import type { OperatorCommands } from '../src/authorization/operators/commands.ts';
 import { createOperatorCommands } from '../src/authorization/operators/desk.ts';
 import { type Protocol, createOAuthProtocol } from '../src/authorization/oauth/protocol.ts';
-import { createOperatorAccess } from '../src/authorization/operators/access.ts';
+import { createOperatorAccess } from '../src/authorization/operators/named-operators.ts';
 import { type OperatorAccounts, createOperatorAccounts } from '../src/authorization/operators/accounts.ts';
-import { computeSecretEpoch } from '../src/authorization/operators/secret-version.ts';
+import { computeSecretEpoch } from '../src/authorization/operators/secret.ts';
 import { createProvider, type OAuthProvider } from '../src/authorization/oauth/provider.ts';
 import { type OperatorEpochs, createPeopleStore, type PeopleStore } from '../src/authorization/people/people.ts';
 import { normaliseResource, getIssuer, PATHS, listResources } from '../src/authorization/oauth/resources.ts';

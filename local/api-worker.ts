@@ -9,7 +9,7 @@ import { explainRefusals } from './outbound/explained-fetch.ts';
 import { parseOwnPorts } from './own-ports.ts';
 
 export { Authorization } from '../routes/api/bindings/authorization-entrypoint.ts';
-export { ConsoleAccess } from '../routes/api/bindings/console-access-entrypoint.ts';
+export { ConsoleAccess } from '../routes/api/bindings/authorization-entrypoint.ts';
 export { CreditAccount } from '../durable-objects/credit-account.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
 export { McpSession } from '../durable-objects/mcp-session.ts';
@@ -18,7 +18,7 @@ export { Operations } from '../routes/api/bindings/operations-entrypoint.ts';
 export { OperationsRegister } from '../durable-objects/operations-register.ts';
 export { PaymentLedger } from '../durable-objects/payment-ledger.ts';
 export { RateCounter } from '../durable-objects/rate-counter.ts';
-export { Revocation } from '../routes/api/bindings/revocation-entrypoint.ts';
+export { Revocation } from '../routes/api/bindings/authorization-entrypoint.ts';
 export { TargetGate } from '../durable-objects/target-gate.ts';
 export { VisibilityRun } from '../durable-objects/visibility-run.ts';
 

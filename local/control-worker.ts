@@ -8,8 +8,8 @@ import { localChats, localEmbedders } from '../src/models/registry-local.ts';
 import { explainRefusals } from './outbound/explained-fetch.ts';
 import { parseOwnPorts } from './own-ports.ts';
 
-export { Telemetry } from '../routes/control/bindings/telemetry-entrypoint.ts';
-export { Quotas } from '../routes/control/bindings/quotas-entrypoint.ts';
+export { Telemetry } from '../routes/control/bindings/entrypoints.ts';
+export { Quotas } from '../routes/control/bindings/entrypoints.ts';
 export { RateCounter } from '../durable-objects/rate-counter.ts';
 export { TargetGate } from '../durable-objects/target-gate.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';

@@ -1,11 +1,10 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod';
 import { buildProblemResponse } from '../src/problems/problem.ts';
-import { isSameText } from '../src/authorization/oauth/constant-time.ts';
+import { isSameText, toHex, computeSha256Hex } from '../src/lib/digest.ts';
 import { findCapability } from '../src/capabilities/catalog.ts';
-import { toHex, computeSha256Hex } from '../src/lib/digest.ts';
 import { MAX_TIMEOUT_S, NETWORK, USDC_LOWER } from '../src/payment/terms/constants.ts';
-import { accepted as acceptedSchema } from '../src/payment/terms/credential-schemas.ts';
+import { accepted as acceptedSchema } from '../src/payment/terms/credential.ts';
 import {
   buildAuthorization,
   buildAuthorizationTypedData,

@@ -8,8 +8,8 @@ import type { Egress } from '../src/notifications/core/egress.ts';
 import { explainRefusals } from './outbound/explained-fetch.ts';
 import { parseOwnPorts } from './own-ports.ts';
 
-export { Channels } from '../routes/webhook/bindings/channels-entrypoint.ts';
-export { ConsoleDesk } from '../routes/webhook/bindings/console-entrypoint.ts';
+export { Channels } from '../routes/webhook/bindings/entrypoints.ts';
+export { ConsoleDesk } from '../routes/webhook/bindings/entrypoints.ts';
 
 explainRefusals();
 

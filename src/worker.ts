@@ -6,7 +6,7 @@ import { allowPublicOnly } from './net/address-policy.ts';
 import { productionAnswers } from './models/registry.ts';
 
 export { Authorization } from '../routes/api/bindings/authorization-entrypoint.ts';
-export { ConsoleAccess } from '../routes/api/bindings/console-access-entrypoint.ts';
+export { ConsoleAccess } from '../routes/api/bindings/authorization-entrypoint.ts';
 export { AuthorizationStore } from '../durable-objects/authorization-store.ts';
 export { CreditAccount } from '../durable-objects/credit-account.ts';
 export { EngineMeter } from '../durable-objects/engine-meter.ts';
@@ -16,7 +16,7 @@ export { Operations } from '../routes/api/bindings/operations-entrypoint.ts';
 export { OperationsRegister } from '../durable-objects/operations-register.ts';
 export { PaymentLedger } from '../durable-objects/payment-ledger.ts';
 export { RateCounter } from '../durable-objects/rate-counter.ts';
-export { Revocation } from '../routes/api/bindings/revocation-entrypoint.ts';
+export { Revocation } from '../routes/api/bindings/authorization-entrypoint.ts';
 export { TargetGate } from '../durable-objects/target-gate.ts';
 export { VisibilityRun } from '../durable-objects/visibility-run.ts';
 

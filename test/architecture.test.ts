@@ -40,7 +40,7 @@ const allowed: readonly { from: RegExp; to: readonly string[] }[] = [
     to: ['lib', 'net', 'capabilities', 'mcp', 'models', 'payment', 'problems', 'rate-limits', 'visibility'],
   },
   { from: /^src\/search\//, to: ['lib', 'net', 'audit', 'models', 'rate-limits'] },
-  { from: /^src\/management\//, to: ['lib', 'net', 'hybrid', 'rate-limits', 'search'] },
+  { from: /^src\/management\//, to: ['lib', 'net', 'hybrid', 'models', 'rate-limits', 'search'] },
   { from: /^src\/notifications\//, to: ['lib', 'net', 'authorization', 'problems'] },
   {
     from: /^src\/console-api\//,

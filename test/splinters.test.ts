@@ -11,9 +11,7 @@ const MAX_SPLINTER_LINES = 60;
 
 /** Small files with one importer in their own folder, each with the reason to stay by itself. */
 const splinters: readonly (readonly [file: RegExp, why: string])[] = [
-  [/^routes\/control\/console\//, 'one file for each row of console-pages.ts and routes.ts'],
   [/^src\/management\/interfaces\//, 'one file for each collection of an interface, and its schemas'],
-  [/^routes\/api\/sales\/sell-stream\.ts$/, 'event streams, which most purchases do not ask for'],
   [/^src\/cli\/core\/serve-command\.ts$/, 'loaded only by its command'],
   [/^src\/fixes\/core\/all-recipes\.ts$/, 'the list that joins the recipes of all subjects'],
   [/^src\/hybrid\/(?:rules|plan\/steps)\//, 'one file for each rule and each step'],
@@ -54,17 +52,11 @@ test(`a file of under ${MAX_SPLINTER_LINES} lines with one importer in its own f
 /** Requests, responses, headers and hono: what HTTP is about. Or the bindings that a route hands to a service. */
 const HTTP =
   /from 'hono|\b(?:Request|Response|Headers|FormData|URLSearchParams|AppContext|CallContext|ConsolePage|ConsoleContext)\b|\/bindings\/|[Cc]ookie|[Hh]eader/;
-/** Files of routes that do neither, with the reason. */
-const withoutHttp: Readonly<Record<string, string>> = {
-  'routes/control/console/trace-spans.ts': 'reads what the tracing interface of this Worker answers',
-  'routes/shared/log.ts': 'the console of the runtime, which routes write to',
-};
-
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '');
 
 test('routes hold HTTP only', () => {
   const pure = list('routes/**/*.{ts,tsx}').filter(
     (file) => !file.includes('/bindings/') && !HTTP.test(withoutComments(read(file))),
   );
-  expect(pure).toEqual(Object.keys(withoutHttp).toSorted());
+  expect(pure).toEqual([]);
 });

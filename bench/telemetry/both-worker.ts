@@ -8,7 +8,7 @@ export { EntryStore } from '../../durable-objects/entry-store.ts';
 export { PaymentLedger } from '../../durable-objects/payment-ledger.ts';
 export { ResourceStore } from '../../durable-objects/resource-store.ts';
 export { TenantRegistry } from '../../durable-objects/tenant-registry.ts';
-export { Telemetry } from '../../routes/control/bindings/telemetry-entrypoint.ts';
+export { Telemetry } from '../../routes/control/bindings/entrypoints.ts';
 
 let composed: Env | undefined;
 

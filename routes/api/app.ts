@@ -1,13 +1,12 @@
 import { Hono } from 'hono';
 import { registerAccountRoutes } from './authorization/account.ts';
-import { registerAgentRoutes } from './sales/agent.ts';
+import { registerAgentRoutes, registerCreditRoutes } from './sales/paid.ts';
 import { registerBadgeRoutes } from './pages/badge.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { authorizeRoutes } from './authorization/authorize.ts';
 import { type AppEnv, type AppOptions, fail, requestContext } from './context.ts';
-import { logLine } from '../shared/log.ts';
+import { logLine } from '../shared/telemetry.ts';
 import { registerLiveAuditRoutes } from './pages/live-audit.ts';
-import { registerCreditRoutes } from './sales/credits.ts';
 import { registerDiscoveryRoutes } from './discovery.ts';
 import { registerOperatorRoutes } from './authorization/operator.ts';
 import { registerMcpRoutes } from './mcp/app.ts';
@@ -20,7 +19,7 @@ import { registerSitePageRoutes } from './pages/site-pages.ts';
 import { registerTokenRoutes } from './authorization/token.ts';
 import { ownRequestId } from '../shared/request-id.ts';
 import { ASSETS_PATH, serveWebAsset } from '../shared/web-assets.ts';
-import { compressResponse } from './pages/zipped.ts';
+import { compressResponse } from '../shared/static-document.ts';
 
 /** Long texts without secrets; static documents are compressed where they are built. */
 const ZIPPED_PATHS = ['/reports/*', '/history/*'];

@@ -6,12 +6,20 @@ import { type ApiProblemCode, buildProblem, type ProblemDetails } from '../../sr
 import { buildProblemResponse, type ProblemInput } from '../../src/problems/problem.ts';
 import { getCurrentLimits, type ServiceLimits } from '../../src/rate-limits/service-limits.ts';
 import { formatRateHeaders } from '../../src/rate-limits/rate-counts.ts';
-import { logLine } from '../shared/log.ts';
+import { logLine, observeRequest, selectTelemetryPort, formatRouteTemplate } from '../shared/telemetry.ts';
 import { judgeHost } from '../shared/own-host.ts';
-import { observeRequest, selectTelemetryPort, formatRouteTemplate } from '../shared/telemetry.ts';
-import { isCookiePath } from './authorization/cookie-paths.ts';
 import type { ApiWorkerSettings } from '../../src/sales/settings.ts';
 import { type Env, readSettings } from './bindings/env.ts';
+
+/**
+ * Paths whose answers depend on the browser's cookie: no page of another site may read them, so they carry no CORS headers
+ * (rule A11). `/audit` takes no cookie; only our own page may start an audit there (rule F6).
+ */
+const COOKIE_PATHS = ['/signin', '/signout', '/authorize', '/account', '/operator', '/audit'] as const;
+
+/** Whether a path is one of ours that cookies open. */
+export const isCookiePath = (path: string): boolean =>
+  COOKIE_PATHS.some((own) => path === own || path.startsWith(`${own}/`));
 
 /** Free and unpaid answers of a caller in a minute, as `FREE_LIMIT` of `wrangler.toml` has it (a test compares them). */
 export const FREE_REQUESTS = 300;

@@ -1,10 +1,15 @@
 import type { Hono } from 'hono';
 import { selectPreferredType } from '../../src/openapi/accept.ts';
-import { buildAgentCard } from '../../src/openapi/agent-card.ts';
-import { AI_CATALOG_TYPE, buildAiCatalog } from '../../src/openapi/ai-catalog.ts';
-import { API_CATALOG_TYPE, buildApiCatalog, formatDiscoveryLinks } from '../../src/openapi/api-catalog.ts';
+import {
+  buildAgentCard,
+  AI_CATALOG_TYPE,
+  buildAiCatalog,
+  API_CATALOG_TYPE,
+  buildApiCatalog,
+  formatDiscoveryLinks,
+  buildMcpDiscovery,
+} from '../../src/openapi/discovery-documents.ts';
 import { openApiDocument } from '../../src/openapi/document.ts';
-import { buildMcpDiscovery } from '../../src/openapi/mcp-json.ts';
 import { findProblemRow } from '../../src/problems/codes.ts';
 import { buildRegistryServer, SERVER_CARD_TYPE, buildServerCard } from '../../src/openapi/registry-server.ts';
 import { buildServiceIndex } from '../../src/openapi/service-index.ts';

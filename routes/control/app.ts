@@ -1,6 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { readBearerToken, hasBearer, METADATA_PATH } from '../../src/authorization/oauth/bearer.ts';
-import { isTokenForm } from '../../src/authorization/oauth/tokens.ts';
+import { readBearerToken, hasBearer, METADATA_PATH, isTokenForm } from '../../src/authorization/oauth/tokens.ts';
 import type { RefusalData } from '../../src/lib/refusal.ts';
 import {
   refuseBrokenBody,
@@ -20,23 +19,21 @@ import { dropAtMost } from '../../src/net/read-body.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { getCallerAddress } from '../../src/rate-limits/caller-counts.ts';
 import { ownRequestId } from '../shared/request-id.ts';
-import { logLine } from '../shared/log.ts';
+import { logLine, observeRequest, formatRouteTemplate } from '../shared/telemetry.ts';
 import { judgeHost } from '../shared/own-host.ts';
-import { observeRequest, formatRouteTemplate } from '../shared/telemetry.ts';
 import { ASSETS_PATH, serveWebAsset } from '../shared/web-assets.ts';
 import { answerBatch, findBatchInterface } from './batch.ts';
 import { readControlSettings } from './bindings/env.ts';
-import { getControlTelemetry } from './bindings/own-telemetry.ts';
-import type { IncomingCall, CallContext } from './call-context.ts';
+import { getControlTelemetry } from './bindings/telemetry-writer.ts';
+import type { IncomingCall, CallContext, ControlAppEnv, MethodRoute } from './call-context.ts';
 import { answerCall } from './call.ts';
 import { registerConsoleRoutes } from './console/routes.ts';
 import { readContent, toResponse } from './respond.ts';
-import type { ControlAppEnv, MethodRoute } from './context.ts';
 import { buildControlMetadata, controlDiscoveryRoutes } from './discovery.ts';
 import { answerEmulator } from './emulator.ts';
 import { answerHybrid } from './hybrid.ts';
 import { getUncountedRate } from './limits.ts';
-import { answerSearchCall, isSearchPath } from './search/call.ts';
+import { answerSearchCall, isSearchPath } from './search.ts';
 
 /** What an entry decides, and no variable; a deployment's own when it says nothing. `local`: this is the local stack. */
 export type ControlOptions = Pick<CallContext, 'chats'> & { local?: boolean };

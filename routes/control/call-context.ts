@@ -6,6 +6,13 @@ import type { TokenJudgement } from '../../src/rate-limits/token-gate.ts';
 import type { ControlEnv, ControlSettings } from './bindings/env.ts';
 import type { RateHeaders } from './limits.ts';
 
+export type MethodRoute = Pick<MethodRow, 'id' | 'path'>;
+
+export type ControlAppEnv = {
+  Bindings: ControlEnv;
+  Variables: { requestId: string; rate: RateHeaders; row?: MethodRoute };
+};
+
 /** A request for a method: from outside, or a part of a batch. */
 export type IncomingCall = {
   method: string;

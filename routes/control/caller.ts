@@ -3,7 +3,7 @@ import { requestRefusals } from '../../src/management/core/conventions/errors.ts
 import type { Caller } from '../../src/management/core/engine/tenant.ts';
 import { type RefusalData, vendorRefusals } from '../../src/lib/refusal.ts';
 import { isTenantId } from '../../src/management/core/tenants.ts';
-import { buildBearerChallenge } from '../../src/authorization/oauth/bearer.ts';
+import { buildBearerChallenge } from '../../src/authorization/oauth/tokens.ts';
 import { type CallCredential, judgeCredential, buildUnauthenticatedHeaders } from '../../src/rate-limits/token-gate.ts';
 import type { CallContext } from './call-context.ts';
 import type { ControlSettings } from './bindings/env.ts';

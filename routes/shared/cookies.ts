@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie';
-import { isSameText } from '../../src/authorization/oauth/constant-time.ts';
+import { isSameText, toHex } from '../../src/lib/digest.ts';
 import {
   deriveCsrfToken,
   isSessionValue,
@@ -7,7 +7,6 @@ import {
   hashSessionValue,
 } from '../../src/authorization/people/sessions.ts';
 import { classifyHost } from '../../src/net/address.ts';
-import { toHex } from '../../src/lib/digest.ts';
 import type { AppContext, AppOptions } from '../api/context.ts';
 
 /** The browser that calls, signed in or not: its secret value, what the store knows of it, and the token of its forms. */

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { isSameText } from '../../src/authorization/oauth/constant-time.ts';
+import { isSameText, computeSha256Hex } from '../../src/lib/digest.ts';
 import { classifyAddress } from '../../src/net/address.ts';
-import { computeSha256Hex } from '../../src/lib/digest.ts';
 import { createSettingsReader } from '../../src/lib/settings-reader.ts';
-import { logLine } from './log.ts';
+import { logLine } from './telemetry.ts';
 import { generateRequestId } from './request-id.ts';
 import { commonProblems } from '../../src/problems/common.ts';
 import { buildProblemResponse } from '../../src/problems/problem.ts';

@@ -172,3 +172,10 @@ export function formatRouteTemplate(c: Context): string {
 /** `:file{...}`, with the expression that it must match, is `{file}`. */
 const formatTemplatePart = (part: string): string =>
   part.startsWith(':') ? `{${/^\w+/.exec(part.slice(1))?.[0] ?? ''}}` : part;
+
+/** One JSON line to the log, and to the service's own telemetry. Callers never pass payment headers, secrets or full URLs. */
+export function logLine(event: Record<string, unknown>): void {
+  const text = JSON.stringify(event);
+  console.log(text);
+  recording.line(text, event['request_id']);
+}

@@ -1,15 +1,13 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { createForgeryLog } from '../../src/notifications/core/forgeries.ts';
 import { NOTIFICATIONS_PATH } from '../../src/notifications/core/receive.ts';
-import { METADATA_PATH } from '../../src/authorization/oauth/bearer.ts';
+import { METADATA_PATH } from '../../src/authorization/oauth/tokens.ts';
 import { BodyBrokenOff } from '../../src/net/request-body.ts';
 import { judgeHost } from '../shared/own-host.ts';
-import { observeRequest, formatRouteTemplate } from '../shared/telemetry.ts';
+import { observeRequest, formatRouteTemplate, logLine } from '../shared/telemetry.ts';
 import { operations, findOperations, buildResourceMetadata } from '../../src/notifications/operator-api/operations.ts';
-import { getWebhookTelemetry } from './bindings/own-telemetry.ts';
+import { getWebhookTelemetry, type WebhookEnv } from './bindings/env.ts';
 import { ownRequestId } from '../shared/request-id.ts';
-import { logLine } from '../shared/log.ts';
-import type { WebhookEnv } from './bindings/env.ts';
 import { readWebhookSettings } from '../../src/notifications/core/settings.ts';
 import { createKnownChannels } from '../../src/notifications/channels/known-channels.ts';
 import { POLICY_HEADERS, respondRefusal } from './refusals.ts';

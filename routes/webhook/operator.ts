@@ -1,25 +1,21 @@
 import * as z from 'zod';
-import { buildBearerChallenge, hasBearer } from '../../src/authorization/oauth/bearer.ts';
+import { buildBearerChallenge, hasBearer } from '../../src/authorization/oauth/tokens.ts';
 import { readBodyBytes, parseJsonBody, readMediaType } from '../../src/net/request-body.ts';
-import type { ChannelAnswer } from '../../src/notifications/core/protocol.ts';
+import { type OperationOutcome, runOperation } from '../../src/notifications/operator-api/handlers.ts';
 import { readWebhookSettings, type WebhookSettings } from '../../src/notifications/core/settings.ts';
 import {
-  type InputOf,
   type Matched,
   type Operation,
-  type OperationId,
   operations,
   findOperations,
   WRITE_SCOPE,
 } from '../../src/notifications/operator-api/operations.ts';
-import { OWN_CUSTOMER } from '../../src/notifications/operator-api/shapes.ts';
 import type { FieldError } from '../../src/problems/problem.ts';
 import { getCallerAddress } from '../../src/rate-limits/caller-counts.ts';
 import { countUnauthenticated, judgeCredential } from '../../src/rate-limits/token-gate.ts';
 import { getNotificationInbox, getChannelRegistry, type WebhookEnv } from './bindings/env.ts';
 import { canOperate, type WebhookRefusal, respondRefusal, refuseTooManyUnauthenticated } from './refusals.ts';
 import { describeBodyLimit } from '../../src/problems/common.ts';
-import { isPlatformFault } from '../../src/lib/errors.ts';
 
 /** Who calls. `tenant`: the only customer of this token; undefined for all customers. */
 type Caller = { tenant: string | undefined; userId: string; clientId: string; scopes: readonly string[] };
@@ -71,90 +67,6 @@ function refuseWithChallenge(
   };
 }
 
-/** Who calls, and the id in the path ('' where there is none). */
-type Call = { env: WebhookEnv; caller: Caller; id: string };
-type Outcome = { ok: true; body: object; location?: string } | { ok: false; refusal: WebhookRefusal };
-
-type Handlers = { [Id in OperationId]: (input: InputOf<Id>, call: Call) => Promise<Outcome> };
-
-/** What each operation of the table does. */
-const handlers: Handlers = {
-  listChannels: async ({ customer, state, watch, page_size: limit, page_token: cursor }, { env, caller }) => {
-    const whose =
-      customer === undefined ? { ok: true as const, customer: caller.tenant } : resolveCustomer(customer, caller);
-    if (!whose.ok) return whose;
-    const { items, next } = await getChannelRegistry(env).list({
-      customer: whose.customer,
-      state,
-      watch,
-      limit,
-      cursor,
-    });
-    return { ok: true, body: { channels: items, next_page_token: next } };
-  },
-  createChannel: async ({ customer, domain, event, ttl_s: ttlSeconds, subject }, { env, caller }) => {
-    const whose = resolveCustomer(customer, caller);
-    if (!whose.ok) return whose;
-    const isPart = domain !== undefined || subject !== undefined;
-    if (caller.tenant !== undefined && isPart) return wholeCustomerOnly;
-    const target = { customer: whose.customer, domain };
-    const outcome = toOutcome(await getChannelRegistry(env).open({ target, event, ttlSeconds, subject }));
-    return outcome.ok ? { ...outcome, location: `/channels/${outcome.body.id}` } : outcome;
-  },
-  getChannel: async (_, { env, caller, id }) => {
-    const channel = await getChannelRegistry(env).get(id, caller.tenant);
-    return channel === null ? unknown : { ok: true, body: channel };
-  },
-  renewChannel: async (_, { env, caller, id }) => toOutcome(await getChannelRegistry(env).renew(id, caller.tenant)),
-  stopChannel: async (_, { env, caller, id }) => toOutcome(await getChannelRegistry(env).stop(id, caller.tenant)),
-  listMessages: async ({ customer, state, channel, from, to, page_size: limit, page_token: cursor }, call) => {
-    const whose = resolveCustomer(customer, call.caller);
-    if (!whose.ok) return whose;
-    const query = { state, channel, fromMs: from, toMs: to, limit, cursor };
-    const { items, next } = await getNotificationInbox(call.env, whose.customer).messages(whose.customer, query);
-    return { ok: true, body: { messages: items, next_page_token: next } };
-  },
-  replayMessages: async ({ customer, message, channel, from, to }, { env, caller }) => {
-    const whose = resolveCustomer(customer, caller);
-    if (!whose.ok) return whose;
-    const range = { seq: message, channel, fromMs: from, toMs: to };
-    const { replayed, more } = await getNotificationInbox(env, whose.customer).replay(whose.customer, range);
-    return { ok: true, body: { replayed, more } };
-  },
-  getStatus: async ({ customer }, { env, caller }) => {
-    const whose = resolveCustomer(customer, caller);
-    if (!whose.ok) return whose;
-    const status = await getNotificationInbox(env, whose.customer).status(whose.customer);
-    return { ok: true, body: { customer: whose.customer, ...status } };
-  },
-};
-
-const unknown: Outcome & { ok: false } = { ok: false, refusal: { code: 'not_found' } };
-
-/** A domain, or whom the service account acts for, may be another customer's: the vendor goes by them alone. */
-const wholeCustomerOnly: Outcome & { ok: false } = {
-  ok: false,
-  refusal: {
-    code: 'whole_customer_only',
-    detail: 'This token is for one customer and watches it as a whole: leave out `domain` and `subject`',
-  },
-};
-
-/** The customer a request concerns. To a token for one customer, any other customer looks like a missing one. */
-function resolveCustomer(
-  named: string | undefined,
-  { tenant }: Caller,
-): { ok: true; customer: string } | (Outcome & { ok: false }) {
-  if (tenant === undefined) return { ok: true, customer: named ?? OWN_CUSTOMER };
-  return named === undefined || named === OWN_CUSTOMER || named === tenant ? { ok: true, customer: tenant } : unknown;
-}
-
-function toOutcome(answer: ChannelAnswer) {
-  if (answer.ok) return { ok: true as const, body: answer.channel };
-  const { reason: code, detail } = answer;
-  return { ok: false as const, refusal: code === 'not_found' ? { code } : { code, detail } };
-}
-
 const MAX_BODY_BYTES = 16 * 1024;
 /** Most problems of a body or query that are reported; further ones are mostly the same mistake. */
 const MAX_ERRORS = 10;
@@ -176,9 +88,9 @@ export async function operate(request: Request, env: WebhookEnv, { requestId, lo
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-type OperationOutcome = (Outcome & { ok: true; status: number }) | (Outcome & { ok: false });
+type Answered = (Extract<OperationOutcome, { ok: true }> & { status: number }) | { ok: false; refusal: WebhookRefusal };
 
-async function answerCall(request: Request, env: WebhookEnv, { requestId, log }: Operating): Promise<OperationOutcome> {
+async function answerCall(request: Request, env: WebhookEnv, { requestId, log }: Operating): Promise<Answered> {
   const settings = readWebhookSettings(env);
   const found = findOperations(new URL(request.url).pathname);
   if (found.length === 0) return { ok: false, refusal: refuseStranger(request) ?? NOT_FOUND };
@@ -194,31 +106,20 @@ async function answerCall(request: Request, env: WebhookEnv, { requestId, log }:
   const input =
     row.method === 'GET' ? parseOperationQuery(request, row.input) : await readOperationBody(request, row.input);
   if (!input.ok) return input;
-  const outcome = await run(matched, input.value, { env, caller, id: matched.id });
+  const registry = () => getChannelRegistry(env);
+  const inbox = (customer: string) => getNotificationInbox(env, customer);
+  const call = { registry, inbox, tenant: caller.tenant, id: matched.id };
+  const outcome = await runOperation(matched.operation, input.value, call);
   if (row.scope === WRITE_SCOPE) log(buildOperationLine(matched, caller, requestId, outcome));
   return outcome.ok ? { ...outcome, status: row.answer.status } : outcome;
 }
-
-/** An object that cannot be asked now is no fault of ours. */
-async function run({ operation }: Matched, input: unknown, call: Call): Promise<Outcome> {
-  try {
-    return await getOperationHandler(operation)(input, call);
-  } catch (error) {
-    if (!isPlatformFault(error)) throw error;
-    return { ok: false, refusal: { code: 'unavailable' } };
-  }
-}
-
-/** The handler of a row takes what the schema of the same row gives: the types of both say so, one by one. */
-const getOperationHandler = (operation: OperationId) =>
-  handlers[operation] as (input: unknown, call: Call) => Promise<Outcome>;
 
 /** Who changed what. */
 const buildOperationLine = (
   { operation, id }: Matched,
   { clientId, userId, tenant }: Caller,
   requestId: string,
-  { ok }: Outcome,
+  { ok }: OperationOutcome,
 ) => ({
   event: 'channels_operated',
   request_id: requestId,

@@ -3,7 +3,7 @@ import { type AnyCapability, buildBodySchema, buildJsonSchema } from '../capabil
 import { catalog } from '../capabilities/catalog.ts';
 import { isPublishableCapability } from '../capabilities/published/publishing.ts';
 import { INDEX_TOOL } from '../capabilities/service.ts';
-import { buildRequirements } from '../payment/terms/requirements.ts';
+import { buildRequirements } from '../payment/terms/terms.ts';
 
 /** What the table depends on beside the catalogue: the payee, or undefined where nothing can be sold. */
 export type ToolTableSettings = { payTo: string | undefined };

@@ -4,12 +4,11 @@ import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-pack
 import { exampleBodies } from '../capabilities/bodies.ts';
 import { buildBodySchema, buildJsonSchema } from '../capabilities/capability.ts';
 import { defineEnvelope } from '../capabilities/results.ts';
-import { describeProblemResponses } from '../problems/responses.ts';
-import { apiProblems } from '../problems/codes.ts';
+import { apiProblems, describeProblemResponses } from '../problems/codes.ts';
+import { buildProblemSchema } from '../problems/problem.ts';
 import { describeOAuthScheme, protocolPaths } from './protocol-paths.ts';
-import { publishPaths } from './publish-paths.ts';
-import { reportId, reportPaths } from './report-paths.ts';
-import { buildProblemSchema } from '../problems/common.ts';
+import { reportId, publishPaths } from './report-paths.ts';
+import { reportPaths } from './report-paths.ts';
 
 /** Version of the service description, as the requirements fix it. */
 export const DESCRIPTION_VERSION = '5.9.4';

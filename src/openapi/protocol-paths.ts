@@ -1,6 +1,6 @@
 import { BASE_SCOPE, CREDIT_SCOPE, serviceScopes } from '../authorization/oauth/scopes.ts';
 import { MCP_VERSIONS } from '../capabilities/service.ts';
-import { RESOURCE_METADATA_PATH } from './mcp-json.ts';
+import { RESOURCE_METADATA_PATH } from './discovery-documents.ts';
 
 const MCP_SOURCE = `JSON-RPC 2.0 of the Model Context Protocol, versions ${MCP_VERSIONS.join(', ')}.`;
 

@@ -1,7 +1,7 @@
 import { PRODUCT } from '../lib/product.ts';
 import { catalog, formatUsd } from '../capabilities/catalog.ts';
 import { INDEX_TOOL, MCP_VERSIONS, listMcpUrls, service } from '../capabilities/service.ts';
-import { RESOURCE_METADATA_PATH } from './mcp-json.ts';
+import { RESOURCE_METADATA_PATH } from './discovery-documents.ts';
 
 /** Our own llms.txt: static text from the catalogue; nothing of a request is ever in it (rule X10). */
 export function formatServiceLlmsTxt(baseUrl: string): string {

@@ -1,6 +1,6 @@
 import { creditReasonRows, type ReasonRow, reasonRows } from '../payment/terms/reasons.ts';
 import { commonProblems } from './common.ts';
-import type { FieldError, ProblemInput } from './problem.ts';
+import { describeProblems, type FieldError, type ProblemInput } from './problem.ts';
 
 /** `paid`: a paid route may answer it. */
 export type ProblemRow = ReasonRow & { paid: boolean };
@@ -100,3 +100,13 @@ export function buildProblem(code: ApiProblemCode, details: ProblemDetails = {})
 /** The row of a code that a client names; undefined where no problem has it. */
 export const findProblemRow = (code: string): ProblemRow | undefined =>
   Object.hasOwn(apiProblems, code) ? apiProblems[code as ApiProblemCode] : undefined;
+
+/** The chosen problems of the api Worker as responses of an OpenAPI operation. */
+export const describeProblemResponses = (
+  chosen: (row: ProblemRow & { code: string }) => boolean,
+): Record<string, unknown> =>
+  describeProblems(
+    Object.entries(apiProblems)
+      .map(([code, row]) => ({ ...row, code }))
+      .filter(chosen),
+  );

@@ -24,29 +24,3 @@ export const commonProblems = {
 
 /** The detail of `body_too_large`. */
 export const describeBodyLimit = (maxBytes: number): string => `At most ${maxBytes} bytes are read`;
-
-/**
- * JSON Schema of a problem in an OpenAPI document, by the codes that a Worker has.
- * @param missingRequestId when a problem has no request id; undefined: it always has one
- */
-export function buildProblemSchema(codes: readonly string[], missingRequestId?: string) {
-  const text = { type: 'string' } as const;
-  const always = ['type', 'title', 'status', 'code'];
-  return {
-    type: 'object',
-    required: missingRequestId === undefined ? [...always, 'request_id'] : always,
-    properties: {
-      type: { type: 'string', format: 'uri-reference' },
-      title: text,
-      status: { type: 'integer' },
-      detail: text,
-      code: { type: 'string', enum: codes },
-      request_id: missingRequestId === undefined ? text : { type: 'string', description: missingRequestId },
-      retry_after_s: { type: 'integer' },
-      errors: {
-        type: 'array',
-        items: { type: 'object', required: ['pointer', 'message'], properties: { pointer: text, message: text } },
-      },
-    },
-  } as const;
-}

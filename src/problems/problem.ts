@@ -43,3 +43,56 @@ export function buildProblemResponse(requestId: string, baseUrl: string, input: 
     },
   });
 }
+
+/** A problem as a document describes it. */
+type DescribedProblem = Pick<ProblemInput, 'code' | 'status' | 'title'>;
+
+/**
+ * The JSON Schema of a problem.
+ * @param withoutId where some problems have no `request_id`, the words that say which
+ */
+export const buildProblemSchema = (codes: readonly string[], withoutId?: string) => ({
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', ...(withoutId === undefined ? ['request_id'] : [])],
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string', enum: codes },
+    request_id: { type: 'string', ...(withoutId === undefined ? {} : { description: withoutId }) },
+    retry_after_s: { type: 'integer' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'message'],
+        properties: { pointer: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+});
+
+/** Problem responses of an OpenAPI operation, grouped by status, each code as an example. */
+export function describeProblems(rows: readonly DescribedProblem[]): Record<string, unknown> {
+  const byStatus = Map.groupBy(rows, ({ status }) => status);
+  return Object.fromEntries(Array.from(byStatus, ([status, group]) => [status, describeProblemGroup(group)]));
+}
+
+function describeProblemGroup(rows: readonly DescribedProblem[]): Record<string, unknown> {
+  const examples = rows.map(({ code, title, status }) => [
+    code,
+    { value: { type: `/problems/${code}`, title, status, code, request_id: REQUEST_ID_EXAMPLE } },
+  ]);
+  return {
+    description: rows.map(({ title }) => title).join('; '),
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+const REQUEST_ID_EXAMPLE = '4bf92f3577b34da6a3ce929d0e0e4736';

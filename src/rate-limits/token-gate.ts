@@ -1,7 +1,13 @@
-import { isTokenForm, type ValidToken } from '../authorization/oauth/tokens.ts';
+import {
+  isTokenForm,
+  type ValidToken,
+  readBearerToken,
+  hasBearer,
+  validateToken,
+  type TokenJudge,
+} from '../authorization/oauth/tokens.ts';
 import { computeCallerNetwork } from '../net/caller-network.ts';
 import { computeSha256Hex } from '../lib/digest.ts';
-import { readBearerToken, hasBearer, validateToken, type TokenJudge } from '../authorization/oauth/bearer.ts';
 import { createCounter, NETWORK_SHARES } from './caller-counts.ts';
 import { type RateAllowance, formatRateHeaders } from './rate-counts.ts';
 

@@ -1,11 +1,11 @@
 import { isPublishableCapability } from '../capabilities/published/publishing.ts';
 import type { ClaimResult, Sale } from '../payment/ledger/protocol.ts';
-import { derivePublishToken } from '../payment/terms/publish-token.ts';
 import { type PaymentReason, getReasonRow } from '../payment/terms/reasons.ts';
 import { buildEnvelopePayment, formatPaymentResponse } from '../payment/terms/receipt.ts';
-import { type ProblemInput } from '../problems/problem.ts';
+import type { ProblemInput } from '../problems/problem.ts';
 import type { Seller } from './seller.ts';
 import { buildProblem } from '../problems/codes.ts';
+import { toHex, computeHmacSha256 } from '../lib/digest.ts';
 
 /**
  * How a purchase ended. `sold` is 200 with the stored result and its payment; `pay_anew` is 402 with fresh terms
@@ -87,3 +87,17 @@ export function claimRefusal(
       return refusePayment('too_many_failed_payments', undefined, claim.retryAfterS);
   }
 }
+
+/** No other text that is signed with this secret begins so. */
+const LABEL = 'sightline publish token, version 1:';
+
+/**
+ * The key with which the buyer of a report publishes it and takes that back: 64 hex digits that only the secret's holder
+ * can compute from the report id, so that it is stored nowhere and every legitimate repeat of the purchase has it again.
+ */
+export const derivePublishToken = async (secret: string, reportId: string): Promise<string> =>
+  toHex(await computeHmacSha256(secret, `${LABEL}${reportId}`));
+
+/** Why a new payment is the next step, in words. */
+export const payAnewText = ({ reason, detail }: PurchaseAnswer & { kind: 'pay_anew' }): string =>
+  detail === undefined ? getReasonRow(reason).title : `${getReasonRow(reason).title}: ${detail}`;

@@ -17,6 +17,16 @@ export async function reach<T>(
   }
 }
 
+/** Rule P31: what money depends on and cannot be reached now is 503 or not known, never an open door. */
+export async function runOrUnavailable<T>(task: () => Promise<T>, unavailable: T): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) return unavailable;
+    throw error;
+  }
+}
+
 /** A shard as the purchase sees it: whatever goes wrong on the way to the object is LedgerUnavailable (rule P31). */
 export function createLedgerClient(stub: LedgerShard, log: (event: Record<string, unknown>) => void): LedgerShard {
   const callStub = <T>(method: string, call: () => Promise<T>): Promise<T> => reach(log, method, call);

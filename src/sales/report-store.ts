@@ -3,6 +3,9 @@ import { publishing } from '../capabilities/published/publishing.ts';
 import { type Recording, writeRecordingJson } from '../capabilities/recording.ts';
 import { isVisibilityRecording, type VisibilityRecording } from '../capabilities/visibility-recording.ts';
 import { toHex } from '../lib/digest.ts';
+import type { LedgerShard } from '../payment/ledger/protocol.ts';
+import { type CreditAccounts, readCreditReportState } from './credit-accounts.ts';
+import { runOrUnavailable } from './ledger-client.ts';
 import { inflateStream } from '../net/inflate.ts';
 
 /** How long a stored result can be read, in days. */
@@ -107,3 +110,43 @@ async function compressRecording(recording: AnyRecording): Promise<ArrayBuffer> 
 
 /** 128 random bits as 32 hex digits: the only key to a report (rule P11). */
 export const generateReportId = (): string => toHex(crypto.getRandomValues(new Uint8Array(16)));
+
+/** A ledger row outlives its report's opening by at least a day; an object older than this without a row was settled or is orphaned and harmless. */
+const ROW_LIFETIME_MS = 24 * 3_600_000;
+
+export type OpenReport =
+  | { kind: 'open'; report: ReportRecord }
+  | { kind: 'expired' }
+  | { kind: 'missing' }
+  | { kind: 'unavailable' };
+
+/** Where reports are kept, and who knows whether they are paid. */
+export type ReportPorts = {
+  reports: Pick<ReportStore, 'find'>;
+  /** A shard of the ledger by its name. */
+  shard: (name: string) => Pick<LedgerShard, 'resultState'>;
+  credits: CreditAccounts;
+  /** Unix milliseconds. */
+  now: () => number;
+};
+
+/**
+ * The stored report of an id once its payment is settled; `expired` when its time is over and the bucket has it still;
+ * `unavailable` when the ledger cannot be asked (rule P31).
+ */
+export async function openReport(ports: ReportPorts, id: string): Promise<OpenReport> {
+  const report = await ports.reports.find(id);
+  if (!report) return { kind: 'missing' };
+  const state = await readSettlementState(ports, id, report);
+  if (state === 'unavailable') return { kind: 'unavailable' };
+  const nowMs = ports.now();
+  const isOpen = state === 'settled' || (state === 'absent' && nowMs - report.storedAtMs > ROW_LIFETIME_MS);
+  if (!isOpen) return { kind: 'missing' };
+  return nowMs > computeReportExpiry(report) ? { kind: 'expired' } : { kind: 'open', report };
+}
+
+function readSettlementState({ credits, shard: open }: ReportPorts, id: string, { shard, paymentKey }: ReportRecord) {
+  const read = async () =>
+    shard === CREDIT_SHARD ? readCreditReportState(credits, id, paymentKey) : open(shard).resultState(paymentKey);
+  return runOrUnavailable<Awaited<ReturnType<typeof read>> | 'unavailable'>(read, 'unavailable');
+}

@@ -1,12 +1,16 @@
+import { type AnswerEngine, isDemonstration } from '../models/port.ts';
+import { type EngineChoice, howToConfigure } from '../models/registry.ts';
+import { ChainUnreachable } from '../payment/chain/chain.ts';
+import { buildProblem } from '../problems/codes.ts';
+import type { ProblemInput } from '../problems/problem.ts';
 import bazaar from '../capabilities/bazaar.generated.json' with { type: 'json' };
 import { catalog } from '../capabilities/catalog.ts';
 import { creditPacks, packPath, type SoldRow } from '../capabilities/credit-packs.ts';
-import { findConfigurationFault } from '../payment/terms/configuration.ts';
-import { MICRO_USDC_PER_USD } from '../payment/terms/constants.ts';
+import { MICRO_USDC_PER_USD, isWellKnownTestAccount, ZERO_ADDRESS } from '../payment/terms/constants.ts';
 import { createFacilitatorBudget, type FacilitatorBudget } from '../payment/facilitator/facilitator.ts';
 import { computePayerProofSalt } from '../payment/terms/payer-proof.ts';
 import { type PaymentRequiredTemplate, prepareTemplate } from '../payment/terms/payment-required.ts';
-import type { PricedOffer } from '../payment/terms/requirements.ts';
+import type { PricedOffer } from '../payment/terms/terms.ts';
 import type { ApiWorkerSettings } from './settings.ts';
 
 /** A deployment that can sell: everything about payment that does not change between requests. */
@@ -101,4 +105,109 @@ function buildOffer(row: SoldRow, url: string, seller: Omit<Seller, 'offers'>) {
   const { transferMaxAgeS: maxAgeS, confirmations, proofSalt } = seller;
   const transfer = { maxAgeS, confirmations, proofFromMicroUsdc: getProofThreshold(seller, row), proofSalt };
   return { offer, terms: prepareTemplate(offer, { transfer, bazaar: bazaarBlocks[name] }) };
+}
+
+export type PaymentConfiguration = {
+  payTo: string | undefined;
+  facilitatorUrl: string | undefined;
+  rpcUrl: string | undefined;
+};
+
+/**
+ * Why payments cannot be taken with these settings; undefined when they can (rule P8). Outside the local stack both
+ * services must be reached by https and not on loopback: else a leftover test chain would be believed.
+ * @param local composed by the local entries only, never from a variable.
+ */
+export function findConfigurationFault(settings: PaymentConfiguration, local: boolean): string | undefined {
+  const { payTo, facilitatorUrl, rpcUrl } = settings;
+  if (!payTo || !/^0x[0-9a-fA-F]{40}$/.test(payTo)) return 'PAY_TO is not set to an address';
+  if (payTo === ZERO_ADDRESS) return 'PAY_TO is the zero address';
+  if (isWellKnownTestAccount(payTo)) return 'PAY_TO is a test account whose key everyone knows';
+  return findUrlFault('FACILITATOR_URL', facilitatorUrl, local) ?? findUrlFault('RPC_URL', rpcUrl, local);
+}
+
+function findUrlFault(name: string, value: string | undefined, local: boolean): string | undefined {
+  if (!value || !URL.canParse(value)) return `${name} is not set to a URL`;
+  const { protocol, hostname } = new URL(value);
+  if (local) return undefined;
+  if (protocol !== 'https:') return `${name} is not https`;
+  return isLoopback(hostname) ? `${name} is on loopback` : undefined;
+}
+
+/** Host names as `URL` writes them: it turns every spelling of 127.0.0.1 into this one. */
+const isLoopback = (hostname: string): boolean =>
+  /^(127\.|0\.0\.0\.0$|\[::1?\]$|\[::ffff:7f)/.test(hostname) || /(^|\.)localhost\.?$/.test(hostname);
+
+/** What decides whether a row can be sold here. */
+export type OfferPorts = {
+  settings: ApiWorkerSettings;
+  /** Only the entry of the local stack sets it. */
+  local: boolean;
+  engine: () => EngineChoice<AnswerEngine>;
+  openChain: (rpcUrl: string) => { isRealBase: () => Promise<boolean> };
+};
+
+/** By RPC: whether its chain is the one where USDC is money. A deployment has one, and a chain keeps its first block. */
+const realBase = new Map<string, boolean>();
+
+/**
+ * Why nothing can be measured now, before any payment is looked at: no engine is configured, or one that is not an AI
+ * model is configured where real money flows (rule P8: the chain's first block decides, never a variable).
+ */
+async function refuseMissingEngine({ settings, engine, openChain }: OfferPorts): Promise<ProblemInput | undefined> {
+  const choice = engine();
+  if (!choice.ok)
+    return buildProblem('engine_not_configured', {
+      detail: choice.detail,
+      howToConfigure,
+    });
+  if (!isDemonstration(choice.engine)) return undefined;
+  const isReal = await isRealBase(settings.RPC_URL, openChain);
+  if (isReal === undefined)
+    return buildProblem('capability_unavailable', {
+      detail: 'The chain cannot be read',
+    });
+  if (!isReal) return undefined;
+  const detail = `The ${choice.engine.kind} engine is for demonstrations: it is not sold for real money`;
+  return buildProblem('engine_not_configured', { detail, howToConfigure });
+}
+
+/** Undefined where this cannot be determined now. */
+async function isRealBase(
+  rpcUrl: string | undefined,
+  openChain: OfferPorts['openChain'],
+): Promise<boolean | undefined> {
+  if (rpcUrl === undefined) return undefined;
+  const found = realBase.get(rpcUrl);
+  if (found !== undefined) return found;
+  try {
+    const isReal = await openChain(rpcUrl).isRealBase();
+    realBase.set(rpcUrl, isReal);
+    return isReal;
+  } catch (error) {
+    if (!(error instanceof ChainUnreachable)) throw error;
+    return undefined;
+  }
+}
+
+/** A row that can be sold: its offer, its terms, and, where nothing new is sold now, why. */
+export type OfferedSale = {
+  seller: Seller;
+  row: SoldRow;
+  offer: PricedOffer;
+  terms: PaymentRequiredTemplate;
+  closed?: ProblemInput;
+  /** Adds to the body of the answer, once it is sold, what is known only then and is for its buyer: not to a repeat. */
+  afterSale?: (body: string) => Promise<string>;
+};
+
+export type SaleOutcome = { ok: true; sale: OfferedSale } | { ok: false; problem: ProblemInput };
+
+/** What of a row can be sold here now, by the settings and the answer engine; nothing about any payment is looked at. */
+export async function buildOfferedSale(ports: OfferPorts, row: SoldRow): Promise<SaleOutcome> {
+  const closed = row.engineBacked ? await refuseMissingEngine(ports) : undefined;
+  const seller = await getSeller(ports.settings, ports.local);
+  const terms = seller?.offers.get(row.name);
+  if (seller && terms) return { ok: true, sale: { seller, row, ...terms, ...(closed ? { closed } : {}) } };
+  return { ok: false, problem: closed ?? buildProblem('not_configured') };
 }

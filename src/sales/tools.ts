@@ -1,20 +1,22 @@
 import type { CapabilityTools } from '../capabilities/capability.ts';
 import type { AuditRoom } from '../net/held-bytes.ts';
 import type { ChainReader } from '../payment/chain/chain.ts';
-import type { Sightings } from '../payment/chain/unknown-transaction-cache.ts';
+import type { Sightings, AccountCodes } from '../payment/chain/chain-memory.ts';
 import type { PledgeRequest } from '../payment/credits/protocol.ts';
 import type { Facilitator } from '../payment/facilitator/facilitator.ts';
 import type { TrustKeeper } from '../payment/facilitator/trust.ts';
 import type { UnverifiedChecks } from '../payment/facilitator/unverified-checks.ts';
 import { METER_WINDOW_MS, type MeterVerdict } from '../payment/ledger/engine-meter.ts';
 import { type LedgerShard, LedgerUnavailable } from '../payment/ledger/protocol.ts';
-import type { AccountCodes } from '../payment/terms/account-codes.ts';
 import type { RunProgress } from '../visibility/run/run.ts';
 import { type PurchaseAnswer, refusePayment } from './answer.ts';
 import type { Watcher } from './event-stream.ts';
 import type { PaymentGuard } from './failure-guard.ts';
 import type { ReportStore } from './report-store.ts';
-import type { Seller } from './seller.ts';
+import type { CreditAccounts } from './credit-accounts.ts';
+import type { OfferPorts, Seller } from './seller.ts';
+import type { AddressPolicy } from '../net/address-policy.ts';
+import type { Limiter } from '../rate-limits/caller-counts.ts';
 
 type ClaimHandle = { ledger: Pick<LedgerShard, 'release'>; key: string; attempt: number };
 type Metering = Pick<PurchaseTools, 'meter' | 'log'>;
@@ -152,4 +154,27 @@ export type Measurer = {
   measure: NonNullable<CapabilityTools['measure']>;
   /** How far the run of this purchase is by now; waits for a change from `seen`. Undefined: there is none (yet). */
   follow: (seen: number) => Promise<RunProgress | undefined>;
+};
+
+/** Who follows a purchase, and who may call it off before it is paid. */
+export type PurchaseFollower = { watcher?: Watcher; signal?: AbortSignal };
+
+/**
+ * What the services that sell work with, whichever way a request came: made once per request by the Worker, so that they
+ * know no binding.
+ */
+export type SalesPorts = OfferPorts & {
+  /** The tools of one purchase from this seller. */
+  toolsOf: (seller: Seller, given: PurchaseFollower & { room: AuditRoom }) => PurchaseTools;
+  /** Which addresses may be fetched. */
+  policy: AddressPolicy;
+  credits: CreditAccounts;
+  /** Records a call that prepaid credits paid for in the operator's register. It never fails. */
+  registerCreditCall: (capability: string, microUsdc: number) => Promise<void>;
+  /** Counts failed payments for all isolates. */
+  failedPayments: Limiter;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** Keeps the Worker alive until the promise settles. */
+  waitUntil: (promise: Promise<unknown>) => void;
 };

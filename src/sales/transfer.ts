@@ -14,11 +14,10 @@ import {
 } from '../payment/terms/payer-proof.ts';
 import { formatPaymentKey, computeTransferDigest } from '../payment/ledger/payment-key.ts';
 import type { PaymentReason } from '../payment/terms/reasons.ts';
-import type { PricedOffer } from '../payment/terms/requirements.ts';
-import { checkProvenTerms } from '../payment/terms/terms.ts';
+import { type PricedOffer, checkProvenTerms } from '../payment/terms/terms.ts';
 import { type MinedAt, type PayingLog, type VerifiedTransfer, verifyTransfer } from '../payment/terms/transfer.ts';
 import { claimRefusal, type PurchaseAnswer, refusePayment, buildSoldAnswer } from './answer.ts';
-import { claimOrAttach } from './attach.ts';
+import { claimOrAttach } from './measurement.ts';
 import { dropResult, type Owned, readOrRedoResult, runAndStoreWork } from './deliver.ts';
 import { type PurchaseOrder, selectWrittenFingerprint } from './read-order.ts';
 import { getProofThreshold } from './seller.ts';

@@ -1,6 +1,7 @@
 import type { JsonObject, Json } from '../lib/json.ts';
 import type { AttributeValue, SpanRecord, TelemetryBatch, HttpFacts, LineRecord, ServiceName } from './wire.ts';
-import { EVENT_SEVERITIES, SEVERITIES } from './severities-data.ts';
+import { LOG_SEVERITIES } from '../lib/severities.ts';
+import { EVENT_SEVERITIES } from './severities-data.ts';
 
 /** google.rpc.Code UNKNOWN: the work failed, and no one said how. */
 const FAILED = 2;
@@ -117,14 +118,14 @@ function computeSeverity(payload: JsonObject | undefined, http: HttpFacts | unde
   const own = getText(payload?.['severity']).toUpperCase();
   const event = getText(payload?.['event']);
   const least = Object.hasOwn(EVENT_SEVERITIES, event) ? EVENT_SEVERITIES[event] : undefined;
-  if (SEVERITIES.has(own)) return least === undefined ? own : getHigherSeverity(own, least);
+  if (isSeverity(own)) return least === undefined ? own : getHigherSeverity(own, least);
   return least ?? (event.endsWith('_failed') ? 'ERROR' : 'INFO');
 }
 
-function getHigherSeverity(one: string, other: string): string {
-  const order = [...SEVERITIES];
-  return order.indexOf(one) > order.indexOf(other) ? one : other;
-}
+const order: readonly string[] = LOG_SEVERITIES;
+const isSeverity = (text: string): boolean => order.includes(text);
+const getHigherSeverity = (one: string, other: string): string =>
+  order.indexOf(one) > order.indexOf(other) ? one : other;
 
 const getText = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 

@@ -1,15 +1,3 @@
-/** Severities of the logging interface, the least first. */
-export const SEVERITIES: ReadonlySet<string> = new Set([
-  'DEBUG',
-  'INFO',
-  'NOTICE',
-  'WARNING',
-  'ERROR',
-  'CRITICAL',
-  'ALERT',
-  'EMERGENCY',
-]);
-
 /**
  * Severity of a log line by its event; one that the line names itself can only raise it. Of others what `_failed` is an
  * ERROR, the rest INFO. From NOTICE on entries outlive those of traffic where room is short: nothing that anyone can

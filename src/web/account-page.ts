@@ -1,7 +1,7 @@
+import { renderHiddenFields, type Html, renderPage } from './design/shell.tsx';
+import { formatUsdAmount } from '../payment/terms/constants.ts';
 import { html } from 'hono/html';
 import { formatPlainLine } from '../lib/safe-text.ts';
-import { formatUsdAmount } from '../payment/terms/usd.ts';
-import { renderHiddenFields, type Html, renderPage } from './layout.tsx';
 
 export type AccountView = {
   csrf: string;

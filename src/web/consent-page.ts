@@ -1,6 +1,6 @@
+import { renderHiddenFields, type Html, renderPage } from './design/shell.tsx';
 import { html } from 'hono/html';
 import { formatPlainLine } from '../lib/safe-text.ts';
-import { renderHiddenFields, type Html, renderPage } from './layout.tsx';
 
 export type ScopeLine = { scope: string; text: string };
 

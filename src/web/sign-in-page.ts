@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { renderHiddenFields, type Html, renderPage } from './layout.tsx';
+import { renderHiddenFields, type Html, renderPage } from './design/shell.tsx';
 
 /** The fixed parts of the message that a wallet signs (EIP-4361). */
 export type SignInTerms = { domain: string; uri: string; version: string; chainId: number; statement: string };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createClientDirectory } from '../../src/authorization/clients/clients.ts';
-import { registerClient } from '../../src/authorization/clients/registration-endpoint.ts';
+import { registerClient } from '../../src/authorization/clients/registration.ts';
 import {
   approve,
   codeForm,

@@ -4,7 +4,7 @@ import { getSealingKeys } from '../../routes/api/bindings/people-store.ts';
 import { createAccounts } from '../../src/authorization/people/accounts.ts';
 import { createClientDirectory } from '../../src/authorization/clients/clients.ts';
 import { createProvider } from '../../src/authorization/oauth/provider.ts';
-import { registerClient } from '../../src/authorization/clients/registration-endpoint.ts';
+import { registerClient } from '../../src/authorization/clients/registration.ts';
 import { getAccountResource, getIssuer, listResources } from '../../src/authorization/oauth/resources.ts';
 import { openClient } from '../../src/authorization/clients/sealed-client.ts';
 import { createSqlRows, type StoreTools } from '../../src/authorization/oauth/rows.ts';

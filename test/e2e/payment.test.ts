@@ -10,9 +10,8 @@ import { createFacilitator, type Facilitator } from '../../src/payment/facilitat
 import { prepareTemplate } from '../../src/payment/terms/payment-required.ts';
 import { computePayerProofSalt, buildProofTypedData, verifyPayerProof } from '../../src/payment/terms/payer-proof.ts';
 import { reconcileAuthorization } from '../../src/payment/ledger/reconcile.ts';
-import type { PricedOffer } from '../../src/payment/terms/requirements.ts';
-import { createSightings } from '../../src/payment/chain/unknown-transaction-cache.ts';
-import { checkTerms } from '../../src/payment/terms/terms.ts';
+import { type PricedOffer, checkTerms } from '../../src/payment/terms/terms.ts';
+import { createSightings } from '../../src/payment/chain/chain-memory.ts';
 import { type TransferQuestion, verifyTransfer } from '../../src/payment/terms/transfer.ts';
 import { type BaseChain, createChainReader } from '../../src/payment/chain/viem-chain.ts';
 

@@ -5,7 +5,7 @@ import { buildDemoBuyerBindings } from '../../local/stack.ts';
 import { findCapability } from '../../src/capabilities/catalog.ts';
 import { recoverAuthorizationSigner } from '../../src/payment/terms/authorization-signer.ts';
 import { parseCredential } from '../../src/payment/terms/credential.ts';
-import { buildRequirements } from '../../src/payment/terms/requirements.ts';
+import { buildRequirements } from '../../src/payment/terms/terms.ts';
 
 const BASE_URL = 'http://127.0.0.1:8787';
 const PAY_TO = '0x7a3f1c0d5b8e4a6f9c2d1e0b3a5c7d9e1f2a4b6c';

@@ -10,10 +10,12 @@ import { catalog } from '../../src/capabilities/catalog.ts';
 import { MCP_VERSIONS, listMcpUrls, formatRegistryName, service } from '../../src/capabilities/service.ts';
 import { agentCardSchema } from '../../src/fixes/files/agent-card.ts';
 import { aiCatalogSchema } from '../../src/fixes/files/ai-catalog.ts';
-import { buildAgentCard } from '../../src/openapi/agent-card.ts';
-import { buildAiCatalog } from '../../src/openapi/ai-catalog.ts';
-import { buildApiCatalog } from '../../src/openapi/api-catalog.ts';
-import { buildMcpDiscovery } from '../../src/openapi/mcp-json.ts';
+import {
+  buildAgentCard,
+  buildAiCatalog,
+  buildApiCatalog,
+  buildMcpDiscovery,
+} from '../../src/openapi/discovery-documents.ts';
 import { buildRegistryServer, buildServerCard } from '../../src/openapi/registry-server.ts';
 import { formatServiceLlmsTxt, formatServiceRobotsTxt } from '../../src/openapi/service-texts.ts';
 

@@ -1,10 +1,11 @@
 import type { Hono } from 'hono';
-import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
+import { releaseReserves } from '../../../src/sales/credit-accounts.ts';
+import { runOrUnavailable } from '../../../src/sales/ledger-client.ts';
 import { renderAccountPage } from '../../../src/web/account-page.ts';
 import { type AppContext, type AppEnv, type AppOptions } from '../context.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import { readBrowserSession, hasFormToken } from '../../shared/cookies.ts';
-import { getCreditAccount } from '../bindings/credit-account.ts';
+import { createCreditAccounts } from '../bindings/credit-account.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { requireOwnPagePost, readPosted, refuseRequest, showPage } from '../pages/pages.ts';
 import { ACCOUNT_PATH, formatSessionHolder, getPeopleStore } from '../bindings/people-store.ts';
@@ -25,8 +26,10 @@ async function showAccount(c: AppContext, options: AppOptions): Promise<Response
   const access = await getPeopleStore(c).clientAccess(hash);
   if (access === undefined) return c.redirect(SIGN_IN, 303);
   const { session, clients } = access;
-  const balanceMicroUsdc = await ignoreUnavailable(
-    async () => (await getAccountCredits(c, session.accountId).view()).balanceMicroUsdc,
+  // Undefined when the account's object cannot be reached, which is logged.
+  const balanceMicroUsdc = await runOrUnavailable(
+    async () => (await createCreditAccounts(c.env, logLine).open(session.accountId).view()).balanceMicroUsdc,
+    undefined,
   );
   const content = renderAccountPage({
     csrf,
@@ -45,22 +48,9 @@ async function revoke(c: AppContext, options: AppOptions): Promise<Response> {
   const revoked = await getPeopleStore(c).revokeAccess(browser.hash, posted.get('grant_id') ?? '');
   if (revoked.ok) {
     const { accountId, clientId } = revoked;
-    // What the client has reserved is free again now (rule A5); unreachable, its leases end by themselves soon.
-    await ignoreUnavailable(() => getAccountCredits(c, accountId).releaseClient(clientId));
+    await releaseReserves(createCreditAccounts(c.env, logLine), accountId, clientId);
     return posted.form ? c.redirect(ACCOUNT_PATH, 303) : c.json({ ok: true });
   }
   if (revoked.reason === 'no_grant') return refuseRequest(c, buildProblem('grant_not_found'));
   return posted.form ? c.redirect(SIGN_IN, 303) : refuseRequest(c, buildProblem('sign_in_needed'));
-}
-
-const getAccountCredits = (c: AppContext, accountId: string) => getCreditAccount(c.env, accountId, logLine);
-
-/** Undefined when the account's object cannot be reached, which it has logged. */
-async function ignoreUnavailable<T>(task: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await task();
-  } catch (error) {
-    if (error instanceof LedgerUnavailable) return undefined;
-    throw error;
-  }
 }

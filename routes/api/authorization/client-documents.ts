@@ -10,7 +10,7 @@ import { isSealedId, openClient } from '../../../src/authorization/clients/seale
 import { getAuthorizationStore, getSealingKeys } from '../bindings/people-store.ts';
 import { createWorkerFetch } from '../bindings/composition.ts';
 import { type AppContext, type AppOptions } from '../context.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
 

@@ -10,7 +10,7 @@ import { formatJsonPointer } from '../../../src/lib/json.ts';
 import { getAuthorizationStore, getPeopleStore } from '../bindings/people-store.ts';
 import { readBodyBytes, parseJsonBody, readMediaType } from '../../../src/net/request-body.ts';
 import { type AppContext, type AppEnv, type AppOptions, fail, failWith } from '../context.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import { readBrowserSession, hasFormToken, isSameOrigin } from '../../shared/cookies.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { clientBody, keyBody, operatorBody, serviceAccountBody } from '../../../src/authorization/operators/bodies.ts';

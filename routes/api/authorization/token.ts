@@ -1,21 +1,19 @@
 import type { Hono } from 'hono';
 import { buildServerMetadata, getIssuer, PATHS, listResources } from '../../../src/authorization/oauth/resources.ts';
-import { registerClient } from '../../../src/authorization/clients/registration-endpoint.ts';
-import { MAX_REGISTRATION_BYTES } from '../../../src/authorization/clients/registration.ts';
+import { registerClient, MAX_REGISTRATION_BYTES } from '../../../src/authorization/clients/registration.ts';
 import {
   MAX_TOKEN_BODY_BYTES,
   buildOAuthError,
   type TokenOutcome,
   type WireAnswer,
 } from '../../../src/authorization/oauth/store-protocol.ts';
-import type { EndedAccess } from '../../../src/authorization/people/ended-access.ts';
-import { LedgerUnavailable } from '../../../src/payment/ledger/protocol.ts';
+import { releaseReserves } from '../../../src/sales/credit-accounts.ts';
 import { getAuthorizationStore, getSealingKeys } from '../bindings/people-store.ts';
 import { readBodyBytes } from '../../../src/net/request-body.ts';
 import { type ClientReadiness, prepareClientKeys, renewDocument } from './client-documents.ts';
-import { type AppContext, type AppEnv, type AppOptions } from '../context.ts';
-import { logLine } from '../../shared/log.ts';
-import { getCreditAccount } from '../bindings/credit-account.ts';
+import type { AppContext, AppEnv, AppOptions } from '../context.ts';
+import { logLine } from '../../shared/telemetry.ts';
+import { createCreditAccounts } from '../bindings/credit-account.ts';
 import { countFreeRequest } from '../free-guard.ts';
 import { getCallerAddress, createRegistrationCounts } from '../../../src/rate-limits/caller-counts.ts';
 import { serveStaticDocument } from '../../shared/static-document.ts';
@@ -46,7 +44,9 @@ async function answerTokenRequest(c: AppContext, options: AppOptions): Promise<W
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const outcome = await store.token({ contentType, authorization, body });
     if (outcome.kind === 'answer') {
-      if (outcome.ended !== undefined) await releaseReserves(c, outcome.ended);
+      const { ended } = outcome;
+      if (ended !== undefined)
+        await releaseReserves(createCreditAccounts(c.env, logLine), ended.accountId, ended.clientId);
       return outcome;
     }
     const ready = await prepareNeededClient(c, options, outcome);
@@ -74,15 +74,6 @@ async function answerRegistration(c: AppContext): Promise<WireAnswer> {
   const { answer, clientId } = await registerClient(body, await getSealingKeys(c.env), nowMs);
   const waitS = clientId === undefined ? 0 : registrations.waitS(caller, clientId, nowMs);
   return waitS > 0 ? refuseTooMany(waitS) : answer;
-}
-
-/** What a client without access has reserved is free again (rule A5); unreachable, its leases end by themselves soon. */
-async function releaseReserves(c: AppContext, { accountId, clientId }: EndedAccess): Promise<void> {
-  try {
-    await getCreditAccount(c.env, accountId, logLine).releaseClient(clientId);
-  } catch (error) {
-    if (!(error instanceof LedgerUnavailable)) throw error;
-  }
 }
 
 /** The body as text; undefined when it is too large. */

@@ -10,30 +10,32 @@ import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { MICRO_USDC_PER_USD } from '../../../src/payment/terms/constants.ts';
 import type { LedgerShard } from '../../../src/payment/ledger/protocol.ts';
 import { computeShardName } from '../../../src/payment/ledger/payment-key.ts';
-import { createAccountCodes } from '../../../src/payment/terms/account-codes.ts';
-import { createSightings } from '../../../src/payment/chain/unknown-transaction-cache.ts';
+import { createAccountCodes, createSightings } from '../../../src/payment/chain/chain-memory.ts';
 import { createUnverifiedChecks } from '../../../src/payment/facilitator/unverified-checks.ts';
 import { createChainReader } from '../../../src/payment/chain/viem-chain.ts';
-import { type AppContext, type AppOptions } from '../context.ts';
-import { logLine } from '../../shared/log.ts';
-import { recordCreditPledge } from './credit-account.ts';
+import type { AppContext, AppOptions } from '../context.ts';
+import { logLine, traceStep } from '../../shared/telemetry.ts';
+import { recordCreditPledge } from '../../../src/sales/credit-accounts.ts';
+import { createCreditAccounts } from './credit-account.ts';
+import { registerCreditCall } from './console-counters.ts';
 import { getAnswerEngine } from './engine.ts';
 import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
 import type { Env } from './env.ts';
-import type { Watcher } from '../../../src/sales/event-stream.ts';
-import { createMeasurer, runObjectName } from './measure.ts';
+import { createMeasurer, runObjectName } from '../../../src/sales/measurement.ts';
+import type { VisibilityRunObject } from '../../../src/visibility/run/run.ts';
 import { createLedgerClient, reach } from '../../../src/sales/ledger-client.ts';
-import { publishSold } from './published-store.ts';
+import { publishSold } from '../../../src/sales/published-store.ts';
 import { reportStore } from '../../../src/sales/report-store.ts';
 import type { Seller } from '../../../src/sales/seller.ts';
 import {
   type EngineMeterTool,
+  type PurchaseFollower,
   type PurchaseTools,
+  type SalesPorts,
   type TrustMemory,
   createTrustTool,
 } from '../../../src/sales/tools.ts';
 import { type TargetPlaces, createTargetPlaces } from './target-places.ts';
-import { traceStep } from '../../shared/telemetry.ts';
 
 /** Memory of this isolate: it saves calls and guards load, and nothing about money rests on it. */
 const sightings = createSightings();
@@ -62,14 +64,30 @@ export const buildRequestScope = (c: AppContext): RequestScope => ({
   waitUntil: (promise) => c.executionCtx.waitUntil(promise),
 });
 
-/** Who follows a purchase, and who may call it off before it is paid. */
-export type PurchaseFollower = { watcher?: Watcher; signal?: AbortSignal };
-
 /** Counts what is read for an audit; see `AuditRoom`. */
 export type ReadBudget = { hold: (bytes: number) => boolean };
 
+/** What of this Worker the services that sell work with. */
+export function createSalesPorts(scope: RequestScope, options: AppOptions): SalesPorts {
+  const { env, settings, requestId, waitUntil } = scope;
+  const log = (event: Record<string, unknown>): void => logLine({ request_id: requestId, ...event });
+  return {
+    settings,
+    local: options.local,
+    engine: () => getAnswerEngine(env, options),
+    openChain: (rpcUrl) => createChainReader({ rpcUrl, timeoutMs: RPC_TIMEOUT_MS }),
+    toolsOf: (seller, given) => createPurchaseTools(scope, options, seller, given),
+    policy: options.policy(env),
+    credits: createCreditAccounts(env, log),
+    registerCreditCall: (capability, microUsdc) => registerCreditCall(env, log, capability, microUsdc),
+    failedPayments: env.FAILED_PAYMENT_LIMIT,
+    now: Date.now,
+    waitUntil,
+  };
+}
+
 /** Binds one request's purchase to the Worker: the only place where bindings, clock and global fetch meet the steps. */
-export function createPurchaseTools(
+function createPurchaseTools(
   scope: RequestScope,
   options: AppOptions,
   seller: Seller,
@@ -108,12 +126,13 @@ export function createPurchaseTools(
       const choice = getAnswerEngine(env, options);
       if (!choice.ok) return undefined;
       const object = await runObjectName(seller.ledgerSecret, paymentKey, fingerprint);
-      return createMeasurer(env, settings, choice.engine, object, capability);
+      const open = () => env.VISIBILITY_RUN.getByName(object) as unknown as VisibilityRunObject; // The class implements it.
+      return createMeasurer(object, { open, settings, engine: choice.engine, capability });
     },
     meter: createEngineMeterTool(env, settings, log),
-    publish: (reportId) => publishSold(env, reportId),
+    publish: (reportId) => publishSold(env.REPORTS, reportId, Date.now),
     room,
-    topUp: (payer, pledge) => recordCreditPledge(env, log, payer, pledge),
+    topUp: (payer, pledge) => recordCreditPledge(createCreditAccounts(env, log), log, payer, pledge),
     ...(watcher === undefined ? {} : { watcher }),
     ...(signal === undefined ? {} : { signal }),
     work: {

@@ -11,7 +11,8 @@ import type {
 } from '../../../src/mcp/tool-host.ts';
 import type { AppOptions } from '../context.ts';
 import { type Env, readSettings } from './env.ts';
-import { parseCaller, createWorkerHost } from '../mcp/host.ts';
+import { parseCaller } from '../../../src/sales/mcp-tools.ts';
+import { createWorkerHost } from './mcp-host.ts';
 
 /**
  * The tools of both MCP endpoints for session objects of this Worker, by RPC. Each entry exports the class of its own

@@ -15,7 +15,7 @@ import { TOTALS_DAYS, computeFirstDay, openMerge } from '../../../src/payment/le
 import { DEAD_LETTER_DAYS, MAX_RUNS_LISTED, type RunRecord } from '../../../src/visibility/run/run-register.ts';
 import { classifyRun, type VisibilityRunObject } from '../../../src/visibility/run/run.ts';
 import type { Env } from './env.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import type {
   RunSummary,
   NotRead,

@@ -5,12 +5,11 @@ import {
   recordUndelivered,
 } from '../../../src/visibility/run/consume.ts';
 import type { VisibilityRunObject } from '../../../src/visibility/run/run.ts';
-import { type AppOptions } from '../context.ts';
-import { logLine } from '../../shared/log.ts';
+import type { AppOptions } from '../context.ts';
+import { logLine, observeTask, selectTelemetryPort, queueTask } from '../../shared/telemetry.ts';
 import { getAnswerEngine } from './engine.ts';
 import { type Env, readSettings } from './env.ts';
 import { registerDeadLetters } from './console-counters.ts';
-import { observeTask, selectTelemetryPort, queueTask } from '../../shared/telemetry.ts';
 
 /** The queue whose messages could not be handled; every other one holds prompts. */
 const DEAD_LETTERS = 'sightline-prompts-dlq';

@@ -1,3 +1,4 @@
+import { isOurVia } from '../../../src/net/guarded-fetch.ts';
 import { insufficientScope } from '@cloudflare/workers-oauth-provider';
 import {
   createMcpHandler,
@@ -25,7 +26,6 @@ import { createProtectedResource, type ProtectedEnv, type ResourceAuth } from '.
 import { buildRequestScope } from '../bindings/composition.ts';
 import { getAuthorizationStore } from '../bindings/people-store.ts';
 import type { AppContext, AppEnv, AppOptions } from '../context.ts';
-import { isOwnAudit } from '../sales/sell.ts';
 import {
   type McpMessage,
   readMessage,
@@ -36,7 +36,8 @@ import {
   RPC,
   waitRefusal,
 } from './gates.ts';
-import { createWorkerHost, getSessionHolder, type McpCaller } from './host.ts';
+import { canSpendCredits, createWorkerHost } from '../bindings/mcp-host.ts';
+import { getSessionHolder, type McpCaller } from '../../../src/sales/mcp-tools.ts';
 import { serveSession } from './sessions.ts';
 
 /** Streams of `subscriptions/listen` that one account, or one network of callers without a token, may keep open. */
@@ -163,7 +164,7 @@ function readCallFacts(c: AppContext) {
   return {
     caller: getCallerAddress(c.req.raw),
     requestId: c.get('requestId'),
-    isOwnAudit: isOwnAudit(c.req.header('via') ?? null),
+    isOwnAudit: isOurVia(c.req.header('via') ?? null),
     hasVersion1Header: c.req.header(VERSION_1_HEADER) !== undefined,
     ...(paymentHeader === undefined ? {} : { paymentHeader }),
     ...(idempotencyHeader === undefined ? {} : { idempotencyHeader }),
@@ -207,10 +208,7 @@ const RETRY = { 'retry-after': '60' } as const;
 
 /** A call of a tool that is sold, with a payment or on credits, is limited by what is paid; everything else by the free limit. */
 const isPaid = (message: McpMessage, from: McpCaller, kind: PresentedPayment['kind']): boolean =>
-  isSold(message) && !from.isOwnAudit && (kind === 'credential' || (kind === 'none' && canSpend(from)));
-
-const canSpend = (from: McpCaller): boolean =>
-  from.endpoint === 'account' && from.account.scopes.includes(CREDIT_SCOPE);
+  isSold(message) && !from.isOwnAudit && (kind === 'credential' || (kind === 'none' && canSpendCredits(from)));
 
 const isSold = ({ method, toolName }: McpMessage): boolean =>
   method === 'tools/call' && findCapability(toolName ?? '') !== undefined;
@@ -228,7 +226,7 @@ function challengeForCredits(
   from: McpCaller,
   kind: PresentedPayment['kind'],
 ): Response | undefined {
-  if (from.endpoint === 'open' || !isSold(message) || kind !== 'none' || canSpend(from)) return undefined;
+  if (from.endpoint === 'open' || !isSold(message) || kind !== 'none' || canSpendCredits(from)) return undefined;
   return insufficientScope(getResourceAuth(c), [BASE_SCOPE, CREDIT_SCOPE], 'Spending credits needs another scope');
 }
 

@@ -1,7 +1,7 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { readBodyBytes, parseJsonBody } from '../../../src/net/request-body.ts';
 import { type AppContext, corsHeaders } from '../context.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import { countFreeRequest, countPaidRequest, TOO_MANY_FREE, TOO_MANY_PAID } from '../free-guard.ts';
 
 /** Largest body of an MCP request, in bytes: arguments of 64 KiB, a payment of 8 KB and what is around them. */

@@ -5,7 +5,7 @@ import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
 import { computeSha256Hex } from '../../../src/lib/digest.ts';
 import { renderBadgeSvg } from '../../../src/web/badge/badge.tsx';
 import { type AppContext, type AppEnv } from '../context.ts';
-import { readBadge } from '../bindings/published-store.ts';
+import { readBadge } from '../../../src/sales/published-store.ts';
 
 const SUFFIX = '.svg';
 /** How long a badge may be shown without asking again, in seconds: so long the old one stays after a change. */

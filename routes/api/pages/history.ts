@@ -1,18 +1,13 @@
 import type { Hono } from 'hono';
-import {
-  type Changes,
-  compareReports,
-  type History,
-  type PublishedEntry,
-} from '../../../src/capabilities/published/history.ts';
+import { compareReports, type History, type PublishedEntry } from '../../../src/capabilities/published/history.ts';
 import { parseSiteKey, formatSiteUrl } from '../../../src/capabilities/published/site-key.ts';
 import { apiProblems, buildProblem } from '../../../src/problems/codes.ts';
-import { formatHistoryPath } from '../../../src/web/badge/snippets.tsx';
-import { renderHistoryPage } from '../../../src/web/history/page.tsx';
+import { formatHistoryPath } from '../../../src/web/badge/badge.tsx';
+import { type HistoryChangesView, type HistoryShown, renderHistoryPage } from '../../../src/web/history/page.tsx';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { refuseRequest, showPage } from './pages.ts';
-import { readHistory } from '../bindings/published-store.ts';
+import { readHistory } from '../../../src/sales/published-store.ts';
 import { computeReportExpiry } from '../../../src/sales/report-store.ts';
 
 const SUFFIX = '.json';
@@ -41,9 +36,10 @@ async function showHistory(c: AppContext): Promise<Response> {
     siteUrl: formatSiteUrl(key),
     baseUrl,
     entries: entries.map((entry) => ({ ...entry, isReadable: isReadable(entry) })),
+    changes,
   };
-  if (!isJson) return showPage(c, renderHistoryPage({ ...shown, changes }), { script: true, cacheControl: CACHE });
-  return c.json(toHistoryJson(shown, changes), 200, { 'cache-control': CACHE, 'x-robots-tag': 'noindex' });
+  if (!isJson) return showPage(c, renderHistoryPage(shown), { script: true, cacheControl: CACHE });
+  return c.json(toHistoryJson(shown), 200, { 'cache-control': CACHE, 'x-robots-tag': 'noindex' });
 }
 
 function refuseMissingHistory(c: AppContext, isJson: boolean): Response | Promise<Response> {
@@ -55,7 +51,7 @@ function refuseMissingHistory(c: AppContext, isJson: boolean): Response | Promis
 
 const isReadable = ({ atMs }: PublishedEntry): boolean => Date.now() <= computeReportExpiry({ storedAtMs: atMs });
 
-type Compared = { from: PublishedEntry; to: PublishedEntry };
+type Compared = Pick<HistoryChangesView, 'from' | 'to'>;
 
 /** The two entries that the query names; the last two where it names neither. */
 function selectCompared(entries: History, fromId: string | undefined, toId: string | undefined): Compared | undefined {
@@ -66,17 +62,7 @@ function selectCompared(entries: History, fromId: string | undefined, toId: stri
   return from && to && from !== to ? { from, to } : undefined;
 }
 
-type HistoryView = {
-  host: string;
-  siteUrl: string;
-  baseUrl: string;
-  entries: readonly (PublishedEntry & { isReadable: boolean })[];
-};
-
-function toHistoryJson(
-  { host, siteUrl, baseUrl, entries }: HistoryView,
-  changes: (Compared & Changes) | undefined,
-): object {
+function toHistoryJson({ host, siteUrl, baseUrl, entries, changes }: HistoryShown): object {
   return {
     host,
     url: siteUrl,
@@ -91,7 +77,7 @@ function toHistoryJson(
   };
 }
 
-const toChangesJson = (changes: Compared & Changes): object => ({
+const toChangesJson = (changes: HistoryChangesView): object => ({
   from: changes.from.reportId,
   to: changes.to.reportId,
   points: changes.points,

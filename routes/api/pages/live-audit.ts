@@ -5,7 +5,7 @@ import { findCapability } from '../../../src/capabilities/catalog.ts';
 import { formatJsonPointer } from '../../../src/lib/json.ts';
 import { parseTargetUrl } from '../../../src/net/canonical-url.ts';
 import { readBodyBytes, parseJsonBody, readMediaType } from '../../../src/net/request-body.ts';
-import { formatUsdAmount } from '../../../src/payment/terms/usd.ts';
+import { formatUsdAmount } from '../../../src/payment/terms/constants.ts';
 import { buildProblemBody, type ProblemInput } from '../../../src/problems/problem.ts';
 import { formatServerSentEvent, STREAM_HEADERS } from '../../../src/sales/event-stream.ts';
 import { getSeller } from '../../../src/sales/seller.ts';
@@ -13,11 +13,12 @@ import type { BuyPanelProps } from '../../../src/web/audit/buy-panel.tsx';
 import { auditPage } from '../../../src/web/audit/page.tsx';
 import { normaliseTypedUrl } from '../../../src/web/audit/typed-url.ts';
 import { isSameOrigin } from '../../shared/cookies.ts';
-import { logLine } from '../../shared/log.ts';
-import type { PreviewOrder } from '../bindings/preview-gate.ts';
+import { logLine } from '../../shared/telemetry.ts';
+import type { PreviewOrder } from '../bindings/target-places.ts';
 import { type AppContext, type AppEnv, type AppOptions, failWith } from '../context.ts';
 import { countFreeRequest, buildTooManyFreeProblem } from '../free-guard.ts';
-import { buildPageHeaders, readPosted, refuseRequest, showPage } from './pages.ts';
+import { readPosted, refuseRequest, showPage } from './pages.ts';
+import { buildPageHeaders } from '../../shared/page-headers.ts';
 import {
   admitPreview,
   type PreviewAdmission,

@@ -1,17 +1,15 @@
 import type { MiddlewareHandler } from 'hono';
-import { isUsableSecret } from '../../../src/authorization/operators/sign-in.ts';
-import { renderErrorPage, type Html } from '../../../src/web/layout.tsx';
+import { isUsableSecret } from '../../../src/authorization/operators/secret.ts';
+import { renderErrorPage, type Html } from '../../../src/web/design/shell.tsx';
 import { readBodyBytes, readMediaType } from '../../../src/net/request-body.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import { isSameOrigin } from '../../shared/cookies.ts';
 import { buildPageHeaders, type PageOptions } from '../../shared/page-headers.ts';
 import { getPeopleStore } from '../bindings/people-store.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { describeBodyLimit } from '../../../src/problems/common.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
-
-export { buildPageHeaders } from '../../shared/page-headers.ts';
 
 /** Longest form or JSON body of these routes. */
 const MAX_BODY_BYTES = 32_768;

@@ -1,3 +1,4 @@
+import { isOurVia } from '../../../src/net/guarded-fetch.ts';
 import {
   type SitePreview,
   type Preview,
@@ -12,16 +13,15 @@ import { type AuditRoom, auditRoom, HELD_RETRY_AFTER_S } from '../../../src/net/
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { getCallerAddress, createCounter, NETWORK_SHARES } from '../../../src/rate-limits/caller-counts.ts';
 import { countEvents, readEventAllowance } from '../../../src/rate-limits/rate-counts.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import { type ReadBudget, createWorkerFetch } from '../bindings/composition.ts';
 import {
   type CachedPreview,
   createPreviewGate,
   type PreviewGate,
   type PreviewOrder,
-} from '../bindings/preview-gate.ts';
+} from '../bindings/target-places.ts';
 import type { AppContext, AppOptions } from '../context.ts';
-import { isOwnAudit } from '../sales/sell.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
 
 /** Previews that a caller may have made; one that is reused costs nothing. */
@@ -91,7 +91,7 @@ export type PreviewAdmission = { order: PreviewOrder; gate: PreviewGate } & (
 
 /** Rule F7: audits of ours that ask for audits would go on for ever. */
 export const findLoopProblem = (c: AppContext): ProblemInput | undefined =>
-  isOwnAudit(c.req.header('via') ?? null) ? buildProblem('loop_detected') : undefined;
+  isOurVia(c.req.header('via') ?? null) ? buildProblem('loop_detected') : undefined;
 
 /**
  * Asks for a place at the host (rule F6). A fresh result is reused before any limit is checked: it costs nothing.

@@ -1,14 +1,14 @@
 import type { Hono } from 'hono';
 import { PUBLISHING_WORDS } from '../../../src/capabilities/published/publishing.ts';
 import { parseSiteKey } from '../../../src/capabilities/published/site-key.ts';
-import { isSameText } from '../../../src/authorization/oauth/constant-time.ts';
-import { computeSha256Hex } from '../../../src/lib/digest.ts';
-import { derivePublishToken } from '../../../src/payment/terms/publish-token.ts';
+import { isSameText, computeSha256Hex } from '../../../src/lib/digest.ts';
+import { derivePublishToken } from '../../../src/sales/answer.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
-import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/snippets.tsx';
-import { type AppContext, type AppEnv } from '../context.ts';
+import { formatBadgePath, formatHistoryPath } from '../../../src/web/badge/badge.tsx';
+import type { AppContext, AppEnv } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
-import { type OpenReport, openReport } from '../bindings/open-report.ts';
+import { openStoredReport } from '../bindings/open-report.ts';
+import type { OpenReport } from '../../../src/sales/report-store.ts';
 import { requireOwnPagePost, type FormInput, readPosted, refuseRequest } from './pages.ts';
 import {
   findSiteKey,
@@ -17,7 +17,7 @@ import {
   getPublishingStatus,
   unpublish,
   unpublishListed,
-} from '../bindings/published-store.ts';
+} from '../../../src/sales/published-store.ts';
 
 /**
  * `POST /reports/{id}/publish` and `/unpublish` with `publish_token`, as JSON or as a form of ours: the buyer's own choice,
@@ -73,7 +73,7 @@ async function readPublishRequest(c: AppContext): Promise<PublishRequest | Respo
     derivePublishToken(secret, id).then(computeSha256Hex),
     computeSha256Hex(given),
   ]);
-  return { id, posted, found: await openReport(c.env, id), isBuyer: isSameText(own, theirs) };
+  return { id, posted, found: await openStoredReport(c.env, id), isBuyer: isSameText(own, theirs) };
 }
 
 function answerPublished(

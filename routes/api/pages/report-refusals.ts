@@ -2,11 +2,11 @@ import type { Hono } from 'hono';
 import { listAcceptedTypes } from '../../../src/openapi/accept.ts';
 import type { ProblemInput } from '../../../src/problems/problem.ts';
 import { REPORT_DAYS, reportStore, type ReportRecord } from '../../../src/sales/report-store.ts';
-import { renderErrorPage } from '../../../src/web/layout.tsx';
+import { renderErrorPage } from '../../../src/web/design/shell.tsx';
 import { FORM_NAMES, type ReportForm } from '../../../src/web/report/forms.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import { buildPageHeaders } from '../../shared/page-headers.ts';
-import { openReport } from '../bindings/open-report.ts';
+import { openStoredReport } from '../bindings/open-report.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
 import { buildProblem } from '../../../src/problems/codes.ts';
@@ -46,7 +46,7 @@ export async function openReportOrRefuse(
   refuse: Refuse = failWith,
   missing: ProblemInput = noReport,
 ): Promise<ReportRecord | Response> {
-  const found = await openReport(c.env, id);
+  const found = await openStoredReport(c.env, id);
   switch (found.kind) {
     case 'open':
       return found.report;

@@ -7,9 +7,10 @@ import { readStored } from '../../../src/web/report/stored.ts';
 import { formatStoredMarkdown, formatStoredSarif } from '../../../src/web/report/texts.ts';
 import { type AppContext, type AppEnv, failWith } from '../context.ts';
 import { guardFreeRoute } from '../free-guard.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import { buildPageHeaders } from '../../shared/page-headers.ts';
-import { type PublishedState, readPublishedState } from '../bindings/published-store.ts';
+import type { PublishedState } from '../../../src/capabilities/published/publishing.ts';
+import { readPublishedState } from '../../../src/sales/published-store.ts';
 import { computeReportExpiry, type ReportRecord } from '../../../src/sales/report-store.ts';
 import {
   noReport,
@@ -63,7 +64,7 @@ type Showing = { id: string; report: ReportRecord; form: ReportForm; refuse: Ref
 /** A report in a form that it has. What a newer version of the service cannot read any more can be had as JSON still. */
 async function showReport(c: AppContext, showing: Showing): Promise<Response> {
   const { id, report, form, refuse } = showing;
-  const state = await readPublishedState(c.env, c.get('settings').BASE_URL, id, report);
+  const state = await readPublishedState(c.env.REPORTS, c.get('settings').BASE_URL, id, report);
   const body = renderReportBody(c, showing, state);
   if (body === undefined) {
     logLine({ event: 'report_unreadable', request_id: c.get('requestId'), capability: report.capability, form });

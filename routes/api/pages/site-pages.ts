@@ -1,8 +1,7 @@
 import type { Hono } from 'hono';
-import { formatDiscoveryLinks } from '../../../src/openapi/api-catalog.ts';
+import { formatDiscoveryLinks } from '../../../src/openapi/discovery-documents.ts';
 import { selectPreferredType } from '../../../src/openapi/accept.ts';
-import type { PageText } from '../../../src/web/start/document.ts';
-import { formatPageMarkdown } from '../../../src/web/start/markdown.ts';
+import { type PageText, formatPageMarkdown } from '../../../src/web/start/document.ts';
 import { formatMarkdownPath, renderSitePage, startPage } from '../../../src/web/start/page.tsx';
 import { type Operator, buildSiteTexts } from '../../../src/web/start/site-texts.ts';
 import { formatSitemapXml } from '../../../src/web/start/sitemap.ts';

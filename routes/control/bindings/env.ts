@@ -7,7 +7,7 @@ import type { ResourceStore } from '../../../durable-objects/resource-store.ts';
 import type { SearchInstance } from '../../../durable-objects/search-instance.ts';
 import type { TargetGate } from '../../../durable-objects/target-gate.ts';
 import type { TenantRegistry } from '../../../durable-objects/tenant-registry.ts';
-import type { TokenJudge } from '../../../src/authorization/oauth/bearer.ts';
+import type { TokenJudge } from '../../../src/authorization/oauth/tokens.ts';
 import type { ConsoleAccessPort } from '../../../src/console-api/access.ts';
 import type { OperationsPort } from '../../../src/console-api/operations.ts';
 import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts';

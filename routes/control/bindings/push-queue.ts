@@ -3,10 +3,9 @@ import * as z from 'zod';
 import { deliver, type PushDeliveryTools, SLOW_MS } from '../../../src/management/watch/delivery.ts';
 import type { PushMessage } from '../../../src/management/watch/push-message.ts';
 import type { AddressPolicy } from '../../../src/net/address-policy.ts';
-import { logLine } from '../../shared/log.ts';
-import { observeTask, queueTask } from '../../shared/telemetry.ts';
+import { logLine, observeTask, queueTask } from '../../shared/telemetry.ts';
 import { type ControlEnv, readControlSettings } from './env.ts';
-import { getControlTelemetry } from './own-telemetry.ts';
+import { getControlTelemetry } from './telemetry-writer.ts';
 
 /** Wait before a message whose tenant could not be asked comes again, in seconds. */
 const UNREACHABLE_RETRY_S = 5;

@@ -1,9 +1,9 @@
 import type { ChatEngine } from '../../../src/models/port.ts';
-import { type EngineChoice, type Engines, selectEngine } from '../../../src/models/registry.ts';
+import type { ChatChoice } from '../../../src/management/interfaces/aisearch/orders/chat.ts';
+import { type Engines, selectEngine } from '../../../src/models/registry.ts';
 import type { ControlEnv, ControlSettings } from './env.ts';
 
 type ChatEngines = Engines<ChatEngine>;
-type ChatChoice = EngineChoice<ChatEngine>;
 
 const chosen = new WeakMap<ControlSettings, { chats: ChatEngines; choice: ChatChoice }>();
 
@@ -26,7 +26,3 @@ export function getChatEngine(env: ControlEnv, settings: ControlSettings, chats:
   chosen.set(settings, { chats, choice });
   return choice;
 }
-
-/** What an operator does so that chats are answered; part of the 503. */
-export const HOW_TO_CONFIGURE =
-  'Set ANSWER_ENGINE to openai-compatible (with ANSWER_ENGINE_URL, ANSWER_ENGINE_MODEL and, where it wants one, ANSWER_ENGINE_KEY) or to workers-ai (with ANSWER_ENGINE_MODEL). Searching needs none.';

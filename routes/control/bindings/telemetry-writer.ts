@@ -3,9 +3,16 @@ import { batchSchema } from '../../../src/telemetry/batch-schema.ts';
 import { buildProjectWrites } from '../../../src/telemetry/project-writes.ts';
 import type { NotKept, TelemetryBatch } from '../../../src/telemetry/wire.ts';
 import { type OwnOutcome, serializeOwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
-import type { ControlEnv } from './env.ts';
+import { type ControlEnv, readControlSettings } from './env.ts';
 import { complain, findOwnProject, writeOrder } from './own-project.ts';
 import { getEntryStore } from './tenants.ts';
+import type { TelemetryTarget } from '../../shared/telemetry.ts';
+
+/** The control Worker writes its own telemetry itself. */
+export const getControlTelemetry = (env: ControlEnv): Omit<TelemetryTarget, 'waitUntil'> => ({
+  service: 'control',
+  port: readControlSettings(env).TELEMETRY === 'control' ? { write: (batch) => writeTelemetry(batch, env) } : undefined,
+});
 
 const ID_BYTES = 8;
 

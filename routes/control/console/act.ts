@@ -1,8 +1,8 @@
+import { logLine } from '../../shared/telemetry.ts';
 import { toHex } from '../../../src/lib/digest.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { serializeOwnRecords } from '../../../src/management/log-store/self-telemetry.ts';
 import { buildMonitoredResource } from '../../../src/telemetry/project-writes.ts';
-import { logLine } from '../../shared/log.ts';
 import { type ControlEnv, readControlSettings } from '../bindings/env.ts';
 import { findOwnProject, writeOrder } from '../bindings/own-project.ts';
 import { getEntryStore } from '../bindings/tenants.ts';

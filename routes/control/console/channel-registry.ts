@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ControlEnv } from '../bindings/env.ts';
-import type { NothingToShow, Tile } from './console-request.ts';
+import type { NothingToShow } from './console-request.ts';
+import type { Tile } from '../../../src/web/console/overview.tsx';
 
 /** The webhook Worker, which has channels and dead messages; undefined where there is none. */
 export const getConsoleDesk = ({ CONSOLE_DESK }: ControlEnv) => CONSOLE_DESK;

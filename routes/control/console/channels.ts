@@ -10,7 +10,8 @@ import {
   formatTimeLeft,
 } from '../../../src/web/console/channels.tsx';
 import type { ConsoleDeskPort } from '../../../src/console-api/channel-orders.ts';
-import type { ConsoleAction, ConsoleContext, ConsolePage, Tile } from './console-request.ts';
+import type { ActionOutcome, ConsoleContext, ConsoleFormInput, ConsolePage } from './console-request.ts';
+import type { Tile } from '../../../src/web/console/overview.tsx';
 import {
   refusePageFilter,
   CURSOR,
@@ -53,6 +54,7 @@ export const channelsPage: ConsolePage = {
     return renderChannels({ filter, counts, mostCounted, channels, next: page.next, nowMs, forms });
   },
   tile: buildChannelsTile,
+  actions: [{ path: RENEW, title: 'Renew a channel', target: (form) => form.get('channel') ?? '', run: renewNow }],
 };
 
 type ChannelView = Awaited<ReturnType<ConsoleDeskPort['channels']>>['items'][number];
@@ -90,29 +92,24 @@ async function buildChannelsTile({ env, now }: ConsoleContext): Promise<Tile> {
 const ofForm = z.object({ channel: ID });
 
 /** Has the successor of a channel asked for now. */
-export const renewAction: ConsoleAction = {
-  path: RENEW,
-  title: 'Renew a channel',
-  target: (form) => form.get('channel') ?? '',
-  run: async ({ env, url, now }, form) => {
-    const to = `${url.pathname}${url.search}`;
-    const asked = ofForm.safeParse({ channel: form.get('channel') });
-    const registry = getConsoleDesk(env);
-    if (!asked.success || registry === undefined)
-      return { to: CHANNELS, said: 'No such channel.', entry: { reason: 'not_found' }, outcome: 'refused' };
-    const answer = await registry.renew(asked.data.channel);
-    if (!answer.ok) {
-      const said = REFUSALS[answer.reason] ?? 'It was refused.';
-      return { to, said: `Nothing was renewed. ${said}`, entry: { reason: answer.reason }, outcome: 'refused' };
-    }
-    const { id, state, tries, expires_at: expiresAt } = answer.channel;
-    const entry = { channel: id, state, tries: String(tries) };
-    if (!answer.asked) return { to, said: UNDER_WAY, entry: { ...entry, reason: 'under_way' }, outcome: 'refused' };
-    if (tries > 0) return { to, said: 'It was asked for, and did not work: see “Last failure”.', entry };
-    const life = expiresAt === null ? '' : ` It expires ${formatTimeLeft(Date.parse(expiresAt) - now())}.`;
-    return { to, said: `Renewed: channel ${id} is ${CHANNEL_WORDS[state].text.toLowerCase()}.${life}`, entry };
-  },
-};
+async function renewNow({ env, url, now }: ConsoleContext, form: ConsoleFormInput): Promise<ActionOutcome> {
+  const to = `${url.pathname}${url.search}`;
+  const asked = ofForm.safeParse({ channel: form.get('channel') });
+  const registry = getConsoleDesk(env);
+  if (!asked.success || registry === undefined)
+    return { to: CHANNELS, said: 'No such channel.', entry: { reason: 'not_found' }, outcome: 'refused' };
+  const answer = await registry.renew(asked.data.channel);
+  if (!answer.ok) {
+    const said = REFUSALS[answer.reason] ?? 'It was refused.';
+    return { to, said: `Nothing was renewed. ${said}`, entry: { reason: answer.reason }, outcome: 'refused' };
+  }
+  const { id, state, tries, expires_at: expiresAt } = answer.channel;
+  const entry = { channel: id, state, tries: String(tries) };
+  if (!answer.asked) return { to, said: UNDER_WAY, entry: { ...entry, reason: 'under_way' }, outcome: 'refused' };
+  if (tries > 0) return { to, said: 'It was asked for, and did not work: see “Last failure”.', entry };
+  const life = expiresAt === null ? '' : ` It expires ${formatTimeLeft(Date.parse(expiresAt) - now())}.`;
+  return { to, said: `Renewed: channel ${id} is ${CHANNEL_WORDS[state].text.toLowerCase()}.${life}`, entry };
+}
 
 const UNDER_WAY = 'Nothing was asked for: a renewal is under way already. Look again in a minute.';
 

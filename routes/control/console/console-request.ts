@@ -1,5 +1,6 @@
 import type { ConsoleSession } from '../../../src/authorization/operators/console-sessions.ts';
 import type { Forms } from '../../../src/web/console/forms.tsx';
+import type { Tile } from '../../../src/web/console/overview.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
 import type { ControlEnv, ControlSettings } from '../bindings/env.ts';
 
@@ -21,13 +22,10 @@ export type ConsoleContext = {
   pages: readonly ConsolePage[];
 };
 
-/** A number of the overview. `note` says what it is of, or what it lacks. */
-export type Tile = { title: string; value: string; note?: string };
-
 /** Why a page has nothing to show: shown in its place. */
 export type NothingToShow = { status: 400 | 404 | 503; title: string; detail: string };
 
-/** A page of the console, in the order of the registry in its navigation. */
+/** A page of the console, with all that belongs to it. `console-pages.ts` lists them. */
 export type ConsolePage = {
   path: `/console/${string}`;
   /** Its `<h1>`, and its name in the navigation. */
@@ -40,6 +38,10 @@ export type ConsolePage = {
   scripts?: readonly string[];
   /** What the overview shows of it. */
   tile?: (c: ConsoleContext) => Promise<Tile>;
+  /** Files that it leads to. */
+  downloads?: readonly ConsoleDownload[];
+  /** What its forms can have done. */
+  actions?: readonly ConsoleAction[];
 };
 
 /** A file that a page of the console leads to. Its name and its type are words of ours. */

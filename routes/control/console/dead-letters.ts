@@ -2,12 +2,13 @@ import * as z from 'zod';
 import {
   DEAD_LETTERS,
   type DeadFilter,
-  type DeadLetter,
   renderDeadLetters,
-  type InboxLine,
+  REPLAY_ALL,
+  REPLAY_CHOSEN,
 } from '../../../src/web/console/dead-letters.tsx';
-import type { ConsoleDeskPort, InboxCount, InboxCounts } from '../../../src/console-api/channel-orders.ts';
-import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
+import type { ConsoleDeskPort, InboxCount, InboxCounts, Replayed } from '../../../src/console-api/channel-orders.ts';
+import type { ConsoleContext, ConsolePage, ActionOutcome, ConsoleAction, ConsoleFormInput } from './console-request.ts';
+import type { Tile } from '../../../src/web/console/overview.tsx';
 import {
   refusePageFilter,
   CURSOR,
@@ -24,7 +25,7 @@ const PAGE = 50;
 const TILE_PAGES = 5;
 const TITLE = 'Dead letters';
 /** The webhook Worker replays so many with one call. */
-export const MOST_REPLAYED = 1_000;
+const MOST_REPLAYED = 1_000;
 
 /** A field of date and time, in UTC; undefined while it is empty. */
 const minute = defineOptionalField(
@@ -33,37 +34,16 @@ const minute = defineOptionalField(
     .max(32)
     .refine((text) => parseUtcMs(text) >= 0),
 );
-export const filterSchema = z.object({
+const filterSchema = z.object({
   customer: defineOptionalField(ID),
   channel: defineOptionalField(ID),
   from: minute,
   to: minute,
 });
-export const BAD_FILTER =
+const BAD_FILTER =
   'Customers and channels have letters, digits, `-` and `_`; times are like `2026-11-22T10:30`, none before 1970.';
 
 const pageSchema = filterSchema.extend({ cursor: defineOptionalField(CURSOR), after: defineOptionalField(ID) });
-
-/** `/console/dead-letters?customer=...&channel=...&from=...&to=...`: messages that were given up. `after`: of further customers. */
-export const deadLettersPage: ConsolePage = {
-  path: DEAD_LETTERS,
-  title: TITLE,
-  show: async ({ env, query, forms }) => {
-    const registry = getConsoleDesk(env);
-    if (registry === undefined) return NO_DESK;
-    const asked = pageSchema.safeParse(Object.fromEntries(query));
-    if (!asked.success) return refusePageFilter(BAD_FILTER);
-    const { cursor, after, ...fields } = asked.data;
-    const { inboxes, next } = await registry.inboxes(selectGivenFields({ after }));
-    const customer = fields.customer ?? inboxes.find((inbox) => inbox.read && inbox.dead > 0)?.customer;
-    const filter: DeadFilter = selectGivenFields({ ...fields, customer });
-    const letters =
-      customer === undefined ? undefined : await listDeadLetters(registry, { ...filter, customer }, cursor);
-    const lines = inboxes.map((inbox): InboxLine => (inbox.read ? inbox : { customer: inbox.customer, read: false }));
-    return renderDeadLetters({ filter, inboxes: lines, after, next, letters, mostReplayed: MOST_REPLAYED, forms });
-  },
-  tile: buildDeadLettersTile,
-};
 
 async function listDeadLetters(
   registry: ConsoleDeskPort,
@@ -71,12 +51,11 @@ async function listDeadLetters(
   cursor: string | undefined,
 ) {
   const page = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
-  const { items, next } = await registry.messages({ ...buildMessageRange(filter), ...page });
-  return { items: items.map(toDeadLetter), next };
+  return registry.messages({ ...buildMessageRange(filter), ...page });
 }
 
 /** A filter as the webhook Worker takes it. */
-export const buildMessageRange = ({ customer, channel, from, to }: DeadFilter & { customer: string }) => ({
+const buildMessageRange = ({ customer, channel, from, to }: DeadFilter & { customer: string }) => ({
   customer,
   ...(channel === undefined ? {} : { channel }),
   ...(from === undefined ? {} : { fromMs: parseUtcMs(from) }),
@@ -85,18 +64,6 @@ export const buildMessageRange = ({ customer, channel, from, to }: DeadFilter & 
 
 /** A field of date and time has no zone, unless the address was written by hand. */
 const parseUtcMs = (minuteText: string): number => Date.parse(minuteText.endsWith('Z') ? minuteText : `${minuteText}Z`);
-
-type DeadMessage = Awaited<ReturnType<ConsoleDeskPort['messages']>>['items'][number];
-
-const toDeadLetter = ({ seq, channel, event, received_at, user_id, tries, last_error }: DeadMessage): DeadLetter => ({
-  seq,
-  channel,
-  event,
-  receivedAtMs: Date.parse(received_at),
-  userId: user_id,
-  tries,
-  lastError: last_error,
-});
 
 /** How many are dead. None where an inbox did not answer is not none. */
 async function buildDeadLettersTile({ env }: ConsoleContext): Promise<Tile> {
@@ -127,3 +94,143 @@ async function countFirstInboxes(registry: ConsoleDeskPort): Promise<InboxCounts
   }
   return { inboxes, ...selectGivenFields({ next: after }) };
 }
+
+/** Characters that a field of an audit entry keeps. */
+const FIELD_CHARS = 256;
+const BETWEEN = ', ';
+
+/** Whole numbers as ranges, `3-7` and `9`, the least first, each number once. */
+function formatRanges(numbers: readonly number[]): string[] {
+  const ranges: { first: number; last: number }[] = [];
+  for (const number of [...new Set(numbers)].toSorted((a, b) => a - b)) {
+    const range = ranges.at(-1);
+    if (range !== undefined && number === range.last + 1) range.last = number;
+    else ranges.push({ first: number, last: number });
+  }
+  return ranges.map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`));
+}
+
+/** Words in as many fields as they need, none of them cut: `messages`, `messages_2` and so on. */
+function splitIntoFields(name: string, words: readonly string[]): Record<string, string> {
+  const fields: string[] = [];
+  for (const word of words) {
+    const longer = `${fields.at(-1) ?? ''}${BETWEEN}${word}`;
+    if (fields.length === 0 || longer.length > FIELD_CHARS) fields.push(word);
+    else fields[fields.length - 1] = longer;
+  }
+  return Object.fromEntries(fields.map((text, index) => [index === 0 ? name : `${name}_${index + 1}`, text]));
+}
+
+/** Boxes of one page. */
+const MAX_CHOSEN = 100;
+
+const chosenSchema = z.object({
+  customer: ID,
+  messages: z
+    .array(
+      z
+        .string()
+        .regex(/^[1-9]\d{0,14}$/)
+        .transform(Number),
+    )
+    .min(1)
+    .max(MAX_CHOSEN),
+});
+/** The button of a row means that row alone, whatever boxes are ticked. */
+const readChosenRows = (form: ConsoleFormInput) => {
+  const only = form.get('only');
+  return { customer: form.get('customer'), messages: only === undefined ? form.all('message') : [only] };
+};
+
+const FILTER = ['customer', 'channel', 'from', 'to'] as const;
+const allSchema = filterSchema.extend({ customer: ID });
+const readReplayFilter = (form: ConsoleFormInput) =>
+  Object.fromEntries(FILTER.map((name) => [name, form.get(name) ?? '']));
+
+/** Has one dead message worked again, or those that were chosen. */
+const replayChosen: ConsoleAction = {
+  path: REPLAY_CHOSEN,
+  title: 'Replay dead letters',
+  target: (form) => {
+    const { customer = '', messages } = readChosenRows(form);
+    const order = chosenSchema.safeParse({ customer, messages });
+    return `${customer} ${order.success ? formatRanges(order.data.messages).join(', ') : messages.join(' ')}`;
+  },
+  about: (form) => {
+    const order = chosenSchema.safeParse(readChosenRows(form));
+    return order.success ? splitIntoFields('messages', formatRanges(order.data.messages)) : {};
+  },
+  run: async (c, form) => {
+    const chosen = readChosenRows(form);
+    if (chosen.messages.length === 0)
+      return refuseReplay(c, 'Nothing was chosen: tick the messages first.', 'nothing_chosen');
+    const order = chosenSchema.safeParse(chosen);
+    const registry = getConsoleDesk(c.env);
+    if (!order.success || registry === undefined) return refuseReplay(c, NO_SUCH, 'not_found');
+    return reportReplay(c, await registry.replay(order.data));
+  },
+};
+
+/** Has the dead messages of a filter worked again, the oldest first. */
+const replayAll: ConsoleAction = {
+  path: REPLAY_ALL,
+  title: 'Replay all dead letters of a filter',
+  target: (form) =>
+    FILTER.map((name) => form.get(name) ?? '')
+      .filter((text) => text !== '')
+      .join(' '),
+  run: async (c, form) => {
+    const filter = allSchema.safeParse(readReplayFilter(form));
+    const registry = getConsoleDesk(c.env);
+    if (!filter.success || registry === undefined) return refuseReplay(c, NO_SUCH, 'not_found');
+    const { customer, channel, from, to } = filter.data;
+    return reportReplay(
+      c,
+      await registry.replay(buildMessageRange({ ...selectGivenFields({ channel, from, to }), customer })),
+    );
+  },
+};
+
+const NO_SUCH = 'There are no such dead messages.';
+
+function reportReplay(c: ConsoleContext, { replayed, more }: Replayed): ActionOutcome {
+  const entry = { replayed: String(replayed), more: String(more) };
+  const count = replayed === 1 ? '1 message is worked again' : `${replayed} messages are worked again`;
+  const said = replayed === 0 ? 'None of them is dead any more.' : `${count}, with those that go together with them.`;
+  return { to: buildReturnPath(c), said: more ? `${said} There are more: replay again.` : said, entry };
+}
+
+const refuseReplay = (c: ConsoleContext, said: string, reason: string): ActionOutcome => ({
+  to: buildReturnPath(c),
+  said,
+  entry: { reason },
+  outcome: 'refused',
+});
+
+/** The page that the form stood on, from its beginning: rows have gone from it. */
+function buildReturnPath({ url }: ConsoleContext): string {
+  const query = new URLSearchParams(url.searchParams);
+  query.delete('cursor');
+  return url.pathname === DEAD_LETTERS && query.size > 0 ? `${DEAD_LETTERS}?${query.toString()}` : DEAD_LETTERS;
+}
+
+/** `/console/dead-letters?customer=...&channel=...&from=...&to=...`: messages that were given up. `after`: of further customers. */
+export const deadLettersPage: ConsolePage = {
+  path: DEAD_LETTERS,
+  title: TITLE,
+  show: async ({ env, query, forms }) => {
+    const registry = getConsoleDesk(env);
+    if (registry === undefined) return NO_DESK;
+    const asked = pageSchema.safeParse(Object.fromEntries(query));
+    if (!asked.success) return refusePageFilter(BAD_FILTER);
+    const { cursor, after, ...fields } = asked.data;
+    const { inboxes, next } = await registry.inboxes(selectGivenFields({ after }));
+    const customer = fields.customer ?? inboxes.find((inbox) => inbox.read && inbox.dead > 0)?.customer;
+    const filter: DeadFilter = selectGivenFields({ ...fields, customer });
+    const letters =
+      customer === undefined ? undefined : await listDeadLetters(registry, { ...filter, customer }, cursor);
+    return renderDeadLetters({ filter, inboxes, after, next, letters, mostReplayed: MOST_REPLAYED, forms });
+  },
+  tile: buildDeadLettersTile,
+  actions: [replayChosen, replayAll],
+};

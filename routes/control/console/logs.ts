@@ -1,11 +1,10 @@
-import * as z from 'zod';
-import type { JsonObject } from '../../../src/lib/json.ts';
 import { parseFilter } from '../../../src/management/core/filter/index.ts';
-import { SINCE } from '../../../src/web/console/age.ts';
 import { readLogEntry, formatLogsCsv, formatLogsJsonl } from '../../../src/web/console/log-lines.ts';
-import { LOG_SEVERITIES, type LogsAsked, type LogsProblem, renderLogs } from '../../../src/web/console/logs.tsx';
+import { LOG_SEVERITIES } from '../../../src/lib/severities.ts';
+import { type LogsAsked, type LogsProblem, renderLogs } from '../../../src/web/console/logs.tsx';
 import type { OwnProject } from '../bindings/own-project.ts';
-import type { ConsoleContext, ConsoleDownload, ConsolePage, NothingToShow, Tile } from './console-request.ts';
+import type { ConsoleContext, ConsolePage, NothingToShow } from './console-request.ts';
+import type { Tile } from '../../../src/web/console/overview.tsx';
 import {
   isAboutPage,
   type ProjectList,
@@ -13,6 +12,8 @@ import {
   NO_SUCH_PAGE,
   findConsoleProject,
   readList,
+  readSearchStart,
+  formatHourAgo,
 } from './own-projects.ts';
 
 /** A search as it is asked of the log: its filter, or what is wrong with it. */
@@ -23,41 +24,29 @@ type LogQuery = { asked: LogsAsked; page: string } & (
 
 /** An address has about this much room. */
 const MAX_FILTER_CHARS = 6_000;
-const MAX_PAGE_CHARS = 6_000;
 const MAX_REQUEST_CHARS = 128;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-const fromSchema = z.iso.datetime({ precision: 3 });
-
-/**
- * What `/console/logs` is asked for. All that is set must hold. What is said of a time before now is fixed with the first
- * page, as `from`: pages of a search are good for the same filter only.
- */
-function parseLogQuery(query: URLSearchParams, nowMs: number): LogQuery {
-  const page = (query.get('page') ?? '').slice(0, MAX_PAGE_CHARS);
-  const asked = parseLogFields(query, page === '' ? '' : (query.get('from') ?? ''), nowMs);
-  const problem = findQueryProblem(asked);
-  return problem === undefined
-    ? { asked, page, ok: true, filter: buildLogFilter(asked) }
-    : { asked, page, ok: false, problem };
-}
-
-function parseLogFields(query: URLSearchParams, from: string, nowMs: number): LogsAsked {
-  const text = (name: string): string => query.get(name) ?? '';
-  const since = SINCE.find(({ value }) => value === text('since'));
-  const start = fromSchema.safeParse(from);
-  return {
+/** What `/console/logs` is asked for. All that is set must hold. */
+function parseLogQuery(c: ConsoleContext): LogQuery {
+  const { page, since, from } = readSearchStart(c);
+  const text = (name: string): string => c.query.get(name) ?? '';
+  const asked: LogsAsked = {
     filter: text('filter')
       .slice(0, MAX_FILTER_CHARS + 1)
       .replaceAll('\r\n', '\n'),
     severity: LOG_SEVERITIES.find((severity) => severity === text('severity')) ?? '',
-    since: since?.value ?? '',
+    since,
     request: text('request')
       .trim()
       .slice(0, MAX_REQUEST_CHARS + 1),
     order: text('order') === 'oldest' ? 'oldest' : 'newest',
-    from: since === undefined ? '' : start.success ? start.data : new Date(nowMs - since.ms).toISOString(),
+    from,
   };
+  const problem = findQueryProblem(asked);
+  return problem === undefined
+    ? { asked, page, ok: true, filter: buildLogFilter(asked) }
+    : { asked, page, ok: false, problem };
 }
 
 function findQueryProblem({ filter, request }: LogsAsked): LogsProblem | undefined {
@@ -88,13 +77,21 @@ const PAGE = 50;
 const MAX_DOWNLOAD = 1_000;
 /** Errors that the overview counts; then it says that there are more. */
 const MAX_COUNTED = 200;
-const HOUR_MS = 3_600_000;
 
 /** `/console/logs?filter=&severity=&since=&request=&order=&page=`: what the service wrote to its own log. */
-export const logsPage: ConsolePage = { path: '/console/logs', title: 'Logs', show, tile: buildErrorsTile };
+export const logsPage: ConsolePage = {
+  path: '/console/logs',
+  title: 'Logs',
+  show,
+  tile: buildErrorsTile,
+  downloads: [
+    { path: '/console/logs.csv', read: (c) => readLogsFile(c, 'csv') },
+    { path: '/console/logs.jsonl', read: (c) => readLogsFile(c, 'jsonl') },
+  ],
+};
 
 async function show(c: ConsoleContext) {
-  const query = parseLogQuery(c.query, c.now());
+  const query = parseLogQuery(c);
   const { asked, page } = query;
   const own = await findConsoleProject(c);
   if (own === undefined) return NO_PROJECT;
@@ -107,36 +104,30 @@ async function show(c: ConsoleContext) {
   return renderLogs({ ...shown, ok: true, lines, next: found.next });
 }
 
-/** The same search as a file. */
-const download = (
-  kind: 'csv' | 'jsonl',
-  type: string,
-  write: (items: readonly JsonObject[]) => string,
-): ConsoleDownload => ({
-  path: `/console/logs.${kind}`,
-  read: async (c) => {
-    const query = parseLogQuery(c.query, c.now());
-    const own = await findConsoleProject(c);
-    if (own === undefined) return NO_PROJECT;
-    if (!query.ok) return refuseSearch(query.problem.message);
-    const found = await listLogEntries(c, own, query, MAX_DOWNLOAD);
-    if (!found.ok) return isAboutPage(found.message) ? NO_SUCH_PAGE : refuseSearch(found.message);
-    // A file that lacks some says so by its name.
-    const name = `logs-${found.next === undefined ? '' : 'first-'}${found.items.length}.${kind}`;
-    return { name, type, text: write(found.items) };
-  },
-});
+const FILES = {
+  csv: { type: 'text/csv; charset=utf-8; header=present', write: formatLogsCsv },
+  jsonl: { type: 'application/jsonl; charset=utf-8', write: formatLogsJsonl },
+} as const;
 
-export const logDownloads: readonly ConsoleDownload[] = [
-  download('csv', 'text/csv; charset=utf-8; header=present', formatLogsCsv),
-  download('jsonl', 'application/jsonl; charset=utf-8', formatLogsJsonl),
-];
+/** The same search as a file. */
+async function readLogsFile(c: ConsoleContext, kind: keyof typeof FILES) {
+  const query = parseLogQuery(c);
+  const own = await findConsoleProject(c);
+  if (own === undefined) return NO_PROJECT;
+  if (!query.ok) return refuseSearch(query.problem.message);
+  const found = await listLogEntries(c, own, query, MAX_DOWNLOAD);
+  if (!found.ok) return isAboutPage(found.message) ? NO_SUCH_PAGE : refuseSearch(found.message);
+  // A file that lacks some says so by its name.
+  const name = `logs-${found.next === undefined ? '' : 'first-'}${found.items.length}.${kind}`;
+  const { type, write } = FILES[kind];
+  return { name, type, text: write(found.items) };
+}
 
 async function buildErrorsTile(c: ConsoleContext): Promise<Tile> {
   const title = 'Errors in the last hour';
   const own = await findConsoleProject(c);
   if (own === undefined) return { title, value: 'Not kept', note: 'This deployment keeps no log of its own.' };
-  const filter = `severity>=ERROR AND timestamp>="${new Date(c.now() - HOUR_MS).toISOString()}"`;
+  const filter = `severity>=ERROR AND timestamp>="${formatHourAgo(c)}"`;
   const found = await readList(
     c,
     own,

@@ -1,6 +1,8 @@
+import * as z from 'zod';
+import { SINCE } from '../../../src/web/console/search.tsx';
 import { VENDOR_SCOPE_PREFIX } from '../../../src/authorization/oauth/scopes.ts';
 import type { Call } from '../../../src/management/core/engine/operation.ts';
-import { isObject, isText, type JsonObject } from '../../../src/lib/json.ts';
+import { isText, type JsonObject, toObjects } from '../../../src/lib/json.ts';
 import { askTenant } from '../bindings/tenants.ts';
 import { findOwnProject, type OwnProject } from '../bindings/own-project.ts';
 import type { ConsoleContext, NothingToShow } from './console-request.ts';
@@ -68,7 +70,7 @@ export async function readList(c: ConsoleContext, own: OwnProject, listing: List
     if (pageSize <= 0) break;
     const said = await askOwn(c, own, listing.ask({ pageSize, pageToken: next }));
     if (!said.ok) return said;
-    const found = listObjectMembers(said.body[listing.items]);
+    const found = toObjects(said.body[listing.items]);
     items.push(...found);
     chars += JSON.stringify(found).length;
     const { nextPageToken } = said.body;
@@ -76,8 +78,6 @@ export async function readList(c: ConsoleContext, own: OwnProject, listing: List
   }
   return { ok: true, items, next };
 }
-
-export const listObjectMembers = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /** A token that is none, or of another search. */
 export const NO_SUCH_PAGE: NothingToShow = {
@@ -95,3 +95,24 @@ export const NO_PROJECT: NothingToShow = {
 
 /** A refusal that is about the page asked for. */
 export const isAboutPage = (message: string): boolean => message.includes('pageToken');
+
+const fromSchema = z.iso.datetime({ precision: 3 });
+/** An address has about this much room. */
+const MAX_PAGE_CHARS = 6_000;
+
+/**
+ * What a search of logs or traces is asked for of time, and the page of it. A time before now is fixed with the first
+ * page, as `from`: pages of a search are good for the same search only.
+ */
+export function readSearchStart({ query, now }: Pick<ConsoleContext, 'query' | 'now'>) {
+  const page = (query.get('page') ?? '').slice(0, MAX_PAGE_CHARS);
+  const since = SINCE.find(({ value }) => value === query.get('since'));
+  const given = fromSchema.safeParse(page === '' ? '' : query.get('from'));
+  const from = since === undefined ? '' : given.success ? given.data : new Date(now() - since.ms).toISOString();
+  return { page, since: since?.value ?? ('' as const), from };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** An hour before now, as the interfaces write times: the overview looks back so far. */
+export const formatHourAgo = ({ now }: Pick<ConsoleContext, 'now'>): string => new Date(now() - HOUR_MS).toISOString();

@@ -8,7 +8,8 @@ import { type LimitUses, readLimitUses } from '../../../src/rate-limits/rate-cou
 import { findQuota } from '../../../src/management/interfaces/quota/rows.ts';
 import { type QuotaLine, renderQuotas, type QuotaUse } from '../../../src/web/console/quotas.tsx';
 import { readServiceLimits } from '../bindings/service-limits.ts';
-import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
+import type { ConsoleContext, ConsolePage } from './console-request.ts';
+import type { Tile } from '../../../src/web/console/overview.tsx';
 
 /** `/console/quotas`: the limits of this service, and their use now. */
 export const quotasPage: ConsolePage = {

@@ -1,6 +1,5 @@
 import { CONSOLE_HOME } from '../../../src/web/console/shell.tsx';
-import { isSameText } from '../../../src/authorization/oauth/constant-time.ts';
-import { computeSha256Hex } from '../../../src/lib/digest.ts';
+import { isSameText, computeSha256Hex } from '../../../src/lib/digest.ts';
 import { consolePages } from './console-pages.ts';
 
 export const SIGN_IN = '/console/signin';

@@ -1,13 +1,12 @@
 import type { Hono, MiddlewareHandler } from 'hono';
-import type { ControlAppEnv } from '../context.ts';
+import type { ControlAppEnv } from '../call-context.ts';
 import { getCallerAddress, createCounter } from '../../../src/rate-limits/caller-counts.ts';
 import { readControlSettings } from '../bindings/env.ts';
 import { answerAction } from './act.ts';
 import { consoleActions, consoleDownloads, consolePages } from './console-pages.ts';
-import { answerDownload } from './download.ts';
+import { answerDownload, showConsolePage } from './show.ts';
 import { readConsoleCookie, isKnownBrowser } from './cookies.ts';
 import { resolveConsoleReturn, signInPath } from './return-url.ts';
-import { showConsolePage } from './show.ts';
 import { redirectSeeOther, showSignIn, signIn, signOut } from './sign-in.ts';
 import {
   type ConsoleOptions,

@@ -1,12 +1,13 @@
 import { renderConsoleShell } from '../../../src/web/console/shell.tsx';
 import type { Html } from '../../../src/web/design/shell.tsx';
-import { renderEmptyList } from '../../../src/web/console/empty-list.tsx';
-import { logLine } from '../../shared/log.ts';
+import { renderEmptyList } from '../../../src/web/console/refusal.tsx';
+import { logLine } from '../../shared/telemetry.ts';
 import { readControlSettings } from '../bindings/env.ts';
-import type { ConsoleContext, ConsolePage, NothingToShow } from './console-request.ts';
+import type { ConsoleContext, ConsolePage, NothingToShow, ConsoleDownload } from './console-request.ts';
 import { consolePages } from './console-pages.ts';
 import { readNotice } from './return-url.ts';
-import { answerPage, type ConsoleRequest, type SignedIn } from './dependencies.ts';
+import { answerPage, type ConsoleRefusal, type ConsoleRequest, type SignedIn, refuseWith } from './dependencies.ts';
+import { buildPageHeaders } from '../../shared/page-headers.ts';
 
 /** Actions need a sign-in younger than this (rule K10). */
 const FRESH_MS = 15 * 60_000;
@@ -65,8 +66,34 @@ async function loadPageContent(page: ConsolePage, context: ConsoleContext): Prom
   }
 }
 
+/** Answers with a file of the registry, to be saved and never shown. */
+export async function answerDownload(c: ConsoleRequest, download: ConsoleDownload, browser: SignedIn) {
+  const context = buildConsoleContext(c, browser, new URL(c.req.url));
+  try {
+    const file = await download.read(context);
+    if ('status' in file) return refuseWith(c, { ...file, code: 'nothing_to_show' });
+    return c.body(file.text, 200, {
+      ...buildPageHeaders(),
+      'content-type': file.type,
+      'content-disposition': `attachment; filename="${file.name}"`,
+      'x-content-type-options': 'nosniff',
+    });
+  } catch (error) {
+    const { name } = error instanceof Error ? error : new Error();
+    logLine({ event: 'console_download_failed', request_id: context.requestId, route: download.path, error: name });
+    return refuseWith(c, FILE_NOT_READ);
+  }
+}
+
 const COULD_NOT_LOOK: NothingToShow = {
   status: 503,
   title: 'Could not look',
   detail: 'What this page shows could not be read now. That says nothing about what there is: try again in a moment.',
+};
+
+const FILE_NOT_READ: ConsoleRefusal = {
+  status: 503,
+  code: 'could_not_look',
+  title: 'Could not look',
+  detail: 'What this file would hold could not be read now. Try again in a moment.',
 };

@@ -2,7 +2,7 @@ import type { ConsoleSession } from '../../../src/authorization/operators/consol
 import { renderConsoleSignIn } from '../../../src/web/console/sign-in.tsx';
 import { createBrowserSession } from '../../shared/cookies.ts';
 import { getCallerAddress } from '../../../src/rate-limits/caller-counts.ts';
-import { logLine } from '../../shared/log.ts';
+import { logLine } from '../../shared/telemetry.ts';
 import { readControlSettings } from '../bindings/env.ts';
 import { dropCookie, ensureFormCookie, setConsoleCookie, readConsoleCookie } from './cookies.ts';
 import { FOREIGN, isOwnPost, readForm } from './posted-form.ts';

@@ -1,9 +1,8 @@
-import * as z from 'zod';
-import { SINCE } from '../../../src/web/console/age.ts';
-import { formatDuration } from '../../../src/web/console/search-parts.tsx';
-import { type TraceLine, TRACES_PATH, type TracesAsked, renderTraces } from '../../../src/web/console/traces.tsx';
+import { formatDuration } from '../../../src/web/console/search.tsx';
+import { TRACES_PATH, type TracesAsked, renderTraces } from '../../../src/web/console/traces.tsx';
 import type { OwnProject } from '../bindings/own-project.ts';
-import type { ConsoleContext, ConsolePage, Tile } from './console-request.ts';
+import type { ConsoleContext, ConsolePage, NothingToShow } from './console-request.ts';
+import type { Tile } from '../../../src/web/console/overview.tsx';
 import {
   isAboutPage,
   type ProjectList,
@@ -11,23 +10,41 @@ import {
   NO_SUCH_PAGE,
   findConsoleProject,
   readList,
+  askOwn,
+  formatHourAgo,
+  readSearchStart,
 } from './own-projects.ts';
-import { buildTraceLine } from './trace-spans.ts';
+import {
+  buildTraceLine,
+  type TraceLine,
+  layOutWaterfall,
+  readTraceStart,
+  readConsoleSpans,
+} from '../../../src/web/console/spans.ts';
+import { traceView } from '../../../src/web/console/trace.tsx';
 
 const PAGE = 50;
 /** Traces that the overview looks at. */
 const MAX_LOOKED_AT = 500;
 /** An address has about this much room. */
 const MAX_FILTER_CHARS = 2_000;
-const MAX_PAGE_CHARS = 6_000;
-const HOUR_MS = 3_600_000;
 
 /** `/console/traces?filter=&since=&order=&page=`: what the service did, request by request. */
-export const tracesPage: ConsolePage = { path: TRACES_PATH, title: 'Traces', show, tile: buildSlowestTraceTile };
+export const tracesPage: ConsolePage = {
+  path: TRACES_PATH,
+  title: 'Traces',
+  show: showTraces,
+  tile: buildSlowestTraceTile,
+};
 
-async function show(c: ConsoleContext) {
-  const page = (c.query.get('page') ?? '').slice(0, MAX_PAGE_CHARS);
-  const asked = parseTraceFields(c, page === '' ? '' : (c.query.get('from') ?? ''));
+async function showTraces(c: ConsoleContext) {
+  const { page, ...start } = readSearchStart(c);
+  const { query } = c;
+  const asked: TracesAsked = {
+    filter: (query.get('filter') ?? '').slice(0, MAX_FILTER_CHARS + 1),
+    order: query.get('order') === 'slowest' ? 'slowest' : 'newest',
+    ...start,
+  };
   const own = await findConsoleProject(c);
   if (own === undefined) return NO_PROJECT;
   if (asked.filter.length > MAX_FILTER_CHARS)
@@ -41,19 +58,6 @@ async function show(c: ConsoleContext) {
   if (!found.ok && isAboutPage(found.message)) return NO_SUCH_PAGE;
   if (!found.ok) return renderTraces({ asked, page, ok: false, problem: found.message });
   return renderTraces({ asked, page, ok: true, traces: found.items.map(buildTraceLine), next: found.next });
-}
-
-const fromSchema = z.iso.datetime({ precision: 3 });
-
-function parseTraceFields({ query, now }: ConsoleContext, from: string): TracesAsked {
-  const since = SINCE.find(({ value }) => value === query.get('since'));
-  const start = fromSchema.safeParse(from);
-  return {
-    filter: (query.get('filter') ?? '').slice(0, MAX_FILTER_CHARS + 1),
-    since: since?.value ?? '',
-    order: query.get('order') === 'slowest' ? 'slowest' : 'newest',
-    from: since === undefined ? '' : start.success ? start.data : new Date(now() - since.ms).toISOString(),
-  };
 }
 
 function listTraces(
@@ -85,7 +89,7 @@ async function buildSlowestTraceTile(c: ConsoleContext): Promise<Tile> {
   const title = 'Slowest route in the last hour';
   const own = await findConsoleProject(c);
   if (own === undefined) return { title, value: 'Not kept', note: 'This deployment keeps no traces of its own.' };
-  const from = new Date(c.now() - HOUR_MS).toISOString();
+  const from = formatHourAgo(c);
   const found = await listTraces(c, own, { filter: '', order: 'newest', from }, { page: '', wanted: MAX_LOOKED_AT });
   if (!found.ok) throw new Error('The traces refuse to be listed');
   const traces = found.items.map(buildTraceLine);
@@ -98,3 +102,37 @@ async function buildSlowestTraceTile(c: ConsoleContext): Promise<Tile> {
   const note = `${slowest.name}, the longest of ${newest}${traces.length} traces.`;
   return { title, value: formatDuration(slowest.durationMs), note };
 }
+
+const TRACE_ID = /^[0-9a-f]{32}$/;
+
+/** `/console/traces/{id}`: the spans of one trace as a waterfall. */
+export const tracePage: ConsolePage = {
+  path: `${TRACES_PATH}/:trace`,
+  title: 'Trace',
+  under: TRACES_PATH,
+  show: showTrace,
+};
+
+async function showTrace(c: ConsoleContext) {
+  const traceId = c.url.pathname.slice(`${TRACES_PATH}/`.length).toLowerCase();
+  if (!TRACE_ID.test(traceId)) return NO_SUCH_TRACE;
+  const own = await findConsoleProject(c);
+  if (own === undefined) return NO_PROJECT;
+  const projectId = own.project.slice('projects/'.length);
+  const said = await askOwn(c, own, { method: 'cloudtrace.v1.projects.traces.get', path: { projectId, traceId } });
+  if (!said.ok) return NO_SUCH_TRACE;
+  const spans = readConsoleSpans(said.body);
+  return traceView({
+    name: `${own.project}/traces/${traceId}`,
+    startTime: readTraceStart(said.body),
+    spans: spans.length,
+    failed: spans.filter(({ isFailed }) => isFailed).length,
+    waterfall: layOutWaterfall(spans),
+  });
+}
+
+const NO_SUCH_TRACE: NothingToShow = {
+  status: 404,
+  title: 'There is no such trace',
+  detail: 'Traces are kept for thirty days, and not every request has one: its log entries tell the rest.',
+};

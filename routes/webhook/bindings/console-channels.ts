@@ -1,7 +1,7 @@
+import { logLine } from '../../shared/telemetry.ts';
 import type * as z from 'zod';
 import type { MessageView } from '../../../src/notifications/inbox/message.ts';
 import type { ChannelView } from '../../../src/notifications/channels/channel.ts';
-import { logLine } from '../../shared/log.ts';
 import { runForEach } from '../../../src/lib/concurrency.ts';
 import {
   channelId,

@@ -1,8 +1,9 @@
-import { logLine } from '../../shared/log.ts';
+import { CRON_TASK, logLine } from '../../shared/telemetry.ts';
+import { observeTask } from '../../shared/telemetry.ts';
 import { runForEach } from '../../../src/lib/concurrency.ts';
-import { CRON_TASK, observeTask } from '../../shared/telemetry.ts';
-import { getWebhookTelemetry } from './own-telemetry.ts';
-import { getNotificationInbox, getChannelRegistry, type WebhookEnv } from './env.ts';
+import { getNotificationInbox, getWebhookTelemetry } from './env.ts';
+import { getChannelRegistry } from './env.ts';
+import type { WebhookEnv } from './env.ts';
 
 /** Inboxes that one minute keeps busy at a time, and looks after at most. */
 const INBOXES_AT_ONCE = 6;

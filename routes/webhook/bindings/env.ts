@@ -1,8 +1,10 @@
 import type { ChannelRegistry } from '../../../durable-objects/channel-registry.ts';
 import type { NotificationInbox } from '../../../durable-objects/notification-inbox.ts';
-import type { TokenJudge } from '../../../src/authorization/oauth/bearer.ts';
+import type { TokenJudge } from '../../../src/authorization/oauth/tokens.ts';
 import type { TelemetryPort } from '../../../src/telemetry/wire.ts';
 import type { RevocationService } from '../../../src/notifications/sinks/revocation.ts';
+import { readWebhookSettings } from '../../../src/notifications/core/settings.ts';
+import { selectTelemetryPort, type TelemetryTarget } from '../../shared/telemetry.ts';
 
 /** What wakes the worker of an inbox; the inbox itself knows what is to be done. */
 export type WakeMessage = { customer: string };
@@ -27,3 +29,9 @@ export const getChannelRegistry = (env: WebhookEnv) => env.CHANNEL_REGISTRY.getB
 
 /** The inbox of a customer (rule W3). */
 export const getNotificationInbox = (env: WebhookEnv, customer: string) => env.NOTIFICATION_INBOX.getByName(customer);
+
+/** Where the webhook Worker writes its telemetry. */
+export const getWebhookTelemetry = (env: WebhookEnv): Omit<TelemetryTarget, 'waitUntil'> => ({
+  service: 'webhook',
+  port: selectTelemetryPort(readWebhookSettings(env).TELEMETRY, env.CONTROL_TELEMETRY),
+});

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { logLine } from '../../shared/log.ts';
+import { observeTask, logLine } from '../../shared/telemetry.ts';
+import { queueTask } from '../../shared/telemetry.ts';
 import { runForEach } from '../../../src/lib/concurrency.ts';
-import { observeTask, queueTask } from '../../shared/telemetry.ts';
-import { getWebhookTelemetry } from './own-telemetry.ts';
-import { getNotificationInbox, type WakeMessage, type WebhookEnv } from './env.ts';
+import { getNotificationInbox, getWebhookTelemetry } from './env.ts';
+import type { WakeMessage } from './env.ts';
+import type { WebhookEnv } from './env.ts';
 
 /** Inboxes that one batch keeps busy at a time. */
 const INBOXES_AT_ONCE = 6;

@@ -8,7 +8,7 @@ import {
 import { judgeRedirectUri } from './redirect-uri.ts';
 
 /** A client as the provider library stores one. */
-type DocumentClient = {
+export type DocumentClient = {
   clientId: string;
   clientName: string;
   redirectUris: string[];

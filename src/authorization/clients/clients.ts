@@ -2,18 +2,11 @@ import { computeCallerNetwork } from '../../net/caller-network.ts';
 import { buildClientRow, formatClientRowKey } from '../oauth/kv-facade.ts';
 import { type RateVerdict, createRateWindow, type StoreTools } from '../oauth/rows.ts';
 import type { JwkSet } from '../service-accounts/client-assertion.ts';
-import type { ClientDocument, DocumentAuthentication } from './client-document.ts';
+import type { ClientDocument, DocumentAuthentication, DocumentClient } from './client-document.ts';
 
 /** A client as the provider library stores one. `clientSecret` is the SHA-256 of the secret, as hex. */
-export type ClientRecord = {
-  clientId: string;
+export type ClientRecord = Omit<DocumentClient, 'clientName' | 'tokenEndpointAuthMethod'> & {
   clientName?: string;
-  redirectUris: string[];
-  clientUri?: string;
-  policyUri?: string;
-  tosUri?: string;
-  grantTypes: string[];
-  responseTypes: string[];
   /** Unix seconds. */
   registrationDate?: number;
   tokenEndpointAuthMethod: 'none' | 'client_secret_basic' | 'client_secret_post';
@@ -87,38 +80,16 @@ type Tools = Pick<StoreTools, 'rows' | 'now'>;
  * for clients that someone has consented to.
  */
 function createFetchBudget({ rows, now }: Tools) {
+  const window = (name: string, max: number, windowMs: number) =>
+    createRateWindow(rows, now, { prefix: `own:client:${name}:`, max, windowMs });
   const windows = {
-    caller: createRateWindow(rows, now, {
-      prefix: 'own:client:fetches:',
-      max: MAX_FETCHES_OF_CALLER,
-      windowMs: HOUR_MS,
-    }),
-    network: createRateWindow(rows, now, {
-      prefix: 'own:client:network-fetches:',
-      max: MAX_FETCHES_OF_NETWORK,
-      windowMs: HOUR_MS,
-    }),
-    pair: createRateWindow(rows, now, {
-      prefix: 'own:client:pair-fetches:',
-      max: MAX_FETCHES_OF_CALLER_FROM_HOST,
-      windowMs: HOUR_MS,
-    }),
-    first: createRateWindow(rows, now, { prefix: 'own:client:pair-fetches:', max: 1, windowMs: HOUR_MS }),
-    host: createRateWindow(rows, now, {
-      prefix: 'own:client:host-fetches:',
-      max: MAX_FETCHES_FROM_HOST,
-      windowMs: MINUTE_MS,
-    }),
-    hostAgain: createRateWindow(rows, now, {
-      prefix: 'own:client:host-fetches:',
-      max: MAX_FETCHES_FROM_HOST - KEPT_FOR_FIRST_FETCHES,
-      windowMs: MINUTE_MS,
-    }),
-    withAccess: createRateWindow(rows, now, {
-      prefix: 'own:client:access-fetches:',
-      max: MAX_FETCHES_FROM_HOST,
-      windowMs: MINUTE_MS,
-    }),
+    caller: window('fetches', MAX_FETCHES_OF_CALLER, HOUR_MS),
+    network: window('network-fetches', MAX_FETCHES_OF_NETWORK, HOUR_MS),
+    pair: window('pair-fetches', MAX_FETCHES_OF_CALLER_FROM_HOST, HOUR_MS),
+    first: window('pair-fetches', 1, HOUR_MS),
+    host: window('host-fetches', MAX_FETCHES_FROM_HOST, MINUTE_MS),
+    hostAgain: window('host-fetches', MAX_FETCHES_FROM_HOST - KEPT_FOR_FIRST_FETCHES, MINUTE_MS),
+    withAccess: window('access-fetches', MAX_FETCHES_FROM_HOST, MINUTE_MS),
   };
   return {
     /** A fetch that anyone can ask for. @param url an absolute one */

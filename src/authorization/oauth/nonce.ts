@@ -1,5 +1,4 @@
-import { toHex } from '../../lib/digest.ts';
-import { isSameText } from './constant-time.ts';
+import { toHex, isSameText } from '../../lib/digest.ts';
 import { getCurrentSealingKey, computeSealingMac, type SealingKey } from './sealing-keys.ts';
 
 /** A nonce of a sign-in message is good this long, in milliseconds (rule A3). */

@@ -1,16 +1,15 @@
 import { type Clients, createClientDirectory, isDocumentUrl, MAX_CLIENT_ID_CHARS } from '../clients/clients.ts';
-import { createOperatorAccess } from '../operators/access.ts';
+import { createOperatorAccess } from '../operators/named-operators.ts';
+import { findGrantClient, watchAccess } from './kv-facade.ts';
 import { createCreditCaps } from '../people/client-access.ts';
-import { findGrantClient, watchAccess } from '../people/ended-access.ts';
 import {
   readAssertedClientId,
   createAssertionCheck,
   CLIENT_ASSERTION_TYPE,
 } from '../service-accounts/client-assertion.ts';
-import { MACHINE_GRANTS } from './grant-types.ts';
+import { MACHINE_GRANTS, PATHS } from './resources.ts';
 import type { OAuthProvider } from './provider.ts';
 import { createRefreshRotation } from './refresh.ts';
-import { PATHS } from './resources.ts';
 import type { StoreTools } from './rows.ts';
 import {
   buildOAuthError,

@@ -1,5 +1,4 @@
 import { CLIENT_ASSERTION_ALGORITHMS } from '../service-accounts/client-assertion.ts';
-import { MACHINE_GRANTS } from './grant-types.ts';
 import { serviceScopes } from './scopes.ts';
 
 /** Where the parts of the service answer: `BASE_URL`, and the origins of the other Workers where they are deployed. */
@@ -49,3 +48,8 @@ export function buildServerMetadata(issuer: string, resources: readonly string[]
     client_id_metadata_document_supported: true,
   };
 }
+
+/** Grants of clients without a person: RFC 6749, section 4.4, and RFC 7523, section 2.1. */
+export const CLIENT_CREDENTIALS = 'client_credentials';
+export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+export const MACHINE_GRANTS: readonly string[] = [CLIENT_CREDENTIALS, JWT_BEARER];

@@ -4,7 +4,7 @@ import type { ClientNeed, KeysNeed } from '../clients/clients.ts';
 import type { DirectoryUserGone } from '../operators/accounts.ts';
 import type { OperatorCommands } from '../operators/commands.ts';
 import type { Account } from '../people/account.ts';
-import type { EndedAccess } from '../people/ended-access.ts';
+import type { EndedAccess } from './kv-facade.ts';
 import { parseScope } from './scopes.ts';
 import type { SealingKey } from './sealing-keys.ts';
 import type { ValidToken } from './tokens.ts';

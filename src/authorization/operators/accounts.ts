@@ -6,8 +6,8 @@ import {
   MAX_OPERATORS,
   type OperatorRecord,
   createOperatorRecords,
+  createOperatorAccess,
 } from './named-operators.ts';
-import { createOperatorAccess } from './access.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 
 /** What an operator says of a new one. */

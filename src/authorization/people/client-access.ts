@@ -1,6 +1,7 @@
 import type { OAuthProvider } from '../oauth/provider.ts';
-import type { StoreTools } from '../oauth/rows.ts';
+import { type StoreTools, createRateWindow } from '../oauth/rows.ts';
 import { REFRESH_TOKEN_S } from '../oauth/tokens.ts';
+import { computeCallerNetwork } from '../../net/caller-network.ts';
 
 /** What a grant of a person says about itself on the account page. */
 export type GrantNote = { clientName: string; capMicroUsdc?: number };
@@ -19,7 +20,7 @@ export type ClientAccess = {
 };
 
 /** Grants of one account that are looked at. */
-const MAX_GRANTS = 200;
+const MAX_GRANTS_SHOWN = 200;
 
 /** Grants that one client may hold of an account at the same time: one for each device it is installed on. */
 const MAX_GRANTS_OF_CLIENT = 10;
@@ -34,7 +35,8 @@ export const createCreditCaps = ({ rows, now }: Pick<StoreTools, 'rows' | 'now'>
 
 /** Which clients hold access to an account, and the end of that. */
 export function createClientAccess({ api, revokeGrant }: Pick<OAuthProvider, 'api' | 'revokeGrant'>) {
-  const grantsOf = async (accountId: string) => (await api.listUserGrants(accountId, { limit: MAX_GRANTS })).items;
+  const grantsOf = async (accountId: string) =>
+    (await api.listUserGrants(accountId, { limit: MAX_GRANTS_SHOWN })).items;
   return {
     list: async (accountId: string): Promise<readonly ClientAccess[]> =>
       (await grantsOf(accountId)).map(({ id, clientId, scope, createdAt, redirectUri, metadata }) => {
@@ -75,3 +77,36 @@ export function createClientAccess({ api, revokeGrant }: Pick<OAuthProvider, 'ap
     },
   };
 }
+
+const HOUR_MS = 3_600_000;
+/**
+ * Clients that no one consented to before, and that become rows by a consent, in an hour: of one account, of one caller
+ * ...
+ */
+export const MAX_FIRST_CONSENTS_OF_ACCOUNT = 20;
+export const MAX_FIRST_CONSENTS_OF_CALLER = 100;
+/** ... and of all callers of one IPv6 /48. */
+export const MAX_FIRST_CONSENTS_OF_NETWORK = 400;
+
+/** Counts first consents: the only way in which a stranger's client becomes a row. There is no number for everybody. */
+export function createFirstConsents({ rows, now }: Pick<StoreTools, 'rows' | 'now'>) {
+  const window = (name: string, max: number) =>
+    createRateWindow(rows, now, { prefix: `own:first-consent:${name}:`, max, windowMs: HOUR_MS });
+  const ofAccount = window('account', MAX_FIRST_CONSENTS_OF_ACCOUNT);
+  const ofCaller = window('caller', MAX_FIRST_CONSENTS_OF_CALLER);
+  const ofNetwork = window('network', MAX_FIRST_CONSENTS_OF_NETWORK);
+  return {
+    /** Seconds to wait before one more; undefined when it may be now, which counts it. */
+    waitS: (accountId: string, caller: string): number | undefined => {
+      const network = computeCallerNetwork(caller);
+      for (const verdict of [ofAccount.check(accountId), ofCaller.check(caller), ofNetwork.check(network)])
+        if (!verdict.allowed) return verdict.retryAfterS;
+      ofAccount.count(accountId);
+      ofCaller.count(caller);
+      ofNetwork.count(network);
+      return undefined;
+    },
+  };
+}
+
+export type FirstConsents = ReturnType<typeof createFirstConsents>;

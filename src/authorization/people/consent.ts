@@ -10,8 +10,7 @@ import type { OAuthProvider } from '../oauth/provider.ts';
 import { getAccountResource, PATHS } from '../oauth/resources.ts';
 import { BASE_SCOPE, CREDIT_SCOPE, parseScope, classifyScope } from '../oauth/scopes.ts';
 import type { TokenProps } from '../oauth/tokens.ts';
-import type { createCreditCaps, GrantNote } from './client-access.ts';
-import type { FirstConsents } from './first-consents.ts';
+import type { createCreditCaps, GrantNote, FirstConsents } from './client-access.ts';
 import { isFresh, type Session, type Sessions } from './sessions.ts';
 
 /** `to` is where the client learns of it, `refused` what the person sees when it is not. */

@@ -1,5 +1,6 @@
+import type { SecretEvidence } from '../operators/secret.ts';
 import type { Accounts } from './accounts.ts';
-import { createClientAccess, type ClientAccess, createCreditCaps } from './client-access.ts';
+import { createClientAccess, type ClientAccess, createCreditCaps, createFirstConsents } from './client-access.ts';
 import {
   type AuthorizeOutcome,
   type AuthorizeQuestion,
@@ -7,16 +8,14 @@ import {
   type ConsentParts,
   type Decision,
 } from './consent.ts';
-import { createFirstConsents } from './first-consents.ts';
 import type { OAuthProvider } from '../oauth/provider.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 import { type ConsoleSession, createConsoleSessions } from '../operators/console-sessions.ts';
 import { createOperatorRecords } from '../operators/named-operators.ts';
-import { createEpochStore } from '../operators/secret-version.ts';
+import { createEpochStore } from '../operators/secret.ts';
 import { type Session, createSessions } from './sessions.ts';
 import {
   type ConsoleSignIn,
-  type SecretEvidence,
   type NonceTaken,
   type OperatorSignIn,
   type Renewal,

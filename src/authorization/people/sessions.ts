@@ -1,6 +1,6 @@
 import { computeSha256Hex } from '../../lib/digest.ts';
 import type { Account, AccountKind } from './account.ts';
-import { createOperatorAccess } from '../operators/access.ts';
+import { createOperatorAccess } from '../operators/named-operators.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 
 /** Who is signed in, since when and until when. Times are Unix milliseconds. */

@@ -4,8 +4,7 @@ import { createAttemptCounter, createCallerAttempts, type CallerLimits } from '.
 import { type ConsoleSession, createConsoleSessions } from '../operators/console-sessions.ts';
 import { CLOCKS_MS, NONCE_LIFE_MS } from '../oauth/nonce.ts';
 import { createOperatorRecords } from '../operators/named-operators.ts';
-import { createEpochStore } from '../operators/secret-version.ts';
-import { OPERATOR_ATTEMPTS } from '../operators/sign-in.ts';
+import { createEpochStore, OPERATOR_ATTEMPTS, type SecretEvidence } from '../operators/secret.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 import { type Session, createSessions } from './sessions.ts';
 
@@ -16,10 +15,6 @@ export type Renewal = Browser & { renewed: string };
 
 export type Wait = { ok: false; reason: 'too_many_attempts'; retryAfterS: number };
 export type NonceTaken = { ok: true } | { ok: false; reason: 'used' } | Wait;
-/**
- * The secret that someone gave: its SHA-256, and the epoch of this deployment's operator secret when it is that one.
- */
-export type SecretEvidence = { hash: string; provenEpoch?: string | undefined };
 export type OperatorSignIn = OperatorSignedIn<Session>;
 /** The same at the console. */
 export type ConsoleSignIn = OperatorSignedIn<ConsoleSession>;

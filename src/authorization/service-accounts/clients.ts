@@ -1,6 +1,5 @@
-import { computeSha256Hex } from '../../lib/digest.ts';
+import { computeSha256Hex, isSameText } from '../../lib/digest.ts';
 import type { Accounts } from '../people/accounts.ts';
-import { isSameText } from '../oauth/constant-time.ts';
 import {
   ANY_TENANT,
   type MachineClient,

@@ -1,4 +1,4 @@
-import { CLIENT_CREDENTIALS, JWT_BEARER } from '../oauth/grant-types.ts';
+import { CLIENT_CREDENTIALS, JWT_BEARER } from '../oauth/resources.ts';
 import type { StoreTools } from '../oauth/rows.ts';
 import { isControlScope, parseScope } from '../oauth/scopes.ts';
 import type { WireAnswer } from '../oauth/store-protocol.ts';

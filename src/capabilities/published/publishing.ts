@@ -23,6 +23,18 @@ export const publishing = z.enum([
 ]);
 export type Publishing = z.infer<typeof publishing>;
 
+/** What the page of a report says about publishing it. */
+export type PublishedState = {
+  published: boolean;
+  publishable: boolean;
+  /** Why it cannot be published, or that it can. */
+  reason: string;
+  /** The site's key, where the report can be published. */
+  host?: string;
+  /** Origin of this deployment. */
+  baseUrl: string;
+};
+
 /** What of a request body decides it. */
 type PublishRequest = { url?: unknown; profile?: unknown; max_pages?: unknown };
 

@@ -2,7 +2,7 @@ import { parseJson } from '../../lib/json.ts';
 import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import * as z from 'zod';
-import { JWT_BEARER } from '../../authorization/oauth/grant-types.ts';
+import { JWT_BEARER } from '../../authorization/oauth/resources.ts';
 import { parseServiceAccountKey, signServiceAssertion } from '../../lib/service-account.ts';
 import { isLoopback, request, type ServiceRefusal } from '../buy/service.ts';
 import { formatSafeLine } from '../core/terminal.ts';

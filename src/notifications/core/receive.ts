@@ -1,8 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { toHex } from '../../lib/digest.ts';
 import { type ChannelKey, isChannelToken } from '../channels/channel-token.ts';
-import type { NewMessage } from '../inbox/message.ts';
-import type { ReceiverChannel } from './protocol.ts';
+import type { KnownChannelCache } from '../channels/known-channels.ts';
+import { formatMessage, type NewMessage } from '../inbox/message.ts';
+import type { InboxCalls, ReceiverChannel, RegistryCalls } from './protocol.ts';
 
 /** Of a channel id (the vendor takes no longer one). */
 const MAX_CHANNEL_CHARS = 64;
@@ -18,7 +19,7 @@ const NUMBER = /^\d{1,20}$/;
 const USER_ID = /^(?!\.{1,2}$)[\x21-\x7E]{1,128}$/;
 
 /** The state of the first message of a channel, which reports no change. */
-export const SYNC_STATE = 'sync';
+const SYNC_STATE = 'sync';
 
 /** What the headers of a notification say, in the vendor's words; '' where one is missing. */
 export type Presented = {
@@ -59,6 +60,77 @@ export const parseWatchPath = (path: string): string => ADDRESS_PATH.exec(path)?
 
 /** A resource id that can be learnt or compared: one that is there, and was not cut. */
 export const isResourceId = (text: string): boolean => text !== '' && text.length < MAX_HEADER_CHARS;
+
+/** What a notification is taken with; no object is looked up before it is needed. */
+export type ReceiverPorts = {
+  registry: () => Pick<RegistryCalls, 'lookup' | 'synced'>;
+  /** The inbox of a customer. */
+  inbox: (customer: string) => Pick<InboxCalls, 'keep'>;
+  channels: KnownChannelCache;
+  /** Unix milliseconds. */
+  now: () => number;
+};
+
+/** A notification whose token is good. `body`: undefined for one over MAX_BODY_BYTES. */
+export type GenuineNotification = {
+  presented: Presented;
+  path: string;
+  body: () => Promise<Uint8Array | undefined>;
+};
+
+/** `early`: the vendor has not sent yet what the channel is of. `dropped`: it is stopped. */
+type Verdict = 'forged' | 'early' | 'dropped' | 'synced' | ReceiverChannel;
+
+/**
+ * Judges a notification, and keeps it where there is something to keep: durably, when this ends. The inbox itself wakes
+ * its worker.
+ * @throws what the registry or the inbox throws: then nothing is kept
+ */
+export async function takeNotification(
+  notification: GenuineNotification,
+  ports: ReceiverPorts,
+): Promise<'forged' | 'early' | 'accepted'> {
+  const verdict = await judge(notification, ports);
+  if (verdict === 'forged' || verdict === 'early') return verdict;
+  if (typeof verdict === 'object') await keep(notification, verdict, ports);
+  return 'accepted';
+}
+
+/** What the registry says of a channel whose token is good (rules W4, W5). */
+async function judge({ path, presented }: GenuineNotification, ports: ReceiverPorts): Promise<Verdict> {
+  const { channel: id, resourceId, state } = presented;
+  const nowMs = ports.now();
+  const channel = await findChannel(id, ports, nowMs);
+  if (channel === null || channel.watch !== parseWatchPath(path) || nowMs >= channel.acceptsUntilMs) return 'forged';
+  if (!isResourceId(resourceId)) return 'forged';
+  if (state === SYNC_STATE) return (await ports.registry().synced(id, resourceId)) === 'ok' ? 'synced' : 'forged';
+  if (channel.resourceId !== undefined && channel.resourceId !== resourceId) return 'forged';
+  if (channel.drops) return 'dropped';
+  return channel.resourceId === undefined ? 'early' : channel;
+}
+
+/** Asked of the registry, or remembered. */
+async function findChannel(
+  id: string,
+  { channels, registry }: ReceiverPorts,
+  nowMs: number,
+): Promise<ReceiverChannel | null> {
+  const remembered = channels.find(id, nowMs);
+  if (remembered !== undefined) return remembered;
+  const found = await registry().lookup(id);
+  channels.remember(id, found, nowMs);
+  return found;
+}
+
+async function keep(
+  { presented, body: read }: GenuineNotification,
+  known: ReceiverChannel,
+  { inbox, now }: ReceiverPorts,
+): Promise<void> {
+  const receivedAtMs = now();
+  const message = buildMessage(presented, { known, body: await read(), receivedAtMs });
+  await inbox(known.customer).keep(known.customer, formatMessage(message));
+}
 
 /** What the registry knows of the channel that a message came by. */
 type ChannelKnowledge = Pick<ReceiverChannel, 'watch' | 'acceptsUntilMs' | 'subject'>;

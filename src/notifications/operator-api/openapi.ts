@@ -6,8 +6,8 @@ import { NOTIFICATIONS_PATH } from '../core/receive.ts';
 import type { WebhookSettings } from '../core/settings.ts';
 import { type Operation, operations, READ_SCOPE, WRITE_SCOPE } from './operations.ts';
 import { type ProblemCode, problems } from './problems-data.ts';
+import { buildProblemSchema, describeProblems } from '../../problems/problem.ts';
 import { CHANNEL_ID } from './shapes.ts';
-import { buildProblemSchema } from '../../problems/common.ts';
 
 /** Version of the interface: a change that breaks callers changes its first number. */
 const DOCUMENT_VERSION = '1.0.0';
@@ -52,12 +52,7 @@ export function buildWebhookDocument({ BASE_URL, WEBHOOK_URL, VENDOR_HEADER_PREF
       ...buildOperationPaths(),
     },
     components: {
-      schemas: {
-        Problem: buildProblemSchema(
-          Object.keys(problems),
-          'Missing where every answer is to be the same: see forged_notification',
-        ),
-      },
+      schemas: { Problem: buildProblemSchema(Object.keys(problems), WITHOUT_ID) },
       securitySchemes: { oauth: buildOAuthScheme(BASE_URL) },
     },
   };
@@ -125,28 +120,10 @@ function listQueryParameters(schema: z.ZodType): readonly Document[] {
   }));
 }
 
-const REQUEST_ID_EXAMPLE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const buildProblemResponses = (codes: readonly ProblemCode[]): Document =>
+  describeProblems(codes.map((code) => ({ code, ...problems[code] })));
 
-/** Problem responses grouped by status, each code as an example. */
-function buildProblemResponses(codes: readonly ProblemCode[]): Document {
-  const byStatus = Map.groupBy(codes, (code) => problems[code].status);
-  return Object.fromEntries([...byStatus].map(([status, group]) => [status, buildProblemResponse(group)]));
-}
-
-const buildProblemResponse = (codes: readonly ProblemCode[]): Document => ({
-  description: codes.map((code) => problems[code].title).join('; '),
-  content: {
-    'application/problem+json': {
-      schema: { $ref: '#/components/schemas/Problem' },
-      examples: Object.fromEntries(
-        codes.map((code) => {
-          const { title, status } = problems[code];
-          return [code, { value: { type: `/problems/${code}`, title, status, code, request_id: REQUEST_ID_EXAMPLE } }];
-        }),
-      ),
-    },
-  },
-});
+const WITHOUT_ID = 'Missing where every answer is to be the same: see forged_notification';
 
 const buildOAuthScheme = (baseUrl: string): Document => {
   const scopes = Object.fromEntries(

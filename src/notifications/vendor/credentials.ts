@@ -1,3 +1,4 @@
+import { JWT_BEARER } from '../../authorization/oauth/resources.ts';
 import * as z from 'zod';
 import { classifyHost } from '../../net/address.ts';
 import type { FetchFunction } from '../../net/guarded-fetch.ts';
@@ -8,7 +9,6 @@ import { askVendor, type VendorAnswer, type WireLimits } from './wire.ts';
 
 /** All that notifications need: each of their four methods takes it, and it lets no one write. */
 const SCOPE = 'https://www.googleapis.com/auth/admin.directory.user.readonly';
-const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** A token is not used when it is about to end. */
 const SPARE_MS = 60_000;
 const MAX_LIFE_S = 24 * 3_600;

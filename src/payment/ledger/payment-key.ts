@@ -1,3 +1,4 @@
+import type { SignedAuthorization } from '../terms/credential.ts';
 import { toHex, computeHmacSha256, computeSha256Hex } from '../../lib/digest.ts';
 import { NETWORK, USDC_LOWER } from '../terms/constants.ts';
 
@@ -28,18 +29,8 @@ function formatFixedHex(value: string, bytes: number): string {
   return `0x${digits}`;
 }
 
-/** What an EIP-3009 authorization says, apart from its key. Addresses and nonce in any letter case. */
-export type SignedTerms = {
-  from: string;
-  to: string;
-  value: bigint;
-  validAfter: bigint;
-  validBefore: bigint;
-  nonce: string;
-};
-
 /** SHA-256 (hex) of everything the payer signed: two authorizations under one nonce differ in it (rule P24). */
-export function computeAuthorizationDigest(terms: SignedTerms): Promise<string> {
+export function computeAuthorizationDigest(terms: SignedAuthorization): Promise<string> {
   const { from, to, value, validAfter, validBefore, nonce } = terms;
   return computeSha256Hex([from, to, value, validAfter, validBefore, nonce].join(':').toLowerCase());
 }

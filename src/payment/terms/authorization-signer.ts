@@ -1,18 +1,7 @@
 import type { ChainReader } from '../chain/chain.ts';
-import { CHAIN_ID, USDC, USDC_DOMAIN } from './constants.ts';
+import { AUTHORIZATION_TYPES, CHAIN_ID, USDC, USDC_DOMAIN } from './constants.ts';
 import type { SignedAuthorization } from './credential.ts';
 import { recoverSigner, loadViemUtils } from '../../lib/ethereum.ts';
-
-const TYPES = {
-  TransferWithAuthorization: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'validAfter', type: 'uint256' },
-    { name: 'validBefore', type: 'uint256' },
-    { name: 'nonce', type: 'bytes32' },
-  ],
-} as const;
 
 /**
  * The lower-case address whose key signed an authorization; undefined when the signature is not one of a key (a
@@ -26,7 +15,7 @@ export async function recoverAuthorizationSigner(
   const { from, to, nonce, ...numbers } = authorization;
   const digest = hashTypedData({
     domain: { ...USDC_DOMAIN, chainId: CHAIN_ID, verifyingContract: USDC },
-    types: TYPES,
+    types: AUTHORIZATION_TYPES,
     primaryType: 'TransferWithAuthorization',
     message: { ...numbers, from: asHex(from), to: asHex(to), nonce: asHex(nonce) },
   });

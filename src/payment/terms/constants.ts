@@ -15,6 +15,18 @@ export const USDC_LOWER = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
 /** EIP-712 domain of the token: what an authorization is signed under, with `CHAIN_ID` and `USDC`. */
 export const USDC_DOMAIN = { name: 'USD Coin', version: '2' } as const;
 
+/** What a payer signs for USDC (EIP-3009), as EIP-712 types. */
+export const AUTHORIZATION_TYPES = {
+  TransferWithAuthorization: [
+    { name: 'from', type: 'address' },
+    { name: 'to', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'validAfter', type: 'uint256' },
+    { name: 'validBefore', type: 'uint256' },
+    { name: 'nonce', type: 'bytes32' },
+  ],
+} as const;
+
 /** keccak256("Transfer(address,address,uint256)"), ERC-20. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** keccak256("AuthorizationUsed(address,bytes32)"), EIP-3009. */
@@ -69,3 +81,11 @@ const WELL_KNOWN_TEST_ACCOUNTS: ReadonlySet<string> = new Set([
 
 /** Whether everyone holds the key of `address` (any letter case): such an account must not be paid. */
 export const isWellKnownTestAccount = (address: string): boolean => WELL_KNOWN_TEST_ACCOUNTS.has(address.toLowerCase());
+
+/** US dollars with six decimals, e.g. `0.060000`: the spelling of prices in routes, index and receipts. */
+export function formatUsdAmount(microUsdc: number): string {
+  if (!Number.isSafeInteger(microUsdc) || microUsdc < 0)
+    throw new RangeError(`not an amount in micro-USDC: ${microUsdc}`);
+  const whole = Math.floor(microUsdc / MICRO_USDC_PER_USD);
+  return `${whole}.${String(microUsdc % MICRO_USDC_PER_USD).padStart(6, '0')}`;
+}

@@ -7,10 +7,10 @@ import {
   MAX_PROOF_LIFE_S,
   NETWORK,
   USDC,
+  formatUsdAmount,
 } from './constants.ts';
 import { PROOF_TYPES, buildProofDomain } from './payer-proof.ts';
-import { type PricedOffer, buildRequirements } from './requirements.ts';
-import { formatUsdAmount } from './usd.ts';
+import { type PricedOffer, buildRequirements } from './terms.ts';
 
 /** The terms on which a plain USDC transfer is taken as payment. */
 type TransferTerms = {

@@ -1,8 +1,7 @@
 import type { SettleResponse } from '@x402/core/types';
 import { encodeTextAsBase64 } from './bytes.ts';
-import { NETWORK } from './constants.ts';
+import { NETWORK, formatUsdAmount } from './constants.ts';
 import type { PaymentMethod, Sale } from '../ledger/protocol.ts';
-import { formatUsdAmount } from './usd.ts';
 
 /** `payment` of the 200 envelope. `settled_at` is RFC 3339 in UTC. */
 export type EnvelopePayment = {

@@ -2,9 +2,17 @@ import type { ScoreName } from '../../audit/core/check.ts';
 import type { CheckEvidence } from '../../audit/core/evidence.ts';
 import type { SitePreview, Preview, PreviewCheck } from '../../audit/core/preview.ts';
 import type { AuditScore } from '../../audit/core/scores.ts';
-import { Gauge } from '../design/gauge.tsx';
-import { Code, OutLink, formatPercent, SourceLink, Time } from '../design/parts.tsx';
-import { Status, CHECK_STATUS_WORDS } from '../design/status.tsx';
+import {
+  Gauge,
+  Code,
+  OutLink,
+  formatPercent,
+  SourceLink,
+  Time,
+  Status,
+  CHECK_STATUS_WORDS,
+  TableHead,
+} from '../design/parts.tsx';
 import { SCORE_ORDER, formatScoreWords, getScoreTitle } from './score-words.ts';
 
 type Open = PreviewCheck & { open: true };
@@ -158,23 +166,15 @@ const Numbers = ({ scores }: Pick<Preview, 'scores'>) => (
     <div class="scroll" tabindex={0} role="region" aria-label="Numbers behind the scores">
       <table>
         <caption>Outcomes by score</caption>
-        <thead>
-          <tr>
-            <th scope="col">Score</th>
-            <th scope="col" class="number">
-              Points
-            </th>
-            {STATUSES.map((status) => (
-              <th scope="col" class="number">
-                {CHECK_STATUS_WORDS[status]}
-              </th>
-            ))}
-            <th scope="col" class="number">
-              Assessed
-            </th>
-            <th scope="col">Caps</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Score',
+            { number: 'Points' },
+            ...STATUSES.map((status) => ({ number: CHECK_STATUS_WORDS[status] })),
+            { number: 'Assessed' },
+            'Caps',
+          ]}
+        />
         <tbody>
           {SCORE_ORDER.map((name) => (
             <ScoreRow name={name} score={scores[name]} />
@@ -255,19 +255,7 @@ const Requests = ({ requests }: Pick<Preview, 'requests'>) => (
     <div class="scroll" tabindex={0} role="region" aria-label="Requests of this preview">
       <table>
         <caption>What was read</caption>
-        <thead>
-          <tr>
-            <th scope="col">For</th>
-            <th scope="col">Address</th>
-            <th scope="col">Answer</th>
-            <th scope="col" class="number">
-              Bytes
-            </th>
-            <th scope="col" class="number">
-              ms
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['For', 'Address', 'Answer', { number: 'Bytes' }, { number: 'ms' }]} />
         <tbody>
           {requests.map(({ role, url, status, failure, bytes, ms }) => (
             <tr>

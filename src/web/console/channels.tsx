@@ -1,7 +1,8 @@
+import type { ConsoleDeskPort } from '../../console-api/channel-orders.ts';
 import { Bar, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { ActionForm, type Forms } from './forms.tsx';
-import { WideTable } from './tables.tsx';
+import { WideTable, State, type StateWord } from './tables.tsx';
 
 const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
@@ -27,8 +28,12 @@ function formatMinutes(minutes: number): string {
 export const CHANNELS = '/console/channels';
 export const RENEW = '/console/channels/renew';
 
+/** A channel as the webhook Worker shows it. */
+type ChannelView = Awaited<ReturnType<ConsoleDeskPort['channels']>>['items'][number];
+export type ChannelWord = ChannelView['state'];
+
 /** States of a channel at the vendor, and how much they ask for attention. */
-export const CHANNEL_WORDS = {
+export const CHANNEL_WORDS: Readonly<Record<ChannelWord, StateWord>> = {
   pending: { text: 'Asked for', mood: 'warn' },
   active: { text: 'Active', mood: 'good' },
   renewing: { text: 'Successor asked for', mood: 'good' },
@@ -37,27 +42,21 @@ export const CHANNEL_WORDS = {
   stopped: { text: 'Stopped', mood: 'idle' },
   expired: { text: 'Expired', mood: 'bad' },
   failed: { text: 'Refused', mood: 'bad' },
-} as const;
-export type ChannelWord = keyof typeof CHANNEL_WORDS;
+};
 
 /** Of an ended channel there is nothing to renew; whether its watch is over is judged when that is asked for. */
 const RENEWABLE: ReadonlySet<ChannelWord> = new Set(['pending', 'active', 'renewing', 'expired', 'failed']);
 
-export type ChannelLine = {
-  id: string;
-  watch: string;
-  customer: string;
-  domain: string | null;
+/** A channel with its times in Unix milliseconds. */
+export type ChannelLine = Pick<ChannelView, 'id' | 'watch' | 'customer' | 'domain' | 'state' | 'tries'> & {
   event: string | null;
-  state: ChannelWord;
   /** Of its life, while that lasts. */
   life: { fromMs: number; untilMs: number } | undefined;
   expiresAtMs: number | undefined;
   renewAtMs: number | undefined;
   /** When the next channel of its watch is tried again, after a failure. */
   nextTryAtMs: number | undefined;
-  tries: number;
-  lastError: string | null;
+  lastError: ChannelView['last_error'];
 };
 
 export type ChannelFilter = { state?: ChannelWord; customer?: string };
@@ -141,7 +140,6 @@ const Filter = ({ filter }: { filter: ChannelFilter }) => (
 
 const Row = ({ channel, nowMs, forms }: { channel: ChannelLine; nowMs: number; forms: Forms }) => {
   const { id, watch, customer, domain, event, state, tries, lastError } = channel;
-  const { text, mood } = CHANNEL_WORDS[state];
   return (
     <tr>
       <th scope="row">
@@ -151,7 +149,7 @@ const Row = ({ channel, nowMs, forms }: { channel: ChannelLine; nowMs: number; f
         <code>{watch}</code>
       </th>
       <td>
-        <span class={`status ${mood}`}>{text}</span>
+        <State {...CHANNEL_WORDS[state]} />
       </td>
       <td class="use">
         <Expiry channel={channel} nowMs={nowMs} />

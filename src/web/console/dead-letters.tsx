@@ -1,3 +1,4 @@
+import type { DeadMessage, InboxCount } from '../../console-api/channel-orders.ts';
 import { Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { ActionForm, type Forms } from './forms.tsx';
@@ -9,29 +10,17 @@ export const REPLAY_ALL = '/console/dead-letters/replay-all';
 /** The form that the boxes and buttons of the table belong to: forms cannot be nested. */
 const CHOSEN = 'chosen';
 
-export type InboxLine = { customer: string } & ({ read: true; dead: number } | { read: false });
-
-export type DeadLetter = {
-  seq: number;
-  channel: string;
-  event: string;
-  receivedAtMs: number;
-  userId: string | null;
-  tries: number;
-  lastError: string | null;
-};
-
 /** Times as the page's fields hold them: `2026-11-22T10:30`, in UTC. */
 export type DeadFilter = { customer?: string; channel?: string; from?: string; to?: string };
 
 export type DeadLettersSeen = {
   filter: DeadFilter;
   /** Customers with dead messages, and those whose inbox did not answer: those after the customer `after`, up to `next`. */
-  inboxes: readonly InboxLine[];
+  inboxes: readonly InboxCount[];
   after: string | undefined;
   next: string | undefined;
   /** Of the customer; undefined where there is none to look at. */
-  letters: { items: readonly DeadLetter[]; next: string | undefined } | undefined;
+  letters: { items: readonly DeadMessage[]; next: string | undefined } | undefined;
   /** Most messages that are replayed at once. */
   mostReplayed: number;
   forms: Forms;
@@ -175,19 +164,19 @@ const Letters = ({ letters: { items, next }, filter, mostReplayed, forms }: Lett
   );
 };
 
-const Row = ({ letter: { seq, channel, event, receivedAtMs, userId, tries, lastError } }: { letter: DeadLetter }) => (
+const Row = ({ letter: { seq, channel, event, tries, ...letter } }: { letter: DeadMessage }) => (
   <tr>
     <td>
       <input type="checkbox" form={CHOSEN} name="message" value={String(seq)} aria-label={`Message ${seq}`} />
     </td>
     <th scope="row">
-      <Time ms={receivedAtMs} />
+      <Time ms={Date.parse(letter.received_at)} />
       <div class="small">message {seq}</div>
     </th>
-    <td>{lastError ?? 'not told'}</td>
+    <td>{letter.last_error ?? 'not told'}</td>
     <td class="number">{tries}</td>
     <td>{event}</td>
-    <td>{userId === null ? 'none named' : <code>{userId}</code>}</td>
+    <td>{letter.user_id === null ? 'none named' : <code>{letter.user_id}</code>}</td>
     <td>
       <code>{channel}</code>
     </td>

@@ -1,7 +1,5 @@
-import { formatCsv } from './csv.ts';
-
-/** An entry as the logging interface lists it: its writer decides what it holds. */
-export type Entry = Readonly<Record<string, unknown>>;
+import { getObjectMember, getTextMember, type JsonObject } from '../../lib/json.ts';
+import { formatCsv } from './tables.tsx';
 
 /** An entry as the page shows it. Every text may be anyone's. */
 export type LogEntryLine = {
@@ -23,53 +21,57 @@ const TRACE_ID = /^[0-9a-f]{32}$/;
 /** Members that say what happened, the plainest first. */
 const MESSAGES = ['message', 'event', 'methodName', '@type'] as const;
 
-/** @param project `projects/p`: traces of others lead nowhere */
-export function readLogEntry(entry: Entry, project: string): LogEntryLine {
+/**
+ * @param entry as the logging interface lists it: its writer decides what it holds
+ * @param project `projects/p`: traces of others lead nowhere
+ */
+export function readLogEntry(entry: JsonObject, project: string): LogEntryLine {
   const json = JSON.stringify(entry, null, 2);
   return {
-    timestamp: readEntryText(entry, 'timestamp'),
-    severity: readEntryText(entry, 'severity') || 'DEFAULT',
-    log: readLogId(readEntryText(entry, 'logName')),
+    timestamp: getTextMember(entry, 'timestamp'),
+    severity: getTextMember(entry, 'severity') || 'DEFAULT',
+    log: readLogId(getTextMember(entry, 'logName')),
     message: formatLogMessage(entry).slice(0, MAX_MESSAGE_CHARS),
     json: json.slice(0, MAX_JSON_CHARS),
     leftOut: Math.max(0, json.length - MAX_JSON_CHARS),
-    traceId: entry['traceSampled'] === false ? undefined : readTraceId(readEntryText(entry, 'trace'), project),
+    traceId: entry['traceSampled'] === false ? undefined : readTraceId(getTextMember(entry, 'trace'), project),
   };
 }
 
 const COLUMNS = ['timestamp', 'severity', 'log', 'message', 'request_id', 'trace', 'span_id', 'insert_id', 'entry'];
 
 /** Entries as CSV (rule X8), the whole of each in the last column. */
-export const formatLogsCsv = (entries: readonly Entry[]): string => formatCsv([COLUMNS, ...entries.map(listLogCells)]);
+export const formatLogsCsv = (entries: readonly JsonObject[]): string =>
+  formatCsv([COLUMNS, ...entries.map(listLogCells)]);
 
 /** Entries as they are, one a line. */
-export const formatLogsJsonl = (entries: readonly Entry[]): string =>
+export const formatLogsJsonl = (entries: readonly JsonObject[]): string =>
   entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 
-function listLogCells(entry: Entry): readonly string[] {
+function listLogCells(entry: JsonObject): readonly string[] {
   const { timestamp, severity, log, message } = readLogEntry(entry, '');
   const ids = [
-    readEntryText(readEntryObject(entry, 'labels'), 'request_id'),
-    ...['trace', 'spanId', 'insertId'].map((id) => readEntryText(entry, id)),
+    getTextMember(getObjectMember(entry, 'labels'), 'request_id'),
+    ...['trace', 'spanId', 'insertId'].map((id) => getTextMember(entry, id)),
   ];
   return [timestamp, severity, log, message, ...ids, JSON.stringify(entry)];
 }
 
 /** What happened, in a line: a request with its answer after it. */
-function formatLogMessage(entry: Entry): string {
+function formatLogMessage(entry: JsonObject): string {
   const [text, request] = [
-    readEntryText(entry, 'textPayload'),
-    formatLoggedRequest(readEntryObject(entry, 'httpRequest')),
+    getTextMember(entry, 'textPayload'),
+    formatLoggedRequest(getObjectMember(entry, 'httpRequest')),
   ];
-  const payload = { ...readEntryObject(entry, 'protoPayload'), ...readEntryObject(entry, 'jsonPayload') };
-  const said = MESSAGES.map((name) => readEntryText(payload, name)).find((each) => each !== '') ?? '';
+  const payload = { ...getObjectMember(entry, 'protoPayload'), ...getObjectMember(entry, 'jsonPayload') };
+  const said = MESSAGES.map((name) => getTextMember(payload, name)).find((each) => each !== '') ?? '';
   const parts = [text, said, request].filter((part) => part !== '');
   return parts.length > 0 ? parts.join(' · ') : JSON.stringify(payload);
 }
 
-function formatLoggedRequest(request: Entry): string {
+function formatLoggedRequest(request: JsonObject): string {
   const { status } = request;
-  const texts = ['requestMethod', 'requestUrl', 'latency'].map((name) => readEntryText(request, name));
+  const texts = ['requestMethod', 'requestUrl', 'latency'].map((name) => getTextMember(request, name));
   const [method = '', url = '', latency = ''] = texts;
   return [method, url, typeof status === 'number' ? String(status) : '', latency]
     .filter((part) => part !== '')
@@ -89,14 +91,4 @@ function readTraceId(name: string, project: string): string | undefined {
   const prefix = `${project}/traces/`;
   const id = name.startsWith(prefix) ? name.slice(prefix.length) : '';
   return TRACE_ID.test(id) ? id : undefined;
-}
-
-function readEntryText(entry: Entry, name: string): string {
-  const value = Object.hasOwn(entry, name) ? entry[name] : undefined;
-  return typeof value === 'string' ? value : '';
-}
-
-function readEntryObject(entry: Entry, name: string): Entry {
-  const value = Object.hasOwn(entry, name) ? entry[name] : undefined;
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Entry) : {}; // JSON: its members are its own.
 }

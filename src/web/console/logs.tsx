@@ -1,30 +1,25 @@
+import {
+  Choice,
+  FilterExamples,
+  buildFilterField,
+  formatSearchHref,
+  Instant,
+  NoneFound,
+  NotSearched,
+  SearchPages,
+  type SearchTerms,
+  SinceChoice,
+} from './search.tsx';
+import { LOG_SEVERITIES } from '../../lib/severities.ts';
 import type { Html } from '../design/shell.tsx';
-import { SINCE, type Since } from './age.ts';
 import type { LogEntryLine } from './log-lines.ts';
-import { Choice, Instant } from './search-parts.tsx';
-import { WideTable } from './tables.tsx';
-
-/** Severities that a search can begin at, the least first. */
-export const LOG_SEVERITIES = [
-  'DEBUG',
-  'INFO',
-  'NOTICE',
-  'WARNING',
-  'ERROR',
-  'CRITICAL',
-  'ALERT',
-  'EMERGENCY',
-] as const;
+import { WideTable, State, type StateWord } from './tables.tsx';
 
 /** A search of the log, as the form has it; '' for what is not set. */
-export type LogsAsked = {
-  filter: string;
+export type LogsAsked = SearchTerms & {
   severity: (typeof LOG_SEVERITIES)[number] | '';
-  since: Since | '';
   request: string;
   order: 'newest' | 'oldest';
-  /** When `since` began, for further pages of the same search. */
-  from: string;
 };
 
 /** What is wrong with a field. `at` counts characters of the filter from 0. */
@@ -33,19 +28,10 @@ export type LogsProblem = { field: 'filter' | 'request'; message: string; at?: n
 const LOGS_PATH = '/console/logs';
 
 /** Path of a search; at a page of it, and as a file, where asked for. */
-export function formatLogsHref(
+export const formatLogsHref = (
   asked: Partial<LogsAsked>,
-  { page, path = LOGS_PATH }: { page?: string; path?: string } = {},
-) {
-  const { from = '', order, ...rest } = asked;
-  const set = Object.entries(rest).filter(([, value]) => value !== '');
-  const query = new URLSearchParams({
-    ...Object.fromEntries(set),
-    ...(order === 'oldest' ? { order } : {}),
-    ...(page === undefined || page === '' ? {} : { ...(from === '' ? {} : { from }), page }),
-  }).toString();
-  return query === '' ? path : `${path}?${query}`;
-}
+  { page, path = LOGS_PATH }: { page?: string | undefined; path?: string } = {},
+): string => formatSearchHref(path, asked, page);
 
 /** Path of the entries of a trace: its full name, `projects/p/traces/t`. */
 export const formatTraceLogsHref = (name: string): string => formatLogsHref({ filter: `trace="${name}"` });
@@ -88,31 +74,20 @@ export const renderLogs = (seen: LogsSeen): Html => (
     </ul>
     <Search asked={seen.asked} problem={seen.ok ? undefined : seen.problem} />
     <h2>Entries</h2>
-    {seen.ok ? <Entries {...seen} /> : <p>Nothing was searched: see what is said of the field above.</p>}
+    {seen.ok ? <Entries {...seen} /> : <NotSearched />}
   </>
 );
 
 const Search = ({ asked, problem }: { asked: LogsAsked; problem: LogsProblem | undefined }) => (
   <form method="get" action={LOGS_PATH}>
     <label for="filter">Filter</label>
-    <textarea
-      id="filter"
-      name="filter"
-      rows={3}
-      spellcheck={false}
-      autocapitalize="off"
-      autocomplete="off"
-      aria-describedby="filter-problem"
-      aria-invalid={problem?.field === 'filter' ? 'true' : undefined}
-    >
-      {asked.filter}
-    </textarea>
+    <textarea {...buildFilterField(problem?.field === 'filter', { rows: 3 })}>{asked.filter}</textarea>
     <div id="filter-problem">
       {problem?.field === 'filter' ? <Problem problem={problem} of={asked.filter} /> : null}
     </div>
     <div class="filters">
       <Choice name="severity" label="Severity" value={asked.severity} options={SEVERITIES} />
-      <Choice name="since" label="Time" value={asked.since} options={TIMES} />
+      <SinceChoice value={asked.since} />
       <Choice name="order" label="Order" value={asked.order} options={ORDERS} />
       <div>
         <label for="request">Request id</label>
@@ -137,7 +112,6 @@ const SEVERITIES = [
   { value: '', text: 'All' },
   ...LOG_SEVERITIES.map((value) => ({ value, text: `${value} and worse` })),
 ];
-const TIMES = [{ value: '', text: 'All that is kept' }, ...SINCE];
 const ORDERS = [
   { value: 'newest', text: 'Newest first' },
   { value: 'oldest', text: 'Oldest first' },
@@ -169,27 +143,14 @@ const Help = () => (
       Comparisons with = != &gt; &lt; &gt;= &lt;= : (has) and =~ (regular expression), joined with AND, OR and NOT. Text
       stands in quotes. What begins with -- is a comment.
     </p>
-    <dl>
-      {FILTER_EXAMPLES.map(({ filter, text }) => (
-        <>
-          <dt>{text}</dt>
-          <dd>
-            <a href={formatLogsHref({ filter })}>
-              <code>{filter}</code>
-            </a>
-          </dd>
-        </>
-      ))}
-    </dl>
+    <FilterExamples examples={FILTER_EXAMPLES} href={(filter) => formatLogsHref({ filter })} />
   </details>
 );
 
 const Entries = ({ asked, page, lines, next, maxDownload }: Extract<LogsSeen, { ok: true }>) => (
   <>
     {lines.length === 0 ? (
-      <p>
-        {next === undefined ? 'No entry matches.' : 'No entry matches among those that were looked at so far: go on.'}
-      </p>
+      <NoneFound noun="entry" next={next} />
     ) : (
       <WideTable caption={`Entries, ${asked.order} first`} columns={['Time', 'Severity', 'Log', 'Message', 'Trace']}>
         {lines.map((line) => (
@@ -197,20 +158,12 @@ const Entries = ({ asked, page, lines, next, maxDownload }: Extract<LogsSeen, { 
         ))}
       </WideTable>
     )}
-    <ul class="links">
-      {page === '' ? null : (
-        <li>
-          <a href={formatLogsHref(asked)}>Back to the first page</a>
-        </li>
-      )}
-      {next === undefined ? null : (
-        <li>
-          <a href={formatLogsHref(asked, { page: next })}>
-            {asked.order === 'newest' ? 'Older entries' : 'Newer entries'}
-          </a>
-        </li>
-      )}
-    </ul>
+    <SearchPages
+      page={page}
+      next={next}
+      text={asked.order === 'newest' ? 'Older entries' : 'Newer entries'}
+      href={(to) => formatLogsHref(asked, { page: to })}
+    />
     {lines.length === 0 && next === undefined ? null : <Files asked={asked} page={page} maxDownload={maxDownload} />}
   </>
 );
@@ -223,7 +176,7 @@ const Files = ({ asked, page, maxDownload }: { asked: LogsAsked; page: string; m
   </p>
 );
 
-const MOODS: ReadonlyMap<string, 'good' | 'warn' | 'bad'> = new Map([
+const MOODS: ReadonlyMap<string, StateWord['mood']> = new Map([
   ['NOTICE', 'good'],
   ['WARNING', 'warn'],
   ['ERROR', 'bad'],
@@ -238,7 +191,7 @@ const Line = ({ line: { timestamp, severity, log, message, json, leftOut, traceI
       <Instant text={timestamp} />
     </td>
     <td>
-      <span class={`status ${MOODS.get(severity) ?? 'idle'}`}>{severity}</span>
+      <State text={severity} mood={MOODS.get(severity) ?? 'idle'} />
     </td>
     <td class="log">{log}</td>
     <td class="message">

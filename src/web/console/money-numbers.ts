@@ -1,17 +1,6 @@
-import type { CreditUse } from '../../payment/credits/credit-usage.ts';
+import type { Revenue } from '../../console-api/operations.ts';
 import type { DayTotal } from '../../payment/ledger/totals.ts';
-import { formatCsv } from './csv.ts';
-
-/** Revenue as the console got it; `src/console-api/operations.ts` says what the fields are. */
-export type RevenueSeen = {
-  days: number;
-  firstDay: string;
-  lines: readonly DayTotal[];
-  creditUses: { read: true; uses: readonly CreditUse[] } | { read: false };
-  facilitator: { read: true; distrustedAtMs: number | null } | { read: false };
-  shards: number;
-  unread: number;
-};
+import { formatCsv } from './tables.tsx';
 
 const DAY_MS = 86_400_000;
 const format = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
@@ -50,7 +39,7 @@ export function groupRevenue(lines: readonly DayTotal[], nameOf: (line: DayTotal
 }
 
 /** Every day of the range, oldest first: a day without a line is a day without sales. */
-export function listRevenueDays({ firstDay, days, lines }: RevenueSeen): RevenueGroup[] {
+export function listRevenueDays({ firstDay, days, lines }: Revenue): RevenueGroup[] {
   const known = new Map(groupRevenue(lines, ({ day }) => day).map((group) => [group.name, group]));
   const start = Date.parse(firstDay);
   return Array.from({ length: days }, (_, index) => {
@@ -66,7 +55,7 @@ export const listRevenueCapabilities = (lines: readonly DayTotal[]): RevenueGrou
 const WORDS = { sale: 'sale', lost: 'not_found_later', failure: 'failed_settlement' } as const;
 
 /** Everything of the range, one line of the books a row. What could not be read has a row that says so. */
-export function formatRevenueCsv({ lines, creditUses, shards, unread }: RevenueSeen): string {
+export function formatRevenueCsv({ lines, creditUses, shards, unread }: Revenue): string {
   const uses = creditUses.read ? creditUses.uses : [];
   return formatCsv([
     ['day', 'kind', 'capability', 'method', 'reason', 'count', 'usdc'],

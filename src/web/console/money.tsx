@@ -1,3 +1,4 @@
+import type { Revenue } from '../../console-api/operations.ts';
 import { Bar, formatPercent } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import {
@@ -5,7 +6,6 @@ import {
   listRevenueDays,
   type RevenueGroup,
   groupRevenue,
-  type RevenueSeen,
   type Sums,
   sumRevenue,
   formatMicroUsdc,
@@ -71,7 +71,7 @@ const MAX_ROWS = 300;
 const NONE_FOUND = 'None was found where we could look.';
 
 /** `/console/money`: what was sold, by day and by capability, and what came to nothing. */
-export const renderMoney = (revenue: RevenueSeen): Html => (
+export const renderMoney = (revenue: Revenue): Html => (
   <>
     <Ranges days={revenue.days} />
     <UnreadShards unread={revenue.unread} shards={revenue.shards} />
@@ -112,7 +112,7 @@ const Ranges = ({ days }: { days: number }) => (
   </nav>
 );
 
-const Facilitator = ({ facilitator }: Pick<RevenueSeen, 'facilitator'>) => {
+const Facilitator = ({ facilitator }: Pick<Revenue, 'facilitator'>) => {
   if (!facilitator.read) return <CouldNotLook>at whether the facilitator is believed.</CouldNotLook>;
   if (facilitator.distrustedAtMs === null) return null;
   return (
@@ -189,7 +189,7 @@ const Capabilities = ({ groups, isWhole }: { groups: readonly RevenueGroup[]; is
   );
 };
 
-const Lines = ({ revenue }: { revenue: RevenueSeen }) => {
+const Lines = ({ revenue }: { revenue: Revenue }) => {
   const sold = revenue.lines.filter(({ kind }) => kind !== 'failure');
   const groups = groupRevenue(sold, ({ day, capability, method }) => `${day} ${capability} ${method}`);
   if (groups.length === 0) return <p>{revenue.unread === 0 ? 'Nothing was sold.' : NONE_FOUND}</p>;
@@ -222,7 +222,7 @@ const Lines = ({ revenue }: { revenue: RevenueSeen }) => {
   );
 };
 
-const Failures = ({ revenue }: { revenue: RevenueSeen }) => {
+const Failures = ({ revenue }: { revenue: Revenue }) => {
   const failed = revenue.lines.filter(({ kind }) => kind === 'failure');
   const groups = groupRevenue(failed, ({ reason }) => reason).toSorted((a, b) => b.failures - a.failures);
   if (groups.length === 0) return <p>{revenue.unread === 0 ? 'No settlement failed.' : NONE_FOUND}</p>;
@@ -245,7 +245,7 @@ const Failures = ({ revenue }: { revenue: RevenueSeen }) => {
   );
 };
 
-const Uses = ({ revenue: { creditUses } }: { revenue: RevenueSeen }) => {
+const Uses = ({ revenue: { creditUses } }: { revenue: Revenue }) => {
   if (!creditUses.read) return <CouldNotLook>at the calls that credits paid for.</CouldNotLook>;
   const groups = Map.groupBy(creditUses.uses, ({ capability }) => capability);
   if (groups.size === 0) return <p>Credits paid for no call.</p>;

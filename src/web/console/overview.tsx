@@ -1,10 +1,10 @@
 import type { Html } from '../design/shell.tsx';
 
-/** A tile of the overview: a number of a page, or that it could not be looked up. */
-export type OverviewTile = { href: string; title: string } & (
-  | { seen: true; value: string; note?: string }
-  | { seen: false }
-);
+/** A number of the overview. `note` says what it is of, or what it lacks. */
+export type Tile = { title: string; value: string; note?: string };
+
+/** A tile with the page that it leads to; it may be that it could not be looked up. */
+export type OverviewTile = { href: string } & (({ seen: true } & Tile) | { seen: false; title: string });
 
 export const COULD_NOT_LOOK = 'Could not look';
 
@@ -25,7 +25,7 @@ export const renderOverview = (tiles: readonly OverviewTile[]): Html => (
   </>
 );
 
-const Seen = ({ value, note }: { value: string; note?: string }) => (
+const Seen = ({ value, note }: Pick<Tile, 'value' | 'note'>) => (
   <>
     <p class="figure">{value}</p>
     {note === undefined ? null : <p class="small">{note}</p>}

@@ -1,33 +1,28 @@
+import type { PaymentsPage } from '../../console-api/operations.ts';
 import type { PaymentProof, PaymentState } from '../../payment/ledger/list.ts';
 import type { PaymentListItem } from '../../payment/ledger/survey.ts';
 import { OutLink, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { formatMicroUsdc } from './money-numbers.ts';
-import { UnreadShards, WideTable } from './tables.tsx';
+import { UnreadShards, WideTable, State, type StateWord } from './tables.tsx';
 
 /** States of a payment in the words of the page, and how much they ask for attention. */
-export const PAYMENT_STATES: Readonly<Record<PaymentState, { text: string; mood: 'good' | 'warn' | 'bad' | 'idle' }>> =
-  {
-    settled: { text: 'Settled', mood: 'good' },
-    settling: { text: 'Settling', mood: 'idle' },
-    unknown: { text: 'Settlement unknown', mood: 'warn' },
-    refused: { text: 'Refused', mood: 'bad' },
-    claimed: { text: 'Work runs', mood: 'idle' },
-    released: { text: 'Released, not charged', mood: 'idle' },
-  };
-
-export type PaymentsSeen = {
-  payments: readonly PaymentListItem[];
-  next?: string;
-  shards: number;
-  unread: number;
-  state: PaymentState | undefined;
+export const PAYMENT_STATES: Readonly<Record<PaymentState, StateWord>> = {
+  settled: { text: 'Settled', mood: 'good' },
+  settling: { text: 'Settling', mood: 'idle' },
+  unknown: { text: 'Settlement unknown', mood: 'warn' },
+  refused: { text: 'Refused', mood: 'bad' },
+  claimed: { text: 'Work runs', mood: 'idle' },
+  released: { text: 'Released, not charged', mood: 'idle' },
 };
+
+/** `state`: the only one that is shown. */
+export type PaymentsShown = PaymentsPage & { state: PaymentState | undefined };
 
 const COLUMNS = ['First seen', 'State', 'Capability', 'USDC', 'Payer', 'Proof', 'Transaction', 'Attempt', 'Id in logs'];
 
 /** `/console/payments`: the payments that the ledger still keeps, about a day of them. */
-export const renderPayments = ({ payments, next, shards, unread, state }: PaymentsSeen): Html => (
+export const renderPayments = ({ payments, next, shards, unread, state }: PaymentsShown): Html => (
   <>
     <p>
       The ledger keeps a payment about a day, a pack of credits a month, and one without an end until it has one. What
@@ -73,14 +68,13 @@ const Filter = ({ state }: { state: PaymentState | undefined }) => (
 );
 
 const Row = ({ payment }: { payment: PaymentListItem }) => {
-  const { text, mood } = PAYMENT_STATES[payment.state];
   return (
     <tr>
       <th scope="row">
         <Time ms={payment.firstClaimedAtMs} />
       </th>
       <td>
-        <span class={`status ${mood}`}>{text}</span>
+        <State {...PAYMENT_STATES[payment.state]} />
         {payment.reason === undefined ? null : <div class="small">{payment.reason}</div>}
         {payment.settledAtMs === undefined ? null : (
           <div class="small">

@@ -1,4 +1,4 @@
-import { Bar, formatPercent } from '../design/parts.tsx';
+import { Bar, formatPercent, TableHead } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
 import { COULD_NOT_LOOK } from './overview.tsx';
 
@@ -36,16 +36,7 @@ export const renderQuotas = ({ project, isInForce, lines }: QuotasPage): Html =>
     <div class="scroll" tabindex={0} role="region" aria-label="Quotas of this service">
       <table>
         <caption>Events a minute, of each caller or tenant by itself, and the busiest one now</caption>
-        <thead>
-          <tr>
-            <th scope="col">Quota</th>
-            <th scope="col" class="number">
-              Limit
-            </th>
-            <th scope="col">Set by</th>
-            <th scope="col">Use now</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Quota', { number: 'Limit' }, 'Set by', 'Use now']} />
         <tbody>
           {lines.map((line) => (
             <Line {...line} />

@@ -26,3 +26,6 @@ export const renderRefusalPage = ({ title, detail, requestId, way = HOME }: Refu
   );
 
 const HOME = { href: CONSOLE_HOME, text: 'To the overview' };
+
+/** In the place of what a page would show. */
+export const renderEmptyList = ({ detail }: { detail: string }): Html => <p role="alert">{detail}</p>;

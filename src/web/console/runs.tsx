@@ -1,20 +1,11 @@
-import type { RunRecord } from '../../visibility/run/run-register.ts';
+import type { OperationsPort, QueueDepth, Queues, RunSummary } from '../../console-api/operations.ts';
 import { Bar, Time } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
-import { CouldNotLook, WideTable } from './tables.tsx';
+import { CouldNotLook, WideTable, State, type StateWord } from './tables.tsx';
 
-export type RunSeen = Omit<RunRecord, 'object' | 'state'> & { state: RunRecord['state'] | 'lost' | 'not_read' };
-export type QueueSeen = { name: string } & (
-  | { read: true; messages: number; bytes: number; oldestAtMs?: number }
-  | { read: false }
-);
-export type RunsSeen = {
-  runs: { read: true; runs: readonly RunSeen[] } | { read: false };
-  queues: readonly QueueSeen[];
-  deadLetters: { read: true; days: readonly { day: string; count: number }[] } | { read: false };
-};
+export type RunsPage = Queues & { runs: Awaited<ReturnType<OperationsPort['runs']>> };
 
-const STATES: Readonly<Record<RunSeen['state'], { text: string; mood: 'good' | 'warn' | 'bad' | 'idle' }>> = {
+const STATES: Readonly<Record<RunSummary['state'], StateWord>> = {
   running: { text: 'Runs', mood: 'idle' },
   complete: { text: 'Complete', mood: 'good' },
   degraded: { text: 'Degraded', mood: 'warn' },
@@ -25,7 +16,7 @@ const STATES: Readonly<Record<RunSeen['state'], { text: string; mood: 'good' | '
 const MAX_DEAD_LETTER_DAYS = 30;
 
 /** `/console/runs`: measurements and the queues that carry their prompts. */
-export const renderRuns = ({ runs, queues, deadLetters }: RunsSeen): Html => (
+export const renderRuns = ({ runs, queues, deadLetters }: RunsPage): Html => (
   <>
     <h2>Queues</h2>
     <Queues queues={queues} />
@@ -36,7 +27,7 @@ export const renderRuns = ({ runs, queues, deadLetters }: RunsSeen): Html => (
   </>
 );
 
-const Queues = ({ queues }: { queues: readonly QueueSeen[] }) => (
+const Queues = ({ queues }: { queues: readonly QueueDepth[] }) => (
   <WideTable caption="Messages that wait" columns={['Queue', 'Messages', 'Bytes', 'Oldest']}>
     {queues.map((queue) => (
       <tr>
@@ -55,7 +46,7 @@ const Queues = ({ queues }: { queues: readonly QueueSeen[] }) => (
   </WideTable>
 );
 
-const Runs = ({ runs }: { runs: readonly RunSeen[] }) =>
+const Runs = ({ runs }: { runs: readonly RunSummary[] }) =>
   runs.length === 0 ? (
     <p>No run is known.</p>
   ) : (
@@ -69,15 +60,14 @@ const Runs = ({ runs }: { runs: readonly RunSeen[] }) =>
     </WideTable>
   );
 
-const Run = ({ run }: { run: RunSeen }) => {
-  const { text, mood } = STATES[run.state];
+const Run = ({ run }: { run: RunSummary }) => {
   return (
     <tr>
       <th scope="row">
         <Time ms={run.startedAtMs} />
       </th>
       <td>
-        <span class={`status ${mood}`}>{text}</span>
+        <State {...STATES[run.state]} />
       </td>
       <td>
         <Bar value={(run.answered + run.failed) / Math.max(1, run.total)} />

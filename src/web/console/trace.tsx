@@ -1,8 +1,8 @@
 import type { Html } from '../design/shell.tsx';
 import { formatTraceLogsHref } from './logs.tsx';
-import { formatDuration, Instant } from './search-parts.tsx';
-import { WideTable } from './tables.tsx';
-import { type Parent, SCALE, type SpanSeen, type Waterfall, type WaterfallRow } from './waterfall.ts';
+import { formatDuration, Instant } from './search.tsx';
+import { WideTable, State } from './tables.tsx';
+import { type Parent, SCALE, type SpanSeen, type Waterfall, type WaterfallRow } from './spans.ts';
 
 export type TraceSeen = {
   /** Its full name: `projects/p/traces/t`. */
@@ -105,5 +105,5 @@ const Name = ({ span: { id, name, kind, attributes } }: { span: SpanSeen }) => (
 
 /** Whether a span says that its work failed. */
 export const SpanState = ({ isFailed }: { isFailed: boolean }) => (
-  <span class={`status ${isFailed ? 'bad' : 'good'}`}>{isFailed ? 'Failed' : 'No error'}</span>
+  <State text={isFailed ? 'Failed' : 'No error'} mood={isFailed ? 'bad' : 'good'} />
 );

@@ -1,40 +1,29 @@
+import {
+  Choice,
+  FilterExamples,
+  buildFilterField,
+  formatDuration,
+  formatSearchHref,
+  Instant,
+  NoneFound,
+  NotSearched,
+  SearchPages,
+  type SearchTerms,
+  SinceChoice,
+} from './search.tsx';
 import { Bar } from '../design/parts.tsx';
 import type { Html } from '../design/shell.tsx';
-import { SINCE, type Since } from './age.ts';
-import { Choice, formatDuration, Instant } from './search-parts.tsx';
+import type { TraceLine } from './spans.ts';
 import { WideTable } from './tables.tsx';
 import { SpanState } from './trace.tsx';
 
 /** A search of traces, as the form has it; '' for what is not set. */
-export type TracesAsked = {
-  filter: string;
-  since: Since | '';
-  order: 'newest' | 'slowest';
-  /** When `since` began, for further pages of the same search. */
-  from: string;
-};
+export type TracesAsked = SearchTerms & { order: 'newest' | 'slowest' };
 
 export const TRACES_PATH = '/console/traces';
 
-/** Path of a search, at a page of it where asked for. */
-function formatTracesHref({ filter = '', since = '', order, from = '' }: Partial<TracesAsked>, page = ''): string {
-  const query = new URLSearchParams({
-    ...(filter === '' ? {} : { filter }),
-    ...(since === '' ? {} : { since }),
-    ...(order === 'slowest' ? { order } : {}),
-    ...(page === '' ? {} : { ...(from === '' ? {} : { from }), page }),
-  }).toString();
-  return query === '' ? TRACES_PATH : `${TRACES_PATH}?${query}`;
-}
-
-/** A trace by its first span. */
-export type TraceLine = {
-  traceId: string;
-  name: string;
-  startTime: string;
-  durationMs: number;
-  isFailed: boolean;
-};
+const formatTracesHref = (asked: Partial<TracesAsked>, page?: string): string =>
+  formatSearchHref(TRACES_PATH, asked, page);
 
 export type TracesSeen = { asked: TracesAsked; page: string } & (
   | { ok: true; traces: readonly TraceLine[]; next: string | undefined }
@@ -53,23 +42,14 @@ export const renderTraces = (seen: TracesSeen): Html => (
   <>
     <Search asked={seen.asked} problem={seen.ok ? undefined : seen.problem} />
     <h2>Traces</h2>
-    {seen.ok ? <Traces {...seen} /> : <p>Nothing was searched: see what is said of the field above.</p>}
+    {seen.ok ? <Traces {...seen} /> : <NotSearched />}
   </>
 );
 
 const Search = ({ asked, problem }: { asked: TracesAsked; problem: string | undefined }) => (
   <form method="get" action={TRACES_PATH}>
     <label for="filter">Filter</label>
-    <input
-      id="filter"
-      name="filter"
-      value={asked.filter}
-      spellcheck={false}
-      autocapitalize="off"
-      autocomplete="off"
-      aria-describedby="filter-problem"
-      aria-invalid={problem === undefined ? undefined : 'true'}
-    />
+    <input {...buildFilterField(problem !== undefined, { value: asked.filter })} />
     <div id="filter-problem">
       {problem === undefined ? null : (
         <p class="warning" role="alert">
@@ -78,7 +58,7 @@ const Search = ({ asked, problem }: { asked: TracesAsked; problem: string | unde
       )}
     </div>
     <div class="filters">
-      <Choice name="since" label="Time" value={asked.since} options={TIMES} />
+      <SinceChoice value={asked.since} />
       <Choice name="order" label="Order" value={asked.order} options={ORDERS} />
     </div>
     <button>Search</button>
@@ -87,23 +67,11 @@ const Search = ({ asked, problem }: { asked: TracesAsked; problem: string | unde
       <p>
         Terms with a space between them, all of which must hold. With + before a term the whole text must be the same.
       </p>
-      <dl>
-        {TRACE_FILTER_EXAMPLES.map(({ filter, text }) => (
-          <>
-            <dt>{text}</dt>
-            <dd>
-              <a href={formatTracesHref({ filter })}>
-                <code>{filter}</code>
-              </a>
-            </dd>
-          </>
-        ))}
-      </dl>
+      <FilterExamples examples={TRACE_FILTER_EXAMPLES} href={(filter) => formatTracesHref({ filter })} />
     </details>
   </form>
 );
 
-const TIMES = [{ value: '', text: 'All that is kept' }, ...SINCE];
 const ORDERS = [
   { value: 'newest', text: 'Newest first' },
   { value: 'slowest', text: 'Slowest first' },
@@ -113,9 +81,7 @@ const COLUMNS = ['Started', 'First span', 'Takes', 'Of the longest here', 'State
 const Traces = ({ asked, page, traces, next }: Extract<TracesSeen, { ok: true }>) => (
   <>
     {traces.length === 0 ? (
-      <p>
-        {next === undefined ? 'No trace matches.' : 'No trace matches among those that were looked at so far: go on.'}
-      </p>
+      <NoneFound noun="trace" next={next} />
     ) : (
       <WideTable caption={`Traces, ${asked.order} first`} columns={COLUMNS}>
         {traces.map((trace) => (
@@ -123,18 +89,12 @@ const Traces = ({ asked, page, traces, next }: Extract<TracesSeen, { ok: true }>
         ))}
       </WideTable>
     )}
-    <ul class="links">
-      {page === '' ? null : (
-        <li>
-          <a href={formatTracesHref(asked)}>Back to the first page</a>
-        </li>
-      )}
-      {next === undefined ? null : (
-        <li>
-          <a href={formatTracesHref(asked, next)}>{asked.order === 'newest' ? 'Older traces' : 'Faster traces'}</a>
-        </li>
-      )}
-    </ul>
+    <SearchPages
+      page={page}
+      next={next}
+      text={asked.order === 'newest' ? 'Older traces' : 'Faster traces'}
+      href={(to) => formatTracesHref(asked, to)}
+    />
   </>
 );
 

@@ -83,4 +83,95 @@ export const Time = ({ ms }: { ms: number }) => {
   return <time datetime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}</time>;
 };
 
-export { formatPercent } from './percent.ts';
+/** A share from 0 to 1 in whole percent. */
+export const formatPercent = (share: number): string => `${Math.round(share * 100)} %`;
+
+export type Grade = 'A' | 'B' | 'C' | 'D' | 'F';
+
+const RADIUS = 42;
+/** The arc leaves a quarter open at its foot. */
+const ARC = 0.75;
+const LENGTH = 2 * Math.PI * RADIUS;
+
+/** A score from 0 to 100 as an arc with its number and grade: an inline drawing without scripts or styles of its own. */
+export const Gauge = ({ title, score, grade }: { title: string; score: number; grade: Grade }) => (
+  <figure class={`gauge ${grade}`}>
+    <svg viewBox="0 0 100 92" role="img" aria-label={`${title}: ${score} of 100, grade ${grade}`}>
+      <Arc name="track" share={1} />
+      {score > 0 ? <Arc name="value" share={score / 100} /> : null}
+      <text x="50" y="55" text-anchor="middle" font-size="28" font-weight="700">
+        {score}
+      </text>
+      <text class="grade" x="50" y="74" text-anchor="middle" font-size="13">
+        Grade {grade}
+      </text>
+    </svg>
+    <figcaption>{title}</figcaption>
+  </figure>
+);
+
+const Arc = ({ name, share }: { name: 'track' | 'value'; share: number }) => (
+  <circle
+    class={name}
+    cx="50"
+    cy="50"
+    r={RADIUS}
+    fill="none"
+    stroke-width="9"
+    stroke-linecap="round"
+    stroke-dasharray={`${(LENGTH * ARC * share).toFixed(2)} ${LENGTH.toFixed(2)}`}
+    transform="rotate(135 50 50)"
+  />
+);
+
+export type CheckStatus = 'pass' | 'partial' | 'fail' | 'not_applicable' | 'unknown';
+
+/** What a check came to, in the words of the pages. */
+export const CHECK_STATUS_WORDS: Readonly<Record<CheckStatus, string>> = {
+  pass: 'Pass',
+  partial: 'Partial',
+  fail: 'Fail',
+  not_applicable: 'Does not apply',
+  unknown: 'Could not look',
+};
+
+/** Shapes differ, so that no one depends on colours. */
+const MARKS: Readonly<Record<CheckStatus, string>> = {
+  pass: 'M2 6.5 5 9.5 10 3',
+  partial: 'M2 6h8',
+  fail: 'M2.5 2.5l7 7m0-7l-7 7',
+  not_applicable: 'M9 3L3 9',
+  unknown: 'M4 4.2a2 2 0 1 1 2.6 1.9v1M6.6 9.6v.2',
+};
+
+export const Status = ({ status }: { status: CheckStatus }) => (
+  <span class={`status ${status}`}>
+    <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+      <path d={MARKS[status]} fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" />
+    </svg>
+    {CHECK_STATUS_WORDS[status]}
+  </span>
+);
+
+/** The heading of a column; `number` where numbers are below it. */
+export type Column = Child | { number: Child };
+
+/** The head of a table. */
+export const TableHead = ({ columns }: { columns: readonly Column[] }) => (
+  <thead>
+    <tr>
+      {columns.map((column) =>
+        isNumberColumn(column) ? (
+          <th scope="col" class="number">
+            {column.number}
+          </th>
+        ) : (
+          <th scope="col">{column}</th>
+        ),
+      )}
+    </tr>
+  </thead>
+);
+
+const isNumberColumn = (column: Column): column is { number: Child } =>
+  typeof column === 'object' && column !== null && 'number' in column;

@@ -1,14 +1,12 @@
 import { checks } from '../../audit/core/catalogue.ts';
 import { type ScoreName, scoreNames } from '../../audit/core/check.ts';
 import type { Change, Changes, PublishedEntry } from '../../capabilities/published/history.ts';
-import { BadgeImage, BadgeSnippets, formatHistoryPath } from '../badge/snippets.tsx';
-import { Gauge } from '../design/gauge.tsx';
-import { OutLink, Time } from '../design/parts.tsx';
+import { BadgeImage, BadgeSnippets, formatHistoryPath } from '../badge/badge.tsx';
+import { Gauge, OutLink, Time, Status, CHECK_STATUS_WORDS, TableHead } from '../design/parts.tsx';
 import { ASSETS, renderDocument, type Html } from '../design/shell.tsx';
-import { Status, CHECK_STATUS_WORDS } from '../design/status.tsx';
 
 type HistoryEntryView = PublishedEntry & { isReadable: boolean };
-type HistoryChangesView = Changes & { from: PublishedEntry; to: PublishedEntry };
+export type HistoryChangesView = Changes & { from: PublishedEntry; to: PublishedEntry };
 
 export type HistoryShown = {
   /** The site's key. */
@@ -190,17 +188,7 @@ const Scores = ({ host, entries }: { host: string; entries: readonly HistoryEntr
     <div class="scroll" tabindex={0} role="region" aria-label="Table of scores">
       <table class="history" data-scores>
         <caption>Published scores of {host}, 0 to 100</caption>
-        <thead>
-          <tr>
-            <th scope="col">Report</th>
-            {scoreNames.map((name) => (
-              <th scope="col" class="number">
-                {SCORE_HEADS[name]}
-              </th>
-            ))}
-            <th scope="col">Rubric</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Report', ...scoreNames.map((name) => ({ number: SCORE_HEADS[name] })), 'Rubric']} />
         <tbody>
           {entries.map((entry) => (
             <tr>

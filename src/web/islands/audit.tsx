@@ -1,8 +1,7 @@
+import { PendingResult, noProgress, type PreviewProgress, computeThousandths } from '../audit/progress.tsx';
 import { render } from 'hono/jsx/dom';
 import type { FetchStep, SitePreview, PREVIEW_LIMITS, Preview, PreviewCheck } from '../../audit/core/preview.ts';
 import { escapeControlsIn } from '../../lib/safe-text.ts';
-import { PendingResult } from '../audit/pending.tsx';
-import { noProgress, type PreviewProgress, computeThousandths } from '../audit/progress.ts';
 import { PreviewResult } from '../audit/result.tsx';
 import { SCORE_ORDER, getScoreTitle } from '../audit/score-words.ts';
 import { normaliseTypedUrl } from '../audit/typed-url.ts';
@@ -10,7 +9,45 @@ import { mountBuying } from './parts/buying.ts';
 import { filterChecks } from './parts/check-filter.ts';
 import { showCopyButtons } from './parts/copying.ts';
 import { readServerEvents, type ServerEvent, parseEventData } from './parts/event-reader.ts';
-import { createLiveSteps } from './parts/live-steps.ts';
+import { CHECK_STATUS_WORDS } from '../design/parts.tsx';
+
+/** Lines that the list holds: all requests and checks of an audit, and room for more of either. */
+const MAX_LINES = 600;
+
+type LiveSteps = {
+  fetched: (step: FetchStep) => void;
+  judged: (check: PreviewCheck) => void;
+  clear: () => void;
+};
+
+/** The list of what was read and judged, newest last; it follows its end unless someone scrolled back. */
+function createLiveSteps(list: HTMLElement): LiveSteps {
+  const box = list.parentElement;
+  const add = (kind: string, text: string, ms: string): void => {
+    if (list.childElementCount >= MAX_LINES) return;
+    const atEnd = box !== null && box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+    list.append(createStepLine([kind, text, ms]));
+    if (box && atEnd) box.scrollTop = box.scrollHeight;
+  };
+  return {
+    fetched: ({ role, url, status: code, failure, ms }) =>
+      add(String(code ?? failure ?? 'no answer'), `${role}: ${url}`, `${ms} ms`),
+    judged: (check) => add(check.open ? CHECK_STATUS_WORDS[check.status] : 'Judged', check.title, ''),
+    clear: () => list.replaceChildren(),
+  };
+}
+
+function createStepLine([kind, text, ms]: readonly [string, string, string]): HTMLElement {
+  const item = document.createElement('li');
+  const parts = [kind, text, ms].map((content) => {
+    const part = document.createElement('span');
+    part.textContent = content;
+    return part;
+  });
+  parts[2]?.classList.add('ms');
+  item.append(...parts);
+  return item;
+}
 
 /** A part of the page, which `page.tsx` has made of this kind of element. */
 function getPart<T extends HTMLElement>(id: string, kind: new () => T): T {

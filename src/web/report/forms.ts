@@ -1,4 +1,4 @@
-import { type CapabilityName, capabilityNames } from '../../capabilities/capability-name.ts';
+import { findCapability } from '../../capabilities/catalog.ts';
 
 export const reportForms = ['json', 'html', 'md', 'sarif'] as const;
 /** In which form a report is asked for: the end of its fixed address. */
@@ -12,27 +12,15 @@ export const FORM_NAMES = {
   sarif: { name: 'SARIF', type: 'application/sarif+json' },
 } as const satisfies Record<ReportForm, { name: string; type: string }>;
 
-/** Results that are about the checks of one site: code scanning takes nothing else. */
-const WITH_SARIF: ReadonlySet<CapabilityName> = new Set<CapabilityName>([
-  'check_health',
-  'check_llms_txt',
-  'check_schema',
-  'check_agent_files',
-  'check_mcp',
-  'score_aeo',
-  'score_geo',
-  'score_agent',
-  'score_mcp',
-  'full_audit',
-  'fix_pack',
-  'full_report',
-]);
-
-/** The forms that a report of a capability has. What else was sold (packs of credits) is data for programs only. */
+/**
+ * The forms that a report of a capability has. Code scanning takes checks of one site only, so no comparison and no
+ * measurement is SARIF: an audit of one site says by which rubric it judged. What else was sold (packs of credits) is data
+ * for programs only.
+ */
 export function listReportForms(capability: string): readonly ReportForm[] {
-  const known = capabilityNames.find((name) => name === capability);
-  if (known === undefined) return ['json'];
-  return reportForms.filter((form) => form !== 'sarif' || WITH_SARIF.has(known));
+  const row = findCapability(capability);
+  if (row === undefined) return ['json'];
+  return reportForms.filter((form) => form !== 'sarif' || 'rubric' in row.result.shape);
 }
 
 export const formatReportPath = (id: string, form: ReportForm): string => `/reports/${id}.${form}`;

@@ -1,17 +1,8 @@
-import { BadgeSnippets, formatHistoryPath } from '../badge/snippets.tsx';
+import type { PublishedState } from '../../capabilities/published/publishing.ts';
+import { BadgeSnippets, formatHistoryPath } from '../badge/badge.tsx';
 
-export type PublishPanelProps = {
-  /** The report id. */
-  id: string;
-  published: boolean;
-  publishable: boolean;
-  /** Why it cannot be published, or that it can. */
-  reason: string;
-  /** The site's key, where the report can be published. */
-  host?: string;
-  /** Origin of this deployment. */
-  baseUrl: string;
-};
+/** `id`: of the report. */
+export type PublishPanelProps = PublishedState & { id: string };
 
 /**
  * Publishing of a report, for anyone who has its publish token: a form that works by itself. `publish.js` fills the

@@ -7,8 +7,11 @@ import { reportMarkdown } from '../../report/markdown.ts';
 import type { Reportable } from '../../report/reportable.ts';
 import { reportSarif } from '../../report/sarif.ts';
 import { listReportForms } from './forms.ts';
-import { formatVersusMarkdown } from './markdown/versus.ts';
-import { formatVisibilityFixesMarkdown, formatVisibilityMarkdown } from './markdown/visibility-fixes.ts';
+import {
+  formatVersusMarkdown,
+  formatVisibilityFixesMarkdown,
+  formatVisibilityMarkdown,
+} from './markdown/visibility.ts';
 import type { StoredResult } from './stored.ts';
 
 type Writer = (stored: StoredResult) => string | undefined;

@@ -1,8 +1,15 @@
 import { listMcpUrls } from '../../capabilities/service.ts';
 import { brand } from '../brand.ts';
 import { connectSections } from './connect-text.ts';
-import { buildCode, buildLink, buildList, type PageText, type TextSection, buildText } from './document.ts';
-import { formatPageMarkdown } from './markdown.ts';
+import {
+  buildCode,
+  buildLink,
+  buildList,
+  type PageText,
+  type TextSection,
+  buildText,
+  formatPageMarkdown,
+} from './document.ts';
 import { offerGroups, buildOffers, computePriceRange } from './offers.ts';
 
 /** The day on which the words of the pages were changed last: it goes into their dates and into the sitemap. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createAccounts } from '../../../src/authorization/people/accounts.ts';
-import { createOperatorAccess } from '../../../src/authorization/operators/access.ts';
+import { createOperatorAccess } from '../../../src/authorization/operators/named-operators.ts';
 import { createOperatorAccounts } from '../../../src/authorization/operators/accounts.ts';
-import { hashOperatorSecret } from '../../../src/authorization/operators/sign-in.ts';
+import { hashOperatorSecret } from '../../../src/authorization/operators/secret.ts';
 import { createSessions } from '../../../src/authorization/people/sessions.ts';
 import { createSignIn } from '../../../src/authorization/people/sign-in.ts';
 import { memoryStore } from '../../support/management/memory-rows.ts';

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createAccounts } from '../../../src/authorization/people/accounts.ts';
-import { isSameText } from '../../../src/authorization/oauth/constant-time.ts';
-import { computeSecretEpoch, createEpochStore } from '../../../src/authorization/operators/secret-version.ts';
-import { isOperatorSecret, isUsableSecret } from '../../../src/authorization/operators/sign-in.ts';
+import { isSameText } from '../../../src/lib/digest.ts';
+import {
+  computeSecretEpoch,
+  createEpochStore,
+  isOperatorSecret,
+  isUsableSecret,
+} from '../../../src/authorization/operators/secret.ts';
 import {
   deriveCsrfToken,
   isFresh,

@@ -9,7 +9,7 @@ import { verifyTypedData } from 'viem/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isForeignSignature, recoverAuthorizationSigner } from '../../../src/payment/terms/authorization-signer.ts';
 import { createFacilitator, createFacilitatorBudget } from '../../../src/payment/facilitator/facilitator.ts';
-import { buildRequirements } from '../../../src/payment/terms/requirements.ts';
+import { buildRequirements } from '../../../src/payment/terms/terms.ts';
 import { blockAt, fakeChain } from '../chain/fake-chain.ts';
 import {
   ACCEPTED,

@@ -4,7 +4,7 @@ import {
   parseCredential,
   type SignedCredential,
 } from '../../../src/payment/terms/credential.ts';
-import type { PricedOffer } from '../../../src/payment/terms/requirements.ts';
+import type { PricedOffer } from '../../../src/payment/terms/terms.ts';
 
 export const NOW_S = 1_790_000_000;
 export const NOW_MS = NOW_S * 1000;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseCredential, type TransferCredential } from '../../../src/payment/terms/credential.ts';
-import { buildRequirements } from '../../../src/payment/terms/requirements.ts';
-import { checkProvenTerms, checkTerms } from '../../../src/payment/terms/terms.ts';
+import { buildRequirements, checkProvenTerms, checkTerms } from '../../../src/payment/terms/terms.ts';
 import { ACCEPTED, base64, BUYER, NOW_MS, NOW_S, OFFER, QUOTE, SIGNATURE, signedCredential } from './offer-cases.ts';
 
 const CLOCK = { nowMs: NOW_MS, worstCaseS: 60 };

@@ -1,7 +1,7 @@
 import { createExecutionContext, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ConsoleDesk } from '../../../routes/webhook/bindings/console-entrypoint.ts';
+import { ConsoleDesk } from '../../../routes/webhook/bindings/entrypoints.ts';
 import { getChannelRegistry, type WebhookEnv } from '../../../routes/webhook/bindings/env.ts';
 import { formatMessage } from '../../../src/notifications/inbox/message.ts';
 import { messageOf, userBody } from '../../notifications/inbox/messages.ts';

@@ -1,12 +1,11 @@
 import type { ChainReader } from '../../../src/payment/chain/chain.ts';
 import type { Facilitator } from '../../../src/payment/facilitator/facilitator.ts';
 import type { LedgerShard } from '../../../src/payment/ledger/protocol.ts';
-import type { Sightings } from '../../../src/payment/chain/unknown-transaction-cache.ts';
-import { createAccountCodes } from '../../../src/payment/terms/account-codes.ts';
+import { type Sightings, createAccountCodes } from '../../../src/payment/chain/chain-memory.ts';
 import { auditRoom, createHeldBytes } from '../../../src/net/held-bytes.ts';
 import { createUnverifiedChecks } from '../../../src/payment/facilitator/unverified-checks.ts';
 import { createPaymentGuard } from '../../../src/sales/failure-guard.ts';
-import type { handlePurchase } from '../../../src/sales/publish.ts';
+import type { handlePurchase } from '../../../src/sales/purchase.ts';
 import type { ReportStore } from '../../../src/sales/report-store.ts';
 
 type Tools = Parameters<typeof handlePurchase>[0];

@@ -1,5 +1,5 @@
 import { type CryptoKey, importPKCS8, SignJWT } from 'jose';
-import { JWT_BEARER } from '../../../src/authorization/oauth/grant-types.ts';
+import { JWT_BEARER } from '../../../src/authorization/oauth/resources.ts';
 import { createMachineGrants } from '../../../src/authorization/service-accounts/machine.ts';
 import type { KeyFile, MachineSettings } from '../../../src/authorization/service-accounts/shapes.ts';
 import { memoryStore } from './memory-rows.ts';

@@ -14,8 +14,8 @@ export { PdfReader } from '../../../src/pdf-worker.ts';
 
 export { ResourceStore } from '../../../durable-objects/resource-store.ts';
 export { EntryStore } from '../../../durable-objects/entry-store.ts';
-export { Telemetry } from '../../../routes/control/bindings/telemetry-entrypoint.ts';
-export { Quotas } from '../../../routes/control/bindings/quotas-entrypoint.ts';
+export { Telemetry } from '../../../routes/control/bindings/entrypoints.ts';
+export { Quotas } from '../../../routes/control/bindings/entrypoints.ts';
 export { RateCounter } from '../../../durable-objects/rate-counter.ts';
 export { SearchInstance } from '../../../durable-objects/search-instance.ts';
 export { TargetGate } from '../../../durable-objects/target-gate.ts';

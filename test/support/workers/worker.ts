@@ -5,7 +5,7 @@ import { allowPublicOnly } from '../../../src/net/address-policy.ts';
 import { localAnswers } from '../../../src/models/registry-local.ts';
 
 export { AuthorizationStore } from '../../../durable-objects/authorization-store.ts';
-export { ConsoleAccess } from '../../../routes/api/bindings/console-access-entrypoint.ts';
+export { ConsoleAccess } from '../../../routes/api/bindings/authorization-entrypoint.ts';
 export { CreditAccount } from '../../../durable-objects/credit-account.ts';
 export { EngineMeter } from '../../../durable-objects/engine-meter.ts';
 export { McpSession } from '../../../durable-objects/mcp-session.ts';
@@ -14,7 +14,7 @@ export { Operations } from '../../../routes/api/bindings/operations-entrypoint.t
 export { OperationsRegister } from '../../../durable-objects/operations-register.ts';
 export { CountedPaymentLedger as PaymentLedger } from './counted-payment-ledger.ts';
 export { RateCounter } from '../../../durable-objects/rate-counter.ts';
-export { Revocation } from '../../../routes/api/bindings/revocation-entrypoint.ts';
+export { Revocation } from '../../../routes/api/bindings/authorization-entrypoint.ts';
 export { TargetGate } from '../../../durable-objects/target-gate.ts';
 export { TestQuotas } from './test-quotas.ts';
 export { TestTelemetry } from './test-telemetry.ts';

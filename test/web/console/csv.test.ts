@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatCsv } from '../../../src/web/console/csv.ts';
+import type { Revenue } from '../../../src/console-api/operations.ts';
+import { formatCsv } from '../../../src/web/console/tables.tsx';
 import {
-  type RevenueSeen,
   listRevenueDays,
   formatRevenueCsv,
   sumRevenue,
@@ -63,7 +63,7 @@ describe('X8: a CSV cell', () => {
   });
 });
 
-const seen: RevenueSeen = {
+const seen: Revenue = {
   days: 3,
   firstDay: '2026-11-20',
   shards: 256,

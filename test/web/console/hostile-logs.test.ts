@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { parseFilter } from '../../../src/management/core/filter/index.ts';
 import { parseTraceTerms } from '../../../src/management/interfaces/tracing/v1/query.ts';
-import { type Entry, readLogEntry, formatLogsCsv, formatLogsJsonl } from '../../../src/web/console/log-lines.ts';
+import { readLogEntry } from '../../../src/web/console/log-lines.ts';
+import { formatLogsCsv } from '../../../src/web/console/log-lines.ts';
+import { formatLogsJsonl } from '../../../src/web/console/log-lines.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
 import { FILTER_EXAMPLES, formatLogsHref, renderLogs } from '../../../src/web/console/logs.tsx';
 import { traceView } from '../../../src/web/console/trace.tsx';
 import { TRACE_FILTER_EXAMPLES, renderTraces } from '../../../src/web/console/traces.tsx';
-import { layOutWaterfall } from '../../../src/web/console/waterfall.ts';
+import { layOutWaterfall } from '../../../src/web/console/spans.ts';
 import { renderDocument, type Html } from '../../../src/web/design/shell.tsx';
 import { foreignAddresses, treeOf } from '../../support/audit/page-tree.ts';
 import { xssStrings } from '../../support/audit/xss-strings.ts';
@@ -16,7 +19,7 @@ const asked = { filter: '', severity: '', since: '', request: '', order: 'newest
 const tracesAsked = { filter: '', since: '', order: 'newest', from: '' } as const;
 
 /** An entry with a text wherever its writer decides: message, payload, labels, log, trace. */
-const entryOf = (text: string): Entry => ({
+const entryOf = (text: string): JsonObject => ({
   logName: `${PROJECT}/logs/${encodeURIComponent(text.toWellFormed())}`,
   timestamp: '2026-11-22T21:54:03.123Z',
   severity: text,
@@ -130,7 +133,7 @@ test('JSON lines are the entries as they are', () => {
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(JSON.parse(JSON.stringify(entries)));
 });
 
-test.each<[string, Entry, string]>([
+test.each<[string, JsonObject, string]>([
   ['a text', { textPayload: 'plain' }, 'plain'],
   ['an event', { jsonPayload: { event: 'cron', other: 1 } }, 'cron'],
   ['a message before its event', { jsonPayload: { event: 'cron', message: 'Ran' } }, 'Ran'],
@@ -148,7 +151,7 @@ test.each<[string, Entry, string]>([
   expect(readLogEntry(entry, PROJECT).message).toBe(message);
 });
 
-test.each<[string, Entry, string | undefined]>([
+test.each<[string, JsonObject, string | undefined]>([
   ['of the project', { trace: `${PROJECT}/traces/${TRACE}` }, TRACE],
   ['of another project', { trace: `projects/q/traces/${TRACE}` }, undefined],
   ['that is none', { trace: `${PROJECT}/traces/../../signout` }, undefined],

@@ -40,7 +40,7 @@ const pages: Record<string, (texts: readonly string[]) => Html> = {
     renderDeadLetters({
       filter: { customer: texts[0] ?? '', channel: texts[0] ?? '', from: texts[0] ?? '', to: texts[0] ?? '' },
       inboxes: texts.flatMap((customer, index) => [
-        { customer, read: true, dead: index + 1 },
+        { customer, read: true, dead: index + 1, waiting: 0 },
         { customer, read: false },
       ]),
       after: 'C1',
@@ -50,10 +50,11 @@ const pages: Record<string, (texts: readonly string[]) => Html> = {
           seq: index + 1,
           channel: text,
           event: text,
-          receivedAtMs: NOW,
-          userId: text,
+          watch: text,
+          received_at: new Date(NOW).toISOString(),
+          user_id: text,
           tries: 5,
-          lastError: text,
+          last_error: text,
         })),
         next: '5',
       },

@@ -1,4 +1,6 @@
-import { type Refusal, vendorRefusals } from '../../../lib/refusal.ts';
+import { type Refusal, type RefusalData, vendorRefusals } from '../../../lib/refusal.ts';
+import type { Unreadable } from '../../../search/ingest/text-of.ts';
+import { requestRefusals } from '../../core/conventions/errors.ts';
 
 /** The vendor's words for what is not there; another's is not there either (rule K1). */
 export const refuseMissingNamespace = (): Refusal => vendorRefusals.missing('namespace_not_found');
@@ -13,3 +15,39 @@ export const refuseTakenName = (): Refusal => vendorRefusals.duplicate('namespac
 export const refuseTakenId = (): Refusal => vendorRefusals.invalid('ai_search_with_this_name_already_exist');
 export const refuseTokenInUse = (): Refusal => vendorRefusals.aborted('token_in_use_by_instances');
 export const refuseMissingQuery = (): Refusal => vendorRefusals.invalid('missing_user_query');
+
+/** What an operator does so that chats are answered; part of the 503. */
+const HOW_TO_CONFIGURE =
+  'Set ANSWER_ENGINE to openai-compatible (with ANSWER_ENGINE_URL, ANSWER_ENGINE_MODEL and, where it wants one, ANSWER_ENGINE_KEY) or to workers-ai (with ANSWER_ENGINE_MODEL). Searching needs none.';
+
+/** 503 of a chat where no engine answers: `detail` says what is missing for one. */
+export const refuseUnconfiguredEngine = (detail: string): RefusalData => ({
+  status: 503,
+  word: 'UNAVAILABLE',
+  reason: 'engine_not_configured',
+  message: `No answer engine is configured: ${detail}. ${HOW_TO_CONFIGURE}`,
+});
+
+/** 429 of a chat, where those of the tenant have cost too much within the hour. */
+export const refuseChatCeiling = (retryAfterS: number): RefusalData => ({
+  ...requestRefusals.rateLimited(retryAfterS),
+  reason: 'chat_ceiling_reached',
+  message: 'Chats of this tenant have reached what they may cost within an hour: come again later',
+});
+
+const FILE_STATUS: Readonly<Record<Unreadable, number>> = {
+  unsupported_type: 400,
+  too_large: 413,
+  took_too_long: 400,
+  not_utf8: 400,
+  unreadable: 400,
+  empty: 400,
+};
+
+/** A file that has no text that can be indexed. */
+export const refuseUnreadableFile = (reason: Unreadable, message: string): RefusalData => ({
+  status: FILE_STATUS[reason],
+  word: 'INVALID_ARGUMENT',
+  reason,
+  message,
+});

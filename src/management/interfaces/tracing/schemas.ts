@@ -1,3 +1,4 @@
+import { parseNanos } from '../../../lib/nanos.ts';
 import * as z from 'zod';
 import { refuseField } from '../../core/conventions/invalid.ts';
 import { isWithinBytes, countUtf8Bytes } from '../../core/conventions/names.ts';
@@ -14,7 +15,7 @@ import {
 import { splitName } from '../../core/engine/named-collection.ts';
 import { vendorRefusals } from '../../../lib/refusal.ts';
 import { refuseSpanId, refuseTimestamp, refuseTraceId } from './refusals.ts';
-import { formatSpanName, parseNanos, parseSpanId, parseTraceId, type SpanName, splitSpanName } from './rows.ts';
+import { formatSpanName, parseSpanId, parseTraceId, type SpanName, splitSpanName } from './rows.ts';
 
 /** Limits of tracing: those of a span are the vendor's (documentation of cloudtrace v2; docs/trace/quotas). */
 export const SPAN_LIMITS = {

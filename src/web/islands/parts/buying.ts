@@ -7,8 +7,8 @@ import {
   type BuyingOrder,
   refresh,
   openTabStorage,
-} from './buying-state.ts';
-import { createBuyingView } from './buying-view.ts';
+  createBuyingView,
+} from './buying-panel.ts';
 import { connectWallet, type WalletProvider, signTypedData, findWallet } from './injected-wallet.ts';
 import {
   isTransactionHash,

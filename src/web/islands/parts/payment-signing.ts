@@ -1,4 +1,4 @@
-import { CHAIN_ID, USDC, USDC_DOMAIN } from '../../../payment/terms/constants.ts';
+import { AUTHORIZATION_TYPES, CHAIN_ID, USDC, USDC_DOMAIN } from '../../../payment/terms/constants.ts';
 
 /** One entry of a 402's `accepts`. What else it holds (the quote) goes back as it came. */
 export type Terms = {
@@ -53,14 +53,7 @@ export const buildAuthorizationTypedData = (authorization: PaymentAuthorization)
       { name: 'chainId', type: 'uint256' },
       { name: 'verifyingContract', type: 'address' },
     ],
-    TransferWithAuthorization: [
-      { name: 'from', type: 'address' },
-      { name: 'to', type: 'address' },
-      { name: 'value', type: 'uint256' },
-      { name: 'validAfter', type: 'uint256' },
-      { name: 'validBefore', type: 'uint256' },
-      { name: 'nonce', type: 'bytes32' },
-    ],
+    ...AUTHORIZATION_TYPES,
   },
   primaryType: 'TransferWithAuthorization',
   message: authorization,

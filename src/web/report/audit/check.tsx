@@ -1,8 +1,7 @@
 import type { ScoreName } from '../../../audit/core/check.ts';
 import { checks as rubric } from '../../../audit/core/catalogue.ts';
-import { Code, SourceLink } from '../../design/parts.tsx';
-import { Status } from '../../design/status.tsx';
-import { EvidenceList } from '../parts/evidence.tsx';
+import { Code, SourceLink, Status } from '../../design/parts.tsx';
+import { EvidenceList } from '../parts/layout.tsx';
 import { type Check, SCORES } from '../parts/words.ts';
 import { getCheckAnchor, formatDecimal } from './words.ts';
 

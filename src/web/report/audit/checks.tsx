@@ -1,5 +1,5 @@
 import { type ScoreName, scoreNames } from '../../../audit/core/check.ts';
-import { CHECK_STATUS_WORDS } from '../../design/status.tsx';
+import { CHECK_STATUS_WORDS } from '../../design/parts.tsx';
 import { ReportSection } from '../parts/layout.tsx';
 import type { Check, Score } from '../parts/words.ts';
 import { CheckItem } from './check.tsx';

@@ -1,9 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { type ScoreName, scoreNames } from '../../../audit/core/check.ts';
 import { roundHalfUp } from '../../../audit/core/scores.ts';
-import { Gauge } from '../../design/gauge.tsx';
-import { formatPercent } from '../../design/parts.tsx';
-import { Status } from '../../design/status.tsx';
+import { Gauge, formatPercent, Status } from '../../design/parts.tsx';
 import { ReportSection } from '../parts/layout.tsx';
 import type { Check, Score } from '../parts/words.ts';
 import { getCheckAnchor, formatDecimal, SCORE_NAMES, STATUS_ORDER } from './words.ts';

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { scoreNames } from '../../../audit/core/check.ts';
 import type { checksResult } from '../../../capabilities/results.ts';
-import { ReportSection } from '../parts/layout.tsx';
+import { ReportSection, Scroll } from '../parts/layout.tsx';
 import { formatGains } from '../parts/words.ts';
 import { getCheckAnchor } from './words.ts';
+import { OutLink, TableHead } from '../../design/parts.tsx';
 
 type Summary = z.infer<typeof checksResult>['summary'];
 
@@ -54,3 +55,32 @@ const Title = ({ id, title }: { id: string; title: string }) => {
 };
 
 const Gains = ({ text }: { text: string }) => (text === '' ? null : <strong class="gains">{text}</strong>);
+
+type Request = z.infer<typeof checksResult>['requests'][number];
+
+/** What was asked of the site: nothing else was looked at. */
+export const Requests = ({ requests }: { requests: readonly Request[] }) =>
+  requests.length === 0 ? null : (
+    <details class="requests">
+      <summary>{requests.length} requests were made</summary>
+      <Scroll label="Requests">
+        <table>
+          <caption>Every request of this audit, in the order in which it was made.</caption>
+          <TableHead columns={['For', 'Address', 'Answer', { number: 'Bytes' }, { number: 'Milliseconds' }]} />
+          <tbody>
+            {requests.map(({ role, url, status, failure, bytes, ms }) => (
+              <tr>
+                <td>{role}</td>
+                <td>
+                  <OutLink href={url} />
+                </td>
+                <td>{status ?? <span>no answer: {failure ?? 'unknown'}</span>}</td>
+                <td class="number">{bytes}</td>
+                <td class="number">{Math.round(ms)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </details>
+  );

@@ -1,5 +1,5 @@
 import type { ScoreName } from '../../../audit/core/check.ts';
-import type { CheckStatus } from '../../design/status.tsx';
+import type { CheckStatus } from '../../design/parts.tsx';
 
 /** Names of the scores over gauges and in choices. */
 export const SCORE_NAMES: Readonly<Record<ScoreName, string>> = {

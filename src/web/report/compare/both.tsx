@@ -1,6 +1,5 @@
-import { Status } from '../../design/status.tsx';
-import { SeriesSide } from '../parts/figures.tsx';
-import { Scroll } from '../parts/layout.tsx';
+import { Status, TableHead } from '../../design/parts.tsx';
+import { SeriesSide, Scroll } from '../parts/layout.tsx';
 import { type Check, type Compared, formatQuantity } from '../parts/words.ts';
 import type { SiteNames } from './categories.tsx';
 
@@ -16,20 +15,14 @@ export const AllChecks = ({ result, names }: Props) => {
       <Scroll label="All checks of both sites">
         <table class="wide">
           <caption>Weight and outcome of each check; one that counts in several scores stands here once.</caption>
-          <thead>
-            <tr>
-              <th scope="col">Check</th>
-              <th scope="col" class="number">
-                Weight
-              </th>
-              <th scope="col">
-                <SeriesSide name={names.url} series={1} />
-              </th>
-              <th scope="col">
-                <SeriesSide name={names.competitor} series={2} />
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              'Check',
+              { number: 'Weight' },
+              <SeriesSide name={names.url} series={1} />,
+              <SeriesSide name={names.competitor} series={2} />,
+            ]}
+          />
           <tbody>
             {pairs.map(({ check, url, competitor }) => (
               <tr>

@@ -1,5 +1,5 @@
 import { Bar, formatPercent, parseWebAddress } from '../../design/parts.tsx';
-import { SeriesSide } from '../parts/figures.tsx';
+import { SeriesSide } from '../parts/layout.tsx';
 import { type Compared, formatQuantity, type Score } from '../parts/words.ts';
 
 export type SiteNames = Readonly<Record<'url' | 'competitor', string>>;

@@ -1,7 +1,5 @@
-import { Code } from '../../design/parts.tsx';
-import { Status } from '../../design/status.tsx';
-import { EvidenceList } from '../parts/evidence.tsx';
-import { SeriesSide, Swatch } from '../parts/figures.tsx';
+import { Code, Status } from '../../design/parts.tsx';
+import { EvidenceList, SeriesSide, Swatch } from '../parts/layout.tsx';
 import { type Compared, formatGains } from '../parts/words.ts';
 import { getGapAnchor, type SiteNames } from './categories.tsx';
 

@@ -1,4 +1,6 @@
 import type { Child } from 'hono/jsx';
+import { OutLink, Bar, formatPercent, type Series } from '../../design/parts.tsx';
+import { type ReportEvidence, formatInterval, type ReportedRate } from './words.ts';
 
 /** Depth of a heading: a view starts at 2, what is shown per side of a comparison at 3. */
 export type Level = 2 | 3;
@@ -39,3 +41,92 @@ export const Notes = ({ notes }: { notes: readonly string[] }) =>
       ))}
     </ul>
   );
+
+/** What was seen where: everything in it may come from the audited site. */
+export const EvidenceList = ({ evidence }: { evidence: readonly ReportEvidence[] }) =>
+  evidence.length === 0 ? (
+    <p class="small">No evidence was kept.</p>
+  ) : (
+    <ul class="seen-list">
+      {evidence.map((one) => (
+        <li>
+          <EvidenceLine {...one} />
+        </li>
+      ))}
+    </ul>
+  );
+
+const EvidenceLine = ({ url, status, header, selector, line, excerpt }: ReportEvidence) => (
+  <>
+    <OutLink href={url} />
+    {status === undefined ? null : <span> answered {status}</span>}
+    {header === undefined ? null : (
+      <>
+        , header <code>{header}</code>
+      </>
+    )}
+    {selector === undefined ? null : (
+      <>
+        , at <code>{selector}</code>
+      </>
+    )}
+    {line === undefined ? null : <>, line {line}</>}
+    {excerpt === undefined || excerpt === '' ? null : (
+      <>
+        : <code class="excerpt">{excerpt}</code>
+      </>
+    )}
+  </>
+);
+
+/** The text in place of a share without anything to count: a missing number is not 0. */
+export const NotSeen = ({ why }: { why: string }) => (
+  <span class="unseen">
+    <strong>Could not look</strong>: {why}
+  </span>
+);
+
+type RateProps = { rate: Pick<ReportedRate, 'value' | 'low' | 'high'>; series?: Series | undefined };
+
+/** A share with its interval drawn, and both as text: for a cell of a table. */
+export const RateBar = ({ rate, series }: RateProps) => (
+  <div class="rate">
+    <span class="rate-text">
+      <strong>{formatPercent(rate.value)}</strong> <span class="small">{formatInterval(rate)}</span>
+    </span>
+    <Bar value={rate.value} low={rate.low} high={rate.high} series={series} />
+  </div>
+);
+
+/** A main figure: its name, the number in large type, its drawing, and what it is made of. */
+export const Figure = ({ title, value, children }: { title: string; value: Child; children?: Child }) => (
+  <li class="card figure">
+    <h3>{title}</h3>
+    <p class="big">{value}</p>
+    {children}
+  </li>
+);
+
+/** The scale below a bar from 0 to 1. */
+export const Axis = () => (
+  <p class="axis small" aria-hidden="true">
+    <span>0 %</span>
+    <span>50 %</span>
+    <span>100 %</span>
+  </p>
+);
+
+/** The mark of a series: shapes differ, so that no one depends on colours. */
+export const Swatch = ({ series }: { series: Series }) => (
+  <svg class={series === 2 ? 'swatch second' : 'swatch'} viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+    {series === 2 ? <circle cx="6" cy="6" r="6" /> : <rect width="12" height="12" />}
+  </svg>
+);
+
+/** What belongs to which of two: its mark beside the name, which may be anyone's text. */
+export const SeriesSide = ({ name, series }: { name: string; series: Series }) => (
+  <span class="side">
+    <Swatch series={series} />
+    <bdi>{name}</bdi>
+  </span>
+);

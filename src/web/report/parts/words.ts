@@ -1,9 +1,11 @@
+import { formatPercent } from '../../design/parts.tsx';
 import type * as z from 'zod';
 import type { checkResult, compareResult, filesResult, fixResult, scoreResult } from '../../../capabilities/results.ts';
 import type { versusResult, visibilityFixResult, visibilityResult } from '../../../capabilities/visibility-results.ts';
 import type { Effort, FixAction, Host } from '../../../fixes/files/fix.ts';
-import type { EngineKind, FailureReason, FinishReason } from '../../../models/port.ts';
-import { formatPercent } from '../../design/percent.ts';
+import type { EngineKind } from '../../../models/port.ts';
+import type { FailureReason } from '../../../models/port.ts';
+import type { FinishReason } from '../../../models/port.ts';
 
 /** Results as the pages get them: parsed by the schemas that the catalogue publishes. */
 export type Compared = z.infer<typeof compareResult>;

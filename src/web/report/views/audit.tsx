@@ -4,9 +4,8 @@ import { scoreNames } from '../../../audit/core/check.ts';
 import type { auditResult, checksResult } from '../../../capabilities/results.ts';
 import { Code } from '../../design/parts.tsx';
 import { Checks } from '../audit/checks.tsx';
-import { Requests } from '../audit/requests.tsx';
+import { Requests, FirstFixes } from '../audit/summary.tsx';
 import { type Scores, ScoresPart } from '../audit/scores.tsx';
-import { FirstFixes } from '../audit/summary.tsx';
 import { ReportSection } from '../parts/layout.tsx';
 
 type Audit = z.infer<ReturnType<typeof auditResult>>;

@@ -1,9 +1,8 @@
 import { AllChecks, JudgedBy } from '../compare/both.tsx';
 import { Categories, getSiteNames } from '../compare/categories.tsx';
 import { Gaps } from '../compare/gaps.tsx';
-import { SeriesSide } from '../parts/figures.tsx';
+import { SeriesSide, ReportSection } from '../parts/layout.tsx';
 import { Code } from '../../design/parts.tsx';
-import { ReportSection } from '../parts/layout.tsx';
 import { type Compared, formatQuantity } from '../parts/words.ts';
 
 /** Two sites side by side: who wins each score, what decided it, and what to copy first. */

@@ -1,9 +1,7 @@
 import type { Host } from '../../../fixes/files/fix.ts';
-import { Code } from '../../design/parts.tsx';
-import { Status } from '../../design/status.tsx';
+import { Code, Status } from '../../design/parts.tsx';
 import { getFixAnchor } from '../audit/words.ts';
-import { EvidenceList } from '../parts/evidence.tsx';
-import { ReportSection } from '../parts/layout.tsx';
+import { EvidenceList, ReportSection } from '../parts/layout.tsx';
 import { ACTIONS, formatQuantity, EFFORTS, type ReportFix, formatGains, SCORES, SERVERS } from '../parts/words.ts';
 
 /** Fixes that are open: what is worth most. */

@@ -1,12 +1,10 @@
-import { formatPercent } from '../../design/parts.tsx';
-import { NotSeen, RateBar, SeriesSide } from '../parts/figures.tsx';
-import { Notes, Scroll, ReportSection } from '../parts/layout.tsx';
+import { formatPercent, TableHead } from '../../design/parts.tsx';
+import { NotSeen, RateBar, SeriesSide, Notes, Scroll, ReportSection } from '../parts/layout.tsx';
 import { type ReportedBrand, formatQuantity, computeCount, formatInterval, type Versus } from '../parts/words.ts';
-import { Headline, formatPosition } from '../visibility/headline.tsx';
+import { Headline, formatPosition, Split } from '../visibility/headline.tsx';
 import { IntentRate, Intents, WeakSpotsSection } from '../visibility/intents.tsx';
 import { Cautions, Measured, NameReadingSection } from '../visibility/measured.tsx';
 import { RecommendedInstead, Rivals, Sources } from '../visibility/rivals.tsx';
-import { Split } from '../visibility/split.tsx';
 import { describeChance, describeVerdict, describeVisibleDifference } from '../visibility/verdict.ts';
 
 type Names = readonly [string, string];
@@ -120,17 +118,13 @@ const IntentsSideBySide = ({ result, names }: { result: Versus; names: Names }) 
     <Scroll label="Mention rates of both by kind of question">
       <table class="wide">
         <caption>Mention rates for each kind of question: five prompts each, so the intervals are wide.</caption>
-        <thead>
-          <tr>
-            <th scope="col">Kind of question</th>
-            <th scope="col">
-              <SeriesSide name={names[0]} series={1} />
-            </th>
-            <th scope="col">
-              <SeriesSide name={names[1]} series={2} />
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Kind of question',
+            <SeriesSide name={names[0]} series={1} />,
+            <SeriesSide name={names[1]} series={2} />,
+          ]}
+        />
         <tbody>
           {result.brands.brand.intents.map((row, at) => (
             <tr>

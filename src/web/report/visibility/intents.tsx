@@ -1,6 +1,6 @@
-import { NotSeen, RateBar } from '../parts/figures.tsx';
-import { type Level, Quote, Scroll, ReportSection } from '../parts/layout.tsx';
+import { NotSeen, RateBar, type Level, Quote, Scroll, ReportSection } from '../parts/layout.tsx';
 import type { ReportedBrand } from '../parts/words.ts';
+import { TableHead } from '../../design/parts.tsx';
 
 type Props = { name: string; report: ReportedBrand; level?: Level | undefined };
 type Intent = ReportedBrand['intents'][number];
@@ -11,19 +11,15 @@ export const Intents = ({ name, report, level }: Props) => (
     <Scroll label={`${name} by kind of question`}>
       <table class="wide">
         <caption>Five prompts for each kind: few, so the intervals are wide.</caption>
-        <thead>
-          <tr>
-            <th scope="col">Kind of question</th>
-            <th scope="col">Mention rate</th>
-            <th scope="col" class="number">
-              Answers
-            </th>
-            <th scope="col" class="number">
-              Recommended in
-            </th>
-            <th scope="col">Rival named most</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Kind of question',
+            'Mention rate',
+            { number: 'Answers' },
+            { number: 'Recommended in' },
+            'Rival named most',
+          ]}
+        />
         <tbody>
           {report.intents.map((row) => (
             <IntentRow {...row} />

@@ -1,5 +1,6 @@
-import { engineLabels, type FailureReason } from '../../../models/port.ts';
-import { Status } from '../../design/status.tsx';
+import { Status } from '../../design/parts.tsx';
+import { engineLabels } from '../../../models/port.ts';
+import type { FailureReason } from '../../../models/port.ts';
 import { type Level, Notes, ReportSection } from '../parts/layout.tsx';
 import {
   type ReportedBrand,

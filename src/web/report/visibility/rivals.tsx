@@ -1,6 +1,5 @@
-import { formatPercent } from '../../design/parts.tsx';
-import { NotSeen, RateBar } from '../parts/figures.tsx';
-import { type Level, Quote, Scroll, ReportSection } from '../parts/layout.tsx';
+import { formatPercent, TableHead } from '../../design/parts.tsx';
+import { NotSeen, RateBar, type Level, Quote, Scroll, ReportSection } from '../parts/layout.tsx';
 import { type ReportedBrand, computeCount } from '../parts/words.ts';
 
 type Props = { name: string; report: ReportedBrand; level?: Level | undefined };
@@ -12,21 +11,15 @@ export const Rivals = ({ name, report, level }: Props) => (
     <Scroll label={`Who is named: ${name} and rivals`}>
       <table class="wide">
         <caption>Answers that name each brand, most often first. The line below a bar is the 95 % interval.</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Mention rate</th>
-            <th scope="col" class="number">
-              Named in
-            </th>
-            <th scope="col" class="number">
-              Recommended in
-            </th>
-            <th scope="col" class="number">
-              Share of voice
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Name',
+            'Mention rate',
+            { number: 'Named in' },
+            { number: 'Recommended in' },
+            { number: 'Share of voice' },
+          ]}
+        />
         <tbody>
           <Own name={name} report={report} />
           {report.rivals.map((rival) => (
@@ -128,14 +121,7 @@ const SourceRows = ({ sources }: { sources: ReportedBrand['sources'] }) => {
   return (
     <table class="slim">
       <caption>Registered domains, each counted once per answer. Being cited there helps to be named.</caption>
-      <thead>
-        <tr>
-          <th scope="col">Domain</th>
-          <th scope="col" class="number">
-            Answers
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={['Domain', { number: 'Answers' }]} />
       <tbody>
         {sources.map(({ domain, answers }) => (
           <tr>

@@ -3,7 +3,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAccounts } from '../../../../src/authorization/people/accounts.ts';
 import { createClientDirectory, createLentClients } from '../../../../src/authorization/clients/clients.ts';
-import { computeSecretEpoch } from '../../../../src/authorization/operators/secret-version.ts';
+import { computeSecretEpoch } from '../../../../src/authorization/operators/secret.ts';
 import { createPeopleStore } from '../../../../src/authorization/people/people.ts';
 import { createProvider } from '../../../../src/authorization/oauth/provider.ts';
 import { createSqlRows } from '../../../../src/authorization/oauth/rows.ts';

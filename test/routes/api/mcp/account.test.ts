@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { env } from 'cloudflare:workers';
 import { type Env, readSettings } from '../../../../routes/api/bindings/env.ts';
-import { createWorkerHost } from '../../../../routes/api/mcp/host.ts';
+import { createWorkerHost } from '../../../../routes/api/bindings/mcp-host.ts';
 import { allowPublicOnly } from '../../../../src/net/address-policy.ts';
 import { CONTROL, signedIn } from '../../../durable-objects/authorization-world.ts';
 import { accountOf, balanceOf, postPack, signedPack } from '../sales/credit-world.ts';

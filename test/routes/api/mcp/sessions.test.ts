@@ -3,7 +3,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSessionRegistryName } from '../../../../src/mcp/session.ts';
 import { McpSession } from '../../../../durable-objects/mcp-session.ts';
-import { buildOrderRequest } from '../../../../routes/api/mcp/host.ts';
+import { buildOrderRequest } from '../../../../src/sales/mcp-tools.ts';
 import { type Env, readSettings } from '../../../../routes/api/bindings/env.ts';
 import { messagesOf, type Rpc, rpcOf, send, type Sent } from './world.ts';
 import { decode, PAYER, signedCredential, type World, world } from '../world.ts';
@@ -87,10 +87,8 @@ const setSeen = (holder: string, id: string, seenMs: number): Promise<unknown> =
 test('a payer proof over MCP signs the SHA-256 of the canonical JSON of the arguments', async () => {
   const args = { url: 'https://shop.example/', competitor: 'https://other.example/' };
   const bindings = env as unknown as Env; // The same, under the types of the Worker.
-  const text = await buildOrderRequest(
-    { settings: readSettings(bindings) },
-    { name: 'compare', arguments: args, meta: {} },
-  ).text();
+  const { BASE_URL } = readSettings(bindings);
+  const text = await buildOrderRequest(BASE_URL, { name: 'compare', arguments: args, meta: {} }).text();
   expect(text).toBe('{"competitor":"https://other.example/","url":"https://shop.example/"}');
 });
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { publish } from '../../../../routes/api/bindings/published-store.ts';
+import { publish } from '../../../../src/sales/published-store.ts';
 import { historyOf } from './publish-world.ts';
 import { get, problemOf, world } from '../world.ts';
 

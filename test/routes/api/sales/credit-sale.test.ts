@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { CreditAnswer } from '../../../../routes/api/sales/credit-sale.ts';
+import type { CreditAnswer } from '../../../../src/sales/credit-sale.ts';
 import { CreditAccount } from '../../../../durable-objects/credit-account.ts';
 import { EngineMeter } from '../../../../durable-objects/engine-meter.ts';
 import type { WorkOutcome } from '../../../../src/capabilities/capability.ts';

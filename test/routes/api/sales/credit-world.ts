@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import type { AppOptions } from '../../../../routes/api/context.ts';
-import { type CreditAnswer, type CreditOrder, sellToCredits } from '../../../../routes/api/sales/credit-sale.ts';
+import { type CreditAnswer, type CreditOrder, sellToCredits } from '../../../../src/sales/credit-sale.ts';
+import { createSalesPorts } from '../../../../routes/api/bindings/composition.ts';
 import { type Env, readSettings } from '../../../../routes/api/bindings/env.ts';
 import type { AnyCapability } from '../../../../src/capabilities/capability.ts';
 import { findCapability } from '../../../../src/capabilities/catalog.ts';
@@ -70,18 +71,14 @@ export async function call(
     requestId: 'f'.repeat(32),
     waitUntil: () => undefined,
   };
-  return sellToCredits(
-    scope,
-    { policy, local: false, engines },
-    {
-      row: rowOf('check_health'),
-      args: { url: 'https://shop.example/' },
-      account: (await accountOf(PAYER)).id,
-      clientId: 'client-1',
-      authorizedAtMs: Date.now(),
-      ...order,
-    },
-  );
+  return sellToCredits(createSalesPorts(scope, { policy, local: false, engines }), {
+    row: rowOf('check_health'),
+    args: { url: 'https://shop.example/' },
+    account: (await accountOf(PAYER)).id,
+    clientId: 'client-1',
+    authorizedAtMs: Date.now(),
+    ...order,
+  });
 }
 
 export function rowOf(name: string, run?: AnyCapability['run']): AnyCapability {

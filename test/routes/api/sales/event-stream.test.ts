@@ -7,7 +7,7 @@ import { readSettings } from '../../../../routes/api/bindings/env.ts';
 import { createEventChannel, type Watcher } from '../../../../src/sales/event-stream.ts';
 import { buildProblemBody } from '../../../../src/problems/problem.ts';
 import type { PurchaseAnswer } from '../../../../src/sales/answer.ts';
-import { streamPurchase, isEventStreamWanted } from '../../../../routes/api/sales/sell-stream.ts';
+import { streamPurchase, isEventStreamWanted } from '../../../../routes/api/sales/paid.ts';
 import { engineWorld, eventsOf } from './engine-world.ts';
 import { settleOnChain } from './settling-chain.ts';
 import { post, signedCredential, world } from '../world.ts';

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { KEEP_WITHOUT_CODE_MS } from '../../../../src/payment/terms/account-codes.ts';
+import { KEEP_WITHOUT_CODE_MS } from '../../../../src/payment/chain/chain-memory.ts';
 import { movableClock } from '../../../durable-objects/ledger-shard.ts';
 import { provenFor } from './credit-world.ts';
 import { settleOnChain, transferOnChain } from './settling-chain.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ControlAppEnv } from '../../../../routes/control/context.ts';
+import type { ControlAppEnv } from '../../../../routes/control/call-context.ts';
 import { answerAction, AUDIT_LOG_ID } from '../../../../routes/control/console/act.ts';
 import { consoleActions, consolePages } from '../../../../routes/control/console/console-pages.ts';
 import type { ConsoleAction } from '../../../../routes/control/console/console-request.ts';

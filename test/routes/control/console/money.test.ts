@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { TILE_TIMEOUT_MS } from '../../../../routes/control/console/overview.ts';
+import { TILE_TIMEOUT_MS } from '../../../../routes/control/console/console-pages.ts';
 import type { OperationsPort } from '../../../../src/console-api/operations.ts';
 import { SHARD_MS } from '../../../../src/payment/ledger/survey.ts';
 import { operationsWith } from '../../../support/workers/test-operations.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { overviewPage } from '../../../../routes/control/console/overview.ts';
+import { overviewPage } from '../../../../routes/control/console/console-pages.ts';
 import type { ConsoleContext, ConsolePage } from '../../../../routes/control/console/console-request.ts';
 import { tokenFor } from '../../../support/workers/control-tokens.ts';
 import { consoleWorld, fakeAccess } from './world.ts';

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import type { Hono } from 'hono';
 import type { ConsoleAccessPort, ConsoleSignInOrder } from '../../../../src/console-api/access.ts';
 import { createControlApp } from '../../../../routes/control/app.ts';
-import type { ControlAppEnv } from '../../../../routes/control/context.ts';
+import type { ControlAppEnv } from '../../../../routes/control/call-context.ts';
 import type { ControlEnv } from '../../../../routes/control/bindings/env.ts';
 import type { ConsoleSession } from '../../../../src/authorization/operators/console-sessions.ts';
 import { computeSha256Hex } from '../../../../src/lib/digest.ts';

@@ -2,11 +2,11 @@ import { Parser } from 'htmlparser2';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, test } from 'vitest';
-import { formatVersusMarkdown } from '../../../../src/web/report/markdown/versus.ts';
 import {
+  formatVersusMarkdown,
   formatVisibilityFixesMarkdown,
   formatVisibilityMarkdown,
-} from '../../../../src/web/report/markdown/visibility-fixes.ts';
+} from '../../../../src/web/report/markdown/visibility.ts';
 import { attacks } from '../../../support/audit/hostile-text.ts';
 import { textOf, treeOf, withText } from '../../../support/pages/view-page.ts';
 import {

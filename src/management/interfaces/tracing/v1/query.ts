@@ -1,9 +1,9 @@
+import { formatNanos, parseNanos } from '../../../../lib/nanos.ts';
 import { truncateSentText, refuseViolation } from '../../../core/conventions/invalid.ts';
 import { MAX_LONG_TEXT_CHARS } from '../../../core/conventions/names.ts';
 import type { Call } from '../../../core/engine/operation.ts';
 import { isText } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
-import { formatNanos, parseNanos } from '../rows.ts';
 import type { V1Span } from './spans.ts';
 
 export type TraceView = 'MINIMAL' | 'ROOTSPAN' | 'COMPLETE';

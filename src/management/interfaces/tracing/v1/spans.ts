@@ -1,3 +1,4 @@
+import { parseNanos } from '../../../../lib/nanos.ts';
 import { refuseField } from '../../../core/conventions/invalid.ts';
 import { countUtf8Bytes, isWithinBytes } from '../../../core/conventions/names.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../../../lib/json.ts';
 import { vendorRefusals } from '../../../../lib/refusal.ts';
 import { refuseTimestamp, refuseTraceId, refuseV1Id } from '../refusals.ts';
-import { formatSpanName, parseNanos, parseTraceId, splitSpanName } from '../rows.ts';
+import { formatSpanName, parseTraceId, splitSpanName } from '../rows.ts';
 import { requireSpanRoom, requireTimes, SPAN_LIMITS } from '../schemas.ts';
 
 /** A span as v1 shows it, a TraceSpan; no null in it. */

@@ -1,0 +1,51 @@
+import { CREDIT_SCOPE } from '../../../src/authorization/oauth/scopes.ts';
+import { buildIndexResult } from '../../../src/mcp/result.ts';
+import type { ToolHost } from '../../../src/mcp/tool-host.ts';
+import { buildServiceIndex } from '../../../src/openapi/service-index.ts';
+import { buildProblem } from '../../../src/problems/codes.ts';
+import { createSalesHost, type McpCaller, type McpCatalogue } from '../../../src/sales/mcp-tools.ts';
+import type { ApiWorkerSettings } from '../../../src/sales/settings.ts';
+import { logLine } from '../../shared/telemetry.ts';
+import type { AppOptions } from '../context.ts';
+import { createSalesPorts, type RequestScope } from './composition.ts';
+import { createCreditAccounts } from './credit-account.ts';
+import { getAnswerEngine } from './engine.ts';
+import { openStoredReport } from './open-report.ts';
+
+/** One request of one caller as the MCP server needs it. */
+type McpTask = { scope: RequestScope; options: AppOptions; from: McpCaller };
+
+/** What the tools and resources of both endpoints do for this caller. */
+export function createWorkerHost({ scope, options, from }: McpTask): ToolHost {
+  const { env, settings } = scope;
+  return createSalesHost({
+    from,
+    sales: createSalesPorts(scope, options),
+    spendingRefusal: canSpendCredits(from) ? undefined : NO_CREDIT_SCOPE,
+    catalogue: () => getCatalogue(settings, getAnswerEngine(env, options).ok),
+    reportsOf: (account) => createCreditAccounts(env, logLine).open(account).reports(),
+    openReport: (id) => openStoredReport(env, id),
+    log: logLine,
+  });
+}
+
+export const canSpendCredits = (from: McpCaller): boolean =>
+  from.endpoint === 'account' && from.account.scopes.includes(CREDIT_SCOPE);
+
+const NO_CREDIT_SCOPE = buildProblem('insufficient_scope', {
+  detail: `Spending credits needs another scope: ask for a token with the scope ${CREDIT_SCOPE}`,
+});
+
+const catalogues = new WeakMap<ApiWorkerSettings, Map<boolean, McpCatalogue>>();
+
+/** Laid out once per isolate with and without an answer engine. */
+function getCatalogue(settings: ApiWorkerSettings, hasEngine: boolean): McpCatalogue {
+  const known = catalogues.get(settings) ?? new Map<boolean, McpCatalogue>();
+  catalogues.set(settings, known);
+  const kept = known.get(hasEngine);
+  if (kept) return kept;
+  const index = buildServiceIndex(settings.BASE_URL, settings.PAY_TO, hasEngine);
+  const made = { index, result: buildIndexResult(index) };
+  known.set(hasEngine, made);
+  return made;
+}

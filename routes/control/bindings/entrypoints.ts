@@ -1,0 +1,21 @@
+import type { ServiceLimits } from '../../../src/rate-limits/service-limits.ts';
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import type { ControlEnv } from './env.ts';
+import { readServiceLimits } from './service-limits.ts';
+import type { NotKept, TelemetryBatch, TelemetryPort } from '../../../src/telemetry/wire.ts';
+import { writeTelemetry } from './telemetry-writer.ts';
+
+/** What the operator's quota preferences set, for the other Workers: `env.QUOTAS.read()`. */
+export class Quotas extends WorkerEntrypoint<ControlEnv> {
+  read(): Promise<ServiceLimits> {
+    return readServiceLimits(this.env);
+  }
+}
+
+/** Takes the logs and spans of the service's other Workers, over a service binding. */
+export class Telemetry extends WorkerEntrypoint<ControlEnv> implements TelemetryPort {
+  /** Writes a batch to the operator's project. Logs what is invalid or lost, and reports it to the sender. */
+  write(batch: TelemetryBatch): Promise<NotKept> {
+    return writeTelemetry(batch, this.env);
+  }
+}

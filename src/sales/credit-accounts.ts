@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import type { CreditAccountObject, PledgeRequest } from '../payment/credits/protocol.ts';
+import { LedgerUnavailable } from '../payment/ledger/protocol.ts';
+import { formatUsdAmount } from '../payment/terms/constants.ts';
+import { reach, runOrUnavailable } from './ledger-client.ts';
+
+type Log = (event: Record<string, unknown>) => void;
+
+/** Prepaid accounts as sales reach them. */
+export type CreditAccounts = {
+  open: (account: string) => CreditAccountObject;
+  /** The account id of an address, made when it is new. @throws LedgerUnavailable */
+  ofAddress: (address: string) => Promise<string>;
+};
+
+/**
+ * A prepaid account as the Worker sees it: whatever goes wrong on the way to its object is LedgerUnavailable (rule P31).
+ * @param object looks the object up, each time
+ */
+export function createCreditAccountClient(object: () => CreditAccountObject, log: Log): CreditAccountObject {
+  const callStub = <T>(method: string, call: () => Promise<T>): Promise<T> => reach(log, `credits.${method}`, call);
+  return {
+    pledge: (request) => callStub('pledge', () => object().pledge(request)),
+    view: () => callStub('view', () => object().view()),
+    reports: () => callStub('reports', () => object().reports()),
+    reserve: (request) => callStub('reserve', () => object().reserve(request)),
+    renew: (id, attempt) => callStub('renew', () => object().renew(id, attempt)),
+    capture: (id, attempt, reportId) => callStub('capture', () => object().capture(id, attempt, reportId)),
+    release: (id, attempt, failed) => callStub('release', () => object().release(id, attempt, failed)),
+    releaseClient: (clientId) => callStub('releaseClient', () => object().releaseClient(clientId)),
+    standing: (id) => callStub('standing', () => object().standing(id)),
+  };
+}
+
+/** Promises the account of a paying address an amount. @throws LedgerUnavailable when it cannot be: nothing may be settled then. */
+export async function recordCreditPledge(
+  accounts: CreditAccounts,
+  log: Log,
+  payer: string,
+  pledge: PledgeRequest,
+): Promise<void> {
+  const account = await accounts.ofAddress(payer);
+  if (await accounts.open(account).pledge(pledge)) return;
+  log({ event: 'too_many_top_ups' });
+  throw new LedgerUnavailable('too many top-ups of this account are open');
+}
+
+/** The key of a call in results and measurements, as `paymentKey` is that of a payment. */
+export const buildCreditCallKey = (account: string, id: string): string => `credit:${account}:${id}`;
+
+/** Whether the report of a call may be read: once it is captured under this very id. */
+export async function readCreditReportState(
+  accounts: CreditAccounts,
+  reportId: string,
+  key: string,
+): Promise<'settled' | 'unsettled'> {
+  const [, account = '', id = ''] = key.split(':');
+  const standing = await accounts.open(account).standing(id);
+  return standing.state === 'captured' && standing.reportId === reportId ? 'settled' : 'unsettled';
+}
+
+/** What a client without access has reserved is free again (rule A5); unreachable, its leases end by themselves soon. */
+export async function releaseReserves(accounts: CreditAccounts, account: string, clientId: string): Promise<void> {
+  await runOrUnavailable(() => accounts.open(account).releaseClient(clientId), undefined);
+}
+
+const paidBody = z.object({ payment: z.object({ payer: z.string() }) });
+
+/**
+ * The answer of the sale of a pack with what the account can spend now; a repeat goes without, since another client may
+ * send it. Reading the balance is what credits the top-up; where the account cannot be reached, its own alarm does so,
+ * and the balance is null.
+ * @param body the answer as JSON
+ */
+export async function addBalance(accounts: CreditAccounts, body: string): Promise<string> {
+  const { payer } = paidBody.parse(JSON.parse(body)).payment;
+  const balance = await runOrUnavailable(async () => {
+    const account = await accounts.ofAddress(payer);
+    return formatUsdAmount((await accounts.open(account).view()).balanceMicroUsdc);
+  }, null);
+  return `${body.slice(0, -1)},"balance":${JSON.stringify(balance)}}`;
+}

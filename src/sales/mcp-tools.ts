@@ -1,0 +1,233 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import type { AnyCapability } from '../capabilities/capability.ts';
+import { findCapability } from '../capabilities/catalog.ts';
+import { INDEX_TOOL } from '../capabilities/service.ts';
+import { buildPaymentRequiredResult, readPresentedPayment } from '../mcp/payment-meta.ts';
+import { CATALOGUE, CATALOGUE_URI, buildCatalogueResource, parseReportUri, reportResource } from '../mcp/resources.ts';
+import { readEvidence, buildProblemResult, buildSoldResult } from '../mcp/result.ts';
+import { FAULT } from '../mcp/server.ts';
+import type { ResourceContents, ResourceList, ToolCall, ToolHost } from '../mcp/tool-host.ts';
+import type { CreditAccountObject } from '../payment/credits/protocol.ts';
+import { getReasonRow } from '../payment/terms/reasons.ts';
+import { buildProblem } from '../problems/codes.ts';
+import type { ProblemInput } from '../problems/problem.ts';
+import { payAnewText, type PurchaseAnswer } from './answer.ts';
+import { buildCreditProblem, sellToCredits } from './credit-sale.ts';
+import { sellOnce } from './purchase.ts';
+import { formatCanonicalJson, parseIdempotencyKey } from './read-order.ts';
+import type { OpenReport } from './report-store.ts';
+import { type OfferedSale, buildOfferedSale } from './seller.ts';
+import type { PurchaseFollower, SalesPorts } from './tools.ts';
+
+/** A token holder at the protected endpoint, from its validated token. */
+const accountSchema = z.object({
+  id: z.string(),
+  clientId: z.string(),
+  /** When its token was found good, in Unix milliseconds. */
+  authorizedAtMs: z.number(),
+  scopes: z.array(z.string()),
+  /** What the client may spend of the credits in 24 hours, in micro-USDC; undefined: the default. */
+  capMicroUsdc: z.number().optional(),
+});
+
+const knownCallerSchema = z.object({
+  /** What limits count by. */
+  caller: z.string(),
+  requestId: z.string(),
+  /** An audit of ours is asking: it may look, and never buy (rule F7). */
+  isOwnAudit: z.boolean(),
+  /** PAYMENT-SIGNATURE of this request. */
+  paymentHeader: z.string().optional(),
+  /** Idempotency-Key of this request. */
+  idempotencyHeader: z.string().optional(),
+  /** X-PAYMENT came with this request. */
+  hasVersion1Header: z.boolean(),
+});
+
+/**
+ * Who sends one MCP request, and through which endpoint. Plain data, so that it travels with the request into a session
+ * object and comes back with each call: a session does not store a caller, and each request carries its own (rule A7).
+ */
+const mcpCaller = z.discriminatedUnion('endpoint', [
+  knownCallerSchema.extend({ endpoint: z.literal('open') }),
+  knownCallerSchema.extend({ endpoint: z.literal('account'), account: accountSchema }),
+]);
+export type McpCaller = z.infer<typeof mcpCaller>;
+
+/** @throws ZodError when it is no caller of ours: only our own session object sends one. */
+export const parseCaller = (value: unknown): McpCaller => mcpCaller.parse(value);
+
+/** To whom a session and its resources belong: the subject of the token, or the address of the open endpoint. */
+export const getSessionHolder = (from: McpCaller): string =>
+  from.endpoint === 'account' ? `account:${from.account.id}` : `open:${from.caller}`;
+
+/** The catalogue as this deployment sells it now, and as the tool that shows it answers. */
+export type McpCatalogue = { index: Record<string, unknown>; result: CallToolResult };
+
+/** One request of one caller, and what its tools and resources work with. */
+export type McpPorts = {
+  from: McpCaller;
+  sales: SalesPorts;
+  /**
+   * Why the caller's token may spend no credits. Decided from the caller itself, because money moves on it, not from what
+   * a gate read of the message; the gates in front asked for the scope in HTTP's own words.
+   */
+  spendingRefusal: ProblemInput | undefined;
+  catalogue: () => McpCatalogue;
+  /** What an account bought by its credits, newest first. */
+  reportsOf: (account: string) => ReturnType<CreditAccountObject['reports']>;
+  openReport: (id: string) => Promise<OpenReport>;
+  log: (event: Record<string, unknown>) => void;
+};
+
+/** Progress goes to who asked for it; a call that is called off before it is paid is not charged (rule Y8). */
+function buildPurchaseFollower({ signal, progress }: ToolCall): PurchaseFollower {
+  return {
+    ...(signal ? { signal } : {}),
+    ...(progress
+      ? {
+          watcher: {
+            accepted: () => undefined,
+            progress: ({ done, total }) => progress({ done, ...(total === undefined ? {} : { total }) }),
+          },
+        }
+      : {}),
+  };
+}
+
+type Account = Extract<McpCaller, { endpoint: 'account' }>['account'];
+
+/** A call that an account pays from its prepaid credits. */
+async function buyWithCredits(
+  { sales, from, spendingRefusal, log }: McpPorts,
+  account: Account,
+  row: AnyCapability,
+  call: ToolCall,
+): Promise<CallToolResult> {
+  if (spendingRefusal !== undefined) return buildProblemResult(spendingRefusal);
+  const named = parseIdempotencyKey(call.meta, from.idempotencyHeader);
+  const answer = named.ok
+    ? await sellToCredits(sales, {
+        row,
+        args: call.arguments,
+        account: account.id,
+        clientId: account.clientId,
+        ...(account.capMicroUsdc === undefined ? {} : { capMicroUsdc: account.capMicroUsdc }),
+        authorizedAtMs: account.authorizedAtMs,
+        ...(named.key === undefined ? {} : { idempotencyKey: named.key }),
+        following: buildPurchaseFollower(call),
+      })
+    : buildCreditProblem('idempotency_key_invalid', named.detail);
+  if (answer.kind === 'sold') return buildSoldResult(answer.body);
+  const { status, code } = answer.problem;
+  log({ event: 'refused', request_id: from.requestId, status, code, capability: row.name });
+  return buildProblemResult(answer.problem);
+}
+
+/** The reports that this account bought by its credits, newest first (rule A6). */
+async function listAccountReports(ports: McpPorts, account: Account): Promise<readonly Resource[]> {
+  return (await ports.reportsOf(account.id)).map(({ reportId, capability, atMs }) =>
+    reportResource(reportId, capability, new Date(atMs).toISOString()),
+  );
+}
+
+/** What the tools and resources of both endpoints do for this caller. */
+export function createSalesHost(ports: McpPorts): ToolHost {
+  return {
+    callTool: (call) => runReportingBugs(ports, () => callTool(ports, call)),
+    listResources: () => runReportingBugs(ports, () => listResources(ports)),
+    readResource: (uri) => runReportingBugs(ports, () => readResource(ports, uri)),
+  };
+}
+
+/** A bug is written down here, with its request; what it says goes no further (rule X9). */
+async function runReportingBugs<T>({ from: { requestId }, log }: McpPorts, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    log({ event: 'bug', request_id: requestId, name, message: message.slice(0, 300) });
+    throw new ProtocolError(ProtocolErrorCode.InternalError, FAULT);
+  }
+}
+
+async function callTool(ports: McpPorts, call: ToolCall): Promise<CallToolResult> {
+  if (call.name === INDEX_TOOL) return ports.catalogue().result;
+  const row = findCapability(call.name);
+  if (!row) throw new Error('a tool of the table without a row'); // The server looked the name up.
+  if (ports.from.isOwnAudit) return buildProblemResult(OWN_AUDIT);
+  return buy(ports, row, call);
+}
+
+const OWN_AUDIT = buildProblem('loop_detected');
+
+/** A payment that comes with the call is used and nothing else is (rule P6); without one, an account pays by credits. */
+async function buy(ports: McpPorts, row: AnyCapability, call: ToolCall): Promise<CallToolResult> {
+  const { sales, from } = ports;
+  const presented = readPresentedPayment(call.meta, from);
+  if (presented.kind === 'refused') return refuseUnread(presented.detail);
+  if (presented.kind === 'none' && from.endpoint === 'account') return buyWithCredits(ports, from.account, row, call);
+  const outcome = await buildOfferedSale(sales, row);
+  if (!outcome.ok) return buildProblemResult(outcome.problem);
+  const { sale } = outcome;
+  if (presented.kind === 'none') {
+    return sale.closed
+      ? buildProblemResult(sale.closed)
+      : buildPaymentRequiredResult(row.name, sale.terms.fresh().body);
+  }
+  const answer = await sellOnce(sales, sale, {
+    request: buildOrderRequest(sales.settings.BASE_URL, call),
+    credential: presented.text,
+    caller: from.caller,
+    following: buildPurchaseFollower(call),
+  });
+  return toToolResult(ports, sale, answer);
+}
+
+/** Reading an invalid payment costs no other caller anything, so it is not counted, as in `sellOnce`. */
+const refuseUnread = (detail: string): CallToolResult =>
+  buildProblemResult(buildProblem('invalid_payload', { detail }));
+
+/** The HTTP request that buys the same, so that a payment is one sale through both doors (rule P23). */
+export const buildOrderRequest = (baseUrl: string, call: ToolCall): Request =>
+  new Request(`${baseUrl}/api/agent/${call.name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: formatCanonicalJson(call.arguments),
+  });
+
+function toToolResult(
+  { from: { requestId }, log }: McpPorts,
+  { row, terms }: OfferedSale,
+  answer: PurchaseAnswer,
+): CallToolResult {
+  if (answer.kind === 'sold') return buildSoldResult(answer.body, answer.headers['payment-response']);
+  if (answer.kind === 'problem') {
+    log({ event: 'refused', request_id: requestId, status: answer.problem.status, code: answer.problem.code });
+    return buildProblemResult(answer.problem);
+  }
+  log({ event: 'refused', request_id: requestId, status: 402, code: answer.reason, capability: row.name });
+  const { body } = terms.fresh(payAnewText(answer), { code: answer.reason });
+  return buildPaymentRequiredResult(row.name, body, answer.paymentResponse);
+}
+
+/** Rule A6: other people's reports are in no list; those of an account are in its own list only. */
+async function listResources(ports: McpPorts): Promise<ResourceList> {
+  if (ports.from.endpoint === 'open') return { resources: [CATALOGUE], isShared: true };
+  return { resources: [CATALOGUE, ...(await listAccountReports(ports, ports.from.account))], isShared: false };
+}
+
+async function readResource(ports: McpPorts, uri: string): Promise<ResourceContents> {
+  if (uri === CATALOGUE_URI) return buildCatalogueResource(ports.catalogue().index);
+  const id = parseReportUri(uri);
+  if (id === undefined) return undefined;
+  const found = await ports.openReport(id);
+  if (found.kind === 'missing' || found.kind === 'expired') return undefined;
+  if (found.kind === 'unavailable') {
+    throw new ProtocolError(ProtocolErrorCode.InternalError, getReasonRow('ledger_unavailable').title);
+  }
+  const text = JSON.stringify(readEvidence(found.report.json));
+  return { contents: [{ uri, mimeType: 'application/json', text }], isShared: false };
+}

@@ -1,0 +1,122 @@
+import {
+  parseBadgeText,
+  formatBadgeText,
+  EMPTY_RECORD,
+  readPublishedEntry,
+  type FourScores,
+  type History,
+  parseRecord,
+  addPublished,
+  addPublishedBySale,
+  recordJson,
+  type SiteRecord,
+  withdrawReport,
+  withdrawListedReport,
+} from '../capabilities/published/history.ts';
+import { type PublishedState, type Publishing, PUBLISHING_WORDS } from '../capabilities/published/publishing.ts';
+import { getSiteKey } from '../capabilities/published/site-key.ts';
+import { reportStore, type ReportRecord } from './report-store.ts';
+
+/** Attempts at one change before giving up: each one failed because another writer changed the same host meanwhile. */
+const MAX_TRIES = 40;
+/** Longest wait before the next attempt, in milliseconds: it grows with each, and is drawn, so that two do not meet again. */
+const MAX_WAIT_MS = 400;
+const WAIT_STEP_MS = 20;
+
+type VersionedSiteRecord = { record: SiteRecord; etag: string | undefined };
+
+const buildRecordPath = (key: string): string => `published/${key}.json`;
+
+/** What is published of a site, newest first; empty when nothing is. @param key as `getSiteKey` makes it */
+export const readHistory = async (bucket: R2Bucket, key: string): Promise<History> =>
+  (await read(bucket, key)).record.history;
+
+/** The newest published scores of a site, read without the rest; undefined when nothing is published. */
+export async function readBadge(bucket: R2Bucket, key: string): Promise<FourScores | undefined> {
+  const object = await bucket.head(buildRecordPath(key));
+  return parseBadgeText(object?.customMetadata?.['badge']);
+}
+
+export const publish = (bucket: R2Bucket, key: string, json: string, atMs: number): Promise<History> => {
+  const entry = readPublishedEntry(json, atMs);
+  return change(bucket, key, (record) => addPublished(record, entry));
+};
+
+/** Takes a report from the history of its site; what is not there is no failure. */
+export const unpublish = (bucket: R2Bucket, key: string, reportId: string): Promise<History> =>
+  change(bucket, key, (record) => withdrawReport(record, reportId));
+
+/** The same for a report that can no longer be read, by the site that its buyer names. */
+export const unpublishListed = (bucket: R2Bucket, key: string, reportId: string): Promise<History> =>
+  change(bucket, key, (record) => withdrawListedReport(record, reportId));
+
+/** Compare and swap: of changes at the same time none is lost. @throws when the host is changed again and again */
+async function change(bucket: R2Bucket, key: string, next: (record: SiteRecord) => SiteRecord): Promise<History> {
+  for (let tried = 1; tried <= MAX_TRIES; tried += 1) {
+    const { record, etag } = await read(bucket, key);
+    const wanted = next(record);
+    if (wanted === record) return record.history;
+    const written = await bucket.put(buildRecordPath(key), recordJson(wanted), {
+      onlyIf: etag === undefined ? { etagDoesNotMatch: '*' } : { etagMatches: etag },
+      httpMetadata: { contentType: 'application/json' },
+      customMetadata: { badge: formatBadgeText(wanted.history) },
+    });
+    if (written !== null) return wanted.history;
+    const waitMs = Math.random() * Math.min(MAX_WAIT_MS, tried * WAIT_STEP_MS);
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+  throw new Error('what is published of a host was changed by others each time');
+}
+
+async function read(bucket: R2Bucket, key: string): Promise<VersionedSiteRecord> {
+  const object = await bucket.get(buildRecordPath(key));
+  if (!object) return { record: EMPTY_RECORD, etag: undefined };
+  return { record: parseRecord(await object.text()), etag: object.etag };
+}
+
+/**
+ * Publishes a report that is sold, or whose purchase is repeated, by what is stored of it; not one that was taken back.
+ * @throws when it cannot be published now
+ */
+export async function publishSold(bucket: R2Bucket, reportId: string, now: () => number): Promise<void> {
+  const report = await reportStore(bucket, now).get(reportId);
+  const key = report && findPublishableKey(report);
+  if (!report || key === undefined) throw new Error('a sold report cannot be published'); // Its body was judged before the payment.
+  const entry = readPublishedEntry(report.json, report.storedAtMs);
+  await change(bucket, key, (record) => addPublishedBySale(record, entry));
+}
+
+/** Whether a stored report may be published, and under which key. */
+export function findPublishableKey(report: Pick<ReportRecord, 'json' | 'publishing'>): string | undefined {
+  return getPublishingStatus(report) === 'possible' ? findSiteKey(report) : undefined;
+}
+
+export function getPublishingStatus(report: Pick<ReportRecord, 'json' | 'publishing'>): Publishing {
+  const { publishing = 'not_recorded' } = report;
+  return publishing === 'possible' && findSiteKey(report) === undefined ? 'not_its_port' : publishing;
+}
+
+/** The key of the site that a stored report is about. */
+export function findSiteKey({ json }: Pick<ReportRecord, 'json'>): string | undefined {
+  const { url } = JSON.parse(json) as { url?: unknown }; // We wrote it.
+  return typeof url === 'string' ? getSiteKey(url) : undefined;
+}
+
+/**
+ * What the page of a report says about publishing it. `host` is there when it may be published; `published` also decides
+ * whether search engines may show the report.
+ * @param base our own address
+ */
+export async function readPublishedState(
+  bucket: R2Bucket,
+  base: string,
+  id: string,
+  report: Pick<ReportRecord, 'json' | 'publishing'>,
+): Promise<PublishedState> {
+  const reason = PUBLISHING_WORDS[getPublishingStatus(report)];
+  const host = findPublishableKey(report);
+  const baseUrl = new URL(base).origin;
+  if (host === undefined) return { published: false, publishable: false, reason, baseUrl };
+  const history = await readHistory(bucket, host);
+  return { published: history.some(({ reportId }) => reportId === id), publishable: true, reason, host, baseUrl };
+}

@@ -1,0 +1,127 @@
+import { auditRoom } from '../net/held-bytes.ts';
+import { createLazyChain } from '../payment/chain/chain.ts';
+import { runOrUnavailable } from './ledger-client.ts';
+import { createPaymentGuard, type PaymentGuard } from './failure-guard.ts';
+import type { OfferedSale } from './seller.ts';
+import type { PurchaseFollower, SalesPorts, PaymentTools, PurchaseTools } from './tools.ts';
+import type { SoldRow } from '../capabilities/credit-packs.ts';
+import type { AddressPolicy } from '../net/address-policy.ts';
+import { parseTargetUrl } from '../net/canonical-url.ts';
+import { parseCredential } from '../payment/terms/credential.ts';
+import type { PricedOffer } from '../payment/terms/terms.ts';
+import { type PurchaseAnswer, refusePayment } from './answer.ts';
+import { type OrderInput, readOrder, TARGET_FIELDS } from './read-order.ts';
+import { sellToSigned } from './signed.ts';
+import { sellToTransfer } from './transfer.ts';
+
+/**
+ * Publishes what is sold, when its buyer asked for that in the body: after the sale, never before. A failure takes
+ * nothing of the sale back: it is logged, and a repeat of the same request, or the buyer's publish token, does it again.
+ * What its buyer took back a repeat does not publish: `tools.publish` leaves that alone.
+ */
+export async function publishIfAsked(
+  tools: Pick<PurchaseTools, 'publish' | 'log'>,
+  { input }: Pick<OrderInput, 'input'>,
+  reportId: string,
+): Promise<void> {
+  if (input['publish'] !== true) return;
+  try {
+    await tools.publish(reportId);
+  } catch (error) {
+    tools.log({ event: 'publish_failed', error: error instanceof Error ? error.name : 'unknown' });
+  }
+}
+
+/**
+ * One paid request from credential to answer. Whatever is cheap comes first: the credential's form, the body, the
+ * target; nothing is claimed or charged before they are good.
+ */
+export async function handlePurchase(
+  tools: PaymentTools,
+  request: Request,
+  sale: { row: SoldRow; offer: PricedOffer; credential: string; policy: AddressPolicy },
+): Promise<PurchaseAnswer> {
+  const parsed = parseCredential(sale.credential);
+  if (!parsed.ok) return refusePayment(parsed.reason, parsed.detail);
+  const read = await tools.timed('parse', () => readOrder(request, sale.row, sale.credential));
+  if (!read.ok) return { kind: 'problem', problem: read.problem };
+  const refused = checkTargets(read.order, sale.policy);
+  if (refused) return refused;
+  const { credential } = parsed;
+  const answer = await (credential.kind === 'signed'
+    ? sellToSigned(tools, read.order, sale.offer, credential)
+    : sellToTransfer(tools, read.order, sale.offer, credential));
+  if (answer.kind === 'sold') await publishIfAsked(tools, read.order, answer.reportId);
+  return answer;
+}
+
+/** Refuses what would never be fetched before any payment is touched. */
+export function checkTargets(order: OrderInput, policy: AddressPolicy): PurchaseAnswer | undefined {
+  for (const field of TARGET_FIELDS) {
+    const value = order.input[field];
+    if (typeof value !== 'string') continue;
+    const target = parseTargetUrl(value, policy);
+    if (!target.ok) return refusePayment('target_refused', `${field}: ${target.reason}`);
+  }
+  return undefined;
+}
+
+/** Who buys: `caller` is what limits count by. */
+export type PurchaseRequest = { request: Request; credential: string; caller: string; following?: PurchaseFollower };
+
+/**
+ * One paid request through one door or another, from the presented credential to its answer. A buyer that goes away
+ * leaves no claim behind, and does not escape the count of its failures.
+ */
+export async function sellOnce(
+  ports: SalesPorts,
+  sale: OfferedSale,
+  { request, credential, caller, following }: PurchaseRequest,
+): Promise<PurchaseAnswer> {
+  const room = auditRoom('purchase');
+  const { closed, seller, row, offer, afterSale = async (body) => body } = sale;
+  const tools = {
+    ...withPaymentGuard(
+      ports.toolsOf(seller, { ...following, room }),
+      createPaymentGuard(caller, ports.failedPayments, ports.now),
+    ),
+    // What was sold while there was an engine is served without one.
+    ...(closed ? { closed: { kind: 'problem', problem: closed } as const } : {}),
+  };
+  const ending = (async () => {
+    const { policy } = ports;
+    const bought = await runOrUnavailable(
+      () => handlePurchase(tools, request, { row, offer, credential, policy }),
+      refusePayment('ledger_unavailable'),
+    );
+    const answer =
+      bought.kind === 'sold' && !bought.isRepeat ? { ...bought, body: await afterSale(bought.body) } : bought;
+    await tools.guard.ended(answer);
+    return answer;
+  })().finally(room.release);
+  ports.waitUntil(ending.catch(() => undefined)); // Its failure is reported by who awaits it.
+  return ending;
+}
+
+/** What costs a call to the chain or the facilitator is counted, whichever step makes it. */
+function withPaymentGuard(tools: PurchaseTools, guard: PaymentGuard): PaymentTools {
+  const { chain, facilitator } = tools;
+  return {
+    ...tools,
+    guard,
+    chain: createLazyChain(() => {
+      guard.asks();
+      return chain;
+    }),
+    facilitator: {
+      verify: (...given) => {
+        guard.asks();
+        return facilitator.verify(...given);
+      },
+      settle: (...given) => {
+        guard.asks();
+        return facilitator.settle(...given);
+      },
+    },
+  };
+}
