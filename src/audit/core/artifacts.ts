@@ -36,7 +36,7 @@ export type GathererName = OwnOf<Rows[ArtifactName]>;
 
 const rows = Object.values(artifacts) as readonly ArtifactRow<unknown, GathererName>[];
 const gathererRows = (
-  rows.flatMap(({ gather = {} }) => Object.entries(gather)) as readonly (readonly [GathererName, GathererRow])[]
+  rows.flatMap(({ gather }) => Object.entries(gather)) as readonly (readonly [GathererName, GathererRow])[]
 ).toSorted(([, a], [, b]) => WAVES.indexOf(a.wave) - WAVES.indexOf(b.wave) || a.rank - b.rank);
 
 /** Every gatherer by name, in the order in which they begin. */

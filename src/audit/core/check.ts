@@ -45,56 +45,34 @@ export function defineCheck<const Name extends ArtifactName>(check: AuditCheck<N
   return check; // Holds because the runner passes all of `needs`, and a judge reads no other.
 }
 
-const toEvidenceList = (evidence: CheckEvidence | readonly CheckEvidence[]): readonly CheckEvidence[] =>
-  'url' in evidence ? [evidence] : evidence;
+/** Where a verdict was seen: once, several times, or (left out) nowhere in particular. */
+type Seen = CheckEvidence | readonly CheckEvidence[];
 
-export const judgePass = (note: string, evidence: CheckEvidence | readonly CheckEvidence[] = []): CheckOutcome => ({
-  status: 'pass',
-  value: 1,
-  note,
-  evidence: toEvidenceList(evidence),
-});
-
-export const judgeFail = (note: string, evidence: CheckEvidence | readonly CheckEvidence[] = []): CheckOutcome => ({
-  status: 'fail',
-  value: 0,
-  note,
-  evidence: toEvidenceList(evidence),
-});
-
-export const judgePartial = (
-  value: number,
-  note: string,
-  evidence: CheckEvidence | readonly CheckEvidence[] = [],
-): CheckOutcome => ({
-  status: 'partial',
+const createOutcome = (status: OutcomeStatus, value: number, note: string, evidence: Seen): CheckOutcome => ({
+  status,
   value,
   note,
-  evidence: toEvidenceList(evidence),
+  evidence: 'url' in evidence ? [evidence] : evidence,
 });
 
-export const judgeNotApplicable = (note: string): CheckOutcome => ({
-  status: 'not_applicable',
-  value: 0,
-  note,
-  evidence: [],
-});
+/** The verdicts that a check can give. `note` is one sentence in our words. */
+export const verdict = {
+  pass: (note: string, evidence: Seen = []): CheckOutcome => createOutcome('pass', 1, note, evidence),
+  fail: (note: string, evidence: Seen = []): CheckOutcome => createOutcome('fail', 0, note, evidence),
+  /** @param value what the site gets of the check's weight, between 0 and 1. */
+  partial: (value: number, note: string, evidence: Seen = []): CheckOutcome =>
+    createOutcome('partial', value, note, evidence),
+  /** There is nothing to assess. */
+  notApplicable: (note: string): CheckOutcome => createOutcome('not_applicable', 0, note, []),
+  /** We could not look. */
+  unknown: (note: string, evidence: Seen = []): CheckOutcome => createOutcome('unknown', 0, note, evidence),
+  /** Turns a measured share into pass (>= `passAt`), partial (>= `partialAt`, with the share as its value) or fail. */
+  byShare(share: number, bounds: ShareBounds, note: string, evidence: Seen = []): CheckOutcome {
+    if (share >= bounds.passAt) return verdict.pass(note, evidence);
+    if (share >= bounds.partialAt) return verdict.partial(Math.round(share * 1000) / 1000, note, evidence);
+    return verdict.fail(note, evidence);
+  },
+};
 
-export const judgeUnknown = (note: string, evidence: CheckEvidence | readonly CheckEvidence[] = []): CheckOutcome => ({
-  status: 'unknown',
-  value: 0,
-  note,
-  evidence: toEvidenceList(evidence),
-});
-
-/** Turns a measured share into pass (>= `passAt`), partial (>= `partialAt`, with the share as its value) or fail. */
-export function fromShare(
-  share: number,
-  bounds: { passAt: number; partialAt: number },
-  note: string,
-  evidence: CheckEvidence | readonly CheckEvidence[] = [],
-): CheckOutcome {
-  if (share >= bounds.passAt) return judgePass(note, evidence);
-  if (share >= bounds.partialAt) return judgePartial(Math.round(share * 1000) / 1000, note, evidence);
-  return judgeFail(note, evidence);
-}
+/** The lowest shares for pass and for partial. */
+export type ShareBounds = { passAt: number; partialAt: number };

@@ -1,4 +1,4 @@
-import { judgeFail, type CheckOutcome, judgeUnknown } from './check.ts';
+import { type CheckOutcome, verdict } from './check.ts';
 import type { MissingDocument } from '../mcp/facts/document.ts';
 import { extractBodyStart, buildMcpEvidence } from '../mcp/checks/common.ts';
 
@@ -13,9 +13,9 @@ export function withoutDocument(
   absent: CheckOutcome,
 ): CheckOutcome {
   if (state === 'absent') return absent;
-  if (state === 'not_read') return judgeUnknown(`${name} was not asked for: the budget of requests was used up.`);
-  if (state === 'unreadable') return judgeUnknown(`${name} ${why}.`, exchange ? buildMcpEvidence(exchange) : []);
-  return judgeFail(
+  if (state === 'not_read') return verdict.unknown(`${name} was not asked for: the budget of requests was used up.`);
+  if (state === 'unreadable') return verdict.unknown(`${name} ${why}.`, exchange ? buildMcpEvidence(exchange) : []);
+  return verdict.fail(
     `${name} ${why}.`,
     exchange ? buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [],
   );

@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { A2aInterfaceFacts } from '../facts/a2a-interface.ts';
 import type { AgentCards } from '../facts/agent-files.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
@@ -70,58 +62,62 @@ function judgeCard({ card, claim }: AgentCards): CheckOutcome {
     ),
   ];
   if (issues.length > 0)
-    return judgeFail(
+    return verdict.fail(
       `The card of A2A ${shape} has ${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`,
       evidence,
     );
   return shape === '1.0'
-    ? judgePass(`A valid card of A2A 1.0 with ${formatCount(interfaces.length, 'interface')}.`, evidence)
-    : judgePartial(0.5, 'A valid card of the older A2A 0.3: clients of 1.0 look for supportedInterfaces.', evidence);
+    ? verdict.pass(`A valid card of A2A 1.0 with ${formatCount(interfaces.length, 'interface')}.`, evidence)
+    : verdict.partial(0.5, 'A valid card of the older A2A 0.3: clients of 1.0 look for supportedInterfaces.', evidence);
 }
 
 function withoutCard({ state, why, exchange }: MissingDocument, claim: string | undefined): CheckOutcome {
-  if (state === 'unreadable' || state === 'not_read') return judgeUnknown(`The agent card ${why}.`);
+  if (state === 'unreadable' || state === 'not_read') return verdict.unknown(`The agent card ${why}.`);
   const evidence = exchange ? buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [];
-  if (state === 'invalid') return judgeFail(`The agent card ${why}.`, evidence);
+  if (state === 'invalid') return verdict.fail(`The agent card ${why}.`, evidence);
   return claim === undefined
-    ? judgeNotApplicable('There is no agent card, and nothing on the site speaks of an A2A agent.')
-    : judgeFail(`The start page names an agent card; /.well-known/agent-card.json ${why}.`, evidence);
+    ? verdict.notApplicable('There is no agent card, and nothing on the site speaks of an A2A agent.')
+    : verdict.fail(`The start page names an agent card; /.well-known/agent-card.json ${why}.`, evidence);
 }
 
 function judgeLegacy({ card, legacy, legacyIs }: AgentCards): CheckOutcome {
   if (legacy.state !== 'found') {
     const { state, why } = legacy;
-    if (state === 'unreadable' || state === 'not_read') return judgeUnknown(`/.well-known/agent.json ${why}.`);
-    return judgeNotApplicable('There is no agent card at the former address.');
+    if (state === 'unreadable' || state === 'not_read') return verdict.unknown(`/.well-known/agent.json ${why}.`);
+    return verdict.notApplicable('There is no agent card at the former address.');
   }
   const evidence = [buildMcpEvidence(legacy.exchange), ...(card.exchange ? [buildMcpEvidence(card.exchange)] : [])];
-  if (legacyIs === 'redirect') return judgePass('The former address leads to the agent card.', evidence);
-  if (legacyIs === 'same') return judgePass('Both addresses serve the same card.', evidence);
-  if (legacyIs === 'different') return judgeFail('The two addresses serve different cards.', evidence);
+  if (legacyIs === 'redirect') return verdict.pass('The former address leads to the agent card.', evidence);
+  if (legacyIs === 'same') return verdict.pass('Both addresses serve the same card.', evidence);
+  if (legacyIs === 'different') return verdict.fail('The two addresses serve different cards.', evidence);
   if (card.state === 'unreadable')
-    return judgeUnknown(`The agent card ${card.why}, so there is nothing to compare.`, evidence);
-  return judgePartial(0.5, 'The card is only at its former address, where clients of A2A 1.0 do not look.', evidence);
+    return verdict.unknown(`The agent card ${card.why}, so there is nothing to compare.`, evidence);
+  return verdict.partial(
+    0.5,
+    'The card is only at its former address, where clients of A2A 1.0 do not look.',
+    evidence,
+  );
 }
 
 function judgeInterface({ card, exchange, written, url, get, options }: A2aInterfaceFacts, site: Site): CheckOutcome {
-  if (card === 'unknown') return judgeUnknown('Whether there is an agent card could not be seen.');
-  if (card === 'none' || !exchange) return judgeNotApplicable('There is no agent card.');
+  if (card === 'unknown') return verdict.unknown('Whether there is an agent card could not be seen.');
+  if (card === 'none' || !exchange) return verdict.notApplicable('There is no agent card.');
   const named = buildMcpEvidence(exchange, { selector: '/supportedInterfaces/0/url', excerpt: written });
-  if (!url) return judgeFail('The first interface of the card is no web address.', named);
+  if (!url) return verdict.fail('The first interface of the card is no web address.', named);
   if (url.protocol !== 'https:' && !site.local)
-    return judgeFail('The first interface of the card is not https.', named);
+    return verdict.fail('The first interface of the card is not https.', named);
   const owned = isSameOwner(url, site.start);
   if (!get)
     return site.local && !owned
-      ? judgeNotApplicable('The interface is on a public host, which a private site does not lead us to.')
-      : judgeUnknown('The interface was not asked: the budget of requests was used up.', named);
+      ? verdict.notApplicable('The interface is on a public host, which a private site does not lead us to.')
+      : verdict.unknown('The interface was not asked: the budget of requests was used up.', named);
   const state = classifyLiveness(get, options);
   const evidence = [buildMcpEvidence(get), ...(options ? [buildMcpEvidence(options)] : []), named];
-  if (state === 'unknown') return judgeUnknown('Whether the interface is there could not be seen.', evidence);
-  if (state === 'dead') return judgeFail('Nothing answers at the address of the interface.', evidence);
+  if (state === 'unknown') return verdict.unknown('Whether the interface is there could not be seen.', evidence);
+  if (state === 'dead') return verdict.fail('Nothing answers at the address of the interface.', evidence);
   return owned
-    ? judgePass('The interface of the card answers.', evidence)
-    : judgePartial(0.5, 'The interface answers, on a host of another owner.', evidence);
+    ? verdict.pass('The interface of the card answers.', evidence)
+    : verdict.partial(0.5, 'The interface answers, on a host of another owner.', evidence);
 }
 
 /** 5xx is a failure of the agent; 503 and 429 may pass. OPTIONS settles what a 404 to GET leaves open. */

@@ -1,13 +1,4 @@
-import {
-  type AnyCheck,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { parseMediaType } from '../../reach/facts/html-answer.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { LlmsPointer, SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
@@ -61,7 +52,7 @@ export const agentExtraChecks: readonly AnyCheck[] = [
     needs: ['sitemapMd'],
     judge: ({ sitemapMd }) =>
       onText(sitemapMd, 'sitemap.md', ({ exchange }) =>
-        judgePass('There is a sitemap.md.', buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) })),
+        verdict.pass('There is a sitemap.md.', buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) })),
       ),
   }),
   defineCheck({
@@ -118,16 +109,16 @@ export const agentExtraChecks: readonly AnyCheck[] = [
 
 function judgePointers(pointers: readonly LlmsPointer[], file: ReturnType<typeof buildMcpEvidence>): CheckOutcome {
   const [first] = pointers;
-  if (!first) return judgeFail('Neither the start page nor robots.txt names llms.txt.', file);
+  if (!first) return verdict.fail('Neither the start page nor robots.txt names llms.txt.', file);
   const evidence = buildMcpEvidence(first.exchange, {
     ...(first.where === 'header' ? { header: 'link' } : {}),
     ...(first.line === undefined ? {} : { line: first.line }),
     excerpt: first.text,
   });
   if (first.where === 'element' || first.where === 'header')
-    return judgePass('The page says that llms.txt describes it.', evidence);
+    return verdict.pass('The page says that llms.txt describes it.', evidence);
   const how = first.where === 'anchor' ? 'a link for people' : 'a line of robots.txt';
-  return judgePartial(0.5, `Only ${how} names llms.txt.`, evidence);
+  return verdict.partial(0.5, `Only ${how} names llms.txt.`, evidence);
 }
 
 type AvailableTextFile = SiteTextFile & { state: 'found' };
@@ -135,50 +126,50 @@ type AvailableTextFile = SiteTextFile & { state: 'found' };
 /** Judges an optional file: applies `judge` when there is a text, else answers for its absence. */
 function onText(file: SiteTextFile, name: string, judge: (file: AvailableTextFile) => CheckOutcome): CheckOutcome {
   if (file.state === 'found') return judge(file);
-  if (file.state === 'absent') return judgeNotApplicable(`There is no ${name}, and none is needed.`);
+  if (file.state === 'absent') return verdict.notApplicable(`There is no ${name}, and none is needed.`);
   return file.exchange
-    ? judgeUnknown(`${name} could not be read (${file.why}).`, buildMcpEvidence(file.exchange))
-    : judgeUnknown(`${name} was not asked for: the budget of requests was used up.`);
+    ? verdict.unknown(`${name} could not be read (${file.why}).`, buildMcpEvidence(file.exchange))
+    : verdict.unknown(`${name} was not asked for: the budget of requests was used up.`);
 }
 
 function judgeAgentsMd(file: SiteTextFile, site: Site): CheckOutcome {
   if (site.profile.name !== 'docs')
-    return judgeNotApplicable('AGENTS.md is a file of repositories, and this is no documentation.');
+    return verdict.notApplicable('AGENTS.md is a file of repositories, and this is no documentation.');
   return onText(file, 'AGENTS.md', ({ exchange, answer }) => {
     const sections = countSections(answer.body);
     const note = `${formatCount(sections, 'section')}.`;
     return sections >= 2
-      ? judgePass(note, buildMcpEvidence(exchange))
-      : judgePartial(0.5, note, buildMcpEvidence(exchange));
+      ? verdict.pass(note, buildMcpEvidence(exchange))
+      : verdict.partial(0.5, note, buildMcpEvidence(exchange));
   });
 }
 
 function judgeNlWeb({ endpoint, own, exchange }: NlWeb): CheckOutcome {
-  if (!endpoint) return judgeNotApplicable('The start page declares no NLWeb endpoint.');
-  if (!own) return judgeUnknown('The endpoint is on a host of another owner, which is not asked.');
-  if (!exchange) return judgeUnknown('The endpoint was not asked: the budget of requests was used up.');
+  if (!endpoint) return verdict.notApplicable('The start page declares no NLWeb endpoint.');
+  if (!own) return verdict.unknown('The endpoint is on a host of another owner, which is not asked.');
+  if (!exchange) return verdict.unknown('The endpoint was not asked: the budget of requests was used up.');
   const { answer } = exchange;
   if (!answer.ok || [401, 402, 403, 429].includes(answer.status) || answer.status >= 500)
-    return judgeUnknown('The endpoint did not answer our question.', buildMcpEvidence(exchange));
+    return verdict.unknown('The endpoint did not answer our question.', buildMcpEvidence(exchange));
   const evidence = buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) });
   const results = answer.status === 200 ? readResults(answer) : undefined;
-  if (!results) return judgeFail('The answer is no JSON with results.', evidence);
+  if (!results) return verdict.fail('The answer is no JSON with results.', evidence);
   const note = `${results.typed} of ${formatCount(results.total, 'result')} carry an item of schema.org.`;
   return results.total > 0 && results.typed === results.total
-    ? judgePass(note, evidence)
-    : judgePartial(0.5, note, evidence);
+    ? verdict.pass(note, evidence)
+    : verdict.partial(0.5, note, evidence);
 }
 
 function judgeCommerce(profile: DocumentState<CommerceProfile>): CheckOutcome {
   if (profile.state !== 'found')
-    return withoutDocument(profile, 'The commerce profile', judgeNotApplicable('There is no commerce profile.'));
+    return withoutDocument(profile, 'The commerce profile', verdict.notApplicable('There is no commerce profile.'));
   const { version, issues } = profile.document;
   if (issues.length === 0)
-    return judgePass('A sound UCP profile.', buildMcpEvidence(profile.exchange, { excerpt: version }));
+    return verdict.pass('A sound UCP profile.', buildMcpEvidence(profile.exchange, { excerpt: version }));
   const evidence = issues.map(({ pointer, message }) =>
     buildMcpEvidence(profile.exchange, { selector: pointer, excerpt: message }),
   );
-  return judgeFail(`The profile has faults: ${issueNote(issues, 3)}.`, evidence);
+  return verdict.fail(`The profile has faults: ${issueNote(issues, 3)}.`, evidence);
 }
 
 function judgeSecurityTxt(file: AvailableTextFile, { contacts, expires }: SecurityTxt, clockMs: number): CheckOutcome {
@@ -187,14 +178,14 @@ function judgeSecurityTxt(file: AvailableTextFile, { contacts, expires }: Securi
   const [until] = expires;
   const time = until && parseRfc3339(until.value);
   if (!contacts.some(({ value }) => isContact(value)))
-    return judgeFail('No Contact is an address (mailto:, tel: or https:).', at(contacts[0]));
+    return verdict.fail('No Contact is an address (mailto:, tel: or https:).', at(contacts[0]));
   if (expires.length !== 1 || time === undefined)
-    return judgeFail('There must be one Expires, a date and time of RFC 3339.', at(until));
-  if (time <= clockMs) return judgeFail('The file has expired.', at(until));
+    return verdict.fail('There must be one Expires, a date and time of RFC 3339.', at(until));
+  if (time <= clockMs) return verdict.fail('The file has expired.', at(until));
   const type = parseMediaType(file.answer.headers['content-type'] ?? '');
   return type === 'text/plain'
-    ? judgePass('Contact and Expires are sound.', [at(contacts[0]), at(until)])
-    : judgePartial(
+    ? verdict.pass('Contact and Expires are sound.', [at(contacts[0]), at(until)])
+    : verdict.partial(
         0.5,
         'Contact and Expires are sound; the file is not served as text/plain.',
         buildHeaderEvidence(file.exchange, 'content-type'),
@@ -214,9 +205,9 @@ function judgeHeaders({ exchange, answer }: ExchangeWithAnswer, site: Site): Che
   const set = rows.filter(([, good]) => good).length;
   const missing = rows.filter(([, good]) => !good).map(([name]) => name);
   const evidence = rows.map(([name]) => buildHeaderEvidence(exchange, name));
-  if (missing.length === 0) return judgePass(`All ${rows.length} headers are set.`, evidence);
+  if (missing.length === 0) return verdict.pass(`All ${rows.length} headers are set.`, evidence);
   const note = `Not set: ${missing.join(', ')}.`;
   return set === 0
-    ? judgeFail(note, evidence)
-    : judgePartial(Math.round((1000 * set) / rows.length) / 1000, note, evidence);
+    ? verdict.fail(note, evidence)
+    : verdict.partial(Math.round((1000 * set) / rows.length) / 1000, note, evidence);
 }

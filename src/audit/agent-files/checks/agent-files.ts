@@ -1,11 +1,4 @@
-import {
-  defineCheck,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { AgentFiles } from '../facts/agent-files.ts';
 import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';
 import type { MissingDocument } from '../../mcp/facts/document.ts';
@@ -45,20 +38,20 @@ function judgeAiPlugin({ aiPlugin }: AgentFiles): CheckOutcome {
   const { issues, name } = aiPlugin.document;
   const evidence = buildMcpEvidence(aiPlugin.exchange, { excerpt: issues.length === 0 ? name : formatIssues(issues) });
   return issues.length === 0
-    ? judgePass('A valid manifest of the retired plugin platform.', evidence)
-    : judgePartial(0.5, `A manifest of the retired plugin platform with faults: ${issueNote(issues, 3)}`, evidence);
+    ? verdict.pass('A valid manifest of the retired plugin platform.', evidence)
+    : verdict.partial(0.5, `A manifest of the retired plugin platform with faults: ${issueNote(issues, 3)}`, evidence);
 }
 
 function judgeAgentsJson({ agentsJson }: AgentFiles): CheckOutcome {
   if (agentsJson.state !== 'found') return judgeMissingFile(agentsJson, 'agents.json');
-  return judgePass(
+  return verdict.pass(
     'There is an agents.json.',
     buildMcpEvidence(agentsJson.exchange, { excerpt: agentsJson.document.keys.join(', ') }),
   );
 }
 
 function judgeMissingFile(state: MissingDocument, name: string): CheckOutcome {
-  if (state.state === 'unreadable' || state.state === 'not_read') return judgeUnknown(`${name} ${state.why}.`);
-  if (state.state === 'absent') return judgeNotApplicable(`There is no ${name}, and none is needed.`);
-  return judgePartial(0.5, `${name} ${state.why}.`, state.exchange ? buildMcpEvidence(state.exchange) : []);
+  if (state.state === 'unreadable' || state.state === 'not_read') return verdict.unknown(`${name} ${state.why}.`);
+  if (state.state === 'absent') return verdict.notApplicable(`There is no ${name}, and none is needed.`);
+  return verdict.partial(0.5, `${name} ${state.why}.`, state.exchange ? buildMcpEvidence(state.exchange) : []);
 }

@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { AgentSkills } from '../facts/agent-files.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { MissingDocument } from '../../mcp/facts/document.ts';
@@ -47,7 +39,7 @@ function judgeIndex({ index, old, checked }: AgentSkills): CheckOutcome {
   const faults = issues.map(({ pointer, message }) =>
     buildMcpEvidence(index.exchange, { selector: pointer || '/', excerpt: message }),
   );
-  if (issues.length > 0) return judgeFail(`${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, faults);
+  if (issues.length > 0) return verdict.fail(`${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, faults);
   const evidence = [
     buildMcpEvidence(index.exchange),
     ...checked.map(({ skill, exchange }) =>
@@ -55,40 +47,40 @@ function judgeIndex({ index, old, checked }: AgentSkills): CheckOutcome {
     ),
   ];
   const wrong = checked.find(({ digest }) => digest === 'differs');
-  if (wrong) return judgeFail('The digest of a skill is not that of what its address serves.', evidence);
+  if (wrong) return verdict.fail('The digest of a skill is not that of what its address serves.', evidence);
   const verified = checked.filter(({ digest }) => digest === 'matches').length;
   if (skills.length > 0 && verified === 0)
-    return judgeUnknown(
+    return verdict.unknown(
       `The index has no fault; none of ${formatCount(skills.length, 'digest')} could be verified.`,
       evidence,
     );
-  return judgePass(`${formatCount(skills.length, 'skill')}; ${formatCount(verified, 'digest')} verified.`, evidence);
+  return verdict.pass(`${formatCount(skills.length, 'skill')}; ${formatCount(verified, 'digest')} verified.`, evidence);
 }
 
 function withoutIndex({ state, why, exchange }: MissingDocument, old: AgentSkills['old']): CheckOutcome {
-  if (state === 'unreadable' || state === 'not_read') return judgeUnknown(`The index ${why}.`);
+  if (state === 'unreadable' || state === 'not_read') return verdict.unknown(`The index ${why}.`);
   if (state === 'invalid') {
-    return judgeFail(
+    return verdict.fail(
       `The index ${why}.`,
       exchange ? buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [],
     );
   }
   if (old.state === 'found') {
-    return judgePartial(
+    return verdict.partial(
       0.5,
       'There is only an index at /.well-known/skills/, the address of draft 0.1.',
       buildMcpEvidence(old.exchange),
     );
   }
-  if (old.state === 'unreadable') return judgeUnknown(`The older index ${old.why}.`);
-  return judgeNotApplicable('There is no index of agent skills.');
+  if (old.state === 'unreadable') return verdict.unknown(`The older index ${old.why}.`);
+  return verdict.notApplicable('There is no index of agent skills.');
 }
 
 function judgeSkills({ found, blind }: SkillFiles): CheckOutcome {
   if (found.length === 0)
     return blind
-      ? judgeUnknown('Whether there is a SKILL.md could not be seen.')
-      : judgeNotApplicable('There is no SKILL.md.');
+      ? verdict.unknown('Whether there is a SKILL.md could not be seen.')
+      : verdict.notApplicable('There is no SKILL.md.');
   const faulty = found.filter(({ skill }) => skill.issues.length > 0);
   const faults = faulty.flatMap(({ exchange, skill }) =>
     skill.issues.map(({ pointer, message }) =>
@@ -96,7 +88,7 @@ function judgeSkills({ found, blind }: SkillFiles): CheckOutcome {
     ),
   );
   if (faults.length > 0)
-    return judgeFail(
+    return verdict.fail(
       `${formatCount(faults.length, 'fault')}: ${issueNote(
         faulty.flatMap(({ skill }) => skill.issues),
         3,
@@ -106,6 +98,6 @@ function judgeSkills({ found, blind }: SkillFiles): CheckOutcome {
   const evidence = found.map(({ exchange, skill }) => buildMcpEvidence(exchange, { excerpt: skill.name }));
   const long = found.some(({ skill }) => skill.bodyLines >= SKILL_LINES);
   return long
-    ? judgePartial(0.5, `A skill has ${SKILL_LINES} lines or more, which its readers may not hold.`, evidence)
-    : judgePass(`${formatCount(found.length, 'skill')} in the format.`, evidence);
+    ? verdict.partial(0.5, `A skill has ${SKILL_LINES} lines or more, which its readers may not hold.`, evidence)
+    : verdict.pass(`${formatCount(found.length, 'skill')} in the format.`, evidence);
 }

@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
 import type { Payments } from '../facts/agent-files.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
@@ -64,24 +56,25 @@ function judgeOffers({ offers, asked, documented }: Payments): CheckOutcome {
   if (offers.length === 0) {
     const unread = asked.filter(({ answer }) => !answer.ok);
     if (documented.length > 0 && unread.length > 0)
-      return judgeUnknown(
+      return verdict.unknown(
         'The documented paid paths could not be read.',
         unread.map((exchange) => buildMcpEvidence(exchange)),
       );
-    return judgeNotApplicable('No 402 answer was seen.');
+    return verdict.notApplicable('No 402 answer was seen.');
   }
   const graded = offers.map(({ exchange, reading }) => judgeOffer(exchange, reading));
   const [worst] = graded.toSorted((a, b) => a.rank - b.rank);
-  return worst?.outcome ?? judgeNotApplicable('No 402 answer was seen.');
+  return worst?.outcome ?? verdict.notApplicable('No 402 answer was seen.');
 }
 
 function judgeOffer(exchange: Exchange, reading: OfferReading): Graded {
   const evidence: CheckEvidence[] = [buildHeaderEvidence(exchange, 'payment-required')];
   if (reading.state === 'other')
-    return { rank: 4, outcome: judgeNotApplicable(`The 402 answer offers ${reading.why}, not x402.`) };
+    return { rank: 4, outcome: verdict.notApplicable(`The 402 answer offers ${reading.why}, not x402.`) };
   if (reading.state === 'unreadable')
-    return { rank: 2, outcome: judgeUnknown(`The answer has ${reading.why}.`, evidence) };
-  if (reading.state !== 'offer') return { rank: 0, outcome: judgeFail(`The 402 answer has ${reading.why}.`, evidence) };
+    return { rank: 2, outcome: verdict.unknown(`The answer has ${reading.why}.`, evidence) };
+  if (reading.state !== 'offer')
+    return { rank: 0, outcome: verdict.fail(`The 402 answer has ${reading.why}.`, evidence) };
   const { version, where, issues, options } = reading.offer;
   const faults = issues.map(({ pointer, message }) =>
     buildMcpEvidence(exchange, { selector: pointer, excerpt: message }),
@@ -89,7 +82,7 @@ function judgeOffer(exchange: Exchange, reading: OfferReading): Graded {
   if (issues.length > 0)
     return {
       rank: 0,
-      outcome: judgeFail(`The terms have ${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, [
+      outcome: verdict.fail(`The terms have ${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, [
         ...evidence,
         ...faults,
       ]),
@@ -97,7 +90,7 @@ function judgeOffer(exchange: Exchange, reading: OfferReading): Graded {
   if (version === 1)
     return {
       rank: 1,
-      outcome: judgePartial(
+      outcome: verdict.partial(
         0.5,
         'The terms are of x402 version 1, in the body: clients of version 2 read the header.',
         evidence,
@@ -106,7 +99,7 @@ function judgeOffer(exchange: Exchange, reading: OfferReading): Graded {
   if (where === 'body')
     return {
       rank: 1,
-      outcome: judgePartial(
+      outcome: verdict.partial(
         0.5,
         'The terms of version 2 are only in the body: clients read the PAYMENT-REQUIRED header.',
         evidence,
@@ -114,7 +107,7 @@ function judgeOffer(exchange: Exchange, reading: OfferReading): Graded {
     };
   const ways = options.map(({ scheme, network, amount }) => `${scheme} ${amount} on ${network}`).join('; ');
   const terms = buildMcpEvidence(exchange, { header: 'payment-required', excerpt: ways });
-  return { rank: 3, outcome: judgePass(`x402 version 2 with ${formatCount(options.length, 'way')} to pay.`, terms) };
+  return { rank: 3, outcome: verdict.pass(`x402 version 2 with ${formatCount(options.length, 'way')} to pay.`, terms) };
 }
 
 function judgeDiscovery({ offers, asked, documentedOperations }: Payments): CheckOutcome {
@@ -127,13 +120,14 @@ function judgeDiscovery({ offers, asked, documentedOperations }: Payments): Chec
       ...(bazaar ? ['the bazaar extension of a 402 answer'] : []),
     ];
     const shown = bazaar ? [bazaar.exchange] : asked;
-    return judgePass(
+    return verdict.pass(
       `Paid resources are declared in ${where.join(' and ')}.`,
       shown.map((exchange) => buildMcpEvidence(exchange)),
     );
   }
-  if (!offers.some(({ reading }) => reading.state === 'offer')) return judgeNotApplicable('No x402 resource was seen.');
-  return judgePartial(
+  if (!offers.some(({ reading }) => reading.state === 'offer'))
+    return verdict.notApplicable('No x402 resource was seen.');
+  return verdict.partial(
     0.5,
     'x402 is offered and declared nowhere that we looked.',
     offers.map(({ exchange }) => buildMcpEvidence(exchange)),
@@ -141,17 +135,17 @@ function judgeDiscovery({ offers, asked, documentedOperations }: Payments): Chec
 }
 
 function judgePrices(prices: PricePage | 'none' | 'not_asked'): CheckOutcome {
-  if (prices === 'none') return judgeNotApplicable('The start page links no page of prices.');
+  if (prices === 'none') return verdict.notApplicable('The start page links no page of prices.');
   if (prices === 'not_asked')
-    return judgeUnknown('The page of prices was not read: the budget of requests was used up.');
+    return verdict.unknown('The page of prices was not read: the budget of requests was used up.');
   const { exchange, read } = prices;
   if (read.state === 'unreadable')
-    return judgeUnknown(`The page of prices could not be read (${read.why}).`, buildMcpEvidence(exchange));
-  if (read.state === 'dead') return judgeFail('The link to the prices leads nowhere.', buildMcpEvidence(exchange));
+    return verdict.unknown(`The page of prices could not be read (${read.why}).`, buildMcpEvidence(exchange));
+  if (read.state === 'dead') return verdict.fail('The link to the prices leads nowhere.', buildMcpEvidence(exchange));
   const { kind, excerpt } = extractStatedPrice(read.page);
   const evidence = buildMcpEvidence(exchange, { selector: 'body', excerpt });
-  if (kind === 'amount') return judgePass('The page of prices states an amount.', evidence);
-  if (kind === 'free') return judgePass('The page of prices says that it costs nothing.', evidence);
-  if (kind === 'contact') return judgePartial(0.5, 'The page of prices only says whom to ask.', evidence);
-  return judgeFail('The text of the page of prices states no price.', evidence);
+  if (kind === 'amount') return verdict.pass('The page of prices states an amount.', evidence);
+  if (kind === 'free') return verdict.pass('The page of prices says that it costs nothing.', evidence);
+  if (kind === 'contact') return verdict.partial(0.5, 'The page of prices only says whom to ask.', evidence);
+  return verdict.fail('The text of the page of prices states no price.', evidence);
 }

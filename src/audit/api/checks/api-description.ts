@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { ApiDescription } from '../facts/api-description.ts';
 import { issueDetail, issueNote } from '../../structured-data/facts/json-document.ts';
 import type { Site } from '../../core/site.ts';
@@ -61,52 +53,55 @@ function judgeFound({ found, tried, evidence, link }: ApiDescription, site: Site
   if (found) {
     const { document, exchange } = found;
     const what = `${document.kind === '2.0' ? 'Swagger' : 'OpenAPI'} ${document.version}`;
-    return judgePass(
+    return verdict.pass(
       `${what} with ${formatCount(document.operations.length, 'operation')}.`,
       buildMcpEvidence(exchange, { excerpt: document.title ?? '' }),
     );
   }
   const looked = tried.map((place) => buildMcpEvidence(place.exchange, 'why' in place ? { excerpt: place.why } : {}));
   const broken = tried.find(({ state }) => state === 'broken');
-  if (broken) return judgeFail('A description is there, and no reader can parse it.', looked);
+  if (broken) return verdict.fail('A description is there, and no reader can parse it.', looked);
   if (tried.length === 0 || tried.some(({ state }) => state === 'unreadable'))
-    return judgeUnknown('Some places could not be read.', looked);
+    return verdict.unknown('Some places could not be read.', looked);
   const reasons = [...evidence, ...(site.profile.name === 'api' ? ['the profile of the site'] : [])];
   if (reasons.length === 0)
-    return judgeNotApplicable('Nothing on the site speaks of an API, so no description is expected.');
-  return judgeFail(`None was found, though ${reasons.join(', ')} speak${reasons.length === 1 ? 's' : ''} of an API.`, [
-    ...(link ? [buildMcpEvidence(link.exchange, { selector: 'a[href]', line: link.line, excerpt: link.href })] : []),
-    ...looked,
-  ]);
+    return verdict.notApplicable('Nothing on the site speaks of an API, so no description is expected.');
+  return verdict.fail(
+    `None was found, though ${reasons.join(', ')} speak${reasons.length === 1 ? 's' : ''} of an API.`,
+    [
+      ...(link ? [buildMcpEvidence(link.exchange, { selector: 'a[href]', line: link.line, excerpt: link.href })] : []),
+      ...looked,
+    ],
+  );
 }
 
 /** The outcome where there is no description to judge. */
 export function withoutDescription({ tried }: ApiDescription): CheckOutcome {
   const broken = tried.find(({ state }) => state === 'broken');
   if (broken && 'why' in broken)
-    return judgeFail(`The document cannot be parsed: ${broken.why}`, buildMcpEvidence(broken.exchange));
+    return verdict.fail(`The document cannot be parsed: ${broken.why}`, buildMcpEvidence(broken.exchange));
   const unread = tried.length === 0 || tried.some(({ state }) => state === 'unreadable');
   return unread
-    ? judgeUnknown('Whether there is a description could not be seen.')
-    : judgeNotApplicable('No OpenAPI description was found.');
+    ? verdict.unknown('Whether there is a description could not be seen.')
+    : verdict.notApplicable('No OpenAPI description was found.');
 }
 
 function judgeValid(openapi: ApiDescription): CheckOutcome {
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   const { issues } = found.document;
-  if (issues.length === 0) return judgePass('No structural fault was found.', buildMcpEvidence(found.exchange));
+  if (issues.length === 0) return verdict.pass('No structural fault was found.', buildMcpEvidence(found.exchange));
   const evidence = issues
     .slice(0, MAX_SHOWN)
     .map((issue) => buildMcpEvidence(found.exchange, { selector: issue.pointer || '/', excerpt: issueDetail(issue) }));
-  return judgeFail(`${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, evidence);
+  return verdict.fail(`${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, evidence);
 }
 
 function judgeIds(openapi: ApiDescription): CheckOutcome {
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   const operations = found.document.operations.filter(({ webhook }) => !webhook);
-  if (operations.length === 0) return judgeNotApplicable('The document has no operations.');
+  if (operations.length === 0) return verdict.notApplicable('The document has no operations.');
   const bare = operations.filter(
     ({ operationId, described }) => operationId === undefined || operationId === '' || !described,
   );
@@ -118,7 +113,7 @@ function judgeIds(openapi: ApiDescription): CheckOutcome {
     }),
   );
   const note = `${formatShare(share)} of ${formatCount(operations.length, 'operation')} have an id and a summary.`;
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 0.95, partialAt: 0.6 },
     note,

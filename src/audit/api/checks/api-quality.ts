@@ -1,14 +1,4 @@
-import {
-  type AnyCheck,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { ApiDescription } from '../facts/api-description.ts';
 import type { ApiProbes } from '../facts/api-probes.ts';
 import {
@@ -88,12 +78,17 @@ function judgeTally(
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   const { total, good, lacking } = count(found.document.source);
-  if (total === 0) return judgeNotApplicable('The document has nothing of the kind to judge.');
+  if (total === 0) return verdict.notApplicable('The document has nothing of the kind to judge.');
   const note = `${formatShare(good / total)} of ${formatCount(total, words.one)} ${words.done}.`;
   const evidence = lacking
     .slice(0, MAX_SHOWN)
     .map(({ pointer, what }) => buildMcpEvidence(found.exchange, { selector: pointer, excerpt: what }));
-  return fromShare(good / total, bounds, note, evidence.length === 0 ? buildMcpEvidence(found.exchange) : evidence);
+  return verdict.byShare(
+    good / total,
+    bounds,
+    note,
+    evidence.length === 0 ? buildMcpEvidence(found.exchange) : evidence,
+  );
 }
 
 type ApiDescriptionSource = NonNullable<ApiDescription['found']>['document']['source'];
@@ -102,7 +97,7 @@ function judgeSecurity(openapi: ApiDescription, { error }: ApiProbes): CheckOutc
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   if (!found.document.operations.some(({ webhook }) => !webhook))
-    return judgeNotApplicable('The document has no operations.');
+    return verdict.notApplicable('The document has no operations.');
   const { schemes, used, undeclared, explicit, documents401 } = readDeclaredSecurity(found.document.source);
   const refused = typeof error === 'object' && error.answer.ok && error.answer.status === 401 ? error : undefined;
   const evidence = [
@@ -110,16 +105,16 @@ function judgeSecurity(openapi: ApiDescription, { error }: ApiProbes): CheckOutc
     ...(refused ? [buildMcpEvidence(refused)] : []),
   ];
   if (undeclared.length > 0)
-    return judgeFail(`${formatCount(undeclared.length, 'scheme')} asked for and defined nowhere.`, [
+    return verdict.fail(`${formatCount(undeclared.length, 'scheme')} asked for and defined nowhere.`, [
       buildMcpEvidence(found.exchange, { selector: '/components/securitySchemes', excerpt: undeclared.join(', ') }),
     ]);
-  if (used.length > 0) return judgePass(`${formatCount(used.length, 'scheme')} declared and asked for.`, evidence);
+  if (used.length > 0) return verdict.pass(`${formatCount(used.length, 'scheme')} declared and asked for.`, evidence);
   if (documents401 || refused)
-    return judgeFail('A 401 is given or documented, and no scheme is asked for that would lead past it.', evidence);
-  if (explicit) return judgePass('The document says that no credential is needed.', evidence);
+    return verdict.fail('A 401 is given or documented, and no scheme is asked for that would lead past it.', evidence);
+  if (explicit) return verdict.pass('The document says that no credential is needed.', evidence);
   return schemes.length > 0
-    ? judgePartial(0.5, 'Schemes are defined, and no operation asks for one.', evidence)
-    : judgePartial(0.5, 'The document does not say whether a credential is needed.', evidence);
+    ? verdict.partial(0.5, 'Schemes are defined, and no operation asks for one.', evidence)
+    : verdict.partial(0.5, 'The document does not say whether a credential is needed.', evidence);
 }
 
 function judgeServers(openapi: ApiDescription, { servers, server }: ApiProbes): CheckOutcome {
@@ -139,12 +134,12 @@ function judgeServers(openapi: ApiDescription, { servers, server }: ApiProbes): 
       buildMcpEvidence(found.exchange, { selector: '/servers', excerpt: `${url} ${fault ?? ''}` }),
     );
   if (judged.length === 0)
-    return judgeFail(
+    return verdict.fail(
       'The document names no server that a program could call.',
       buildMcpEvidence(found.exchange, { selector: '/servers' }),
     );
   if (faulty.length === 0 && (silent || server === 'not_asked'))
-    return judgeUnknown(
+    return verdict.unknown(
       'The server of the API could not be asked.',
       asked ? buildMcpEvidence(asked) : buildMcpEvidence(found.exchange),
     );
@@ -154,7 +149,7 @@ function judgeServers(openapi: ApiDescription, { servers, server }: ApiProbes): 
     ...(asked ? [buildMcpEvidence(asked)] : []),
   ];
   const shown = faulty.length === 0 ? good : [...evidence, ...(dead ? [buildMcpEvidence(dead)] : [])];
-  return fromShare(1 - faulty.length / judged.length, { passAt: 1, partialAt: 0.001 }, note, shown);
+  return verdict.byShare(1 - faulty.length / judged.length, { passAt: 1, partialAt: 0.001 }, note, shown);
 }
 
 /**

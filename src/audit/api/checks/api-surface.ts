@@ -1,13 +1,4 @@
-import {
-  type AnyCheck,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { ApiCatalog } from '../facts/api-catalog.ts';
 import type { ApiProbes } from '../facts/api-probes.ts';
 import { isHtmlText } from '../../reach/facts/existence.ts';
@@ -49,27 +40,27 @@ export const apiSurfaceChecks: readonly AnyCheck[] = [
 function judgeErrors({ api, blind, error }: ApiProbes): CheckOutcome {
   if (!api)
     return blind
-      ? judgeUnknown('Whether there is an API description could not be seen.')
-      : judgeNotApplicable('The site describes no API.');
-  if (error === 'elsewhere') return judgeUnknown('The API runs on hosts of another owner, which are not asked.');
-  if (error === 'not_asked') return judgeUnknown('The API was not asked: the budget of requests was used up.');
+      ? verdict.unknown('Whether there is an API description could not be seen.')
+      : verdict.notApplicable('The site describes no API.');
+  if (error === 'elsewhere') return verdict.unknown('The API runs on hosts of another owner, which are not asked.');
+  if (error === 'not_asked') return verdict.unknown('The API was not asked: the budget of requests was used up.');
   const { answer } = error;
-  if (!answer.ok) return judgeUnknown(`The API gave no answer (${answer.reason}).`, buildMcpEvidence(error));
+  if (!answer.ok) return verdict.unknown(`The API gave no answer (${answer.reason}).`, buildMcpEvidence(error));
   const evidence = [
     buildHeaderEvidence(error, 'content-type'),
     buildMcpEvidence(error, { excerpt: extractBodyStart(error) }),
   ];
   if (answer.status === 429 || answer.status >= 500)
-    return judgeUnknown(`The API answered ${answer.status}.`, evidence);
+    return verdict.unknown(`The API answered ${answer.status}.`, evidence);
   const kind = classifyError(answer);
-  if (answer.status < 400) return judgeFail(`A path that does not exist is answered ${answer.status}.`, evidence);
-  if (kind === 'problem') return judgePass(`The error ${answer.status} is a problem document.`, evidence);
+  if (answer.status < 400) return verdict.fail(`A path that does not exist is answered ${answer.status}.`, evidence);
+  if (kind === 'problem') return verdict.pass(`The error ${answer.status} is a problem document.`, evidence);
   if (kind === 'json')
-    return judgePartial(0.5, `The error ${answer.status} is JSON, and no problem document.`, evidence);
+    return verdict.partial(0.5, `The error ${answer.status} is JSON, and no problem document.`, evidence);
   const mayBeUs = answer.status === 401 || answer.status === 403;
   return mayBeUs
-    ? judgeUnknown(`The API answered ${answer.status} without JSON, which may be a refusal of us.`, evidence)
-    : judgeFail(`The error ${answer.status} is ${kind === 'html' ? 'a page of HTML' : 'no JSON'}.`, evidence);
+    ? verdict.unknown(`The API answered ${answer.status} without JSON, which may be a refusal of us.`, evidence)
+    : verdict.fail(`The error ${answer.status} is ${kind === 'html' ? 'a page of HTML' : 'no JSON'}.`, evidence);
 }
 
 /** A problem document by its media type, or by two of its members (RFC 9457, 3.1). */
@@ -88,8 +79,8 @@ function judgeCatalog({ catalog, targets, evidence }: ApiCatalog): CheckOutcome 
   if (catalog.state !== 'found') {
     const absent =
       evidence.length === 0
-        ? judgeNotApplicable('Nothing on the site speaks of an API, so no catalog is expected.')
-        : judgePartial(
+        ? verdict.notApplicable('Nothing on the site speaks of an API, so no catalog is expected.')
+        : verdict.partial(
             0.5,
             'The site has an API and no catalog of it.',
             catalog.exchange ? buildMcpEvidence(catalog.exchange) : [],
@@ -112,12 +103,12 @@ function judgeCatalog({ catalog, targets, evidence }: ApiCatalog): CheckOutcome 
       target.exchange ? [buildMcpEvidence(target.exchange, { excerpt: 'is not there' })] : [],
     ),
   ];
-  if (faults.length > 0) return judgeFail(`${formatCount(faults.length, 'fault')} in the API catalog.`, faults);
+  if (faults.length > 0) return verdict.fail(`${formatCount(faults.length, 'fault')} in the API catalog.`, faults);
   const type = buildHeaderEvidence(exchange, 'content-type');
   if (parseMediaType(catalog.answer.headers['content-type'] ?? '') !== 'application/linkset+json')
-    return judgePartial(0.5, 'The catalog is sound and not served as application/linkset+json.', type);
+    return verdict.partial(0.5, 'The catalog is sound and not served as application/linkset+json.', type);
   const followed = targets.filter(({ state }) => state === 'resolves').length;
-  return judgePass(
+  return verdict.pass(
     `${formatCount(document.length, 'API')} in the catalog; ${formatCount(followed, 'target')} followed.`,
     type,
   );

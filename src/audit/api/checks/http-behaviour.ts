@@ -1,14 +1,4 @@
-import {
-  type AnyCheck,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { type AgentDiscovery, type AgentFile, API_FILE } from '../../agent-files/facts/agent-files.ts';
 import { parseMediaType } from '../../reach/facts/html-answer.ts';
 import { extractCaching, type HttpBehaviour, isRetryAfter } from '../facts/http-behaviour.ts';
@@ -107,37 +97,38 @@ const isSuccess = ({ answer }: ExchangeWithAnswer): boolean => answer.status >= 
 
 function judgeHead({ start, head }: HttpBehaviour): CheckOutcome {
   if (!isSuccess(start))
-    return judgeNotApplicable('The start page does not answer with success, so there is nothing to compare.');
-  if (!head) return judgeUnknown('HEAD was not asked: the budget of requests was used up.');
+    return verdict.notApplicable('The start page does not answer with success, so there is nothing to compare.');
+  if (!head) return verdict.unknown('HEAD was not asked: the budget of requests was used up.');
   const { answer } = head;
-  if (!answer.ok) return judgeUnknown(`HEAD gave no answer (${answer.reason}).`, buildMcpEvidence(head));
+  if (!answer.ok) return verdict.unknown(`HEAD gave no answer (${answer.reason}).`, buildMcpEvidence(head));
   const { status } = answer;
   const evidence = buildHeaderEvidence(head, 'content-type');
   if (status === start.answer.status) {
     const [type, meant] = [answer, start.answer].map(({ headers }) => parseMediaType(headers['content-type'] ?? ''));
-    if (type === meant && type !== '') return judgePass('HEAD has the status and the media type of GET.', evidence);
-    return judgePartial(0.5, 'HEAD has the status of GET and not its media type.', evidence);
+    if (type === meant && type !== '') return verdict.pass('HEAD has the status and the media type of GET.', evidence);
+    return verdict.partial(0.5, 'HEAD has the status of GET and not its media type.', evidence);
   }
   if (status === 405 || status === 501)
-    return judgePartial(0.5, `HEAD is answered ${status}: the server does not know the method.`, evidence);
+    return verdict.partial(0.5, `HEAD is answered ${status}: the server does not know the method.`, evidence);
   if (isInconclusive(status))
-    return judgeUnknown(`HEAD is answered ${status}, which may be a refusal of us.`, evidence);
-  return judgeFail(`HEAD is answered ${status} where GET is answered ${start.answer.status}.`, evidence);
+    return verdict.unknown(`HEAD is answered ${status}, which may be a refusal of us.`, evidence);
+  return verdict.fail(`HEAD is answered ${status} where GET is answered ${start.answer.status}.`, evidence);
 }
 
 function judgeConditional({ start, validators, replay }: HttpBehaviour): CheckOutcome {
   if (!isSuccess(start))
-    return judgeNotApplicable('The start page does not answer with success, so there is nothing to keep.');
+    return verdict.notApplicable('The start page does not answer with success, so there is nothing to keep.');
   const said = [buildHeaderEvidence(start.exchange, 'etag'), buildHeaderEvidence(start.exchange, 'last-modified')];
-  if (Object.keys(validators).length === 0) return judgeFail('The page has neither ETag nor Last-Modified.', said);
-  if (!replay) return judgeUnknown('The conditional request was not made: the budget of requests was used up.', said);
+  if (Object.keys(validators).length === 0) return verdict.fail('The page has neither ETag nor Last-Modified.', said);
+  if (!replay)
+    return verdict.unknown('The conditional request was not made: the budget of requests was used up.', said);
   const { answer } = replay;
-  if (!answer.ok) return judgeUnknown(`The conditional request gave no answer (${answer.reason}).`, said);
+  if (!answer.ok) return verdict.unknown(`The conditional request gave no answer (${answer.reason}).`, said);
   const evidence = [buildMcpEvidence(replay), ...said];
-  if (answer.status === 304) return judgePass('The page answers 304 when it has not changed.', evidence);
+  if (answer.status === 304) return verdict.pass('The page answers 304 when it has not changed.', evidence);
   if (isInconclusive(answer.status))
-    return judgeUnknown(`The conditional request is answered ${answer.status}.`, evidence);
-  return judgePartial(
+    return verdict.unknown(`The conditional request is answered ${answer.status}.`, evidence);
+  return verdict.partial(
     0.5,
     `The page names its version and still answers ${answer.status} when that is brought back.`,
     evidence,
@@ -146,8 +137,8 @@ function judgeConditional({ start, validators, replay }: HttpBehaviour): CheckOu
 
 function withoutFiles({ blind }: AgentDiscovery): CheckOutcome {
   return blind
-    ? judgeUnknown('No discovery file was found, and some places could not be read.')
-    : judgeNotApplicable('The site has no discovery file.');
+    ? verdict.unknown('No discovery file was found, and some places could not be read.')
+    : verdict.notApplicable('The site has no discovery file.');
 }
 
 function judgeCache(found: AgentDiscovery): CheckOutcome {
@@ -160,11 +151,12 @@ function judgeCache(found: AgentDiscovery): CheckOutcome {
   });
   const shown = (list: typeof rows) => list.map(({ file }) => buildHeaderEvidence(file.exchange, 'cache-control'));
   const names = (list: typeof rows): string => list.map(({ file }) => file.name).join(', ');
-  if (stale.length > 0) return judgeFail(`Kept for more than seven days: ${names(stale)}.`, shown(stale));
-  if (good.length === rows.length) return judgePass('Every discovery file is kept for a minute to a day.', shown(good));
+  if (stale.length > 0) return verdict.fail(`Kept for more than seven days: ${names(stale)}.`, shown(stale));
+  if (good.length === rows.length)
+    return verdict.pass('Every discovery file is kept for a minute to a day.', shown(good));
   const rest = rows.filter((row) => !good.includes(row));
   const value = Math.round((1000 * (good.length + rest.length / 2)) / rows.length) / 1000;
-  return judgePartial(value, `Without a lifetime of a minute to a day: ${names(rest)}.`, shown(rest));
+  return verdict.partial(value, `Without a lifetime of a minute to a day: ${names(rest)}.`, shown(rest));
 }
 
 function judgeCors(found: AgentDiscovery): CheckOutcome {
@@ -177,18 +169,18 @@ function judgeCors(found: AgentDiscovery): CheckOutcome {
     (file) => isOpenToAnyOrigin(file) && file.answer.headers['access-control-allow-credentials'],
   );
   if (confused.length > 0)
-    return judgeFail(
+    return verdict.fail(
       `Every origin and credentials are allowed at once: ${names(confused)}. Browsers refuse that.`,
       shown(confused),
     );
   const judged = files.filter((file) => isOpenToAnyOrigin(file) || !hasOriginVary(file));
   if (judged.length === 0)
-    return judgeUnknown('The answers depend on the Origin header, which we do not send.', shown(files));
+    return verdict.unknown('The answers depend on the Origin header, which we do not send.', shown(files));
   const shut = judged.filter((file) => !isOpenToAnyOrigin(file));
   const note =
     shut.length === 0 ? 'Pages of every origin may read them.' : `Not readable from other origins: ${names(shut)}.`;
   const share = 1 - shut.length / judged.length;
-  return fromShare(share, { passAt: 1, partialAt: 0.001 }, note, shown(shut.length === 0 ? judged : shut));
+  return verdict.byShare(share, { passAt: 1, partialAt: 0.001 }, note, shown(shut.length === 0 ? judged : shut));
 }
 
 const isOpenToAnyOrigin = ({ answer }: AgentFile): boolean =>
@@ -201,31 +193,31 @@ const hasOriginVary = ({ answer }: AgentFile): boolean =>
     .some((name) => name.trim() === 'origin');
 
 function judgeLinkHeader({ start, links, surfaces }: ServiceLinks): CheckOutcome {
-  if (surfaces.length === 0) return judgeNotApplicable('Nothing on the site speaks of an API or an agent surface.');
+  if (surfaces.length === 0) return verdict.notApplicable('Nothing on the site speaks of an API or an agent surface.');
   const header = buildHeaderEvidence(start.exchange, 'link');
   if (links.length === 0)
-    return judgeFail('The site offers something to programs, and its Link header does not say so.', header);
+    return verdict.fail('The site offers something to programs, and its Link header does not say so.', header);
   const live = links.find(({ target }) => target === 'resolves');
   if (live)
-    return judgePass(`The Link header leads to a ${live.rel} that is there.`, [
+    return verdict.pass(`The Link header leads to a ${live.rel} that is there.`, [
       header,
       ...(live.exchange ? [buildMcpEvidence(live.exchange)] : []),
     ]);
   const dead = links.filter(({ target }) => target === 'dead');
   if (dead.length === links.length)
-    return judgeFail('The Link header leads nowhere.', [
+    return verdict.fail('The Link header leads nowhere.', [
       header,
       ...dead.flatMap(({ exchange }) => (exchange ? [buildMcpEvidence(exchange)] : [])),
     ]);
-  return judgeUnknown('The targets of the Link header were not read.', header);
+  return verdict.unknown('The targets of the Link header were not read.', header);
 }
 
 function judgeRateLimits(answers: readonly ExchangeWithAnswer[]): CheckOutcome {
-  if (answers.length === 0) return judgeNotApplicable('No request of this audit was answered 429 or 503.');
+  if (answers.length === 0) return verdict.notApplicable('No request of this audit was answered 429 or 503.');
   const silent = answers.filter(({ answer }) => !isRetryAfter(answer.headers['retry-after'] ?? ''));
   const note = `${answers.length - silent.length} of ${formatCount(answers.length, 'answer')} with 429 or 503 say when to come back.`;
   const shown = (silent.length === 0 ? answers : silent).map(({ exchange }) =>
     buildHeaderEvidence(exchange, 'retry-after'),
   );
-  return fromShare(1 - silent.length / answers.length, { passAt: 1, partialAt: 0.001 }, note, shown);
+  return verdict.byShare(1 - silent.length / answers.length, { passAt: 1, partialAt: 0.001 }, note, shown);
 }

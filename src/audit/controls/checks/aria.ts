@@ -1,12 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type AriaFault, listAriaFaults } from '../facts/aria.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
@@ -44,10 +36,13 @@ const WORDS: Readonly<Record<AriaFault['kind'], string>> = {
 };
 
 function judgeAria({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
-  if (page.aria.length === 0) return judgeNotApplicable('The page uses no ARIA.');
+  if (page.aria.length === 0) return verdict.notApplicable('The page uses no ARIA.');
   const faults = listAriaFaults(page, !answer.truncated && !page.tooDeep);
   if (faults.length === 0)
-    return judgePass(`No fault in the ARIA of ${formatCount(page.aria.length, 'element')}.`, buildEvidence(exchange));
+    return verdict.pass(
+      `No fault in the ARIA of ${formatCount(page.aria.length, 'element')}.`,
+      buildEvidence(exchange),
+    );
   const evidence = faults
     .slice(0, MAX_SHOWN)
     .map(({ kind, selector, detail, line }) =>
@@ -55,8 +50,8 @@ function judgeAria({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): C
     );
   const note = `${formatCount(faults.length, 'fault')} in the ARIA of ${formatCount(page.aria.length, 'element')}: ${formatFaultKinds(faults)}.`;
   return faults.length <= FEW_FAULTS
-    ? judgePartial(1 - faults.length / (FEW_FAULTS + 1), note, evidence)
-    : judgeFail(note, evidence);
+    ? verdict.partial(1 - faults.length / (FEW_FAULTS + 1), note, evidence)
+    : verdict.fail(note, evidence);
 }
 
 function formatFaultKinds(faults: readonly AriaFault[]): string {

@@ -1,4 +1,4 @@
-import { type AnyCheck, defineCheck, fromShare, judgeNotApplicable, type CheckOutcome } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
 import { isAutofillToken, isPersonal } from '../facts/autofill.ts';
 import { isButton, isField, isSent } from '../facts/form-kinds.ts';
@@ -82,28 +82,28 @@ const isShown = ({ hidden }: ElementPlace): boolean => hidden === undefined;
 
 function judgeFields(page: PageFacts): CheckOutcome {
   const fields = page.controls.filter((control) => isShown(control) && isField(control));
-  if (fields.length === 0) return judgeNotApplicable('The page has no form fields.');
+  if (fields.length === 0) return verdict.notApplicable('The page has no form fields.');
   const weak = fields.filter(({ labelSource }) => labelSource === 'none' || labelSource === 'placeholder');
   const placeholders = weak.filter(({ labelSource }) => labelSource === 'placeholder').length;
   const share = (fields.length - weak.length + PLACEHOLDER_VALUE * placeholders) / fields.length;
   const note = `${fields.length - weak.length} of ${formatCount(fields.length, 'field')} have a name, ${placeholders} only a placeholder.`;
   const shown = weak.length > 0 ? weak : fields;
   const evidence = shown.slice(0, MAX_SHOWN).map((field) => onControl(page, field));
-  return fromShare(share, { passAt: 0.95, partialAt: 0.5 }, note, evidence);
+  return verdict.byShare(share, { passAt: 0.95, partialAt: 0.5 }, note, evidence);
 }
 
 function judgeControls(page: PageFacts): CheckOutcome {
   const buttons = page.controls.filter((control) => isShown(control) && isButton(control));
   const links = page.anchors.filter(isShown);
   const total = buttons.length + links.length;
-  if (total === 0) return judgeNotApplicable('The page has no buttons and no links.');
+  if (total === 0) return verdict.notApplicable('The page has no buttons and no links.');
   const nameless = [
     ...buttons.filter(({ labelSource }) => labelSource === 'none').map((button) => onControl(page, button)),
     ...links.filter(({ text }) => text.trim() === '').map((link) => onLink(page, link)),
   ];
   const share = 1 - nameless.length / total;
   const note = `${formatShare(share)} of ${total} buttons and links have a name.`;
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 0.98, partialAt: 0.8 },
     note,
@@ -114,10 +114,10 @@ function judgeControls(page: PageFacts): CheckOutcome {
 function judgeAutofill(page: PageFacts): CheckOutcome {
   const fields = page.controls.filter((control) => isShown(control) && isPersonal(control));
   if (fields.length === 0)
-    return judgeNotApplicable('The page asks for no name, mail address, telephone number or address.');
+    return verdict.notApplicable('The page asks for no name, mail address, telephone number or address.');
   const silent = fields.filter(({ autocomplete }) => !isAutofillToken(autocomplete));
   const named = fields.length - silent.length;
-  return fromShare(
+  return verdict.byShare(
     named / fields.length,
     { passAt: 0.9, partialAt: 0.5 },
     `${named} of ${formatCount(fields.length, 'personal field')} have a valid autocomplete token.`,
@@ -134,11 +134,11 @@ function judgeNative(page: PageFacts): CheckOutcome {
     page.controls.filter((control) => isShown(control) && control.type !== 'hidden').length;
   const clickables = page.clickables.filter(isShown);
   const total = native + clickables.length;
-  if (total < MIN_CONTROLS) return judgeNotApplicable(`The page has fewer than ${MIN_CONTROLS} controls.`);
+  if (total < MIN_CONTROLS) return verdict.notApplicable(`The page has fewer than ${MIN_CONTROLS} controls.`);
   const ghosts = clickables.filter(
     ({ role, tabindex }) => !/^(?:button|link)$/.test(role) || !/^\s*0*\d{1,5}\s*$/.test(tabindex),
   );
-  return fromShare(
+  return verdict.byShare(
     (total - ghosts.length) / total,
     { passAt: 0.95, partialAt: 0.85 },
     `${ghosts.length} of ${total} controls are elements that only react to clicks.`,
@@ -151,7 +151,7 @@ function judgeForms(page: PageFacts, search: SiteSearch): CheckOutcome {
   const forms = page.forms
     .map((form, index) => ({ form, index }))
     .filter(({ form, index }) => isShown(form) && isSent(form) && used.has(index));
-  if (forms.length === 0) return judgeNotApplicable('The page has no forms.');
+  if (forms.length === 0) return verdict.notApplicable('The page has no forms.');
   const searched =
     readSearchAnswer(search, page).state === 'text' && search.target.state === 'url' ? search.target.form : -1;
   const mute = forms.filter(({ form, index }) => !hasAction(form) && index !== searched);
@@ -159,7 +159,7 @@ function judgeForms(page: PageFacts, search: SiteSearch): CheckOutcome {
   const note = `${forms.length - mute.length} of ${formatCount(forms.length, 'form')} can be sent without scripts.`;
   const shown = (mute.length > 0 ? mute : forms).slice(0, MAX_SHOWN);
   const evidence = shown.map(({ form }) => ({ url: page.url, selector: 'form', line: form.line }));
-  return fromShare(share, { passAt: 1, partialAt: 0.5 }, note, evidence);
+  return verdict.byShare(share, { passAt: 1, partialAt: 0.5 }, note, evidence);
 }
 
 /** An action that leads somewhere: no fragment, no script, not empty. */

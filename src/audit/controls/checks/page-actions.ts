@@ -1,13 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listFormFields, classifyForm } from '../facts/form-kinds.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
@@ -84,11 +75,11 @@ const NO_URL: Readonly<Record<Extract<SearchTarget, { state: 'no_url' }>['why'],
 
 function judgeSearch({ exchange: start }: ExchangeWithAnswer, page: PageFacts, search: SiteSearch): CheckOutcome {
   const { target, exchange } = search;
-  if (target.state === 'none') return judgeNotApplicable('The page has no search field.');
+  if (target.state === 'none') return verdict.notApplicable('The page has no search field.');
   if (target.state === 'no_url')
-    return judgeFail(NO_URL[target.why], buildEvidence(start, { selector: 'input', line: target.line }));
+    return verdict.fail(NO_URL[target.why], buildEvidence(start, { selector: 'input', line: target.line }));
   if (target.state === 'elsewhere')
-    return judgeUnknown(
+    return verdict.unknown(
       'The search is at an address that we do not ask: another origin, or one that speaks of a change.',
       buildEvidence(start, { excerpt: target.url }),
     );
@@ -96,13 +87,13 @@ function judgeSearch({ exchange: start }: ExchangeWithAnswer, page: PageFacts, s
   const evidence = buildEvidence(exchange ?? start);
   switch (answer.state) {
     case 'text':
-      return judgePass(`A search answers with ${answer.words} words of text.`, evidence);
+      return verdict.pass(`A search answers with ${answer.words} words of text.`, evidence);
     case 'little_text':
-      return judgePartial(0.5, `A search answers with ${formatCount(answer.words, 'word')} only.`, evidence);
+      return verdict.partial(0.5, `A search answers with ${formatCount(answer.words, 'word')} only.`, evidence);
     case 'unread':
-      return judgeUnknown(`Could not read the results of a search: ${answer.reason}.`, evidence);
+      return verdict.unknown(`Could not read the results of a search: ${answer.reason}.`, evidence);
     default:
-      return judgeFail(explainSearchFailure(answer), evidence);
+      return verdict.fail(explainSearchFailure(answer), evidence);
   }
 }
 
@@ -123,16 +114,17 @@ function explainSearchFailure(answer: Exclude<SearchAnswer, { state: 'text' | 'l
 const WRITING = new Set(['textarea', 'password', 'file', 'email', 'tel']);
 
 function judgeCaptcha({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
-  if (page.captchas.length === 0) return judgeNotApplicable('The page loads no captcha.');
+  if (page.captchas.length === 0) return verdict.notApplicable('The page loads no captcha.');
   const services = page.captchas.join(', ');
   const writes = page.forms.some(
     ({ method }, index) =>
       classifyForm(page, index) === 'other' &&
       (method === 'post' || listFormFields(page, index).some(({ type }) => WRITING.has(type))),
   );
-  if (writes) return judgePass(`A captcha (${services}) on a page with a form that writes.`, buildEvidence(exchange));
+  if (writes)
+    return verdict.pass(`A captcha (${services}) on a page with a form that writes.`, buildEvidence(exchange));
   const forms = page.forms.length === 0 ? 'without a form' : 'whose only forms search or order a letter';
-  return judgePartial(0.5, `A captcha (${services}) on a page ${forms}.`, buildEvidence(exchange));
+  return verdict.partial(0.5, `A captcha (${services}) on a page ${forms}.`, buildEvidence(exchange));
 }
 
 const MAX_SHOWN = 10;
@@ -147,14 +139,14 @@ function judgeLinks({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOut
     const url = new URL(anchor.href);
     return findStateChangeWord(url) !== undefined && isSameOwner(url, own) ? [anchor] : [];
   });
-  if (changing.length === 0) return judgeNotApplicable('No link of the page names a change of state.');
+  if (changing.length === 0) return verdict.notApplicable('No link of the page names a change of state.');
   const open = changing.filter(({ rels }) => !rels.includes('nofollow'));
   const evidence = (open.length > 0 ? open : changing)
     .slice(0, MAX_SHOWN)
     .map(({ rawHref, line }) => buildEvidence(exchange, { selector: 'a[href]', line, excerpt: rawHref }));
   if (open.length === 0)
-    return judgePass(`${formatCount(changing.length, 'link')} to a change of state, marked nofollow.`, evidence);
-  return judgeFail(`${formatCount(open.length, 'link')} would change something when followed.`, evidence);
+    return verdict.pass(`${formatCount(changing.length, 'link')} to a change of state, marked nofollow.`, evidence);
+  return verdict.fail(`${formatCount(open.length, 'link')} would change something when followed.`, evidence);
 }
 
 /** WCAG 2.2.1 leaves limits of more than 20 hours out. */
@@ -166,14 +158,14 @@ function judgeRefresh({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckO
     const seconds = httpEquiv === 'refresh' ? /^\s{0,20}(\d{1,9})/.exec(content)?.[1] : undefined;
     return seconds === undefined ? [] : [{ seconds: Number(seconds), content, line }];
   });
-  if (refreshes.length === 0) return judgeNotApplicable('The page has no meta refresh.');
+  if (refreshes.length === 0) return verdict.notApplicable('The page has no meta refresh.');
   const timed = refreshes.find(({ seconds }) => seconds > 0);
-  if (!timed) return judgeNotApplicable('The meta refresh redirects at once, which the check of redirects reports.');
+  if (!timed) return verdict.notApplicable('The meta refresh redirects at once, which the check of redirects reports.');
   const evidence = buildEvidence(exchange, {
     selector: 'meta[http-equiv=refresh]',
     line: timed.line,
     excerpt: timed.content,
   });
-  if (timed.seconds > LONG_SECONDS) return judgePass('The page refreshes after more than 20 hours.', evidence);
-  return judgeFail(`The page refreshes after ${formatCount(timed.seconds, 'second')}.`, evidence);
+  if (timed.seconds > LONG_SECONDS) return verdict.pass('The page refreshes after more than 20 hours.', evidence);
+  return verdict.fail(`The page refreshes after ${formatCount(timed.seconds, 'second')}.`, evidence);
 }

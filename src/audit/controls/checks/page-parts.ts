@@ -1,13 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { isContent } from '../../text/facts/content.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
@@ -73,11 +64,11 @@ const MAX_SHOWN = 10;
 
 function judgeCode({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const blocks = page.codeBlocks.filter(({ code, language }) => code || language !== '');
-  if (blocks.length === 0) return judgeNotApplicable('The page has no blocks of code.');
+  if (blocks.length === 0) return verdict.notApplicable('The page has no blocks of code.');
   const silent = blocks.filter(({ language }) => language === '');
   const note = `${blocks.length - silent.length} of ${formatCount(blocks.length, 'block')} of code name their language.`;
   const shown = (silent.length > 0 ? silent : blocks).slice(0, MAX_SHOWN);
-  return fromShare(
+  return verdict.byShare(
     (blocks.length - silent.length) / blocks.length,
     { passAt: 0.8, partialAt: 0.4 },
     note,
@@ -87,13 +78,13 @@ function judgeCode({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutc
 
 function judgeTabs({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const panels = page.tabPanels;
-  if (panels.length === 0) return judgeNotApplicable('The page has no tab panels.');
+  if (panels.length === 0) return verdict.notApplicable('The page has no tab panels.');
   const empty = panels.filter(({ chars, others }) => chars === 0 && others === 0);
   const filled = panels.length - empty.length;
   const note = `${filled} of ${formatCount(panels.length, 'tab panel')} have their content in the HTML.`;
   const shown = (empty.length > 0 ? empty : panels).slice(0, MAX_SHOWN);
   const evidence = shown.map(({ line }) => buildEvidence(exchange, { selector: '[role=tabpanel]', line }));
-  return empty.length === 0 ? judgePass(note, evidence) : judgeFail(note, evidence);
+  return empty.length === 0 ? verdict.pass(note, evidence) : verdict.fail(note, evidence);
 }
 
 /** With fewer visible words there is no content whose parts could be missing. */
@@ -104,13 +95,13 @@ const ENOUGH_WORDS = 200;
 function judgeSingleFetch({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const parts = listLaterParts(page);
   if (parts.length === 0 && page.words < FEW_WORDS)
-    return judgeNotApplicable(`The page has fewer than ${FEW_WORDS} visible words and loads no content later.`);
-  if (parts.length === 0) return judgePass('The content is in the page itself.', buildEvidence(exchange));
+    return verdict.notApplicable(`The page has fewer than ${FEW_WORDS} visible words and loads no content later.`);
+  if (parts.length === 0) return verdict.pass('The content is in the page itself.', buildEvidence(exchange));
   const evidence = parts
     .slice(0, MAX_SHOWN)
     .map(({ selector, url, line }) => buildEvidence(exchange, { selector, line, excerpt: url }));
   const note = `${formatCount(parts.length, 'part')} of the main content must be fetched anew, beside ${page.words} visible words.`;
-  return page.words < ENOUGH_WORDS ? judgeFail(note, evidence) : judgePartial(0.5, note, evidence);
+  return page.words < ENOUGH_WORDS ? verdict.fail(note, evidence) : verdict.partial(0.5, note, evidence);
 }
 
 /** Frames from the site itself and client-side includes in the main content. */
@@ -131,24 +122,24 @@ const LOOPBACK =
   /^http:\/\/(?:localhost|(?:[a-z0-9-]{1,63}\.){1,5}localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?:[:/]|$)/i;
 
 function judgeMixed({ exchange, answer }: ExchangeWithAnswer, page: PageFacts, site: Site): CheckOutcome {
-  if (site.local) return judgeNotApplicable('Private hosts need no https.');
-  if (!page.url.startsWith('https:')) return judgeNotApplicable('The page is served over http.');
-  if (page.subresources.length === 0) return judgeNotApplicable('The page loads nothing.');
+  if (site.local) return verdict.notApplicable('Private hosts need no https.');
+  if (!page.url.startsWith('https:')) return verdict.notApplicable('The page is served over http.');
+  if (page.subresources.length === 0) return verdict.notApplicable('The page loads nothing.');
   const plain = page.subresources.filter(({ url }) => /^http:/i.test(url) && !LOOPBACK.test(url));
   const active = plain.filter(({ tag }) => !UPGRADED.has(tag));
   const passive = plain.length - active.length;
   const also = passive === 0 ? '' : ` ${formatCount(passive, 'image or media file')} of http: browsers upgrade these.`;
   if (active.length === 0)
-    return judgePass(`Nothing that browsers block is loaded over http.${also}`, buildEvidence(exchange));
+    return verdict.pass(`Nothing that browsers block is loaded over http.${also}`, buildEvidence(exchange));
   const evidence = active
     .slice(0, MAX_SHOWN)
     .map(({ tag, url, line }) => buildEvidence(exchange, { selector: tag, line, excerpt: url }));
   if (hasInsecureUpgrade(answer.headers['content-security-policy'] ?? '', page))
-    return judgePass(
+    return verdict.pass(
       `${formatCount(active.length, 'address')} of http, which the page tells browsers to upgrade.`,
       evidence,
     );
-  return judgeFail(`${formatCount(active.length, 'part')} loaded over http, which browsers block.${also}`, evidence);
+  return verdict.fail(`${formatCount(active.length, 'part')} loaded over http, which browsers block.${also}`, evidence);
 }
 
 /** `upgrade-insecure-requests` in a policy makes browsers ask by https instead. */

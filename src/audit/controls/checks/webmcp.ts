@@ -1,13 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listFormFields } from '../facts/form-kinds.ts';
 import { findModelContextHosts } from '../facts/model-context.ts';
@@ -65,7 +56,7 @@ function judgeForms({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOut
       ? [{ form, needs: buildNeeds(page, form, index) }]
       : [],
   );
-  if (tools.length === 0) return judgeNotApplicable('No form declares a tool, and none has to.');
+  if (tools.length === 0) return verdict.notApplicable('No form declares a tool, and none has to.');
   const met = tools.flatMap(({ needs }) => Object.values(needs));
   const registered = tools.filter(({ needs }) => needs.name && needs.description).length;
   const flawed = tools.filter(({ needs }) => Object.values(needs).includes(false));
@@ -77,9 +68,9 @@ function judgeForms({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOut
       excerpt: [form.toolName.slice(0, 60), ...form.strayToolAttributes.slice(0, 3), ...listLacks(needs)].join('; '),
     }),
   );
-  if (registered === 0) return judgeFail(note, evidence);
-  if (flawed.length === 0) return judgePass(note, evidence);
-  return judgePartial(Math.round((1000 * met.filter(Boolean).length) / met.length) / 1000, note, evidence);
+  if (registered === 0) return verdict.fail(note, evidence);
+  if (flawed.length === 0) return verdict.pass(note, evidence);
+  return verdict.partial(Math.round((1000 * met.filter(Boolean).length) / met.length) / 1000, note, evidence);
 }
 
 const listLacks = (needs: Needs): readonly string[] =>
@@ -112,18 +103,18 @@ function judgeScripts({ exchange }: ExchangeWithAnswer, page: PageFacts, files: 
     .slice(0, MAX_SHOWN)
     .map((one) => buildEvidence(one.exchange, { excerpt: `${one.host}.modelContext` }));
   if (found.some(({ host }) => host === 'document'))
-    return judgePass(`A script names document.modelContext. ${CAVEAT}`, evidence);
+    return verdict.pass(`A script names document.modelContext. ${CAVEAT}`, evidence);
   if (found.length > 0)
-    return judgePartial(0.5, `Scripts name only navigator.modelContext, which is deprecated. ${CAVEAT}`, evidence);
-  if (page.scriptTags.length === 0) return judgeNotApplicable('The page has no scripts.');
+    return verdict.partial(0.5, `Scripts name only navigator.modelContext, which is deprecated. ${CAVEAT}`, evidence);
+  if (page.scriptTags.length === 0) return verdict.notApplicable('The page has no scripts.');
   const wanted = Math.min(files.named, MAX_SCRIPT_FILES);
   const read = files.exchanges.filter(({ answer }) => answer.ok && answer.status < 500).length;
   if (read < wanted)
-    return judgeUnknown(
+    return verdict.unknown(
       `Only ${read} of ${formatCount(wanted, 'script file')} could be read: the budget of requests was used up, or there was no answer.`,
       buildEvidence(exchange),
     );
-  return judgeNotApplicable(
+  return verdict.notApplicable(
     `No script names the interface; ${read} of ${formatCount(files.named, 'own script file')} searched.`,
   );
 }

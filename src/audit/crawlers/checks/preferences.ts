@@ -1,13 +1,4 @@
-import {
-  type AnyCheck,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
 import type { ContentSignal } from '../facts/content-signals.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
@@ -113,14 +104,14 @@ const buildSignalEvidence = (
 function judgeSignals({ signals, robotsRead }: UsagePreferences, site: Site): CheckOutcome {
   if (signals.length === 0)
     return robotsRead
-      ? judgeNotApplicable('No Content-Signal is used, and none is needed.')
-      : judgeUnknown('robots.txt could not be read.');
+      ? verdict.notApplicable('No Content-Signal is used, and none is needed.')
+      : verdict.unknown('robots.txt could not be read.');
   const faulty = signals.filter(({ faults }) => faults.length > 0);
   const show = (list: readonly ContentSignal[]): CheckEvidence[] =>
     list.map((one) => buildSignalEvidence(one, 'content-signal'));
   if (faulty.length > 0) {
     const faults = [...new Set(faulty.flatMap((one) => one.faults))];
-    return judgeFail(
+    return verdict.fail(
       `${faulty.length} of ${formatCount(signals.length, 'line')} cannot be used: ${faults.join('; ')}.`,
       show(faulty),
     );
@@ -129,14 +120,17 @@ function judgeSignals({ signals, robotsRead }: UsagePreferences, site: Site): Ch
     ({ group, settings }) => settings.some(({ yes }) => yes) && group && isShut(group, site.start.href),
   );
   if (shut.length > 0)
-    return judgePartial(0.5, 'A signal says yes in a group that keeps its crawlers out of the start page.', [
+    return verdict.partial(0.5, 'A signal says yes in a group that keeps its crawlers out of the start page.', [
       ...show(shut),
       ...shut.flatMap(({ group, exchange }) => {
         const rule = group && findDecidingRule([group], site.start.href);
         return rule ? [buildMcpEvidence(exchange, { line: rule.line, excerpt: `Disallow: ${rule.pattern}` })] : [];
       }),
     ]);
-  return judgePass(`${formatCount(signals.length, 'signal')} with keys and values that readers know.`, show(signals));
+  return verdict.pass(
+    `${formatCount(signals.length, 'signal')} with keys and values that readers know.`,
+    show(signals),
+  );
 }
 
 const isShut = (group: RobotsGroup, url: string): boolean => findDecidingRule([group], url)?.allow === false;
@@ -144,37 +138,40 @@ const isShut = (group: RobotsGroup, url: string): boolean => findDecidingRule([g
 function judgeUsage({ usage, robotsRead }: UsagePreferences): CheckOutcome {
   if (usage.length === 0)
     return robotsRead
-      ? judgeNotApplicable('No Content-Usage is used, and none is needed.')
-      : judgeUnknown('robots.txt could not be read.');
+      ? verdict.notApplicable('No Content-Usage is used, and none is needed.')
+      : verdict.unknown('robots.txt could not be read.');
   const show = (list: typeof usage): CheckEvidence[] => list.map((one) => buildSignalEvidence(one, 'content-usage'));
   const broken = usage.filter((one) => one.preferences === undefined || (one.from === 'robots' && !one.group));
   if (broken.length > 0)
-    return judgeFail(`${broken.length} of ${formatCount(usage.length, 'rule')} cannot be read.`, show(broken));
+    return verdict.fail(`${broken.length} of ${formatCount(usage.length, 'rule')} cannot be read.`, show(broken));
   const mute = usage.filter((one) => one.preferences?.length === 0);
-  if (mute.length > 0) return judgePartial(0.5, 'A rule states neither train-ai nor search as y or n.', show(mute));
-  return judgePass(`${formatCount(usage.length, 'rule')} with labels of the vocabulary.`, show(usage));
+  if (mute.length > 0) return verdict.partial(0.5, 'A rule states neither train-ai nor search as y or n.', show(mute));
+  return verdict.pass(`${formatCount(usage.length, 'rule')} with labels of the vocabulary.`, show(usage));
 }
 
 function judgeRsl({ declared, blind, exchange }: Rsl, site: Site): CheckOutcome {
   const [first] = declared;
   if (!first)
-    return blind ? judgeUnknown('robots.txt could not be read.') : judgeNotApplicable('No RSL licence is declared.');
+    return blind
+      ? verdict.unknown('robots.txt could not be read.')
+      : verdict.notApplicable('No RSL licence is declared.');
   const at = first.line === undefined ? { header: 'link' } : { line: first.line };
   const named = buildMcpEvidence(first.exchange, { ...at, excerpt: first.text });
   const target = declared.find(({ url }) => url !== undefined);
-  if (target?.url === undefined) return judgeFail('The licence is declared without the full address of a file.', named);
+  if (target?.url === undefined)
+    return verdict.fail('The licence is declared without the full address of a file.', named);
   if (!exchange)
     return site.local && !isSameOwner(new URL(target.url), site.start)
-      ? judgeNotApplicable('The licence is on a public host, which a private site does not lead us to.')
-      : judgeUnknown('The licence was not read: the budget of requests was used up.', named);
+      ? verdict.notApplicable('The licence is on a public host, which a private site does not lead us to.')
+      : verdict.unknown('The licence was not read: the budget of requests was used up.', named);
   const { answer } = exchange;
   const evidence = [buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }), named];
   if (!answer.ok || [401, 403, 429].includes(answer.status) || answer.status >= 500)
-    return judgeUnknown('The licence could not be read.', evidence);
-  if (answer.status !== 200) return judgeFail(`The address of the licence answers ${answer.status}.`, evidence);
+    return verdict.unknown('The licence could not be read.', evidence);
+  if (answer.status !== 200) return verdict.fail(`The address of the licence answers ${answer.status}.`, evidence);
   const root = classifyRslRoot(answer.body);
-  if (root === 'rsl') return judgePass('The declared licence is an RSL document.', evidence);
-  return judgeFail(
+  if (root === 'rsl') return verdict.pass('The declared licence is an RSL document.', evidence);
+  return verdict.fail(
     root === 'other'
       ? 'The address of the licence holds no RSL document.'
       : 'The licence is not in the namespace of RSL 1.0.',
@@ -192,30 +189,30 @@ function judgeTdm({ file, statements }: Tdm): CheckOutcome {
       buildMcpEvidence(file.exchange, { selector: pointer, excerpt: message }),
     );
     if (issues.length + shown.length > 0)
-      return judgeFail(`The reservation has faults: ${issueNote(file.document.issues, 3) || 'see the evidence'}.`, [
+      return verdict.fail(`The reservation has faults: ${issueNote(file.document.issues, 3) || 'see the evidence'}.`, [
         ...issues,
         ...shown,
       ]);
-    return judgePass(
+    return verdict.pass(
       `${formatCount(file.document.entries.length, 'location')} in the file.`,
       buildMcpEvidence(file.exchange),
     );
   }
   if (file.state === 'invalid')
-    return judgeFail(`tdmrep.json ${file.why}.`, file.exchange ? buildMcpEvidence(file.exchange) : []);
-  if (shown.length > 0) return judgeFail('The reservation of the page has faults.', shown);
+    return verdict.fail(`tdmrep.json ${file.why}.`, file.exchange ? buildMcpEvidence(file.exchange) : []);
+  if (shown.length > 0) return verdict.fail('The reservation of the page has faults.', shown);
   if (statements.length > 0)
-    return judgePass(
+    return verdict.pass(
       'The page states a reservation.',
       statements.map(({ exchange, value, from }) =>
         buildMcpEvidence(exchange, { selector: `tdm-reservation (${from})`, excerpt: value }),
       ),
     );
   if (file.state === 'not_read')
-    return judgeUnknown('tdmrep.json was not asked for: the budget of requests was used up.');
+    return verdict.unknown('tdmrep.json was not asked for: the budget of requests was used up.');
   return file.state === 'unreadable'
-    ? judgeUnknown(`tdmrep.json ${file.why}.`)
-    : judgeNotApplicable('No reservation of text and data mining is used.');
+    ? verdict.unknown(`tdmrep.json ${file.why}.`)
+    : verdict.notApplicable('No reservation of text and data mining is used.');
 }
 
 function judgeCoherence({ statements, robotsRead }: UsagePreferences): CheckOutcome {
@@ -223,17 +220,17 @@ function judgeCoherence({ statements, robotsRead }: UsagePreferences): CheckOutc
   const evidence = conflicts.slice(0, MAX_CONFLICTS).flatMap(({ yes, no }) => [yes.evidence, no.evidence]);
   if (conflicts.length > 0) {
     const pairs = [...new Set(conflicts.map(({ yes, no }) => `${yes.source} against ${no.source} (${yes.topic})`))];
-    return judgeFail(
+    return verdict.fail(
       `${formatCount(conflicts.length, 'contradiction')}: ${pairs.slice(0, MAX_CONFLICTS).join('; ')}.`,
       evidence,
     );
   }
   if (compared < 2)
     return robotsRead
-      ? judgeNotApplicable('No two places speak about the same use.')
-      : judgeUnknown('robots.txt could not be read, so there is nothing to compare.');
+      ? verdict.notApplicable('No two places speak about the same use.')
+      : verdict.unknown('robots.txt could not be read, so there is nothing to compare.');
   const topics = [...new Set(statements.map(({ topic }) => topic))].join(', ');
-  return judgePass(
+  return verdict.pass(
     `${compared} statements agree (${topics}).`,
     statements.map((one) => one.evidence).slice(0, MAX_CONFLICTS * 2),
   );
@@ -241,19 +238,19 @@ function judgeCoherence({ statements, robotsRead }: UsagePreferences): CheckOutc
 
 function judgeDirectory(directory: DocumentState<SignatureDirectory>): CheckOutcome {
   if (directory.state !== 'found') {
-    const absent = judgeNotApplicable('There is no key directory: the site runs no bot that signs.');
+    const absent = verdict.notApplicable('There is no key directory: the site runs no bot that signs.');
     return withoutDocument(directory, 'The key directory', absent);
   }
   const { keys, ed25519, secret } = directory.document;
-  if (keys === 0) return judgeNotApplicable('The directory has no keys.');
+  if (keys === 0) return verdict.notApplicable('The directory has no keys.');
   const evidence = [
     buildHeaderEvidence(directory.exchange, 'content-type'),
     buildHeaderEvidence(directory.exchange, 'signature-input'),
   ];
-  if (secret) return judgeFail('A key gives its private part away.', buildMcpEvidence(directory.exchange));
-  if (ed25519 === 0) return judgeFail('None of the keys is of Ed25519.', evidence);
+  if (secret) return verdict.fail('A key gives its private part away.', buildMcpEvidence(directory.exchange));
+  if (ed25519 === 0) return verdict.fail('None of the keys is of Ed25519.', evidence);
   const faults = listDirectoryFaults(directory.answer.headers);
   return faults.length === 0
-    ? judgePass(`${formatCount(ed25519, 'key')} of Ed25519, in a signed answer.`, evidence)
-    : judgePartial(0.5, `The keys are sound, but ${faults.join(' and ')}.`, evidence);
+    ? verdict.pass(`${formatCount(ed25519, 'key')} of Ed25519, in a signed answer.`, evidence)
+    : verdict.partial(0.5, `The keys are sound, but ${faults.join(' and ')}.`, evidence);
 }

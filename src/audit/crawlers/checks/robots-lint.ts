@@ -1,14 +1,4 @@
-import {
-  type AnyCheck,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { aiAgents } from '../facts/ai-agents.ts';
 import { isHtmlText } from '../../reach/facts/existence.ts';
@@ -83,18 +73,18 @@ function judgeSyntax(robots: Robots): CheckOutcome {
   const read = readText(robots);
   if (read === undefined)
     return robots.kind === 'unreachable'
-      ? judgeUnknown('robots.txt could not be read.', buildEvidence(robots.exchange))
-      : judgeNotApplicable('There is no robots.txt to read.');
+      ? verdict.unknown('robots.txt could not be read.', buildEvidence(robots.exchange))
+      : verdict.notApplicable('There is no robots.txt to read.');
   const flags = lintRobots(read.text, read.truncated);
   const evidence = flags.map(({ line, text }) =>
     buildEvidence(robots.exchange, { excerpt: text, ...(line === 0 ? {} : { line }) }),
   );
   if (flags.length === 0)
-    return judgePass('Every line of robots.txt is one that parsers read.', buildEvidence(robots.exchange));
+    return verdict.pass('Every line of robots.txt is one that parsers read.', buildEvidence(robots.exchange));
   const words = [...new Set(flags.map(({ fault }) => FAULT_WORDS[fault]))].join('; ');
   const note = `${formatCount(flags.length, 'fault')} in robots.txt: ${words}.`;
   const harmless = flags.every(({ fault }) => fault === 'unknown_key');
-  return harmless ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  return harmless ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 /** A file with NUL bytes is taken for no text file elsewhere; here it is the finding. */
@@ -114,8 +104,8 @@ type Shadow = { token: string; own: readonly RobotsGroup[]; lost: RobotsRule };
 
 function judgeShadowing(robots: Robots): CheckOutcome {
   if (robots.kind === 'unreachable')
-    return judgeUnknown('robots.txt could not be read.', buildEvidence(robots.exchange));
-  if (robots.kind !== 'file') return judgeNotApplicable('There is no robots.txt with groups.');
+    return verdict.unknown('robots.txt could not be read.', buildEvidence(robots.exchange));
+  if (robots.kind !== 'file') return verdict.notApplicable('There is no robots.txt with groups.');
   const { file, exchange } = robots;
   const forAll = listWildcardGroups(file);
   const forbidden = forAll
@@ -123,12 +113,12 @@ function judgeShadowing(robots: Robots): CheckOutcome {
     .filter((rule) => !rule.allow && rule.pattern !== '')
     .slice(0, computeMatchLimit(file, MAX_RULES))
     .filter((rule) => findDecidingRule(forAll, buildExamplePath(rule))?.allow === false);
-  if (forbidden.length === 0) return judgeNotApplicable('"User-agent: *" forbids nothing that a group could drop.');
+  if (forbidden.length === 0) return verdict.notApplicable('"User-agent: *" forbids nothing that a group could drop.');
   const named = aiAgents.flatMap(({ token }) => {
     const found = findGroups(file, token);
     return found.named ? [{ token, own: found.groups }] : [];
   });
-  if (named.length === 0) return judgeNotApplicable('No AI agent has a group of its own.');
+  if (named.length === 0) return verdict.notApplicable('No AI agent has a group of its own.');
   const shadowed = named.flatMap(({ token, own }): Shadow[] => {
     const lost = forbidden.find((rule) => isLost(own, rule));
     return lost ? [{ token, own, lost }] : [];
@@ -136,7 +126,7 @@ function judgeShadowing(robots: Robots): CheckOutcome {
   const good = named.length - shadowed.length;
   const note = `${good} of ${named.length} AI agents with a group of their own keep the rules for all.`;
   const evidence = shadowed.flatMap((shadow) => listShadowEvidence(exchange, shadow));
-  return fromShare(
+  return verdict.byShare(
     good / named.length,
     { passAt: 1, partialAt: Number.MIN_VALUE },
     note,
@@ -168,8 +158,8 @@ const FAIR_DELAY_SECONDS = 30;
 
 function judgeDelay(robots: Robots): CheckOutcome {
   if (robots.kind === 'unreachable')
-    return judgeUnknown('robots.txt could not be read.', buildEvidence(robots.exchange));
-  if (robots.kind !== 'file') return judgeNotApplicable('There is no robots.txt.');
+    return verdict.unknown('robots.txt could not be read.', buildEvidence(robots.exchange));
+  if (robots.kind !== 'file') return verdict.notApplicable('There is no robots.txt.');
   const { file, exchange } = robots;
   const tokens = [...aiAgents.map(({ token }) => token), 'unlisted-crawler'];
   const delays = new Map(
@@ -182,10 +172,10 @@ function judgeDelay(robots: Robots): CheckOutcome {
       seconds: /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : Infinity,
     }))
     .toSorted((a, b) => b.seconds - a.seconds);
-  if (!worst) return judgeNotApplicable('robots.txt sets no Crawl-delay for an AI agent.');
+  if (!worst) return verdict.notApplicable('robots.txt sets no Crawl-delay for an AI agent.');
   const evidence = buildEvidence(exchange, { line: worst.line, excerpt: `Crawl-delay: ${worst.value}` });
-  if (worst.seconds === Infinity) return judgePartial(0.5, 'A Crawl-delay is no number of seconds.', evidence);
+  if (worst.seconds === Infinity) return verdict.partial(0.5, 'A Crawl-delay is no number of seconds.', evidence);
   const note = `The longest Crawl-delay for an AI agent is ${worst.seconds} seconds.`;
-  if (worst.seconds <= GOOD_DELAY_SECONDS) return judgePass(note, evidence);
-  return worst.seconds <= FAIR_DELAY_SECONDS ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (worst.seconds <= GOOD_DELAY_SECONDS) return verdict.pass(note, evidence);
+  return worst.seconds <= FAIR_DELAY_SECONDS ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }

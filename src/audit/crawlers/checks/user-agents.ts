@@ -1,12 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { findChallenge } from '../../reach/facts/challenge.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
@@ -47,9 +39,9 @@ type Parity = { answer: AgentAnswer; state: 'same' | 'refused' | 'different' | '
 
 function judgeParity([browser, ...agents]: readonly AgentAnswer[]): CheckOutcome {
   const reference = browser?.exchange.answer;
-  if (!browser || !reference?.ok) return judgeUnknown('The page could not be read as a browser.');
+  if (!browser || !reference?.ok) return verdict.unknown('The page could not be read as a browser.');
   if (findRefusal(reference) !== undefined) {
-    return judgeUnknown(
+    return verdict.unknown(
       'A browser User-Agent is refused too: we were blocked, which says nothing about the real bots.',
       buildEvidence(browser.exchange),
     );
@@ -60,13 +52,13 @@ function judgeParity([browser, ...agents]: readonly AgentAnswer[]): CheckOutcome
     buildEvidence(answer.exchange, { excerpt: `${answer.name}: ${why}` }),
   );
   if (of('refused').length > 0)
-    return judgeFail(`Refused while a browser is let in: ${formatAgentNames(of('refused'))}. ${CAVEAT}`, evidence);
+    return verdict.fail(`Refused while a browser is let in: ${formatAgentNames(of('refused'))}. ${CAVEAT}`, evidence);
   if (of('unknown').length > 0)
-    return judgeUnknown(`No judgement for ${formatAgentNames(of('unknown'))}. ${CAVEAT}`, evidence);
+    return verdict.unknown(`No judgement for ${formatAgentNames(of('unknown'))}. ${CAVEAT}`, evidence);
   if (of('different').length === 0)
-    return judgePass(`All ${agents.length} AI fetchers get the page a browser gets. ${CAVEAT}`, evidence);
+    return verdict.pass(`All ${agents.length} AI fetchers get the page a browser gets. ${CAVEAT}`, evidence);
   const share = of('same').length / Math.max(1, agents.length);
-  return judgePartial(
+  return verdict.partial(
     Math.round(share * 1000) / 1000,
     `Another page than a browser gets: ${formatAgentNames(of('different'))}. ${CAVEAT}`,
     evidence,

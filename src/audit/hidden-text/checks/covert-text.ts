@@ -1,4 +1,4 @@
-import { defineCheck, judgeFail, judgeNotApplicable, type CheckOutcome, judgePass } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { findCovertTexts } from '../facts/covert-unicode.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
@@ -34,10 +34,11 @@ function judgeCovert({ start, page }: { start: ExchangeWithAnswer; page: PageFac
       .map(({ where, line, excerpt }) =>
         buildEvidence(start.exchange, { selector: where, excerpt, ...(line === undefined ? {} : { line }) }),
       );
-    return judgeFail(`${formatCount(found.length, 'run')} of invisible characters that can carry text.`, evidence);
+    return verdict.fail(`${formatCount(found.length, 'run')} of invisible characters that can carry text.`, evidence);
   }
-  if (page.words < MIN_VISIBLE_WORDS) return judgeNotApplicable(`The page shows ${formatCount(page.words, 'word')}.`);
-  return judgePass(
+  if (page.words < MIN_VISIBLE_WORDS)
+    return verdict.notApplicable(`The page shows ${formatCount(page.words, 'word')}.`);
+  return verdict.pass(
     'No tag characters, runs of zero-width characters or bidirectional overrides.',
     buildEvidence(start.exchange),
   );

@@ -1,13 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { findChallenge } from '../../reach/facts/challenge.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
@@ -87,13 +78,13 @@ function judgeInstructions({
       .map(({ where, line, excerpt }) =>
         buildEvidence(start.exchange, { selector: where, excerpt, ...(line === undefined ? {} : { line }) }),
       );
-    return judgeFail(`${formatCount(hidden.length, 'instruction')} to AI in text that people do not see.`, evidence);
+    return verdict.fail(`${formatCount(hidden.length, 'instruction')} to AI in text that people do not see.`, evidence);
   }
   if (page.words < MIN_VISIBLE_WORDS)
-    return judgeNotApplicable(
+    return verdict.notApplicable(
       `The page shows ${formatCount(page.words, 'word')}: too little to hide something beside.`,
     );
-  return judgePass(
+  return verdict.pass(
     'No instruction to AI in hidden elements, comments, alt, title or aria texts, or invisible characters.',
     buildEvidence(start.exchange),
   );
@@ -101,25 +92,25 @@ function judgeInstructions({
 
 function judgeCloaking([browser, ...agents]: readonly AgentAnswer[]): CheckOutcome {
   const reference = browser?.exchange.answer;
-  if (!browser || !reference?.ok) return judgeUnknown('The page could not be read as a browser.');
+  if (!browser || !reference?.ok) return verdict.unknown('The page could not be read as a browser.');
   const shown = extractClaims(reference);
   if (!shown)
-    return judgeUnknown('A browser User-Agent does not get the page either.', buildEvidence(browser.exchange));
+    return verdict.unknown('A browser User-Agent does not get the page either.', buildEvidence(browser.exchange));
   const compared = agents.flatMap(({ name, exchange }) => {
     const declared = exchange.answer.ok ? extractClaims(exchange.answer) : undefined;
     return declared ? [{ name, exchange, claims: shown.size + declared.size, ...compareClaims(shown, declared) }] : [];
   });
   if (compared.length === 0)
-    return judgeNotApplicable('No AI User-Agent gets the page with status 200; see aeo.reach.ua-parity.');
+    return verdict.notApplicable('No AI User-Agent gets the page with status 200; see aeo.reach.ua-parity.');
   if (compared.every(({ claims }) => claims === 0))
-    return judgeNotApplicable('The page has no headings and no figures to compare.');
+    return verdict.notApplicable('The page has no headings and no figures to compare.');
   const worst = Math.min(...compared.map(({ alike }) => alike));
   const evidence = compared.map(({ name, exchange, example }) =>
     buildEvidence(exchange, { header: `user-agent: ${name}`, ...(example === undefined ? {} : { excerpt: example }) }),
   );
   const note = `${formatShare(worst)} of headings and figures are the same for a browser and ${compared.map(({ name }) => name).join(', ')}.`;
-  if (worst === 1) return judgePass(note, evidence);
-  return worst >= ALIKE ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (worst === 1) return verdict.pass(note, evidence);
+  return worst >= ALIKE ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 /** Headings and figures of a page's main text; undefined when the answer is not the page (a challenge, an error, no HTML). */
@@ -140,11 +131,11 @@ const getPageClaims = rememberPerObject((page: PageFacts): ReadonlySet<string> =
 });
 
 function judgeMarkdown(mainText: string, copy: Exchange | 'none'): CheckOutcome {
-  if (copy === 'none' || !copy.answer.ok) return judgeNotApplicable('The page has no Markdown copy.');
+  if (copy === 'none' || !copy.answer.ok) return verdict.notApplicable('The page has no Markdown copy.');
   const share = computeContainedShare(mainText, copy.answer.body);
-  if (share === undefined) return judgeNotApplicable('The page has no main text to compare.');
+  if (share === undefined) return verdict.notApplicable('The page has no main text to compare.');
   const note = `${formatShare(share)} of the word sequences of the page's main text stand in its Markdown copy.`;
-  return fromShare(share, MARKDOWN_SHARE, note, buildEvidence(copy));
+  return verdict.byShare(share, MARKDOWN_SHARE, note, buildEvidence(copy));
 }
 
 function compareClaims(

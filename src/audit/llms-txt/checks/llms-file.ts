@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
 import { parseMediaType } from '../../reach/facts/html-answer.ts';
 import type { AgentText, LlmsFile } from '../facts/llms-files.ts';
@@ -28,7 +20,9 @@ type AvailableLlms = Llms & { state: 'found' };
 export const onLlms =
   (judge: (llms: AvailableLlms) => CheckOutcome) =>
   ({ llms }: { llms: Llms }): CheckOutcome =>
-    llms.state === 'found' ? judge(llms) : judgeNotApplicable('There is no llms.txt to judge; see agent.llms.exists.');
+    llms.state === 'found'
+      ? judge(llms)
+      : verdict.notApplicable('There is no llms.txt to judge; see agent.llms.exists.');
 
 export const llmsFileChecks = [
   defineCheck({
@@ -133,7 +127,7 @@ export const llmsFileChecks = [
     fix: 'Nothing to fix: this row only reports.',
     capabilities: ['check_llms_txt'],
     needs: ['llms'],
-    judge: onLlms(({ file, exchange }) => judgePass(formatStatistics(file), buildMcpEvidence(exchange))),
+    judge: onLlms(({ file, exchange }) => verdict.pass(formatStatistics(file), buildMcpEvidence(exchange))),
   }),
   defineCheck({
     id: 'agent.llms.no-injection',
@@ -161,15 +155,15 @@ function judgeExists(llms: Llms): CheckOutcome {
   if (llms.state === 'absent') {
     const { answer, why, exchange } = llms;
     const note = why === 'status' ? `There is none: the address answers ${answer.status}.` : ABSENCES[why];
-    return judgeFail(note, buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }));
+    return verdict.fail(note, buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }));
   }
   const type = parseMediaType(llms.answer.headers['content-type'] ?? '');
   const evidence = [
     buildMcpEvidence(llms.exchange, { excerpt: extractBodyStart(llms.exchange) }),
     buildHeaderEvidence(llms.exchange, 'content-type'),
   ];
-  if (type === '' || isTextType(type)) return judgePass('The file is there and is text.', evidence);
-  return judgePartial(0.5, 'The file is there, served as another type than text or Markdown.', evidence);
+  if (type === '' || isTextType(type)) return verdict.pass('The file is there and is text.', evidence);
+  return verdict.partial(0.5, 'The file is there, served as another type than text or Markdown.', evidence);
 }
 
 const isTextType = (type: string): boolean => ['text/plain', 'text/markdown', 'text/x-markdown'].includes(type);
@@ -180,12 +174,12 @@ function judgeType({ exchange, answer }: AvailableLlms): CheckOutcome {
   const evidence = buildHeaderEvidence(exchange, 'content-type');
   const type = parseMediaType(value);
   if (!isTextType(type))
-    return judgeFail(
+    return verdict.fail(
       type === '' ? 'There is no media type.' : 'The media type is not that of text or Markdown.',
       evidence,
     );
-  if (charset !== 'utf-8' && charset !== 'utf8') return judgeFail('The charset is not utf-8.', evidence);
-  return judgePass(`The media type is ${type}.`, evidence);
+  if (charset !== 'utf-8' && charset !== 'utf8') return verdict.fail('The charset is not utf-8.', evidence);
+  return verdict.pass(`The media type is ${type}.`, evidence);
 }
 
 function judgeH1({ exchange, file }: AvailableLlms): CheckOutcome {
@@ -193,15 +187,15 @@ function judgeH1({ exchange, file }: AvailableLlms): CheckOutcome {
   if (!firstBlock || firstBlock.kind !== 'h1') {
     const at = firstBlock ? { line: firstBlock.line, excerpt: firstBlock.text } : {};
     const later = h1s[0] ? ` The first H1 is on line ${h1s[0].line}.` : ' There is no H1.';
-    return judgeFail(`The first block is no H1.${later}`, buildMcpEvidence(exchange, at));
+    return verdict.fail(`The first block is no H1.${later}`, buildMcpEvidence(exchange, at));
   }
   const second = h1s[1];
   if (second)
-    return judgeFail(
+    return verdict.fail(
       `There are ${h1s.length} H1 headings.`,
       buildMcpEvidence(exchange, { line: second.line, excerpt: second.text }),
     );
-  return judgePass(
+  return verdict.pass(
     'The first block is the only H1.',
     buildMcpEvidence(exchange, { line: firstBlock.line, excerpt: firstBlock.text }),
   );
@@ -209,10 +203,10 @@ function judgeH1({ exchange, file }: AvailableLlms): CheckOutcome {
 
 function judgeSummary({ exchange, file: { summary } }: AvailableLlms): CheckOutcome {
   if (summary.kind === 'none')
-    return judgeFail('Nothing stands between the H1 and the first H2.', buildMcpEvidence(exchange));
+    return verdict.fail('Nothing stands between the H1 and the first H2.', buildMcpEvidence(exchange));
   const evidence = buildMcpEvidence(exchange, { line: summary.line, excerpt: summary.text });
-  if (summary.kind === 'blockquote') return judgePass('A blockquote sums the site up.', evidence);
-  return judgePartial(0.5, 'A paragraph, not a blockquote, sums the site up.', evidence);
+  if (summary.kind === 'blockquote') return verdict.pass('A blockquote sums the site up.', evidence);
+  return verdict.partial(0.5, 'A paragraph, not a blockquote, sums the site up.', evidence);
 }
 
 function judgeSections({ exchange, file }: AvailableLlms): CheckOutcome {
@@ -221,8 +215,11 @@ function judgeSections({ exchange, file }: AvailableLlms): CheckOutcome {
   const [first] = filled;
   const counts = `${formatCount(sections.length, 'H2 section')}, ${formatCount(links.length, 'list link')}`;
   if (!first)
-    return judgeFail(`No H2 section holds a list item that leads with a link (${counts}).`, buildMcpEvidence(exchange));
-  return judgePass(
+    return verdict.fail(
+      `No H2 section holds a list item that leads with a link (${counts}).`,
+      buildMcpEvidence(exchange),
+    );
+  return verdict.pass(
     `${filled.length} of ${counts}.`,
     buildMcpEvidence(exchange, { line: first.line, excerpt: `## ${first.title}` }),
   );
@@ -231,26 +228,26 @@ function judgeSections({ exchange, file }: AvailableLlms): CheckOutcome {
 function judgeSize({ exchange, answer, file }: AvailableLlms): CheckOutcome {
   const { chars } = file.statistics;
   const note = answer.truncated ? `Over ${chars} characters: we stopped reading.` : `${chars} characters.`;
-  if (answer.truncated || chars > SOME_FETCH_CHARS) return judgeFail(note, buildMcpEvidence(exchange));
+  if (answer.truncated || chars > SOME_FETCH_CHARS) return verdict.fail(note, buildMcpEvidence(exchange));
   return chars > ONE_FETCH_CHARS
-    ? judgePartial(0.5, note, buildMcpEvidence(exchange))
-    : judgePass(note, buildMcpEvidence(exchange));
+    ? verdict.partial(0.5, note, buildMcpEvidence(exchange))
+    : verdict.pass(note, buildMcpEvidence(exchange));
 }
 
 function judgeFull(full: Llms): CheckOutcome {
   if (full.state === 'absent') {
-    if (full.why === 'status') return judgeNotApplicable('There is no llms-full.txt, and none is needed.');
-    return judgeFail(
+    if (full.why === 'status') return verdict.notApplicable('There is no llms-full.txt, and none is needed.');
+    return verdict.fail(
       `/llms-full.txt answers 200 without being the file. ${ABSENCES[full.why]}`,
       buildMcpEvidence(full.exchange, { excerpt: extractBodyStart(full.exchange) }),
     );
   }
   const { exchange, answer, file } = full;
   if (answer.bodyBytes < MIN_FULL_BYTES)
-    return judgeFail(`It has ${answer.bodyBytes} bytes, under ${MIN_FULL_BYTES}.`, buildMcpEvidence(exchange));
+    return verdict.fail(`It has ${answer.bodyBytes} bytes, under ${MIN_FULL_BYTES}.`, buildMcpEvidence(exchange));
   return file.h1s.length > 0
-    ? judgePass('It is text with an H1.', buildMcpEvidence(exchange))
-    : judgeFail('It has no H1.', buildMcpEvidence(exchange));
+    ? verdict.pass('It is text with an H1.', buildMcpEvidence(exchange))
+    : verdict.fail('It has no H1.', buildMcpEvidence(exchange));
 }
 
 function formatStatistics({ statistics: s }: LlmsTxt): string {
@@ -277,13 +274,13 @@ function judgeInjection(texts: readonly AgentText[]): CheckOutcome {
   const acting = found.filter(({ hit }) => !hit.quoted);
   const named = (list: typeof found): string =>
     [...new Set(list.map(({ path, hit }) => `${path} (${hit.kind})`))].join(', ');
-  if (acting.length > 0) return judgeFail(`Hostile instructions in ${named(acting)}.`, evidence);
-  if (found.length > 0) return judgePartial(0.5, `Hostile phrases in quotation marks in ${named(found)}.`, evidence);
+  if (acting.length > 0) return verdict.fail(`Hostile instructions in ${named(acting)}.`, evidence);
+  if (found.length > 0) return verdict.partial(0.5, `Hostile phrases in quotation marks in ${named(found)}.`, evidence);
   const read = texts.filter(({ file }) => file.state === 'found');
   const unread = texts.filter(({ file }) => file.state === 'unreadable');
-  if (unread.length > 0) return judgeUnknown(`Could not read ${unread.map(({ path }) => path).join(', ')}.`);
-  if (read.length === 0) return judgeNotApplicable('There are no llms.txt, llms-full.txt, AGENTS.md and SKILL.md.');
-  return judgePass(
+  if (unread.length > 0) return verdict.unknown(`Could not read ${unread.map(({ path }) => path).join(', ')}.`);
+  if (read.length === 0) return verdict.notApplicable('There are no llms.txt, llms-full.txt, AGENTS.md and SKILL.md.');
+  return verdict.pass(
     `No known pattern in ${read.map(({ path }) => path).join(', ')}.`,
     read.flatMap(({ file }) => (file.state === 'found' ? [buildMcpEvidence(file.exchange)] : [])),
   );

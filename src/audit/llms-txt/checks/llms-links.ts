@@ -1,13 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { LlmsFile } from '../facts/llms-files.ts';
 import { toAbsoluteLink, type LlmsLinkState, MIN_PAGE_WORDS } from '../facts/llms-links.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
@@ -27,7 +18,7 @@ type AvailableLlmsFile = LlmsFile & { state: 'found' };
 const onLinks = (judge: (llms: AvailableLlmsFile) => CheckOutcome): (({ llms }: { llms: Llms }) => CheckOutcome) =>
   onLlms((llms) =>
     llms.file.links.length === 0
-      ? judgeNotApplicable('llms.txt has no links in lists; see agent.llms.sections.')
+      ? verdict.notApplicable('llms.txt has no links in lists; see agent.llms.sections.')
       : judge(llms),
   );
 
@@ -106,7 +97,7 @@ function judgeDescribed({ exchange, file }: AvailableLlmsFile): CheckOutcome {
     .slice(0, MAX_SHOWN)
     .map((link) => buildMcpEvidence(exchange, { line: link.line, excerpt: `[${link.name}](${link.href})` }));
   const note = `${formatShare(share)} of ${formatCount(file.links.length, 'link')} carry a note.`;
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 0.8, partialAt: 0.4 },
     note,
@@ -120,13 +111,13 @@ function judgeResolve(links: readonly LlmsLinkState[]): CheckOutcome {
   const unread = links.length - judged.length;
   const skipped = unread === 0 ? '' : ` ${formatCount(unread, 'link')} could not be read and count neither way.`;
   if (judged.length === 0)
-    return judgeUnknown(
+    return verdict.unknown(
       `None of ${formatCount(links.length, 'sampled link')} could be read.`,
       links.slice(0, MAX_SHOWN).map(buildLinkEvidence),
     );
   const share = 1 - broken.length / judged.length;
   const note = `${judged.length - broken.length} of ${formatCount(judged.length, 'sampled link')} resolve.${skipped}`;
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 0.95, partialAt: 0.9 },
     note,
@@ -142,13 +133,13 @@ function judgeReadable(links: readonly LlmsLinkState[]): CheckOutcome {
   if (judged.length === 0) {
     const unread = links.some(({ state }) => state === 'unknown');
     return unread
-      ? judgeUnknown('No sampled link could be read.')
-      : judgeNotApplicable('No sampled link resolves; see agent.llms.links-resolve.');
+      ? verdict.unknown('No sampled link could be read.')
+      : verdict.notApplicable('No sampled link resolves; see agent.llms.links-resolve.');
   }
   const poor = judged.filter(({ readable }) => readable === false);
   const share = 1 - poor.length / judged.length;
   const note = `${judged.length - poor.length} of ${formatCount(judged.length, 'sampled link')} lead to text, or to HTML with at least ${MIN_PAGE_WORDS} visible words.`;
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 0.95, partialAt: 0.5 },
     note,
@@ -169,7 +160,7 @@ function judgeCoverage({ exchange, url, file }: AvailableLlmsFile, page: PageFac
     for (const key of buildPageKey(target)) if (!own.includes(key)) wanted.set(key, target.href);
   }
   if (wanted.size === 0)
-    return judgeNotApplicable('The navigation of the start page links to no other page of the site.');
+    return verdict.notApplicable('The navigation of the start page links to no other page of the site.');
   const missing = [...wanted].filter(([key]) => !listed.has(key));
   const share = 1 - missing.length / wanted.size;
   const note = `${wanted.size - missing.length} of ${formatCount(wanted.size, 'page')} of the navigation are in llms.txt.`;
@@ -177,7 +168,7 @@ function judgeCoverage({ exchange, url, file }: AvailableLlmsFile, page: PageFac
     .slice(0, MAX_SHOWN)
     .map(([, href]) => ({ url: page.url, selector: 'nav a[href]', excerpt: href.slice(0, 300) }));
   const bounds = site.profile.name === 'docs' ? COVERAGE.docs : COVERAGE.other;
-  return fromShare(share, bounds, note, evidence.length > 0 ? evidence : buildMcpEvidence(exchange));
+  return verdict.byShare(share, bounds, note, evidence.length > 0 ? evidence : buildMcpEvidence(exchange));
 }
 
 /** One key for a page and its Markdown variants: `/guide`, `/guide/`, `/guide.html`, `/guide.md`, `/guide/index.html.md`. */
@@ -202,6 +193,6 @@ function judgeSameSite({ exchange, url, file }: AvailableLlmsFile, site: Site): 
   const evidence = foreign
     .slice(0, MAX_SHOWN)
     .map(({ link }) => buildMcpEvidence(exchange, { line: link.line, excerpt: link.href }));
-  if (share >= 0.8) return judgePass(note, buildMcpEvidence(exchange));
-  return share >= 0.5 ? judgePartial(Math.round(share * 1000) / 1000, note, evidence) : judgeFail(note, evidence);
+  if (share >= 0.8) return verdict.pass(note, buildMcpEvidence(exchange));
+  return share >= 0.5 ? verdict.partial(Math.round(share * 1000) / 1000, note, evidence) : verdict.fail(note, evidence);
 }

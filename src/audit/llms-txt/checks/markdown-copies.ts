@@ -1,14 +1,4 @@
-import {
-  type AnyCheck,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
 import { type Copy, copyAddresses, type CopyPlace, type MarkdownCopies } from '../facts/markdown-copies.ts';
@@ -107,15 +97,15 @@ export const markdownCopyChecks: readonly AnyCheck[] = [
 /** Puts the question for a copy in front of a judge. */
 function onCopy(copies: MarkdownCopies, judge: (copy: Copy, copies: MarkdownCopies) => CheckOutcome): CheckOutcome {
   const { copy } = copies;
-  if (copy === 'none') return judgeNotApplicable('The start page has no Markdown copy.');
-  if (copy === 'unknown') return judgeUnknown('Whether the start page has a Markdown copy could not be seen.');
+  if (copy === 'none') return verdict.notApplicable('The start page has no Markdown copy.');
+  if (copy === 'unknown') return verdict.unknown('Whether the start page has a Markdown copy could not be seen.');
   return judge(copy, copies);
 }
 
 function judgeSuffix(copies: MarkdownCopies, site: Site): CheckOutcome {
   const { link, alternate, suffixes, negotiated } = copies;
   if (negotiated === true && !link)
-    return judgeNotApplicable('The page itself answers in Markdown, so no second address is needed.');
+    return verdict.notApplicable('The page itself answers in Markdown, so no second address is needed.');
   const addresses: readonly string[] = copyAddresses(site.start);
   const named = link && alternate && addresses.includes(link.href) ? [alternate] : [];
   const places = [...named, ...suffixes];
@@ -123,28 +113,29 @@ function judgeSuffix(copies: MarkdownCopies, site: Site): CheckOutcome {
   const evidence = places.map(({ exchange }) => buildHeaderEvidence(exchange, 'content-type'));
   const good = at('markdown');
   if (good)
-    return judgePass(
+    return verdict.pass(
       'The address of the page with .md holds its Markdown.',
       buildHeaderEvidence(good.exchange, 'content-type'),
     );
   const other = at('other_type');
   if (other)
-    return judgePartial(
+    return verdict.partial(
       0.5,
       'The copy is there and is not served as text/markdown.',
       buildHeaderEvidence(other.exchange, 'content-type'),
     );
   if (places.length === 0 || at('unknown') || negotiated === 'unknown')
-    return judgeUnknown('An address of the copy could not be read.', evidence);
-  if (at('html')) return judgeFail('The address with .md answers 200 with an HTML page.', evidence);
-  return judgeFail('No address with .md holds Markdown.', evidence);
+    return verdict.unknown('An address of the copy could not be read.', evidence);
+  if (at('html')) return verdict.fail('The address with .md answers 200 with an HTML page.', evidence);
+  return verdict.fail('No address with .md holds Markdown.', evidence);
 }
 
 function judgeLink({ start, link, alternate, copy }: MarkdownCopies): CheckOutcome {
   if (!link) {
-    if (copy === 'none') return judgeNotApplicable('The start page has no Markdown copy, so there is nothing to link.');
-    if (copy === 'unknown') return judgeUnknown('Whether the start page has a Markdown copy could not be seen.');
-    return judgePartial(0.5, 'There is a Markdown copy, and the page does not link it.', [
+    if (copy === 'none')
+      return verdict.notApplicable('The start page has no Markdown copy, so there is nothing to link.');
+    if (copy === 'unknown') return verdict.unknown('Whether the start page has a Markdown copy could not be seen.');
+    return verdict.partial(0.5, 'There is a Markdown copy, and the page does not link it.', [
       buildMcpEvidence(copy.exchange),
       buildMcpEvidence(start.exchange),
     ]);
@@ -154,12 +145,12 @@ function judgeLink({ start, link, alternate, copy }: MarkdownCopies): CheckOutco
     buildMcpEvidence(start.exchange, { ...at, excerpt: link.href }),
     ...(alternate ? [buildHeaderEvidence(alternate.exchange, 'content-type')] : []),
   ];
-  if (!alternate) return judgeUnknown('The linked copy is on a host of another owner, which is not read.', evidence);
-  if (alternate.is === 'markdown') return judgePass('The page links its Markdown copy.', evidence);
+  if (!alternate) return verdict.unknown('The linked copy is on a host of another owner, which is not read.', evidence);
+  if (alternate.is === 'markdown') return verdict.pass('The page links its Markdown copy.', evidence);
   if (alternate.is === 'other_type')
-    return judgePartial(0.5, 'The linked copy is not served as text/markdown.', evidence);
-  if (alternate.is === 'unknown') return judgeUnknown('The linked copy could not be read.', evidence);
-  return judgeFail('The page links a Markdown copy, and its address does not hold one.', evidence);
+    return verdict.partial(0.5, 'The linked copy is not served as text/markdown.', evidence);
+  if (alternate.is === 'unknown') return verdict.unknown('The linked copy could not be read.', evidence);
+  return verdict.fail('The page links a Markdown copy, and its address does not hold one.', evidence);
 }
 
 function judgeCanonical({ exchange, answer, own }: Copy, { start }: MarkdownCopies): CheckOutcome {
@@ -168,8 +159,8 @@ function judgeCanonical({ exchange, answer, own }: Copy, { start }: MarkdownCopi
   const named = header ?? quality.named;
   if (!named) {
     return own
-      ? judgeFail('The copy does not name the page that it is a copy of.', buildHeaderEvidence(exchange, 'link'))
-      : judgeNotApplicable('The copy has no address of its own: who cites it cites the page.');
+      ? verdict.fail('The copy does not name the page that it is a copy of.', buildHeaderEvidence(exchange, 'link'))
+      : verdict.notApplicable('The copy has no address of its own: who cites it cites the page.');
   }
   const at = header ? { header: 'link' } : { selector: 'front matter', line: quality.named?.line ?? 1 };
   const evidence = buildMcpEvidence(exchange, { ...at, excerpt: named.href });
@@ -177,20 +168,20 @@ function judgeCanonical({ exchange, answer, own }: Copy, { start }: MarkdownCopi
   const meant = [start.answer.url, start.exchange.url, ...page].map(withoutFragment);
   const url = URL.parse(named.href, answer.url);
   return url && meant.includes(withoutFragment(url.href))
-    ? judgePass('The copy names the page that it is a copy of.', evidence)
-    : judgeFail('The copy names another address than that of its page.', evidence);
+    ? verdict.pass('The copy names the page that it is a copy of.', evidence)
+    : verdict.fail('The copy names another address than that of its page.', evidence);
 }
 
 const withoutFragment = (url: string): string => url.split('#')[0] ?? url;
 
 function judgeSize({ exchange, answer }: Copy, { start }: MarkdownCopies): CheckOutcome {
-  if (!isHtmlAnswer(start.answer)) return judgeNotApplicable('The start page is no HTML to compare the copy with.');
-  if (answer.truncated || start.answer.truncated) return judgeUnknown('One of the two is larger than we read.');
+  if (!isHtmlAnswer(start.answer)) return verdict.notApplicable('The start page is no HTML to compare the copy with.');
+  if (answer.truncated || start.answer.truncated) return verdict.unknown('One of the two is larger than we read.');
   const share = answer.body.length / Math.max(1, start.answer.body.length);
   const note = `${answer.body.length} characters of Markdown for ${start.answer.body.length} of HTML (${formatShare(share)}).`;
   const evidence = [buildMcpEvidence(exchange), buildMcpEvidence(start.exchange)];
-  if (share <= SMALL) return judgePass(note, evidence);
-  return share <= SMALLER ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (share <= SMALL) return verdict.pass(note, evidence);
+  return share <= SMALLER ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 function judgeClean({ exchange, answer }: Copy): CheckOutcome {
@@ -199,12 +190,12 @@ function judgeClean({ exchange, answer }: Copy): CheckOutcome {
     buildMcpEvidence(exchange, { ...(line === undefined ? {} : { line }), excerpt: text }),
   );
   if (faults.length === 0)
-    return judgePass(
+    return verdict.pass(
       'Fences close, hardly any tags are left, and a heading stands on top.',
       buildMcpEvidence(exchange),
     );
   const note = `${formatCount(faults.length, 'fault')}: ${faults.map(({ text }) => text).join('; ')}.`;
-  return faults.length === 1 ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  return faults.length === 1 ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 function listQualityFaults(quality: MarkdownQuality, truncated: boolean): readonly { text: string; line?: number }[] {
@@ -224,14 +215,14 @@ const isPortable = (href: string): boolean => /^(?:[a-z][a-z\d+.-]{0,30}:|\/)/iu
 
 function judgeLinks({ exchange, answer }: Copy): CheckOutcome {
   const links = getMarkdownQuality(answer).links.filter(({ href }) => href !== '' && !href.startsWith('#'));
-  if (links.length === 0) return judgeNotApplicable('The Markdown copy has no links.');
+  if (links.length === 0) return verdict.notApplicable('The Markdown copy has no links.');
   const bound = links.filter(({ href }) => !isPortable(href));
   const share = 1 - bound.length / links.length;
   const evidence = bound
     .slice(0, MAX_SHOWN)
     .map(({ href, line }) => buildMcpEvidence(exchange, { line, excerpt: href }));
   const note = `${links.length - bound.length} of ${formatCount(links.length, 'link')} lead to the same place from everywhere.`;
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 0.95, partialAt: 0.5 },
     note,

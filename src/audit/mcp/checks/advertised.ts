@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
 import type { McpDocs } from '../facts/docs.ts';
@@ -60,7 +52,7 @@ export const mcpAdvertisedChecks = [
     fix: 'Nothing is needed; the records of the draft are optional.',
     needs: ['mcpDiscovery', 'mcpEndpoint'],
     judge: onSurface(() =>
-      judgeNotApplicable('DNS is not asked: records of the DNS-AID draft cannot be seen over HTTP.'),
+      verdict.notApplicable('DNS is not asked: records of the DNS-AID draft cannot be seen over HTTP.'),
     ),
   }),
   defineCheck({
@@ -81,7 +73,7 @@ export const mcpAdvertisedChecks = [
 ];
 
 function judgeAdvertised({ catalog, advertised }: McpDiscovery, robots: Robots): CheckOutcome {
-  if (catalog.state !== 'found') return judgeNotApplicable('There is no AI Catalog.');
+  if (catalog.state !== 'found') return verdict.notApplicable('There is no AI Catalog.');
   const places = new Set([catalog.url, catalog.exchange.url].map(withoutFragment));
   const agentmaps = listAgentmaps(robots);
   const pointers = [...new Set([...advertised, ...agentmaps].map(withoutFragment))];
@@ -94,11 +86,11 @@ function judgeAdvertised({ catalog, advertised }: McpDiscovery, robots: Robots):
   ];
   if (astray.length > 0) {
     const note = `${astray.length} of ${pointers.length} pointers lead to another URL than the catalog that was found.`;
-    return judgePartial(0.5, note, [...evidence, ...astray.slice(0, 3).map((url) => ({ url: url.slice(0, 300) }))]);
+    return verdict.partial(0.5, note, [...evidence, ...astray.slice(0, 3).map((url) => ({ url: url.slice(0, 300) }))]);
   }
   return pointers.length > 0
-    ? judgePass('The catalog is at its place, and what points to a catalog points there.', evidence)
-    : judgePass(
+    ? verdict.pass('The catalog is at its place, and what points to a catalog points there.', evidence)
+    : verdict.pass(
         'The catalog is at its well-known place, where readers look first; nothing else points to it.',
         evidence,
       );
@@ -116,33 +108,34 @@ const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url;
 function judgeRegistry({ file, proof }: { file: SiteTextFile; proof: RegistryProof }): CheckOutcome {
   const evidence = file.exchange ? buildMcpEvidence(file.exchange) : [];
   if (proof.state === 'unread')
-    return judgeUnknown(`/.well-known/mcp-registry-auth was not read (${proof.why}).`, evidence);
+    return verdict.unknown(`/.well-known/mcp-registry-auth was not read (${proof.why}).`, evidence);
   if (proof.state === 'absent')
-    return judgeNotApplicable('The registry is not asked, and the domain publishes no proof for it over HTTP.');
+    return verdict.notApplicable('The registry is not asked, and the domain publishes no proof for it over HTTP.');
   return proof.state === 'valid'
-    ? judgePass(
+    ? verdict.pass(
         `The proof holds a key of the algorithm ${proof.algorithm}. Whether the registry lists the server is not asked.`,
         evidence,
       )
-    : judgeFail(`/.well-known/mcp-registry-auth ${proof.why}.`, evidence);
+    : verdict.fail(`/.well-known/mcp-registry-auth ${proof.why}.`, evidence);
 }
 
 function judgeDocs({ sources }: McpDiscovery, { texts, unread }: McpDocs): CheckOutcome {
   const endpoints = sources.flatMap((source) =>
     source.endpoints.filter(({ templated }) => !templated).map(({ url }) => url),
   );
-  if (endpoints.length === 0) return judgeNotApplicable('No document names an endpoint to connect to.');
+  if (endpoints.length === 0) return verdict.notApplicable('No document names an endpoint to connect to.');
   for (const { exchange, text } of texts) {
     const mention = connectMention(text, endpoints);
     if (mention !== undefined)
-      return judgePass(
+      return verdict.pass(
         'A text for people names MCP, with the endpoint or a configuration to copy.',
         buildMcpEvidence(exchange, { excerpt: mention }),
       );
   }
   const evidence = texts.slice(0, 10).map(({ exchange }) => buildMcpEvidence(exchange));
-  if (unread) return judgeUnknown('A text that may show how to connect could not be read.', buildMcpEvidence(unread));
-  return judgeFail(
+  if (unread)
+    return verdict.unknown('A text that may show how to connect could not be read.', buildMcpEvidence(unread));
+  return verdict.fail(
     `None of ${texts.length} texts (start page, llms.txt, the linked page about MCP, sampled pages) shows how to connect.`,
     evidence,
   );

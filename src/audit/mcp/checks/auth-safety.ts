@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
 import { isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
@@ -55,7 +47,7 @@ export const mcpAuthSafetyChecks = [
     fix: 'Honour the resource parameter in authorization and token requests, and issue tokens for that audience alone.',
     needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
     judge: onProtected(() =>
-      judgeNotApplicable('RFC 8707 cannot be observed without a token; the audit registers no client.'),
+      verdict.notApplicable('RFC 8707 cannot be observed without a token; the audit registers no client.'),
     ),
   }),
   defineCheck({
@@ -70,8 +62,8 @@ export const mcpAuthSafetyChecks = [
     needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
     judge: onServerMetadata(({ issuerInResponses }, evidence) =>
       issuerInResponses
-        ? judgePass('Authorization responses carry iss.', evidence)
-        : judgePartial(0.5, 'authorization_response_iss_parameter_supported is not true.', evidence),
+        ? verdict.pass('Authorization responses carry iss.', evidence)
+        : verdict.partial(0.5, 'authorization_response_iss_parameter_supported is not true.', evidence),
     ),
   }),
   defineCheck({
@@ -100,12 +92,13 @@ function judgeQueryTokens({ resourceMetadata }: EndpointProtection, { sources }:
   const metadata = findFirstDocument(resourceMetadata);
   const read = resourceMetadata.flatMap((state) => (state.state === 'found' ? [buildMcpEvidence(state.exchange)] : []));
   if (metadata?.bearerMethods?.includes('query') === true)
-    return judgeFail('bearer_methods_supported lists query.', [...read, ...leaky]);
-  if (leaky.length > 0) return judgeFail(`${leaky.length} declared endpoint URL(s) carry a token in the query.`, leaky);
-  if (metadata) return judgePass('No document sends a token in a query string.', read);
+    return verdict.fail('bearer_methods_supported lists query.', [...read, ...leaky]);
+  if (leaky.length > 0)
+    return verdict.fail(`${leaky.length} declared endpoint URL(s) carry a token in the query.`, leaky);
+  if (metadata) return verdict.pass('No document sends a token in a query string.', read);
   return resourceMetadata.some(isUnread)
-    ? judgeUnknown('Protected Resource Metadata could not be read.')
-    : judgeNotApplicable('No metadata says how tokens travel; see mcp.auth.prm.');
+    ? verdict.unknown('Protected Resource Metadata could not be read.')
+    : verdict.notApplicable('No metadata says how tokens travel; see mcp.auth.prm.');
 }
 
 const hasTokenParameter = (url: string): boolean => {
@@ -122,11 +115,11 @@ function judgeScopes({ resourceMetadata, bearer, challenged }: EndpointProtectio
     ...resourceMetadata.flatMap((state) => (state.state === 'found' ? [buildMcpEvidence(state.exchange)] : [])),
   ];
   if (challenge !== undefined && challenge.trim() !== '')
-    return judgePass('The challenge names the scopes that are needed.', evidence);
-  if (listed > 0) return judgePass(`scopes_supported lists ${listed} scope(s).`, evidence);
+    return verdict.pass('The challenge names the scopes that are needed.', evidence);
+  if (listed > 0) return verdict.pass(`scopes_supported lists ${listed} scope(s).`, evidence);
   return !metadata && resourceMetadata.some(isUnread)
-    ? judgeUnknown('Protected Resource Metadata could not be read.', evidence)
-    : judgeFail('Neither the challenge nor scopes_supported names a scope.', evidence);
+    ? verdict.unknown('Protected Resource Metadata could not be read.', evidence)
+    : verdict.fail('Neither the challenge nor scopes_supported names a scope.', evidence);
 }
 
 type DocumentExposure = {
@@ -153,11 +146,12 @@ function judgePublic(discovery: McpDiscovery, protection: McpProtection): CheckO
   const evidence = [...guarded, ...open].flatMap((document) => document.evidence);
   // One guarded document stops a client as surely as all of them.
   if (guarded.length > 0)
-    return judgeFail(`A token is wanted for ${guarded.map(({ name }) => name).join(' and ')}.`, evidence);
-  if (open.length > 0) return judgePass(`Read without a token: ${open.map(({ name }) => name).join(', ')}.`, evidence);
+    return verdict.fail(`A token is wanted for ${guarded.map(({ name }) => name).join(' and ')}.`, evidence);
+  if (open.length > 0)
+    return verdict.pass(`Read without a token: ${open.map(({ name }) => name).join(', ')}.`, evidence);
   return of('unread').length > 0
-    ? judgeUnknown('No discovery document could be read.')
-    : judgeNotApplicable('There is no discovery document.');
+    ? verdict.unknown('No discovery document could be read.')
+    : verdict.notApplicable('There is no discovery document.');
 }
 
 /** A document that may be at one of several places: found at one it is public, asked for a token at one it is guarded. */

@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import { listBearerIssues } from '../facts/auth.ts';
@@ -74,10 +66,10 @@ export const mcpAuthChecks = [
     needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
     judge: onServerMetadata(({ challengeMethods }, evidence) => {
       if (challengeMethods === undefined)
-        return judgeFail('code_challenge_methods_supported is absent: clients must stop here.', evidence);
+        return verdict.fail('code_challenge_methods_supported is absent: clients must stop here.', evidence);
       return challengeMethods.includes('S256')
-        ? judgePass('S256 is among the code challenge methods.', evidence)
-        : judgeFail(`S256 is not among the ${challengeMethods.length} code challenge methods.`, evidence);
+        ? verdict.pass('S256 is among the code challenge methods.', evidence)
+        : verdict.fail(`S256 is not among the ${challengeMethods.length} code challenge methods.`, evidence);
     }),
   }),
   defineCheck({
@@ -91,10 +83,10 @@ export const mcpAuthChecks = [
     fix: 'Support client ID metadata documents and set client_id_metadata_document_supported to true.',
     needs: ['mcpDiscovery', 'mcpEndpoint', 'mcpProtection'],
     judge: onServerMetadata(({ clientIdMetadataDocuments, endpoints }, evidence) => {
-      if (clientIdMetadataDocuments) return judgePass('Client ID metadata documents are supported.', evidence);
+      if (clientIdMetadataDocuments) return verdict.pass('Client ID metadata documents are supported.', evidence);
       return endpoints['registration_endpoint'] === undefined
-        ? judgePartial(0.25, 'Only clients registered in advance can join.', evidence)
-        : judgePartial(0.5, 'Only Dynamic Client Registration is offered, which is deprecated.', evidence);
+        ? verdict.partial(0.25, 'Only clients registered in advance can join.', evidence)
+        : verdict.partial(0.5, 'Only Dynamic Client Registration is offered, which is deprecated.', evidence);
     }),
   }),
   defineCheck({
@@ -133,7 +125,7 @@ export function onProtected(
   return onSurface((facts: AuthFacts, site: Site) =>
     facts.mcpProtection.state === 'protected'
       ? judge(facts.mcpProtection, site, facts)
-      : judgeNotApplicable('No protected endpoint was seen.'),
+      : verdict.notApplicable('No protected endpoint was seen.'),
   );
 }
 
@@ -149,8 +141,8 @@ export function onServerMetadata(
     const found = selectServerMetadata(protection);
     if (!found) {
       return protection.serverMetadata.some(isUnread)
-        ? judgeUnknown('The metadata of the authorization server could not be read.')
-        : judgeNotApplicable('No metadata of an authorization server was found.');
+        ? verdict.unknown('The metadata of the authorization server could not be read.')
+        : verdict.notApplicable('No metadata of an authorization server was found.');
     }
     const state = protection.serverMetadata.find((one) => one.state === 'found' && one.document === found.metadata);
     return judge(found.metadata, state?.exchange ? buildMcpEvidence(state.exchange) : { url: protection.url }, {
@@ -167,30 +159,30 @@ function judgeChallenge({ challenged, bearer, resourceMetadata }: EndpointProtec
   const metadata = findFirstDocument(resourceMetadata);
   if (!bearer) {
     return metadata
-      ? judgePartial(
+      ? verdict.partial(
           0.5,
           'The 401 has no Bearer challenge; only clients that try the well-known URL find the metadata.',
           evidence,
         )
-      : judgeFail(
+      : verdict.fail(
           'The 401 has no Bearer challenge, and no Protected Resource Metadata is at a well-known URL.',
           evidence,
         );
   }
   const issues = listBearerIssues(bearer);
   if (issues.length > 0)
-    return judgePartial(0.5, `The Bearer challenge is not well formed: ${issues.join('; ')}.`, evidence);
+    return verdict.partial(0.5, `The Bearer challenge is not well formed: ${issues.join('; ')}.`, evidence);
   const named = bearer.params.get('resource_metadata');
   if (named === undefined) {
     return metadata
-      ? judgePass('A Bearer challenge, with metadata at the well-known URL.', evidence)
-      : judgeFail('The Bearer challenge names no resource_metadata, and none is at a well-known URL.', evidence);
+      ? verdict.pass('A Bearer challenge, with metadata at the well-known URL.', evidence)
+      : verdict.fail('The Bearer challenge names no resource_metadata, and none is at a well-known URL.', evidence);
   }
   const leads = resourceMetadata[0]?.state;
-  if (leads === 'found') return judgePass('The Bearer challenge leads to the resource metadata.', evidence);
+  if (leads === 'found') return verdict.pass('The Bearer challenge leads to the resource metadata.', evidence);
   return leads === 'unreadable'
-    ? judgeUnknown('The URL in resource_metadata could not be read.', evidence)
-    : judgePartial(0.5, 'The URL in resource_metadata holds no metadata.', evidence);
+    ? verdict.unknown('The URL in resource_metadata could not be read.', evidence)
+    : verdict.partial(0.5, 'The URL in resource_metadata holds no metadata.', evidence);
 }
 
 function judgeResourceMetadata(protection: EndpointProtection, site: Site): CheckOutcome {
@@ -201,31 +193,31 @@ function judgeResourceMetadata(protection: EndpointProtection, site: Site): Chec
   const metadata = findFirstDocument(states);
   if (!metadata) {
     return states.length === 0 || states.some(isUnread)
-      ? judgeUnknown('Protected Resource Metadata could not be read.', evidence)
-      : judgeFail('No Protected Resource Metadata at any place a client would ask.', evidence);
+      ? verdict.unknown('Protected Resource Metadata could not be read.', evidence)
+      : verdict.fail('No Protected Resource Metadata at any place a client would ask.', evidence);
   }
-  if (metadata.issues.length > 0) return judgeFail(`${issueNote(metadata.issues)}.`, evidence);
+  if (metadata.issues.length > 0) return verdict.fail(`${issueNote(metadata.issues)}.`, evidence);
   const fit = findResourceFit(protection);
   if (fit === 'other')
-    return judgeFail('resource is another address than that of the endpoint.', [
+    return verdict.fail('resource is another address than that of the endpoint.', [
       { url: protection.url, excerpt: `resource: ${metadata.resource?.slice(0, 200)}` },
       ...evidence,
     ]);
   const plain = metadata.authorizationServers.filter((server) => !isSecure(server, site));
-  if (plain.length > 0) return judgeFail('An authorization server is not https.', evidence);
+  if (plain.length > 0) return verdict.fail('An authorization server is not https.', evidence);
   const note =
     fit === 'exact'
       ? 'resource is the endpoint'
       : 'resource is a parent of the endpoint, or differs by a slash, which strict clients refuse';
-  return judgePass(`The metadata is valid; ${note}.`, evidence);
+  return verdict.pass(`The metadata is valid; ${note}.`, evidence);
 }
 
 function judgeServerMetadata(protection: EndpointProtection): CheckOutcome {
   const { issuer, serverMetadata } = protection;
   if (issuer === undefined) {
     return protection.resourceMetadata.some(isUnread)
-      ? judgeUnknown('The issuer is not known: Protected Resource Metadata could not be read.')
-      : judgeFail('No Protected Resource Metadata names an issuer, so no client can find its metadata.', {
+      ? verdict.unknown('The issuer is not known: Protected Resource Metadata could not be read.')
+      : verdict.fail('No Protected Resource Metadata names an issuer, so no client can find its metadata.', {
           url: protection.url,
         });
   }
@@ -235,16 +227,16 @@ function judgeServerMetadata(protection: EndpointProtection): CheckOutcome {
   const found = selectServerMetadata(protection);
   if (!found) {
     return serverMetadata.length === 0 || serverMetadata.some(isUnread)
-      ? judgeUnknown('The metadata of the issuer could not be read.', evidence)
-      : judgeFail('No metadata of the issuer at any place a client would ask.', evidence);
+      ? verdict.unknown('The metadata of the issuer could not be read.', evidence)
+      : verdict.fail('No metadata of the issuer at any place a client would ask.', evidence);
   }
   if (!found.sameIssuer)
-    return judgeFail(
+    return verdict.fail(
       'The issuer in the document is not the one that was looked up: clients must not use it.',
       evidence,
     );
-  if (found.metadata.issues.length > 0) return judgePartial(0.5, `${issueNote(found.metadata.issues)}.`, evidence);
-  return judgePass('The metadata resolves, with the very same issuer.', evidence);
+  if (found.metadata.issues.length > 0) return verdict.partial(0.5, `${issueNote(found.metadata.issues)}.`, evidence);
+  return verdict.pass('The metadata resolves, with the very same issuer.', evidence);
 }
 
 function judgeEndpointsHttps(
@@ -252,30 +244,30 @@ function judgeEndpointsHttps(
   evidence: CheckEvidence,
   at: { site: Site; protection: EndpointProtection },
 ): CheckOutcome {
-  if (at.site.local) return judgeNotApplicable('A local site needs no https.');
+  if (at.site.local) return verdict.notApplicable('A local site needs no https.');
   const plain = Object.entries(endpoints).filter(([, url]) => !isSecure(url, at.site));
-  if (Object.keys(endpoints).length === 0) return judgeNotApplicable('The metadata names no endpoint.');
-  if (plain.length > 0) return judgeFail(`Not https: ${plain.map(([name]) => name).join(', ')}.`, evidence);
+  if (Object.keys(endpoints).length === 0) return verdict.notApplicable('The metadata names no endpoint.');
+  if (plain.length > 0) return verdict.fail(`Not https: ${plain.map(([name]) => name).join(', ')}.`, evidence);
   const { jwks } = at.protection;
   if (jwks?.answer.ok && new URL(jwks.answer.url).host !== new URL(jwks.url).host) {
-    return judgeFail('jwks_uri redirects to another host.', [evidence, buildMcpEvidence(jwks)]);
+    return verdict.fail('jwks_uri redirects to another host.', [evidence, buildMcpEvidence(jwks)]);
   }
-  return judgePass(`${Object.keys(endpoints).join(', ')} are https.`, evidence);
+  return verdict.pass(`${Object.keys(endpoints).join(', ')} are https.`, evidence);
 }
 
 function judgeBadToken({ badToken }: EndpointProtection): CheckOutcome {
-  if (!badToken) return judgeUnknown('No request with an invented token was made.');
+  if (!badToken) return verdict.unknown('No request with an invented token was made.');
   const { exchange } = badToken;
   if (!exchange.answer.ok)
-    return judgeUnknown('The answer to an invented token could not be read.', buildMcpEvidence(exchange));
+    return verdict.unknown('The answer to an invented token could not be read.', buildMcpEvidence(exchange));
   const { status, headers } = exchange.answer;
   const evidence = buildHeaderEvidence(exchange, 'www-authenticate');
-  if (status === 429 || status >= 502) return judgeUnknown(`An invented token was answered ${status}.`, evidence);
-  if (status !== 401) return judgeFail(`An invented token is answered ${status} instead of 401.`, evidence);
+  if (status === 429 || status >= 502) return verdict.unknown(`An invented token was answered ${status}.`, evidence);
+  if (status !== 401) return verdict.fail(`An invented token is answered ${status} instead of 401.`, evidence);
   const error = findBearerChallenge(parseChallenges(headers['www-authenticate'] ?? ''))?.params.get('error');
   return error === 'invalid_token'
-    ? judgePass('An invented token is refused with invalid_token.', evidence)
-    : judgePartial(
+    ? verdict.pass('An invented token is refused with invalid_token.', evidence)
+    : verdict.partial(
         0.5,
         'An invented token is refused, but without error="invalid_token", so clients cannot tell why.',
         evidence,

@@ -1,11 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
 import type { EndpointSource, McpDiscovery } from '../facts/discovery.ts';
 import type { McpEndpoint } from '../facts/endpoint.ts';
@@ -57,13 +50,13 @@ export const mcpCardClaimChecks = [
 ];
 
 function judgeRemotes({ card }: McpDiscovery): CheckOutcome {
-  if (!card || card.card.remotes.length === 0) return judgeNotApplicable('There is no Server Card with remotes.');
+  if (!card || card.card.remotes.length === 0) return verdict.notApplicable('There is no Server Card with remotes.');
   const faults = card.card.remotes.flatMap((remote) => listRemoteFaults(remote));
   if (faults.length === 0)
-    return judgePass(`All ${card.card.remotes.length} remotes are safe to connect to.`, buildCardEvidence(card));
+    return verdict.pass(`All ${card.card.remotes.length} remotes are safe to connect to.`, buildCardEvidence(card));
   const kinds = [...new Set(faults.map(({ what }) => what))].join('; ');
   const shown = faults.map(({ about, what }) => `${about}: ${what}`).join('; ');
-  return judgeFail(`${formatCount(faults.length, 'fault')} in the remotes: ${kinds}.`, {
+  return verdict.fail(`${formatCount(faults.length, 'fault')} in the remotes: ${kinds}.`, {
     ...buildCardEvidence(card),
     excerpt: shown.slice(0, 300),
   });
@@ -96,10 +89,10 @@ function listRemoteFaults({ url, declared }: CardRemote): readonly { what: strin
 
 function judgeVersions(endpoint: McpEndpoint): CheckOutcome {
   if (endpoint.state !== 'probed' || endpoint.listed === undefined) {
-    return judgeNotApplicable('No list of protocol versions and live endpoint to compare.');
+    return verdict.notApplicable('No list of protocol versions and live endpoint to compare.');
   }
   if (endpoint.accepted.length === 0)
-    return judgeNotApplicable('The live server named no version, so the list cannot be compared.');
+    return verdict.notApplicable('The live server named no version, so the list cannot be compared.');
   const { listed, accepted, named: own, initialize } = endpoint;
   const asked = new Set([MODERN_REVISION, ...initialize.map((handshake) => handshake.asked)]);
   const untrue = listed.filter((version) => asked.has(version) && !accepted.includes(version));
@@ -109,23 +102,23 @@ function judgeVersions(endpoint: McpEndpoint): CheckOutcome {
     excerpt: `card lists ${listed.join(', ')}; server accepts ${accepted.join(', ')}`,
   });
   if (untrue.length > 0)
-    return judgeFail(
+    return verdict.fail(
       `The card lists ${formatCount(untrue.length, 'version')} that the server does not accept.`,
       evidence,
     );
   if (missing.length > 0)
-    return judgePartial(
+    return verdict.partial(
       0.5,
       `The server accepts ${formatCount(missing.length, 'version')} that the card leaves out.`,
       evidence,
     );
-  return judgePass('The listed versions are those of the live server.', evidence);
+  return verdict.pass('The listed versions are those of the live server.', evidence);
 }
 
 function judgeAgreement({ sources, mentioned }: McpDiscovery): CheckOutcome {
   const documents = sources.filter(({ name }) => name !== 'link');
   const sets = withMentions(groupEndpointsBySource(documents), mentioned.endpoints.map(normaliseEndpointUrl));
-  if (sets.size < 2) return judgeNotApplicable('Fewer than two documents name an endpoint.');
+  if (sets.size < 2) return verdict.notApplicable('Fewer than two documents name an endpoint.');
   const all = new Set([...sets.values()].flatMap((set) => [...set]));
   const common = [...all].filter((url) => [...sets.values()].every((set) => set.has(url)));
   const evidence = [
@@ -138,10 +131,10 @@ function judgeAgreement({ sources, mentioned }: McpDiscovery): CheckOutcome {
     ),
     ...(mentioned.endpoints.length > 0 ? [buildEndpointEvidence('llms.txt', mentioned.url, mentioned.endpoints)] : []),
   ];
-  if (common.length === all.size) return judgePass(`${sets.size} documents name the same endpoint(s).`, evidence);
+  if (common.length === all.size) return verdict.pass(`${sets.size} documents name the same endpoint(s).`, evidence);
   const note = `${sets.size} documents name ${all.size} endpoints, of which ${common.length} stand in all of them.`;
-  if (common.length === 0) return judgeFail(note, evidence);
-  return judgePartial(Math.round((common.length / all.size) * 1000) / 1000, note, evidence);
+  if (common.length === 0) return verdict.fail(note, evidence);
+  return verdict.partial(Math.round((common.length / all.size) * 1000) / 1000, note, evidence);
 }
 
 const buildEndpointEvidence = (name: string, url: string, endpoints: readonly string[]): CheckEvidence => ({

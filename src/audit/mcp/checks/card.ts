@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
 import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';
 import type { ServerCardFinding } from '../facts/cards.ts';
@@ -93,9 +85,9 @@ export const mcpCardChecks = [
 function judgeFound({ card, tried, catalogUrls }: McpDiscovery): CheckOutcome {
   if (card) {
     const evidence = buildCardEvidence(card);
-    if (card.where === 'catalog') return judgePass('The AI Catalog leads to a Server Card.', evidence);
-    if (card.where === 'beside_endpoint') return judgePass('A Server Card is at <MCP URL>/server-card.', evidence);
-    return judgePartial(
+    if (card.where === 'catalog') return verdict.pass('The AI Catalog leads to a Server Card.', evidence);
+    if (card.where === 'beside_endpoint') return verdict.pass('A Server Card is at <MCP URL>/server-card.', evidence);
+    return verdict.partial(
       0.5,
       'A Server Card is only at a place of older drafts, where current clients do not look.',
       evidence,
@@ -110,53 +102,56 @@ function judgeFound({ card, tried, catalogUrls }: McpDiscovery): CheckOutcome {
     tried.some((place) => place.blind) ||
     listed.some(({ answer }) => !answer.ok || answer.status >= 500 || isRefusalStatus(answer.status));
   return blind
-    ? judgeUnknown('No Server Card was seen, but not every place could be read.', evidence)
-    : judgeFail('No Server Card was found: no catalog entry leads to one, and none is beside the endpoint.', evidence);
+    ? verdict.unknown('No Server Card was seen, but not every place could be read.', evidence)
+    : verdict.fail(
+        'No Server Card was found: no catalog entry leads to one, and none is beside the endpoint.',
+        evidence,
+      );
 }
 
 function judgeSchema(card: ServerCardFinding | undefined): CheckOutcome {
-  if (!card) return judgeNotApplicable(NO_CARD);
+  if (!card) return verdict.notApplicable(NO_CARD);
   const { issues } = card.card;
-  if (issues.length === 0) return judgePass('The card is valid by the v1 schema.', buildCardEvidence(card));
-  return judgeFail(`${issueNote(issues)}.`, {
+  if (issues.length === 0) return verdict.pass('The card is valid by the v1 schema.', buildCardEvidence(card));
+  return verdict.fail(`${issueNote(issues)}.`, {
     ...buildCardEvidence(card),
     excerpt: formatIssues(issues, 10).slice(0, 300),
   });
 }
 
 function judgeMediaType(card: ServerCardFinding | undefined): CheckOutcome {
-  if (!card) return judgeNotApplicable(NO_CARD);
+  if (!card) return verdict.notApplicable(NO_CARD);
   if (!card.exchange?.answer.ok)
-    return judgeNotApplicable('The card is inline in the catalog and has no media type of its own.');
+    return verdict.notApplicable('The card is inline in the catalog and has no media type of its own.');
   const served = extractMediaType(card.exchange.answer.headers['content-type'] ?? '');
   const evidence = buildHeaderEvidence(card.exchange, 'content-type');
-  if (served === SERVER_CARD_TYPE) return judgePass('The card has its own media type.', evidence);
-  if (served === 'application/json') return judgePartial(0.5, 'The card is served as plain JSON.', evidence);
-  return judgeFail(
+  if (served === SERVER_CARD_TYPE) return verdict.pass('The card has its own media type.', evidence);
+  if (served === 'application/json') return verdict.partial(0.5, 'The card is served as plain JSON.', evidence);
+  return verdict.fail(
     served === '' ? 'The card is served without a Content-Type.' : 'The card is served as another media type.',
     evidence,
   );
 }
 
 function judgeCors(card: ServerCardFinding | undefined, site: Site): CheckOutcome {
-  if (site.local) return judgeNotApplicable('CORS matters to public hosts; this site is local.');
-  if (!card) return judgeNotApplicable(NO_CARD);
+  if (site.local) return verdict.notApplicable('CORS matters to public hosts; this site is local.');
+  if (!card) return verdict.notApplicable(NO_CARD);
   if (!card.exchange?.answer.ok)
-    return judgeNotApplicable('The card is inline in the catalog and has no headers of its own.');
+    return verdict.notApplicable('The card is inline in the catalog and has no headers of its own.');
   const { headers } = card.exchange.answer;
   const evidence = buildHeaderEvidence(card.exchange, 'access-control-allow-origin');
   if (headers['access-control-allow-origin']?.trim() !== '*') {
-    return judgeFail(
+    return verdict.fail(
       'Access-Control-Allow-Origin: * is absent, so clients in browsers cannot read the card.',
       evidence,
     );
   }
   const methods = headers['access-control-allow-methods'];
   if (methods === undefined)
-    return judgePass('Any origin may read the card; a plain GET needs no list of methods.', evidence);
+    return verdict.pass('Any origin may read the card; a plain GET needs no list of methods.', evidence);
   return /(?:^|[\s,])(?:GET|\*)(?:$|[\s,])/i.test(methods)
-    ? judgePass('Any origin may GET the card.', evidence)
-    : judgePartial(0.5, 'Any origin is allowed, but Access-Control-Allow-Methods leaves GET out.', evidence);
+    ? verdict.pass('Any origin may GET the card.', evidence)
+    : verdict.partial(0.5, 'Any origin is allowed, but Access-Control-Allow-Methods leaves GET out.', evidence);
 }
 
 function judgeSecrets({ card, mcpJson, servers }: McpDiscovery): CheckOutcome {
@@ -166,15 +161,15 @@ function judgeSecrets({ card, mcpJson, servers }: McpDiscovery): CheckOutcome {
       state.state === 'found' ? [{ evidence: buildMcpEvidence(state.exchange), secrets: state.document.secrets }] : [],
     ),
   ];
-  if (documents.length === 0) return judgeNotApplicable('There is neither a Server Card nor an mcp.json.');
+  if (documents.length === 0) return verdict.notApplicable('There is neither a Server Card nor an mcp.json.');
   const leaks = documents.flatMap(({ evidence, secrets }) =>
     secrets.map(({ pointer, why, starts }) => ({
       ...evidence,
       excerpt: `${pointer}: ${why}, starts with "${starts}"`.slice(0, 300),
     })),
   );
-  if (leaks.length > 0) return judgeFail(`${leaks.length} value(s) look like live secrets.`, leaks);
-  return judgePass(
+  if (leaks.length > 0) return verdict.fail(`${leaks.length} value(s) look like live secrets.`, leaks);
+  return verdict.pass(
     `No secret in ${documents.length} document(s).`,
     documents.map(({ evidence }) => evidence),
   );

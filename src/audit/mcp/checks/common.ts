@@ -1,4 +1,4 @@
-import { judgeNotApplicable, type CheckOutcome, judgeUnknown } from '../../core/check.ts';
+import { type CheckOutcome, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
 import type { McpEndpoint } from '../facts/endpoint.ts';
@@ -26,10 +26,10 @@ export function detectMcpSurface({ mcpDiscovery, mcpEndpoint }: McpSurface): 'fo
 export function withoutSurface(facts: McpSurface): CheckOutcome | undefined {
   const surface = detectMcpSurface(facts);
   if (surface === 'found') return undefined;
-  if (surface === 'none') return judgeNotApplicable('No MCP surface was found; see mcp.discovery.any.');
+  if (surface === 'none') return verdict.notApplicable('No MCP surface was found; see mcp.discovery.any.');
   const { mcpEndpoint } = facts;
   const linked = mcpEndpoint.state === 'undeclared' ? [] : [{ url: mcpEndpoint.url }];
-  return judgeUnknown('Whether there is an MCP surface could not be seen; see mcp.discovery.any.', linked);
+  return verdict.unknown('Whether there is an MCP surface could not be seen; see mcp.discovery.any.', linked);
 }
 
 /** Puts the question for a surface in front of a judge. */

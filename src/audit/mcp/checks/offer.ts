@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { issueNote, formatIssues, getString } from '../../structured-data/facts/json-document.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
 import { hasCapability, getHandshakeExchange, findPaymentDemand, type Probe, getRpcResult } from '../facts/endpoint.ts';
@@ -76,14 +68,14 @@ function judgeListings({ handshake }: OpenEndpoint, { mcpProbes }: ProbeFacts): 
     ...(hasCapability(handshake, 'prompts') ? [judgeListing(mcpProbes.prompts, 'prompts', isPrompt)] : []),
   ];
   const [first] = outcomes;
-  if (!first) return judgeNotApplicable('The server declares neither resources nor prompts.');
+  if (!first) return verdict.notApplicable('The server declares neither resources nor prompts.');
   const judged = outcomes.filter(({ status }) => status === 'pass' || status === 'partial' || status === 'fail');
   if (judged.length === 0) return first;
   const value = judged.reduce((sum, outcome) => sum + outcome.value, 0) / judged.length;
   const note = judged.map((outcome) => outcome.note).join(' ');
   const evidence = judged.flatMap((outcome) => outcome.evidence);
-  if (value === 1) return judgePass(note, evidence);
-  return value === 0 ? judgeFail(note, evidence) : judgePartial(value, note, evidence);
+  if (value === 1) return verdict.pass(note, evidence);
+  return value === 0 ? verdict.fail(note, evidence) : verdict.partial(value, note, evidence);
 }
 
 function judgeListing(
@@ -95,11 +87,11 @@ function judgeListing(
     const entries: unknown = getRpcResult(answered)?.[member];
     const evidence = buildProbeEvidence(answered);
     if (!Array.isArray(entries))
-      return judgeFail(`${member}/list is answered ${answerText(answered)} and no list.`, evidence);
+      return verdict.fail(`${member}/list is answered ${answerText(answered)} and no list.`, evidence);
     const odd = entries.filter((entry) => !isValid(entry)).length;
     return odd === 0
-      ? judgePass(`${member}/list shows ${entries.length}.`, evidence)
-      : judgePartial(
+      ? verdict.pass(`${member}/list shows ${entries.length}.`, evidence)
+      : verdict.partial(
           0.5,
           `${odd} of ${entries.length} ${member} have no valid ${member === 'resources' ? 'URI' : 'name'}.`,
           evidence,
@@ -119,34 +111,34 @@ const MAX_INSTRUCTIONS = 4000;
 function judgeInstructions(endpoint: OpenEndpoint): CheckOutcome {
   const text = (getString(endpoint.handshake, 'instructions') ?? '').trim();
   const evidence = buildMcpEvidence(getHandshakeExchange(endpoint), { excerpt: text });
-  if (text === '') return judgeFail('The server sends no instructions.', evidence);
+  if (text === '') return verdict.fail('The server sends no instructions.', evidence);
   return text.length <= MAX_INSTRUCTIONS
-    ? judgePass(`The instructions have ${text.length} characters.`, evidence)
-    : judgeFail(`The instructions have ${text.length} characters, over ${MAX_INSTRUCTIONS}.`, evidence);
+    ? verdict.pass(`The instructions have ${text.length} characters.`, evidence)
+    : verdict.fail(`The instructions have ${text.length} characters, over ${MAX_INSTRUCTIONS}.`, evidence);
 }
 
 function judgeTransport({ sources }: McpDiscovery): CheckOutcome {
   const named = sources.flatMap((source) => source.endpoints.map((endpoint) => ({ ...endpoint, from: source.url })));
   const older = named.filter(({ transport }) => transport?.toLowerCase() === 'sse');
-  if (older.length === 0) return judgeNotApplicable('No document declares the HTTP+SSE transport.');
+  if (older.length === 0) return verdict.notApplicable('No document declares the HTTP+SSE transport.');
   const evidence = older.slice(0, 3).map(({ from, url }) => ({ url: from, excerpt: `sse: ${url}`.slice(0, 300) }));
   return older.length < named.length
-    ? judgePass('HTTP+SSE is declared beside another transport.', evidence)
-    : judgePartial(0.5, 'Only HTTP+SSE is declared: deprecated in 2025-03-26, reclassified by SEP-2596.', evidence);
+    ? verdict.pass('HTTP+SSE is declared beside another transport.', evidence)
+    : verdict.partial(0.5, 'Only HTTP+SSE is declared: deprecated in 2025-03-26, reclassified by SEP-2596.', evidence);
 }
 
 function judgePayment({ mcpEndpoint, mcpProbes }: ProbeFacts): CheckOutcome {
   if (mcpEndpoint.state !== 'probed') return withoutProbe(mcpEndpoint);
   const demand = findPaymentDemand([...mcpProbes.answers, ...(mcpProbes.unknownTool ? [mcpProbes.unknownTool] : [])]);
-  if (!demand) return judgeNotApplicable('No demand for payment was seen; real tools are never called.');
+  if (!demand) return verdict.notApplicable('No demand for payment was seen; real tools are never called.');
   const { exchange, offer } = demand;
   const faults = offer.state === 'offer' ? offer.offer.issues : [];
   const evidence = buildMcpEvidence(exchange, faults.length > 0 ? { excerpt: formatIssues(faults) } : {});
-  if (offer.state === 'other') return judgeNotApplicable(`Payment is asked for by another protocol: ${offer.why}.`);
-  if (offer.state === 'unreadable') return judgeUnknown(`The terms could not be read: ${offer.why}.`, evidence);
-  if (offer.state !== 'offer') return judgeFail(`Payment is asked for without x402 terms: ${offer.why}.`, evidence);
+  if (offer.state === 'other') return verdict.notApplicable(`Payment is asked for by another protocol: ${offer.why}.`);
+  if (offer.state === 'unreadable') return verdict.unknown(`The terms could not be read: ${offer.why}.`, evidence);
+  if (offer.state !== 'offer') return verdict.fail(`Payment is asked for without x402 terms: ${offer.why}.`, evidence);
   const { issues, options } = offer.offer;
   return issues.length === 0
-    ? judgePass(`x402 terms with ${options.length} way(s) to pay.`, evidence)
-    : judgePartial(0.5, `x402 terms with faults: ${issueNote(issues)}.`, evidence);
+    ? verdict.pass(`x402 terms with ${options.length} way(s) to pay.`, evidence)
+    : verdict.partial(0.5, `x402 terms with faults: ${issueNote(issues)}.`, evidence);
 }

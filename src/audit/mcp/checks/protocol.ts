@@ -1,11 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { isJsonRecord, getString, getStrings } from '../../structured-data/facts/json-document.ts';
 import { getRpcResult } from '../facts/endpoint.ts';
 import { FIRST_WITH_VERSION_HEADER, IMPOSSIBLE_REVISION, LEGACY_REVISION } from '../facts/places.ts';
@@ -89,33 +82,33 @@ function judgeLegacy({ initialize }: OpenEndpoint): CheckOutcome {
     const evidence = buildProbeEvidence(probe);
     if (!result) {
       const note = `initialize is answered ${answerText(probe)}: only clients of the current revision are served.`;
-      return judgePartial(0.5, note, evidence);
+      return verdict.partial(0.5, note, evidence);
     }
     const lacks = [
       ...(getString(result, 'protocolVersion') === undefined ? ['protocolVersion'] : []),
       ...(isJsonRecord(result['serverInfo']) ? [] : ['serverInfo']),
     ];
     return lacks.length === 0
-      ? judgePass(`initialize of ${LEGACY_REVISION} is answered with a version and serverInfo.`, evidence)
-      : judgePartial(0.5, `initialize is answered without ${lacks.join(' and ')}.`, evidence);
+      ? verdict.pass(`initialize of ${LEGACY_REVISION} is answered with a version and serverInfo.`, evidence)
+      : verdict.partial(0.5, `initialize is answered without ${lacks.join(' and ')}.`, evidence);
   });
 }
 
 function judgeVersionError({ era, accepted }: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutcome {
   if (era === 'legacy' && accepted.every((version) => version < FIRST_WITH_VERSION_HEADER))
-    return judgeNotApplicable('The revision of this server has no version header yet.');
+    return verdict.notApplicable('The revision of this server has no version header yet.');
   return onAnswer(mcpProbes.version, (probe, status) => {
     const evidence = buildProbeEvidence(probe);
     const asked = `A request in version ${IMPOSSIBLE_REVISION} is answered ${answerText(probe)}`;
-    if (getRpcResult(probe) || status < 400) return judgeFail(`${asked}, as if it were supported.`, evidence);
-    if (status >= 500) return judgeFail(`${asked}.`, evidence);
+    if (getRpcResult(probe) || status < 400) return verdict.fail(`${asked}, as if it were supported.`, evidence);
+    if (status >= 500) return verdict.fail(`${asked}.`, evidence);
     const lacks = [
       ...(era === 'legacy' ? [] : listVersionErrorLacks(findRpcError(probe))),
       ...(status === 400 ? [] : ['status 400']),
     ];
     return lacks.length === 0
-      ? judgePass(`${asked}, as it should be.`, evidence)
-      : judgePartial(0.5, `${asked}; due, and missing: ${lacks.join(', ')}.`, evidence);
+      ? verdict.pass(`${asked}, as it should be.`, evidence)
+      : verdict.partial(0.5, `${asked}; due, and missing: ${lacks.join(', ')}.`, evidence);
   });
 }
 
@@ -125,15 +118,15 @@ function listVersionErrorLacks(error: { code: number; data: unknown } | undefine
 }
 
 function judgeMismatch({ era }: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutcome {
-  if (era === 'legacy') return judgeNotApplicable('Older revisions mirror nothing in headers.');
+  if (era === 'legacy') return verdict.notApplicable('Older revisions mirror nothing in headers.');
   return onAnswer(mcpProbes.mismatch, (probe, status) => {
     const evidence = { ...buildProbeEvidence(probe), header: 'Mcp-Method: tools/list (the body says server/discover)' };
     const asked = `A request whose header names another method is answered ${answerText(probe)}`;
     if (getRpcResult(probe) || status < 400 || status >= 500)
-      return judgeFail(`${asked}; 400 with -32020 is due.`, evidence);
+      return verdict.fail(`${asked}; 400 with -32020 is due.`, evidence);
     return status === 400 && findRpcError(probe)?.code === -32_020
-      ? judgePass(`${asked}.`, evidence)
-      : judgePartial(0.5, `${asked}; 400 with -32020 is due.`, evidence);
+      ? verdict.pass(`${asked}.`, evidence)
+      : verdict.partial(0.5, `${asked}; 400 with -32020 is due.`, evidence);
   });
 }
 
@@ -141,11 +134,11 @@ function judgeUnknownMethod({ era }: OpenEndpoint, { mcpProbes }: ProbeFacts): C
   return onAnswer(mcpProbes.unknownMethod, (probe, status) => {
     const evidence = buildProbeEvidence(probe);
     const asked = `The method ${UNKNOWN_METHOD} is answered ${answerText(probe)}`;
-    if (findRpcError(probe)?.code !== -32_601) return judgeFail(`${asked}; -32601 is due.`, evidence);
+    if (findRpcError(probe)?.code !== -32_601) return verdict.fail(`${asked}; -32601 is due.`, evidence);
     const allowed = era === 'legacy' ? [200, 400, 404] : [404];
     return allowed.includes(status)
-      ? judgePass(`${asked}.`, evidence)
-      : judgePartial(0.5, `${asked}, where status ${allowed.join(' or ')} is due.`, evidence);
+      ? verdict.pass(`${asked}.`, evidence)
+      : verdict.partial(0.5, `${asked}, where status ${allowed.join(' or ')} is due.`, evidence);
   });
 }
 
@@ -156,11 +149,11 @@ function judgeBadJson({ mcpProbes }: ProbeFacts): CheckOutcome {
     const { answer } = probe.exchange;
     const code = findRpcError(probe)?.code;
     if (answer.ok && hasStackTrace(answer.body))
-      return judgeFail(`${asked}, and the answer shows a stack trace.`, evidence);
-    if (status >= 500) return judgeFail(`${asked}: a fault of the sender is no failure of the server.`, evidence);
-    if (status < 400 && code === undefined) return judgeFail(`${asked}, as if it were a request.`, evidence);
+      return verdict.fail(`${asked}, and the answer shows a stack trace.`, evidence);
+    if (status >= 500) return verdict.fail(`${asked}: a fault of the sender is no failure of the server.`, evidence);
+    if (status < 400 && code === undefined) return verdict.fail(`${asked}, as if it were a request.`, evidence);
     return status >= 400 && code === -32_700
-      ? judgePass(`${asked}.`, evidence)
-      : judgePartial(0.5, `${asked}; 400 with -32700 is due.`, evidence);
+      ? verdict.pass(`${asked}.`, evidence)
+      : verdict.partial(0.5, `${asked}; 400 with -32700 is due.`, evidence);
   });
 }

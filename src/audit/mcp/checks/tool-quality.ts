@@ -1,13 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
 import { formatIssues, type JsonRecord } from '../../structured-data/facts/json-document.ts';
 import { type Probe, getRpcResult } from '../facts/endpoint.ts';
@@ -114,15 +105,15 @@ export const mcpToolQualityChecks = [
 
 function judgeParamHeaders({ tools }: ToolListing, evidence: (excerpt: string) => CheckEvidence): CheckOutcome {
   const annotated = tools.filter(({ headers }) => headers.annotations > 0);
-  if (annotated.length === 0) return judgeNotApplicable('No tool uses x-mcp-header.');
+  if (annotated.length === 0) return verdict.notApplicable('No tool uses x-mcp-header.');
   const illegal = annotated.filter(({ headers }) => headers.issues.length > 0);
   if (illegal.length === 0)
-    return judgePass(
+    return verdict.pass(
       `The annotations of ${annotated.length} tool(s) are legal.`,
       evidence(listNames(annotated.map(({ name }) => name))),
     );
   const shown = illegal.map(({ name, headers }) => `${name}: ${formatIssues(headers.issues)}`).join('; ');
-  return judgeFail(`Clients must drop ${illegal.length} of ${tools.length} tools.`, evidence(shown));
+  return verdict.fail(`Clients must drop ${illegal.length} of ${tools.length} tools.`, evidence(shown));
 }
 
 function judgeOutputs(
@@ -131,13 +122,18 @@ function judgeOutputs(
   evidence: (excerpt: string) => CheckEvidence,
 ): CheckOutcome {
   const typed = tools.flatMap(({ name, output }) => (output ? [{ name, output }] : []));
-  if (typed.length === 0) return judgeNotApplicable('No tool declares an outputSchema, and none must.');
+  if (typed.length === 0) return verdict.notApplicable('No tool declares an outputSchema, and none must.');
   const broken = typed.filter(({ output }) => output.issues.length > 0 || (era === 'legacy' && !output.object));
   const note = `${typed.length - broken.length} of ${typed.length} output schemas are valid (${tools.length} tools in all).`;
   const excerpt = broken.map(
     ({ name, output }) => `${name}: ${formatIssues(output.issues, 1) || 'the root must have type "object"'}`,
   );
-  return fromShare(1 - broken.length / typed.length, { passAt: 1, partialAt: 0.5 }, note, evidence(excerpt.join('; ')));
+  return verdict.byShare(
+    1 - broken.length / typed.length,
+    { passAt: 1, partialAt: 0.5 },
+    note,
+    evidence(excerpt.join('; ')),
+  );
 }
 
 function judgeOrder({ mcpProbes }: ProbeFacts): CheckOutcome {
@@ -145,38 +141,42 @@ function judgeOrder({ mcpProbes }: ProbeFacts): CheckOutcome {
     const first = listToolNames(mcpProbes.toolPages[0]) ?? [];
     const second = listToolNames(probe);
     const evidence = buildProbeEvidence(probe);
-    if (!second) return judgeFail(`tools/list worked once, and then was answered ${answerText(probe)}.`, evidence);
+    if (!second) return verdict.fail(`tools/list worked once, and then was answered ${answerText(probe)}.`, evidence);
     if (JSON.stringify(first) === JSON.stringify(second))
-      return judgePass(`Two calls list ${first.length} tool(s) in the same order.`, evidence);
+      return verdict.pass(`Two calls list ${first.length} tool(s) in the same order.`, evidence);
     const common = (names: readonly string[], other: readonly string[]): string =>
       JSON.stringify(names.filter((name) => other.includes(name)));
     return common(first, second) === common(second, first)
-      ? judgePartial(0.5, 'Two calls within seconds list different tools, those in common in the same order.', evidence)
-      : judgeFail('Two calls within seconds list the tools in different orders.', evidence);
+      ? verdict.partial(
+          0.5,
+          'Two calls within seconds list different tools, those in common in the same order.',
+          evidence,
+        )
+      : verdict.fail('Two calls within seconds list the tools in different orders.', evidence);
   });
 }
 
 function judgeCacheHints({ era, discover }: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutcome {
-  if (era === 'legacy') return judgeNotApplicable('Older revisions have no cache hints.');
+  if (era === 'legacy') return verdict.notApplicable('Older revisions have no cache hints.');
   const { toolPages, resources, prompts } = mcpProbes;
   const results = [discover, ...toolPages, resources, prompts].flatMap((probe) => {
     const result = getRpcResult(probe);
     return probe && result && (result['resultType'] ?? 'complete') === 'complete' ? [{ probe, result }] : [];
   });
-  if (results.length === 0) return judgeNotApplicable('No complete result was seen.');
+  if (results.length === 0) return verdict.notApplicable('No complete result was seen.');
   const bare = results.filter(({ result }) => !hasHints(result));
   const note = `${results.length - bare.length} of ${results.length} results carry ttlMs and cacheScope.`;
   const evidence = (bare.length > 0 ? bare : results)
     .slice(0, 3)
     .map(({ probe, result }) => buildMcpEvidence(probe.exchange, { excerpt: formatCacheHints(result) }));
   if (bare.length > 0)
-    return fromShare(1 - bare.length / results.length, { passAt: 1, partialAt: 0.01 }, note, evidence);
+    return verdict.byShare(1 - bare.length / results.length, { passAt: 1, partialAt: 0.01 }, note, evidence);
   const scopes = new Set(
     toolPages.map((page) => getRpcResult(page)?.['cacheScope']).filter((scope) => scope !== undefined),
   );
   return scopes.size > 1
-    ? judgePartial(0.5, 'The pages of one tool list have different values of cacheScope.', evidence)
-    : judgePass(note, evidence);
+    ? verdict.partial(0.5, 'The pages of one tool list have different values of cacheScope.', evidence)
+    : verdict.pass(note, evidence);
 }
 
 const hasHints = ({ ttlMs, cacheScope }: JsonRecord): boolean =>
@@ -193,11 +193,11 @@ function judgeCount({ tools, cut, exchange }: ToolListing): CheckOutcome {
   const count = tools.length;
   const evidence = buildMcpEvidence(exchange);
   if (count > BEARABLE_TOOLS)
-    return judgeFail(`${cut ? 'At least ' : ''}${count} tools: over ${BEARABLE_TOOLS}.`, evidence);
-  if (cut) return judgeUnknown(`${count} tools on the pages that were read, and there are more pages.`, evidence);
+    return verdict.fail(`${cut ? 'At least ' : ''}${count} tools: over ${BEARABLE_TOOLS}.`, evidence);
+  if (cut) return verdict.unknown(`${count} tools on the pages that were read, and there are more pages.`, evidence);
   return count <= GOOD_TOOLS
-    ? judgePass(`${count} tool(s).`, evidence)
-    : judgePartial(0.5, `${count} tools: over ${GOOD_TOOLS}.`, evidence);
+    ? verdict.pass(`${count} tool(s).`, evidence)
+    : verdict.partial(0.5, `${count} tools: over ${GOOD_TOOLS}.`, evidence);
 }
 
 /** Tokens up to which the definitions are cheap, and up to which they are bearable. */
@@ -209,27 +209,27 @@ function judgeTokens({ cut, exchange }: ToolListing, { mcpProbes }: ProbeFacts):
   const tokens = Math.ceil(chars / 4);
   const evidence = buildMcpEvidence(exchange);
   const note = `The tool definitions are about ${tokens} tokens (characters / 4).`;
-  if (tokens > BEARABLE_TOKENS) return judgeFail(note, evidence);
-  if (cut) return judgeUnknown(`${note} There are more pages than were read.`, evidence);
-  return tokens <= GOOD_TOKENS ? judgePass(note, evidence) : judgePartial(0.5, note, evidence);
+  if (tokens > BEARABLE_TOKENS) return verdict.fail(note, evidence);
+  if (cut) return verdict.unknown(`${note} There are more pages than were read.`, evidence);
+  return tokens <= GOOD_TOKENS ? verdict.pass(note, evidence) : verdict.partial(0.5, note, evidence);
 }
 
 const countListChars = (page: Probe): number => JSON.stringify(getRpcResult(page)?.['tools'] ?? []).length;
 
 function judgeUnknownTool({ era, tools }: OpenEndpoint, { mcpProbes }: ProbeFacts): CheckOutcome {
-  if (tools.state !== 'listed') return judgeNotApplicable(`No tool was called: ${tools.note}`);
+  if (tools.state !== 'listed') return verdict.notApplicable(`No tool was called: ${tools.note}`);
   return onAnswer(mcpProbes.unknownTool, (probe) => {
     const evidence = buildProbeEvidence(probe);
     const asked = `A call of a tool that does not exist is answered ${answerText(probe)}`;
     const code = findRpcError(probe)?.code;
-    if (code === -32_602) return judgePass(`${asked}.`, evidence);
-    if (code !== undefined) return judgePartial(0.5, `${asked}; -32602 is due.`, evidence);
+    if (code === -32_602) return verdict.pass(`${asked}.`, evidence);
+    if (code !== undefined) return verdict.partial(0.5, `${asked}; -32602 is due.`, evidence);
     const result = getRpcResult(probe);
-    if (!result) return judgeFail(`${asked}; -32602 is due.`, evidence);
-    if (result['isError'] !== true) return judgeFail(`${asked}, as if it had run.`, evidence);
+    if (!result) return verdict.fail(`${asked}; -32602 is due.`, evidence);
+    if (result['isError'] !== true) return verdict.fail(`${asked}, as if it had run.`, evidence);
     const note = 'A call of a tool that does not exist is answered with a result marked isError';
     return era === 'legacy'
-      ? judgePass(`${note}.`, evidence)
-      : judgePartial(0.5, `${note}; error -32602 is due.`, evidence);
+      ? verdict.pass(`${note}.`, evidence)
+      : verdict.partial(0.5, `${note}; error -32602 is due.`, evidence);
   });
 }

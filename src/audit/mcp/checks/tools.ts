@@ -1,13 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
 import { findInstructions } from '../../hidden-text/facts/instruction-patterns.ts';
 import { formatIssues, getString } from '../../structured-data/facts/json-document.ts';
@@ -116,9 +107,9 @@ export function onTools(
   return onSurface(({ mcpEndpoint }) => {
     if (mcpEndpoint.state !== 'probed') return withoutProbe(mcpEndpoint);
     const { tools: list } = mcpEndpoint;
-    if (list.state === 'unread') return judgeUnknown(list.note, buildMcpEvidence(list.exchange));
-    if (list.state !== 'listed') return judgeNotApplicable(list.note);
-    if (list.tools.length === 0) return judgeNotApplicable('The server lists no tools.');
+    if (list.state === 'unread') return verdict.unknown(list.note, buildMcpEvidence(list.exchange));
+    if (list.state !== 'listed') return verdict.notApplicable(list.note);
+    if (list.tools.length === 0) return verdict.notApplicable('The server lists no tools.');
     return judge(list, (excerpt) => buildMcpEvidence(list.exchange, { excerpt }));
   });
 }
@@ -126,11 +117,11 @@ export function onTools(
 function judgeList(endpoint: McpEndpoint): CheckOutcome {
   if (endpoint.state !== 'probed') return withoutProbe(endpoint);
   const { tools: list } = endpoint;
-  if (list.state === 'not_asked') return judgeNotApplicable(list.note);
-  if (list.state === 'unread') return judgeUnknown(list.note, buildMcpEvidence(list.exchange));
-  if (list.state === 'failed') return judgeFail(list.note, buildMcpEvidence(list.exchange, { excerpt: list.note }));
+  if (list.state === 'not_asked') return verdict.notApplicable(list.note);
+  if (list.state === 'unread') return verdict.unknown(list.note, buildMcpEvidence(list.exchange));
+  if (list.state === 'failed') return verdict.fail(list.note, buildMcpEvidence(list.exchange, { excerpt: list.note }));
   const more = list.cut ? ', and there are more pages' : '';
-  return judgePass(`${list.tools.length} tool(s) on ${list.pages} page(s)${more}.`, buildMcpEvidence(list.exchange));
+  return verdict.pass(`${list.tools.length} tool(s) on ${list.pages} page(s)${more}.`, buildMcpEvidence(list.exchange));
 }
 
 const VALID_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
@@ -139,12 +130,12 @@ function judgeNames({ tools }: ToolListing, evidence: (excerpt: string) => Check
   const names = tools.map(({ name }) => name);
   const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
   if (twice.length > 0)
-    return judgeFail(`${formatCount(twice.length, 'name')} listed more than once.`, evidence(listNames(twice)));
+    return verdict.fail(`${formatCount(twice.length, 'name')} listed more than once.`, evidence(listNames(twice)));
   const odd = names.filter((name) => !VALID_NAME.test(name));
   if (odd.length === 0)
-    return judgePass(`All ${names.length} tool names are valid and unique.`, evidence(listNames(names)));
+    return verdict.pass(`All ${names.length} tool names are valid and unique.`, evidence(listNames(names)));
   const share = Math.round((1 - odd.length / names.length) * 1000) / 1000;
-  return judgePartial(
+  return verdict.partial(
     Math.max(share, 0.1),
     `${odd.length} of ${names.length} tool names have other characters or lengths.`,
     evidence(listNames(odd)),
@@ -160,7 +151,7 @@ function judgeSchemas({ tools }: ToolListing, evidence: (excerpt: string) => Che
     broken.length === 0
       ? `All ${tools.length} input schemas are sound.`
       : `${broken.length} of ${tools.length} input schemas are not sound: ${formatFaultKinds(broken)}.`;
-  return fromShare(1 - broken.length / tools.length, { passAt: 1, partialAt: 0.5 }, note, evidence(shown));
+  return verdict.byShare(1 - broken.length / tools.length, { passAt: 1, partialAt: 0.5 }, note, evidence(shown));
 }
 
 const formatFaultKinds = (tools: readonly ToolFacts[]): string =>
@@ -173,15 +164,15 @@ function judgeDescriptions({ tools }: ToolListing, evidence: (excerpt: string) =
   });
   const names = listNames(poor.map(({ name }) => name));
   const note = `${tools.length - poor.length} of ${tools.length} tools have a description of 20 to 1,024 characters.`;
-  return fromShare(1 - poor.length / tools.length, { passAt: 0.95, partialAt: 0.5 }, note, evidence(names));
+  return verdict.byShare(1 - poor.length / tools.length, { passAt: 0.95, partialAt: 0.5 }, note, evidence(names));
 }
 
 function judgeParameters({ tools }: ToolListing, evidence: (excerpt: string) => CheckEvidence): CheckOutcome {
   const parameters = tools.flatMap((tool) => tool.parameters.map((parameter) => ({ ...parameter, tool: tool.name })));
-  if (parameters.length === 0) return judgeNotApplicable('No tool takes parameters.');
+  if (parameters.length === 0) return verdict.notApplicable('No tool takes parameters.');
   const bare = parameters.filter(({ described }) => !described).map(({ tool, name }) => `${tool}.${name}`);
   const note = `${parameters.length - bare.length} of ${parameters.length} parameters have a description.`;
-  return fromShare(
+  return verdict.byShare(
     1 - bare.length / parameters.length,
     { passAt: 0.8, partialAt: 0.5 },
     note,
@@ -198,14 +189,14 @@ function judgeAnnotations({ tools }: ToolListing, evidence: (excerpt: string) =>
   );
   if (lying.length > 0) {
     const names = listNames(lying.map(({ name }) => name));
-    return judgeFail(
+    return verdict.fail(
       `${formatCount(lying.length, 'tool')} said to be read-only, though the name says otherwise.`,
       evidence(names),
     );
   }
   const hinted = tools.filter((tool) => typeof tool.annotations?.['readOnlyHint'] === 'boolean').length;
   const note = `${hinted} of ${tools.length} tools say whether they only read (readOnlyHint).`;
-  return fromShare(hinted / tools.length, { passAt: 0.95, partialAt: 0.2 }, note, evidence(note));
+  return verdict.byShare(hinted / tools.length, { passAt: 0.95, partialAt: 0.2 }, note, evidence(note));
 }
 
 /** `deleteUser`, `delete_user` and `user.delete` all hold the word `delete`. */
@@ -225,7 +216,7 @@ function judgeInjection(endpoint: McpEndpoint): CheckOutcome {
   const instructions = getString(handshake, 'instructions') ?? '';
   const tools: readonly Pick<ToolFacts, 'name' | 'text'>[] = list.state === 'listed' ? list.tools : [];
   const texts = [...tools, ...(instructions === '' ? [] : [{ name: INSTRUCTIONS, text: instructions }])];
-  if (texts.length === 0) return judgeNotApplicable('Neither tool text nor server instructions were seen.');
+  if (texts.length === 0) return verdict.notApplicable('Neither tool text nor server instructions were seen.');
   const exchange = list.state === 'listed' ? list.exchange : endpoint.discover.exchange;
   const hits = texts.flatMap(({ name, text }) => findInstructions(text).map((hit) => ({ ...hit, name })));
   const evidence = hits
@@ -235,15 +226,15 @@ function judgeInjection(endpoint: McpEndpoint): CheckOutcome {
   if (hostile.length > 0) {
     const count = new Set(hostile.map(({ name }) => name)).size;
     const own = hostile.some(({ name }) => name === INSTRUCTIONS) ? `, ${INSTRUCTIONS} of the server among them` : '';
-    return judgeFail(`Text meant to steer a model in ${formatCount(count, 'text')}${own}.`, evidence);
+    return verdict.fail(`Text meant to steer a model in ${formatCount(count, 'text')}${own}.`, evidence);
   }
   if (hits.length > 0)
-    return judgePartial(
+    return verdict.partial(
       0.5,
       `${hits.length} phrase(s) that speak to a model instead of describing the tool.`,
       evidence,
     );
-  return judgePass(`No instructions to a model in ${texts.length} text(s).`, buildMcpEvidence(exchange));
+  return verdict.pass(`No instructions to a model in ${texts.length} text(s).`, buildMcpEvidence(exchange));
 }
 
 /** The first names of a list, for evidence: each cut short, and how many more there are. */

@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { findAddressableHeadings } from '../facts/addressable.ts';
 import { type MainText, getSentenceLines } from '../../text/facts/sample-text.ts';
@@ -76,7 +68,7 @@ function judgeTitle({ start, page }: Facts): CheckOutcome {
     ({ level, hidden, text }) => level === 1 && hidden === undefined && text !== '',
   );
   if (title === '' || headlines.length === 0)
-    return judgeNotApplicable(`The page has no ${title === '' ? 'title' : 'visible h1'}, which other checks judge.`);
+    return verdict.notApplicable(`The page has no ${title === '' ? 'title' : 'visible h1'}, which other checks judge.`);
   const parts = [title, ...title.split(/\s[|–—·•:-]\s|\s?\|\s?|:\s/)];
   const best = Math.max(...headlines.slice(0, SHOWN).map(({ text }) => computeAgreement(parts, text)));
   const evidence = [
@@ -86,8 +78,8 @@ function judgeTitle({ start, page }: Facts): CheckOutcome {
       .map(({ text, line }) => buildEvidence(start.exchange, { selector: 'h1', line, excerpt: text })),
   ];
   const note = `Title and h1 share ${Math.round(best * 100)}% of their words.`;
-  if (best >= MIN_OVERLAP) return judgePass(note, evidence);
-  return best > 0 ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (best >= MIN_OVERLAP) return verdict.pass(note, evidence);
+  return best > 0 ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 /** 1 when one holds all words of the other; a title's parts are compared by themselves, since one of them is the brand. */
@@ -106,32 +98,32 @@ function computeAgreement(parts: readonly string[], headline: string): number {
 function judgeAddressable({ start, page }: Facts): CheckOutcome {
   const { headings, linkable } = findAddressableHeadings(page);
   if (headings.length < MIN_HEADINGS)
-    return judgeNotApplicable(`${formatCount(headings.length, 'heading')} of level 2 or 3.`);
+    return verdict.notApplicable(`${formatCount(headings.length, 'heading')} of level 2 or 3.`);
   const without = headings.filter((heading) => !linkable.includes(heading));
   const note = `${linkable.length} of ${headings.length} headings can be linked by an id of their own.`;
   const evidence = (without.length > 0 ? without : linkable)
     .slice(0, SHOWN)
     .map(({ level, line, text }) => buildEvidence(start.exchange, { selector: `h${level}`, line, excerpt: text }));
-  return fromShare(linkable.length / headings.length, LINKABLE_SHARE, note, evidence);
+  return verdict.byShare(linkable.length / headings.length, LINKABLE_SHARE, note, evidence);
 }
 
 function judgeFragments({ start, page, textEvidence }: Facts & { textEvidence: TextEvidence }): CheckOutcome {
   const { main } = textEvidence;
-  if (main.words < MIN_WORDS) return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
+  if (main.words < MIN_WORDS) return verdict.notApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
   const policy = start.answer.headers['document-policy'] ?? '';
   if (isForcedToTop(policy))
-    return judgeFail(
+    return verdict.fail(
       'The Document-Policy header forces every visit to the top.',
       buildEvidence(start.exchange, { header: `document-policy: ${policy.slice(0, 200)}` }),
     );
   const quoted = selectLongestSentences(main);
-  if (quoted.length === 0) return judgeNotApplicable('No sentence to quote.');
+  if (quoted.length === 0) return verdict.notApplicable('No sentence to quote.');
   const matching = quoted.filter((sentence) => isUnique(page.text, sentence));
   const note = `${matching.length} of the ${formatCount(quoted.length, 'longest sentence')} stand once and whole in the text; no policy forces the top.`;
   const evidence = quoted.map((excerpt) => buildEvidence(start.exchange, { excerpt }));
   return matching.length === quoted.length
-    ? judgePass(note, evidence)
-    : judgePartial(matching.length / quoted.length, note, evidence);
+    ? verdict.pass(note, evidence)
+    : verdict.partial(matching.length / quoted.length, note, evidence);
 }
 
 /** `force-load-at-top` is a boolean of a structured field: `=?0` switches it off (RFC 9651). */

@@ -1,13 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { normaliseBrandName, type JsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
@@ -78,7 +69,9 @@ function judgeUnique({ start, page, samplePages }: Facts & { samplePages: readon
   const byUrl = new Map(all.map((one) => [normaliseComparableUrl(one.page.url), one]));
   const pages = [...byUrl.values()].filter((one) => !isDeclaredCopy(one.page));
   if (pages.length < MIN_PAGES)
-    return judgeNotApplicable(`${pages.length} of the pages that were read can be compared; ${MIN_PAGES} are needed.`);
+    return verdict.notApplicable(
+      `${pages.length} of the pages that were read can be compared; ${MIN_PAGES} are needed.`,
+    );
   const repeats = listRepeats(pages);
   const good = pages.length - repeats.length;
   const note = `${repeats.length} of ${pages.length} pages repeat the title or description of another.`;
@@ -88,7 +81,7 @@ function judgeUnique({ start, page, samplePages }: Facts & { samplePages: readon
       excerpt: `${getPageTitle(one.page)} / ${getPageDescription(one.page)}`,
     }),
   );
-  return fromShare(good / pages.length, { passAt: 1, partialAt: 0.8 }, note, evidence);
+  return verdict.byShare(good / pages.length, { passAt: 1, partialAt: 0.8 }, note, evidence);
 }
 
 /** Pages whose title or description an earlier one has; an absent one repeats nothing. */
@@ -129,7 +122,7 @@ function judgeOpenGraph({ start: { exchange }, page }: Facts): CheckOutcome {
     selector: 'meta[property^="og:"]',
     excerpt: `og:url ${value('url')}, og:image ${image}`,
   });
-  return fromShare(1 - lacking.length / parts.length, { passAt: 1, partialAt: 0.1 }, note, evidence);
+  return verdict.byShare(1 - lacking.length / parts.length, { passAt: 1, partialAt: 0.1 }, note, evidence);
 }
 
 function judgeSiteName({ start: { exchange }, page, jsonLd }: Facts & { jsonLd: JsonLd }): CheckOutcome {
@@ -141,20 +134,23 @@ function judgeSiteName({ start: { exchange }, page, jsonLd }: Facts & { jsonLd: 
     ...(names[0] === undefined ? [] : [buildEvidence(exchange, { selector: 'WebSite.name', excerpt: names[0] })]),
   ];
   if (own === '' && names.length === 0)
-    return judgeFail(
+    return verdict.fail(
       'Neither og:site_name nor a WebSite node names the site.',
       buildEvidence(exchange, { selector: 'head' }),
     );
-  if (own === '' || names.length === 0) return judgePass('The site is named in one place.', evidence);
+  if (own === '' || names.length === 0) return verdict.pass('The site is named in one place.', evidence);
   if (names.some((name) => normaliseBrandName(name) === normaliseBrandName(own)))
-    return judgePass('Both places give the same name.', evidence);
-  return judgePartial(0.5, 'og:site_name and the WebSite node give different names.', evidence);
+    return verdict.pass('Both places give the same name.', evidence);
+  return verdict.partial(0.5, 'og:site_name and the WebSite node give different names.', evidence);
 }
 
 function judgeViewport({ start: { exchange }, page }: Facts): CheckOutcome {
   const content = getMetaContent(page, 'viewport');
   const evidence = buildEvidence(exchange, { selector: 'meta[name=viewport]', excerpt: content });
   if (/width\s{0,9}=\s{0,9}device-width/i.test(content))
-    return judgePass('The page fits the width of the device.', evidence);
-  return judgeFail(content === '' ? 'The page has no viewport.' : 'The viewport is not that of the device.', evidence);
+    return verdict.pass('The page fits the width of the device.', evidence);
+  return verdict.fail(
+    content === '' ? 'The page has no viewport.' : 'The viewport is not that of the device.',
+    evidence,
+  );
 }

@@ -1,13 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type Anchor, listInternalLinks, type PageFacts } from '../facts/page-facts.ts';
 import { isGenericLinkText } from '../../text/facts/link-words.ts';
@@ -45,7 +36,7 @@ export const pageLinkChecks: readonly AnyCheck[] = [
 
 function judgeTexts({ start: { exchange }, page }: Facts): CheckOutcome {
   const links = listInternalLinks(page);
-  if (links.length === 0) return judgeNotApplicable('The page has no internal link.');
+  if (links.length === 0) return verdict.notApplicable('The page has no internal link.');
   const generic = listUnlabelledLinks(
     links.filter(({ text }) => isGenericLinkText(text)),
     page,
@@ -56,7 +47,7 @@ function judgeTexts({ start: { exchange }, page }: Facts): CheckOutcome {
     .map(({ line, text, href }) =>
       buildEvidence(exchange, { selector: 'a[href]', line, excerpt: `${text} -> ${href}` }),
     );
-  return fromShare(
+  return verdict.byShare(
     1 - generic.length / links.length,
     { passAt: 0.9, partialAt: 0.7 },
     note,
@@ -86,12 +77,14 @@ const FAIR_SHARE = 0.1;
 
 function judgeNofollow({ start: { exchange }, page }: Facts): CheckOutcome {
   const links = listInternalLinks(page).filter(({ href }) => !PRIVATE_PATH.test(new URL(href).pathname));
-  if (links.length === 0) return judgeNotApplicable('The page has no internal link to follow.');
+  if (links.length === 0) return verdict.notApplicable('The page has no internal link to follow.');
   const closed = links.filter(({ rels }) => rels.includes('nofollow'));
   const note = `${closed.length} of ${links.length} internal links are nofollow.`;
-  if (closed.length === 0) return judgePass(note, buildEvidence(exchange, { selector: 'a[href]' }));
+  if (closed.length === 0) return verdict.pass(note, buildEvidence(exchange, { selector: 'a[href]' }));
   const evidence = closed
     .slice(0, 10)
     .map(({ line, rawHref }) => buildEvidence(exchange, { selector: 'a[rel~=nofollow]', line, excerpt: rawHref }));
-  return closed.length / links.length <= FAIR_SHARE ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  return closed.length / links.length <= FAIR_SHARE
+    ? verdict.partial(0.5, note, evidence)
+    : verdict.fail(note, evidence);
 }

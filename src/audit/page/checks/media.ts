@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, fromShare, judgeNotApplicable } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
@@ -24,14 +24,14 @@ function judgeAlt({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutco
   const images = page.images.filter(
     ({ decorative, hidden }) => !decorative && (hidden === undefined || hidden === 'aria-hidden'),
   );
-  if (images.length === 0) return judgeNotApplicable('The page has no image of content.');
+  if (images.length === 0) return verdict.notApplicable('The page has no image of content.');
   const without = images.filter(({ alt }) => alt === null);
   const good = images.length - without.length;
   const note = `${good} of ${formatCount(images.length, 'image')} have an alt attribute.`;
   const evidence = without
     .slice(0, 10)
     .map(({ line, src }) => buildEvidence(exchange, { selector: 'img:not([alt])', line, excerpt: src }));
-  return fromShare(
+  return verdict.byShare(
     good / images.length,
     { passAt: 0.9, partialAt: 0.6 },
     note,

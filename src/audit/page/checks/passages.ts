@@ -1,12 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { getContentParagraphs, isContent } from '../../text/facts/content.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
@@ -86,9 +78,10 @@ function judgeQuestions({ start: { exchange }, page }: Facts): CheckOutcome {
     (heading) => (heading.level === 2 || heading.level === 3) && isVisibleHeading(heading),
   );
   if (headings.length < MIN_HEADINGS)
-    return judgeNotApplicable(`The page has ${formatCount(headings.length, 'heading')} of level 2 or 3.`);
+    return verdict.notApplicable(`The page has ${formatCount(headings.length, 'heading')} of level 2 or 3.`);
   const { kind, reason } = classifyPage(page, getMainText(page));
-  if (WITHOUT_QUESTIONS.has(kind)) return judgeNotApplicable(`Questions are not expected here (${kind}: ${reason}).`);
+  if (WITHOUT_QUESTIONS.has(kind))
+    return verdict.notApplicable(`Questions are not expected here (${kind}: ${reason}).`);
   const language = selectWordLanguage(page);
   const asking = headings.filter(({ text, question }) => question || isQuestionHeading(text, language));
   const note = `${asking.length} of ${headings.length} headings ask a question.`;
@@ -96,8 +89,8 @@ function judgeQuestions({ start: { exchange }, page }: Facts): CheckOutcome {
     .slice(0, 5)
     .map(({ level, line, text }) => buildEvidence(exchange, { selector: `h${level}`, line, excerpt: text }));
   if (asking.length >= ENOUGH_QUESTIONS || asking.length / headings.length >= ENOUGH_SHARE)
-    return judgePass(note, evidence);
-  return asking.length === 1 ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+    return verdict.pass(note, evidence);
+  return asking.length === 1 ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 const LEAD_WORDS = 15;
@@ -113,12 +106,12 @@ const NO_LEAD =
 function judgeLead({ start: { exchange }, page }: Facts): CheckOutcome {
   const main = getMainText(page);
   if (main.words < MIN_MAIN_WORDS)
-    return judgeNotApplicable(`The main text has ${main.words} words: too few for a lead.`);
+    return verdict.notApplicable(`The main text has ${main.words} words: too few for a lead.`);
   const lead = getContentParagraphs(page).find(
     ({ text, words }) => words >= LEAD_WORDS && !NO_LEAD.test(text.slice(0, 200)),
   );
   if (!lead)
-    return judgeFail(
+    return verdict.fail(
       'No paragraph of 15 words stands in the main content.',
       buildEvidence(exchange, { selector: 'main p' }),
     );
@@ -126,10 +119,10 @@ function judgeLead({ start: { exchange }, page }: Facts): CheckOutcome {
   const early = computeParagraphStart(lead, main.text) <= LEAD_PART;
   const onTopic = hasSharedTopic(lead, page);
   if (early && onTopic)
-    return judgePass('The first paragraph comes early and takes up the words of the title.', evidence);
+    return verdict.pass('The first paragraph comes early and takes up the words of the title.', evidence);
   if (!early && !onTopic)
-    return judgeFail('The first paragraph comes late and takes up no words of the title.', evidence);
-  return judgePartial(
+    return verdict.fail('The first paragraph comes late and takes up no words of the title.', evidence);
+  return verdict.partial(
     0.5,
     early ? 'The first paragraph does not take up the words of the title.' : 'The first paragraph comes late.',
     evidence,
@@ -166,49 +159,49 @@ const NUMBERED =
 
 function judgeSteps({ start: { exchange }, page }: Facts): CheckOutcome {
   const promise = findPromise(page, 'process');
-  if (!promise) return judgeNotApplicable('Neither title nor headings promise a process.');
+  if (!promise) return verdict.notApplicable('Neither title nor headings promise a process.');
   const list = page.lists.find(
     (one) => one.ordered && isContent(page, one) && one.items.filter((item) => item !== '').length >= MIN_STEPS,
   );
   if (list)
-    return judgePass(
+    return verdict.pass(
       `A numbered list of ${list.items.length} steps.`,
       buildEvidence(exchange, { selector: 'ol', line: list.line, excerpt: list.items[0] ?? '' }),
     );
   const numbered = page.headings.filter((heading) => isVisibleHeading(heading) && NUMBERED.test(heading.text));
   const evidence = buildEvidence(exchange, { line: promise.line, excerpt: promise.text });
   if (numbered.length >= MIN_STEPS)
-    return judgePartial(0.5, `The steps are ${numbered.length} numbered headings.`, evidence);
-  return judgeFail('A process is promised, and no numbered list of three steps is there.', evidence);
+    return verdict.partial(0.5, `The steps are ${numbered.length} numbered headings.`, evidence);
+  return verdict.fail('A process is promised, and no numbered list of three steps is there.', evidence);
 }
 
 const MIN_ROWS = 2;
 
 function judgeTable({ start: { exchange }, page }: Facts): CheckOutcome {
   const promise = findPromise(page, 'compares');
-  if (!promise) return judgeNotApplicable('Neither title nor headings promise a comparison.');
+  if (!promise) return verdict.notApplicable('Neither title nor headings promise a comparison.');
   const tables = page.tables.filter((table) => table.rows >= MIN_ROWS && table.columns >= 2 && isContent(page, table));
   const scoped = tables.find(({ scopedHeaders }) => scopedHeaders > 0);
   if (scoped)
-    return judgePass(
+    return verdict.pass(
       'A table with header cells and their scope.',
       buildEvidence(exchange, { selector: 'th[scope]', line: scoped.line, excerpt: scoped.caption }),
     );
   const headed = tables.find(({ headerCells }) => headerCells > 0);
   if (headed)
-    return judgePartial(
+    return verdict.partial(
       0.8,
       'A table whose header cells have no scope.',
       buildEvidence(exchange, { selector: 'th', line: headed.line }),
     );
   const [plain] = tables;
   if (plain)
-    return judgePartial(
+    return verdict.partial(
       0.5,
       'A table without header cells.',
       buildEvidence(exchange, { selector: 'table', line: plain.line }),
     );
-  return judgeFail(
+  return verdict.fail(
     'A comparison is promised, and no table is there.',
     buildEvidence(exchange, { line: promise.line, excerpt: promise.text }),
   );

@@ -1,12 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { FEW_WORDS, findRenderSign } from '../../reach/facts/client-rendered.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
@@ -63,18 +55,22 @@ function judgeHead({ start: { exchange }, page }: Facts): CheckOutcome {
   );
   const sign = findRenderSign(page);
   const evidence = buildEvidence(exchange, { selector: 'head', excerpt: title ?? '' });
-  if (title !== undefined && description) return judgePass('Title and description stand in the HTML itself.', evidence);
+  if (title !== undefined && description)
+    return verdict.pass('Title and description stand in the HTML itself.', evidence);
   if (title === undefined && sign)
-    return judgeFail('The HTML has no title, and a sign that a script adds the page.', buildEvidence(exchange, sign));
+    return verdict.fail(
+      'The HTML has no title, and a sign that a script adds the page.',
+      buildEvidence(exchange, sign),
+    );
   if (title === undefined && !description)
-    return judgeFail('Neither title nor description stands in the HTML.', evidence);
+    return verdict.fail('Neither title nor description stands in the HTML.', evidence);
   const missing = title === undefined ? 'title' : 'description';
-  return judgePartial(0.5, `The head has no ${missing} in the HTML itself.`, evidence);
+  return verdict.partial(0.5, `The head has no ${missing} in the HTML itself.`, evidence);
 }
 
 function judgeHidden({ start: { exchange }, page }: Facts): CheckOutcome {
   const all = page.text.length + page.hiddenChars;
-  if (all === 0) return judgeNotApplicable('The page has no text.');
+  if (all === 0) return verdict.notApplicable('The page has no text.');
   const share = page.hiddenChars / all;
   const [first] = page.hiddenTexts
     .filter(({ how }) => how !== 'aria-hidden')
@@ -84,23 +80,23 @@ function judgeHidden({ start: { exchange }, page }: Facts): CheckOutcome {
     first ? { selector: `${first.tag} (${first.how})`, line: first.line, excerpt: first.text } : {},
   );
   const note = `${formatShare(share)} of the text is hidden by attributes or inline styles.`;
-  if (share <= 0.2) return judgePass(note, evidence);
-  return share <= 0.5 ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (share <= 0.2) return verdict.pass(note, evidence);
+  return share <= 0.5 ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 function judgeWall({ start: { exchange }, page }: Facts): CheckOutcome {
   if (page.words >= FEW_WORDS)
-    return judgePass(`${page.words} words can be read without scripts.`, buildEvidence(exchange));
+    return verdict.pass(`${page.words} words can be read without scripts.`, buildEvidence(exchange));
   const wall = page.noscripts.find(hasScriptDemand);
   if (wall !== undefined)
-    return judgeFail(
+    return verdict.fail(
       `The page says that it needs JavaScript, and has ${page.words} words beside that.`,
       buildEvidence(exchange, { selector: 'noscript', excerpt: wall }),
     );
   if (findRenderSign(page) && hasScriptDemand(page.text))
-    return judgeFail(
+    return verdict.fail(
       'The page says little but that it needs JavaScript.',
       buildEvidence(exchange, { excerpt: page.text }),
     );
-  return judgeNotApplicable(`The page has ${page.words} words, and no notice that it needs JavaScript.`);
+  return verdict.notApplicable(`The page has ${page.words} words, and no notice that it needs JavaScript.`);
 }

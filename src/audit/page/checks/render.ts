@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, judgeFail, judgePartial, judgePass } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { FEW_WORDS, findRenderSign } from '../../reach/facts/client-rendered.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
@@ -54,14 +54,15 @@ function judgeText({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutc
   const sign = findRenderSign(page);
   const words = `${page.words} visible words in the raw HTML`;
   const evidence = buildEvidence(exchange, sign === undefined ? {} : sign);
-  if (page.words >= ENOUGH_WORDS) return judgePass(`${words}.`, buildEvidence(exchange));
+  if (page.words >= ENOUGH_WORDS) return verdict.pass(`${words}.`, buildEvidence(exchange));
   if (page.words >= FEW_WORDS) {
-    if (sign === undefined) return judgePass(`${words}: a short page, with no sign of rendering by script.`, evidence);
-    return judgePartial(share(page.words), `${words}, and a sign that scripts add the rest.`, evidence);
+    if (sign === undefined)
+      return verdict.pass(`${words}: a short page, with no sign of rendering by script.`, evidence);
+    return verdict.partial(share(page.words), `${words}, and a sign that scripts add the rest.`, evidence);
   }
-  if (sign !== undefined) return judgeFail(`Only ${words}: the content comes from scripts.`, evidence);
-  if (page.words === 0) return judgeFail('No visible text in the raw HTML.', evidence);
-  return judgePartial(share(page.words), `Only ${words}, though no sign of rendering by script.`, evidence);
+  if (sign !== undefined) return verdict.fail(`Only ${words}: the content comes from scripts.`, evidence);
+  if (page.words === 0) return verdict.fail('No visible text in the raw HTML.', evidence);
+  return verdict.partial(share(page.words), `Only ${words}, though no sign of rendering by script.`, evidence);
 }
 
 const share = (words: number): number => Math.round((1000 * words) / ENOUGH_WORDS) / 1000;
@@ -87,29 +88,30 @@ const GENERIC = new Set([
 function judgeTitle({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const titles = page.titles.filter((title) => title !== '');
   const [title] = titles;
-  if (title === undefined) return judgeFail('The page has no title.', buildEvidence(exchange, { selector: 'title' }));
+  if (title === undefined)
+    return verdict.fail('The page has no title.', buildEvidence(exchange, { selector: 'title' }));
   const evidence = buildEvidence(exchange, { selector: 'title', excerpt: title });
-  if (GENERIC.has(title.toLowerCase())) return judgeFail('The title names no subject.', evidence);
+  if (GENERIC.has(title.toLowerCase())) return verdict.fail('The title names no subject.', evidence);
   const chars = countCharacters(title);
-  if (chars > 120) return judgeFail(`The title has ${chars} characters: no assistant shows it whole.`, evidence);
-  if (titles.length > 1) return judgePartial(0.5, `The page has ${titles.length} titles.`, evidence);
+  if (chars > 120) return verdict.fail(`The title has ${chars} characters: no assistant shows it whole.`, evidence);
+  if (titles.length > 1) return verdict.partial(0.5, `The page has ${titles.length} titles.`, evidence);
   if (computeTextWidth(title, chars) >= 10 && chars <= 70)
-    return judgePass(`The title has ${chars} characters.`, evidence);
-  return judgePartial(0.5, `The title has ${chars} characters; 10 to 70 are shown whole.`, evidence);
+    return verdict.pass(`The title has ${chars} characters.`, evidence);
+  return verdict.partial(0.5, `The title has ${chars} characters; 10 to 70 are shown whole.`, evidence);
 }
 
 function judgeDescription({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const description = getMetaContent(page, 'description');
   if (description === '')
-    return judgeFail(
+    return verdict.fail(
       'The page has no meta description.',
       buildEvidence(exchange, { selector: 'meta[name=description]' }),
     );
   const chars = countCharacters(description);
   const evidence = buildEvidence(exchange, { selector: 'meta[name=description]', excerpt: description });
   if (computeTextWidth(description, chars) >= 50 && chars <= 170)
-    return judgePass(`The description has ${chars} characters.`, evidence);
-  return judgePartial(0.5, `The description has ${chars} characters; 50 to 170 are useful.`, evidence);
+    return verdict.pass(`The description has ${chars} characters.`, evidence);
+  return verdict.partial(0.5, `The description has ${chars} characters; 50 to 170 are useful.`, evidence);
 }
 
 /** Characters as wide as Latin ones: one of Chinese, Japanese or Korean takes the room, and says as much, as two. */

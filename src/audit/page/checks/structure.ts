@@ -1,13 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { Heading, PageFacts } from '../facts/page-facts.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
@@ -62,12 +53,12 @@ const listVisibleHeadings = (page: PageFacts): readonly Heading[] =>
 function judgeH1({ start: { exchange }, page }: Facts): CheckOutcome {
   const found = listVisibleHeadings(page).filter(({ level }) => level === 1);
   const [first] = found;
-  if (!first) return judgeFail('The page has no h1 with text.', buildEvidence(exchange, { selector: 'h1' }));
+  if (!first) return verdict.fail('The page has no h1 with text.', buildEvidence(exchange, { selector: 'h1' }));
   const evidence = found
     .slice(0, 5)
     .map(({ line, text }) => buildEvidence(exchange, { selector: 'h1', line, excerpt: text }));
-  if (found.length === 1) return judgePass('The page has one h1.', evidence);
-  return judgePartial(0.5, `The page has ${found.length} h1 headings.`, evidence);
+  if (found.length === 1) return verdict.pass('The page has one h1.', evidence);
+  return verdict.partial(0.5, `The page has ${found.length} h1 headings.`, evidence);
 }
 
 /** Fewer headings have no order. */
@@ -77,19 +68,21 @@ const FAIR_SKIPS = 0.2;
 function judgeOrder({ start: { exchange }, page }: Facts): CheckOutcome {
   const headings = listVisibleHeadings(page);
   if (headings.length < MIN_HEADINGS)
-    return judgeNotApplicable(`The page has ${formatCount(headings.length, 'heading')}: too few for an order.`);
+    return verdict.notApplicable(`The page has ${formatCount(headings.length, 'heading')}: too few for an order.`);
   const skips = headings.flatMap((heading, index) => {
     const before = headings[index - 1];
     return before && heading.level > before.level + 1 ? [{ heading, from: before.level }] : [];
   });
   const note = `${skips.length} of ${headings.length} headings skip a level.`;
-  if (skips.length === 0) return judgePass(note, buildEvidence(exchange, { selector: 'h1, h2, h3, h4, h5, h6' }));
+  if (skips.length === 0) return verdict.pass(note, buildEvidence(exchange, { selector: 'h1, h2, h3, h4, h5, h6' }));
   const evidence = skips
     .slice(0, 10)
     .map(({ heading: { level, line, text }, from }) =>
       buildEvidence(exchange, { selector: `h${level}`, line, excerpt: `h${from} -> h${level}: ${text}` }),
     );
-  return skips.length / headings.length <= FAIR_SKIPS ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  return skips.length / headings.length <= FAIR_SKIPS
+    ? verdict.partial(0.5, note, evidence)
+    : verdict.fail(note, evidence);
 }
 
 /** What each landmark is worth; together 1. */
@@ -112,7 +105,7 @@ function judgeLandmarks({ start: { exchange }, page }: Facts): CheckOutcome {
   const value = Math.round(100 * found.reduce((sum, { worth }) => sum + worth, 0)) / 100;
   const lacking = LANDMARKS.filter((landmark) => !found.includes(landmark)).map(({ name }) => name);
   const note = lacking.length === 0 ? 'All landmarks are there.' : `Missing: ${lacking.join(', ')}.`;
-  return fromShare(
+  return verdict.byShare(
     value,
     { passAt: 1, partialAt: 0.1 },
     note,

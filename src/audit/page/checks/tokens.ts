@@ -1,13 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
@@ -55,7 +46,8 @@ export const pageTokenChecks: readonly AnyCheck[] = [
 
 /** Fewer visible words are no content to measure. */
 const FEW_WORDS = 60;
-const judgeTooFewWords = (): CheckOutcome => judgeNotApplicable(`The page has fewer than ${FEW_WORDS} visible words.`);
+const judgeTooFewWords = (): CheckOutcome =>
+  verdict.notApplicable(`The page has fewer than ${FEW_WORDS} visible words.`);
 
 const CHARS_PER_TOKEN = 4;
 const FITTING_TOKENS = 12_500;
@@ -65,19 +57,26 @@ function judgeLength({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOu
   if (page.words < FEW_WORDS) return judgeTooFewWords();
   const tokens = Math.ceil(page.text.length / CHARS_PER_TOKEN);
   const note = `About ${tokens} tokens of visible text, at ${CHARS_PER_TOKEN} characters each.`;
-  if (tokens <= FITTING_TOKENS) return judgePass(note, buildEvidence(exchange));
+  if (tokens <= FITTING_TOKENS) return verdict.pass(note, buildEvidence(exchange));
   if (tokens <= CUT_TOKENS)
-    return judgePartial(0.5, `${note} Some tools cut at ${FITTING_TOKENS}.`, buildEvidence(exchange));
-  return judgeFail(`${note} Tools cut at ${CUT_TOKENS} or before.`, buildEvidence(exchange));
+    return verdict.partial(0.5, `${note} Some tools cut at ${FITTING_TOKENS}.`, buildEvidence(exchange));
+  return verdict.fail(`${note} Tools cut at ${CUT_TOKENS} or before.`, buildEvidence(exchange));
 }
 
 function judgePreamble({ exchange }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   if (page.words < FEW_WORDS) return judgeTooFewWords();
   if (page.preambleChars === null)
-    return judgeNotApplicable('The page has neither an h1 nor a main part: where its content starts cannot be told.');
+    return verdict.notApplicable(
+      'The page has neither an h1 nor a main part: where its content starts cannot be told.',
+    );
   const share = Math.min(1, page.preambleChars / Math.max(1, page.text.length));
   const note = `${formatShare(share)} of the visible text stands before the first h1 or main part.`;
-  return fromShare(1 - share, { passAt: 0.9, partialAt: 0.5 }, note, buildEvidence(exchange, { selector: 'h1, main' }));
+  return verdict.byShare(
+    1 - share,
+    { passAt: 0.9, partialAt: 0.5 },
+    note,
+    buildEvidence(exchange, { selector: 'h1, main' }),
+  );
 }
 
 /** Smaller pages cost little, whatever they are made of. */
@@ -85,9 +84,9 @@ const SMALL_BYTES = 50 * 1024;
 const MAX_BLOAT = 0.3;
 
 function judgeBloat({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
-  if (page.htmlBytes < SMALL_BYTES) return judgeNotApplicable('The HTML has less than 50 KB.');
+  if (page.htmlBytes < SMALL_BYTES) return verdict.notApplicable('The HTML has less than 50 KB.');
   const { state, dataUri, svg } = page.inlineChars;
   const share = Math.min(1, (state + dataUri + svg) / Math.max(1, answer.body.length));
   const note = `${formatShare(share)} of the HTML: ${state} characters of state, ${dataUri} of data: URIs, ${svg} of inline svg.`;
-  return share <= MAX_BLOAT ? judgePass(note, buildEvidence(exchange)) : judgeFail(note, buildEvidence(exchange));
+  return share <= MAX_BLOAT ? verdict.pass(note, buildEvidence(exchange)) : verdict.fail(note, buildEvidence(exchange));
 }

@@ -1,12 +1,4 @@
-import {
-  type AnyCheck,
-  defineCheck,
-  judgeFail,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { type AboutPage, type AboutPages, type AboutRole, aboutRoles } from '../facts/about-pages.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
@@ -57,12 +49,12 @@ function judgeAbout(start: ExchangeWithAnswer, pages: AboutPages, control: Excha
     found.filter((one) => one.state === state);
   const evidence = found.flatMap((one) => one.evidence);
   const names = (list: readonly AboutPageFinding[]): string => list.map(({ role }) => role).join(' and ');
-  if (of('unknown').length > 0) return judgeUnknown(`Could not be read: ${names(of('unknown'))}.`, evidence);
+  if (of('unknown').length > 0) return verdict.unknown(`Could not be read: ${names(of('unknown'))}.`, evidence);
   const [there, absent] = [of('there'), of('absent')];
   const shown = evidence.length > 0 ? evidence : buildEvidence(start.exchange, { selector: 'a[href]' });
-  if (absent.length === 0) return judgePass('The about page and the contact page are linked and there.', shown);
+  if (absent.length === 0) return verdict.pass('The about page and the contact page are linked and there.', shown);
   const note = `Not found by the links of the start page: ${names(absent)}.`;
-  return there.length > 0 ? judgePartial(0.5, note, shown) : judgeFail(note, shown);
+  return there.length > 0 ? verdict.partial(0.5, note, shown) : verdict.fail(note, shown);
 }
 
 function findPage(
@@ -107,7 +99,7 @@ function judgePolicies({ start: { exchange }, page }: Facts): CheckOutcome {
   const evidence = [...links.values()].map(({ line, text, href }) =>
     buildEvidence(exchange, { selector: 'a[href]', line, excerpt: `${text} -> ${href}` }),
   );
-  if (missing.length === 0) return judgePass('Privacy policy and terms are linked.', evidence);
-  if (missing.length === 1) return judgePartial(0.5, `Not linked: ${missing.join()}.`, evidence);
-  return judgeFail('Neither privacy policy nor terms are linked.', buildEvidence(exchange, { selector: 'a[href]' }));
+  if (missing.length === 0) return verdict.pass('Privacy policy and terms are linked.', evidence);
+  if (missing.length === 1) return verdict.partial(0.5, `Not linked: ${missing.join()}.`, evidence);
+  return verdict.fail('Neither privacy policy nor terms are linked.', buildEvidence(exchange, { selector: 'a[href]' }));
 }

@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
@@ -88,7 +80,7 @@ const EDITORIAL = new RegExp(`(?<!\\p{L})(?:${EDITORIAL_WORDS})(?!\\p{L})|${EDIT
 const MAX_LINK_CHARS = 80;
 
 function judgeEditorial({ start, page, jsonLd: { graph } }: Omit<Facts, 'textEvidence'>): CheckOutcome {
-  if (!isNews(page, graph)) return judgeNotApplicable('Not news, by its structured data and its path.');
+  if (!isNews(page, graph)) return verdict.notApplicable('Not news, by its structured data and its path.');
   const stated = ['Organization', 'CreativeWork']
     .flatMap((type) => listNodesOfType(graph, type))
     .flatMap((node) =>
@@ -96,17 +88,17 @@ function judgeEditorial({ start, page, jsonLd: { graph } }: Omit<Facts, 'textEvi
     );
   const [first] = stated;
   if (first)
-    return judgePass(
+    return verdict.pass(
       'Structured data names a policy.',
       buildEvidence(start.exchange, { line: first.line, selector: first.name }),
     );
   const link = page.anchors.find(({ text }) => text.length <= MAX_LINK_CHARS && EDITORIAL.test(text));
   if (link)
-    return judgePass(
+    return verdict.pass(
       'A link leads to a policy.',
       buildEvidence(start.exchange, { line: link.line, excerpt: link.text }),
     );
-  return judgeFail(
+  return verdict.fail(
     'No editorial or corrections policy in structured data or in a link.',
     buildEvidence(start.exchange),
   );
@@ -126,11 +118,11 @@ function judgeReviews({ start, page, jsonLd, textEvidence }: Facts, site: Site):
     ['docs', 'api', 'mcp'].includes(site.profile.name) ||
     isNews(page, jsonLd.graph)
   )
-    return judgeNotApplicable('Documentation, news and forms are not reviewed.');
+    return verdict.notApplicable('Documentation, news and forms are not reviewed.');
   const links = page.anchors.filter(isPlatform);
   const [link] = links;
   if (link)
-    return judgePass(
+    return verdict.pass(
       `${formatCount(links.length, 'link')} to a review platform.`,
       buildEvidence(start.exchange, { line: link.line, excerpt: link.href }),
     );
@@ -141,11 +133,11 @@ function judgeReviews({ start, page, jsonLd, textEvidence }: Facts, site: Site):
   const texts = [...named.map(({ text }) => text), ...reviews.map(() => 'Review')];
   const evidence = texts.slice(0, SHOWN).map((excerpt) => buildEvidence(start.exchange, { excerpt }));
   if (texts.length > 0)
-    return judgePass(
+    return verdict.pass(
       `${formatCount(named.length, 'quotation')} with a name, ${formatCount(reviews.length, 'review')} in structured data that the page shows.`,
       evidence,
     );
-  return judgeFail('No link to a review platform and no quotation with a name.', buildEvidence(start.exchange));
+  return verdict.fail('No link to a review platform and no quotation with a name.', buildEvidence(start.exchange));
 }
 
 const isPlatform = ({ href, hidden }: Anchor): boolean =>
@@ -171,22 +163,22 @@ function judgeLicence(
   { start, licence: facts }: { start: ExchangeWithAnswer; licence: LicenceFacts },
   site: Site,
 ): CheckOutcome {
-  if (facts === 'none') return judgeNotApplicable('The page states no licence, and none is required.');
+  if (facts === 'none') return verdict.notApplicable('The page states no licence, and none is required.');
   const { licence, exchange, control } = facts;
   const at = buildEvidence(start.exchange, { selector: licence.from, line: licence.line, excerpt: licence.text });
   if (licence.url === '')
-    return judgePartial(0.5, 'A licence is named in words, without an address that says what it allows.', at);
-  if (isKnownLicence(licence.url)) return judgePass('The address is that of a public licence.', at);
+    return verdict.partial(0.5, 'A licence is named in words, without an address that says what it allows.', at);
+  if (isKnownLicence(licence.url)) return verdict.pass('The address is that of a public licence.', at);
   const own = isSameOwner(new URL(licence.url), new URL(start.answer.url));
   if (!exchange && site.local && !own)
-    return judgeNotApplicable('A licence on another site is not asked from a private host.');
-  if (!exchange) return judgeUnknown('The licence was not asked: the budget of requests was used up.', at);
+    return verdict.notApplicable('A licence on another site is not asked from a private host.');
+  if (!exchange) return verdict.unknown('The licence was not asked: the budget of requests was used up.', at);
   const { answer } = exchange;
   if (!answer.ok || [401, 403, 429, 999].includes(answer.status) || answer.status >= 500)
-    return judgeUnknown('The address of the licence gave us no answer to judge.', buildEvidence(exchange));
+    return verdict.unknown('The address of the licence gave us no answer to judge.', buildEvidence(exchange));
   if (answer.status >= 400)
-    return judgeFail(`The address of the licence answers ${answer.status}.`, [buildEvidence(exchange), at]);
+    return verdict.fail(`The address of the licence answers ${answer.status}.`, [buildEvidence(exchange), at]);
   if (own && readExistence(exchange, control, 'any').state === 'absent')
-    return judgeFail('The site answers so for any path: there is no licence.', [buildEvidence(exchange), at]);
-  return judgePass('The address of the licence answers.', [buildEvidence(exchange), at]);
+    return verdict.fail('The site answers so for any path: there is no licence.', [buildEvidence(exchange), at]);
+  return verdict.pass('The address of the licence answers.', [buildEvidence(exchange), at]);
 }

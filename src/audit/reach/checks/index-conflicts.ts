@@ -1,11 +1,4 @@
-import {
-  type AnyCheck,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePass,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { isHtmlAnswer } from '../facts/html-answer.ts';
 import { getPageFacts } from '../facts/page-of.ts';
@@ -69,7 +62,7 @@ function judgeConflicts(facts: Facts, site: Site): CheckOutcome {
     pages.some(({ page }) => page.canonicals.length > 0),
     pages.some(({ noindex }) => noindex !== undefined),
   ].filter(Boolean).length;
-  if (kinds < 2) return judgeNotApplicable('The site gives too few index signals to contradict each other.');
+  if (kinds < 2) return verdict.notApplicable('The site gives too few index signals to contradict each other.');
   const conflicts = [
     ...listListedNoindex(pages, facts.sitemaps),
     ...listCanonicalNoindex(pages),
@@ -77,12 +70,12 @@ function judgeConflicts(facts: Facts, site: Site): CheckOutcome {
     ...listListedBlocked(facts, site),
   ];
   if (conflicts.length === 0)
-    return judgePass(
+    return verdict.pass(
       `${formatCount(pages.length, 'page')} and the sitemap give no signals that contradict.`,
       buildEvidence(facts.start.exchange),
     );
   const words = [...new Set(conflicts.map(({ what }) => CONFLICT_WORDS[what]))].join('; ');
-  return judgeFail(
+  return verdict.fail(
     `${formatCount(conflicts.length, 'contradiction')}: ${words}.`,
     conflicts.flatMap(({ evidence }) => evidence),
   );
@@ -166,7 +159,7 @@ function listListedBlocked({ sitemaps, robots }: Facts, site: Site): readonly Co
 /** The rule of a robots.txt file that keeps the crawler from a page; undefined when none does. */
 function findBlockingRule(robots: Robots, url: string): CheckEvidence | undefined {
   if (robots.kind !== 'file') return undefined;
-  const verdict = decideRobotsAccess(robots, CRAWLER, url);
-  if (verdict === 'unknown' || verdict.allowed || !verdict.rule) return undefined;
-  return buildEvidence(robots.exchange, { line: verdict.rule.line, excerpt: `Disallow: ${verdict.rule.pattern}` });
+  const decision = decideRobotsAccess(robots, CRAWLER, url);
+  if (decision === 'unknown' || decision.allowed || !decision.rule) return undefined;
+  return buildEvidence(robots.exchange, { line: decision.rule.line, excerpt: `Disallow: ${decision.rule.pattern}` });
 }

@@ -1,12 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { isLanguageTag, findTagMistake } from '../../language/language-families.ts';
 import type { LinkTag, PageFacts } from '../../page/facts/page-facts.ts';
@@ -46,10 +38,10 @@ export const indexSignalChecks: readonly AnyCheck[] = [
 function judgeNoAi({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const found = listPageDirectives(page, answer.headers).filter(({ name }) => name === 'noai' || name === 'noimageai');
   const [first] = found;
-  if (!first) return judgeNotApplicable('Neither noai nor noimageai stands on the page.');
+  if (!first) return verdict.notApplicable('Neither noai nor noimageai stands on the page.');
   const names = [...new Set(found.map(({ name }) => name))].join(' and ');
   const place = first.from === 'header' ? { header: 'x-robots-tag' } : { selector: `meta[name="${first.agent}"]` };
-  return judgePass(
+  return verdict.pass(
     `The page says ${names}, which no AI search vendor documents to read.`,
     buildEvidence(exchange, {
       ...place,
@@ -73,7 +65,7 @@ function judgeHreflang({ exchange }: ExchangeWithAnswer, page: PageFacts): Check
   const links = page.linkTags
     .filter(({ rels, hreflang }) => rels.includes('alternate') && hreflang !== '')
     .slice(0, MAX_LINKS);
-  if (links.length === 0) return judgeNotApplicable('The page names no other language version.');
+  if (links.length === 0) return verdict.notApplicable('The page names no other language version.');
   const faults = links.flatMap((link) => {
     const fault = findHreflangFault(link, links);
     return fault ? [{ link, fault }] : [];
@@ -89,10 +81,10 @@ function judgeHreflang({ exchange }: ExchangeWithAnswer, page: PageFacts): Check
     ...(hasSelf ? [] : ['no link for the page itself']),
   ];
   const good = links.length - faults.length;
-  if (said.length === 0) return judgePass(`All ${links.length} hreflang links are valid.`, evidence);
+  if (said.length === 0) return verdict.pass(`All ${links.length} hreflang links are valid.`, evidence);
   const note = `${good} of ${links.length} hreflang links are valid: ${said.join('; ')}.`;
-  if (good === 0) return judgeFail(note, evidence);
-  return judgePartial(Math.round((1000 * good * (hasSelf ? 1 : 0.5)) / links.length) / 1000, note, evidence);
+  if (good === 0) return verdict.fail(note, evidence);
+  return verdict.partial(Math.round((1000 * good * (hasSelf ? 1 : 0.5)) / links.length) / 1000, note, evidence);
 }
 
 function findHreflangFault({ hreflang, rawHref, href }: LinkTag, links: readonly LinkTag[]): Fault | undefined {

@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, judgeFail, judgePartial, judgePass } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { countBrokenCharacters, findDeclaredCharset } from '../facts/charset.ts';
 import { isGuessCompatible, isLanguageTag } from '../../language/language-families.ts';
@@ -43,12 +43,16 @@ const MIN_WORDS = 200;
 
 function judgeLang({ start: { exchange }, page }: Facts): CheckOutcome {
   const evidence = buildEvidence(exchange, { selector: 'html[lang]', excerpt: page.lang });
-  if (page.lang === '') return judgeFail('The html element has no lang.', evidence);
-  if (!isLanguageTag(page.lang)) return judgeFail('The lang of the html element is no language tag.', evidence);
+  if (page.lang === '') return verdict.fail('The html element has no lang.', evidence);
+  if (!isLanguageTag(page.lang)) return verdict.fail('The lang of the html element is no language tag.', evidence);
   const guess = getMainText(page).words >= MIN_WORDS ? getTextLanguage(page) : 'und';
-  if (guess === 'und') return judgePass('The html element has a well-formed lang.', evidence);
-  if (isGuessCompatible(page.lang, guess)) return judgePass('The lang of the html element fits the text.', evidence);
-  return judgePartial(0.5, `The lang is well formed, but the text reads like another language (${guess}).`, evidence);
+  if (guess === 'und') return verdict.pass('The html element has a well-formed lang.', evidence);
+  if (isGuessCompatible(page.lang, guess)) return verdict.pass('The lang of the html element fits the text.', evidence);
+  return verdict.partial(
+    0.5,
+    `The lang is well formed, but the text reads like another language (${guess}).`,
+    evidence,
+  );
 }
 
 /** So few broken characters may be meant: a page about charsets has some. */
@@ -57,7 +61,7 @@ const FEW_BROKEN = 4;
 function judgeCharset({ start: { exchange, answer }, page }: Facts): CheckOutcome {
   const declared = findDeclaredCharset(answer);
   if (!declared)
-    return judgeFail(
+    return verdict.fail(
       'No charset is declared, neither in Content-Type nor in the first 1,024 bytes.',
       buildEvidence(exchange, { header: 'content-type' }),
     );
@@ -70,8 +74,8 @@ function judgeCharset({ start: { exchange, answer }, page }: Facts): CheckOutcom
   if (broken.count > 0) {
     const note = `${formatCount(broken.count, 'broken character')} in the visible text.`;
     const both = [evidence, buildEvidence(exchange, { excerpt: broken.excerpt })];
-    return broken.count > FEW_BROKEN ? judgeFail(note, both) : judgePartial(0.5, note, both);
+    return broken.count > FEW_BROKEN ? verdict.fail(note, both) : verdict.partial(0.5, note, both);
   }
-  if (/^utf-?8$/.test(declared.name)) return judgePass('UTF-8 is declared, and the text is whole.', evidence);
-  return judgePartial(0.5, 'Another charset than UTF-8 is declared; the text is whole.', evidence);
+  if (/^utf-?8$/.test(declared.name)) return verdict.pass('UTF-8 is declared, and the text is whole.', evidence);
+  return verdict.partial(0.5, 'Another charset than UTF-8 is declared; the text is whole.', evidence);
 }

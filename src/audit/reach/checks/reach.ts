@@ -1,14 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { findChallenge } from '../facts/challenge.ts';
 import { isHtmlAnswer } from '../facts/html-answer.ts';
@@ -31,8 +21,9 @@ export const reachChecks: readonly AnyCheck[] = [
     capabilities: ['check_health'],
     needs: ['schemes'],
     judge: ({ schemes }, site) => {
-      if (site.local) return judgeNotApplicable('A private or loopback host needs no public certificate.');
-      if (schemes === 'not_asked') return judgeNotApplicable('A URL with a port of its own has no plain counterpart.');
+      if (site.local) return verdict.notApplicable('A private or loopback host needs no public certificate.');
+      if (schemes === 'not_asked')
+        return verdict.notApplicable('A URL with a port of its own has no plain counterpart.');
       return judgeSchemes(schemes.https, schemes.http);
     },
   }),
@@ -68,65 +59,68 @@ function judgeSchemes(https: Exchange, http: Exchange): CheckOutcome {
   if (!https.answer.ok) {
     const plainAnswers = http.answer.ok && http.answer.url.startsWith('http:');
     if (plainAnswers)
-      return judgeFail('The host answers over http but not over https.', [buildEvidence(https), buildEvidence(http)]);
-    return judgeUnknown(`The host did not answer over https: ${https.answer.reason}.`, buildEvidence(https));
+      return verdict.fail('The host answers over http but not over https.', [
+        buildEvidence(https),
+        buildEvidence(http),
+      ]);
+    return verdict.unknown(`The host did not answer over https: ${https.answer.reason}.`, buildEvidence(https));
   }
   if (!https.answer.url.startsWith('https:'))
-    return judgeFail('The https address leads back to plain http.', buildEvidence(https));
+    return verdict.fail('The https address leads back to plain http.', buildEvidence(https));
   if (!http.answer.ok)
-    return judgeUnknown(`HTTPS works; plain http could not be looked at: ${http.answer.reason}.`, [
+    return verdict.unknown(`HTTPS works; plain http could not be looked at: ${http.answer.reason}.`, [
       buildEvidence(https),
       buildEvidence(http),
     ]);
   const { url, redirects } = http.answer;
   if (!url.startsWith('https:') && (isRefusalStatus(http.answer.status) || http.answer.status >= 500))
-    return judgeUnknown(
+    return verdict.unknown(
       `HTTPS works; plain http answers ${http.answer.status}, which says nothing of redirects.`,
       buildEvidence(http),
     );
   if (!url.startsWith('https:'))
-    return judgePartial(0.5, 'HTTPS works, but http:// serves content instead of redirecting.', buildEvidence(http));
+    return verdict.partial(0.5, 'HTTPS works, but http:// serves content instead of redirecting.', buildEvidence(http));
   const first = redirects[0];
   const permanent = first !== undefined && (first.status === 301 || first.status === 308);
   const upgrades = first !== undefined && new URL(first.location, first.url).protocol === 'https:';
   const sameHost = first !== undefined && new URL(first.location, first.url).hostname === new URL(first.url).hostname;
   if (permanent && upgrades && sameHost)
-    return judgePass(`http:// redirects to https:// with ${first.status}.`, buildEvidence(http));
+    return verdict.pass(`http:// redirects to https:// with ${first.status}.`, buildEvidence(http));
   const why = permanent
     ? 'not straight to https on the same host'
     : `with the temporary status ${first?.status ?? 'of a rewrite'}`;
-  return judgePartial(0.8, `http:// redirects to https://, ${why}.`, buildEvidence(http));
+  return verdict.partial(0.8, `http:// redirects to https://, ${why}.`, buildEvidence(http));
 }
 
 function judgeControl({ exchange, answer }: ExchangeWithAnswer): CheckOutcome {
   const { status } = answer;
   const marker = findChallenge(answer, () => (isHtmlAnswer(answer) ? getPageFacts(answer).words : 0));
   if (marker !== undefined)
-    return judgeUnknown(
+    return verdict.unknown(
       'A bot challenge answers for the path that cannot exist.',
       buildEvidence(exchange, { excerpt: marker }),
     );
   if (status === 404 || status === 410)
-    return judgePass(`A path that cannot exist answers ${status}.`, buildEvidence(exchange));
+    return verdict.pass(`A path that cannot exist answers ${status}.`, buildEvidence(exchange));
   if (status === 429 || status >= 500)
-    return judgeUnknown(`A path that cannot exist answers ${status}: nothing to judge.`, buildEvidence(exchange));
+    return verdict.unknown(`A path that cannot exist answers ${status}: nothing to judge.`, buildEvidence(exchange));
   if (status >= 200 && status < 300) {
-    return judgeFail(
+    return verdict.fail(
       `A path that cannot exist answers ${status}, like a page.`,
       buildEvidence(exchange, { excerpt: answer.body.trim() }),
     );
   }
-  return judgePartial(0.5, `A path that cannot exist answers ${status} instead of 404.`, buildEvidence(exchange));
+  return verdict.partial(0.5, `A path that cannot exist answers ${status} instead of 404.`, buildEvidence(exchange));
 }
 
 /** Shares of the sample that decide. */
 const SAMPLE_BOUNDS = { passAt: 0.95, partialAt: 0.8 };
 
 function judgeSample(sample: readonly Exchange[]): CheckOutcome {
-  if (sample.length === 0) return judgeNotApplicable('The site names no internal page to sample.');
+  if (sample.length === 0) return verdict.notApplicable('The site names no internal page to sample.');
   const answered = sample.filter(({ answer }) => answer.ok && !isRefusalStatus(answer.status));
   if (answered.length * 2 < sample.length) {
-    return judgeUnknown(
+    return verdict.unknown(
       `${sample.length - answered.length} of ${sample.length} sampled pages gave no answer.`,
       sample.map((page) => buildEvidence(page)),
     );
@@ -134,7 +128,7 @@ function judgeSample(sample: readonly Exchange[]): CheckOutcome {
   const good = answered.filter(({ answer }) => answer.ok && answer.status === 200);
   const bad = answered.filter((page) => !good.includes(page));
   const note = `${good.length} of ${answered.length} sampled internal pages answer 200.`;
-  return fromShare(
+  return verdict.byShare(
     good.length / answered.length,
     SAMPLE_BOUNDS,
     note,

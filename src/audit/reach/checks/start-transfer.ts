@@ -1,14 +1,5 @@
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { cutPage, MAX_TAGS, getPageFacts } from '../facts/page-of.ts';
 import { isHtmlAnswer } from '../facts/html-answer.ts';
@@ -83,12 +74,12 @@ function judgeRedirects({ exchange, answer }: ExchangeWithAnswer, site: Site): C
   const note = `${formatCount(redirects.length, 'redirect')} to the final address.${refresh}`;
   if (!site.local) {
     const crosses = getRegistrableDomain(new URL(answer.url).hostname) !== getRegistrableDomain(site.start.hostname);
-    if (crosses) return judgeFail(`The address leads to another site.${refresh}`, evidence);
+    if (crosses) return verdict.fail(`The address leads to another site.${refresh}`, evidence);
     const downgrades = redirects.some(({ url, location }) => url.startsWith('https:') && location.startsWith('http:'));
-    if (downgrades) return judgeFail(`A redirect leads from https back to plain http.${refresh}`, evidence);
+    if (downgrades) return verdict.fail(`A redirect leads from https back to plain http.${refresh}`, evidence);
   }
-  if (redirects.length <= MAX_GOOD_HOPS) return judgePass(note, evidence);
-  return redirects.length <= MAX_FAIR_HOPS ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (redirects.length <= MAX_GOOD_HOPS) return verdict.pass(note, evidence);
+  return redirects.length <= MAX_FAIR_HOPS ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 function hasMetaRefresh({ answer }: ExchangeWithAnswer): boolean {
@@ -105,16 +96,19 @@ const MIN_READS = 3;
 
 function judgeTimes({ url, timesMs }: StartTimings, site: Site): CheckOutcome {
   if (site.local)
-    return judgeNotApplicable('The way to a private or loopback host says nothing of the way to a public one.');
+    return verdict.notApplicable('The way to a private or loopback host says nothing of the way to a public one.');
   if (timesMs.length < MIN_READS)
-    return judgeUnknown(`Only ${timesMs.length} of the reads of the start page brought it; ${MIN_READS} are needed.`, {
-      url,
-    });
+    return verdict.unknown(
+      `Only ${timesMs.length} of the reads of the start page brought it; ${MIN_READS} are needed.`,
+      {
+        url,
+      },
+    );
   const sorted = timesMs.toSorted((a, b) => a - b);
   const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
-  if (median <= GOOD_MS) return judgePass(`The whole page arrives within ${GOOD_MS} ms (median).`, { url });
-  if (median <= FAIR_MS) return judgePartial(0.5, `The whole page arrives within ${FAIR_MS} ms (median).`, { url });
-  return judgeFail(`The whole page takes longer than ${FAIR_MS} ms (median).`, { url });
+  if (median <= GOOD_MS) return verdict.pass(`The whole page arrives within ${GOOD_MS} ms (median).`, { url });
+  if (median <= FAIR_MS) return verdict.partial(0.5, `The whole page arrives within ${FAIR_MS} ms (median).`, { url });
+  return verdict.fail(`The whole page takes longer than ${FAIR_MS} ms (median).`, { url });
 }
 
 const MIB = 1024 * 1024;
@@ -124,15 +118,15 @@ function judgeSize({ exchange, answer }: ExchangeWithAnswer, { inlineChars }: Pa
   const excerpt = `inlined characters: ${state} of state, ${dataUri} of data: URIs, ${svg} of SVG`;
   const evidence = buildEvidence(exchange, { excerpt });
   if (answer.truncated)
-    return judgeFail(
+    return verdict.fail(
       cutPage(answer.body, MAX_TAGS - 1) !== undefined
         ? `The HTML has more than the ${MAX_TAGS} tags that we read.`
         : 'The HTML is larger than the 5 MiB that we read.',
       evidence,
     );
   const note = `The HTML has ${Math.ceil(answer.bodyBytes / 1024)} KiB after decompression.`;
-  if (answer.bodyBytes <= MIB) return judgePass(note, evidence);
-  return answer.bodyBytes <= 2 * MIB ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (answer.bodyBytes <= MIB) return verdict.pass(note, evidence);
+  return answer.bodyBytes <= 2 * MIB ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 /** A smaller body fits into the first packet anyway. */
@@ -144,16 +138,16 @@ const MIN_COMPRESSED_BYTES = 1400;
  */
 function judgeCompression({ exchange, answer }: ExchangeWithAnswer): CheckOutcome {
   if (answer.bodyBytes < MIN_COMPRESSED_BYTES)
-    return judgeNotApplicable(`The page has ${answer.bodyBytes} bytes: too few to compress.`);
+    return verdict.notApplicable(`The page has ${answer.bodyBytes} bytes: too few to compress.`);
   const coding = (answer.headers['content-encoding'] ?? '').trim().toLowerCase();
   if (coding === '' || coding === 'identity')
-    return judgeFail(
+    return verdict.fail(
       `${answer.bodyBytes} bytes of HTML came uncompressed although gzip and br were offered.`,
       buildEvidence(exchange, { header: 'content-encoding' }),
     );
   const vary = (answer.headers['vary'] ?? '').toLowerCase();
   const evidence = buildEvidence(exchange, { header: 'vary', excerpt: `content-encoding: ${coding}; vary: ${vary}` });
   const varies = vary.split(',').some((name) => name.trim() === 'accept-encoding' || name.trim() === '*');
-  if (varies) return judgePass('The page is compressed, and caches are told that it varies.', evidence);
-  return judgePartial(0.5, 'The page is compressed, but Vary does not name Accept-Encoding.', evidence);
+  if (varies) return verdict.pass('The page is compressed, and caches are told that it varies.', evidence);
+  return verdict.partial(0.5, 'The page is compressed, but Vary does not name Accept-Encoding.', evidence);
 }

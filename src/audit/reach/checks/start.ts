@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, judgeFail, judgePass, judgeUnknown } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { findChallenge } from '../facts/challenge.ts';
 import { isHtmlAnswer, parseMediaType } from '../facts/html-answer.ts';
@@ -63,34 +63,37 @@ function judgeStatus({ exchange, answer }: ExchangeWithAnswer): CheckOutcome {
   const type = parseMediaType(answer.headers['content-type'] ?? '') || 'no media type';
   const evidence = buildEvidence(exchange, { header: 'content-type', excerpt: type });
   if (isRefusalStatus(answer.status))
-    return judgeUnknown(
+    return verdict.unknown(
       `The start URL answers ${answer.status} to us, which says nothing about other readers.`,
       evidence,
     );
-  if (answer.status !== 200) return judgeFail(`The start URL ends in status ${answer.status}.`, evidence);
-  if (!isHtmlAnswer(answer)) return judgeFail('The start URL answers 200, but not with HTML.', evidence);
-  return judgePass('The start URL answers 200 with HTML.', evidence);
+  if (answer.status !== 200) return verdict.fail(`The start URL ends in status ${answer.status}.`, evidence);
+  if (!isHtmlAnswer(answer)) return verdict.fail('The start URL answers 200, but not with HTML.', evidence);
+  return verdict.pass('The start URL answers 200 with HTML.', evidence);
 }
 
 function judgeInterstitial({ exchange, answer }: ExchangeWithAnswer, page: PageFacts): CheckOutcome {
   const marker = findChallenge(answer, () => page.words);
   if (marker !== undefined)
-    return judgeFail('A bot challenge stands in front of the content.', buildEvidence(exchange, { excerpt: marker }));
+    return verdict.fail(
+      'A bot challenge stands in front of the content.',
+      buildEvidence(exchange, { excerpt: marker }),
+    );
   const password = page.controls.find((control) => control.type === 'password');
   if (password && page.words < LOGIN_WORDS) {
     const at = { selector: 'input[type=password]', line: password.line };
-    return judgeFail(`The page is a login: a password field and ${page.words} words.`, buildEvidence(exchange, at));
+    return verdict.fail(`The page is a login: a password field and ${page.words} words.`, buildEvidence(exchange, at));
   }
-  return judgePass('No sign of a challenge or login in front of the content.', buildEvidence(exchange));
+  return verdict.pass('No sign of a challenge or login in front of the content.', buildEvidence(exchange));
 }
 
 function judgeHeader({ exchange, answer }: ExchangeWithAnswer, clockMs: number): CheckOutcome {
   const value = answer.headers['x-robots-tag'];
-  if (value === undefined) return judgePass('No X-Robots-Tag header.', buildEvidence(exchange));
+  if (value === undefined) return verdict.pass('No X-Robots-Tag header.', buildEvidence(exchange));
   const forbids = (directive: Directive): boolean =>
     isForIndexers(directive) && isIndexingForbidden(directive, clockMs);
   const found = parseHeaderDirectives(value).find(forbids);
   const evidence = buildEvidence(exchange, { header: 'x-robots-tag', excerpt: value });
-  if (!found) return judgePass('The X-Robots-Tag header lets search indexes keep the page.', evidence);
-  return judgeFail('The X-Robots-Tag header keeps the page out of an index that AI answers draw on.', evidence);
+  if (!found) return verdict.pass('The X-Robots-Tag header lets search indexes keep the page.', evidence);
+  return verdict.fail('The X-Robots-Tag header keeps the page out of an index that AI answers draw on.', evidence);
 }

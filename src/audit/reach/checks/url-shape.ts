@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, fromShare, judgeNotApplicable } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { ExchangeWithAnswer } from '../facts/site-files.ts';
 import { type UrlFault, findUrlFault } from '../facts/url-shape.ts';
@@ -28,7 +28,7 @@ export const urlShapeChecks: readonly AnyCheck[] = [
     source: 'https://index.commoncrawl.org/ (where it can be looked up by hand)',
     fix: 'If the site should be in the archive, let CCBot in by robots.txt; see aeo.robots.training-choice.',
     needs: ['start'],
-    judge: () => judgeNotApplicable('Archives of others are not asked; look the site up at index.commoncrawl.org.'),
+    judge: () => verdict.notApplicable('Archives of others are not asked; look the site up at index.commoncrawl.org.'),
   }),
 ];
 
@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<UrlFault, string>> = {
 function judgeUrls({ exchange, answer }: ExchangeWithAnswer, sample: readonly Exchange[]): CheckOutcome {
   const pages = [{ url: answer.url, exchange }, ...sample.map((one) => ({ url: one.url, exchange: one }))];
   const judged = pages.filter(({ url }) => new URL(url).pathname !== '/' || new URL(url).search !== '');
-  if (judged.length === 0) return judgeNotApplicable('Only the root of the site was read, which has no path.');
+  if (judged.length === 0) return verdict.notApplicable('Only the root of the site was read, which has no path.');
   const faults = judged.flatMap((page) => {
     const fault = findUrlFault(new URL(page.url));
     return fault ? [{ ...page, fault }] : [];
@@ -55,5 +55,5 @@ function judgeUrls({ exchange, answer }: ExchangeWithAnswer, sample: readonly Ex
   const evidence = (faults.length > 0 ? faults : judged).map((page) =>
     buildEvidence(page.exchange, { excerpt: page.url }),
   );
-  return fromShare(good / judged.length, { passAt: 0.8, partialAt: 0.5 }, note, evidence);
+  return verdict.byShare(good / judged.length, { passAt: 0.8, partialAt: 0.5 }, note, evidence);
 }

@@ -1,13 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type FeedItem, parseFeed } from '../facts/feed.ts';
 import { parseMediaType } from '../../reach/facts/html-answer.ts';
@@ -53,8 +44,8 @@ type Facts = { start: ExchangeWithAnswer; page: PageFacts; samplePages: readonly
 function judgeFeed({ start, page, samplePages, siteFeed }: Facts): CheckOutcome {
   if (siteFeed.state === 'none') {
     const dated = [{ exchange: start.exchange, page }, ...samplePages].find((one) => isDatedArticle(one.page));
-    if (!dated) return judgeNotApplicable('No feed is linked, and no page that we read is a dated article.');
-    return judgeFail('The site has dated articles, and its start page links no feed.', [
+    if (!dated) return verdict.notApplicable('No feed is linked, and no page that we read is a dated article.');
+    return verdict.fail('The site has dated articles, and its start page links no feed.', [
       buildEvidence(start.exchange, { selector: 'link[rel~=alternate]' }),
       buildEvidence(dated.exchange, { excerpt: 'a dated article' }),
     ]);
@@ -65,19 +56,22 @@ function judgeFeed({ start, page, samplePages, siteFeed }: Facts): CheckOutcome 
     excerpt: siteFeed.link.rawHref,
   });
   if (siteFeed.state === 'elsewhere')
-    return judgeUnknown('The feed lies on a host of another owner, which we do not ask.', at);
+    return verdict.unknown('The feed lies on a host of another owner, which we do not ask.', at);
   if (siteFeed.state === 'not_read')
-    return judgeUnknown('The feed was not read: the budget of requests was used up.', at);
+    return verdict.unknown('The feed was not read: the budget of requests was used up.', at);
   const { exchange, existence } = siteFeed;
   const { answer } = exchange;
-  if (!answer.ok) return judgeUnknown(`The feed gave no answer: ${answer.reason}.`, [at, buildEvidence(exchange)]);
+  if (!answer.ok) return verdict.unknown(`The feed gave no answer: ${answer.reason}.`, [at, buildEvidence(exchange)]);
   if ([401, 403, 429].includes(answer.status) || answer.status >= 500)
-    return judgeUnknown(`The feed answers ${answer.status}, which may be a refusal of us.`, [
+    return verdict.unknown(`The feed answers ${answer.status}, which may be a refusal of us.`, [
       at,
       buildEvidence(exchange),
     ]);
   if (existence.state !== 'exists')
-    return judgeFail(`The linked feed is not there (status ${answer.status}, no feed).`, [at, buildEvidence(exchange)]);
+    return verdict.fail(`The linked feed is not there (status ${answer.status}, no feed).`, [
+      at,
+      buildEvidence(exchange),
+    ]);
   return judgeContent(exchange, answer);
 }
 
@@ -95,7 +89,7 @@ function judgeContent(exchange: Exchange, answer: SnapshotAnswer): CheckOutcome 
   const feed = parseFeed(answer.body);
   const type = parseMediaType(answer.headers['content-type'] ?? '');
   if (feed.kind === 'none')
-    return judgeFail(
+    return verdict.fail(
       'The linked file is no RSS, Atom or JSON feed.',
       buildEvidence(exchange, { excerpt: answer.body.trim() }),
     );
@@ -108,9 +102,9 @@ function judgeContent(exchange: Exchange, answer: SnapshotAnswer): CheckOutcome 
     excerpt: `${type}; ${feed.kind}; ${feed.items[0]?.link ?? 'no entry'}`,
   });
   if (faults.length === 0)
-    return judgePass('The linked feed parses, and its entries have link, id and date.', evidence);
+    return verdict.pass('The linked feed parses, and its entries have link, id and date.', evidence);
   const note = `The linked feed parses, but ${faults.join('; ')}.`;
-  return judgePartial(faults.length === 1 ? 0.5 : 0.25, note, evidence);
+  return verdict.partial(faults.length === 1 ? 0.5 : 0.25, note, evidence);
 }
 
 /** What no entry of the feed has. One entry with everything is enough. */
@@ -135,5 +129,5 @@ function judgeIndexNow(page: PageFacts, robots: Robots): CheckOutcome {
   ];
   const said =
     hints.length === 0 ? 'Neither the page nor robots.txt hints at it.' : `Hinted at by ${hints.join(' and ')}.`;
-  return judgeNotApplicable(`IndexNow cannot be verified from outside. ${said}`);
+  return verdict.notApplicable(`IndexNow cannot be verified from outside. ${said}`);
 }

@@ -1,13 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listInternalLinks, type PageFacts } from '../../page/facts/page-facts.ts';
 import type { Robots } from '../../crawlers/facts/robots-file.ts';
@@ -40,11 +31,11 @@ const MAX_MENU = 200;
 
 function judgeCoverage({ start, page, sitemaps, robots }: Facts, site: Site): CheckOutcome {
   const file = findSitemapFile(sitemaps);
-  if (sitemaps.urls.length === 0 || !file) return judgeNotApplicable('There is no sitemap with addresses of pages.');
+  if (sitemaps.urls.length === 0 || !file) return verdict.notApplicable('There is no sitemap with addresses of pages.');
   const listed = new Set(sitemaps.urls.map(({ loc }) => normaliseComparableUrl(loc)));
   const { host } = new URL(page.url);
   const ownHost = sitemaps.urls.some(({ loc }) => URL.canParse(loc) && new URL(loc).host === host);
-  if (site.local && !ownHost) return judgeNotApplicable('On a private host the sitemap lists the public addresses.');
+  if (site.local && !ownHost) return verdict.notApplicable('On a private host the sitemap lists the public addresses.');
   const hasStart = [...listPageAddresses(page), normaliseComparableUrl(site.start.href)].some((name) =>
     listed.has(name),
   );
@@ -63,14 +54,14 @@ function judgeCoverage({ start, page, sitemaps, robots }: Facts, site: Site): Ch
       ? 'the page has no menu'
       : `${menu.length - missing.length} of ${menu.length} links of the menu are listed`;
   const note = `The sitemap ${hasStart ? 'lists' : 'does not list'} the start page; ${part}.`;
-  if (hasStart && goodMenu) return judgePass(note, evidence);
+  if (hasStart && goodMenu) return verdict.pass(note, evidence);
   if (!isComplete(sitemaps, robots))
-    return judgeUnknown(
+    return verdict.unknown(
       'Not all of the sitemap was read; what we read does not list all that the menu shows.',
       evidence,
     );
-  if (share === undefined) return judgeFail(note, evidence);
-  return hasStart || goodMenu ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (share === undefined) return verdict.fail(note, evidence);
+  return hasStart || goodMenu ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 /** Pages that the menu links to, each once. */

@@ -1,13 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { parseIsoDay, listStatedDates, parseW3cDate } from '../../text/facts/dates.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
@@ -69,7 +60,7 @@ const FEW_PAGES = 3;
 function judgeLastmod(sitemaps: Sitemaps, site: Site): CheckOutcome {
   const urls = sitemaps.urls.slice(0, MAX_LISTED);
   const file = findSitemapFile(sitemaps);
-  if (urls.length === 0 || !file) return judgeNotApplicable('There is no sitemap with addresses of pages.');
+  if (urls.length === 0 || !file) return verdict.notApplicable('There is no sitemap with addresses of pages.');
   const dated = urls.flatMap(({ loc, lastmod }) => {
     const date = parseW3cDate(lastmod);
     return date ? [{ loc, lastmod, ...date }] : [];
@@ -88,9 +79,9 @@ function judgeLastmod(sitemaps: Sitemaps, site: Site): CheckOutcome {
     excerpt: `${shown.loc}: ${shown.lastmod || 'no lastmod'}`,
   });
   const note = `${dated.length} of ${urls.length} addresses have a lastmod${doubts.map((doubt) => `, ${doubt}`).join('')}.`;
-  if (future.length === dated.length && dated.length > 0) return judgeFail(note, evidence);
-  if (doubts.length > 0 && share >= 0.3) return judgePartial(0.5, note, evidence);
-  return fromShare(share, { passAt: 0.8, partialAt: 0.3 }, note, evidence);
+  if (future.length === dated.length && dated.length > 0) return verdict.fail(note, evidence);
+  if (doubts.length > 0 && share >= 0.3) return verdict.partial(0.5, note, evidence);
+  return verdict.byShare(share, { passAt: 0.8, partialAt: 0.3 }, note, evidence);
 }
 
 type Facts = { start: ExchangeWithAnswer; page: PageFacts; samplePages: readonly SamplePage[]; sitemaps: Sitemaps };
@@ -115,12 +106,12 @@ function judgeAgreement(facts: Facts): CheckOutcome {
     const text = `lastmod ${lastmod}, dateModified ${new Date(own).toISOString().slice(0, 10)}`;
     return [{ days, evidence: buildEvidence(exchange, { selector: 'dateModified', excerpt: text }) }];
   });
-  if (pairs.length === 0) return judgeNotApplicable('No page that we read has both a lastmod and a dateModified.');
+  if (pairs.length === 0) return verdict.notApplicable('No page that we read has both a lastmod and a dateModified.');
   const far = pairs.filter(({ days }) => days > AGREE_DAYS);
   const good = pairs.length - far.length;
   const note = `The two dates agree for ${good} of ${formatCount(pairs.length, 'page')}.`;
   const evidence = (far.length > 0 ? far : pairs).map((pair) => pair.evidence);
-  return fromShare(good / pairs.length, { passAt: 1, partialAt: 0.5 }, note, evidence);
+  return verdict.byShare(good / pairs.length, { passAt: 1, partialAt: 0.5 }, note, evidence);
 }
 
 /** Nodes that are asked for a date. */
@@ -156,11 +147,11 @@ function judgeRecent(facts: Facts, site: Site): CheckOutcome {
     (best, one) => (best === undefined || one.ms > best.ms ? one : best),
     undefined,
   );
-  if (!newest) return judgeNotApplicable('Neither the sitemap nor a page that we read states a date.');
+  if (!newest) return verdict.notApplicable('Neither the sitemap nor a page that we read states a date.');
   const days = Math.max(0, Math.floor((site.clockMs - newest.ms) / DAY_MS));
   const note = `The newest date is ${formatCount(days, 'day')} old.`;
-  if (days <= RECENT_DAYS) return judgePass(note, newest.evidence);
-  return days <= AGEING_DAYS ? judgePartial(0.5, note, newest.evidence) : judgeFail(note, newest.evidence);
+  if (days <= RECENT_DAYS) return verdict.pass(note, newest.evidence);
+  return days <= AGEING_DAYS ? verdict.partial(0.5, note, newest.evidence) : verdict.fail(note, newest.evidence);
 }
 
 function listSitemapDates(sitemaps: Sitemaps): readonly Dated[] {

@@ -1,13 +1,4 @@
-import {
-  type AnyCheck,
-  type CheckOutcome,
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { SitemapTry, Sitemaps } from '../facts/sitemap-files.ts';
 import type { SitemapFault } from '../facts/sitemap.ts';
@@ -62,11 +53,11 @@ const listSitemapEvidence = (tries: readonly SitemapTry[]): ReturnType<typeof bu
 function judgeExists(sitemaps: Sitemaps): CheckOutcome {
   const found = listFoundSitemaps(sitemaps);
   const count = found.reduce((sum, { file }) => sum + (file?.urlCount ?? 0), 0);
-  if (found.length > 0) return judgePass(`A sitemap with ${count} entries is found.`, listSitemapEvidence(found));
+  if (found.length > 0) return verdict.pass(`A sitemap with ${count} entries is found.`, listSitemapEvidence(found));
   const evidence = listSitemapEvidence(sitemaps.tries);
   if (sitemaps.tries.some(({ state }) => state === 'failed'))
-    return judgeUnknown('Not every place of a sitemap could be read.', evidence);
-  return judgeFail(
+    return verdict.unknown('Not every place of a sitemap could be read.', evidence);
+  return verdict.fail(
     sitemaps.named
       ? 'The sitemaps that robots.txt names are not there.'
       : 'No sitemap at the usual addresses, and robots.txt names none.',
@@ -91,20 +82,20 @@ const WORDS: Readonly<Record<SitemapFault, string>> = {
 
 function judgeValid(sitemaps: Sitemaps): CheckOutcome {
   const found = listFoundSitemaps(sitemaps);
-  if (found.length === 0) return judgeNotApplicable('There is no sitemap to judge.');
+  if (found.length === 0) return verdict.notApplicable('There is no sitemap to judge.');
   const files = sitemaps.child?.file ? [...found, sitemaps.child] : found;
   const faults = files.flatMap(({ exchange, file }) => (file?.faults ?? []).map((fault) => ({ ...fault, exchange })));
   const evidence = faults.map(({ exchange, fault, excerpt }) =>
     buildEvidence(exchange, { excerpt: `${fault}: ${excerpt}` }),
   );
   if (sitemaps.child?.file?.kind === 'sitemapindex')
-    return judgeFail('A sitemap index lists another index.', buildEvidence(sitemaps.child.exchange));
+    return verdict.fail('A sitemap index lists another index.', buildEvidence(sitemaps.child.exchange));
   const grave = faults.filter(({ fault }) => !MINOR.has(fault));
-  if (grave.length > 0) return judgeFail(`The sitemap is broken: ${formatFaults(grave)}.`, evidence);
-  if (faults.length > 0) return judgePartial(0.5, `The sitemap can be read, but ${formatFaults(faults)}.`, evidence);
+  if (grave.length > 0) return verdict.fail(`The sitemap is broken: ${formatFaults(grave)}.`, evidence);
+  if (faults.length > 0) return verdict.partial(0.5, `The sitemap can be read, but ${formatFaults(faults)}.`, evidence);
   if (files.some(({ truncated }) => truncated))
-    return judgeUnknown('The sitemap is larger than we read; its first part is sound.', listSitemapEvidence(files));
-  return judgePass('The sitemap is well formed and within its limits.', listSitemapEvidence(files));
+    return verdict.unknown('The sitemap is larger than we read; its first part is sound.', listSitemapEvidence(files));
+  return verdict.pass('The sitemap is well formed and within its limits.', listSitemapEvidence(files));
 }
 
 const formatFaults = (faults: readonly { fault: SitemapFault }[]): string =>
@@ -115,12 +106,12 @@ function judgeReference(sitemaps: Sitemaps): CheckOutcome {
   const evidence = listSitemapEvidence(found.length > 0 ? found : sitemaps.tries);
   if (!sitemaps.named) {
     if (found.length > 0 && !sitemaps.robotsRead)
-      return judgeUnknown('A sitemap is there; whether robots.txt names it could not be seen.', evidence);
-    if (found.length > 0) return judgePartial(0.5, 'A sitemap is there, but robots.txt does not name it.', evidence);
-    return judgeNotApplicable('There is no sitemap to name.');
+      return verdict.unknown('A sitemap is there; whether robots.txt names it could not be seen.', evidence);
+    if (found.length > 0) return verdict.partial(0.5, 'A sitemap is there, but robots.txt does not name it.', evidence);
+    return verdict.notApplicable('There is no sitemap to name.');
   }
-  if (found.length > 0) return judgePass('robots.txt names a sitemap that answers and parses.', evidence);
+  if (found.length > 0) return verdict.pass('robots.txt names a sitemap that answers and parses.', evidence);
   if (sitemaps.tries.some(({ state }) => state === 'failed'))
-    return judgeUnknown('The sitemap that robots.txt names gave no answer.', evidence);
-  return judgeFail('robots.txt names a sitemap that is not there.', evidence);
+    return verdict.unknown('The sitemap that robots.txt names gave no answer.', evidence);
+  return verdict.fail('robots.txt names a sitemap that is not there.', evidence);
 }

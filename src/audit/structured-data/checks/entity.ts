@@ -1,11 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { normaliseBrandName, listBrandNames, type JsonLd } from '../facts/json-ld.ts';
 import { findBestOrganization } from '../facts/organization.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
@@ -96,7 +89,7 @@ export const entityChecks = [
 function judgeOrganization({ start, jsonLd }: Facts): CheckOutcome {
   const best = findBestOrganization(jsonLd.graph);
   if (!best)
-    return judgeFail(
+    return verdict.fail(
       'No Organization (or subtype) in JSON-LD or microdata.',
       buildEvidence(start.exchange, { selector: SELECTOR }),
     );
@@ -105,9 +98,9 @@ function judgeOrganization({ start, jsonLd }: Facts): CheckOutcome {
     excerpt: `${best.node.types.join(', ')}: ${best.name || '(no name)'}`,
   });
   const lacks = best.missing.length === 0 ? '' : ` Missing: ${best.missing.join(', ')}.`;
-  if (best.value === 0) return judgeFail(`An Organization without ${best.missing.join(' and ')}.`, evidence);
+  if (best.value === 0) return verdict.fail(`An Organization without ${best.missing.join(' and ')}.`, evidence);
   const note = `An Organization with name and url or @id.${lacks}`;
-  return best.value === 1 ? judgePass(note, evidence) : judgePartial(best.value, note, evidence);
+  return best.value === 1 ? verdict.pass(note, evidence) : verdict.partial(best.value, note, evidence);
 }
 
 /** Hosts where an entity has a page that others check: encyclopaedias, company and code registers. */
@@ -124,14 +117,14 @@ function judgeSameAs({ start, jsonLd }: Facts): CheckOutcome {
   const known = [...hosts].filter((host) => IDENTITY_HOSTS.test(host));
   const evidence = buildEvidence(start.exchange, { selector: SELECTOR, excerpt: [...new Set(urls)].join(' ') });
   const note = `${formatCount(hosts.size, 'host')} in sameAs of Organization or Person, ${known.length} of them a known register of identities.`;
-  if (hosts.size === 0) return judgeFail(note, buildEvidence(start.exchange, { selector: SELECTOR }));
-  return hosts.size >= 2 && known.length > 0 ? judgePass(note, evidence) : judgePartial(0.5, note, evidence);
+  if (hosts.size === 0) return verdict.fail(note, buildEvidence(start.exchange, { selector: SELECTOR }));
+  return hosts.size >= 2 && known.length > 0 ? verdict.pass(note, evidence) : verdict.partial(0.5, note, evidence);
 }
 
 function judgeNames({ start, page, jsonLd }: Facts & { page: PageFacts }): CheckOutcome {
   const names = listBrandNames(page, jsonLd);
   if (names.length < 2)
-    return judgeNotApplicable(`${formatCount(names.length, 'place')} name the brand; two are needed to compare.`);
+    return verdict.notApplicable(`${formatCount(names.length, 'place')} name the brand; two are needed to compare.`);
   const counts = new Map<string, number>();
   for (const { name } of names) counts.set(normaliseBrandName(name), (counts.get(normaliseBrandName(name)) ?? 0) + 1);
   const most = Math.max(...counts.values());
@@ -140,19 +133,23 @@ function judgeNames({ start, page, jsonLd }: Facts & { page: PageFacts }): Check
     most === 1
       ? `No two of ${names.length} places give the same name.`
       : `${most} of ${names.length} places agree on the name; three that agree are enough.`;
-  if (most >= 3) return judgePass(note, evidence);
-  return most === 2 ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (most >= 3) return verdict.pass(note, evidence);
+  return most === 2 ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 function judgeWebSite({ start, jsonLd }: Facts): CheckOutcome {
   const { graph } = jsonLd;
   const sites = listNodesOfType(graph, 'WebSite');
   const [first] = sites;
-  if (!first) return judgeFail('No WebSite node.', buildEvidence(start.exchange, { selector: SELECTOR }));
+  if (!first) return verdict.fail('No WebSite node.', buildEvidence(start.exchange, { selector: SELECTOR }));
   const complete = sites.find((node) => hasValue(graph, node, 'name') && hasValue(graph, node, 'url'));
   if (complete)
-    return judgePass('A WebSite node with name and url.', buildEvidence(start.exchange, { line: complete.line }));
-  return judgePartial(0.5, 'A WebSite node without name or url.', buildEvidence(start.exchange, { line: first.line }));
+    return verdict.pass('A WebSite node with name and url.', buildEvidence(start.exchange, { line: complete.line }));
+  return verdict.partial(
+    0.5,
+    'A WebSite node without name or url.',
+    buildEvidence(start.exchange, { line: first.line }),
+  );
 }
 
 const NO_PERSON = /^(?:admin(?:istrator)?|editor(?:ial)?(?: team)?|webmaster|author|staff|team|user|guest|root|@\w+)$/i;
@@ -161,7 +158,8 @@ function judgeAuthor({ start, jsonLd, textEvidence }: Facts & { textEvidence: Te
   const { graph } = jsonLd;
   const [article] = listNodesOfType(graph, 'Article');
   const { kind, byline } = textEvidence;
-  if (!article && kind.kind !== 'article') return judgeNotApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
+  if (!article && kind.kind !== 'article')
+    return verdict.notApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
   const found = article ? findArticleAuthor(graph, article) : undefined;
   const at = buildEvidence(start.exchange, {
     selector: 'author',
@@ -169,19 +167,19 @@ function judgeAuthor({ start, jsonLd, textEvidence }: Facts & { textEvidence: Te
     excerpt: found?.name || byline,
   });
   if (found && NO_PERSON.test(found.name))
-    return judgePartial(0.2, 'The author is a role or a handle, not a name.', at);
+    return verdict.partial(0.2, 'The author is a role or a handle, not a name.', at);
   if (found)
     return found.linked
-      ? judgePass('The author is a node with a name and a URL.', at)
-      : judgePartial(0.6, 'The author has a name, but no url or sameAs.', at);
+      ? verdict.pass('The author is a node with a name and a URL.', at)
+      : verdict.partial(0.6, 'The author has a name, but no url or sameAs.', at);
   if (byline === '')
-    return judgeFail(
+    return verdict.fail(
       'No author in structured data, metadata or a byline.',
       buildEvidence(start.exchange, { selector: 'author' }),
     );
   return NO_PERSON.test(byline)
-    ? judgePartial(0.2, 'The byline names a role or a handle.', at)
-    : judgePartial(0.4, 'The author stands in a byline or meta element only.', at);
+    ? verdict.partial(0.2, 'The byline names a role or a handle.', at)
+    : verdict.partial(0.4, 'The author stands in a byline or meta element only.', at);
 }
 
 function findArticleAuthor(graph: JsonLd['graph'], article: SchemaNode): { name: string; linked: boolean } | undefined {

@@ -1,11 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import type { JsonLd } from '../facts/json-ld.ts';
 import {
@@ -93,18 +86,18 @@ const EXPECTED: Readonly<Partial<Record<TextEvidence['kind']['kind'], readonly s
 function judgePageType({ start, jsonLd, textEvidence }: TextFacts): CheckOutcome {
   const { kind, reason } = textEvidence.kind;
   const expected = EXPECTED[kind];
-  if (!expected) return judgeNotApplicable(`No type is expected of this page (${kind}: ${reason}).`);
+  if (!expected) return verdict.notApplicable(`No type is expected of this page (${kind}: ${reason}).`);
   const { graph } = jsonLd;
   const types = [...new Set(graph.nodes.flatMap((node) => listTypes(graph, node)))];
   const about = `Kind of page: ${kind} (${reason}).`;
   const fitting = types.find((type) => expected.some((wanted) => isSubtype(type, wanted)));
   const at = buildEvidence(start.exchange, { selector: SELECTOR, excerpt: types.slice(0, 20).join(', ') });
-  if (fitting !== undefined) return judgePass(`${about} It has a node of a fitting type.`, at);
+  if (fitting !== undefined) return verdict.pass(`${about} It has a node of a fitting type.`, at);
   const generic = types.some((type) => isSubtype(type, 'WebPage') || isSubtype(type, 'CreativeWork'));
   const wanted = `${expected.join(', ')} would fit.`;
   return generic
-    ? judgePartial(0.5, `${about} It has only a general type; ${wanted}`, at)
-    : judgeFail(`${about} ${wanted}`, at);
+    ? verdict.partial(0.5, `${about} It has only a general type; ${wanted}`, at)
+    : verdict.fail(`${about} ${wanted}`, at);
 }
 
 const ARTICLE_FIELDS = ['headline', 'author', 'datePublished', 'dateModified', 'image', 'publisher'] as const;
@@ -116,7 +109,7 @@ function judgeArticle({ start, jsonLd }: Facts): CheckOutcome {
     missing: ARTICLE_FIELDS.filter((field) => !hasValue(graph, node, field)),
   }));
   const [best] = described.toSorted((a, b) => a.missing.length - b.missing.length);
-  if (!best) return judgeNotApplicable('No Article node.');
+  if (!best) return verdict.notApplicable('No Article node.');
   return judgeSixFields(
     best.missing,
     buildEvidence(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }),
@@ -124,11 +117,11 @@ function judgeArticle({ start, jsonLd }: Facts): CheckOutcome {
 }
 
 function judgeSixFields(missing: readonly string[], evidence: CheckEvidence): CheckOutcome {
-  if (missing.length === 0) return judgePass('All six fields are there.', evidence);
+  if (missing.length === 0) return verdict.pass('All six fields are there.', evidence);
   const note = `${6 - missing.length} of 6 fields. Missing: ${missing.join(', ')}.`;
   return missing.length === 6
-    ? judgeFail(note, evidence)
-    : judgePartial(Math.round((1000 * (6 - missing.length)) / 6) / 1000, note, evidence);
+    ? verdict.fail(note, evidence)
+    : verdict.partial(Math.round((1000 * (6 - missing.length)) / 6) / 1000, note, evidence);
 }
 
 function judgeProduct({ start, jsonLd, textEvidence }: TextFacts): CheckOutcome {
@@ -150,8 +143,8 @@ function judgeProduct({ start, jsonLd, textEvidence }: TextFacts): CheckOutcome 
       buildEvidence(start.exchange, { line: best.node.line, excerpt: best.node.types.join(', ') }),
     );
   const { kind, reason } = textEvidence.kind;
-  if (kind !== 'product') return judgeNotApplicable(`No product page (${kind}: ${reason}).`);
-  return judgeFail(
+  if (kind !== 'product') return verdict.notApplicable(`No product page (${kind}: ${reason}).`);
+  return verdict.fail(
     `A product page (${reason}) without a Product node.`,
     buildEvidence(start.exchange, { selector: SELECTOR }),
   );
@@ -164,7 +157,7 @@ function judgePriceParity({ start, page, jsonLd }: Facts & { page: PageFacts }):
   const groups = (
     products.some(hasPrice) ? products.filter(hasPrice) : listLooseOffers(jsonLd.graph).map((offer) => [offer])
   ).filter(hasPrice);
-  if (groups.length === 0) return judgeNotApplicable('No offer with a price in structured data.');
+  if (groups.length === 0) return verdict.notApplicable('No offer with a price in structured data.');
   const amounts = listMoneyAmounts(page.text);
   const free = FREE.test(page.text);
   // Of a product's variants the page shows one, so that one visible price is enough.
@@ -180,7 +173,7 @@ function judgePriceParity({ start, page, jsonLd }: Facts & { page: PageFacts }):
     );
   const visible = groups.length - hidden.length;
   const note = `${visible} of ${groups.length} structured prices stand in the visible text near a currency.`;
-  return hidden.length === 0 ? judgePass(note, evidence) : judgeFail(note, evidence);
+  return hidden.length === 0 ? verdict.pass(note, evidence) : verdict.fail(note, evidence);
 }
 
 /** A machine-readable price has one value; one that is written for people, with a sign or commas, may have two. */

@@ -1,13 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { JsonLd } from '../facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
@@ -69,7 +60,7 @@ export const schemaGraphChecks = [
 function judgeReferences({ start, page, jsonLd }: Facts): CheckOutcome {
   const { local, elsewhere } = listIdReferences(jsonLd.graph, [page.url, page.baseUrl, start.exchange.url]);
   if (local.length === 0)
-    return judgeNotApplicable(
+    return verdict.notApplicable(
       elsewhere > 0
         ? `All ${formatCount(elsewhere, 'reference')} name nodes of other pages.`
         : 'No node refers to another by @id.',
@@ -81,8 +72,8 @@ function judgeReferences({ start, page, jsonLd }: Facts): CheckOutcome {
     .map(({ id, line }) => buildEvidence(start.exchange, { line, selector: '@id', excerpt: id }));
   const note = `${local.length - dangling.length} of ${formatCount(local.length, 'reference')} by @id resolve in the page.`;
   if (dangling.length > 0 && unread)
-    return judgeUnknown(`${note} A part of the structured data is longer than we read.`, evidence);
-  return fromShare(1 - dangling.length / local.length, RESOLVED, note, evidence);
+    return verdict.unknown(`${note} A part of the structured data is longer than we read.`, evidence);
+  return verdict.byShare(1 - dangling.length / local.length, RESOLVED, note, evidence);
 }
 
 function judgeDates(
@@ -90,7 +81,7 @@ function judgeDates(
   site: Site,
 ): CheckOutcome {
   const { dates, faults } = buildSchemaDates(graph, site.clockMs);
-  if (dates === 0) return judgeNotApplicable('Structured data states no date of publication or change.');
+  if (dates === 0) return verdict.notApplicable('Structured data states no date of publication or change.');
   const [article] = listNodesOfType(graph, 'Article');
   const agrees = article && textEvidence.kind.kind === 'article' ? isVisibleDateClose(page, graph, article) : undefined;
   if (faults.length > 0) {
@@ -98,32 +89,32 @@ function judgeDates(
     const evidence = faults
       .slice(0, SHOWN)
       .map(({ property, text, line }) => buildEvidence(start.exchange, { line, selector: property, excerpt: text }));
-    return judgeFail(`${formatCount(faults.length, 'fault')} in ${formatCount(dates, 'date')}: ${kinds}.`, evidence);
+    return verdict.fail(`${formatCount(faults.length, 'fault')} in ${formatCount(dates, 'date')}: ${kinds}.`, evidence);
   }
   const evidence = buildEvidence(start.exchange, { selector: 'datePublished, dateModified' });
   if (agrees === false)
-    return judgePartial(
+    return verdict.partial(
       0.5,
       'The dates are in order, but the visible date is another day than those of the article.',
       evidence,
     );
-  return judgePass(`${formatCount(dates, 'date')} in ISO 8601 and in order.`, evidence);
+  return verdict.pass(`${formatCount(dates, 'date')} in ISO 8601 and in order.`, evidence);
 }
 
 function judgeConflicts({ start, jsonLd }: Pick<Facts, 'start' | 'jsonLd'>): CheckOutcome {
   const { compared, conflicts } = findNodeConflicts(jsonLd.graph);
   if (compared < 2)
-    return judgeNotApplicable('No two nodes of type Organization, Article or Product stand side by side.');
+    return verdict.notApplicable('No two nodes of type Organization, Article or Product stand side by side.');
   const evidence = conflicts
     .slice(0, SHOWN)
     .map(({ type, property, values, lines }) =>
       buildEvidence(start.exchange, { line: lines[1], selector: `${type}.${property}`, excerpt: values.join(' / ') }),
     );
   if (conflicts.length === 0)
-    return judgePass(
+    return verdict.pass(
       `${formatCount(compared, 'node')} compared, none contradicts another.`,
       buildEvidence(start.exchange),
     );
   const types = [...new Set(conflicts.map(({ type, property }) => `${type}.${property}`))].join(', ');
-  return judgeFail(`${formatCount(conflicts.length, 'pair')} of nodes for one thing differ in ${types}.`, evidence);
+  return verdict.fail(`${formatCount(conflicts.length, 'pair')} of nodes for one thing differ in ${types}.`, evidence);
 }

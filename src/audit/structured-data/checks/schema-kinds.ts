@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { listBreadcrumbs, computePathDepth } from '../facts/breadcrumb.ts';
 import type { JsonLd } from '../facts/json-ld.ts';
@@ -90,60 +82,62 @@ function judgeBreadcrumb({ start, page, jsonLd }: Facts): CheckOutcome {
   const [best] = listBreadcrumbs(jsonLd.graph);
   const depth = computePathDepth(page.url);
   if (!best) {
-    if (depth <= 1) return judgeNotApplicable('The page is at most one step below the root.');
+    if (depth <= 1) return verdict.notApplicable('The page is at most one step below the root.');
     if (page.rdfaTypes.some((types) => types.includes('BreadcrumbList')))
-      return judgeUnknown(
+      return verdict.unknown(
         'The trail is written in RDFa, which we do not read.',
         buildEvidence(start.exchange, { selector: '[typeof]' }),
       );
-    return judgeFail(`No BreadcrumbList on a page ${depth} steps below the root.`, buildEvidence(start.exchange));
+    return verdict.fail(`No BreadcrumbList on a page ${depth} steps below the root.`, buildEvidence(start.exchange));
   }
   const evidence = buildEvidence(start.exchange, { line: best.line, excerpt: best.steps.join(' > ') });
-  if (best.faults.length === 0) return judgePass(`A trail of ${best.steps.length} steps.`, evidence);
+  if (best.faults.length === 0) return verdict.pass(`A trail of ${best.steps.length} steps.`, evidence);
   const note = `The trail has ${formatCount(best.faults.length, 'fault')}: ${best.faults.join(', ')}.`;
-  return best.steps.length === 0 ? judgeFail(note, evidence) : judgePartial(0.5, note, evidence);
+  return best.steps.length === 0 ? verdict.fail(note, evidence) : verdict.partial(0.5, note, evidence);
 }
 
 function judgeLocalBusiness({ start, page, jsonLd }: Facts): CheckOutcome {
   const best = findBestLocalBusiness(jsonLd.graph);
   if (!best)
     return isPlacePage(page)
-      ? judgeFail(
+      ? verdict.fail(
           'The page shows a telephone link, a street and opening hours, but no LocalBusiness.',
           buildEvidence(start.exchange),
         )
-      : judgeNotApplicable(
+      : verdict.notApplicable(
           'Not the page of a place: no LocalBusiness, and not all of telephone link, street and opening hours.',
         );
   const evidence = buildEvidence(start.exchange, { line: best.line, excerpt: best.types.join(', ') });
   const found = LOCAL_FIELDS - best.missing.length;
-  if (best.missing.length === 0) return judgePass(`All ${LOCAL_FIELDS} fields are there.`, evidence);
+  if (best.missing.length === 0) return verdict.pass(`All ${LOCAL_FIELDS} fields are there.`, evidence);
   const note = `${found} of ${LOCAL_FIELDS} fields. Missing: ${best.missing.join(', ')}.`;
-  return found === 0 ? judgeFail(note, evidence) : judgePartial(found / LOCAL_FIELDS, note, evidence);
+  return found === 0 ? verdict.fail(note, evidence) : verdict.partial(found / LOCAL_FIELDS, note, evidence);
 }
 
 function judgeRatings({ start, page, jsonLd }: Facts): CheckOutcome {
   const ratings = listRatings(jsonLd.graph, page);
-  if (ratings.length === 0) return judgeNotApplicable('No AggregateRating.');
+  if (ratings.length === 0) return verdict.notApplicable('No AggregateRating.');
   const faulty = ratings.filter(({ hard, soft }) => hard.length + soft.length > 0);
   const shown = faulty.length > 0 ? faulty : ratings;
   const evidence: readonly CheckEvidence[] = shown
     .slice(0, SHOWN)
     .map(({ line, text }) => buildEvidence(start.exchange, { line, selector: 'aggregateRating', excerpt: text }));
   if (faulty.length === 0)
-    return judgePass(`${formatCount(ratings.length, 'rating')}, each in its range, counted and shown.`, evidence);
+    return verdict.pass(`${formatCount(ratings.length, 'rating')}, each in its range, counted and shown.`, evidence);
   const reasons = [...new Set(faulty.flatMap(({ hard, soft }) => [...hard, ...soft]))];
   const note = `${faulty.length} of ${formatCount(ratings.length, 'rating')} at fault: ${reasons.join('; ')}.`;
-  return faulty.some(({ hard }) => hard.length > 0) ? judgeFail(note, evidence) : judgePartial(0.5, note, evidence);
+  return faulty.some(({ hard }) => hard.length > 0)
+    ? verdict.fail(note, evidence)
+    : verdict.partial(0.5, note, evidence);
 }
 
 function judgeSpeakable({ start, jsonLd: { graph } }: Omit<Facts, 'page'>): CheckOutcome {
   const node = graph.nodes.find(({ props }) => props.has('speakable'));
-  if (!node) return judgeNotApplicable('No speakable property, and none is needed.');
+  if (!node) return verdict.notApplicable('No speakable property, and none is needed.');
   const parts = listPropertyNodes(graph, node, 'speakable').filter(
     ({ props }) => props.has('cssSelector') || props.has('xpath'),
   );
-  return judgePass(
+  return verdict.pass(
     `speakable is stated, ${parts.length > 0 ? 'with' : 'without'} a selector. Reported, not judged.`,
     buildEvidence(start.exchange, { line: node.line, selector: 'speakable' }),
   );
@@ -151,9 +145,9 @@ function judgeSpeakable({ start, jsonLd: { graph } }: Omit<Facts, 'page'>): Chec
 
 function judgeHowTo({ start, jsonLd: { graph } }: Omit<Facts, 'page'>): CheckOutcome {
   const [node] = listNodesOfType(graph, 'HowTo');
-  if (!node) return judgeNotApplicable('No HowTo node, and none is needed.');
+  if (!node) return verdict.notApplicable('No HowTo node, and none is needed.');
   const steps = listPropertyNodes(graph, node, 'step').length;
-  return judgePass(
+  return verdict.pass(
     `A HowTo with ${formatCount(steps, 'step')}. Reported, not judged.`,
     buildEvidence(start.exchange, { line: node.line }),
   );

@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { JsonLd, SchemaBlock } from '../facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
@@ -79,7 +71,8 @@ export const structuredDataChecks = [
 ] as const;
 
 function onBlocks(judge: (facts: Facts) => CheckOutcome): (facts: Facts) => CheckOutcome {
-  return (facts) => (facts.jsonLd.blocks.length === 0 ? judgeNotApplicable('The page has no JSON-LD.') : judge(facts));
+  return (facts) =>
+    facts.jsonLd.blocks.length === 0 ? verdict.notApplicable('The page has no JSON-LD.') : judge(facts);
 }
 
 function judgePresent({ start, page, jsonLd }: Facts & { page: PageFacts }): CheckOutcome {
@@ -88,26 +81,26 @@ function judgePresent({ start, page, jsonLd }: Facts & { page: PageFacts }): Che
   if (first) {
     const wrapped = blocks.filter((block) => block.state === 'wrapped').length;
     const aside = wrapped === 0 ? '' : ` ${wrapped} in an HTML comment or CDATA section, which strict readers refuse.`;
-    return judgePass(
+    return verdict.pass(
       `${formatCount(blocks.length, 'JSON-LD block')}.${aside}`,
       buildEvidence(start.exchange, { line: first.line, selector: SCRIPTS }),
     );
   }
   const other = [...(page.microdata.length > 0 ? ['microdata'] : []), ...(page.rdfaTypes.length > 0 ? ['RDFa'] : [])];
   if (other.length > 0)
-    return judgePartial(
+    return verdict.partial(
       0.5,
       `No JSON-LD, but ${other.join(' and ')}.`,
       buildEvidence(start.exchange, { selector: '[itemscope], [typeof]' }),
     );
   const empty =
     jsonLd.blocks.length > 0 ? `${formatCount(jsonLd.blocks.length, 'JSON-LD script')}, all empty.` : 'No JSON-LD.';
-  return judgeFail(empty, buildEvidence(start.exchange, { selector: SCRIPTS }));
+  return verdict.fail(empty, buildEvidence(start.exchange, { selector: SCRIPTS }));
 }
 
 function judgeParses({ start, jsonLd }: Facts): CheckOutcome {
   const judged = jsonLd.blocks.filter((block) => block.state !== 'cut');
-  if (judged.length === 0) return judgeNotApplicable('Every JSON-LD block is longer than we read.');
+  if (judged.length === 0) return verdict.notApplicable('Every JSON-LD block is longer than we read.');
   const faulty = judged.filter((block) => block.state !== 'parsed');
   const note = `${judged.length - faulty.length} of ${formatCount(judged.length, 'block')} parse as JSON.${faultText(faulty)}`;
   const evidence = faulty
@@ -116,7 +109,7 @@ function judgeParses({ start, jsonLd }: Facts): CheckOutcome {
       fault ? [buildEvidence(start.exchange, { selector: SCRIPTS, line: fault.line, excerpt: fault.excerpt })] : [],
     );
   const share = (judged.length - faulty.length) / judged.length;
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 1, partialAt: 0.001 },
     note,
@@ -138,18 +131,18 @@ const CONTEXTS = {
 
 function judgeContext({ start, jsonLd }: Facts): CheckOutcome {
   const readable = jsonLd.blocks.filter((block) => block.state === 'parsed' || block.state === 'wrapped');
-  if (readable.length === 0) return judgeNotApplicable('No JSON-LD block can be read; see geo.schema.parses.');
+  if (readable.length === 0) return verdict.notApplicable('No JSON-LD block can be read; see geo.schema.parses.');
   const wrong = readable.flatMap(({ context, line }) =>
     context === 'schema_org' || context === 'prefix' ? [] : [{ line, says: CONTEXTS[context] }],
   );
   const [first] = wrong;
   if (!first)
-    return judgePass(
+    return verdict.pass(
       `The context of ${formatCount(readable.length, 'block')} is schema.org.`,
       buildEvidence(start.exchange, { selector: SCRIPTS }),
     );
   const evidence = wrong.slice(0, SHOWN).map(({ line }) => buildEvidence(start.exchange, { line, selector: SCRIPTS }));
-  return judgeFail(
+  return verdict.fail(
     `In ${wrong.length} of ${formatCount(readable.length, 'block')} the context is wrong: line ${first.line} ${first.says}.`,
     evidence,
   );
@@ -158,7 +151,7 @@ function judgeContext({ start, jsonLd }: Facts): CheckOutcome {
 function judgeNames({ start, jsonLd }: Facts): CheckOutcome {
   const names = findUnknownNames(jsonLd);
   if (names.types + names.properties === 0)
-    return judgeNotApplicable('No readable JSON-LD block uses schema.org names.');
+    return verdict.notApplicable('No readable JSON-LD block uses schema.org names.');
   const share = names.properties === 0 ? 0 : names.unknownProperties.length / names.properties;
   const note =
     `${names.unknownTypes.length} of ${names.types} types and ${names.unknownProperties.length} of ${names.properties} properties ` +
@@ -170,8 +163,8 @@ function judgeNames({ start, jsonLd }: Facts): CheckOutcome {
   const typesKnown = names.unknownTypes.length === 0;
   const propertiesKnown = share <= MAX_UNKNOWN_PROPERTIES;
   if (typesKnown && propertiesKnown)
-    return judgePass(note, evidence.length > 0 ? evidence : buildEvidence(start.exchange));
-  return typesKnown || propertiesKnown ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+    return verdict.pass(note, evidence.length > 0 ? evidence : buildEvidence(start.exchange));
+  return typesKnown || propertiesKnown ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 const suggestion = ({ name, nearest }: UnknownNames['unknownTypes'][number]): string =>

@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { selectCitationsToRead, type LinkVerdict, classifyCitationLink } from '../facts/citations.ts';
 import { isPrimarySource } from '../facts/primary-sources.ts';
@@ -53,31 +45,31 @@ export const citationChecks = [
 const NO_CITATION = 'The main text cites no external source; see geo.evidence.cited-sources.';
 
 function judgeAuthority({ start, textEvidence: { sources } }: Facts): CheckOutcome {
-  if (sources.length === 0) return judgeNotApplicable(NO_CITATION);
+  if (sources.length === 0) return verdict.notApplicable(NO_CITATION);
   const primary = sources.filter(({ href }) => isPrimarySource(href));
   const domains = new Set(sources.map(({ domain }) => domain)).size;
   const note = `${formatCount(primary.length, 'link')} of ${sources.length} (on ${formatCount(domains, 'domain')}) lead to primary sources.`;
   const evidence = (primary.length > 0 ? primary : sources)
     .slice(0, SHOWN)
     .map(({ href, line }) => buildEvidence(start.exchange, { line, excerpt: href }));
-  return primary.length > 0 ? judgePass(note, evidence) : judgeFail(note, evidence);
+  return primary.length > 0 ? verdict.pass(note, evidence) : verdict.fail(note, evidence);
 }
 
 function judgeLinks(
   { start, textEvidence, citations }: Facts & { citations: readonly Exchange[] },
   site: Site,
 ): CheckOutcome {
-  if (textEvidence.sources.length === 0) return judgeNotApplicable(NO_CITATION);
-  if (site.local) return judgeNotApplicable('Links of a site on a private host are not followed.');
+  if (textEvidence.sources.length === 0) return verdict.notApplicable(NO_CITATION);
+  if (site.local) return verdict.notApplicable('Links of a site on a private host are not followed.');
   const wanted = selectCitationsToRead(textEvidence.sources).length;
   if (citations.length === 0)
-    return judgeUnknown(
+    return verdict.unknown(
       'The cited links were not asked: the budget of requests was used up.',
       buildEvidence(start.exchange),
     );
-  const judged = citations.map((exchange) => ({ exchange, verdict: classifyCitationLink(exchange) }));
-  const of = (verdict: LinkVerdict): readonly Exchange[] =>
-    judged.filter((one) => one.verdict === verdict).map(({ exchange }) => exchange);
+  const judged = citations.map((exchange) => ({ exchange, link: classifyCitationLink(exchange) }));
+  const of = (link: LinkVerdict): readonly Exchange[] =>
+    judged.filter((one) => one.link === link).map(({ exchange }) => exchange);
   const [resolving, dead, unclear] = [of('resolves'), of('dead'), of('unknown')];
   const evidence = [...dead, ...unclear, ...resolving].map((exchange) =>
     buildEvidence(exchange, { selector: 'main a[href]' }),
@@ -86,6 +78,6 @@ function judgeLinks(
   const note = `${resolving.length} of ${formatCount(wanted, 'cited link')} resolve, ${dead.length} are dead.${aside}`;
   const checked = resolving.length + dead.length;
   return checked === 0
-    ? judgeUnknown(note, evidence)
-    : fromShare(resolving.length / checked, RESOLVING, note, evidence);
+    ? verdict.unknown(note, evidence)
+    : verdict.byShare(resolving.length / checked, RESOLVING, note, evidence);
 }

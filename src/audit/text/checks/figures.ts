@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
 import { listCaptionedParts, readVideoText } from '../facts/figures.ts';
@@ -51,23 +43,23 @@ export const figureChecks = [
 
 function judgeCaptions({ start, page }: Facts): CheckOutcome {
   const parts = listCaptionedParts(page);
-  if (parts.length === 0) return judgeNotApplicable('No figure and no data table.');
+  if (parts.length === 0) return verdict.notApplicable('No figure and no data table.');
   const bare = parts.filter(({ captioned }) => !captioned);
   const note = `${parts.length - bare.length} of ${parts.length} figures and tables have a caption.`;
   const evidence = (bare.length > 0 ? bare : parts)
     .slice(0, SHOWN)
     .map(({ what, line }) => buildEvidence(start.exchange, { selector: what, line }));
-  return fromShare(1 - bare.length / parts.length, CAPTIONED_SHARE, note, evidence);
+  return verdict.byShare(1 - bare.length / parts.length, CAPTIONED_SHARE, note, evidence);
 }
 
 function judgeVideo({ start, page, jsonLd }: Facts & { jsonLd: JsonLd }): CheckOutcome {
   const video = readVideoText(page, jsonLd);
-  if (!video) return judgeNotApplicable('No video.');
+  if (!video) return verdict.notApplicable('No video.');
   const evidence = buildEvidence(start.exchange, { selector: 'video, iframe', line: video.line });
   const many = formatCount(video.videos, 'video');
-  if (video.text === 'transcript') return judgePass(`${many}, with a transcript.`, evidence);
-  if (video.text === 'described') return judgePass(`${many}, with a VideoObject that describes one.`, evidence);
+  if (video.text === 'transcript') return verdict.pass(`${many}, with a transcript.`, evidence);
+  if (video.text === 'described') return verdict.pass(`${many}, with a VideoObject that describes one.`, evidence);
   if (video.text === 'tracks')
-    return judgePartial(0.5, `${many}, with subtitles but no transcript or VideoObject.`, evidence);
-  return judgeFail(`${many}, without transcript, subtitles or a described VideoObject.`, evidence);
+    return verdict.partial(0.5, `${many}, with subtitles but no transcript or VideoObject.`, evidence);
+  return verdict.fail(`${many}, without transcript, subtitles or a described VideoObject.`, evidence);
 }

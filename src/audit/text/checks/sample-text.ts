@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-  judgeUnknown,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { comparePassages, selectDistinctPages, computeTopicCoherence } from '../facts/sample-text.ts';
@@ -60,11 +52,11 @@ function selectComparablePages({ start, page, sample, samplePages }: Facts): rea
   if (pages.length >= MIN_PAGES) return pages;
   const refused = sample.filter(isRefused);
   if (refused.length > 0 && pages.length + refused.length >= MIN_PAGES)
-    return judgeUnknown(
+    return verdict.unknown(
       `${refused.length} of ${formatCount(sample.length, 'sampled page')} could not be read.`,
       refused.slice(0, SHOWN).map((exchange) => buildEvidence(exchange)),
     );
-  return judgeNotApplicable(`${formatCount(pages.length, 'page')}; at least ${MIN_PAGES} are needed to compare.`);
+  return verdict.notApplicable(`${formatCount(pages.length, 'page')}; at least ${MIN_PAGES} are needed to compare.`);
 }
 
 /** An answer that says nothing of the page: none, a refusal of us, or a fault of the moment. */
@@ -75,7 +67,7 @@ function judgePassages(facts: Facts): CheckOutcome {
   const pages = selectComparablePages(facts);
   if ('status' in pages) return pages;
   const { total, repeated } = comparePassages(pages.map(({ page }) => page));
-  if (total === 0) return judgeNotApplicable(`No paragraph of 25 words or more on ${pages.length} pages.`);
+  if (total === 0) return verdict.notApplicable(`No paragraph of 25 words or more on ${pages.length} pages.`);
   const share = repeated.length / total;
   const note = `${repeated.length} of ${total} paragraphs on ${pages.length} pages (${formatShare(share)}) stand on another page too.`;
   const shown = repeated.slice(0, SHOWN).flatMap(({ page, line, text }) => {
@@ -83,17 +75,17 @@ function judgePassages(facts: Facts): CheckOutcome {
     return at ? [buildEvidence(at.exchange, { selector: 'p', line, excerpt: text })] : [];
   });
   const evidence = shown.length > 0 ? shown : pages.slice(0, SHOWN).map(({ exchange }) => buildEvidence(exchange));
-  if (share <= REPEATED_SHARE.pass) return judgePass(note, evidence);
-  return share <= REPEATED_SHARE.partial ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (share <= REPEATED_SHARE.pass) return verdict.pass(note, evidence);
+  return share <= REPEATED_SHARE.partial ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 function judgeCoherence(facts: Facts): CheckOutcome {
   const pages = selectComparablePages(facts);
   if ('status' in pages) return pages;
   const coherence = computeTopicCoherence(pages.map(({ page }) => page));
-  if (coherence === undefined) return judgeNotApplicable('Fewer than two of the pages have a main text.');
+  if (coherence === undefined) return verdict.notApplicable('Fewer than two of the pages have a main text.');
   const note = `Mean cosine of ${pages.length} pages: ${coherence.toFixed(2)}. Reported, not judged.`;
-  return judgePass(
+  return verdict.pass(
     note,
     pages.slice(0, SHOWN).map(({ exchange }) => buildEvidence(exchange)),
   );

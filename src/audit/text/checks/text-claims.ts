@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listAcronyms } from '../facts/acronyms.ts';
 import { listBrandNames, type JsonLd } from '../../structured-data/facts/json-ld.ts';
@@ -89,7 +81,7 @@ function judgeAcronyms({ start, page, jsonLd, textEvidence }: SchemaFacts): Chec
   const names = [...listBrandNames(page, jsonLd).map(({ name }) => name), ...new URL(page.url).hostname.split('.')];
   const acronyms = listAcronyms(page, textEvidence.main, names);
   if (acronyms.length < MIN_ACRONYMS)
-    return judgeNotApplicable(
+    return verdict.notApplicable(
       `${formatCount(acronyms.length, 'acronym')} that a reader may not know; two are needed to judge.`,
     );
   const bare = acronyms.filter(({ expanded }) => !expanded);
@@ -98,24 +90,24 @@ function judgeAcronyms({ start, page, jsonLd, textEvidence }: SchemaFacts): Chec
   const evidence = (bare.length > 0 ? bare : acronyms)
     .slice(0, SHOWN)
     .map(({ acronym, excerpt }) => buildEvidence(start.exchange, { excerpt: `${acronym}: ${excerpt}` }));
-  return fromShare(expanded / acronyms.length, EXPANDED_SHARE, note, evidence);
+  return verdict.byShare(expanded / acronyms.length, EXPANDED_SHARE, note, evidence);
 }
 
 function judgeFirstHand({ start, page, jsonLd, textEvidence }: SchemaFacts): CheckOutcome {
   const { kind, main } = textEvidence;
   const [dataset] = listNodesOfType(jsonLd.graph, 'Dataset');
   const article = kind.kind === 'article' || listNodesOfType(jsonLd.graph, 'Article').length > 0;
-  if (!article && !dataset) return judgeNotApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
+  if (!article && !dataset) return verdict.notApplicable(`Not an article (${kind.kind}: ${kind.reason}).`);
   if (dataset)
-    return judgePass('Structured data describes a Dataset.', buildEvidence(start.exchange, { line: dataset.line }));
+    return verdict.pass('Structured data describes a Dataset.', buildEvidence(start.exchange, { line: dataset.line }));
   const found = listFirstHandSentences(main, getPageLanguage(page));
   if (found.length === 0)
-    return judgeFail(
+    return verdict.fail(
       'No sentence says that the authors tested, measured or asked something, with a number.',
       buildEvidence(start.exchange, { selector: 'main text' }),
     );
   const evidence = found.slice(0, SHOWN).map((excerpt) => buildEvidence(start.exchange, { excerpt }));
-  return judgePass(`${formatCount(found.length, 'sentence')} with own findings and a number.`, evidence);
+  return verdict.pass(`${formatCount(found.length, 'sentence')} with own findings and a number.`, evidence);
 }
 
 const UNDEFINED_KINDS: ReadonlySet<string> = new Set(['checkout', 'login']);
@@ -123,9 +115,9 @@ const UNDEFINED_KINDS: ReadonlySet<string> = new Set(['checkout', 'login']);
 function judgeDefinitions({ start, page, textEvidence }: Facts): CheckOutcome {
   const { kind, main } = textEvidence;
   if (UNDEFINED_KINDS.has(kind.kind))
-    return judgeNotApplicable(`A ${kind.kind} page (${kind.reason}) defines nothing.`);
-  if (isLegalUrl(page.url)) return judgeNotApplicable('A legal text, by its path.');
-  if (main.words < MIN_WORDS) return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
+    return verdict.notApplicable(`A ${kind.kind} page (${kind.reason}) defines nothing.`);
+  if (isLegalUrl(page.url)) return verdict.notApplicable('A legal text, by its path.');
+  if (main.words < MIN_WORDS) return verdict.notApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
   const language = getPageLanguage(page);
   const inText = listDefinitionSentences(main, language);
   const marked = [
@@ -133,16 +125,16 @@ function judgeDefinitions({ start, page, textEvidence }: Facts): CheckOutcome {
     ...extractElementTexts(start.answer.body, ['dfn']),
   ];
   if (inText === undefined && marked.length === 0)
-    return judgeNotApplicable(`We do not know how the language of the page (${language}) defines a term.`);
+    return verdict.notApplicable(`We do not know how the language of the page (${language}) defines a term.`);
   const subjects = [...(inText ?? []).map(({ subject }) => subject), ...marked];
   const topic = new Set(extractContentStems([...page.titles.slice(0, 1), ...listHeadlines(page)].join(' ')));
   const about = subjects.find((subject) => extractContentStems(subject).some((stem) => topic.has(stem)));
   const sentence = inText?.find(({ subject }) => subject === (about ?? subjects[0]))?.sentence;
   const evidence = buildEvidence(start.exchange, { excerpt: sentence ?? about ?? subjects[0] ?? 'main text' });
   const note = `${formatCount(subjects.length, 'definition')}.`;
-  if (about !== undefined) return judgePass(`${note} One is of a word of the title or h1.`, evidence);
-  if (subjects.length > 0) return judgePartial(0.5, `${note} None is of a word of the title or h1.`, evidence);
-  return judgeFail('No sentence "X is a ...", description list or dfn element.', buildEvidence(start.exchange));
+  if (about !== undefined) return verdict.pass(`${note} One is of a word of the title or h1.`, evidence);
+  if (subjects.length > 0) return verdict.partial(0.5, `${note} None is of a word of the title or h1.`, evidence);
+  return verdict.fail('No sentence "X is a ...", description list or dfn element.', buildEvidence(start.exchange));
 }
 
 const listHeadlines = (page: PageFacts): readonly string[] =>
@@ -150,11 +142,12 @@ const listHeadlines = (page: PageFacts): readonly string[] =>
 
 function judgePraise({ start, page, textEvidence }: Facts): CheckOutcome {
   const { main, sources } = textEvidence;
-  if (main.words < MIN_PRAISE_WORDS) return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
+  if (main.words < MIN_PRAISE_WORDS)
+    return verdict.notApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
   const found = listBareSuperlatives(main, sources, getPageLanguage(page));
   const allowed = Math.max(PRAISE_PER_500, Math.floor((PRAISE_PER_500 * main.words) / 500));
   const note = `${formatCount(found.length, 'superlative')} without a source nearby in ${main.words} words; ${allowed} would be few.`;
   const shown = [...new Set(found)].slice(0, SHOWN).map((excerpt) => buildEvidence(start.exchange, { excerpt }));
   const evidence = shown.length > 0 ? shown : buildEvidence(start.exchange);
-  return found.length <= allowed ? judgePass(note, evidence) : judgeFail(note, evidence);
+  return found.length <= allowed ? verdict.pass(note, evidence) : verdict.fail(note, evidence);
 }

@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { TextEvidence } from '../facts/text-evidence.ts';
 import type { Site } from '../../core/site.ts';
@@ -94,7 +86,7 @@ function onEnoughText(judge: (facts: Facts) => CheckOutcome): (facts: Facts) => 
   return (facts) => {
     const { words } = facts.textEvidence.main;
     return words < MIN_WORDS
-      ? judgeNotApplicable(
+      ? verdict.notApplicable(
           `The main text has ${formatCount(words, 'word')}; under ${MIN_WORDS} there is too little to judge.`,
         )
       : judge(facts);
@@ -110,12 +102,12 @@ function judgeStatistics({ start, textEvidence }: Facts): CheckOutcome {
   const evidence = statistics
     .slice(0, SHOWN)
     .map((statistic) => buildEvidence(start.exchange, { excerpt: statistic.text }));
-  if (statistics.length === 0) return judgeFail(note, buildEvidence(start.exchange, { selector: 'main text' }));
+  if (statistics.length === 0) return verdict.fail(note, buildEvidence(start.exchange, { selector: 'main text' }));
   const enough =
     statistics.length >= Math.min(ENOUGH_STATISTICS, computeRequiredCount(WORDS_PER_STATISTIC, main.words));
   return enough
-    ? judgePass(note, evidence)
-    : judgePartial(0.5, `${note} One per ${WORDS_PER_STATISTIC} words is enough.`, evidence);
+    ? verdict.pass(note, evidence)
+    : verdict.partial(0.5, `${note} One per ${WORDS_PER_STATISTIC} words is enough.`, evidence);
 }
 
 /** Kinds of page that have no place for the words of others. */
@@ -125,18 +117,19 @@ const UNQUOTED_PROFILES: ReadonlySet<string> = new Set(['commerce', 'docs', 'api
 function judgeQuotations({ start, textEvidence }: Facts, site: Site): CheckOutcome {
   const { kind, quotations, main } = textEvidence;
   if (UNQUOTED_KINDS.has(kind.kind))
-    return judgeNotApplicable(`A ${kind.kind} page (${kind.reason}) needs no quotations.`);
-  if (main.words < MIN_WORDS) return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
+    return verdict.notApplicable(`A ${kind.kind} page (${kind.reason}) needs no quotations.`);
+  if (main.words < MIN_WORDS) return verdict.notApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
   const attributed = quotations.filter((quotation) => quotation.attributed);
   const shown = (attributed.length > 0 ? attributed : quotations).slice(0, SHOWN);
   const evidence = shown.map((quotation) => buildEvidence(start.exchange, { excerpt: quotation.text }));
-  if (attributed.length > 0) return judgePass(`${formatCount(attributed.length, 'attributed quotation')}.`, evidence);
+  if (attributed.length > 0)
+    return verdict.pass(`${formatCount(attributed.length, 'attributed quotation')}.`, evidence);
   if (UNQUOTED_PROFILES.has(site.profile.name) && kind.kind !== 'article') {
-    return judgeNotApplicable(`Pages of a site of profile ${site.profile.name} need no quotations.`);
+    return verdict.notApplicable(`Pages of a site of profile ${site.profile.name} need no quotations.`);
   }
   if (quotations.length > 0)
-    return judgePartial(0.5, `${formatCount(quotations.length, 'quotation')}, none with a name near it.`, evidence);
-  return judgeFail(
+    return verdict.partial(0.5, `${formatCount(quotations.length, 'quotation')}, none with a name near it.`, evidence);
+  return verdict.fail(
     'No quotation of 25 characters or more.',
     buildEvidence(start.exchange, { selector: 'blockquote, q, quotation marks' }),
   );
@@ -149,29 +142,29 @@ function judgeSources({ start, textEvidence }: Facts): CheckOutcome {
     .slice(0, SHOWN)
     .map(({ href, line }) => buildEvidence(start.exchange, { line, excerpt: href }));
   if (sources.length === 0)
-    return judgeFail(note, buildEvidence(start.exchange, { selector: 'main p a[href], main li a[href]' }));
+    return verdict.fail(note, buildEvidence(start.exchange, { selector: 'main p a[href], main li a[href]' }));
   return sources.length >= computeRequiredCount(WORDS_PER_SOURCE, main.words)
-    ? judgePass(note, evidence)
-    : judgePartial(0.5, `${note} One per ${WORDS_PER_SOURCE} words is enough.`, evidence);
+    ? verdict.pass(note, evidence)
+    : verdict.partial(0.5, `${note} One per ${WORDS_PER_SOURCE} words is enough.`, evidence);
 }
 
 function judgeRepetition({ start, textEvidence }: Facts): CheckOutcome {
   const { repeated } = textEvidence;
-  if (!repeated) return judgePass('No pair of content words occurs twice.', buildEvidence(start.exchange));
+  if (!repeated) return verdict.pass('No pair of content words occurs twice.', buildEvidence(start.exchange));
   const note = `The most repeated pair of words makes up ${formatShare(repeated.share)} of the text (${repeated.count} times).`;
   const evidence = buildEvidence(start.exchange, { excerpt: repeated.pair });
-  if (repeated.share <= MAX_PAIR_SHARE.pass) return judgePass(note, evidence);
-  return repeated.share <= MAX_PAIR_SHARE.partial ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (repeated.share <= MAX_PAIR_SHARE.pass) return verdict.pass(note, evidence);
+  return repeated.share <= MAX_PAIR_SHARE.partial ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 function judgeAdjacency({ start, textEvidence }: Facts): CheckOutcome {
   const { statistics } = textEvidence;
-  if (statistics.length < 2) return judgeNotApplicable('Fewer than two numbers with a unit.');
+  if (statistics.length < 2) return verdict.notApplicable('Fewer than two numbers with a unit.');
   const bare = statistics.filter((statistic) => !statistic.sourced);
   const share = 1 - bare.length / statistics.length;
   const note = `${statistics.length - bare.length} of ${statistics.length} figures stand in a block with a link or a named source.`;
   const evidence = bare.slice(0, SHOWN).map((statistic) => buildEvidence(start.exchange, { excerpt: statistic.text }));
-  return fromShare(
+  return verdict.byShare(
     share,
     { passAt: 0.5, partialAt: 0.2 },
     note,

@@ -1,11 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { computeFleschScore } from '../../language/flesch.ts';
 import { getPageLanguage } from '../../page/facts/language.ts';
@@ -71,17 +64,17 @@ export const textPlainChecks = [
 function judgeEase({ start, page, textEvidence }: Facts): CheckOutcome {
   const language = getPageLanguage(page);
   if (language !== 'en')
-    return judgeNotApplicable(`The text is not English (${language}), for which the formula was made.`);
+    return verdict.notApplicable(`The text is not English (${language}), for which the formula was made.`);
   const { ease, words, sentences, hardest } = computeFleschScore(textEvidence.main);
   if (words < MIN_EASE_WORDS)
-    return judgeNotApplicable(`${formatCount(words, 'word')} in sentences; at least ${MIN_EASE_WORDS} are needed.`);
+    return verdict.notApplicable(`${formatCount(words, 'word')} in sentences; at least ${MIN_EASE_WORDS} are needed.`);
   const note = `Flesch reading ease ${ease} over ${formatCount(sentences, 'sentence')}; ${EASE.pass} or more is plain.`;
   const evidence =
     hardest.length > 0
       ? hardest.map((excerpt) => buildEvidence(start.exchange, { excerpt }))
       : buildEvidence(start.exchange);
-  if (ease >= EASE.pass) return judgePass(note, evidence);
-  return ease >= EASE.partial ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (ease >= EASE.pass) return verdict.pass(note, evidence);
+  return ease >= EASE.partial ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 const DOCUMENTATION: ReadonlySet<string> = new Set(['docs', 'api', 'mcp']);
@@ -92,10 +85,11 @@ function judgePlaceholders({ start, page, textEvidence }: Facts, site: Site): Ch
   if (found.length > 0) {
     const kinds = [...new Set(found.map(({ what }) => what))].join(', ');
     const evidence = found.slice(0, SHOWN).map(({ text }) => buildEvidence(start.exchange, { excerpt: text }));
-    return judgeFail(`${formatCount(found.length, 'placeholder')} in the visible text: ${kinds}.`, evidence);
+    return verdict.fail(`${formatCount(found.length, 'placeholder')} in the visible text: ${kinds}.`, evidence);
   }
-  if (page.words < MIN_VISIBLE_WORDS) return judgeNotApplicable(`The page shows ${formatCount(page.words, 'word')}.`);
-  return judgePass(
+  if (page.words < MIN_VISIBLE_WORDS)
+    return verdict.notApplicable(`The page shows ${formatCount(page.words, 'word')}.`);
+  return verdict.pass(
     'No filler text, template variable or missing value in the visible text.',
     buildEvidence(start.exchange),
   );
@@ -104,14 +98,16 @@ function judgePlaceholders({ start, page, textEvidence }: Facts, site: Site): Ch
 function judgeSummary({ start, page, textEvidence }: Facts): CheckOutcome {
   const { main } = textEvidence;
   if (main.words < MIN_SUMMARY_WORDS)
-    return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}; a short text is its own summary.`);
+    return verdict.notApplicable(
+      `The main text has ${formatCount(main.words, 'word')}; a short text is its own summary.`,
+    );
   const found = findNamedSummary(page) ?? findLead(page);
   if (!found)
-    return judgeFail(
+    return verdict.fail(
       'No heading, label or id names a summary, and no short paragraph leads in.',
       buildEvidence(start.exchange),
     );
-  return judgePass(
+  return verdict.pass(
     found.note,
     buildEvidence(start.exchange, { selector: found.selector, line: found.line, excerpt: found.text }),
   );

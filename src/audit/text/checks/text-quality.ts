@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { LONG_SENTENCE_WORDS, type TextEvidence } from '../facts/text-evidence.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
@@ -68,7 +60,7 @@ export const textQualityChecks = [
 function judgeFluency({ start, textEvidence }: Facts): CheckOutcome {
   const { count, medianWords, longShare, longest } = textEvidence.fluency;
   if (count < MIN_SENTENCES)
-    return judgeNotApplicable(`${count} sentences; at least ${MIN_SENTENCES} are needed to judge.`);
+    return verdict.notApplicable(`${count} sentences; at least ${MIN_SENTENCES} are needed to judge.`);
   const note = `Median sentence ${medianWords} words; ${formatShare(longShare)} of ${count} have more than ${LONG_SENTENCE_WORDS}.`;
   const evidence =
     longest.length > 0
@@ -76,33 +68,33 @@ function judgeFluency({ start, textEvidence }: Facts): CheckOutcome {
       : buildEvidence(start.exchange);
   const median = medianWords >= MEDIAN_WORDS.from && medianWords <= MEDIAN_WORDS.to;
   const short = longShare <= MAX_LONG_SHARE;
-  if (median && short) return judgePass(note, evidence);
-  return median || short ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (median && short) return verdict.pass(note, evidence);
+  return median || short ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 const THIN_KINDS: ReadonlySet<string> = new Set(['contact', 'login', 'checkout', 'listing']);
 
 function judgeDepth({ start, textEvidence }: Facts): CheckOutcome {
   const { kind, main } = textEvidence;
-  if (THIN_KINDS.has(kind.kind)) return judgeNotApplicable(`A ${kind.kind} page (${kind.reason}) may be short.`);
+  if (THIN_KINDS.has(kind.kind)) return verdict.notApplicable(`A ${kind.kind} page (${kind.reason}) may be short.`);
   const note = `${main.words} words of main text.`;
   const evidence = buildEvidence(start.exchange, {
     selector: main.from === 'landmark' ? 'main, article' : 'densest run of lines',
   });
-  if (main.words >= DEEP_WORDS) return judgePass(note, evidence);
+  if (main.words >= DEEP_WORDS) return verdict.pass(note, evidence);
   return main.words >= THIN_WORDS
-    ? judgePartial(0.5, `${note} ${DEEP_WORDS} are enough.`, evidence)
-    : judgeFail(note, evidence);
+    ? verdict.partial(0.5, `${note} ${DEEP_WORDS} are enough.`, evidence)
+    : verdict.fail(note, evidence);
 }
 
 function judgeExtraction({ start, page, textEvidence }: Facts & { page: PageFacts }): CheckOutcome {
   if (page.words < MIN_VISIBLE_WORDS)
-    return judgeNotApplicable(`The page shows ${page.words} words: there is nothing to extract.`);
+    return verdict.notApplicable(`The page shows ${page.words} words: there is nothing to extract.`);
   const { main } = textEvidence;
   const share = Math.min(1, main.text.length / page.text.length);
   const note = `The ${main.from === 'landmark' ? 'main or article element' : 'densest run of lines'} holds ${formatShare(share)} of the visible text, ${main.hasHeadline ? 'with' : 'without'} the h1.`;
   const evidence = buildEvidence(start.exchange, { selector: 'main, article, h1' });
-  if (share < EXTRACTED_SHARE.partial) return judgeFail(note, evidence);
-  if (!main.hasHeadline) return judgePartial(0.5, note, evidence);
-  return fromShare(share, { passAt: EXTRACTED_SHARE.pass, partialAt: EXTRACTED_SHARE.partial }, note, evidence);
+  if (share < EXTRACTED_SHARE.partial) return verdict.fail(note, evidence);
+  if (!main.hasHeadline) return verdict.partial(0.5, note, evidence);
+  return verdict.byShare(share, { passAt: EXTRACTED_SHARE.pass, partialAt: EXTRACTED_SHARE.partial }, note, evidence);
 }

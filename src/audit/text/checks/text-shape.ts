@@ -1,12 +1,4 @@
-import {
-  defineCheck,
-  judgeFail,
-  fromShare,
-  judgeNotApplicable,
-  type CheckOutcome,
-  judgePartial,
-  judgePass,
-} from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { listContentLists, getContentParagraphs, getContentSections, type ContentSection } from '../facts/content.ts';
 import { getPageLanguage } from '../../page/facts/language.ts';
@@ -96,16 +88,18 @@ export const textShapeChecks = [
 ] as const;
 
 function judgeRatio({ start, page }: Facts): CheckOutcome {
-  if (page.words < MIN_VISIBLE_WORDS) return judgeNotApplicable(`The page shows ${formatCount(page.words, 'word')}.`);
+  if (page.words < MIN_VISIBLE_WORDS)
+    return verdict.notApplicable(`The page shows ${formatCount(page.words, 'word')}.`);
   const note = `${formatShare(page.textRatio)} of the HTML is visible text; ${formatShare(RATIO.pass)} is good.`;
   const evidence = buildEvidence(start.exchange);
-  if (page.textRatio >= RATIO.pass) return judgePass(note, evidence);
-  return page.textRatio >= RATIO.partial ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (page.textRatio >= RATIO.pass) return verdict.pass(note, evidence);
+  return page.textRatio >= RATIO.partial ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 function judgeParagraphs({ start, page }: Facts): CheckOutcome {
   const paragraphs = getContentParagraphs(page);
-  if (paragraphs.length < MIN_PARAGRAPHS) return judgeNotApplicable(`${formatCount(paragraphs.length, 'paragraph')}.`);
+  if (paragraphs.length < MIN_PARAGRAPHS)
+    return verdict.notApplicable(`${formatCount(paragraphs.length, 'paragraph')}.`);
   const long = paragraphs.filter(({ words }) => words > LONG_PARAGRAPH_WORDS);
   const median = computeMedian(paragraphs.map(({ words }) => words));
   const medianFits = median >= MEDIAN_WORDS.from && median <= MEDIAN_WORDS.to;
@@ -116,10 +110,10 @@ function judgeParagraphs({ start, page }: Facts): CheckOutcome {
           .slice(0, SHOWN)
           .map(({ line, text }) => buildEvidence(start.exchange, { selector: 'p', line, excerpt: text }))
       : buildEvidence(start.exchange, { selector: 'p' });
-  if (long.length === 0 && medianFits) return judgePass(note, evidence);
+  if (long.length === 0 && medianFits) return verdict.pass(note, evidence);
   return long.length + (medianFits ? 0 : 1) <= MAX_VIOLATIONS
-    ? judgePartial(0.5, note, evidence)
-    : judgeFail(note, evidence);
+    ? verdict.partial(0.5, note, evidence)
+    : verdict.fail(note, evidence);
 }
 
 function computeMedian(values: readonly number[]): number {
@@ -133,14 +127,19 @@ const WITHOUT_SECTIONS: ReadonlySet<string> = new Set(['listing', 'checkout', 'l
 
 function judgeSections({ start, page, textEvidence }: KindFacts): CheckOutcome {
   const { kind, reason } = textEvidence.kind;
-  if (WITHOUT_SECTIONS.has(kind)) return judgeNotApplicable(`A ${kind} page (${reason}) has no sections of text.`);
+  if (WITHOUT_SECTIONS.has(kind)) return verdict.notApplicable(`A ${kind} page (${reason}) has no sections of text.`);
   const sections = getContentSections(page);
   if (sections.length < MIN_SECTIONS)
-    return judgeNotApplicable(`${formatCount(sections.length, 'section')} with text.`);
+    return verdict.notApplicable(`${formatCount(sections.length, 'section')} with text.`);
   const misfits = sections.filter((section) => !hasSectionSize(section));
   const fitting = sections.length - misfits.length;
   const note = `${fitting} of ${sections.length} sections have ${SECTION_WORDS.from} to ${SECTION_WORDS.to} words.`;
-  return fromShare(fitting / sections.length, SECTION_SHARE, note, buildHeadingEvidence(start, misfits, sections));
+  return verdict.byShare(
+    fitting / sections.length,
+    SECTION_SHARE,
+    note,
+    buildHeadingEvidence(start, misfits, sections),
+  );
 }
 
 function hasSectionSize({ heading, words }: ContentSection): boolean {
@@ -164,11 +163,11 @@ function buildHeadingEvidence(
 function judgeOpenings({ start, page }: Facts): CheckOutcome {
   const sections = getContentSections(page);
   if (sections.length < MIN_SECTIONS)
-    return judgeNotApplicable(`${formatCount(sections.length, 'section')} with text.`);
+    return verdict.notApplicable(`${formatCount(sections.length, 'section')} with text.`);
   const language = getPageLanguage(page);
   const opened = sections.map((section) => ({ section, dangling: hasDanglingOpening(section.text, language) }));
   if (opened.some(({ dangling }) => dangling === undefined))
-    return judgeNotApplicable(`We have no list of pronouns for the language of the page (${language}).`);
+    return verdict.notApplicable(`We have no list of pronouns for the language of the page (${language}).`);
   const dangling = opened.filter((one) => one.dangling === true).map(({ section }) => section);
   const note = `${dangling.length} of ${sections.length} sections open with a pronoun that refers to something outside.`;
   const evidence = (dangling.length > 0 ? dangling : sections)
@@ -177,18 +176,19 @@ function judgeOpenings({ start, page }: Facts): CheckOutcome {
       buildEvidence(start.exchange, { selector: `h${heading.level}`, line: heading.line, excerpt: text.slice(0, 120) }),
     );
   const share = dangling.length / sections.length;
-  if (share <= DANGLING_SHARE.pass) return judgePass(note, evidence);
-  return share <= DANGLING_SHARE.partial ? judgePartial(0.5, note, evidence) : judgeFail(note, evidence);
+  if (share <= DANGLING_SHARE.pass) return verdict.pass(note, evidence);
+  return share <= DANGLING_SHARE.partial ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
 
 const MIN_LISTED_WORDS = 300;
 
 function judgeLists({ start, page, textEvidence }: KindFacts): CheckOutcome {
   const { main } = textEvidence;
-  if (main.words < MIN_LISTED_WORDS) return judgeNotApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
+  if (main.words < MIN_LISTED_WORDS)
+    return verdict.notApplicable(`The main text has ${formatCount(main.words, 'word')}.`);
   const lists = listContentLists(page, main.text);
   const note = `${formatCount(lists.length, 'list')} of three or more items in the main text.`;
   const [first] = lists;
-  if (!first) return judgeFail(note, buildEvidence(start.exchange, { selector: 'main ul, main ol' }));
-  return judgePass(note, buildEvidence(start.exchange, { selector: first.ordered ? 'ol' : 'ul', line: first.line }));
+  if (!first) return verdict.fail(note, buildEvidence(start.exchange, { selector: 'main ul, main ol' }));
+  return verdict.pass(note, buildEvidence(start.exchange, { selector: first.ordered ? 'ol' : 'ul', line: first.line }));
 }

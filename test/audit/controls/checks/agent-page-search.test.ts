@@ -142,7 +142,7 @@ describe('agent.ui.search-url', () => {
     expect(asked.map(({ method, url, body }) => [method ?? 'GET', url, body])).toEqual([
       ['GET', `${SITE}/s?a%26b%3Dc+d=test`, undefined],
     ]);
-    expect(artifacts.siteSearch.gather?.siteSearch).toMatchObject({ wave: 'late', atMost: 1 });
+    expect(artifacts.siteSearch.gather.siteSearch).toMatchObject({ wave: 'late', atMost: 1 });
   });
 });
 

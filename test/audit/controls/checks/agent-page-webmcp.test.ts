@@ -96,7 +96,7 @@ describe('agent.webmcp.script', () => {
       [`${SITE}/a`, 524_288],
       [`${SITE}/b`, 524_288],
     ]);
-    expect(artifacts.scriptFiles.gather?.scriptFiles).toMatchObject({ wave: 'last', atMost: 2 });
+    expect(artifacts.scriptFiles.gather.scriptFiles).toMatchObject({ wave: 'last', atMost: 2 });
   });
 
   test('none is asked for when the budget of requests is used up', async () => {
