@@ -19,13 +19,14 @@ export type Gate = { caps: Partial<Record<ScoreName, number>>; when?: (outcome: 
 
 /**
  * One check of the catalogue: what it asks, why it matters, who says so, and how it judges.
- * `judge` is pure and synchronous and sees only the artifacts in `needs`, all of which were read: the runner answers
- * `unknown` for it when one of them could not be. Weight 0 means "reported, not scored".
+ * It counts in the score that its id begins with, and in others where it names `scores`. Weight 0 means "reported, not
+ * scored". `judge` is pure and synchronous and sees only the artifacts in `needs`, all of which were read: the runner
+ * answers `unknown` for it when one of them could not be.
  */
 export type AuditCheck<Name extends ArtifactName = ArtifactName> = {
-  id: string;
+  id: `${ScoreName}.${string}`;
   title: string;
-  scores: readonly [ScoreName, ...ScoreName[]];
+  scores?: readonly [ScoreName, ...ScoreName[]];
   weight: number;
   grade: 'A' | 'B' | 'C' | 'D';
   why: string;
@@ -38,11 +39,16 @@ export type AuditCheck<Name extends ArtifactName = ArtifactName> = {
 };
 
 /** A check whose `needs` are forgotten, as the registry holds it. */
-export type AnyCheck = Omit<AuditCheck, 'judge'> & { judge: (artifacts: Artifacts, site: Site) => CheckOutcome };
+export type AnyCheck = Omit<AuditCheck, 'id' | 'judge' | 'scores'> & {
+  id: string;
+  scores: readonly ScoreName[];
+  judge: (artifacts: Artifacts, site: Site) => CheckOutcome;
+};
 
 /** Infers `needs` of a check literal, then forgets them: the runner passes every artifact the check named. */
 export function defineCheck<const Name extends ArtifactName>(check: AuditCheck<Name>): AnyCheck {
-  return check; // Holds because the runner passes all of `needs`, and a judge reads no other.
+  const scores = check.scores ?? scoreNames.filter((name) => check.id.startsWith(`${name}.`));
+  return { ...check, scores }; // Holds because the runner passes all of `needs`, and a judge reads no other.
 }
 
 /** Where a verdict was seen: once, several times, or (left out) nowhere in particular. */

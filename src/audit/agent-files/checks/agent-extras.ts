@@ -18,7 +18,6 @@ export const agentExtraChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.llms.advertised',
     title: 'Pages point at llms.txt',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: 'llms.txt v2 names rel="describedby" as the way from a page to the file; in one study none of 20 agent runs followed it. A link for people, or a line of robots.txt, counts half.',
@@ -31,7 +30,6 @@ export const agentExtraChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.docs.agents-md',
     title: 'AGENTS.md is useful when public',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: 'AGENTS.md belongs into a repository, where coding agents read it; on a site it is only reported, and only for documentation.',
@@ -43,7 +41,6 @@ export const agentExtraChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.docs.sitemap-md',
     title: 'sitemap.md is reported',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: 'A list of pages in Markdown is the convention of one vendor: it is reported where it is there, and nobody is asked for it.',
@@ -58,7 +55,6 @@ export const agentExtraChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.nlweb.ask',
     title: 'NLWeb endpoint is valid when present',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: 'Few sites answer questions by NLWeb; one that declares it by rel="nlweb" should give results. It is asked one question, with GET.',
@@ -70,7 +66,6 @@ export const agentExtraChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.pay.commerce',
     title: 'UCP/ACP/AP2/MPP profile valid when present',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: 'These protocols are young: a profile at /.well-known/ucp is reported. The others of the name have no well-known place of their own to look at.',
@@ -82,7 +77,6 @@ export const agentExtraChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.sec.security-txt',
     title: 'security.txt is valid when present',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: 'Whoever finds a hole looks here for a contact; a file without one, or past its date, sends them away. Absence is no fault.',
@@ -95,7 +89,6 @@ export const agentExtraChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.sec.headers',
     title: 'Security headers are reported',
-    scores: ['agent'],
     weight: 0,
     grade: 'D',
     why: 'They protect people in browsers; no effect on agents is shown, so they are reported and never scored.',

@@ -8,7 +8,6 @@ export const agentFileChecks = [
   defineCheck({
     id: 'agent.api.ai-plugin',
     title: 'ai-plugin.json is detected',
-    scores: ['agent'],
     weight: 0,
     grade: 'D',
     why: 'The plugin platform that read this file was retired in 2024: it is reported and never scored.',
@@ -21,7 +20,6 @@ export const agentFileChecks = [
   defineCheck({
     id: 'agent.api.agents-json',
     title: 'agents.json / ai.txt / ai/*.json are detected',
-    scores: ['agent'],
     weight: 0,
     grade: 'D',
     why: 'No consumer of these files is known: agents.json is looked for and reported, never scored.',

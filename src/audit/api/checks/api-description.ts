@@ -11,7 +11,6 @@ export const apiDescriptionChecks = [
   defineCheck({
     id: 'agent.api.openapi-found',
     title: 'An OpenAPI description is discoverable',
-    scores: ['agent'],
     weight: 3,
     grade: 'B',
     why: 'Agents build their tools for an API from this document; without it they guess from prose.',
@@ -24,7 +23,6 @@ export const apiDescriptionChecks = [
   defineCheck({
     id: 'agent.api.openapi-valid',
     title: 'The document is structurally valid',
-    scores: ['agent'],
     weight: 3,
     grade: 'A',
     why: 'Generators and agents refuse a document with missing parts, dangling references or repeated operation ids.',
@@ -37,7 +35,6 @@ export const apiDescriptionChecks = [
   defineCheck({
     id: 'agent.api.operation-ids',
     title: 'Operations have ids and summaries',
-    scores: ['agent'],
     weight: 2,
     grade: 'B',
     why: 'The id becomes the name of the tool and the summary its description: without them a model cannot choose.',

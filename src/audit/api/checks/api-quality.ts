@@ -19,7 +19,6 @@ export const apiQualityChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.api.described-params',
     title: 'Parameters, bodies and responses are described',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'A model fills arguments from the descriptions: a bare name makes it guess. Counted are parameters, request bodies and successful responses that have a schema and a description; 80% pass, half is partial.',
@@ -31,7 +30,6 @@ export const apiQualityChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.api.errors-examples',
     title: 'Error responses and examples are present',
-    scores: ['agent'],
     weight: 1,
     grade: 'C',
     why: 'From a documented error an agent learns what to correct, and from an example what a good call looks like. Half of the operations should have both; a quarter is partial.',
@@ -43,7 +41,6 @@ export const apiQualityChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.api.security-declared',
     title: 'Auth is declared',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'An agent has to know before the first call whether it needs a credential, and which. Silence counts half; a 401 without a scheme fails.',
@@ -55,7 +52,6 @@ export const apiQualityChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.api.servers',
     title: 'servers URL resolves and is https',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'Every call is built from this address. A relative one counts as the absolute one that OpenAPI makes of it; the first server on another origin is asked whether it answers, with any status.',

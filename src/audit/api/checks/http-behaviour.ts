@@ -17,7 +17,6 @@ export const httpBehaviourChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.http.head',
     title: 'HEAD works',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'Link checkers and agents ask with HEAD whether a page is there and what it is. Content-Length is not asked for: the standard lets a server leave it out where only GET would tell.',
@@ -29,7 +28,6 @@ export const httpBehaviourChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.http.conditional',
     title: 'Conditional requests work',
-    scores: ['agent'],
     weight: 1,
     grade: 'A',
     why: 'A crawler that may ask "only if it changed" comes back more often and costs less.',
@@ -41,7 +39,6 @@ export const httpBehaviourChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.http.cache',
     title: 'Discovery files are cacheable and not stale',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'Without a lifetime every agent fetches these files anew; with one of weeks agents act on rules and addresses that are gone. A minute to a day is expected; a file without such a lifetime counts half.',
@@ -54,7 +51,6 @@ export const httpBehaviourChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.http.cors',
     title: 'Public discovery files allow CORS',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'An agent inside a browser page can read these public files only if their answer says so. A server that decides by the Origin header (Vary: Origin) is not judged: we send none.',
@@ -66,7 +62,6 @@ export const httpBehaviourChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.http.link-headers',
     title: 'Link header advertises services',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'A program that reads the header finds the API without parsing HTML. Targets are not fetched for this: those that the audit read anyway must be there.',
@@ -78,7 +73,6 @@ export const httpBehaviourChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.http.rate-limit',
     title: '429/503 carry Retry-After',
-    scores: ['agent'],
     weight: 1,
     grade: 'A',
     why: 'An agent that is told when to come back waits; one that is not tries again at once. Only answers met by chance are judged: the audit provokes none.',

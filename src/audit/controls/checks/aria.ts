@@ -10,7 +10,6 @@ export const ariaChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.ui.aria-valid',
     title: 'ARIA roles, attributes and ids are valid',
-    scores: ['agent'],
     weight: 1,
     grade: 'A',
     why: 'Browser agents read the accessibility tree; an unknown role, a wrong value or a reference to nothing breaks it where it matters. Judged in the HTML as sent: what scripts add is not seen.',

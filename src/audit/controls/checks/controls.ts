@@ -16,7 +16,6 @@ export const controlChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.ui.form-labels',
     title: 'Form fields have names',
-    scores: ['agent'],
     weight: 2,
     grade: 'A',
     why: 'Browser agents see the accessibility tree: a field without a name is a box they must guess at.',
@@ -28,7 +27,6 @@ export const controlChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.ui.control-names',
     title: 'Buttons and links have accessible names',
-    scores: ['agent'],
     weight: 2,
     grade: 'A',
     why: 'A button or link without a name cannot be chosen by what it does.',
@@ -41,7 +39,6 @@ export const controlChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.ui.autocomplete',
     title: 'Personal fields have autocomplete tokens',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'The token tells browsers and agents which of a person’s details a field wants, in any language and layout.',
@@ -54,7 +51,6 @@ export const controlChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.ui.native-controls',
     title: 'Controls are native elements',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'A div that reacts to clicks is not in the accessibility tree, so agents do not know that it can be pressed. One with a role and a tabindex is in the tree, and counts as a control here.',
@@ -66,7 +62,6 @@ export const controlChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.ui.forms-no-js',
     title: 'Forms have action and method',
-    scores: ['agent'],
     weight: 1,
     grade: 'C',
     why: 'A form with an action can be sent by agents that run no scripts; one without works only in a browser.',

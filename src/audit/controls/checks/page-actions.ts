@@ -18,7 +18,6 @@ export const pageActionChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.ui.search-url',
     title: 'Site search has a URL',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'An agent that can put its words into an address searches in one request, without a browser.',
@@ -31,7 +30,6 @@ export const pageActionChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.ui.captcha',
     title: 'No captcha in front of read paths',
-    scores: ['agent'],
     weight: 1,
     grade: 'C',
     why: 'A captcha on a page that is only read stops honest agents and protects nothing that could be abused.',
@@ -43,7 +41,6 @@ export const pageActionChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.ui.dangerous-get',
     title: 'No state change by GET link',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'Agents and crawlers follow links, and may: GET is defined to be safe. A link that deletes or signs out will be followed some day.',
@@ -55,7 +52,6 @@ export const pageActionChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.ui.refresh',
     title: 'No timed refresh',
-    scores: ['agent'],
     weight: 1,
     grade: 'A',
     why: 'A page that reloads or leaves by itself is gone while an agent still works on it. There is no credit for not doing so.',

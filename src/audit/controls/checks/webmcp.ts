@@ -13,7 +13,6 @@ export const webMcpChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.webmcp.forms',
     title: 'Declarative WebMCP is valid when used',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'A form becomes a tool only with a valid toolname and a tooldescription; made-up attributes such as tool-name do nothing.',
@@ -26,7 +25,6 @@ export const webMcpChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.webmcp.script',
     title: 'Imperative WebMCP call is detected',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: `Reported, not scored: a text search of the page and of at most ${MAX_SCRIPT_FILES} of its own script files (the catalogue says five, which the budget of requests does not allow) is no proof that a tool is registered.`,

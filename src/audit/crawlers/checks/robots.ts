@@ -13,7 +13,6 @@ export const robotsChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.robots.fetch',
     title: 'robots.txt is fetchable and is text',
-    scores: ['aeo'],
     weight: 3,
     grade: 'A',
     why: 'A robots.txt that cannot be reached means "disallow everything" to a crawler that follows the standard.',
@@ -26,7 +25,6 @@ export const robotsChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.robots.ai-search-bots',
     title: 'AI search crawlers may fetch the start page',
-    scores: ['aeo'],
     weight: 5,
     grade: 'A',
     why: 'A crawler that robots.txt keeps out leaves the page out of the index its assistant answers from; the vendors say so.',
@@ -55,7 +53,6 @@ export const robotsChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.robots.blanket-block',
     title: 'No blanket Disallow: / for every crawler',
-    scores: ['aeo'],
     weight: 3,
     grade: 'A',
     why: 'A blanket block keeps out every crawler that the file does not name, including those that appear next year.',

@@ -14,7 +14,6 @@ export const covertTextChecks = [
   defineCheck({
     id: 'geo.safety.unicode-covert',
     title: 'No covert Unicode',
-    scores: ['geo'],
     weight: 1,
     grade: 'B',
     why: 'Tag characters, runs of zero-width characters and bidirectional overrides carry text that people do not see and models read. Joined emoji, joiners inside Persian or Indic words and soft hyphens are ordinary writing.',

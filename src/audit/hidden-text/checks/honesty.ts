@@ -25,7 +25,6 @@ export const honestyChecks = [
   defineCheck({
     id: 'geo.safety.no-invisible-instructions',
     title: 'No hidden instructions to AI',
-    scores: ['geo'],
     weight: 3,
     grade: 'B',
     why: 'Text that only machines can see and that tells them what to say is manipulation; assistants that find it distrust the site.',
@@ -39,7 +38,6 @@ export const honestyChecks = [
   defineCheck({
     id: 'geo.safety.no-cloaking-text',
     title: 'AI user agents do not get different claims',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'A page that tells machines other figures than it tells people is cloaking, and gets the site removed where it is noticed.',
@@ -51,7 +49,6 @@ export const honestyChecks = [
   defineCheck({
     id: 'geo.parity.markdown-content',
     title: 'Markdown copy says the same as HTML',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'Agents that are given the Markdown copy quote the copy: what it lacks or says otherwise is quoted wrongly.',

@@ -28,7 +28,6 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.exists',
     title: 'llms.txt exists and is text',
-    scores: ['agent'],
     weight: 2,
     grade: 'C',
     why: 'Coding agents and documentation tools read it; few others do (84 of 62,100 bot requests in one study), and Google Search ignores it.',
@@ -41,7 +40,6 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.content-type',
     title: 'llms.txt has a text media type',
-    scores: ['agent'],
     weight: 1,
     grade: 'C',
     why: 'Under another media type some clients download the file or refuse it, and under another charset its names come out garbled.',
@@ -54,7 +52,6 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.h1-first',
     title: 'First block is a single H1',
-    scores: ['agent'],
     weight: 2,
     grade: 'A',
     why: 'The name of the site as an H1 is the only part the format requires; parsers look for it at the top.',
@@ -67,7 +64,6 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.summary',
     title: 'Blockquote summary follows the H1',
-    scores: ['agent'],
     weight: 1,
     grade: 'C',
     why: 'It says in one line what the site is, before a reader decides to go on.',
@@ -80,7 +76,6 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.sections',
     title: 'H2 sections with link lists',
-    scores: ['agent'],
     weight: 2,
     grade: 'B',
     why: 'The lists under H2 headings are what programs read: without them the file is prose.',
@@ -93,7 +88,6 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.size',
     title: 'llms.txt fits one fetch',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'Agents cut what they fetch, commonly at 100,000 characters or fewer; what lies beyond is lost without a word.',
@@ -106,7 +100,6 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.full',
     title: 'llms-full.txt is real when present',
-    scores: ['agent'],
     weight: 0,
     grade: 'D',
     why: 'Most addresses that answer for it serve a web page; a reader that asks for it gets a page of markup instead of the documentation.',
@@ -119,7 +112,6 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.statistics',
     title: 'Report llms.txt statistics',
-    scores: ['agent'],
     weight: 0,
     grade: 'C',
     why: 'Size and shape of the file in numbers, to compare with what a reader can take.',
@@ -132,7 +124,6 @@ export const llmsFileChecks = [
   defineCheck({
     id: 'agent.llms.no-injection',
     title: 'llms.txt has no hostile instructions',
-    scores: ['agent'],
     weight: 2,
     grade: 'B',
     why: 'Agents follow what these files say, so a planted line in one of them acts with the rights of everyone who reads it.',

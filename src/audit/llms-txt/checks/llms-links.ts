@@ -26,7 +26,6 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.links-described',
     title: 'Links carry notes',
-    scores: ['agent'],
     weight: 1,
     grade: 'C',
     why: 'With a note an agent picks the right page without fetching the others.',
@@ -39,7 +38,6 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.links-resolve',
     title: 'Links resolve',
-    scores: ['agent'],
     weight: 2,
     grade: 'B',
     why: 'An index that leads to missing pages is worse than none: every dead link costs an agent a request and its trust.',
@@ -52,7 +50,6 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.links-text',
     title: 'Links lead to text a model can read',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'A link to Markdown or to server-rendered HTML can be read at once; an empty application shell or a binary file cannot.',
@@ -65,7 +62,6 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.coverage',
     title: 'llms.txt covers the important pages',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'What the navigation offers to people and the index leaves out, an agent that trusts the index never sees.',
@@ -78,7 +74,6 @@ export const llmsLinkChecks = [
   defineCheck({
     id: 'agent.llms.same-site',
     title: 'Links stay on the site or declared hosts',
-    scores: ['agent'],
     weight: 1,
     grade: 'C',
     why: 'Agents read what the file links to as the words of the site; links elsewhere hand that trust to others.',

@@ -22,7 +22,6 @@ export const markdownCopyChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.md.suffix',
     title: 'URL + .md works',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'An agent that knows the address of a page can guess that of its copy, without a request for the page. Both forms of llms.txt v2 are tried (page.md and page.html.md, index.md and index.html.md).',
@@ -34,7 +33,6 @@ export const markdownCopyChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.md.alternate-link',
     title: 'rel=alternate type=text/markdown',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'The link is how a page says that it has a Markdown copy; without it an agent has to guess the address.',
@@ -46,7 +44,6 @@ export const markdownCopyChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.md.canonical',
     title: 'Markdown copy names its canonical',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'An answer that cites the copy instead of the page sends people to raw Markdown. A copy that shares the address of its page needs no such line, so only copies with an address of their own are judged.',
@@ -58,7 +55,6 @@ export const markdownCopyChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.md.size-win',
     title: 'Markdown is smaller',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'Saving characters is what the copy is for: every one of them costs an agent part of its context.',
@@ -70,7 +66,6 @@ export const markdownCopyChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.md.valid',
     title: 'Markdown is clean',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'An open code fence turns the rest of a page into code, and half-converted HTML costs what the copy should save. One fault of the four (fence, tags, heading, menu above the heading) counts half.',
@@ -83,7 +78,6 @@ export const markdownCopyChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.md.links-portable',
     title: 'Links in markdown are absolute or resolvable',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'A copy is read away from its page: a link relative to the folder leads elsewhere, or nowhere.',

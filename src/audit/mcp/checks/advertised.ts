@@ -14,7 +14,6 @@ export const mcpAdvertisedChecks = [
   defineCheck({
     id: 'mcp.discovery.catalog-advertised',
     title: 'The catalog is advertised',
-    scores: ['mcp'],
     weight: 1,
     grade: 'C',
     why: 'Readers that know no well-known place follow a link. One that leads elsewhere shows them another catalog than everybody else.',
@@ -29,7 +28,6 @@ export const mcpAdvertisedChecks = [
   defineCheck({
     id: 'mcp.discovery.registry',
     title: 'Proof for the official registry is well formed',
-    scores: ['mcp'],
     weight: 0,
     grade: 'C',
     why: 'The registry is a third party whose answers change between two audits, so it is not asked; only the proof that a domain publishes for it is read.',
@@ -44,7 +42,6 @@ export const mcpAdvertisedChecks = [
   defineCheck({
     id: 'mcp.discovery.dns-aid',
     title: 'DNS-AID record is reported',
-    scores: ['mcp'],
     weight: 0,
     grade: 'C',
     why: 'The draft puts agents into DNS. The audit asks no name server of others, so it cannot see such records and never holds their absence against a site.',
@@ -58,7 +55,6 @@ export const mcpAdvertisedChecks = [
   defineCheck({
     id: 'mcp.discovery.docs-page',
     title: 'A human page tells how to connect',
-    scores: ['mcp'],
     weight: 1,
     grade: 'B',
     why: 'People add servers, and copy what a page shows them: in one study a line in the prompt led agents to the server 5 times of 5, links in the page 0 times of 20.',

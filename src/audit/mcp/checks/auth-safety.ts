@@ -15,7 +15,6 @@ export const mcpAuthSafetyChecks = [
   defineCheck({
     id: 'mcp.auth.query-token',
     title: 'Token in query string is not accepted or advertised',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'URLs end up in logs, histories and Referer headers: a token in one is a token published.',
@@ -27,7 +26,6 @@ export const mcpAuthSafetyChecks = [
   defineCheck({
     id: 'mcp.auth.scopes',
     title: 'Scopes are published',
-    scores: ['mcp'],
     weight: 1,
     grade: 'B',
     why: 'A client that does not know the scopes asks for all of them, or for none and fails.',
@@ -39,7 +37,6 @@ export const mcpAuthSafetyChecks = [
   defineCheck({
     id: 'mcp.auth.resource-param',
     title: 'AS supports resource indicators',
-    scores: ['mcp'],
     weight: 0,
     grade: 'A',
     why: 'A token bound to its resource is worth nothing elsewhere. Whether the server binds it shows only to a client that gets one, and the audit gets none.',
@@ -53,7 +50,6 @@ export const mcpAuthSafetyChecks = [
   defineCheck({
     id: 'mcp.auth.iss',
     title: 'AS returns iss',
-    scores: ['mcp'],
     weight: 1,
     grade: 'B',
     why: 'With iss in the response a client sees which server answered: the defence against one server passing for another.',
@@ -69,7 +65,6 @@ export const mcpAuthSafetyChecks = [
   defineCheck({
     id: 'mcp.auth.public-discovery',
     title: 'Discovery documents need no token',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'These documents tell a client how to get its first token: behind one, they can never be read.',

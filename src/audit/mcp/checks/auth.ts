@@ -21,7 +21,6 @@ export const mcpAuthChecks = [
   defineCheck({
     id: 'mcp.auth.challenge',
     title: '401 carries a usable challenge',
-    scores: ['mcp'],
     weight: 3,
     grade: 'A',
     why: 'The challenge is where a client starts: it says that a token is wanted and where to learn how to get one.',
@@ -33,7 +32,6 @@ export const mcpAuthChecks = [
   defineCheck({
     id: 'mcp.auth.prm',
     title: 'Protected Resource Metadata is valid',
-    scores: ['mcp'],
     weight: 4,
     grade: 'A',
     why: 'Without this document no client can find the authorization server; with a wrong resource it must not use it.',
@@ -45,7 +43,6 @@ export const mcpAuthChecks = [
   defineCheck({
     id: 'mcp.auth.as-metadata',
     title: 'AS metadata resolves',
-    scores: ['mcp'],
     weight: 4,
     grade: 'A',
     why: 'Clients learn the authorization and token endpoints only from here, and must refuse a document of another issuer.',
@@ -57,7 +54,6 @@ export const mcpAuthChecks = [
   defineCheck({
     id: 'mcp.auth.pkce',
     title: 'PKCE S256 is advertised',
-    scores: ['mcp'],
     weight: 3,
     grade: 'A',
     why: 'A client must refuse an authorization server that does not say it supports PKCE.',
@@ -75,7 +71,6 @@ export const mcpAuthChecks = [
   defineCheck({
     id: 'mcp.auth.registration',
     title: 'Clients can register',
-    scores: ['mcp'],
     weight: 2,
     grade: 'B',
     why: 'A client the server has never met can only join if it may introduce itself; else somebody must enter it by hand.',
@@ -92,7 +87,6 @@ export const mcpAuthChecks = [
   defineCheck({
     id: 'mcp.auth.endpoints-https',
     title: 'OAuth endpoints are https',
-    scores: ['mcp'],
     weight: 2,
     grade: 'A',
     why: 'Codes, tokens and keys pass through these endpoints.',
@@ -104,7 +98,6 @@ export const mcpAuthChecks = [
   defineCheck({
     id: 'mcp.auth.bad-token',
     title: 'Garbage token is refused',
-    scores: ['mcp'],
     weight: 2,
     grade: 'A',
     why: 'A server that lets an invented token in checks none.',

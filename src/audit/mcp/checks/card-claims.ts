@@ -13,7 +13,6 @@ export const mcpCardClaimChecks = [
   defineCheck({
     id: 'mcp.card.remote-https',
     title: 'Remote URLs are absolute https',
-    scores: ['mcp'],
     weight: 2,
     grade: 'A',
     why: 'Clients send tokens to these URLs: over plain http, or with user info in them, strangers can read along.',
@@ -25,7 +24,6 @@ export const mcpCardClaimChecks = [
   defineCheck({
     id: 'mcp.card.versions-true',
     title: 'supportedProtocolVersions is true',
-    scores: ['mcp'],
     weight: 2,
     grade: 'B',
     why: 'A client picks its version from the card; one the server refuses costs a failed connection, one left out is never used.',
@@ -38,7 +36,6 @@ export const mcpCardClaimChecks = [
   defineCheck({
     id: 'mcp.card.single-truth',
     title: 'All discovery documents agree',
-    scores: ['mcp'],
     weight: 2,
     grade: 'B',
     why: 'When the documents name different endpoints, two clients of one site talk to two servers.',

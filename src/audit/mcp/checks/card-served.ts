@@ -17,7 +17,6 @@ export const mcpCardServedChecks = [
   defineCheck({
     id: 'mcp.card.caching',
     title: 'Card has Cache-Control and ETag',
-    scores: ['mcp'],
     weight: 1,
     grade: 'B',
     why: 'Catalogs and clients read the card again and again; with these headers they need not transfer it each time.',
@@ -29,7 +28,6 @@ export const mcpCardServedChecks = [
   defineCheck({
     id: 'mcp.card.remote-same-site',
     title: 'Remote host belongs to the publisher',
-    scores: ['mcp'],
     weight: 1,
     grade: 'B',
     why: 'The name says whose server it is: one that neither its card nor its remotes bear out looks like a stranger under a borrowed name. A GitHub account in the name cannot be compared with hosts.',
@@ -42,7 +40,6 @@ export const mcpCardServedChecks = [
   defineCheck({
     id: 'mcp.card.identity-true',
     title: 'Card name and version are those of the server',
-    scores: ['mcp'],
     weight: 1,
     grade: 'B',
     why: 'A card that has drifted from the server tells users and registries about another one.',
@@ -54,7 +51,6 @@ export const mcpCardServedChecks = [
   defineCheck({
     id: 'mcp.card.icons',
     title: 'Icons are https or data URLs of images',
-    scores: ['mcp'],
     weight: 0,
     grade: 'C',
     why: 'Clients refuse icons over plain http and of other types. Cosmetic, so it is reported and not scored; the images are not fetched.',

@@ -18,7 +18,6 @@ export const mcpCardChecks = [
   defineCheck({
     id: 'mcp.card.found',
     title: 'A Server Card exists',
-    scores: ['mcp'],
     weight: 4,
     grade: 'B',
     why: 'The card tells a client, before it connects, who the server is, where it listens and which protocol versions it speaks.',
@@ -31,7 +30,6 @@ export const mcpCardChecks = [
   defineCheck({
     id: 'mcp.card.schema',
     title: 'The card matches the v1 schema',
-    scores: ['mcp'],
     weight: 4,
     grade: 'B',
     why: 'Clients and registries validate a card against its schema and refuse one that does not match.',
@@ -44,7 +42,6 @@ export const mcpCardChecks = [
   defineCheck({
     id: 'mcp.card.media-type',
     title: `Content-Type ${SERVER_CARD_TYPE}`,
-    scores: ['mcp'],
     weight: 1,
     grade: 'B',
     why: 'The media type is how a client knows that the URL of a catalog entry really holds what the entry promised.',
@@ -57,7 +54,6 @@ export const mcpCardChecks = [
   defineCheck({
     id: 'mcp.card.cors',
     title: 'Card allows CORS GET',
-    scores: ['mcp'],
     weight: 2,
     grade: 'B',
     why: 'A client that runs in a browser cannot read the card of another origin without this header.',
@@ -70,7 +66,6 @@ export const mcpCardChecks = [
   defineCheck({
     id: 'mcp.card.no-secrets',
     title: 'No secret in the card or mcp.json',
-    scores: ['mcp'],
     weight: 3,
     grade: 'A',
     why: 'These files are public: a key in one is a key given away to everybody who looks.',

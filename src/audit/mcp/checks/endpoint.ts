@@ -20,7 +20,6 @@ export const mcpEndpointChecks = [
   defineCheck({
     id: 'mcp.endpoint.reachable',
     title: 'The endpoint speaks MCP',
-    scores: ['mcp'],
     weight: 6,
     grade: 'A',
     why: 'Documents that lead to an endpoint which does not answer as MCP promise a server that is not there.',
@@ -34,7 +33,6 @@ export const mcpEndpointChecks = [
   defineCheck({
     id: 'mcp.endpoint.modern',
     title: 'Current revision is supported',
-    scores: ['mcp'],
     weight: 3,
     grade: 'A',
     why: 'A client of the current revision makes no handshake and fails against a server that knows only the older ones.',
@@ -47,7 +45,6 @@ export const mcpEndpointChecks = [
   defineCheck({
     id: 'mcp.endpoint.origin',
     title: 'Foreign Origin is refused',
-    scores: ['mcp'],
     weight: 2,
     grade: 'A',
     why: "Without this, a web page can make its visitor's browser talk to the server by DNS rebinding.",
@@ -59,7 +56,6 @@ export const mcpEndpointChecks = [
   defineCheck({
     id: 'mcp.endpoint.https',
     title: 'Endpoint is https',
-    scores: ['mcp'],
     weight: 2,
     grade: 'A',
     why: 'Bearer tokens and tool results travel over this URL; plain http shows them to everybody on the way.',

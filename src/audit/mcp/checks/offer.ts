@@ -11,7 +11,6 @@ export const mcpOfferChecks = [
   defineCheck({
     id: 'mcp.resources.list',
     title: 'Declared resources and prompts can be listed',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'Clients show what a server declares: a capability without a list is an error in front of the user.',
@@ -24,7 +23,6 @@ export const mcpOfferChecks = [
   defineCheck({
     id: 'mcp.instructions',
     title: 'Server instructions are present',
-    scores: ['mcp'],
     weight: 1,
     grade: 'C',
     why: 'A few sentences tell a model when to use this server at all, which no single tool description can.',
@@ -37,7 +35,6 @@ export const mcpOfferChecks = [
   defineCheck({
     id: 'mcp.legacy.sse',
     title: 'HTTP+SSE transport is retired',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'Clients drop the transport of 2024-11-05: a server that offers nothing else loses them one by one.',
@@ -50,7 +47,6 @@ export const mcpOfferChecks = [
   defineCheck({
     id: 'mcp.pay.x402',
     title: 'Paid MCP declares price',
-    scores: ['mcp'],
     weight: 0,
     grade: 'C',
     why: 'An agent pays only on terms that it can read. Payment over MCP is young, so it is reported and not scored.',

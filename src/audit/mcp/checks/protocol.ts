@@ -14,7 +14,6 @@ export const mcpProtocolChecks = [
   defineCheck({
     id: 'mcp.endpoint.legacy',
     title: 'Older clients are still served',
-    scores: ['mcp'],
     weight: 1,
     grade: 'B',
     why: 'Most installed clients still open with initialize and have no way forward to a server that knows only the current revision.',
@@ -27,7 +26,6 @@ export const mcpProtocolChecks = [
   defineCheck({
     id: 'mcp.endpoint.version-error',
     title: 'Unsupported version gets the right error',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'From this error a client learns which version to retry with; without it a newer client cannot fall back.',
@@ -39,7 +37,6 @@ export const mcpProtocolChecks = [
   defineCheck({
     id: 'mcp.endpoint.header-mismatch',
     title: 'Header/body mismatch is refused',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'Gateways decide by the header and the server by the body: where the two may differ, a request slips past the gateway.',
@@ -51,7 +48,6 @@ export const mcpProtocolChecks = [
   defineCheck({
     id: 'mcp.endpoint.unknown-method',
     title: 'Unknown method gets -32601',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'Clients try methods that a server may lack, and tell "not offered" from "broken" by this code alone.',
@@ -63,7 +59,6 @@ export const mcpProtocolChecks = [
   defineCheck({
     id: 'mcp.endpoint.bad-json',
     title: 'Broken JSON is handled',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'A truncated request is everyday: a server that crashes on it, or shows its insides, is not fit for the open network.',

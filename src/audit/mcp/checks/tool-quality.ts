@@ -15,7 +15,6 @@ export const mcpToolQualityChecks = [
   defineCheck({
     id: 'mcp.tools.x-mcp-header',
     title: 'x-mcp-header annotations are legal',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'Clients over HTTP must drop a tool with an illegal annotation, and nobody tells its author.',
@@ -28,7 +27,6 @@ export const mcpToolQualityChecks = [
   defineCheck({
     id: 'mcp.tools.output-schema',
     title: 'outputSchema is valid where there is one',
-    scores: ['mcp'],
     weight: 1,
     grade: 'B',
     why: 'Clients check structured results against this schema: one that is broken turns good answers into errors.',
@@ -42,7 +40,6 @@ export const mcpToolQualityChecks = [
   defineCheck({
     id: 'mcp.tools.deterministic',
     title: 'tools/list order is stable',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'The list stands at the start of every prompt: in another order it is paid for again, since no prompt cache matches.',
@@ -54,7 +51,6 @@ export const mcpToolQualityChecks = [
   defineCheck({
     id: 'mcp.tools.cache-hints',
     title: 'Cache hints are present',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'Without them clients fetch the same lists again and again, or guess who may share them.',
@@ -67,7 +63,6 @@ export const mcpToolQualityChecks = [
   defineCheck({
     id: 'mcp.tools.count',
     title: 'Tool set is a usable size',
-    scores: ['mcp'],
     weight: 1,
     grade: 'C',
     why: 'Every tool is read by the model at every turn, and models choose worse among many.',
@@ -80,7 +75,6 @@ export const mcpToolQualityChecks = [
   defineCheck({
     id: 'mcp.tools.tokens',
     title: 'tools/list fits the context',
-    scores: ['mcp'],
     weight: 1,
     grade: 'C',
     why: 'What the definitions take of the context is gone for the task, and is paid for at every turn.',
@@ -92,7 +86,6 @@ export const mcpToolQualityChecks = [
   defineCheck({
     id: 'mcp.tools.unknown-tool',
     title: 'Unknown tool call is an error',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'Models invent tool names: a server that answers one as if it had run lets the model believe that something happened.',

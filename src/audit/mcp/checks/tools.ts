@@ -14,7 +14,6 @@ export const mcpToolChecks = [
   defineCheck({
     id: 'mcp.tools.list',
     title: 'tools/list works',
-    scores: ['mcp'],
     weight: 3,
     grade: 'A',
     why: 'A server whose tools cannot be listed offers a model nothing to call.',
@@ -26,7 +25,6 @@ export const mcpToolChecks = [
   defineCheck({
     id: 'mcp.tools.names',
     title: 'Tool names are valid and unique',
-    scores: ['mcp'],
     weight: 2,
     grade: 'B',
     why: 'Clients and model interfaces refuse names with other characters, and of two tools of one name only one can be called.',
@@ -38,7 +36,6 @@ export const mcpToolChecks = [
   defineCheck({
     id: 'mcp.tools.input-schema',
     title: 'inputSchema is a valid object schema',
-    scores: ['mcp'],
     weight: 3,
     grade: 'A',
     why: 'Clients drop a tool whose arguments they cannot describe to the model.',
@@ -50,7 +47,6 @@ export const mcpToolChecks = [
   defineCheck({
     id: 'mcp.tools.descriptions',
     title: 'Tools are described',
-    scores: ['mcp'],
     weight: 2,
     grade: 'B',
     why: 'The description is all a model has to choose between tools.',
@@ -62,7 +58,6 @@ export const mcpToolChecks = [
   defineCheck({
     id: 'mcp.tools.param-descriptions',
     title: 'Parameters are described',
-    scores: ['mcp'],
     weight: 2,
     grade: 'B',
     why: 'A model that has to guess what an argument means guesses wrong.',
@@ -74,7 +69,6 @@ export const mcpToolChecks = [
   defineCheck({
     id: 'mcp.tools.annotations',
     title: 'Behaviour hints are present and plausible',
-    scores: ['mcp'],
     weight: 2,
     grade: 'B',
     why: 'Clients decide by these hints whether to ask their user first; a false readOnlyHint lets harm through.',
@@ -86,7 +80,6 @@ export const mcpToolChecks = [
   defineCheck({
     id: 'mcp.tools.injection',
     title: 'Tool text has no hidden instructions',
-    scores: ['mcp'],
     weight: 3,
     grade: 'B',
     why: "Tool text goes straight into a model's context: instructions in it steer the model against its user.",

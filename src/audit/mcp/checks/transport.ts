@@ -17,7 +17,6 @@ export const mcpTransportChecks = [
   defineCheck({
     id: 'mcp.endpoint.get-behaviour',
     title: 'GET behaves as specified',
-    scores: ['mcp'],
     weight: 1,
     grade: 'B',
     why: 'Older clients open with GET and wait for an event stream: a web page in its place leaves them hanging. DELETE, which ends a session, is not sent by the audit and not judged.',
@@ -29,7 +28,6 @@ export const mcpTransportChecks = [
   defineCheck({
     id: 'mcp.endpoint.accept',
     title: 'Response type follows Accept',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'A client picks its parser by the media type: JSON under another name, or a broken event stream, is a failed call.',
@@ -41,7 +39,6 @@ export const mcpTransportChecks = [
   defineCheck({
     id: 'mcp.endpoint.stateless',
     title: 'Modern requests need no session',
-    scores: ['mcp'],
     weight: 1,
     grade: 'A',
     why: 'Current clients keep no session: a server that asks for one refuses their second request.',
@@ -54,7 +51,6 @@ export const mcpTransportChecks = [
   defineCheck({
     id: 'mcp.endpoint.latency',
     title: 'Discover answers in time',
-    scores: ['mcp'],
     weight: 1,
     grade: 'C',
     why: 'Clients wait a few seconds when they connect, then drop the server; slow first answers are the usual cause. Only the class is reported, so that the same site gives the same report.',
@@ -66,7 +62,6 @@ export const mcpTransportChecks = [
   defineCheck({
     id: 'mcp.endpoint.cors',
     title: 'Browser clients can read needed headers',
-    scores: ['mcp'],
     weight: 1,
     grade: 'B',
     why: 'A server that opens itself to browsers must also allow the headers MCP needs, or every client there fails. Authorization and WWW-Authenticate are asked for only where the server wants a token: an open one never needs them.',

@@ -16,7 +16,6 @@ export const pageAnswerChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.answer.capsule',
     title: 'A short direct answer follows a question heading',
-    scores: ['aeo'],
     weight: 2,
     grade: 'C',
     why: 'A passage that answers by itself can be lifted into a reply. Practitioners agree on this; no controlled test exists.',
@@ -28,7 +27,6 @@ export const pageAnswerChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.answer.faq',
     title: 'FAQ content where it fits',
-    scores: ['aeo'],
     weight: 1,
     grade: 'C',
     why: 'Models read visible questions and answers, not the markup about them; rich results for most FAQ pages ended in 2023.',
@@ -53,7 +51,6 @@ export const pageAnswerChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.fresh.dates',
     title: 'Pages show when they were published or updated',
-    scores: ['aeo'],
     weight: 2,
     grade: 'B',
     why: 'Freshness counts in ranking, and assistants prefer sources whose date they can tell.',

@@ -24,7 +24,6 @@ export const pageCiteChecks = [
   defineCheck({
     id: 'geo.parity.title-h1',
     title: 'Title and h1 agree',
-    scores: ['geo'],
     weight: 1,
     grade: 'C',
     why: 'The title is what a citation shows and the h1 what the reader meets: when they name different things, one of them misleads. Words are compared by their stems, the brand in the title left aside.',
@@ -37,7 +36,6 @@ export const pageCiteChecks = [
   defineCheck({
     id: 'geo.cite.addressable',
     title: 'Sections can be linked',
-    scores: ['geo'],
     weight: 1,
     grade: 'C',
     why: 'An id on a heading, or on the section it opens, lets a citation lead to the passage and not to the top of the page.',
@@ -50,7 +48,6 @@ export const pageCiteChecks = [
   defineCheck({
     id: 'geo.cite.text-fragment-safe',
     title: 'Text fragments can match',
-    scores: ['geo'],
     weight: 0,
     grade: 'C',
     why: 'Assistants link the sentence they quote with #:~:text=. The link works when the sentence stands once, in one block, and the site does not force every visit to the top. Hidden nodes inside a sentence do no harm: the specification skips them. Reported, not scored.',

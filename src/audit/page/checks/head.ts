@@ -14,7 +14,6 @@ export const pageHeadChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.meta.unique',
     title: 'Titles and descriptions are unique in the sample',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'Pages of one title and description look like copies, and indexes show one of them. Compared are the start page and the sampled pages; a page whose canonical link names another page is a declared copy and left out.',
@@ -26,7 +25,6 @@ export const pageHeadChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.meta.open-graph',
     title: 'Open Graph core is complete',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'Chat clients and assistants build the card of a link from these five properties. og:url counts when it names this page, og:image when its address is absolute.',
@@ -38,7 +36,6 @@ export const pageHeadChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.meta.site-name',
     title: 'The site states its name',
-    scores: ['aeo'],
     weight: 1,
     grade: 'A',
     why: 'The name in the list of sources is taken from here; without it an assistant shows the host name.',
@@ -50,7 +47,6 @@ export const pageHeadChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.meta.viewport',
     title: 'Mobile viewport is set',
-    scores: ['aeo'],
     weight: 0,
     grade: 'C',
     why: 'Tells that the page is made for phones too. Known to matter for search on phones; for AI answers it only informs.',

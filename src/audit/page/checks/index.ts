@@ -19,7 +19,6 @@ export const pageIndexChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.index.meta-robots',
     title: 'Start page is indexable',
-    scores: ['aeo'],
     weight: 4,
     grade: 'A',
     why: 'noindex removes the page from the indexes that AI answers draw on.',
@@ -32,7 +31,6 @@ export const pageIndexChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.index.snippet-allowed',
     title: 'Snippets are allowed',
-    scores: ['aeo'],
     weight: 2,
     grade: 'A',
     why: 'Google applies the snippet controls to AI Overviews and AI Mode: a page without a snippet cannot be quoted there.',
@@ -44,7 +42,6 @@ export const pageIndexChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.index.canonical',
     title: 'Canonical link is present and right',
-    scores: ['aeo'],
     weight: 2,
     grade: 'B',
     why: 'Without one canonical address citations are split between copies of the page, or go to one that does not exist.',

@@ -11,7 +11,6 @@ export const pageLinkChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.links.anchor-text',
     title: 'Link text is descriptive',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'An agent chooses a link by its text: "read more" and "here" name no target. Judged by a list in twelve languages; a link with an aria-label is taken as named.',
@@ -23,7 +22,6 @@ export const pageLinkChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.links.nofollow-internal',
     title: 'No nofollow on internal links',
-    scores: ['aeo'],
     weight: 1,
     grade: 'A',
     why: 'nofollow asks crawlers not to find a page of your own through this link. Links to login, account and cart are left out: there it is wanted.',

@@ -9,7 +9,6 @@ export const pageMediaChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.media.alt',
     title: 'Images carry alternative text',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'What an image shows exists for a reader of text only by its alt attribute. An empty one is right for decoration and counts; images marked as decorative by their role, or of one pixel, are left out.',

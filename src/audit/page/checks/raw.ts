@@ -13,7 +13,6 @@ export const pageRawChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.render.head-tags-static',
     title: 'Title and description stand in the raw head',
-    scores: ['aeo'],
     weight: 1,
     grade: 'A',
     why: 'Tags that a script adds do not exist for a fetcher that runs none. What a script would add cannot be seen from here either, so canonical link and JSON-LD have checks of their own.',
@@ -25,7 +24,6 @@ export const pageRawChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.render.hidden-text',
     title: 'Most of the text is visible',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'Text that attributes or inline styles hide looks like cloaking, or is content that readers of the raw HTML miss. Closed details elements are not hidden, text with aria-hidden is seen, and style sheets are not read.',
@@ -37,7 +35,6 @@ export const pageRawChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.render.noscript-wall',
     title: 'No "enable JavaScript" wall',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'A page that says nothing but "enable JavaScript" is all that a fetcher without scripts can quote. A page of few words without such a notice is judged by aeo.render.ssr-text.',

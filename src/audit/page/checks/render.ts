@@ -24,7 +24,6 @@ export const pageRenderChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.meta.title',
     title: 'Page title is present and descriptive',
-    scores: ['aeo'],
     weight: 2,
     grade: 'A',
     why: 'The title is the label under which every assistant cites the page. Against the lower bound a wide (Chinese, Japanese, Korean) character counts as two.',
@@ -36,7 +35,6 @@ export const pageRenderChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.meta.description',
     title: 'Meta description is present',
-    scores: ['aeo'],
     weight: 2,
     grade: 'B',
     why: 'In an ablation study removing the description cost agents 43 % and no other part of the page made up for it. Against the lower bound a wide character counts as two.',

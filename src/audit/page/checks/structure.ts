@@ -11,7 +11,6 @@ export const pageStructureChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.structure.h1',
     title: 'Exactly one clear h1',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'The h1 is the name under which a passage of the page is stored and found. 75 % of real pages have exactly one, 7 % have none.',
@@ -23,7 +22,6 @@ export const pageStructureChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.structure.heading-order',
     title: 'Headings do not skip levels',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'Programs that cut a page into passages do so at headings and nest them by level; a skipped level puts a passage under the wrong one. 45 % of real pages skip none.',

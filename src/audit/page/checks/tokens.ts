@@ -9,7 +9,6 @@ export const pageTokenChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.tokens.page',
     title: 'Page text fits an agent read',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'Tools that read pages for a model cut long ones: what stands behind the cut is never seen.',
@@ -21,7 +20,6 @@ export const pageTokenChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.tokens.preamble',
     title: 'Content starts early',
-    scores: ['agent'],
     weight: 1,
     grade: 'B',
     why: 'Agents that read only the first part of a page get menus and banners instead of the content.',
@@ -33,7 +31,6 @@ export const pageTokenChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'agent.tokens.inline-bloat',
     title: 'No large inline state or data URIs',
-    scores: ['agent'],
     weight: 1,
     grade: 'C',
     why: 'Agents that take the raw HTML pay for application state, embedded images and drawings by the character.',

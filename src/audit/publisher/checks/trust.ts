@@ -31,7 +31,6 @@ export const trustChecks = [
   defineCheck({
     id: 'geo.trust.editorial',
     title: 'An editorial or corrections policy is stated',
-    scores: ['geo'],
     weight: 0,
     grade: 'C',
     why: 'A newsroom that says how it edits and corrects can be held to it. Reported for news only, and not scored.',
@@ -43,7 +42,6 @@ export const trustChecks = [
   defineCheck({
     id: 'geo.trust.reviews',
     title: 'Independent review signals',
-    scores: ['geo'],
     weight: 0,
     grade: 'B',
     why: 'What others say under their own name, or on a site that the reviewed cannot edit, weighs more than what one says of oneself. Reported, not scored.',
@@ -56,7 +54,6 @@ export const trustChecks = [
   defineCheck({
     id: 'geo.trust.license',
     title: 'The stated reuse licence holds',
-    scores: ['geo'],
     weight: 1,
     grade: 'C',
     why: "A licence is nobody's duty, so its absence is not judged. One that is stated and leads nowhere leaves a careful reader with less than none. Machine-readable terms (RSL) are judged by agent.prefs.rsl.",

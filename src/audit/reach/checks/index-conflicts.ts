@@ -18,7 +18,6 @@ export const indexConflictChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.index.conflicts',
     title: 'Index signals do not contradict each other',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'Where two signals contradict each other, each crawler resolves it its own way. We compare the start page, the sampled pages, the canonical target and the first 200 addresses of the sitemap; with fewer than two kinds of signal there is nothing to compare.',

@@ -11,7 +11,6 @@ export const indexSignalChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.index.noai-meta',
     title: 'noai and noimageai are reported, not scored',
-    scores: ['aeo'],
     weight: 0,
     grade: 'D',
     why: 'No AI search vendor documents that it reads these words of the robots meta tag, so they neither help nor harm. We only say whether they stand there.',
@@ -24,7 +23,6 @@ export const indexSignalChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.index.hreflang',
     title: 'hreflang links are valid where they are used',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'A link with a wrong code or a relative address is dropped, and the page is then shown to readers of another language. Whether the other pages link back is not looked at: that would take a request for each.',

@@ -15,7 +15,6 @@ export const pageEncodingChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.meta.lang',
     title: 'html lang is there and right',
-    scores: ['aeo'],
     weight: 1,
     grade: 'A',
     why: 'By this attribute a reader learns the language without guessing, and answers in the wrong one are avoided. It is compared with the text where there are 200 words; languages that look alike are not told apart.',
@@ -27,7 +26,6 @@ export const pageEncodingChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.meta.charset',
     title: 'UTF-8 is declared, and the text is whole',
-    scores: ['aeo'],
     weight: 1,
     grade: 'A',
     why: 'A page whose charset must be guessed is quoted with broken quotation marks and accents.',

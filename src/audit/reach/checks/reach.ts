@@ -44,7 +44,6 @@ export const reachChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.reach.http-errors-in-sample',
     title: 'Sampled internal pages answer 200',
-    scores: ['aeo'],
     weight: 2,
     grade: 'B',
     why: 'Crawl budget spent on dead addresses is not spent on pages: about a third of AI crawler fetches met a 404 in one study.',

@@ -47,7 +47,6 @@ export const startChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.index.x-robots-tag',
     title: 'X-Robots-Tag does not forbid indexing',
-    scores: ['aeo'],
     weight: 3,
     grade: 'A',
     why: 'The header removes the page from search and answer indexes and cannot be seen in the HTML, so it goes unnoticed.',

@@ -16,7 +16,6 @@ export const feedChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.feed.exists',
     title: 'A feed is linked and can be parsed',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'A feed is the quickest way to learn of a new page, and cheap to poll. Expected only where the pages that we read hold dated articles. A feed on the host of another owner is not fetched. 48.8 % of real pages link one.',
@@ -28,7 +27,6 @@ export const feedChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.feed.indexnow',
     title: 'IndexNow is reported, not scored',
-    scores: ['aeo'],
     weight: 0,
     grade: 'C',
     why: 'Bing and others take pings about changed pages, but the name of the key file is known only to the site and to them. So it cannot be verified from here; we say whether the page or robots.txt hints at it.',

@@ -12,7 +12,6 @@ export const sitemapCoverageChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.sitemap.contains-start',
     title: 'The sitemap lists the start page and the main menu',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'A page that the menu shows and the sitemap leaves out is found late, and its changes later. Judged only where we read all of the sitemap: an index with several files, or more addresses than we keep, may list the page elsewhere.',

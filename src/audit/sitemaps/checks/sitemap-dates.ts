@@ -15,7 +15,6 @@ export const sitemapDateChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.sitemap.lastmod',
     title: 'lastmod is present and believable',
-    scores: ['aeo'],
     weight: 1,
     grade: 'A',
     why: 'Indexes read lastmod to decide what to fetch again, and stop believing it once it proves false. A time that all pages share to the second is that of the build and says nothing; dates without a time may well be alike. A day of tolerance is given for time zones.',
@@ -28,7 +27,6 @@ export const sitemapDateChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.sitemap.lastmod-agrees',
     title: 'lastmod agrees with the date of the page',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'Freshness that the page itself does not confirm is discounted. Compared are the start page and the sampled pages that have both a lastmod and a dateModified in JSON-LD; a week of difference is allowed.',
@@ -40,7 +38,6 @@ export const sitemapDateChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.fresh.recent',
     title: 'The newest content is recent',
-    scores: ['aeo'],
     weight: 1,
     grade: 'B',
     why: 'Assistants prefer recent sources where several answer. Taken is the newest date that the sitemap, JSON-LD or metadata state; visible dates count where there is no other, and a date in the future is none.',

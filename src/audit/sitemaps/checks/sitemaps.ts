@@ -8,7 +8,6 @@ export const sitemapChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.sitemap.exists',
     title: 'A sitemap is found',
-    scores: ['aeo'],
     weight: 3,
     grade: 'A',
     why: 'The sitemap is how the indexes behind AI search find pages that few links lead to, and learn which have changed.',
@@ -21,7 +20,6 @@ export const sitemapChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.sitemap.valid',
     title: 'Sitemap is well formed and within limits',
-    scores: ['aeo'],
     weight: 2,
     grade: 'A',
     why: 'Indexes ignore a broken or oversized sitemap as a whole, not just its bad lines.',
@@ -33,7 +31,6 @@ export const sitemapChecks: readonly AnyCheck[] = [
   defineCheck({
     id: 'aeo.sitemap.robots-ref',
     title: 'robots.txt names the sitemap',
-    scores: ['aeo'],
     weight: 1,
     grade: 'A',
     why: 'A Sitemap line is the only way to announce a sitemap that every crawler knows.',

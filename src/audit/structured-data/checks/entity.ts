@@ -23,7 +23,6 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.organization',
     title: 'Organization entity in structured data',
-    scores: ['geo'],
     weight: 4,
     grade: 'B',
     why: 'An answer can only credit a source whose identity is clear: who publishes this page, and where else are they known.',
@@ -37,7 +36,6 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.sameas',
     title: 'sameAs points at known identities',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'Links to public registers tell this organisation or person from others of the same name.',
@@ -50,7 +48,6 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.name-consistent',
     title: 'The brand name is the same everywhere',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'Two spellings of one name are two entities to a machine that merges what it reads.',
@@ -62,7 +59,6 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.website-node',
     title: 'WebSite node',
-    scores: ['geo'],
     weight: 1,
     grade: 'B',
     why: 'It tells what the site, as opposed to the page, is called.',
@@ -75,7 +71,6 @@ export const entityChecks = [
   defineCheck({
     id: 'geo.entity.author',
     title: 'Author is named and marked up',
-    scores: ['geo'],
     weight: 3,
     grade: 'B',
     why: 'A named author with a profile can be credited and weighed; "admin" cannot.',

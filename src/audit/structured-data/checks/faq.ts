@@ -14,7 +14,6 @@ export const faqChecks = [
   defineCheck({
     id: 'geo.schema.faq-parity',
     title: 'FAQ markup equals visible text',
-    scores: ['geo'],
     weight: 1,
     grade: 'A',
     why: 'Questions that exist in markup only break the policy for it, and fetchers that read the text never meet them.',
@@ -27,7 +26,6 @@ export const faqChecks = [
   defineCheck({
     id: 'geo.schema.faq',
     title: 'FAQPage shape is valid',
-    scores: ['geo'],
     weight: 1,
     grade: 'B',
     why: 'A question without a name or an accepted answer gives a consumer nothing to use.',

@@ -25,7 +25,6 @@ export const schemaFieldChecks = [
   defineCheck({
     id: 'geo.schema.page-type',
     title: 'The page has a node of the right type',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'Each type carries the fields that engines read for its kind of page: a price for a product, an author for an article.',
@@ -37,7 +36,6 @@ export const schemaFieldChecks = [
   defineCheck({
     id: 'geo.schema.article',
     title: 'Article fields are complete',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'Author, publisher and dates are what an answer needs to attribute an article and to tell how fresh it is.',
@@ -49,7 +47,6 @@ export const schemaFieldChecks = [
   defineCheck({
     id: 'geo.schema.product',
     title: 'Product/Offer fields are complete',
-    scores: ['geo'],
     weight: 2,
     grade: 'A',
     why: 'Shopping agents take price, currency, stock and the identity of a product from these fields.',
@@ -61,7 +58,6 @@ export const schemaFieldChecks = [
   defineCheck({
     id: 'geo.schema.price-parity',
     title: 'Structured price equals the visible price',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'When the two differ, an assistant quotes one price and the shop asks another.',

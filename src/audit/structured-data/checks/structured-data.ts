@@ -18,7 +18,6 @@ export const structuredDataChecks = [
   defineCheck({
     id: 'geo.schema.jsonld-present',
     title: 'JSON-LD exists',
-    scores: ['geo'],
     weight: 3,
     grade: 'B',
     why: 'Structured data has a small but measured effect on being named in AI answers, and JSON-LD is the form that every consumer reads.',
@@ -32,7 +31,6 @@ export const structuredDataChecks = [
   defineCheck({
     id: 'geo.schema.parses',
     title: 'All JSON-LD blocks parse strictly',
-    scores: ['geo'],
     weight: 3,
     grade: 'A',
     why: 'A consumer that parses JSON as the standard says drops the whole block at the first fault.',
@@ -45,7 +43,6 @@ export const structuredDataChecks = [
   defineCheck({
     id: 'geo.schema.context',
     title: '@context is schema.org',
-    scores: ['geo'],
     weight: 1,
     grade: 'A',
     why: 'Without a context, names such as "Organization" stand for nothing.',
@@ -58,7 +55,6 @@ export const structuredDataChecks = [
   defineCheck({
     id: 'geo.schema.known-types',
     title: 'Types and properties exist in schema.org',
-    scores: ['geo'],
     weight: 1,
     grade: 'A',
     why: 'Consumers ignore a type or property that they do not know, so a misspelt name says nothing.',

@@ -19,7 +19,6 @@ export const citationChecks = [
   defineCheck({
     id: 'geo.evidence.authoritative-domains',
     title: 'A primary source is among those cited',
-    scores: ['geo'],
     weight: 1,
     grade: 'C',
     why: 'Citing sources helped in the controlled experiment; that they are authorities is common sense, not measured (an authoritative tone made no significant difference). Encyclopaedias are no primary sources.',
@@ -31,7 +30,6 @@ export const citationChecks = [
   defineCheck({
     id: 'geo.evidence.links-resolve',
     title: 'Cited sources resolve',
-    scores: ['geo'],
     weight: 1,
     grade: 'B',
     why: 'A proof that nobody can open any more proves nothing. The first five links are tried, two of one site at most; a refusal of our request is not counted against them.',

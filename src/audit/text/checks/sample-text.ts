@@ -22,7 +22,6 @@ export const sampleTextChecks = [
   defineCheck({
     id: 'geo.text.unique-passages',
     title: 'Paragraphs are not repeated across the sample',
-    scores: ['geo'],
     weight: 1,
     grade: 'B',
     why: 'Passages that say the same on many pages collapse into one in an index, and which page is credited is left to chance.',
@@ -35,7 +34,6 @@ export const sampleTextChecks = [
   defineCheck({
     id: 'geo.parity.topic-coherence',
     title: 'The topic that the sampled pages share is reported',
-    scores: ['geo'],
     weight: 0,
     grade: 'D',
     why: 'One tool caps its score by this number; we know no evidence that it matters. Reported for information, not scored.',

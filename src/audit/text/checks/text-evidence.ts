@@ -23,7 +23,6 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.statistics',
     title: 'Claims carry numbers with units',
-    scores: ['geo'],
     weight: 5,
     grade: 'A',
     why: 'Adding statistics raised the visibility of a source in generated answers from 19.3 to 25.2 in the controlled experiment.',
@@ -35,7 +34,6 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.quotations',
     title: 'Named quotations are present',
-    scores: ['geo'],
     weight: 5,
     grade: 'A',
     why: 'Adding quotations raised visibility from 19.3 to 27.2, the best of the nine methods that the experiment compared.',
@@ -47,7 +45,6 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.cited-sources',
     title: 'External sources are cited in the body',
-    scores: ['geo'],
     weight: 5,
     grade: 'A',
     why: 'Citing sources raised visibility from 19.3 to 24.6, and more than doubled it for sources that ranked fifth.',
@@ -59,7 +56,6 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.no-keyword-stuffing',
     title: 'No keyword stuffing',
-    scores: ['geo'],
     weight: 2,
     grade: 'A',
     why: 'Keyword stuffing lowered visibility from 19.3 to 17.7: it is the one method of the experiment that did harm.',
@@ -71,7 +67,6 @@ export const textEvidenceChecks = [
   defineCheck({
     id: 'geo.evidence.number-source-adjacent',
     title: 'Figures stand next to their source',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'A passage is lifted out alone: a figure whose source stands elsewhere on the page arrives in the answer without it.',

@@ -25,7 +25,6 @@ export const textPlainChecks = [
   defineCheck({
     id: 'geo.text.easy',
     title: 'Text is plain',
-    scores: ['geo'],
     weight: 1,
     grade: 'B',
     why: 'Easier wording raised visibility from 19.3 to 22.0 in the controlled experiment. The formula holds for English only, so other languages are not judged.',
@@ -38,7 +37,6 @@ export const textPlainChecks = [
   defineCheck({
     id: 'geo.text.no-placeholder',
     title: 'No placeholder text',
-    scores: ['geo'],
     weight: 1,
     grade: 'B',
     why: 'A page that says "lorem ipsum" or shows a template variable is not finished, and a quotation of it harms whoever quotes.',
@@ -50,7 +48,6 @@ export const textPlainChecks = [
   defineCheck({
     id: 'geo.text.summary',
     title: 'A summary or a short lead exists',
-    scores: ['geo'],
     weight: 1,
     grade: 'C',
     why: 'A few sentences that say it all are the passage that is easiest to lift out of a long page.',

@@ -20,7 +20,6 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.fluency',
     title: 'Sentences are of readable length',
-    scores: ['geo'],
     weight: 2,
     grade: 'A',
     why: 'Rewriting for fluency raised visibility from 19.3 to 24.7 in the controlled experiment.',
@@ -33,7 +32,6 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.depth',
     title: 'Enough content to be cited',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'A page with next to no text has nothing to cite; beyond a few hundred words, more length was not found to help.',
@@ -45,7 +43,6 @@ export const textQualityChecks = [
   defineCheck({
     id: 'geo.text.main-extractable',
     title: 'A main-content extractor finds the article',
-    scores: ['geo'],
     weight: 2,
     grade: 'B',
     why: 'Retrieval pipelines strip menus and footers before they index; what their extractor misses is not there for the model.',

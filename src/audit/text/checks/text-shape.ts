@@ -28,7 +28,6 @@ export const textShapeChecks = [
   defineCheck({
     id: 'geo.text.ratio',
     title: 'Text is not drowned in markup',
-    scores: ['geo'],
     weight: 1,
     grade: 'C',
     why: 'A reader that takes the HTML as it is pays for every character of markup and may stop before the text ends. Of 1,343 measured pages 39 % have a tenth of text or more.',
@@ -40,7 +39,6 @@ export const textShapeChecks = [
   defineCheck({
     id: 'geo.text.paragraph-size',
     title: 'Paragraphs are passage sized',
-    scores: ['geo'],
     weight: 1,
     grade: 'C',
     why: 'Retrieval cuts a page into passages: a paragraph that is too long is cut in the middle of a thought. The bounds are a convention; 85 % of measured pages keep the upper one.',
@@ -52,7 +50,6 @@ export const textShapeChecks = [
   defineCheck({
     id: 'geo.text.section-size',
     title: 'Sections are 80 to 350 words long',
-    scores: ['geo'],
     weight: 1,
     grade: 'C',
     why: 'A section of this length fits one passage with its heading. The range is a convention of tools, not a measurement. A short answer below a question heading counts as in range: aeo.answer.capsule asks for it.',
@@ -64,7 +61,6 @@ export const textShapeChecks = [
   defineCheck({
     id: 'geo.text.self-contained',
     title: 'Sections do not open with a dangling pronoun',
-    scores: ['geo'],
     weight: 1,
     grade: 'C',
     why: 'A section that is lifted out loses what "it" or "this" in its first sentence referred to. "This lamp" names its subject and is no fault.',
@@ -76,7 +72,6 @@ export const textShapeChecks = [
   defineCheck({
     id: 'geo.text.lists',
     title: 'Enumerations use lists',
-    scores: ['geo'],
     weight: 1,
     grade: 'C',
     why: 'Items of a list can be taken out one by one; a run of commas has to be understood first. Half of the measured pages have a list.',
