@@ -1,5 +1,5 @@
 import { defineArtifact, runFirst, runLast, runLate } from '../core/artifact.ts';
-import { readA2aInterface } from './facts/a2a-interface.ts';
+import { readA2aInterface } from './facts/a2a-card.ts';
 import {
   readAgentCards,
   readAgentDiscovery,
@@ -7,11 +7,15 @@ import {
   readAgentSkillsFacts,
   readPayments,
 } from './facts/agent-files.ts';
-import { readNlWeb } from './facts/nlweb.ts';
+import {
+  readAgentsMd,
+  readCommerceProfile,
+  readNlWeb,
+  readSecurityTxt,
+  readSitemapMd,
+} from './facts/well-known-files.ts';
 import { readPricePage } from './facts/price-page.ts';
-import { readSecurityTxt } from './facts/security-txt.ts';
 import { readSkillFiles } from './facts/skill-files.ts';
-import { readAgentsMd, readCommerceProfile, readSitemapMd } from './facts/well-known-extras.ts';
 import {
   gatherAgentCards,
   gatherAgentDocs,
@@ -19,9 +23,9 @@ import {
   gatherAgentSkills,
   gatherNlWeb,
   gatherOldSkillsIndex,
+  gatherPricePage,
   gatherReportedFiles,
 } from './gather/agent-files.ts';
-import { gatherPricePage } from './gather/price-page.ts';
 import { gatherA2aInterface } from '../api/gather/api-probes.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */

@@ -5,8 +5,7 @@ import { readApiDescription } from './facts/api-description.ts';
 import { readApiProbes } from './facts/api-probes.ts';
 import { readHttpBehaviour, readRateLimits } from './facts/http-behaviour.ts';
 import { readServiceLinks } from './facts/service-links.ts';
-import { gatherApiProbes, gatherCatalogTargets } from './gather/api-probes.ts';
-import { gatherHttpBehaviour } from './gather/http-behaviour.ts';
+import { gatherApiProbes, gatherCatalogTargets, gatherHttpBehaviour } from './gather/api-probes.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */
 export const apiArtifacts = {

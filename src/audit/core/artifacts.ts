@@ -8,8 +8,7 @@ import { publisherArtifacts } from '../publisher/artifacts.ts';
 import { reachArtifacts } from '../reach/artifacts.ts';
 import { sitemapsArtifacts } from '../sitemaps/artifacts.ts';
 import { textArtifacts } from '../text/artifacts.ts';
-import { type Artifact, type ArtifactRow, type GathererRow, WAVES } from './artifact.ts';
-import type { Gatherer } from './gatherer.ts';
+import { type Artifact, type ArtifactRow, type Gatherer, type GathererRow, WAVES } from './artifact.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Every artifact by name. */

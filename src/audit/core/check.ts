@@ -82,3 +82,9 @@ export const verdict = {
 
 /** The lowest shares for pass and for partial. */
 export type ShareBounds = { passAt: number; partialAt: number };
+
+/** `3 links`, `1 link`. */
+export const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** A share as a percentage with one decimal, `4.2%`. */
+export const formatShare = (share: number): string => `${Math.round(share * 1000) / 10}%`;

@@ -1,6 +1,6 @@
 import { type CheckOutcome, verdict } from './check.ts';
 import type { MissingDocument } from '../mcp/facts/document.ts';
-import { extractBodyStart, buildMcpEvidence } from '../mcp/checks/common.ts';
+import { buildRequestEvidence, extractBodyStart } from './evidence.ts';
 
 /**
  * The outcome where there is no document to judge: `absent` when the site says so, a failure when something is there that
@@ -14,9 +14,9 @@ export function withoutDocument(
 ): CheckOutcome {
   if (state === 'absent') return absent;
   if (state === 'not_read') return verdict.unknown(`${name} was not asked for: the budget of requests was used up.`);
-  if (state === 'unreadable') return verdict.unknown(`${name} ${why}.`, exchange ? buildMcpEvidence(exchange) : []);
+  if (state === 'unreadable') return verdict.unknown(`${name} ${why}.`, exchange ? buildRequestEvidence(exchange) : []);
   return verdict.fail(
     `${name} ${why}.`,
-    exchange ? buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [],
+    exchange ? buildRequestEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [],
   );
 }

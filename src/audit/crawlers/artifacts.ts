@@ -4,10 +4,13 @@ import { readCrawlerFiles, readRobotsFile } from './facts/robots-file.ts';
 import { readRsl } from './facts/rsl.ts';
 import { readSignatureDirectory } from './facts/signature-directory.ts';
 import { readUsagePreferences } from './facts/usage-statements.ts';
-import { gatherCrawlerFiles } from './gather/crawler-files.ts';
-import { gatherRsl, gatherSignatureDirectory } from './gather/preferences.ts';
-import { gatherRobots } from './gather/robots.ts';
-import { gatherUserAgents } from './gather/user-agents.ts';
+import {
+  gatherCrawlerFiles,
+  gatherRobots,
+  gatherRsl,
+  gatherSignatureDirectory,
+  gatherUserAgents,
+} from './gather/crawlers.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */
 export const crawlersArtifacts = {

@@ -1,9 +1,11 @@
 import { defineArtifact, runFirst, runLate } from '../core/artifact.ts';
-import { readAgentTexts, readLlms, readLlmsFull, readLlmsPointers } from './facts/llms-files.ts';
-import { readLlmsLinks } from './facts/llms-links.ts';
-import { readMarkdownCopies } from './facts/markdown-copies.ts';
-import { readMarkdownCopy } from './facts/markdown-copy.ts';
-import { readMarkdownPreference, readMarkdownVariant } from './facts/markdown-variant.ts';
+import { readAgentTexts, readLlms, readLlmsFull, readLlmsLinks, readLlmsPointers } from './facts/llms-files.ts';
+import {
+  readMarkdownCopies,
+  readMarkdownCopy,
+  readMarkdownPreference,
+  readMarkdownVariant,
+} from './facts/markdown-copies.ts';
 import { gatherLlms } from './gather/llms.ts';
 import { gatherMarkdown, gatherMarkdownCopy, gatherMarkdownForm, gatherMarkdownLast } from './gather/markdown-copy.ts';
 

@@ -1,11 +1,10 @@
 import { defineArtifact, runFirst, runLast, runLate } from '../core/artifact.ts';
 import { parseMcpDiscovery } from './facts/discovery.ts';
-import { parseMcpDocs } from './facts/docs.ts';
+import { parseMcpDocs, parseMcpRegistry } from './facts/advertised.ts';
 import { parseMcpEndpoint } from './facts/endpoint.ts';
 import { MAX_MCP_PROBES } from './facts/places.ts';
 import { parseMcpProbes } from './facts/probes.ts';
 import { parseMcpProtection } from './facts/protection.ts';
-import { parseMcpRegistry } from './facts/registry.ts';
 import { gatherMcpDiscovery, gatherMcpDocs, gatherMcpRegistry } from './gather/discovery.ts';
 import { gatherMcpAuth, gatherMcpEndpoint } from './gather/endpoint.ts';
 import { gatherMcpProbes } from './gather/probes.ts';

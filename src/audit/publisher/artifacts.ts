@@ -1,9 +1,7 @@
 import { defineArtifact, runLate } from '../core/artifact.ts';
 import { readAboutPages } from './facts/about-pages.ts';
-import { readAuthorPage } from './facts/author.ts';
-import { readLicence } from './facts/licence.ts';
-import { gatherAbout } from './gather/about.ts';
-import { gatherAuthor, gatherLicence } from './gather/publisher.ts';
+import { readAuthorPage, readLicence } from './facts/author.ts';
+import { gatherAbout, gatherAuthor, gatherLicence } from './gather/publisher.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */
 export const publisherArtifacts = {

@@ -12,8 +12,8 @@ import {
   readSchemes,
   readStart,
   readStartPageArtifact,
+  readStartTimings,
 } from './facts/site-files.ts';
-import { readStartTimings } from './facts/start-timings.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */
 export const reachArtifacts = {

@@ -1,8 +1,7 @@
 import { defineArtifact, runFirst, runLate } from '../core/artifact.ts';
-import { readSiteFeed } from './facts/site-feed.ts';
-import { readSitemapsArtifact } from './facts/sitemap-files.ts';
-import { gatherFeed } from './gather/feed.ts';
-import { gatherSitemaps } from './gather/sitemaps.ts';
+import { readSiteFeed } from './facts/feed.ts';
+import { readSitemapsArtifact } from './facts/sitemap.ts';
+import { gatherFeed, gatherSitemaps } from './gather/sitemaps.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */
 export const sitemapsArtifacts = {

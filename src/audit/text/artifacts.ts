@@ -1,5 +1,5 @@
 import { defineArtifact, runLate } from '../core/artifact.ts';
-import { readCitations } from './facts/citations.ts';
+import { readCitations } from './facts/cited-sources.ts';
 import { gatherCitations } from './gather/citations.ts';
 
 /** What the audit knows of this subject, and the requests that it takes. */

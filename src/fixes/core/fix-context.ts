@@ -8,10 +8,9 @@ import {
 } from '../../audit/core/snapshot.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { getMetaContent } from '../../audit/page/facts/page.ts';
-import { isHtmlAnswer } from '../../audit/reach/facts/html-answer.ts';
-import { getPageFacts } from '../../audit/reach/facts/page-of.ts';
+import { getPageFacts, isHtmlAnswer } from '../../audit/reach/facts/html-page.ts';
 import { listStatedDates } from '../../audit/text/facts/dates.ts';
-import type { Audited } from '../files/audited.ts';
+import type { Audited } from '../files/generated-file.ts';
 import type { NewRewriter } from '../files/html-rewriter.ts';
 import { cleanFirstText, normaliseOwnUrl, cleanSiteText } from '../files/safe-site.ts';
 import { type SiteWords, readSiteWords } from './site-words.ts';

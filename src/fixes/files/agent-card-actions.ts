@@ -4,7 +4,7 @@ import { readOperations } from '../../audit/api/facts/openapi-operations.ts';
 import type { ControlFacts, FormFacts } from '../../audit/page/facts/page-facts.ts';
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
 import { parseJsonOrYaml } from '../../audit/api/facts/yaml-document.ts';
-import type { Audited } from './audited.ts';
+import type { Audited } from './generated-file.ts';
 import { cleanFirstText, normaliseOwnUrl, cleanSiteText, formatAsciiSlug } from './safe-site.ts';
 
 /** Operations and forms of one site that are offered as actions. */

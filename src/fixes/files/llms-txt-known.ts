@@ -1,13 +1,11 @@
 import { readExistence } from '../../audit/reach/facts/existence.ts';
-import { isHtmlAnswer } from '../../audit/reach/facts/html-answer.ts';
+import { getPageFacts, isHtmlAnswer } from '../../audit/reach/facts/html-page.ts';
 import { getJsonLd } from '../../audit/structured-data/facts/json-ld.ts';
-import { readLlmsFile } from '../../audit/llms-txt/facts/llms-files.ts';
-import { toAbsoluteLink, MIN_PAGE_WORDS, readLlmsLinks } from '../../audit/llms-txt/facts/llms-links.ts';
+import { MIN_PAGE_WORDS, readLlmsFile, readLlmsLinks, toAbsoluteLink } from '../../audit/llms-txt/facts/llms-files.ts';
 import { isMarkdownHref } from '../../audit/llms-txt/facts/llms-txt.ts';
-import { readMarkdownCopy } from '../../audit/llms-txt/facts/markdown-copy.ts';
+import { readMarkdownCopy } from '../../audit/llms-txt/facts/markdown-copies.ts';
 import type { PageFacts } from '../../audit/page/facts/page-facts.ts';
 import { getMetaContent } from '../../audit/page/facts/page.ts';
-import { getPageFacts } from '../../audit/reach/facts/page-of.ts';
 import { listPropertyTexts } from '../../audit/structured-data/facts/schema-nodes.ts';
 import { readPageFacts } from '../../audit/reach/facts/site-files.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readOpenApi } from '../../../src/audit/api/facts/openapi.ts';
-import { parseIsoDate } from '../../../src/fixes/core/iso-date.ts';
+import { parseIsoDate } from '../../../src/audit/structured-data/fixes/schema-edits.ts';
 import { auditedOf, filled, fixFor, outcomeIn } from '../../support/audit/fixes.ts';
 import { SITE, type Served, type SiteMap, html, json, text, xml } from '../../support/audit/site-fetch.ts';
 import { goodPage, goodSite } from '../../sites/good.ts';

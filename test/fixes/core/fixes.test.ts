@@ -4,7 +4,7 @@ import { findInstructions } from '../../../src/audit/hidden-text/facts/instructi
 import { scoreNames } from '../../../src/audit/core/check.ts';
 import { parsePage } from '../../../src/audit/page/facts/page.ts';
 import type { Snapshot } from '../../../src/audit/core/snapshot.ts';
-import type { Audited } from '../../../src/fixes/files/audited.ts';
+import type { Audited } from '../../../src/fixes/files/generated-file.ts';
 import type { PackedFix } from '../../../src/fixes/files/fix.ts';
 import { hosts } from '../../../src/fixes/files/fix.ts';
 import { FIX_FILES } from '../../../src/fixes/core/recipe.ts';

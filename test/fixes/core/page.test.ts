@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ScoreName, scoreNames } from '../../../src/audit/core/check.ts';
 import { computeScore } from '../../../src/audit/core/scores.ts';
-import type { Audited } from '../../../src/fixes/files/audited.ts';
+import type { Audited } from '../../../src/fixes/files/generated-file.ts';
 import type { ProfileName } from '../../../src/audit/core/site.ts';
 import { buildFixes } from '../../../src/fixes/core/fix-pack.ts';
 import { goodSite } from '../../sites/good.ts';

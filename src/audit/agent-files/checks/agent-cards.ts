@@ -1,13 +1,12 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import type { A2aInterfaceFacts } from '../facts/a2a-interface.ts';
+import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import type { A2aInterfaceFacts } from '../facts/a2a-card.ts';
 import type { AgentCards } from '../facts/agent-files.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { MissingDocument } from '../../mcp/facts/document.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { extractBodyStart, buildMcpEvidence } from '../../mcp/checks/common.ts';
-import { formatCount } from '../../core/wording.ts';
+import { buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
 
 const A2A = 'https://a2a-protocol.org/latest/specification/ (1.0)';
 
@@ -53,9 +52,9 @@ function judgeCard({ card, claim }: AgentCards): CheckOutcome {
   if (card.state !== 'found') return withoutCard(card, claim);
   const { shape, issues, name, interfaces } = card.document;
   const evidence = [
-    buildMcpEvidence(card.exchange, { excerpt: `${name}: ${interfaces.map(({ url }) => url).join(' ')}` }),
+    buildRequestEvidence(card.exchange, { excerpt: `${name}: ${interfaces.map(({ url }) => url).join(' ')}` }),
     ...issues.map(({ pointer, message }) =>
-      buildMcpEvidence(card.exchange, { selector: pointer || '/', excerpt: message }),
+      buildRequestEvidence(card.exchange, { selector: pointer || '/', excerpt: message }),
     ),
   ];
   if (issues.length > 0)
@@ -70,7 +69,7 @@ function judgeCard({ card, claim }: AgentCards): CheckOutcome {
 
 function withoutCard({ state, why, exchange }: MissingDocument, claim: string | undefined): CheckOutcome {
   if (state === 'unreadable' || state === 'not_read') return verdict.unknown(`The agent card ${why}.`);
-  const evidence = exchange ? buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [];
+  const evidence = exchange ? buildRequestEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [];
   if (state === 'invalid') return verdict.fail(`The agent card ${why}.`, evidence);
   return claim === undefined
     ? verdict.notApplicable('There is no agent card, and nothing on the site speaks of an A2A agent.')
@@ -83,7 +82,10 @@ function judgeLegacy({ card, legacy, legacyIs }: AgentCards): CheckOutcome {
     if (state === 'unreadable' || state === 'not_read') return verdict.unknown(`/.well-known/agent.json ${why}.`);
     return verdict.notApplicable('There is no agent card at the former address.');
   }
-  const evidence = [buildMcpEvidence(legacy.exchange), ...(card.exchange ? [buildMcpEvidence(card.exchange)] : [])];
+  const evidence = [
+    buildRequestEvidence(legacy.exchange),
+    ...(card.exchange ? [buildRequestEvidence(card.exchange)] : []),
+  ];
   if (legacyIs === 'redirect') return verdict.pass('The former address leads to the agent card.', evidence);
   if (legacyIs === 'same') return verdict.pass('Both addresses serve the same card.', evidence);
   if (legacyIs === 'different') return verdict.fail('The two addresses serve different cards.', evidence);
@@ -99,7 +101,7 @@ function judgeLegacy({ card, legacy, legacyIs }: AgentCards): CheckOutcome {
 function judgeInterface({ card, exchange, written, url, get, options }: A2aInterfaceFacts, site: Site): CheckOutcome {
   if (card === 'unknown') return verdict.unknown('Whether there is an agent card could not be seen.');
   if (card === 'none' || !exchange) return verdict.notApplicable('There is no agent card.');
-  const named = buildMcpEvidence(exchange, { selector: '/supportedInterfaces/0/url', excerpt: written });
+  const named = buildRequestEvidence(exchange, { selector: '/supportedInterfaces/0/url', excerpt: written });
   if (!url) return verdict.fail('The first interface of the card is no web address.', named);
   if (url.protocol !== 'https:' && !site.local)
     return verdict.fail('The first interface of the card is not https.', named);
@@ -109,7 +111,7 @@ function judgeInterface({ card, exchange, written, url, get, options }: A2aInter
       ? verdict.notApplicable('The interface is on a public host, which a private site does not lead us to.')
       : verdict.unknown('The interface was not asked: the budget of requests was used up.', named);
   const state = classifyLiveness(get, options);
-  const evidence = [buildMcpEvidence(get), ...(options ? [buildMcpEvidence(options)] : []), named];
+  const evidence = [buildRequestEvidence(get), ...(options ? [buildRequestEvidence(options)] : []), named];
   if (state === 'unknown') return verdict.unknown('Whether the interface is there could not be seen.', evidence);
   if (state === 'dead') return verdict.fail('Nothing answers at the address of the interface.', evidence);
   return owned

@@ -1,17 +1,22 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import { parseMediaType } from '../../reach/facts/html-answer.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { LlmsPointer, SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
 import type { DocumentState } from '../../mcp/facts/document.ts';
-import { type NlWeb, readResults } from '../facts/nlweb.ts';
-import { isContact, parseRfc3339, type SecurityTxt } from '../facts/security-txt.ts';
+import {
+  type CommerceProfile,
+  countSections,
+  isContact,
+  type NlWeb,
+  parseRfc3339,
+  readResults,
+  type SecurityTxt,
+} from '../facts/well-known-files.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import { type CommerceProfile, countSections } from '../facts/well-known-extras.ts';
 import type { Site } from '../../core/site.ts';
 import { onLlms } from '../../llms-txt/checks/llms-file.ts';
-import { extractBodyStart, buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
+import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
 import { withoutDocument } from '../../core/missing-document.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** What is only reported: conventions without a known reader, or without a shown effect on agents. */
 export const agentExtraChecks: readonly AnyCheck[] = [
@@ -25,7 +30,7 @@ export const agentExtraChecks: readonly AnyCheck[] = [
     fix: 'Add <link rel="describedby" type="text/markdown" href="/llms.txt"> to your pages.',
     needs: ['llms', 'llmsPointers'],
     judge: ({ llms, llmsPointers }) =>
-      onLlms(({ exchange }) => judgePointers(llmsPointers, buildMcpEvidence(exchange)))({ llms }),
+      onLlms(({ exchange }) => judgePointers(llmsPointers, buildRequestEvidence(exchange)))({ llms }),
   }),
   defineCheck({
     id: 'agent.docs.agents-md',
@@ -49,7 +54,7 @@ export const agentExtraChecks: readonly AnyCheck[] = [
     needs: ['sitemapMd'],
     judge: ({ sitemapMd }) =>
       onText(sitemapMd, 'sitemap.md', ({ exchange }) =>
-        verdict.pass('There is a sitemap.md.', buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) })),
+        verdict.pass('There is a sitemap.md.', buildRequestEvidence(exchange, { excerpt: extractBodyStart(exchange) })),
       ),
   }),
   defineCheck({
@@ -100,10 +105,10 @@ export const agentExtraChecks: readonly AnyCheck[] = [
   }),
 ];
 
-function judgePointers(pointers: readonly LlmsPointer[], file: ReturnType<typeof buildMcpEvidence>): CheckOutcome {
+function judgePointers(pointers: readonly LlmsPointer[], file: ReturnType<typeof buildRequestEvidence>): CheckOutcome {
   const [first] = pointers;
   if (!first) return verdict.fail('Neither the start page nor robots.txt names llms.txt.', file);
-  const evidence = buildMcpEvidence(first.exchange, {
+  const evidence = buildRequestEvidence(first.exchange, {
     ...(first.where === 'header' ? { header: 'link' } : {}),
     ...(first.line === undefined ? {} : { line: first.line }),
     excerpt: first.text,
@@ -121,7 +126,7 @@ function onText(file: SiteTextFile, name: string, judge: (file: AvailableTextFil
   if (file.state === 'found') return judge(file);
   if (file.state === 'absent') return verdict.notApplicable(`There is no ${name}, and none is needed.`);
   return file.exchange
-    ? verdict.unknown(`${name} could not be read (${file.why}).`, buildMcpEvidence(file.exchange))
+    ? verdict.unknown(`${name} could not be read (${file.why}).`, buildRequestEvidence(file.exchange))
     : verdict.unknown(`${name} was not asked for: the budget of requests was used up.`);
 }
 
@@ -132,8 +137,8 @@ function judgeAgentsMd(file: SiteTextFile, site: Site): CheckOutcome {
     const sections = countSections(answer.body);
     const note = `${formatCount(sections, 'section')}.`;
     return sections >= 2
-      ? verdict.pass(note, buildMcpEvidence(exchange))
-      : verdict.partial(0.5, note, buildMcpEvidence(exchange));
+      ? verdict.pass(note, buildRequestEvidence(exchange))
+      : verdict.partial(0.5, note, buildRequestEvidence(exchange));
   });
 }
 
@@ -143,8 +148,8 @@ function judgeNlWeb({ endpoint, own, exchange }: NlWeb): CheckOutcome {
   if (!exchange) return verdict.unknown('The endpoint was not asked: the budget of requests was used up.');
   const { answer } = exchange;
   if (!answer.ok || [401, 402, 403, 429].includes(answer.status) || answer.status >= 500)
-    return verdict.unknown('The endpoint did not answer our question.', buildMcpEvidence(exchange));
-  const evidence = buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) });
+    return verdict.unknown('The endpoint did not answer our question.', buildRequestEvidence(exchange));
+  const evidence = buildRequestEvidence(exchange, { excerpt: extractBodyStart(exchange) });
   const results = answer.status === 200 ? readResults(answer) : undefined;
   if (!results) return verdict.fail('The answer is no JSON with results.', evidence);
   const note = `${results.typed} of ${formatCount(results.total, 'result')} carry an item of schema.org.`;
@@ -158,16 +163,16 @@ function judgeCommerce(profile: DocumentState<CommerceProfile>): CheckOutcome {
     return withoutDocument(profile, 'The commerce profile', verdict.notApplicable('There is no commerce profile.'));
   const { version, issues } = profile.document;
   if (issues.length === 0)
-    return verdict.pass('A sound UCP profile.', buildMcpEvidence(profile.exchange, { excerpt: version }));
+    return verdict.pass('A sound UCP profile.', buildRequestEvidence(profile.exchange, { excerpt: version }));
   const evidence = issues.map(({ pointer, message }) =>
-    buildMcpEvidence(profile.exchange, { selector: pointer, excerpt: message }),
+    buildRequestEvidence(profile.exchange, { selector: pointer, excerpt: message }),
   );
   return verdict.fail(`The profile has faults: ${issueNote(issues, 3)}.`, evidence);
 }
 
 function judgeSecurityTxt(file: AvailableTextFile, { contacts, expires }: SecurityTxt, clockMs: number): CheckOutcome {
   const at = (field: { value: string; line: number } | undefined) =>
-    buildMcpEvidence(file.exchange, field ? { line: field.line, excerpt: field.value } : {});
+    buildRequestEvidence(file.exchange, field ? { line: field.line, excerpt: field.value } : {});
   const [until] = expires;
   const time = until && parseRfc3339(until.value);
   if (!contacts.some(({ value }) => isContact(value)))

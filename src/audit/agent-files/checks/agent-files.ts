@@ -2,7 +2,7 @@ import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import type { AgentFiles } from '../facts/agent-files.ts';
 import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';
 import type { MissingDocument } from '../../mcp/facts/document.ts';
-import { buildMcpEvidence } from '../../mcp/checks/common.ts';
+import { buildRequestEvidence } from '../../core/evidence.ts';
 
 export const agentFileChecks = [
   defineCheck({
@@ -34,7 +34,9 @@ export const agentFileChecks = [
 function judgeAiPlugin({ aiPlugin }: AgentFiles): CheckOutcome {
   if (aiPlugin.state !== 'found') return judgeMissingFile(aiPlugin, 'ai-plugin.json');
   const { issues, name } = aiPlugin.document;
-  const evidence = buildMcpEvidence(aiPlugin.exchange, { excerpt: issues.length === 0 ? name : formatIssues(issues) });
+  const evidence = buildRequestEvidence(aiPlugin.exchange, {
+    excerpt: issues.length === 0 ? name : formatIssues(issues),
+  });
   return issues.length === 0
     ? verdict.pass('A valid manifest of the retired plugin platform.', evidence)
     : verdict.partial(0.5, `A manifest of the retired plugin platform with faults: ${issueNote(issues, 3)}`, evidence);
@@ -44,12 +46,12 @@ function judgeAgentsJson({ agentsJson }: AgentFiles): CheckOutcome {
   if (agentsJson.state !== 'found') return judgeMissingFile(agentsJson, 'agents.json');
   return verdict.pass(
     'There is an agents.json.',
-    buildMcpEvidence(agentsJson.exchange, { excerpt: agentsJson.document.keys.join(', ') }),
+    buildRequestEvidence(agentsJson.exchange, { excerpt: agentsJson.document.keys.join(', ') }),
   );
 }
 
 function judgeMissingFile(state: MissingDocument, name: string): CheckOutcome {
   if (state.state === 'unreadable' || state.state === 'not_read') return verdict.unknown(`${name} ${state.why}.`);
   if (state.state === 'absent') return verdict.notApplicable(`There is no ${name}, and none is needed.`);
-  return verdict.partial(0.5, `${name} ${state.why}.`, state.exchange ? buildMcpEvidence(state.exchange) : []);
+  return verdict.partial(0.5, `${name} ${state.why}.`, state.exchange ? buildRequestEvidence(state.exchange) : []);
 }

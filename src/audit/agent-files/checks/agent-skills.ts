@@ -1,10 +1,9 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import type { AgentSkills } from '../facts/agent-files.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { MissingDocument } from '../../mcp/facts/document.ts';
 import { SKILL_LINES, type SkillFiles } from '../facts/skill-files.ts';
-import { extractBodyStart, buildMcpEvidence } from '../../mcp/checks/common.ts';
-import { formatCount } from '../../core/wording.ts';
+import { buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
 
 export const agentSkillChecks = [
   defineCheck({
@@ -35,13 +34,13 @@ function judgeIndex({ index, old, checked }: AgentSkills): CheckOutcome {
   if (index.state !== 'found') return withoutIndex(index, old);
   const { issues, skills } = index.document;
   const faults = issues.map(({ pointer, message }) =>
-    buildMcpEvidence(index.exchange, { selector: pointer || '/', excerpt: message }),
+    buildRequestEvidence(index.exchange, { selector: pointer || '/', excerpt: message }),
   );
   if (issues.length > 0) return verdict.fail(`${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, faults);
   const evidence = [
-    buildMcpEvidence(index.exchange),
+    buildRequestEvidence(index.exchange),
     ...checked.map(({ skill, exchange }) =>
-      buildMcpEvidence(exchange, { excerpt: `${skill.name}: sha256:${skill.sha256 ?? ''}` }),
+      buildRequestEvidence(exchange, { excerpt: `${skill.name}: sha256:${skill.sha256 ?? ''}` }),
     ),
   ];
   const wrong = checked.find(({ digest }) => digest === 'differs');
@@ -60,14 +59,14 @@ function withoutIndex({ state, why, exchange }: MissingDocument, old: AgentSkill
   if (state === 'invalid') {
     return verdict.fail(
       `The index ${why}.`,
-      exchange ? buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [],
+      exchange ? buildRequestEvidence(exchange, { excerpt: extractBodyStart(exchange) }) : [],
     );
   }
   if (old.state === 'found') {
     return verdict.partial(
       0.5,
       'There is only an index at /.well-known/skills/, the address of draft 0.1.',
-      buildMcpEvidence(old.exchange),
+      buildRequestEvidence(old.exchange),
     );
   }
   if (old.state === 'unreadable') return verdict.unknown(`The older index ${old.why}.`);
@@ -82,7 +81,7 @@ function judgeSkills({ found, blind }: SkillFiles): CheckOutcome {
   const faulty = found.filter(({ skill }) => skill.issues.length > 0);
   const faults = faulty.flatMap(({ exchange, skill }) =>
     skill.issues.map(({ pointer, message }) =>
-      buildMcpEvidence(exchange, { selector: pointer || 'front matter', excerpt: message }),
+      buildRequestEvidence(exchange, { selector: pointer || 'front matter', excerpt: message }),
     ),
   );
   if (faults.length > 0)
@@ -93,7 +92,7 @@ function judgeSkills({ found, blind }: SkillFiles): CheckOutcome {
       )}`,
       faults,
     );
-  const evidence = found.map(({ exchange, skill }) => buildMcpEvidence(exchange, { excerpt: skill.name }));
+  const evidence = found.map(({ exchange, skill }) => buildRequestEvidence(exchange, { excerpt: skill.name }));
   const long = found.some(({ skill }) => skill.bodyLines >= SKILL_LINES);
   return long
     ? verdict.partial(0.5, `A skill has ${SKILL_LINES} lines or more, which its readers may not hold.`, evidence)

@@ -1,12 +1,10 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
+import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import type { Payments } from '../facts/agent-files.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import { type PricePage, extractStatedPrice } from '../facts/price-page.ts';
 import type { OfferReading } from '../facts/x402-offer.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
-import { formatCount } from '../../core/wording.ts';
 
 export const paymentChecks = [
   defineCheck({
@@ -55,7 +53,7 @@ function judgeOffers({ offers, asked, documented }: Payments): CheckOutcome {
     if (documented.length > 0 && unread.length > 0)
       return verdict.unknown(
         'The documented paid paths could not be read.',
-        unread.map((exchange) => buildMcpEvidence(exchange)),
+        unread.map((exchange) => buildRequestEvidence(exchange)),
       );
     return verdict.notApplicable('No 402 answer was seen.');
   }
@@ -74,7 +72,7 @@ function judgeOffer(exchange: Exchange, reading: OfferReading): Graded {
     return { rank: 0, outcome: verdict.fail(`The 402 answer has ${reading.why}.`, evidence) };
   const { version, where, issues, options } = reading.offer;
   const faults = issues.map(({ pointer, message }) =>
-    buildMcpEvidence(exchange, { selector: pointer, excerpt: message }),
+    buildRequestEvidence(exchange, { selector: pointer, excerpt: message }),
   );
   if (issues.length > 0)
     return {
@@ -103,7 +101,7 @@ function judgeOffer(exchange: Exchange, reading: OfferReading): Graded {
       ),
     };
   const ways = options.map(({ scheme, network, amount }) => `${scheme} ${amount} on ${network}`).join('; ');
-  const terms = buildMcpEvidence(exchange, { header: 'payment-required', excerpt: ways });
+  const terms = buildRequestEvidence(exchange, { header: 'payment-required', excerpt: ways });
   return { rank: 3, outcome: verdict.pass(`x402 version 2 with ${formatCount(options.length, 'way')} to pay.`, terms) };
 }
 
@@ -119,7 +117,7 @@ function judgeDiscovery({ offers, asked, documentedOperations }: Payments): Chec
     const shown = bazaar ? [bazaar.exchange] : asked;
     return verdict.pass(
       `Paid resources are declared in ${where.join(' and ')}.`,
-      shown.map((exchange) => buildMcpEvidence(exchange)),
+      shown.map((exchange) => buildRequestEvidence(exchange)),
     );
   }
   if (!offers.some(({ reading }) => reading.state === 'offer'))
@@ -127,7 +125,7 @@ function judgeDiscovery({ offers, asked, documentedOperations }: Payments): Chec
   return verdict.partial(
     0.5,
     'x402 is offered and declared nowhere that we looked.',
-    offers.map(({ exchange }) => buildMcpEvidence(exchange)),
+    offers.map(({ exchange }) => buildRequestEvidence(exchange)),
   );
 }
 
@@ -137,10 +135,11 @@ function judgePrices(prices: PricePage | 'none' | 'not_asked'): CheckOutcome {
     return verdict.unknown('The page of prices was not read: the budget of requests was used up.');
   const { exchange, read } = prices;
   if (read.state === 'unreadable')
-    return verdict.unknown(`The page of prices could not be read (${read.why}).`, buildMcpEvidence(exchange));
-  if (read.state === 'dead') return verdict.fail('The link to the prices leads nowhere.', buildMcpEvidence(exchange));
+    return verdict.unknown(`The page of prices could not be read (${read.why}).`, buildRequestEvidence(exchange));
+  if (read.state === 'dead')
+    return verdict.fail('The link to the prices leads nowhere.', buildRequestEvidence(exchange));
   const { kind, excerpt } = extractStatedPrice(read.page);
-  const evidence = buildMcpEvidence(exchange, { selector: 'body', excerpt });
+  const evidence = buildRequestEvidence(exchange, { selector: 'body', excerpt });
   if (kind === 'amount') return verdict.pass('The page of prices states an amount.', evidence);
   if (kind === 'free') return verdict.pass('The page of prices says that it costs nothing.', evidence);
   if (kind === 'contact') return verdict.partial(0.5, 'The page of prices only says whom to ask.', evidence);

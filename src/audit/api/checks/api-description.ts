@@ -1,9 +1,8 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { ApiDescription } from '../facts/api-description.ts';
 import { issueDetail, issueNote } from '../../structured-data/facts/json-document.ts';
 import type { Site } from '../../core/site.ts';
-import { buildMcpEvidence } from '../../mcp/checks/common.ts';
-import { formatShare, formatCount } from '../../core/wording.ts';
+import { buildRequestEvidence } from '../../core/evidence.ts';
 
 const MAX_SHOWN = 10;
 
@@ -52,10 +51,12 @@ function judgeFound({ found, tried, evidence, link }: ApiDescription, site: Site
     const what = `${document.kind === '2.0' ? 'Swagger' : 'OpenAPI'} ${document.version}`;
     return verdict.pass(
       `${what} with ${formatCount(document.operations.length, 'operation')}.`,
-      buildMcpEvidence(exchange, { excerpt: document.title ?? '' }),
+      buildRequestEvidence(exchange, { excerpt: document.title ?? '' }),
     );
   }
-  const looked = tried.map((place) => buildMcpEvidence(place.exchange, 'why' in place ? { excerpt: place.why } : {}));
+  const looked = tried.map((place) =>
+    buildRequestEvidence(place.exchange, 'why' in place ? { excerpt: place.why } : {}),
+  );
   const broken = tried.find(({ state }) => state === 'broken');
   if (broken) return verdict.fail('A description is there, and no reader can parse it.', looked);
   if (tried.length === 0 || tried.some(({ state }) => state === 'unreadable'))
@@ -66,7 +67,9 @@ function judgeFound({ found, tried, evidence, link }: ApiDescription, site: Site
   return verdict.fail(
     `None was found, though ${reasons.join(', ')} speak${reasons.length === 1 ? 's' : ''} of an API.`,
     [
-      ...(link ? [buildMcpEvidence(link.exchange, { selector: 'a[href]', line: link.line, excerpt: link.href })] : []),
+      ...(link
+        ? [buildRequestEvidence(link.exchange, { selector: 'a[href]', line: link.line, excerpt: link.href })]
+        : []),
       ...looked,
     ],
   );
@@ -76,7 +79,7 @@ function judgeFound({ found, tried, evidence, link }: ApiDescription, site: Site
 export function withoutDescription({ tried }: ApiDescription): CheckOutcome {
   const broken = tried.find(({ state }) => state === 'broken');
   if (broken && 'why' in broken)
-    return verdict.fail(`The document cannot be parsed: ${broken.why}`, buildMcpEvidence(broken.exchange));
+    return verdict.fail(`The document cannot be parsed: ${broken.why}`, buildRequestEvidence(broken.exchange));
   const unread = tried.length === 0 || tried.some(({ state }) => state === 'unreadable');
   return unread
     ? verdict.unknown('Whether there is a description could not be seen.')
@@ -87,10 +90,12 @@ function judgeValid(openapi: ApiDescription): CheckOutcome {
   const { found } = openapi;
   if (!found) return withoutDescription(openapi);
   const { issues } = found.document;
-  if (issues.length === 0) return verdict.pass('No structural fault was found.', buildMcpEvidence(found.exchange));
+  if (issues.length === 0) return verdict.pass('No structural fault was found.', buildRequestEvidence(found.exchange));
   const evidence = issues
     .slice(0, MAX_SHOWN)
-    .map((issue) => buildMcpEvidence(found.exchange, { selector: issue.pointer || '/', excerpt: issueDetail(issue) }));
+    .map((issue) =>
+      buildRequestEvidence(found.exchange, { selector: issue.pointer || '/', excerpt: issueDetail(issue) }),
+    );
   return verdict.fail(`${formatCount(issues.length, 'fault')}: ${issueNote(issues, 3)}`, evidence);
 }
 
@@ -104,7 +109,7 @@ function judgeIds(openapi: ApiDescription): CheckOutcome {
   );
   const share = 1 - bare.length / operations.length;
   const evidence = bare.slice(0, MAX_SHOWN).map((operation) =>
-    buildMcpEvidence(found.exchange, {
+    buildRequestEvidence(found.exchange, {
       selector: operation.pointer,
       excerpt: operation.described ? 'no operationId' : 'no summary or description',
     }),
@@ -114,6 +119,6 @@ function judgeIds(openapi: ApiDescription): CheckOutcome {
     share,
     { passAt: 0.95, partialAt: 0.6 },
     note,
-    bare.length === 0 ? buildMcpEvidence(found.exchange) : evidence,
+    bare.length === 0 ? buildRequestEvidence(found.exchange) : evidence,
   );
 }

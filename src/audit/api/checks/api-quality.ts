@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { ApiDescription } from '../facts/api-description.ts';
 import type { ApiProbes } from '../facts/api-probes.ts';
 import {
@@ -8,8 +8,7 @@ import {
   type PartTally,
 } from '../facts/openapi-quality.ts';
 import { withoutDescription } from './api-description.ts';
-import { buildMcpEvidence } from '../../mcp/checks/common.ts';
-import { formatShare, formatCount } from '../../core/wording.ts';
+import { buildRequestEvidence } from '../../core/evidence.ts';
 
 const OAS = 'https://spec.openapis.org/oas/v3.2.0.html';
 const MAX_SHOWN = 10;
@@ -78,12 +77,12 @@ function judgeTally(
   const note = `${formatShare(good / total)} of ${formatCount(total, words.one)} ${words.done}.`;
   const evidence = lacking
     .slice(0, MAX_SHOWN)
-    .map(({ pointer, what }) => buildMcpEvidence(found.exchange, { selector: pointer, excerpt: what }));
+    .map(({ pointer, what }) => buildRequestEvidence(found.exchange, { selector: pointer, excerpt: what }));
   return verdict.byShare(
     good / total,
     bounds,
     note,
-    evidence.length === 0 ? buildMcpEvidence(found.exchange) : evidence,
+    evidence.length === 0 ? buildRequestEvidence(found.exchange) : evidence,
   );
 }
 
@@ -97,12 +96,12 @@ function judgeSecurity(openapi: ApiDescription, { error }: ApiProbes): CheckOutc
   const { schemes, used, undeclared, explicit, documents401 } = readDeclaredSecurity(found.document.source);
   const refused = typeof error === 'object' && error.answer.ok && error.answer.status === 401 ? error : undefined;
   const evidence = [
-    buildMcpEvidence(found.exchange, { selector: '/security' }),
-    ...(refused ? [buildMcpEvidence(refused)] : []),
+    buildRequestEvidence(found.exchange, { selector: '/security' }),
+    ...(refused ? [buildRequestEvidence(refused)] : []),
   ];
   if (undeclared.length > 0)
     return verdict.fail(`${formatCount(undeclared.length, 'scheme')} asked for and defined nowhere.`, [
-      buildMcpEvidence(found.exchange, { selector: '/components/securitySchemes', excerpt: undeclared.join(', ') }),
+      buildRequestEvidence(found.exchange, { selector: '/components/securitySchemes', excerpt: undeclared.join(', ') }),
     ]);
   if (used.length > 0) return verdict.pass(`${formatCount(used.length, 'scheme')} declared and asked for.`, evidence);
   if (documents401 || refused)
@@ -127,24 +126,24 @@ function judgeServers(openapi: ApiDescription, { servers, server }: ApiProbes): 
   const evidence = faulty
     .slice(0, MAX_SHOWN)
     .map(({ url, fault }) =>
-      buildMcpEvidence(found.exchange, { selector: '/servers', excerpt: `${url} ${fault ?? ''}` }),
+      buildRequestEvidence(found.exchange, { selector: '/servers', excerpt: `${url} ${fault ?? ''}` }),
     );
   if (judged.length === 0)
     return verdict.fail(
       'The document names no server that a program could call.',
-      buildMcpEvidence(found.exchange, { selector: '/servers' }),
+      buildRequestEvidence(found.exchange, { selector: '/servers' }),
     );
   if (faulty.length === 0 && (silent || server === 'not_asked'))
     return verdict.unknown(
       'The server of the API could not be asked.',
-      asked ? buildMcpEvidence(asked) : buildMcpEvidence(found.exchange),
+      asked ? buildRequestEvidence(asked) : buildRequestEvidence(found.exchange),
     );
   const note = `${judged.length - faulty.length} of ${formatCount(judged.length, 'server')} can be called.`;
   const good = [
-    buildMcpEvidence(found.exchange, { selector: '/servers' }),
-    ...(asked ? [buildMcpEvidence(asked)] : []),
+    buildRequestEvidence(found.exchange, { selector: '/servers' }),
+    ...(asked ? [buildRequestEvidence(asked)] : []),
   ];
-  const shown = faulty.length === 0 ? good : [...evidence, ...(dead ? [buildMcpEvidence(dead)] : [])];
+  const shown = faulty.length === 0 ? good : [...evidence, ...(dead ? [buildRequestEvidence(dead)] : [])];
   return verdict.byShare(1 - faulty.length / judged.length, { passAt: 1, partialAt: 0.001 }, note, shown);
 }
 

@@ -1,13 +1,12 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import type { ApiCatalog } from '../facts/api-catalog.ts';
 import type { ApiProbes } from '../facts/api-probes.ts';
 import { isHtmlText } from '../../reach/facts/existence.ts';
-import { parseMediaType } from '../../reach/facts/html-answer.ts';
+import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { isJsonRecord, parseSiteJson } from '../../structured-data/facts/json-document.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
-import { extractBodyStart, buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
+import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
 import { withoutDocument } from '../../core/missing-document.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Checks of what an API shows to programs beside its description. */
 export const apiSurfaceChecks: readonly AnyCheck[] = [
@@ -43,10 +42,10 @@ function judgeErrors({ api, blind, error }: ApiProbes): CheckOutcome {
   if (error === 'elsewhere') return verdict.unknown('The API runs on hosts of another owner, which are not asked.');
   if (error === 'not_asked') return verdict.unknown('The API was not asked: the budget of requests was used up.');
   const { answer } = error;
-  if (!answer.ok) return verdict.unknown(`The API gave no answer (${answer.reason}).`, buildMcpEvidence(error));
+  if (!answer.ok) return verdict.unknown(`The API gave no answer (${answer.reason}).`, buildRequestEvidence(error));
   const evidence = [
     buildHeaderEvidence(error, 'content-type'),
-    buildMcpEvidence(error, { excerpt: extractBodyStart(error) }),
+    buildRequestEvidence(error, { excerpt: extractBodyStart(error) }),
   ];
   if (answer.status === 429 || answer.status >= 500)
     return verdict.unknown(`The API answered ${answer.status}.`, evidence);
@@ -81,24 +80,26 @@ function judgeCatalog({ catalog, targets, evidence }: ApiCatalog): CheckOutcome 
         : verdict.partial(
             0.5,
             'The site has an API and no catalog of it.',
-            catalog.exchange ? buildMcpEvidence(catalog.exchange) : [],
+            catalog.exchange ? buildRequestEvidence(catalog.exchange) : [],
           );
     return withoutDocument(catalog, 'The API catalog', absent);
   }
   const { exchange, document } = catalog;
   const dead = targets.filter(({ state }) => state === 'dead');
   const faults = [
-    ...(document.length === 0 ? [buildMcpEvidence(exchange, { selector: '/linkset', excerpt: 'lists no API' })] : []),
+    ...(document.length === 0
+      ? [buildRequestEvidence(exchange, { selector: '/linkset', excerpt: 'lists no API' })]
+      : []),
     ...document.flatMap(({ pointer, anchor, targets: linked, lists }) => [
       ...(anchor === undefined
-        ? [buildMcpEvidence(exchange, { selector: `${pointer}/anchor`, excerpt: 'is missing' })]
+        ? [buildRequestEvidence(exchange, { selector: `${pointer}/anchor`, excerpt: 'is missing' })]
         : []),
       ...(linked.length === 0 && !lists
-        ? [buildMcpEvidence(exchange, { selector: pointer, excerpt: 'links nothing about the API' })]
+        ? [buildRequestEvidence(exchange, { selector: pointer, excerpt: 'links nothing about the API' })]
         : []),
     ]),
     ...dead.flatMap((target) =>
-      target.exchange ? [buildMcpEvidence(target.exchange, { excerpt: 'is not there' })] : [],
+      target.exchange ? [buildRequestEvidence(target.exchange, { excerpt: 'is not there' })] : [],
     ),
   ];
   if (faults.length > 0) return verdict.fail(`${formatCount(faults.length, 'fault')} in the API catalog.`, faults);

@@ -1,11 +1,10 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { type AgentDiscovery, type AgentFile, API_FILE } from '../../agent-files/facts/agent-files.ts';
-import { parseMediaType } from '../../reach/facts/html-answer.ts';
+import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { extractCaching, type HttpBehaviour, isRetryAfter } from '../facts/http-behaviour.ts';
 import type { ServiceLinks } from '../facts/service-links.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import { buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
-import { formatCount } from '../../core/wording.ts';
+import { buildHeaderEvidence, buildRequestEvidence } from '../../core/evidence.ts';
 
 const RFC9110 = 'https://www.rfc-editor.org/rfc/rfc9110';
 const MINUTE_SECONDS = 60;
@@ -94,7 +93,7 @@ function judgeHead({ start, head }: HttpBehaviour): CheckOutcome {
     return verdict.notApplicable('The start page does not answer with success, so there is nothing to compare.');
   if (!head) return verdict.unknown('HEAD was not asked: the budget of requests was used up.');
   const { answer } = head;
-  if (!answer.ok) return verdict.unknown(`HEAD gave no answer (${answer.reason}).`, buildMcpEvidence(head));
+  if (!answer.ok) return verdict.unknown(`HEAD gave no answer (${answer.reason}).`, buildRequestEvidence(head));
   const { status } = answer;
   const evidence = buildHeaderEvidence(head, 'content-type');
   if (status === start.answer.status) {
@@ -118,7 +117,7 @@ function judgeConditional({ start, validators, replay }: HttpBehaviour): CheckOu
     return verdict.unknown('The conditional request was not made: the budget of requests was used up.', said);
   const { answer } = replay;
   if (!answer.ok) return verdict.unknown(`The conditional request gave no answer (${answer.reason}).`, said);
-  const evidence = [buildMcpEvidence(replay), ...said];
+  const evidence = [buildRequestEvidence(replay), ...said];
   if (answer.status === 304) return verdict.pass('The page answers 304 when it has not changed.', evidence);
   if (isInconclusive(answer.status))
     return verdict.unknown(`The conditional request is answered ${answer.status}.`, evidence);
@@ -195,13 +194,13 @@ function judgeLinkHeader({ start, links, surfaces }: ServiceLinks): CheckOutcome
   if (live)
     return verdict.pass(`The Link header leads to a ${live.rel} that is there.`, [
       header,
-      ...(live.exchange ? [buildMcpEvidence(live.exchange)] : []),
+      ...(live.exchange ? [buildRequestEvidence(live.exchange)] : []),
     ]);
   const dead = links.filter(({ target }) => target === 'dead');
   if (dead.length === links.length)
     return verdict.fail('The Link header leads nowhere.', [
       header,
-      ...dead.flatMap(({ exchange }) => (exchange ? [buildMcpEvidence(exchange)] : [])),
+      ...dead.flatMap(({ exchange }) => (exchange ? [buildRequestEvidence(exchange)] : [])),
     ]);
   return verdict.unknown('The targets of the Link header were not read.', header);
 }

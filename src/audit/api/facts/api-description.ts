@@ -9,14 +9,13 @@ import {
 } from '../../core/snapshot.ts';
 import { AGENT_FILES, AGENT_ROLES, OPENAPI_PATHS } from '../../agent-files/facts/agent-places.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { isJsonRecord, getString } from '../../structured-data/facts/json-document.ts';
 import { parseLinkHeader } from './link-header.ts';
 import { readDocument } from '../../mcp/facts/document.ts';
 import { rememberPerObject } from '../../core/once-per.ts';
 import { type OpenApi, readOpenApi } from './openapi.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import { isOurLimit } from './yaml-document.ts';
 

@@ -1,9 +1,8 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { type AriaFault, listAriaFaults } from '../facts/aria.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Checks of the roles and attributes that make up the accessibility tree. */
 export const ariaChecks: readonly AnyCheck[] = [

@@ -1,11 +1,9 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { CheckEvidence } from '../../core/evidence.ts';
-import { isAutofillToken, isPersonal } from '../facts/autofill.ts';
-import { isButton, isField, isSent } from '../facts/form-kinds.ts';
+import { isAutofillToken, isButton, isField, isPersonal, isSent } from '../facts/forms.ts';
 import type { Anchor, Clickable, ControlFacts, FormFacts, PageFacts } from '../../page/facts/page-facts.ts';
-import type { ElementPlace } from '../../page/facts/place.ts';
+import type { ElementPlace } from '../../page/facts/element-facts.ts';
 import { readSearchAnswer, type SiteSearch } from '../../page/facts/site-search.ts';
-import { formatShare, formatCount } from '../../core/wording.ts';
 
 /** A placeholder is a name for some readers only, and gone once something is typed. */
 const PLACEHOLDER_VALUE = 0.3;

@@ -1,6 +1,6 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { listFormFields, classifyForm } from '../facts/form-kinds.ts';
+import { classifyForm, findStateChangeWord, listFormFields } from '../facts/forms.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
@@ -10,8 +10,6 @@ import {
   type SearchTarget,
   type SiteSearch,
 } from '../../page/facts/site-search.ts';
-import { findStateChangeWord } from '../facts/state-changes.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Checks of what happens when an agent searches, follows a link, or just stays. */
 export const pageActionChecks: readonly AnyCheck[] = [

@@ -1,12 +1,11 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { isContent } from '../../text/facts/content.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ElementPlace } from '../../page/facts/place.ts';
+import type { ElementPlace } from '../../page/facts/element-facts.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Site } from '../../core/site.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Checks of the parts that a page is put together from. */
 export const pagePartChecks: readonly AnyCheck[] = [

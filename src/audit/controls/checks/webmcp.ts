@@ -1,12 +1,11 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { listFormFields } from '../facts/form-kinds.ts';
+import { listFormFields } from '../facts/forms.ts';
 import { findModelContextHosts } from '../facts/model-context.ts';
 import { MAX_SCRIPT_FILES, type ScriptFiles } from '../../page/facts/script-files.ts';
 import type { ControlFacts, FormFacts, PageFacts } from '../../page/facts/page-facts.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Checks of the tools that a page offers to agents in the browser. No page is required to have any. */
 export const webMcpChecks: readonly AnyCheck[] = [

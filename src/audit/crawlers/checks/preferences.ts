@@ -1,18 +1,20 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
-import type { ContentSignal } from '../facts/content-signals.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import {
+  buildHeaderEvidence,
+  buildRequestEvidence,
+  type CheckEvidence,
+  extractBodyStart,
+} from '../../core/evidence.ts';
+import { type ContentSignal, listStatementFaults, type Tdm } from '../facts/reservations.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import type { DocumentState } from '../../mcp/facts/document.ts';
 import { type RobotsGroup, findDecidingRule } from '../facts/robots.ts';
 import { RSL_NAMESPACE, type Rsl, classifyRslRoot } from '../facts/rsl.ts';
 import { listDirectoryFaults, type SignatureDirectory } from '../facts/signature-directory.ts';
-import { type Tdm, listStatementFaults } from '../facts/tdm.ts';
 import { compareStatements, type UsagePreferences } from '../facts/usage-statements.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import type { Site } from '../../core/site.ts';
-import { extractBodyStart, buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
 import { withoutDocument } from '../../core/missing-document.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Contradictions that evidence shows, two pieces each. */
 const MAX_CONFLICTS = 5;
@@ -93,7 +95,7 @@ const buildSignalEvidence = (
   { exchange, line, text }: { exchange: ContentSignal['exchange']; line?: number; text: string },
   header: string,
 ): CheckEvidence =>
-  buildMcpEvidence(exchange, line === undefined ? { header, excerpt: text } : { line, excerpt: text });
+  buildRequestEvidence(exchange, line === undefined ? { header, excerpt: text } : { line, excerpt: text });
 
 function judgeSignals({ signals, robotsRead }: UsagePreferences, site: Site): CheckOutcome {
   if (signals.length === 0)
@@ -118,7 +120,7 @@ function judgeSignals({ signals, robotsRead }: UsagePreferences, site: Site): Ch
       ...show(shut),
       ...shut.flatMap(({ group, exchange }) => {
         const rule = group && findDecidingRule([group], site.start.href);
-        return rule ? [buildMcpEvidence(exchange, { line: rule.line, excerpt: `Disallow: ${rule.pattern}` })] : [];
+        return rule ? [buildRequestEvidence(exchange, { line: rule.line, excerpt: `Disallow: ${rule.pattern}` })] : [];
       }),
     ]);
   return verdict.pass(
@@ -150,7 +152,7 @@ function judgeRsl({ declared, blind, exchange }: Rsl, site: Site): CheckOutcome 
       ? verdict.unknown('robots.txt could not be read.')
       : verdict.notApplicable('No RSL licence is declared.');
   const at = first.line === undefined ? { header: 'link' } : { line: first.line };
-  const named = buildMcpEvidence(first.exchange, { ...at, excerpt: first.text });
+  const named = buildRequestEvidence(first.exchange, { ...at, excerpt: first.text });
   const target = declared.find(({ url }) => url !== undefined);
   if (target?.url === undefined)
     return verdict.fail('The licence is declared without the full address of a file.', named);
@@ -159,7 +161,7 @@ function judgeRsl({ declared, blind, exchange }: Rsl, site: Site): CheckOutcome 
       ? verdict.notApplicable('The licence is on a public host, which a private site does not lead us to.')
       : verdict.unknown('The licence was not read: the budget of requests was used up.', named);
   const { answer } = exchange;
-  const evidence = [buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }), named];
+  const evidence = [buildRequestEvidence(exchange, { excerpt: extractBodyStart(exchange) }), named];
   if (!answer.ok || [401, 403, 429].includes(answer.status) || answer.status >= 500)
     return verdict.unknown('The licence could not be read.', evidence);
   if (answer.status !== 200) return verdict.fail(`The address of the licence answers ${answer.status}.`, evidence);
@@ -176,11 +178,11 @@ function judgeRsl({ declared, blind, exchange }: Rsl, site: Site): CheckOutcome 
 function judgeTdm({ file, statements }: Tdm): CheckOutcome {
   const faulty = statements.flatMap((one) => listStatementFaults(one).map((fault) => ({ one, fault })));
   const shown = faulty.map(({ one, fault }) =>
-    buildMcpEvidence(one.exchange, { selector: `tdm-reservation (${one.from})`, excerpt: fault }),
+    buildRequestEvidence(one.exchange, { selector: `tdm-reservation (${one.from})`, excerpt: fault }),
   );
   if (file.state === 'found') {
     const issues = file.document.issues.map(({ pointer, message }) =>
-      buildMcpEvidence(file.exchange, { selector: pointer, excerpt: message }),
+      buildRequestEvidence(file.exchange, { selector: pointer, excerpt: message }),
     );
     if (issues.length + shown.length > 0)
       return verdict.fail(`The reservation has faults: ${issueNote(file.document.issues, 3) || 'see the evidence'}.`, [
@@ -189,17 +191,17 @@ function judgeTdm({ file, statements }: Tdm): CheckOutcome {
       ]);
     return verdict.pass(
       `${formatCount(file.document.entries.length, 'location')} in the file.`,
-      buildMcpEvidence(file.exchange),
+      buildRequestEvidence(file.exchange),
     );
   }
   if (file.state === 'invalid')
-    return verdict.fail(`tdmrep.json ${file.why}.`, file.exchange ? buildMcpEvidence(file.exchange) : []);
+    return verdict.fail(`tdmrep.json ${file.why}.`, file.exchange ? buildRequestEvidence(file.exchange) : []);
   if (shown.length > 0) return verdict.fail('The reservation of the page has faults.', shown);
   if (statements.length > 0)
     return verdict.pass(
       'The page states a reservation.',
       statements.map(({ exchange, value, from }) =>
-        buildMcpEvidence(exchange, { selector: `tdm-reservation (${from})`, excerpt: value }),
+        buildRequestEvidence(exchange, { selector: `tdm-reservation (${from})`, excerpt: value }),
       ),
     );
   if (file.state === 'not_read')
@@ -241,7 +243,7 @@ function judgeDirectory(directory: DocumentState<SignatureDirectory>): CheckOutc
     buildHeaderEvidence(directory.exchange, 'content-type'),
     buildHeaderEvidence(directory.exchange, 'signature-input'),
   ];
-  if (secret) return verdict.fail('A key gives its private part away.', buildMcpEvidence(directory.exchange));
+  if (secret) return verdict.fail('A key gives its private part away.', buildRequestEvidence(directory.exchange));
   if (ed25519 === 0) return verdict.fail('None of the keys is of Ed25519.', evidence);
   const faults = listDirectoryFaults(directory.answer.headers);
   return faults.length === 0

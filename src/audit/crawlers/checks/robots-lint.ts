@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { aiAgents } from '../facts/ai-agents.ts';
 import { isHtmlText } from '../../reach/facts/existence.ts';
@@ -14,7 +14,6 @@ import {
 } from '../facts/robots.ts';
 import { type RobotsFault, lintRobots } from '../facts/robots-lint.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Checks of whether robots.txt says what its author meant. */
 export const robotsLintChecks: readonly AnyCheck[] = [

@@ -1,12 +1,11 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listAgentsByPurpose } from '../facts/ai-agents.ts';
-import { findRenderSign } from '../../reach/facts/client-rendered.ts';
+import { findRenderSign } from '../../reach/facts/html-page.ts';
 import { type CrawlerFile, type Robots, decideRobotsAccess } from '../facts/robots-file.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { computeMatchLimit, findGroups, listRecords } from '../facts/robots.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Checks of what robots.txt decides beside the start page: training, and the files that a reader needs. */
 export const robotsPolicyChecks: readonly AnyCheck[] = [

@@ -1,9 +1,8 @@
 import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { findChallenge } from '../../reach/facts/challenge.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
-import { computeSimilarity } from '../../language/similarity.ts';
+import { findChallenge } from '../../reach/facts/blocked-crawler.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
+import { computeSimilarity } from '../../language/statistics.ts';
 import type { AgentAnswer } from '../facts/ai-agents.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
 

@@ -1,10 +1,13 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
-import { parseMediaType } from '../../reach/facts/html-answer.ts';
+import { type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import {
+  buildHeaderEvidence,
+  buildRequestEvidence,
+  type CheckEvidence,
+  extractBodyStart,
+} from '../../core/evidence.ts';
+import { parseMediaType } from '../../reach/facts/html-page.ts';
 import type { AgentText, LlmsFile } from '../facts/llms-files.ts';
 import type { LlmsTxt } from '../facts/llms-txt.ts';
-import { extractBodyStart, buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
-import { formatShare, formatCount } from '../../core/wording.ts';
 
 const LLMS_TXT = 'https://llmstxt.org/ (v2, August 2026)';
 /** Characters that fit one fetch of every common agent, and those that fit one of some. */
@@ -119,7 +122,7 @@ export const llmsFileChecks = [
     fix: 'Nothing to fix: this row only reports.',
     capabilities: ['check_llms_txt'],
     needs: ['llms'],
-    judge: onLlms(({ file, exchange }) => verdict.pass(formatStatistics(file), buildMcpEvidence(exchange))),
+    judge: onLlms(({ file, exchange }) => verdict.pass(formatStatistics(file), buildRequestEvidence(exchange))),
   }),
   defineCheck({
     id: 'agent.llms.no-injection',
@@ -146,11 +149,11 @@ function judgeExists(llms: Llms): CheckOutcome {
   if (llms.state === 'absent') {
     const { answer, why, exchange } = llms;
     const note = why === 'status' ? `There is none: the address answers ${answer.status}.` : ABSENCES[why];
-    return verdict.fail(note, buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) }));
+    return verdict.fail(note, buildRequestEvidence(exchange, { excerpt: extractBodyStart(exchange) }));
   }
   const type = parseMediaType(llms.answer.headers['content-type'] ?? '');
   const evidence = [
-    buildMcpEvidence(llms.exchange, { excerpt: extractBodyStart(llms.exchange) }),
+    buildRequestEvidence(llms.exchange, { excerpt: extractBodyStart(llms.exchange) }),
     buildHeaderEvidence(llms.exchange, 'content-type'),
   ];
   if (type === '' || isTextType(type)) return verdict.pass('The file is there and is text.', evidence);
@@ -178,24 +181,24 @@ function judgeH1({ exchange, file }: AvailableLlms): CheckOutcome {
   if (!firstBlock || firstBlock.kind !== 'h1') {
     const at = firstBlock ? { line: firstBlock.line, excerpt: firstBlock.text } : {};
     const later = h1s[0] ? ` The first H1 is on line ${h1s[0].line}.` : ' There is no H1.';
-    return verdict.fail(`The first block is no H1.${later}`, buildMcpEvidence(exchange, at));
+    return verdict.fail(`The first block is no H1.${later}`, buildRequestEvidence(exchange, at));
   }
   const second = h1s[1];
   if (second)
     return verdict.fail(
       `There are ${h1s.length} H1 headings.`,
-      buildMcpEvidence(exchange, { line: second.line, excerpt: second.text }),
+      buildRequestEvidence(exchange, { line: second.line, excerpt: second.text }),
     );
   return verdict.pass(
     'The first block is the only H1.',
-    buildMcpEvidence(exchange, { line: firstBlock.line, excerpt: firstBlock.text }),
+    buildRequestEvidence(exchange, { line: firstBlock.line, excerpt: firstBlock.text }),
   );
 }
 
 function judgeSummary({ exchange, file: { summary } }: AvailableLlms): CheckOutcome {
   if (summary.kind === 'none')
-    return verdict.fail('Nothing stands between the H1 and the first H2.', buildMcpEvidence(exchange));
-  const evidence = buildMcpEvidence(exchange, { line: summary.line, excerpt: summary.text });
+    return verdict.fail('Nothing stands between the H1 and the first H2.', buildRequestEvidence(exchange));
+  const evidence = buildRequestEvidence(exchange, { line: summary.line, excerpt: summary.text });
   if (summary.kind === 'blockquote') return verdict.pass('A blockquote sums the site up.', evidence);
   return verdict.partial(0.5, 'A paragraph, not a blockquote, sums the site up.', evidence);
 }
@@ -208,21 +211,21 @@ function judgeSections({ exchange, file }: AvailableLlms): CheckOutcome {
   if (!first)
     return verdict.fail(
       `No H2 section holds a list item that leads with a link (${counts}).`,
-      buildMcpEvidence(exchange),
+      buildRequestEvidence(exchange),
     );
   return verdict.pass(
     `${filled.length} of ${counts}.`,
-    buildMcpEvidence(exchange, { line: first.line, excerpt: `## ${first.title}` }),
+    buildRequestEvidence(exchange, { line: first.line, excerpt: `## ${first.title}` }),
   );
 }
 
 function judgeSize({ exchange, answer, file }: AvailableLlms): CheckOutcome {
   const { chars } = file.statistics;
   const note = answer.truncated ? `Over ${chars} characters: we stopped reading.` : `${chars} characters.`;
-  if (answer.truncated || chars > SOME_FETCH_CHARS) return verdict.fail(note, buildMcpEvidence(exchange));
+  if (answer.truncated || chars > SOME_FETCH_CHARS) return verdict.fail(note, buildRequestEvidence(exchange));
   return chars > ONE_FETCH_CHARS
-    ? verdict.partial(0.5, note, buildMcpEvidence(exchange))
-    : verdict.pass(note, buildMcpEvidence(exchange));
+    ? verdict.partial(0.5, note, buildRequestEvidence(exchange))
+    : verdict.pass(note, buildRequestEvidence(exchange));
 }
 
 function judgeFull(full: Llms): CheckOutcome {
@@ -230,15 +233,15 @@ function judgeFull(full: Llms): CheckOutcome {
     if (full.why === 'status') return verdict.notApplicable('There is no llms-full.txt, and none is needed.');
     return verdict.fail(
       `/llms-full.txt answers 200 without being the file. ${ABSENCES[full.why]}`,
-      buildMcpEvidence(full.exchange, { excerpt: extractBodyStart(full.exchange) }),
+      buildRequestEvidence(full.exchange, { excerpt: extractBodyStart(full.exchange) }),
     );
   }
   const { exchange, answer, file } = full;
   if (answer.bodyBytes < MIN_FULL_BYTES)
-    return verdict.fail(`It has ${answer.bodyBytes} bytes, under ${MIN_FULL_BYTES}.`, buildMcpEvidence(exchange));
+    return verdict.fail(`It has ${answer.bodyBytes} bytes, under ${MIN_FULL_BYTES}.`, buildRequestEvidence(exchange));
   return file.h1s.length > 0
-    ? verdict.pass('It is text with an H1.', buildMcpEvidence(exchange))
-    : verdict.fail('It has no H1.', buildMcpEvidence(exchange));
+    ? verdict.pass('It is text with an H1.', buildRequestEvidence(exchange))
+    : verdict.fail('It has no H1.', buildRequestEvidence(exchange));
 }
 
 function formatStatistics({ statistics: s }: LlmsTxt): string {
@@ -261,7 +264,7 @@ function judgeInjection(texts: readonly AgentText[]): CheckOutcome {
   );
   const evidence: CheckEvidence[] = found
     .slice(0, MAX_SHOWN)
-    .map(({ file, hit }) => buildMcpEvidence(file.exchange, { line: hit.line, excerpt: hit.excerpt }));
+    .map(({ file, hit }) => buildRequestEvidence(file.exchange, { line: hit.line, excerpt: hit.excerpt }));
   const acting = found.filter(({ hit }) => !hit.quoted);
   const named = (list: typeof found): string =>
     [...new Set(list.map(({ path, hit }) => `${path} (${hit.kind})`))].join(', ');
@@ -273,6 +276,6 @@ function judgeInjection(texts: readonly AgentText[]): CheckOutcome {
   if (read.length === 0) return verdict.notApplicable('There are no llms.txt, llms-full.txt, AGENTS.md and SKILL.md.');
   return verdict.pass(
     `No known pattern in ${read.map(({ path }) => path).join(', ')}.`,
-    read.flatMap(({ file }) => (file.state === 'found' ? [buildMcpEvidence(file.exchange)] : [])),
+    read.flatMap(({ file }) => (file.state === 'found' ? [buildRequestEvidence(file.exchange)] : [])),
   );
 }

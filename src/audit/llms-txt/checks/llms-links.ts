@@ -1,12 +1,10 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import type { LlmsFile } from '../facts/llms-files.ts';
-import { toAbsoluteLink, type LlmsLinkState, MIN_PAGE_WORDS } from '../facts/llms-links.ts';
+import { type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import { type LlmsFile, type LlmsLinkState, MIN_PAGE_WORDS, toAbsoluteLink } from '../facts/llms-files.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../../publisher/facts/same-owner.ts';
 import type { Site } from '../../core/site.ts';
 import { type Llms, onLlms } from './llms-file.ts';
-import { buildMcpEvidence } from '../../mcp/checks/common.ts';
-import { formatShare, formatCount } from '../../core/wording.ts';
+import { buildRequestEvidence } from '../../core/evidence.ts';
 
 const LLMS_TXT = 'https://llmstxt.org/ (v2, August 2026)';
 /** Links that evidence shows. */
@@ -90,13 +88,13 @@ function judgeDescribed({ exchange, file }: AvailableLlmsFile): CheckOutcome {
   const share = 1 - bare.length / file.links.length;
   const evidence = bare
     .slice(0, MAX_SHOWN)
-    .map((link) => buildMcpEvidence(exchange, { line: link.line, excerpt: `[${link.name}](${link.href})` }));
+    .map((link) => buildRequestEvidence(exchange, { line: link.line, excerpt: `[${link.name}](${link.href})` }));
   const note = `${formatShare(share)} of ${formatCount(file.links.length, 'link')} carry a note.`;
   return verdict.byShare(
     share,
     { passAt: 0.8, partialAt: 0.4 },
     note,
-    bare.length === 0 ? buildMcpEvidence(exchange) : evidence,
+    bare.length === 0 ? buildRequestEvidence(exchange) : evidence,
   );
 }
 
@@ -120,8 +118,8 @@ function judgeResolve(links: readonly LlmsLinkState[]): CheckOutcome {
   );
 }
 
-const buildLinkEvidence = ({ exchange, why }: LlmsLinkState): ReturnType<typeof buildMcpEvidence> =>
-  buildMcpEvidence(exchange, { excerpt: why });
+const buildLinkEvidence = ({ exchange, why }: LlmsLinkState): ReturnType<typeof buildRequestEvidence> =>
+  buildRequestEvidence(exchange, { excerpt: why });
 
 function judgeReadable(links: readonly LlmsLinkState[]): CheckOutcome {
   const judged = links.filter(({ readable }) => readable !== null);
@@ -163,7 +161,7 @@ function judgeCoverage({ exchange, url, file }: AvailableLlmsFile, page: PageFac
     .slice(0, MAX_SHOWN)
     .map(([, href]) => ({ url: page.url, selector: 'nav a[href]', excerpt: href.slice(0, 300) }));
   const bounds = site.profile.name === 'docs' ? COVERAGE.docs : COVERAGE.other;
-  return verdict.byShare(share, bounds, note, evidence.length > 0 ? evidence : buildMcpEvidence(exchange));
+  return verdict.byShare(share, bounds, note, evidence.length > 0 ? evidence : buildRequestEvidence(exchange));
 }
 
 /** One key for a page and its Markdown variants: `/guide`, `/guide/`, `/guide.html`, `/guide.md`, `/guide/index.html.md`. */
@@ -187,7 +185,7 @@ function judgeSameSite({ exchange, url, file }: AvailableLlmsFile, site: Site): 
   const note = `${own.length} of ${formatCount(targets.length, 'link')} stay on the site.`;
   const evidence = foreign
     .slice(0, MAX_SHOWN)
-    .map(({ link }) => buildMcpEvidence(exchange, { line: link.line, excerpt: link.href }));
-  if (share >= 0.8) return verdict.pass(note, buildMcpEvidence(exchange));
+    .map(({ link }) => buildRequestEvidence(exchange, { line: link.line, excerpt: link.href }));
+  if (share >= 0.8) return verdict.pass(note, buildRequestEvidence(exchange));
   return share >= 0.5 ? verdict.partial(Math.round(share * 1000) / 1000, note, evidence) : verdict.fail(note, evidence);
 }

@@ -1,12 +1,10 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { parseLinkHeader } from '../../api/facts/link-header.ts';
 import { type Copy, copyAddresses, type CopyPlace, type MarkdownCopies } from '../facts/markdown-copies.ts';
 import { type MarkdownQuality, getMarkdownQuality } from '../facts/markdown-quality.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
 import type { Site } from '../../core/site.ts';
-import { buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
-import { formatShare, formatCount } from '../../core/wording.ts';
+import { buildHeaderEvidence, buildRequestEvidence } from '../../core/evidence.ts';
 
 const LLMS_TXT = 'https://llmstxt.org/ (v2, August 2026)';
 /** Links that evidence shows. */
@@ -130,13 +128,13 @@ function judgeLink({ start, link, alternate, copy }: MarkdownCopies): CheckOutco
       return verdict.notApplicable('The start page has no Markdown copy, so there is nothing to link.');
     if (copy === 'unknown') return verdict.unknown('Whether the start page has a Markdown copy could not be seen.');
     return verdict.partial(0.5, 'There is a Markdown copy, and the page does not link it.', [
-      buildMcpEvidence(copy.exchange),
-      buildMcpEvidence(start.exchange),
+      buildRequestEvidence(copy.exchange),
+      buildRequestEvidence(start.exchange),
     ]);
   }
   const at = link.from === 'header' ? { header: 'link' } : { selector: 'link[rel~=alternate]', line: link.line ?? 1 };
   const evidence = [
-    buildMcpEvidence(start.exchange, { ...at, excerpt: link.href }),
+    buildRequestEvidence(start.exchange, { ...at, excerpt: link.href }),
     ...(alternate ? [buildHeaderEvidence(alternate.exchange, 'content-type')] : []),
   ];
   if (!alternate) return verdict.unknown('The linked copy is on a host of another owner, which is not read.', evidence);
@@ -157,7 +155,7 @@ function judgeCanonical({ exchange, answer, own }: Copy, { start }: MarkdownCopi
       : verdict.notApplicable('The copy has no address of its own: who cites it cites the page.');
   }
   const at = header ? { header: 'link' } : { selector: 'front matter', line: quality.named?.line ?? 1 };
-  const evidence = buildMcpEvidence(exchange, { ...at, excerpt: named.href });
+  const evidence = buildRequestEvidence(exchange, { ...at, excerpt: named.href });
   const page = isHtmlAnswer(start.answer) ? getPageFacts(start.answer).canonicals.map(({ href }) => href) : [];
   const meant = [start.answer.url, start.exchange.url, ...page].map(withoutFragment);
   const url = URL.parse(named.href, answer.url);
@@ -173,7 +171,7 @@ function judgeSize({ exchange, answer }: Copy, { start }: MarkdownCopies): Check
   if (answer.truncated || start.answer.truncated) return verdict.unknown('One of the two is larger than we read.');
   const share = answer.body.length / Math.max(1, start.answer.body.length);
   const note = `${answer.body.length} characters of Markdown for ${start.answer.body.length} of HTML (${formatShare(share)}).`;
-  const evidence = [buildMcpEvidence(exchange), buildMcpEvidence(start.exchange)];
+  const evidence = [buildRequestEvidence(exchange), buildRequestEvidence(start.exchange)];
   if (share <= SMALL) return verdict.pass(note, evidence);
   return share <= SMALLER ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
 }
@@ -181,12 +179,12 @@ function judgeSize({ exchange, answer }: Copy, { start }: MarkdownCopies): Check
 function judgeClean({ exchange, answer }: Copy): CheckOutcome {
   const faults = listQualityFaults(getMarkdownQuality(answer), answer.truncated);
   const evidence = faults.map(({ text, line }) =>
-    buildMcpEvidence(exchange, { ...(line === undefined ? {} : { line }), excerpt: text }),
+    buildRequestEvidence(exchange, { ...(line === undefined ? {} : { line }), excerpt: text }),
   );
   if (faults.length === 0)
     return verdict.pass(
       'Fences close, hardly any tags are left, and a heading stands on top.',
-      buildMcpEvidence(exchange),
+      buildRequestEvidence(exchange),
     );
   const note = `${formatCount(faults.length, 'fault')}: ${faults.map(({ text }) => text).join('; ')}.`;
   return faults.length === 1 ? verdict.partial(0.5, note, evidence) : verdict.fail(note, evidence);
@@ -214,12 +212,12 @@ function judgeLinks({ exchange, answer }: Copy): CheckOutcome {
   const share = 1 - bound.length / links.length;
   const evidence = bound
     .slice(0, MAX_SHOWN)
-    .map(({ href, line }) => buildMcpEvidence(exchange, { line, excerpt: href }));
+    .map(({ href, line }) => buildRequestEvidence(exchange, { line, excerpt: href }));
   const note = `${links.length - bound.length} of ${formatCount(links.length, 'link')} lead to the same place from everywhere.`;
   return verdict.byShare(
     share,
     { passAt: 0.95, partialAt: 0.5 },
     note,
-    bound.length === 0 ? buildMcpEvidence(exchange) : evidence,
+    bound.length === 0 ? buildRequestEvidence(exchange) : evidence,
   );
 }

@@ -1,7 +1,7 @@
 import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import { type MarkdownVariant, hasMarkdownNegotiation, type PreferenceReading } from '../facts/markdown-variant.ts';
+import { hasMarkdownNegotiation, type MarkdownVariant, type PreferenceReading } from '../facts/markdown-copies.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { extractBodyStart, buildMcpEvidence, buildHeaderEvidence } from '../../mcp/checks/common.ts';
+import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
 
 export const markdownChecks = [
   defineCheck({
@@ -52,7 +52,7 @@ function judgeNegotiation(variant: MarkdownVariant): CheckOutcome {
   if (askedIs === 'markdown_type_only') {
     return verdict.fail(
       'The answer calls itself Markdown and is not.',
-      buildMcpEvidence(asked, { excerpt: extractBodyStart(asked) }),
+      buildRequestEvidence(asked, { excerpt: extractBodyStart(asked) }),
     );
   }
   return verdict.fail(

@@ -1,13 +1,11 @@
 import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
+import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
-import type { McpDocs } from '../facts/docs.ts';
-import { connectMention } from '../facts/mention.ts';
+import { connectMention, type McpDocs, type RegistryProof } from '../facts/advertised.ts';
 import { toAbsoluteHttpUrl } from '../facts/json.ts';
-import type { RegistryProof } from '../facts/registry.ts';
 import type { SiteTextFile } from '../../llms-txt/facts/llms-files.ts';
 import type { Robots } from '../../crawlers/facts/robots-file.ts';
-import { type McpSurface, onSurface, buildMcpEvidence } from './common.ts';
+import { type McpSurface, onSurface } from './common.ts';
 
 /** By which ways people and programs are led to the server. Registries and name servers of others are never asked. */
 export const mcpAdvertisedChecks = [
@@ -75,9 +73,9 @@ function judgeAdvertised({ catalog, advertised }: McpDiscovery, robots: Robots):
   const pointers = [...new Set([...advertised, ...agentmaps].map(withoutFragment))];
   const astray = pointers.filter((url) => !places.has(url));
   const evidence: readonly CheckEvidence[] = [
-    buildMcpEvidence(catalog.exchange),
+    buildRequestEvidence(catalog.exchange),
     ...(agentmaps.length > 0
-      ? [buildMcpEvidence(robots.exchange, { excerpt: `Agentmap: ${agentmaps.join(' ')}` })]
+      ? [buildRequestEvidence(robots.exchange, { excerpt: `Agentmap: ${agentmaps.join(' ')}` })]
       : []),
   ];
   if (astray.length > 0) {
@@ -102,7 +100,7 @@ const listAgentmaps = (robots: Robots): readonly string[] =>
 const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url;
 
 function judgeRegistry({ file, proof }: { file: SiteTextFile; proof: RegistryProof }): CheckOutcome {
-  const evidence = file.exchange ? buildMcpEvidence(file.exchange) : [];
+  const evidence = file.exchange ? buildRequestEvidence(file.exchange) : [];
   if (proof.state === 'unread')
     return verdict.unknown(`/.well-known/mcp-registry-auth was not read (${proof.why}).`, evidence);
   if (proof.state === 'absent')
@@ -125,12 +123,12 @@ function judgeDocs({ sources }: McpDiscovery, { texts, unread }: McpDocs): Check
     if (mention !== undefined)
       return verdict.pass(
         'A text for people names MCP, with the endpoint or a configuration to copy.',
-        buildMcpEvidence(exchange, { excerpt: mention }),
+        buildRequestEvidence(exchange, { excerpt: mention }),
       );
   }
-  const evidence = texts.slice(0, 10).map(({ exchange }) => buildMcpEvidence(exchange));
+  const evidence = texts.slice(0, 10).map(({ exchange }) => buildRequestEvidence(exchange));
   if (unread)
-    return verdict.unknown('A text that may show how to connect could not be read.', buildMcpEvidence(unread));
+    return verdict.unknown('A text that may show how to connect could not be read.', buildRequestEvidence(unread));
   return verdict.fail(
     `None of ${texts.length} texts (start page, llms.txt, the linked page about MCP, sampled pages) shows how to connect.`,
     evidence,

@@ -1,12 +1,12 @@
 import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
+import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { isServerCardEntry } from '../../agent-files/facts/ai-catalog.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
 import type { DocumentState } from '../facts/document.ts';
 import { findFirstDocument, type McpProtection, type EndpointProtection } from '../facts/protection.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import { type AuthFacts, isUnread, onProtected, onServerMetadata } from './auth.ts';
-import { onSurface, buildMcpEvidence, buildHeaderEvidence } from './common.ts';
+import { onSurface } from './common.ts';
 
 const AUTH = 'MCP 2026-07-28 basic/authorization';
 
@@ -85,7 +85,9 @@ function judgeQueryTokens({ resourceMetadata }: EndpointProtection, { sources }:
       .map(() => ({ url, excerpt: 'an endpoint URL with a token in its query' })),
   );
   const metadata = findFirstDocument(resourceMetadata);
-  const read = resourceMetadata.flatMap((state) => (state.state === 'found' ? [buildMcpEvidence(state.exchange)] : []));
+  const read = resourceMetadata.flatMap((state) =>
+    state.state === 'found' ? [buildRequestEvidence(state.exchange)] : [],
+  );
   if (metadata?.bearerMethods?.includes('query') === true)
     return verdict.fail('bearer_methods_supported lists query.', [...read, ...leaky]);
   if (leaky.length > 0)
@@ -107,7 +109,7 @@ function judgeScopes({ resourceMetadata, bearer, challenged }: EndpointProtectio
   const challenge = bearer?.params.get('scope');
   const evidence: readonly CheckEvidence[] = [
     buildHeaderEvidence(challenged, 'www-authenticate'),
-    ...resourceMetadata.flatMap((state) => (state.state === 'found' ? [buildMcpEvidence(state.exchange)] : [])),
+    ...resourceMetadata.flatMap((state) => (state.state === 'found' ? [buildRequestEvidence(state.exchange)] : [])),
   ];
   if (challenge !== undefined && challenge.trim() !== '')
     return verdict.pass('The challenge names the scopes that are needed.', evidence);
@@ -152,7 +154,7 @@ function judgePublic(discovery: McpDiscovery, protection: McpProtection): CheckO
 /** A document that may be at one of several places: found at one it is public, asked for a token at one it is guarded. */
 function mergeExposures(name: string, states: readonly DocumentState<unknown>[]): DocumentExposure {
   const found = states.find((state) => state.state === 'found');
-  if (found?.exchange) return { name, state: 'public', evidence: [buildMcpEvidence(found.exchange)] };
+  if (found?.exchange) return { name, state: 'public', evidence: [buildRequestEvidence(found.exchange)] };
   const guarded = states.find((state) => isTokenRequired(state.exchange));
   if (guarded?.exchange)
     return { name, state: 'guarded', evidence: [buildHeaderEvidence(guarded.exchange, 'www-authenticate')] };
@@ -169,7 +171,7 @@ function listCardExposures({ catalogUrls, card }: McpDiscovery): readonly Docume
       { name: 'the Server Card', state: 'guarded', evidence: [buildHeaderEvidence(guarded, 'www-authenticate')] },
     ];
   return card?.exchange
-    ? [{ name: 'the Server Card', state: 'public', evidence: [buildMcpEvidence(card.exchange)] }]
+    ? [{ name: 'the Server Card', state: 'public', evidence: [buildRequestEvidence(card.exchange)] }]
     : [];
 }
 

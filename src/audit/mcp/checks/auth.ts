@@ -1,5 +1,5 @@
 import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
+import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { issueNote } from '../../structured-data/facts/json-document.ts';
 import { listBearerIssues } from '../facts/auth.ts';
 import type { DocumentState } from '../facts/document.ts';
@@ -13,7 +13,7 @@ import {
 import { parseChallenges } from '../facts/www-authenticate.ts';
 import { findBearerChallenge } from '../facts/auth.ts';
 import type { Site } from '../../core/site.ts';
-import { isLoopbackHost, type McpSurface, onSurface, buildMcpEvidence, buildHeaderEvidence } from './common.ts';
+import { isLoopbackHost, type McpSurface, onSurface } from './common.ts';
 
 const AUTH = 'MCP 2026-07-28 basic/authorization';
 
@@ -138,7 +138,7 @@ export function onServerMetadata(
         : verdict.notApplicable('No metadata of an authorization server was found.');
     }
     const state = protection.serverMetadata.find((one) => one.state === 'found' && one.document === found.metadata);
-    return judge(found.metadata, state?.exchange ? buildMcpEvidence(state.exchange) : { url: protection.url }, {
+    return judge(found.metadata, state?.exchange ? buildRequestEvidence(state.exchange) : { url: protection.url }, {
       site,
       protection,
     });
@@ -181,7 +181,7 @@ function judgeChallenge({ challenged, bearer, resourceMetadata }: EndpointProtec
 function judgeResourceMetadata(protection: EndpointProtection, site: Site): CheckOutcome {
   const states = protection.resourceMetadata;
   const evidence = states.flatMap((state) =>
-    state.exchange ? [buildMcpEvidence(state.exchange, buildStateExcerpt(state))] : [],
+    state.exchange ? [buildRequestEvidence(state.exchange, buildStateExcerpt(state))] : [],
   );
   const metadata = findFirstDocument(states);
   if (!metadata) {
@@ -215,7 +215,7 @@ function judgeServerMetadata(protection: EndpointProtection): CheckOutcome {
         });
   }
   const evidence = serverMetadata.flatMap((state) =>
-    state.exchange ? [buildMcpEvidence(state.exchange, buildStateExcerpt(state))] : [],
+    state.exchange ? [buildRequestEvidence(state.exchange, buildStateExcerpt(state))] : [],
   );
   const found = selectServerMetadata(protection);
   if (!found) {
@@ -243,7 +243,7 @@ function judgeEndpointsHttps(
   if (plain.length > 0) return verdict.fail(`Not https: ${plain.map(([name]) => name).join(', ')}.`, evidence);
   const { jwks } = at.protection;
   if (jwks?.answer.ok && new URL(jwks.answer.url).host !== new URL(jwks.url).host) {
-    return verdict.fail('jwks_uri redirects to another host.', [evidence, buildMcpEvidence(jwks)]);
+    return verdict.fail('jwks_uri redirects to another host.', [evidence, buildRequestEvidence(jwks)]);
   }
   return verdict.pass(`${Object.keys(endpoints).join(', ')} are https.`, evidence);
 }
@@ -252,7 +252,7 @@ function judgeBadToken({ badToken }: EndpointProtection): CheckOutcome {
   if (!badToken) return verdict.unknown('No request with an invented token was made.');
   const { exchange } = badToken;
   if (!exchange.answer.ok)
-    return verdict.unknown('The answer to an invented token could not be read.', buildMcpEvidence(exchange));
+    return verdict.unknown('The answer to an invented token could not be read.', buildRequestEvidence(exchange));
   const { status, headers } = exchange.answer;
   const evidence = buildHeaderEvidence(exchange, 'www-authenticate');
   if (status === 429 || status >= 502) return verdict.unknown(`An invented token was answered ${status}.`, evidence);

@@ -1,12 +1,11 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
+import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import type { EndpointSource, McpDiscovery } from '../facts/discovery.ts';
 import type { McpEndpoint } from '../facts/endpoint.ts';
 import { MODERN_REVISION } from '../facts/places.ts';
 import { type CardRemote, listTemplateNames } from '../facts/server-card.ts';
-import { isLoopbackHost, onSurface, buildMcpEvidence } from './common.ts';
+import { isLoopbackHost, onSurface } from './common.ts';
 import { buildCardEvidence } from './card.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** What the card claims, held against its own URLs, the live server and the other documents. */
 export const mcpCardClaimChecks = [
@@ -95,7 +94,7 @@ function judgeVersions(endpoint: McpEndpoint): CheckOutcome {
   const untrue = listed.filter((version) => asked.has(version) && !accepted.includes(version));
   // What only a handshake shows need not be listed: a card agrees with what the server says of itself.
   const missing = own.filter((version) => !listed.includes(version));
-  const evidence = buildMcpEvidence(endpoint.discover.exchange, {
+  const evidence = buildRequestEvidence(endpoint.discover.exchange, {
     excerpt: `card lists ${listed.join(', ')}; server accepts ${accepted.join(', ')}`,
   });
   if (untrue.length > 0)

@@ -6,7 +6,8 @@ import { getHandshakeExchange, findServerInfo } from '../facts/endpoint.ts';
 import type { CardIcon, ServerCardDocument } from '../facts/server-card.ts';
 import type { Site } from '../../core/site.ts';
 import { buildCardEvidence } from './card.ts';
-import { isLoopbackHost, type McpSurface, onSurface, buildMcpEvidence, buildHeaderEvidence } from './common.ts';
+import { buildHeaderEvidence, buildRequestEvidence } from '../../core/evidence.ts';
+import { isLoopbackHost, type McpSurface, onSurface } from './common.ts';
 import { onOpen, type OpenEndpoint } from './open.ts';
 
 const DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
@@ -126,7 +127,7 @@ function judgeIdentity(endpoint: OpenEndpoint, found: ServerCardFinding | undefi
     return verdict.notApplicable('The server does not say its name and version, so nothing contradicts the card.');
   const wrong = compared.filter(({ fits }) => !fits).map(({ what }) => what);
   const excerpt = `server: ${name ?? '-'} ${version ?? '-'}; card: ${card.name ?? '-'} ${card.version ?? '-'}`;
-  const evidence = [buildMcpEvidence(getHandshakeExchange(endpoint), { excerpt }), buildCardEvidence(found)];
+  const evidence = [buildRequestEvidence(getHandshakeExchange(endpoint), { excerpt }), buildCardEvidence(found)];
   if (wrong.length === 0)
     return verdict.pass(
       `The live server agrees with the card on ${compared.map(({ what }) => what).join(' and ')}.`,

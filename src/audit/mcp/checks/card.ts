@@ -1,5 +1,5 @@
 import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
+import { buildHeaderEvidence, buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { issueNote, formatIssues } from '../../structured-data/facts/json-document.ts';
 import type { ServerCardFinding } from '../facts/cards.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
@@ -7,13 +7,13 @@ import { extractMediaType } from '../facts/messages.ts';
 import { SERVER_CARD_TYPE } from '../facts/server-card.ts';
 import { isRefusalStatus } from '../../reach/facts/blocked-crawler.ts';
 import type { Site } from '../../core/site.ts';
-import { onSurface, buildMcpEvidence, buildHeaderEvidence } from './common.ts';
+import { onSurface } from './common.ts';
 
 const SEP = 'SEP-2127, https://modelcontextprotocol.io/seps/2127-mcp-server-cards';
 const DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
 const NO_CARD = 'There is no Server Card.';
 
-/** The card itself and how it is served. SEP-2127 is reported both as final and as open, so what rests on it alone is grade B. What it claims is compared with the world in `mcp-card-claims.ts`. */
+/** The card itself and how it is served. SEP-2127 is reported both as final and as open, so what rests on it alone is grade B. What it claims is compared with the world in `card-claims.ts`. */
 export const mcpCardChecks = [
   defineCheck({
     id: 'mcp.card.found',
@@ -90,8 +90,8 @@ function judgeFound({ card, tried, catalogUrls }: McpDiscovery): CheckOutcome {
   }
   const listed = catalogUrls.flatMap(({ exchange }) => exchange ?? []);
   const evidence = [
-    ...tried.map(({ exchange, saw }) => buildMcpEvidence(exchange, { excerpt: saw })),
-    ...listed.map((exchange) => buildMcpEvidence(exchange)),
+    ...tried.map(({ exchange, saw }) => buildRequestEvidence(exchange, { excerpt: saw })),
+    ...listed.map((exchange) => buildRequestEvidence(exchange)),
   ];
   const blind =
     tried.some((place) => place.blind) ||
@@ -153,7 +153,9 @@ function judgeSecrets({ card, mcpJson, servers }: McpDiscovery): CheckOutcome {
   const documents = [
     ...(card ? [{ evidence: buildCardEvidence(card), secrets: card.secrets }] : []),
     ...[mcpJson, servers].flatMap((state) =>
-      state.state === 'found' ? [{ evidence: buildMcpEvidence(state.exchange), secrets: state.document.secrets }] : [],
+      state.state === 'found'
+        ? [{ evidence: buildRequestEvidence(state.exchange), secrets: state.document.secrets }]
+        : [],
     ),
   ];
   if (documents.length === 0) return verdict.notApplicable('There is neither a Server Card nor an mcp.json.');
@@ -172,4 +174,4 @@ function judgeSecrets({ card, mcpJson, servers }: McpDiscovery): CheckOutcome {
 
 /** Where the card was found; an inline card is part of the catalog's answer. */
 export const buildCardEvidence = (card: ServerCardFinding): CheckEvidence =>
-  card.exchange ? buildMcpEvidence(card.exchange) : { url: card.url, selector: 'entries[].data' };
+  card.exchange ? buildRequestEvidence(card.exchange) : { url: card.url, selector: 'entries[].data' };

@@ -7,7 +7,8 @@ import type { McpDiscovery } from '../facts/discovery.ts';
 import type { DocumentState } from '../facts/document.ts';
 import { extractMediaType } from '../facts/messages.ts';
 import { isRefusalStatus } from '../../reach/facts/blocked-crawler.ts';
-import { extractBodyStart, type McpSurface, onSurface, buildMcpEvidence, detectMcpSurface } from './common.ts';
+import { buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
+import { detectMcpSurface, type McpSurface, onSurface } from './common.ts';
 
 const CATALOG_DRAFT = 'https://github.com/Agent-Card/ai-catalog specification/ai-catalog.md (draft 0.9 to 0.91)';
 const CARD_DISCOVERY = 'https://github.com/modelcontextprotocol/experimental-ext-server-card docs/discovery.md';
@@ -92,7 +93,7 @@ export const mcpDiscoveryChecks = [
 function judgeAny(facts: McpSurface): CheckOutcome {
   const { mcpDiscovery, mcpEndpoint } = facts;
   const { tried } = mcpDiscovery;
-  const evidence = tried.map(({ exchange, saw }) => buildMcpEvidence(exchange, { excerpt: saw }));
+  const evidence = tried.map(({ exchange, saw }) => buildRequestEvidence(exchange, { excerpt: saw }));
   const surface = detectMcpSurface(facts);
   const linked = mcpEndpoint.state === 'not_probed' ? [{ url: mcpEndpoint.url, excerpt: 'declared, not probed' }] : [];
   if (surface === 'none') return verdict.fail(`No MCP surface found at any of ${tried.length} places.`, evidence);
@@ -115,7 +116,7 @@ function listDiscoveryRoutes({ catalog, card, mcpJson, servers }: McpDiscovery):
 function judgeCatalog(catalog: DocumentState<AiCatalogDocument>): CheckOutcome {
   if (catalog.state !== 'found') return judgeMissingDocument('/.well-known/ai-catalog.json', catalog);
   const { document, exchange } = catalog;
-  const evidence = buildMcpEvidence(exchange, { excerpt: extractBodyStart(exchange) });
+  const evidence = buildRequestEvidence(exchange, { excerpt: extractBodyStart(exchange) });
   const entries = document.entries.filter(isServerCardEntry);
   if (entries.length === 0)
     return verdict.fail('The catalog has no entry of type application/mcp-server-card+json.', evidence);
@@ -133,7 +134,7 @@ function judgeCatalogValid(catalog: DocumentState<AiCatalogDocument>): CheckOutc
   const { document, exchange } = catalog;
   const { entries, issues, warnings } = document;
   if (entries.length === 0) return verdict.notApplicable('The catalog has no entries.');
-  const evidence = buildMcpEvidence(exchange, { excerpt: formatIssues(issues.length > 0 ? issues : warnings) });
+  const evidence = buildRequestEvidence(exchange, { excerpt: formatIssues(issues.length > 0 ? issues : warnings) });
   if (issues.length === 0) {
     const hints = warnings.length > 0 ? ` Worth a look: ${issueNote(warnings, 2)}.` : '';
     return verdict.pass(`All ${entries.length} entries are valid.${hints}`, evidence);
@@ -152,7 +153,9 @@ function judgeCatalogUrls(urls: readonly CatalogUrl[]): CheckOutcome {
   const read = asked.filter(
     ({ exchange: { answer } }) => answer.ok && answer.status < 500 && !isRefusalStatus(answer.status),
   );
-  const evidence = asked.map(({ type, exchange }) => buildMcpEvidence(exchange, { excerpt: `declared as ${type}` }));
+  const evidence = asked.map(({ type, exchange }) =>
+    buildRequestEvidence(exchange, { excerpt: `declared as ${type}` }),
+  );
   if (read.length === 0) return verdict.unknown('None of the catalog URLs could be read.', evidence);
   const worth = read.map(({ type, exchange }) => scoreUrlType(type, exchange));
   const value = worth.reduce((sum, one) => sum + one, 0) / worth.length;
@@ -176,7 +179,7 @@ function judgeMcpJson({ mcpJson }: McpDiscovery): CheckOutcome {
   }
   if (mcpJson.state !== 'found') return judgeMissingDocument('/.well-known/mcp.json', mcpJson);
   const { shapes, endpoints, commands } = mcpJson.document;
-  const evidence = buildMcpEvidence(mcpJson.exchange, { excerpt: `members: ${shapes.join(', ')}` });
+  const evidence = buildRequestEvidence(mcpJson.exchange, { excerpt: `members: ${shapes.join(', ')}` });
   if (endpoints.length === 0 && commands > 0) {
     return verdict.partial(
       0.5,
@@ -192,7 +195,10 @@ function judgeAgentCards(cards: readonly DocumentState<A2aCard>[]): CheckOutcome
   const found = cards.find((card) => card.state === 'found');
   if (found?.state === 'found') {
     const { name, shape } = found.document;
-    return verdict.pass(`An agent card of A2A ${shape} is there.`, buildMcpEvidence(found.exchange, { excerpt: name }));
+    return verdict.pass(
+      `An agent card of A2A ${shape} is there.`,
+      buildRequestEvidence(found.exchange, { excerpt: name }),
+    );
   }
   // Something unusable is a finding, something unread is not; a plain 404 is neither.
   for (const state of ['invalid', 'unreadable'] as const) {
@@ -206,7 +212,7 @@ function judgeAgentCards(cards: readonly DocumentState<A2aCard>[]): CheckOutcome
 function judgeMissingDocument(path: string, state: Exclude<DocumentState<unknown>, { state: 'found' }>): CheckOutcome {
   const note = `${path} ${state.why}.`;
   const evidence = state.exchange
-    ? buildMcpEvidence(state.exchange, { excerpt: extractBodyStart(state.exchange) })
+    ? buildRequestEvidence(state.exchange, { excerpt: extractBodyStart(state.exchange) })
     : [];
   return state.state === 'unreadable' || state.state === 'not_read'
     ? verdict.unknown(note, evidence)

@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { isJsonRecord, type JsonRecord } from '../../structured-data/facts/json-document.ts';
 import {
   type McpEndpoint,
@@ -11,8 +11,8 @@ import { MODERN_REVISION } from '../facts/places.ts';
 import { findFirstDocument, type McpProtection } from '../facts/protection.ts';
 import { FOREIGN_ORIGIN } from '../facts/requests.ts';
 import type { Site } from '../../core/site.ts';
-import { extractBodyStart, isLoopbackHost, onSurface, buildMcpEvidence, buildHeaderEvidence } from './common.ts';
-import { formatCount } from '../../core/wording.ts';
+import { buildHeaderEvidence, buildRequestEvidence, extractBodyStart } from '../../core/evidence.ts';
+import { isLoopbackHost, onSurface } from './common.ts';
 
 const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';
 
@@ -86,7 +86,7 @@ export function withoutProbe(endpoint: Exclude<McpEndpoint, { state: 'probed' }>
 function judgeReachable(endpoint: McpEndpoint, protection: McpProtection): CheckOutcome {
   if (endpoint.state !== 'probed') return withoutProbe(endpoint);
   const evidence = listHandshakeProbes(endpoint).map((probe) =>
-    buildMcpEvidence(probe.exchange, { excerpt: formatProbeExcerpt(probe) }),
+    buildRequestEvidence(probe.exchange, { excerpt: formatProbeExcerpt(probe) }),
   );
   if (endpoint.access === 'open')
     return verdict.pass(`The endpoint answers as MCP (${endpoint.era} revision).`, evidence);
@@ -120,7 +120,7 @@ function judgeModern(endpoint: McpEndpoint): CheckOutcome {
   if (endpoint.access !== 'open')
     return verdict.notApplicable('The endpoint did not open up to an anonymous client, so its revision is not seen.');
   const { discover, accepted } = endpoint;
-  const evidence = buildMcpEvidence(discover.exchange, { excerpt: formatProbeExcerpt(discover) });
+  const evidence = buildRequestEvidence(discover.exchange, { excerpt: formatProbeExcerpt(discover) });
   const versions = formatCount(accepted.length, 'version');
   if (endpoint.era === 'legacy')
     return verdict.partial(0.5, `Only older revisions are spoken (${versions} named).`, evidence);
@@ -150,8 +150,8 @@ function judgeOrigin(endpoint: McpEndpoint, protection: McpProtection): CheckOut
   const { origin } = endpoint;
   if (!origin) return verdict.notApplicable('The endpoint did not answer as MCP, so no foreign Origin was tried.');
   if (!origin.exchange.answer.ok)
-    return verdict.unknown('The answer to a foreign Origin could not be read.', buildMcpEvidence(origin.exchange));
-  const evidence = buildMcpEvidence(origin.exchange, {
+    return verdict.unknown('The answer to a foreign Origin could not be read.', buildRequestEvidence(origin.exchange));
+  const evidence = buildRequestEvidence(origin.exchange, {
     header: `Origin: ${FOREIGN_ORIGIN}`,
     excerpt: formatProbeExcerpt(origin),
   });

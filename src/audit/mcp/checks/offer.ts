@@ -2,7 +2,8 @@ import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { issueNote, formatIssues, getString } from '../../structured-data/facts/json-document.ts';
 import type { McpDiscovery } from '../facts/discovery.ts';
 import { hasCapability, getHandshakeExchange, findPaymentDemand, type Probe, getRpcResult } from '../facts/endpoint.ts';
-import { type McpSurface, onSurface, buildMcpEvidence } from './common.ts';
+import { buildRequestEvidence } from '../../core/evidence.ts';
+import { type McpSurface, onSurface } from './common.ts';
 import { withoutProbe } from './endpoint.ts';
 import { answerText, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, buildProbeEvidence } from './open.ts';
 
@@ -106,7 +107,7 @@ const MAX_INSTRUCTIONS = 4000;
 
 function judgeInstructions(endpoint: OpenEndpoint): CheckOutcome {
   const text = (getString(endpoint.handshake, 'instructions') ?? '').trim();
-  const evidence = buildMcpEvidence(getHandshakeExchange(endpoint), { excerpt: text });
+  const evidence = buildRequestEvidence(getHandshakeExchange(endpoint), { excerpt: text });
   if (text === '') return verdict.fail('The server sends no instructions.', evidence);
   return text.length <= MAX_INSTRUCTIONS
     ? verdict.pass(`The instructions have ${text.length} characters.`, evidence)
@@ -129,7 +130,7 @@ function judgePayment({ mcpEndpoint, mcpProbes }: ProbeFacts): CheckOutcome {
   if (!demand) return verdict.notApplicable('No demand for payment was seen; real tools are never called.');
   const { exchange, offer } = demand;
   const faults = offer.state === 'offer' ? offer.offer.issues : [];
-  const evidence = buildMcpEvidence(exchange, faults.length > 0 ? { excerpt: formatIssues(faults) } : {});
+  const evidence = buildRequestEvidence(exchange, faults.length > 0 ? { excerpt: formatIssues(faults) } : {});
   if (offer.state === 'other') return verdict.notApplicable(`Payment is asked for by another protocol: ${offer.why}.`);
   if (offer.state === 'unreadable') return verdict.unknown(`The terms could not be read: ${offer.why}.`, evidence);
   if (offer.state !== 'offer') return verdict.fail(`Payment is asked for without x402 terms: ${offer.why}.`, evidence);

@@ -1,10 +1,10 @@
 import { type CheckOutcome, verdict } from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
+import { buildRequestEvidence, type CheckEvidence, extractBodyStart } from '../../core/evidence.ts';
 import type { JsonRecord } from '../../structured-data/facts/json-document.ts';
 import { type Probe, type ProbedEndpoint, hasSharedRevision } from '../facts/endpoint.ts';
 import { findRpcError, type McpProbes } from '../facts/probes.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { extractBodyStart, type McpSurface, onSurface, buildMcpEvidence } from './common.ts';
+import { type McpSurface, onSurface } from './common.ts';
 import { withoutProbe } from './endpoint.ts';
 
 export type ProbeFacts = McpSurface & { mcpProbes: McpProbes };
@@ -53,12 +53,12 @@ export function onAnswer(
 export const NOT_MADE = 'This request was not made: the budget of requests was used up.';
 
 function judgeUnreadableAnswer(exchange: Exchange): CheckOutcome | undefined {
-  if (!exchange.answer.ok) return verdict.unknown('The answer could not be read.', buildMcpEvidence(exchange));
+  if (!exchange.answer.ok) return verdict.unknown('The answer could not be read.', buildRequestEvidence(exchange));
   const { status } = exchange.answer;
   if (status === 401 || status === 402)
     return verdict.notApplicable(`The endpoint asks for authorization or payment first (${status}).`);
   return status === 403 || status === 429 || status >= 502
-    ? verdict.unknown(`The request was answered ${status}, perhaps to us alone.`, buildMcpEvidence(exchange))
+    ? verdict.unknown(`The request was answered ${status}, perhaps to us alone.`, buildRequestEvidence(exchange))
     : undefined;
 }
 
@@ -68,7 +68,7 @@ const getAnswerStatus = (exchange: Exchange): number => (exchange.answer.ok ? ex
 /** CheckEvidence of a probe: its JSON-RPC error, or how the body begins. */
 export function buildProbeEvidence(probe: Probe): CheckEvidence {
   const error = findRpcError(probe);
-  return buildMcpEvidence(probe.exchange, {
+  return buildRequestEvidence(probe.exchange, {
     excerpt: error ? `JSON-RPC error ${error.code}` : extractBodyStart(probe.exchange),
   });
 }

@@ -4,7 +4,7 @@ import { getRpcResult } from '../facts/endpoint.ts';
 import { FIRST_WITH_VERSION_HEADER, IMPOSSIBLE_REVISION, LEGACY_REVISION } from '../facts/places.ts';
 import { findRpcError } from '../facts/probes.ts';
 import { UNKNOWN_METHOD } from '../facts/requests.ts';
-import { hasStackTrace } from '../../api/facts/stack-trace.ts';
+import { hasStackTrace } from '../../api/facts/http-behaviour.ts';
 import { answerText, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, buildProbeEvidence } from './open.ts';
 
 const TRANSPORT = 'MCP 2026-07-28 basic/transports/streamable-http';

@@ -1,10 +1,9 @@
 import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
+import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { formatIssues, type JsonRecord } from '../../structured-data/facts/json-document.ts';
 import { type Probe, getRpcResult } from '../facts/endpoint.ts';
 import { findRpcError, listToolNames } from '../facts/probes.ts';
 import type { ToolFacts } from '../facts/tools.ts';
-import { buildMcpEvidence } from './common.ts';
 import { answerText, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, buildProbeEvidence } from './open.ts';
 import { type ToolListing, listNames, onTools } from './tools.ts';
 
@@ -161,7 +160,7 @@ function judgeCacheHints({ era, discover }: OpenEndpoint, { mcpProbes }: ProbeFa
   const note = `${results.length - bare.length} of ${results.length} results carry ttlMs and cacheScope.`;
   const evidence = (bare.length > 0 ? bare : results)
     .slice(0, 3)
-    .map(({ probe, result }) => buildMcpEvidence(probe.exchange, { excerpt: formatCacheHints(result) }));
+    .map(({ probe, result }) => buildRequestEvidence(probe.exchange, { excerpt: formatCacheHints(result) }));
   if (bare.length > 0)
     return verdict.byShare(1 - bare.length / results.length, { passAt: 1, partialAt: 0.01 }, note, evidence);
   const scopes = new Set(
@@ -184,7 +183,7 @@ const BEARABLE_TOOLS = 100;
 
 function judgeCount({ tools, cut, exchange }: ToolListing): CheckOutcome {
   const count = tools.length;
-  const evidence = buildMcpEvidence(exchange);
+  const evidence = buildRequestEvidence(exchange);
   if (count > BEARABLE_TOOLS)
     return verdict.fail(`${cut ? 'At least ' : ''}${count} tools: over ${BEARABLE_TOOLS}.`, evidence);
   if (cut) return verdict.unknown(`${count} tools on the pages that were read, and there are more pages.`, evidence);
@@ -200,7 +199,7 @@ const BEARABLE_TOKENS = 20_000;
 function judgeTokens({ cut, exchange }: ToolListing, { mcpProbes }: ProbeFacts): CheckOutcome {
   const chars = mcpProbes.toolPages.reduce((sum, page) => sum + countListChars(page), 0);
   const tokens = Math.ceil(chars / 4);
-  const evidence = buildMcpEvidence(exchange);
+  const evidence = buildRequestEvidence(exchange);
   const note = `The tool definitions are about ${tokens} tokens (characters / 4).`;
   if (tokens > BEARABLE_TOKENS) return verdict.fail(note, evidence);
   if (cut) return verdict.unknown(`${note} There are more pages than were read.`, evidence);

@@ -1,12 +1,11 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import type { CheckEvidence } from '../../core/evidence.ts';
+import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { buildRequestEvidence, type CheckEvidence } from '../../core/evidence.ts';
 import { findInstructions } from '../../hidden-text/facts/instruction-patterns.ts';
 import { formatIssues, getString } from '../../structured-data/facts/json-document.ts';
 import type { McpEndpoint, ToolList } from '../facts/endpoint.ts';
 import type { ToolFacts } from '../facts/tools.ts';
 import { withoutProbe } from './endpoint.ts';
-import { type McpSurface, onSurface, buildMcpEvidence } from './common.ts';
-import { formatCount } from '../../core/wording.ts';
+import { type McpSurface, onSurface } from './common.ts';
 
 const TOOLS = 'MCP 2026-07-28 server/tools';
 
@@ -100,10 +99,10 @@ export function onTools(
   return onSurface(({ mcpEndpoint }) => {
     if (mcpEndpoint.state !== 'probed') return withoutProbe(mcpEndpoint);
     const { tools: list } = mcpEndpoint;
-    if (list.state === 'unread') return verdict.unknown(list.note, buildMcpEvidence(list.exchange));
+    if (list.state === 'unread') return verdict.unknown(list.note, buildRequestEvidence(list.exchange));
     if (list.state !== 'listed') return verdict.notApplicable(list.note);
     if (list.tools.length === 0) return verdict.notApplicable('The server lists no tools.');
-    return judge(list, (excerpt) => buildMcpEvidence(list.exchange, { excerpt }));
+    return judge(list, (excerpt) => buildRequestEvidence(list.exchange, { excerpt }));
   });
 }
 
@@ -111,10 +110,14 @@ function judgeList(endpoint: McpEndpoint): CheckOutcome {
   if (endpoint.state !== 'probed') return withoutProbe(endpoint);
   const { tools: list } = endpoint;
   if (list.state === 'not_asked') return verdict.notApplicable(list.note);
-  if (list.state === 'unread') return verdict.unknown(list.note, buildMcpEvidence(list.exchange));
-  if (list.state === 'failed') return verdict.fail(list.note, buildMcpEvidence(list.exchange, { excerpt: list.note }));
+  if (list.state === 'unread') return verdict.unknown(list.note, buildRequestEvidence(list.exchange));
+  if (list.state === 'failed')
+    return verdict.fail(list.note, buildRequestEvidence(list.exchange, { excerpt: list.note }));
   const more = list.cut ? ', and there are more pages' : '';
-  return verdict.pass(`${list.tools.length} tool(s) on ${list.pages} page(s)${more}.`, buildMcpEvidence(list.exchange));
+  return verdict.pass(
+    `${list.tools.length} tool(s) on ${list.pages} page(s)${more}.`,
+    buildRequestEvidence(list.exchange),
+  );
 }
 
 const VALID_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
@@ -214,7 +217,7 @@ function judgeInjection(endpoint: McpEndpoint): CheckOutcome {
   const hits = texts.flatMap(({ name, text }) => findInstructions(text).map((hit) => ({ ...hit, name })));
   const evidence = hits
     .slice(0, 20)
-    .map(({ name, kind, excerpt }) => buildMcpEvidence(exchange, { excerpt: `${name}: ${kind}: ${excerpt}` }));
+    .map(({ name, kind, excerpt }) => buildRequestEvidence(exchange, { excerpt: `${name}: ${kind}: ${excerpt}` }));
   const hostile = hits.filter(({ severity, quoted }) => severity === 'hostile' && !quoted);
   if (hostile.length > 0) {
     const count = new Set(hostile.map(({ name }) => name)).size;
@@ -227,7 +230,7 @@ function judgeInjection(endpoint: McpEndpoint): CheckOutcome {
       `${hits.length} phrase(s) that speak to a model instead of describing the tool.`,
       evidence,
     );
-  return verdict.pass(`No instructions to a model in ${texts.length} text(s).`, buildMcpEvidence(exchange));
+  return verdict.pass(`No instructions to a model in ${texts.length} text(s).`, buildRequestEvidence(exchange));
 }
 
 /** The first names of a list, for evidence: each cut short, and how many more there are. */

@@ -1,12 +1,18 @@
 import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import { findAllowedOrigin, listHeaderNames, selectPreflightOrigin } from '../facts/cors.ts';
+import {
+  findAllowedOrigin,
+  isWellFormedStream,
+  listHeaderNames,
+  type McpProbes,
+  selectPreflightOrigin,
+} from '../facts/probes.ts';
 import { listOlderVersions, type Probe, type ProbedEndpoint } from '../facts/endpoint.ts';
 import { extractMediaType } from '../facts/messages.ts';
-import { isWellFormedStream, type McpProbes } from '../facts/probes.ts';
 import type { McpProtection } from '../facts/protection.ts';
 import type { Site } from '../../core/site.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { type McpSurface, onSurface, buildMcpEvidence, buildHeaderEvidence } from './common.ts';
+import { buildHeaderEvidence, buildRequestEvidence } from '../../core/evidence.ts';
+import { type McpSurface, onSurface } from './common.ts';
 import { withoutProbe } from './endpoint.ts';
 import { NOT_MADE, onAnswer, onOpen, type OpenEndpoint, type ProbeFacts, judgeClosedEndpoint } from './open.ts';
 
@@ -140,8 +146,8 @@ function judgeStateless({ era, discover, tools }: OpenEndpoint, { mcpProbes }: P
   if (era === 'legacy') return verdict.notApplicable('Only older revisions are spoken, which may have sessions.');
   if (tools.state === 'not_asked') return verdict.notApplicable(`There was no second request to make: ${tools.note}`);
   const { exchange } = tools;
-  if (tools.state === 'unread') return verdict.unknown(tools.note, buildMcpEvidence(exchange));
-  const evidence = [buildMcpEvidence(discover.exchange), buildMcpEvidence(exchange)];
+  if (tools.state === 'unread') return verdict.unknown(tools.note, buildRequestEvidence(exchange));
+  const evidence = [buildRequestEvidence(discover.exchange), buildRequestEvidence(exchange)];
   const status = exchange.answer.ok ? exchange.answer.status : 0;
   if (tools.state === 'failed') {
     return status >= 400 && status < 500
@@ -156,7 +162,7 @@ function judgeStateless({ era, discover, tools }: OpenEndpoint, { mcpProbes }: P
     ? verdict.partial(
         0.5,
         'The server works without a session, but still sends Mcp-Session-Id.',
-        buildMcpEvidence(minted.exchange),
+        buildRequestEvidence(minted.exchange),
       )
     : verdict.pass('server/discover and tools/list are answered without a session.', evidence);
 }
@@ -173,7 +179,7 @@ function judgeLatency({ mcpEndpoint, mcpProbes }: ProbeFacts, site: Site): Check
   const sorted = answered.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const median = sorted[Math.floor((sorted.length - 1) / 2)];
   if (median === undefined) return verdict.unknown('The endpoint gave no answer that could be timed.');
-  const evidence = answered.slice(0, 1).map((exchange) => buildMcpEvidence(exchange));
+  const evidence = answered.slice(0, 1).map((exchange) => buildRequestEvidence(exchange));
   if (median <= GOOD_MS) return verdict.pass('Half of the answers or more took at most 2 seconds.', evidence);
   return median <= BEARABLE_MS
     ? verdict.partial(0.5, 'The median answer took between 2 and 5 seconds.', evidence)
@@ -192,7 +198,7 @@ function judgeCors({ mcpEndpoint, mcpProtection, mcpProbes }: CorsFacts, site: S
   if (!preflight) return verdict.unknown(NOT_MADE);
   const { answer } = preflight;
   if (!answer.ok || answer.status === 429 || answer.status >= 502)
-    return verdict.unknown('The answer to the preflight could not be read.', buildMcpEvidence(preflight));
+    return verdict.unknown('The answer to the preflight could not be read.', buildRequestEvidence(preflight));
   const origin = selectPreflightOrigin(cors.allowed, site.start);
   const allowed = findAllowedOrigin(preflight);
   if (answer.status > 299 || (allowed !== '*' && allowed !== origin)) {

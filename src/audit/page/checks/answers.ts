@@ -1,15 +1,13 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { listStatedDates } from '../../text/facts/dates.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
 import { classifyPage } from '../facts/kind.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { listQuestionAnswers, hasCapsule, countMarkedQuestions } from '../../text/facts/questions.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { Exchange } from '../../core/snapshot.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Checks of how well the page can be followed, dated and lifted into an answer. */
 export const pageAnswerChecks: readonly AnyCheck[] = [

@@ -1,9 +1,9 @@
 import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { normaliseBrandName, type JsonLd } from '../../structured-data/facts/json-ld.ts';
+import { type JsonLd, normaliseBrandName } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { getMetaContent } from '../facts/page.ts';
-import { normaliseComparableUrl, listPageAddresses } from '../../reach/facts/same-page.ts';
+import { listPageAddresses, normaliseComparableUrl } from '../../reach/facts/url-shape.ts';
 import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
 import type { ExchangeWithAnswer, SamplePage } from '../../reach/facts/site-files.ts';
 

@@ -1,4 +1,4 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { getContentParagraphs, isContent } from '../../text/facts/content.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
@@ -7,7 +7,6 @@ import type { Heading, PageFacts, Paragraph } from '../facts/page-facts.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { extractContentStems } from '../../language/stems.ts';
 import { isQuestionHeading, findTopicWord, selectWordLanguage } from '../../language/topic-words.ts';
-import { formatCount } from '../../core/wording.ts';
 
 type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 

@@ -1,8 +1,7 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { Heading, PageFacts } from '../facts/page-facts.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import { formatCount } from '../../core/wording.ts';
 
 type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 

@@ -1,8 +1,7 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatShare, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import { formatShare } from '../../core/wording.ts';
 
 /** Checks of what a page costs an agent that reads it. */
 export const pageTokenChecks: readonly AnyCheck[] = [

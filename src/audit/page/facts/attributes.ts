@@ -1,15 +1,15 @@
 import { countHeld } from './embeds.ts';
-import type { ElementCollector } from './opener.ts';
-import { PAGE_LIMITS } from './page-facts.ts';
 import {
+  buildElementPlace,
+  type ElementCollector,
   type Frame,
-  type PageReadState,
-  toAbsolutePageUrl,
   getAttribute,
   hasListRoom,
-  buildElementPlace,
+  type PageReadState,
   splitAttributeTokens,
+  toAbsolutePageUrl,
 } from './state.ts';
+import { PAGE_LIMITS } from './page-facts.ts';
 
 /** What an element's attributes say beside its name: ARIA, includes, captcha widgets and data: URIs, in one round over them. */
 export const recordExtras: ElementCollector = (reading, frame) => {

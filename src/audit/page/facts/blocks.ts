@@ -1,14 +1,14 @@
-import type { ElementCollector } from './opener.ts';
-import { PAGE_LIMITS } from './page-facts.ts';
 import {
+  buildElementPlace,
+  type ElementCollector,
+  extractElementText,
+  extractRawText,
   type Frame,
-  type PageReadState,
   getAttribute,
   hasListRoom,
-  extractElementText,
-  buildElementPlace,
-  extractRawText,
+  type PageReadState,
 } from './state.ts';
+import { PAGE_LIMITS } from './page-facts.ts';
 import { countWords, toOneLine } from '../../language/words.ts';
 
 const getHeadingAbove = (reading: PageReadState): number => reading.headings.length - 1;

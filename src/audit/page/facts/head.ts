@@ -1,17 +1,17 @@
 import { findModelContextHosts } from '../../controls/facts/model-context.ts';
 import { toOneLine } from '../../language/words.ts';
 import { recordCaptcha, recordSubresource } from './embeds.ts';
-import type { ElementCollector } from './opener.ts';
-import { PAGE_LIMITS } from './page-facts.ts';
 import {
-  toAbsolutePageUrl,
-  getAttribute,
+  type ElementCollector,
   type Frame,
+  getAttribute,
   hasListRoom,
   keepRaw,
   type PageReadState,
   splitAttributeTokens,
+  toAbsolutePageUrl,
 } from './state.ts';
+import { PAGE_LIMITS } from './page-facts.ts';
 
 /** Media types that a browser runs as a script (MIME Sniffing, JavaScript MIME type), `module`, and none at all. */
 const RUNS =

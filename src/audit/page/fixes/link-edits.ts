@@ -1,5 +1,4 @@
-import { getPageFacts } from '../../reach/facts/page-of.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { listNumberedExchanges } from '../../core/snapshot.ts';
 import type { RewriterElement } from '../../../fixes/files/html-rewriter.ts';
 import { normaliseOwnUrl, cleanSiteText } from '../../../fixes/files/safe-site.ts';

@@ -1,12 +1,11 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { buildAboutFacts, type AboutPage, type AboutPages } from '../facts/about-pages.ts';
 import type { AuthorLink } from '../facts/author.ts';
-import { listBrandNames, type JsonLd } from '../../structured-data/facts/json-ld.ts';
+import { type JsonLd, listBrandNames } from '../../structured-data/facts/json-ld.ts';
 import { buildContactFacts } from '../facts/contact-facts.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { isSameOwner } from '../facts/same-owner.ts';
 import {
@@ -23,7 +22,6 @@ import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import type { Site } from '../../core/site.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** An author's page with fewer words is a name and a picture. */
 const MIN_BIO_WORDS = 40;

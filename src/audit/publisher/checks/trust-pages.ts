@@ -2,11 +2,10 @@ import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../co
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
 import { type AboutPage, type AboutPages, type AboutRole, aboutRoles } from '../facts/about-pages.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
 import { findPurposeLinks } from '../../text/facts/link-words.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { computeSimilarity } from '../../language/similarity.ts';
+import { computeSimilarity } from '../../language/statistics.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
 

@@ -1,11 +1,11 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { readExistence } from '../../reach/facts/existence.ts';
 import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
-import { isKnownLicence, type Licence } from '../facts/licence.ts';
+import { isKnownLicence, type Licence } from '../facts/author.ts';
 import type { Anchor, PageFacts } from '../../page/facts/page-facts.ts';
-import { EDITORIAL_UNSPACED, EDITORIAL_WORDS, REVIEW_DOMAINS, REVIEW_URLS } from '../facts/review-platforms-data.ts';
+import { EDITORIAL_UNSPACED, EDITORIAL_WORDS, REVIEW_DOMAINS, REVIEW_URLS } from '../facts/publisher-words-data.ts';
 import { isSameOwner } from '../facts/same-owner.ts';
 import {
   hasValue,
@@ -19,7 +19,6 @@ import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 import type { Site } from '../../core/site.ts';
-import { formatCount } from '../../core/wording.ts';
 
 const SHOWN = 3;
 

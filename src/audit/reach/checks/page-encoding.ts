@@ -1,12 +1,11 @@
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import { countBrokenCharacters, findDeclaredCharset } from '../facts/charset.ts';
-import { isGuessCompatible, isLanguageTag } from '../../language/language-families.ts';
+import { isGuessCompatible, isLanguageTag } from '../../language/language.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
 import { getTextLanguage } from '../../page/facts/language.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { ExchangeWithAnswer } from '../facts/site-files.ts';
-import { formatCount } from '../../core/wording.ts';
 
 type Facts = { start: ExchangeWithAnswer; page: PageFacts };
 

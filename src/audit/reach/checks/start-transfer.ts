@@ -1,13 +1,10 @@
 import { getRegistrableDomain } from '../../../net/registrable-domain.ts';
-import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type AnyCheck, type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { cutPage, MAX_TAGS, getPageFacts } from '../facts/page-of.ts';
-import { isHtmlAnswer } from '../facts/html-answer.ts';
+import { cutPage, getPageFacts, isHtmlAnswer, MAX_TAGS } from '../facts/html-page.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import type { ExchangeWithAnswer } from '../facts/site-files.ts';
-import type { StartTimings } from '../facts/start-timings.ts';
+import type { ExchangeWithAnswer, StartTimings } from '../facts/site-files.ts';
 import type { Site } from '../../core/site.ts';
-import { formatCount } from '../../core/wording.ts';
 
 /** Checks of how the start page travels: its redirects, time, size and coding. */
 export const startTransferChecks: readonly AnyCheck[] = [

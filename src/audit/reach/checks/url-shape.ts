@@ -1,7 +1,7 @@
 import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { ExchangeWithAnswer } from '../facts/site-files.ts';
-import { type UrlFault, findUrlFault } from '../facts/url-shape.ts';
+import { findUrlFault, type UrlFault } from '../facts/url-shape.ts';
 import type { Exchange } from '../../core/snapshot.ts';
 
 /** Checks of addresses, and of the archive that models are trained from. */

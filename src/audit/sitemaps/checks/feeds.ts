@@ -1,13 +1,12 @@
 import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { type FeedItem, parseFeed } from '../facts/feed.ts';
-import { parseMediaType } from '../../reach/facts/html-answer.ts';
+import { type FeedItem, parseFeed, type SiteFeed } from '../facts/feed.ts';
+import { parseMediaType } from '../../reach/facts/html-page.ts';
 import { getJsonLd } from '../../structured-data/facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { getMetaContent } from '../../page/facts/page.ts';
 import type { Robots } from '../../crawlers/facts/robots-file.ts';
 import { listNodesOfType, listPropertyTexts } from '../../structured-data/facts/schema-nodes.ts';
-import type { SiteFeed } from '../facts/site-feed.ts';
 import type { ExchangeWithAnswer, SamplePage } from '../../reach/facts/site-files.ts';
 import type { SnapshotAnswer, Exchange } from '../../core/snapshot.ts';
 

@@ -1,7 +1,6 @@
 import { type AnyCheck, type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import type { SitemapTry, Sitemaps } from '../facts/sitemap-files.ts';
-import type { SitemapFault } from '../facts/sitemap.ts';
+import type { SitemapFault, Sitemaps, SitemapTry } from '../facts/sitemap.ts';
 
 /** Checks of the site's sitemaps. */
 export const sitemapChecks: readonly AnyCheck[] = [

@@ -1,5 +1,5 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
-import { normaliseBrandName, listBrandNames, type JsonLd } from '../facts/json-ld.ts';
+import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
+import { type JsonLd, listBrandNames, normaliseBrandName } from '../facts/json-ld.ts';
 import { findBestOrganization } from '../facts/organization.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import {
@@ -13,7 +13,6 @@ import {
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { formatCount } from '../../core/wording.ts';
 
 type Facts = { start: ExchangeWithAnswer; jsonLd: JsonLd };
 

@@ -1,4 +1,4 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { JsonLd } from '../facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
@@ -8,7 +8,6 @@ import { listNodesOfType } from '../facts/schema-nodes.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import type { Site } from '../../core/site.ts';
-import { formatCount } from '../../core/wording.ts';
 
 const SHOWN = 3;
 const RESOLVED = { passAt: 1, partialAt: 0.5 };

@@ -1,13 +1,17 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { type CheckEvidence, buildEvidence } from '../../core/evidence.ts';
-import { listBreadcrumbs, computePathDepth } from '../facts/breadcrumb.ts';
+import {
+  computePathDepth,
+  findBestLocalBusiness,
+  isPlacePage,
+  listBreadcrumbs,
+  listRatings,
+  LOCAL_FIELDS,
+} from '../facts/schema-kinds.ts';
 import type { JsonLd } from '../facts/json-ld.ts';
-import { findBestLocalBusiness, LOCAL_FIELDS, isPlacePage } from '../facts/local-business.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
-import { listRatings } from '../facts/ratings.ts';
 import { listPropertyNodes, listNodesOfType } from '../facts/schema-nodes.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import { formatCount } from '../../core/wording.ts';
 
 const GOOGLE = 'https://developers.google.com/search/docs/appearance/structured-data';
 const SHOWN = 3;

@@ -1,11 +1,10 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
 import type { JsonLd, SchemaBlock } from '../facts/json-ld.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { SCHEMA_ORG_VERSION } from '../facts/schema-org-data.ts';
 import { findUnknownNames, type UnknownNames } from '../facts/unknown-names.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { formatShare, formatCount } from '../../core/wording.ts';
 
 const JSON_LD = 'JSON-LD 1.1, https://www.w3.org/TR/json-ld11/';
 const SCRIPTS = 'script[type="application/ld+json"]';

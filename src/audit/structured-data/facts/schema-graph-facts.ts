@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../core/snapshot.ts';
 import { readJsonLd } from '../../page/facts/derived.ts';
-import { normaliseBrandName, type JsonLd, type SchemaBlock } from './json-ld.ts';
+import { type JsonLd, normaliseBrandName, type SchemaBlock } from './json-ld.ts';
 import { readFaqMarkup } from './faq.ts';
 import { findBestOrganization } from './organization.ts';
 import {

@@ -1,4 +1,4 @@
-import { normaliseBrandName, listBrandNames, getJsonLd } from '../facts/json-ld.ts';
+import { getJsonLd, listBrandNames, normaliseBrandName } from '../facts/json-ld.ts';
 import { cleanSiteText } from '../../../fixes/files/safe-site.ts';
 import { escapeHtml } from '../../../lib/safe-text.ts';
 import { getKnownOrSlot, formatSlot } from '../../../fixes/core/fix-slots.ts';

@@ -1,10 +1,9 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
 import type { JsonLd } from '../../structured-data/facts/json-ld.ts';
 import { listCaptionedParts, readVideoText } from '../facts/figures.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
-import { formatCount } from '../../core/wording.ts';
 
 const CAPTIONED_SHARE = { passAt: 0.6, partialAt: Number.MIN_VALUE };
 const SHOWN = 3;

@@ -1,17 +1,15 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, formatCount, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { listAcronyms } from '../facts/acronyms.ts';
-import { listBrandNames, type JsonLd } from '../../structured-data/facts/json-ld.ts';
+import { isLegalUrl, listAcronyms, listDefinitionSentences } from '../facts/definitions.ts';
+import { type JsonLd, listBrandNames } from '../../structured-data/facts/json-ld.ts';
 import { listBareSuperlatives, listFirstHandSentences } from '../facts/claims.ts';
-import { listDefinitionSentences, isLegalUrl } from '../facts/definitions.ts';
-import { extractElementTexts } from '../facts/element-text.ts';
+import { extractElementTexts } from '../facts/placeholders.ts';
 import { getPageLanguage } from '../../page/facts/language.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { listNodesOfType } from '../../structured-data/facts/schema-nodes.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { extractContentStems } from '../../language/stems.ts';
 import type { TextEvidence } from '../facts/text-evidence.ts';
-import { formatCount } from '../../core/wording.ts';
 
 const GEO_PAPER =
   'Aggarwal et al., GEO: Generative Engine Optimization, KDD 2024, https://arxiv.org/abs/2311.09735, Table 1 (position-adjusted word count, baseline 19.3)';

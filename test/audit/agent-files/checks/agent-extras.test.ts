@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { gatherSite } from '../../../../src/audit/core/gather.ts';
-import type { Gather } from '../../../../src/audit/core/gatherer.ts';
+import type { Gather } from '../../../../src/audit/core/artifact.ts';
 import { gatherers, laterWaves } from '../../../../src/audit/core/artifacts.ts';
 import { judgeSite } from '../../../../src/audit/core/report.ts';
 import { parseSkill } from '../../../../src/audit/agent-files/facts/skill-files.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OutcomeStatus } from '../../../../src/audit/core/check.ts';
-import { isAutofillToken } from '../../../../src/audit/controls/facts/autofill.ts';
-import { findStateChangeWord } from '../../../../src/audit/controls/facts/state-changes.ts';
+import { findStateChangeWord, isAutofillToken } from '../../../../src/audit/controls/facts/forms.ts';
 import { judgePage, pageOf, prose } from '../../../support/audit/judge-page.ts';
 import { titled } from '../../../support/audit/titled.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseContentSignal } from '../../../../src/audit/crawlers/facts/content-signals.ts';
+import { parseContentSignal } from '../../../../src/audit/crawlers/facts/reservations.ts';
 import { parseContentUsage } from '../../../../src/audit/crawlers/facts/usage-statements.ts';
 import { classifyRslRoot } from '../../../../src/audit/crawlers/facts/rsl.ts';
 import { page, SHELL } from '../../../support/audit/agent-site.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRegistryProof } from '../../../../src/audit/mcp/facts/registry.ts';
-import { connectMention } from '../../../../src/audit/mcp/facts/mention.ts';
+import { connectMention, readRegistryProof } from '../../../../src/audit/mcp/facts/advertised.ts';
 import { judgeMcp } from '../../../support/audit/judge-mcp.ts';
 import { type Changes, type Rows, served, testRows } from '../../../support/audit/mcp-rows.ts';
 import {

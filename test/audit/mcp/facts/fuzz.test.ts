@@ -11,10 +11,9 @@ import {
 } from '../../../../src/audit/mcp/facts/auth.ts';
 import { MAX_DECLARED_ENDPOINTS, readMcpJson } from '../../../../src/audit/mcp/facts/json.ts';
 import { MAX_SSE_EVENTS, readRpcReply, listSseData } from '../../../../src/audit/mcp/facts/messages.ts';
-import { connectMention } from '../../../../src/audit/mcp/facts/mention.ts';
+import { connectMention, readRegistryProof } from '../../../../src/audit/mcp/facts/advertised.ts';
 import { readParamHeaders, readTools } from '../../../../src/audit/mcp/facts/tools.ts';
-import { readRegistryProof } from '../../../../src/audit/mcp/facts/registry.ts';
-import { hasStackTrace } from '../../../../src/audit/api/facts/stack-trace.ts';
+import { hasStackTrace } from '../../../../src/audit/api/facts/http-behaviour.ts';
 import { MAX_SUBSCHEMAS } from '../../../../src/audit/mcp/facts/tool-schema.ts';
 import { findSecrets, MAX_SECRETS } from '../../../../src/audit/hidden-text/facts/secrets.ts';
 import { MAX_CARD_REMOTES, readServerCard } from '../../../../src/audit/mcp/facts/server-card.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasStackTrace } from '../../../../src/audit/api/facts/stack-trace.ts';
+import { hasStackTrace } from '../../../../src/audit/api/facts/http-behaviour.ts';
 import { type Rows, served, testRows } from '../../../support/audit/mcp-rows.ts';
 import {
   asStream,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLanguageTag, findTagMistake } from '../../../../src/audit/language/language-families.ts';
+import { findTagMistake, isLanguageTag } from '../../../../src/audit/language/language.ts';
 import { judgeOne, onePage, type Row, verdict, words } from '../../../support/audit/aeo.ts';
 import { SITE, type SiteMap, html, notFound, text, xml } from '../../../support/audit/site-fetch.ts';
 

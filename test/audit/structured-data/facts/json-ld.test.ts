@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJsonLd } from '../../../../src/audit/structured-data/facts/json-ld.ts';
-import { classifyBlockContext } from '../../../../src/audit/structured-data/facts/json-ld-context.ts';
+import { classifyBlockContext, parseJsonLd } from '../../../../src/audit/structured-data/facts/json-ld.ts';
 import { parsePage } from '../../../../src/audit/page/facts/page.ts';
 import { MAX_RELAXED_DEPTH, parseRelaxedJson } from '../../../../src/audit/structured-data/facts/relaxed-json.ts';
 import {

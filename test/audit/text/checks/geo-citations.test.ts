@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPrimarySource } from '../../../../src/audit/text/facts/primary-sources.ts';
+import { isPrimarySource } from '../../../../src/audit/text/facts/cited-sources.ts';
 import { outcomeOf as outcomeOfSite, snapshotOf } from '../../../support/audit/audit.ts';
 import { type ExpectedOutcome, judgePage, outcomeOf, pageOf, prose } from '../../../support/audit/judge-page.ts';
 import { failure, html, type SiteAnswer, type SiteMap } from '../../../support/audit/site-fetch.ts';

@@ -1,18 +1,17 @@
-import { type CheckOutcome, defineCheck, verdict } from '../../core/check.ts';
+import { type CheckOutcome, defineCheck, formatCount, formatShare, verdict } from '../../core/check.ts';
 import { buildEvidence } from '../../core/evidence.ts';
-import { findChallenge } from '../../reach/facts/challenge.ts';
-import { isHtmlAnswer } from '../../reach/facts/html-answer.ts';
-import { computeContainedShare } from '../../llms-txt/facts/markdown-copy.ts';
+import { findChallenge } from '../../reach/facts/blocked-crawler.ts';
+import { getPageFacts, isHtmlAnswer } from '../../reach/facts/html-page.ts';
+import { computeContainedShare } from '../../llms-txt/facts/markdown-copies.ts';
 import { getMainText } from '../../text/facts/sample-text.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { rememberPerObject } from '../../core/once-per.ts';
-import { getPageFacts } from '../../reach/facts/page-of.ts';
 import type { ExchangeWithAnswer } from '../../reach/facts/site-files.ts';
 import { getStatistics } from '../../language/statistics.ts';
 import type { TextEvidence } from '../../text/facts/text-evidence.ts';
 import type { AgentAnswer } from '../../crawlers/facts/ai-agents.ts';
-import type { SnapshotAnswer, Exchange } from '../../core/snapshot.ts';
-import { formatShare, formatCount } from '../../core/wording.ts';
+import type { Exchange, SnapshotAnswer } from '../../core/snapshot.ts';
+import { findCovertTexts } from '../facts/covert-unicode.ts';
 
 /** A page with fewer visible words is a shell, and what it hides is its loading state. */
 const MIN_VISIBLE_WORDS = 60;
@@ -21,6 +20,9 @@ const ALIKE = 0.9;
 const MARKDOWN_SHARE = { passAt: 0.8, partialAt: 0.6 };
 const SHOWN = 5;
 
+/** A page with fewer visible words has nothing to hide something in. */
+
+/** Checks of text that is there and cannot be seen. */
 export const honestyChecks = [
   defineCheck({
     id: 'geo.safety.no-invisible-instructions',
@@ -57,7 +59,19 @@ export const honestyChecks = [
     needs: ['textEvidence', 'markdownCopy'],
     judge: ({ textEvidence, markdownCopy }) => judgeMarkdown(textEvidence.main.text, markdownCopy),
   }),
-] as const;
+  defineCheck({
+    id: 'geo.safety.unicode-covert',
+    title: 'No covert Unicode',
+    weight: 1,
+    grade: 'B',
+    why: 'Tag characters, runs of zero-width characters and bidirectional overrides carry text that people do not see and models read. Joined emoji, joiners inside Persian or Indic words and soft hyphens are ordinary writing.',
+    source:
+      'Unicode Technical Report 36, Unicode Security Considerations, https://www.unicode.org/reports/tr36/; UAX 9 (bidirectional overrides), https://www.unicode.org/reports/tr9/',
+    fix: 'Remove the code points shown; they often came in with text that was copied from elsewhere.',
+    needs: ['start', 'page'],
+    judge: judgeCovert,
+  }),
+];
 
 function judgeInstructions({
   start,
@@ -145,4 +159,22 @@ function compareClaims(
   const [onlyShown] = [...shown].filter((claim) => !declared.has(claim));
   const example = onlyDeclared === undefined ? onlyShown : onlyDeclared;
   return { alike: all === 0 ? 1 : common / all, example };
+}
+
+function judgeCovert({ start, page }: { start: ExchangeWithAnswer; page: PageFacts }): CheckOutcome {
+  const found = findCovertTexts(page, start.answer.body);
+  if (found.length > 0) {
+    const evidence = found
+      .slice(0, SHOWN)
+      .map(({ where, line, excerpt }) =>
+        buildEvidence(start.exchange, { selector: where, excerpt, ...(line === undefined ? {} : { line }) }),
+      );
+    return verdict.fail(`${formatCount(found.length, 'run')} of invisible characters that can carry text.`, evidence);
+  }
+  if (page.words < MIN_VISIBLE_WORDS)
+    return verdict.notApplicable(`The page shows ${formatCount(page.words, 'word')}.`);
+  return verdict.pass(
+    'No tag characters, runs of zero-width characters or bidirectional overrides.',
+    buildEvidence(start.exchange),
+  );
 }

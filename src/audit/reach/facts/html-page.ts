@@ -1,6 +1,17 @@
 import type { SnapshotAnswer } from '../../core/snapshot.ts';
+import { isHtmlText } from './existence.ts';
 import type { PageFacts } from '../../page/facts/page-facts.ts';
 import { parsePage } from '../../page/facts/page.ts';
+
+/** The media type of a Content-Type value, lower case, without parameters; '' when absent. */
+export const parseMediaType = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
+
+/** Whether an answer is an HTML page by its media type, or by its bytes when it names none. */
+export function isHtmlAnswer(answer: SnapshotAnswer): boolean {
+  const type = parseMediaType(answer.headers['content-type'] ?? '');
+  if (type === '') return isHtmlText(answer.body.trimStart());
+  return type === 'text/html' || type === 'application/xhtml+xml';
+}
 
 /** Tags of one page that are read, start tags and end tags; the largest of our saved pages (1.6 MB) has 5,028. */
 export const MAX_TAGS = 400_000;
@@ -42,4 +53,18 @@ function share(key: string, facts: PageFacts): void {
   shared.set(key, new WeakRef(facts));
   const [oldest] = shared.keys();
   if (shared.size > MAX_SHARED && oldest !== undefined) shared.delete(oldest);
+}
+
+/** A mount point with less text than this waits for a script to fill it. */
+const EMPTY_ROOT_CHARS = 50;
+
+/** Visible words below which a page with a module script is taken for an application shell. */
+export const FEW_WORDS = 60;
+
+/** The sign by which a page seems to be filled by a script, or undefined. */
+export function findRenderSign(page: PageFacts): { selector: string; line?: number } | undefined {
+  const root = page.appRoots.find(({ textChars }) => textChars < EMPTY_ROOT_CHARS);
+  if (root) return { selector: root.marker, line: root.line };
+  if (page.scripts.module > 0 && page.words < FEW_WORDS) return { selector: 'script[type=module]' };
+  return page.scripts.total > page.jsonLd.length && page.words < 10 ? { selector: 'script' } : undefined;
 }
